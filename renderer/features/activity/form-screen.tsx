@@ -24,7 +24,7 @@ interface FormScreenProps {
 
 /** A form with a screen of its own: two columns of fields, and below them what it does. */
 export const FormScreen = (props: FormScreenProps) => {
-  const { t } = useTranslation('runs');
+  const { t } = useTranslation(['runs', 'common']);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     // A form in a dialog of one of the fields is not this one.
@@ -37,7 +37,7 @@ export const FormScreen = (props: FormScreenProps) => {
       actions={
         <>
           <Button leftSection={<IconArrowLeft size={15} aria-hidden />} onClick={props.onBack}>
-            {t('run.back')}
+            {t('common:palette.back')}
           </Button>
           {props.tools}
         </>

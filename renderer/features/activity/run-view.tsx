@@ -57,7 +57,7 @@ interface RunViewProps<L extends RunLine> {
 
 /** A run with its lines, while it goes on and afterwards: what became of each, and why. */
 export const RunView = <L extends RunLine>({ run, face }: RunViewProps<L>) => {
-  const { t } = useTranslation('runs');
+  const { t } = useTranslation(['runs', 'common']);
   const language = useLanguage();
   const format = useFormat();
   const [viewId, setViewId] = useState('all');
@@ -101,7 +101,7 @@ export const RunView = <L extends RunLine>({ run, face }: RunViewProps<L>) => {
       actions={
         <>
           <Button leftSection={<IconArrowLeft size={15} aria-hidden />} onClick={face.back}>
-            {t('run.back')}
+            {t('common:palette.back')}
           </Button>
           {face.hasReport ? (
             <Button leftSection={<IconDownload size={15} aria-hidden />} onClick={() => void saveReport()}>
@@ -112,7 +112,7 @@ export const RunView = <L extends RunLine>({ run, face }: RunViewProps<L>) => {
       }
     >
       <Toolbar
-        label={t('run.views.label')}
+        label={t('common:words.whatToShow')}
         end={
           <dl className={`${styles.facts} selectable`}>
             {face.facts.map(({ name, value }) => (
@@ -125,7 +125,7 @@ export const RunView = <L extends RunLine>({ run, face }: RunViewProps<L>) => {
         }
       >
         <SegmentedControl
-          aria-label={t('run.views.label')}
+          aria-label={t('common:words.whatToShow')}
           value={view.id}
           onChange={setViewId}
           data={views.map((one) => ({ value: one.id, label: `${one.name} ${format.number(countOf(one))}` }))}

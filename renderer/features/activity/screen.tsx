@@ -58,7 +58,7 @@ export const ActivityScreen = () => {
           aria-label={t('runs:filter.label')}
           value={troubled}
           data={[
-            { value: false, label: t('runs:filter.all') },
+            { value: false, label: t('runs:run.views.all') },
             { value: true, label: t('runs:filter.troubled') },
           ]}
           onChange={(wanted) => setFilter({ troubled: wanted })}

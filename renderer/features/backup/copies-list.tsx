@@ -16,7 +16,7 @@ import { RestoreDialog } from './restore-dialog.tsx';
 
 /** The desks kept on this computer: the daily copies, those made before an update, and those a restore set aside. */
 export const CopiesList = () => {
-  const { t } = useTranslation('backup');
+  const { t } = useTranslation(['backup', 'common']);
   const format = useFormat();
   const list = useQuery('backup.list', {});
   const [looked, setLooked] = useState<string>();
@@ -64,7 +64,7 @@ export const CopiesList = () => {
       </ul>
       {menu}
       {copies.length === 0 ? null : (
-        <Button onClick={() => void call('backup.showCopies', {})}>{t('copies.showFolder')}</Button>
+        <Button onClick={() => void call('backup.showCopies', {})}>{t('common:words.showFolder')}</Button>
       )}
       <RestoreDialog
         source={looked === undefined ? undefined : { kind: 'copy', name: looked }}

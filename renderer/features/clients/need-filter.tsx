@@ -18,7 +18,7 @@ interface NeedFilterProps {
 
 /** Clients who need something: an end that is near, a pool that has run low, data that has grown old. */
 export const NeedFilter = memo(({ value, onChange }: NeedFilterProps) => {
-  const { t } = useTranslation(['clients', 'premium']);
+  const { t } = useTranslation(['clients', 'premium', 'vpn']);
   const belowGb = useSettings(({ settings }) => settings?.lowTrafficGb ?? 0);
   const hasSales = useSalesInUse();
   return (
@@ -27,7 +27,7 @@ export const NeedFilter = memo(({ value, onChange }: NeedFilterProps) => {
         <Button rightSection={<IconChevronDown size={14} aria-hidden />}>{t('clients:needs.label')}</Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('clients:needs.label')} className={styles.stack}>
-        <Radio.Group label={t('clients:needs.expiry')} value={value.expiry} onChange={(expiry) => onChange({ expiry })}>
+        <Radio.Group label={t('vpn:title')} value={value.expiry} onChange={(expiry) => onChange({ expiry })}>
           {CLIENT_EXPIRIES.map((expiry) => (
             <Group key={expiry} gap={12} wrap="nowrap" justify="space-between" mih={26}>
               <Radio value={expiry} label={t(`clients:needs.expiries.${expiry}`)} />

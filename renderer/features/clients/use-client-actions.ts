@@ -52,7 +52,7 @@ export const useClientActions = (client: ClientRow, onRemoved: () => void): Clie
         label: archived ? t('common:words.restore') : t('common:words.archive'),
         run: () => void setArchived([clientId], !archived),
       },
-      { icon: IconTrash, label: t('bulk.remove'), run: remove },
+      { icon: IconTrash, label: t('common:words.remove'), run: remove },
     ],
   };
 };

@@ -85,7 +85,7 @@ export const useSelectionActions = ({ clientIds, archived, onExport, onEnd }: Cl
       label: archived ? t('common:words.restore') : t('common:words.archive'),
       run: () => run(setArchived(clientIds, !archived)),
     },
-    remove: { icon: IconTrash, label: t('bulk.remove'), run: () => run(removeClients(clientIds)) },
+    remove: { icon: IconTrash, label: t('common:words.remove'), run: () => run(removeClients(clientIds)) },
     busy,
   };
 };

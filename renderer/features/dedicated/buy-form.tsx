@@ -1,4 +1,4 @@
-import { SegmentedControl, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DedicatedOrder } from '#shared/contract/dedicated.ts';
@@ -7,7 +7,7 @@ import { DEDICATED_BUY_PERIODS, IPV_VALUES, type Ipv } from '#shared/domain/limi
 import { parseWholeNumber, wholeNumberProblems } from '#shared/domain/typed-number.ts';
 import type { AppError, Problem } from '#shared/result.ts';
 import { fieldProblem, problemText } from '../../i18n/describe-error.ts';
-import { Field } from '../../ui/field.tsx';
+import { ChoiceField } from '../../ui/choice-field.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { useProblemFocus } from '../../ui/use-problem-focus.ts';
 import type { NamedClient } from '../clients/client-label.ts';
@@ -74,16 +74,13 @@ export const BuyForm = ({ draft, onChange, busy, error, onOrder, onCancel }: Buy
       onCancel={onCancel}
     >
       <Stack gap={14}>
-        <Field label={t('common:words.kind')} error={undefined} name="ipv">
-          <SegmentedControl
-            fullWidth
-            aria-label={t('common:words.kind')}
-            value={draft.ipv}
-            data={IPV_VALUES.map((ipv) => ({ value: ipv, label: t(`dedicated:kinds.ipv${ipv}`) }))}
-            // What is sold differs from kind to kind.
-            onChange={(ipv) => onChange({ ipv, country: null })}
-          />
-        </Field>
+        <ChoiceField
+          label={t('common:words.kind')}
+          value={draft.ipv}
+          data={IPV_VALUES.map((ipv) => ({ value: ipv, label: t(`dedicated:kinds.ipv${ipv}`) }))}
+          // What is sold differs from kind to kind.
+          onChange={(ipv) => onChange({ ipv, country: null })}
+        />
         <CountryPicker
           key={draft.ipv}
           ipv={draft.ipv}
@@ -96,18 +93,16 @@ export const BuyForm = ({ draft, onChange, busy, error, onOrder, onCancel }: Buy
               : fieldProblem(error, 'countryCode')
           }
         />
-        <Field label={t('dedicated:buy.period')} error={error} name="period">
-          <SegmentedControl
-            fullWidth
-            aria-label={t('dedicated:buy.period')}
-            value={draft.period}
-            data={DEDICATED_BUY_PERIODS[draft.ipv].map((days) => ({
-              value: days,
-              label: t('purchases:days', { count: days }),
-            }))}
-            onChange={(period) => onChange({ period })}
-          />
-        </Field>
+        <ChoiceField
+          label={t('dedicated:buy.period')}
+          error={fieldProblem(error, 'period')}
+          value={draft.period}
+          data={DEDICATED_BUY_PERIODS[draft.ipv].map((days) => ({
+            value: days,
+            label: t('purchases:days', { count: days }),
+          }))}
+          onChange={(period) => onChange({ period })}
+        />
         <div className={styles.pair}>
           <NumberField
             label={t('dedicated:buy.number')}

@@ -1,10 +1,11 @@
-import { SegmentedControl, Skeleton, Stack } from '@mantine/core';
+import { Skeleton, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { DedicatedProxy, ProlongOrder } from '#shared/contract/dedicated.ts';
 import { DEDICATED_PROLONG_PERIODS } from '#shared/domain/limits.ts';
 import type { AppError } from '#shared/result.ts';
+import { fieldProblem } from '../../i18n/describe-error.ts';
+import { ChoiceField } from '../../ui/choice-field.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { LivePrice, OrderFrame, useLiveQuote } from '../purchases/order-frame.tsx';
 import { ProlongTable } from './prolong-table.tsx';
@@ -54,18 +55,16 @@ export const ProlongForm = (props: ProlongFormProps) => {
               {order === null ? t('dedicated:prolong.nothing') : t('dedicated:prolong.withoutId', { count: withoutId })}
             </Notice>
           )}
-          <Field label={t('dedicated:prolong.period')} error={error} name="period">
-            <SegmentedControl
-              fullWidth
-              aria-label={t('dedicated:prolong.period')}
-              value={period}
-              data={DEDICATED_PROLONG_PERIODS.map((days) => ({
-                value: days,
-                label: t('purchases:days', { count: days }),
-              }))}
-              onChange={props.onPeriod}
-            />
-          </Field>
+          <ChoiceField
+            label={t('dedicated:prolong.period')}
+            error={fieldProblem(error, 'period')}
+            value={period}
+            data={DEDICATED_PROLONG_PERIODS.map((days) => ({
+              value: days,
+              label: t('purchases:days', { count: days }),
+            }))}
+            onChange={props.onPeriod}
+          />
           <ProlongTable proxies={proxies} lines={quote.waiting ? undefined : quote.value?.lines} />
         </Stack>
       )}

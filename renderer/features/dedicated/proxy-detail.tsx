@@ -46,7 +46,7 @@ export const ProxyDetail = ({ proxyId, doers, onClose }: ProxyDetailProps) => {
   return (
     <div className={styles.detail}>
       <CardHead
-        title={value === undefined ? t('detail.label') : value.ip === null ? t('noAddress') : addressOf(value)}
+        title={value === undefined ? t('common:words.proxy') : value.ip === null ? t('noAddress') : addressOf(value)}
         closeLabel={t('common:actions.close')}
         onClose={onClose}
       />

@@ -18,7 +18,7 @@ interface ProxyMenuItemsProps extends ProxyChoice {
 
 /** What the buttons offer for one proxy or many, behind the right click. */
 export const ProxyMenuItems = ({ proxy, ...choice }: ProxyMenuItemsProps) => {
-  const { t } = useTranslation('dedicated');
+  const { t } = useTranslation(['dedicated', 'premium']);
   const { prolong, standing, check, switches, archive } = useProxyActions(choice);
   const { proxyIds } = choice;
   const clientId = proxy?.clientId ?? null;
@@ -29,7 +29,7 @@ export const ProxyMenuItems = ({ proxy, ...choice }: ProxyMenuItemsProps) => {
       <Menu.Divider />
       {proxy === null || proxy.ip === null ? null : (
         <ActionItem
-          action={{ icon: IconCopy, label: t('actions.copyAddress'), run: () => copyText(addressOf(proxy)) }}
+          action={{ icon: IconCopy, label: t('premium:whitelist.copyIp'), run: () => copyText(addressOf(proxy)) }}
         />
       )}
       <Menu.Sub>

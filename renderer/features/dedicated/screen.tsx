@@ -67,7 +67,7 @@ export const DedicatedScreen = () => {
       icon={IconSearchOff}
       title={t('dedicated:empty.filtered')}
       text={t('dedicated:empty.filteredText')}
-      action={<Button onClick={proxies.clearFilter}>{t('dedicated:empty.clear')}</Button>}
+      action={<Button onClick={proxies.clearFilter}>{t('common:words.showAll')}</Button>}
     />
   ) : filter.archived ? (
     <EmptyState icon={IconServer2} title={t('dedicated:empty.archived')} />
@@ -81,7 +81,11 @@ export const DedicatedScreen = () => {
   );
 
   return (
-    <Screen title={t('dedicated:title')} aside={<Sums summary={summary.value} />} actions={hasNone ? null : buyButton}>
+    <Screen
+      title={t('common:palette.proxies')}
+      aside={<Sums summary={summary.value} />}
+      actions={hasNone ? null : buyButton}
+    >
       {proxyIds.length > 0 ? (
         <SelectionBar label={t('dedicated:actions.label')} selected={selectedText} onEnd={endSelection}>
           <ProxyActions title={selectedText} {...doers} {...selected} />
@@ -100,7 +104,7 @@ export const DedicatedScreen = () => {
       <SwitchReportStrip {...protocol} />
       <SplitPane
         storageKey="dedicated"
-        detailLabel={t('dedicated:detail.label')}
+        detailLabel={t('common:words.proxy')}
         onClose={() => setActiveId(undefined)}
         detail={
           activeId === undefined ? null : (

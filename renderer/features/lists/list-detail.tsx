@@ -56,7 +56,7 @@ interface DetailToolsProps {
 }
 
 const DetailTools = ({ list, onRemove }: DetailToolsProps) => {
-  const { t } = useTranslation(['lists', 'scheduledLists', 'checks']);
+  const { t } = useTranslation(['lists', 'scheduledLists', 'checks', 'common']);
   const [renaming, setRenaming] = useState(false);
   const again: readonly MenuAction[] = [
     { icon: IconRefresh, label: t('again'), run: () => generateAgain(list) },
@@ -72,7 +72,7 @@ const DetailTools = ({ list, onRemove }: DetailToolsProps) => {
     ...(list.recipe.poolType === null ? [] : again),
     ...(isGrowing(list) || list.lineCount === 0 ? [] : [check]),
     { icon: IconPencil, label: t('rename'), run: () => setRenaming(true) },
-    { icon: IconTrash, label: t('remove'), run: onRemove },
+    { icon: IconTrash, label: t('common:words.remove'), run: onRemove },
   ];
   useChosenActions(list.title, actions);
   if (renaming) return <RenameForm list={list} onEnd={() => setRenaming(false)} />;

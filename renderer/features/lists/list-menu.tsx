@@ -26,7 +26,7 @@ interface ListMenuItemsProps {
 
 /** What can be done with one list, as it was generated, behind the right click. */
 export const ListMenuItems = ({ list, onRemove }: ListMenuItemsProps) => {
-  const { t } = useTranslation(['lists', 'scheduledLists', 'checks']);
+  const { t } = useTranslation(['lists', 'scheduledLists', 'checks', 'common']);
   const format = useFormat();
   const { clientId } = list;
   const { formatId } = list.recipe;
@@ -69,7 +69,7 @@ export const ListMenuItems = ({ list, onRemove }: ListMenuItemsProps) => {
       )}
       {clientId === null ? null : <OpenClientItem clientId={clientId} />}
       <Menu.Divider />
-      <ActionItem action={{ icon: IconTrash, label: t('remove'), run: onRemove }} />
+      <ActionItem action={{ icon: IconTrash, label: t('common:words.remove'), run: onRemove }} />
     </>
   );
 };

@@ -46,7 +46,7 @@ export const ListsTab = (props: ListsTabProps) => {
 
   const actions: readonly MenuAction[] = [
     { icon: IconDownload, label: t('bulk.save'), run: () => openDraft('export', selected, 'lists') },
-    { icon: IconTrash, label: t('remove'), run: () => void remove(selected) },
+    { icon: IconTrash, label: t('common:words.remove'), run: () => void remove(selected) },
   ];
 
   return (

@@ -49,13 +49,13 @@ export const ListsScreen = () => {
   }, [opened]);
 
   const toolbar = (
-    <Toolbar label={t('tabs.label')}>
+    <Toolbar label={t('common:words.whatToShow')}>
       <SegmentedControl
-        aria-label={t('tabs.label')}
+        aria-label={t('common:words.whatToShow')}
         value={tab}
         onChange={setTab}
         data={[
-          { value: 'lists', label: t('tabs.lists') },
+          { value: 'lists', label: t('common:palette.lists') },
           { value: 'exports', label: t('tabs.exports') },
         ]}
       />

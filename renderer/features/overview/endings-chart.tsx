@@ -10,9 +10,9 @@ const DAYS = 30;
 
 /** What ends on each of the coming days. */
 export const EndingsChart = ({ days }: { readonly days: OverviewCharts['endings'] | undefined }) => {
-  const { t } = useTranslation(['overview', 'common']);
+  const { t } = useTranslation(['overview', 'common', 'vpn']);
   const format = useFormat();
-  const series = [t('charts.subscriptions'), t('charts.proxies')];
+  const series = [t('vpn:title'), t('common:palette.proxies')];
   const rows = (days ?? []).map(({ day, subscriptions, proxies }) => ({
     key: day,
     label: format.day(day),

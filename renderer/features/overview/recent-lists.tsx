@@ -18,7 +18,7 @@ import { useLater } from './use-overview.ts';
 
 /** The lists made last: one press from a client who asks for them again. */
 export const RecentLists = memo(() => {
-  const { t } = useTranslation(['overview', 'common']);
+  const { t } = useTranslation(['overview', 'common', 'lists']);
   const format = useFormat();
   const lists = useQuery('lists.list', { offset: 0, limit: RECENT_LISTS });
   const changed = useLater(lists.reload);
@@ -45,7 +45,7 @@ export const RecentLists = memo(() => {
           <thead>
             <tr>
               <th scope="col" className={styles.grow}>
-                {t('recent.name')}
+                {t('lists:columns.title')}
               </th>
               <th scope="col" className={styles.number}>
                 {t('common:words.lines')}

@@ -16,7 +16,7 @@ interface ExportLedgerProps {
 
 /** Writes what the filter shows into a file for Excel, in the language shown. */
 export const ExportLedger = ({ filter, table, disabled }: ExportLedgerProps) => {
-  const { t } = useTranslation(['ledger', 'lists']);
+  const { t } = useTranslation(['ledger', 'lists', 'clients']);
   const language = useLanguage();
   const { run, busy } = useAction('purchases.exportCsv');
   const save = async () => {
@@ -38,7 +38,7 @@ export const ExportLedger = ({ filter, table, disabled }: ExportLedgerProps) => 
       disabled={disabled}
       onClick={() => void save()}
     >
-      {t('csv.button')}
+      {t('clients:export')}
     </Button>
   );
 };

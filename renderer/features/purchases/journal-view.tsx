@@ -46,7 +46,7 @@ export const JournalView = ({ ledger, isFiltered, onShowAll, selectedId, onSelec
               icon={IconSearchOff}
               title={t('empty.filtered')}
               text={t('empty.filteredText')}
-              action={<Button onClick={onShowAll}>{t('empty.clear')}</Button>}
+              action={<Button onClick={onShowAll}>{t('common:words.showAll')}</Button>}
             />
           ) : (
             <EmptyState

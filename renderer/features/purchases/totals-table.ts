@@ -23,11 +23,11 @@ export const useTotalsLabel = (groupBy: 'day' | 'product' | 'client'): ((row: To
 export const totalsTable = (
   { rows }: PurchaseTotals,
   labelOf: (row: TotalsRow) => string,
-  t: TFunction<['ledger', 'sales']>,
+  t: TFunction<['ledger', 'sales', 'common']>,
   hasSales: boolean,
 ): string => {
   const head = [
-    t('totals.name'),
+    t('common:words.title'),
     t('totals.columns.purchases'),
     t('totals.columns.spentRub'),
     t('totals.columns.unknownRub'),

@@ -29,7 +29,7 @@ export const PriceTable = ({ rows, clientId }: PriceTableProps) => {
         <tr>
           <th scope="col">{t('prices.product')}</th>
           <th scope="col" className={styles.number}>
-            {t('prices.cost')}
+            {t('totals.cost')}
           </th>
           {clientId === null ? null : (
             <th scope="col" className={styles.number}>
@@ -38,7 +38,7 @@ export const PriceTable = ({ rows, clientId }: PriceTableProps) => {
           )}
           <th scope="col">{t(clientId === null ? 'prices.price' : 'prices.own')}</th>
           <th scope="col" className={styles.number}>
-            {t('prices.profit')}
+            {t('totals.profit')}
           </th>
         </tr>
       </thead>

@@ -80,7 +80,7 @@ const SaleFacts = ({ purchase: { outcome, chargedKopecks }, sale }: SaleFactsPro
       <Fact name={t('debts.due')}>
         {dueDay === null || owed <= 0 ? null : <DueText day={dueDay} today={today} format={format} />}
       </Fact>
-      <Fact name={t('sale.profit')}>
+      <Fact name={t('totals.profit')}>
         {chargedKopecks === null ? null : format.roubles(priceKopecks - chargedKopecks)}
       </Fact>
     </dl>

@@ -32,7 +32,7 @@ export const ScheduleScreen = () => {
       <Tab
         tabs={
           <SegmentedControl
-            aria-label={t('tabs.label')}
+            aria-label={t('common:words.whatToShow')}
             value={tab}
             onChange={(wanted) => setFilter({ tab: wanted })}
             data={SCHEDULE_TABS.map((one) => ({ value: one, label: t(`tabs.${one}`) }))}

@@ -1,11 +1,10 @@
-import { Button, Switch } from '@mantine/core';
+import { Button, Input, Switch } from '@mantine/core';
 import { IconFolder } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { KEPT_FILES } from '#shared/domain/scheduled-lists.ts';
 import type { AppError } from '#shared/result.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
-import { Field } from '../../ui/field.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import styles from './scheduled-lists.module.css';
 
@@ -30,7 +29,7 @@ export const FolderFields = ({ folder, onFolder, keep, onKeep, error }: FolderFi
   };
   return (
     <>
-      <Field label={t('form.folder')} error={error} name="folder">
+      <Input.Wrapper label={t('form.folder')} error={fieldProblem(error, 'folder')} labelElement="div">
         <div className={styles.folder}>
           <Button leftSection={<IconFolder size={15} aria-hidden />} onClick={() => void choose()}>
             {t('form.choose')}
@@ -39,7 +38,7 @@ export const FolderFields = ({ folder, onFolder, keep, onKeep, error }: FolderFi
             {folder === '' ? t('form.noFolder') : folder}
           </span>
         </div>
-      </Field>
+      </Input.Wrapper>
       <Switch
         label={t('form.tidy')}
         description={t('form.tidyHint')}

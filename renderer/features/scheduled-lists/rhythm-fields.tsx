@@ -1,4 +1,4 @@
-import { SegmentedControl, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { parseTimeOfDay } from '#shared/domain/quiet-hours.ts';
 import { nextDay, RHYTHMS, type Rhythm } from '#shared/domain/rhythm.ts';
@@ -7,7 +7,7 @@ import { parseWholeNumber } from '#shared/domain/typed-number.ts';
 import type { AppError } from '#shared/result.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import { Field } from '../../ui/field.tsx';
+import { ChoiceField } from '../../ui/choice-field.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import styles from './scheduled-lists.module.css';
@@ -34,15 +34,12 @@ export const RhythmFields = ({ value, onChange, error }: RhythmFieldsProps) => {
   const next = day === null ? null : format.moment(momentOn(day, value.time), now);
   return (
     <>
-      <Field label={t('form.every')} error={undefined} name="every">
-        <SegmentedControl
-          fullWidth
-          aria-label={t('form.every')}
-          value={value.every}
-          data={RHYTHMS.map((every) => ({ value: every, label: t(`form.${every}`) }))}
-          onChange={(every) => onChange({ ...value, every })}
-        />
-      </Field>
+      <ChoiceField
+        label={t('columns.rhythm')}
+        value={value.every}
+        data={RHYTHMS.map((every) => ({ value: every, label: t(`form.${every}`) }))}
+        onChange={(every) => onChange({ ...value, every })}
+      />
       <div className={styles.pair}>
         <TextInput
           label={t('form.time')}

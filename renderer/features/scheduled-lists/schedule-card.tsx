@@ -47,7 +47,7 @@ const Gone = ({ text, onClose }: { readonly text: string; readonly onClose: () =
 };
 
 const Card = ({ schedule, onClose }: { readonly schedule: ScheduledList; readonly onClose: () => void }) => {
-  const { t } = useTranslation(['scheduledLists', 'premium', 'common', 'runLists', 'lists']);
+  const { t } = useTranslation(['scheduledLists', 'premium', 'common', 'runLists', 'lists', 'handover']);
   const format = useFormat();
   const now = useNow();
   const title = titleOf(schedule, t);
@@ -69,7 +69,7 @@ const Card = ({ schedule, onClose }: { readonly schedule: ScheduledList; readonl
             {[
               t(`premium:pools.${recipe.poolType}`),
               recipe.countries.join(', ').toUpperCase(),
-              t('lines', { count: recipe.quantity }),
+              t('handover:lines', { count: recipe.quantity }),
               t('formatOf', { formatId: recipe.formatId }),
             ].join(' · ')}
           </Fact>

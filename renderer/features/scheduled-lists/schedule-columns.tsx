@@ -11,7 +11,7 @@ export const scheduleColumns = (
 ): readonly GridColumn<ScheduledList>[] => [
   {
     id: 'name',
-    header: t('scheduledLists:columns.name'),
+    header: t('common:words.title'),
     width: 200,
     minWidth: 140,
     sortable: true,

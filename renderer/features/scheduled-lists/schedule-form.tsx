@@ -64,7 +64,7 @@ interface FormProps {
 }
 
 const Form = ({ draft: selection, known }: FormProps) => {
-  const { t } = useTranslation(['scheduledLists', 'runLists', 'runs']);
+  const { t } = useTranslation(['scheduledLists', 'runLists', 'runs', 'common']);
   const isReady = useOwnRecipe(known?.recipe ?? selection.recipe);
   const draft = useGenerator((state) => state.draft);
   const isEdit = selection.scheduleId !== undefined;
@@ -120,7 +120,7 @@ const Form = ({ draft: selection, known }: FormProps) => {
   if (!isReady) return null;
   return (
     <FormScreen
-      title={isEdit ? t('form.editTitle') : t('form.newTitle')}
+      title={isEdit ? t('form.editTitle') : t('add')}
       label={t('form.label')}
       formRef={form}
       onBack={back}
@@ -129,7 +129,7 @@ const Form = ({ draft: selection, known }: FormProps) => {
       left={
         <>
           <TextInput
-            label={t('form.name')}
+            label={t('common:words.title')}
             description={t('form.nameHint')}
             value={name}
             error={fieldProblem(save.error, 'name')}

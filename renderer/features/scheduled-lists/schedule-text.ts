@@ -3,7 +3,7 @@ import type { Occasion, ScheduledList } from '#shared/contract/scheduled-lists.t
 import { isMadeUp, isTrouble } from '#shared/domain/scheduled-lists.ts';
 import type { Format } from '../../i18n/format.ts';
 
-export type ScheduleWords = TFunction<['scheduledLists', 'premium', 'common', 'runLists']>;
+export type ScheduleWords = TFunction<['scheduledLists', 'premium', 'common', 'runLists', 'clients']>;
 
 /** Its own name, or what it makes. */
 export const titleOf = ({ name, recipe }: ScheduledList, t: ScheduleWords): string => {
@@ -15,8 +15,8 @@ export const titleOf = ({ name, recipe }: ScheduledList, t: ScheduleWords): stri
 
 /** For whom. */
 export const whomOf = ({ tag, clients, clientName }: ScheduledList, t: ScheduleWords): string => {
-  if (tag !== null) return t('scheduledLists:whom.tag', { tag, count: clients });
-  return clients === 1 ? clientName : t('scheduledLists:whom.clients', { count: clients });
+  if (tag !== null) return t('clients:withTag', { tag, count: clients });
+  return clients === 1 ? clientName : t('clients:count', { count: clients });
 };
 
 export const rhythmOf = ({ rhythm }: ScheduledList, t: ScheduleWords): string =>

@@ -53,7 +53,7 @@ export const ScheduledListsTab = ({ tabs }: { readonly tabs: ReactNode }) => {
   const isEmpty = list.rows.rowCount === 0;
   return (
     <>
-      <Toolbar label={t('schedule:tabs.label')} end={isEmpty ? undefined : add}>
+      <Toolbar label={t('common:words.whatToShow')} end={isEmpty ? undefined : add}>
         {tabs}
       </Toolbar>
       <SplitPane

@@ -31,7 +31,7 @@ export const chooseFolder = (scheduleId: number) => callOrTell('scheduledLists.c
 
 /** What can be done with one schedule; nothing while there is none. */
 export const useScheduleActions = (): ((schedule: ScheduledList) => readonly MenuAction[]) => {
-  const { t } = useTranslation('scheduledLists');
+  const { t } = useTranslation(['scheduledLists', 'common']);
   const noService = useNoService();
   return ({ id: scheduleId, enabled, folderChosen }) => [
     { icon: IconWand, label: t('makeNow'), noService, run: () => void makeNow(scheduleId) },
@@ -40,19 +40,19 @@ export const useScheduleActions = (): ((schedule: ScheduledList) => readonly Men
     enabled && folderChosen
       ? {
           icon: IconPlayerPause,
-          label: t('switchOff'),
+          label: t('common:words.switchOff'),
           run: () => void callOrTell('scheduledLists.setEnabled', { scheduleId, enabled: false }),
         }
       : {
           icon: IconPlayerPlay,
-          label: t('switchOn'),
+          label: t('common:words.switchOn'),
           run: () => void callOrTell('scheduledLists.setEnabled', { scheduleId, enabled: true }),
         },
     {
       icon: IconFolder,
-      label: t('showFolder'),
+      label: t('common:words.showFolder'),
       run: () => void callOrTell('scheduledLists.showFolder', { scheduleId }),
     },
-    { icon: IconTrash, label: t('remove'), run: () => void removeSchedule(scheduleId) },
+    { icon: IconTrash, label: t('common:words.remove'), run: () => void removeSchedule(scheduleId) },
   ];
 };

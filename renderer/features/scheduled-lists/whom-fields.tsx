@@ -1,11 +1,10 @@
-import { SegmentedControl } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ScheduledListInput } from '#shared/contract/scheduled-lists.ts';
 import type { AppError } from '#shared/result.ts';
 import { call } from '../../bridge/desk.ts';
 import { fieldProblem, problemText } from '../../i18n/describe-error.ts';
-import { Field } from '../../ui/field.tsx';
+import { ChoiceField } from '../../ui/choice-field.tsx';
 import type { NamedClient } from '../clients/client-label.ts';
 import { ClientSelect } from '../clients/client-select.tsx';
 import { TagSelect } from '../clients/tag-select.tsx';
@@ -60,15 +59,13 @@ export const WhomFields = ({ value, onChange, refused, error }: WhomFieldsProps)
   const problem = missing ?? fieldProblem(error, 'clients');
   return (
     <>
-      <Field label={t('form.whom')} error={value.mode === 'chosen' ? error : undefined} name="clients">
-        <SegmentedControl
-          fullWidth
-          aria-label={t('form.whom')}
-          value={value.mode}
-          data={modes.map((mode) => ({ value: mode, label: words[mode] }))}
-          onChange={(mode) => onChange({ ...value, mode })}
-        />
-      </Field>
+      <ChoiceField
+        label={t('form.whom')}
+        error={value.mode === 'chosen' ? fieldProblem(error, 'clients') : undefined}
+        value={value.mode}
+        data={modes.map((mode) => ({ value: mode, label: words[mode] }))}
+        onChange={(mode) => onChange({ ...value, mode })}
+      />
       {value.mode === 'one' ? (
         <ClientSelect value={value.client} onChange={(client) => onChange({ ...value, client })} error={problem} />
       ) : null}

@@ -53,7 +53,7 @@ export const AboutSection = () => {
       </dl>
       <UpdateRow />
       <Group gap={8} mb={12}>
-        <Button onClick={() => void call('system.showDataFolder', {})}>{t('about.showDataFolder')}</Button>
+        <Button onClick={() => void call('system.showDataFolder', {})}>{t('common:words.showFolder')}</Button>
         <Button onClick={() => void copy()}>
           {copied ? t('common:actions.copied') : t('common:palette.diagnostics')}
         </Button>

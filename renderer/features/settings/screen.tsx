@@ -44,7 +44,7 @@ export const SettingsScreen = () => {
             name="theme"
             label={t('theme.label')}
             choices={[
-              { value: 'system', label: t('theme.system') },
+              { value: 'system', label: t('language.system') },
               { value: 'light', label: t('theme.light') },
               { value: 'dark', label: t('theme.dark') },
             ]}

@@ -19,8 +19,8 @@ export const ClientOrders = ({ clientId }: { readonly clientId: number }) => {
     'dedicated.changed',
   ]);
   return (
-    <section className={styles.section} aria-label={t('client.title')}>
-      <h3>{t('client.title')}</h3>
+    <section className={styles.section} aria-label={t('grid')}>
+      <h3>{t('grid')}</h3>
       <ErrorNotice error={error} onRetry={reload} />
       {value === undefined ? null : value.orders.length === 0 ? (
         <span className="dim">{t('client.none')}</span>

@@ -19,7 +19,7 @@ import styles from './standing.module.css';
 
 /** What the desk will do by itself, day by day. */
 export const NextDaysTab = ({ tabs }: { readonly tabs: ReactNode }) => {
-  const { t } = useTranslation(['standing', 'schedule']);
+  const { t } = useTranslation(['standing', 'schedule', 'common']);
   const query = useQuery('standing.forecast', {}, [
     'standing.changed',
     'clients.changed',
@@ -29,7 +29,7 @@ export const NextDaysTab = ({ tabs }: { readonly tabs: ReactNode }) => {
   ]);
   return (
     <>
-      <Toolbar label={t('schedule:tabs.label')}>{tabs}</Toolbar>
+      <Toolbar label={t('common:words.whatToShow')}>{tabs}</Toolbar>
       <ScreenBody width={860}>
         <Answer query={query} height={320}>
           {(forecast) => <Days forecast={forecast} />}

@@ -76,8 +76,8 @@ const Loaded = ({ order, onEdit, onClose }: Omit<OrderDetailProps, 'orderId'> & 
               <dd>{actionText}</dd>
             </>
           )}
-          <Fact name={t('facts.targets')}>{targetsText}</Fact>
-          <Fact name={t('facts.mode')}>{t(`mode.${order.mode}`)}</Fact>
+          <Fact name={t('columns.targets')}>{targetsText}</Fact>
+          <Fact name={t('columns.mode')}>{t(`mode.${order.mode}`)}</Fact>
           <Fact name={t('facts.ceiling')}>{limit(order.ceilingKopecks)}</Fact>
           <Fact name={t('facts.cap')}>{limit(order.monthCapKopecks)}</Fact>
           <Fact name={t('facts.month')}>{format.roublesShort(order.monthKopecks)}</Fact>

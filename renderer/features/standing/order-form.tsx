@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, SegmentedControl, Skeleton, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Skeleton, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StandingOrder } from '#shared/contract/standing.ts';
@@ -10,8 +10,8 @@ import { useQuery } from '../../bridge/use-query.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { CardHead } from '../../ui/card-head.tsx';
+import { ChoiceField } from '../../ui/choice-field.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { Field } from '../../ui/field.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import { useUnsaved } from '../../ui/use-escape.ts';
@@ -89,21 +89,18 @@ export const OrderForm = ({ begin, orderId, onSaved, onClose }: OrderFormProps) 
     <form
       ref={form}
       className={styles.detail}
-      aria-label={isNew ? t('form.new') : t('form.edit')}
+      aria-label={isNew ? t('add') : t('form.edit')}
       noValidate
       onSubmit={onSubmit}
     >
-      <CardHead title={isNew ? t('form.new') : t('form.edit')} closeLabel={t('close')} onClose={onClose} takesFocus />
+      <CardHead title={isNew ? t('add') : t('form.edit')} closeLabel={t('close')} onClose={onClose} takesFocus />
       <div className={styles.section}>
-        <Field label={t('form.kind')} error={undefined} name="kind">
-          <SegmentedControl
-            fullWidth
-            aria-label={t('form.kind')}
-            value={typed.kind}
-            data={KINDS.map((kind) => ({ value: kind, label: t(`form.kinds.${kind}`) }))}
-            onChange={setKind}
-          />
-        </Field>
+        <ChoiceField
+          label={t('form.kind')}
+          value={typed.kind}
+          data={KINDS.map((kind) => ({ value: kind, label: t(`form.kinds.${kind}`) }))}
+          onChange={setKind}
+        />
         <TargetFields
           kind={typed.kind}
           targets={typed.targets}
@@ -113,16 +110,13 @@ export const OrderForm = ({ begin, orderId, onSaved, onClose }: OrderFormProps) 
         <ActionFields typed={typed} change={change} error={error} />
       </div>
       <div className={styles.section}>
-        <Field label={t('form.mode')} description={t(`form.modeHelp.${typed.mode}`)} error={undefined} name="mode">
-          <SegmentedControl
-            fullWidth
-            mt={6}
-            aria-label={t('form.mode')}
-            value={typed.mode}
-            data={STANDING_MODES.map((mode) => ({ value: mode, label: t(`form.modes.${mode}`) }))}
-            onChange={(mode) => change({ mode })}
-          />
-        </Field>
+        <ChoiceField
+          label={t('form.mode')}
+          description={t(`form.modeHelp.${typed.mode}`)}
+          value={typed.mode}
+          data={STANDING_MODES.map((mode) => ({ value: mode, label: t(`form.modes.${mode}`) }))}
+          onChange={(mode) => change({ mode })}
+        />
         <div className={styles.pair}>
           <NumberField
             decimal
@@ -162,7 +156,7 @@ export const OrderForm = ({ begin, orderId, onSaved, onClose }: OrderFormProps) 
           </div>
         ) : null}
         <TextInput
-          label={t('form.name')}
+          label={t('common:words.title')}
           description={t('form.nameHelp')}
           maxLength={100}
           value={typed.name}
@@ -219,25 +213,21 @@ const ActionFields = ({ typed, change, error }: ActionFieldsProps) => {
   return (
     <>
       {typed.kind === 'vpn-renew' ? (
-        <Field label={t('form.months')} error={error} name="periodMonths">
-          <SegmentedControl
-            fullWidth
-            aria-label={t('form.months')}
-            value={typed.months}
-            data={VPN_PERIODS.map((count) => ({ value: count, label: t('purchases:months', { count }) }))}
-            onChange={(months) => change({ months })}
-          />
-        </Field>
+        <ChoiceField
+          label={t('form.months')}
+          error={fieldProblem(error, 'periodMonths')}
+          value={typed.months}
+          data={VPN_PERIODS.map((count) => ({ value: count, label: t('purchases:months', { count }) }))}
+          onChange={(months) => change({ months })}
+        />
       ) : (
-        <Field label={t('form.days')} error={error} name="period">
-          <SegmentedControl
-            fullWidth
-            aria-label={t('form.days')}
-            value={typed.days}
-            data={DEDICATED_PROLONG_PERIODS.map((count) => ({ value: count, label: String(count) }))}
-            onChange={(days) => change({ days })}
-          />
-        </Field>
+        <ChoiceField
+          label={t('form.days')}
+          error={fieldProblem(error, 'period')}
+          value={typed.days}
+          data={DEDICATED_PROLONG_PERIODS.map((count) => ({ value: count, label: String(count) }))}
+          onChange={(days) => change({ days })}
+        />
       )}
       <NumberField
         label={t('form.daysBefore')}

@@ -41,7 +41,7 @@ const columnsOf = (
   const wordsOf = ({ state, error }: StandingOccasion): string =>
     [t(`occasions.${state}`), error?.details?.serviceMessage ?? ''].filter((text) => text !== '').join(': ');
   return [
-    { id: 'what', header: t('history.what'), width: 126, grow: true, render: nameOf, title: nameOf },
+    { id: 'what', header: t('columns.targets'), width: 126, grow: true, render: nameOf, title: nameOf },
     {
       id: 'state',
       header: t('history.state'),
@@ -60,7 +60,7 @@ const columnsOf = (
     },
     {
       id: 'price',
-      header: t('history.price'),
+      header: t('common:words.price'),
       width: 82,
       align: 'end',
       render: ({ priceKopecks }) => (priceKopecks === null ? '—' : format.roublesShort(priceKopecks)),

@@ -26,10 +26,10 @@ export const useActionText = (): ((action: StandingAction) => string) => {
 
 /** For whom an order is. */
 export const useTargetsText = (): ((targets: StandingOrder['targets']) => string) => {
-  const { t } = useTranslation('standing');
+  const { t } = useTranslation(['standing', 'clients']);
   return useCallback(
     ({ of, tag, count }: StandingOrder['targets']) =>
-      of === 'tag' ? t('targets.tag', { tag, count }) : t(`targets.${of}`, { count }),
+      of === 'tag' ? t('clients:withTag', { tag, count }) : t(`targets.${of}`, { count }),
     [t],
   );
 };

@@ -27,7 +27,7 @@ type Pane = { readonly shows: 'nothing' | 'form' } | { readonly shows: 'order' |
 
 /** The standing orders of the desk, with the one that is chosen or made. */
 export const OrdersTab = ({ tabs }: { readonly tabs: ReactNode }) => {
-  const { t } = useTranslation(['standing', 'schedule']);
+  const { t } = useTranslation(['standing', 'schedule', 'common']);
   const format = useFormat();
   const nameOf = useOrderName();
   const targetsOf = useTargetsText();
@@ -76,7 +76,7 @@ export const OrdersTab = ({ tabs }: { readonly tabs: ReactNode }) => {
   };
   return (
     <>
-      <Toolbar label={t('schedule:tabs.label')} end={rows.rowCount > 0 ? add : null}>
+      <Toolbar label={t('common:words.whatToShow')} end={rows.rowCount > 0 ? add : null}>
         {tabs}
         {rows.rowCount > 0 ? <CarriedOut /> : null}
       </Toolbar>

@@ -1,11 +1,11 @@
-import { Button, Group, SegmentedControl } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StandingTargets } from '#shared/contract/standing.ts';
 import type { AppError } from '#shared/result.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
-import { Field } from '../../ui/field.tsx';
+import { ChoiceField } from '../../ui/choice-field.tsx';
 import { FilterChip } from '../../ui/filter-chip.tsx';
 import { clientLabel } from '../clients/client-label.ts';
 import { ClientSelect } from '../clients/client-select.tsx';
@@ -39,15 +39,13 @@ export const TargetFields = ({ kind, targets, onChange, error }: TargetFieldsPro
   const kinds = kind === 'dedicated-prolong' ? (['clients', 'tag', 'proxies'] as const) : (['clients', 'tag'] as const);
   return (
     <>
-      <Field label={t('form.targets')} error={targets.of === 'proxies' ? error : undefined} name="targets">
-        <SegmentedControl
-          fullWidth
-          aria-label={t('form.targets')}
-          value={targets.of}
-          data={kinds.map((of) => ({ value: of, label: t(`form.of.${of}`) }))}
-          onChange={(of) => onChange(empty(of))}
-        />
-      </Field>
+      <ChoiceField
+        label={t('form.targets')}
+        error={targets.of === 'proxies' ? fieldProblem(error, 'targets') : undefined}
+        value={targets.of}
+        data={kinds.map((of) => ({ value: of, label: t(`form.of.${of}`) }))}
+        onChange={(of) => onChange(empty(of))}
+      />
       {targets.of === 'clients' ? (
         <Clients
           ids={targets.clientIds}

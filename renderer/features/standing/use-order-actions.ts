@@ -23,14 +23,18 @@ export const removeOrder = async (orderId: number): Promise<void> => {
 
 /** What can be done with one order: the same in its card, behind the right click and in the palette. */
 export const useOrderActions = (order: StandingOrder, onEdit: () => void): readonly MenuAction[] => {
-  const { t } = useTranslation('standing');
+  const { t } = useTranslation(['standing', 'common']);
   const noService = useNoService();
   const { id: orderId, isOn, asks } = order;
   const setOn = () => void callOrTell('standing.setOn', { orderId, isOn: !isOn });
   const plan = { icon: IconListCheck, label: t('openPlan'), noService, run: () => void openPlan(orderId) };
   return [
     ...(asks > 0 ? [plan] : []),
-    { icon: isOn ? IconPlayerPause : IconPlayerPlay, label: isOn ? t('switchOff') : t('switchOn'), run: setOn },
+    {
+      icon: isOn ? IconPlayerPause : IconPlayerPlay,
+      label: isOn ? t('common:words.switchOff') : t('common:words.switchOn'),
+      run: setOn,
+    },
     { icon: IconEdit, label: t('edit'), run: onEdit },
     { icon: IconCopy, label: t('duplicate'), run: () => void duplicate(orderId) },
     { icon: IconTrash, label: t('remove'), run: () => void removeOrder(orderId) },

@@ -3,7 +3,6 @@ export const backup = {
   text: 'One file takes everything to another computer: every account’s clients, subscriptions, proxies, lists and purchases, and the settings. API tokens are not in it: on the other computer you sign in again.',
   passphrase: 'Passphrase',
   repeated: 'Repeat the passphrase',
-
   progress: {
     save: 'Saving…',
     open: 'Opening and checking…',
@@ -72,7 +71,6 @@ export const backup = {
     removeTitle: 'Delete this copy?',
     removeText: 'The copy of {{time}} is deleted for good. The present desk is not touched.',
     removeConfirm: 'Delete the copy',
-    showFolder: 'Show the folder',
   },
   moving: {
     title: 'Moving from another computer?',

@@ -11,7 +11,6 @@ export const checks = {
     address: 'The address to open through each proxy',
     addressHint:
       'https only. If the address answers with the IP and country it was reached from, you will see them. It may be the site that the proxies are for.',
-    protocol: 'Protocol',
     own: 'As the proxy has',
     http: 'HTTP',
     socks5: 'SOCKS5',
@@ -72,18 +71,14 @@ export const checks = {
     'too-long': 'the login or the password is longer than SOCKS5 can carry',
   } satisfies Record<CheckReason, string>,
   columns: {
-    proxy: 'Proxy',
     state: 'Result',
     connect: 'Connection',
     firstByte: 'First byte',
     exit: 'Exit address',
-    country: 'Country',
-    reason: 'Reason',
   },
   ms: '{{ms, number}} ms',
   grid: 'Proxies of this check',
-  facts: { working: 'Working', rate: 'Pace', perSecond: '{{rate}} a second', address: 'Address' },
-  stop: 'Stop',
+  facts: { working: 'Working', rate: 'Pace', perSecond: '{{rate}} a second' },
   stopped: {
     paused: 'The check was stopped.',
     interrupted: 'The check was interrupted when the app ended.',
@@ -104,7 +99,6 @@ export const checks = {
   keepFast: 'Without slow ones: {{count, number}}',
   kept_one: 'A new list: {{count, number}} line',
   kept_other: 'A new list: {{count, number}} lines',
-  openList: 'Open the list',
   last: {
     list: 'Checked {{moment}}: {{counts}}',
     alive: '{{count, number}} work',

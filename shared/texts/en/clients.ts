@@ -2,9 +2,10 @@ export const clients = {
   toolbar: 'Search and filters',
   count_one: '{{count, number}} client',
   count_other: '{{count, number}} clients',
+  withTag_one: 'tag “{{tag}}”: {{count, number}} client',
+  withTag_other: 'tag “{{tag}}”: {{count, number}} clients',
   search: 'Search clients',
   searchPlaceholder: 'Name, key, ID, tag or note',
-
   ways: { proxies: 'Proxies' },
   add: 'Add client',
   import: 'Import CSV',
@@ -18,7 +19,6 @@ export const clients = {
   vpnCount_other: '{{active, number}} active of {{count, number}} subscriptions',
   columns: {
     clientKey: 'Key',
-
     vpnActive: 'VPN',
     nextExpiry: 'VPN ends',
     trafficGb: 'GB left',
@@ -34,7 +34,6 @@ export const clients = {
   },
   needs: {
     label: 'Needs attention',
-    expiry: 'VPN subscriptions',
     expiries: {
       any: 'Any',
       'expired-7': 'Ended in the last 7 days',
@@ -74,10 +73,7 @@ export const clients = {
     renewVpn: 'Renew VPN…',
     buyTraffic: 'Buy traffic…',
     generate: 'Lists…',
-
-    remove: 'Remove',
     tag: 'Tags…',
-
     addTags: 'Add tags',
     removeTags: 'Remove tags',
     apply_one: 'Change {{count, number}} client',
@@ -101,13 +97,10 @@ export const clients = {
   },
   form: {
     title: 'New client',
-
     messengerIdHelp: 'A whole number, e.g. 5012345678; groups have a negative one.',
-
     clientKeyHelp:
       'Any text. Together with the ID it identifies the client to the service: the same key with another ID is another client.',
     spaces: 'The key begins or ends with a space. It is kept exactly so: the space is part of the key.',
-
     another: 'Add and enter another',
     open: 'Show {{name}}',
   },
@@ -167,7 +160,6 @@ export const clients = {
     header: 'The first line is a header',
     guess: 'Detect again',
     column: 'Column {{number}}',
-
     status: 'What happens',
     ignore: 'Skip',
     line: 'Line',
@@ -204,7 +196,6 @@ export const clients = {
     confirm_one: 'Import {{count, number}} client',
     confirm_other: 'Import {{count, number}} clients',
     nothing: 'Nothing to import',
-
     result: 'The import is done',
     resultStopped: 'The import was stopped',
     resultText:

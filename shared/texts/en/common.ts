@@ -1,6 +1,14 @@
 export const common = {
   /** Names of columns, fields and figures that several screens have. */
   words: {
+    proxy: 'Proxy',
+    title: 'Name',
+    showFolder: 'Show the folder',
+    remove: 'Remove',
+    whatToShow: 'What to show',
+    showAll: 'Show all',
+    switchOff: 'Switch off',
+    switchOn: 'Switch on',
     address: 'Address',
     archive: 'Archive',
     balance: 'Balance',
@@ -160,10 +168,8 @@ export const common = {
     otherLanguage: 'Переключить на русский',
     open: 'Find…',
     placeholder: 'A screen, an action, a client, a list or a proxy',
-
     screens: 'Screens',
     actions: 'Actions',
-
     lists: 'Lists',
     proxies: 'Dedicated proxies',
     addClient: 'Add a client',
@@ -193,7 +199,6 @@ export const common = {
     light: 'Light theme',
     dark: 'Dark theme',
     switchTo: 'Switch to account {{name}}',
-
     addAccount: 'Add an account',
     shortcuts: 'Keyboard shortcuts',
     dataFolder: 'Show the data folder',

@@ -1,5 +1,4 @@
 export const dedicated = {
-  title: 'Dedicated proxies',
   grid: 'Your dedicated proxies',
   count_one: '{{count}} proxy',
   count_other: '{{count}} proxies',
@@ -13,12 +12,9 @@ export const dedicated = {
   kindsShort: { ipv3: 'IPv4 shared', ipv4: 'IPv4', ipv6: 'IPv6' },
   filter: {
     label: 'Which proxies',
-
     allCountries: 'All countries',
-
     allKinds: 'All kinds',
     expiry: 'End',
-
     anyClient: 'Any client',
     noClient: 'No client',
     onlyUnassigned: 'Only unassigned',
@@ -39,11 +35,8 @@ export const dedicated = {
   columns: {
     expires: 'Ends',
     left: 'Left',
-
     login: 'Login',
-
     id: 'ID',
-
     bought: 'Bought',
   },
   left: {
@@ -70,30 +63,22 @@ export const dedicated = {
   incompleteHelp: 'Part of the answer could not be read. It is kept as it came: see “The service’s answer”.',
   noAddress: 'No readable address',
   detail: {
-    label: 'Proxy',
-
     password: 'Password',
     passwordName: 'the password',
     noPassword: 'Not readable',
-
     dateEnd: 'As the service wrote it',
-
     id: 'ID at the service',
     order: 'Order',
     check: 'Receipt',
-
     copyValue: 'Copy: {{name}}',
-
     saveNote: 'Save the note',
     rawText: 'Kept for good, as it came. One answer holds every proxy of the purchase.',
   },
   actions: {
-    copyAddress: 'Copy the address',
     label: 'Selected proxies',
     selected_one: '{{count}} selected',
     selected_other: '{{count}} selected',
     prolong: 'Extend…',
-
     toHttp: 'Switch to HTTP',
     toSocks: 'Switch to SOCKS',
     assign: 'Client',
@@ -141,9 +126,7 @@ export const dedicated = {
   buy: {
     open: 'Buy proxies',
     title: 'Buy dedicated proxies',
-
     countrySearch: 'Find a country',
-
     period: 'Period',
     number: 'Number of proxies',
     available: 'Available: {{number}}',
@@ -163,9 +146,7 @@ export const dedicated = {
     title_other: 'Extend {{count}} proxies',
     period: 'Add',
     table: 'Price of each proxy',
-
     expires: 'Now until',
-
     unknownPrice: 'Not given',
     withoutId_one: '{{count}} proxy has no readable ID and cannot be extended. It is skipped.',
     withoutId_other: '{{count}} proxies have no readable ID and cannot be extended. They are skipped.',
@@ -176,7 +157,6 @@ export const dedicated = {
     text: 'Proxies you buy are kept on this computer: the service cannot be asked for them a second time.',
     filtered: 'No matching proxies',
     filteredText: 'Change the search or the filters.',
-    clear: 'Show all',
     archived: 'The archive is empty',
   },
 };

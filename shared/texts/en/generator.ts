@@ -67,7 +67,6 @@ export const generator = {
     unread:
       'Lines without a login work only from whitelisted addresses. The whitelist of this client has not been loaded yet.',
     read: 'Load the whitelist',
-
     added: '{{ip}} is on the whitelist now',
   },
 };

@@ -5,7 +5,6 @@ export const handover = {
   noClient: 'Choose whom to hand over to',
   noClientText:
     'Open a client and press “Hand over…”: the message, the link with its QR code and the lists are prepared there.',
-
   goods: 'What is handed over',
   nothing:
     'There is nothing to hand over yet: no VPN subscription with a link, no list, no dedicated proxy. You can still send the message.',

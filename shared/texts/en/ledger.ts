@@ -126,7 +126,6 @@ export const ledger = {
     backwards: 'Before the first day',
   },
   csv: {
-    button: 'Export CSV',
     done_one: '{{count}} purchase written to {{file}}.',
     done_other: '{{count}} purchases written to {{file}}.',
     rows_one: '{{count, number}} row written to {{file}}.',
@@ -143,7 +142,6 @@ export const ledger = {
   totals: {
     by: 'Sum by',
     groups: { day: 'By day', product: 'By product', client: 'By client' },
-
     columns: {
       day: 'Day',
       product: 'Product',
@@ -154,12 +152,9 @@ export const ledger = {
       spentRub: 'Spent, RUB',
       unknownRub: 'Possibly spent, RUB',
     },
-    name: 'Name',
-
     noClient: 'Without a client',
     chartDay: 'Spent on {{day}}',
     chart: 'Spent per day, {{start}} to {{end}}',
-
     copied: 'The table is copied.',
     more: 'There are more rows than can be shown. Narrow the filter down.',
     none: 'Nothing was spent',

@@ -1,14 +1,13 @@
 export const lists = {
   selected_one: '{{count, number}} list selected',
   selected_other: '{{count, number}} lists selected',
-
   copyPath: 'Copy the path',
   copySha: 'Copy the SHA-256',
   drag: {
     title: 'Drag the file out of the window, to a folder or a chat',
     notReady: 'The file is being written. Drag it again in a moment.',
   },
-  tabs: { label: 'What to show', lists: 'Lists', exports: 'Files' },
+  tabs: { exports: 'Files' },
   search: 'Search lists',
   searchExports: 'Search files',
   grid: 'Proxy lists',
@@ -17,7 +16,6 @@ export const lists = {
   exportDetail: 'Selected file',
   columns: {
     title: 'List',
-
     file: 'File',
     host: 'Host',
     size: 'Size',
@@ -27,7 +25,6 @@ export const lists = {
   empty: {
     title: 'No lists yet',
     text: 'A list is kept here from the moment it is generated, with every line as the service sent it.',
-
     notFound: 'No matching lists',
     showAll: 'Show the lists of all clients',
     exports: 'No files yet',
@@ -51,7 +48,6 @@ export const lists = {
     title: 'On its way from another computer',
     text: 'It can be shown, saved and checked when all its lines are here.',
   },
-
   variant: { label: 'Host in the lines', domain: 'Host name', ip: 'IP address' },
   format: {
     label: 'Format of the lines',
@@ -126,7 +122,6 @@ export const lists = {
   chips: { client: 'Client: {{client}}', list: 'From the list: {{list}}' },
   rename: 'Rename',
   name: 'Name of the list',
-  remove: 'Remove',
   removed_one: '{{count}} list removed',
   removed_other: '{{count}} lists removed',
   again: 'Generate again',

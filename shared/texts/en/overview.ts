@@ -78,9 +78,7 @@ export const overview = {
   },
   pools: {
     title: 'GB left in the pools',
-
     left: 'Left',
-
     read: 'Oldest data',
     none: 'What is left of each pool appears here as soon as a client is known to have traffic.',
   },
@@ -106,12 +104,9 @@ export const overview = {
   charts: {
     title: 'At a glance',
     day: 'Day',
-
     vpn: 'VPN',
     dedicated: 'Dedicated',
     traffic: 'Traffic',
-    subscriptions: 'VPN subscriptions',
-    proxies: 'Dedicated proxies',
     spending_one: 'Spent in the last {{count}} day',
     spending_other: 'Spent in the last {{count}} days',
     noSpending: 'Nothing was bought in these days.',
@@ -121,24 +116,19 @@ export const overview = {
   },
   recent: {
     title: 'Recent lists',
-    name: 'List',
-
     made: 'Created',
     all: 'All lists',
     none: 'No lists yet. Everything you generate is kept and can be saved again at any time.',
   },
   money: {
     title: 'Money',
-
     never: 'not loaded yet',
-
     today: 'Spent today',
     month: 'Spent this month',
     ledger: 'All purchases',
   },
   facts: {
     title: 'On this computer',
-
     archived: 'Archived clients',
     lines: 'Lines in them',
     exports: 'Saved files',

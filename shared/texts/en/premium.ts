@@ -20,7 +20,6 @@ export const premium = {
     menu: 'Buy traffic of this pool…',
     open: 'Buy traffic',
     title: 'Buy traffic for {{client}}',
-
     gb: 'Amount, GB',
     gbPlaceholder: 'For example 5 or 0.5',
     typeAmount: 'Type an amount to see the price.',

@@ -24,7 +24,6 @@ export const purchases = {
   spentUnknown: 'unknown {{amount}}',
   columns: {
     time: 'Time',
-
     what: 'Order',
   },
   what: {
@@ -45,11 +44,8 @@ export const purchases = {
   review: {
     open: 'Review the order',
     title: 'Check before you pay',
-
     what: 'What',
-
     perGb: '{{price}} per GB',
-
     balanceAfter: 'Balance after',
     balanceUnknown: 'unknown',
     notCovered: 'The balance is {{missing}} short. Top it up with the service, or buy less.',
@@ -147,7 +143,6 @@ export const purchases = {
     action: 'Go to clients',
     filtered: 'No matching purchases',
     filteredText: 'Change the search or the filter.',
-    clear: 'Show all',
   },
   support: {
     title: 'Ask the service’s support',
@@ -156,7 +151,6 @@ export const purchases = {
       'It is not known whether this was charged, and the API would not give the proxies a second time. The service can tell, and send them. Here is all it needs:',
     language: 'Language of the text',
     copy: 'Copy the text',
-
     letter: {
       charged:
         'Hello! A purchase of dedicated proxies through the API was charged, but the answer with the proxies was lost: the connection broke.',
@@ -178,9 +172,7 @@ export const purchases = {
   },
   detail: {
     label: 'Purchase',
-
     identity: 'Key and ID',
-
     paidUntil: 'Paid until',
     got: 'In the pool after',
     balanceBefore: 'Balance before',

@@ -38,7 +38,6 @@ export const runLists = {
   forClients_other: 'for {{count, number}} selected clients',
   forLists_one: '{{count, number}} selected list',
   forLists_other: '{{count, number}} selected lists',
-  form: 'What to generate',
   quantityEach: 'Lines for each client',
   output: {
     label: 'Files',
@@ -55,7 +54,6 @@ export const runLists = {
       'Fields: {client}, {pool}, {country}, {date}, {time}, {format}, {variant}, {count}. The same name gets a number.',
     host: 'Host in the lines',
   },
-  formatLabel: 'Format of the lines',
   asGenerated: 'As generated',
   formatCount: 'Format {{formatId}} · {{lists, number}}',
   mixedFormats: 'These lists were generated in different formats. In one file their lines would differ.',
@@ -89,10 +87,9 @@ export const runLists = {
   save_other: 'Save {{count, number}} lists…',
   trouble: 'With problems',
   grid: 'Clients and their lists',
-  columns: { file: 'File' },
+  columns: {},
   linesOf: '{{lines, number}} of {{asked, number}}',
-  facts: { files: 'Files' },
-
+  facts: {},
   stopped: {
     cancelled: 'Stopped. What came is kept; finished ones are not requested again.',
     interrupted: 'The app was closed in the middle. What came is kept; finished ones are not requested again.',
@@ -109,5 +106,4 @@ export const runLists = {
   },
   savedTo: 'Saved to {{place}}',
   retry: 'Try {{count, number}} again',
-  show: 'Show in folder',
 };

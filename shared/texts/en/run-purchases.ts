@@ -64,8 +64,6 @@ export const runPurchases = {
     refused: 'Try again later, or ask its support.',
     'not-quoted': 'Try again later, or ask its support.',
   },
-  forClients_one: 'for {{count, number}} selected client',
-  forClients_other: 'for {{count, number}} selected clients',
   forSubscriptions_one: 'for {{count, number}} selected subscription',
   forSubscriptions_other: 'for {{count, number}} selected subscriptions',
   forProxies_one: 'for {{count, number}} selected proxy',
@@ -73,7 +71,6 @@ export const runPurchases = {
   fields: {
     months: 'Renew for',
     within: 'Subscriptions that have ended or end within',
-
     days: 'Extend for',
     gbEach: 'GB for each client',
   },
@@ -91,19 +88,15 @@ export const runPurchases = {
   datesOfCopy:
     'This desk was restored from a copy, and the service does not tell when proxies end. The ends are those known as of {{moment}}: what was extended after that is not in them.',
   columns: {
-    proxy: 'Proxy',
     subscription: 'Subscription',
     ends: 'Ended or ends',
-    price: 'Price',
   },
   nobody: 'No client',
   facts: {
     charges: 'Charges',
-
     after: 'Left after',
     charged: 'Charged',
     underWay: 'Under way',
-    open: 'Outcome unknown',
   },
   cap: {
     label: 'Spend at most, ₽',

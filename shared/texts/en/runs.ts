@@ -73,14 +73,12 @@ export const runs = {
   },
   columns: {
     title: 'Title',
-
     progress: 'Progress',
     started: 'Started',
   },
-  filter: { label: 'Which jobs', all: 'All', troubled: 'Need attention' },
+  filter: { label: 'Which jobs', troubled: 'Need attention' },
   dismiss: 'Mark as dealt with',
   detail: 'Selected job',
-
   openRun: 'Open the run',
   openResult: 'Open the list',
   finished: 'Finished',
@@ -89,17 +87,15 @@ export const runs = {
   empty: {
     title: 'Nothing has run yet',
     text: 'Long work, such as generating a list, is shown here with its progress and its outcome.',
-
     troubled: 'No job of the last 7 days needs attention',
     showAll: 'Show all jobs',
   },
   run: {
     nothingSelected:
       'Select clients, proxies or lists; the bar above the list then offers what can be done for all of them.',
-    back: 'Back',
     saveReport: 'Save the report',
     reportSaved: 'The report is saved: {{file}}',
-    views: { label: 'What to show', all: 'All', todo: 'To do' },
+    views: { all: 'All', todo: 'To do' },
     nothingHere: 'Nothing here',
     removedClient: 'Removed client',
     progress: '{{done, number}} of {{total, number}}',

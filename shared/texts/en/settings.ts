@@ -18,7 +18,6 @@ export const settings = {
   },
   theme: {
     label: 'Theme',
-    system: 'Same as the system',
     light: 'Light',
     dark: 'Dark',
   },
@@ -66,11 +65,9 @@ export const settings = {
     active: 'open now',
     inKeychain: 'Token in the keychain',
     inMemory: 'Token until the app closes',
-
     rejected: 'Token not accepted',
     rename: 'Name of the account {{name}}',
     switch: 'Open',
-
     remove: 'Remove…',
   },
   about: {
@@ -78,7 +75,6 @@ export const settings = {
     runtime: 'Runtime',
     platform: 'System',
     dataFolder: 'Data folder',
-    showDataFolder: 'Show the folder',
     database: 'Database',
     databaseValue: 'SQLite {{sqlite}}, schema {{schema}}',
     licence: 'Licence',

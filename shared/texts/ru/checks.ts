@@ -1,19 +1,17 @@
 import type { CheckReason, CheckState } from '../../domain/check.ts';
+import { withForms } from './with-forms.ts';
 
-export const checks = {
+export const checks = withForms({
   check: 'Проверить…',
   checkFile: 'Проверить прокси из файла…',
   title: 'Проверка прокси',
   ofDedicated_one: '{{count, number}} выделенный прокси',
   ofDedicated_few: '{{count, number}} выделенных прокси',
-  ofDedicated_many: '{{count, number}} выделенных прокси',
-  ofDedicated_other: '{{count, number}} выделенного прокси',
   workingTitle: '{{of}} · рабочие',
   form: {
     address: 'Какой адрес открыть через каждый прокси',
     addressHint:
       'Только https. Если адрес отвечает, с какого IP и из какой страны к нему пришли, это будет видно. Можно указать сайт, для которого нужны прокси.',
-    protocol: 'Протокол',
     own: 'Как у прокси',
     http: 'HTTP',
     socks5: 'SOCKS5',
@@ -22,9 +20,6 @@ export const checks = {
     slow: 'Медленный, если дольше, секунд',
     variant: 'Куда подключаться',
     start_one: 'Проверить {{count, number}} прокси',
-    start_few: 'Проверить {{count, number}} прокси',
-    start_many: 'Проверить {{count, number}} прокси',
-    start_other: 'Проверить {{count, number}} прокси',
   },
   before: {
     title: 'Что будет',
@@ -76,18 +71,14 @@ export const checks = {
     'too-long': 'логин или пароль длиннее, чем допускает SOCKS5',
   } satisfies Record<CheckReason, string>,
   columns: {
-    proxy: 'Прокси',
     state: 'Итог',
     connect: 'Соединение',
     firstByte: 'Первый байт',
     exit: 'Выходной адрес',
-    country: 'Страна',
-    reason: 'Причина',
   },
   ms: '{{ms, number}} мс',
   grid: 'Прокси этой проверки',
-  facts: { working: 'Работают', rate: 'Скорость', perSecond: '{{rate}} в секунду', address: 'Адрес' },
-  stop: 'Остановить',
+  facts: { working: 'Работают', rate: 'Скорость', perSecond: '{{rate}} в секунду' },
   stopped: {
     paused: 'Проверка остановлена.',
     interrupted: 'Проверку прервал выход из приложения.',
@@ -98,28 +89,18 @@ export const checks = {
   },
   left_one: 'Остался {{count, number}} непроверенный.',
   left_few: 'Осталось {{count, number}} непроверенных.',
-  left_many: 'Осталось {{count, number}} непроверенных.',
-  left_other: 'Осталось {{count, number}} непроверенного.',
   result_one: 'Проверен {{count, number}} прокси, из них работают: {{working, number}}.',
   result_few: 'Проверено {{count, number}} прокси, из них работают: {{working, number}}.',
-  result_many: 'Проверено {{count, number}} прокси, из них работают: {{working, number}}.',
-  result_other: 'Проверено {{count, number}} прокси, из них работают: {{working, number}}.',
   resume: 'Продолжить',
   leave: 'Не проверять остальное',
   retry_one: 'Проверить ещё раз {{count, number}} нерабочий',
   retry_few: 'Проверить ещё раз {{count, number}} нерабочих',
-  retry_many: 'Проверить ещё раз {{count, number}} нерабочих',
-  retry_other: 'Проверить ещё раз {{count, number}} нерабочего',
   keep_one: 'Список из {{count, number}} рабочего',
   keep_few: 'Список из {{count, number}} рабочих',
-  keep_many: 'Список из {{count, number}} рабочих',
-  keep_other: 'Список из {{count, number}} рабочего',
   keepFast: 'Без медленных: {{count, number}}',
   kept_one: 'Новый список: {{count, number}} строка',
   kept_few: 'Новый список: {{count, number}} строки',
   kept_many: 'Новый список: {{count, number}} строк',
-  kept_other: 'Новый список: {{count, number}} строки',
-  openList: 'Открыть список',
   last: {
     list: 'Проверен {{moment}}: {{counts}}',
     alive: 'работают {{count, number}}',
@@ -129,4 +110,4 @@ export const checks = {
     unreadable: 'не прочитать {{count, number}}',
     proxy: 'Проверка',
   },
-};
+});

@@ -1,12 +1,15 @@
-export const clients = {
+import { withForms } from './with-forms.ts';
+
+export const clients = withForms({
   toolbar: 'Поиск и фильтры',
   count_one: '{{count, number}} клиент',
   count_few: '{{count, number}} клиента',
   count_many: '{{count, number}} клиентов',
-  count_other: '{{count, number}} клиента',
+  withTag_one: 'метка «{{tag}}»: {{count, number}} клиент',
+  withTag_few: 'метка «{{tag}}»: {{count, number}} клиента',
+  withTag_many: 'метка «{{tag}}»: {{count, number}} клиентов',
   search: 'Поиск клиентов',
   searchPlaceholder: 'Имя, ключ, ID, метка, заметка',
-
   ways: { proxies: 'Прокси' },
   add: 'Добавить клиента',
   import: 'Импорт CSV',
@@ -14,17 +17,13 @@ export const clients = {
   exported_one: '{{count, number}} клиент сохранён в {{file}}',
   exported_few: '{{count, number}} клиента сохранены в {{file}}',
   exported_many: '{{count, number}} клиентов сохранено в {{file}}',
-  exported_other: '{{count, number}} клиента сохранены в {{file}}',
   state: { label: 'Какие клиенты', active: 'Активные', archived: 'Архив' },
   archivedMark: 'В архиве',
   noName: 'Без имени',
   vpnCount_one: 'Активных: {{active, number}} из {{count, number}} подписки',
   vpnCount_few: 'Активных: {{active, number}} из {{count, number}} подписок',
-  vpnCount_many: 'Активных: {{active, number}} из {{count, number}} подписок',
-  vpnCount_other: 'Активных: {{active, number}} из {{count, number}} подписки',
   columns: {
     clientKey: 'Ключ',
-
     vpnActive: 'VPN',
     nextExpiry: 'Конец VPN',
     trafficGb: 'Осталось, ГБ',
@@ -40,7 +39,6 @@ export const clients = {
   },
   needs: {
     label: 'Требуют внимания',
-    expiry: 'Подписки VPN',
     expiries: {
       any: 'Не важно',
       'expired-7': 'Закончились за последние 7 дней',
@@ -79,38 +77,27 @@ export const clients = {
     selected_one: 'Выбран {{count, number}} клиент',
     selected_few: 'Выбрано {{count, number}} клиента',
     selected_many: 'Выбрано {{count, number}} клиентов',
-    selected_other: 'Выбрано {{count, number}} клиента',
     renewVpn: 'Продлить VPN…',
     buyTraffic: 'Купить трафик…',
     generate: 'Списки…',
-
-    remove: 'Удалить',
     tag: 'Метки…',
-
     addTags: 'Добавить метки',
     removeTags: 'Убрать метки',
     apply_one: 'Изменить {{count, number}} клиента',
     apply_few: 'Изменить {{count, number}} клиентов',
-    apply_many: 'Изменить {{count, number}} клиентов',
-    apply_other: 'Изменить {{count, number}} клиента',
   },
   done: {
     archived_one: '{{count, number}} клиент отправлен в архив',
     archived_few: '{{count, number}} клиента отправлены в архив',
     archived_many: '{{count, number}} клиентов отправлено в архив',
-    archived_other: '{{count, number}} клиента отправлены в архив',
     restored_one: '{{count, number}} клиент вернулся из архива',
     restored_few: '{{count, number}} клиента вернулись из архива',
     restored_many: '{{count, number}} клиентов вернулось из архива',
-    restored_other: '{{count, number}} клиента вернулись из архива',
     removed_one: '{{count, number}} клиент удалён',
     removed_few: '{{count, number}} клиента удалены',
     removed_many: '{{count, number}} клиентов удалено',
-    removed_other: '{{count, number}} клиента удалены',
     tagged_one: 'Метки изменены у {{count, number}} клиента',
     tagged_few: 'Метки изменены у {{count, number}} клиентов',
-    tagged_many: 'Метки изменены у {{count, number}} клиентов',
-    tagged_other: 'Метки изменены у {{count, number}} клиента',
     added: 'Клиент добавлен: {{name}}',
   },
   menu: {
@@ -120,13 +107,10 @@ export const clients = {
   },
   form: {
     title: 'Новый клиент',
-
     messengerIdHelp: 'Целое число, например 5012345678; у групп оно отрицательное.',
-
     clientKeyHelp:
       'Любой текст. Вместе с ID он определяет клиента в сервисе: тот же ключ с другим ID — это другой клиент.',
     spaces: 'Ключ начинается или заканчивается пробелом. Он сохранится именно таким: пробел — часть ключа.',
-
     another: 'Добавить и ввести ещё',
     open: 'Показать: {{name}}',
   },
@@ -158,20 +142,12 @@ export const clients = {
       subscriptionDeleted: 'Подписка VPN {{id}} удалена',
       assigned_one: 'Выдан {{count, number}} прокси',
       assigned_few: 'Выдано {{count, number}} прокси',
-      assigned_many: 'Выдано {{count, number}} прокси',
-      assigned_other: 'Выдано {{count, number}} прокси',
       unassigned_one: 'Забран {{count, number}} прокси',
       unassigned_few: 'Забрано {{count, number}} прокси',
-      unassigned_many: 'Забрано {{count, number}} прокси',
-      unassigned_other: 'Забрано {{count, number}} прокси',
       http_one: '{{count, number}} прокси переключён на HTTP',
       http_few: '{{count, number}} прокси переключены на HTTP',
-      http_many: '{{count, number}} прокси переключены на HTTP',
-      http_other: '{{count, number}} прокси переключены на HTTP',
       socks_one: '{{count, number}} прокси переключён на SOCKS',
       socks_few: '{{count, number}} прокси переключены на SOCKS',
-      socks_many: '{{count, number}} прокси переключены на SOCKS',
-      socks_other: '{{count, number}} прокси переключены на SOCKS',
       handed: {
         copied: 'Передано: сообщение скопировано',
         saved: 'Передано: сохранено в папку',
@@ -194,7 +170,6 @@ export const clients = {
     header: 'Первая строка — заголовки',
     guess: 'Определить заново',
     column: 'Столбец {{number}}',
-
     status: 'Что будет',
     ignore: 'Пропустить',
     line: 'Строка',
@@ -226,18 +201,13 @@ export const clients = {
     spacedKeys_few: '{{count, number}} ключа начинаются или заканчиваются пробелом. Они будут загружены именно такими.',
     spacedKeys_many:
       '{{count, number}} ключей начинаются или заканчиваются пробелом. Они будут загружены именно такими.',
-    spacedKeys_other:
-      '{{count, number}} ключа начинаются или заканчиваются пробелом. Они будут загружены именно такими.',
     existing: 'Клиенты, которые уже есть',
     skip: 'Не менять',
     update: 'Обновить из файла',
     updateHelp: 'Заполненные ячейки заменят имя, метки и заметку; пустые ничего не изменят.',
     confirm_one: 'Импортировать {{count, number}} клиента',
     confirm_few: 'Импортировать {{count, number}} клиентов',
-    confirm_many: 'Импортировать {{count, number}} клиентов',
-    confirm_other: 'Импортировать {{count, number}} клиента',
     nothing: 'Импортировать нечего',
-
     result: 'Импорт завершён',
     resultStopped: 'Импорт остановлен',
     resultText:
@@ -262,4 +232,4 @@ export const clients = {
     stoppedText: 'Загруженное осталось. Чтобы продолжить, импортируйте тот же файл ещё раз.',
     show: 'Показать клиентов',
   },
-};
+});

@@ -1,6 +1,16 @@
-export const common = {
+import { withForms } from './with-forms.ts';
+
+export const common = withForms({
   /** Names of columns, fields and figures that several screens have. */
   words: {
+    proxy: 'Прокси',
+    title: 'Название',
+    showFolder: 'Показать папку',
+    remove: 'Удалить',
+    whatToShow: 'Что показать',
+    showAll: 'Показать все',
+    switchOff: 'Выключить',
+    switchOn: 'Включить',
     address: 'Адрес',
     archive: 'В архив',
     balance: 'Баланс',
@@ -59,11 +69,9 @@ export const common = {
     runs_one: 'Идёт {{count}} задача',
     runs_few: 'Идут {{count}} задачи',
     runs_many: 'Идёт {{count}} задач',
-    runs_other: 'Идёт {{count}} задачи',
     waiting_one: 'Ждёт {{count}} задача',
     waiting_few: 'Ждут {{count}} задачи',
     waiting_many: 'Ждёт {{count}} задач',
-    waiting_other: 'Ждёт {{count}} задачи',
     paused: 'Всё на паузе',
     pausedHelp: 'Задачи ждут, и само ничего не начинается. Нажмите, чтобы продолжить.',
     sandbox: 'Песочница',
@@ -163,10 +171,8 @@ export const common = {
     otherLanguage: 'Switch to English',
     open: 'Найти…',
     placeholder: 'Раздел, действие, клиент, список или прокси',
-
     screens: 'Разделы',
     actions: 'Действия',
-
     lists: 'Списки',
     proxies: 'Выделенные прокси',
     addClient: 'Добавить клиента',
@@ -196,7 +202,6 @@ export const common = {
     light: 'Светлая тема',
     dark: 'Тёмная тема',
     switchTo: 'Перейти в аккаунт «{{name}}»',
-
     addAccount: 'Добавить аккаунт',
     shortcuts: 'Сочетания клавиш',
     dataFolder: 'Показать папку данных',
@@ -225,4 +230,4 @@ export const common = {
     escape: 'Очистить поиск, снять выделение, закрыть панель или окно, вернуться',
     help: 'Этот список',
   },
-};
+});

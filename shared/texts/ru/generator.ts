@@ -1,4 +1,6 @@
-export const generator = {
+import { withForms } from './with-forms.ts';
+
+export const generator = withForms({
   form: 'Что сгенерировать',
   client: {
     placeholder: 'Имя, ключ или ID',
@@ -22,7 +24,6 @@ export const generator = {
     narrowed_one: 'Уточнено: {{count}} значение',
     narrowed_few: 'Уточнено: {{count}} значения',
     narrowed_many: 'Уточнено: {{count}} значений',
-    narrowed_other: 'Уточнено: {{count}} значения',
   },
   rotation: {
     label: 'Смена адреса',
@@ -56,7 +57,6 @@ export const generator = {
   submit_one: 'Сгенерировать {{formatted}} строку',
   submit_few: 'Сгенерировать {{formatted}} строки',
   submit_many: 'Сгенерировать {{formatted}} строк',
-  submit_other: 'Сгенерировать {{formatted}} строки',
   submitPlain: 'Сгенерировать',
   running: 'Генерация…',
   reset: 'Сбросить форму',
@@ -70,7 +70,6 @@ export const generator = {
     empty: 'Белый список этого клиента пуст, поэтому строки без логина не будут работать ни с одного адреса.',
     unread: 'Строки без логина работают только с адресов из белого списка. Белый список этого клиента ещё не загружен.',
     read: 'Загрузить белый список',
-
     added: '{{ip}} теперь в белом списке',
   },
-};
+});

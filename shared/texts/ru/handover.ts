@@ -1,10 +1,11 @@
-export const handover = {
+import { withForms } from './with-forms.ts';
+
+export const handover = withForms({
   title: 'Передача клиенту',
   titleFor: 'Передать: {{client}}',
   back: 'К клиенту',
   noClient: 'Выберите, кому передать',
   noClientText: 'Откройте клиента и нажмите «Передать клиенту…»: там готовятся сообщение, ссылка с QR-кодом и списки.',
-
   goods: 'Что передаём',
   nothing:
     'Пока передать нечего: нет ни подписки VPN со ссылкой, ни списка, ни выделенных прокси. Сообщение всё равно можно отправить.',
@@ -14,11 +15,8 @@ export const handover = {
   lines_one: '{{count, number}} строка',
   lines_few: '{{count, number}} строки',
   lines_many: '{{count, number}} строк',
-  lines_other: '{{count, number}} строки',
   dedicated_one: '{{count, number}} выделенный прокси',
   dedicated_few: '{{count, number}} выделенных прокси',
-  dedicated_many: '{{count, number}} выделенных прокси',
-  dedicated_other: '{{count, number}} выделенных прокси',
   template: 'Сообщение',
   language: 'Язык сообщения',
   languages: { ru: 'Русский', en: 'Английский' },
@@ -40,8 +38,6 @@ export const handover = {
   emptyField: 'У этого клиента пока нет значения',
   unknown_one: '{{fields}} — не поле и останется как есть.',
   unknown_few: '{{fields}} — не поля и останутся как есть.',
-  unknown_many: '{{fields}} — не поля и останутся как есть.',
-  unknown_other: '{{fields}} — не поля и останутся как есть.',
   reset: 'Вернуть исходный текст',
   wasReset: 'Исходный текст возвращён',
   preview: 'Что получит клиент',
@@ -79,13 +75,9 @@ export const handover = {
     daysLeft_one: 'остался {{count, number}} день',
     daysLeft_few: 'осталось {{count, number}} дня',
     daysLeft_many: 'осталось {{count, number}} дней',
-    daysLeft_other: 'осталось {{count, number}} дня',
     endsToday: 'заканчивается сегодня',
     hasEnded: 'срок закончился',
     unlimited: 'без ограничения',
     inFile_one: '{{count, number}} прокси в файле {{file}}',
-    inFile_few: '{{count, number}} прокси в файле {{file}}',
-    inFile_many: '{{count, number}} прокси в файле {{file}}',
-    inFile_other: '{{count, number}} прокси в файле {{file}}',
   },
-};
+});

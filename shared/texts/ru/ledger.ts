@@ -1,12 +1,11 @@
-export const ledger = {
+import { withForms } from './with-forms.ts';
+
+export const ledger = withForms({
   charged: 'Списано',
   chargedDiffers: 'не та цена, что была названа',
   received: 'Получено',
   prolonged: 'Продлено',
   incomplete_one: 'у {{count}} нет данных для работы',
-  incomplete_few: 'у {{count}} нет данных для работы',
-  incomplete_many: 'у {{count}} нет данных для работы',
-  incomplete_other: 'у {{count}} нет данных для работы',
   check: {
     one: 'Проверить ещё раз',
     all: 'Проверить все',
@@ -125,21 +124,17 @@ export const ledger = {
     backwards: 'Раньше первой даты',
   },
   csv: {
-    button: 'Экспорт CSV',
     done_one: '{{count}} покупка записана в {{file}}.',
     done_few: '{{count}} покупки записаны в {{file}}.',
     done_many: '{{count}} покупок записано в {{file}}.',
-    done_other: '{{count}} покупки записано в {{file}}.',
     rows_one: '{{count, number}} строка записана в {{file}}.',
     rows_few: '{{count, number}} строки записаны в {{file}}.',
     rows_many: '{{count, number}} строк записано в {{file}}.',
-    rows_other: '{{count, number}} строки записано в {{file}}.',
   },
   views: { label: 'Вид', journal: 'Журнал', totals: 'Итоги', books: 'Сверка', debts: 'Долги', prices: 'Цены' },
   totals: {
     by: 'Итоги по',
     groups: { day: 'По дням', product: 'По продуктам', client: 'По клиентам' },
-
     columns: {
       day: 'День',
       product: 'Продукт',
@@ -150,12 +145,9 @@ export const ledger = {
       spentRub: 'Потрачено, руб.',
       unknownRub: 'Возможно, потрачено, руб.',
     },
-    name: 'Название',
-
     noClient: 'Без клиента',
     chartDay: 'Потрачено за {{day}}',
     chart: 'Потрачено по дням, {{start}} — {{end}}',
-
     copied: 'Таблица скопирована.',
     more: 'Строк больше, чем можно показать. Сузьте фильтр.',
     none: 'Здесь ничего не потрачено',
@@ -202,4 +194,4 @@ export const ledger = {
     rub: '{{name}}, руб.',
     chart: '{{name}} с {{from}}, сейчас {{value}}',
   },
-};
+});

@@ -1,16 +1,16 @@
-export const lists = {
+import { withForms } from './with-forms.ts';
+
+export const lists = withForms({
   selected_one: 'Выбран {{count, number}} список',
   selected_few: 'Выбрано {{count, number}} списка',
   selected_many: 'Выбрано {{count, number}} списков',
-  selected_other: 'Выбрано {{count, number}} списка',
-
   copyPath: 'Скопировать путь',
   copySha: 'Скопировать SHA-256',
   drag: {
     title: 'Перетащите файл из окна в папку или в чат',
     notReady: 'Файл ещё записывается. Перетащите его снова через мгновение.',
   },
-  tabs: { label: 'Что показать', lists: 'Списки', exports: 'Файлы' },
+  tabs: { exports: 'Файлы' },
   search: 'Поиск по спискам',
   searchExports: 'Поиск по файлам',
   grid: 'Списки прокси',
@@ -19,7 +19,6 @@ export const lists = {
   exportDetail: 'Выбранный файл',
   columns: {
     title: 'Список',
-
     file: 'Файл',
     host: 'Хост',
     size: 'Размер',
@@ -29,7 +28,6 @@ export const lists = {
   empty: {
     title: 'Списков пока нет',
     text: 'Список хранится здесь с момента генерации, каждая строка — такой, какой её прислал сервис.',
-
     notFound: 'Подходящих списков нет',
     showAll: 'Показать списки всех клиентов',
     exports: 'Файлов пока нет',
@@ -48,14 +46,12 @@ export const lists = {
   lines_one: '{{formatted}} строка',
   lines_few: '{{formatted}} строки',
   lines_many: '{{formatted}} строк',
-  lines_other: '{{formatted}} строки',
   linesOf: '{{done}} из {{total}} строк',
   progress: 'Ход генерации',
   arriving: {
     title: 'Передаётся с другого компьютера',
     text: 'Показать, сохранить и проверить список можно будет, когда придут все строки.',
   },
-
   variant: { label: 'Хост в строках', domain: 'Имя хоста', ip: 'IP-адрес' },
   format: {
     label: 'Формат строк',
@@ -77,11 +73,9 @@ export const lists = {
   copied_one: 'Скопирована {{formatted}} строка; буфер обмена очистится через 60\u00a0с',
   copied_few: 'Скопировано {{formatted}} строки; буфер обмена очистится через 60\u00a0с',
   copied_many: 'Скопировано {{formatted}} строк; буфер обмена очистится через 60\u00a0с',
-  copied_other: 'Скопировано {{formatted}} строки; буфер обмена очистится через 60\u00a0с',
   copiedBare_one: 'Скопирована {{formatted}} строка',
   copiedBare_few: 'Скопировано {{formatted}} строки',
   copiedBare_many: 'Скопировано {{formatted}} строк',
-  copiedBare_other: 'Скопировано {{formatted}} строки',
   save: 'Сохранить, формат {{formatId}}',
   saved: 'Файл {{file}} записан и проверен: {{lines}}, SHA-256 {{sha}}…',
   showInFolder: 'Показать в папке',
@@ -89,7 +83,6 @@ export const lists = {
     duplicates_one: '{{formatted}} строка встречается больше одного раза. Ничего не удалено.',
     duplicates_few: '{{formatted}} строки встречаются больше одного раза. Ничего не удалено.',
     duplicates_many: '{{formatted}} строк встречаются больше одного раза. Ничего не удалено.',
-    duplicates_other: '{{formatted}} строки встречаются больше одного раза. Ничего не удалено.',
     partial: 'Генерация прервалась: пришло и сохранено строк: {{done}} из {{total}}.',
     cancelled: 'Генерация остановлена: пришло и сохранено строк: {{done}} из {{total}}.',
     failed: 'Ничего не пришло.',
@@ -108,8 +101,6 @@ export const lists = {
       '{{count, number}} строки — не прокси ни в одном из трёх форматов (№ {{numbers}}). Они остались в списке.',
     noProxy_many:
       '{{count, number}} строк — не прокси ни в одном из трёх форматов (№ {{numbers}}). Они остались в списке.',
-    noProxy_other:
-      '{{count, number}} строки — не прокси ни в одном из трёх форматов (№ {{numbers}}). Они остались в списке.',
     controlCharacters:
       'запрос {{chunk}}: пропущено строк: {{lines}}. В них переводы строки или другие управляющие символы, и другие программы прочли бы их неверно',
   },
@@ -141,11 +132,9 @@ export const lists = {
   chips: { client: 'Клиент: {{client}}', list: 'Из списка: {{list}}' },
   rename: 'Переименовать',
   name: 'Название списка',
-  remove: 'Удалить',
   removed_one: 'Удалён {{count}} список',
   removed_few: 'Удалено {{count}} списка',
   removed_many: 'Удалено {{count}} списков',
-  removed_other: 'Удалено {{count}} списка',
   again: 'Сгенерировать ещё раз',
   path: 'Путь',
   verify: 'Проверить файл',
@@ -156,4 +145,4 @@ export const lists = {
   },
   openList: 'Открыть список',
   listGone: 'список удалён',
-};
+});

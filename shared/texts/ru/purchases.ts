@@ -1,4 +1,6 @@
-export const purchases = {
+import { withForms } from './with-forms.ts';
+
+export const purchases = withForms({
   unguarded:
     'База общего рабочего стола сейчас недоступна, и коллега может одновременно купить то же самое. Сначала спросите его или подождите, пока связь вернётся.',
   brokeOff:
@@ -21,24 +23,16 @@ export const purchases = {
   count_one: '{{count}} покупка',
   count_few: '{{count}} покупки',
   count_many: '{{count}} покупок',
-  count_other: '{{count}} покупки',
   spent: 'Потрачено {{amount}}',
   spentUnknown: 'неизвестно {{amount}}',
   columns: {
     time: 'Время',
-
     what: 'Заказ',
   },
   what: {
     traffic: '{{gb}} {{pool}}',
     dedicated_one: '{{count}} прокси, {{ipv}}, {{country}}, {{days}}',
-    dedicated_few: '{{count}} прокси, {{ipv}}, {{country}}, {{days}}',
-    dedicated_many: '{{count}} прокси, {{ipv}}, {{country}}, {{days}}',
-    dedicated_other: '{{count}} прокси, {{ipv}}, {{country}}, {{days}}',
     prolong_one: 'Продление {{count}} прокси на {{days}}',
-    prolong_few: 'Продление {{count}} прокси на {{days}}',
-    prolong_many: 'Продление {{count}} прокси на {{days}}',
-    prolong_other: 'Продление {{count}} прокси на {{days}}',
     vpnBuy: 'VPN на {{months}}',
     vpnRenew: 'Продление VPN {{id}} на {{months}}',
   },
@@ -46,20 +40,15 @@ export const purchases = {
   months_one: '{{count}} месяц',
   months_few: '{{count}} месяца',
   months_many: '{{count}} месяцев',
-  months_other: '{{count}} месяца',
   days_one: '{{count}} день',
   days_few: '{{count}} дня',
   days_many: '{{count}} дней',
-  days_other: '{{count}} дня',
   quoting: 'Запрашиваем цену…',
   review: {
     open: 'Проверить заказ',
     title: 'Проверьте перед оплатой',
-
     what: 'Что покупаем',
-
     perGb: '{{price}} за ГБ',
-
     balanceAfter: 'Баланс после покупки',
     balanceUnknown: 'неизвестен',
     notCovered: 'На балансе не хватает {{missing}}. Пополните его в сервисе или купите меньше.',
@@ -100,9 +89,6 @@ export const purchases = {
     vpnRenew: 'Продлить на {{months}} за {{price}}',
     dedicated: 'Купить {{what}} за {{price}}',
     prolong_one: 'Продлить {{count}} прокси на {{days}} за {{price}}',
-    prolong_few: 'Продлить {{count}} прокси на {{days}} за {{price}}',
-    prolong_many: 'Продлить {{count}} прокси на {{days}} за {{price}}',
-    prolong_other: 'Продлить {{count}} прокси на {{days}} за {{price}}',
   },
   outcome: {
     done: 'Готово',
@@ -110,9 +96,6 @@ export const purchases = {
     succeeded: 'Куплено: {{what}} за {{price}}.',
     renewed: 'Продлено: VPN {{id}} на {{months}} за {{price}}.',
     prolonged_one: 'Продлено: {{count}} прокси на {{days}} за {{price}}.',
-    prolonged_few: 'Продлено: {{count}} прокси на {{days}} за {{price}}.',
-    prolonged_many: 'Продлено: {{count}} прокси на {{days}} за {{price}}.',
-    prolonged_other: 'Продлено: {{count}} прокси на {{days}} за {{price}}.',
     paidUntil: 'Оплачено до {{date}}.',
     nowInPool: 'Теперь в этом пуле {{gb}}.',
     rejected: 'Сервис отказал в покупке. Деньги не списаны.',
@@ -153,8 +136,6 @@ export const purchases = {
   },
   unknownStrip_one: 'Исход {{count}} покупки неизвестен ({{amount}}). Сама она повторно не отправляется.',
   unknownStrip_few: 'Исход {{count}} покупок неизвестен ({{amount}}). Сами они повторно не отправляются.',
-  unknownStrip_many: 'Исход {{count}} покупок неизвестен ({{amount}}). Сами они повторно не отправляются.',
-  unknownStrip_other: 'Исход {{count}} покупок неизвестен ({{amount}}). Сами они повторно не отправляются.',
   showUnknown: 'Показать',
   empty: {
     title: 'Покупок пока нет',
@@ -162,7 +143,6 @@ export const purchases = {
     action: 'К клиентам',
     filtered: 'Подходящих покупок нет',
     filteredText: 'Измените поиск или фильтр.',
-    clear: 'Показать все',
   },
   support: {
     title: 'Обратитесь в поддержку сервиса',
@@ -171,7 +151,6 @@ export const purchases = {
       'Неизвестно, списаны ли деньги, а получить прокси через API ещё раз нельзя. Ответить и прислать их может сам сервис. Вот всё, что ему нужно:',
     language: 'Язык текста',
     copy: 'Скопировать текст',
-
     letter: {
       charged:
         'Здравствуйте! Покупка выделенных прокси через API оплачена, но ответ с прокси не дошёл: соединение оборвалось.',
@@ -193,9 +172,7 @@ export const purchases = {
   },
   detail: {
     label: 'Покупка',
-
     identity: 'Ключ и ID',
-
     paidUntil: 'Оплачено до',
     got: 'В пуле после покупки',
     balanceBefore: 'Баланс до покупки',
@@ -223,4 +200,4 @@ export const purchases = {
       'not-charged-by-user': 'Отмечено вручную: не списано',
     },
   },
-};
+});

@@ -1,4 +1,6 @@
-export const runPurchases = {
+import { withForms } from './with-forms.ts';
+
+export const runPurchases = withForms({
   kinds: {
     'vpn-renew': 'Продление VPN',
     'dedicated-prolong': 'Продление прокси',
@@ -64,22 +66,13 @@ export const runPurchases = {
     refused: 'Повторите позже или обратитесь в его поддержку.',
     'not-quoted': 'Повторите позже или обратитесь в его поддержку.',
   },
-  forClients_one: 'для {{count, number}} выбранного клиента',
-  forClients_few: 'для {{count, number}} выбранных клиентов',
-  forClients_many: 'для {{count, number}} выбранных клиентов',
-  forClients_other: 'для {{count, number}} выбранных клиентов',
   forSubscriptions_one: 'для {{count, number}} выбранной подписки',
   forSubscriptions_few: 'для {{count, number}} выбранных подписок',
-  forSubscriptions_many: 'для {{count, number}} выбранных подписок',
-  forSubscriptions_other: 'для {{count, number}} выбранной подписки',
   forProxies_one: 'для {{count, number}} выбранного прокси',
   forProxies_few: 'для {{count, number}} выбранных прокси',
-  forProxies_many: 'для {{count, number}} выбранных прокси',
-  forProxies_other: 'для {{count, number}} выбранных прокси',
   fields: {
     months: 'Продлить на',
     within: 'Подписки, которые закончились или закончатся в ближайшие',
-
     days: 'Продлить на',
     gbEach: 'ГБ каждому клиенту',
   },
@@ -96,19 +89,15 @@ export const runPurchases = {
   datesOfCopy:
     'Эти данные восстановлены из копии, а срок прокси сервис не сообщает. Сроки показаны по состоянию на {{moment}}: что продлено позже, в них не учтено.',
   columns: {
-    proxy: 'Прокси',
     subscription: 'Подписка',
     ends: 'Срок',
-    price: 'Цена',
   },
   nobody: 'Без клиента',
   facts: {
     charges: 'Списания',
-
     after: 'Останется',
     charged: 'Списано',
     underWay: 'Оплачивается',
-    open: 'Исход неизвестен',
   },
   cap: {
     label: 'Потратить не больше, ₽',
@@ -120,15 +109,9 @@ export const runPurchases = {
     'vpn-renew_one': 'Продлить {{count, number}} подписку за {{price}}',
     'vpn-renew_few': 'Продлить {{count, number}} подписки за {{price}}',
     'vpn-renew_many': 'Продлить {{count, number}} подписок за {{price}}',
-    'vpn-renew_other': 'Продлить {{count, number}} подписки за {{price}}',
     'dedicated-prolong_one': 'Продлить {{count, number}} прокси за {{price}}',
-    'dedicated-prolong_few': 'Продлить {{count, number}} прокси за {{price}}',
-    'dedicated-prolong_many': 'Продлить {{count, number}} прокси за {{price}}',
-    'dedicated-prolong_other': 'Продлить {{count, number}} прокси за {{price}}',
     traffic_one: 'Купить {{gb}} для {{count, number}} клиента за {{price}}',
     traffic_few: 'Купить по {{gb}} для {{count, number}} клиентов за {{price}}',
-    traffic_many: 'Купить по {{gb}} для {{count, number}} клиентов за {{price}}',
-    traffic_other: 'Купить по {{gb}} для {{count, number}} клиентов за {{price}}',
   },
   pricesChanged:
     'Цены изменились: остаток теперь стоит {{after}}, было {{before}}. Без вашего подтверждения ничего не покупается.',
@@ -154,7 +137,6 @@ export const runPurchases = {
   leftToDo_one: 'Осталась {{count, number}} строка.',
   leftToDo_few: 'Осталось {{count, number}} строки.',
   leftToDo_many: 'Осталось {{count, number}} строк.',
-  leftToDo_other: 'Осталось {{count, number}} строки.',
   openHint: 'Проверка только запрашивает данные и ничего не оплачивает. Под вопросом: {{price}}.',
   findOut: 'Выяснить исход',
   goOnWithout: 'Продолжить без неё',
@@ -167,7 +149,6 @@ export const runPurchases = {
   leaveText_one: '{{count, number}} строка останется невыполненной. Возобновить потом нельзя.',
   leaveText_few: '{{count, number}} строки останутся невыполненными. Возобновить потом нельзя.',
   leaveText_many: '{{count, number}} строк останутся невыполненными. Возобновить потом нельзя.',
-  leaveText_other: '{{count, number}} строки останутся невыполненными. Возобновить потом нельзя.',
   result: {
     whole: 'Выполнены все строки: {{total, number}}.',
     partial: 'Выполнено: {{done, number}} из {{total, number}}.',
@@ -175,4 +156,4 @@ export const runPurchases = {
     charged: 'Списано: {{amount}}.',
     reasons: 'Причины — в строках под «Не выполнено».',
   },
-};
+});

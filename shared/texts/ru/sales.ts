@@ -1,4 +1,6 @@
-export const sales = {
+import { withForms } from './with-forms.ts';
+
+export const sales = withForms({
   products: {
     traffic: '{{pool}}, 1 ГБ',
     dedicated: 'Прокси {{ipv}}, {{country}}, {{days}}',
@@ -18,11 +20,9 @@ export const sales = {
       'Сколько вы берёте с клиентов. Каждая новая покупка для клиента запоминается проданной по цене этого момента; поменять цену можно у самой покупки. В сервис цены не отправляются.',
     introClient: 'Цены только для этого клиента. Где поле пустое, действует общая цена.',
     product: 'Продукт',
-    cost: 'Закупка',
     general: 'Общая цена',
     price: 'Цена, ₽',
     own: 'Своя цена, ₽',
-    profit: 'Прибыль',
     noPrice: 'нет',
     priceOf: 'Цена: {{what}}',
     kept: 'Цена сохранена: {{what}}',
@@ -36,7 +36,6 @@ export const sales = {
     filled_one: 'Заполнена {{count, number}} цена',
     filled_few: 'Заполнены {{count, number}} цены',
     filled_many: 'Заполнено {{count, number}} цен',
-    filled_other: 'Заполнено {{count, number}} цены',
     nothingToFill: 'Заполнять нечего: цены уже есть или закупочные ещё неизвестны.',
     addProxies: 'Цена выделенных прокси',
     anyCountry: 'любая',
@@ -49,8 +48,6 @@ export const sales = {
     earlierGive: 'Проставить цены прежним покупкам',
     earlierDone_one: 'Цена проставлена {{count, number}} покупке',
     earlierDone_few: 'Цены проставлены {{count, number}} покупкам',
-    earlierDone_many: 'Цены проставлены {{count, number}} покупкам',
-    earlierDone_other: 'Цены проставлены {{count, number}} покупки',
     earlierNone: 'Нет прежних покупок, для которых есть цена.',
   },
   sale: {
@@ -61,7 +58,6 @@ export const sales = {
     price: 'Цена для клиента, ₽',
     soldFor: 'Продано за',
     payment: 'Оплата',
-    profit: 'Прибыль',
     paid: 'Оплачено',
     isPaid: 'Оплачено',
     owes: 'Должен {{amount}}',
@@ -81,7 +77,6 @@ export const sales = {
     sum_one: '{{count, number}} клиент, {{amount}}',
     sum_few: '{{count, number}} клиента, {{amount}}',
     sum_many: '{{count, number}} клиентов, {{amount}}',
-    sum_other: '{{count, number}} клиента, {{amount}}',
     none: 'Никто ничего не должен',
     noneText: 'Здесь появятся клиенты, которые ещё не заплатили за проданное.',
     nothingFound: 'Среди должников такого клиента нет.',
@@ -121,7 +116,6 @@ export const sales = {
     unsold_one: '{{count, number}} покупка без цены продажи в прибыль не входит.',
     unsold_few: '{{count, number}} покупки без цены продажи в прибыль не входят.',
     unsold_many: '{{count, number}} покупок без цены продажи в прибыль не входят.',
-    unsold_other: '{{count, number}} покупки без цены продажи в прибыль не входят.',
     uncertain: 'Ещё не точно: покупки с неизвестным исходом, проданные за {{amount}}.',
   },
-};
+});

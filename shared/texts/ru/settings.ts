@@ -18,7 +18,6 @@ export const settings = {
   },
   theme: {
     label: 'Тема',
-    system: 'Как в системе',
     light: 'Светлая',
     dark: 'Тёмная',
   },
@@ -66,11 +65,9 @@ export const settings = {
     active: 'открыт',
     inKeychain: 'Токен в хранилище паролей',
     inMemory: 'Токен до закрытия приложения',
-
     rejected: 'Токен не принят',
     rename: 'Название аккаунта {{name}}',
     switch: 'Открыть',
-
     remove: 'Удалить…',
   },
   about: {
@@ -78,7 +75,6 @@ export const settings = {
     runtime: 'Среда',
     platform: 'Система',
     dataFolder: 'Папка данных',
-    showDataFolder: 'Показать папку',
     database: 'База данных',
     databaseValue: 'SQLite {{sqlite}}, схема {{schema}}',
     licence: 'Лицензия',

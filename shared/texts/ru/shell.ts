@@ -1,5 +1,7 @@
+import { withForms } from './with-forms.ts';
+
 /** The native menu and boxes: what the window does not draw. */
-export const shell = {
+export const shell = withForms({
   menu: {
     file: 'Файл',
     addAccount: 'Добавить аккаунт…',
@@ -40,7 +42,6 @@ export const shell = {
     alerts_one: '{{count}} дело ждёт вас',
     alerts_few: '{{count}} дела ждут вас',
     alerts_many: '{{count}} дел ждут вас',
-    alerts_other: '{{count}} дела ждут вас',
     nothing: 'Ничего не требует внимания',
     open: 'Открыть Reseller Desk',
     pause: 'Приостановить всё',
@@ -92,4 +93,4 @@ export const shell = {
     detail:
       'Эта система не даёт её обычным программам. Установите пакет .deb, он всё настроит, или разрешите непривилегированные пространства имён (user namespaces).',
   },
-};
+});

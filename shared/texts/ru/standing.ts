@@ -1,4 +1,6 @@
-export const standing = {
+import { withForms } from './with-forms.ts';
+
+export const standing = withForms({
   add: 'Новый автозаказ',
   addFor: 'Автозаказ…',
   grid: 'Автозаказы',
@@ -20,26 +22,16 @@ export const standing = {
     'vpn-renew_one': 'Продлевать VPN на {{count}} месяц за {{days}} дн. до конца',
     'vpn-renew_few': 'Продлевать VPN на {{count}} месяца за {{days}} дн. до конца',
     'vpn-renew_many': 'Продлевать VPN на {{count}} месяцев за {{days}} дн. до конца',
-    'vpn-renew_other': 'Продлевать VPN на {{count}} месяца за {{days}} дн. до конца',
     'dedicated-prolong_one': 'Продлевать прокси на {{count}} день за {{days}} дн. до конца',
     'dedicated-prolong_few': 'Продлевать прокси на {{count}} дня за {{days}} дн. до конца',
     'dedicated-prolong_many': 'Продлевать прокси на {{count}} дней за {{days}} дн. до конца',
-    'dedicated-prolong_other': 'Продлевать прокси на {{count}} дня за {{days}} дн. до конца',
     traffic: 'Докупать {{gb}} {{pool}}, если осталось меньше {{below}}',
   },
   targets: {
     clients_one: '{{count, number}} клиент',
     clients_few: '{{count, number}} клиента',
     clients_many: '{{count, number}} клиентов',
-    clients_other: '{{count, number}} клиента',
-    tag_one: 'метка «{{tag}}»: {{count, number}} клиент',
-    tag_few: 'метка «{{tag}}»: {{count, number}} клиента',
-    tag_many: 'метка «{{tag}}»: {{count, number}} клиентов',
-    tag_other: 'метка «{{tag}}»: {{count, number}} клиента',
     proxies_one: '{{count, number}} прокси',
-    proxies_few: '{{count, number}} прокси',
-    proxies_many: '{{count, number}} прокси',
-    proxies_other: '{{count, number}} прокси',
   },
   mode: { ask: 'Спрашивает', do: 'Сам' },
   states: {
@@ -72,9 +64,6 @@ export const standing = {
     alone:
       'Неизвестно, что купили другие компьютеры: нет связи с базой общего рабочего стола, или связь с одним из них прервалась во время оплаты. Поэтому само ничего не покупается: о том, чему подошёл срок, приложение только спрашивает.',
     asks_one: 'Подошёл срок: {{count, number}}. Посмотрите план с ценами и начните его.',
-    asks_few: 'Подошёл срок: {{count, number}}. Посмотрите план с ценами и начните его.',
-    asks_many: 'Подошёл срок: {{count, number}}. Посмотрите план с ценами и начните его.',
-    asks_other: 'Подошёл срок: {{count, number}}. Посмотрите план с ценами и начните его.',
   },
   carriedOut: {
     this: 'Выполняет этот компьютер',
@@ -85,16 +74,12 @@ export const standing = {
     title: 'Автозаказы общего рабочего стола выполняет один из компьютеров. Когда он выключен, его сменяет другой.',
   },
   openPlan: 'Открыть план',
-  switchOn: 'Включить',
-  switchOff: 'Выключить',
   edit: 'Изменить',
   duplicate: 'Дублировать',
   remove: 'Удалить',
   removed: 'Автозаказ удалён',
   saved: 'Автозаказ сохранён',
   facts: {
-    targets: 'Для кого',
-    mode: 'Когда пора',
     ceiling: 'Не дороже за штуку',
     cap: 'Не больше за месяц',
     month: 'Потрачено за месяц',
@@ -110,10 +95,8 @@ export const standing = {
     open: 'Не завершено',
     empty: 'Ничего ещё не подходило по сроку.',
     nothingOpen: 'Всё, чему подошёл срок, завершено.',
-    what: 'Для кого',
     state: 'Что с этим стало',
     due: 'Срок',
-    price: 'Цена',
     missed: 'Срок был {{moment}}, когда компьютер был выключен, спал или всё было на паузе',
     purchase: 'Показать покупку',
     run: 'Показать задачу',
@@ -140,9 +123,7 @@ export const standing = {
     'not-bought': 'Не списано',
   },
   form: {
-    new: 'Новый автозаказ',
     edit: 'Изменить автозаказ',
-    name: 'Название',
     nameHelp: 'Необязательно.',
     kind: 'Что покупать',
     kinds: { 'vpn-renew': 'Продлить VPN', 'dedicated-prolong': 'Продлить прокси', traffic: 'Докупить трафик' },
@@ -151,11 +132,8 @@ export const standing = {
     chosenClients_one: 'Выбран {{count, number}} клиент',
     chosenClients_few: 'Выбрано {{count, number}} клиента',
     chosenClients_many: 'Выбрано {{count, number}} клиентов',
-    chosenClients_other: 'Выбрано {{count, number}} клиента',
     chosenProxies_one: 'Выбран {{count, number}} прокси',
     chosenProxies_few: 'Выбрано {{count, number}} прокси',
-    chosenProxies_many: 'Выбрано {{count, number}} прокси',
-    chosenProxies_other: 'Выбрано {{count, number}} прокси',
     clear: 'Выбрать заново',
     proxiesHelp: 'Выделите прокси в их списке и выберите там «Автозаказ…».',
     tag: 'Метка',
@@ -184,7 +162,6 @@ export const standing = {
     create: 'Создать автозаказ',
   },
   client: {
-    title: 'Автозаказы',
     none: 'Этого клиента не касается ни один автозаказ.',
     off: 'выключен',
   },
@@ -199,8 +176,6 @@ export const standing = {
     overCap: 'сверх предела на месяц',
     uncovered_one: '{{count, number}} закончится без автозаказа',
     uncovered_few: '{{count, number}} закончатся без автозаказа',
-    uncovered_many: '{{count, number}} закончатся без автозаказа',
-    uncovered_other: '{{count, number}} закончится без автозаказа',
     left: 'останется {{sum}}',
     short: 'не хватит {{sum}}',
     today: 'Сегодня',
@@ -215,10 +190,8 @@ export const standing = {
       '{{count, number}} автозаказа докупают трафик по мере расхода. Когда — неизвестно, поэтому в суммы они не входят.',
     topUps_many:
       '{{count, number}} автозаказов докупают трафик по мере расхода. Когда — неизвестно, поэтому в суммы они не входят.',
-    topUps_other:
-      '{{count, number}} автозаказа докупает трафик по мере расхода. Когда — неизвестно, поэтому в суммы не входит.',
     hint: 'По известным сейчас срокам и ценам. Настоящая цена — в момент оплаты.',
     empty: 'В ближайшие 30 дней ничего не заканчивается',
     emptyText: 'Здесь по дням будет видно, что заканчивается и что сделают автозаказы.',
   },
-};
+});

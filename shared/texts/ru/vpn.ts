@@ -1,4 +1,6 @@
-export const vpn = {
+import { withForms } from './with-forms.ts';
+
+export const vpn = withForms({
   title: 'Подписки VPN',
   refresh: 'Обновить подписки',
   never: 'Подписки этого клиента ещё не запрашивались.',
@@ -58,8 +60,6 @@ export const vpn = {
   deleted: 'Подписка удалена',
   gone_one: '{{count}} купленной здесь подписки больше нет у сервиса',
   gone_few: '{{count}} купленных здесь подписок больше нет у сервиса',
-  gone_many: '{{count}} купленных здесь подписок больше нет у сервиса',
-  gone_other: '{{count}} купленных здесь подписок больше нет у сервиса',
   goneDeleted: 'удалена {{date}}',
   goneVanished: 'пропала {{date}}',
-};
+});

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,10 +7,10 @@ import { CHECK_LIMITS, CHECK_PROTOCOLS, checkProblems } from '#shared/domain/che
 import { parseDecimalNumber, parseWholeNumber } from '#shared/domain/typed-number.ts';
 import { useAction } from '../../../bridge/use-action.ts';
 import { useQuery } from '../../../bridge/use-query.ts';
-import { problemText } from '../../../i18n/describe-error.ts';
+import { fieldProblem, problemText } from '../../../i18n/describe-error.ts';
 import { go } from '../../../nav/router.ts';
+import { ChoiceField } from '../../../ui/choice-field.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
-import { Field } from '../../../ui/field.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { typedNumber } from '../../../ui/typed-number-text.ts';
 import { useEscape } from '../../../ui/use-escape.ts';
@@ -28,7 +28,7 @@ const linesOf = (list: ProxyList, variant: HostVariant): number =>
 
 /** How proxies are to be checked, and what that takes, before it begins. */
 export const CheckForm = ({ draft }: { readonly draft: CheckDraft }) => {
-  const { t, i18n } = useTranslation(['checks', 'runs', 'lists']);
+  const { t, i18n } = useTranslation(['checks', 'runs', 'lists', 'common']);
   const settings = useSettings((state) => state.settings);
   const [listId = 0] = draft.ids;
   const isList = draft.kind === 'check-list';
@@ -107,28 +107,24 @@ export const CheckForm = ({ draft }: { readonly draft: CheckDraft }) => {
             error={problemOf('address')}
             onChange={(event) => setAddress(event.currentTarget.value)}
           />
-          <Field label={t('form.protocol')} error={start.error} name="protocol">
-            <SegmentedControl
-              fullWidth
-              aria-label={t('form.protocol')}
-              value={protocol}
-              data={protocols.map((value) => ({ value, label: t(`form.${value}`) }))}
-              onChange={setProtocol}
-            />
-          </Field>
+          <ChoiceField
+            label={t('common:words.protocol')}
+            error={fieldProblem(start.error, 'protocol')}
+            value={protocol}
+            data={protocols.map((value) => ({ value, label: t(`form.${value}`) }))}
+            onChange={setProtocol}
+          />
           {list === undefined || list.domainLines === 0 || list.ipLines === 0 ? null : (
-            <Field label={t('form.variant')} error={start.error} name="variant">
-              <SegmentedControl
-                fullWidth
-                aria-label={t('form.variant')}
-                value={variant}
-                data={[
-                  { value: 'domain', label: t('lists:variant.domain') },
-                  { value: 'ip', label: t('lists:variant.ip') },
-                ]}
-                onChange={setVariant}
-              />
-            </Field>
+            <ChoiceField
+              label={t('form.variant')}
+              error={fieldProblem(start.error, 'variant')}
+              value={variant}
+              data={[
+                { value: 'domain', label: t('lists:variant.domain') },
+                { value: 'ip', label: t('lists:variant.ip') },
+              ]}
+              onChange={setVariant}
+            />
           )}
           {NUMBERS.map((field) => (
             <NumberField

@@ -18,10 +18,10 @@ interface CheckPanelProps {
 
 /** Below the proxies: how far it is, why it stands, and what can be made of what was found. */
 export const CheckPanel = ({ run, detail }: CheckPanelProps) => {
-  const { t } = useTranslation('checks');
+  const { t } = useTranslation(['checks', 'common']);
   if (run.state !== 'running') return <Standing run={run} detail={detail} />;
   const { total } = run;
-  const stop = { label: t('stop'), icon: IconPlayerStop };
+  const stop = { label: t('common:words.stop'), icon: IconPlayerStop };
   return <RunningPanel run={run} done={total - detail.counts.waiting} total={total} stop={stop} />;
 };
 
@@ -99,7 +99,7 @@ const Standing = ({ run, detail: { counts, listId, params } }: CheckPanelProps) 
             leftSection={<IconFileText size={15} aria-hidden />}
             onClick={() => go('lists', { listId })}
           >
-            {t('openList')}
+            {t('lists:openList')}
           </Button>
         )}
       </div>

@@ -36,7 +36,7 @@ export const CheckRun = ({ run, detail }: { readonly run: Run; readonly detail: 
             value: t('checks:facts.perSecond', { rate: format.number(Math.round(rate)) }),
           },
         ]),
-    { name: t('checks:facts.address'), value: new URL(params.address).host },
+    { name: t('common:words.address'), value: new URL(params.address).host },
   ];
   const open = ({ proxyId }: CheckLine): void => {
     if (proxyId !== null) go('dedicated', { proxyId });

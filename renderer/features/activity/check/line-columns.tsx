@@ -32,7 +32,7 @@ export const lineColumns = (t: Words, language: Language): readonly GridColumn<C
     { id: 'line', header: '№', width: 64, align: 'end', sortable: true, render: ({ line }) => line + 1 },
     {
       id: 'proxy',
-      header: t('checks:columns.proxy'),
+      header: t('common:words.proxy'),
       // All columns fit a window of 1280.
       width: 160,
       minWidth: 140,
@@ -69,10 +69,10 @@ export const lineColumns = (t: Words, language: Language): readonly GridColumn<C
       render: ({ exitIp }) => exitIp ?? '',
       title: ({ exitIp }) => exitIp ?? '',
     },
-    { id: 'country', header: t('checks:columns.country'), width: 100, render: countryOf, title: countryOf },
+    { id: 'country', header: t('common:words.country'), width: 100, render: countryOf, title: countryOf },
     {
       id: 'reason',
-      header: t('checks:columns.reason'),
+      header: t('common:words.reason'),
       width: 230,
       grow: true,
       render: (line) => reasonOf(line, t),

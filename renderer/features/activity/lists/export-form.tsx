@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,8 +7,8 @@ import type { FormatId } from '#shared/contract/lists.ts';
 import { useAction } from '../../../bridge/use-action.ts';
 import { useQuery } from '../../../bridge/use-query.ts';
 import { go } from '../../../nav/router.ts';
+import { ChoiceField } from '../../../ui/choice-field.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
-import { Field } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useEscape } from '../../../ui/use-escape.ts';
 import type { ListsDraft } from '../draft-store.ts';
@@ -94,24 +94,21 @@ interface FormatChoiceProps {
 }
 
 const FormatChoice = ({ check, value, onChange }: FormatChoiceProps) => {
-  const { t } = useTranslation(['runLists', 'runs']);
+  const { t } = useTranslation(['runLists', 'runs', 'lists']);
   return (
-    <Field label={t('formatLabel')} error={undefined} name="formatId">
-      <SegmentedControl
-        fullWidth
-        aria-label={t('formatLabel')}
-        value={String(value)}
-        data={[
-          { value: 'null', label: t('asGenerated') },
-          ...check.available.map(({ formatId, lists }) => ({
-            value: String(formatId),
-            label: t('formatCount', { formatId, lists }),
-            disabled: lists === 0,
-          })),
-        ]}
-        onChange={(text) => onChange(check.available.find((one) => String(one.formatId) === text)?.formatId ?? null)}
-      />
-    </Field>
+    <ChoiceField
+      label={t('lists:format.label')}
+      value={String(value)}
+      data={[
+        { value: 'null', label: t('asGenerated') },
+        ...check.available.map(({ formatId, lists }) => ({
+          value: String(formatId),
+          label: t('formatCount', { formatId, lists }),
+          disabled: lists === 0,
+        })),
+      ]}
+      onChange={(text) => onChange(check.available.find((one) => String(one.formatId) === text)?.formatId ?? null)}
+    />
   );
 };
 

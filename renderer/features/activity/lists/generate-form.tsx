@@ -28,7 +28,7 @@ const MINUTE_S = 60;
 
 /** The generator's own recipe, for each client of a selection, and where the lines go. */
 export const GenerateForm = ({ selection }: { readonly selection: ListsDraft }) => {
-  const { t } = useTranslation(['runLists', 'common', 'runs']);
+  const { t } = useTranslation(['runLists', 'common', 'runs', 'generator']);
   const noService = useNoService();
   const draft = useGenerator((state) => state.draft);
   const settings = useSettings((state) => state.settings);
@@ -69,7 +69,7 @@ export const GenerateForm = ({ selection }: { readonly selection: ListsDraft }) 
     <FormScreen
       title={t('runLists:generateTitle')}
       aside={t('runLists:forClients', { count: selection.ids.length })}
-      label={t('runLists:form')}
+      label={t('generator:form')}
       formRef={form}
       onBack={back}
       tools={<PresetBar draft={draft} />}

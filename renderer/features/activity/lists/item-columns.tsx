@@ -25,7 +25,9 @@ export const reasonOf = ({ problem }: ListsLine, t: TFunction<['runLists', 'runs
 const hasBegun = ({ state, lines }: ListsLine): boolean => lines > 0 || (state !== 'waiting' && state !== 'skipped');
 
 /** The clients of a run, or the lists, and what became of each. */
-export const itemColumns = (t: TFunction<['runLists', 'common', 'runs']>): readonly GridColumn<ListsLine>[] => [
+export const itemColumns = (
+  t: TFunction<['runLists', 'common', 'runs', 'lists']>,
+): readonly GridColumn<ListsLine>[] => [
   {
     id: 'client',
     header: t('common:words.client'),
@@ -51,7 +53,7 @@ export const itemColumns = (t: TFunction<['runLists', 'common', 'runs']>): reado
   },
   {
     id: 'file',
-    header: t('runLists:columns.file'),
+    header: t('lists:columns.file'),
     width: 180,
     grow: true,
     render: (item) => <bdi>{item.fileName}</bdi>,

@@ -24,7 +24,7 @@ const backFrom = (params: ListsParams): void => {
 
 /** Lists for many, while they come and afterwards: who got what, and why somebody did not. */
 export const ListsRun = ({ run, detail }: { readonly run: Run; readonly detail: ListsDetail }) => {
-  const { t } = useTranslation(['runLists', 'common', 'runs']);
+  const { t } = useTranslation(['runLists', 'common', 'runs', 'lists']);
   const format = useFormat();
   const columns = useMemo(() => itemColumns(t), [t]);
   const face: RunFace<ListsLine> = {
@@ -36,7 +36,7 @@ export const ListsRun = ({ run, detail }: { readonly run: Run; readonly detail: 
     counts: detail.counts,
     facts: [
       { name: t('common:words.lines'), value: format.number(detail.lines) },
-      { name: t('runLists:facts.files'), value: format.number(detail.files) },
+      { name: t('lists:tabs.exports'), value: format.number(detail.files) },
     ],
     grid: t('runLists:grid'),
     columns,

@@ -1,10 +1,10 @@
-import { SegmentedControl, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ListsOutput } from '#shared/contract/runs.ts';
 import { templateProblem } from '#shared/domain/file-name.ts';
 import type { AppError } from '#shared/result.ts';
 import { fieldProblem, problemText } from '../../../i18n/describe-error.ts';
-import { Field } from '../../../ui/field.tsx';
+import { ChoiceField } from '../../../ui/choice-field.tsx';
 
 const MODES = ['files', 'combined', 'none'] as const;
 
@@ -45,21 +45,14 @@ export const OutputFields = ({ value, onChange, mayKeep, error }: OutputFieldsPr
   const modes = MODES.filter((mode) => mayKeep || mode !== 'none');
   return (
     <>
-      <Field
+      <ChoiceField
         label={t('runLists:output.label')}
         description={t(`runLists:output.${value.mode}Hint`)}
-        error={error}
-        name="output"
-      >
-        <SegmentedControl
-          mt={6}
-          fullWidth
-          aria-label={t('runLists:output.label')}
-          value={value.mode}
-          data={modes.map((mode) => ({ value: mode, label: t(`runLists:output.${mode}`) }))}
-          onChange={(mode) => onChange({ ...value, mode })}
-        />
-      </Field>
+        error={fieldProblem(error, 'output')}
+        value={value.mode}
+        data={modes.map((mode) => ({ value: mode, label: t(`runLists:output.${mode}`) }))}
+        onChange={(mode) => onChange({ ...value, mode })}
+      />
       {value.mode === 'files' ? (
         <TextInput
           label={t('runLists:output.template')}
@@ -74,18 +67,16 @@ export const OutputFields = ({ value, onChange, mayKeep, error }: OutputFieldsPr
         />
       ) : null}
       {value.mode === 'none' ? null : (
-        <Field label={t('runLists:output.host')} error={error} name="variant">
-          <SegmentedControl
-            fullWidth
-            aria-label={t('runLists:output.host')}
-            value={value.variant}
-            data={[
-              { value: 'domain', label: t('lists:variant.domain') },
-              { value: 'ip', label: t('lists:variant.ip') },
-            ]}
-            onChange={(variant) => onChange({ ...value, variant })}
-          />
-        </Field>
+        <ChoiceField
+          label={t('runLists:output.host')}
+          error={fieldProblem(error, 'variant')}
+          value={value.variant}
+          data={[
+            { value: 'domain', label: t('lists:variant.domain') },
+            { value: 'ip', label: t('lists:variant.ip') },
+          ]}
+          onChange={(variant) => onChange({ ...value, variant })}
+        />
       )}
     </>
   );

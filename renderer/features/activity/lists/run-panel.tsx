@@ -36,7 +36,7 @@ const reasonOf = ({ state, reason }: Run): 'cancelled' | 'interrupted' | 'failur
 };
 
 const Standing = ({ run, detail }: RunPanelProps) => {
-  const { t } = useTranslation('runLists');
+  const { t } = useTranslation(['runLists', 'lists']);
   const resume = useAction('runs.resume');
   const change = useAction('runs.changePlace');
   const show = useAction('runs.showPlace');
@@ -94,7 +94,7 @@ const Standing = ({ run, detail }: RunPanelProps) => {
               leftSection={<IconFolderOpen size={15} aria-hidden />}
               onClick={() => void show.run({ runId })}
             >
-              {t('show')}
+              {t('lists:showInFolder')}
             </Button>
             <span className={`${styles.place} selectable`} title={place}>
               {t('savedTo', { place })}

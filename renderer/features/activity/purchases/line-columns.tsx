@@ -71,7 +71,7 @@ export const lineColumns = (
   };
   const target: GridColumn<PurchasesLine> = {
     id: 'target',
-    header: t(kind === 'dedicated-prolong' ? 'runPurchases:columns.proxy' : 'runPurchases:columns.subscription'),
+    header: t(kind === 'dedicated-prolong' ? 'common:words.proxy' : 'runPurchases:columns.subscription'),
     width: kind === 'vpn-renew' ? 110 : 170,
     render: (line) => (kind === 'vpn-renew' ? line.target.slice(0, 8) : line.target),
     title: (line) => line.target,
@@ -89,7 +89,7 @@ export const lineColumns = (
     ...(kind === 'traffic' ? [] : [target, ends]),
     {
       id: 'price',
-      header: t('runPurchases:columns.price'),
+      header: t('common:words.price'),
       width: 110,
       align: 'end',
       render: (line) =>

@@ -1,11 +1,10 @@
-import { SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { PurchasesInput } from '#shared/contract/runs.ts';
 import { DEDICATED_PROLONG_PERIODS, VPN_PERIODS, type VpnPeriod } from '#shared/domain/limits.ts';
 import { parseTrafficGb } from '#shared/domain/traffic-amount.ts';
 import type { AppError } from '#shared/result.ts';
 import { fieldProblem, problemText } from '../../../i18n/describe-error.ts';
-import { Field } from '../../../ui/field.tsx';
+import { ChoiceField } from '../../../ui/choice-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { type TrafficChoice, TrafficFields } from '../../premium/buy-traffic.tsx';
 import type { PurchasesDraft } from '../draft-store.ts';
@@ -59,30 +58,26 @@ export const PlanFields = ({ draft, choice, onChange, error }: PlanFieldsProps) 
     case 'vpn-renew':
       return (
         <>
-          <Field label={t('runPurchases:fields.months')} error={error} name="periodMonths">
-            <SegmentedControl
-              fullWidth
-              aria-label={t('runPurchases:fields.months')}
-              value={choice.months}
-              data={VPN_PERIODS.map((count) => ({ value: count, label: t('purchases:months', { count }) }))}
-              onChange={(months) => onChange({ ...choice, months })}
-            />
-          </Field>
+          <ChoiceField
+            label={t('runPurchases:fields.months')}
+            error={fieldProblem(error, 'periodMonths')}
+            value={choice.months}
+            data={VPN_PERIODS.map((count) => ({ value: count, label: t('purchases:months', { count }) }))}
+            onChange={(months) => onChange({ ...choice, months })}
+          />
           {draft.only === undefined ? (
-            <Field label={t('runPurchases:fields.within')} error={error} name="targets">
-              <SegmentedControl
-                fullWidth
-                aria-label={t('runPurchases:fields.within')}
-                value={String(choice.endingWithinDays)}
-                data={WITHIN.map((count) => ({
-                  value: String(count),
-                  label: count === null ? t('runs:run.views.all') : t('purchases:days', { count }),
-                }))}
-                onChange={(value) =>
-                  onChange({ ...choice, endingWithinDays: WITHIN.find((one) => String(one) === value) ?? null })
-                }
-              />
-            </Field>
+            <ChoiceField
+              label={t('runPurchases:fields.within')}
+              error={fieldProblem(error, 'targets')}
+              value={String(choice.endingWithinDays)}
+              data={WITHIN.map((count) => ({
+                value: String(count),
+                label: count === null ? t('runs:run.views.all') : t('purchases:days', { count }),
+              }))}
+              onChange={(value) =>
+                onChange({ ...choice, endingWithinDays: WITHIN.find((one) => String(one) === value) ?? null })
+              }
+            />
           ) : targets === undefined ? null : (
             <Notice tone="bad">{targets}</Notice>
           )}
@@ -90,15 +85,13 @@ export const PlanFields = ({ draft, choice, onChange, error }: PlanFieldsProps) 
       );
     case 'dedicated-prolong':
       return (
-        <Field label={t('runPurchases:fields.days')} error={error} name={targets === undefined ? 'period' : 'targets'}>
-          <SegmentedControl
-            fullWidth
-            aria-label={t('runPurchases:fields.days')}
-            value={choice.days}
-            data={DEDICATED_PROLONG_PERIODS.map((count) => ({ value: count, label: t('purchases:days', { count }) }))}
-            onChange={(days) => onChange({ ...choice, days })}
-          />
-        </Field>
+        <ChoiceField
+          label={t('runPurchases:fields.days')}
+          error={fieldProblem(error, targets === undefined ? 'period' : 'targets')}
+          value={choice.days}
+          data={DEDICATED_PROLONG_PERIODS.map((count) => ({ value: count, label: t('purchases:days', { count }) }))}
+          onChange={(days) => onChange({ ...choice, days })}
+        />
       );
     case 'traffic': {
       const parsed = parseTrafficGb(choice.typedGb);

@@ -40,7 +40,7 @@ const usePlan = () => {
 
 /** What to do for the selection. Nothing is bought here: the plan comes next. */
 export const PlanForm = ({ draft }: { readonly draft: PurchasesDraft }) => {
-  const { t } = useTranslation(['runPurchases', 'common', 'runs']);
+  const { t } = useTranslation(['runPurchases', 'common', 'runs', 'runLists']);
   const noService = useNoService();
   const planning = usePlan();
   const [choice, setChoice] = useState<Choice>(firstChoice(draft));
@@ -51,7 +51,7 @@ export const PlanForm = ({ draft }: { readonly draft: PurchasesDraft }) => {
       ? t('runPurchases:forSubscriptions', { count: draft.only.length })
       : draft.kind === 'dedicated-prolong'
         ? t('runPurchases:forProxies', { count })
-        : t('runPurchases:forClients', { count });
+        : t('runLists:forClients', { count });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (input !== null && !noService && !planning.busy) void planning.plan(input);
@@ -61,7 +61,7 @@ export const PlanForm = ({ draft }: { readonly draft: PurchasesDraft }) => {
   useEscape(planning.busy ? planning.stop : back, { beyondFields: true });
   const backButton = (
     <Button leftSection={<IconArrowLeft size={15} aria-hidden />} onClick={back}>
-      {t('runs:run.back')}
+      {t('common:palette.back')}
     </Button>
   );
   return (

@@ -42,7 +42,7 @@ export const PurchasesRun = ({ run, detail }: PurchasesRunProps) => {
       name: t(
         run.state === 'running' && counts.skipped + counts.unknown === 0
           ? 'runPurchases:facts.underWay'
-          : 'runPurchases:facts.open',
+          : 'runPurchases:states.unknown',
       ),
       kopecks: detail.openKopecks,
       isShown: detail.openKopecks !== 0,
