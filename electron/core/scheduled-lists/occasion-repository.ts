@@ -65,8 +65,9 @@ export const createOccasionRepository = (db: Database) => ({
       runId: null,
       problem: null,
     })),
-  /** It was due before anybody wanted it. */
+  /** It was due before anybody wanted it. What was passed over by another rhythm may fall due again: nothing was made of it. */
   pass: (scheduleId: number, day: string, dueAt: number, at: number): void => {
+    db.run('DELETE FROM scheduled_list_occasions WHERE schedule_id = ? AND passed = 1', scheduleId);
     db.run(
       `INSERT INTO scheduled_list_occasions (schedule_id, day, due_at, started_at, ended_at, passed)
        VALUES (?1, ?2, ?3, ?4, ?4, 1) ON CONFLICT DO NOTHING`,

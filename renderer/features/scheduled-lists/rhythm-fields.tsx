@@ -19,18 +19,20 @@ export interface TypedRhythm extends Omit<Rhythm, 'monthDay'> {
 
 interface RhythmFieldsProps {
   readonly value: TypedRhythm;
+  /** On which the list was last made: it is made once a day. */
+  readonly madeDay: string | null;
   readonly onChange: (rhythm: TypedRhythm) => void;
   readonly error: AppError | undefined;
 }
 
 /** How often and when, with the next time that comes of it. */
-export const RhythmFields = ({ value, onChange, error }: RhythmFieldsProps) => {
+export const RhythmFields = ({ value, madeDay, onChange, error }: RhythmFieldsProps) => {
   const { t } = useTranslation('scheduledLists');
   const format = useFormat();
   const now = useNow();
   const monthDay = parseWholeNumber(value.monthDay) ?? 0;
   const isTime = parseTimeOfDay(value.time) !== null;
-  const day = isTime && monthDay > 0 ? nextDay({ ...value, monthDay }, now, () => false) : null;
+  const day = isTime && monthDay > 0 ? nextDay({ ...value, monthDay }, now, (one) => one === madeDay) : null;
   const next = day === null ? null : format.moment(momentOn(day, value.time), now);
   return (
     <>

@@ -10,6 +10,7 @@ import { useChosenActions } from '../../nav/chosen-store.ts';
 import { CardHead } from '../../ui/card-head.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Fact } from '../../ui/fact.tsx';
+import { ActionButton } from '../../ui/menu-action.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ServiceButton } from '../../ui/service-hint.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -55,7 +56,6 @@ const Card = ({ schedule, onClose }: { readonly schedule: ScheduledList; readonl
   const { id: scheduleId, recipe, keep, output } = schedule;
   const actions = useScheduleActions()(schedule);
   useChosenActions(title, actions);
-  const [, edit, duplicate, turn, show, remove] = actions;
   return (
     <>
       <CardHead title={title} closeLabel={t('close')} onClose={onClose} />
@@ -89,19 +89,9 @@ const Card = ({ schedule, onClose }: { readonly schedule: ScheduledList; readonl
           >
             {t('makeNow')}
           </ServiceButton>
-          {[edit, duplicate, turn, show, remove].map((action) =>
-            action === undefined ? null : (
-              <Button
-                key={action.label}
-                variant="subtle"
-                color="gray"
-                leftSection={<action.icon size={15} aria-hidden />}
-                onClick={action.run}
-              >
-                {action.label}
-              </Button>
-            ),
-          )}
+          {actions.slice(1).map((action) => (
+            <ActionButton key={action.label} action={action} />
+          ))}
         </div>
         <ErrorNotice error={make.error} />
         <ScheduleHistory scheduleId={scheduleId} />

@@ -82,6 +82,7 @@ const Form = ({ draft: selection, known }: FormProps) => {
     folderId: null,
     folder: isEdit ? (known?.folder ?? '') : '',
   });
+  const madeDay = isEdit ? (known?.last?.day ?? null) : null;
   const save = useAction('scheduledLists.save');
   const { form, problem, isByField, refused, refuse, sending, showProblems } = useDraftForm(draft, save.error);
   const back = () => go(selection.from);
@@ -148,7 +149,7 @@ const Form = ({ draft: selection, known }: FormProps) => {
       }
       right={
         <>
-          <RhythmFields value={rhythm} onChange={setRhythm} error={save.error} />
+          <RhythmFields value={rhythm} madeDay={madeDay} onChange={setRhythm} error={save.error} />
           <FolderFields folder={folder.folder} onFolder={setFolder} keep={keep} onKeep={setKeep} error={save.error} />
           <QuantityField label={t('runLists:quantityEach')} draft={draft} error={problem('quantity')} />
           <FormatPicker value={draft.formatId} onChange={(formatId) => changeDraft({ formatId })} />

@@ -113,6 +113,26 @@ describe('a list that is made by itself', () => {
     expect(await desk.settled(id)).toMatchObject({ name: '', keep: 3, last: { day: '2026-11-30', state: 'done' } });
   });
 
+  it('is made on the same day when it is moved to a later time before anything was made', async () => {
+    const ids = await desk.clients('Anna');
+    const { id, output, recipe } = await desk.schedule(ids);
+    const moveTo = (time: string) =>
+      desk.call('scheduledLists.save', {
+        ...{ scheduleId: id, name: '', recipe, output, skipWithoutTraffic: true, clients: { clientIds: ids } },
+        ...{ rhythm: { every: 'day', monthDay: 1, time }, keep: null, enabled: true, folderId: null },
+      });
+    await moveTo('06:00');
+    expect(new Date((await desk.one(id)).nextAt ?? 0).toISOString()).toBe('2026-11-06T05:00:00.000Z');
+    await moveTo('09:00');
+    expect(new Date((await desk.one(id)).nextAt ?? 0).toISOString()).toBe('2026-11-05T08:00:00.000Z');
+    await desk.at('2026-11-05T09:00');
+    expect(await desk.settled(id)).toMatchObject({ last: { day: '2026-11-05', state: 'done', missed: 0 } });
+    // It is made once a day, also where it is moved behind that.
+    expect(new Date((await moveTo('10:00')).nextAt ?? 0).toISOString()).toBe('2026-11-06T09:00:00.000Z');
+    await desk.at('2026-11-05T10:00');
+    expect(await desk.runs()).toHaveLength(1);
+  });
+
   it('makes one file for everybody with a tag, under a name that nothing has', async () => {
     const [anna = 0, boris = 0, clara = 0] = await desk.clients('Anna', 'Boris', 'Clara');
     await desk.call('clients.tag', { clientIds: [anna, boris], add: ['daily'], remove: [] });
