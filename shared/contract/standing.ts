@@ -94,14 +94,13 @@ const occasion = z.object({
   at: timestamp,
 });
 
-const sum = { count: z.int(), kopecks, unpriced: z.int(), aboveCeiling: z.int() };
+const sum = { count: z.int(), kopecks, unpriced: z.int(), aboveCeiling: z.int(), overCap: z.int() };
 const forecast = z.object({
   days: z.array(
     z.object({
       /** Local, YYYY-MM-DD. */
       day: z.string(),
-      /** `isOverCap`: with it the order comes to more than it may spend in that month. */
-      orders: z.array(z.object({ orderId: id, ...sum, isOverCap: z.boolean() })),
+      orders: z.array(z.object({ orderId: id, ...sum })),
       /** What ends then, and no order goes on with. */
       uncovered: z.int(),
       /** What is left of the balance after the day; `null`: the balance was never read. */

@@ -36,6 +36,7 @@ export const paidDays = (
   return paid;
 };
 
+/** What falls due of an order on a day. */
 export interface DaySum {
   readonly count: number;
   readonly kopecks: number;
@@ -43,21 +44,48 @@ export interface DaySum {
   readonly unpriced: number;
   /** Of these, dearer than the order may pay without asking. */
   readonly aboveCeiling: number;
+  /** Of these, beyond what the order may spend in the month: in none of the sums. */
+  readonly overCap: number;
 }
 
-export const NO_SUM: DaySum = { count: 0, kopecks: 0, unpriced: 0, aboveCeiling: 0 };
+export const NO_SUM: DaySum = { count: 0, kopecks: 0, unpriced: 0, aboveCeiling: 0, overCap: 0 };
 
-/** `ceilingKopecks`: the most that the order may pay for one; `null`: no such limit. */
-export const addPrice = (
-  { count, kopecks, unpriced, aboveCeiling }: DaySum,
-  priceKopecks: number | null,
-  ceilingKopecks: number | null,
-): DaySum => ({
-  count: count + 1,
-  kopecks: kopecks + (priceKopecks ?? 0),
-  unpriced: unpriced + (priceKopecks === null ? 1 : 0),
-  aboveCeiling: aboveCeiling + ((priceKopecks ?? 0) > (ceilingKopecks ?? Number.POSITIVE_INFINITY) ? 1 : 0),
+export const addSums = (one: DaySum, other: DaySum): DaySum => ({
+  count: one.count + other.count,
+  kopecks: one.kopecks + other.kopecks,
+  unpriced: one.unpriced + other.unpriced,
+  aboveCeiling: one.aboveCeiling + other.aboveCeiling,
+  overCap: one.overCap + other.overCap,
 });
+
+interface DayLimits {
+  /** The most that the order pays for one without asking; `null`: no such limit. */
+  readonly ceilingKopecks: number | null;
+  /** The most that it may still spend in the month; `null`: no such limit. */
+  readonly leftKopecks: number | null;
+}
+
+/** Adds up the prices of what falls due on a day. As when it is paid, once one is too much those behind it wait, too. */
+export const sumOfDay = (
+  prices: readonly (number | null)[],
+  { ceilingKopecks, leftKopecks }: DayLimits,
+): DaySum & { readonly leftKopecks: number | null } => {
+  let left = leftKopecks ?? Number.POSITIVE_INFINITY;
+  let { kopecks, unpriced, aboveCeiling, overCap } = NO_SUM;
+  for (const price of prices) {
+    if (price === null) unpriced += 1;
+    else if (price > left) {
+      left = 0;
+      overCap += 1;
+    } else {
+      left -= price;
+      kopecks += price;
+      if (ceilingKopecks !== null && price > ceilingKopecks) aboveCeiling += 1;
+    }
+  }
+  const sum = { count: prices.length, kopecks, unpriced, aboveCeiling, overCap };
+  return { ...sum, leftKopecks: leftKopecks === null ? null : left };
+};
 
 /** What is left of a balance after each day, and the first day that it does not cover. Kopecks. */
 export const runningBalance = (

@@ -51,6 +51,12 @@ const targetProblems = ({ targets, action }: StandingDraft): Problem[] => {
   }
 };
 
+/** With less a pool would still be low after it was topped up, and be topped up again and again. */
+const amountProblems = ({ action }: StandingDraft): Problem[] =>
+  action.kind === 'traffic' && action.gb < action.belowGb
+    ? [{ field: 'gb', code: 'standing-gb-too-few', params: { min: action.belowGb } }]
+    : [];
+
 const termProblems = ({ action, mode, ceilingKopecks, monthCapKopecks, hours }: StandingTerms): Problem[] => {
   const problems: Problem[] = actionProblems(action);
   // What pays by itself says how much, for each and in all.
@@ -68,8 +74,9 @@ const refuse = (problems: readonly Problem[]): void => {
   if (problems.length > 0) throw new DeskError('invalid-input', 'Such an order cannot stand.', { problems });
 };
 
-/** The same without whom it is for. */
+/** The same without whom it is for, of an order that stands already. */
 export const checkTerms = (terms: StandingTerms): void => refuse(termProblems(terms));
 
 /** Everything wrong with an order that somebody wants. Throws DeskError `invalid-input`. */
-export const checkDraft = (draft: StandingDraft): void => refuse([...targetProblems(draft), ...termProblems(draft)]);
+export const checkDraft = (draft: StandingDraft): void =>
+  refuse([...targetProblems(draft), ...termProblems(draft), ...amountProblems(draft)]);

@@ -2,12 +2,13 @@ import type { StandingForecast } from '#shared/contract/standing.ts';
 import { wallTimeAt } from '#shared/domain/assumed-zone.ts';
 import { localDate, midnightOf } from '#shared/domain/local-date.ts';
 import {
-  addPrice,
+  addSums,
   type DaySum,
   forecastDays,
   NO_SUM,
   paidDays,
   runningBalance,
+  sumOfDay,
 } from '#shared/domain/standing-forecast.ts';
 import { STILL_DUE_DAYS } from '#shared/domain/standing-rules.ts';
 import { inTurns, nextTurn } from '../common/slices.ts';
@@ -114,14 +115,18 @@ async function* paymentsOf(
   }
 }
 
-/** Told of each payment day after day: whether it is beyond what the order may spend in the month of the day. */
-const capWatch = ({ db }: ForecastContext, { id, monthCapKopecks }: StoredOrder, now: number) => {
-  const monthOf = (day: string): string => day.slice(0, 7);
-  const spent = new Map([[monthOf(localDate(now)), spentInMonth(db, id, now)]]);
-  return (day: string, kopecks: number): boolean => {
-    const sum = (spent.get(monthOf(day)) ?? 0) + kopecks;
-    spent.set(monthOf(day), sum);
-    return monthCapKopecks !== null && sum > monthCapKopecks;
+/** The sums of an order's days, each told once and in their order: what is beyond its cap in a month is in none of them. */
+const capKeeper = ({ db }: ForecastContext, { id, monthCapKopecks, ceilingKopecks }: StoredOrder, now: number) => {
+  let month = localDate(now).slice(0, 7);
+  let leftKopecks = monthCapKopecks === null ? null : Math.max(0, monthCapKopecks - spentInMonth(db, id, now));
+  return (day: string, prices: readonly (number | null)[]): DaySum => {
+    if (!day.startsWith(month)) {
+      month = day.slice(0, 7);
+      leftKopecks = monthCapKopecks;
+    }
+    const { leftKopecks: left, ...sum } = sumOfDay(prices, { ceilingKopecks, leftKopecks });
+    leftKopecks = left;
+    return sum;
   };
 };
 
@@ -134,12 +139,13 @@ export const forecastOrders = async (context: ForecastContext, now: number): Pro
   const days = forecastDays(now);
   const begin = midnightOf(days[0] ?? localDate(now)) ?? now;
   const until = midnightOf(days.at(-1) ?? '', 1) ?? now;
-  const byDay = new Map(days.map((day) => [day, new Map<number, DaySum>()]));
+  // The prices of what each order pays for.
+  const byDay = new Map(days.map((day) => [day, new Map<number, (number | null)[]>()]));
   const orders = repository.enabled(accountId);
   // Of several orders for the same the earliest pays, and the end has moved before the others would.
   const paid = new Set<string>();
   for (const order of orders.toSorted((one, other) => daysOf(other) - daysOf(one))) {
-    const { action, id, ceilingKopecks } = order;
+    const { action, id } = order;
     if (action.kind === 'traffic') continue;
     const { daysBefore } = action;
     const step = action.kind === 'vpn-renew' ? { months: action.periodMonths } : { days: action.period };
@@ -149,8 +155,10 @@ export const forecastOrders = async (context: ForecastContext, now: number): Pro
       if (paid.has(target)) continue;
       paid.add(target);
       for (const day of paidDays(endsAt, { daysBefore, step }, days)) {
-        const sums = byDay.get(day);
-        sums?.set(id, addPrice(sums.get(id) ?? NO_SUM, priceKopecks, ceilingKopecks));
+        const orders = byDay.get(day);
+        const prices = orders?.get(id);
+        if (prices === undefined) orders?.set(id, [priceKopecks]);
+        else prices.push(priceKopecks);
       }
     }
     await nextTurn();
@@ -161,12 +169,11 @@ export const forecastOrders = async (context: ForecastContext, now: number): Pro
     uncovered.push(countUncovered(context, from, midnightOf(day, 1) ?? until));
     await nextTurn();
   }
-  const isOverCap = new Map(orders.map((order) => [order.id, capWatch(context, order, now)]));
+  const keepers = new Map(orders.map((order) => [order.id, capKeeper(context, order, now)]));
   const sums = days.map((day) =>
-    [...(byDay.get(day) ?? [])].map(([orderId, sum]) => ({
-      ...{ orderId, ...sum },
-      isOverCap: isOverCap.get(orderId)?.(day, sum.kopecks) ?? false,
-    })),
+    [...(byDay.get(day) ?? [])].map(([orderId, prices]) => {
+      return { orderId, ...(keepers.get(orderId)?.(day, prices) ?? NO_SUM) };
+    }),
   );
   const kopecks = sums.map((all) => all.reduce((total, one) => total + one.kopecks, 0));
   const running =
@@ -176,7 +183,6 @@ export const forecastOrders = async (context: ForecastContext, now: number): Pro
           balance.balanceKopecks,
           days.map((day, index) => ({ day, kopecks: kopecks[index] ?? 0 })),
         );
-  const all = sums.flat();
   return {
     days: days.map((day, index) => ({
       day,
@@ -185,12 +191,7 @@ export const forecastOrders = async (context: ForecastContext, now: number): Pro
       balanceKopecks: running?.after[index] ?? null,
     })),
     orders: orders.map(({ id, name, action, mode, isOn }) => ({ orderId: id, name, action, mode, isOn })),
-    total: {
-      count: all.reduce((total, one) => total + one.count, 0),
-      kopecks: all.reduce((total, one) => total + one.kopecks, 0),
-      unpriced: all.reduce((total, one) => total + one.unpriced, 0),
-      aboveCeiling: all.reduce((total, one) => total + one.aboveCeiling, 0),
-    },
+    total: sums.flat().reduce<DaySum>(addSums, NO_SUM),
     balanceKopecks: balance?.balanceKopecks ?? null,
     balanceAsOf: balance?.asOf ?? null,
     shortFrom: running?.shortFrom ?? null,

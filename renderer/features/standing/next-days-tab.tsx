@@ -4,15 +4,18 @@ import { useTranslation } from 'react-i18next';
 import type { StandingForecast } from '#shared/contract/standing.ts';
 import { LOCALES } from '#shared/domain/language.ts';
 import { midnightOf } from '#shared/domain/local-date.ts';
+import { MAX_SCHEDULED_LISTS } from '#shared/domain/scheduled-lists.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { go } from '../../nav/router.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ScreenBody } from '../../ui/screen.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
+import { useNow } from '../../ui/use-now.ts';
 import { useOrderName } from './order-text.ts';
 import { showOrder } from './show-order.ts';
 import styles from './standing.module.css';
@@ -52,12 +55,18 @@ const Days = ({ forecast }: { readonly forecast: StandingForecast }) => {
   const topUps = orders.filter(({ action }) => action.kind === 'traffic').length;
   const shown = days.filter((day) => day.orders.length > 0 || day.uncovered > 0);
   if (shown.length === 0 && topUps === 0) {
-    return <EmptyState icon={IconCalendarTime} title={t('next.empty')} text={t('next.emptyText')} />;
+    return (
+      <>
+        <ListsBesides />
+        <EmptyState icon={IconCalendarTime} title={t('next.empty')} text={t('next.emptyText')} />
+      </>
+    );
   }
   return (
     <div className={styles.next}>
       <Cover forecast={forecast} dayText={dayText} />
       {topUps === 0 ? null : <p className="dim">{t('next.topUps', { count: topUps })}</p>}
+      <ListsBesides />
       <ol className={styles.days} aria-label={t('next.days')}>
         {shown.map((day) => (
           <DayRow
@@ -70,6 +79,23 @@ const Days = ({ forecast }: { readonly forecast: StandingForecast }) => {
       </ol>
       <p className="dim">{t('next.hint')}</p>
     </div>
+  );
+};
+
+/** Scheduled lists cost nothing and would fill every day: they are told in one line, with the way to them. */
+const ListsBesides = () => {
+  const { t } = useTranslation('standing');
+  const format = useFormat();
+  const now = useNow();
+  const sort = { by: 'created', direction: 'desc' } as const;
+  const page = { sort, offset: 0, limit: MAX_SCHEDULED_LISTS };
+  const { value } = useQuery('scheduledLists.list', page, ['scheduledLists.changed']);
+  const times = (value?.rows ?? []).flatMap(({ nextAt }) => (nextAt === null ? [] : [nextAt]));
+  if (times.length === 0) return null;
+  return (
+    <TextLink ta="start" onGo={() => go('schedule', { filter: { tab: 'lists' } })}>
+      {t('next.lists', { count: times.length, moment: format.moment(Math.min(...times), now) })}
+    </TextLink>
   );
 };
 
@@ -111,13 +137,13 @@ const DayRow = ({ day, name, orders }: DayRowProps) => {
   const nameOf = useOrderName();
   const kopecks = day.orders.reduce((sum, one) => sum + one.kopecks, 0);
   const unpriced = day.orders.reduce((sum, one) => sum + one.unpriced, 0);
-  const isPriced = day.orders.some((one) => one.count > one.unpriced);
+  const isPriced = day.orders.some((one) => one.count > one.unpriced + one.overCap);
   const left = day.balanceKopecks;
   return (
     <li className={styles.day}>
       <span>{name}</span>
       <span className={styles.what}>
-        {day.orders.map(({ orderId, count, isOverCap, aboveCeiling }) => {
+        {day.orders.map(({ orderId, count, overCap, aboveCeiling }) => {
           const order = orders.find((one) => one.orderId === orderId);
           if (order === undefined) return null;
           return (
@@ -130,18 +156,14 @@ const DayRow = ({ day, name, orders }: DayRowProps) => {
               ) : aboveCeiling > 0 ? (
                 <strong>{t('next.aboveCeiling', { count: aboveCeiling })}</strong>
               ) : null}
-              {isOverCap ? <strong>{t('next.overCap')}</strong> : null}
+              {overCap > 0 ? <strong>{t('next.overCap', { count: overCap })}</strong> : null}
             </span>
           );
         })}
         {day.uncovered === 0 ? null : <span className="dim">{t('next.uncovered', { count: day.uncovered })}</span>}
       </span>
       <span className={styles.money}>
-        {day.orders.length === 0
-          ? ''
-          : isPriced
-            ? t('next.about', { sum: format.roublesShort(kopecks) })
-            : t('next.unknown')}
+        {isPriced ? t('next.about', { sum: format.roublesShort(kopecks) }) : unpriced > 0 ? t('next.unknown') : ''}
         {isPriced && unpriced > 0 ? <p className="dim">{t('next.andUnknown', { count: unpriced })}</p> : null}
       </span>
       <span className={styles.money}>

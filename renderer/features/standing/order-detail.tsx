@@ -1,7 +1,7 @@
 import { Button, Group, SegmentedControl, Skeleton } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { StandingOrder } from '#shared/contract/standing.ts';
+import type { StandingOrder, StandingTargets } from '#shared/contract/standing.ts';
 import { useNoService } from '../../bridge/service-gap.ts';
 import { markTold } from '../../bridge/untold.ts';
 import { useQuery } from '../../bridge/use-query.ts';
@@ -14,6 +14,8 @@ import { Fact } from '../../ui/fact.tsx';
 import { ActionButton } from '../../ui/menu-action.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ServiceButton } from '../../ui/service-hint.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { clientLabel } from '../clients/client-label.ts';
 import { ChangedBy, useChanges } from '../shared-desk/changed-by.tsx';
 import { OrderHistory } from './order-history.tsx';
 import { OrderState } from './order-state.tsx';
@@ -41,16 +43,20 @@ export const OrderDetail = ({ orderId, ...rest }: OrderDetailProps) => {
   }, [isGone, query.error, onClose]);
   if (query.error !== undefined)
     return isGone ? null : <ErrorNotice error={query.error} onRetry={query.reload} strip />;
-  return query.value === undefined ? <Skeleton height={44} m={16} /> : <Loaded order={query.value.order} {...rest} />;
+  return query.value === undefined ? <Skeleton height={44} m={16} /> : <Loaded {...query.value} {...rest} />;
 };
 
-const Loaded = ({ order, onEdit, onClose }: Omit<OrderDetailProps, 'orderId'> & { readonly order: StandingOrder }) => {
+interface LoadedProps extends Omit<OrderDetailProps, 'orderId'> {
+  readonly order: StandingOrder;
+  readonly targets: StandingTargets;
+}
+
+const Loaded = ({ order, targets, onEdit, onClose }: LoadedProps) => {
   const { t } = useTranslation(['standing', 'common']);
   const format = useFormat();
   const name = useOrderName()(order);
   const actions = useOrderActions(order, onEdit);
   const actionText = useActionText()(order.action);
-  const targetsText = useTargetsText()(order.targets);
   const changeOf = useChanges('order', [order.id]);
   const [show, setShow] = useState<'all' | 'open'>('all');
   useChosenActions(name, actions);
@@ -76,7 +82,9 @@ const Loaded = ({ order, onEdit, onClose }: Omit<OrderDetailProps, 'orderId'> & 
               <dd>{actionText}</dd>
             </>
           )}
-          <Fact name={t('columns.targets')}>{targetsText}</Fact>
+          <Fact name={t('columns.targets')}>
+            <Targets order={order} targets={targets} />
+          </Fact>
           <Fact name={t('columns.mode')}>{t(`mode.${order.mode}`)}</Fact>
           <Fact name={t('facts.ceiling')}>{limit(order.ceilingKopecks)}</Fact>
           <Fact name={t('facts.cap')}>{limit(order.monthCapKopecks)}</Fact>
@@ -102,6 +110,31 @@ const Loaded = ({ order, onEdit, onClose }: Omit<OrderDetailProps, 'orderId'> & 
         </Group>
         <OrderHistory orderId={order.id} show={show} />
       </section>
+    </div>
+  );
+};
+
+/** So many clients are named one by one. */
+const NAMED = 6;
+
+/** For whom the order is, with the way to them. */
+const Targets = ({ order, targets }: Pick<LoadedProps, 'order' | 'targets'>) => {
+  const text = useTargetsText()(order.targets);
+  if (targets.of === 'tag') {
+    return <TextLink onGo={() => go('clients', { filter: { tags: [targets.tag] } })}>{text}</TextLink>;
+  }
+  if (targets.of === 'proxies' || targets.clientIds.length > NAMED) return text;
+  return targets.clientIds.map((clientId) => <TargetClient key={clientId} clientId={clientId} />);
+};
+
+const TargetClient = ({ clientId }: { readonly clientId: number }) => {
+  const { value } = useQuery('clients.get', { clientId }, ['clients.changed']);
+  if (value === undefined) return null;
+  return (
+    <div>
+      <TextLink ta="start" onGo={() => go('clients', { clientId })}>
+        {clientLabel(value)}
+      </TextLink>
     </div>
   );
 };

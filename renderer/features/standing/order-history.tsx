@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { IconReceipt, IconServer2, IconUser } from '@tabler/icons-react';
+import { IconClockX, IconReceipt, IconServer2, IconUser } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -41,7 +41,7 @@ const columnsOf = (
   const wordsOf = ({ state, error }: StandingOccasion): string =>
     [t(`occasions.${state}`), error?.details?.serviceMessage ?? ''].filter((text) => text !== '').join(': ');
   return [
-    { id: 'what', header: t('columns.targets'), width: 126, grow: true, render: nameOf, title: nameOf },
+    { id: 'what', header: t('columns.targets'), width: 112, grow: true, render: nameOf, title: nameOf },
     {
       id: 'state',
       header: t('history.state'),
@@ -53,15 +53,21 @@ const columnsOf = (
     {
       id: 'due',
       header: t('history.due'),
-      width: 102,
-      render: ({ dueAt }) => format.date(dueAt),
+      // A date, with the mark that nobody looked then.
+      width: 120,
+      render: ({ dueAt, missed }) => (
+        <span className={styles.due}>
+          {format.date(dueAt)}
+          {missed ? <IconClockX size={14} stroke={1.6} role="img" aria-label={t('history.missedMark')} /> : null}
+        </span>
+      ),
       title: (one) =>
         one.missed ? t('history.missed', { moment: format.dateTime(one.dueAt) }) : format.exact(one.dueAt),
     },
     {
       id: 'price',
       header: t('common:words.price'),
-      width: 82,
+      width: 78,
       align: 'end',
       render: ({ priceKopecks }) => (priceKopecks === null ? '—' : format.roublesShort(priceKopecks)),
     },

@@ -58,7 +58,7 @@ export const problems = {
   'ttl-range': 'A sticky session lasts from {{min}} to {{max}} whole minutes.',
   'quantity-range': 'The quantity is a whole number from {{min}} to {{max}}.',
   'format-unknown': 'There is no such format. Choose 1, 2 or 3.',
-  'gb-empty': 'Enter how many GB to buy.',
+  'gb-empty': 'Enter how many GB.',
   'gb-not-a-number': 'The amount is a number of GB, for example 5 or 0.5.',
   'gb-not-positive': 'The amount must be more than 0 GB.',
   'gb-too-precise': 'The amount has at most three decimals (0.001 GB).',
@@ -94,6 +94,8 @@ export const problems = {
   'standing-not-proxies': 'Dedicated proxies can only be extended. Choose clients or a tag.',
   'standing-limit': 'Enter an amount above 0: buying by itself, the order spends no more than that.',
   'standing-hours': 'Enter two different times, for example 09:00 and 21:00.',
+  'standing-gb-too-few':
+    'Not less than the {{min}} GB below: the pool would stay under them, and be topped up again and again.',
   'cap-too-low': 'The cap must cover the whole plan.',
   'passphrase-short': 'The passphrase is too short: at least {{min}} characters are needed.',
   'passphrase-known':

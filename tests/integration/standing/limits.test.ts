@@ -102,4 +102,11 @@ describe('what an order may spend', () => {
       ...['monthCapKopecks standing-limit', 'hours standing-hours'],
     ]);
   });
+
+  it('is not spent again at once: a top-up is at least what it is due below', async () => {
+    const { desk, toppingUp } = standing;
+    const action = { kind: 'traffic', poolType: 'mobile', gb: 1, belowGb: 1.5 } as const;
+    const { details } = await desk.callError('standing.save', toppingUp([1], { action }));
+    expect(details?.problems).toEqual([{ field: 'gb', code: 'standing-gb-too-few', params: { min: 1.5 } }]);
+  });
 });

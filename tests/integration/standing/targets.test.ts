@@ -27,7 +27,7 @@ describe('an order that tops up', () => {
     const stale = { kind: 'replace-data', data: { pools: [{ pool_type: 'mobile', traffic_gb: before }] } } as const;
     await desk.control.addFaults({ match: BALANCE, fault: stale });
     const { id } = await save(
-      toppingUp([clientId], { action: { kind: 'traffic', poolType: 'mobile', gb: 1, belowGb } }),
+      toppingUp([clientId], { action: { kind: 'traffic', poolType: 'mobile', gb: belowGb, belowGb } }),
     );
     // A look of its own may have found the pool as low as before by then.
     await expect.poll(() => states(id), waitUntil).toContain('bought');
@@ -65,7 +65,7 @@ describe('an order that tops up', () => {
     };
     const fault = { kind: 'respond', status: 429, headers: { 'retry-after': '5' }, body: { ok: false } } as const;
     await desk.control.addFaults({ match: TRAFFIC_BUY, fault });
-    const action = { kind: 'traffic', poolType: 'mobile', gb: 1, belowGb: gb + 0.5 } as const;
+    const action = { kind: 'traffic', poolType: 'mobile', gb: gb + 0.5, belowGb: gb + 0.5 } as const;
     const { id } = await save(toppingUp([clientId], { action }));
     const bought = async () => (await desk.control.requests(TRAFFIC_BUY)).length;
     await expect.poll(bought, waitUntil).toBe(1);

@@ -45,21 +45,22 @@ it('counts all that ends, however much that is', async () => {
   const { save, forecast } = deskOf(CLIENTS, [1, 2, 3]);
   save(null);
   const { total, days } = await forecast();
-  expect(total).toEqual({ count: CLIENTS, kopecks: CLIENTS * PRICE, unpriced: 0, aboveCeiling: 0 });
+  expect(total).toEqual({ count: CLIENTS, kopecks: CLIENTS * PRICE, unpriced: 0, aboveCeiling: 0, overCap: 0 });
   expect(days.slice(1, 4).map(({ orders }) => orders[0]?.count)).toEqual([CLIENTS / 3, CLIENTS / 3, CLIENTS / 3]);
 });
 
-it('says from which day on an order would spend more than it may in the month', async () => {
+it('leaves out of the sums what the order may not spend in the month', async () => {
   const { save, forecast } = deskOf(6, [1, 3, 25]);
   save(3 * PRICE);
-  const { days } = await forecast();
-  const told = days.flatMap(({ day, orders }) => orders.map(({ isOverCap }) => [day, isOverCap]));
+  const { days, total } = await forecast();
+  const told = days.flatMap(({ day, orders }) => orders.map(({ kopecks, overCap }) => [day, kopecks, overCap]));
   // The last one is in December.
   expect(told).toEqual([
-    ['2026-11-11', false],
-    ['2026-11-13', true],
-    ['2026-12-05', false],
+    ['2026-11-11', 2 * PRICE, 0],
+    ['2026-11-13', PRICE, 1],
+    ['2026-12-05', 2 * PRICE, 0],
   ]);
+  expect(total).toMatchObject({ count: 6, kopecks: 5 * PRICE, overCap: 1 });
   expect(localDate(now)).toBe(TODAY);
 });
 
