@@ -105,7 +105,7 @@ const lookAtMoney = async ({ page, picture }: Demo): Promise<void> => {
   await goTo(page, 'Purchases');
   const views = page.getByRole('radiogroup').filter({ hasText: 'Reconciliation' });
   await views.getByText('Totals', { exact: true }).click();
-  await settled(page.getByRole('figure', { name: /^Sold a day/ }));
+  await settled(page.getByRole('figure', { name: /^Sold per day/ }));
   await picture('sold');
   await views.getByText('Debts', { exact: true }).click();
   await settled(page.getByRole('gridcell', { name: 'Samir Haddad' }));

@@ -18,6 +18,8 @@ export const countryName = (code: string, ofService: string, language: Language)
 /** What a country calls itself, in the language most people there speak. */
 const ownName = (code: string): string | undefined => {
   const { language, script } = new Intl.Locale(`und-${code}`).maximize();
+  // Of some codes for private use Chromium makes a sign of the language, which it then refuses.
+  if (!/^[a-z]{2,8}$/.test(language)) return undefined;
   return namesIn(script === undefined ? language : `${language}-${script}`).of(code);
 };
 
@@ -37,4 +39,20 @@ export const countrySearchText = (code: string): string => {
   const text = foldText([...new Set(names), code].filter((name) => name !== '').join('\n'));
   if (isCountryCode(code)) searched.set(code, text);
   return text;
+};
+
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+
+/** The code (small letters) of a country that is named in any language of the app or its own; `null`: none is named so. */
+export const countryCodeOf = (name: string): string | null => {
+  const wanted = foldText(name.trim());
+  for (const first of LETTERS) {
+    for (const second of LETTERS) {
+      const code = `${first}${second}`;
+      // A country of former times has another code by now.
+      const isOne = countryName(code, '', 'en') !== '' && new Intl.Locale(`und-${code}`).region === code;
+      if (isOne && countrySearchText(code).split('\n').includes(wanted)) return code.toLowerCase();
+    }
+  }
+  return null;
 };

@@ -113,7 +113,9 @@ const TotalsTable = ({ totals, groupBy, labelOf, hasSales, onClient }: TotalsTab
               {row.clientId === null ? (
                 labelOf(row)
               ) : (
-                <TextLink onGo={() => onClient(row.clientId ?? 0)}>{labelOf(row)}</TextLink>
+                <TextLink ta="start" onGo={() => onClient(row.clientId ?? 0)}>
+                  {labelOf(row)}
+                </TextLink>
               )}
             </th>
             <td className={styles.number}>{format.number(row.purchases)}</td>

@@ -2,6 +2,7 @@ import { Button, Group, Select, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { countryCodeOf } from '#shared/domain/country-name.ts';
 import { DEDICATED_PROLONG_PERIODS, IPV_VALUES } from '#shared/domain/limits.ts';
 import { readTypedAmount } from '#shared/domain/sale-amounts.ts';
 import { parseProduct } from '#shared/domain/sale-products.ts';
@@ -24,7 +25,9 @@ export const AddProxiesPrice = ({ clientId }: { readonly clientId: number | null
   const [price, setPrice] = useState('');
   const [isTried, setTried] = useState(false);
   const { form, show } = useProblemFocus();
-  const product = `dedicated ${ipv} ${country.trim() === '' ? 'any' : country.trim()} ${days}`;
+  const typed = country.trim();
+  const code = typed === '' ? 'any' : (countryCodeOf(typed) ?? typed);
+  const product = `dedicated ${ipv} ${code} ${days}`;
   const read = readTypedAmount(price, true);
   const isKnown = parseProduct(product) !== null;
   const submit = async (event: FormEvent) => {
@@ -62,7 +65,7 @@ export const AddProxiesPrice = ({ clientId }: { readonly clientId: number | null
           w={150}
           label={t('common:words.country')}
           placeholder={t('sales:prices.anyCountry')}
-          maxLength={10}
+          maxLength={60}
           autoComplete="off"
           value={country}
           error={isTried && !isKnown ? t('sales:prices.countryProblem') : undefined}
@@ -84,7 +87,7 @@ export const AddProxiesPrice = ({ clientId }: { readonly clientId: number | null
           error={isTried && !read.ok ? problemText({ field: 'price', code: read.code }) : undefined}
           onChange={setPrice}
         />
-        <Button type="submit" mt={24} leftSection={<IconPlus size={16} aria-hidden />}>
+        <Button type="submit" mt={22} leftSection={<IconPlus size={16} aria-hidden />}>
           {t('common:actions.add')}
         </Button>
       </Group>

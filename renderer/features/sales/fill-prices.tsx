@@ -42,10 +42,10 @@ export const FillPrices = () => {
           error={problem === undefined ? undefined : problemText(problem)}
           onChange={setTyped}
         />
-        <Button type="submit" mt={24}>
+        <Button type="submit" mt={22}>
           {t('prices.fill')}
         </Button>
-        <ServiceButton type="button" mt={24} loading={costs.busy} onClick={() => void ask()}>
+        <ServiceButton type="button" mt={22} loading={costs.busy} onClick={() => void ask()}>
           {t('prices.askCosts')}
         </ServiceButton>
       </Group>
