@@ -76,12 +76,13 @@ export const templateProblem = (template: string): Omit<Problem, 'field'> | unde
 
 /**
  * Fills `{client}`, `{pool}`… of a template and makes a file name of the result. A placeholder that is not known stays
- * as it is typed, so that the user sees the mistake. `.txt` is added when the template has no extension.
+ * as it is typed, so that the user sees the mistake; one that is empty goes with the `_` or `-` behind it. `.txt` is added when the template has no extension.
  */
 export const fileNameFromTemplate = (template: string, values: Readonly<Record<string, string>>): string => {
-  const filled = template.replace(/\{([a-z]+)\}/g, (whole, key: string) => {
+  const filled = template.replace(/\{([a-z]+)\}([_-]?)/g, (whole, key: string, joint: string) => {
     const value = Object.hasOwn(values, key) ? values[key] : undefined;
-    return value === undefined ? whole : value.replace(FORBIDDEN, '_');
+    if (value === undefined) return whole;
+    return value === '' ? '' : value.replace(FORBIDDEN, '_') + joint;
   });
   const hasExtension = /\.[A-Za-z0-9]{1,8}$/.test(template.trim());
   return sanitizeFileName(hasExtension ? filled : `${filled}.txt`);

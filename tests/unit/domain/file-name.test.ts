@@ -54,6 +54,8 @@ describe('fileNameFromTemplate', () => {
     const values = { client: 'Shop / 1', pool: 'mobile', date: '2026-02-03' };
     expect(fileNameFromTemplate('{client}_{pool}_{date}.txt', values)).toBe('Shop _ 1_mobile_2026-02-03.txt');
     expect(fileNameFromTemplate('{clint}', values)).toBe('{clint}.txt');
+    const nowhere = { ...values, country: '' };
+    expect(fileNameFromTemplate('{pool}_{country}_{date}', nowhere)).toBe('mobile_2026-02-03.txt');
   });
 
   it('does not read a value as a template or an extension', () => {
