@@ -37,7 +37,8 @@ interface Manners {
 const mannersOf = (credentials: string): Manners => {
   const hash = hashText(credentials);
   const manner = MANNERS.find(([upTo]) => hash % 100 < upTo)?.[1] ?? 'alive';
-  const country = /country-([a-z]{2})/.exec(credentials)?.[1] ?? COUNTRIES[hash % COUNTRIES.length] ?? 'de';
+  const countries = /country-([a-z.]+)/.exec(credentials)?.[1]?.split('.') ?? COUNTRIES;
+  const country = countries[hash % countries.length] ?? 'de';
   const ip = `203.0.113.${1 + (hash % 254)}`;
   return {
     manner,

@@ -102,7 +102,7 @@ export const errors = {
     'import-partial': 'The import stopped half-way. What was imported stays; import the file again to go on.',
     'csv-empty': 'The file is empty.',
     'csv-is-workbook': 'This is an Excel workbook. Save it as CSV and open that file.',
-    'csv-not-text': 'This is not a text file that can be read as CSV.',
+    'csv-not-text': 'This is not a text file that can be read.',
     'csv-too-big': 'The file is too big: {{megabytes}} MB, {{max}} MB at most. Split it.',
     'csv-too-many-lines': 'The file has too many lines. Split it.',
     'is-a-folder': 'There is a folder of that name. Choose another file name.',

@@ -69,7 +69,7 @@ export const lineColumns = (t: Words, language: Language): readonly GridColumn<C
       render: ({ exitIp }) => exitIp ?? '',
       title: ({ exitIp }) => exitIp ?? '',
     },
-    { id: 'country', header: t('common:words.country'), width: 100, render: countryOf, title: countryOf },
+    { id: 'country', header: t('common:words.country'), width: 118, render: countryOf, title: countryOf },
     {
       id: 'reason',
       header: t('common:words.reason'),
