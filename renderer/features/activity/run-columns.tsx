@@ -83,7 +83,7 @@ export const runColumns = (
   {
     id: 'started',
     header: t('runs:columns.started'),
-    width: 152,
+    width: 160,
     sortable: true,
     render: (run) => format.dateTime(run.startedAt),
     title: (run) => format.exact(run.startedAt),

@@ -72,7 +72,7 @@ export const listColumns = (t: Words, format: Format): readonly GridColumn<Proxy
   {
     id: 'created',
     header: t('params.created'),
-    width: 152,
+    width: 160,
     sortable: true,
     render: (list) => format.dateTime(list.createdAt),
     title: (list) => format.exact(list.createdAt),
@@ -145,7 +145,7 @@ export const exportColumns = (t: Words, format: Format): readonly GridColumn<Exp
   {
     id: 'created',
     header: t('params.created'),
-    width: 152,
+    width: 160,
     sortable: true,
     render: (record) => format.dateTime(record.createdAt),
     title: (record) => format.exact(record.createdAt),

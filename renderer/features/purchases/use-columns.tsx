@@ -45,7 +45,7 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
         id: 'time',
         header: t('columns.time'),
         // A date of another year, with the time.
-        width: 148,
+        width: 160,
         sortable: true,
         render: (row) => format.moment(row.createdAt, now),
         title: (row) => format.exact(row.createdAt),
@@ -59,7 +59,7 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
         render: (row) => (row.clientName === '' ? '—' : row.clientName),
         title: (row) => row.clientName,
       },
-      { id: 'what', header: t('columns.what'), width: 162, sortable: true, grow: true, render: whatOf, title: whatOf },
+      { id: 'what', header: t('columns.what'), width: 150, sortable: true, grow: true, render: whatOf, title: whatOf },
       {
         id: 'price',
         header: t('common:words.price'),

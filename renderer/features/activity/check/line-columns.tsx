@@ -73,7 +73,7 @@ export const lineColumns = (t: Words, language: Language): readonly GridColumn<C
     {
       id: 'reason',
       header: t('common:words.reason'),
-      width: 230,
+      width: 212,
       grow: true,
       render: (line) => reasonOf(line, t),
       title: (line) => reasonOf(line, t),
