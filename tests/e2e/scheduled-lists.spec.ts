@@ -98,6 +98,9 @@ test('a list is scheduled, made now, found in its folder and in what was made, e
   await button('Choose the folder…').click();
   await button('Save').click();
   await expect(row('Residential · DE')).toBeVisible();
+  const tabs = page.getByRole('radiogroup', { name: 'What to show' });
+  await tabs.getByText('Next 30 days').click();
+  await button(/^2 scheduled lists are made besides/).click();
 
   await row('Evening').click();
   await card().getByRole('button', { name: 'Remove' }).click();

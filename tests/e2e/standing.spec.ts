@@ -133,6 +133,8 @@ test('an order for a selection buys by itself within its limits, and is edited, 
   const covering = page.getByRole('region', { name: 'Standing orders' });
   await covering.getByRole('button', { name: 'Both' }).click();
   await expect(detail()).toContainText('Both');
+  await detail().getByRole('button', { name: 'Boris' }).first().click();
+  await expect(clients.detail.getByRole('heading', { name: 'Boris' })).toBeVisible();
 });
 
 test('what an order asks stands on the overview, and in its card also while it waits for money', async () => {
