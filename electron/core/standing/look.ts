@@ -6,6 +6,7 @@ import { DeskError } from '#shared/result.ts';
 import { copyAsOf, proxyDatesAsOf } from '../account/restored-desk.ts';
 import { toKeptError } from '../common/kept-error.ts';
 import { nextTurn } from '../common/slices.ts';
+import { elapsedSince, uptimeOf } from '../common/uptime.ts';
 import type { Clock } from '../ports.ts';
 import { HOPELESS } from '../runs/purchases/plan-renew.ts';
 import type { PurchasesRuns } from '../runs/purchases/purchases-run.ts';
@@ -58,6 +59,8 @@ const ENDS_FRESH_MS = 15 * 60_000;
 const TRAFFIC_FRESH_MS = 5 * 60_000;
 /** A top-up that does not show yet is looked for so often. */
 const TOP_UP_READ_MS = 10 * 60_000;
+/** Longer than a charge takes, with all that its computer tells of it. */
+const ABANDONED_AFTER_MS = 2 * 60_000;
 /** It is told elsewhere, and over by itself. */
 const SILENT = new Set(['offline', 'cancelled', 'signed-out']);
 
@@ -306,10 +309,19 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
     await pay(order, batch);
   };
 
+  /** A colleague's that is under way for long: the computer is off, or cut off. Times as of `Sending`. */
+  const isAbandoned = (purchaseId: number | null): boolean => {
+    const heard = db.get<{ uptime: number | null }>(
+      `SELECT ended_uptime AS uptime FROM purchases WHERE id = ? AND outcome = 'pending' AND computer IS NOT NULL`,
+      purchaseId,
+    );
+    return heard !== undefined && elapsedSince(heard.uptime ?? 0, uptimeOf(clock)) >= ABANDONED_AFTER_MS;
+  };
   const isStuck = (hindrance: StandingHindrance | null): boolean => {
     if (hindrance?.code !== 'held') return false;
     const { purchaseId, runId } = hindrance;
     return (
+      isAbandoned(purchaseId) ||
       db.get("SELECT 1 FROM purchases WHERE id = ? AND outcome = 'open'", purchaseId) !== undefined ||
       db.get("SELECT 1 FROM runs WHERE id = ? AND state IN ('paused', 'interrupted', 'stopped')", runId) !== undefined
     );

@@ -151,7 +151,8 @@ describe('a standing order of a shared desk', () => {
     expect(monthKopecks).toBeGreaterThan(0);
     await shop.takeOver(other);
     await other.look();
-    expect((await states(other)).filter((state) => state === 'begun').length).toBeGreaterThanOrEqual(2);
+    // What it was paying just then is known.
+    expect((await states(other)).toSorted()).toEqual(['begun', 'begun', 'unknown']);
     expect(await other.runs()).toEqual([]);
     expect(await shop.renewed()).toHaveLength(1);
 
@@ -168,6 +169,37 @@ describe('a standing order of a shared desk', () => {
     expect(await one.states(id)).toHaveLength(3);
     expect(new Set(await shop.renewed()).size).toBe(3);
     expect(await shop.renewed()).toHaveLength(3);
+  });
+
+  it('waits for what a colleague is paying for, and says so when that one is not heard of any more', async () => {
+    const [one, other, clientIds] = await two();
+    const [{ id: clientId = 0 } = {}] = await clientsOf(other);
+    const { subscriptions } = await other.desk.call('vpn.refresh', { clientId });
+    const order = { kind: 'vpn-renew', clientId, uuid: subscriptions[0]?.uuid ?? '', periodMonths: 1 } as const;
+    const { offerId, priceKopecks } = await other.desk.call('purchases.offer', { order });
+    await one.desk.control.addFaults({ match: RENEW, times: 1, fault: { kind: 'hold', when: 'after-commit' } });
+    const bought = other.desk.call('purchases.confirm', { offerId, priceKopecks, despite: [] });
+    await one.desk.control.waitForHeld(1);
+    await shop.cut(other);
+
+    const { id } = await one.save(one.renewing(clientIds));
+    await one.look();
+    expect(await one.order(id)).toMatchObject({ hindrance: { code: 'held', purchaseId: 1 } });
+    expect(await one.alerts()).toEqual([]);
+    one.clock.skip(3 * MINUTE);
+    await one.look();
+    expect((await one.alerts()).map(({ standing }) => [standing?.topic, standing?.purchaseId])).toEqual([['held', 1]]);
+    expect(await shop.renewed()).toHaveLength(1);
+
+    await one.desk.control.release();
+    expect(await bought).toMatchObject({ outcome: 'charged' });
+    // Its turn ends by itself.
+    await postgres.ask("DELETE FROM reseller_desk.leases WHERE name = 'charge'");
+    await shop.reach(other);
+    await shop.settled();
+    await one.look();
+    await expect.poll(() => one.alerts(), CONTEXT).toEqual([]);
+    expect(new Set(await shop.renewed()).size).toBe((await shop.renewed()).length);
   });
 
   it('buys nothing by itself without a way to the others, says why, and goes on when there is one', async () => {
