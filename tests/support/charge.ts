@@ -12,7 +12,7 @@ export const charge = <N extends ChargeName>(
 ): Promise<ApiAnswer<N>> =>
   api[CHARGE](name, request, {
     signal: new AbortController().signal,
-    onLeaving: () => {},
+    onLeaving: async () => {},
     onRawAnswer: () => {},
     ...hooks,
   });

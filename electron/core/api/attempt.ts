@@ -39,7 +39,7 @@ export const runAttempt = async (context: AttemptContext): Promise<AttemptResult
   }
   if (signal?.aborted === true) return { ok: false, failure: cancelled('no') };
 
-  context.onLeaving?.();
+  await context.onLeaving?.();
   const startedAt = clock.now();
   const answer = await send(context);
   const result = answer.ok ? await readAnswer(context, answer.value) : answer;

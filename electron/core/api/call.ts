@@ -26,10 +26,10 @@ export interface ChargeHooks {
   /** Ends the wait until it leaves; afterwards it takes no notice of it. */
   readonly signal: AbortSignal;
   /**
-   * Called when the request's turn has come and it leaves next: what has to be on the disk before is written here. When
-   * it throws, nothing is sent and the call rejects with the same.
+   * Awaited when the request's turn has come and it leaves next: what has to be on the disk before is written here. When
+   * it rejects, nothing is sent and the call rejects with the same.
    */
-  readonly onLeaving: () => void;
+  readonly onLeaving: () => Promise<void>;
   /**
    * Awaited after the answer and before it is parsed, so that it is stored first (docs/money.md). When it rejects, the
    * call ends as `outcome-unknown`.

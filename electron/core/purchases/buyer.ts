@@ -7,7 +7,7 @@ import { CHARGE } from '../api/charge.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
 import type { InFlight } from './in-flight.ts';
 import { kindOf } from './kinds/index.ts';
-import { type Ending, endingOfError } from './outcome.ts';
+import { type Ending, endingOfError, NEVER_SENT } from './outcome.ts';
 import type { Intent, PurchaseJournal } from './purchase-journal.ts';
 import type { PurchaseLedger } from './purchase-ledger.ts';
 
@@ -25,8 +25,13 @@ interface Deps extends CommonDeps<'clock' | 'logger'> {
 export interface SendOptions {
   /** Until it leaves. */
   readonly signal: AbortSignal;
-  /** The last word before the intent is written, when the request's turn has come. Throws what speaks against it. */
-  readonly lastCheck: () => void;
+  /**
+   * The last word before the request leaves, when its turn has come. Throws what speaks against it. `intended`: it is
+   * written already, as this purchase.
+   */
+  readonly lastCheck: (intended: number | null) => void;
+  /** Tells colleagues what is written, before the request leaves; `null`: there is nobody to tell. Rejects: nothing is sent. */
+  readonly tell: (() => Promise<void>) | null;
   /** The service refused it and says how many milliseconds to wait. */
   readonly onRetryAfter?: ((ms: number) => void) | undefined;
 }
@@ -89,9 +94,9 @@ export const createBuyer = (deps: Deps): Buyer => {
     });
   };
 
-  const writeIntent = (intent: Intent): number => {
+  const written = <T>(write: () => T): T => {
     try {
-      return journal.send(intent, clock.now());
+      return write();
     } catch (error) {
       logger.error('a purchase could not be written', { error: nameOf(error) });
       throw new DeskError('storage', 'The purchase could not be written, so nothing was sent.', {
@@ -101,15 +106,25 @@ export const createBuyer = (deps: Deps): Buyer => {
   };
 
   return {
-    buy: async (api, intent, { signal, lastCheck, onRetryAfter }) => {
+    buy: async (api, intent, { signal, lastCheck, tell, onRetryAfter }) => {
       const { order, client, accountId } = intent;
       let id: number | null = null;
+      let hasLeft = false;
       let notKept: RawAnswer | null = null;
-      const onLeaving = (): void => {
+      const onLeaving = async (): Promise<void> => {
         closing.throwIfAborted();
-        lastCheck();
-        id = writeIntent(intent);
-        changed(id, accountId);
+        lastCheck(null);
+        const mine = written(() => journal.send(intent, clock.now(), tell !== null));
+        id = mine;
+        changed(mine, accountId);
+        if (tell !== null) {
+          await tell();
+          closing.throwIfAborted();
+          // Whoever was faster has told it by now, and all else may have changed meanwhile.
+          lastCheck(mine);
+          written(() => journal.leave(mine, clock.now()));
+        }
+        hasLeft = true;
       };
       const onRawAnswer = (raw: RawAnswer): void => {
         if (id === null) return;
@@ -126,8 +141,11 @@ export const createBuyer = (deps: Deps): Buyer => {
         const handover = await kindOf(order).buy(api[CHARGE], order, client, { onLeaving, onRawAnswer, signal });
         ending = { event: 'delivered', ...handover };
       } catch (error) {
-        // Nothing was written, and nothing has left.
-        if (id === null) throw error;
+        if (!hasLeft) {
+          // What the disk does not take is found at the next start.
+          if (id !== null) await end(id, accountId, NEVER_SENT, null).catch(() => {});
+          throw error;
+        }
         ending = endingOfError(error);
         const waitMs = error instanceof DeskError ? error.details?.retryAfterMs : undefined;
         if (waitMs !== undefined) onRetryAfter?.(waitMs);

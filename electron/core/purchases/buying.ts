@@ -51,6 +51,11 @@ export interface ChargeHold {
    * of a charge, as after the computer slept.
    */
   assertHeld(): void;
+  /**
+   * Has the others know all that was written here, and knows all that they wrote before: of two who tell what they are about
+   * to pay the later one knows. `null`: nobody can be told. Throws DeskError `unguarded` when that cannot be done now.
+   */
+  readonly tell: (() => Promise<void>) | null;
 }
 
 export interface HoldTerms {
@@ -77,8 +82,11 @@ interface PlannedPart {
   readonly withIntent: (purchaseId: number) => void;
   /** See `SendOptions`. */
   readonly onRetryAfter?: (ms: number) => void;
-  /** Just before money leaves, with what was read of the target: throws when the plan does not hold any more. */
-  readonly assertStill: (evidence: Evidence) => void;
+  /**
+   * Just before money leaves, with what was read of the target: throws when the plan does not hold any more. `intendedKopecks`:
+   * so much of what is written as spent is this very purchase.
+   */
+  readonly assertStill: (evidence: Evidence, intendedKopecks: number) => void;
 }
 
 /** For whom an order is, and what it is for, as the user sees it. */
@@ -194,13 +202,15 @@ export const createBuying = (deps: Deps): Buying => {
     const sender = await session.api(accountId);
     const intent = { accountId, order, client, priceKopecks, evidence, ...planned };
     // It may have waited for its turn: what the desk itself knows is compared once more.
-    const lastCheck = (): void => {
+    const lastCheck = (intended: number | null): void => {
       part?.signal.throwIfAborted();
       hold.assertHeld();
-      check(attempt, now);
-      part?.assertStill(goods);
+      const despite = intended === null ? attempt.despite : [...attempt.despite, intended];
+      check({ ...attempt, despite }, now);
+      part?.assertStill(goods, intended === null ? 0 : priceKopecks);
     };
-    const purchaseId = await buyer.buy(sender, intent, { signal, lastCheck, onRetryAfter: part?.onRetryAfter });
+    const { tell } = hold;
+    const purchaseId = await buyer.buy(sender, intent, { signal, lastCheck, tell, onRetryAfter: part?.onRetryAfter });
     const read = buyer.readAfterwards(api, purchaseId, { accountId, order, priceKopecks, spentKopecks });
     // Whether a refusal is one is told by the sum of spending alone; nobody else waits for it.
     if (ledger.get(accountId, purchaseId).outcome === 'open') await read;

@@ -53,8 +53,12 @@ export interface UnendedPurchase {
 
 /** The writes of the journal (docs/money.md), each on the disk when it returns, and none that the rules do not allow. */
 export interface PurchaseJournal {
-  /** Must return before the request leaves, and nothing may come in between. Returns its id. */
-  send(intent: Intent, at: number): number;
+  /**
+   * Must return before the request leaves, and nothing may come in between: but where it `waits`, until `leave`, it was not
+   * sent. Returns its id.
+   */
+  send(intent: Intent, at: number, waits?: boolean): number;
+  leave(id: number, at: number): void;
   /** The answer as it came, before anybody has tried to read it. */
   keepAnswer(id: number, raw: RawAnswer): void;
   /** The end, with the goods, in one transaction; and the answer, where it could not be kept before. */
@@ -174,7 +178,7 @@ export const createPurchaseJournal = (
   };
 
   return {
-    send: (intent, at) =>
+    send: (intent, at, waits = false) =>
       db.durably(() => {
         const { accountId, order, client } = intent;
         const who = client === null ? [] : [client.name, client.clientKey, String(client.messengerId)];
@@ -183,7 +187,7 @@ export const createPurchaseJournal = (
           `INSERT INTO purchases (account_id, books, kind, client_id, messenger_id, client_key, client_name, order_json,
              outcome, price_kopecks, evidence_before, search_text, client_sort, created_at, sent_at, sent_uptime)
            VALUES (?1, (SELECT books FROM accounts WHERE id = ?1), ?2, ?3, ?4, ?5, ?6, ?7, 'pending', ?8, ?9, ?10, ?11,
-             ?12, ?12, ?13)`,
+             ?12, ?13, ?14)`,
           accountId,
           order.kind,
           client?.clientId ?? null,
@@ -196,11 +200,16 @@ export const createPurchaseJournal = (
           foldText(words.join('\n')),
           sortKey(client?.name ?? ''),
           at,
-          uptime(),
+          waits ? null : at,
+          waits ? null : uptime(),
         );
         sales.sell({ purchaseId: lastId, accountId, order, clientId: client?.clientId ?? null });
         intent.withIntent?.(lastId);
         return lastId;
+      }),
+    leave: (id, at) =>
+      db.durably(() => {
+        db.run('UPDATE purchases SET sent_at = ?, sent_uptime = ? WHERE id = ?', at, uptime(), id);
       }),
     keepAnswer: (id, raw) => db.durably(() => putAnswer(id, raw)),
     end: (id, ending, at, raw) =>

@@ -1,4 +1,5 @@
 import { DeskError } from '#shared/result.ts';
+import { abortable } from '../common/abortable.ts';
 import { elapsedSince, uptimeOf } from '../common/uptime.ts';
 import type { Clock } from '../ports.ts';
 import type { ChargeHold, HoldTerms } from '../purchases/buying.ts';
@@ -8,6 +9,8 @@ interface HoldDeps {
   readonly place: Place;
   readonly clock: Clock;
   readonly exchange: () => Promise<void>;
+  /** See `Sync.tell`. */
+  readonly tell: () => Promise<void>;
   readonly nameOf: (computerId: string) => string;
   readonly isRemoved: (computerId: string) => boolean;
   /** Another computer broke off while it was paying, and has not told what it bought. */
@@ -30,7 +33,7 @@ const TELL_MS = 5_000;
 const isOffline = (error: unknown): boolean => error instanceof DeskError && error.kind === 'offline';
 
 /** Nobody is held off, which was agreed to; or nobody else shares the desk. */
-export const holding = (isGuarded: boolean): ChargeHold => ({ isGuarded, assertHeld: () => {} });
+export const holding = (isGuarded: boolean): ChargeHold => ({ isGuarded, assertHeld: () => {}, tell: null });
 
 /** Throws unless the user was told beforehand that colleagues cannot be held off now, and wants it all the same. */
 export const assertUnguarded = (isAgreed: boolean): void => {
@@ -41,8 +44,9 @@ export const assertUnguarded = (isAgreed: boolean): void => {
 };
 
 /**
- * Keeps other computers from paying while one does: it has the desk's lease, and knows all that they have bought before.
- * Without a way to the database it is done only where that was agreed to (`Offer.isUnguarded`).
+ * Keeps other computers from paying while one does: it has the desk's lease, knows all that they have bought before, and has
+ * told what it is about to pay when that leaves. Without a way to the database it is done only where that was agreed to
+ * (`Offer.isUnguarded`).
  */
 export const createChargeHold = (deps: HoldDeps) => {
   const { place, clock, exchange, nameOf } = deps;
@@ -76,8 +80,9 @@ export const createChargeHold = (deps: HoldDeps) => {
   const hearAll = async (mayBeUnguarded: boolean, signal: AbortSignal): Promise<boolean> => {
     const since = uptimeOf(clock);
     for (;;) {
-      isNoted = true;
-      const [away] = (await place.beginPaying()).filter((id) => !deps.isRemoved(id));
+      // Only what was agreed to as unguarded leaves without having been told.
+      if (mayBeUnguarded) isNoted = true;
+      const [away] = (await place.beginPaying(mayBeUnguarded)).filter((id) => !deps.isRemoved(id));
       await exchange();
       if (away === undefined) return true;
       if (mayBeUnguarded) return false;
@@ -89,6 +94,17 @@ export const createChargeHold = (deps: HoldDeps) => {
         });
       }
       await clock.sleep(ASK_AGAIN_MS, signal);
+    }
+  };
+
+  const assertTold = async ({ mayBeUnguarded, signal }: HoldTerms): Promise<void> => {
+    const over = abortable(signal, () => () => {});
+    try {
+      await Promise.race([deps.tell(), over]);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!isOffline(error) && place.wakes() !== 'offline' && !mayBeUnguarded) throw error;
+      assertUnguarded(mayBeUnguarded);
     }
   };
 
@@ -107,7 +123,8 @@ export const createChargeHold = (deps: HoldDeps) => {
     }
   };
 
-  const hold = async <T>({ mayBeUnguarded, signal }: HoldTerms, work: (hold: ChargeHold) => Promise<T>): Promise<T> => {
+  const hold = async <T>(terms: HoldTerms, work: (hold: ChargeHold) => Promise<T>): Promise<T> => {
+    const { mayBeUnguarded, signal } = terms;
     const lease = await obtain(signal);
     if (lease === null) {
       assertUnguarded(mayBeUnguarded);
@@ -124,7 +141,11 @@ export const createChargeHold = (deps: HoldDeps) => {
         assertUnguarded(mayBeUnguarded);
         return false;
       });
-      return await work({ isGuarded, assertHeld: () => assertUnguarded(!isGuarded || lease.msLeft() >= CHARGE_MS) });
+      return await work({
+        isGuarded,
+        assertHeld: () => assertUnguarded(!isGuarded || lease.msLeft() >= CHARGE_MS),
+        tell: () => assertTold(terms),
+      });
     } finally {
       over.abort();
       isHeld = false;

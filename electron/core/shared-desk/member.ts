@@ -303,6 +303,7 @@ export const openMember = (deps: MemberDeps): Member => {
     clock,
     // Nobody waits with paying for the lines of lists.
     exchange: () => (isIntroduced ? sync.exchangeSmall() : exchange()),
+    tell: sync.tell,
     nameOf: (id) => computers.nameOf(computerMark(id)),
     isRemoved: computers.isRemoved,
     onBrokenOff: lookAround,

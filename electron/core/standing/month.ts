@@ -22,11 +22,14 @@ export const spentInMonth = (db: Database, orderId: number, now: number): number
     startOfMonth(now),
   )?.n ?? 0;
 
-/** What the order may still spend in this month; `null`: as much as it likes, or there is no such order any more. */
-export const monthLeft = (db: Database, orderId: number, now: number): number | null => {
+/**
+ * What the order may still spend in this month; `null`: as much as it likes, or there is no such order any more. `besides`:
+ * kopecks in the journal that are not to count.
+ */
+export const monthLeft = (db: Database, orderId: number, now: number, besides = 0): number | null => {
   const cap = db.get<{ cap: number | null }>(
     'SELECT month_cap_kopecks AS cap FROM standing_orders WHERE id = ?',
     orderId,
   );
-  return cap === undefined || cap.cap === null ? null : Math.max(0, cap.cap - spentInMonth(db, orderId, now));
+  return cap === undefined || cap.cap === null ? null : Math.max(0, cap.cap + besides - spentInMonth(db, orderId, now));
 };

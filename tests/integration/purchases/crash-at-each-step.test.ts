@@ -7,6 +7,7 @@ import type { ChargeHooks } from '#core/api/call.ts';
 import { CHARGE } from '#core/api/charge.ts';
 import { createClientEvents } from '#core/clients/client-events.ts';
 import { createPremium } from '#core/premium/premium-handlers.ts';
+import type { ChargeHold } from '#core/purchases/buying.ts';
 import { createPurchases } from '#core/purchases/purchases-handlers.ts';
 import { holding } from '#core/shared-desk/charge-hold.ts';
 import { type Database, openDatabase } from '#core/storage/database.ts';
@@ -35,7 +36,7 @@ const apiOf = (service: Service, beforeAnswer: () => void): ApiClient => {
   return {
     call: async (name: FreeName) => ({ value: answers[name], receivedAt: 5 }),
     [CHARGE]: async (_: string, __: unknown, hooks: ChargeHooks) => {
-      hooks.onLeaving();
+      await hooks.onLeaving();
       service.charged += 1;
       beforeAnswer();
       await hooks.onRawAnswer({ status: 200, text: ANSWER, complete: true });
@@ -96,8 +97,16 @@ const makeFolder = (): { readonly folder: string; readonly path: string } => {
   return { folder, path };
 };
 
+const LONE: ChargeHold = holding(true);
+
 /** The two features on this database, as a new process starts them. */
-const start = (db: Database, service: Service, clock: FakeClock = createFakeClock(1_000), beforeAnswer = () => {}) => {
+const start = (
+  db: Database,
+  service: Service,
+  clock: FakeClock = createFakeClock(1_000),
+  beforeAnswer = () => {},
+  hold = LONE,
+) => {
   const api = apiOf(service, beforeAnswer);
   const session = { accountId: () => 'a', api: async () => api };
   const shared = { db, session, clock, logger: silent, emit: () => {} };
@@ -125,7 +134,7 @@ const start = (db: Database, service: Service, clock: FakeClock = createFakeCloc
     dedicated,
     vpn,
     readBalance,
-    guard: { isUnguarded: () => false, hold: (_account, _terms, work) => work(holding(true)) },
+    guard: { isUnguarded: () => false, hold: (_account, _terms, work) => work(hold) },
     closing: new AbortController().signal,
   });
 };
@@ -141,7 +150,7 @@ describe('a purchase whose process dies at any moment', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   /** Buys in a process that dies, then looks with a new one. */
-  const buyAndDie = async (step: number, when: 'before' | 'after') => {
+  const buyAndDie = async (step: number, when: 'before' | 'after', hold = LONE) => {
     const service: Service = { charged: 0 };
     const real = openDatabase(path);
     let died = () => {};
@@ -149,7 +158,7 @@ describe('a purchase whose process dies at any moment', () => {
       died = resolve;
     });
     const dying = dyingDatabase(real, step, when, () => died());
-    const first = start(dying, service);
+    const first = start(dying, service, undefined, undefined, hold);
     const offer = await first.handlers['purchases.offer']({ order: ORDER });
     const bought = Promise.resolve(first.handlers['purchases.confirm']({ ...offer, despite: [] })).catch(() => {});
     await Promise.race([death, bought]);
@@ -209,6 +218,41 @@ describe('a purchase whose process dies at any moment', () => {
     const { service, rows } = await buyAndDie(3, 'after');
     expect(service.charged).toBe(1);
     expect(rows).toMatchObject([{ outcome: 'charged', basis: 'answer', goods: { trafficGb: 7 } }]);
+  });
+
+  describe('that colleagues of a shared desk are told of first', () => {
+    let told: number;
+    const shared: ChargeHold = {
+      ...LONE,
+      tell: async () => {
+        told += 1;
+      },
+    };
+    beforeEach(() => {
+      told = 0;
+    });
+
+    it.each([
+      ['told it', 1, 'after', 0],
+      ['lets it leave', 2, 'before', 1],
+    ] as const)('was not sent when it dies before it has %s', async (_, step, when, times) => {
+      const { service, rows } = await buyAndDie(step, when, shared);
+      expect(service.charged).toBe(0);
+      expect(told).toBe(times);
+      expect(rows).toMatchObject([{ outcome: 'not-charged', basis: 'answer', reason: 'not-sent', sentAt: null }]);
+    });
+
+    it('is open when it dies between that and the request', async () => {
+      const { service, rows } = await buyAndDie(2, 'after', shared);
+      expect(service.charged).toBe(0);
+      expect(rows).toMatchObject([{ outcome: 'open', reason: 'interrupted', sentAt: expect.any(Number) }]);
+    });
+
+    it('has its goods when it dies after the answer', async () => {
+      const { service, rows } = await buyAndDie(3, 'after', shared);
+      expect(service.charged).toBe(1);
+      expect(rows).toMatchObject([{ outcome: 'charged', basis: 'answer', goods: { trafficGb: 7 } }]);
+    });
   });
 
   it('stays open over any number of starts', async () => {

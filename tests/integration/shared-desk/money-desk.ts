@@ -34,6 +34,7 @@ export type Fate =
   | 'refused'
   /** The app ends before the answer comes. */
   | 'killed'
+  /** It ends just before the request leaves. */
   | 'killed-before';
 
 export const PRICE = 10_000;
@@ -100,7 +101,8 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
     adopt: (mark: string) => adoptPurchases(db, 'a', mark, uptime()),
     resolve: () => resolver.resolve('a').then(() => {}),
     recover: () => recoverPurchases({ journal, clock, logger }),
-    buy: async (fate: Fate, count: number, pair: Pair | null) => {
+    /** `isTold`: the others have heard of it when it leaves. */
+    buy: async (fate: Fate, count: number, pair: Pair | null, isTold = false) => {
       recoverPurchases({ journal, clock, logger });
       // Two computers do nothing at the very same moment.
       clock.jumpTo(clock.now() + 1_000 + number);
@@ -112,7 +114,11 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
       };
       const priceKopecks = count * PRICE;
       const evidence = { at, uptime: uptime(), balance: { balanceKopecks, spentKopecks } };
-      const id = journal.send({ accountId: 'a', order, client: buyer, priceKopecks, evidence }, at);
+      const id = journal.send({ accountId: 'a', order, client: buyer, priceKopecks, evidence }, at, isTold);
+      if (isTold) {
+        while (desk.push(true));
+        if (fate !== 'killed-before') journal.leave(id, at);
+      }
       if (CHARGED.has(fate)) {
         service.spent += priceKopecks;
         service.charged.add(`${at}`);

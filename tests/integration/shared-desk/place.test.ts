@@ -187,25 +187,30 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
     expect(await next.renew()).toBe(true);
   });
 
-  it('knows of a computer that broke off while it was paying, until that has told or is gone', async () => {
+  it('knows of a computer that broke off before it told what it pays, until that has told or is gone', async () => {
     await newDesk();
     const [one, two] = [open(), open()];
     for (const { place } of [one, two]) await place.putComputer(Buffer.from('one'));
     const lease = await leaseOf(one.place.lease('charge', 60_000));
-    expect(await one.place.beginPaying()).toEqual([]);
+    expect(await one.place.beginPaying(true)).toEqual([]);
     const brokenOff = async () => (await two.place.computers()).filter(({ brokeOff }) => brokeOff).map(({ id }) => id);
     // It pays still.
     expect(await brokenOff()).toEqual([]);
     await lease.release();
     expect(await brokenOff()).toEqual([one.id]);
-    expect(await two.place.beginPaying()).toEqual([one.id]);
+    expect(await two.place.beginPaying(true)).toEqual([one.id]);
     expect(await two.place.endPaying()).toBe(true);
     expect(await two.place.endPaying()).toBe(false);
     expect(await one.place.endPaying()).toBe(true);
     expect(await brokenOff()).toEqual([]);
-    await one.place.beginPaying();
+    // What it tells before it pays needs no mark.
+    await one.place.beginPaying(false);
+    expect(await brokenOff()).toEqual([]);
+    await one.place.beginPaying(true);
+    expect(await two.place.beginPaying(false)).toEqual([one.id]);
     await two.place.removeComputer(one.id);
-    expect(await two.place.beginPaying()).toEqual([]);
+    expect(await two.place.beginPaying(false)).toEqual([]);
+    expect(await two.place.endPaying()).toBe(false);
     expect(two.place.dutyOf('refresh')).toBeNull();
   });
 

@@ -90,9 +90,9 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
   const find = ({ accountId, id }: StoredRun): PurchasesRun => repository.find(accountId, id) as PurchasesRun;
 
   /** What the standing order that it is for may still spend; `null`: nothing limits it. */
-  const leftOfMonth = (runId: number): number | null => {
+  const leftOfMonth = (runId: number, intendedKopecks = 0): number | null => {
     const orderId = store.standingOrderId(runId);
-    return orderId === null ? null : monthLeft(db, orderId, clock.now());
+    return orderId === null ? null : monthLeft(db, orderId, clock.now(), intendedKopecks);
   };
 
   const lineClient = (accountId: string, clientId: number): LineClient => {
@@ -175,7 +175,7 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
         const terms = {
           signal: mayLeave,
           isUnguarded,
-          assertStill: (seen: Evidence) => assertStill(run, charge, seen),
+          assertStill: (seen: Evidence, intendedKopecks: number) => assertStill(run, charge, seen, intendedKopecks),
         };
         const end = await takeCharge(run, charge, terms, { store, buyPlanned: deps.buyPlanned });
         // The next look at the journal may be long in coming: the run may have to wait before it.
@@ -187,8 +187,13 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
   };
 
   /** A colleague may have paid while this one waited for its turn; and the plan may be hours old. */
-  const assertStill = (run: PurchasesRun, { charge, priceKopecks }: StoredCharge, evidence: Evidence): void => {
-    const left = leftOfMonth(run.id);
+  const assertStill = (
+    run: PurchasesRun,
+    { charge, priceKopecks }: StoredCharge,
+    evidence: Evidence,
+    intendedKopecks: number,
+  ): void => {
+    const left = leftOfMonth(run.id, intendedKopecks);
     if (left !== null && left < priceKopecks) throw REASONS.cap;
     const moment = { zone: deps.assumedZone(), now: clock.now() };
     if (isStillDue(db, { runId: run.id, charge }, evidence, moment)) return;

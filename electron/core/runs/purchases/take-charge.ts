@@ -15,7 +15,7 @@ interface TakeTerms {
   readonly signal: AbortSignal;
   readonly isUnguarded: boolean;
   /** See `PlannedPart`. What it throws of the kind `cancelled` ends the run elsewhere, with `RUN_CAP` here. */
-  readonly assertStill: (evidence: Evidence) => void;
+  readonly assertStill: (evidence: Evidence, intendedKopecks: number) => void;
 }
 
 export const RUN_CAP = 'run-cap';

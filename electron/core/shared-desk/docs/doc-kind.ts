@@ -10,8 +10,17 @@ interface ChildTable {
 }
 
 export type Field =
-  /** Columns of the row that change together. `isTyped`: somebody's words, kept when they lose against others. */
-  | { readonly is: 'columns'; readonly columns: readonly string[]; readonly isTyped?: true; readonly isReading?: true }
+  /**
+   * Columns of the row that change together. `isTyped`: somebody's words, kept when they lose against others. `writtenAt`:
+   * where it is older than the rest of the row.
+   */
+  | {
+      readonly is: 'columns';
+      readonly columns: readonly string[];
+      readonly isTyped?: true;
+      readonly isReading?: true;
+      readonly writtenAt?: string;
+    }
   /** What was read of the service: it wakes nothing that was removed. */
   | { readonly is: 'tables'; readonly tables: readonly ChildTable[]; readonly isReading?: true }
   /** Rows of another table that come and go one by one; each is a field of its own, `name/value`. */

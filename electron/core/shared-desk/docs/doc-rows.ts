@@ -133,6 +133,12 @@ export const createDocRows = (db: Database, accountId: string, names: Names, mar
               )
               .map(({ item }) => `${name}/${String(item)}`),
       ),
+    /** When a field was written, in ms since the epoch; of most of them the time of their row. */
+    writtenAt: (kind: DocKind, name: string, localId: number): number | null => {
+      const [field] = fieldOf(kind, name);
+      if (field?.is !== 'columns' || field.writtenAt === undefined) return null;
+      return db.value<number>(`SELECT ${field.writtenAt} FROM ${kind.table} WHERE ${kind.id} = ?`, localId);
+    },
     read: (kind: DocKind, name: string, localId: number): FieldValue => {
       const [field, item] = fieldOf(kind, name);
       if (field === undefined) return null;

@@ -61,7 +61,8 @@ const purchase: DocKind = {
         ...['price_kopecks', 'evidence_before', 'search_text'],
       ],
     },
-    computer: { is: 'columns', columns: ['computer'] },
+    // Told before the purchase has ended: whoever brings a copy of it has not made it.
+    computer: { is: 'columns', columns: ['computer'], writtenAt: 'created_at - 1' },
     client: { is: 'columns', columns: ['client_id'] },
     end: {
       is: 'columns',
@@ -77,6 +78,8 @@ const purchase: DocKind = {
   refs: { client_id: 'client', computer: COMPUTER },
   told: {
     order_json: "json_remove(order_json, '$.clientId')",
+    // It is told before it leaves. Whoever hears nothing more of it, be it this computer itself, has to take it for sent.
+    sent_at: "iif(outcome = 'pending', coalesce(sent_at, created_at), sent_at)",
     raw_answer: `substr(raw_answer, 1, ${MOST_TOLD})`,
     raw_complete: `iif(length(raw_answer) > ${MOST_TOLD}, 0, raw_complete)`,
   },
@@ -95,7 +98,12 @@ const purchase: DocKind = {
     );
     linkOrder(db, 'id', localId);
     if (before === undefined) {
-      db.run('UPDATE purchases SET books = (SELECT books FROM accounts WHERE id = account_id) WHERE id = ?', localId);
+      // One's own comes from others where this desk was brought back from a copy: its readings are of after it.
+      db.run(
+        `UPDATE purchases SET books = (SELECT books FROM accounts WHERE id = account_id),
+           restored_mark = iif(computer IS NULL, id, NULL) WHERE id = ?`,
+        localId,
+      );
     }
     if (before?.outcome !== row.outcome || before.charged !== row.charged) {
       // News of a colleague's: see `noteColleagues`.

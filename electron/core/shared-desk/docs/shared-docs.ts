@@ -190,7 +190,13 @@ export const createSharedDocs = (
     const isBack = isOn(doc.stamps[REMOVED]);
     if (Object.keys(doc.stamps).length === 0 || isBack) {
       if (isBack || wholes.has(kind.name)) tellNaming(kind, localId);
-      const stamp = changed.includes(BEFORE) ? stamps.before(found.writtenAt) : stamps.next();
+      const isFromBefore = changed.includes(BEFORE);
+      const stamp = isFromBefore ? stamps.before(found.writtenAt) : stamps.next();
+      const stampOf = (name: string): Stamp => {
+        if (changed.includes(name)) return stamps.next();
+        const older = isFromBefore ? rows.writtenAt(kind, name, localId) : null;
+        return older === null ? stamp : stamps.before(older);
+      };
       const there = rows.fieldNames(kind, localId);
       // Taken off a list by the same change that brings the thing back.
       for (const name of Object.keys(doc.stamps))
@@ -204,13 +210,13 @@ export const createSharedDocs = (
         }
         const value = rows.read(kind, name, localId);
         const seen = bare(doc.stamps[name]);
-        const given = isEmptyValue(value) && !isBack ? stamps.empty : changed.includes(name) ? stamps.next() : stamp;
+        const given = isEmptyValue(value) && !isBack ? stamps.empty : stampOf(name);
         doc.stamps[name] = marked(name, given, value);
         // Whoever brings it back has seen the text that was there: it has not lost unseen.
         if (isBack && seen !== '' && isTyped(kind, name)) unsent.add(kind, doc.uid, name, given, seen);
       }
       if (isBack) doc.stamps[REMOVED] = marked(REMOVED, stamp, 0);
-      if (changed.includes(BEFORE)) unsent.addFromBefore(kind, doc.uid, stamp);
+      if (isFromBefore) unsent.addFromBefore(kind, doc.uid, stamp);
       else unsent.add(kind, doc.uid, EVERYTHING, stamp, null);
     } else {
       const stamp = stamps.next();

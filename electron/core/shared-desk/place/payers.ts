@@ -8,8 +8,9 @@ const MAX_COMPUTERS = 1_000;
 const markOf = (computerId: string): string => `paying:${computerId}`;
 
 /**
- * Whether the row `computer` of the computers has begun to pay, pays no more, and has not told what came of it. The lease
- * `charge` ends by itself when a computer dies or is cut off; this mark does not, because nobody else knows what was bought.
+ * Whether the row `computer` of the computers has begun to pay without having told for what, pays no more, and still has not.
+ * The lease `charge` ends by itself when a computer dies or is cut off; this mark does not, because nobody else knows what
+ * was bought.
  */
 export const brokeOff = sql`EXISTS (
     SELECT FROM reseller_desk.leases WHERE desk = computer.desk AND name = 'paying:' || computer.id
@@ -23,13 +24,12 @@ export const payersOf = (
   deskId: string,
   computerId: string,
 ): Pick<Place, 'beginPaying' | 'endPaying'> => ({
-  beginPaying: async () => {
-    const [, rows = []] = await run(
-      sql`INSERT INTO reseller_desk.leases (desk, name, holder, until)
-        VALUES (${deskId}, ${markOf(computerId)}, ${computerId}, clock_timestamp()) ON CONFLICT DO NOTHING`,
-      sql`SELECT id FROM reseller_desk.computers AS computer
-        WHERE desk = ${deskId} AND id <> ${computerId} AND ${brokeOff} ORDER BY id LIMIT ${MAX_COMPUTERS}`,
-    );
+  beginPaying: async (mayBeUntold) => {
+    const noted = sql`INSERT INTO reseller_desk.leases (desk, name, holder, until)
+      VALUES (${deskId}, ${markOf(computerId)}, ${computerId}, clock_timestamp()) ON CONFLICT DO NOTHING`;
+    const others = sql`SELECT id FROM reseller_desk.computers AS computer
+      WHERE desk = ${deskId} AND id <> ${computerId} AND ${brokeOff} ORDER BY id LIMIT ${MAX_COMPUTERS}`;
+    const rows = (await run(...(mayBeUntold ? [noted, others] : [others]))).at(-1) ?? [];
     return rows.map(([id]) => asUuid(id));
   },
   endPaying: async () => {

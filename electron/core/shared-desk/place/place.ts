@@ -98,10 +98,11 @@ export interface Place {
    */
   lease(name: LeaseName, ms: number): Promise<Lease | { readonly heldBy: string; readonly until: number }>;
   /**
-   * This computer is about to pay: noted until `endPaying`, whatever becomes of it. Returns the others that
-   * broke off while they were paying: what they bought is not known. Only whoever has the lease `charge` may ask.
+   * This computer is about to pay; where it may do so before the others are told for what, that is noted until `endPaying`,
+   * whatever becomes of it. Returns the others that broke off so: what they bought is not known. Only whoever has the lease
+   * `charge` may ask.
    */
-  beginPaying(): Promise<readonly string[]>;
+  beginPaying(mayBeUntold: boolean): Promise<readonly string[]>;
   /** The others have been told all that was bought here. Whether that was noted as not told. */
   endPaying(): Promise<boolean>;
   /** Part by part; what uploads that broke off have left goes first. */

@@ -10,13 +10,21 @@ const work = async ({ isGuarded }: { readonly isGuarded: boolean }) => isGuarded
 
 const holdWith = () => {
   const clock = createFakeClock();
-  const at = { left: 120_000, brokenOff: [] as string[], isReached: true, isNoted: false, late: 0, found: 0 };
+  const at = {
+    left: 120_000,
+    brokenOff: [] as string[],
+    isReached: true,
+    isStuck: false,
+    isNoted: false,
+    late: 0,
+    found: 0,
+  };
   const lease: Lease = { until: 0, msLeft: () => at.left, renew: async () => true, release: async () => {} };
   const place = {
     lease: async () => lease,
     wakes: () => 'notify',
-    beginPaying: async () => {
-      at.isNoted = true;
+    beginPaying: async (mayBeUntold: boolean) => {
+      at.isNoted ||= mayBeUntold;
       return at.brokenOff;
     },
     endPaying: async () => {
@@ -25,10 +33,15 @@ const holdWith = () => {
       return was;
     },
   } as unknown as Place;
+  const reach = async () => {
+    if (!at.isReached) throw new DeskError('offline', 'There is no way.');
+  };
   const held = createChargeHold({
     ...{ place, clock, nameOf: (id) => `name of ${id}`, isRemoved: (id) => id === 'removed' },
-    exchange: async () => {
-      if (!at.isReached) throw new DeskError('offline', 'There is no way.');
+    exchange: reach,
+    tell: async () => {
+      if (at.isStuck) await new Promise(() => {});
+      await reach();
     },
     onBrokenOff: async () => {
       at.found += 1;
@@ -76,12 +89,47 @@ describe('a computer that broke off while it was paying', () => {
   });
 });
 
-describe('what was bought here', () => {
+describe('what is about to be bought here', () => {
+  it('is told before money leaves, so that nothing has to be noted', async () => {
+    const { at, hold } = holdWith();
+    await hold(terms, async ({ tell }) => {
+      await tell?.();
+      expect(at.isNoted).toBe(false);
+    });
+  });
+
+  it('is not bought where it cannot be told, unless that was agreed to: then it is noted', async () => {
+    const { at, hold } = holdWith();
+    await hold(terms, async ({ tell }) => {
+      at.isReached = false;
+      await expect(tell?.()).rejects.toMatchObject({ details: { code: 'unguarded' } });
+    });
+    at.isReached = true;
+    await hold(agreed, async ({ tell }) => {
+      at.isReached = false;
+      await tell?.();
+    });
+    expect(at.isNoted).toBe(true);
+  });
+
+  it('is not waited for when nothing is to be bought any more', async () => {
+    const { at, hold } = holdWith();
+    const stop = new AbortController();
+    at.isStuck = true;
+    await hold({ ...terms, signal: stop.signal }, async ({ tell }) => {
+      const told = expect(tell?.()).rejects.toThrow('paused');
+      stop.abort(new Error('paused'));
+      await told;
+    });
+  });
+});
+
+describe('what was bought here without having been told', () => {
   it('is noted as not told until it is', async () => {
     const { at, hold } = holdWith();
-    await hold(terms, async () => expect(at.isNoted).toBe(true));
+    await hold(agreed, async () => expect(at.isNoted).toBe(true));
     expect(at).toMatchObject({ isNoted: false, late: 0 });
-    await hold(terms, async () => {
+    await hold(agreed, async () => {
       at.isReached = false;
     });
     expect(at).toMatchObject({ isNoted: true, late: 1 });
@@ -91,7 +139,7 @@ describe('what was bought here', () => {
     const { at, hold, turn, settle } = holdWith();
     const before = turn();
     let during = before;
-    await hold(terms, async () => {
+    await hold(agreed, async () => {
       during = turn();
       expect(await settle(during)).toBe(false);
       at.isReached = false;

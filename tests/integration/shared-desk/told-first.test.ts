@@ -1,0 +1,229 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '#sandbox/index.ts';
+import type { Offer, Order } from '#shared/contract/purchases.ts';
+import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
+import { createLateService, type LateService } from '../../support/late-service.ts';
+import { type FaultyWay, startFaultyWay } from '../../support/shared-desk/faulty-way.ts';
+import { type Postgres, startPostgres } from '../../support/shared-desk/postgres.ts';
+import { createBulkActions, TRAFFIC_BUY } from '../run-purchases/purchases-desk.ts';
+
+const CONTEXT = { timeout: 30_000 };
+const PASSPHRASE = 'seven wet lamps under a bridge';
+/** The last thing that is read before a top-up leaves, and the charge itself. */
+const LAST_READ = '/premium/traffic/balance';
+const CHARGE = '/premium/traffic/buy';
+
+/** A computer with its own way to the database, whose requests to the service the test can step between. */
+interface Computer {
+  readonly desk: TestDesk;
+  readonly way: FaultyWay;
+  readonly service: LateService;
+}
+
+let postgres: Postgres;
+let sandbox: Sandbox;
+let computers: Computer[];
+let till: Computer;
+let office: Computer;
+
+const open = async (): Promise<Computer> => {
+  const service = createLateService();
+  const desk = await startTestDesk({ sandbox, fetch: service.fetch });
+  const computer = { desk, service, way: await startFaultyWay(postgres.port) };
+  computers.push(computer);
+  return computer;
+};
+const state = async ({ desk }: Computer) => {
+  const found = await desk.call('sharedDesk.state', {});
+  if (found.status === 'none') throw new Error('it is not shared');
+  return found;
+};
+const comesTo = (computer: Computer, status: string) =>
+  expect.poll(async () => (await state(computer)).status, CONTEXT).toBe(status);
+const allTold = () =>
+  expect
+    .poll(async () => (await Promise.all(computers.map(state))).map(({ unsent }) => unsent), CONTEXT)
+    .toEqual([0, 0]);
+/** Nothing of it gets through any more; its turn to pay is over by the clock of the server. */
+const vanish = async ({ way }: Computer): Promise<void> => {
+  way.shut(true);
+  await postgres.ask('UPDATE reseller_desk.leases SET until = clock_timestamp()');
+};
+const comeBack = async (computer: Computer): Promise<void> => {
+  computer.way.shut(false);
+  await computer.desk.call('sharedDesk.retry', {});
+  await comesTo(computer, 'shared');
+};
+
+const clientOf = async ({ desk }: Computer): Promise<number> => {
+  const sort = { by: 'clientKey', direction: 'asc' } as const;
+  return (await desk.call('clients.ids', { filter: { search: '' }, sort })).ids[0] ?? 0;
+};
+const topUp = async (computer: Computer, poolType: 'residential' | 'mobile' = 'residential'): Promise<Order> => ({
+  ...{ kind: 'traffic', clientId: await clientOf(computer), poolType, gb: 1 },
+});
+const offer = ({ desk }: Computer, order: Order) => desk.call('purchases.offer', { order });
+const agreedTo = ({ offerId, priceKopecks }: Offer, despite: number[] = []) => ({ offerId, priceKopecks, despite });
+const buy = (computer: Computer, offered: Offer) => computer.desk.call('purchases.confirm', agreedTo(offered));
+const refusal = (computer: Computer, offered: Offer) => computer.desk.callError('purchases.confirm', agreedTo(offered));
+const ledger = async ({ desk }: Computer) =>
+  (await desk.call('purchases.list', { filter: {}, offset: 0, limit: 50 })).rows.toReversed();
+const standings = async (computer: Computer) =>
+  (await ledger(computer)).map(({ outcome, basis, reason }) => `${outcome} ${basis} ${reason}`);
+const charges = async () => (await till.desk.control.requests(TRAFFIC_BUY)).length;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.close());
+beforeEach(async () => {
+  computers = [];
+  sandbox = await startSandbox({ stateDir: null, withPast: false, control: true, seed: 1 });
+  [till, office] = [await open(), await open()];
+  const [connection, other] = [till, office].map(({ way }) => postgres.connection({ port: way.port }));
+  await till.desk.call('clients.add', { messengerId: 1, clientKey: 'anna', name: '', note: '', tags: [] });
+  await till.desk.call('sharedDesk.make', { connection: connection ?? '', name: 'Shop', computer: 'Till' });
+  await till.desk.call('sharedDesk.copyInvitation', { passphrase: PASSPHRASE, repeated: PASSPHRASE });
+  const { text = '' } = till.desk.desktop.copied.at(-1) ?? {};
+  const { offerId } = await office.desk.call('sharedDesk.openInvitation', { text, passphrase: PASSPHRASE });
+  await office.desk.call('sharedDesk.join', { offerId, computer: 'Office' });
+  await office.desk.call('sharedDesk.reconnect', { connection: other ?? '', anew: false });
+  for (const one of computers) await comesTo(one, 'shared');
+  await expect.poll(() => clientOf(office), CONTEXT).toBeGreaterThan(0);
+  await allTold();
+});
+afterEach(async () => {
+  for (const { desk, way } of computers) {
+    await desk.close();
+    await way.close();
+  }
+  await sandbox.close();
+});
+
+describe('what a computer is about to pay', () => {
+  it('stops a colleague who wants the same, when that computer vanished as it paid', async () => {
+    const before = await offer(office, await topUp(office));
+    // From the moment on in which the request leaves nothing is heard of it.
+    till.service.around(CHARGE, { before: () => vanish(till) });
+    expect(await buy(till, await offer(till, await topUp(till)))).toMatchObject({ outcome: 'charged' });
+
+    const stopped = await refusal(office, before);
+    expect(stopped.kind).toBe('target-open');
+    expect(await ledger(office)).toMatchObject([{ outcome: 'pending', computerName: 'Till' }]);
+    expect(await charges()).toBe(1);
+    // Of what it was about to buy nothing else is held up, and nobody is asked twice for that.
+    const other = await offer(office, await topUp(office, 'mobile'));
+    expect(other).toMatchObject({ isUnguarded: false, open: [] });
+    expect(await buy(office, other)).toMatchObject({ outcome: 'charged', isUnguarded: false });
+
+    await comeBack(till);
+    await expect.poll(() => standings(office), CONTEXT).toEqual(['charged answer null', 'charged answer null']);
+    await expect.poll(() => standings(till), CONTEXT).toEqual(['charged answer null', 'charged answer null']);
+    // The offer of before is of a time in which that was not known.
+    expect((await till.desk.control.books()).entries).toHaveLength(2);
+  });
+
+  it('may be bought by a colleague who was shown it and wants it all the same', async () => {
+    till.service.around(CHARGE, { before: () => vanish(till) });
+    await buy(till, await offer(till, await topUp(till)));
+    // Whoever takes the turn reads what was told; before that it may not have come.
+    expect((await refusal(office, await offer(office, await topUp(office)))).kind).toMatch(/^target-/);
+    const again = await offer(office, await topUp(office));
+    expect(again.open).toHaveLength(1);
+    const despite = again.open.map(({ purchaseId }) => purchaseId);
+    expect(await office.desk.call('purchases.confirm', agreedTo(again, despite))).toMatchObject({ outcome: 'charged' });
+    expect(await charges()).toBe(2);
+  });
+
+  it('stops the prolongation of the same proxies, of which no service tells when they end', async () => {
+    const proxies = { kind: 'dedicated', clientId: null, ipv: 4, countryCode: 'de', period: 30, count: 2 } as const;
+    await buy(till, await offer(till, proxies));
+    const ids = async ({ desk }: Computer): Promise<number[]> => {
+      const sort = { by: 'boughtAt', direction: 'asc' } as const;
+      const { rows } = await desk.call('dedicated.list', { filter: {}, sort, offset: 0, limit: 9 });
+      return rows.flatMap(({ serviceId }) => serviceId ?? []).sort();
+    };
+    await expect.poll(async () => (await ids(office)).length, CONTEXT).toBe(2);
+    await allTold();
+    const prolong = async (computer: Computer, serviceIds: readonly number[]) =>
+      offer(computer, { kind: 'dedicated-prolong', clientId: null, serviceIds: [...serviceIds], period: 30 });
+    const [one = 0, two = 0] = await ids(till);
+    const before = await prolong(office, [one]);
+    till.service.around('/dedicated/prolong', { before: () => vanish(till) });
+    await buy(till, await prolong(till, [one, two]));
+    expect((await refusal(office, before)).kind).toBe('target-open');
+    const asked = await till.desk.control.requests({ method: 'POST', path: '/dedicated/prolong' });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('does not leave when it cannot be told, unless that was agreed to', async () => {
+    const guarded = await offer(till, await topUp(till));
+    till.service.around(LAST_READ, { after: async () => till.way.shut(true) });
+    expect(await refusal(till, guarded)).toMatchObject({ kind: 'conflict', details: { code: 'unguarded' } });
+    expect(await charges()).toBe(0);
+    expect(await standings(till)).toEqual(['not-charged answer not-sent']);
+
+    await comesTo(till, 'offline');
+    const unguarded = await offer(till, await topUp(till));
+    expect(unguarded).toMatchObject({ isUnguarded: true, open: [] });
+    await comeBack(till);
+    till.service.around(LAST_READ, { after: async () => till.way.shut(true) });
+    expect(await buy(till, unguarded)).toMatchObject({ outcome: 'charged' });
+    await comeBack(till);
+    await expect.poll(() => standings(office), CONTEXT).toEqual(await standings(till));
+    expect(await charges()).toBe(1);
+  });
+
+  it('was not sent when nobody can say whether it was told, and the others hear so', async () => {
+    const before = await offer(office, await topUp(office));
+    till.service.around(LAST_READ, { after: async () => till.way.loseNextAnswer() });
+    expect(await refusal(till, await offer(till, await topUp(till)))).toMatchObject({
+      details: { code: 'unguarded' },
+    });
+    expect(await charges()).toBe(0);
+    await expect.poll(() => standings(office), CONTEXT).toEqual(['not-charged answer not-sent']);
+    // What was let go of without a way to the database is held until it ends by itself.
+    await postgres.ask("DELETE FROM reseller_desk.leases WHERE name = 'charge'");
+    expect(await buy(office, before)).toMatchObject({ outcome: 'charged' });
+    await comesTo(till, 'shared');
+    await expect.poll(() => standings(till), CONTEXT).toEqual(['not-charged answer not-sent', 'charged answer null']);
+  });
+
+  it('is refused where a colleague was faster, also when the database has given both the turn', async () => {
+    const [first, second] = [await offer(till, await topUp(till)), await offer(office, await topUp(office))];
+    // As a database that was put back to an older state: it knows of no turn.
+    till.service.around(LAST_READ, {
+      after: async () => {
+        await postgres.ask("DELETE FROM reseller_desk.leases WHERE name = 'charge'");
+        expect(await buy(office, second)).toMatchObject({ outcome: 'charged' });
+      },
+    });
+    expect(await refusal(till, first)).toMatchObject({
+      kind: 'target-changed',
+      details: { params: { what: 'bought' } },
+    });
+    expect(await charges()).toBe(1);
+    await expect.poll(() => standings(office), CONTEXT).toEqual(await standings(till));
+  });
+
+  it('does not leave any more when everything is paused while it is told, and is bought once when that goes on', async () => {
+    const bulk = createBulkActions(till.desk);
+    const clientIds = [await clientOf(till)];
+    const plan = await bulk.plan({ kind: 'traffic', clientIds, poolType: 'residential', gb: 1 });
+    till.service.around(LAST_READ, { after: async () => till.way.stall(true) });
+    await bulk.start(plan);
+    await expect.poll(() => standings(till), CONTEXT).toEqual(['pending null null']);
+    expect(await bulk.pause(plan.id)).toMatchObject({ state: 'paused' });
+    expect(await charges()).toBe(0);
+    expect(await standings(till)).toEqual(['not-charged answer not-sent']);
+
+    till.way.stall(false);
+    till.way.cut();
+    await comeBack(till);
+    await bulk.start(await bulk.get(plan.id));
+    expect(await bulk.ended(plan.id)).toMatchObject({ state: 'done' });
+    expect(await charges()).toBe(1);
+    const both = ['not-charged answer not-sent', 'charged answer null'];
+    for (const one of computers) await expect.poll(() => standings(one), CONTEXT).toEqual(both);
+  });
+});
