@@ -84,7 +84,7 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
       const state = payload as SharedDeskState;
       const wereHeard = areHeard;
       areHeard = state.status === 'shared' && state.computers.every(({ brokeOff }) => !brokeOff);
-      if (areHeard && !wereHeard) purchases.noteColleagues();
+      if (areHeard && !wereHeard) purchases.noteHeard();
     }
     if (name === 'clients.changed') refresh.noteClients();
     if (name === 'purchases.changed') {

@@ -13,7 +13,8 @@ const BOOKS = '(SELECT books FROM accounts WHERE id = ?1)';
 const NEWEST = '(SELECT max(id) - 1000 FROM purchases)';
 
 /**
- * Purchases of other computers have come, or it is known what became of them. They may have been made before readings of
+ * Purchases of other computers have come, or it is known what became of them; or one's own that the copy did not have from
+ * which this desk was brought back. They may have been made before readings of
  * the balance that knew nothing of them. Nobody can say any more which came first: those readings decide nothing, and what
  * was decided by them is looked at again. A reading that shows less spent than before such a purchase and its price cannot
  * hold it; that is told by the service's own sum alone, because the clocks of two computers differ. `uptime`: of now; see
@@ -30,7 +31,7 @@ export const noteColleagues = (
   const news = db.all<News>(
     `SELECT id, outcome = 'not-charged' AS isNothing,
        evidence_before ->> '$.balance.spentKopecks' + min(price_kopecks, ${KOPECKS}) AS kopecks
-     FROM purchases WHERE account_id = ?1 AND computer IS NOT NULL AND ended_uptime IS NULL
+     FROM purchases WHERE account_id = ?1 AND coalesce(computer, restored_mark) IS NOT NULL AND ended_uptime IS NULL
        AND id IN (SELECT value FROM json_each(?2)) ORDER BY id`,
     accountId,
     JSON.stringify([...localIds]),

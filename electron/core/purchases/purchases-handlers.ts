@@ -50,8 +50,10 @@ export interface Purchases {
   resolveSoon(): void;
   /** The app has read something that may tell of an open purchase: a client's goods, or that more was spent (`null`). */
   noteReading(accountId: string, clientId: number | null): void;
-  /** Purchases of other computers have come into the open desk, or are heard of again. Never throws. */
+  /** Purchases of other computers have come into the open desk. Never throws. */
   noteColleagues(): void;
+  /** The computers that share the open desk are heard of again, and all that they have told is here. Never throws. */
+  noteHeard(): void;
   /** Waits for a charge that is under way. */
   close(): Promise<void>;
 }
@@ -107,6 +109,14 @@ export const createPurchases = (deps: PurchasesDeps): Purchases => {
     };
   };
 
+  const noteColleagues = (): void => {
+    try {
+      resolver.noteColleagues(session.accountId());
+    } catch {
+      // Nobody is signed in.
+    }
+  };
+
   return {
     hasChargeInFlight: inFlight.has,
     noteReading: resolver.noteReading,
@@ -118,12 +128,12 @@ export const createPurchases = (deps: PurchasesDeps): Purchases => {
         // Nobody is signed in, so there is nothing to ask and nobody to ask.
       }
     },
-    noteColleagues: () => {
-      try {
-        resolver.noteColleagues(session.accountId());
-      } catch {
-        // Nobody is signed in.
-      }
+    noteColleagues,
+    noteHeard: () => {
+      // Under way when it was told last, and the disk on which the rest of it was is gone.
+      const returned = watched.returned();
+      if (returned.length > 0) recoverPurchases({ journal, clock, logger, only: new Set(returned) });
+      noteColleagues();
     },
     close: async () => {
       await Promise.all([inFlight.settled(), resolver.settled()]);

@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { noteRestored } from '#core/account/restored-desk.ts';
+import { settleRestored } from '#core/purchases/settle-restored.ts';
+import { openDatabase } from '#core/storage/database.ts';
 import { keepDeskFiles } from './desk-files.ts';
 import { PAIRS, settle, type Wire } from './little-desk.ts';
 import { type Fate, type LittleService, type MoneyDesk, openMoneyDesk, PRICE } from './money-desk.ts';
@@ -138,6 +141,59 @@ describe('what was bought and sold', () => {
   });
 });
 
+/** Brought back from a copy: what it bought since comes back from the others, as far as it had told it. */
+describe('what a computer bought whose disk is gone', () => {
+  const brokenDisk = async (buy: (desk: MoneyDesk) => Promise<unknown>): Promise<readonly [MoneyDesk, MoneyDesk]> => {
+    const [wire, service]: [Wire, LittleService] = [{ sent: [] }, { spent: 0, charged: new Set() }];
+    const path = newPath();
+    const before = openMoneyDesk(wire, service, 1, path);
+    const other = openMoneyDesk(wire, service, 2, newPath());
+    await before.readBalance();
+    settle([before, other]);
+    before.close();
+    const copy = newPath(path);
+    const lost = openMoneyDesk(wire, service, 1, path);
+    await buy(lost);
+    lost.close();
+    const file = openDatabase(copy);
+    noteRestored(file);
+    settleRestored(file, other.clock);
+    file.close();
+    const back = openMoneyDesk(wire, service, 1, copy);
+    desks.push(back, other);
+    // It hears of the service before it hears of itself.
+    back.setClock(1);
+    await back.readBalance();
+    for (let round = 0; round < 4; round += 1) {
+      settle(desks);
+      back.recover();
+      for (const desk of desks) await desk.resolve();
+      await pass(30 * HOUR);
+    }
+    settle(desks);
+    expect(other.money()).toEqual(back.money());
+    return [back, other];
+  };
+
+  it.each(['lost', 'vanished', 'killed'] as const)('is decided by its user where nobody knows: %s', async (fate) => {
+    const [back] = await brokenDisk(async (desk) => {
+      await desk.buy(fate, 1, null, true);
+      if (fate !== 'killed') while (desk.push(true));
+    });
+    expect(back.ledger()).toMatchObject([{ outcome: 'open' }]);
+  });
+
+  it("is no spending of somebody else's", async () => {
+    const [back] = await brokenDisk(async (desk) => {
+      await desk.buy('answered', 2, null);
+      while (desk.push(true));
+    });
+    expect(back.ledger()).toMatchObject([{ outcome: 'charged', basis: 'answer' }]);
+    await back.readBalance();
+    expect(back.reconciled()).toMatchObject({ spentKopecks: 2 * PRICE, sum: { differenceKopecks: 0, lateKopecks: 0 } });
+  });
+});
+
 /** Both of the same price; the other one's is known here only later. */
 describe('an own purchase whose answer was lost', () => {
   it("was not charged, when the money was a colleague's that comes after the verdict", async () => {
@@ -195,10 +251,10 @@ const count = fc.integer({ min: 1, max: 2 });
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 5,
-    arbitrary: fc.tuple(fate, count, buyer).map(
-      ([how, many, whose]) =>
+    arbitrary: fc.tuple(fate, count, buyer, fc.boolean()).map(
+      ([how, many, whose, isTold]) =>
         (desk: MoneyDesk) =>
-          desk.buy(how, many, whose),
+          desk.buy(how, many, whose, isTold),
     ),
   },
   pair.map((whose) => (desk: MoneyDesk) => desk.write(whose, { name: whose })),

@@ -51,6 +51,8 @@ export interface WatchedPurchases {
   /** The newest reading of the balance. */
   newestReading(accountId: string): number;
   sending(purchaseId: number): Sending;
+  /** Of this computer and under way, and not by this start of the app: they came back from other computers. */
+  returned(): readonly number[];
 }
 
 interface Row
@@ -172,6 +174,10 @@ export const createWatchedPurchases = (db: Database): WatchedPurchases => ({
       'SELECT sent_uptime AS sentUptime, ended_uptime AS endedUptime FROM purchases WHERE id = ?',
       purchaseId,
     ) ?? { sentUptime: null, endedUptime: null },
+  returned: () =>
+    db.values<number>(
+      "SELECT id FROM purchases WHERE outcome = 'pending' AND computer IS NULL AND restored_mark IS NOT NULL",
+    ),
 });
 
 /** How many readings before a purchase tell how late the sum was then. */
