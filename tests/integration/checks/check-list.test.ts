@@ -71,7 +71,7 @@ describe('checking a list', () => {
     const lines = [lineOf(good), lineOf(good, 'wrong'), lineOf(silent), 'no proxy at all', lineOf(good)];
     const listId = await desk.load(lines.join('\n'));
 
-    const run = await desk.ended((await desk.start(listId, { timeoutS: 2 })).id);
+    const run = await desk.ended((await desk.start(listId, { timeoutS: 8, slowS: 8 })).id);
 
     expect(run).toMatchObject({ kind: 'check', state: 'done', done: 5, total: 5, targetId: listId, listId });
     expect(run.subject).toEqual({ what: 'check', list: 'Прокси', proxies: 5 });
