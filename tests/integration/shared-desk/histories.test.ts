@@ -18,7 +18,7 @@ const three = (): readonly [LittleDesk, LittleDesk, LittleDesk] => {
 };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 26, arbitrary: workStep },
+  { weight: 27, arbitrary: workStep },
   fc.boolean().map((isAnswered) => (desk: LittleDesk) => void desk.push(isAnswered)),
   fc.integer({ min: 1, max: 4 }).map((most) => (desk: LittleDesk) => desk.pull(most)),
   fc.constant((desk: LittleDesk) => desk.readAgain()),
@@ -105,6 +105,22 @@ describe('three desks that share', () => {
     settle(desks);
     expect(two.dump().clients).toMatchObject([{ name: 'Anna', archived: 1, tags: '["shop","vip"]', traffic_gb: 3 }]);
     for (const desk of [one, other]) expect(desk.dump()).toEqual(two.dump());
+  });
+
+  it('have what was in it when it was brought back, whoever had read it anew before', () => {
+    const [one, two] = three();
+    one.write('anna', { name: 'Anna', tags: ['vip'] });
+    settle(desks);
+    one.traffic('anna', 3);
+    one.stamp();
+    two.traffic('anna', 5);
+    two.push(true);
+    one.remove('anna');
+    one.stamp();
+    one.setClock(9);
+    one.bringBack('anna');
+    settle(desks);
+    for (const desk of desks) expect(desk.dump().clients).toMatchObject([{ traffic_gb: 3 }]);
   });
 
   it('empty again what a computer that had not emptied it yet tells once more', async () => {

@@ -68,5 +68,6 @@ export const workStep: fc.Arbitrary<Step> = fc.oneof(
   fc.constant((desk: LittleDesk) => desk.lists.purgeSome()),
   fc.constant((desk: LittleDesk) => desk.lists.purge()),
   fc.constant((desk: LittleDesk) => desk.lists.packOld()),
+  fc.constant((desk: LittleDesk) => desk.stamp()),
   fc.integer({ min: -50, max: 50 }).map((hours) => (desk: LittleDesk) => desk.setClock(hours)),
 );

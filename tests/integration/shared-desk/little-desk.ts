@@ -157,6 +157,10 @@ export const openLittleDesk = (
     /** What the desktop would still tell. */
     untold: () => alerts.unnotified('a', 100).length,
     setClock: (hours: number) => pass(hours * 3_600_000),
+    /** What was done gets its time, as it does a moment later, also without a way to the others. */
+    stamp: () => {
+      while (docs().stampChanges());
+    },
     /** `isAnswered`: the desk hears that it was taken; else it tells the same once more. */
     push: (isAnswered: boolean) => {
       while (docs().stampChanges());

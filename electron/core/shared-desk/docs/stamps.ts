@@ -12,6 +12,11 @@ const MAX_COUNTER = 0xffff;
 
 export const isStamp = (value: unknown): value is Stamp => typeof value === 'string' && STAMP.test(value);
 
+export const laterOf = (one: Stamp, other: Stamp): Stamp => {
+  if (one < other) return other;
+  return one;
+};
+
 /** The first 8 hex digits of a computer's id. */
 export const computerMark = (computerId: string): string => computerId.replaceAll('-', '').slice(0, 8);
 

@@ -3,7 +3,7 @@ import { EVERYTHING } from './capture.ts';
 import { type DocKind, REMOVED, REMOVED_UNNAMED } from './doc-kind.ts';
 import { createDocNames, type Doc } from './doc-names.ts';
 import type { DocRows, FieldValue } from './doc-rows.ts';
-import { bare, isOn, type Stamp } from './stamps.ts';
+import { bare, isOn, laterOf, type Stamp } from './stamps.ts';
 
 /** A field as it is told to other computers: when it was changed, what it holds, and the stamp of what it replaces. */
 type ToldField = readonly [stamp: Stamp, value: FieldValue, base: Stamp | null];
@@ -32,8 +32,10 @@ export const tellDoc = (
   const all = fields.some(({ name }) => name === EVERYTHING)
     ? Object.entries(doc?.stamps ?? {}).map(([name, stamp]) => ({ name, stamp: bare(stamp), base: null }))
     : [];
-  for (const { name, stamp, base } of [...all, ...fields]) {
+  for (const { name, stamp: noted, base } of [...all, ...fields]) {
     if (name === EVERYTHING) continue;
+    // What it holds now may be later than the change that waits: brought back since, or told by others.
+    const stamp = laterOf(noted, bare(doc?.stamps[name]));
     if (name === REMOVED) told[name] = [stamp, removalOf(rows, kind, doc), base];
     // What was removed since has nothing else to tell.
     else if (doc !== null && doc.localId !== null) told[name] = [stamp, rows.read(kind, name, doc.localId), base];
