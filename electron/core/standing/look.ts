@@ -356,6 +356,8 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
       const before = deps.carrier.last(accountId);
       const carrier = await deps.carrier.look(accountId);
       if (carrier !== before && (carrier === 'alone' || before === 'alone')) changed();
+      // The others count it as spent until they hear that it was not.
+      for (const order of repository.begunBeforeOff(accountId)) settleBegun(order);
       for (const order of repository.enabled(accountId)) {
         await nextTurn();
         if (signal.aborted || deps.isHindered() || !deps.isShown(accountId)) return;

@@ -244,6 +244,15 @@ export const createStandingRepository = (db: Database) => {
       db
         .all<Row>(`SELECT ${COLUMNS} FROM standing_orders WHERE ${THERE} AND is_on = 1 ORDER BY id`, accountId)
         .map(toOrder),
+    /** Off or removed by now, of which this computer has begun something and not said what came of it. */
+    begunBeforeOff: (accountId: string): StoredOrder[] =>
+      db
+        .all<Row>(
+          `SELECT ${COLUMNS} FROM standing_orders WHERE account_id = ? AND (is_on = 0 OR removed <> 0) AND id IN (
+             SELECT order_id FROM standing_occasions WHERE computer IS NOT '' AND computer IS NULL)`,
+          accountId,
+        )
+        .map(toOrder),
     /** Those that were switched off when their desk was brought back from a copy, joined others, or left them. */
     restored: (accountId: string): StoredOrder[] =>
       db

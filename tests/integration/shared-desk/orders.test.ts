@@ -293,6 +293,8 @@ describe('a standing order of a shared desk', () => {
     await expect.poll(async () => (await one.runs()).every(({ state }) => state !== 'running'), CONTEXT).toBe(true);
     await one.look();
     expect(await shop.renewed()).toHaveLength(1);
+    const { monthKopecks } = await only(one);
+    await expect.poll(async () => (await only(other)).monthKopecks, CONTEXT).toBe(monthKopecks);
     await other.desk.call('standing.setOn', { orderId: (await only(other)).id, isOn: true });
     await expect.poll(async () => (await only(one)).isOn, CONTEXT).toBe(true);
     await one.look();
