@@ -109,6 +109,7 @@ const Cover = ({ forecast: { total, balanceKopecks, shortFrom }, dayText }: Cove
   const { t } = useTranslation('standing');
   const format = useFormat();
   if (total.count === 0) return null;
+  if (total.count === total.unpriced) return <Notice tone="mute">{t('next.noPrices', { count: total.count })}</Notice>;
   const sum = t('next.total', { sum: format.roublesShort(total.kopecks) });
   const unknown = total.unpriced === 0 ? '' : `, ${t('next.andUnknown', { count: total.unpriced })}`;
   const balance = format.roublesShort(balanceKopecks ?? 0);

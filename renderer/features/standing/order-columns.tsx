@@ -17,7 +17,7 @@ export const orderColumns = (
   {
     id: 'name',
     header: t('columns.name'),
-    width: 200,
+    width: 160,
     minWidth: 160,
     grow: true,
     render: nameOf,

@@ -41,11 +41,11 @@ const columnsOf = (
   const wordsOf = ({ state, error }: StandingOccasion): string =>
     [t(`occasions.${state}`), error?.details?.serviceMessage ?? ''].filter((text) => text !== '').join(': ');
   return [
-    { id: 'what', header: t('columns.targets'), width: 112, grow: true, render: nameOf, title: nameOf },
+    { id: 'what', header: t('columns.targets'), width: 130, grow: true, render: nameOf, title: nameOf },
     {
       id: 'state',
       header: t('history.state'),
-      width: 148,
+      width: 144,
       render: (one) => <StatusChip tone={TONES[one.state] ?? 'mute'} label={wordsOf(one)} />,
       title: (one) =>
         one.missed ? `${wordsOf(one)}. ${t('history.missed', { moment: format.dateTime(one.dueAt) })}` : wordsOf(one),
@@ -54,7 +54,7 @@ const columnsOf = (
       id: 'due',
       header: t('history.due'),
       // A date, with the mark that nobody looked then.
-      width: 120,
+      width: 122,
       render: ({ dueAt, missed }) => (
         <span className={styles.due}>
           {format.date(dueAt)}
@@ -67,7 +67,8 @@ const columnsOf = (
     {
       id: 'price',
       header: t('common:words.price'),
-      width: 78,
+      // Thousands, with kopecks.
+      width: 100,
       align: 'end',
       render: ({ priceKopecks }) => (priceKopecks === null ? '—' : format.roublesShort(priceKopecks)),
     },

@@ -80,7 +80,7 @@ export const OrdersTab = ({ tabs }: { readonly tabs: ReactNode }) => {
         {tabs}
         {rows.rowCount > 0 ? <CarriedOut /> : null}
       </Toolbar>
-      <SplitPane detail={detail()} detailLabel={t('detail')} storageKey="standing" defaultWidth={500} onClose={close}>
+      <SplitPane detail={detail()} detailLabel={t('detail')} storageKey="standing" defaultWidth={540} onClose={close}>
         <DataGrid
           rows={rows}
           label={t('grid')}

@@ -179,6 +179,8 @@ export const standing = {
     short: 'short of {{sum}}',
     today: 'Today',
     total: 'All together about {{sum}}',
+    noPrices_one: 'The price of {{count, number}} purchase is not known yet, so there is no sum.',
+    noPrices_other: 'The prices of {{count, number}} purchases are not known yet, so there is no sum.',
     covered: 'The balance of {{balance}} covers it.',
     coveredKnown: 'The balance of {{balance}} covers what has a known price.',
     shortFrom: 'The balance of {{balance}} does not cover it from {{day}} on.',

@@ -181,6 +181,8 @@ export const standing = withForms({
     short: 'не хватит {{sum}}',
     today: 'Сегодня',
     total: 'Всего около {{sum}}',
+    noPrices_one: 'Цена {{count, number}} покупки пока неизвестна, поэтому суммы нет.',
+    noPrices_few: 'Цены {{count, number}} покупок пока неизвестны, поэтому суммы нет.',
     covered: 'Баланса {{balance}} на это хватит.',
     coveredKnown: 'На то, у чего цена известна, баланса {{balance}} хватит.',
     shortFrom: 'Баланса {{balance}} не хватит начиная с {{day}}.',
