@@ -65,8 +65,13 @@ test('an order that asks stands in the 30 days, asks, and its plan is opened and
   await expect(detail()).toContainText('3 are due.');
   await expectAccessible(page, 'a standing order that asks');
 
-  await choose('What to show', 'Scheduled lists');
-  await choose('What to show', 'Standing orders');
+  // The arrow keys go on from where they are, though each tab draws the choice anew.
+  const tabs = page.getByRole('radiogroup', { name: 'What to show', exact: true });
+  await tabs.getByRole('radio', { name: 'Standing orders' }).focus();
+  for (const next of ['Scheduled lists', 'Next 30 days', 'Standing orders']) {
+    await page.keyboard.press('ArrowRight');
+    await expect(tabs.getByRole('radio', { name: next })).toBeFocused();
+  }
   await expect(detail().getByRole('heading', { name: 'Regulars' })).toBeVisible();
 
   await choose('What to show', 'Next 30 days');

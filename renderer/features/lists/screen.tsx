@@ -18,6 +18,7 @@ import {
 import { Screen } from '../../ui/screen.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
+import { useRedrawnChoice } from '../../ui/use-redrawn-choice.ts';
 import { checkFile } from '../activity/check/check-file.ts';
 import { ExportsTab } from './exports-tab.tsx';
 import { ClientChip, ListChip } from './list-chips.tsx';
@@ -39,6 +40,7 @@ export const ListsScreen = () => {
   const [filter, setFilter] = useScreenFilter('lists', NO_FILTER, CHECKS);
   const { tab, clientId, listId } = filter;
   const setTab = (wanted: ListsFilter['tab']) => setFilter({ ...filter, tab: wanted });
+  const choice = useRedrawnChoice(tab, setTab);
   const [activeId, setActiveId] = useState<number | null>(opened ?? null);
   const [search] = useDebouncedValue(filter.search.trim(), SEARCH_DELAY);
 
@@ -52,8 +54,7 @@ export const ListsScreen = () => {
     <Toolbar label={t('common:words.whatToShow')}>
       <SegmentedControl
         aria-label={t('common:words.whatToShow')}
-        value={tab}
-        onChange={setTab}
+        {...choice}
         data={[
           { value: 'lists', label: t('common:palette.lists') },
           { value: 'exports', label: t('tabs.exports') },

@@ -7,6 +7,7 @@ import { SCHEDULE_TABS, type ScheduleFilter } from '../../nav/screen-filters.ts'
 import { type FilterChecks, isOneOf, useScreenFilter } from '../../nav/views.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { useRedrawnChoice } from '../../ui/use-redrawn-choice.ts';
 import { ScheduledListsTab } from '../scheduled-lists/scheduled-lists-tab.tsx';
 import { NextDaysTab } from '../standing/next-days-tab.tsx';
 import { OrdersTab } from '../standing/orders-tab.tsx';
@@ -26,6 +27,7 @@ export const ScheduleScreen = () => {
   const { t } = useTranslation(['schedule', 'common']);
   const [{ tab }, setFilter] = useScreenFilter('schedule', NO_FILTER, CHECKS);
   const Tab = TABS[tab];
+  const choice = useRedrawnChoice(tab, (wanted) => setFilter({ tab: wanted }));
   return (
     <Screen title={t('common:nav.schedule')}>
       <OtherAccounts />
@@ -33,8 +35,7 @@ export const ScheduleScreen = () => {
         tabs={
           <SegmentedControl
             aria-label={t('common:words.whatToShow')}
-            value={tab}
-            onChange={(wanted) => setFilter({ tab: wanted })}
+            {...choice}
             data={SCHEDULE_TABS.map((one) => ({ value: one, label: t(`tabs.${one}`) }))}
           />
         }
