@@ -41,6 +41,8 @@ export type ProxyProtocol = Exclude<(typeof CHECK_PROTOCOLS)[number], 'own'>;
 export const CHECK_SORTS = ['line', 'time', 'exit'] as const;
 
 export const MAX_CHECKED = 200_000;
+/** Lists that are begun to be checked together. */
+export const MAX_CHECKED_LISTS = 100;
 /**
  * Bytes that go through a proxy for one check: the handshakes, the request and a short answer, both ways. About what the
  * dearer ones took when they were measured (docs/performance.md#checks-of-proxies).

@@ -22,7 +22,7 @@ export const RUN_STATES = [
 export type RunState = (typeof RUN_STATES)[number];
 
 /** Why a run that is under way does nothing now; it goes on by itself. */
-export const RUN_HINDRANCES = ['plan', 'pause', 'network', 'computer', 'service'] as const;
+export const RUN_HINDRANCES = ['plan', 'pause', 'network', 'computer', 'service', 'turn'] as const;
 
 /** Why a run has stopped by itself. */
 export const RUN_REASONS = [

@@ -82,6 +82,22 @@ test('checks a list, says before what it takes, and makes a list of those that w
   await expect(grid).toBeVisible();
 });
 
+test('checks several lists one after the other', async () => {
+  const { page } = desk;
+  const titles = [await generate(20), await generate(30)];
+  await goTo(page, 'Lists & exports');
+  for (const title of titles) {
+    await page.getByRole('row').filter({ hasText: title }).getByRole('checkbox').check();
+  }
+  await button('Check…').click();
+  await expect(page.getByText('The lists are checked one after the other')).toBeVisible();
+  await button('Check 50 proxies').click();
+  for (const title of titles) {
+    const run = page.getByRole('row').filter({ hasText: `Check of the list “${title}”` });
+    await expect(run).toContainText('Done', { timeout: 60_000 });
+  }
+});
+
 test('checks proxies from a file, stops, goes on, and is left for good', async () => {
   const { page } = desk;
   const file = join(folder, 'bought.txt');

@@ -62,6 +62,8 @@ export interface Lines<L extends { readonly line: number }> {
   readonly failuresInRow: number;
   /** It waits while there is no network or the computer sleeps. */
   readonly waitsForNetwork: boolean;
+  /** Two of its kind at once would spoil each other: it waits for those that were begun before it. */
+  readonly takesTurns?: boolean;
   /** The next one that waits; the run's end where there is a reason to stop before it; `undefined`: there is none. */
   next(taken: ReadonlySet<number>): { readonly line: L } | { readonly end: RunEnd } | undefined;
   /** Rejects for what should not be possible. */
@@ -84,6 +86,7 @@ interface Active {
   waitsUntil: number | null;
   /** It waits for the network and the computer, too; `null`: it waits for nothing. */
   waitsForNetwork: boolean | null;
+  takesTurns: boolean;
 }
 
 interface RunEngineDeps extends CommonDeps<'clock' | 'emit' | 'logger'> {
@@ -106,7 +109,12 @@ export const createRunEngine = (deps: RunEngineDeps) => {
     const mine = active.get(runId);
     if (mine === undefined) return null;
     const outside = mine.waitsForNetwork === null ? null : gate.hindrance(mine.waitsForNetwork);
-    return outside ?? (mine.waitsUntil === null ? null : 'service');
+    if (outside !== null) return outside;
+    // In the order in which they were begun.
+    const first = [...active.values()].find(
+      ({ kind, accountId }) => kind === mine.kind && accountId === mine.accountId,
+    );
+    return mine.takesTurns && first !== mine ? 'turn' : mine.waitsUntil === null ? null : 'service';
   };
 
   const view = ({ accountId: _, params: __, ...run }: StoredRun): Run => {
@@ -146,6 +154,7 @@ export const createRunEngine = (deps: RunEngineDeps) => {
       }
     }
     active.delete(runId);
+    gate.look();
     try {
       storeEnd(runId, end);
     } catch (error) {
@@ -180,7 +189,7 @@ export const createRunEngine = (deps: RunEngineDeps) => {
       }
       return runToEnd(context, kind, work);
     });
-    const about = { waitsUntil: null, waitsForNetwork: null };
+    const about = { waitsUntil: null, waitsForNetwork: null, takesTurns: false };
     active.set(runId, { accountId, kind, abort, ended, pace: createPace(), tell: now, ...about });
   };
 
@@ -213,6 +222,7 @@ export const createRunEngine = (deps: RunEngineDeps) => {
     const mine = active.get(runId);
     if (mine === undefined) throw new Error(`run ${runId} is not under way`);
     mine.waitsForNetwork = work.waitsForNetwork;
+    mine.takesTurns = work.takesTurns === true;
     const stopping = new AbortController();
     const stopped = AbortSignal.any([signal, stopping.signal]);
     const taken = new Set<number>();

@@ -31,7 +31,7 @@ export interface ScheduleDraft extends Frozen<'schedule'> {
   readonly recipe?: Recipe;
 }
 
-/** One list, or dedicated proxies, to check. */
+/** Lists, or dedicated proxies, to check. */
 export type CheckDraft = Frozen<CheckParams['kind']>;
 
 /** What a run is to be made of: a frozen selection. */

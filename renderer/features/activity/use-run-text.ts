@@ -10,7 +10,7 @@ export const useRunText = (): ((run: Run) => string) => {
     // At the end those that failed are told below, and are none that were refreshed.
     const isOver = run.state === 'done' || run.state === 'partial';
     const count = `${format.number(isOver ? run.done - run.failed : run.done)} / ${format.number(run.total)}`;
-    if (run.waitingFor !== null) return t(`waiting.${run.waitingFor}`, { count });
+    if (run.waitingFor !== null && run.waitingFor !== 'turn') return t(`waiting.${run.waitingFor}`, { count });
     if (run.state === 'running' && run.timeLeftMs !== null) {
       return t('left', { count, time: format.duration(run.timeLeftMs) });
     }

@@ -99,7 +99,7 @@ export const exportColumns = (t: Words, format: Format): readonly GridColumn<Exp
   {
     id: 'list',
     header: t('lists:columns.title'),
-    width: 148,
+    width: 140,
     sortable: true,
     render: (record) => record.listTitle,
     title: (record) => record.listTitle,

@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { IconDownload, IconFileText, IconSearchOff, IconTrash } from '@tabler/icons-react';
+import { IconDownload, IconFileText, IconPlugConnected, IconSearchOff, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/use-format.ts';
@@ -34,7 +34,7 @@ export const ListsTab = (props: ListsTabProps) => {
   const { search, clientId, onShowAll, activeId, onActivate } = props;
   const list = useList(LISTS, { search, clientId });
   const { selected, endSelection } = list;
-  const { t } = useTranslation(['lists', 'premium', 'common']);
+  const { t } = useTranslation(['lists', 'premium', 'common', 'checks']);
   const format = useFormat();
   const columns = useMemo(() => listColumns(t, format), [t, format]);
 
@@ -46,6 +46,7 @@ export const ListsTab = (props: ListsTabProps) => {
 
   const actions: readonly MenuAction[] = [
     { icon: IconDownload, label: t('bulk.save'), run: () => openDraft('export', selected, 'lists') },
+    { icon: IconPlugConnected, label: t('checks:check'), run: () => openDraft('check-list', selected, 'lists') },
     { icon: IconTrash, label: t('common:words.remove'), run: () => void remove(selected) },
   ];
 

@@ -6,6 +6,8 @@ export const checks = {
   title: 'Proxy check',
   ofDedicated_one: '{{count, number}} dedicated proxy',
   ofDedicated_other: '{{count, number}} dedicated proxies',
+  ofLists_one: '{{count, number}} list',
+  ofLists_other: '{{count, number}} lists',
   workingTitle: '{{of}} · working',
   form: {
     address: 'The address to open through each proxy',
@@ -18,6 +20,7 @@ export const checks = {
     timeout: 'Wait for each, seconds',
     slow: 'Slow if longer than, seconds',
     variant: 'Connect to',
+    tooManyLists: 'At most {{max, number}} lists can be checked at once. Select fewer.',
     start_one: 'Check {{count, number}} proxy',
     start_other: 'Check {{count, number}} proxies',
   },
@@ -32,7 +35,8 @@ export const checks = {
     unmetered: 'about {{bytes}}, {{each}} for each proxy; traffic of dedicated proxies is not counted',
     unknown: 'about {{bytes}}, {{each}} for each proxy',
     login: 'Logins and passwords go to the proxies alone. The service learns nothing of it.',
-    replaces: 'The results of the former check of this list will be replaced.',
+    replaces: 'The results of the former check will be replaced.',
+    inTurn: 'The lists are checked one after the other; the results of each stay with it.',
   },
   states: {
     waiting: 'Waiting',

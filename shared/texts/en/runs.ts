@@ -69,6 +69,7 @@ export const runs = {
     pause: 'It waits: everything is paused. That can be ended at the bottom of the window.',
     network: 'It waits for the network and goes on by itself.',
     computer: 'It waits for the computer to wake.',
+    turn: 'It waits until the check before it is done.',
     service: 'The service asked for fewer requests; it goes on by itself at {{moment}}.',
   },
   columns: {

@@ -5,6 +5,9 @@ export const checks = withForms({
   check: 'Проверить…',
   checkFile: 'Проверить прокси из файла…',
   title: 'Проверка прокси',
+  ofLists_one: '{{count, number}} список',
+  ofLists_few: '{{count, number}} списка',
+  ofLists_many: '{{count, number}} списков',
   ofDedicated_one: '{{count, number}} выделенный прокси',
   ofDedicated_few: '{{count, number}} выделенных прокси',
   workingTitle: '{{of}} · рабочие',
@@ -19,6 +22,7 @@ export const checks = withForms({
     timeout: 'Ждать каждый, секунд',
     slow: 'Медленный, если дольше, секунд',
     variant: 'Куда подключаться',
+    tooManyLists: 'За раз можно проверить не больше {{max, number}} списков. Выберите меньше.',
     start_one: 'Проверить {{count, number}} прокси',
   },
   before: {
@@ -32,7 +36,8 @@ export const checks = withForms({
     unmetered: 'около {{bytes}}, по {{each}} на прокси; у выделенных прокси трафик не считается',
     unknown: 'около {{bytes}}, по {{each}} на прокси',
     login: 'Логины и пароли уходят только самим прокси. Сервис об этом ничего не узнаёт.',
-    replaces: 'Результаты прошлой проверки этого списка будут заменены.',
+    replaces: 'Результаты прошлой проверки будут заменены.',
+    inTurn: 'Списки проверяются по очереди; результаты каждого остаются с ним.',
   },
   states: {
     waiting: 'Ждёт',

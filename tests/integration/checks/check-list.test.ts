@@ -64,6 +64,28 @@ const halfChecked = async () => {
   return { proxy, open, runId };
 };
 
+describe('checks of several lists', () => {
+  it('follow each other: two at once would slow each other down', async () => {
+    const { runId: first, open } = await halfChecked();
+    const good = await kept(startProxyChain());
+    const lists = [await desk.load(lineOf(good), 'Second.txt'), await desk.load(lineOf(good), 'Third.txt')];
+    const others: number[] = [];
+    for (const listId of lists) others.push((await desk.start(listId)).id);
+    for (const runId of others) {
+      await expect.poll(async () => (await desk.get(runId)).waitingFor).toBe('turn');
+      expect((await desk.get(runId)).counts.waiting).toBe(1);
+    }
+    // Who waits can be left.
+    const [second = 0, third = 0] = others;
+    await desk.call('runs.cancel', { runId: second });
+    expect(await desk.get(third)).toMatchObject({ state: 'running', waitingFor: 'turn' });
+    open();
+    expect((await desk.ended(first)).counts.alive).toBe(6);
+    await expect.poll(async () => (await desk.get(third)).state).toBe('done');
+    expect((await desk.get(third)).counts.alive).toBe(1);
+  });
+});
+
 describe('checking a list', () => {
   it('tells of each line whether it works, and keeps that with the list', async () => {
     const good = await kept(startProxyChain());

@@ -16,7 +16,7 @@ import type { RunEnd, RunRepository, StoredRun } from '../run-repository.ts';
 import type { RunKindOf } from '../runs-handlers.ts';
 import { createCheckLines } from './check-lines.ts';
 import { type CheckRun, createCheckedProxies } from './checked-proxies.ts';
-import { openChecker } from './checker.ts';
+import { type Checker, openChecker } from './checker.ts';
 import { createNetworkDoubt } from './network-doubt.ts';
 import { reportOf } from './report.ts';
 import type { Probed } from './verdict.ts';
@@ -80,16 +80,20 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
     (run: CheckRun) =>
     async (context: RunContext): Promise<RunEnd> => {
       const { id: runId, accountId, params, targetId } = run;
-      await purge(accountId, runId, targetId);
       const protocol = checked.protocolOf(run);
-      const practice = await deps.practiceProxies(accountId);
-      const checker = openChecker({
-        address: params.address,
-        timeoutMs: params.timeoutS * 1_000,
-        slowMs: params.slowS * 1_000,
-        ca: practice?.ca ?? null,
-        gateway: practice?.gateway ?? null,
-      });
+      // Not while it waits for its turn: a thread does nothing until then, and what was found before may still be asked for.
+      let opened: Promise<Checker> | undefined;
+      const open = async (): Promise<Checker> => {
+        await purge(accountId, runId, targetId);
+        const practice = await deps.practiceProxies(accountId);
+        return openChecker({
+          address: params.address,
+          timeoutMs: params.timeoutS * 1_000,
+          slowMs: params.slowS * 1_000,
+          ca: practice?.ca ?? null,
+          gateway: practice?.gateway ?? null,
+        });
+      };
       const counts = { ...lines.counts(runId) };
       live.set(runId, counts);
       const done = (): number => run.total - counts.waiting;
@@ -130,6 +134,8 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
           queue.push(line);
           return { ended: 'again' };
         };
+        opened ??= open();
+        const checker = await opened;
         const proxyId = params.kind === 'check-list' ? null : lines.proxyOf(runId, line);
         const proxy = await checked.proxyAt(run, { line, proxyId }, protocol);
         if (proxy === null) {
@@ -158,6 +164,7 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
           atOnce: params.atOnce,
           failuresInRow: OWN_TROUBLES_IN_ROW,
           waitsForNetwork: true,
+          takesTurns: true,
           next: () => {
             if (queue.length === 0) {
               queue = lines.waitingAfter(runId, lastRead, READ_AHEAD);
@@ -178,7 +185,7 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
           flush();
         } finally {
           live.delete(runId);
-          await checker.close();
+          await (await opened?.catch(() => undefined))?.close();
           tellEnd(run);
         }
       }

@@ -7,7 +7,7 @@ import type { Checked, ToChecker } from './thread.ts';
 import type { AskedProxy } from './tunnel.ts';
 import type { Probed } from './verdict.ts';
 
-interface Checker {
+export interface Checker {
   /** `null`: it says nothing of the proxy, also when the signal is aborted. Rejects when the thread has ended. */
   check(proxy: AskedProxy, signal: AbortSignal): Promise<Probed | null>;
   /** Lets go of all that is under way; no socket is left. */

@@ -12,13 +12,15 @@ interface BeforeCheckProps {
   /** Whose the traffic is that goes through the proxies. */
   readonly traffic: 'bought' | 'unmetered' | 'unknown';
   readonly replaces: boolean;
+  /** They are more than one list. */
+  readonly inTurn: boolean;
 }
 
 const SECOND_MS = 1_000;
 const MINUTE_S = 60;
 
 /** What a check takes: how many, how long, how much of what was paid for. */
-export const BeforeCheck = ({ count, how, traffic, replaces }: BeforeCheckProps) => {
+export const BeforeCheck = ({ count, how, traffic, replaces, inTurn }: BeforeCheckProps) => {
   const { t } = useTranslation('checks');
   const format = useFormat();
   const bytes = { bytes: format.bytes(count * CHECK_BYTES), each: format.bytes(CHECK_BYTES) };
@@ -33,6 +35,7 @@ export const BeforeCheck = ({ count, how, traffic, replaces }: BeforeCheckProps)
         </dl>
       </section>
       <Notice tone="info">{t('before.login')}</Notice>
+      {inTurn ? <Notice tone="mute">{t('before.inTurn')}</Notice> : null}
       {replaces ? <Notice tone="warn">{t('before.replaces')}</Notice> : null}
     </>
   );

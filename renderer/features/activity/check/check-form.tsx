@@ -1,18 +1,23 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ProcedureInput } from '#shared/contract/index.ts';
 import type { HostVariant, ProxyList } from '#shared/contract/lists.ts';
-import { CHECK_LIMITS, CHECK_PROTOCOLS, checkProblems } from '#shared/domain/check.ts';
+import { CHECK_LIMITS, CHECK_PROTOCOLS, checkProblems, MAX_CHECKED_LISTS } from '#shared/domain/check.ts';
+import { isGrowing } from '#shared/domain/list-states.ts';
 import { parseDecimalNumber, parseWholeNumber } from '#shared/domain/typed-number.ts';
+import type { AppError } from '#shared/result.ts';
+import { call } from '../../../bridge/desk.ts';
 import { useAction } from '../../../bridge/use-action.ts';
-import { useQuery } from '../../../bridge/use-query.ts';
 import { fieldProblem, problemText } from '../../../i18n/describe-error.ts';
 import { go } from '../../../nav/router.ts';
 import { ChoiceField } from '../../../ui/choice-field.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { typedNumber } from '../../../ui/typed-number-text.ts';
+import { errorToast } from '../../../ui/undo-toast.tsx';
 import { useEscape } from '../../../ui/use-escape.ts';
 import { useProblemFocus } from '../../../ui/use-problem-focus.ts';
 import { updateSettings, useSettings } from '../../settings/store.ts';
@@ -26,14 +31,37 @@ const LABELS = { atOnce: 'form.atOnce', timeoutS: 'form.timeout', slowS: 'form.s
 const linesOf = (list: ProxyList, variant: HostVariant): number =>
   variant === 'domain' ? list.domainLines : list.ipLines;
 
+/** As wanted, where the list has lines of it. */
+const variantOf = (list: ProxyList, wanted: HostVariant): HostVariant =>
+  linesOf(list, wanted) > 0 ? wanted : wanted === 'domain' ? 'ip' : 'domain';
+
+/** Those of the lists that have lines to check. */
+const useLists = (draft: CheckDraft, isTooMany: boolean) => {
+  const [lists, setLists] = useState<readonly ProxyList[]>([]);
+  const [error, setError] = useState<AppError>();
+  useEffect(() => {
+    let isGone = false;
+    const ids = draft.kind === 'check-list' && !isTooMany ? draft.ids : [];
+    void Promise.all(ids.map((listId) => call('lists.get', { listId }))).then((answers) => {
+      if (isGone) return;
+      const found = answers.flatMap((answer) => (answer.ok ? [answer.value] : []));
+      setLists(found.filter((list) => !isGrowing(list) && list.lineCount > 0));
+      setError(answers.flatMap((answer) => (answer.ok ? [] : [answer.error]))[0]);
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [draft, isTooMany]);
+  return { lists, error };
+};
+
 /** How proxies are to be checked, and what that takes, before it begins. */
 export const CheckForm = ({ draft }: { readonly draft: CheckDraft }) => {
   const { t, i18n } = useTranslation(['checks', 'runs', 'lists', 'common']);
   const settings = useSettings((state) => state.settings);
-  const [listId = 0] = draft.ids;
   const isList = draft.kind === 'check-list';
-  const query = useQuery('lists.get', isList ? { listId } : null);
-  const list = query.value;
+  const isTooMany = isList && draft.ids.length > MAX_CHECKED_LISTS;
+  const { lists, error } = useLists(draft, isTooMany);
   const [address, setAddress] = useState(settings?.checkAddress ?? '');
   const [typed, setTyped] = useState(() => ({
     atOnce: typedNumber(settings?.checkAtOnce ?? 100, i18n.language),
@@ -47,11 +75,12 @@ export const CheckForm = ({ draft }: { readonly draft: CheckDraft }) => {
   const { form, show: focusProblem } = useProblemFocus();
 
   // A file does not say by which protocol its proxies are asked.
-  const isFile = isList && list?.recipe.poolType === null;
+  const isFile = lists.length > 0 && lists.every(({ recipe }) => recipe.poolType === null);
   const protocols = CHECK_PROTOCOLS.filter((one) => one !== 'own' || !isFile);
   const protocol = isFile && chosen === 'own' ? 'http' : chosen;
-  const variant = list === undefined || linesOf(list, wanted) > 0 ? wanted : wanted === 'domain' ? 'ip' : 'domain';
-  const count = isList ? (list === undefined ? 0 : linesOf(list, variant)) : draft.ids.length;
+  const count = isList
+    ? lists.reduce((sum, list) => sum + linesOf(list, variantOf(list, wanted)), 0)
+    : draft.ids.length;
   const how = {
     address: address.trim(),
     atOnce: parseWholeNumber(typed.atOnce) ?? Number.NaN,
@@ -75,21 +104,29 @@ export const CheckForm = ({ draft }: { readonly draft: CheckDraft }) => {
       return;
     }
     const asked = { ...how, protocol };
-    const result = await start.run(
-      isList
-        ? { kind: 'check-list', listId, variant, ...asked }
-        : { kind: 'check-proxies', proxyIds: [...draft.ids], ...asked },
-    );
-    if (!result.ok || result.value === null) return;
-    go('run', { runId: result.value.id });
+    const inputs: ProcedureInput<'runs.start'>[] = isList
+      ? lists.map((list) => ({ kind: 'check-list', listId: list.id, variant: variantOf(list, wanted), ...asked }))
+      : [{ kind: 'check-proxies', proxyIds: [...draft.ids], ...asked }];
+    const results: Awaited<ReturnType<typeof start.run>>[] = [];
+    for (const input of inputs) results.push(await start.run(input));
+    const begun = results.flatMap((result) => (result.ok && result.value !== null ? [result.value.id] : []));
+    if (begun.length === 0) return;
+    for (const result of results) if (!result.ok) errorToast(result.error);
+    if (begun.length > 1) go('activity');
+    else go('run', { runId: begun[0] ?? 0 });
     const { atOnce: checkAtOnce, timeoutS: checkTimeoutS, slowS: checkSlowS } = how;
     void updateSettings({ checkAddress: how.address, checkAtOnce, checkTimeoutS, checkSlowS });
   };
 
+  const aside = !isList
+    ? t('ofDedicated', { count })
+    : lists.length > 1
+      ? t('ofLists', { count: lists.length })
+      : (lists[0]?.title ?? '');
   return (
     <FormScreen
       title={t('title')}
-      aside={isList ? (list?.title ?? '') : t('ofDedicated', { count })}
+      aside={aside}
       label={t('title')}
       formRef={form}
       onBack={back}
@@ -114,11 +151,11 @@ export const CheckForm = ({ draft }: { readonly draft: CheckDraft }) => {
             data={protocols.map((value) => ({ value, label: t(`form.${value}`) }))}
             onChange={setProtocol}
           />
-          {list === undefined || list.domainLines === 0 || list.ipLines === 0 ? null : (
+          {lists.every((list) => list.domainLines === 0 || list.ipLines === 0) ? null : (
             <ChoiceField
               label={t('form.variant')}
               error={fieldProblem(start.error, 'variant')}
-              value={variant}
+              value={wanted}
               data={[
                 { value: 'domain', label: t('lists:variant.domain') },
                 { value: 'ip', label: t('lists:variant.ip') },
@@ -144,10 +181,14 @@ export const CheckForm = ({ draft }: { readonly draft: CheckDraft }) => {
           <BeforeCheck
             count={count}
             how={problems.length === 0 ? how : null}
-            traffic={isList ? (isFile ? 'unknown' : 'bought') : 'unmetered'}
-            replaces={list?.lastCheck != null}
+            traffic={
+              !isList ? 'unmetered' : lists.some(({ recipe }) => recipe.poolType === null) ? 'unknown' : 'bought'
+            }
+            replaces={lists.some(({ lastCheck }) => lastCheck !== null)}
+            inTurn={lists.length > 1}
           />
-          <ErrorNotice error={query.error} />
+          <ErrorNotice error={error} />
+          {isTooMany ? <Notice tone="bad">{t('form.tooManyLists', { max: MAX_CHECKED_LISTS })}</Notice> : null}
         </>
       }
       problem={<ErrorNotice error={start.error} />}
