@@ -31,6 +31,10 @@ export const median = (values: readonly number[]): number => quantile(values, 0.
 export const summarise = (values: readonly number[], by: Summary = 'median'): number =>
   quantile(values, { median: 0.5, p95: 0.95, worst: 1 }[by]);
 
+/** Something was counted that must not happen at all. */
+export const isBroken = ({ unit, values, by, target }: Measurement): boolean =>
+  unit === '' && target === 0 && summarise(values, by) > 0;
+
 export const timed = async (work: () => Promise<unknown>): Promise<number> => {
   const start = performance.now();
   await work();

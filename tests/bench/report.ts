@@ -20,7 +20,7 @@ const row = ({ what, unit, values, baseline, by, target }: Measurement): readonl
 const verdict = (value: number, target: number | undefined, unit: string): readonly [string, string] =>
   target === undefined ? ['', ''] : [`≤ ${target} ${unit}`.trim(), value <= target ? 'ok' : 'MISSED'];
 
-/** The table, as lines of text. A miss is shown, and is no failure. */
+/** The table, as lines of text. */
 export const report = (measurements: readonly Measurement[]): readonly string[] => {
   const rows = [HEAD, ...measurements.map(row)];
   const widths = HEAD.map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)));

@@ -1,8 +1,14 @@
+import type { BookEntry, DedicatedProxy } from '#sandbox/control-client.ts';
 import type { Order } from '#shared/contract/purchases.ts';
-import type { Lane } from './lane.ts';
 import type { LedgerReport } from './protocol.ts';
 
-const KIND_OF_ENDPOINT: Readonly<Record<string, Order['kind']>> = {
+/** What a service has in its books, and whatever it has sold. */
+export interface ServiceBooks {
+  books(): Promise<{ readonly entries: readonly Pick<BookEntry, 'endpoint' | 'kopecks' | 'ids'>[] }>;
+  proxies(): Promise<readonly Pick<DedicatedProxy, 'ids'>[]>;
+}
+
+export const KIND_OF_ENDPOINT: Readonly<Record<string, Order['kind']>> = {
   'POST /premium/traffic/buy': 'traffic',
   'POST /dedicated/buy': 'dedicated',
   'POST /dedicated/prolong': 'dedicated-prolong',
@@ -63,13 +69,13 @@ const total = (counts: ReadonlyMap<string, number>): number => [...counts.values
  * run; whatever was charged after them and belongs to no line of a run was bought again for a line that had been paid.
  */
 export const compareWithBooks = async (
-  lane: Pick<Lane, 'control'>,
+  { control }: { readonly control: ServiceBooks },
   kills: number,
   ledger: LedgerReport,
   byHand = Number.POSITIVE_INFINITY,
 ): Promise<KillCounts> => {
-  const { entries } = await lane.control.books();
-  const proxies = await lane.control.proxies();
+  const { entries } = await control.books();
+  const proxies = await control.proxies();
   const isOurs = new Set(
     entries.filter((entry) => entry.endpoint === 'POST /dedicated/buy').flatMap((entry) => entry.ids),
   );

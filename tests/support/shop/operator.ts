@@ -1,11 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Sandbox } from '#sandbox/index.ts';
+import type { ClientRow } from '#shared/contract/clients.ts';
+import type { Order } from '#shared/contract/purchases.ts';
 import type { AppError, Result } from '#shared/result.ts';
 import { askAndLeave, goToWelcome, launchDesk, type RunningDesk } from '../electron-app.ts';
 import type { Ask } from '../kills/orders.ts';
 import { type FaultyWay, startFaultyWay } from '../shared-desk/faulty-way.ts';
+import type { ShopService } from './service.ts';
 
 /** What the app answered, where it did not do what it was asked. */
 export class Refused extends Error {
@@ -26,21 +28,41 @@ export interface Operator {
   /** Through the bridge of the page. Throws `Refused`, or what a window that is gone throws. */
   readonly ask: Ask;
   readonly desk: () => RunningDesk;
+  /** Notes that this person has agreed to pay for one thing, once: it is to be asked for right after. */
+  agree(kind: Order['kind'], client: ClientRow): void;
+  /** What was agreed to, as `agreementOf` writes it. */
+  readonly agreed: readonly string[];
+  /** Numbers of what can be taken back in this window. */
+  readonly undos: number[];
   /** As a power cut ends it. */
   kill(): Promise<void>;
   start(): Promise<void>;
+  /** As its user does, and then starts it again, in this version. */
+  restartUpdated(): Promise<void>;
+  /** As its user does; its files stay. */
+  quit(): Promise<void>;
+  /** For good, however it is. */
   close(): Promise<void>;
 }
+
+/** Whether this was thrown because the window was killed meanwhile. */
+export const isGone = (error: unknown): boolean => /closed|crashed|destroyed/.test(String(error));
+
+/** One thing that somebody has agreed to pay for. */
+export const agreementOf = (kind: string, messengerId: number | null, clientKey: string | null): string =>
+  `${kind} ${messengerId} ${clientKey}`;
 
 /** `appFolder`: of another version, that this one works beside. */
 export const openOperator = async (
   name: string,
-  sandbox: Sandbox,
+  service: Pick<ShopService, 'baseUrl' | 'token'>,
   { databasePort, appFolder }: { readonly databasePort: number; readonly appFolder?: string | undefined },
 ): Promise<Operator> => {
   const folder = await mkdtemp(join(tmpdir(), 'desk-shop-'));
   const way = await startFaultyWay(databasePort);
   const launched = { userDataDir: folder, isPlayed: true, appFolder };
+  const agreed: string[] = [];
+  const undos: number[] = [];
   let desk = await launchDesk(launched);
   const ask: Ask = async (asked, input) => {
     const result = (await desk.page.evaluate(
@@ -56,26 +78,41 @@ export const openOperator = async (
   };
 
   await goToWelcome(desk.page);
-  const { baseUrl, token } = sandbox;
+  const { baseUrl, token } = service;
   await askAndLeave(desk.page, 'account.signIn', { baseUrl, token, label: 'Shop' });
   await onDesk();
   await ask('settings.update', { language: 'en', theme: 'light', requestsPerSecond: 20 });
 
+  let isOpen = true;
+  const start = async (): Promise<void> => {
+    desk = await launchDesk(launched);
+    isOpen = true;
+    await onDesk();
+  };
+  const kill = async (): Promise<void> => {
+    const child = desk.app.process();
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await gone;
+    isOpen = false;
+  };
   return {
-    ...{ name, way, folder, ask },
+    ...{ name, way, folder, ask, agreed, undos },
     desk: () => desk,
-    kill: async () => {
-      const child = desk.app.process();
-      const gone = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGKILL');
-      await gone;
+    agree: (kind, { messengerId, clientKey }) => void agreed.push(agreementOf(kind, messengerId, clientKey)),
+    ...{ kill, start },
+    restartUpdated: async () => {
+      await desk.close();
+      launched.appFolder = undefined;
+      await start();
     },
-    start: async () => {
-      desk = await launchDesk(launched);
-      await onDesk();
+    quit: async () => {
+      await desk.close();
+      isOpen = false;
     },
     close: async () => {
-      await desk.close();
+      // One that is paying would ask before it quits.
+      if (isOpen) await kill();
       await way.close();
       await rm(folder, { recursive: true, force: true, maxRetries: 10 });
     },

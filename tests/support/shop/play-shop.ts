@@ -1,33 +1,47 @@
-import { createHash } from 'node:crypto';
 import { cp, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createControlClient } from '#sandbox/control-client.ts';
-import { startSandbox } from '#sandbox/index.ts';
 import { compareWithBooks, type KillCounts } from '../kills/kill-counts.ts';
-import { type Ask, ledgerReport } from '../kills/orders.ts';
+import { ledgerReport } from '../kills/orders.ts';
 import { createRandom } from '../kills/random.ts';
 import { type Postgres, startPostgres } from '../shared-desk/postgres.ts';
-import { createDay } from './day.ts';
+import { beginStandingOrders, createDay } from './day.ts';
+import { createFaults } from './faults.ts';
+import { createHands } from './hands.ts';
+import { judgeFiles, type Verdict } from './judge.ts';
 import { type Operator, openOperator } from './operator.ts';
+import { openShopService, type ShopService } from './service.ts';
+import { differenceOf, viewOf } from './view.ts';
 
 const PASSPHRASE = 'seven wet lamps under a bridge';
-const NAMES = ['Anna', 'Boris', 'Clara'] as const;
-const CHARGES = ['/vpn/buy', '/vpn/renew', '/dedicated/buy', '/dedicated/prolong', '/premium/traffic/buy'];
-const TABLES = ['desks', 'changes', 'snapshots', 'computers', 'leases'] as const;
+const NAMES = ['Anna, office', 'Boris, laptop', 'Clara, stock room'] as const;
 /** By then everything that is left over of a lease has ended, and every purchase was looked into. */
 const SETTLED_WITHIN_MS = 240_000;
+const EQUAL_WITHIN_MS = 120_000;
 
-export interface ShopDay {
-  /** How often each thing was done, or refused. */
-  readonly done: ReadonlyMap<string, number>;
-  readonly counts: KillCounts;
-  /** What the computers hold in the end, in words, where they differ; else ''. */
-  readonly difference: string;
+export interface ShopPlan {
+  readonly seconds: number;
+  readonly seed: number;
+  /** The folder of another version of the app, built, which one of the three has until it is updated at the end. */
+  readonly older?: string | undefined;
 }
 
-const state = async (ask: Ask) => {
+export interface ShopDay extends Verdict {
+  /** The service that was worked with. */
+  readonly service: string;
+  /** How often each thing was done, refused, or went wrong. */
+  readonly done: ReadonlyMap<string, number>;
+  readonly counts: KillCounts;
+  /** Of everything that is shared, by computer. */
+  readonly hashes: ReadonlyMap<string, string>;
+  /** Where windows show what others do not. */
+  readonly shown: readonly string[];
+  /** Where the data of computers was kept, because something of it is wrong; else ''. */
+  readonly kept: string;
+}
+
+const stateOf = async ({ ask }: Operator) => {
   const found = await ask('sharedDesk.state', {});
   if (found.status === 'none') throw new Error('it is not shared');
   return found;
@@ -44,7 +58,11 @@ const until = async (what: string, holds: () => Promise<boolean>, withinMs = SET
 const share = async (operators: readonly Operator[], postgres: Postgres): Promise<void> => {
   const [first, ...others] = operators as readonly [Operator, ...Operator[]];
   const connectionOf = ({ way }: Operator): string => postgres.connection({ port: way.port });
-  await first.ask('sharedDesk.make', { connection: connectionOf(first), name: 'Shop', computer: first.name });
+  await first.ask('sharedDesk.make', {
+    connection: connectionOf(first),
+    name: 'Shop at the corner',
+    computer: first.name,
+  });
   await first.ask('sharedDesk.copyInvitation', { passphrase: PASSPHRASE, repeated: PASSPHRASE });
   const text = await first.desk().app.evaluate(({ clipboard }) => clipboard.readText());
   for (const one of others) {
@@ -52,59 +70,71 @@ const share = async (operators: readonly Operator[], postgres: Postgres): Promis
     await one.ask('sharedDesk.join', { offerId, computer: one.name });
     await one.ask('sharedDesk.reconnect', { connection: connectionOf(one), anew: false });
   }
-  for (const { ask, name } of operators)
-    await until(`${name} is shared`, async () => (await state(ask)).status === 'shared');
+  for (const one of operators)
+    await until(`${one.name} is shared`, async () => (await stateOf(one)).status === 'shared');
 };
 
-/** What a computer shows of everything that is shared, with nothing in it that is its own. */
-const viewOf = async (ask: Ask) => {
-  const page = { offset: 0, limit: 500 } as const;
-  const sort = { by: 'createdAt', direction: 'asc' } as const;
-  const both = await Promise.all(
-    [false, true].map((archived) => ask('clients.list', { filter: { archived }, sort, ...page })),
-  );
-  const clients = both.flatMap(({ rows }) => rows);
-  const keys = new Map(clients.map(({ id, clientKey }) => [id, clientKey]));
-  const { rows: purchases } = await ask('purchases.list', { filter: {}, ...page });
-  const { rows: proxies } = await ask('dedicated.list', {
-    ...{ filter: {}, sort: { by: 'boughtAt', direction: 'asc' }, ...page },
-  });
-  const { rows: lists } = await ask('lists.list', {
-    ...{ filter: {}, sort: { by: 'created', direction: 'asc' }, ...page },
-  });
-  const sorted = (rows: readonly unknown[]): readonly string[] => rows.map((row) => JSON.stringify(row)).sort();
-  return {
-    clients: sorted(
-      clients.map(({ messengerId, clientKey, name, note, tags, archived, owedKopecks, lastPurchaseAt }) => [
-        ...[messengerId, clientKey, name, note, [...tags].sort(), archived, owedKopecks, lastPurchaseAt],
-      ]),
-    ),
-    purchases: sorted(
-      purchases.map(({ createdAt, order, clientKey, outcome, basis, chargedKopecks, goodsState, sale }) => [
-        ...[createdAt, order.kind, clientKey, outcome, basis, chargedKopecks, goodsState, sale?.priceKopecks],
-      ]),
-    ),
-    proxies: sorted(proxies.map(({ serviceId, note, clientId }) => [serviceId, note, keys.get(clientId ?? 0)])),
-    lists: sorted(lists.map(({ createdAt, clientKey, lineCount }) => [createdAt, clientKey, lineCount])),
+/** Nothing is under way any more, and everybody has everything. */
+const settle = async (operators: readonly Operator[]): Promise<void> => {
+  for (const one of operators) {
+    await until(`${one.name} bought all`, async () => {
+      const { rows } = await one.ask('runs.list', { offset: 0, limit: 50 });
+      return rows.every((run) => run.state !== 'running');
+    });
+    await one.ask('sharedDesk.retry', {}).catch(() => {});
+  }
+  const isTold = async (one: Operator): Promise<boolean> => {
+    const { status, unsent, computers } = await stateOf(one);
+    return status === 'shared' && unsent === 0 && computers.every(({ brokeOff }) => !brokeOff);
   };
+  await until('all is told', async () => (await Promise.all(operators.map(isTold))).every((isSo) => isSo));
 };
-type View = Awaited<ReturnType<typeof viewOf>>;
 
-const hashOf = (view: View): string => createHash('sha256').update(JSON.stringify(view)).digest('hex');
+/** What the windows show of everything that is shared, once that is the same, or will never be. */
+const compareViews = async (operators: readonly Operator[]): Promise<readonly string[]> => {
+  let difference: readonly string[] = [];
+  await until(
+    'all are equal',
+    async () => {
+      await settle(operators);
+      const views = await Promise.all(operators.map(async ({ name, ask }) => [name, await viewOf(ask)] as const));
+      difference = differenceOf(new Map(views));
+      return difference.length === 0;
+    },
+    EQUAL_WITHIN_MS,
+  ).catch(() => {});
+  return difference;
+};
 
-const differenceOf = (names: readonly string[], views: readonly View[]): string => {
-  const [first, ...others] = views;
-  if (first === undefined || others.every((view) => hashOf(view) === hashOf(first))) return '';
-  return others
-    .flatMap((view, at) =>
-      (Object.keys(view) as (keyof View)[]).flatMap((what) => [
-        ...first[what].filter((row) => !view[what].includes(row)).map((row) => `${names[0]} alone: ${what} ${row}`),
-        ...view[what]
-          .filter((row) => !first[what].includes(row))
-          .map((row) => `${names[at + 1]} alone: ${what} ${row}`),
-      ]),
-    )
-    .join('\n');
+const work = async (
+  operators: readonly Operator[],
+  { seconds, seed, older }: ShopPlan,
+  faults: readonly (() => Promise<string>)[],
+  note: (what: string) => void,
+) => {
+  const end = Date.now() + seconds * 1_000;
+  const isOver = (): boolean => Date.now() > end;
+  const workOf = async (operator: Operator, at: number): Promise<void> => {
+    const random = createRandom(seed * 10 + at + 1);
+    const [day, hands] = [createDay(operator, random), createHands(operator, random)];
+    while (!isOver()) {
+      // The words of another version's window may be others.
+      const isByHand = random() < 0.15 && !(older !== undefined && at === seed % NAMES.length);
+      const what = isByHand ? `by hand: ${await hands()}` : await day();
+      note(what);
+      // The window was killed, and will be there again.
+      await sleep(what.endsWith('gone') ? 500 : 50);
+    }
+  };
+  const random = createRandom(seed);
+  const disturb = async (): Promise<void> => {
+    while (!isOver()) {
+      note(await (faults[Math.floor(random() * faults.length)] as (typeof faults)[number])());
+      await sleep(500 + random() * 2_000);
+    }
+  };
+  const all = await Promise.allSettled([...operators.map(workOf), disturb()]);
+  for (const one of all) if (one.status === 'rejected') throw one.reason;
 };
 
 /** What the computers hold, to be looked into. */
@@ -115,152 +145,73 @@ const keep = async (operators: readonly Operator[]): Promise<string> => {
   return to;
 };
 
-/**
- * Three people work at random for so many seconds, each in a real window, while the way to the database is cut, the database
- * is killed and put back to an older copy, windows are killed, and the service loses answers. Then all is well again, and what
- * the three windows show is compared with each other and with the books of the service. `older`: the folder of another version
- * of the app, built, which one of the three has.
- */
-export const playShop = async (seconds: number, seed: number, older?: string): Promise<ShopDay> => {
-  const random = createRandom(seed);
-  const postgres = await startPostgres();
-  const sandbox = await startSandbox({ stateDir: null, control: true, withPast: false, seed: 1 });
-  const control = createControlClient(sandbox.controlUrl ?? '');
-  await control.setBalance(10_000_000);
-  const operators: Operator[] = [];
+const playWith = async (
+  operators: Operator[],
+  service: ShopService,
+  postgres: Postgres,
+  plan: ShopPlan,
+): Promise<ShopDay> => {
+  const { seed, older } = plan;
   const done = new Map<string, number>();
   const note = (what: string): void => void done.set(what, (done.get(what) ?? 0) + 1);
+  for (const [at, name] of NAMES.entries()) {
+    const appFolder = at === seed % NAMES.length ? older : undefined;
+    operators.push(await openOperator(name, service, { databasePort: postgres.port, appFolder }));
+  }
+  const first = operators[0] as Operator;
+  await share(operators, postgres);
+  for (const { ask, name } of operators)
+    await ask('clients.add', { messengerId: 7, clientKey: `first of ${name}`, name, note: '', tags: ['shop'] });
+  await beginStandingOrders(first);
+  await work(operators, plan, await createFaults({ operators, postgres, service }, createRandom(seed)), note);
+
+  await service.calm();
+  for (const { way } of operators) way.delay(0);
+  const { rows: orders } = await first.ask('standing.list', { offset: 0, limit: 20 });
+  for (const { id: orderId } of orders) await first.ask('standing.setOn', { orderId, isOn: false });
+  await settle(operators);
+  for (const { ask } of operators) await ask('purchases.resolve', {});
+  const before = await compareViews(operators);
+  // What was removed is deleted by the next start, and whoever was older is not any more.
+  for (const one of operators) await one.restartUpdated();
+  const shown = [...before, ...(await compareViews(operators))];
+  for (const { ask } of operators) await ask('account.refreshBalance', {});
+  const ledger = await ledgerReport(first.ask);
+  const counts = await compareWithBooks({ control: service.books }, done.get('window killed') ?? 0, ledger);
+  for (const one of operators) await one.quit();
+  const { verdict, hashes } = await judgeFiles({ operators, service, postgres, passphrase: PASSPHRASE });
+  const isFlawless = shown.length === 0 && Object.values(verdict).every((found) => found.length === 0);
+  return {
+    service: service.name,
+    done,
+    counts,
+    shown,
+    ...verdict,
+    hashes,
+    kept: isFlawless ? '' : await keep(operators),
+  };
+};
+
+/**
+ * Three people work at random for so many seconds, each in a real window, while the ways to the database are cut, the database
+ * is killed and put back to an older copy, windows are killed, and answers of the service are lost. Then all is well again, and
+ * what the three windows show, and what their files hold, is compared with each other and with the books of the service.
+ */
+export const playShop = async (plan: ShopPlan): Promise<ShopDay> => {
+  const [postgres, service] = await Promise.all([startPostgres(), openShopService(plan.seed)]);
+  const operators: Operator[] = [];
   try {
-    for (const [at, name] of NAMES.entries()) {
-      const appFolder = at === seed % NAMES.length ? older : undefined;
-      operators.push(await openOperator(name, sandbox, { databasePort: postgres.port, appFolder }));
-    }
-    await share(operators, postgres);
-    for (const { ask, name } of operators)
-      await ask('clients.add', { messengerId: 7, clientKey: `first of ${name}`, name, note: '', tags: ['shop'] });
-
-    const end = Date.now() + seconds * 1_000;
-    const isOver = (): boolean => Date.now() > end;
-    const work = async (operator: Operator, at: number): Promise<void> => {
-      const day = createDay(operator, createRandom(seed * 10 + at + 1));
-      while (!isOver()) {
-        note(await day());
-        await sleep(50);
-      }
-    };
-    const copy = async (): Promise<void> => {
-      const copies = TABLES.map(
-        (table) =>
-          `DROP TABLE IF EXISTS copy_${table}; CREATE TABLE copy_${table} AS SELECT * FROM reseller_desk.${table}`,
-      );
-      await postgres.ask(`BEGIN ISOLATION LEVEL REPEATABLE READ; ${copies.join(';')}; COMMIT`);
-    };
-    const putBack = async (): Promise<void> => {
-      await postgres.ask(`BEGIN; DELETE FROM reseller_desk.desks;
-        ${TABLES.map((table) => `INSERT INTO reseller_desk.${table} SELECT * FROM copy_${table}`).join(';')}; COMMIT`);
-    };
-    await copy();
-    const one = (): Operator => operators[Math.floor(random() * operators.length)] as Operator;
-    const faults: readonly (readonly [string, () => Promise<void>])[] = [
-      [
-        'way cut',
-        async () => {
-          const { way } = one();
-          way.shut(true);
-          await sleep(500 + random() * 6_000);
-          way.shut(false);
-        },
-      ],
-      ['answer of the database lost', async () => one().way.loseNextAnswer()],
-      [
-        'slow way',
-        async () => {
-          const { way } = one();
-          way.delay(150);
-          await sleep(3_000);
-          way.delay(0);
-        },
-      ],
-      [
-        'database killed',
-        async () => {
-          await postgres.kill();
-          await sleep(random() * 3_000);
-          await postgres.start();
-        },
-      ],
-      ['database copied', copy],
-      ['database put back', putBack],
-      [
-        'window killed',
-        async () => {
-          const operator = one();
-          await operator.kill();
-          await sleep(random() * 3_000);
-          await operator.start();
-        },
-      ],
-      ...(['before-commit', 'after-commit'] as const).map(
-        (when) =>
-          [
-            `charge lost ${when}`,
-            async () => {
-              const path = CHARGES[Math.floor(random() * CHARGES.length)] ?? '';
-              await control.addFaults({ match: { method: 'POST', path }, times: 1, fault: { kind: 'drop', when } });
-            },
-          ] as const,
-      ),
-    ];
-    const disturb = async (): Promise<void> => {
-      while (!isOver()) {
-        const [name, fault] = faults[Math.floor(random() * faults.length)] as (typeof faults)[number];
-        await fault();
-        note(name);
-        await sleep(500 + random() * 2_000);
-      }
-    };
-    const all = await Promise.allSettled([...operators.map(work), disturb()]);
-    for (const one of all) if (one.status === 'rejected') throw one.reason;
-
-    await control.clearFaults();
-    for (const { way } of operators) way.delay(0);
-    for (const { ask, name } of operators) {
-      await until(`${name} bought all`, async () => {
-        const { rows } = await ask('runs.list', { offset: 0, limit: 50 });
-        return rows.every((run) => run.state !== 'running');
-      });
-      await ask('sharedDesk.retry', {}).catch(() => {});
-    }
-    const isTold = async ({ ask }: Operator): Promise<boolean> => {
-      const { status, unsent, computers } = await state(ask);
-      return status === 'shared' && unsent === 0 && computers.every(({ brokeOff }) => !brokeOff);
-    };
-    const allTold = () =>
-      until('all is told', async () => (await Promise.all(operators.map(isTold))).every((isSo) => isSo));
-    await allTold();
-    for (const { ask } of operators) await ask('purchases.resolve', {});
-    let views: readonly View[] = [];
-    await until(
-      'all are equal',
-      async () => {
-        await allTold();
-        views = await Promise.all(operators.map(({ ask }) => viewOf(ask)));
-        return differenceOf(NAMES, views) === '';
-      },
-      60_000,
-    ).catch(() => {});
-    const difference = differenceOf(NAMES, views);
-    const kept = difference === '' ? '' : await keep(operators);
-    const ledger = await ledgerReport((operators[0] as Operator).ask);
-    const counts = await compareWithBooks({ control }, done.get('window killed') ?? 0, ledger);
-    return { done, counts, difference: difference === '' ? '' : `${difference}\nTheir data: ${kept}` };
+    return await playWith(operators, service, postgres, plan);
   } catch (error) {
-    for (const { name, ask, folder } of operators)
-      process.stderr.write(`${name} ${folder} ${JSON.stringify(await ask('sharedDesk.state', {}).catch(String))}\n`);
+    for (const one of operators) {
+      const state = await one.ask('sharedDesk.state', {}).catch(String);
+      process.stderr.write(`${one.name} ${one.folder} ${JSON.stringify(state)}\n`);
+    }
+    process.stderr.write(`${String(error)}\nTheir data: ${await keep(operators)}\n`);
     throw error;
   } finally {
     for (const operator of operators) await operator.close();
-    await sandbox.close();
+    await service.close();
     await postgres.close();
   }
 };

@@ -94,7 +94,7 @@ export const productRoutes = (context: StrangerContext): readonly Route[] => {
       const one = {
         ids: 9_000_000 + proxies.length,
         ipv: asked.ipv,
-        end: Date.now() + asked.days * DAY,
+        end: context.now() + asked.days * DAY,
         portType: 'http',
       };
       proxies.push(one);
@@ -143,7 +143,7 @@ export const productRoutes = (context: StrangerContext): readonly Route[] => {
         vpnCharge(request, () => ({
           uuid: `00000000-0000-4000-8000-${String(subscriptions.length + 1).padStart(12, '0')}`,
           owner: owner(request.body),
-          expireAt: Date.now(),
+          expireAt: context.now(),
         })),
     },
     { method: 'POST', path: '/vpn/renew', handle: (request) => vpnCharge(request, () => find(request)) },

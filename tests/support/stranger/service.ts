@@ -55,6 +55,8 @@ export interface StrangerOptions {
   /** Put before `/api/v1`, as a reverse proxy would. */
   readonly prefix?: string;
   readonly balanceKopecks?: number;
+  /** So far its clock runs ahead of the machine's (below 0: behind). */
+  readonly clockShiftMs?: number;
   /**
    * What becomes of an answer on its way; the service has done its work by then. `drop`: nothing of it arrives; `half`:
    * the connection breaks in the middle of it.
@@ -72,7 +74,10 @@ export const startStranger = async (options: StrangerOptions = {}): Promise<Stra
   const books = createBooks(options.balanceKopecks ?? 1_234_567);
   const requests: { method: string; path: string; body: unknown }[] = [];
   const generated: { domain: string; ip: string }[] = [];
-  const context = { books, dialect, remember: (list: { domain: string; ip: string }) => generated.push(list) };
+  const context = {
+    ...{ books, dialect, now: () => Date.now() + (options.clockShiftMs ?? 0) },
+    remember: (list: { domain: string; ip: string }) => generated.push(list),
+  };
   const routes: readonly Route[] = [...productRoutes(context), ...premiumRoutes(context)];
 
   const answer = (request: StrangerRequest, authorization: string | undefined): Reply => {

@@ -27,6 +27,8 @@ export interface Route {
 export interface StrangerContext {
   readonly books: StrangerBooks;
   readonly dialect: Dialect;
+  /** ms since the epoch, UTC, by the service's own clock. */
+  now(): number;
   remember(list: { readonly domain: string; readonly ip: string }): void;
 }
 

@@ -1,0 +1,55 @@
+import type { Database } from '#core/storage/database.ts';
+import { agreementOf } from './operator.ts';
+
+interface Paid {
+  readonly kind: string;
+  readonly messengerId: number | null;
+  readonly clientKey: string | null;
+}
+
+/** That were charged, or may have been, and left this computer. */
+const PAID_HERE = "computer IS NULL AND sent_at IS NOT NULL AND outcome IN ('charged', 'open')";
+
+const countOf = (all: readonly string[]): Map<string, number> => {
+  const counts = new Map<string, number>();
+  for (const one of all) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return counts;
+};
+
+/**
+ * What a computer has paid for beyond what its user agreed to, each in words: one line of a run, one thing that fell due for
+ * a standing order, or one click is paid once at most. `agreed`: the clicks, as `agreementOf` writes them.
+ */
+export const paidUnasked = (db: Database, agreed: readonly string[]): readonly string[] => {
+  const clicks = countOf(agreed);
+  const byHand = db.all<Paid>(
+    `SELECT kind, messenger_id AS messengerId, client_key AS clientKey FROM purchases
+     WHERE ${PAID_HERE} AND id NOT IN (SELECT purchase_id FROM run_charges WHERE purchase_id IS NOT NULL)`,
+  );
+  const paid = countOf(byHand.map(({ kind, messengerId, clientKey }) => agreementOf(kind, messengerId, clientKey)));
+  // The row of what fell due names the purchase that was made for it: one that none names was made beside it.
+  const unlinked = db.values<number>(
+    `SELECT id FROM purchases p WHERE ${PAID_HERE} AND standing_uid IS NOT NULL
+       AND NOT EXISTS (SELECT 1 FROM standing_occasions WHERE purchase_id = p.id)`,
+  );
+  return [
+    ...[...paid]
+      .filter(([what, times]) => times > (clicks.get(what) ?? 0))
+      .map(([what, times]) => `${what}: paid ${times} times, agreed to ${clicks.get(what) ?? 0} times`),
+    ...unlinked.map((id) => `no. ${id} was bought by a standing order for nothing that fell due`),
+  ];
+};
+
+/**
+ * Subscriptions that were renewed twice from the same end, although whoever was second could have known: two who renew at
+ * once make one charge.
+ */
+export const renewedTwice = (db: Database): readonly string[] =>
+  db.values<string>(
+    `SELECT lower(order_json ->> '$.uuid') || ' from ' || (
+       SELECT s.value ->> '$.expiresAt' FROM json_each(evidence_before, '$.subscriptions') s
+       WHERE lower(s.value ->> '$.uuid') = lower(order_json ->> '$.uuid')) AS renewed
+     FROM purchases
+     WHERE kind = 'vpn-renew' AND outcome = 'charged' AND evidence_before ->> '$.isUnguarded' IS NOT 1
+     GROUP BY renewed HAVING count(*) > 1`,
+  );
