@@ -1,5 +1,10 @@
 import { type Database, openDatabase } from '#core/storage/database.ts';
 import { MIGRATIONS } from '#core/storage/migrations/index.ts';
+import type { SqlValue } from '#core/storage/sql.ts';
+
+/** What a database was asked, as text with the values behind it. */
+export const asText = (...[asked, ...values]: Parameters<Database['run']>): readonly [string, ...SqlValue[]] =>
+  typeof asked === 'string' ? [asked, ...values] : [asked.text, ...asked.values];
 
 /** Makes in a database what the versions of the app from one on and before another make in it; without them all do. */
 export const runMigrations = (db: Database, from = 0, before = MIGRATIONS.length): void => {

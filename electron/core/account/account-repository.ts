@@ -1,5 +1,6 @@
 import type { Balance } from '#shared/contract/account.ts';
 import type { Database } from '../storage/database.ts';
+import { plain, sql } from '../storage/sql.ts';
 
 export interface StoredAccount {
   readonly id: string;
@@ -103,89 +104,58 @@ const SLICES: readonly string[] = [
 
 export const createAccountRepository = (db: Database): AccountRepository => {
   const set = (id: string, column: string, value: string | number): void => {
-    db.run(`UPDATE accounts SET ${column} = ? WHERE id = ?`, value, id);
+    db.run(sql`UPDATE accounts SET ${plain(column)} = ${value} WHERE id = ${id}`);
   };
   return {
     all: () => db.all<Row>('SELECT * FROM accounts WHERE removed = 0 ORDER BY created_at, id').map(toAccount),
     find: (id) => {
-      const row = db.get<Row>('SELECT * FROM accounts WHERE removed = 0 AND id = ?', id);
+      const row = db.get<Row>(sql`SELECT * FROM accounts WHERE removed = 0 AND id = ${id}`);
       return row === undefined ? undefined : toAccount(row);
     },
     add: ({ id, label, baseUrl, isSandbox, createdAt }) => {
-      db.run(
-        'INSERT INTO accounts (id, label, base_url, is_sandbox, created_at) VALUES (?, ?, ?, ?, ?)',
-        id,
-        label,
-        baseUrl,
-        isSandbox ? 1 : 0,
-        createdAt,
-      );
+      db.run(sql`INSERT INTO accounts (id, label, base_url, is_sandbox, created_at)
+        VALUES (${id}, ${label}, ${baseUrl}, ${isSandbox}, ${createdAt})`);
     },
     setBaseUrl: (id, baseUrl) => set(id, 'base_url', baseUrl),
     setLabel: (id, label) => set(id, 'label', label),
     setHasToken: (id, hasToken) => set(id, 'token_in_keychain', hasToken ? 1 : 0),
     setTokenRejected: (id, rejected) => set(id, 'token_rejected', rejected ? 1 : 0),
     startBooks: (id) => {
-      db.run('UPDATE accounts SET books = books + 1 WHERE id = ?', id);
+      db.run(sql`UPDATE accounts SET books = books + 1 WHERE id = ${id}`);
     },
-    books: (id) => db.value<number>('SELECT books FROM accounts WHERE id = ?', id) ?? 0,
+    books: (id) => db.value<number>(sql`SELECT books FROM accounts WHERE id = ${id}`) ?? 0,
     ledgerMark: (id) => {
-      const found = db.get<{ newest: number | null; underWay: number }>(
-        `SELECT (SELECT id FROM purchases WHERE account_id = ?1 ORDER BY id DESC LIMIT 1) AS newest,
-           (SELECT count(*) FROM purchases WHERE account_id = ?1 AND outcome = 'pending' AND computer IS NULL) AS underWay`,
-        id,
-      );
+      const found = db.get<{ newest: number | null; underWay: number }>(sql`SELECT (SELECT id FROM purchases
+        WHERE account_id = ${id} ORDER BY id DESC LIMIT 1) AS newest, (SELECT count(*) FROM purchases
+        WHERE account_id = ${id} AND outcome = 'pending' AND computer IS NULL) AS underWay`);
       return found === undefined || found.underWay > 0 ? null : (found.newest ?? 0);
     },
     setBalance: (id, { balanceKopecks, spentKopecks, asOf, uptime }, ledgerMark) =>
       db.transaction(() => {
-        const last = db.get<LastReading>(
-          `SELECT h.seq, h.balance_kopecks AS balanceKopecks, h.spent_kopecks AS spentKopecks,
-             h.ledger_mark AS ledgerMark, h.books = a.books AS isOfTheseBooks
-           FROM balance_history h JOIN accounts a ON a.id = h.account_id WHERE a.id = ? ORDER BY h.seq DESC LIMIT 1`,
-          id,
-        );
-        db.run(
-          'UPDATE accounts SET balance_kopecks = ?, spent_kopecks = ?, balance_as_of = ? WHERE id = ?',
-          balanceKopecks,
-          spentKopecks,
-          asOf,
-          id,
-        );
+        const last = db.get<LastReading>(sql`SELECT h.seq, h.balance_kopecks AS balanceKopecks,
+          h.spent_kopecks AS spentKopecks, h.ledger_mark AS ledgerMark, h.books = a.books AS isOfTheseBooks
+          FROM balance_history h JOIN accounts a ON a.id = h.account_id WHERE a.id = ${id} ORDER BY h.seq DESC LIMIT 1`);
+        db.run(sql`UPDATE accounts SET balance_kopecks = ${balanceKopecks}, spent_kopecks = ${spentKopecks},
+          balance_as_of = ${asOf} WHERE id = ${id}`);
         const isSame =
           last?.balanceKopecks === balanceKopecks && last.spentKopecks === spentKopecks && last.isOfTheseBooks === 1;
         if (isSame && ledgerMark === null) return;
         if (isSame && ledgerMark === last.ledgerMark) {
-          db.run(
-            'UPDATE balance_history SET seen_at = ?, seen_uptime = ? WHERE account_id = ? AND seq = ?',
-            asOf,
-            uptime,
-            id,
-            last.seq,
-          );
+          db.run(sql`UPDATE balance_history SET seen_at = ${asOf}, seen_uptime = ${uptime}
+            WHERE account_id = ${id} AND seq = ${last.seq}`);
           return;
         }
-        db.run(
-          `INSERT OR REPLACE INTO balance_history (account_id, at, balance_kopecks, spent_kopecks, seq, ledger_mark,
-             books, uptime, seen_at, seen_uptime)
-           VALUES (?1, ?2, ?3, ?4, ?5, ?6, (SELECT books FROM accounts WHERE id = ?1), ?7, ?2, ?7)`,
-          id,
-          asOf,
-          balanceKopecks,
-          spentKopecks,
-          (last?.seq ?? 0) + 1,
-          ledgerMark,
-          uptime,
-        );
+        db.run(sql`INSERT OR REPLACE INTO balance_history (account_id, at, balance_kopecks, spent_kopecks, seq,
+          ledger_mark, books, uptime, seen_at, seen_uptime)
+          VALUES (${id}, ${asOf}, ${balanceKopecks}, ${spentKopecks}, ${(last?.seq ?? 0) + 1}, ${ledgerMark},
+          (SELECT books FROM accounts WHERE id = ${id}), ${uptime}, ${asOf}, ${uptime})`);
       }),
     activeId: () =>
-      db.value<string>(
-        'SELECT accounts.id FROM settings JOIN accounts ON accounts.id = value WHERE key = ? AND removed = 0',
-        ACTIVE_KEY,
-      ),
+      db.value<string>(sql`SELECT accounts.id FROM settings JOIN accounts ON accounts.id = value
+        WHERE key = ${ACTIVE_KEY} AND removed = 0`),
     setActive: (id) => {
-      if (id === null) db.run('DELETE FROM settings WHERE key = ?', ACTIVE_KEY);
-      else db.run('INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)', ACTIVE_KEY, id);
+      if (id === null) db.run(sql`DELETE FROM settings WHERE key = ${ACTIVE_KEY}`);
+      else db.run(sql`INSERT OR REPLACE INTO settings (key, value) VALUES (${ACTIVE_KEY}, ${id})`);
     },
     markRemoved: (id) => set(id, 'removed', 1),
     removeSome: () =>
@@ -195,13 +165,13 @@ export const createAccountRepository = (db: Database): AccountRepository => {
           if (changes > 0) return changes;
         }
         if (db.run('DELETE FROM accounts WHERE removed = 1').changes > 0) {
-          db.run("INSERT OR REPLACE INTO settings (key, value) VALUES (?, '')", TRACES_KEY);
+          db.run(sql`INSERT OR REPLACE INTO settings (key, value) VALUES (${TRACES_KEY}, '')`);
         }
         return 0;
       }),
-    hasTraces: () => db.has('SELECT 1 FROM settings WHERE key = ?', TRACES_KEY),
+    hasTraces: () => db.has(sql`SELECT 1 FROM settings WHERE key = ${TRACES_KEY}`),
     tracesAreGone: () => {
-      db.run('DELETE FROM settings WHERE key = ?', TRACES_KEY);
+      db.run(sql`DELETE FROM settings WHERE key = ${TRACES_KEY}`);
     },
   };
 };

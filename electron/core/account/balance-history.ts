@@ -1,4 +1,5 @@
 import type { Database } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
 
 interface BalanceReading {
   readonly at: number;
@@ -12,12 +13,9 @@ const READINGS = 3_000;
 
 /** Balance and spent as they were read, oldest first. */
 export const readBalanceHistory = (db: Database, accountId: string): BalanceReading[] => {
-  const readings = db.all<BalanceReading>(
-    `SELECT at, balance_kopecks AS balanceKopecks, spent_kopecks AS spentKopecks FROM balance_history
-     WHERE account_id = ? ORDER BY seq DESC LIMIT ?`,
-    accountId,
-    READINGS,
-  );
+  const readings = db.all<BalanceReading>(sql`SELECT at, balance_kopecks AS balanceKopecks,
+    spent_kopecks AS spentKopecks FROM balance_history
+    WHERE account_id = ${accountId} ORDER BY seq DESC LIMIT ${READINGS}`);
   const step = Math.max(1, Math.ceil(readings.length / POINTS));
   return readings.filter((_, index) => index % step === 0).toReversed();
 };

@@ -1,4 +1,5 @@
 import type { Database } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
 
 const PREFIX = 'account.oldToken.';
 const NOTED = 'account.oldTokensNoted';
@@ -9,31 +10,28 @@ const NOTED = 'account.oldTokensNoted';
  * the token is kept with its address, or another one is.
  */
 export const createOldTokens = (db: Database) => {
-  if (!db.has('SELECT 1 FROM settings WHERE key = ?', NOTED)) {
+  if (!db.has(sql`SELECT 1 FROM settings WHERE key = ${NOTED}`)) {
     db.transaction(() => {
-      db.run(
-        `INSERT OR REPLACE INTO settings (key, value)
-         SELECT ? || id, base_url FROM accounts WHERE is_sandbox = 0 AND token_in_keychain = 1`,
-        PREFIX,
-      );
+      db.run(sql`INSERT OR REPLACE INTO settings (key, value)
+        SELECT ${PREFIX} || id, base_url FROM accounts WHERE is_sandbox = 0 AND token_in_keychain = 1`);
       noteNone(db);
     });
   }
   return {
     addressOf: (accountId: string): string | null =>
-      db.value<string>('SELECT value FROM settings WHERE key = ?', PREFIX + accountId),
+      db.value<string>(sql`SELECT value FROM settings WHERE key = ${PREFIX + accountId}`),
     forget: (accountId: string): void => {
-      db.run('DELETE FROM settings WHERE key = ?', PREFIX + accountId);
+      db.run(sql`DELETE FROM settings WHERE key = ${PREFIX + accountId}`);
     },
   };
 };
 
 /** For a desk that is brought back: the addresses in it are not the ones this computer kept its tokens for. */
 export const forgetOldTokens = (db: Database): void => {
-  db.run('DELETE FROM settings WHERE substr(key, 1, ?) = ?', PREFIX.length, PREFIX);
+  db.run(sql`DELETE FROM settings WHERE substr(key, 1, ${PREFIX.length}) = ${PREFIX}`);
   noteNone(db);
 };
 
 const noteNone = (db: Database): void => {
-  db.run("INSERT OR REPLACE INTO settings (key, value) VALUES (?, '')", NOTED);
+  db.run(sql`INSERT OR REPLACE INTO settings (key, value) VALUES (${NOTED}, '')`);
 };

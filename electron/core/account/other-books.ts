@@ -4,6 +4,7 @@ import { createApiClient } from '../api/api-client.ts';
 import { createPacer } from '../api/pacer.ts';
 import type { Ports } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
 import type { StoredAccount } from './account-repository.ts';
 import type { TokenVault } from './token-vault.ts';
 
@@ -43,13 +44,11 @@ export const createContinuesBooks =
     if (last === null) return true;
     const paidIn = ({ balanceKopecks, spentKopecks }: Balance): number => balanceKopecks + spentKopecks;
     if (balance.spentKopecks < last.spentKopecks || paidIn(balance) < paidIn(last)) return false;
-    const known = db.all<Known>(
-      `SELECT c.messenger_id AS messengerId, c.client_key AS clientKey, json_group_array(lower(s.uuid)) AS uuids
-       FROM clients c JOIN vpn_subscriptions s ON s.client_id = c.id AND s.gone_at IS NULL AND s.expires_at > ?
-       WHERE c.account_id = ? AND c.removed = 0 GROUP BY c.id ORDER BY max(s.expires_at) DESC LIMIT ${SAMPLE}`,
-      clock.now(),
-      id,
-    );
+    const known = db.all<Known>(sql`SELECT c.messenger_id AS messengerId, c.client_key AS clientKey,
+      json_group_array(lower(s.uuid)) AS uuids
+      FROM clients c JOIN vpn_subscriptions s ON s.client_id = c.id AND s.gone_at IS NULL
+      AND s.expires_at > ${clock.now()}
+      WHERE c.account_id = ${id} AND c.removed = 0 GROUP BY c.id ORDER BY max(s.expires_at) DESC LIMIT ${SAMPLE}`);
     if (known.length === 0) return true;
     const api = createApiClient({ baseUrl, token, fetch, clock, logger, pacer: createPacer({ clock }) });
     for (const { uuids, ...client } of known) {

@@ -1,4 +1,5 @@
 import type { Database } from '../storage/database.ts';
+import { among, sql } from '../storage/sql.ts';
 
 /**
  * For a desk that takes the place of another: trusts no folder of it, and notes for each account the time of the last thing that it read or bought.
@@ -6,11 +7,11 @@ import type { Database } from '../storage/database.ts';
  * repeated.
  */
 export const noteRestored = (db: Database): void => {
-  const latest = `max(a.created_at,
+  const latest = sql`max(a.created_at,
     coalesce((SELECT max(at) FROM balance_history WHERE account_id = a.id), 0),
     coalesce((SELECT max(vpn_as_of) FROM clients WHERE account_id = a.id), 0),
     coalesce((SELECT max(coalesce(finished_at, created_at)) FROM purchases WHERE account_id = a.id), 0))`;
-  db.run(`UPDATE accounts AS a SET copy_as_of = ${latest}, unknown_since = coalesce(unknown_since, ${latest})`);
+  db.run(sql`UPDATE accounts AS a SET copy_as_of = ${latest}, unknown_since = coalesce(unknown_since, ${latest})`);
   // Their folders may be another computer's, and what was made since is not known: nothing is written or made up for.
   db.run('UPDATE scheduled_lists SET folder_chosen = 0');
   db.run('UPDATE scheduled_list_occasions SET ended_at = started_at WHERE ended_at IS NULL');
@@ -21,7 +22,7 @@ export const noteRestored = (db: Database): void => {
  * never brought back.
  */
 export const copyAsOf = (db: Database, accountId: string): number | null =>
-  db.value<number>('SELECT copy_as_of FROM accounts WHERE id = ?', accountId);
+  db.value<number>(sql`SELECT copy_as_of FROM accounts WHERE id = ${accountId}`);
 
 /**
  * As of when (the same unit) the ends of some of these proxies are known: no service tells them, and what was extended
@@ -29,10 +30,6 @@ export const copyAsOf = (db: Database, accountId: string): number | null =>
  * service's.
  */
 export const proxyDatesAsOf = (db: Database, accountId: string, serviceIds: readonly number[]): number | null =>
-  db.value<number>(
-    `SELECT max(a.unknown_since) FROM accounts a JOIN dedicated_proxies p
-       ON p.account_id = a.id AND p.bought_at <= a.unknown_since
-     WHERE a.id = ? AND p.service_id IN (SELECT value FROM json_each(?))`,
-    accountId,
-    JSON.stringify(serviceIds),
-  );
+  db.value<number>(sql`SELECT max(a.unknown_since) FROM accounts a JOIN dedicated_proxies p
+      ON p.account_id = a.id AND p.bought_at <= a.unknown_since
+    WHERE a.id = ${accountId} AND p.service_id IN ${among(serviceIds)}`);

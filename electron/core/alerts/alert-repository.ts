@@ -1,6 +1,7 @@
 import type { Alert, AlertCounts, RenewalCover, StandingAlert } from '#shared/contract/alerts.ts';
 import type { UnnotifiedKind } from '#shared/domain/alert-texts.ts';
 import type { Database } from '../storage/database.ts';
+import { among, type Sql, sql } from '../storage/sql.ts';
 import { endMark, followMarks, markAlerts } from './alert-marks.ts';
 
 /** What an alert is about. */
@@ -60,13 +61,13 @@ export interface AlertRepository {
   nextGroup(): number;
 }
 
-const COLUMNS = `a.id, a.kind, a.stage, a.client_id AS clientId, coalesce(c.name, '') AS clientName,
+const COLUMNS = sql`a.id, a.kind, a.stage, a.client_id AS clientId, coalesce(c.name, '') AS clientName,
   coalesce(c.client_key, '') AS clientKey, a.proxy_id AS proxyId, a.target, a.edition AS endsAt,
   a.traffic_gb AS trafficGb, a.cover_json AS coverJson, a.standing_json AS standingJson,
   s.id AS scheduleId, coalesce(s.name, '') AS scheduleName, a.raised_at AS raisedAt, a.read_at AS readAt`;
 /** A balance that covers everything again has a stage below 0 (check-alerts.ts). */
-const SHOWN = 'dismissed = 0 AND stage >= 0';
-const FROM = `alerts a LEFT JOIN clients c ON c.id = a.client_id
+const SHOWN = sql`dismissed = 0 AND stage >= 0`;
+const FROM = sql`alerts a LEFT JOIN clients c ON c.id = a.client_id
   LEFT JOIN scheduled_lists s ON a.kind = 'schedule' AND s.id = CAST(a.subject AS INTEGER)`;
 
 const toAlert = ({ coverJson, standingJson, ...row }: Row): Alert => ({
@@ -78,61 +79,42 @@ const toAlert = ({ coverJson, standingJson, ...row }: Row): Alert => ({
 /** SQL of the table `alerts`. What may touch many rows takes a `limit`, and is repeated in slices. */
 export const createAlertRepository = (db: Database): AlertRepository => {
   let lastGroup = 0;
-  const values = ({ stage, edition, trafficGb, cover }: AlertContent) =>
-    [stage, edition, trafficGb, cover === null ? null : JSON.stringify(cover)] as const;
-  const idsOf = (where: string, params: readonly (string | number)[], limit: number): readonly number[] =>
-    db.all<{ id: number }>(`SELECT id FROM alerts WHERE ${where} LIMIT ?`, ...params, limit).map(({ id }) => id);
-  const set = (change: string, value: number, ids: readonly number[]): number =>
-    db.run(`UPDATE alerts SET ${change} WHERE id IN (SELECT value FROM json_each(?2))`, value, JSON.stringify(ids))
-      .changes;
+  const jsonOf = ({ cover }: AlertContent): string | null => (cover === null ? null : JSON.stringify(cover));
+  const idsOf = (where: Sql, limit: number): readonly number[] =>
+    db.values<number>(sql`SELECT id FROM alerts WHERE ${where} LIMIT ${limit}`);
+  const set = (change: Sql, ids: readonly number[]): number =>
+    db.run(sql`UPDATE alerts SET ${change} WHERE id IN ${among(ids)}`).changes;
   /** The same by somebody's hand. */
-  const setByHand = (change: string, value: number, ids: readonly number[], at: number): number =>
+  const setByHand = (change: Sql, ids: readonly number[], at: number): number =>
     db.transaction(() => {
-      const count = set(change, value, ids);
+      const count = set(change, ids);
       markAlerts(db, ids, at);
       return count;
     });
-  const among = (ids: readonly number[] | null): { readonly sql: string; readonly params: readonly string[] } =>
-    ids === null
-      ? { sql: '', params: [] }
-      : { sql: ' AND id IN (SELECT value FROM json_each(?))', params: [JSON.stringify(ids)] };
-  const count = (where: string, accountId: string): number =>
-    db.get<{ n: number }>(`SELECT count(*) AS n FROM alerts WHERE account_id = ? AND ${where}`, accountId)?.n ?? 0;
+  const isOne = (ids: readonly number[] | null): Sql => (ids === null ? sql`true` : sql`id IN ${among(ids)}`);
+  const count = (where: Sql): number => db.value<number>(sql`SELECT count(*) FROM alerts WHERE ${where}`) ?? 0;
 
   const raise: AlertRepository['raise'] = ({ accountId, kind, subject, clientId, proxyId, target }, content, at) => {
-    db.run(
-      `INSERT INTO alerts (account_id, kind, subject, client_id, proxy_id, target, stage, edition, traffic_gb,
-           cover_json, raised_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT DO UPDATE SET client_id = excluded.client_id, proxy_id = excluded.proxy_id,
-           target = excluded.target, stage = excluded.stage, edition = excluded.edition,
-           traffic_gb = excluded.traffic_gb, cover_json = excluded.cover_json, raised_at = excluded.raised_at,
-           told_at = NULL, read_at = NULL, dismissed = 0`,
-      accountId,
-      kind,
-      subject,
-      clientId,
-      proxyId,
-      target,
-      ...values(content),
-      at,
-    );
-    const row = db.get<{ id: number }>(
-      'SELECT id FROM alerts WHERE account_id = ? AND kind = ? AND subject = ?',
-      ...[accountId, kind, subject],
-    );
+    db.run(sql`INSERT INTO alerts (account_id, kind, subject, client_id, proxy_id, target, stage, edition, traffic_gb,
+        cover_json, raised_at)
+      VALUES (${accountId}, ${kind}, ${subject}, ${clientId}, ${proxyId}, ${target}, ${content.stage},
+      ${content.edition}, ${content.trafficGb}, ${jsonOf(content)}, ${at})
+      ON CONFLICT DO UPDATE SET client_id = excluded.client_id, proxy_id = excluded.proxy_id,
+        target = excluded.target, stage = excluded.stage, edition = excluded.edition,
+        traffic_gb = excluded.traffic_gb, cover_json = excluded.cover_json, raised_at = excluded.raised_at,
+        told_at = NULL, read_at = NULL, dismissed = 0`);
+    const row = db.get<{ id: number }>(sql`SELECT id FROM alerts WHERE account_id = ${accountId} AND kind = ${kind}
+      AND subject = ${subject}`);
     if (row !== undefined) followMarks(db, row.id);
   };
 
   return {
     raise,
     putStanding: (accountId, subject, told, at) => {
-      const row = db.get<{ id: number; json: string | null }>(
-        "SELECT id, standing_json AS json FROM alerts WHERE account_id = ? AND kind = 'order' AND subject = ?",
-        accountId,
-        subject,
-      );
+      const row = db.get<{ id: number; json: string | null }>(sql`SELECT id, standing_json AS json FROM alerts
+        WHERE account_id = ${accountId} AND kind = 'order' AND subject = ${subject}`);
       if (told === null) {
-        if (row !== undefined) db.run('DELETE FROM alerts WHERE id = ?', row.id);
+        if (row !== undefined) db.run(sql`DELETE FROM alerts WHERE id = ${row.id}`);
         return row !== undefined;
       }
       // An alert of an older version has no `newest`.
@@ -145,34 +127,24 @@ export const createAlertRepository = (db: Database): AlertRepository => {
         const about = { accountId, kind: 'order', subject, clientId: null, proxyId: null, target: '' } as const;
         raise(about, { stage: 1, edition: null, trafficGb: null, cover: null }, at);
       }
-      db.run(
-        "UPDATE alerts SET standing_json = ? WHERE account_id = ? AND kind = 'order' AND subject = ?",
-        json,
-        accountId,
-        subject,
-      );
+      db.run(sql`UPDATE alerts SET standing_json = ${json}
+        WHERE account_id = ${accountId} AND kind = 'order' AND subject = ${subject}`);
       return true;
     },
     update: (alertId, content) => {
-      db.run(
-        'UPDATE alerts SET stage = ?, edition = ?, traffic_gb = ?, cover_json = ? WHERE id = ?',
-        ...values(content),
-        alertId,
-      );
+      db.run(sql`UPDATE alerts SET stage = ${content.stage}, edition = ${content.edition},
+        traffic_gb = ${content.trafficGb}, cover_json = ${jsonOf(content)} WHERE id = ${alertId}`);
     },
     drop: (alertId) => {
-      db.run('DELETE FROM alerts WHERE id = ?', alertId);
+      db.run(sql`DELETE FROM alerts WHERE id = ${alertId}`);
     },
     end: (alertId) => endMark(db, alertId),
     setTrouble: (accountId, scheduleId, trouble, at) => {
       const subject = String(scheduleId);
-      const known = db.get<{ id: number; target: string }>(
-        "SELECT id, target FROM alerts WHERE account_id = ? AND kind = 'schedule' AND subject = ?",
-        accountId,
-        subject,
-      );
+      const known = db.get<{ id: number; target: string }>(sql`SELECT id, target FROM alerts
+        WHERE account_id = ${accountId} AND kind = 'schedule' AND subject = ${subject}`);
       if (trouble === (known?.target ?? null)) return false;
-      if (trouble === null) db.run('DELETE FROM alerts WHERE id = ?', known?.id ?? 0);
+      if (trouble === null) db.run(sql`DELETE FROM alerts WHERE id = ${known?.id ?? 0}`);
       else {
         const about = { accountId, kind: 'schedule', subject, clientId: null, proxyId: null, target: trouble } as const;
         raise(about, { stage: 1, edition: null, trafficGb: null, cover: null }, at);
@@ -180,62 +152,47 @@ export const createAlertRepository = (db: Database): AlertRepository => {
       return true;
     },
     counts: (accountId) => ({
-      total: count(SHOWN, accountId),
-      unread: count(`${SHOWN} AND read_at IS NULL`, accountId),
+      total: count(sql`account_id = ${accountId} AND ${SHOWN}`),
+      unread: count(sql`account_id = ${accountId} AND ${SHOWN} AND read_at IS NULL`),
     }),
     page: (accountId, offset, limit) =>
       db
-        .all<Row>(
-          `SELECT ${COLUMNS} FROM ${FROM} WHERE a.account_id = ? AND a.dismissed = 0 AND a.stage >= 0
-           ORDER BY a.raised_at DESC, a.id DESC LIMIT ? OFFSET ?`,
-          accountId,
-          limit,
-          offset,
-        )
+        .all<Row>(sql`SELECT ${COLUMNS} FROM ${FROM}
+          WHERE a.account_id = ${accountId} AND a.dismissed = 0 AND a.stage >= 0
+          ORDER BY a.raised_at DESC, a.id DESC LIMIT ${limit} OFFSET ${offset}`)
         .map(toAlert),
     get: (accountId, alertId) => {
-      const row = db.get<Row>(
-        `SELECT ${COLUMNS} FROM ${FROM} WHERE a.id = ? AND a.account_id = ? AND a.dismissed = 0 AND a.stage >= 0`,
-        alertId,
-        accountId,
-      );
+      const row = db.get<Row>(sql`SELECT ${COLUMNS} FROM ${FROM}
+        WHERE a.id = ${alertId} AND a.account_id = ${accountId} AND a.dismissed = 0 AND a.stage >= 0`);
       return row === undefined ? undefined : toAlert(row);
     },
     unnotified: (accountId, limit) =>
       db
-        .all<Row>(
-          `SELECT ${COLUMNS} FROM ${FROM} WHERE a.account_id = ? AND a.told_at IS NULL AND a.dismissed = 0
-             AND a.stage >= 0
-           ORDER BY a.id LIMIT ?`,
-          accountId,
-          limit,
-        )
+        .all<Row>(sql`SELECT ${COLUMNS} FROM ${FROM}
+          WHERE a.account_id = ${accountId} AND a.told_at IS NULL AND a.dismissed = 0
+            AND a.stage >= 0
+          ORDER BY a.id LIMIT ${limit}`)
         .map(toAlert),
     unnotifiedByKind: (accountId, now) =>
       db
-        .all<{ kind: Alert['kind']; isOver: number; count: number }>(
-          `SELECT kind, coalesce(kind IN ('vpn', 'proxy') AND edition <= ?, 0) AS isOver, count(*) AS count FROM alerts
-           WHERE account_id = ? AND told_at IS NULL AND ${SHOWN} GROUP BY 1, 2 ORDER BY 1, 2 DESC`,
-          now,
-          accountId,
-        )
+        .all<{ kind: Alert['kind']; isOver: number; count: number }>(sql`SELECT kind, coalesce(kind IN ('vpn', 'proxy')
+          AND edition <= ${now}, 0) AS isOver, count(*) AS count FROM alerts
+          WHERE account_id = ${accountId} AND told_at IS NULL AND ${SHOWN} GROUP BY 1, 2 ORDER BY 1, 2 DESC`)
         .map(({ kind, isOver, count: found }) => ({ kind, isOver: isOver === 1, count: found })),
     markNotified: (accountId, at, limit) =>
-      set('told_at = ?1', at, idsOf('account_id = ? AND told_at IS NULL', [accountId], limit)),
+      set(sql`told_at = ${at}`, idsOf(sql`account_id = ${accountId} AND told_at IS NULL`, limit)),
     markRead: (accountId, ids, at, limit) => {
-      const chosen = among(ids);
-      const where = `account_id = ? AND ${SHOWN} AND read_at IS NULL${chosen.sql}`;
-      return setByHand('read_at = ?1', at, idsOf(where, [accountId, ...chosen.params], limit), at);
+      const unread = sql`account_id = ${accountId} AND ${SHOWN} AND read_at IS NULL AND ${isOne(ids)}`;
+      return setByHand(sql`read_at = ${at}`, idsOf(unread, limit), at);
     },
     dismiss: (accountId, ids, group, at, limit) => {
-      const chosen = among(ids);
-      const shown = idsOf(`account_id = ? AND ${SHOWN}${chosen.sql}`, [accountId, ...chosen.params], limit);
-      return setByHand('dismissed = ?1', group, shown, at);
+      const shown = idsOf(sql`account_id = ${accountId} AND ${SHOWN} AND ${isOne(ids)}`, limit);
+      return setByHand(sql`dismissed = ${group}`, shown, at);
     },
     undoDismiss: (accountId, group, at, limit) =>
-      setByHand('dismissed = ?1', 0, idsOf('account_id = ? AND dismissed = ?', [accountId, group], limit), at),
+      setByHand(sql`dismissed = 0`, idsOf(sql`account_id = ${accountId} AND dismissed = ${group}`, limit), at),
     nextGroup: () => {
-      const stored = db.get<{ top: number | null }>('SELECT max(dismissed) AS top FROM alerts')?.top ?? 0;
+      const stored = db.value<number>('SELECT max(dismissed) FROM alerts') ?? 0;
       lastGroup = Math.max(lastGroup, stored) + 1;
       return lastGroup;
     },

@@ -3,6 +3,7 @@ import type { Settings } from '#shared/contract/settings.ts';
 import { type AlertStep, EXPIRY_STAGES, expiryStep, poolStep } from '#shared/domain/alert-stages.ts';
 import { writeInSlices } from '../common/write-slices.ts';
 import type { Database } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
 import type { AlertRepository } from './alert-repository.ts';
 import {
   alertedProxies,
@@ -159,11 +160,8 @@ const COVERED_AGAIN = -1;
 export const checkBalance = (context: CheckContext, accountId: string, cover: RenewalCover | null): Changed => {
   const { db, repository } = context;
   const at = context.now();
-  const told = db.get<BalanceAlert>(
-    `SELECT id, raised_at AS raisedAt, stage, cover_json AS coverJson FROM alerts
-     WHERE account_id = ? AND kind = 'balance' AND subject = ''`,
-    accountId,
-  );
+  const told = db.get<BalanceAlert>(sql`SELECT id, raised_at AS raisedAt, stage, cover_json AS coverJson FROM alerts
+    WHERE account_id = ${accountId} AND kind = 'balance' AND subject = ''`);
   const isLow = context.settings().alertLowBalance && cover !== null && cover.neededKopecks > cover.balanceKopecks;
   const isRested = told === undefined || Math.abs(at - told.raisedAt) > BALANCE_REST_MS;
   const content = { edition: null, trafficGb: null, cover };

@@ -1,5 +1,6 @@
 import { instantOfWallTime, wallTimeAt } from '#shared/domain/assumed-zone.ts';
-import type { Database, SqlValue } from '../storage/database.ts';
+import type { Database } from '../storage/database.ts';
+import { also, sql } from '../storage/sql.ts';
 import type { Subject } from './alert-repository.ts';
 import { alertOf, rowSlices, SLICE } from './row-slices.ts';
 
@@ -18,7 +19,7 @@ export interface Scope {
   readonly clientId: number | null;
 }
 
-const ALERTED = 'a.id AS alertId, a.stage, a.edition';
+const ALERTED = sql`a.id AS alertId, a.stage, a.edition`;
 
 interface VpnRow {
   readonly alertId: number | null;
@@ -30,8 +31,8 @@ interface VpnRow {
 }
 
 /** Disabled ones do not run, and cannot be renewed. */
-const RUNS = "s.gone_at IS NULL AND coalesce(upper(s.status), '') <> 'DISABLED'";
-const THERE = 'c.removed = 0 AND c.archived = 0';
+const RUNS = sql`s.gone_at IS NULL AND coalesce(upper(s.status), '') <> 'DISABLED'`;
+const THERE = sql`c.removed = 0 AND c.archived = 0`;
 
 const vpnEnd = (accountId: string, { clientId, uuid, ...row }: VpnRow): KnownEnd => ({
   ...row,
@@ -41,18 +42,12 @@ const vpnEnd = (accountId: string, { clientId, uuid, ...row }: VpnRow): KnownEnd
 
 /** Subscriptions that were told of, whatever has become of them, slice by slice. */
 export function* alertedSubscriptions(db: Database, { accountId, clientId }: Scope): Generator<readonly KnownEnd[]> {
-  const only = clientId === null ? '' : ' AND a.client_id = ?';
-  const params: SqlValue[] = clientId === null ? [] : [clientId];
+  const only = also(clientId === null ? null : sql`a.client_id = ${clientId}`);
   const read = (after: number) =>
-    db.all<VpnRow>(
-      `SELECT ${ALERTED}, a.client_id AS clientId, a.target AS uuid, s.expires_at AS endsAt
-       FROM alerts a LEFT JOIN clients c ON c.id = a.client_id AND ${THERE}
-       LEFT JOIN vpn_subscriptions s ON s.client_id = c.id AND s.uuid = a.target AND ${RUNS}
-       WHERE a.account_id = ? AND a.kind = 'vpn' AND a.id > ?${only} ORDER BY a.id LIMIT ${SLICE}`,
-      accountId,
-      after,
-      ...params,
-    );
+    db.all<VpnRow>(sql`SELECT ${ALERTED}, a.client_id AS clientId, a.target AS uuid, s.expires_at AS endsAt
+      FROM alerts a LEFT JOIN clients c ON c.id = a.client_id AND ${THERE}
+      LEFT JOIN vpn_subscriptions s ON s.client_id = c.id AND s.uuid = a.target AND ${RUNS}
+      WHERE a.account_id = ${accountId} AND a.kind = 'vpn' AND a.id > ${after}${only} ORDER BY a.id LIMIT ${SLICE}`);
   for (const rows of rowSlices(0, read, alertOf)) yield rows.map((row) => vpnEnd(accountId, row));
 }
 
@@ -63,25 +58,18 @@ export function* endingSubscriptions(
   from: number,
   to: number,
 ): Generator<readonly KnownEnd[]> {
-  const only = clientId === null ? '' : ' AND s.client_id = ?';
+  const only = also(clientId === null ? null : sql`s.client_id = ${clientId}`);
   // `+` keeps the planner off the index of all ends, of which one client's are a few.
-  const runs = clientId === null ? RUNS : `+${RUNS}`;
-  const params: SqlValue[] = clientId === null ? [] : [clientId];
+  const runs = clientId === null ? RUNS : sql`+${RUNS}`;
   type Key = readonly [number, number, string];
-  const read = (after: Key) =>
-    db.all<VpnRow>(
-      `SELECT ${ALERTED}, s.client_id AS clientId, s.uuid, s.expires_at AS endsAt
-       FROM vpn_subscriptions s CROSS JOIN clients c ON c.id = s.client_id
-       LEFT JOIN alerts a ON a.account_id = c.account_id AND a.kind = 'vpn'
-         AND a.subject = s.client_id || ' ' || lower(s.uuid)
-       WHERE ${runs} AND (s.expires_at, s.client_id, s.uuid) > (?, ?, ?) AND s.expires_at <= ?
-         AND c.account_id = ? AND ${THERE}${only}
-       ORDER BY s.expires_at, s.client_id, s.uuid LIMIT ${SLICE}`,
-      ...after,
-      to,
-      accountId,
-      ...params,
-    );
+  const read = ([endsAt, client, uuid]: Key) =>
+    db.all<VpnRow>(sql`SELECT ${ALERTED}, s.client_id AS clientId, s.uuid, s.expires_at AS endsAt
+      FROM vpn_subscriptions s CROSS JOIN clients c ON c.id = s.client_id
+      LEFT JOIN alerts a ON a.account_id = c.account_id AND a.kind = 'vpn'
+        AND a.subject = s.client_id || ' ' || lower(s.uuid)
+      WHERE ${runs} AND (s.expires_at, s.client_id, s.uuid) > (${endsAt}, ${client}, ${uuid}) AND s.expires_at <= ${to}
+        AND c.account_id = ${accountId} AND ${THERE}${only}
+      ORDER BY s.expires_at, s.client_id, s.uuid LIMIT ${SLICE}`);
   const keyOf = (row: VpnRow): Key => [row.endsAt ?? to, row.clientId, row.uuid];
   for (const rows of rowSlices<VpnRow, Key>([from, 0, ''], read, keyOf))
     yield rows.map((row) => vpnEnd(accountId, row));
@@ -106,14 +94,10 @@ const proxyEnd = (accountId: string, zone: string, { wallEnd, proxyId, ip, ...ro
 /** The same of dedicated proxies, whose ends are read in the assumed zone. */
 export function* alertedProxies(db: Database, accountId: string, zone: string): Generator<readonly KnownEnd[]> {
   const read = (after: number) =>
-    db.all<ProxyRow>(
-      `SELECT ${ALERTED}, a.proxy_id AS proxyId, p.client_id AS clientId, coalesce(p.ip, a.target) AS ip,
-         p.wall_end AS wallEnd
-       FROM alerts a LEFT JOIN dedicated_proxies p ON p.id = a.proxy_id AND p.archived = 0
-       WHERE a.account_id = ? AND a.kind = 'proxy' AND a.id > ? ORDER BY a.id LIMIT ${SLICE}`,
-      accountId,
-      after,
-    );
+    db.all<ProxyRow>(sql`SELECT ${ALERTED}, a.proxy_id AS proxyId, p.client_id AS clientId,
+      coalesce(p.ip, a.target) AS ip, p.wall_end AS wallEnd
+      FROM alerts a LEFT JOIN dedicated_proxies p ON p.id = a.proxy_id AND p.archived = 0
+      WHERE a.account_id = ${accountId} AND a.kind = 'proxy' AND a.id > ${after} ORDER BY a.id LIMIT ${SLICE}`);
   for (const rows of rowSlices(0, read, alertOf)) yield rows.map((row) => proxyEnd(accountId, zone, row));
 }
 
@@ -126,17 +110,12 @@ export function* endingProxies(
 ): Generator<readonly KnownEnd[]> {
   const [wallFrom, wallTo] = [wallTimeAt(from, zone), wallTimeAt(to, zone)];
   type Key = readonly [number, number];
-  const read = (after: Key) =>
-    db.all<ProxyRow>(
-      `SELECT ${ALERTED}, p.id AS proxyId, p.client_id AS clientId, p.ip, p.wall_end AS wallEnd
-       FROM dedicated_proxies p
-       LEFT JOIN alerts a ON a.account_id = p.account_id AND a.kind = 'proxy' AND a.subject = CAST(p.id AS TEXT)
-       WHERE p.account_id = ? AND p.archived = 0 AND (p.wall_end, p.id) > (?, ?) AND p.wall_end <= ?
-       ORDER BY p.wall_end, p.id LIMIT ${SLICE}`,
-      accountId,
-      ...after,
-      wallTo,
-    );
+  const read = ([wallEnd, id]: Key) =>
+    db.all<ProxyRow>(sql`SELECT ${ALERTED}, p.id AS proxyId, p.client_id AS clientId, p.ip, p.wall_end AS wallEnd
+      FROM dedicated_proxies p
+      LEFT JOIN alerts a ON a.account_id = p.account_id AND a.kind = 'proxy' AND a.subject = CAST(p.id AS TEXT)
+      WHERE p.account_id = ${accountId} AND p.archived = 0 AND (p.wall_end, p.id) > (${wallEnd}, ${id})
+        AND p.wall_end <= ${wallTo} ORDER BY p.wall_end, p.id LIMIT ${SLICE}`);
   const keyOf = (row: ProxyRow): Key => [row.wallEnd ?? wallTo, row.proxyId];
   for (const rows of rowSlices<ProxyRow, Key>([wallFrom, 0], read, keyOf))
     yield rows.map((row) => proxyEnd(accountId, zone, row));

@@ -1,6 +1,7 @@
 import { POOL_TYPES } from '#shared/domain/limits.ts';
 import { IS_CHARGED } from '../purchases/purchase-filter.ts';
-import type { Database, SqlValue } from '../storage/database.ts';
+import type { Database } from '../storage/database.ts';
+import { also, sql } from '../storage/sql.ts';
 import type { Subject } from './alert-repository.ts';
 import type { Scope } from './ends.ts';
 import { alertOf, rowSlices, SLICE } from './row-slices.ts';
@@ -24,9 +25,9 @@ interface Row {
 }
 
 const PURCHASES = 2_000;
-const ALERTED = 'a.id AS alertId, a.stage, a.traffic_gb AS alertedGb';
-const THERE = 'c.account_id = ? AND c.removed = 0 AND c.archived = 0';
-const ALERT = `LEFT JOIN alerts a ON a.account_id = c.account_id AND a.kind = 'traffic'
+const ALERTED = sql`a.id AS alertId, a.stage, a.traffic_gb AS alertedGb`;
+const THERE = sql`c.removed = 0 AND c.archived = 0`;
+const ALERT = sql`LEFT JOIN alerts a ON a.account_id = c.account_id AND a.kind = 'traffic'
   AND a.subject = b.client_id || ' ' || b.pool_type`;
 
 const toPool = (accountId: string, { clientId, poolType, ...row }: Row): KnownPool => ({
@@ -37,18 +38,12 @@ const toPool = (accountId: string, { clientId, poolType, ...row }: Row): KnownPo
 
 /** Pools that were told of, slice by slice. */
 export function* alertedPools(db: Database, { accountId, clientId }: Scope): Generator<readonly KnownPool[]> {
-  const only = clientId === null ? '' : ' AND a.client_id = ?';
-  const params: SqlValue[] = clientId === null ? [] : [clientId];
+  const only = also(clientId === null ? null : sql`a.client_id = ${clientId}`);
   const read = (after: number) =>
-    db.all<Row>(
-      `SELECT ${ALERTED}, a.client_id AS clientId, a.target AS poolType, b.traffic_gb AS trafficGb
-       FROM alerts a LEFT JOIN clients c ON c.id = a.client_id AND c.removed = 0 AND c.archived = 0
-       LEFT JOIN traffic_balances b ON b.client_id = c.id AND b.pool_type = a.target
-       WHERE a.account_id = ? AND a.kind = 'traffic' AND a.id > ?${only} ORDER BY a.id LIMIT ${SLICE}`,
-      accountId,
-      after,
-      ...params,
-    );
+    db.all<Row>(sql`SELECT ${ALERTED}, a.client_id AS clientId, a.target AS poolType, b.traffic_gb AS trafficGb
+      FROM alerts a LEFT JOIN clients c ON c.id = a.client_id AND ${THERE}
+      LEFT JOIN traffic_balances b ON b.client_id = c.id AND b.pool_type = a.target
+      WHERE a.account_id = ${accountId} AND a.kind = 'traffic' AND a.id > ${after}${only} ORDER BY a.id LIMIT ${SLICE}`);
   for (const rows of rowSlices(0, read, alertOf)) yield rows.map((row) => toPool(accountId, row));
 }
 
@@ -60,21 +55,14 @@ export function* lowPools(
   { accountId, clientId }: Scope,
   belowGb: number,
 ): Generator<readonly KnownPool[]> {
-  const only = clientId === null ? '' : ' AND b.client_id = ?';
-  const params: SqlValue[] = clientId === null ? [] : [clientId];
+  const only = also(clientId === null ? null : sql`b.client_id = ${clientId}`);
   for (const poolType of POOL_TYPES) {
-    const read = (after: Key) =>
-      db.all<Row>(
-        `SELECT ${ALERTED}, b.client_id AS clientId, b.pool_type AS poolType, b.traffic_gb AS trafficGb
-         FROM traffic_balances b CROSS JOIN clients c ON c.id = b.client_id ${ALERT}
-         WHERE b.pool_type = ? AND (b.traffic_gb, b.client_id) > (?, ?) AND b.traffic_gb < ? AND ${THERE}${only}
-         ORDER BY b.traffic_gb, b.client_id LIMIT ${SLICE}`,
-        poolType,
-        ...after,
-        belowGb,
-        accountId,
-        ...params,
-      );
+    const read = ([gb, client]: Key) =>
+      db.all<Row>(sql`SELECT ${ALERTED}, b.client_id AS clientId, b.pool_type AS poolType, b.traffic_gb AS trafficGb
+        FROM traffic_balances b CROSS JOIN clients c ON c.id = b.client_id ${ALERT}
+        WHERE b.pool_type = ${poolType} AND (b.traffic_gb, b.client_id) > (${gb}, ${client})
+        AND b.traffic_gb < ${belowGb}
+          AND c.account_id = ${accountId} AND ${THERE}${only} ORDER BY b.traffic_gb, b.client_id LIMIT ${SLICE}`);
     const keyOf = (row: Row): Key => [row.trafficGb ?? belowGb, row.clientId];
     const first: Key = [0, Number.MAX_SAFE_INTEGER];
     for (const rows of rowSlices(first, read, keyOf)) yield rows.map((row) => toPool(accountId, row));
@@ -86,23 +74,18 @@ export function* lowPools(
  * planner has no statistics, and would walk all clients for every slice of purchases.
  */
 export function* emptyPools(db: Database, { accountId, clientId }: Scope): Generator<readonly KnownPool[]> {
-  const only = clientId === null ? '' : ' AND p.client_id = ?';
-  const params: SqlValue[] = clientId === null ? [] : [clientId];
-  const top = db.get<{ id: number | null }>('SELECT max(id) AS id FROM purchases')?.id ?? 0;
+  const only = also(clientId === null ? null : sql`p.client_id = ${clientId}`);
+  const top = db.value<number>('SELECT max(id) FROM purchases') ?? 0;
   // Those of one client are found by their index.
   const step = clientId === null ? PURCHASES : top;
   for (let from = 0; from < top; from += step) {
-    const rows = db.all<Row>(
-      `SELECT DISTINCT ${ALERTED}, b.client_id AS clientId, b.pool_type AS poolType, b.traffic_gb AS trafficGb
-       FROM purchases p CROSS JOIN traffic_balances b ON b.client_id = p.client_id
-         AND b.pool_type = p.order_json ->> 'poolType' AND b.traffic_gb <= 0
-       CROSS JOIN clients c ON c.id = b.client_id ${ALERT}
-       WHERE p.id > ? AND p.id <= ? AND p.kind = 'traffic' AND p.${IS_CHARGED} AND ${THERE}${only}`,
-      from,
-      from + step,
-      accountId,
-      ...params,
-    );
+    const rows = db.all<Row>(sql`SELECT DISTINCT ${ALERTED}, b.client_id AS clientId, b.pool_type AS poolType,
+        b.traffic_gb AS trafficGb
+      FROM purchases p CROSS JOIN traffic_balances b ON b.client_id = p.client_id
+        AND b.pool_type = p.order_json ->> 'poolType' AND b.traffic_gb <= 0
+      CROSS JOIN clients c ON c.id = b.client_id ${ALERT}
+      WHERE p.id > ${from} AND p.id <= ${from + step} AND p.kind = 'traffic' AND p.${IS_CHARGED}
+        AND c.account_id = ${accountId} AND ${THERE}${only}`);
     if (rows.length > 0) yield rows.map((row) => toPool(accountId, row));
   }
 }

@@ -1,8 +1,9 @@
 import type { Database } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
 
 /** The settings that come along; of the rest nothing is known, or it is a place that would be visited. */
-const KEPT_SETTINGS =
-  "(key LIKE 'app.%' AND key <> 'app.addressLookupUrl') OR key LIKE 'handover.%' OR key = 'account.active'";
+const KEPT_SETTINGS = sql`(key LIKE 'app.%' AND key <> 'app.addressLookupUrl') OR key LIKE 'handover.%'
+  OR key = 'account.active'`;
 
 /**
  * For a desk out of a backup file, which anybody may have made who knows its passphrase: where files are and go is asked
@@ -11,7 +12,7 @@ const KEPT_SETTINGS =
 export const settleForeign = (db: Database): void =>
   db.transaction(() => {
     db.run('UPDATE accounts SET token_in_keychain = 0, token_rejected = 0 WHERE is_sandbox <> 1');
-    db.run(`DELETE FROM settings WHERE NOT (${KEPT_SETTINGS})`);
+    db.run(sql`DELETE FROM settings WHERE NOT (${KEPT_SETTINGS})`);
     db.run('UPDATE runs SET place = NULL');
     db.run("UPDATE run_lines SET file_name = '' WHERE file_name <> ''");
     // With them goes what runs say of the files they wrote.

@@ -8,6 +8,7 @@ import type { Emit } from '../handlers.ts';
 import type { Clock } from '../ports.ts';
 import type { ManyContext } from '../runs/run-many.ts';
 import type { Database } from '../storage/database.ts';
+import { type Sql, sql } from '../storage/sql.ts';
 import type { ClientRepository } from './client-repository.ts';
 
 /** The index is given its merging once for so many rows whose text changed. */
@@ -75,13 +76,12 @@ export const createClientBulk = (deps: {
     clientIds: readonly number[],
     done: number[],
     { signal, progress }: Context,
-    sql: string,
-    ...params: (string | number)[]
+    statementOf: (id: number) => Sql,
   ): Promise<number> => {
     // In the order of the table, neighbours share their pages. As bare numbers they are sorted three times as fast.
     const inOrder = [...Float64Array.from(clientIds).sort()];
     const write = (id: number): void => {
-      if (db.run(sql, ...params, id).changes > 0) done.push(id);
+      if (db.run(statementOf(id)).changes > 0) done.push(id);
     };
     try {
       await writeInSlices(db, inOrder, write, { signal, onSlice: progress });
@@ -97,24 +97,18 @@ export const createClientBulk = (deps: {
     archived: boolean,
     context: Context,
     done: number[] = [],
-  ) =>
-    update(
-      clientIds,
-      done,
-      context,
-      'UPDATE clients SET archived = ?, updated_at = ? WHERE account_id = ? AND removed = 0 AND archived <> ? AND id = ?',
-      archived ? 1 : 0,
-      clock.now(),
-      accountId,
-      archived ? 1 : 0,
+  ) => {
+    const at = clock.now();
+    return update(
+      ...[clientIds, done, context],
+      (id) => sql`UPDATE clients SET archived = ${archived}, updated_at = ${at}
+        WHERE account_id = ${accountId} AND removed = 0 AND archived <> ${archived} AND id = ${id}`,
     );
+  };
 
   /** Marks what one removal removed: none that a removed client still has. */
   const nextGroup = (accountId: string): number =>
-    (db.value<number>('SELECT max(removed) FROM clients WHERE account_id = ?', accountId) ?? 0) + 1;
-
-  const idsWhere = (sql: string, ...params: (string | number)[]): readonly number[] =>
-    selectIds(db, { sql: `SELECT id FROM clients WHERE ${sql}`, values: params });
+    (db.value<number>(sql`SELECT max(removed) FROM clients WHERE account_id = ${accountId}`) ?? 0) + 1;
 
   /** What was added and what was taken away; `undefined`: nothing. */
   const retag = (
@@ -171,15 +165,11 @@ export const createClientBulk = (deps: {
     return count;
   };
 
-  const bringBack = (accountId: string, group: number): Promise<number> =>
-    update(
-      idsWhere('account_id = ? AND removed = ?', accountId, group),
-      [],
-      UNWATCHED,
-      'UPDATE clients SET removed = 0 WHERE account_id = ? AND removed = ? AND id = ?',
-      accountId,
-      group,
-    );
+  const bringBack = (accountId: string, group: number): Promise<number> => {
+    const removed = sql`account_id = ${accountId} AND removed = ${group}`;
+    const ids = selectIds(db, sql`SELECT id FROM clients WHERE ${removed}`);
+    return update(ids, [], UNWATCHED, (id) => sql`UPDATE clients SET removed = 0 WHERE ${removed} AND id = ${id}`);
+  };
 
   const purge = (id: number): void => {
     if (repository.purge(id)) unmerged += 1;
@@ -196,12 +186,9 @@ export const createClientBulk = (deps: {
       const group = nextGroup(accountId);
       const remove = () =>
         update(
-          clientIds,
-          [],
-          context,
-          'UPDATE clients SET removed = ? WHERE account_id = ? AND removed = 0 AND id = ?',
-          group,
-          accountId,
+          ...[clientIds, [], context],
+          (id) =>
+            sql`UPDATE clients SET removed = ${group} WHERE account_id = ${accountId} AND removed = 0 AND id = ${id}`,
         );
       const undo = () => bringBack(accountId, group);
       const count = await allOrNothing(remove, undo);
@@ -218,7 +205,10 @@ export const createClientBulk = (deps: {
       return { count, undoId: undos.keep(accountId, undo) };
     },
     purgeRemoved: async () => {
-      const ids = idsWhere('account_id IN (SELECT id FROM accounts) AND removed > 0');
+      const ids = selectIds(
+        db,
+        sql`SELECT id FROM clients WHERE account_id IN (SELECT id FROM accounts) AND removed > 0`,
+      );
       await writeInSlices(db, ids, purge, { finish: tidyIndex });
     },
   };

@@ -1,5 +1,6 @@
 import type { ClientEvent } from '#shared/contract/purchases.ts';
 import type { Database } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
 
 /** Events that concern several things of a client at once. */
 type CountedEvent = Extract<ClientEvent, { readonly count: number }>;
@@ -22,11 +23,8 @@ export const createClientEvents = (db: Database, now: () => number): ClientEvent
   const insert = (clientId: number, event: ClientEvent): number =>
     db.run(
       // A client that is gone for good meanwhile has no history to write to, and that is no failure of the event.
-      `INSERT INTO client_events (client_id, account_id, at, event_json)
-       SELECT id, account_id, ?, ? FROM clients WHERE id = ?`,
-      now(),
-      JSON.stringify(event),
-      clientId,
+      sql`INSERT INTO client_events (client_id, account_id, at, event_json)
+       SELECT id, account_id, ${now()}, ${JSON.stringify(event)} FROM clients WHERE id = ${clientId}`,
     ).lastId;
 
   return {
@@ -43,11 +41,8 @@ export const createClientEvents = (db: Database, now: () => number): ClientEvent
           const count = (before?.count ?? 0) + event.count;
           const eventId = before?.eventId ?? insert(clientId, event);
           if (before !== undefined) {
-            db.run(
-              'UPDATE client_events SET event_json = ? WHERE id = ?',
-              JSON.stringify({ ...event, count }),
-              eventId,
-            );
+            db.run(sql`UPDATE client_events SET event_json = ${JSON.stringify({ ...event, count })}
+              WHERE id = ${eventId}`);
           }
           written.set(key, { eventId, count });
         },

@@ -5,6 +5,7 @@ import { createList, type List, type ListDeclaration, withIds } from '../common/
 import { clientsWith } from '../common/text-grams.ts';
 import type { Clock } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
 import { dependsOnTime, needsOf } from './client-needs.ts';
 import type { ClientRepository } from './client-repository.ts';
 
@@ -33,17 +34,13 @@ export type ClientList = List<ClientRow, ClientFilter, ClientSort['by']>;
 export const createClientList = ({ db, clock, lowTrafficGb, repository }: Deps): ClientList =>
   createList(db, {
     table: 'clients',
-    scope: (accountId, { archived }) => ({
-      sql: 'account_id = ? AND removed = 0 AND archived = ?',
-      values: [accountId, archived ? 1 : 0],
-    }),
+    scope: (accountId, { archived }) => sql`account_id = ${accountId} AND removed = 0 AND archived = ${archived}`,
     sorts: SORTS,
     containing: (words) => [clientsWith(words)],
     narrowedBy: (filter, accountId) => [
-      ...filter.tags.map((tag) => ({
-        sql: 'SELECT client_id AS id FROM client_tags WHERE account_id = ? AND tag = ?',
-        values: [accountId, tag],
-      })),
+      ...filter.tags.map(
+        (tag) => sql`SELECT client_id AS id FROM client_tags WHERE account_id = ${accountId} AND tag = ${tag}`,
+      ),
       ...needsOf(filter, { accountId, now: clock.now(), lowTrafficGb: lowTrafficGb() }),
     ],
     dependsOn: (filter) => `${lowTrafficGb()} ${dependsOnTime(filter) ? Math.floor(clock.now() / MINUTE) : 0}`,

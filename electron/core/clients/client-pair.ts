@@ -1,5 +1,6 @@
 import { DeskError } from '#shared/result.ts';
 import type { Database } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
 
 /** A client as the service knows it (docs/api.md#clients), with the name the reseller gave; without one, the key. */
 export interface ClientPair {
@@ -17,11 +18,8 @@ interface Row {
 
 /** Throws DeskError `not-found` when the account has no such client, or it was removed. */
 export const findClientPair = (db: Database, accountId: string, clientId: number): ClientPair => {
-  const row = db.get<Row>(
-    'SELECT messenger_id, client_key, name FROM clients WHERE id = ? AND account_id = ? AND removed = 0',
-    clientId,
-    accountId,
-  );
+  const row = db.get<Row>(sql`SELECT messenger_id, client_key, name FROM clients
+    WHERE id = ${clientId} AND account_id = ${accountId} AND removed = 0`);
   if (row === undefined) throw new DeskError('not-found', 'There is no such client.', { code: 'client' });
   return {
     clientId,

@@ -3,6 +3,7 @@ import { CLIENT_TEXT_NAMES, type ClientFields, clientText, searchTextOf } from '
 import { sortKey } from '#shared/domain/fold-text.ts';
 import { gramsOf } from '../common/text-grams.ts';
 import type { Database } from '../storage/database.ts';
+import { plain, sql } from '../storage/sql.ts';
 
 /** A client as the unique pair finds it, removed ones included. */
 export interface StoredClient extends ClientFields {
@@ -50,9 +51,11 @@ const KNOWN = [
   'prices',
 ] as const;
 /** The name stays, for the ledger. */
-const FORGOTTEN = CLIENT_TEXT_NAMES.filter((name) => name !== 'name')
-  .map((name) => `${name} = ''`)
-  .join(', ');
+const FORGOTTEN = plain(
+  CLIENT_TEXT_NAMES.filter((name) => name !== 'name')
+    .map((name) => `${name} = ''`)
+    .join(', '),
+);
 
 interface RawRow extends Omit<ClientRow, 'tags' | 'archived'> {
   readonly tags: string;
@@ -64,17 +67,15 @@ interface RawStored extends Omit<StoredClient, 'tags' | 'archived'> {
   readonly archived: number;
 }
 
-const TAGS = '(SELECT json_group_array(tag) FROM client_tags WHERE client_id = c.id)';
-const TEXTS = CLIENT_TEXT_NAMES.map((name) => `c.${name}`).join(', ');
-const STORED = `SELECT c.id, c.messenger_id AS messengerId, c.client_key AS clientKey, ${TEXTS}, ${TAGS} AS tags,
+const TAGS = sql`(SELECT json_group_array(tag) FROM client_tags WHERE client_id = c.id)`;
+const TEXTS = plain(CLIENT_TEXT_NAMES.map((name) => `c.${name}`).join(', '));
+const STORED = sql`SELECT c.id, c.messenger_id AS messengerId, c.client_key AS clientKey, ${TEXTS}, ${TAGS} AS tags,
   c.archived, c.removed FROM clients c`;
-const ROWS = `SELECT c.id, c.messenger_id AS messengerId, c.client_key AS clientKey, ${TEXTS}, ${TAGS} AS tags,
+const ROWS = sql`SELECT c.id, c.messenger_id AS messengerId, c.client_key AS clientKey, ${TEXTS}, ${TAGS} AS tags,
   c.archived, c.created_at AS createdAt, c.updated_at AS updatedAt, c.traffic_gb AS trafficGb,
   c.traffic_as_of AS trafficAsOf, c.last_purchase_at AS lastPurchaseAt,
   c.vpn_active AS vpnActive, c.vpn_total AS vpnTotal, c.next_expiry AS nextExpiry, c.vpn_as_of AS vpnAsOf,
-  c.owed_kopecks AS owedKopecks, c.due_day AS dueDay
-  FROM json_each(?) wanted CROSS JOIN clients c ON c.id = wanted.value
-  WHERE c.account_id = ? AND c.removed = 0 ORDER BY wanted.key`;
+  c.owed_kopecks AS owedKopecks, c.due_day AS dueDay`;
 
 const tagsOf = (json: string): string[] => JSON.parse(json) as string[];
 /** Without a text there is nothing to sort by: such clients come last. */
@@ -106,45 +107,36 @@ const toStored = (row: RawStored | undefined): StoredClient | undefined =>
 export const createClientRepository = (db: Database): ClientRepository => {
   const putTags = (clientId: number, tags: readonly string[]): void => {
     for (const tag of tags) {
-      db.run(
-        'INSERT INTO client_tags (client_id, tag, account_id) SELECT id, ?, account_id FROM clients WHERE id = ?',
-        tag,
-        clientId,
-      );
+      db.run(sql`INSERT INTO client_tags (client_id, tag, account_id) SELECT id, ${tag}, account_id FROM clients
+        WHERE id = ${clientId}`);
     }
   };
 
   const putGrams = (clientId: number, text: string): void => {
-    db.run('INSERT OR REPLACE INTO client_grams (rowid, grams) VALUES (?, ?)', clientId, gramsOf(text));
+    db.run(sql`INSERT OR REPLACE INTO client_grams (rowid, grams) VALUES (${clientId}, ${gramsOf(text)})`);
   };
 
   const writeText = (clientId: number, text: string): void => {
-    const { changes } = db.run(
-      `INSERT INTO client_texts (client_id, search_text) VALUES (?, ?)
-       ON CONFLICT (client_id) DO UPDATE SET search_text = excluded.search_text WHERE search_text <> excluded.search_text`,
-      clientId,
-      text,
-    );
+    const { changes } = db.run(sql`INSERT INTO client_texts (client_id, search_text) VALUES (${clientId}, ${text})
+      ON CONFLICT (client_id) DO UPDATE SET search_text = excluded.search_text
+      WHERE search_text <> excluded.search_text`);
     // Together: at most other statements FTS5 writes out all that it has gathered, and with every client that is little.
     if (changes > 0) db.atEnd(() => putGrams(clientId, text));
   };
 
   const update = (clientId: number, fields: ClientFields, at: number, back: 0 | 1): void => {
     db.run(UPDATE, ...valuesOf(fields), at, back, back, clientId);
-    db.run('DELETE FROM client_tags WHERE client_id = ?', clientId);
+    db.run(sql`DELETE FROM client_tags WHERE client_id = ${clientId}`);
     putTags(clientId, fields.tags);
     writeText(clientId, searchTextOf(fields));
   };
 
   const hasHistory = (clientId: number): boolean =>
-    db.value<number>(
-      `SELECT EXISTS (SELECT 1 FROM purchases WHERE client_id = ?1)
-         OR EXISTS (SELECT 1 FROM lists WHERE client_id = ?1)
-         OR EXISTS (SELECT 1 FROM dedicated_proxies WHERE client_id = ?1)
-         OR EXISTS (SELECT 1 FROM payments WHERE client_id = ?1)
-         OR EXISTS (SELECT 1 FROM sales WHERE client_id = ?1)`,
-      clientId,
-    ) === 1;
+    db.value<number>(sql`SELECT EXISTS (SELECT 1 FROM purchases WHERE client_id = ${clientId})
+      OR EXISTS (SELECT 1 FROM lists WHERE client_id = ${clientId})
+      OR EXISTS (SELECT 1 FROM dedicated_proxies WHERE client_id = ${clientId})
+      OR EXISTS (SELECT 1 FROM payments WHERE client_id = ${clientId})
+      OR EXISTS (SELECT 1 FROM sales WHERE client_id = ${clientId})`) === 1;
 
   return {
     hasHistory,
@@ -158,36 +150,30 @@ export const createClientRepository = (db: Database): ClientRepository => {
     revive: (clientId, fields, at) => update(clientId, fields, at, 1),
     byPair: (accountId, messengerId, clientKey) =>
       toStored(
-        db.get<RawStored>(
-          `${STORED} WHERE c.account_id = ? AND c.messenger_id = ? AND c.client_key = ?`,
-          accountId,
-          messengerId,
-          clientKey,
-        ),
+        db.get<RawStored>(sql`${STORED} WHERE c.account_id = ${accountId} AND c.messenger_id = ${messengerId}
+          AND c.client_key = ${clientKey}`),
       ),
     stored: (accountId, clientId) =>
       toStored(
-        db.get<RawStored>(`${STORED} WHERE c.account_id = ? AND c.id = ? AND c.removed = 0`, accountId, clientId),
+        db.get<RawStored>(sql`${STORED} WHERE c.account_id = ${accountId} AND c.id = ${clientId} AND c.removed = 0`),
       ),
     rows: (accountId, ids) =>
       db
-        .all<RawRow>(ROWS, JSON.stringify(ids), accountId)
+        .all<RawRow>(sql`${ROWS} FROM json_each(${JSON.stringify(ids)}) wanted
+          CROSS JOIN clients c ON c.id = wanted.value
+          WHERE c.account_id = ${accountId} AND c.removed = 0 ORDER BY wanted.key`)
         .map((row) => ({ ...row, tags: tagsOf(row.tags), archived: row.archived !== 0 })),
     purge: (clientId) => {
-      if (!db.has('SELECT 1 FROM clients WHERE id = ? AND removed > 0', clientId)) return false;
-      if (!hasHistory(clientId)) return db.run('DELETE FROM clients WHERE id = ?', clientId).changes > 0;
-      for (const table of KNOWN) db.run(`DELETE FROM ${table} WHERE client_id = ?`, clientId);
+      if (!db.has(sql`SELECT 1 FROM clients WHERE id = ${clientId} AND removed > 0`)) return false;
+      if (!hasHistory(clientId)) return db.run(sql`DELETE FROM clients WHERE id = ${clientId}`).changes > 0;
+      for (const table of KNOWN) db.run(sql`DELETE FROM ${plain(table)} WHERE client_id = ${clientId}`);
       writeText(clientId, '');
-      db.run(
-        `UPDATE clients SET ${FORGOTTEN}, traffic_gb = NULL, traffic_as_of = NULL, vpn_active = NULL, vpn_total = NULL,
-           vpn_as_of = NULL, next_expiry = NULL, removed = ? WHERE id = ?`,
-        PURGED,
-        clientId,
-      );
+      db.run(sql`UPDATE clients SET ${FORGOTTEN}, traffic_gb = NULL, traffic_as_of = NULL, vpn_active = NULL,
+        vpn_total = NULL, vpn_as_of = NULL, next_expiry = NULL, removed = ${PURGED} WHERE id = ${clientId}`);
       return true;
     },
     describe: (clientId) => {
-      const stored = toStored(db.get<RawStored>(`${STORED} WHERE c.id = ?`, clientId));
+      const stored = toStored(db.get<RawStored>(sql`${STORED} WHERE c.id = ${clientId}`));
       if (stored !== undefined) writeText(clientId, searchTextOf(stored));
     },
     tidyIndex: () => {

@@ -7,6 +7,7 @@ import type { FeatureHandlers } from '../handlers.ts';
 import type { ManyContext, RunForAnswer, RunMany } from '../runs/run-many.ts';
 import { createMoneyOfFiles } from '../sales/money-of-files.ts';
 import type { Database } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
 import { createClientBulk } from './client-bulk.ts';
 import { createClientList } from './client-list.ts';
 import { createClientRepository } from './client-repository.ts';
@@ -15,18 +16,18 @@ import { clientsTable } from './csv-export.ts';
 import { createCsvImports } from './csv-import-session.ts';
 import { createImportReports } from './import-report.ts';
 
-/** All tags of the account, less those of its removed clients: far fewer rows to look at than the clients themselves. */
-const COUNTS = `
-  SELECT tag, sum(n) AS count FROM (
-    SELECT tag, count(*) AS n FROM client_tags WHERE account_id = ?1 GROUP BY tag
-    UNION ALL
-    SELECT t.tag, -count(*) FROM clients c CROSS JOIN client_tags t ON t.client_id = c.id
-    WHERE c.account_id = ?1 AND c.removed > 0 GROUP BY t.tag
-  ) GROUP BY tag HAVING sum(n) > 0`;
-
-/** The tags of the clients that are there, archived ones too, with how many have each; by name. */
+/**
+ * The tags of the clients that are there, archived ones too, with how many have each; by name. All of the account, less
+ * those of its removed clients: far fewer rows to look at than the clients themselves.
+ */
 const listTags = (db: Database, accountId: string): { tag: string; count: number }[] =>
-  db.all<{ tag: string; count: number }>(COUNTS, accountId).toSorted((a, b) => a.tag.localeCompare(b.tag));
+  db
+    .all<{ tag: string; count: number }>(sql`SELECT tag, sum(n) AS count FROM (
+        SELECT tag, count(*) AS n FROM client_tags WHERE account_id = ${accountId} GROUP BY tag
+        UNION ALL SELECT t.tag, -count(*) FROM clients c CROSS JOIN client_tags t ON t.client_id = c.id
+        WHERE c.account_id = ${accountId} AND c.removed > 0 GROUP BY t.tag
+      ) GROUP BY tag HAVING sum(n) > 0`)
+    .toSorted((a, b) => a.tag.localeCompare(b.tag));
 
 interface ClientsDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'dialogs' | 'partials' | 'undos'> {
   readonly session: Pick<Session, 'accountId'>;

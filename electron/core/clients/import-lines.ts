@@ -2,6 +2,7 @@ import type { Problem } from '#shared/result.ts';
 import { writeInSlices } from '../common/write-slices.ts';
 import { linesOf, packStored, storedLines, storedText } from '../lists/list-text.ts';
 import type { Database } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
 
 /** A line of the file that was not imported. */
 export interface BadLine {
@@ -59,23 +60,21 @@ export const packBadLines = async (bad: readonly BadLine[]): Promise<PackedLines
 /** The lines that imports did not take, each once, until nobody needs them any more. */
 export const createImportLines = (db: Database) => {
   const blocks = (runId: number) =>
-    db.all<{ id: number; problems: number }>(
-      'SELECT id, problems FROM import_bad_lines WHERE run_id = ? ORDER BY id',
-      runId,
-    );
+    db.all<{ id: number; problems: number }>(sql`SELECT id, problems FROM import_bad_lines
+      WHERE run_id = ${runId} ORDER BY id`);
 
   const read = async (id: number): Promise<BadLine[]> => {
-    const lines = db.value<Uint8Array>('SELECT lines FROM import_bad_lines WHERE id = ?', id);
+    const lines = db.value<Uint8Array>(sql`SELECT lines FROM import_bad_lines WHERE id = ${id}`);
     return lines === null ? [] : linesOf(await storedText(lines)).map((line) => JSON.parse(line) as BadLine);
   };
 
   return {
     /** Joins the caller's transaction. */
     add: (runId: number, { problems, stored }: PackedLines): void => {
-      db.run('INSERT INTO import_bad_lines (run_id, problems, lines) VALUES (?, ?, ?)', runId, problems, stored);
+      db.run(sql`INSERT INTO import_bad_lines (run_id, problems, lines) VALUES (${runId}, ${problems}, ${stored})`);
     },
     /** Whether any are kept of this import. */
-    has: (runId: number): boolean => db.has('SELECT 1 FROM import_bad_lines WHERE run_id = ? LIMIT 1', runId),
+    has: (runId: number): boolean => db.has(sql`SELECT 1 FROM import_bad_lines WHERE run_id = ${runId} LIMIT 1`),
     /** Each thing that is wrong, with its line, in the order of the file. */
     problems: async (runId: number, offset: number, limit: number) => {
       let total = 0;
@@ -95,14 +94,10 @@ export const createImportLines = (db: Database) => {
     },
     /** Removes those that nobody will correct any more. `now` in ms since the epoch, UTC. */
     forgetOld: async (now: number): Promise<void> => {
-      const old = db.values<number>(
-        `SELECT import_bad_lines.id FROM import_bad_lines JOIN runs ON runs.id = run_id
-         WHERE finished_at < CASE dismissed WHEN 0 THEN ? ELSE ? END`,
-        now - KEPT_FOR_MS,
-        now - KEPT_DISMISSED_FOR_MS,
-      );
+      const old = db.values<number>(sql`SELECT import_bad_lines.id FROM import_bad_lines JOIN runs ON runs.id = run_id
+        WHERE finished_at < CASE dismissed WHEN 0 THEN ${now - KEPT_FOR_MS} ELSE ${now - KEPT_DISMISSED_FOR_MS} END`);
       await writeInSlices(db, old, (id) => {
-        db.run('DELETE FROM import_bad_lines WHERE id = ?', id);
+        db.run(sql`DELETE FROM import_bad_lines WHERE id = ${id}`);
       });
     },
   };

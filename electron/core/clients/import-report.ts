@@ -7,6 +7,7 @@ import { textsIn } from '../common/texts.ts';
 import type { CsvRow, WrittenCsv } from '../files/csv-file.ts';
 import { saveCsv } from '../files/save-csv.ts';
 import type { Database } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
 import { type BadLine, createImportLines, type PackedLines } from './import-lines.ts';
 
 interface Deps extends CommonDeps<'dialogs' | 'clock' | 'partials'> {
@@ -31,12 +32,9 @@ export const createImportReports = (db: Database, deps: Deps) => {
   const lines = createImportLines(db);
 
   const find = (accountId: string, runId: number) => {
-    const row = db.get<Omit<ImportReport, 'linesKept'> & { headerJson: string }>(
-      `SELECT file_name AS fileName, header_json AS headerJson, added, updated, skipped, bad FROM import_reports r
-       JOIN runs ON runs.id = r.run_id WHERE r.run_id = ? AND runs.account_id = ?`,
-      runId,
-      accountId,
-    );
+    const row = db.get<Omit<ImportReport, 'linesKept'> & { headerJson: string }>(sql`SELECT file_name AS fileName,
+      header_json AS headerJson, added, updated, skipped, bad FROM import_reports r
+      JOIN runs ON runs.id = r.run_id WHERE r.run_id = ${runId} AND runs.account_id = ${accountId}`);
     if (row === undefined) throw new DeskError('not-found', 'There is no such import.', { code: 'run' });
     return row;
   };
@@ -44,23 +42,13 @@ export const createImportReports = (db: Database, deps: Deps) => {
   return {
     /** `header`: the titles of the file's columns; empty texts where it has none. */
     begin: (runId: number, fileName: string, header: readonly string[]): void => {
-      db.run(
-        'INSERT INTO import_reports (run_id, file_name, header_json) VALUES (?, ?, ?)',
-        runId,
-        fileName,
-        JSON.stringify(header),
-      );
+      db.run(sql`INSERT INTO import_reports (run_id, file_name, header_json)
+        VALUES (${runId}, ${fileName}, ${JSON.stringify(header)})`);
     },
     /** What one slice of the import did; joins its transaction, so that a crash leaves what is true. */
     add: (runId: number, counts: Counts, bad: PackedLines | null): void => {
-      db.run(
-        'UPDATE import_reports SET added = ?, updated = ?, skipped = ?, bad = ? WHERE run_id = ?',
-        counts.added,
-        counts.updated,
-        counts.skipped,
-        counts.bad,
-        runId,
-      );
+      db.run(sql`UPDATE import_reports SET added = ${counts.added}, updated = ${counts.updated},
+        skipped = ${counts.skipped}, bad = ${counts.bad} WHERE run_id = ${runId}`);
       if (bad !== null) lines.add(runId, bad);
     },
     read: (accountId: string, runId: number): ImportReport => {
@@ -79,16 +67,13 @@ export const createImportReports = (db: Database, deps: Deps) => {
      * many lines.
      */
     readToEnd: (accountId: string, runId: number): void => {
-      const earlier = db.values<number>(
-        `SELECT runs.id FROM import_reports AS this JOIN import_reports AS earlier USING (file_name, header_json)
-         JOIN runs ON runs.id = earlier.run_id
-         WHERE this.run_id = ?1 AND earlier.run_id < ?1 AND runs.account_id = ?2 AND runs.dismissed = 0
-           AND this.skipped + this.updated >= earlier.added + earlier.updated + earlier.skipped
-           AND (earlier.added + earlier.updated + earlier.skipped > 0
-             OR this.added + this.updated + this.skipped + this.bad = earlier.bad)`,
-        runId,
-        accountId,
-      );
+      const earlier = db.values<number>(sql`SELECT runs.id FROM import_reports AS this
+        JOIN import_reports AS earlier USING (file_name, header_json)
+        JOIN runs ON runs.id = earlier.run_id
+        WHERE this.run_id = ${runId} AND earlier.run_id < ${runId} AND runs.account_id = ${accountId}
+        AND runs.dismissed = 0 AND this.skipped + this.updated >= earlier.added + earlier.updated + earlier.skipped
+          AND (earlier.added + earlier.updated + earlier.skipped > 0
+            OR this.added + this.updated + this.skipped + this.bad = earlier.bad)`);
       dismissRuns(accountId, earlier);
     },
     forgetOldLines: () => lines.forgetOld(clock.now()),

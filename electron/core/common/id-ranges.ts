@@ -1,5 +1,5 @@
 import type { Database } from '../storage/database.ts';
-import type { Condition } from './condition.ts';
+import { plain, type Sql, sql } from '../storage/sql.ts';
 import { inTurns } from './slices.ts';
 
 export interface IdRange {
@@ -15,9 +15,8 @@ export const idRanges = (db: Database, table: 'purchases', size = RANGE): AsyncG
   inTurns(rangesOf(db, table, size));
 
 function* rangesOf(db: Database, table: 'purchases', size: number): Generator<IdRange> {
-  const ends = db.get<{ first: number | null; last: number | null }>(
-    `SELECT (SELECT min(id) FROM ${table}) AS first, (SELECT max(id) FROM ${table}) AS last`,
-  );
+  const ends = db.get<{ first: number | null; last: number | null }>(sql`
+    SELECT (SELECT min(id) FROM ${plain(table)}) AS first, (SELECT max(id) FROM ${plain(table)}) AS last`);
   const last = ends?.last ?? 0;
   for (let after = (ends?.first ?? 1) - 1; after < last; after += size) {
     yield { after, upTo: after + size };
@@ -25,8 +24,8 @@ function* rangesOf(db: Database, table: 'purchases', size: number): Generator<Id
 }
 
 /** Condition of a range, for an index on (…, id, …). */
-export const within = ({ after, upTo }: IdRange): Condition => ({ sql: 'id > ? AND id <= ?', values: [after, upTo] });
+export const within = ({ after, upTo }: IdRange): Sql => sql`id > ${after} AND id <= ${upTo}`;
 
 /** Every word is in the folded text of a row, as it is or inside another. No words: no conditions. */
-export const containsAll = (words: readonly string[]): readonly Condition[] =>
-  words.map((word) => ({ sql: 'instr(search_text, ?) > 0', values: [word] }));
+export const containsAll = (words: readonly string[]): readonly Sql[] =>
+  words.map((word) => sql`instr(search_text, ${word}) > 0`);

@@ -1,7 +1,8 @@
 import { searchWords } from '#shared/domain/fold-text.ts';
 import type { Database } from '../storage/database.ts';
-import { type Condition, every } from './condition.ts';
+import { among, every, plain, type Sql, sql } from '../storage/sql.ts';
 import { createFreshAnswers, type FreshAnswers } from './fresh-answers.ts';
+import { containsAll } from './id-ranges.ts';
 
 /** `ORDER BY` up and down, each as an index of the list has it. */
 interface ListOrder {
@@ -40,12 +41,12 @@ interface Sort<By extends string> {
 export interface ListDeclaration<Row, Filter extends Searched, By extends string> {
   readonly table: string;
   /** The rows that the index of every sort begins with. */
-  readonly scope: (accountId: string, filter: Filter) => Condition;
+  readonly scope: (accountId: string, filter: Filter) => Sql;
   readonly sorts: Readonly<Record<By, ListOrder>>;
   /** Each selects the `id`s of rows whose texts have the words, folded; a row must be in all of them, and in the scope. */
-  readonly containing: (words: readonly string[], accountId: string) => readonly Condition[];
+  readonly containing: (words: readonly string[], accountId: string) => readonly Sql[];
   /** The same for what else of the filter leaves rows out. */
-  readonly narrowedBy: (filter: Filter, accountId: string) => readonly Condition[];
+  readonly narrowedBy: (filter: Filter, accountId: string) => readonly Sql[];
   /** What an answer depends on beside the filter and what is written, such as the minute. */
   readonly dependsOn?: (filter: Filter) => string | number;
   /** In the order of the ids; what is gone meanwhile is left out. */
@@ -83,14 +84,13 @@ export const createList = <Row, Filter extends Searched, By extends string>(
   list: ListDeclaration<Row, Filter, By>,
   fresh: FreshAnswers = createFreshAnswers(db),
 ): List<Row, Filter, By> => {
-  const walk = (table: string, where: Condition, { by, direction }: Sort<By>): readonly number[] => {
-    const { asc, desc, nullable } = list.sorts[by];
-    const found = db.get<{ ids: string | null; missing: number | null }>(
-      `SELECT group_concat(id) AS ids, sum(isMissing) AS missing FROM
-         (SELECT id, ${nullable === undefined ? '0' : `${nullable} IS NULL`} AS isMissing FROM ${table}
-          WHERE ${where.sql} ORDER BY ${direction === 'asc' ? asc : desc})`,
-      ...where.values,
-    );
+  const table = plain(list.table);
+  const walk = (from: Sql, where: Sql, { by, direction }: Sort<By>): readonly number[] => {
+    const { nullable, ...order } = list.sorts[by];
+    const isMissing = plain(nullable === undefined ? '0' : `${nullable} IS NULL`);
+    const found = db.get<{ ids: string | null; missing: number | null }>(sql`
+      SELECT group_concat(id) AS ids, sum(isMissing) AS missing FROM
+        (SELECT id, ${isMissing} AS isMissing FROM ${from} WHERE ${where} ORDER BY ${plain(order[direction])})`);
     const ids = idsOf(found?.ids ?? null);
     // SQLite puts the missing ones first. `NULLS LAST` would sort the whole answer again instead of walking the index.
     const missing = direction === 'asc' ? (found?.missing ?? 0) : 0;
@@ -106,12 +106,12 @@ export const createList = <Row, Filter extends Searched, By extends string>(
     const scope = list.scope(accountId, filter);
     if (found.length > FEW) return onlyFound(inScope(scope, sort), found);
     // `CROSS JOIN`: the planner would walk over all rows instead.
-    const few = `(SELECT value AS wanted FROM json_each(?)) CROSS JOIN ${list.table} ON id = wanted`;
-    return walk(few, { sql: scope.sql, values: [JSON.stringify([...new Set(found)]), ...scope.values] }, sort);
+    const wanted = sql`(SELECT value AS wanted FROM json_each(${JSON.stringify([...new Set(found)])}))`;
+    return walk(sql`${wanted} CROSS JOIN ${table} ON id = wanted`, scope, sort);
   };
 
-  const inScope = (scope: Condition, sort: Sort<By>): readonly number[] =>
-    fresh(JSON.stringify(['scope', list.table, scope, sort]), () => walk(list.table, scope, sort));
+  const inScope = (scope: Sql, sort: Sort<By>): readonly number[] =>
+    fresh(JSON.stringify(['scope', list.table, scope, sort]), () => walk(table, scope, sort));
 
   const find = (accountId: string, question: ListQuestion<Filter, By>): readonly number[] => {
     const { filter, sort } = question;
@@ -145,17 +145,14 @@ export const createList = <Row, Filter extends Searched, By extends string>(
 };
 
 /** Selects the rows of `from` whose column `search_text` has all the words, along an index that holds it. */
-export const withAllWords = (from: string, all: Condition, words: readonly string[]): Condition => {
-  const has = words.map((word) => ({ sql: 'instr(search_text, ?) > 0', values: [word] }));
-  const { sql, values } = every([all, ...has]);
-  return { sql: `SELECT id FROM ${from} WHERE ${sql}`, values };
-};
+export const withAllWords = (from: Sql, all: Sql, words: readonly string[]): Sql =>
+  sql`SELECT id FROM ${from} WHERE ${every([all, ...containsAll(words)])}`;
 
 const idsOf = (text: string | null): number[] => JSON.parse(`[${text ?? ''}]`) as number[];
 
 /** The `id`s that a query selects, as one text: 100,000 rows of their own would take ten times as long. */
-export const selectIds = (db: Database, { sql, values }: Condition): readonly number[] =>
-  idsOf(db.value(`SELECT group_concat(id) FROM (${sql})`, ...values));
+export const selectIds = (db: Database, query: Sql): readonly number[] =>
+  idsOf(db.value(sql`SELECT group_concat(id) FROM (${query})`));
 
 /** A table of bytes is no longer than this: an id of a desk from elsewhere may be of any size. */
 const MAX_TABLE = 2 ** 24;
@@ -175,8 +172,8 @@ const onlyFound = (ids: readonly number[], found: readonly number[]): readonly n
 /** Rows by their ids and in their order; those that are gone meanwhile are left out. */
 export const rowsInOrder = <Row extends { readonly id: number }>(
   ids: readonly number[],
-  read: (ids: string) => readonly Row[],
+  read: (ids: Sql) => readonly Row[],
 ): Row[] => {
-  const rows = new Map(read(JSON.stringify(ids)).map((row) => [row.id, row]));
+  const rows = new Map(read(among(ids)).map((row) => [row.id, row]));
   return ids.flatMap((id) => rows.get(id) ?? []);
 };

@@ -1,4 +1,5 @@
-import type { Condition } from './condition.ts';
+import { every, type Sql, sql } from '../storage/sql.ts';
+import { containsAll } from './id-ranges.ts';
 
 const tokenOfCode = (code: number): string => code.toString(36).padStart(4, '0');
 
@@ -37,17 +38,11 @@ const askedOf = (word: string): { readonly grams: readonly string[]; readonly is
 };
 
 /** Selects the ids of the clients, of all accounts, whose texts have all the words (folded, without white space). */
-export const clientsWith = (words: readonly string[]): Condition => {
+export const clientsWith = (words: readonly string[]): Sql => {
   const asked = words.map((word) => ({ word, ...askedOf(word) }));
   const match = asked.flatMap(({ grams }) => grams).join(' ');
   const read = asked.filter(({ isExact }) => !isExact).map(({ word }) => word);
-  if (read.length === 0) {
-    return { sql: 'SELECT rowid AS id FROM client_grams WHERE client_grams MATCH ?', values: [match] };
-  }
-  const has = read.map(() => 'instr(search_text, ?) > 0').join(' AND ');
-  return {
-    sql: `SELECT client_id AS id FROM client_grams CROSS JOIN client_texts ON client_id = client_grams.rowid
-      WHERE client_grams MATCH ? AND ${has}`,
-    values: [match, ...read],
-  };
+  if (read.length === 0) return sql`SELECT rowid AS id FROM client_grams WHERE client_grams MATCH ${match}`;
+  return sql`SELECT client_id AS id FROM client_grams CROSS JOIN client_texts ON client_id = client_grams.rowid
+    WHERE ${every([sql`client_grams MATCH ${match}`, ...containsAll(read)])}`;
 };

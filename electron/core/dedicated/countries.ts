@@ -3,6 +3,7 @@ import type { Ipv } from '#shared/domain/limits.ts';
 import { DeskError } from '#shared/result.ts';
 import type { CallOptions } from '../api/call.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
+import { sql } from '../storage/sql.ts';
 
 export interface Availability {
   readonly count: number;
@@ -58,12 +59,8 @@ export const createDedicatedCountries = ({ db, session, clock }: Deps) => {
   };
 
   const kept = (accountId: string, ipv: Ipv): OfferedCountries | null => {
-    const rows = db.all<Row>(
-      `SELECT code, title, as_of AS asOf, available, available_as_of AS availableAsOf FROM dedicated_countries
-       WHERE account_id = ? AND ipv = ? AND listed = 1`,
-      accountId,
-      ipv,
-    );
+    const rows = db.all<Row>(sql`SELECT code, title, as_of AS asOf, available, available_as_of AS availableAsOf
+      FROM dedicated_countries WHERE account_id = ${accountId} AND ipv = ${ipv} AND listed = 1`);
     if (rows.length === 0) return null;
     const collator = new Intl.Collator(['ru', 'en'], { sensitivity: 'base' });
     return {
@@ -82,17 +79,11 @@ export const createDedicatedCountries = ({ db, session, clock }: Deps) => {
     const api = await session.api(accountId);
     const { value, receivedAt } = await api.call('dedicated.country', { ipv });
     db.transaction(() => {
-      db.run('UPDATE dedicated_countries SET listed = 0 WHERE account_id = ? AND ipv = ?', accountId, ipv);
+      db.run(sql`UPDATE dedicated_countries SET listed = 0 WHERE account_id = ${accountId} AND ipv = ${ipv}`);
       for (const { code, title } of value) {
-        db.run(
-          `INSERT INTO dedicated_countries (account_id, ipv, code, title, listed, as_of) VALUES (?, ?, ?, ?, 1, ?)
-           ON CONFLICT DO UPDATE SET title = excluded.title, listed = 1, as_of = excluded.as_of`,
-          accountId,
-          ipv,
-          code.toLowerCase(),
-          title,
-          receivedAt,
-        );
+        db.run(sql`INSERT INTO dedicated_countries (account_id, ipv, code, title, listed, as_of)
+          VALUES (${accountId}, ${ipv}, ${code.toLowerCase()}, ${title}, 1, ${receivedAt})
+          ON CONFLICT DO UPDATE SET title = excluded.title, listed = 1, as_of = excluded.as_of`);
       }
     });
     return kept(accountId, ipv) ?? { rows: [], asOf: receivedAt };
@@ -106,18 +97,9 @@ export const createDedicatedCountries = ({ db, session, clock }: Deps) => {
   ): Promise<Availability> => {
     const api = await session.api(accountId);
     const { value, receivedAt } = await api.call('dedicated.count', { countryCode: code, ipv }, { priority });
-    db.run(
-      `INSERT INTO dedicated_countries (account_id, ipv, code, title, listed, as_of, available, available_as_of)
-       VALUES (?, ?, ?, ?, 0, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET available = excluded.available, available_as_of = excluded.available_as_of`,
-      accountId,
-      ipv,
-      code,
-      code.toUpperCase(),
-      receivedAt,
-      value,
-      receivedAt,
-    );
+    db.run(sql`INSERT INTO dedicated_countries (account_id, ipv, code, title, listed, as_of, available, available_as_of)
+      VALUES (${accountId}, ${ipv}, ${code}, ${code.toUpperCase()}, 0, ${receivedAt}, ${value}, ${receivedAt})
+      ON CONFLICT DO UPDATE SET available = excluded.available, available_as_of = excluded.available_as_of`);
     return { count: value, asOf: receivedAt };
   };
 
@@ -149,13 +131,9 @@ export const createDedicatedCountries = ({ db, session, clock }: Deps) => {
         const problems = [{ field: 'countryCode', code: 'country-required' }];
         throw new DeskError('invalid-input', 'A country is needed.', { problems });
       }
-      const row = db.get<{ count: number | null; asOf: number | null }>(
-        `SELECT available AS count, available_as_of AS asOf FROM dedicated_countries
-         WHERE account_id = ? AND ipv = ? AND code = ?`,
-        accountId,
-        ipv,
-        code,
-      );
+      const row = db.get<{ count: number | null; asOf: number | null }>(sql`SELECT available AS count,
+        available_as_of AS asOf FROM dedicated_countries
+        WHERE account_id = ${accountId} AND ipv = ${ipv} AND code = ${code}`);
       if (!refresh && row?.count != null && row.asOf !== null && isFresh(row.asOf, COUNT_FRESH_MS)) {
         return { count: row.count, asOf: row.asOf };
       }

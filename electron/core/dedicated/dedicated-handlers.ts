@@ -13,6 +13,7 @@ import { writeInSlices } from '../common/write-slices.ts';
 import type { FeatureHandlers } from '../handlers.ts';
 import { kindOf } from '../purchases/kinds/index.ts';
 import type { ManyContext, RunMany } from '../runs/run-many.ts';
+import { sql } from '../storage/sql.ts';
 import { createDedicatedCountries } from './countries.ts';
 import { createDedicatedStore, type DedicatedStore } from './dedicated-store.ts';
 import { createProxyList } from './proxy-list.ts';
@@ -124,7 +125,7 @@ export const createDedicated = (deps: DedicatedDeps): Dedicated => {
   };
   const hasClient = (accountId: string, clientId: number | null): boolean =>
     clientId === null ||
-    db.has('SELECT 1 FROM clients WHERE id = ? AND account_id = ? AND removed = 0', clientId, accountId);
+    db.has(sql`SELECT 1 FROM clients WHERE id = ${clientId} AND account_id = ${accountId} AND removed = 0`);
   /** Back to whom they belonged, unless that client is gone meanwhile. */
   const assignBack =
     (clientId: number | null): Change =>

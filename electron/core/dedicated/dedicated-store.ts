@@ -2,6 +2,7 @@ import type { BoughtProxies } from '#shared/api/dedicated.ts';
 import type { DedicatedOrder, ProlongOrder } from '#shared/contract/dedicated.ts';
 import { formatWallTime, instantOfWallTime, parseWallTime, wallTimeAt } from '#shared/domain/assumed-zone.ts';
 import type { Database } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
 import { ipSortKey, proxySearchText } from './proxy-texts.ts';
 
 interface Delivered<O> {
@@ -52,32 +53,20 @@ const DAY = 86_400_000;
 
 export const createDedicatedStore = ({ db, assumedZone, refreshAvailability }: Deps): DedicatedStore => {
   const titleOf = (accountId: string, ipv: number, code: string): string =>
-    db.value<string>(
-      'SELECT title FROM dedicated_countries WHERE account_id = ? AND ipv = ? AND code = ?',
-      accountId,
-      ipv,
-      code,
-    ) ?? code;
+    db.value<string>(sql`SELECT title FROM dedicated_countries
+      WHERE account_id = ${accountId} AND ipv = ${ipv} AND code = ${code}`) ?? code;
 
   const computedEnd = (wallEnd: number | null, days: number, at: number): number =>
     Math.max(wallEnd ?? 0, wallTimeAt(at, assumedZone())) + days * DAY;
 
   const heldAs = (accountId: string, serviceId: number) =>
-    db.all<Omit<ProxyDate, 'serviceId' | 'endsAt'> & { readonly id: number }>(
-      `SELECT id, date_end AS dateEnd, date_source AS dateSource, wall_end AS wallEnd FROM dedicated_proxies
-       WHERE account_id = ? AND service_id = ?`,
-      accountId,
-      serviceId,
-    );
+    db.all<Omit<ProxyDate, 'serviceId' | 'endsAt'> & { readonly id: number }>(sql`SELECT id, date_end AS dateEnd,
+      date_source AS dateSource, wall_end AS wallEnd FROM dedicated_proxies
+      WHERE account_id = ${accountId} AND service_id = ${serviceId}`);
 
   const setDate = (id: number, date: Omit<ProxyDate, 'serviceId' | 'endsAt'>): void => {
-    db.run(
-      'UPDATE dedicated_proxies SET date_end = ?, date_source = ?, wall_end = ? WHERE id = ?',
-      date.dateEnd,
-      date.dateSource,
-      date.wallEnd,
-      id,
-    );
+    db.run(sql`UPDATE dedicated_proxies SET date_end = ${date.dateEnd}, date_source = ${date.dateSource},
+      wall_end = ${date.wallEnd} WHERE id = ${id}`);
   };
 
   const computed = (wallEnd: number) => ({ dateEnd: formatWallTime(wallEnd), dateSource: 'computed', wallEnd });
@@ -111,30 +100,14 @@ export const createDedicatedStore = ({ db, assumedZone, refreshAvailability }: D
         const { id: serviceId = null, ip = null, port = null, username = null, password = null } = entry ?? {};
         const given = entry?.dateEnd ?? null;
         const wallEnd = given === null ? null : parseWallTime(given);
-        const { lastId } = db.run(
-          `INSERT INTO dedicated_proxies (account_id, purchase_id, service_id, ip, port, username, password, date_end,
-             date_source, wall_end, ipv, country_code, order_id, check_id, ip_sort, complete, client_id, bought_at)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'service', ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-          accountId,
-          purchaseId,
-          serviceId,
-          ip,
-          port,
-          username,
-          password,
-          given,
-          wallEnd,
-          order.ipv,
-          countryCode,
-          orderId,
-          checkId,
-          ipSortKey(ip),
-          isComplete(entry) ? 1 : 0,
-          clientId,
-          at,
-        );
+        const { lastId } = db.run(sql`INSERT INTO dedicated_proxies (account_id, purchase_id, service_id, ip, port,
+          username, password, date_end, date_source, wall_end, ipv, country_code, order_id, check_id, ip_sort, complete,
+          client_id, bought_at)
+          VALUES (${accountId}, ${purchaseId}, ${serviceId}, ${ip}, ${port}, ${username}, ${password}, ${given},
+          'service', ${wallEnd}, ${order.ipv}, ${countryCode}, ${orderId}, ${checkId}, ${ipSortKey(ip)},
+          ${isComplete(entry)}, ${clientId}, ${at})`);
         const text = { serviceId, ip, username, orderId, checkId, countryCode, countryTitle, note: '' };
-        db.run('INSERT INTO dedicated_texts (proxy_id, search_text) VALUES (?, ?)', lastId, proxySearchText(text));
+        db.run(sql`INSERT INTO dedicated_texts (proxy_id, search_text) VALUES (${lastId}, ${proxySearchText(text)})`);
       }
     },
     prolong: ({ accountId, order, dates, at }) => {

@@ -1,11 +1,11 @@
 import type { DedicatedProxy, ProxyFilter, ProxySort } from '#shared/contract/dedicated.ts';
 import { wallTimeAt } from '#shared/domain/assumed-zone.ts';
 import { assertNever } from '#shared/result.ts';
-import { type Condition, every } from '../common/condition.ts';
 import { createList, type List, withIds } from '../common/list.ts';
 import { clientsWith } from '../common/text-grams.ts';
 import type { Clock } from '../ports.ts';
-import type { Database, SqlValue } from '../storage/database.ts';
+import type { Database } from '../storage/database.ts';
+import { among, every, plain, type Sql, sql } from '../storage/sql.ts';
 
 interface Deps {
   readonly db: Database;
@@ -19,43 +19,31 @@ export type ProxyList = List<DedicatedProxy, ProxyFilter, ProxySort['by']>;
 const DAY = 86_400_000;
 const MINUTE = 60_000;
 
-const plain = (sql: string, ...values: SqlValue[]): Condition => ({ sql, values });
-
 /** In the proxy's own texts, or in those of the client it is assigned to. */
-const withWord = (word: string): Condition => {
-  const clients = clientsWith([word]);
-  return {
-    sql: `SELECT proxy_id AS id FROM dedicated_texts WHERE instr(search_text, ?) > 0 UNION ALL
-      SELECT p.id FROM (${clients.sql}) found CROSS JOIN dedicated_proxies p ON p.client_id = found.id`,
-    values: [word, ...clients.values],
-  };
-};
+const withWord = (word: string): Sql => sql`
+  SELECT proxy_id AS id FROM dedicated_texts WHERE instr(search_text, ${word}) > 0 UNION ALL
+  SELECT p.id FROM (${clientsWith([word])}) found CROSS JOIN dedicated_proxies p ON p.client_id = found.id`;
 
-const isOneOf = (column: string, values: readonly SqlValue[]): Condition[] =>
-  values.length === 0 ? [] : [plain(`${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(values))];
+const isOneOf = (column: string, values: readonly (string | number)[]): Sql[] =>
+  values.length === 0 ? [] : [sql`${plain(column)} IN ${among(values)}`];
 
 /** What a purchase brought, or what it prolonged. */
-const ofPurchase = (accountId: string, purchaseId: number): Condition =>
-  plain(
-    `(purchase_id = ? OR service_id IN (SELECT value FROM json_each(
-    (SELECT order_json ->> 'serviceIds' FROM purchases WHERE id = ? AND account_id = ? AND kind = 'dedicated-prolong'))))`,
-    purchaseId,
-    purchaseId,
-    accountId,
-  );
+const ofPurchase = (accountId: string, purchaseId: number): Sql => sql`
+  (purchase_id = ${purchaseId} OR service_id IN (SELECT value FROM json_each((SELECT order_json ->> 'serviceIds'
+    FROM purchases WHERE id = ${purchaseId} AND account_id = ${accountId} AND kind = 'dedicated-prolong'))))`;
 
 export const createProxyList = ({ db, clock, assumedZone, rows }: Deps): ProxyList => {
-  const endsIn = (from: number, to: number): Condition[] => {
+  const endsIn = (from: number, to: number): Sql[] => {
     const wallIn = (days: number): number => wallTimeAt(clock.now() + days * DAY, assumedZone());
-    return [plain('wall_end >= ? AND wall_end < ?', wallIn(from), wallIn(to))];
+    return [sql`wall_end >= ${wallIn(from)} AND wall_end < ${wallIn(to)}`];
   };
 
-  const expiryOf = (expiry: ProxyFilter['expiry']): Condition[] => {
+  const expiryOf = (expiry: ProxyFilter['expiry']): Sql[] => {
     switch (expiry) {
       case 'any':
         return [];
       case 'expired':
-        return [plain('wall_end < ?', wallTimeAt(clock.now(), assumedZone()))];
+        return [sql`wall_end < ${wallTimeAt(clock.now(), assumedZone())}`];
       case 'expired-7':
         return endsIn(-7, 0);
       case 'within-1':
@@ -67,14 +55,14 @@ export const createProxyList = ({ db, clock, assumedZone, rows }: Deps): ProxyLi
       case 'within-30':
         return endsIn(0, 30);
       case 'unreadable':
-        return [plain('wall_end IS NULL')];
+        return [sql`wall_end IS NULL`];
       default:
         return assertNever(expiry);
     }
   };
 
-  const scope = (accountId: string, { archived }: ProxyFilter): Condition =>
-    plain('account_id = ? AND archived = ?', accountId, archived ? 1 : 0);
+  const scope = (accountId: string, { archived }: ProxyFilter): Sql =>
+    sql`account_id = ${accountId} AND archived = ${archived}`;
 
   return createList(db, {
     table: 'dedicated_proxies',
@@ -93,14 +81,13 @@ export const createProxyList = ({ db, clock, assumedZone, rows }: Deps): ProxyLi
       const conditions = [
         ...isOneOf('country_code', countries),
         ...isOneOf('ipv', filter.ipvs),
-        ...(filter.clientId === undefined ? [] : [plain('client_id = ?', filter.clientId)]),
+        ...(filter.clientId === undefined ? [] : [sql`client_id = ${filter.clientId}`]),
         ...(filter.purchaseId === undefined ? [] : [ofPurchase(accountId, filter.purchaseId)]),
-        ...(filter.unassigned ? [plain('client_id IS NULL')] : []),
+        ...(filter.unassigned ? [sql`client_id IS NULL`] : []),
         ...expiryOf(filter.expiry),
       ];
       if (conditions.length === 0) return [];
-      const { sql, values } = every([scope(accountId, filter), ...conditions]);
-      return [{ sql: `SELECT id FROM dedicated_proxies WHERE ${sql}`, values }];
+      return [sql`SELECT id FROM dedicated_proxies WHERE ${every([scope(accountId, filter), ...conditions])}`];
     },
     dependsOn: ({ expiry }) => `${assumedZone()} ${expiry === 'any' ? 0 : Math.floor(clock.now() / MINUTE)}`,
     rows,

@@ -4,6 +4,7 @@ import { instantOfWallTime } from '#shared/domain/assumed-zone.ts';
 import type { Ipv, PortType } from '#shared/domain/limits.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Database } from '../storage/database.ts';
+import { among, plain, sql } from '../storage/sql.ts';
 import { proxySearchText } from './proxy-texts.ts';
 
 /** What a line of a file is made of. */
@@ -48,16 +49,12 @@ interface Row {
   readonly lastCheckJson: string | null;
 }
 
-const ROWS = `SELECT p.id, p.service_id AS serviceId, p.ip, p.port, p.username, p.password IS NOT NULL AS hasPassword,
-  p.ipv, p.country_code AS countryCode, coalesce(t.title, upper(p.country_code)) AS countryTitle,
-  p.date_end AS dateEnd, p.date_source AS dateSource, p.wall_end AS wallEnd, c.id AS clientId,
-  coalesce(nullif(c.name, ''), c.client_key, '') AS clientName, p.note, p.port_type AS portType,
-  p.port_type_sure AS portTypeSure, p.archived, p.purchase_id AS purchaseId, p.order_id AS orderId,
-  p.check_id AS checkId, p.bought_at AS boughtAt, p.complete, p.last_check_json AS lastCheckJson
-  FROM json_each(?) wanted CROSS JOIN dedicated_proxies p ON p.id = wanted.value
-  LEFT JOIN clients c ON c.id = p.client_id AND c.removed = 0
-  LEFT JOIN dedicated_countries t ON t.account_id = p.account_id AND t.ipv = p.ipv AND t.code = p.country_code
-  WHERE p.account_id = ? ORDER BY wanted.key`;
+const ROWS = sql`SELECT p.id, p.service_id AS serviceId, p.ip, p.port, p.username,
+  p.password IS NOT NULL AS hasPassword, p.ipv, p.country_code AS countryCode,
+  coalesce(t.title, upper(p.country_code)) AS countryTitle, p.date_end AS dateEnd, p.date_source AS dateSource,
+  p.wall_end AS wallEnd, c.id AS clientId, coalesce(nullif(c.name, ''), c.client_key, '') AS clientName, p.note,
+  p.port_type AS portType, p.port_type_sure AS portTypeSure, p.archived, p.purchase_id AS purchaseId,
+  p.order_id AS orderId, p.check_id AS checkId, p.bought_at AS boughtAt, p.complete, p.last_check_json AS lastCheckJson`;
 
 /** The SQL of the proxies we hold. Every list of ids is a short one: callers cut long ones into pieces. */
 export const createProxyRepository = (db: Database, assumedZone: () => string) => {
@@ -74,7 +71,13 @@ export const createProxyRepository = (db: Database, assumedZone: () => string) =
   /** In the order of `ids`; those of other accounts are left out. */
   const rows = (accountId: string, ids: readonly number[]): DedicatedProxy[] => {
     const zone = assumedZone();
-    return db.all<Row>(ROWS, JSON.stringify(ids), accountId).map((row) => toProxy(row, zone));
+    return db
+      .all<Row>(sql`${ROWS} FROM json_each(${JSON.stringify(ids)}) wanted
+        CROSS JOIN dedicated_proxies p ON p.id = wanted.value
+        LEFT JOIN clients c ON c.id = p.client_id AND c.removed = 0
+        LEFT JOIN dedicated_countries t ON t.account_id = p.account_id AND t.ipv = p.ipv AND t.code = p.country_code
+        WHERE p.account_id = ${accountId} ORDER BY wanted.key`)
+      .map((row) => toProxy(row, zone));
   };
 
   const get = (accountId: string, proxyId: number): DedicatedProxy => {
@@ -84,26 +87,17 @@ export const createProxyRepository = (db: Database, assumedZone: () => string) =
   };
 
   const update = (set: string) => (accountId: string, ids: readonly number[], value: string | number | null) =>
-    db.run(
-      `UPDATE dedicated_proxies SET ${set} = ?
-       WHERE account_id = ? AND id IN (SELECT value FROM json_each(?)) AND ${set} IS NOT ?`,
-      value,
-      accountId,
-      JSON.stringify(ids),
-      value,
-    ).changes;
+    db.run(sql`UPDATE dedicated_proxies SET ${plain(set)} = ${value}
+      WHERE account_id = ${accountId} AND id IN ${among(ids)} AND ${plain(set)} IS NOT ${value}`).changes;
 
   return {
     rows,
     /** Throws DeskError `not-found`. */
     get,
     credentials: (accountId: string, ids: readonly number[]): ProxyCredentials[] =>
-      db.all<ProxyCredentials>(
-        `SELECT p.ip, p.port, p.username, p.password FROM json_each(?) wanted
-         CROSS JOIN dedicated_proxies p ON p.id = wanted.value WHERE p.account_id = ? ORDER BY wanted.key`,
-        JSON.stringify(ids),
-        accountId,
-      ),
+      db.all<ProxyCredentials>(sql`SELECT p.ip, p.port, p.username, p.password
+        FROM json_each(${JSON.stringify(ids)}) wanted
+        CROSS JOIN dedicated_proxies p ON p.id = wanted.value WHERE p.account_id = ${accountId} ORDER BY wanted.key`),
     /** All of what `work` writes, or nothing. */
     together: (work: () => void): void => db.transaction(work),
     assign: update('client_id'),
@@ -113,14 +107,9 @@ export const createProxyRepository = (db: Database, assumedZone: () => string) =
       ids: readonly number[],
       except: number | null,
     ): readonly { readonly clientId: number; readonly count: number }[] =>
-      db.all(
-        `SELECT client_id AS clientId, count(*) AS count FROM dedicated_proxies
-         WHERE account_id = ? AND id IN (SELECT value FROM json_each(?)) AND client_id IS NOT NULL
-           AND client_id IS NOT ? GROUP BY client_id`,
-        accountId,
-        JSON.stringify(ids),
-        except,
-      ),
+      db.all(sql`SELECT client_id AS clientId, count(*) AS count FROM dedicated_proxies
+        WHERE account_id = ${accountId} AND id IN ${among(ids)} AND client_id IS NOT NULL
+          AND client_id IS NOT ${except} GROUP BY client_id`),
     /** Those that `clientId` does not have, by who has them now. */
     heldBy: (
       accountId: string,
@@ -128,65 +117,43 @@ export const createProxyRepository = (db: Database, assumedZone: () => string) =
       clientId: number | null,
     ): readonly { readonly clientId: number | null; readonly ids: readonly number[] }[] =>
       db
-        .all<{ clientId: number | null; ids: string }>(
-          `SELECT client_id AS clientId, json_group_array(id) AS ids FROM dedicated_proxies
-           WHERE account_id = ? AND id IN (SELECT value FROM json_each(?)) AND client_id IS NOT ? GROUP BY client_id`,
-          accountId,
-          JSON.stringify(ids),
-          clientId,
-        )
+        .all<{ clientId: number | null; ids: string }>(sql`SELECT client_id AS clientId, json_group_array(id) AS ids
+          FROM dedicated_proxies
+          WHERE account_id = ${accountId} AND id IN ${among(ids)} AND client_id IS NOT ${clientId} GROUP BY client_id`)
         .map((row) => ({ clientId: row.clientId, ids: JSON.parse(row.ids) as number[] })),
     archive: update('archived'),
     /** Those that are in the archive, or out of it. */
     archivedAs: (accountId: string, ids: readonly number[], archived: boolean): number[] =>
-      db.values<number>(
-        `SELECT id FROM dedicated_proxies
-           WHERE account_id = ? AND id IN (SELECT value FROM json_each(?)) AND archived = ?`,
-        accountId,
-        JSON.stringify(ids),
-        archived ? 1 : 0,
-      ),
+      db.values<number>(sql`SELECT id FROM dedicated_proxies
+        WHERE account_id = ${accountId} AND id IN ${among(ids)} AND archived = ${archived}`),
     setNote: (accountId: string, proxyId: number, note: string): void =>
       db.transaction(() => {
         const proxy = get(accountId, proxyId);
-        db.run('UPDATE dedicated_proxies SET note = ? WHERE id = ?', note, proxyId);
+        db.run(sql`UPDATE dedicated_proxies SET note = ${note} WHERE id = ${proxyId}`);
         const text = proxySearchText({ ...proxy, note });
-        db.run('UPDATE dedicated_texts SET search_text = ? WHERE proxy_id = ?', text, proxyId);
+        db.run(sql`UPDATE dedicated_texts SET search_text = ${text} WHERE proxy_id = ${proxyId}`);
       }),
     forSwitch: (accountId: string, ids: readonly number[]): SwitchedProxy[] =>
       db
-        .all<Omit<SwitchedProxy, 'portTypeSure'> & { readonly portTypeSure: number }>(
-          `SELECT p.id, p.service_id AS serviceId, p.port_type AS portType, p.port_type_sure AS portTypeSure
-           FROM json_each(?) wanted CROSS JOIN dedicated_proxies p ON p.id = wanted.value
-           WHERE p.account_id = ? ORDER BY wanted.key`,
-          JSON.stringify(ids),
-          accountId,
-        )
+        .all<Omit<SwitchedProxy, 'portTypeSure'> & { readonly portTypeSure: number }>(sql`SELECT p.id,
+          p.service_id AS serviceId, p.port_type AS portType, p.port_type_sure AS portTypeSure
+          FROM json_each(${JSON.stringify(ids)}) wanted CROSS JOIN dedicated_proxies p ON p.id = wanted.value
+          WHERE p.account_id = ${accountId} ORDER BY wanted.key`)
         .map((row) => ({ ...row, portTypeSure: row.portTypeSure === 1 })),
     setPortType: (ids: readonly number[], portType: PortType, sure: boolean): void => {
-      db.run(
-        `UPDATE dedicated_proxies SET port_type = ?, port_type_sure = ? WHERE id IN (SELECT value FROM json_each(?))`,
-        portType,
-        sure ? 1 : 0,
-        JSON.stringify(ids),
-      );
+      db.run(sql`UPDATE dedicated_proxies SET port_type = ${portType}, port_type_sure = ${sure}
+        WHERE id IN ${among(ids)}`);
     },
     /** A request that may have arrived: what was known may be so no longer. */
     doubtPortType: (ids: readonly number[]): void => {
-      db.run(
-        'UPDATE dedicated_proxies SET port_type_sure = 0 WHERE id IN (SELECT value FROM json_each(?))',
-        JSON.stringify(ids),
-      );
+      db.run(sql`UPDATE dedicated_proxies SET port_type_sure = 0 WHERE id IN ${among(ids)}`);
     },
     /** What the files' names are made of. */
     facets: (accountId: string, ids: readonly number[]) =>
-      db.all<{ clientName: string | null; countryCode: string; ipv: Ipv }>(
-        `SELECT DISTINCT coalesce(nullif(c.name, ''), c.client_key) AS clientName, p.country_code AS countryCode, p.ipv
-         FROM json_each(?) wanted CROSS JOIN dedicated_proxies p ON p.id = wanted.value
-         LEFT JOIN clients c ON c.id = p.client_id AND c.removed = 0 WHERE p.account_id = ?`,
-        JSON.stringify(ids),
-        accountId,
-      ),
+      db.all<{ clientName: string | null; countryCode: string; ipv: Ipv }>(sql`SELECT DISTINCT coalesce(nullif(c.name,
+        ''), c.client_key) AS clientName, p.country_code AS countryCode, p.ipv
+        FROM json_each(${JSON.stringify(ids)}) wanted CROSS JOIN dedicated_proxies p ON p.id = wanted.value
+        LEFT JOIN clients c ON c.id = p.client_id AND c.removed = 0 WHERE p.account_id = ${accountId}`),
   };
 };
 

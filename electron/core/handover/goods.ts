@@ -10,6 +10,7 @@ import { linesOfVariant } from '../lists/list-formats.ts';
 import { createListRepository, type ListRecord } from '../lists/list-repository.ts';
 import { assertOutput } from '../lists/save-list.ts';
 import type { Database } from '../storage/database.ts';
+import { among, sql } from '../storage/sql.ts';
 
 interface HandedSubscription {
   readonly uuid: string;
@@ -62,29 +63,22 @@ export const createGoodsReader = (db: Database) => {
   const proxies = createProxyRepository(db, () => 'UTC');
 
   const subscriptionsOf = (clientId: number): HandedSubscription[] =>
-    db.all<HandedSubscription>(
-      `SELECT uuid, status, url, expires_at AS expiresAt, traffic_limit_bytes AS trafficLimitBytes
-       FROM vpn_subscriptions WHERE client_id = ? AND gone_at IS NULL AND coalesce(url, '') <> ''
-       ORDER BY expires_at DESC, position, uuid`,
-      clientId,
-    );
+    db.all<HandedSubscription>(sql`SELECT uuid, status, url, expires_at AS expiresAt,
+      traffic_limit_bytes AS trafficLimitBytes
+      FROM vpn_subscriptions WHERE client_id = ${clientId} AND gone_at IS NULL AND coalesce(url, '') <> ''
+      ORDER BY expires_at DESC, position, uuid`);
 
   const dedicatedOf = (accountId: string, clientId: number): number[] =>
     db
-      .all<{ id: number }>(
-        'SELECT id FROM dedicated_proxies WHERE account_id = ? AND client_id = ? AND archived = 0 ORDER BY id',
-        accountId,
-        clientId,
-      )
+      .all<{ id: number }>(sql`SELECT id FROM dedicated_proxies
+        WHERE account_id = ${accountId} AND client_id = ${clientId} AND archived = 0 ORDER BY id`)
       .map(({ id }) => id);
 
   /** When each of them was last checked; `null`: never. */
   const checksOf = (proxyIds: readonly number[]): (number | null)[] =>
     db
-      .all<{ at: number | null }>(
-        "SELECT last_check_json ->> 'at' AS at FROM dedicated_proxies WHERE id IN (SELECT value FROM json_each(?))",
-        JSON.stringify(proxyIds),
-      )
+      .all<{ at: number | null }>(sql`SELECT last_check_json ->> 'at' AS at FROM dedicated_proxies
+        WHERE id IN ${among(proxyIds)}`)
       .map(({ at }) => at);
 
   /** By name where the service sent it: addresses change. */
@@ -142,11 +136,8 @@ export const createGoodsReader = (db: Database) => {
         lists: handed,
         dedicatedLines,
         checkedAt: oldest(checks),
-        traffic: db.all(
-          `SELECT pool_type AS poolType, traffic_gb AS gb FROM traffic_balances
-           WHERE client_id = ? AND traffic_gb > 0 ORDER BY pool_type`,
-          clientId,
-        ),
+        traffic: db.all(sql`SELECT pool_type AS poolType, traffic_gb AS gb FROM traffic_balances
+          WHERE client_id = ${clientId} AND traffic_gb > 0 ORDER BY pool_type`),
       };
     },
   };

@@ -1,6 +1,7 @@
 import { instantOfWallTime } from '#shared/domain/assumed-zone.ts';
 import { IS_CHARGED } from '../purchases/purchase-filter.ts';
-import type { Database, SqlValue } from '../storage/database.ts';
+import type { Database } from '../storage/database.ts';
+import { type Sql, sql } from '../storage/sql.ts';
 import type { HandoverGoods } from './goods.ts';
 
 /** What the goods of a hand-over were sold for, as far as all of it is known. */
@@ -26,38 +27,31 @@ const isPaid = (sold: readonly Sold[]): boolean =>
 export const readSoldGoods = (db: Database, accountId: string, goods: HandoverGoods, zone: string): SoldGoods => {
   const { client, subscriptions, lists } = goods;
   const { clientId } = client;
-  const bought = (where: string, ...values: readonly SqlValue[]): readonly Sold[] =>
-    db.all<Sold>(
-      `SELECT s.price_kopecks AS priceKopecks, s.paid_kopecks AS paidKopecks
-       FROM purchases p LEFT JOIN sales s ON s.purchase_id = p.id AND s.client_id = ?
-       WHERE p.${IS_CHARGED} AND ${where} ORDER BY p.id DESC`,
-      clientId,
-      ...values,
-    );
+  const bought = (where: Sql): readonly Sold[] =>
+    db.all<Sold>(sql`SELECT s.price_kopecks AS priceKopecks, s.paid_kopecks AS paidKopecks
+      FROM purchases p LEFT JOIN sales s ON s.purchase_id = p.id AND s.client_id = ${clientId}
+      WHERE p.${IS_CHARGED} AND ${where} ORDER BY p.id DESC`);
 
   const newest: (Sold | undefined)[] = [];
   const paidUntil: number[] = [];
   for (const { uuid, expiresAt } of subscriptions) {
-    const sold = bought(
-      "p.client_id = ? AND p.kind IN ('vpn-buy', 'vpn-renew') AND lower(p.goods_json ->> 'uuid') = lower(?)",
-      clientId,
-      uuid,
-    );
+    const sold = bought(sql`p.client_id = ${clientId} AND p.kind IN ('vpn-buy', 'vpn-renew')
+      AND lower(p.goods_json ->> 'uuid') = lower(${uuid})`);
     newest.push(sold[0]);
     if (expiresAt !== null && isPaid(sold)) paidUntil.push(expiresAt);
   }
   for (const poolType of new Set(lists.map(({ record }) => record.recipe.poolType))) {
-    newest.push(
-      bought("p.client_id = ? AND p.kind = 'traffic' AND p.order_json ->> 'poolType' = ?", clientId, poolType)[0],
-    );
+    const sold = bought(sql`p.client_id = ${clientId} AND p.kind = 'traffic'
+      AND p.order_json ->> 'poolType' = ${poolType}`);
+    newest.push(sold[0]);
   }
   if (goods.dedicatedLines.length > 0) {
-    const held = 'FROM dedicated_proxies WHERE account_id = ? AND client_id = ? AND archived = 0';
-    const sold = bought(`p.id IN (SELECT purchase_id ${held})`, accountId, clientId);
-    const prolonged = bought("p.client_id = ? AND p.kind = 'dedicated-prolong'", clientId);
+    const held = sql`FROM dedicated_proxies WHERE account_id = ${accountId} AND client_id = ${clientId}
+      AND archived = 0`;
+    const sold = bought(sql`p.id IN (SELECT purchase_id ${held})`);
+    const prolonged = bought(sql`p.client_id = ${clientId} AND p.kind = 'dedicated-prolong'`);
     newest.push(...(sold.length === 0 ? [undefined] : sold));
-    const end =
-      db.get<{ wall: number | null }>(`SELECT min(wall_end) AS wall ${held}`, accountId, clientId)?.wall ?? null;
+    const end = db.value<number>(sql`SELECT min(wall_end) ${held}`);
     const isAllPaid = sold.length > 0 && sold.every((one) => isPaid([one]));
     if (end !== null && isAllPaid && (prolonged.length === 0 || isPaid(prolonged))) {
       paidUntil.push(instantOfWallTime(end, zone));

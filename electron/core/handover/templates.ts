@@ -2,6 +2,7 @@ import type { HandoverTemplates } from '#shared/contract/handover.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { textsIn } from '../common/texts.ts';
 import type { Database } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
 
 /** The message until the reseller writes another. Its language is the client's, not the app's. */
 export const ownTemplate = (language: Language): string => textsIn(language)('handover:message.template');
@@ -9,11 +10,8 @@ export const ownTemplate = (language: Language): string => textsIn(language)('ha
 /** The reseller's own words, one for each language and account. */
 export const createTemplates = (db: Database) => {
   const read = (accountId: string, language: Language): HandoverTemplates[Language] => {
-    const own = db.get<{ id: number; text: string }>(
-      'SELECT id, text FROM handover_templates WHERE account_id = ? AND language = ?',
-      accountId,
-      language,
-    );
+    const own = db.get<{ id: number; text: string }>(sql`SELECT id, text FROM handover_templates
+      WHERE account_id = ${accountId} AND language = ${language}`);
     const isDefault = own === undefined || own.text === '';
     return { id: own?.id ?? null, text: isDefault ? ownTemplate(language) : own.text, isDefault };
   };
@@ -23,15 +21,13 @@ export const createTemplates = (db: Database) => {
     save: (accountId: string, language: Language, text: string | null, at: number): void => {
       const isOwn = text !== null && text !== ownTemplate(language);
       if (!isOwn && read(accountId, language).isDefault) return;
-      db.run(
-        `INSERT INTO handover_templates (account_id, language, text, written_at) VALUES (?, ?, ?, ?)
-         ON CONFLICT DO UPDATE SET text = excluded.text, written_at = excluded.written_at`,
-        ...[accountId, language, isOwn ? text : '', at],
-      );
+      db.run(sql`INSERT INTO handover_templates (account_id, language, text, written_at)
+        VALUES (${accountId}, ${language}, ${isOwn ? text : ''}, ${at})
+        ON CONFLICT DO UPDATE SET text = excluded.text, written_at = excluded.written_at`);
     },
     /** The same by its id, as words that were written on another computer are taken. */
     write: (templateId: number, text: string, at: number): void => {
-      db.run('UPDATE handover_templates SET text = ?, written_at = ? WHERE id = ?', text, at, templateId);
+      db.run(sql`UPDATE handover_templates SET text = ${text}, written_at = ${at} WHERE id = ${templateId}`);
     },
   };
 };

@@ -3,6 +3,7 @@ import type { ExportRecord, ExportSort, FormatId, HostVariant } from '#shared/co
 import { foldText, sortKey } from '#shared/domain/fold-text.ts';
 import { createList, newestOfEquals, rowsInOrder, withAllWords, withIds } from '../common/list.ts';
 import type { Database } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
 
 /** An export as it is recorded; whether the file is still there is asked of the disk. */
 export type StoredExport = Omit<ExportRecord, 'exists'>;
@@ -37,7 +38,7 @@ const toExport = (row: Row): StoredExport => ({
 });
 
 /** A list that was removed is none: the link to it would lead nowhere. */
-const EXPORT = `SELECT e.*, (SELECT l.id FROM lists l WHERE l.id = e.list_id AND l.removed = 0) AS shown_list_id
+const EXPORT = sql`SELECT e.*, (SELECT l.id FROM lists l WHERE l.id = e.list_id AND l.removed = 0) AS shown_list_id
   FROM exports e`;
 
 export interface ExportFilter {
@@ -49,7 +50,7 @@ export interface ExportFilter {
 export const createExportRepository = (db: Database) => {
   const list = createList<StoredExport, ExportFilter, ExportSort['by']>(db, {
     table: 'exports',
-    scope: (accountId) => ({ sql: 'account_id = ?', values: [accountId] }),
+    scope: (accountId) => sql`account_id = ${accountId}`,
     sorts: {
       file: newestOfEquals('file_sort'),
       list: newestOfEquals('list_sort'),
@@ -60,39 +61,23 @@ export const createExportRepository = (db: Database) => {
       created: withIds('created_at'),
     },
     containing: (words, accountId) => [
-      withAllWords('exports INDEXED BY exports_by_text', { sql: 'account_id = ?', values: [accountId] }, words),
+      withAllWords(sql`exports INDEXED BY exports_by_text`, sql`account_id = ${accountId}`, words),
     ],
-    narrowedBy: ({ listId }) =>
-      listId === undefined ? [] : [{ sql: 'SELECT id FROM exports WHERE list_id = ?', values: [listId] }],
-    rows: (_, wanted) =>
-      rowsInOrder(wanted, (ids) => db.all<Row>(`${EXPORT} WHERE e.id IN (SELECT value FROM json_each(?))`, ids)).map(
-        toExport,
-      ),
+    narrowedBy: ({ listId }) => (listId === undefined ? [] : [sql`SELECT id FROM exports WHERE list_id = ${listId}`]),
+    rows: (_, wanted) => rowsInOrder(wanted, (ids) => db.all<Row>(sql`${EXPORT} WHERE e.id IN ${ids}`)).map(toExport),
   });
   return {
     list,
     insert: (accountId: string, record: NewExport): number =>
-      db.run(
-        `INSERT INTO exports
-         (account_id, list_id, list_title, path, format_id, variant, line_count, bytes, sha256, search_text, file_sort,
-          list_sort, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        accountId,
-        record.listId,
-        record.listTitle,
-        record.path,
-        record.formatId,
-        record.variant,
-        record.lineCount,
-        record.bytes,
-        record.sha256,
-        foldText(`${record.listTitle}\n${record.path}`),
-        sortKey(basename(record.path)),
-        sortKey(record.listTitle),
-        record.createdAt,
-      ).lastId,
+      db.run(sql`INSERT INTO exports
+          (account_id, list_id, list_title, path, format_id, variant, line_count, bytes, sha256, search_text, file_sort,
+           list_sort, created_at)
+        VALUES (${accountId}, ${record.listId}, ${record.listTitle}, ${record.path}, ${record.formatId},
+        ${record.variant}, ${record.lineCount}, ${record.bytes}, ${record.sha256},
+        ${foldText(`${record.listTitle}\n${record.path}`)}, ${sortKey(basename(record.path))},
+        ${sortKey(record.listTitle)}, ${record.createdAt})`).lastId,
     find: (accountId: string, exportId: number): StoredExport | undefined => {
-      const row = db.get<Row>(`${EXPORT} WHERE e.id = ? AND e.account_id = ?`, exportId, accountId);
+      const row = db.get<Row>(sql`${EXPORT} WHERE e.id = ${exportId} AND e.account_id = ${accountId}`);
       return row === undefined ? undefined : toExport(row);
     },
   };

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { ExportRecord } from '#shared/contract/lists.ts';
 import type { FileDialogs } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
 import { createExportWriter, type ExportContent, type ExportWriterDeps } from './export-writer.ts';
 
 export interface ExportSaverDeps extends ExportWriterDeps {
@@ -21,7 +22,7 @@ const LAST_FOLDER = 'lists.lastFolder';
 /** Asks the OS for the place of a file of lines; the folder of the last one is offered. `null`: the dialog was closed. */
 export const createPlaceAsker = ({ db, dialogs }: Pick<ExportSaverDeps, 'db' | 'dialogs'>) => {
   const lastFolder = async (): Promise<string | undefined> => {
-    const folder = db.get<{ value: string }>('SELECT value FROM settings WHERE key = ?', LAST_FOLDER)?.value;
+    const folder = db.get<{ value: string }>(sql`SELECT value FROM settings WHERE key = ${LAST_FOLDER}`)?.value;
     if (folder === undefined) return undefined;
     return access(folder).then(
       () => folder,
@@ -38,11 +39,8 @@ export const createPlaceAsker = ({ db, dialogs }: Pick<ExportSaverDeps, 'db' | '
       });
     },
     rememberFolder: (folder: string): void => {
-      db.run(
-        'INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
-        LAST_FOLDER,
-        folder,
-      );
+      db.run(sql`INSERT INTO settings (key, value) VALUES (${LAST_FOLDER}, ${folder})
+        ON CONFLICT (key) DO UPDATE SET value = excluded.value`);
     },
   };
 };

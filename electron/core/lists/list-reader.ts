@@ -1,6 +1,7 @@
 import type { HostVariant } from '#shared/contract/lists.ts';
 import { createLru } from '../common/lru.ts';
 import type { Database } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
 import { linesOf, storedText } from './list-text.ts';
 
 interface ChunkRow {
@@ -25,12 +26,8 @@ export const createListReader = (db: Database): ListReader => {
   const kept = createLru<Promise<readonly string[]>>(KEPT_CHUNKS);
 
   const unpack = (listId: number, variant: HostVariant, firstLine: number): Promise<Buffer> => {
-    const row = db.get<{ lines: Uint8Array }>(
-      'SELECT lines FROM list_chunks WHERE list_id = ? AND variant = ? AND first_line = ?',
-      listId,
-      variant,
-      firstLine,
-    );
+    const row = db.get<{ lines: Uint8Array }>(sql`SELECT lines FROM list_chunks
+      WHERE list_id = ${listId} AND variant = ${variant} AND first_line = ${firstLine}`);
     return row === undefined ? Promise.resolve(Buffer.alloc(0)) : storedText(row.lines);
   };
 
@@ -45,14 +42,9 @@ export const createListReader = (db: Database): ListReader => {
 
   return {
     lines: async (listId, variant, offset, limit) => {
-      const chunks = db.all<ChunkRow>(
-        `SELECT first_line, line_count FROM list_chunks
-         WHERE list_id = ? AND variant = ? AND first_line < ? AND first_line + line_count > ? ORDER BY first_line`,
-        listId,
-        variant,
-        offset + limit,
-        offset,
-      );
+      const chunks = db.all<ChunkRow>(sql`SELECT first_line, line_count FROM list_chunks
+        WHERE list_id = ${listId} AND variant = ${variant} AND first_line < ${offset + limit}
+        AND first_line + line_count > ${offset} ORDER BY first_line`);
       const found: string[] = [];
       for (const { first_line } of chunks) {
         const lines = await chunkLines(listId, variant, first_line);
@@ -61,11 +53,8 @@ export const createListReader = (db: Database): ListReader => {
       return found;
     },
     texts: async function* (listId, variant) {
-      const chunks = db.all<ChunkRow>(
-        'SELECT first_line, line_count FROM list_chunks WHERE list_id = ? AND variant = ? ORDER BY first_line',
-        listId,
-        variant,
-      );
+      const chunks = db.all<ChunkRow>(sql`SELECT first_line, line_count FROM list_chunks
+        WHERE list_id = ${listId} AND variant = ${variant} ORDER BY first_line`);
       const ahead: Promise<Buffer>[] = [];
       const startNext = (index: number) => {
         const chunk = chunks[index];

@@ -7,6 +7,7 @@ import { DeskError } from '#shared/result.ts';
 import { createList, newestOfEquals, rowsInOrder, withAllWords, withIds } from '../common/list.ts';
 import { writeInSlices } from '../common/write-slices.ts';
 import type { Database } from '../storage/database.ts';
+import { among, type Sql, sql } from '../storage/sql.ts';
 import { type CollectedAnswer, piecesOf } from './collect-lines.ts';
 
 const MAX_ISSUES = 100;
@@ -90,7 +91,7 @@ const searchTextOf = (title: string, clientName: string, clientKey: string, reci
 
 /** A stored list; throws what is thrown by JSON that is none. */
 export const readList = (db: Database, listId: number): ListRecord | undefined => {
-  const row = db.get<Row>('SELECT * FROM lists WHERE id = ?', listId);
+  const row = db.get<Row>(sql`SELECT * FROM lists WHERE id = ${listId}`);
   return row === undefined ? undefined : toRecord(row);
 };
 
@@ -101,7 +102,7 @@ export interface ListFilter {
   readonly clientId?: number | undefined;
 }
 
-const THERE = 'account_id = ? AND removed = 0';
+const isThere = (accountId: string): Sql => sql`account_id = ${accountId} AND removed = 0`;
 
 const whoseKey = (list: Pick<NewList, 'clientName' | 'clientKey'>): string =>
   sortKey(list.clientName === '' ? list.clientKey : list.clientName);
@@ -110,7 +111,7 @@ const whoseKey = (list: Pick<NewList, 'clientName' | 'clientKey'>): string =>
 export const createListRepository = (db: Database) => {
   const list = createList<ListRecord, ListFilter, ListSort['by']>(db, {
     table: 'lists',
-    scope: (accountId) => ({ sql: THERE, values: [accountId] }),
+    scope: isThere,
     sorts: {
       title: newestOfEquals('title_sort'),
       lines: newestOfEquals('line_count'),
@@ -120,18 +121,18 @@ export const createListRepository = (db: Database) => {
       format: newestOfEquals("recipe_json ->> 'formatId'"),
       created: withIds('created_at'),
     },
-    containing: (words, accountId) => [
-      withAllWords('lists INDEXED BY lists_by_text', { sql: THERE, values: [accountId] }, words),
-    ],
+    containing: (words, accountId) => [withAllWords(sql`lists INDEXED BY lists_by_text`, isThere(accountId), words)],
     narrowedBy: ({ clientId }) =>
-      clientId === undefined ? [] : [{ sql: 'SELECT id FROM lists WHERE client_id = ?', values: [clientId] }],
+      clientId === undefined ? [] : [sql`SELECT id FROM lists WHERE client_id = ${clientId}`],
     rows: (_, wanted) =>
-      rowsInOrder(wanted, (ids) =>
-        db.all<Row>('SELECT * FROM lists WHERE removed = 0 AND id IN (SELECT value FROM json_each(?))', ids),
-      ).map(toRecord),
+      rowsInOrder(wanted, (ids) => db.all<Row>(sql`SELECT * FROM lists WHERE removed = 0 AND id IN ${ids}`)).map(
+        toRecord,
+      ),
   });
   const findAny = (accountId: string, listId: number): ListRecord | undefined => {
-    const row = db.get<Row>('SELECT * FROM lists WHERE id = ? AND account_id = ? AND removed = 0', listId, accountId);
+    const row = db.get<Row>(
+      sql`SELECT * FROM lists WHERE id = ${listId} AND account_id = ${accountId} AND removed = 0`,
+    );
     return row === undefined ? undefined : toRecord(row);
   };
   const find = (accountId: string, listId: number): ListRecord => {
@@ -142,37 +143,21 @@ export const createListRepository = (db: Database) => {
   /** The lines and the counters that speak of them belong together: one transaction. */
   const appendPiece = (listId: number, answer: CollectedAnswer): void =>
     db.transaction(() => {
-      const row = db.get<Row>('SELECT * FROM lists WHERE id = ?', listId);
+      const row = db.get<Row>(sql`SELECT * FROM lists WHERE id = ${listId}`);
       if (row === undefined) throw noList();
       const next = { domain: row.domain_lines, ip: row.ip_lines };
       for (const chunk of answer.chunks) {
-        db.run(
-          `INSERT INTO list_chunks (account_id, list_id, variant, first_line, line_count, lines)
-           VALUES ((SELECT account_id FROM lists WHERE id = ?1), ?1, ?2, ?3, ?4, ?5)`,
-          listId,
-          chunk.variant,
-          next[chunk.variant],
-          chunk.lineCount,
-          chunk.stored,
-        );
+        db.run(sql`INSERT INTO list_chunks (account_id, list_id, variant, first_line, line_count, lines)
+          VALUES ((SELECT account_id FROM lists WHERE id = ${listId}), ${listId}, ${chunk.variant},
+          ${next[chunk.variant]}, ${chunk.lineCount}, ${chunk.stored})`);
         next[chunk.variant] += chunk.lineCount;
       }
       const issues = [...(JSON.parse(row.issues_json) as ListIssue[]), ...answer.issues].slice(0, MAX_ISSUES);
-      db.run(
-        `UPDATE lists SET line_count = ?, domain_lines = ?, ip_lines = ?,
-           domain_convertible = domain_convertible & ?, ip_convertible = ip_convertible & ?,
-           duplicates = duplicates + ?, issues_json = ?, issue_count = issue_count + ?, digest = ? WHERE id = ?`,
-        Math.max(next.domain, next.ip),
-        next.domain,
-        next.ip,
-        answer.convertible.domain ? 1 : 0,
-        answer.convertible.ip ? 1 : 0,
-        answer.duplicates,
-        JSON.stringify(issues),
-        answer.issues.length,
-        digestWith(row.digest, answer),
-        listId,
-      );
+      db.run(sql`UPDATE lists SET line_count = ${Math.max(next.domain, next.ip)}, domain_lines = ${next.domain},
+        ip_lines = ${next.ip}, domain_convertible = domain_convertible & ${answer.convertible.domain},
+        ip_convertible = ip_convertible & ${answer.convertible.ip}, duplicates = duplicates + ${answer.duplicates},
+        issues_json = ${JSON.stringify(issues)}, issue_count = issue_count + ${answer.issues.length},
+        digest = ${digestWith(row.digest, answer)} WHERE id = ${listId}`);
     });
 
   return {
@@ -182,120 +167,78 @@ export const createListRepository = (db: Database) => {
     /** `undefined`: there is none, or it was removed. */
     findAny,
     insert: (list: NewList, createdAt: number): number =>
-      db.run(
-        `INSERT INTO lists (account_id, client_id, client_name, client_key, title, recipe_json, state, search_text,
-           title_sort, client_sort, created_at)
-         VALUES (?, ?, ?, ?, ?, ?, 'running', ?, ?, ?, ?)`,
-        list.accountId,
-        list.clientId,
-        list.clientName,
-        list.clientKey,
-        list.title,
-        JSON.stringify(list.recipe),
-        searchTextOf(list.title, list.clientName, list.clientKey, list.recipe),
-        sortKey(list.title),
-        whoseKey(list),
-        createdAt,
-      ).lastId,
+      db.run(sql`INSERT INTO lists (account_id, client_id, client_name, client_key, title, recipe_json, state,
+        search_text, title_sort, client_sort, created_at)
+        VALUES (${list.accountId}, ${list.clientId}, ${list.clientName}, ${list.clientKey}, ${list.title},
+        ${JSON.stringify(list.recipe)}, 'running',
+        ${searchTextOf(list.title, list.clientName, list.clientKey, list.recipe)}, ${sortKey(list.title)},
+        ${whoseKey(list)}, ${createdAt})`).lastId,
     setRun: (listId: number, runId: number): void => {
-      db.run('UPDATE lists SET run_id = ? WHERE id = ?', runId, listId);
+      db.run(sql`UPDATE lists SET run_id = ${runId} WHERE id = ${listId}`);
     },
     /** Stores an answer of any size in short transactions; after each the list holds what its counters say. */
     append: (listId: number, answer: CollectedAnswer): Promise<void> =>
       writeInSlices(db, piecesOf(answer), (piece) => appendPiece(listId, piece)),
     setLastCheck: (listId: number, check: ListCheck): void => {
-      db.run('UPDATE lists SET last_check_json = ? WHERE id = ?', JSON.stringify(check), listId);
+      db.run(sql`UPDATE lists SET last_check_json = ${JSON.stringify(check)} WHERE id = ${listId}`);
     },
     /** A check that is not kept any more. */
     forgetCheck: (accountId: string, runId: number): void => {
-      db.run(
-        `UPDATE lists SET last_check_json = json_set(last_check_json, '$.runId', NULL)
-         WHERE account_id = ? AND last_check_json ->> 'runId' = ?`,
-        accountId,
-        runId,
-      );
+      db.run(sql`UPDATE lists SET last_check_json = json_set(last_check_json, '$.runId', NULL)
+        WHERE account_id = ${accountId} AND last_check_json ->> 'runId' = ${runId}`);
     },
-    hasLines: (listId: number): boolean =>
-      db.get('SELECT 1 FROM lists WHERE id = ? AND line_count > 0', listId) !== undefined,
+    hasLines: (listId: number): boolean => db.has(sql`SELECT 1 FROM lists WHERE id = ${listId} AND line_count > 0`),
     finish: (listId: number, state: ListState, error: KeptError | null): void => {
-      db.run(
-        'UPDATE lists SET state = ?, error_json = ? WHERE id = ?',
-        state,
-        error === null ? null : JSON.stringify(error),
-        listId,
-      );
+      db.run(sql`UPDATE lists SET state = ${state}, error_json = ${error === null ? null : JSON.stringify(error)}
+        WHERE id = ${listId}`);
     },
     rename: (accountId: string, listId: number, title: string): void => {
       const list = find(accountId, listId);
       const text = searchTextOf(title, list.clientName, list.clientKey, list.recipe);
-      db.run(
-        'UPDATE lists SET title = ?, title_sort = ?, search_text = ? WHERE id = ?',
-        title,
-        sortKey(title),
-        text,
-        listId,
-      );
+      db.run(sql`UPDATE lists SET title = ${title}, title_sort = ${sortKey(title)}, search_text = ${text}
+        WHERE id = ${listId}`);
     },
     /** Marks lists as removed, with a number that no removed list has, which it returns. */
     remove: (accountId: string, listIds: readonly number[]): { readonly count: number; readonly group: number } =>
       db.transaction(() => {
-        const { top } = db.get<{ top: number | null }>(
-          'SELECT max(removed) AS top FROM lists WHERE account_id = ?',
-          accountId,
-        ) ?? { top: null };
-        const group = Math.max(top ?? 0, 0) + 1;
-        const { changes } = db.run(
-          `UPDATE lists SET removed = ?
-           WHERE account_id = ? AND removed = 0 AND id IN (SELECT value FROM json_each(?))`,
-          group,
-          accountId,
-          JSON.stringify(listIds),
-        );
+        const top = db.value<number>(sql`SELECT max(removed) FROM lists WHERE account_id = ${accountId}`) ?? 0;
+        const group = Math.max(top, 0) + 1;
+        const { changes } = db.run(sql`UPDATE lists SET removed = ${group}
+          WHERE account_id = ${accountId} AND removed = 0 AND id IN ${among(listIds)}`);
         return { count: changes, group };
       }),
     bringBack: (accountId: string, group: number): number =>
-      db.run('UPDATE lists SET removed = 0 WHERE removed = ? AND account_id = ?', group, accountId).changes,
+      db.run(sql`UPDATE lists SET removed = 0 WHERE removed = ${group} AND account_id = ${accountId}`).changes,
     /** Gone for good, unless a file was made of it. For what a broken-off try left. */
     dropUnsaved: (accountId: string, listId: number): void => {
-      db.run(
-        `UPDATE lists SET removed = ? WHERE id = ? AND account_id = ?
-           AND NOT EXISTS (SELECT 1 FROM exports WHERE list_id = lists.id)`,
-        DROPPED,
-        listId,
-        accountId,
-      );
+      db.run(sql`UPDATE lists SET removed = ${DROPPED} WHERE id = ${listId} AND account_id = ${accountId}
+        AND NOT EXISTS (SELECT 1 FROM exports WHERE list_id = lists.id)`);
     },
     /** What was removed when the app was last open: its undo is over. */
-    removedIds: (): number[] => db.all<{ id: number }>('SELECT id FROM lists WHERE removed <> 0').map(({ id }) => id),
+    removedIds: (): number[] => db.values<number>('SELECT id FROM lists WHERE removed <> 0'),
     /**
      * Deletes some of a removed list; returns of how much, 0 when it is gone. Another computer may bring it back
      * meanwhile: what was deleted of it is missing then, until it has come again.
      */
     purgePiece: (listId: number): number =>
       db.transaction(() => {
-        const deleted = db.all<{ lines: number }>(
-          `DELETE FROM list_chunks WHERE id IN (
-             SELECT c.id FROM list_chunks c JOIN lists l ON l.id = c.list_id
-             WHERE c.list_id = ? AND l.removed <> 0 LIMIT ?) RETURNING line_count AS lines`,
-          listId,
-          PURGED_CHUNKS,
-        );
-        const lines = deleted.reduce((sum, chunk) => sum + chunk.lines, 0);
-        if (deleted.length === 0) db.run('DELETE FROM lists WHERE id = ? AND removed <> 0', listId);
-        else db.run('UPDATE lists SET missing_lines = missing_lines + ? WHERE id = ?', lines, listId);
+        const deleted = db.values<number>(sql`DELETE FROM list_chunks WHERE id IN (
+          SELECT c.id FROM list_chunks c JOIN lists l ON l.id = c.list_id
+          WHERE c.list_id = ${listId} AND l.removed <> 0 LIMIT ${PURGED_CHUNKS}) RETURNING line_count`);
+        const lines = deleted.reduce((sum, count) => sum + count, 0);
+        if (deleted.length === 0) db.run(sql`DELETE FROM lists WHERE id = ${listId} AND removed <> 0`);
+        else db.run(sql`UPDATE lists SET missing_lines = missing_lines + ${lines} WHERE id = ${listId}`);
         return deleted.length;
       }),
     /** What has come only in part, and from nowhere can come any more, is gone for good. */
     dropArriving: (accountId: string): void => {
-      db.run('UPDATE lists SET removed = ? WHERE account_id = ? AND missing_lines > 0', DROPPED, accountId);
+      db.run(sql`UPDATE lists SET removed = ${DROPPED} WHERE account_id = ${accountId} AND missing_lines > 0`);
     },
     /** At start-up: lists that were growing when the app last ended keep what was stored, and say so. */
     endLeftovers: (error: KeptError): void => {
-      db.run(
-        `UPDATE lists SET state = CASE WHEN line_count > 0 THEN 'partial' ELSE 'failed' END, error_json = ?
-         WHERE state = 'running'`,
-        JSON.stringify(error),
-      );
+      db.run(sql`UPDATE lists SET state = CASE WHEN line_count > 0 THEN 'partial' ELSE 'failed' END,
+        error_json = ${JSON.stringify(error)}
+        WHERE state = 'running'`);
     },
   };
 };

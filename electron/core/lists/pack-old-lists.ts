@@ -1,6 +1,7 @@
 import { inTurns } from '../common/slices.ts';
 import type { Clock } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
 import { packStored } from './list-text.ts';
 
 /** A list is saved in the days after it was made, if at all. */
@@ -16,14 +17,11 @@ interface PackDeps {
 }
 
 const packedBefore = (db: Database): number =>
-  Number(db.get<{ value: string }>('SELECT value FROM settings WHERE key = ?', PACKED_BEFORE)?.value ?? '0');
+  Number(db.get<{ value: string }>(sql`SELECT value FROM settings WHERE key = ${PACKED_BEFORE}`)?.value ?? '0');
 
 const setPackedBefore = (db: Database, at: number): void => {
-  db.run(
-    'INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
-    PACKED_BEFORE,
-    String(at),
-  );
+  db.run(sql`INSERT INTO settings (key, value) VALUES (${PACKED_BEFORE}, ${String(at)})
+    ON CONFLICT (key) DO UPDATE SET value = excluded.value`);
 };
 
 /** Lines have come of a list that was made at this time elsewhere (ms, UTC): it may be an old one. */
@@ -36,25 +34,20 @@ export const packOldLists = async ({ db, clock, closing }: PackDeps): Promise<vo
   const since = packedBefore(db);
   const before = clock.now() - NEW_FOR_MS;
   const { last } = db.get<{ last: number | null }>('SELECT max(id) AS last FROM list_chunks') ?? { last: null };
-  const chunks = db.all<{ id: number }>(
-    `SELECT list_chunks.id AS id FROM lists JOIN list_chunks ON list_chunks.list_id = lists.id
-     WHERE lists.created_at >= ? AND lists.created_at < ? AND lists.state <> 'running'`,
-    since,
-    before,
-  );
+  const chunks = db.all<{ id: number }>(sql`SELECT list_chunks.id AS id FROM lists
+    JOIN list_chunks ON list_chunks.list_id = lists.id
+    WHERE lists.created_at >= ${since} AND lists.created_at < ${before} AND lists.state <> 'running'`);
   for await (const { id } of inTurns(chunks)) {
     if (closing.aborted) return;
-    const stored = db.get<{ lines: Uint8Array }>('SELECT lines FROM list_chunks WHERE id = ?', id)?.lines;
+    const stored = db.get<{ lines: Uint8Array }>(sql`SELECT lines FROM list_chunks WHERE id = ${id}`)?.lines;
     if (stored === undefined) continue;
     const packed = await packStored(stored);
     if (closing.aborted) return;
-    if (packed !== stored) db.run('UPDATE list_chunks SET lines = ? WHERE id = ?', packed, id);
+    if (packed !== stored) db.run(sql`UPDATE list_chunks SET lines = ${packed} WHERE id = ${id}`);
     await db.settled();
   }
   // Meanwhile lines of old lists may have come.
-  const come = db.get<{ at: number | null }>(
-    'SELECT min(l.created_at) AS at FROM list_chunks c JOIN lists l ON l.id = c.list_id WHERE c.id > ?',
-    last ?? 0,
-  );
+  const come = db.get<{ at: number | null }>(sql`SELECT min(l.created_at) AS at FROM list_chunks c
+    JOIN lists l ON l.id = c.list_id WHERE c.id > ${last ?? 0}`);
   setPackedBefore(db, Math.min(before, come?.at ?? before));
 };

@@ -1,6 +1,7 @@
 import { proxyList } from '#shared/contract/lists.ts';
 import { hasControl } from '#shared/domain/control-characters.ts';
 import type { Database } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
 import { readList } from './list-repository.ts';
 import { storedPlain, storedTextUpTo } from './list-text.ts';
 import { packAgainFrom } from './pack-old-lists.ts';
@@ -19,11 +20,8 @@ export const toStoredLines = (text: string): Uint8Array => storedPlain(text);
  */
 export const noteArrivedList = (db: Database, listId: number): void => {
   proxyList.parse(readList(db, listId));
-  db.run(
-    `UPDATE lists SET missing_lines = max(0, domain_lines + ip_lines -
-       (SELECT coalesce(sum(line_count), 0) FROM list_chunks WHERE list_id = lists.id)) WHERE id = ?`,
-    listId,
-  );
+  db.run(sql`UPDATE lists SET missing_lines = max(0, domain_lines + ip_lines -
+    (SELECT coalesce(sum(line_count), 0) FROM list_chunks WHERE list_id = lists.id)) WHERE id = ${listId}`);
 };
 
 interface ChunkRow {
@@ -44,15 +42,13 @@ const areLines = (text: string | null, count: number): boolean => {
 
 /** The same for some lines of a list. */
 export const noteArrivedLines = (db: Database, chunkId: number): void => {
-  const chunk = db.get<ChunkRow>(
-    `SELECT c.list_id AS listId, c.variant, c.first_line AS firstLine, c.line_count AS lineCount, c.lines,
-       l.created_at AS createdAt FROM list_chunks c JOIN lists l ON l.id = c.list_id WHERE c.id = ?`,
-    chunkId,
-  );
+  const chunk = db.get<ChunkRow>(sql`SELECT c.list_id AS listId, c.variant, c.first_line AS firstLine,
+    c.line_count AS lineCount, c.lines, l.created_at AS createdAt FROM list_chunks c JOIN lists l ON l.id = c.list_id
+    WHERE c.id = ${chunkId}`);
   if (chunk === undefined) return;
   const { listId, variant, firstLine, lineCount, lines, createdAt } = chunk;
   if (!['domain', 'ip'].includes(variant) || firstLine < 0 || !areLines(toldLines(lines), lineCount))
     throw new TypeError('These are no lines of a list.');
-  db.run('UPDATE lists SET missing_lines = max(0, missing_lines - ?) WHERE id = ?', lineCount, listId);
+  db.run(sql`UPDATE lists SET missing_lines = max(0, missing_lines - ${lineCount}) WHERE id = ${listId}`);
   packAgainFrom(db, createdAt);
 };

@@ -4,6 +4,7 @@ import { endWindowOf } from '#shared/domain/client-needs.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { IS_CHARGED, KOPECKS } from '../purchases/purchase-filter.ts';
 import type { Database } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
 import { countEnding } from '../vpn/ending-subscriptions.ts';
 import { startOfDay } from './periods.ts';
 
@@ -27,24 +28,17 @@ const dayFrom = (now: number, days: number): number => {
 type SpendingDay = OverviewCharts['spending'][number];
 
 const spendingOn = ({ db, accountId }: ChartsContext, from: number, to: number): Omit<SpendingDay, 'day'> =>
-  db.get<Omit<SpendingDay, 'day'>>(
-    `SELECT coalesce(sum(${KOPECKS}) FILTER (WHERE kind IN ('vpn-buy', 'vpn-renew')), 0) AS vpnKopecks,
-       coalesce(sum(${KOPECKS}) FILTER (WHERE kind IN ('dedicated', 'dedicated-prolong')), 0) AS dedicatedKopecks,
-       coalesce(sum(${KOPECKS}) FILTER (WHERE kind = 'traffic'), 0) AS trafficKopecks
-     FROM purchases WHERE account_id = ? AND created_at >= ? AND created_at < ? AND ${IS_CHARGED}`,
-    accountId,
-    from,
-    to,
-  ) ?? { vpnKopecks: 0, dedicatedKopecks: 0, trafficKopecks: 0 };
+  db.get<Omit<SpendingDay, 'day'>>(sql`SELECT coalesce(sum(${KOPECKS}) FILTER (WHERE kind IN ('vpn-buy',
+    'vpn-renew')), 0) AS vpnKopecks,
+    coalesce(sum(${KOPECKS}) FILTER (WHERE kind IN ('dedicated', 'dedicated-prolong')), 0) AS dedicatedKopecks,
+    coalesce(sum(${KOPECKS}) FILTER (WHERE kind = 'traffic'), 0) AS trafficKopecks
+    FROM purchases WHERE account_id = ${accountId} AND created_at >= ${from} AND created_at < ${to}
+    AND ${IS_CHARGED}`) ?? { vpnKopecks: 0, dedicatedKopecks: 0, trafficKopecks: 0 };
 
 const proxiesEnding = ({ db, accountId, assumedZone }: ChartsContext, from: number, to: number): number =>
-  db.value<number>(
-    `SELECT count(*) FROM dedicated_proxies
-     WHERE account_id = ? AND archived = 0 AND wall_end >= ? AND wall_end < ?`,
-    accountId,
-    wallTimeAt(from, assumedZone),
-    wallTimeAt(to, assumedZone),
-  ) ?? 0;
+  db.value<number>(sql`SELECT count(*) FROM dedicated_proxies
+    WHERE account_id = ${accountId} AND archived = 0 AND wall_end >= ${wallTimeAt(from, assumedZone)}
+    AND wall_end < ${wallTimeAt(to, assumedZone)}`) ?? 0;
 
 /**
  * The days behind, and the days ahead as the lists' filters mean them: 30 times 24 hours from now, so that of the first day

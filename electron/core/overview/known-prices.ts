@@ -1,43 +1,38 @@
 import { productKey, type SaleProduct } from '#shared/domain/sale-products.ts';
 import type { AnsweredCall } from '../api/call.ts';
 import type { Database } from '../storage/database.ts';
+import { type Sql, sql } from '../storage/sql.ts';
 
 /** Numbers are bound as floating point, and would read `1.0`. */
-const whole = (expression: string): string => `CAST(${expression} AS INTEGER)`;
+const whole = (expression: Sql | number): Sql => sql`CAST(${expression} AS INTEGER)`;
 
 /** SQL of the key of a price. The months and days are what one renewal buys. */
-export const VPN_PRICE_KEY = (months: string): string => `'vpn ' || ${whole(months)}`;
-export const PROLONG_PRICE_KEY = (ipv: string, country: string, days: string): string =>
-  `'prolong ' || ${whole(ipv)} || ' ' || lower(${country}) || ' ' || ${whole(days)}`;
+export const vpnPriceKey = (months: Sql | number): Sql => sql`'vpn ' || ${whole(months)}`;
+export const prolongPriceKey = (ipv: Sql | number, country: Sql | string, days: Sql | number): Sql =>
+  sql`'prolong ' || ${whole(ipv)} || ' ' || lower(${country}) || ' ' || ${whole(days)}`;
 
 interface KnownPrices {
   /** Keeps the prices that an answer names. A price that cannot be written is no reason to refuse the answer. */
   note(accountId: string, answered: AnsweredCall): void;
 }
 
-const SAVE = `INSERT INTO known_prices (account_id, price_key, price_kopecks, as_of) `;
-const REPLACE = 'ON CONFLICT DO UPDATE SET price_kopecks = excluded.price_kopecks, as_of = excluded.as_of';
+const SAVE = sql`INSERT INTO known_prices (account_id, price_key, price_kopecks, as_of) `;
+const REPLACE = sql`ON CONFLICT DO UPDATE SET price_kopecks = excluded.price_kopecks, as_of = excluded.as_of`;
 
 /** The newest price of each renewal and of each product that is sold, whoever asked for it and why. */
 export const createKnownPrices = (db: Database): KnownPrices => {
   const saveProduct = (accountId: string, product: SaleProduct, priceKopecks: number, at: number): void => {
-    db.run(`${SAVE} VALUES (?, ?, ?, ?) ${REPLACE}`, accountId, productKey(product), priceKopecks, at);
+    db.run(sql`${SAVE} VALUES (${accountId}, ${productKey(product)}, ${priceKopecks}, ${at}) ${REPLACE}`);
   };
 
   /** Each proxy's price counts for all of its kind and country; the dearest where they differ. */
   const saveProlong = (accountId: string, days: number, prices: readonly ProxyPrice[], at: number): void => {
     const known = prices.filter(({ priceKopecks }) => priceKopecks !== null);
     // `WHERE true`: SQLite would take the conflict clause for a join.
-    db.run(
-      `${SAVE} SELECT ?1, ${PROLONG_PRICE_KEY('p.ipv', 'p.country_code', '?2')}, max(priced.value ->> 'priceKopecks'), ?3
-       FROM json_each(?4) priced
-       JOIN dedicated_proxies p ON p.account_id = ?1 AND p.service_id = priced.value ->> 'id'
-       WHERE true GROUP BY 2 ${REPLACE}`,
-      accountId,
-      days,
-      at,
-      JSON.stringify(known),
-    );
+    db.run(sql`${SAVE} SELECT p.account_id, ${prolongPriceKey(sql`p.ipv`, sql`p.country_code`, days)},
+      max(priced.value ->> 'priceKopecks'), ${at} FROM json_each(${JSON.stringify(known)}) priced
+      JOIN dedicated_proxies p ON p.account_id = ${accountId} AND p.service_id = priced.value ->> 'id'
+      WHERE true GROUP BY 2 ${REPLACE}`);
   };
 
   const save = (accountId: string, { name, request, answer }: AnsweredCall): void => {
@@ -84,13 +79,7 @@ export const knownPrice = (
   accountId: string,
   of: { readonly months: number } | { readonly ipv: number; readonly countryCode: string; readonly days: number },
 ): number | null => {
-  const [key, values] =
-    'months' in of
-      ? [VPN_PRICE_KEY('?'), [of.months]]
-      : [PROLONG_PRICE_KEY('?', '?', '?'), [of.ipv, of.countryCode, of.days]];
-  return db.value<number>(
-    `SELECT price_kopecks FROM known_prices WHERE account_id = ? AND price_key = ${key}`,
-    accountId,
-    ...values,
-  );
+  const key = 'months' in of ? vpnPriceKey(of.months) : prolongPriceKey(of.ipv, of.countryCode, of.days);
+  return db.value<number>(sql`SELECT price_kopecks FROM known_prices
+    WHERE account_id = ${accountId} AND price_key = ${key}`);
 };

@@ -6,6 +6,7 @@ import { countLow, countStale, type NeedContext } from '../clients/client-needs.
 import { countTroubled } from '../runs/run-repository.ts';
 import { countAsks } from '../standing/occasion-repository.ts';
 import type { Database } from '../storage/database.ts';
+import { plain, sql } from '../storage/sql.ts';
 import { sumEnding } from '../vpn/ending-subscriptions.ts';
 
 interface NeedsDeps {
@@ -18,18 +19,17 @@ const WINDOWS: readonly NeedWindow[] = ['expired-7', 'within-1', 'within-3', 'wi
 
 /** `today`: YYYY-MM-DD, on this computer's calendar. */
 const readOverdue = (db: Database, accountId: string, today: string): OverviewNeeds['overdue'] =>
-  db.get<OverviewNeeds['overdue']>(
-    `SELECT count(*) AS clients, coalesce(sum(owed_kopecks), 0) AS kopecks FROM clients
-     WHERE account_id = ? AND removed = 0 AND due_day < ? AND owed_kopecks > 0`,
-    accountId,
-    today,
-  ) ?? { clients: 0, kopecks: 0 };
+  db.get<OverviewNeeds['overdue']>(sql`SELECT count(*) AS clients, coalesce(sum(owed_kopecks), 0) AS kopecks
+    FROM clients WHERE account_id = ${accountId} AND removed = 0 AND due_day < ${today} AND owed_kopecks > 0`) ?? {
+    clients: 0,
+    kopecks: 0,
+  };
 
 /** What needs the user, counted by the rules of the lists' own filters. */
 export const readNeeds = ({ db, countProxies }: NeedsDeps, context: NeedContext): OverviewNeeds => {
   const { accountId, now, lowTrafficGb } = context;
   const purchases = (condition: string): number =>
-    db.value<number>(`SELECT count(*) FROM purchases WHERE account_id = ? AND ${condition}`, accountId) ?? 0;
+    db.value<number>(sql`SELECT count(*) FROM purchases WHERE account_id = ${accountId} AND ${plain(condition)}`) ?? 0;
 
   const vpn = WINDOWS.map((window) => ({ window, ...sumEnding(db, accountId, endWindowOf(window, now)) }));
   const dedicated = WINDOWS.map((window) => ({ window, proxies: countProxies(accountId, window) }));

@@ -5,8 +5,9 @@ import { DEDICATED_PROLONG_PERIODS, VPN_PERIODS } from '#shared/domain/limits.ts
 import { coverRenewals, type DueRenewal, NOTHING_DUE } from '#shared/domain/renewal-cover.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { Database } from '../storage/database.ts';
-import { ENDS_IN_WINDOW } from '../vpn/ending-subscriptions.ts';
-import { PROLONG_PRICE_KEY, VPN_PRICE_KEY } from './known-prices.ts';
+import { sql } from '../storage/sql.ts';
+import { endsIn } from '../vpn/ending-subscriptions.ts';
+import { prolongPriceKey, vpnPriceKey } from './known-prices.ts';
 
 const DAY = 86_400_000;
 /** As far as the overview looks ahead. */
@@ -27,36 +28,27 @@ interface DueProxy extends DueRow {
 }
 
 /** What was paid for it last here, else the least the service sells. */
-const MONTHS = `coalesce(bought.order_json ->> 'periodMonths', 1)`;
+const MONTHS = sql`coalesce(bought.order_json ->> 'periodMonths', 1)`;
 /** What it was bought for, else a month. */
-const PERIOD_DAYS = `coalesce(bought.order_json ->> 'period', 30)`;
+const PERIOD_DAYS = sql`coalesce(bought.order_json ->> 'period', 30)`;
 
 const vpnBetween = (db: Database, accountId: string, from: number, to: number): DueVpn[] =>
-  db.all<DueVpn>(
-    `SELECT s.expires_at AS endsAt, ${MONTHS} AS months, k.price_kopecks AS priceKopecks, k.as_of AS asOf
-     FROM vpn_subscriptions s CROSS JOIN clients c ON c.id = s.client_id
-     LEFT JOIN purchases bought ON bought.id = s.purchase_id
-     LEFT JOIN known_prices k ON k.account_id = c.account_id AND k.price_key = ${VPN_PRICE_KEY(MONTHS)}
-     WHERE ${ENDS_IN_WINDOW} AND c.account_id = ? AND c.removed = 0 AND c.archived = 0`,
-    from,
-    to,
-    accountId,
-  );
+  db.all<DueVpn>(sql`SELECT s.expires_at AS endsAt, ${MONTHS} AS months, k.price_kopecks AS priceKopecks,
+    k.as_of AS asOf FROM vpn_subscriptions s CROSS JOIN clients c ON c.id = s.client_id
+    LEFT JOIN purchases bought ON bought.id = s.purchase_id
+    LEFT JOIN known_prices k ON k.account_id = c.account_id AND k.price_key = ${vpnPriceKey(MONTHS)}
+    WHERE ${endsIn({ from, to })} AND c.account_id = ${accountId} AND c.removed = 0 AND c.archived = 0`);
 
 const proxiesBetween = (db: Database, accountId: string, zone: string, from: number, to: number): DueProxy[] => {
   const wallFrom = wallTimeAt(from, zone);
   return db
-    .all<DueProxy>(
-      `SELECT p.wall_end AS endsAt, ${PERIOD_DAYS} AS days, p.ipv, p.country_code AS countryCode,
-         p.service_id AS serviceId, k.price_kopecks AS priceKopecks, k.as_of AS asOf
-       FROM dedicated_proxies p LEFT JOIN purchases bought ON bought.id = p.purchase_id
-       LEFT JOIN known_prices k ON k.account_id = p.account_id
-         AND k.price_key = ${PROLONG_PRICE_KEY('p.ipv', 'p.country_code', PERIOD_DAYS)}
-       WHERE p.account_id = ? AND p.archived = 0 AND p.wall_end >= ? AND p.wall_end < ?`,
-      accountId,
-      wallFrom,
-      wallTimeAt(to, zone),
-    )
+    .all<DueProxy>(sql`SELECT p.wall_end AS endsAt, ${PERIOD_DAYS} AS days, p.ipv, p.country_code AS countryCode,
+        p.service_id AS serviceId, k.price_kopecks AS priceKopecks, k.as_of AS asOf
+      FROM dedicated_proxies p LEFT JOIN purchases bought ON bought.id = p.purchase_id
+      LEFT JOIN known_prices k ON k.account_id = p.account_id
+        AND k.price_key = ${prolongPriceKey(sql`p.ipv`, sql`p.country_code`, PERIOD_DAYS)}
+      WHERE p.account_id = ${accountId} AND p.archived = 0 AND p.wall_end >= ${wallFrom}
+      AND p.wall_end < ${wallTimeAt(to, zone)}`)
     .map((row) => ({ ...row, endsAt: row.endsAt - wallFrom + from }));
 };
 

@@ -7,6 +7,7 @@ import { createPriceRepository } from '../sales/price-repository.ts';
 import { putSale } from '../sales/sales-book.ts';
 import { suggestPrice } from '../sales/suggestion.ts';
 import type { Database } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
 
 interface PastSale {
   readonly purchaseId: number;
@@ -35,7 +36,7 @@ export const createPastSales = (db: Database) => {
     },
     /** All that is owed. */
     receive: (accountId: string, clientId: number, at: number): void => {
-      const owed = db.value<number>('SELECT owed_kopecks FROM clients WHERE id = ?', clientId) ?? 0;
+      const owed = db.value<number>(sql`SELECT owed_kopecks FROM clients WHERE id = ${clientId}`) ?? 0;
       if (owed <= 0) return;
       const received = { kind: 'received', purchaseId: null, amountKopecks: owed, note: '', at } as const;
       payments.insert({ accountId, clientId, ...received });

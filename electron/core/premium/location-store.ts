@@ -4,6 +4,7 @@ import type { ParsedInput } from '#shared/contract/index.ts';
 import type { Location } from '#shared/contract/premium.ts';
 import { OUTER_KINDS, type OuterKind } from '#shared/domain/location-kinds.ts';
 import type { Database } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
 
 const compress = promisify(deflate);
 const decompress = promisify(inflate);
@@ -28,28 +29,17 @@ export const scopeKey = (scope: LocationScope): string =>
 
 export const createLocationStore = (db: Database): LocationStore => ({
   read: async (accountId, scope) => {
-    const row = db.get<{ items: Uint8Array; asOf: number }>(
-      'SELECT items, as_of AS asOf FROM locations WHERE account_id = ? AND pool_type = ? AND kind = ? AND scope = ?',
-      accountId,
-      scope.poolType,
-      scope.kind,
-      scopeKey(scope),
-    );
+    const row = db.get<{ items: Uint8Array; asOf: number }>(sql`SELECT items, as_of AS asOf FROM locations
+      WHERE account_id = ${accountId} AND pool_type = ${scope.poolType} AND kind = ${scope.kind}
+      AND scope = ${scopeKey(scope)}`);
     if (row === undefined) return null;
     const json = (await decompress(row.items)).toString('utf8');
     return { items: JSON.parse(json) as readonly Location[], asOf: row.asOf };
   },
   write: async (accountId, scope, { items, asOf }) => {
     const packed = await compress(JSON.stringify(items));
-    db.run(
-      `INSERT INTO locations (account_id, pool_type, kind, scope, items, as_of) VALUES (?, ?, ?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET items = excluded.items, as_of = excluded.as_of`,
-      accountId,
-      scope.poolType,
-      scope.kind,
-      scopeKey(scope),
-      packed,
-      asOf,
-    );
+    db.run(sql`INSERT INTO locations (account_id, pool_type, kind, scope, items, as_of)
+      VALUES (${accountId}, ${scope.poolType}, ${scope.kind}, ${scopeKey(scope)}, ${packed}, ${asOf})
+      ON CONFLICT DO UPDATE SET items = excluded.items, as_of = excluded.as_of`);
   },
 });

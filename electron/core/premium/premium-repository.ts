@@ -1,6 +1,7 @@
 import type { PasswordShape, PremiumState } from '#shared/contract/premium.ts';
 import { POOL_TYPES, type PoolType } from '#shared/domain/limits.ts';
 import type { Database } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
 import { isPublicIp } from './ip-ranges.ts';
 
 export interface PoolBalance {
@@ -33,51 +34,39 @@ const POOL_ORDER = new Map(POOL_TYPES.map((pool, index) => [pool, index]));
 
 /** Keeps with the client what its pools add up to, for sorting. */
 export const sumUpTraffic = (db: Database, clientId: number): void => {
-  db.run(
-    `UPDATE clients SET (traffic_gb, traffic_as_of) =
-       (SELECT round(sum(traffic_gb), 6), min(as_of) FROM traffic_balances WHERE client_id = clients.id)
-     WHERE id = ?`,
-    clientId,
-  );
+  db.run(sql`UPDATE clients SET (traffic_gb, traffic_as_of) =
+      (SELECT round(sum(traffic_gb), 6), min(as_of) FROM traffic_balances WHERE client_id = clients.id)
+    WHERE id = ${clientId}`);
 };
 
 export const createPremiumRepository = (db: Database): PremiumRepository => {
   const whitelistIps = (clientId: number): string[] =>
-    db.values<string>('SELECT ip FROM whitelist_ips WHERE client_id = ? ORDER BY position, ip', clientId);
+    db.values<string>(sql`SELECT ip FROM whitelist_ips WHERE client_id = ${clientId} ORDER BY position, ip`);
 
   const balance = (clientId: number): PremiumState['balance'] => {
-    const rows = db.all<{ poolType: PoolType; trafficGb: number; asOf: number }>(
-      'SELECT pool_type AS poolType, traffic_gb AS trafficGb, as_of AS asOf FROM traffic_balances WHERE client_id = ?',
-      clientId,
-    );
+    const rows = db.all<{ poolType: PoolType; trafficGb: number; asOf: number }>(sql`SELECT pool_type AS poolType,
+      traffic_gb AS trafficGb, as_of AS asOf FROM traffic_balances WHERE client_id = ${clientId}`);
     if (rows.length === 0) return null;
     const pools = rows.toSorted((a, b) => (POOL_ORDER.get(a.poolType) ?? 0) - (POOL_ORDER.get(b.poolType) ?? 0));
     return { pools, asOf: Math.min(...rows.map((row) => row.asOf)) };
   };
 
   const whitelist = (clientId: number): PremiumState['whitelist'] => {
-    const read = db.get<{ raw: string | null; asOf: number }>(
-      'SELECT raw, as_of AS asOf FROM whitelist_reads WHERE client_id = ?',
-      clientId,
-    );
+    const read = db.get<{ raw: string | null; asOf: number }>(sql`SELECT raw, as_of AS asOf FROM whitelist_reads
+      WHERE client_id = ${clientId}`);
     if (read === undefined) return null;
     const ips = whitelistIps(clientId);
     return { ips, notPublic: ips.filter((ip) => !isPublicIp(ip)), raw: read.raw, asOf: read.asOf };
   };
 
   const putPool = (clientId: number, pool: PoolBalance, at: number): void => {
-    db.run(
-      `INSERT INTO traffic_balances (client_id, pool_type, traffic_gb, as_of) VALUES (?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET traffic_gb = excluded.traffic_gb, as_of = excluded.as_of`,
-      clientId,
-      pool.poolType,
-      pool.trafficGb,
-      at,
-    );
+    db.run(sql`INSERT INTO traffic_balances (client_id, pool_type, traffic_gb, as_of)
+      VALUES (${clientId}, ${pool.poolType}, ${pool.trafficGb}, ${at})
+      ON CONFLICT DO UPDATE SET traffic_gb = excluded.traffic_gb, as_of = excluded.as_of`);
   };
 
   const insertIp = (clientId: number, ip: string, position: number): void => {
-    db.run('INSERT OR IGNORE INTO whitelist_ips (client_id, ip, position) VALUES (?, ?, ?)', clientId, ip, position);
+    db.run(sql`INSERT OR IGNORE INTO whitelist_ips (client_id, ip, position) VALUES (${clientId}, ${ip}, ${position})`);
   };
 
   return {
@@ -86,15 +75,13 @@ export const createPremiumRepository = (db: Database): PremiumRepository => {
       balance: balance(clientId),
       whitelist: whitelist(clientId),
       password:
-        db.get<{ shape: PasswordShape; asOf: number }>(
-          'SELECT shape, as_of AS asOf FROM sub_user_passwords WHERE client_id = ?',
-          clientId,
-        ) ?? null,
+        db.get<{ shape: PasswordShape; asOf: number }>(sql`SELECT shape, as_of AS asOf FROM sub_user_passwords
+          WHERE client_id = ${clientId}`) ?? null,
     }),
     saveBalance: (clientId, pools, at) =>
       db.transaction(() => {
         // A pool the service no longer names would otherwise keep its GB for ever.
-        db.run('DELETE FROM traffic_balances WHERE client_id = ?', clientId);
+        db.run(sql`DELETE FROM traffic_balances WHERE client_id = ${clientId}`);
         for (const pool of pools) putPool(clientId, pool, at);
         sumUpTraffic(db, clientId);
       }),
@@ -104,17 +91,12 @@ export const createPremiumRepository = (db: Database): PremiumRepository => {
         sumUpTraffic(db, clientId);
       }),
     whitelistIps,
-    whitelistAsOf: (clientId) => db.value<number>('SELECT as_of FROM whitelist_reads WHERE client_id = ?', clientId),
+    whitelistAsOf: (clientId) => db.value<number>(sql`SELECT as_of FROM whitelist_reads WHERE client_id = ${clientId}`),
     saveWhitelist: (clientId, ips, raw, at) =>
       db.transaction(() => {
-        db.run(
-          `INSERT INTO whitelist_reads (client_id, raw, as_of) VALUES (?, ?, ?)
-           ON CONFLICT DO UPDATE SET raw = excluded.raw, as_of = excluded.as_of`,
-          clientId,
-          raw,
-          at,
-        );
-        db.run('DELETE FROM whitelist_ips WHERE client_id = ?', clientId);
+        db.run(sql`INSERT INTO whitelist_reads (client_id, raw, as_of) VALUES (${clientId}, ${raw}, ${at})
+          ON CONFLICT DO UPDATE SET raw = excluded.raw, as_of = excluded.as_of`);
+        db.run(sql`DELETE FROM whitelist_ips WHERE client_id = ${clientId}`);
         ips.forEach((ip, position) => {
           insertIp(clientId, ip, position);
         });
@@ -122,19 +104,15 @@ export const createPremiumRepository = (db: Database): PremiumRepository => {
     patchWhitelist: (clientId, { add, remove }) =>
       db.transaction(() => {
         if (add !== undefined) insertIp(clientId, add, whitelistIps(clientId).length);
-        if (remove !== undefined) db.run('DELETE FROM whitelist_ips WHERE client_id = ? AND ip = ?', clientId, remove);
+        if (remove !== undefined)
+          db.run(sql`DELETE FROM whitelist_ips WHERE client_id = ${clientId} AND ip = ${remove}`);
       }),
     password: (clientId) =>
-      db.get<StoredPassword>('SELECT shape, password FROM sub_user_passwords WHERE client_id = ?', clientId) ?? null,
+      db.get<StoredPassword>(sql`SELECT shape, password FROM sub_user_passwords WHERE client_id = ${clientId}`) ?? null,
     savePassword: (clientId, { shape, password }, at) => {
-      db.run(
-        `INSERT INTO sub_user_passwords (client_id, shape, password, as_of) VALUES (?, ?, ?, ?)
-         ON CONFLICT DO UPDATE SET shape = excluded.shape, password = excluded.password, as_of = excluded.as_of`,
-        clientId,
-        shape,
-        password,
-        at,
-      );
+      db.run(sql`INSERT INTO sub_user_passwords (client_id, shape, password, as_of)
+        VALUES (${clientId}, ${shape}, ${password}, ${at})
+        ON CONFLICT DO UPDATE SET shape = excluded.shape, password = excluded.password, as_of = excluded.as_of`);
     },
   };
 };

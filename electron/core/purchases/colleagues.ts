@@ -1,5 +1,6 @@
 import type { Database } from '../storage/database.ts';
-import { KOPECKS } from './purchase-filter.ts';
+import { among, sql } from '../storage/sql.ts';
+import { booksOf, KOPECKS } from './purchase-filter.ts';
 
 interface News {
   readonly id: number;
@@ -8,9 +9,8 @@ interface News {
   readonly kopecks: number | null;
 }
 
-const BOOKS = '(SELECT books FROM accounts WHERE id = ?1)';
 /** As far back as evidence is looked at again: see watched-purchases.ts. */
-const NEWEST = '(SELECT max(id) - 1000 FROM purchases)';
+const NEWEST = sql`(SELECT max(id) - 1000 FROM purchases)`;
 
 /**
  * Purchases of other computers have come, or it is known what became of them; or one's own that the copy did not have from
@@ -28,23 +28,16 @@ export const noteColleagues = (
     uptime,
   }: { readonly accountId: string; readonly localIds: ReadonlySet<number>; readonly uptime: number },
 ): void => {
-  const news = db.all<News>(
-    `SELECT id, outcome = 'not-charged' AS isNothing,
-       evidence_before ->> '$.balance.spentKopecks' + min(price_kopecks, ${KOPECKS}) AS kopecks
-     FROM purchases WHERE account_id = ?1 AND coalesce(computer, restored_mark) IS NOT NULL AND ended_uptime IS NULL
-       AND id IN (SELECT value FROM json_each(?2)) ORDER BY id`,
-    accountId,
-    JSON.stringify([...localIds]),
-  );
+  const news = db.all<News>(sql`SELECT id, outcome = 'not-charged' AS isNothing,
+      evidence_before ->> '$.balance.spentKopecks' + min(price_kopecks, ${KOPECKS}) AS kopecks
+    FROM purchases WHERE account_id = ${accountId} AND coalesce(computer, restored_mark) IS NOT NULL
+      AND ended_uptime IS NULL AND id IN ${among(localIds)} ORDER BY id`);
   if (news.length === 0) return;
   // When it ended by their clock says little: here the sum gets its time from now on.
-  db.run(
-    'UPDATE purchases SET ended_uptime = ? WHERE id IN (SELECT value FROM json_each(?))',
-    uptime,
-    JSON.stringify(news.map(({ id }) => id)),
-  );
+  db.run(sql`UPDATE purchases SET ended_uptime = ${uptime}
+    WHERE id IN (SELECT value FROM json_each(${JSON.stringify(news.map(({ id }) => id))}))`);
   const newestMark =
-    db.value<number>('SELECT max(ledger_mark) FROM balance_history WHERE account_id = ?', accountId) ?? 0;
+    db.value<number>(sql`SELECT max(ledger_mark) FROM balance_history WHERE account_id = ${accountId}`) ?? 0;
   const charged = news.filter(({ isNothing }) => isNothing === 0);
   // No reading knew of the new ones: all of them in one go.
   const least = Math.min(...charged.flatMap(({ id, kopecks }) => (id > newestMark ? [kopecks ?? 0] : [])));
@@ -53,29 +46,18 @@ export const noteColleagues = (
 };
 
 const leaveUndecided = (db: Database, accountId: string, purchaseId: number, kopecks: number): void => {
-  const first = db.value<number>(
-    `SELECT min(seq) FROM balance_history WHERE account_id = ?1 AND books = ${BOOKS} AND spent_kopecks >= ?2`,
-    accountId,
-    kopecks,
-  );
+  const first = db.value<number>(sql`SELECT min(seq) FROM balance_history
+    WHERE account_id = ${accountId} AND books = ${booksOf(accountId)} AND spent_kopecks >= ${kopecks}`);
   if (first === null) return;
-  db.run(
-    `UPDATE balance_history SET ledger_mark = NULL
-     WHERE account_id = ?1 AND books = ${BOOKS} AND spent_kopecks >= ?2 AND ledger_mark < ?3`,
-    accountId,
-    kopecks,
-    purchaseId,
-  );
+  db.run(sql`UPDATE balance_history SET ledger_mark = NULL
+    WHERE account_id = ${accountId} AND books = ${booksOf(accountId)} AND spent_kopecks >= ${kopecks}
+    AND ledger_mark < ${purchaseId}`);
   // Where no reading before them is left nothing can be judged any more, and what was found stays.
-  db.run(
-    `UPDATE purchases SET evidence_after = json_set(evidence_after, '$.isFirm', json('false'),
-       '$.nextCheckAt', evidence_after ->> '$.checkedAt')
-     WHERE account_id = ?1 AND computer IS NULL AND outcome = 'charged' AND basis = 'evidence' AND id > ${NEWEST}
-       AND evidence_after ->> '$.reading' >= ?2 AND EXISTS (SELECT 1 FROM balance_history h
-         WHERE h.account_id = ?1 AND h.books = ${BOOKS} AND h.ledger_mark < purchases.id)`,
-    accountId,
-    first,
-  );
+  db.run(sql`UPDATE purchases SET evidence_after = json_set(evidence_after, '$.isFirm', json('false'),
+      '$.nextCheckAt', evidence_after ->> '$.checkedAt')
+    WHERE account_id = ${accountId} AND computer IS NULL AND outcome = 'charged' AND basis = 'evidence'
+    AND id > ${NEWEST} AND evidence_after ->> '$.reading' >= ${first} AND EXISTS (SELECT 1 FROM balance_history h
+        WHERE h.account_id = ${accountId} AND h.books = ${booksOf(accountId)} AND h.ledger_mark < purchases.id)`);
 };
 
 /**
@@ -84,15 +66,10 @@ const leaveUndecided = (db: Database, accountId: string, purchaseId: number, kop
  * says what became of it.
  */
 export const adoptPurchases = (db: Database, accountId: string, mark: string | null, uptime: number): void => {
-  db.run(
-    `UPDATE purchases SET computer = NULL, restored_mark = (SELECT max(id) FROM purchases),
-       sent_uptime = ?3, ended_uptime = ?3, outcome = iif(outcome = 'pending', 'open', outcome),
-       reason = iif(outcome = 'pending', 'interrupted', reason), evidence_after = json_set(evidence_after, '$.reading',
-         (SELECT coalesce(max(seq), 0) FROM balance_history WHERE account_id = ?1))
-     WHERE account_id = ?1 AND computer IS NOT NULL AND (?2 IS NULL OR computer = ?2)
-       AND (outcome IN ('pending', 'open') OR basis IN ('evidence', 'user'))`,
-    accountId,
-    mark,
-    uptime,
-  );
+  db.run(sql`UPDATE purchases SET computer = NULL, restored_mark = (SELECT max(id) FROM purchases),
+      sent_uptime = ${uptime}, ended_uptime = ${uptime}, outcome = iif(outcome = 'pending', 'open', outcome),
+      reason = iif(outcome = 'pending', 'interrupted', reason), evidence_after = json_set(evidence_after, '$.reading',
+        (SELECT coalesce(max(seq), 0) FROM balance_history WHERE account_id = ${accountId}))
+    WHERE account_id = ${accountId} AND computer IS NOT NULL AND (${mark} IS NULL OR computer = ${mark})
+      AND (outcome IN ('pending', 'open') OR basis IN ('evidence', 'user'))`);
 };

@@ -10,6 +10,7 @@ import { exists } from '../files/exists.ts';
 import { type CsvTable, saveCsv } from '../files/save-csv.ts';
 import { createDebtList } from '../sales/debt-list.ts';
 import { areSalesInUse } from '../sales/in-use.ts';
+import { sql } from '../storage/sql.ts';
 import { debtCells, debtHeaders, ledgerCells, ledgerHeaders, totalsCells, totalsHeaders } from './ledger-cells.ts';
 import type { PurchaseLedger } from './purchase-ledger.ts';
 import { readTotals } from './totals.ts';
@@ -59,7 +60,7 @@ export const createLedgerExport = (deps: Deps): LedgerExport => {
     const hasSales = areSalesInUse(db, accountId);
     switch (table) {
       case 'purchases': {
-        const extent = { isShared: db.has('SELECT 1 FROM shared_desks WHERE account_id = ?', accountId), hasSales };
+        const extent = { isShared: db.has(sql`SELECT 1 FROM shared_desks WHERE account_id = ${accountId}`), hasSales };
         const cells = (purchase: Purchase): CsvRow => ledgerCells(purchase, language, extent);
         return { head: [ledgerHeaders(language, extent)], pages: purchasePages(accountId, filter, cells) };
       }

@@ -1,9 +1,9 @@
 import type { GoodsState, Outcome } from '#shared/domain/journal.ts';
 import type { PurchaseKind } from '#shared/domain/purchase-kinds.ts';
-import type { Condition } from '../common/condition.ts';
 import type { FreshAnswers } from '../common/fresh-answers.ts';
 import { idRanges } from '../common/id-ranges.ts';
 import type { Database } from '../storage/database.ts';
+import { type Sql, sql } from '../storage/sql.ts';
 import { fromOne, fromRange, type GroupFilter, KOPECKS, PAYER, type RowFilter, SUMS } from './purchase-filter.ts';
 
 /** Purchases that have outcome, goods, kind and computer in common. */
@@ -31,12 +31,10 @@ export interface LedgerSums {
   readonly unknownKopecks: number;
 }
 
-const partsUnder = (db: Database, { sql, values }: Condition): readonly Part[] =>
-  db.all<Part>(
-    `SELECT outcome, goods AS goodsState, kind, ${PAYER} AS computer, count(*) AS count, sum(${KOPECKS}) AS kopecks, sum(price_kopecks) AS priceKopecks,
-       group_concat(id) AS ids FROM purchases ${sql} GROUP BY outcome, goods, kind, 4`,
-    ...values,
-  );
+const partsUnder = (db: Database, where: Sql): readonly Part[] =>
+  db.all<Part>(sql`SELECT outcome, goods AS goodsState, kind, ${PAYER} AS computer, count(*) AS count,
+    sum(${KOPECKS}) AS kopecks, sum(price_kopecks) AS priceKopecks, group_concat(id) AS ids
+    FROM purchases ${where} GROUP BY outcome, goods, kind, 4`);
 
 const joined = (parts: readonly Part[]): readonly PurchaseGroup[] => {
   const groups = new Map<string, Omit<PurchaseGroup, 'ids'> & { readonly ids: number[] }>();
@@ -109,8 +107,8 @@ export const readSums = (
   fresh(JSON.stringify(['sums', accountId]), async () => {
     const sums = { total: 0, purchases: 0, spentKopecks: 0, unknown: 0, unknownKopecks: 0 };
     for await (const range of idRanges(db, 'purchases')) {
-      const { sql, values } = fromRange(accountId, range, { search: '' });
-      const part = db.get<typeof sums>(`SELECT count(*) AS total, ${SUMS} FROM purchases ${sql}`, ...values);
+      const where = fromRange(accountId, range, { search: '' });
+      const part = db.get<typeof sums>(sql`SELECT count(*) AS total, ${SUMS} FROM purchases ${where}`);
       sums.total += part?.total ?? 0;
       sums.purchases += part?.purchases ?? 0;
       sums.spentKopecks += part?.spentKopecks ?? 0;

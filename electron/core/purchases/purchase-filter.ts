@@ -1,13 +1,16 @@
 import type { PurchaseFilter } from '#shared/contract/purchases.ts';
 import { searchWords } from '#shared/domain/fold-text.ts';
-import { type Condition, every } from '../common/condition.ts';
 import { containsAll, type IdRange, within } from '../common/id-ranges.ts';
+import { every, type Sql, sql } from '../storage/sql.ts';
 
 /** What was taken, or would be: the service's own word where there is one. */
-export const KOPECKS = 'coalesce(charged_kopecks, price_kopecks)';
-export const IS_CHARGED = "outcome = 'charged'";
+export const KOPECKS = sql`coalesce(charged_kopecks, price_kopecks)`;
+export const IS_CHARGED = sql`outcome = 'charged'`;
+/** Purchases and readings belong to the books of the token that they were made with: those of now. */
+export const booksOf = (accountId: string): Sql => sql`(SELECT books FROM accounts WHERE id = ${accountId})`;
+
 /** The sums every view of the ledger shows, named as the contract names them. */
-export const SUMS = `count(*) FILTER (WHERE ${IS_CHARGED}) AS purchases,
+export const SUMS = sql`count(*) FILTER (WHERE ${IS_CHARGED}) AS purchases,
   coalesce(sum(${KOPECKS}) FILTER (WHERE ${IS_CHARGED}), 0) AS spentKopecks,
   count(*) FILTER (WHERE outcome = 'open') AS unknown,
   coalesce(sum(price_kopecks) FILTER (WHERE outcome = 'open'), 0) AS unknownKopecks`;
@@ -19,7 +22,7 @@ export type GroupFilter = Pick<PurchaseFilter, 'outcomes' | 'goodsStates' | 'kin
 export type RowFilter = Omit<PurchaseFilter, keyof GroupFilter>;
 
 /** The mark of the computer that bought; '' for this one. */
-export const PAYER = "coalesce(computer, '')";
+export const PAYER = sql`coalesce(computer, '')`;
 
 /** Whether it leaves anything out. */
 export const narrows = (filter: PurchaseFilter): boolean =>
@@ -37,29 +40,26 @@ const narrowsRows = (filter: RowFilter): boolean =>
  * Purchases under a filter, to be put behind `FROM purchases`. Every word must be found, as it is or inside another.
  * `join`: what is read beside them, under names that no column of theirs has.
  */
-export const fromOne = (accountId: string, clientId: number, filter: RowFilter, join = ''): Condition => {
+export const fromOne = (accountId: string, clientId: number, filter: RowFilter, join = sql``): Sql => {
   // `+`: by the index of the client.
-  const all: Condition = { sql: '+account_id = ? AND client_id = ?', values: [accountId, clientId] };
-  const { sql, values } = every([all, ...timesOf(filter), ...containsAll(searchWords(filter.search))]);
-  return { sql: `${join} WHERE ${sql}`, values };
+  const all = sql`+account_id = ${accountId} AND client_id = ${clientId}`;
+  return sql`${join} WHERE ${every([all, ...timesOf(filter), ...containsAll(searchWords(filter.search))])}`;
 };
 
 /** The same for a range of the account's purchases. */
-export const fromRange = (accountId: string, range: IdRange, filter: RowFilter, join = ''): Condition => {
+export const fromRange = (accountId: string, range: IdRange, filter: RowFilter, join = sql``): Sql => {
   const words = searchWords(filter.search);
-  const all: Condition = { sql: 'account_id = ?', values: [accountId] };
+  const all = sql`account_id = ${accountId}`;
   const conditions = [all, within(range), ...timesOf(filter)];
   if (words.length > 0) {
     // Apart: the texts stand in an index of their own, and the rows are far larger.
     const found = every([all, within(range), ...containsAll(words)]);
-    const sql = `+id IN (SELECT id FROM purchases INDEXED BY purchases_by_text WHERE ${found.sql})`;
-    conditions.push({ sql, values: found.values });
+    conditions.push(sql`+id IN (SELECT id FROM purchases INDEXED BY purchases_by_text WHERE ${found})`);
   }
-  const { sql, values } = every(conditions);
-  return { sql: `INDEXED BY purchases_by_facts ${join} WHERE ${sql}`, values };
+  return sql`INDEXED BY purchases_by_facts ${join} WHERE ${every(conditions)}`;
 };
 
-const timesOf = ({ from, to }: RowFilter): Condition[] => [
-  ...(from === undefined ? [] : [{ sql: 'created_at >= ?', values: [from] }]),
-  ...(to === undefined ? [] : [{ sql: 'created_at < ?', values: [to] }]),
+const timesOf = ({ from, to }: RowFilter): Sql[] => [
+  ...(from === undefined ? [] : [sql`created_at >= ${from}`]),
+  ...(to === undefined ? [] : [sql`created_at < ${to}`]),
 ];

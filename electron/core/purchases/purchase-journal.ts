@@ -5,10 +5,12 @@ import type { RawAnswer } from '../api/call.ts';
 import type { ClientPair } from '../clients/client-pair.ts';
 import type { SalesBook } from '../sales/sales-book.ts';
 import type { Database } from '../storage/database.ts';
+import { also, among, sql } from '../storage/sql.ts';
 import { kindOf } from './kinds/index.ts';
 import type { Evidence, Handover, Stores } from './kinds/purchase-kind.ts';
 import { noteLastPurchase } from './last-purchase.ts';
 import type { Ending } from './outcome.ts';
+import { booksOf } from './purchase-filter.ts';
 
 /** What is bought, for whom, at which price, and what was so before. */
 export interface Intent {
@@ -112,14 +114,12 @@ export const createPurchaseJournal = (
   uptime: () => number,
 ): PurchaseJournal => {
   const rowOf = (id: number): Row => {
-    const row = db.get<Row>(
-      `SELECT p.id, p.account_id AS accountId, p.outcome, p.basis, p.goods AS goodsState, c.id AS clientId,
-         p.order_json AS orderJson, p.goods_json AS goodsJson, p.evidence_before AS beforeJson, p.sent_at AS sentAt, p.computer
-       FROM purchases p LEFT JOIN clients c
-         ON c.id = p.client_id AND c.messenger_id = p.messenger_id AND c.client_key = p.client_key
-       WHERE p.id = ?`,
-      id,
-    );
+    const row = db.get<Row>(sql`SELECT p.id, p.account_id AS accountId, p.outcome, p.basis, p.goods AS goodsState,
+      c.id AS clientId, p.order_json AS orderJson, p.goods_json AS goodsJson, p.evidence_before AS beforeJson,
+      p.sent_at AS sentAt, p.computer
+      FROM purchases p LEFT JOIN clients c
+        ON c.id = p.client_id AND c.messenger_id = p.messenger_id AND c.client_key = p.client_key
+      WHERE p.id = ${id}`);
     if (row === undefined) throw new Error(`purchase ${id} is not in the journal`);
     return row;
   };
@@ -127,33 +127,23 @@ export const createPurchaseJournal = (
   const putStanding = (row: Row, to: Standing): void => {
     if (row.computer !== null) throw new Error('what became of it is found out by the computer that made it');
     if (!mayBecome(row, to)) throw new Error(`a purchase that is ${row.outcome} cannot become ${to.outcome}`);
-    db.run(
-      'UPDATE purchases SET outcome = ?, basis = ?, goods = ? WHERE id = ?',
-      to.outcome,
-      to.basis,
-      to.goodsState,
-      row.id,
-    );
+    db.run(sql`UPDATE purchases SET outcome = ${to.outcome}, basis = ${to.basis}, goods = ${to.goodsState}
+      WHERE id = ${row.id}`);
     if (to.outcome !== row.outcome) sales.outcomeChanged(row.id);
   };
 
   const putAnswer = (id: number, raw: RawAnswer): void => {
-    db.run(
-      'UPDATE purchases SET raw_status = ?, raw_answer = ?, raw_complete = ? WHERE id = ?',
-      raw.status,
-      raw.text,
-      raw.complete ? 1 : 0,
-      id,
-    );
+    db.run(sql`UPDATE purchases SET raw_status = ${raw.status}, raw_answer = ${raw.text}, raw_complete = ${raw.complete}
+      WHERE id = ${id}`);
   };
 
   const putCharged = (id: number, kopecks: number): void => {
-    db.run('UPDATE purchases SET charged_kopecks = ? WHERE id = ?', kopecks, id);
+    db.run(sql`UPDATE purchases SET charged_kopecks = ${kopecks} WHERE id = ${id}`);
   };
 
   const deliver = ({ id, accountId, clientId, orderJson }: Row, handover: Handover, at: number): void => {
     const { goods } = handover;
-    db.run('UPDATE purchases SET goods_json = ? WHERE id = ?', JSON.stringify(goods), id);
+    db.run(sql`UPDATE purchases SET goods_json = ${JSON.stringify(goods)} WHERE id = ${id}`);
     if ('chargedKopecks' in goods && goods.chargedKopecks !== null) putCharged(id, goods.chargedKopecks);
     const order = JSON.parse(orderJson) as Order;
     kindOf(order).deliver(stores, { accountId, purchaseId: id, order, clientId, handover, at });
@@ -183,33 +173,21 @@ export const createPurchaseJournal = (
         const { accountId, order, client } = intent;
         const who = client === null ? [] : [client.name, client.clientKey, String(client.messengerId)];
         const words = [...who, ...kindOf(order).searchWords(order)];
-        const { lastId } = db.run(
-          `INSERT INTO purchases (account_id, books, kind, client_id, messenger_id, client_key, client_name, order_json,
-             outcome, price_kopecks, evidence_before, search_text, client_sort, created_at, sent_at, sent_uptime)
-           VALUES (?1, (SELECT books FROM accounts WHERE id = ?1), ?2, ?3, ?4, ?5, ?6, ?7, 'pending', ?8, ?9, ?10, ?11,
-             ?12, ?13, ?14)`,
-          accountId,
-          order.kind,
-          client?.clientId ?? null,
-          client?.messengerId ?? null,
-          client?.clientKey ?? null,
-          client?.name ?? '',
-          JSON.stringify(order),
-          intent.priceKopecks,
-          JSON.stringify(intent.evidence),
-          foldText(words.join('\n')),
-          sortKey(client?.name ?? ''),
-          at,
-          waits ? null : at,
-          waits ? null : uptime(),
-        );
+        const { lastId } = db.run(sql`INSERT INTO purchases (account_id, books, kind, client_id, messenger_id,
+          client_key, client_name, order_json, outcome, price_kopecks, evidence_before, search_text, client_sort,
+          created_at, sent_at, sent_uptime)
+          VALUES (${accountId}, ${booksOf(accountId)}, ${order.kind}, ${client?.clientId ?? null},
+          ${client?.messengerId ?? null}, ${client?.clientKey ?? null}, ${client?.name ?? ''},
+          ${JSON.stringify(order)}, 'pending', ${intent.priceKopecks}, ${JSON.stringify(intent.evidence)},
+          ${foldText(words.join('\n'))}, ${sortKey(client?.name ?? '')}, ${at}, ${waits ? null : at},
+          ${waits ? null : uptime()})`);
         sales.sell({ purchaseId: lastId, accountId, order, clientId: client?.clientId ?? null });
         intent.withIntent?.(lastId);
         return lastId;
       }),
     leave: (id, at) =>
       db.durably(() => {
-        db.run('UPDATE purchases SET sent_at = ?, sent_uptime = ? WHERE id = ?', at, uptime(), id);
+        db.run(sql`UPDATE purchases SET sent_at = ${at}, sent_uptime = ${uptime()} WHERE id = ${id}`);
       }),
     keepAnswer: (id, raw) => db.durably(() => putAnswer(id, raw)),
     end: (id, ending, at, raw) =>
@@ -222,30 +200,24 @@ export const createPurchaseJournal = (
         putStanding(row, to);
         if (raw !== null) putAnswer(id, raw);
         if (isDelivered) deliver(row, ending, at);
-        db.run(
-          'UPDATE purchases SET reason = ?, note = ?, finished_at = ?, ended_uptime = ? WHERE id = ?',
-          isDelivered ? null : ending.reason,
-          isDelivered ? '' : ending.note,
-          at,
-          uptime(),
-          id,
-        );
+        db.run(sql`UPDATE purchases SET reason = ${isDelivered ? null : ending.reason},
+          note = ${isDelivered ? '' : ending.note}, finished_at = ${at}, ended_uptime = ${uptime()} WHERE id = ${id}`);
         noteLast(row);
       }),
     confirmRefusal: (id, at) =>
       db.durably(() => {
         putStanding(rowOf(id), REFUSED);
-        db.run('UPDATE purchases SET finished_at = ? WHERE id = ?', at, id);
+        db.run(sql`UPDATE purchases SET finished_at = ${at} WHERE id = ${id}`);
       }),
     resolve: (id, { resolution, chargedKopecks, handover, ...to }, at) =>
       db.durably(() => {
         const row = rowOf(id);
         const isNew = row.outcome !== to.outcome || row.basis !== to.basis;
         if (isNew && !mayBecome(row, to)) return;
-        db.run('UPDATE purchases SET evidence_after = ? WHERE id = ?', JSON.stringify(resolution), id);
+        db.run(sql`UPDATE purchases SET evidence_after = ${JSON.stringify(resolution)} WHERE id = ${id}`);
         if (!isNew) return;
         putStanding(row, to);
-        db.run('UPDATE purchases SET finished_at = ?, charged_kopecks = ? WHERE id = ?', at, chargedKopecks, id);
+        db.run(sql`UPDATE purchases SET finished_at = ${at}, charged_kopecks = ${chargedKopecks} WHERE id = ${id}`);
         follow(row, to, handover, at);
         noteLast(row);
       }),
@@ -259,24 +231,18 @@ export const createPurchaseJournal = (
         const to: Standing = { outcome: settlement.verdict, basis: 'user', goodsState };
         putStanding(row, to);
         follow(row, to, isCharged ? kind.assumed(order) : null, settlement.at);
-        db.run(
-          `UPDATE purchases SET settlements_json = json_insert(coalesce(settlements_json, '[]'), '$[#]', json(?))
-           WHERE id = ?`,
-          JSON.stringify(settlement),
-          id,
-        );
+        db.run(sql`UPDATE purchases SET settlements_json = json_insert(coalesce(settlements_json, '[]'), '$[#]',
+          json(${JSON.stringify(settlement)}))
+          WHERE id = ${id}`);
         noteLast(row);
       }),
     setCharged: (id, kopecks) => db.transaction(() => putCharged(id, kopecks)),
     unended: (only) =>
       db
-        .all<UnendedRow>(
-          `SELECT id, outcome = 'pending' AS isPending, sent_at IS NOT NULL AS wasSent, order_json AS orderJson,
-             raw_status AS rawStatus, raw_answer AS rawAnswer, raw_complete AS rawComplete
-           FROM purchases WHERE outcome IN ('pending', 'open') AND computer IS NULL
-             AND (?1 IS NULL OR id IN (SELECT value FROM json_each(?1))) ORDER BY id`,
-          only === undefined ? null : JSON.stringify([...only]),
-        )
+        .all<UnendedRow>(sql`SELECT id, outcome = 'pending' AS isPending, sent_at IS NOT NULL AS wasSent,
+          order_json AS orderJson, raw_status AS rawStatus, raw_answer AS rawAnswer, raw_complete AS rawComplete
+          FROM purchases WHERE outcome IN ('pending', 'open') AND computer IS NULL
+            ${also(only === undefined ? null : sql`id IN ${among(only)}`)} ORDER BY id`)
         .map(({ id, isPending, wasSent, orderJson, rawStatus, rawAnswer, rawComplete }) => ({
           id,
           isPending: isPending === 1,

@@ -15,6 +15,7 @@ import { createMasker } from '../api/mask.ts';
 import { createFreshAnswers } from '../common/fresh-answers.ts';
 import { createList, newestOfEquals, rowsInOrder } from '../common/list.ts';
 import type { Database } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
 import { readCounts, readSums, sumsOf, wantedOf } from './purchase-counts.ts';
 import { narrows } from './purchase-filter.ts';
 
@@ -82,18 +83,19 @@ interface Row extends Standing {
 }
 
 /** Of the mark in a purchase (shared-desk/docs/stamps.ts), or of this computer. */
-const COMPUTER_NAME = `coalesce(
+const COMPUTER_NAME = sql`coalesce(
   iif(p.computer IS NULL, (SELECT d.computer FROM shared_desks d WHERE d.account_id = p.account_id),
     (SELECT c.name FROM shared_computers c WHERE c.account_id = p.account_id
       AND substr(replace(c.id, '-', ''), 1, 8) = p.computer)), '')`;
-const COLUMNS = `id, p.computer AS computer, ${COMPUTER_NAME} AS computerName, order_json AS orderJson, p.client_id AS clientId, client_name AS clientName,
-  messenger_id AS messengerId, client_key AS clientKey, outcome, basis, goods AS goodsState,
-  p.price_kopecks AS priceKopecks, s.client_id AS soldTo, s.price_kopecks AS soldKopecks, s.paid_kopecks AS paidKopecks,
-  s.due_day AS dueDay,
-  charged_kopecks AS charged, goods_json AS goodsJson, evidence_after AS resolutionJson, settlements_json AS settlementsJson,
-  raw_answer IS NOT NULL AS answered, evidence_before ->> '$.balance.balanceKopecks' AS balanceBefore,
-  evidence_before ->> '$.isUnguarded' IS 1 AS unguarded,
-  created_at AS createdAt, sent_at AS sentAt, finished_at AS finishedAt, note, reason FROM purchases p LEFT JOIN sales s ON s.purchase_id = p.id`;
+const COLUMNS = sql`id, p.computer AS computer, ${COMPUTER_NAME} AS computerName, order_json AS orderJson,
+  p.client_id AS clientId, client_name AS clientName, messenger_id AS messengerId, client_key AS clientKey, outcome,
+  basis, goods AS goodsState, p.price_kopecks AS priceKopecks, s.client_id AS soldTo, s.price_kopecks AS soldKopecks,
+  s.paid_kopecks AS paidKopecks, s.due_day AS dueDay,
+  charged_kopecks AS charged, goods_json AS goodsJson, evidence_after AS resolutionJson,
+  settlements_json AS settlementsJson, raw_answer IS NOT NULL AS answered,
+  evidence_before ->> '$.balance.balanceKopecks' AS balanceBefore,
+  evidence_before ->> '$.isUnguarded' IS 1 AS unguarded, created_at AS createdAt, sent_at AS sentAt,
+  finished_at AS finishedAt, note, reason FROM purchases p LEFT JOIN sales s ON s.purchase_id = p.id`;
 
 const toPurchase = ({
   orderJson,
@@ -136,26 +138,20 @@ const mask = createMasker('');
 export const createPurchaseLedger = (db: Database, fresh = createFreshAnswers(db)): PurchaseLedger => {
   const rowsOf = (accountId: string, wanted: readonly number[]): Purchase[] =>
     rowsInOrder(wanted, (ids) =>
-      db.all<Row>(
-        `SELECT ${COLUMNS} WHERE +p.account_id = ? AND id IN (SELECT value FROM json_each(?))`,
-        accountId,
-        ids,
-      ),
+      db.all<Row>(sql`SELECT ${COLUMNS} WHERE +p.account_id = ${accountId} AND id IN ${ids}`),
     ).map(toPurchase);
 
   const namesOf = (accountId: string, computers: readonly string[]) =>
-    db.all<{ computer: string; computerName: string }>(
-      `SELECT coalesce(p.computer, '') AS computer, ${COMPUTER_NAME} AS computerName
-       FROM (SELECT ?1 AS account_id, nullif(value, '') AS computer FROM json_each(?2)) p ORDER BY p.computer IS NOT NULL, 2, 1`,
-      accountId,
-      JSON.stringify(computers),
-    );
+    db.all<{ computer: string; computerName: string }>(sql`SELECT coalesce(p.computer, '') AS computer,
+      ${COMPUTER_NAME} AS computerName
+      FROM (SELECT ${accountId} AS account_id, nullif(value, '') AS computer
+      FROM json_each(${JSON.stringify(computers)})) p ORDER BY p.computer IS NOT NULL, 2, 1`);
 
   const purchases = createList<Purchase, PurchaseFilter, PurchaseSort['by']>(
     db,
     {
       table: 'purchases',
-      scope: (accountId) => ({ sql: 'account_id = ?', values: [accountId] }),
+      scope: (accountId) => sql`account_id = ${accountId}`,
       sorts: {
         time: { asc: 'created_at, id', desc: "outcome = 'open' DESC, created_at DESC, id DESC" },
         client: newestOfEquals('client_sort'),
@@ -173,7 +169,7 @@ export const createPurchaseLedger = (db: Database, fresh = createFreshAnswers(db
 
   return {
     get: (accountId, purchaseId) => {
-      const row = db.get<Row>(`SELECT ${COLUMNS} WHERE id = ? AND p.account_id = ?`, purchaseId, accountId);
+      const row = db.get<Row>(sql`SELECT ${COLUMNS} WHERE id = ${purchaseId} AND p.account_id = ${accountId}`);
       if (row === undefined) throw new DeskError('not-found', 'There is no such purchase.', { code: 'purchase' });
       return toPurchase(row);
     },
@@ -225,12 +221,12 @@ export const createPurchaseLedger = (db: Database, fresh = createFreshAnswers(db
       };
     },
     rawAnswer: (accountId, purchaseId, reveal) => {
-      const row = db.get<{ text: string | null; status: number | null; complete: number | null }>(
-        `SELECT raw_answer AS text, raw_status AS status, raw_complete AS complete FROM purchases
-       WHERE id = ? AND account_id = ?`,
-        purchaseId,
-        accountId,
-      );
+      const row = db.get<{
+        text: string | null;
+        status: number | null;
+        complete: number | null;
+      }>(sql`SELECT raw_answer AS text, raw_status AS status, raw_complete AS complete FROM purchases
+        WHERE id = ${purchaseId} AND account_id = ${accountId}`);
       if (row === undefined || row.text === null) {
         throw new DeskError('not-found', 'There is no answer of the service.', { code: 'raw-answer' });
       }

@@ -1,5 +1,6 @@
 import type { SpendingWindow } from '#shared/contract/purchases.ts';
 import type { Database } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
 import { IS_CHARGED, KOPECKS } from './purchase-filter.ts';
 import { type LedgerEntry, type Level, levelsOf, type SumReading } from './spending.ts';
 
@@ -33,17 +34,12 @@ export const reconcile = (db: Database, accountId: string): Reconciliation => {
 };
 
 const readBooks = (db: Database, accountId: string): readonly BookRows[] => {
-  const readings = db.all<SumReading & { readonly books: number }>(
-    `SELECT seq, books, at, coalesce(seen_at, at) AS seenAt, seen_uptime AS seenUptime,
-       spent_kopecks AS spentKopecks, ledger_mark AS ledgerMark FROM balance_history
-     WHERE account_id = ? AND ledger_mark IS NOT NULL ORDER BY seq`,
-    accountId,
-  );
-  const entries = db.all<Entry & { readonly books: number }>(
-    `SELECT id, books, ${KOPECKS} AS kopecks, ${IS_CHARGED} AS isCharged, outcome = 'open' AS isOpen,
-       finished_at AS endedAt, ended_uptime AS endedUptime FROM purchases WHERE +account_id = ? ORDER BY id`,
-    accountId,
-  );
+  const readings = db.all<SumReading & { readonly books: number }>(sql`SELECT seq, books, at, coalesce(seen_at,
+    at) AS seenAt, seen_uptime AS seenUptime, spent_kopecks AS spentKopecks, ledger_mark AS ledgerMark
+    FROM balance_history WHERE account_id = ${accountId} AND ledger_mark IS NOT NULL ORDER BY seq`);
+  const entries = db.all<Entry & { readonly books: number }>(sql`SELECT id, books, ${KOPECKS} AS kopecks,
+    ${IS_CHARGED} AS isCharged, outcome = 'open' AS isOpen, finished_at AS endedAt, ended_uptime AS endedUptime
+    FROM purchases WHERE +account_id = ${accountId} ORDER BY id`);
   const all = [...new Set(readings.map(({ books }) => books))];
   return all.map((books) => ({
     books,

@@ -2,6 +2,7 @@ import { uptimeOf } from '../common/uptime.ts';
 import type { Clock } from '../ports.ts';
 import { BEFORE_COPY } from '../standing/occasion-repository.ts';
 import type { Database } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
 
 /**
  * For a desk that is brought back from a copy: it knows nothing of what was bought after the copy was made. What was
@@ -15,12 +16,9 @@ export const settleRestored = (db: Database, clock: Clock): void =>
       "UPDATE purchases SET sent_at = created_at WHERE outcome = 'pending' AND sent_at IS NULL AND computer IS NULL",
     );
     // What other computers of a shared desk made is theirs to find out.
-    db.run(
-      `UPDATE purchases SET restored_mark = iif(computer IS NULL, (SELECT max(id) FROM purchases), NULL),
-         sent_uptime = iif(computer IS NULL, ?1, NULL), ended_uptime = ?1
-       WHERE outcome IN ('pending', 'open')`,
-      uptimeOf(clock),
-    );
+    db.run(sql`UPDATE purchases SET restored_mark = iif(computer IS NULL, (SELECT max(id) FROM purchases), NULL),
+        sent_uptime = iif(computer IS NULL, ${uptimeOf(clock)}, NULL), ended_uptime = ${uptimeOf(clock)}
+      WHERE outcome IN ('pending', 'open')`);
     // Of another machine, perhaps: then only the clock on the wall compares them.
     db.run(
       `UPDATE purchases SET restored_mark = iif(computer IS NULL, (SELECT max(id) FROM purchases), NULL), ended_uptime = NULL
@@ -33,13 +31,9 @@ export const settleRestored = (db: Database, clock: Clock): void =>
        WHERE is_on = 1 AND account_id NOT IN (SELECT account_id FROM shared_desks)`,
     );
     // Of a shared desk the others tell it. What came of what had begun here is what nobody may know.
-    db.run(
-      `UPDATE standing_occasions SET computer = '${BEFORE_COPY}'
-       WHERE computer IS NULL AND account_id IN (SELECT account_id FROM shared_desks)`,
-    );
-    db.run(
-      `UPDATE runs SET state = 'stopped', reason = 'restored', error_json = NULL, finished_at = coalesce(finished_at, ?)
-       WHERE kind = 'purchases' AND state IN ('running', 'paused', 'interrupted', 'stopped')`,
-      clock.now(),
-    );
+    db.run(sql`UPDATE standing_occasions SET computer = ${BEFORE_COPY}
+      WHERE computer IS NULL AND account_id IN (SELECT account_id FROM shared_desks)`);
+    db.run(sql`UPDATE runs SET state = 'stopped', reason = 'restored', error_json = NULL,
+      finished_at = coalesce(finished_at, ${clock.now()})
+      WHERE kind = 'purchases' AND state IN ('running', 'paused', 'interrupted', 'stopped')`);
   });

@@ -1,5 +1,6 @@
 import type { OpenPurchase, Order, Target } from '#shared/contract/purchases.ts';
 import type { Database } from '../storage/database.ts';
+import { type Sql, sql } from '../storage/sql.ts';
 import { kindOf } from './kinds/index.ts';
 import type { Ends, PurchaseKind } from './kinds/purchase-kind.ts';
 import { SAME_END_MS } from './kinds/vpn-evidence.ts';
@@ -81,15 +82,11 @@ export const openPurchases = (
   kind: Order['kind'],
 ): ((order: Order, client: Pair) => readonly OpenPurchase[]) => {
   // `+`: found by the outcome, and not by reading whatever was bought of the kind.
-  const rows = db.all<Row & Omit<OpenPurchase, 'purchaseId'> & NonNullable<Pair>>(
-    `SELECT id, order_json AS orderJson, price_kopecks AS priceKopecks, created_at AS createdAt,
-       messenger_id AS messengerId, client_key AS clientKey
-     FROM purchases WHERE account_id = ? AND kind = ? AND outcome IN ('pending', 'open')
-       AND (computer IS NULL OR ?) ORDER BY +id`,
-    accountId,
-    kind,
-    isOfColleagues(kindOf({ kind } as Order)) ? 1 : 0,
-  );
+  const rows = db.all<Row & Omit<OpenPurchase, 'purchaseId'> & NonNullable<Pair>>(sql`SELECT id,
+    order_json AS orderJson, price_kopecks AS priceKopecks, created_at AS createdAt, messenger_id AS messengerId,
+    client_key AS clientKey
+    FROM purchases WHERE account_id = ${accountId} AND kind = ${kind} AND outcome IN ('pending', 'open')
+      AND (computer IS NULL OR ${isOfColleagues(kindOf({ kind } as Order))}) ORDER BY +id`);
   const byKey = new Map<string, Set<(typeof rows)[number]>>();
   for (const row of rows) {
     for (const key of keysOf(JSON.parse(row.orderJson) as Order, row)) {
@@ -120,46 +117,30 @@ export interface Targets {
   change(accountId: string, agreed: Agreement, client: Pair, ends?: Ends): TargetChange | null;
 }
 
-// `+`: each is found by what it names, and not by reading whatever was bought of the kind.
-const AFTER = "id > ?3 AND +account_id = ?1 AND +outcome = 'charged'";
-const WITHOUT_ANSWER = "account_id = ?1 AND outcome = 'charged' AND basis IN ('evidence', 'user')";
-
-/** What colleagues bought for a client: one that was under way when the target was shown may be charged since. */
-const OF_COLLEAGUES = `account_id = ?1 AND messenger_id = ?5 AND client_key = ?6 AND computer IS NOT NULL
-  AND +outcome = 'charged' AND +basis = 'answer'`;
-
 export const createTargets = (db: Database): Targets => {
-  /** Charged ones of the same. */
-  const chargedOf = (
-    where: string,
-    accountId: string,
-    order: Order,
-    client: Pair,
-    after = 0,
-  ): readonly ChargedRow[] => {
+  const isFor = (client: Pair): Sql =>
+    sql`messenger_id = ${client?.messengerId ?? null} AND client_key = ${client?.clientKey ?? null}`;
+  /** Charged ones of the same. `+`: each is found by what `where` names, and not by reading whatever was bought. */
+  const chargedOf = (where: Sql, order: Order, client: Pair): readonly ChargedRow[] => {
     const kind = kindOf(order);
     const wanted = new Set(kind.targets(order));
     return db
-      .all<ChargedRow>(
-        `SELECT id, order_json AS orderJson, computer IS NOT NULL AS isElsewhere FROM purchases
-         WHERE ${where} AND +kind = ?2 AND (?4 = 0 OR (messenger_id = ?5 AND client_key = ?6))
-           AND (computer IS NULL OR ?7) ORDER BY +id`,
-        accountId,
-        order.kind,
-        after,
-        kind.isOfClient ? 1 : 0,
-        client?.messengerId ?? null,
-        client?.clientKey ?? null,
-        isOfColleagues(kind) ? 1 : 0,
-      )
+      .all<ChargedRow>(sql`SELECT id, order_json AS orderJson, computer IS NOT NULL AS isElsewhere FROM purchases
+        WHERE ${where} AND +kind = ${order.kind} AND (${!kind.isOfClient} OR (${isFor(client)}))
+          AND (computer IS NULL OR ${isOfColleagues(kind)}) ORDER BY +id`)
       .filter(({ orderJson }) => kind.targets(JSON.parse(orderJson) as Order).some((key) => wanted.has(key)));
   };
   const mark = (): number => db.value<number>('SELECT max(id) FROM purchases') ?? 0;
-  const found = (accountId: string, order: Order, client: Pair): readonly ChargedRow[] =>
-    [
-      ...chargedOf(WITHOUT_ANSWER, accountId, order, client),
-      ...(kindOf(order).isOfClient ? chargedOf(OF_COLLEAGUES, accountId, order, client) : []),
+  const found = (accountId: string, order: Order, client: Pair): readonly ChargedRow[] => {
+    const withoutAnswer = sql`account_id = ${accountId} AND outcome = 'charged' AND basis IN ('evidence', 'user')`;
+    // One that was under way when the target was shown may be charged since.
+    const ofColleagues = sql`account_id = ${accountId} AND ${isFor(client)} AND computer IS NOT NULL
+      AND +outcome = 'charged' AND +basis = 'answer'`;
+    return [
+      ...chargedOf(withoutAnswer, order, client),
+      ...(kindOf(order).isOfClient ? chargedOf(ofColleagues, order, client) : []),
     ].toSorted((a, b) => a.id - b.id);
+  };
 
   return {
     mark,
@@ -174,9 +155,8 @@ export const createTargets = (db: Database): Targets => {
       const isNews = foundThen !== undefined && foundNow.length > foundThen;
       // Another new thing of one's own is no reason to stop; the same by a colleague is.
       const { bringsNew } = kindOf(order);
-      const boughtSince = chargedOf(AFTER, accountId, order, client, since).find(
-        ({ isElsewhere }) => !bringsNew || isElsewhere === 1,
-      );
+      const after = sql`id > ${since} AND +account_id = ${accountId} AND +outcome = 'charged'`;
+      const boughtSince = chargedOf(after, order, client).find(({ isElsewhere }) => !bringsNew || isElsewhere === 1);
       const bought = isNews ? foundNow.at(-1) : boughtSince;
       const by = bought === undefined ? {} : { purchaseId: bought.id };
       const changed = ends === undefined ? [] : changedEnds(target.ends, ends);

@@ -1,9 +1,9 @@
 import type { PurchaseFilter, PurchaseTotals } from '#shared/contract/purchases.ts';
 import type { TotalsGroup } from '#shared/domain/ledger-tables.ts';
-import { type Condition, every } from '../common/condition.ts';
 import type { FreshAnswers } from '../common/fresh-answers.ts';
 import { idRanges } from '../common/id-ranges.ts';
 import type { Database } from '../storage/database.ts';
+import { among, every, plain, type Sql, sql } from '../storage/sql.ts';
 import { type LedgerSums, readCounts, sumsOf, wantedOf } from './purchase-counts.ts';
 import { fromOne, fromRange, IS_CHARGED, KOPECKS, PAYER, SUMS } from './purchase-filter.ts';
 
@@ -32,9 +32,10 @@ const GROUPINGS: Readonly<Record<TotalsGroup, Grouping>> = {
 };
 
 /** What each was sold for, and whom to. */
-const SALES = `LEFT JOIN (SELECT purchase_id AS sold_id, price_kopecks AS sold_kopecks, client_id AS sold_to FROM sales)
+const SALES = sql`LEFT JOIN (SELECT purchase_id AS sold_id, price_kopecks AS sold_kopecks, client_id AS sold_to
+  FROM sales)
   ON sold_id = id`;
-const SOLD = `coalesce(sum(sold_kopecks) FILTER (WHERE ${IS_CHARGED}), 0) AS soldKopecks,
+const SOLD = sql`coalesce(sum(sold_kopecks) FILTER (WHERE ${IS_CHARGED}), 0) AS soldKopecks,
   coalesce(sum(sold_kopecks - ${KOPECKS}) FILTER (WHERE ${IS_CHARGED}), 0) AS profitKopecks,
   count(*) FILTER (WHERE ${IS_CHARGED} AND sold_kopecks IS NULL) AS unsold,
   coalesce(sum(sold_kopecks) FILTER (WHERE outcome = 'open'), 0) AS unknownSoldKopecks`;
@@ -49,16 +50,13 @@ interface TotalsDeps {
   readonly fresh: FreshAnswers;
 }
 
-const groupsUnder = (db: Database, groupBy: TotalsGroup, { sql, values }: Condition): readonly TotalsRow[] => {
+const groupsUnder = (db: Database, groupBy: TotalsGroup, where: Sql): readonly TotalsRow[] => {
   const { key, label, clientId } = GROUPINGS[groupBy];
   // With max(id) SQLite takes the other plain columns from the row that has it.
   return db
-    .all<TotalsRow & { readonly newest: number }>(
-      `SELECT ${key} AS key, ${label} AS label, ${clientId} AS clientId, max(id) AS newest, ${SUMS},
-         ${SOLD}
-       FROM purchases ${sql} GROUP BY 1 HAVING purchases > 0 OR unknown > 0`,
-      ...values,
-    )
+    .all<TotalsRow & { readonly newest: number }>(sql`SELECT ${plain(key)} AS key, ${plain(label)} AS label,
+      ${plain(clientId)} AS clientId, max(id) AS newest, ${SUMS}, ${SOLD}
+      FROM purchases ${where} GROUP BY 1 HAVING purchases > 0 OR unknown > 0`)
     .map(({ newest: _, ...row }) => row);
 };
 
@@ -70,8 +68,7 @@ const readGroups = async (
   filter: PurchaseFilter,
 ): Promise<readonly TotalsRow[]> => {
   const chosen = choiceOf(filter);
-  const under = ({ sql, values }: Condition): readonly TotalsRow[] =>
-    groupsUnder(db, groupBy, every([{ sql, values }, ...chosen]));
+  const under = (where: Sql): readonly TotalsRow[] => groupsUnder(db, groupBy, every([where, ...chosen]));
   if (filter.clientId !== undefined) return under(fromOne(accountId, filter.clientId, filter, SALES));
   const groups = new Map<string, TotalsRow>();
   for await (const range of idRanges(db, 'purchases', RANGE)) {
@@ -83,17 +80,13 @@ const readGroups = async (
   return [...groups.values()];
 };
 
-const choiceOf = ({ outcomes, goodsStates, kinds, computer }: PurchaseFilter): Condition[] =>
+const choiceOf = ({ outcomes, goodsStates, kinds, computer }: PurchaseFilter): Sql[] =>
   [
-    { column: 'outcome', wanted: outcomes },
-    { column: 'goods', wanted: goodsStates },
-    { column: 'kind', wanted: kinds },
+    { column: sql`outcome`, wanted: outcomes },
+    { column: sql`goods`, wanted: goodsStates },
+    { column: sql`kind`, wanted: kinds },
     { column: PAYER, wanted: computer === undefined ? [] : [computer] },
-  ].flatMap(({ column, wanted }) =>
-    wanted.length === 0
-      ? []
-      : [{ sql: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(wanted)] }],
-  );
+  ].flatMap(({ column, wanted }) => (wanted.length === 0 ? [] : [sql`${column} IN ${among(wanted)}`]));
 
 const added = (before: TotalsRow, part: TotalsRow): TotalsRow => ({
   ...part,

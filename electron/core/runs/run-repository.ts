@@ -4,6 +4,7 @@ import type { RunReason } from '#shared/domain/run-rules.ts';
 import { DeskError } from '#shared/result.ts';
 import { createList, newestOfEquals, rowsInOrder, withIds } from '../common/list.ts';
 import type { Database } from '../storage/database.ts';
+import { type Sql, sql } from '../storage/sql.ts';
 
 /** A run as it is kept; what only this process knows (time left, what it waits for) is added by the engine. */
 export interface StoredRun extends Omit<Run, 'waitingFor' | 'waitsUntil' | 'timeLeftMs'> {
@@ -76,18 +77,20 @@ const toRun = (row: Row): StoredRun => ({
  * Ended badly since a moment, and not dismissed: as the partial index has it. What a refresh could not read shows in the
  * age of those clients, and the next one tries again.
  */
-const TROUBLED = `account_id = ? AND finished_at >= ? AND dismissed = 0 AND kind <> 'refresh'
-  AND state IN ('failed', 'partial', 'interrupted', 'stopped')`;
+const isTroubled = (accountId: string, now: number): Sql =>
+  sql`account_id = ${accountId} AND finished_at >= ${now - TROUBLES_FOR_MS} AND dismissed = 0 AND kind <> 'refresh'
+    AND state IN ('failed', 'partial', 'interrupted', 'stopped')`;
 
 /** How long a run that ended badly asks for a look. */
 const TROUBLES_FOR_MS = 7 * 86_400_000;
 
 /** How many runs `troubled` of `runs.list` shows. `now` in ms since the epoch, UTC. */
 export const countTroubled = (db: Database, accountId: string, now: number): number =>
-  db.value<number>(`SELECT count(*) FROM runs WHERE ${TROUBLED}`, accountId, now - TROUBLES_FOR_MS) ?? 0;
+  db.value<number>(sql`SELECT count(*) FROM runs WHERE ${isTroubled(accountId, now)}`) ?? 0;
 
 /** Runs, and a refresh with clients left to read. */
-const OPEN = `account_id = ? AND (state = 'running' OR kind = 'refresh' AND state IN ('paused', 'interrupted', 'stopped'))`;
+const isOpen = (accountId: string): Sql => sql`account_id = ${accountId}
+  AND (state = 'running' OR kind = 'refresh' AND state IN ('paused', 'interrupted', 'stopped'))`;
 
 interface RunFilter {
   /** Nothing in a run is searched. */
@@ -103,7 +106,7 @@ export type RunRepository = ReturnType<typeof createRunRepository>;
 export const createRunRepository = (db: Database) => {
   const list = createList<StoredRun, RunFilter, RunSort['by']>(db, {
     table: 'runs',
-    scope: (accountId) => ({ sql: "account_id = ? AND state <> 'planned'", values: [accountId] }),
+    scope: (accountId) => sql`account_id = ${accountId} AND state <> 'planned'`,
     sorts: {
       kind: newestOfEquals('kind'),
       state: newestOfEquals("instr('running paused stopped failed interrupted partial cancelled done', state)"),
@@ -112,17 +115,14 @@ export const createRunRepository = (db: Database) => {
     },
     containing: () => [],
     narrowedBy: ({ show, now }, accountId) => {
-      if (show === 'open') return [{ sql: `SELECT id FROM runs WHERE ${OPEN}`, values: [accountId] }];
-      const troubled = { sql: `SELECT id FROM runs WHERE ${TROUBLED}`, values: [accountId, now - TROUBLES_FOR_MS] };
-      return show === 'troubled' ? [troubled] : [];
+      if (show === 'all') return [];
+      return [sql`SELECT id FROM runs WHERE ${show === 'open' ? isOpen(accountId) : isTroubled(accountId, now)}`];
     },
     rows: (_, wanted) =>
-      rowsInOrder(wanted, (ids) =>
-        db.all<Row>('SELECT * FROM runs WHERE id IN (SELECT value FROM json_each(?))', ids),
-      ).map(toRun),
+      rowsInOrder(wanted, (ids) => db.all<Row>(sql`SELECT * FROM runs WHERE id IN ${ids}`)).map(toRun),
   });
   const get = (runId: number): StoredRun | undefined => {
-    const row = db.get<Row>('SELECT * FROM runs WHERE id = ?', runId);
+    const row = db.get<Row>(sql`SELECT * FROM runs WHERE id = ${runId}`);
     return row === undefined ? undefined : toRun(row);
   };
   return {
@@ -135,19 +135,11 @@ export const createRunRepository = (db: Database) => {
     },
     /** Joins the caller's transaction. */
     insert: (run: NewRun, state: RunState, at: number): number =>
-      db.run(
-        `INSERT INTO runs (account_id, kind, title, subject_json, params_json, state, done, total, target_id, started_at)
-         VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?)`,
-        run.accountId,
-        run.kind,
-        typeof run.name === 'string' ? run.name : '',
-        typeof run.name === 'string' ? null : JSON.stringify(run.name),
-        stringified(run.params),
-        state,
-        run.total,
-        run.targetId ?? null,
-        at,
-      ).lastId,
+      db.run(sql`INSERT INTO runs (account_id, kind, title, subject_json, params_json, state, done, total, target_id,
+        started_at)
+        VALUES (${run.accountId}, ${run.kind}, ${typeof run.name === 'string' ? run.name : ''},
+        ${typeof run.name === 'string' ? null : JSON.stringify(run.name)}, ${stringified(run.params)}, ${state}, 0,
+        ${run.total}, ${run.targetId ?? null}, ${at})`).lastId,
     /** The account's runs; `now` in ms since the epoch, UTC. */
     page: (
       accountId: string,
@@ -157,40 +149,26 @@ export const createRunRepository = (db: Database) => {
       page: { readonly offset: number; readonly limit: number },
     ) => list.page(accountId, { filter: { search: '', show, now }, sort, ...page }),
     setDismissed: (runId: number, dismissed: boolean): void => {
-      db.run('UPDATE runs SET dismissed = ? WHERE id = ?', dismissed ? 1 : 0, runId);
+      db.run(sql`UPDATE runs SET dismissed = ${dismissed} WHERE id = ${runId}`);
     },
     setProgress: (runId: number, done: number, total: number | null): void => {
-      db.run('UPDATE runs SET done = ?, total = coalesce(?, total) WHERE id = ?', done, total, runId);
+      db.run(sql`UPDATE runs SET done = ${done}, total = coalesce(${total}, total) WHERE id = ${runId}`);
     },
     /** What it is about has become clear, or has grown. */
     setAbout: (runId: number, subject: RunSubject, params: unknown): void => {
-      db.run(
-        'UPDATE runs SET subject_json = ?, params_json = ? WHERE id = ?',
-        JSON.stringify(subject),
-        stringified(params),
-        runId,
-      );
+      db.run(sql`UPDATE runs SET subject_json = ${JSON.stringify(subject)}, params_json = ${stringified(params)}
+        WHERE id = ${runId}`);
     },
     /** `at` is `null` for one that is only paused. */
     end: (runId: number, { state, reason, error }: RunEnd, at: number | null): void => {
-      db.run(
-        'UPDATE runs SET state = ?, reason = ?, error_json = ?, finished_at = ? WHERE id = ?',
-        state,
-        reason ?? null,
-        stringified(error),
-        at,
-        runId,
-      );
+      db.run(sql`UPDATE runs SET state = ${state}, reason = ${reason ?? null}, error_json = ${stringified(error)},
+        finished_at = ${at} WHERE id = ${runId}`);
     },
     /** One that is planned begins; one that stands runs again, and how it ends is news again. */
     reopen: (runId: number, at: number): void => {
-      db.run(
-        `UPDATE runs SET state = 'running', reason = NULL, error_json = NULL, finished_at = NULL, dismissed = 0,
-           started_at = iif(state = 'planned', ?, started_at)
-         WHERE id = ?`,
-        at,
-        runId,
-      );
+      db.run(sql`UPDATE runs SET state = 'running', reason = NULL, error_json = NULL, finished_at = NULL, dismissed = 0,
+          started_at = iif(state = 'planned', ${at}, started_at)
+        WHERE id = ${runId}`);
     },
     /** Of the last run of the app: what ran was interrupted, what was only planned is forgotten. */
     interruptLeftovers: (at: number): void =>
@@ -201,20 +179,14 @@ export const createRunRepository = (db: Database) => {
            WHERE state = 'running' AND run_id IN (SELECT id FROM runs WHERE state = 'running')`,
         );
         // One that a killed app of an earlier version left was called interrupted by the migration, without its end.
-        db.run(
-          `UPDATE runs SET state = 'interrupted', finished_at = ?
-           WHERE state = 'running' OR state = 'interrupted' AND finished_at IS NULL`,
-          at,
-        );
+        db.run(sql`UPDATE runs SET state = 'interrupted', finished_at = ${at}
+          WHERE state = 'running' OR state = 'interrupted' AND finished_at IS NULL`);
       }),
     /** The account's newest of a kind that can go on or does. */
     newestOpen: (accountId: string, kind: RunKind): StoredRun | undefined => {
-      const row = db.get<Row>(
-        `SELECT * FROM runs WHERE account_id = ? AND kind = ? AND state IN ('running', 'paused', 'interrupted', 'stopped')
-         ORDER BY id DESC LIMIT 1`,
-        accountId,
-        kind,
-      );
+      const row = db.get<Row>(sql`SELECT * FROM runs WHERE account_id = ${accountId} AND kind = ${kind}
+        AND state IN ('running', 'paused', 'interrupted', 'stopped')
+        ORDER BY id DESC LIMIT 1`);
       return row === undefined ? undefined : toRun(row);
     },
   };

@@ -1,6 +1,7 @@
 import { coverSales } from '#shared/domain/sale-amounts.ts';
 import { IS_CHARGED } from '../purchases/purchase-filter.ts';
 import type { Database } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
 
 interface SaleRow {
   readonly id: number;
@@ -17,13 +18,6 @@ interface Money {
   readonly openingSince: number | null;
 }
 
-const SALES = `SELECT s.purchase_id AS id, s.price_kopecks AS kopecks, s.paid_kopecks AS paidKopecks, s.due_day AS dueDay,
-    p.created_at AS at, p.${IS_CHARGED} AS counts
-  FROM sales s CROSS JOIN purchases p ON p.id = s.purchase_id WHERE s.client_id = ? ORDER BY p.created_at, s.purchase_id`;
-const MONEY = `SELECT purchase_id AS purchaseId, sum(amount_kopecks) AS kopecks,
-    min(at) FILTER (WHERE kind = 'opening') AS openingSince
-  FROM payments WHERE client_id = ? GROUP BY purchase_id`;
-
 const earliest = (days: readonly (string | null)[]): string | null =>
   days.reduce((first, day) => (day !== null && (first === null || day < first) ? day : first), null);
 
@@ -32,8 +26,14 @@ const earliest = (days: readonly (string | null)[]): string | null =>
  * that writes it. Belongs into the transaction that changed one of them.
  */
 export const recountClient = (db: Database, clientId: number): void => {
-  const rows = db.all<SaleRow>(SALES, clientId);
-  const money = db.all<Money>(MONEY, clientId);
+  const rows =
+    db.all<SaleRow>(sql`SELECT s.purchase_id AS id, s.price_kopecks AS kopecks, s.paid_kopecks AS paidKopecks,
+    s.due_day AS dueDay, p.created_at AS at, p.${IS_CHARGED} AS counts
+    FROM sales s CROSS JOIN purchases p ON p.id = s.purchase_id
+    WHERE s.client_id = ${clientId} ORDER BY p.created_at, s.purchase_id`);
+  const money = db.all<Money>(sql`SELECT purchase_id AS purchaseId, sum(amount_kopecks) AS kopecks,
+    min(at) FILTER (WHERE kind = 'opening') AS openingSince
+    FROM payments WHERE client_id = ${clientId} GROUP BY purchase_id`);
   const counted = rows.filter(({ counts }) => counts === 1);
   const ids = new Set(counted.map(({ id }) => id));
   // What was received for a purchase that was not charged, or is no sale any more, is the client's money all the same.
@@ -49,7 +49,7 @@ export const recountClient = (db: Database, clientId: number): void => {
   const paidOf = new Map(counted.map(({ id }, index) => [id, paid[index] ?? 0]));
   for (const { id, paidKopecks } of rows) {
     const now = paidOf.get(id) ?? 0;
-    if (now !== paidKopecks) db.run('UPDATE sales SET paid_kopecks = ? WHERE purchase_id = ?', now, id);
+    if (now !== paidKopecks) db.run(sql`UPDATE sales SET paid_kopecks = ${now} WHERE purchase_id = ${id}`);
   }
   const unpaid = counted.filter(({ id, kopecks }) => (paidOf.get(id) ?? 0) < kopecks);
   const opening =
@@ -59,17 +59,13 @@ export const recountClient = (db: Database, clientId: number): void => {
   const since = Math.min(opening, ...unpaid.map(({ at }) => at).slice(0, 1));
   const sold = counted.reduce((sum, { kopecks }) => sum + kopecks, 0);
   const received = money.reduce((sum, { kopecks }) => sum + kopecks, 0);
-  db.run(
-    'UPDATE clients SET owed_kopecks = ?, owed_since = ?, due_day = ? WHERE id = ?',
-    counted.length === 0 && money.length === 0 ? null : sold - received,
-    Number.isFinite(since) ? since : null,
-    earliest(unpaid.map(({ dueDay }) => dueDay)),
-    clientId,
-  );
+  db.run(sql`UPDATE clients SET owed_kopecks = ${counted.length === 0 && money.length === 0 ? null : sold - received},
+    owed_since = ${Number.isFinite(since) ? since : null}, due_day = ${earliest(unpaid.map(({ dueDay }) => dueDay))}
+    WHERE id = ${clientId}`);
 };
 
 /** The same for whoever a purchase was sold to: its outcome is another. */
 export const recountBuyer = (db: Database, purchaseId: number): void => {
-  const clientId = db.value<number>('SELECT client_id FROM sales WHERE purchase_id = ?', purchaseId);
+  const clientId = db.value<number>(sql`SELECT client_id FROM sales WHERE purchase_id = ${purchaseId}`);
   if (clientId !== null) recountClient(db, clientId);
 };

@@ -2,12 +2,13 @@ import type { Debt, DebtFilter, DebtSort } from '#shared/contract/sales.ts';
 import { createList, type List, rowsInOrder, withIds } from '../common/list.ts';
 import { clientsWith } from '../common/text-grams.ts';
 import type { Database } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
 
 /** Who owes, archived clients too; whoever was removed owes nothing any more. */
 export const createDebtList = (db: Database): List<Debt, DebtFilter, DebtSort['by']> =>
   createList(db, {
     table: 'clients',
-    scope: (accountId) => ({ sql: 'account_id = ? AND removed = 0 AND owed_kopecks > 0', values: [accountId] }),
+    scope: (accountId) => sql`account_id = ${accountId} AND removed = 0 AND owed_kopecks > 0`,
     sorts: {
       due: withIds('due_day', { nullable: true }),
       owed: withIds('owed_kopecks'),
@@ -18,12 +19,8 @@ export const createDebtList = (db: Database): List<Debt, DebtFilter, DebtSort['b
     narrowedBy: () => [],
     rows: (accountId, wanted) =>
       rowsInOrder(wanted, (ids) =>
-        db.all<Debt>(
-          `SELECT id, name, client_key AS clientKey, messenger_id AS messengerId, owed_kopecks AS owedKopecks,
-             owed_since AS since, due_day AS dueDay FROM clients
-           WHERE +account_id = ? AND removed = 0 AND id IN (SELECT value FROM json_each(?))`,
-          accountId,
-          ids,
-        ),
+        db.all<Debt>(sql`SELECT id, name, client_key AS clientKey, messenger_id AS messengerId,
+          owed_kopecks AS owedKopecks, owed_since AS since, due_day AS dueDay FROM clients
+          WHERE +account_id = ${accountId} AND removed = 0 AND id IN ${ids}`),
       ),
   });

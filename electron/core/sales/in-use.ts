@@ -1,7 +1,8 @@
 import type { Database } from '../storage/database.ts';
-
-const IN_USE = `SELECT EXISTS (SELECT 1 FROM prices WHERE account_id = ?1)
-  OR EXISTS (SELECT 1 FROM sales WHERE account_id = ?1) OR EXISTS (SELECT 1 FROM payments WHERE account_id = ?1)`;
+import { sql } from '../storage/sql.ts';
 
 /** Whether the seller's side of an account has anything in it: before that nothing speaks of it. */
-export const areSalesInUse = (db: Database, accountId: string): boolean => db.value(IN_USE, accountId) === 1;
+export const areSalesInUse = (db: Database, accountId: string): boolean =>
+  db.has(sql`SELECT 1 FROM prices WHERE account_id = ${accountId}
+    UNION ALL SELECT 1 FROM sales WHERE account_id = ${accountId}
+    UNION ALL SELECT 1 FROM payments WHERE account_id = ${accountId} LIMIT 1`);

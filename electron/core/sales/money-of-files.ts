@@ -1,6 +1,7 @@
 import { type ClientMoneyCells, pricesCell } from '#shared/domain/sale-cells.ts';
 import type { Clock } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
 import { recountClient } from './balances.ts';
 import { areSalesInUse } from './in-use.ts';
 import { createPaymentRepository } from './payment-repository.ts';
@@ -22,7 +23,7 @@ export const createMoneyOfFiles = (db: Database, clock: Pick<Clock, 'now'>): Mon
   const prices = createPriceRepository(db);
   const payments = createPaymentRepository(db);
   const owedBy = (clientId: number): number =>
-    db.value<number>('SELECT owed_kopecks FROM clients WHERE id = ?', clientId) ?? 0;
+    db.value<number>(sql`SELECT owed_kopecks FROM clients WHERE id = ${clientId}`) ?? 0;
   return {
     isInUse: (accountId) => areSalesInUse(db, accountId),
     take: (accountId, clientId, { debtKopecks, prices: own }) => {

@@ -1,12 +1,13 @@
 import type { Payment } from '#shared/contract/sales.ts';
 import type { Database } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
 
 /** Without its id, which is given when it is written. */
 type NewPayment = Omit<Payment, 'id'> & { readonly accountId: string; readonly clientId: number };
 
 type StoredPayment = NewPayment & { readonly id: number };
 
-const COLUMNS = 'id, kind, purchase_id AS purchaseId, amount_kopecks AS amountKopecks, note, at';
+const COLUMNS = sql`id, kind, purchase_id AS purchaseId, amount_kopecks AS amountKopecks, note, at`;
 
 export type PaymentRepository = ReturnType<typeof createPaymentRepository>;
 
@@ -14,28 +15,19 @@ export type PaymentRepository = ReturnType<typeof createPaymentRepository>;
 export const createPaymentRepository = (db: Database) => ({
   /** `id`: of one that was removed and comes back. */
   insert: ({ accountId, clientId, kind, purchaseId, amountKopecks, note, at }: NewPayment, id: number | null = null) =>
-    db.run(
-      `INSERT INTO payments (id, account_id, client_id, kind, purchase_id, amount_kopecks, note, at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-      ...[id, accountId, clientId, kind, purchaseId, amountKopecks, note, at],
-    ).lastId,
+    db.run(sql`INSERT INTO payments (id, account_id, client_id, kind, purchase_id, amount_kopecks, note, at)
+      VALUES (${id}, ${accountId}, ${clientId}, ${kind}, ${purchaseId}, ${amountKopecks}, ${note}, ${at})`).lastId,
   find: (accountId: string, id: number) =>
-    db.get<StoredPayment>(
-      `SELECT ${COLUMNS}, account_id AS accountId, client_id AS clientId FROM payments WHERE id = ? AND account_id = ?`,
-      id,
-      accountId,
-    ),
-  remove: (id: number): number => db.run('DELETE FROM payments WHERE id = ?', id).changes,
+    db.get<StoredPayment>(sql`SELECT ${COLUMNS}, account_id AS accountId, client_id AS clientId FROM payments
+      WHERE id = ${id} AND account_id = ${accountId}`),
+  remove: (id: number): number => db.run(sql`DELETE FROM payments WHERE id = ${id}`).changes,
   page: (accountId: string, clientId: number, offset: number, limit: number) => ({
     total:
-      db.value<number>('SELECT count(*) FROM payments WHERE account_id = ? AND client_id = ?', accountId, clientId) ??
-      0,
-    payments: db.all<Payment>(
-      `SELECT ${COLUMNS} FROM payments WHERE account_id = ? AND client_id = ? ORDER BY at DESC, id DESC LIMIT ? OFFSET ?`,
-      accountId,
-      clientId,
-      limit,
-      offset,
-    ),
+      db.value<number>(
+        sql`SELECT count(*) FROM payments WHERE account_id = ${accountId} AND client_id = ${clientId}`,
+      ) ?? 0,
+    payments: db.all<Payment>(sql`SELECT ${COLUMNS} FROM payments
+      WHERE account_id = ${accountId} AND client_id = ${clientId} ORDER BY at DESC, id DESC
+      LIMIT ${limit} OFFSET ${offset}`),
   }),
 });

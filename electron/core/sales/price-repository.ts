@@ -1,18 +1,13 @@
 import type { PriceRow } from '#shared/contract/sales.ts';
 import { parseProduct, productKey, STANDARD_PRODUCTS } from '#shared/domain/sale-products.ts';
 import type { Database } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
 
 interface Priced {
   readonly id: number;
   readonly product: string;
   readonly kopecks: number;
 }
-
-/** What the service takes for a product (overview/known-prices.ts); proxies may be bought or prolonged. */
-const costPatterns = (product: string): readonly [string, string] => {
-  const pattern = product.replace(' any ', ' * ');
-  return [pattern, pattern.replace('dedicated', 'prolong')];
-};
 
 const STANDARD = STANDARD_PRODUCTS.map(productKey);
 
@@ -29,20 +24,17 @@ const inOrder = (products: ReadonlySet<string>): readonly string[] => {
 /** The SQL of prices. `clientId: null`: the general list. */
 export const createPriceRepository = (db: Database) => {
   const listed = (accountId: string, clientId: number | null): readonly Priced[] =>
-    db.all<Priced>(
-      'SELECT id, product, price_kopecks AS kopecks FROM prices WHERE account_id = ? AND client_id IS ? ORDER BY product',
-      accountId,
-      clientId,
-    );
+    db.all<Priced>(sql`SELECT id, product, price_kopecks AS kopecks FROM prices
+      WHERE account_id = ${accountId} AND client_id IS ${clientId} ORDER BY product`);
 
-  /** The dearest of those that it may be. */
-  const costOf = (accountId: string, product: string): { kopecks: number | null; asOf: number | null } =>
-    db.get<{ kopecks: number | null; asOf: number | null }>(
-      `SELECT max(price_kopecks) AS kopecks, as_of AS asOf FROM known_prices
-       WHERE account_id = ? AND (price_key GLOB ? OR price_key GLOB ?)`,
-      accountId,
-      ...costPatterns(product),
-    ) ?? { kopecks: null, asOf: null };
+  /** What the service takes (overview/known-prices.ts): the dearest it may be; proxies may be bought or prolonged. */
+  const costOf = (accountId: string, product: string): { kopecks: number | null; asOf: number | null } => {
+    const bought = product.replace(' any ', ' * ');
+    const cost = db.get<{ kopecks: number | null; asOf: number | null }>(sql`
+      SELECT max(price_kopecks) AS kopecks, as_of AS asOf FROM known_prices WHERE account_id = ${accountId}
+        AND (price_key GLOB ${bought} OR price_key GLOB ${bought.replace('dedicated', 'prolong')})`);
+    return cost ?? { kopecks: null, asOf: null };
+  };
 
   return {
     of: listed,
@@ -61,31 +53,17 @@ export const createPriceRepository = (db: Database) => {
       });
     },
     get: (accountId: string, clientId: number | null, product: string): number | null =>
-      db.value<number>(
-        `SELECT price_kopecks FROM prices
-         WHERE account_id = ? AND product = ? AND coalesce(client_id, 0) = ?`,
-        accountId,
-        product,
-        clientId ?? 0,
-      ),
+      db.value<number>(sql`SELECT price_kopecks FROM prices
+        WHERE account_id = ${accountId} AND product = ${product} AND coalesce(client_id, 0) = ${clientId ?? 0}`),
     put: (accountId: string, clientId: number | null, product: string, kopecks: number | null): void => {
       if (kopecks === null) {
-        db.run(
-          'DELETE FROM prices WHERE account_id = ? AND product = ? AND coalesce(client_id, 0) = ?',
-          accountId,
-          product,
-          clientId ?? 0,
-        );
+        db.run(sql`DELETE FROM prices WHERE account_id = ${accountId} AND product = ${product}
+          AND coalesce(client_id, 0) = ${clientId ?? 0}`);
         return;
       }
-      db.run(
-        `INSERT INTO prices (account_id, client_id, product, price_kopecks) VALUES (?, ?, ?, ?)
-         ON CONFLICT (account_id, product, coalesce(client_id, 0)) DO UPDATE SET price_kopecks = excluded.price_kopecks`,
-        accountId,
-        clientId,
-        product,
-        kopecks,
-      );
+      db.run(sql`INSERT INTO prices (account_id, client_id, product, price_kopecks)
+        VALUES (${accountId}, ${clientId}, ${product}, ${kopecks})
+        ON CONFLICT (account_id, product, coalesce(client_id, 0)) DO UPDATE SET price_kopecks = excluded.price_kopecks`);
     },
   };
 };

@@ -10,6 +10,7 @@ import { writeInSlices } from '../common/write-slices.ts';
 import type { Clock } from '../ports.ts';
 import type { RunMany } from '../runs/run-many.ts';
 import type { Database } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
 import { recountClient } from './balances.ts';
 import type { PaymentRepository } from './payment-repository.ts';
 import { putSale } from './sales-book.ts';
@@ -40,7 +41,7 @@ export interface Done {
   readonly undo: Undo;
 }
 
-const PURCHASE = `SELECT p.id, p.client_id AS clientId, p.outcome, p.order_json AS orderJson, s.client_id AS soldTo,
+const PURCHASE = sql`SELECT p.id, p.client_id AS clientId, p.outcome, p.order_json AS orderJson, s.client_id AS soldTo,
     s.price_kopecks AS priceKopecks, s.paid_kopecks AS paidKopecks, s.due_day AS dueDay
   FROM purchases p LEFT JOIN sales s ON s.purchase_id = p.id`;
 
@@ -62,7 +63,7 @@ interface Deps {
 /** What changes sales and payments. */
 export const createSaleActions = ({ db, clock, payments, runMany }: Deps) => {
   const find = (accountId: string, purchaseId: number): SoldPurchase => {
-    const row = db.get<SoldPurchase>(`${PURCHASE} WHERE p.id = ? AND p.account_id = ?`, purchaseId, accountId);
+    const row = db.get<SoldPurchase>(sql`${PURCHASE} WHERE p.id = ${purchaseId} AND p.account_id = ${accountId}`);
     if (row === undefined) throw new DeskError('not-found', 'There is no such purchase.', { code: 'purchase' });
     return row;
   };
@@ -72,7 +73,7 @@ export const createSaleActions = ({ db, clock, payments, runMany }: Deps) => {
   };
 
   const drop = (purchaseId: number): void => {
-    db.run('DELETE FROM sales WHERE purchase_id = ?', purchaseId);
+    db.run(sql`DELETE FROM sales WHERE purchase_id = ${purchaseId}`);
   };
 
   const addPayment = (payment: Parameters<PaymentRepository['insert']>[0]): Done => {
@@ -184,12 +185,12 @@ export const createSaleActions = ({ db, clock, payments, runMany }: Deps) => {
    */
   const priceEarlier = async (accountId: string, isPaid: boolean): Promise<Done> => {
     // By clients: each is counted anew about once.
-    const ids = selectIds(db, {
-      sql: `SELECT p.id FROM purchases p JOIN clients c ON c.id = p.client_id AND c.removed = 0
-        WHERE p.account_id = ? AND p.outcome <> 'not-charged'
+    const ids = selectIds(
+      db,
+      sql`SELECT p.id FROM purchases p JOIN clients c ON c.id = p.client_id AND c.removed = 0
+        WHERE p.account_id = ${accountId} AND p.outcome <> 'not-charged'
           AND NOT EXISTS (SELECT 1 FROM sales WHERE purchase_id = p.id) ORDER BY p.client_id`,
-      values: [accountId],
-    });
+    );
     const sold: number[] = [];
     const opened: { readonly id: number; readonly clientId: number }[] = [];
     const touched = new Map<number, number>();

@@ -1,5 +1,6 @@
 import type { Order } from '#shared/contract/purchases.ts';
 import type { Database } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
 import { recountBuyer } from './balances.ts';
 import { suggestPrice } from './suggestion.ts';
 
@@ -32,16 +33,10 @@ export const putSale = (
     readonly dueDay: string | null;
   },
 ): void => {
-  db.run(
-    `INSERT INTO sales (purchase_id, account_id, client_id, price_kopecks, due_day) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT (purchase_id) DO UPDATE
-     SET client_id = excluded.client_id, price_kopecks = excluded.price_kopecks, due_day = excluded.due_day`,
-    purchaseId,
-    accountId,
-    clientId,
-    priceKopecks,
-    dueDay,
-  );
+  db.run(sql`INSERT INTO sales (purchase_id, account_id, client_id, price_kopecks, due_day)
+    VALUES (${purchaseId}, ${accountId}, ${clientId}, ${priceKopecks}, ${dueDay})
+    ON CONFLICT (purchase_id) DO UPDATE
+    SET client_id = excluded.client_id, price_kopecks = excluded.price_kopecks, due_day = excluded.due_day`);
 };
 
 /** What a desk from elsewhere holds may not add up; that is no reason to refuse a purchase, or the end of one. */

@@ -9,6 +9,7 @@ import type { CommonDeps } from '../common/common-deps.ts';
 import { createFreshAnswers } from '../common/fresh-answers.ts';
 import type { FeatureHandlers } from '../handlers.ts';
 import type { RunMany } from '../runs/run-many.ts';
+import { among, sql } from '../storage/sql.ts';
 import { createDebtList } from './debt-list.ts';
 import { areSalesInUse } from './in-use.ts';
 import { createPaymentRepository } from './payment-repository.ts';
@@ -117,13 +118,13 @@ export const createSales = ({ db, session, clock, emit, undos, runMany }: SalesD
 
   const clientMoney = (accountId: string, clientId: number, offset: number, limit: number): ClientMoney => {
     findClientPair(db, accountId, clientId);
-    const balance = db.get<Pick<ClientMoney, 'owedKopecks' | 'since' | 'dueDay' | 'uncertainKopecks'>>(
-      `SELECT owed_kopecks AS owedKopecks, owed_since AS since, due_day AS dueDay,
-         (SELECT coalesce(sum(s.price_kopecks), 0) FROM sales s JOIN purchases p ON p.id = s.purchase_id
-          WHERE s.account_id = c.account_id AND s.client_id = c.id AND p.outcome IN ('open', 'pending')) AS uncertainKopecks
-       FROM clients c WHERE id = ?`,
-      clientId,
-    );
+    const balance = db.get<
+      Pick<ClientMoney, 'owedKopecks' | 'since' | 'dueDay' | 'uncertainKopecks'>
+    >(sql`SELECT owed_kopecks AS owedKopecks, owed_since AS since, due_day AS dueDay,
+        (SELECT coalesce(sum(s.price_kopecks), 0) FROM sales s JOIN purchases p ON p.id = s.purchase_id
+         WHERE s.account_id = c.account_id AND s.client_id = c.id
+         AND p.outcome IN ('open', 'pending')) AS uncertainKopecks
+      FROM clients c WHERE id = ${clientId}`);
     const none = { owedKopecks: null, since: null, dueDay: null, uncertainKopecks: 0 };
     return { ...(balance ?? none), ...payments.page(accountId, clientId, offset, limit) };
   };
@@ -131,9 +132,8 @@ export const createSales = ({ db, session, clock, emit, undos, runMany }: SalesD
   /** Once for all pages of a list that is scrolled. */
   const owedUnder = (accountId: string, question: ParsedInput<'sales.debts'>): number =>
     fresh(JSON.stringify(['owed', accountId, question.filter]), () => {
-      const ids = JSON.stringify(debts.ids(accountId, question));
-      const sql = 'SELECT sum(owed_kopecks) AS sum FROM clients WHERE id IN (SELECT value FROM json_each(?))';
-      return db.value<number>(sql, ids) ?? 0;
+      const ids = debts.ids(accountId, question);
+      return db.value<number>(sql`SELECT sum(owed_kopecks) FROM clients WHERE id IN ${among(ids)}`) ?? 0;
     });
 
   const handlers: FeatureHandlers<'sales'> = {

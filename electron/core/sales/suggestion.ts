@@ -3,6 +3,7 @@ import type { Ipv } from '#shared/domain/limits.ts';
 import { MAX_SALE_KOPECKS, priceOfTraffic } from '#shared/domain/sale-amounts.ts';
 import { productKey, type SaleProduct } from '#shared/domain/sale-products.ts';
 import type { Database } from '../storage/database.ts';
+import { among, sql } from '../storage/sql.ts';
 import { createPriceRepository } from './price-repository.ts';
 
 /** So many of a product, of proxies of one kind and country. */
@@ -52,12 +53,9 @@ const soldBy = (db: Database, accountId: string, order: Order): readonly Sold[] 
       return [{ product: { kind: 'dedicated', ipv, countryCode, days }, count }];
     }
     case 'dedicated-prolong': {
-      const found = db.all<{ ipv: Ipv; countryCode: string; count: number }>(
-        `SELECT ipv, country_code AS countryCode, count(*) AS count FROM dedicated_proxies
-         WHERE account_id = ? AND service_id IN (SELECT value FROM json_each(?)) GROUP BY 1, 2`,
-        accountId,
-        JSON.stringify(order.serviceIds),
-      );
+      const found = db.all<{ ipv: Ipv; countryCode: string; count: number }>(sql`SELECT ipv,
+        country_code AS countryCode, count(*) AS count FROM dedicated_proxies
+        WHERE account_id = ${accountId} AND service_id IN ${among(order.serviceIds)} GROUP BY 1, 2`);
       const known = found.reduce((sum, { count }) => sum + count, 0);
       if (known !== order.serviceIds.length) return null;
       return found.map(({ ipv, countryCode, count }) => ({

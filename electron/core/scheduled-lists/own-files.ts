@@ -4,6 +4,7 @@ import { errnoOf } from '../files/file-error.ts';
 import { inspectFile } from '../files/inspect-file.ts';
 import { isPlainName } from '../files/place-in.ts';
 import type { Database } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
 import type { Schedule } from './schedule-repository.ts';
 
 /** What tells a file from any other: a copy with the same name, bytes and date has neither the inode nor its change. */
@@ -59,33 +60,26 @@ interface Written {
 /** Files of schedules: which they wrote, and which of those go. */
 export const createOwnFiles = (db: Database) => {
   const put = (scheduleId: number, { exportId, clientId }: Written, folder: string, name: string, mark: Mark): void => {
-    db.run(
-      `INSERT OR REPLACE INTO scheduled_list_files
-         (export_id, schedule_id, client_id, folder, name, inode, modified_at, changed_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-      ...[exportId, scheduleId, clientId, folder, name, mark.inode, mark.modifiedAt, mark.changedAt],
-    );
+    db.run(sql`INSERT OR REPLACE INTO scheduled_list_files
+        (export_id, schedule_id, client_id, folder, name, inode, modified_at, changed_at)
+      VALUES (${exportId}, ${scheduleId}, ${clientId}, ${folder}, ${name}, ${mark.inode}, ${mark.modifiedAt},
+      ${mark.changedAt})`);
   };
   /** Beyond the newest that are kept; none of another folder, where a schedule wrote before. */
   const beyond = (schedule: Schedule, clientId: number | null, folder: string, keep: number): OwnFile[] =>
-    db.all<OwnFile>(
-      `SELECT f.export_id AS exportId, f.folder, f.name, f.inode, f.modified_at AS modifiedAt,
-         f.changed_at AS changedAt, e.bytes, e.sha256
-       FROM scheduled_list_files f JOIN exports e ON e.id = f.export_id
-       WHERE f.schedule_id = ? AND f.folder = ? AND f.client_id IS ? ORDER BY f.export_id DESC LIMIT -1 OFFSET ?`,
-      ...[schedule.id, folder, clientId, keep],
-    );
+    db.all<OwnFile>(sql`SELECT f.export_id AS exportId, f.folder, f.name, f.inode, f.modified_at AS modifiedAt,
+        f.changed_at AS changedAt, e.bytes, e.sha256
+      FROM scheduled_list_files f JOIN exports e ON e.id = f.export_id
+      WHERE f.schedule_id = ${schedule.id} AND f.folder = ${folder} AND f.client_id IS ${clientId}
+      ORDER BY f.export_id DESC LIMIT -1 OFFSET ${keep}`);
   return {
     /** Writes down what a run of the schedule has written since this was last asked for. */
     note: async (scheduleId: number, runId: number): Promise<void> => {
-      const written = db.all<Written>(
-        `SELECT e.id AS exportId, l.client_id AS clientId, e.path FROM exports e
-           JOIN run_lines l ON l.export_id = e.id AND l.run_id = ?1
-         WHERE e.id NOT IN (SELECT export_id FROM scheduled_list_files WHERE schedule_id = ?2)
-         UNION ALL SELECT e.id, NULL, e.path FROM exports e JOIN runs r ON r.export_id = e.id AND r.id = ?1
-         WHERE e.id NOT IN (SELECT export_id FROM scheduled_list_files WHERE schedule_id = ?2)`,
-        ...[runId, scheduleId],
-      );
+      const written = db.all<Written>(sql`SELECT e.id AS exportId, l.client_id AS clientId, e.path FROM exports e
+          JOIN run_lines l ON l.export_id = e.id AND l.run_id = ${runId}
+        WHERE e.id NOT IN (SELECT export_id FROM scheduled_list_files WHERE schedule_id = ${scheduleId})
+        UNION ALL SELECT e.id, NULL, e.path FROM exports e JOIN runs r ON r.export_id = e.id AND r.id = ${runId}
+        WHERE e.id NOT IN (SELECT export_id FROM scheduled_list_files WHERE schedule_id = ${scheduleId})`);
       for (const one of written) {
         const folder = await realpath(dirname(one.path)).catch(() => null);
         const mark = folder === null ? null : await markOf(join(folder, basename(one.path))).catch(() => null);
@@ -102,12 +96,10 @@ export const createOwnFiles = (db: Database) => {
       if (keep === null) return;
       const owners: readonly { readonly clientId: number | null }[] =
         output.mode === 'combined'
-          ? db.all("SELECT NULL AS clientId FROM runs WHERE id = ? AND state = 'done' AND export_id IS NOT NULL", runId)
-          : db.all(
-              `SELECT client_id AS clientId FROM run_lines
-               WHERE run_id = ? AND state = 'done' AND export_id IS NOT NULL AND client_id IS NOT NULL`,
-              runId,
-            );
+          ? db.all(sql`SELECT NULL AS clientId FROM runs
+            WHERE id = ${runId} AND state = 'done' AND export_id IS NOT NULL`)
+          : db.all(sql`SELECT client_id AS clientId FROM run_lines
+            WHERE run_id = ${runId} AND state = 'done' AND export_id IS NOT NULL AND client_id IS NOT NULL`);
       if (owners.length === 0) return;
       const folder = await realpath(schedule.folder);
       const names = await namesIn(folder);
@@ -119,7 +111,7 @@ export const createOwnFiles = (db: Database) => {
             // In use, or not allowed: the next time.
             if (errnoOf(error) !== 'ENOENT') continue;
           }
-          db.run('DELETE FROM scheduled_list_files WHERE export_id = ?', file.exportId);
+          db.run(sql`DELETE FROM scheduled_list_files WHERE export_id = ${file.exportId}`);
         }
       }
     },

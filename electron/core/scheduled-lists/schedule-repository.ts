@@ -7,6 +7,7 @@ import { MAX_SCHEDULED_CLIENTS } from '#shared/domain/scheduled-lists.ts';
 import { DeskError } from '#shared/result.ts';
 import { createList, newestOfEquals, rowsInOrder, withIds } from '../common/list.ts';
 import type { Database } from '../storage/database.ts';
+import { type Sql, sql } from '../storage/sql.ts';
 
 /** What is made each time. */
 export interface Made {
@@ -53,14 +54,19 @@ const toSchedule = (row: Row): Schedule => ({
   enabled: row.enabled === 1,
 });
 
+/** What a form holds. */
+const COLUMNS = sql`name, name_sort, what_json, tag, every, month_day, time, folder, folder_chosen, keep, enabled`;
+
 /** One more than are allowed stands for any number. */
 const MOST = MAX_SCHEDULED_CLIENTS + 1;
 
-/** Who gets a list now. Alike in their parameters, of which the first does without the second. */
-const CHOSEN = `scheduled_list_clients m JOIN clients c ON c.id = m.client_id
-  WHERE m.schedule_id = ?1 AND ?2 IS NULL AND c.removed = 0 AND c.archived = 0`;
-const TAGGED = `client_tags m JOIN clients c ON c.id = m.client_id
-  WHERE m.account_id = ?1 AND m.tag = ?2 AND c.removed = 0 AND c.archived = 0`;
+/** Who gets a list now, in their order. */
+const whom = ({ id, accountId, tag }: Schedule): Sql =>
+  tag === null
+    ? sql`scheduled_list_clients m JOIN clients c ON c.id = m.client_id
+        WHERE m.schedule_id = ${id} AND c.removed = 0 AND c.archived = 0 ORDER BY m.place`
+    : sql`client_tags m JOIN clients c ON c.id = m.client_id
+        WHERE m.account_id = ${accountId} AND m.tag = ${tag} AND c.removed = 0 AND c.archived = 0 ORDER BY m.client_id`;
 
 export type ScheduleRepository = ReturnType<typeof createScheduleRepository>;
 
@@ -68,45 +74,34 @@ export type ScheduleRepository = ReturnType<typeof createScheduleRepository>;
 export const createScheduleRepository = (db: Database) => {
   const list = createList<Schedule, { readonly search: '' }, ScheduledListSort['by']>(db, {
     table: 'scheduled_lists',
-    scope: (accountId) => ({ sql: 'account_id = ? AND removed = 0', values: [accountId] }),
+    scope: (accountId) => sql`account_id = ${accountId} AND removed = 0`,
     sorts: { name: newestOfEquals('name_sort'), created: withIds('created_at') },
     containing: () => [],
     narrowedBy: () => [],
     rows: (_, wanted) =>
       rowsInOrder(wanted, (ids) =>
-        db.all<Row>('SELECT * FROM scheduled_lists WHERE removed = 0 AND id IN (SELECT value FROM json_each(?))', ids),
+        db.all<Row>(sql`SELECT * FROM scheduled_lists WHERE removed = 0 AND id IN ${ids}`),
       ).map(toSchedule),
   });
-  const valuesOf = ({ recipe, output, skipWithoutTraffic, rhythm, ...rest }: NewSchedule) => [
-    ...[rest.name, sortKey(rest.name), JSON.stringify({ recipe, output, skipWithoutTraffic }), rest.tag],
-    ...[rhythm.every, rhythm.monthDay, rhythm.time, rest.folder, rest.folderChosen ? 1 : 0, rest.keep],
-    rest.enabled ? 1 : 0,
-  ];
+  /** In the order of `COLUMNS`. */
+  const valuesOf = ({ recipe, output, skipWithoutTraffic, rhythm, ...rest }: NewSchedule): Sql =>
+    sql`${rest.name}, ${sortKey(rest.name)}, ${JSON.stringify({ recipe, output, skipWithoutTraffic })}, ${rest.tag},
+      ${rhythm.every}, ${rhythm.monthDay}, ${rhythm.time}, ${rest.folder}, ${rest.folderChosen}, ${rest.keep},
+      ${rest.enabled}`;
   /** Joins the caller's transaction, as everything that writes here does. */
   const putClients = (scheduleId: number, clientIds: readonly number[]): void => {
-    db.run('DELETE FROM scheduled_list_clients WHERE schedule_id = ?', scheduleId);
-    db.run(
-      `INSERT INTO scheduled_list_clients (schedule_id, place, client_id)
-       SELECT ?1, wanted.key, c.id FROM json_each(?2) wanted JOIN clients c ON c.id = wanted.value
-       WHERE c.account_id = (SELECT account_id FROM scheduled_lists WHERE id = ?1)`,
-      scheduleId,
-      JSON.stringify([...new Set(clientIds)]),
-    );
+    db.run(sql`DELETE FROM scheduled_list_clients WHERE schedule_id = ${scheduleId}`);
+    db.run(sql`INSERT INTO scheduled_list_clients (schedule_id, place, client_id)
+      SELECT ${scheduleId}, wanted.key, c.id FROM json_each(${JSON.stringify([...new Set(clientIds)])}) wanted
+      JOIN clients c ON c.id = wanted.value
+      WHERE c.account_id = (SELECT account_id FROM scheduled_lists WHERE id = ${scheduleId})`);
   };
   const find = (accountId: string, scheduleId: number): Schedule => {
-    const row = db.get<Row>(
-      'SELECT * FROM scheduled_lists WHERE id = ? AND account_id = ? AND removed = 0',
-      scheduleId,
-      accountId,
-    );
+    const row = db.get<Row>(sql`SELECT * FROM scheduled_lists
+      WHERE id = ${scheduleId} AND account_id = ${accountId} AND removed = 0`);
     if (row === undefined) throw new DeskError('not-found', 'There is no such schedule.', { code: 'schedule' });
     return toSchedule(row);
   };
-  /** In their order. */
-  const whom = ({ id, accountId, tag }: Schedule) => ({
-    from: tag === null ? `${CHOSEN} ORDER BY m.place` : `${TAGGED} ORDER BY m.client_id`,
-    values: [tag === null ? id : accountId, tag],
-  });
   return {
     list,
     /** Throws DeskError `not-found`. */
@@ -114,42 +109,30 @@ export const createScheduleRepository = (db: Database) => {
     /** All of an account that are there, the oldest first. */
     all: (accountId: string): Schedule[] =>
       db
-        .all<Row>(
-          'SELECT * FROM scheduled_lists WHERE account_id = ? AND removed = 0 ORDER BY created_at, id',
-          accountId,
-        )
+        .all<Row>(sql`SELECT * FROM scheduled_lists
+          WHERE account_id = ${accountId} AND removed = 0 ORDER BY created_at, id`)
         .map(toSchedule),
     count: (accountId: string): number =>
-      db.value<number>('SELECT count(*) FROM scheduled_lists WHERE account_id = ? AND removed = 0', accountId) ?? 0,
+      db.value<number>(sql`SELECT count(*) FROM scheduled_lists WHERE account_id = ${accountId} AND removed = 0`) ?? 0,
     insert: (accountId: string, schedule: NewSchedule, clientIds: readonly number[], at: number): number => {
-      const { lastId } = db.run(
-        `INSERT INTO scheduled_lists (name, name_sort, what_json, tag, every, month_day, time, folder, folder_chosen, keep,
-           enabled, account_id, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        ...valuesOf(schedule),
-        accountId,
-        at,
-      );
+      const { lastId } = db.run(sql`INSERT INTO scheduled_lists (${COLUMNS}, account_id, created_at)
+        VALUES (${valuesOf(schedule)}, ${accountId}, ${at})`);
       putClients(lastId, clientIds);
       return lastId;
     },
     update: (scheduleId: number, schedule: NewSchedule, clientIds: readonly number[]): void => {
-      db.run(
-        `UPDATE scheduled_lists SET name = ?, name_sort = ?, what_json = ?, tag = ?, every = ?, month_day = ?, time = ?,
-           folder = ?, folder_chosen = ?, keep = ?, enabled = ? WHERE id = ?`,
-        ...valuesOf(schedule),
-        scheduleId,
-      );
+      db.run(sql`UPDATE scheduled_lists SET (${COLUMNS}) = (${valuesOf(schedule)}) WHERE id = ${scheduleId}`);
       putClients(scheduleId, clientIds);
     },
     setEnabled: (scheduleId: number, enabled: boolean): void => {
-      db.run('UPDATE scheduled_lists SET enabled = ? WHERE id = ?', enabled ? 1 : 0, scheduleId);
+      db.run(sql`UPDATE scheduled_lists SET enabled = ${enabled} WHERE id = ${scheduleId}`);
     },
     /** Chosen in a dialog of this computer. */
     setFolder: (scheduleId: number, folder: string): void => {
-      db.run('UPDATE scheduled_lists SET folder = ?, folder_chosen = 1 WHERE id = ?', folder, scheduleId);
+      db.run(sql`UPDATE scheduled_lists SET folder = ${folder}, folder_chosen = 1 WHERE id = ${scheduleId}`);
     },
     setRemoved: (scheduleId: number, removed: boolean): void => {
-      db.run('UPDATE scheduled_lists SET removed = ? WHERE id = ?', removed ? 1 : 0, scheduleId);
+      db.run(sql`UPDATE scheduled_lists SET removed = ${removed} WHERE id = ${scheduleId}`);
     },
     /** Of earlier runs of the app: their undo is over. */
     purgeRemoved: (): void => {
@@ -157,23 +140,16 @@ export const createScheduleRepository = (db: Database) => {
     },
     /** Everybody it was made for, also who is archived or removed. */
     chosenIds: (scheduleId: number): number[] =>
-      db.values<number>(
-        'SELECT client_id FROM scheduled_list_clients WHERE schedule_id = ? ORDER BY place',
-        scheduleId,
-      ),
+      db.values<number>(sql`SELECT client_id FROM scheduled_list_clients
+        WHERE schedule_id = ${scheduleId} ORDER BY place`),
     /** Who gets a list now. */
-    clientIds: (schedule: Schedule): number[] => {
-      const { from, values } = whom(schedule);
-      return db.values<number>(`SELECT c.id FROM ${from} LIMIT ${MOST}`, ...values);
-    },
+    clientIds: (schedule: Schedule): number[] =>
+      db.values<number>(sql`SELECT c.id FROM ${whom(schedule)} LIMIT ${MOST}`),
     /** How many those are, and the name of the first. */
-    clientsOf: (schedule: Schedule): { readonly clients: number; readonly clientName: string } => {
-      const { from, values } = whom(schedule);
-      const name = "iif(c.name = '', c.client_key, c.name)";
-      return {
-        clients: db.value<number>(`SELECT count(*) FROM (SELECT 1 FROM ${from} LIMIT ${MOST})`, ...values) ?? 0,
-        clientName: db.value<string>(`SELECT ${name} FROM ${from} LIMIT 1`, ...values) ?? '',
-      };
-    },
+    clientsOf: (schedule: Schedule): { readonly clients: number; readonly clientName: string } => ({
+      clients: db.value<number>(sql`SELECT count(*) FROM (SELECT 1 FROM ${whom(schedule)} LIMIT ${MOST})`) ?? 0,
+      clientName:
+        db.value<string>(sql`SELECT iif(c.name = '', c.client_key, c.name) FROM ${whom(schedule)} LIMIT 1`) ?? '',
+    }),
   };
 };

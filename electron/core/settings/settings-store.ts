@@ -1,5 +1,6 @@
 import { type Settings, settings as schema } from '#shared/contract/settings.ts';
 import type { Database } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
 
 /** What a new installation starts with. */
 export const DEFAULT_SETTINGS: Settings = {
@@ -58,7 +59,7 @@ export const createSettingsStore = (db: Database): SettingsStore => {
     update: (change) => {
       db.transaction(() => {
         for (const [key, value] of Object.entries(change)) {
-          db.run('INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)', PREFIX + key, JSON.stringify(value));
+          db.run(sql`INSERT OR REPLACE INTO settings (key, value) VALUES (${PREFIX + key}, ${JSON.stringify(value)})`);
         }
       });
       current = { ...current, ...change };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
 import { computerMark } from './docs/stamps.ts';
 import type { Memberships } from './membership.ts';
 import type { Place } from './place/place.ts';
@@ -57,19 +58,14 @@ export const createComputers = (deps: ComputersDeps) => {
 
   const all = (): readonly KnownComputer[] =>
     db
-      .all<KnownComputer>(
-        `SELECT id, name, public_key AS publicKey, seen_at AS seenAt FROM shared_computers
-         WHERE account_id = ? AND has_left = 0 ORDER BY name, id`,
-        accountId,
-      )
+      .all<KnownComputer>(sql`SELECT id, name, public_key AS publicKey, seen_at AS seenAt FROM shared_computers
+        WHERE account_id = ${accountId} AND has_left = 0 ORDER BY name, id`)
       .filter(({ id }) => !isRemoved(id));
 
   const keep = (id: string, { name, publicKey }: Profile, seenAt: number): void => {
-    db.run(
-      `INSERT INTO shared_computers (account_id, id, name, public_key, seen_at) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET name = excluded.name, seen_at = excluded.seen_at, has_left = 0`,
-      ...[accountId, id, name, publicKey, seenAt],
-    );
+    db.run(sql`INSERT INTO shared_computers (account_id, id, name, public_key, seen_at)
+      VALUES (${accountId}, ${id}, ${name}, ${publicKey}, ${seenAt})
+      ON CONFLICT DO UPDATE SET name = excluded.name, seen_at = excluded.seen_at, has_left = 0`);
   };
 
   return {
@@ -77,13 +73,14 @@ export const createComputers = (deps: ComputersDeps) => {
     /** By its mark in stamps; also of one that has left or was removed. '' when nobody knows it. */
     nameOf: (mark: string): string =>
       db
-        .all<{ id: string; name: string }>('SELECT id, name FROM shared_computers WHERE account_id = ?', accountId)
+        .all<{ id: string; name: string }>(sql`SELECT id, name FROM shared_computers WHERE account_id = ${accountId}`)
         .find(({ id }) => computerMark(id) === mark)?.name ?? '',
     /** Whoever belonged to the desk and does not any more; last heard of before that moment. */
     gone: (before: number): readonly string[] => {
       const here = new Set(all().map(({ id }) => id));
       return db
-        .all<{ id: string }>('SELECT id FROM shared_computers WHERE account_id = ? AND seen_at < ?', accountId, before)
+        .all<{ id: string }>(sql`SELECT id FROM shared_computers
+          WHERE account_id = ${accountId} AND seen_at < ${before}`)
         .flatMap(({ id }) => (here.has(id) || id === computerId ? [] : [id]));
     },
     isRemoved,
@@ -95,20 +92,16 @@ export const createComputers = (deps: ComputersDeps) => {
     /** What a colleague knows of others. Joins the transaction that is open. */
     learn: (others: readonly Acquaintance[]): void => {
       for (const { id, name, publicKey, hasLeft } of others) {
-        db.run(
-          `INSERT INTO shared_computers (account_id, id, name, public_key, seen_at, has_left) VALUES (?, ?, ?, ?, 0, ?)
-           ON CONFLICT DO NOTHING`,
-          ...[accountId, id, name, publicKey, hasLeft ? 1 : 0],
-        );
+        db.run(sql`INSERT INTO shared_computers (account_id, id, name, public_key, seen_at, has_left)
+          VALUES (${accountId}, ${id}, ${name}, ${publicKey}, 0, ${hasLeft})
+          ON CONFLICT DO NOTHING`);
       }
     },
     /** All that were ever known here, those that have left or were removed included. */
     acquaintances: (): readonly Acquaintance[] =>
       db
-        .all<Profile & { id: string; hasLeft: number }>(
-          `SELECT id, name, public_key AS publicKey, has_left AS hasLeft FROM shared_computers WHERE account_id = ?`,
-          accountId,
-        )
+        .all<Profile & { id: string; hasLeft: number }>(sql`SELECT id, name, public_key AS publicKey,
+          has_left AS hasLeft FROM shared_computers WHERE account_id = ${accountId}`)
         .map(({ hasLeft, ...one }) => ({ ...one, hasLeft: hasLeft !== 0 })),
     /** This computer, as it calls itself. */
     introduce: async (own: Profile, now: number): Promise<void> => {
@@ -133,7 +126,7 @@ export const createComputers = (deps: ComputersDeps) => {
       // Who left has taken itself out of the list.
       for (const id of known.keys()) {
         if (id === computerId) continue;
-        db.run('UPDATE shared_computers SET has_left = 1 WHERE account_id = ? AND id = ?', accountId, id);
+        db.run(sql`UPDATE shared_computers SET has_left = 1 WHERE account_id = ${accountId} AND id = ${id}`);
       }
     },
   };

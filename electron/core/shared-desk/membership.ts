@@ -1,4 +1,5 @@
 import type { Database } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
 import { EMPTY_HEAD } from './chain.ts';
 import type { Head } from './place/place.ts';
 
@@ -26,8 +27,8 @@ interface Row extends Omit<Membership, 'head' | 'removed'> {
   readonly removed: string;
 }
 
-const COLUMNS = `account_id AS accountId, desk_id AS deskId, computer_id AS computerId, name, computer, seq, head AS hash,
-  generation, last_stamp AS lastStamp, removed`;
+const COLUMNS = sql`account_id AS accountId, desk_id AS deskId, computer_id AS computerId, name, computer, seq,
+  head AS hash, generation, last_stamp AS lastStamp, removed`;
 
 const toMembership = ({ seq, hash, removed, ...row }: Row): Membership => ({
   ...row,
@@ -39,10 +40,12 @@ const toMembership = ({ seq, hash, removed, ...row }: Row): Membership => ({
 export const createMemberships = (db: Database) => ({
   all: (): readonly Membership[] =>
     db
-      .all<Row>(`SELECT ${COLUMNS} FROM shared_desks WHERE account_id IN (SELECT id FROM accounts WHERE removed = 0)`)
+      .all<Row>(
+        sql`SELECT ${COLUMNS} FROM shared_desks WHERE account_id IN (SELECT id FROM accounts WHERE removed = 0)`,
+      )
       .map(toMembership),
   find: (accountId: string): Membership | null => {
-    const row = db.get<Row>(`SELECT ${COLUMNS} FROM shared_desks WHERE account_id = ?`, accountId);
+    const row = db.get<Row>(sql`SELECT ${COLUMNS} FROM shared_desks WHERE account_id = ${accountId}`);
     return row === undefined ? null : toMembership(row);
   },
   /** What was shared with another desk before is forgotten. */
@@ -54,11 +57,9 @@ export const createMemberships = (db: Database) => ({
     computer,
   }: Pick<Membership, 'accountId' | 'deskId' | 'computerId' | 'name' | 'computer'>): Membership =>
     db.transaction(() => {
-      db.run('DELETE FROM shared_desks WHERE account_id = ?', accountId);
-      db.run(
-        'INSERT INTO shared_desks (account_id, desk_id, computer_id, name, computer, head) VALUES (?, ?, ?, ?, ?, ?)',
-        ...[accountId, deskId, computerId, name, computer, EMPTY_HEAD.hash],
-      );
+      db.run(sql`DELETE FROM shared_desks WHERE account_id = ${accountId}`);
+      db.run(sql`INSERT INTO shared_desks (account_id, desk_id, computer_id, name, computer, head)
+        VALUES (${accountId}, ${deskId}, ${computerId}, ${name}, ${computer}, ${EMPTY_HEAD.hash})`);
       return {
         ...{ accountId, deskId, computerId, name, computer },
         head: EMPTY_HEAD,
@@ -68,24 +69,22 @@ export const createMemberships = (db: Database) => ({
       };
     }),
   remove: (accountId: string): void => {
-    db.run('DELETE FROM shared_desks WHERE account_id = ?', accountId);
+    db.run(sql`DELETE FROM shared_desks WHERE account_id = ${accountId}`);
   },
   rename: (accountId: string, computer: string): void => {
-    db.run('UPDATE shared_desks SET computer = ? WHERE account_id = ?', computer, accountId);
+    db.run(sql`UPDATE shared_desks SET computer = ${computer} WHERE account_id = ${accountId}`);
   },
   noteRemoved: (accountId: string, removed: readonly string[]): void => {
-    db.run('UPDATE shared_desks SET removed = ? WHERE account_id = ?', JSON.stringify(removed), accountId);
+    db.run(sql`UPDATE shared_desks SET removed = ${JSON.stringify(removed)} WHERE account_id = ${accountId}`);
   },
   /** Joins the transaction that is open. */
   moveTo: (
     accountId: string,
     { head: { seq, hash }, lastStamp, generation }: Pick<Membership, 'head' | 'lastStamp' | 'generation'>,
   ): void => {
-    db.run(
-      `UPDATE shared_desks SET seq = ?, head = ?, last_stamp = max(last_stamp, ?), generation = max(generation, ?)
-       WHERE account_id = ?`,
-      ...[seq, hash, lastStamp, generation, accountId],
-    );
+    db.run(sql`UPDATE shared_desks SET seq = ${seq}, head = ${hash}, last_stamp = max(last_stamp, ${lastStamp}),
+      generation = max(generation, ${generation})
+      WHERE account_id = ${accountId}`);
   },
 });
 

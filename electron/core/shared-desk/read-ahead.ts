@@ -1,5 +1,6 @@
 import { nextTurn } from '../common/slices.ts';
 import type { Database } from '../storage/database.ts';
+import { plain, sql } from '../storage/sql.ts';
 import { changesBehind, EMPTY_HEAD } from './chain.ts';
 import { type Change, readChange } from './change.ts';
 import { readProfile } from './computers.ts';
@@ -87,10 +88,8 @@ export const computersThere = async (
 /** The names of what an account has here. */
 export const namesHere = async (db: Database, accountId: string, kind: DocKind): Promise<ReadonlySet<string>> => {
   const rows = createDocRows(db, accountId, { uid: () => null, localId: () => null }, '');
-  const ids = db.all<{ id: number }>(
-    `SELECT ${kind.id} AS id FROM ${kind.table} WHERE account_id = ? AND ${kind.removed ?? '0'} = 0`,
-    accountId,
-  );
+  const ids = db.all<{ id: number }>(sql`SELECT ${plain(kind.id)} AS id FROM ${plain(kind.table)}
+    WHERE account_id = ${accountId} AND ${plain(kind.removed ?? '0')} = 0`);
   const names = new Set<string>();
   for (const [index, { id }] of ids.entries()) {
     names.add(rows.uidOf(kind, id, 0));

@@ -2,8 +2,9 @@ import { instantOfWallTime, wallTimeAt } from '#shared/domain/assumed-zone.ts';
 import { dueFrom, dueUntil, nextWithinHours } from '#shared/domain/schedule-time.ts';
 import { afterTopUp, STILL_DUE_DAYS } from '#shared/domain/standing-rules.ts';
 import { SAME_END_MS } from '../purchases/kinds/vpn-evidence.ts';
-import type { Database, SqlValue } from '../storage/database.ts';
-import { ENDS_IN_WINDOW } from '../vpn/ending-subscriptions.ts';
+import type { Database } from '../storage/database.ts';
+import { type Sql, sql } from '../storage/sql.ts';
+import { endsIn } from '../vpn/ending-subscriptions.ts';
 import type { StoredOrder } from './standing-repository.ts';
 
 /** One thing that an order should pay for now, as the desk knows it. Times are ms since the epoch, UTC. */
@@ -28,21 +29,19 @@ export const roundingOf = ({ endsAt }: DueTarget): number => (endsAt === null ? 
 
 const DAY = 86_400_000;
 /** 2020: so that thousands of times add up to a whole number that is exact. */
-const EPOCH = 1_577_836_800_000;
+const EPOCH = sql`1577836800000`;
 /** More than a run of purchases takes. */
 const MOST = 10_000;
 
-/** Who an order is for: of those, `c` is each client. `CROSS JOIN`: the planner has no statistics. */
-const CLIENTS = {
-  clients: 'standing_clients m CROSS JOIN clients c ON c.id = m.client_id WHERE m.order_id = ?',
-  tag: 'client_tags m CROSS JOIN clients c ON c.id = m.client_id WHERE m.account_id = ? AND m.tag = ?',
-} as const;
-const THERE = 'c.account_id = ? AND c.removed = 0 AND c.archived = 0';
+const isThere = (accountId: string): Sql => sql`c.account_id = ${accountId} AND c.removed = 0 AND c.archived = 0`;
 
-const membersOf = ({ id, accountId, targetsOf, tag }: StoredOrder): { sql: string; values: SqlValue[] } =>
+/** Who an order is for, with what they have: `c` is each client. `CROSS JOIN`: the planner has no statistics. */
+const membersWith = ({ id, accountId, targetsOf, tag }: StoredOrder, goods: Sql): Sql =>
   targetsOf === 'tag'
-    ? { sql: `${CLIENTS.tag} AND ${THERE}`, values: [accountId, tag, accountId] }
-    : { sql: `${CLIENTS.clients} AND ${THERE}`, values: [id, accountId] };
+    ? sql`client_tags m CROSS JOIN clients c ON c.id = m.client_id CROSS JOIN ${goods}
+        WHERE m.account_id = ${accountId} AND m.tag = ${tag} AND ${isThere(accountId)}`
+    : sql`standing_clients m CROSS JOIN clients c ON c.id = m.client_id CROSS JOIN ${goods}
+        WHERE m.order_id = ${id} AND ${isThere(accountId)}`;
 
 interface VpnRow {
   readonly clientId: number;
@@ -53,32 +52,18 @@ interface VpnRow {
 
 /** A page of the subscriptions that end in a window, the first to end first: those behind `after`. */
 export const endingVpn = (db: Database, order: StoredOrder, from: number, to: number, after?: VpnRow): VpnRow[] => {
-  const { sql, values } = membersOf(order);
-  const window = [after?.endsAt ?? from, to];
-  const behind = `AND (s.expires_at, s.client_id, s.uuid) > (?, ?, ?)
-       ORDER BY s.expires_at, s.client_id, s.uuid LIMIT ${MOST}`;
-  const last = [after?.endsAt ?? from, after?.clientId ?? -1, after?.uuid ?? ''];
-  const columns = 's.client_id AS clientId, s.uuid, s.expires_at AS endsAt, c.vpn_as_of AS asOf';
-  if (order.targetsOf === 'tag') {
-    // Many may have the tag: from the ends, which are fewer.
-    return db.all<VpnRow>(
-      `SELECT ${columns} FROM vpn_subscriptions s CROSS JOIN clients c ON c.id = s.client_id
-       WHERE ${ENDS_IN_WINDOW} AND ${THERE}
-         AND EXISTS (SELECT 1 FROM client_tags t WHERE t.client_id = c.id AND t.tag = ?) ${behind}`,
-      ...window,
-      order.accountId,
-      order.tag,
-      ...last,
-    );
-  }
-  // `+`: by each client's own subscriptions, not by all that end in the window.
-  return db.all<VpnRow>(
-    `SELECT ${columns} FROM ${sql.replace(' WHERE ', ' CROSS JOIN vpn_subscriptions s ON s.client_id = c.id WHERE ')}
-       AND ${ENDS_IN_WINDOW.replace(/gone_at|expires_at/g, '+s.$&')} ${behind}`,
-    ...values,
-    ...window,
-    ...last,
-  );
+  const window = { from: after?.endsAt ?? from, to };
+  const { endsAt, clientId, uuid } = after ?? { endsAt: from, clientId: -1, uuid: '' };
+  // Many may have the tag: from the ends, which are fewer. Else by each client's own subscriptions.
+  const found =
+    order.targetsOf === 'tag'
+      ? sql`vpn_subscriptions s CROSS JOIN clients c ON c.id = s.client_id
+          WHERE ${endsIn(window)} AND ${isThere(order.accountId)}
+            AND EXISTS (SELECT 1 FROM client_tags t WHERE t.client_id = c.id AND t.tag = ${order.tag})`
+      : sql`${membersWith(order, sql`vpn_subscriptions s ON s.client_id = c.id`)} AND ${endsIn(window, sql`+s.`)}`;
+  return db.all<VpnRow>(sql`SELECT s.client_id AS clientId, s.uuid, s.expires_at AS endsAt, c.vpn_as_of AS asOf
+    FROM ${found} AND (s.expires_at, s.client_id, s.uuid) > (${endsAt}, ${clientId}, ${uuid})
+    ORDER BY s.expires_at, s.client_id, s.uuid LIMIT ${MOST}`);
 };
 
 interface ProxyRow {
@@ -99,30 +84,19 @@ export const endingProxies = (
   to: number,
   after?: ProxyRow,
 ): (ProxyRow & { readonly endsAt: number })[] => {
-  const columns = `p.id AS proxyId, p.service_id AS serviceId, p.client_id AS clientId, p.wall_end AS wallEnd, p.ipv,
-    p.country_code AS countryCode`;
-  const mine = `p.archived = 0 AND p.service_id IS NOT NULL AND p.wall_end >= ? AND p.wall_end < ?
-    AND (p.wall_end, p.id) > (?, ?) ORDER BY p.wall_end, p.id LIMIT ${MOST}`;
   const wallFrom = after?.wallEnd ?? wallTimeAt(from, zone);
-  const window = [wallFrom, wallTimeAt(to, zone), wallFrom, after?.proxyId ?? -1];
-  const { sql, values } = membersOf(order);
-  const rows =
+  const found =
     order.targetsOf === 'proxies'
-      ? db.all<ProxyRow>(
-          `SELECT ${columns} FROM standing_proxies m CROSS JOIN dedicated_proxies p ON p.id = m.proxy_id
-           WHERE m.order_id = ? AND p.account_id = ? AND ${mine}`,
-          order.id,
-          order.accountId,
-          ...window,
-        )
-      : db.all<ProxyRow>(
-          `SELECT ${columns}
-           FROM ${sql.replace(' WHERE ', ' CROSS JOIN dedicated_proxies p ON p.client_id = c.id WHERE ')}
-             AND ${mine}`,
-          ...values,
-          ...window,
-        );
-  return rows.map((row) => ({ ...row, endsAt: instantOfWallTime(row.wallEnd, zone) }));
+      ? sql`standing_proxies m CROSS JOIN dedicated_proxies p ON p.id = m.proxy_id
+          WHERE m.order_id = ${order.id} AND p.account_id = ${order.accountId}`
+      : membersWith(order, sql`dedicated_proxies p ON p.client_id = c.id`);
+  return db
+    .all<ProxyRow>(sql`SELECT p.id AS proxyId, p.service_id AS serviceId, p.client_id AS clientId,
+        p.wall_end AS wallEnd, p.ipv, p.country_code AS countryCode
+      FROM ${found} AND p.archived = 0 AND p.service_id IS NOT NULL AND p.wall_end >= ${wallFrom}
+        AND p.wall_end < ${wallTimeAt(to, zone)} AND (p.wall_end, p.id) > (${wallFrom}, ${after?.proxyId ?? -1})
+      ORDER BY p.wall_end, p.id LIMIT ${MOST}`)
+    .map((row) => ({ ...row, endsAt: instantOfWallTime(row.wallEnd, zone) }));
 };
 
 const firstOfEach = <R extends ProxyRow>(rows: readonly R[]): R[] => {
@@ -160,12 +134,9 @@ export const gbIn = (poolsJson: string | null, poolType: string): number | null 
 
 /** The newest top-up of the pool that was charged, as the journal knows it. */
 export const lastTopUp = (db: Database, purchaseId: number, poolType: string) => {
-  const row = db.get<LastRow>(
-    `SELECT coalesce(p.finished_at, p.created_at) AS finishedAt, p.evidence_before ->> '$.pools' AS poolsJson,
-       o.id IS NOT NULL AS isOwn, coalesce(o.was_seen, 0) AS wasSeen
-     FROM purchases p LEFT JOIN standing_occasions o ON o.purchase_id = p.id WHERE p.id = ?`,
-    purchaseId,
-  );
+  const row = db.get<LastRow>(sql`SELECT coalesce(p.finished_at, p.created_at) AS finishedAt,
+    p.evidence_before ->> '$.pools' AS poolsJson, o.id IS NOT NULL AS isOwn, coalesce(o.was_seen, 0) AS wasSeen
+    FROM purchases p LEFT JOIN standing_occasions o ON o.purchase_id = p.id WHERE p.id = ${purchaseId}`);
   if (row === undefined) return null;
   const gbBefore = gbIn(row.poolsJson, poolType);
   return { finishedAt: row.finishedAt, gbBefore, isOwn: row.isOwn === 1, wasSeen: row.wasSeen === 1 };
@@ -177,21 +148,15 @@ export const lowPools = (
   order: StoredOrder,
   { poolType, belowGb }: { readonly poolType: string; readonly belowGb: number },
 ): PoolRow[] => {
-  const { sql, values } = membersOf(order);
-  const charged = (what: string, tail = ''): string => `(SELECT ${what} FROM purchases p
+  const charged = (what: Sql, tail = sql``): Sql => sql`(SELECT ${what} FROM purchases p
     WHERE p.client_id = c.id AND p.kind = 'traffic' AND p.outcome = 'charged' AND p.messenger_id = c.messenger_id
       AND p.client_key = c.client_key AND p.order_json ->> '$.poolType' = b.pool_type ${tail})`;
-  return db.all<PoolRow>(
-    `SELECT c.id AS clientId, c.messenger_id AS messengerId, c.client_key AS clientKey, b.traffic_gb AS gb,
-       b.as_of AS asOf, ${charged('max(p.id)')} AS lastId,
-       ${charged('p.id', 'ORDER BY coalesce(p.finished_at, p.created_at) DESC LIMIT 1')} AS latestId,
-       ${charged(`coalesce(sum(p.created_at - ${EPOCH}), 0)`)} AS edition
-     FROM ${sql.replace(' WHERE ', ' CROSS JOIN traffic_balances b ON b.client_id = c.id WHERE ')}
-       AND b.pool_type = ? AND b.traffic_gb < ? ORDER BY b.traffic_gb, c.id LIMIT ${MOST}`,
-    ...values,
-    poolType,
-    belowGb,
-  );
+  return db.all<PoolRow>(sql`SELECT c.id AS clientId, c.messenger_id AS messengerId, c.client_key AS clientKey,
+      b.traffic_gb AS gb, b.as_of AS asOf, ${charged(sql`max(p.id)`)} AS lastId,
+      ${charged(sql`p.id`, sql`ORDER BY coalesce(p.finished_at, p.created_at) DESC LIMIT 1`)} AS latestId,
+      ${charged(sql`coalesce(sum(p.created_at - ${EPOCH}), 0)`)} AS edition
+    FROM ${membersWith(order, sql`traffic_balances b ON b.client_id = c.id`)}
+      AND b.pool_type = ${poolType} AND b.traffic_gb < ${belowGb} ORDER BY b.traffic_gb, c.id LIMIT ${MOST}`);
 };
 
 /** A pool, in words that mean the same on all computers. */

@@ -14,7 +14,8 @@ import { STILL_DUE_DAYS } from '#shared/domain/standing-rules.ts';
 import { inTurns, nextTurn } from '../common/slices.ts';
 import { knownPrice } from '../overview/known-prices.ts';
 import type { Database } from '../storage/database.ts';
-import { ENDS_IN_WINDOW } from '../vpn/ending-subscriptions.ts';
+import { type Sql, sql } from '../storage/sql.ts';
+import { endsIn } from '../vpn/ending-subscriptions.ts';
 import { endingProxies, endingVpn } from './due-targets.ts';
 import { spentInMonth } from './month.ts';
 import type { StandingRepository, StoredOrder } from './standing-repository.ts';
@@ -41,35 +42,26 @@ interface Payment {
 const DAY = 86_400_000;
 
 /** An order that is on and goes on with what `kind` buys covers the row's client, by name or by a tag. */
-const covered = (kind: string, client: string): string => `EXISTS (SELECT 1 FROM standing_clients m
+const covered = (kind: string, client: Sql): Sql => sql`EXISTS (SELECT 1 FROM standing_clients m
     JOIN standing_orders o ON o.id = m.order_id AND o.is_on = 1 AND o.removed = 0
-      AND o.action_json ->> '$.kind' = '${kind}'
+      AND o.action_json ->> '$.kind' = ${kind}
     WHERE m.client_id = ${client})
   OR EXISTS (SELECT 1 FROM client_tags t JOIN standing_orders o ON o.account_id = t.account_id AND o.removed = 0
-      AND o.is_on = 1 AND o.targets_of = 'tag' AND o.tag = t.tag AND o.action_json ->> '$.kind' = '${kind}'
+      AND o.is_on = 1 AND o.targets_of = 'tag' AND o.tag = t.tag AND o.action_json ->> '$.kind' = ${kind}
     WHERE t.client_id = ${client})`;
 
 /** What ends in a window, and no order goes on with. */
 const countUncovered = ({ db, accountId, zone }: ForecastContext, from: number, to: number): number => {
-  const vpn = db.get<{ n: number }>(
-    `SELECT count(*) AS n FROM vpn_subscriptions s CROSS JOIN clients c ON c.id = s.client_id
-     WHERE ${ENDS_IN_WINDOW} AND c.account_id = ? AND c.removed = 0 AND c.archived = 0
-       AND NOT (${covered('vpn-renew', 'c.id')})`,
-    from,
-    to,
-    accountId,
-  );
-  const proxies = db.get<{ n: number }>(
-    `SELECT count(*) AS n FROM dedicated_proxies p
-     WHERE p.account_id = ? AND p.archived = 0 AND p.wall_end >= ? AND p.wall_end < ?
-       AND NOT EXISTS (SELECT 1 FROM standing_proxies m
-         JOIN standing_orders o ON o.id = m.order_id AND o.is_on = 1 AND o.removed = 0 WHERE m.proxy_id = p.id)
-       AND NOT (${covered('dedicated-prolong', 'p.client_id')})`,
-    accountId,
-    wallTimeAt(from, zone),
-    wallTimeAt(to, zone),
-  );
-  return (vpn?.n ?? 0) + (proxies?.n ?? 0);
+  const vpn = db.value<number>(sql`SELECT count(*) FROM vpn_subscriptions s CROSS JOIN clients c ON c.id = s.client_id
+    WHERE ${endsIn({ from, to })} AND c.account_id = ${accountId} AND c.removed = 0 AND c.archived = 0
+      AND NOT (${covered('vpn-renew', sql`c.id`)})`);
+  const proxies = db.value<number>(sql`SELECT count(*) FROM dedicated_proxies p
+    WHERE p.account_id = ${accountId} AND p.archived = 0 AND p.wall_end >= ${wallTimeAt(from, zone)}
+    AND p.wall_end < ${wallTimeAt(to, zone)}
+      AND NOT EXISTS (SELECT 1 FROM standing_proxies m
+        JOIN standing_orders o ON o.id = m.order_id AND o.is_on = 1 AND o.removed = 0 WHERE m.proxy_id = p.id)
+      AND NOT (${covered('dedicated-prolong', sql`p.client_id`)})`);
+  return (vpn ?? 0) + (proxies ?? 0);
 };
 
 /** Page by page, the rest of the thread's work in between. */

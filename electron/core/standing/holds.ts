@@ -5,6 +5,7 @@ import { SAME_END_MS } from '../purchases/kinds/vpn-evidence.ts';
 import { openPurchases } from '../purchases/target.ts';
 import { CHARGE_AHEAD } from '../runs/purchases/charges.ts';
 import type { Database } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
 import { type DueTarget, poolTarget } from './due-targets.ts';
 import type { StoredOrder } from './standing-repository.ts';
 
@@ -47,18 +48,24 @@ interface WaitingLine {
 }
 
 /** The run `r` is under way, or the user may go on with it. What an order began by itself is planned anew instead. */
-export const RUN_AHEAD = `r.reason IS NOT 'restored' AND (r.state IN ('running', 'paused')
+export const RUN_AHEAD = sql`r.reason IS NOT 'restored' AND (r.state IN ('running', 'paused')
   OR r.by_itself = 0 AND r.state IN ('interrupted', 'stopped'))`;
 
-/** Lines that other runs of the same kind have before them: the user's own, and what of an order the user has paused. */
-const WAITING = `SELECT r.id AS runId, l.messenger_id AS messengerId, l.client_key AS clientKey, l.target, l.service_id AS serviceId,
-    l.expires_at AS expiresAt, r.started_at AS startedAt, r.params_json ->> '$.poolType' AS poolType
-  FROM runs r CROSS JOIN run_lines l ON l.run_id = r.id
-  CROSS JOIN run_charges c ON c.run_id = l.run_id AND c.charge = l.charge
-  LEFT JOIN purchases p ON p.id = c.purchase_id
-  WHERE r.account_id = ?1 AND r.kind = 'purchases' AND r.params_json ->> '$.kind' = ?2 AND (${CHARGE_AHEAD})
-    AND (${RUN_AHEAD} OR r.by_itself = 0 AND r.state = 'planned' AND r.standing_order_id IS NOT ?4
-      AND abs(?3 - r.started_at) < ${PLAN_HOLDS_MS})`;
+/**
+ * Lines that other runs of the same kind have before them: the user's own, and what of an order the user has paused. The
+ * user looks at the order's own plan: what it would pay by itself meanwhile is what the user is about to begin.
+ */
+const waitingLines = (db: Database, { id, accountId, action, mode }: StoredOrder, now: number): WaitingLine[] =>
+  db.all<WaitingLine>(sql`SELECT r.id AS runId, l.messenger_id AS messengerId, l.client_key AS clientKey, l.target,
+      l.service_id AS serviceId, l.expires_at AS expiresAt, r.started_at AS startedAt,
+      r.params_json ->> '$.poolType' AS poolType
+    FROM runs r CROSS JOIN run_lines l ON l.run_id = r.id
+    CROSS JOIN run_charges c ON c.run_id = l.run_id AND c.charge = l.charge
+    LEFT JOIN purchases p ON p.id = c.purchase_id
+    WHERE r.account_id = ${accountId} AND r.kind = 'purchases' AND r.params_json ->> '$.kind' = ${action.kind}
+      AND (${CHARGE_AHEAD}) AND (${RUN_AHEAD} OR r.by_itself = 0 AND r.state = 'planned'
+        AND r.standing_order_id IS NOT ${mode === 'ask' ? id : NO_ORDER}
+        AND abs(${now} - r.started_at) < ${PLAN_HOLDS_MS})`);
 
 const isOfSame = (line: WaitingLine, due: DueTarget, now: number): boolean => {
   if (line.poolType !== null) {
@@ -76,11 +83,9 @@ const isOfSame = (line: WaitingLine, due: DueTarget, now: number): boolean => {
  */
 export const heldBy = (db: Database, order: StoredOrder, targets: readonly DueTarget[], now: number): Held | null => {
   const { id, accountId, action } = order;
-  const own = db.get<{ id: number }>(
-    `SELECT id FROM purchases WHERE standing_order_id = ? AND outcome IN ('pending', 'open') ORDER BY id LIMIT 1`,
-    id,
-  );
-  if (own !== undefined) return { code: 'held', purchaseId: own.id, runId: null };
+  const own = db.value<number>(sql`SELECT id FROM purchases
+    WHERE standing_order_id = ${id} AND outcome IN ('pending', 'open') ORDER BY id LIMIT 1`);
+  if (own !== null) return { code: 'held', purchaseId: own, runId: null };
   const openOf = openPurchases(db, accountId, action.kind);
   for (const due of targets) {
     const wanted = orderFor(order, due);
@@ -92,15 +97,11 @@ export const heldBy = (db: Database, order: StoredOrder, targets: readonly DueTa
   // Whatever is bought meanwhile; who is only asked need not wait for that.
   const running =
     order.mode === 'ask'
-      ? undefined
-      : db.get<{ id: number }>(
-          "SELECT id FROM runs WHERE account_id = ? AND kind = 'purchases' AND state = 'running'",
-          accountId,
-        );
-  if (running !== undefined) return { code: 'held', purchaseId: null, runId: running.id };
-  // The user looks at the order's own plan: what it would pay by itself meanwhile is what the user is about to begin.
-  const waiting = db.all<WaitingLine>(WAITING, accountId, action.kind, now, order.mode === 'ask' ? id : NO_ORDER);
-  if (waiting.length === 0) return null;
+      ? null
+      : db.value<number>(sql`SELECT id FROM runs
+          WHERE account_id = ${accountId} AND kind = 'purchases' AND state = 'running'`);
+  if (running !== null) return { code: 'held', purchaseId: null, runId: running };
+  const waiting = waitingLines(db, order, now);
   const line = waiting.find((one) => targets.some((due) => isOfSame(one, due, now)));
   return line === undefined ? null : { code: 'held', purchaseId: null, runId: line.runId };
 };

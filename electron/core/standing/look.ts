@@ -12,6 +12,7 @@ import { HOPELESS } from '../runs/purchases/plan-renew.ts';
 import type { PurchasesRuns } from '../runs/purchases/purchases-run.ts';
 import type { DueSource } from '../schedule/scheduler.ts';
 import type { Database } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
 import type { Carrier, createCarrier } from './carrier.ts';
 import { dueNow } from './due-now.ts';
 import { type DueTarget, dueTargets, lastTopUp } from './due-targets.ts';
@@ -136,11 +137,8 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
     for (const one of occasions.unseen(id, clock.now() - DAY)) {
       const last = lastTopUp(db, one.purchaseId, action.poolType);
       const reading = () =>
-        db.get<{ gb: number; asOf: number }>(
-          'SELECT traffic_gb AS gb, as_of AS asOf FROM traffic_balances WHERE client_id = ? AND pool_type = ?',
-          one.clientId,
-          action.poolType,
-        );
+        db.get<{ gb: number; asOf: number }>(sql`SELECT traffic_gb AS gb, as_of AS asOf FROM traffic_balances
+          WHERE client_id = ${one.clientId} AND pool_type = ${action.poolType}`);
       let now = reading();
       if (last === null || now === undefined) continue;
       if (!showsTopUp(last, now) && Math.abs(clock.now() - now.asOf) > TOP_UP_READ_MS) {
@@ -311,19 +309,17 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
 
   /** A colleague's that is under way for long: the computer is off, or cut off. Times as of `Sending`. */
   const isAbandoned = (purchaseId: number | null): boolean => {
-    const heard = db.get<{ uptime: number | null }>(
-      `SELECT ended_uptime AS uptime FROM purchases WHERE id = ? AND outcome = 'pending' AND computer IS NOT NULL`,
-      purchaseId,
-    );
-    return heard !== undefined && elapsedSince(heard.uptime ?? 0, uptimeOf(clock)) >= ABANDONED_AFTER_MS;
+    const heard = db.value<number>(sql`SELECT coalesce(ended_uptime, 0) FROM purchases
+      WHERE id = ${purchaseId} AND outcome = 'pending' AND computer IS NOT NULL`);
+    return heard !== null && elapsedSince(heard, uptimeOf(clock)) >= ABANDONED_AFTER_MS;
   };
   const isStuck = (hindrance: StandingHindrance | null): boolean => {
     if (hindrance?.code !== 'held') return false;
     const { purchaseId, runId } = hindrance;
     return (
       isAbandoned(purchaseId) ||
-      db.get("SELECT 1 FROM purchases WHERE id = ? AND outcome = 'open'", purchaseId) !== undefined ||
-      db.get("SELECT 1 FROM runs WHERE id = ? AND state IN ('paused', 'interrupted', 'stopped')", runId) !== undefined
+      db.has(sql`SELECT 1 FROM purchases WHERE id = ${purchaseId} AND outcome = 'open'`) ||
+      db.has(sql`SELECT 1 FROM runs WHERE id = ${runId} AND state IN ('paused', 'interrupted', 'stopped')`)
     );
   };
 

@@ -1,5 +1,6 @@
 import type { StandingAction } from '#shared/contract/standing.ts';
 import type { Database } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
 
 interface Row {
   readonly orderId: number;
@@ -11,18 +12,16 @@ interface Row {
 /** The orders that cover a client: by name, by a tag, or through a proxy of the client. */
 export const ordersOfClient = (db: Database, accountId: string, clientId: number) =>
   db
-    .all<Row>(
-      `SELECT o.id AS orderId, o.name, o.action_json AS actionJson, o.is_on AS isOn FROM standing_orders o
-       WHERE o.account_id = ?1 AND o.removed = 0 AND (
-         o.targets_of = 'clients'
-           AND EXISTS (SELECT 1 FROM standing_clients m WHERE m.order_id = o.id AND m.client_id = ?2)
-         OR o.targets_of = 'tag' AND EXISTS (SELECT 1 FROM client_tags t WHERE t.client_id = ?2 AND t.tag = o.tag)
-         OR o.targets_of = 'proxies' AND EXISTS (SELECT 1 FROM dedicated_proxies p
-           JOIN standing_proxies m ON m.proxy_id = p.id AND m.order_id = o.id WHERE p.client_id = ?2 AND p.archived = 0))
-       ORDER BY o.id DESC`,
-      accountId,
-      clientId,
-    )
+    .all<Row>(sql`SELECT o.id AS orderId, o.name, o.action_json AS actionJson, o.is_on AS isOn FROM standing_orders o
+      WHERE o.account_id = ${accountId} AND o.removed = 0 AND (
+        o.targets_of = 'clients'
+          AND EXISTS (SELECT 1 FROM standing_clients m WHERE m.order_id = o.id AND m.client_id = ${clientId})
+        OR o.targets_of = 'tag' AND EXISTS (SELECT 1 FROM client_tags t
+        WHERE t.client_id = ${clientId} AND t.tag = o.tag)
+        OR o.targets_of = 'proxies' AND EXISTS (SELECT 1 FROM dedicated_proxies p
+          JOIN standing_proxies m ON m.proxy_id = p.id AND m.order_id = o.id
+          WHERE p.client_id = ${clientId} AND p.archived = 0))
+      ORDER BY o.id DESC`)
     .map(({ actionJson, isOn, ...row }) => ({
       ...row,
       action: JSON.parse(actionJson) as StandingAction,

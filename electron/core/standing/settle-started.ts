@@ -5,6 +5,7 @@ import type { OccasionState } from '#shared/domain/standing-rules.ts';
 import { DeskError } from '#shared/result.ts';
 import { toKeptError } from '../common/kept-error.ts';
 import type { Database } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
 import type { Occasion, OccasionRepository } from './occasion-repository.ts';
 import type { StoredOrder } from './standing-repository.ts';
 
@@ -26,11 +27,8 @@ const uncharged = (
   db: Database,
   { basis, purchaseId }: Occasion,
 ): { readonly isLater: boolean; readonly note: string } => {
-  const sql = 'SELECT reason, note FROM purchases WHERE id = ?';
-  const { reason, note } = db.get<{ reason: string | null; note: string }>(sql, purchaseId) ?? {
-    reason: null,
-    note: '',
-  };
+  const { reason, note } = db.get<{ reason: string | null; note: string }>(sql`SELECT reason, note FROM purchases
+    WHERE id = ${purchaseId}`) ?? { reason: null, note: '' };
   return { isLater: basis === 'user' || reason === 'not-sent' || reason === 'rate-limited', note };
 };
 
@@ -85,14 +83,11 @@ export const settleStarted = (
   const runOf = (runId: number | null): EndedRun | undefined =>
     runId === null
       ? undefined
-      : db.get<EndedRun>('SELECT id, state, reason, error_json AS errorJson FROM runs WHERE id = ?', runId);
+      : db.get<EndedRun>(sql`SELECT id, state, reason, error_json AS errorJson FROM runs WHERE id = ${runId}`);
   const problemOf = ({ runId, charge }: Occasion): PurchasesProblem | null => {
-    const row = db.get<{ json: string | null }>(
-      'SELECT problem_json AS json FROM run_charges WHERE run_id = ? AND charge = ?',
-      runId ?? 0,
-      charge ?? 0,
-    );
-    return row?.json == null ? null : (JSON.parse(row.json) as PurchasesProblem);
+    const json = db.value<string>(sql`SELECT problem_json FROM run_charges
+      WHERE run_id = ${runId ?? 0} AND charge = ${charge ?? 0}`);
+    return json === null ? null : (JSON.parse(json) as PurchasesProblem);
   };
   const settle = (occasion: Occasion, run: EndedRun | undefined): void => {
     const { id, outcome, basis } = occasion;
@@ -110,11 +105,8 @@ export const settleStarted = (
     }
   };
 
-  const standing = db.all<EndedRun>(
-    `SELECT id, state, reason, error_json AS errorJson FROM runs
-     WHERE standing_order_id = ? AND by_itself = 1 AND state IN ('interrupted', 'stopped') ORDER BY id`,
-    order.id,
-  );
+  const standing = db.all<EndedRun>(sql`SELECT id, state, reason, error_json AS errorJson FROM runs
+    WHERE standing_order_id = ${order.id} AND by_itself = 1 AND state IN ('interrupted', 'stopped') ORDER BY id`);
   for (const run of standing) {
     const isGeneral = run.reason !== null && GENERAL.has(run.reason) && run.errorJson !== null;
     if (isGeneral && run.errorJson !== null) failure = JSON.parse(run.errorJson) as KeptError;

@@ -12,6 +12,7 @@ import type { PurchasesRuns } from '../runs/purchases/purchases-run.ts';
 import type { Runs } from '../runs/runs-handlers.ts';
 import type { DueSource } from '../schedule/scheduler.ts';
 import type { Database } from '../storage/database.ts';
+import { type Sql, sql } from '../storage/sql.ts';
 import { createCarrier, type SharedOrders } from './carrier.ts';
 import { checkDraft } from './check-draft.ts';
 import { dueNow } from './due-now.ts';
@@ -98,17 +99,14 @@ export const createStanding = (deps: StandingDeps): Standing => {
   const viewOf = (orderId: number): StandingOrder => view(find(orderId));
 
   /** What it has begun by itself goes no further: its terms are others now. */
-  const stopRuns = (orderId: number): Promise<void> => stopAll('standing_order_id = ?', orderId);
-  const stopAll = async (whose: string, value: number | string | null): Promise<void> => {
-    const running = db.all<{ id: number }>(
-      `SELECT id FROM runs WHERE ${whose} AND by_itself = 1 AND state = 'running'`,
-      value,
-    );
-    await Promise.all(running.map(({ id }) => engine.stop(id, 'interrupted')));
+  const stopRuns = (orderId: number): Promise<void> => stopAll(sql`standing_order_id = ${orderId}`);
+  const stopAll = async (whose: Sql): Promise<void> => {
+    const running = db.values<number>(sql`SELECT id FROM runs WHERE ${whose} AND by_itself = 1 AND state = 'running'`);
+    await Promise.all(running.map((id) => engine.stop(id, 'interrupted')));
   };
 
   const forget = ({ id }: { readonly id: number }): void => {
-    db.run("DELETE FROM runs WHERE id = ? AND state = 'planned'", id);
+    db.run(sql`DELETE FROM runs WHERE id = ${id} AND state = 'planned'`);
   };
   const plan = { runs: purchases, planned: purchases, forget };
 
@@ -138,13 +136,13 @@ export const createStanding = (deps: StandingDeps): Standing => {
       !deps.isHindered(),
     countOn: repository.countOn,
     noteColleagues: (edited) => {
-      const stopped = edited === null ? [stopAll('?1 IS NULL', null)] : edited.map(stopRuns);
+      const stopped = edited === null ? [stopAll(sql`true`)] : edited.map(stopRuns);
       // In vain: the run keeps what ended it.
       void Promise.allSettled(stopped);
       changed();
       lookSoon();
     },
-    stop: (accountId) => stopAll('account_id = ?', accountId),
+    stop: (accountId) => stopAll(sql`account_id = ${accountId}`),
     switchOffAll: repository.switchOffAll,
     purgeRemoved: async () => {
       for (const orderId of repository.removedIds()) {

@@ -2,6 +2,7 @@ import { isWithinHours } from '#shared/domain/schedule-time.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Evidence } from '../purchases/kinds/purchase-kind.ts';
 import type { Database } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
 import { dueTargets, gbIn, roundingOf } from './due-targets.ts';
 import { createStandingRepository } from './standing-repository.ts';
 
@@ -29,13 +30,9 @@ export const isStillDue = (
   evidence: Evidence,
   { zone, now }: Moment,
 ): boolean => {
-  const planned = db.all<PlannedRow>(
-    `SELECT r.account_id AS accountId, r.standing_order_id AS orderId, o.target, o.edition
-     FROM runs r LEFT JOIN standing_occasions o ON o.run_id = r.id AND o.charge = ?
-     WHERE r.id = ? AND r.by_itself = 1`,
-    charge,
-    runId,
-  );
+  const planned = db.all<PlannedRow>(sql`SELECT r.account_id AS accountId, r.standing_order_id AS orderId, o.target,
+    o.edition FROM runs r LEFT JOIN standing_occasions o ON o.run_id = r.id AND o.charge = ${charge}
+    WHERE r.id = ${runId} AND r.by_itself = 1`);
   const [first] = planned;
   if (first === undefined) return true;
   const order = createStandingRepository(db)

@@ -1,8 +1,10 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import { sortKey } from '#shared/domain/fold-text.ts';
 import { gramsOf } from '../common/text-grams.ts';
+import type { Sql, SqlValue } from './sql.ts';
 
-export type SqlValue = string | number | null | Uint8Array;
+/** `sql`; or plain text, with its values behind it where the names in it are data. */
+type Asked = readonly [text: string | Sql, ...values: SqlValue[]];
 
 type Statement = ReturnType<InstanceType<typeof DatabaseSync>['prepare']>;
 
@@ -11,15 +13,15 @@ type Statement = ReturnType<InstanceType<typeof DatabaseSync>['prepare']>;
  * windows, and whatever is heavy (compression, hashing) happens outside.
  */
 export interface Database {
-  run(sql: string, ...params: SqlValue[]): { readonly changes: number; readonly lastId: number };
-  get<Row>(sql: string, ...params: SqlValue[]): Row | undefined;
-  all<Row>(sql: string, ...params: SqlValue[]): Row[];
+  run(...asked: Asked): { readonly changes: number; readonly lastId: number };
+  get<Row>(...asked: Asked): Row | undefined;
+  all<Row>(...asked: Asked): Row[];
   /** The one column of the one row; `null` where it is that, or there is no row. */
-  value<T>(sql: string, ...params: SqlValue[]): T | null;
+  value<T>(...asked: Asked): T | null;
   /** The one column of all rows. */
-  values<T>(sql: string, ...params: SqlValue[]): T[];
+  values<T>(...asked: Asked): T[];
   /** Whether there is a row. */
-  has(sql: string, ...params: SqlValue[]): boolean;
+  has(...asked: Asked): boolean;
   exec(sql: string): void;
   /** All or nothing. Joins the transaction that is already open, if one is. */
   transaction<T>(work: () => T): T;
@@ -86,13 +88,18 @@ const databaseOf = (db: InstanceType<typeof DatabaseSync>, path: string): Databa
   let depth = 0;
   let last: (() => void)[] = [];
 
-  const prepared = (sql: string): Statement => {
-    const known = statements.get(sql);
+  const statementOf = ([asked]: Asked): Statement => {
+    const text = typeof asked === 'string' ? asked : asked.text;
+    const known = statements.get(text);
     if (known !== undefined) return known;
-    const statement = db.prepare(sql);
-    statements.set(sql, statement);
+    const statement = db.prepare(text);
+    statements.set(text, statement);
     return statement;
   };
+  const valuesOf = ([asked, ...behind]: Asked): readonly SqlValue[] =>
+    typeof asked === 'string' ? behind : asked.values;
+  const get = (...asked: Asked) => statementOf(asked).get(...valuesOf(asked));
+  const all = (...asked: Asked) => statementOf(asked).all(...valuesOf(asked));
 
   const transaction = <T>(work: () => T): T => {
     if (depth > 0) return work();
@@ -113,18 +120,15 @@ const databaseOf = (db: InstanceType<typeof DatabaseSync>, path: string): Databa
   };
 
   return {
-    run: (sql, ...params) => {
-      const { changes, lastInsertRowid } = prepared(sql).run(...params);
+    run: (...asked) => {
+      const { changes, lastInsertRowid } = statementOf(asked).run(...valuesOf(asked));
       return { changes: Number(changes), lastId: Number(lastInsertRowid) };
     },
-    get: <Row>(sql: string, ...params: SqlValue[]) => (prepared(sql).get(...params) ?? undefined) as Row | undefined,
-    all: <Row>(sql: string, ...params: SqlValue[]) => prepared(sql).all(...params) as Row[],
-    value: <T>(sql: string, ...params: SqlValue[]) => first<T>(prepared(sql).get(...params) ?? {}) ?? null,
-    values: <T>(sql: string, ...params: SqlValue[]) =>
-      prepared(sql)
-        .all(...params)
-        .map(first<T>) as T[],
-    has: (sql, ...params) => prepared(sql).get(...params) !== undefined,
+    get: <Row>(...asked: Asked) => (get(...asked) ?? undefined) as Row | undefined,
+    all: <Row>(...asked: Asked) => all(...asked) as Row[],
+    value: <T>(...asked: Asked) => first<T>(get(...asked) ?? {}) ?? null,
+    values: <T>(...asked: Asked) => all(...asked).map(first<T>) as T[],
+    has: (...asked) => get(...asked) !== undefined,
     exec: (sql) => db.exec(sql),
     transaction,
     atEnd: (work) => {

@@ -8,6 +8,7 @@ import type { UpdatePort } from '../ports.ts';
 import { listBackups } from '../storage/backups.ts';
 import type { Database } from '../storage/database.ts';
 import type { StorageNotice } from '../storage/open-checked.ts';
+import { plain, sql } from '../storage/sql.ts';
 import type { Trouble } from './troubles.ts';
 import type { Versions } from './versions.ts';
 
@@ -78,7 +79,7 @@ const updatesLine = (updates: UpdatePort): string => {
 };
 
 const countOf = (db: Database, table: (typeof COUNTED)[number]): number =>
-  db.value<number>(`SELECT count(*) FROM ${table}`) ?? 0;
+  db.value<number>(sql`SELECT count(*) FROM ${plain(table)}`) ?? 0;
 
 const purchasesLine = (db: Database): string => {
   const outcomes = db.all<{ outcome: string; n: number }>(

@@ -1,20 +1,24 @@
 import type { EndWindow } from '#shared/domain/client-needs.ts';
 import type { Database } from '../storage/database.ts';
+import { type Sql, sql } from '../storage/sql.ts';
 
 /**
- * Subscriptions that the service still names and that are worth renewing, ending in a window: `from`, then `to`. One
- * that the service calls DISABLED cannot be renewed. The one rule for every count, filter and frozen list.
+ * Subscriptions that the service still names and that are worth renewing, ending in a window. One that the service calls
+ * DISABLED cannot be renewed. The one rule for every count, filter and frozen list. `s` stands before the columns; a `+`
+ * keeps SQLite from going by the ends.
  */
-export const ENDS_IN_WINDOW = `gone_at IS NULL AND expires_at >= ? AND expires_at < ?
-  AND coalesce(upper(status), '') <> 'DISABLED'`;
+export const endsIn = ({ from, to }: EndWindow, s = sql``): Sql =>
+  sql`${s}gone_at IS NULL AND ${s}expires_at >= ${from} AND ${s}expires_at < ${to}
+    AND coalesce(upper(status), '') <> 'DISABLED'`;
 
 /** `CROSS JOIN`: the planner has no statistics, and might walk all clients instead. */
-const ENDING = `FROM vpn_subscriptions s CROSS JOIN clients c ON c.id = s.client_id
-  WHERE ${ENDS_IN_WINDOW} AND c.account_id = ? AND c.removed = 0 AND c.archived = 0`;
+const endingOf = (accountId: string, window: EndWindow): Sql =>
+  sql`FROM vpn_subscriptions s CROSS JOIN clients c ON c.id = s.client_id
+    WHERE ${endsIn(window)} AND c.account_id = ${accountId} AND c.removed = 0 AND c.archived = 0`;
 
 /** How many subscriptions of the account's clients, archived ones apart, end in the window. */
-export const countEnding = (db: Database, accountId: string, { from, to }: EndWindow): number =>
-  db.value<number>(`SELECT count(*) ${ENDING}`, from, to, accountId) ?? 0;
+export const countEnding = (db: Database, accountId: string, window: EndWindow): number =>
+  db.value<number>(sql`SELECT count(*) ${endingOf(accountId, window)}`) ?? 0;
 
 interface EndingSum {
   readonly subscriptions: number;
@@ -23,13 +27,13 @@ interface EndingSum {
   readonly oldestAsOf: number | null;
 }
 
-export const sumEnding = (db: Database, accountId: string, { from, to }: EndWindow): EndingSum =>
-  db.get<EndingSum>(
-    `SELECT count(*) AS subscriptions, count(DISTINCT s.client_id) AS clients, min(c.vpn_as_of) AS oldestAsOf ${ENDING}`,
-    from,
-    to,
-    accountId,
-  ) ?? { subscriptions: 0, clients: 0, oldestAsOf: null };
+export const sumEnding = (db: Database, accountId: string, window: EndWindow): EndingSum =>
+  db.get<EndingSum>(sql`SELECT count(*) AS subscriptions, count(DISTINCT s.client_id) AS clients,
+    min(c.vpn_as_of) AS oldestAsOf ${endingOf(accountId, window)}`) ?? {
+    subscriptions: 0,
+    clients: 0,
+    oldestAsOf: null,
+  };
 
 interface EndingSubscription {
   readonly clientId: number;
@@ -37,11 +41,6 @@ interface EndingSubscription {
 }
 
 /** The same subscriptions one by one, those that end first first. */
-export const endingSubscriptions = (db: Database, accountId: string, { from, to }: EndWindow): EndingSubscription[] =>
-  db.all<EndingSubscription>(
-    `SELECT s.client_id AS clientId, s.uuid ${ENDING}
-     ORDER BY s.expires_at, s.client_id, s.uuid`,
-    from,
-    to,
-    accountId,
-  );
+export const endingSubscriptions = (db: Database, accountId: string, window: EndWindow): EndingSubscription[] =>
+  db.all<EndingSubscription>(sql`SELECT s.client_id AS clientId, s.uuid ${endingOf(accountId, window)}
+    ORDER BY s.expires_at, s.client_id, s.uuid`);

@@ -1,6 +1,7 @@
 import type { BoughtSubscription, ListedSubscription } from '#shared/api/vpn.ts';
 import type { GoneSubscription, VpnState } from '#shared/contract/vpn.ts';
 import type { Database } from '../storage/database.ts';
+import { among, sql } from '../storage/sql.ts';
 import { linkKindOf } from './link-kind.ts';
 
 /** What is known of clients' VPN subscriptions. SQL only; the caller has checked that the client is the account's. */
@@ -36,121 +37,84 @@ interface GoneRow {
 }
 
 /** Words for "does not run": every other one, the unknown ones too, may still work for the client. */
-const ENDED = "coalesce(upper(status), '') IN ('EXPIRED', 'DISABLED')";
+const ENDED = sql`coalesce(upper(status), '') IN ('EXPIRED', 'DISABLED')`;
 
 /** Keeps with the client what its subscriptions come to, for sorting. */
 export const sumUpSubscriptions = (db: Database, clientId: number): void => {
-  db.run(
-    `UPDATE clients SET (vpn_active, vpn_total, next_expiry) =
-       (SELECT coalesce(sum(upper(status) = 'ACTIVE'), 0), count(*),
-          coalesce(min(expires_at) FILTER (WHERE NOT ${ENDED}), max(expires_at))
-        FROM vpn_subscriptions WHERE client_id = clients.id AND gone_at IS NULL),
-       vpn_as_of = (SELECT as_of FROM vpn_reads WHERE client_id = clients.id)
-     WHERE id = ?`,
-    clientId,
-  );
+  db.run(sql`UPDATE clients SET (vpn_active, vpn_total, next_expiry) =
+      (SELECT coalesce(sum(upper(status) = 'ACTIVE'), 0), count(*),
+         coalesce(min(expires_at) FILTER (WHERE NOT ${ENDED}), max(expires_at))
+       FROM vpn_subscriptions WHERE client_id = clients.id AND gone_at IS NULL),
+      vpn_as_of = (SELECT as_of FROM vpn_reads WHERE client_id = clients.id)
+    WHERE id = ${clientId}`);
 };
 
 export const createVpnRepository = (db: Database): VpnRepository => {
   const dropMissing = (clientId: number, listed: readonly string[], at: number): void => {
-    const missing = 'client_id = ? AND gone_at IS NULL AND uuid NOT IN (SELECT value FROM json_each(?))';
-    const uuids = JSON.stringify(listed);
-    db.run(`DELETE FROM vpn_subscriptions WHERE ${missing} AND purchase_id IS NULL`, clientId, uuids);
-    db.run(`UPDATE vpn_subscriptions SET gone_at = ?, gone_reason = 'vanished' WHERE ${missing}`, at, clientId, uuids);
+    const missing = sql`client_id = ${clientId} AND gone_at IS NULL AND uuid NOT IN ${among(listed)}`;
+    db.run(sql`DELETE FROM vpn_subscriptions WHERE ${missing} AND purchase_id IS NULL`);
+    db.run(sql`UPDATE vpn_subscriptions SET gone_at = ${at}, gone_reason = 'vanished' WHERE ${missing}`);
   };
 
   return {
     state: (clientId) => ({
       clientId,
       subscriptions: db
-        .all<Row>(
-          `SELECT uuid, status, expires_at AS expiresAt, url, traffic_limit_bytes AS trafficLimitBytes,
-             purchase_id IS NOT NULL AS bought
-           FROM vpn_subscriptions WHERE client_id = ? AND gone_at IS NULL
-           ORDER BY ${ENDED}, iif(${ENDED}, -expires_at, expires_at) NULLS LAST, position, uuid`,
-          clientId,
-        )
+        .all<Row>(sql`SELECT uuid, status, expires_at AS expiresAt, url, traffic_limit_bytes AS trafficLimitBytes,
+            purchase_id IS NOT NULL AS bought
+          FROM vpn_subscriptions WHERE client_id = ${clientId} AND gone_at IS NULL
+          ORDER BY ${ENDED}, iif(${ENDED}, -expires_at, expires_at) NULLS LAST, position, uuid`)
         .map(({ url, bought, ...row }) => ({ ...row, link: linkKindOf(url), boughtHere: bought === 1 })),
       gone: db
-        .all<GoneRow>(
-          `SELECT uuid, expires_at AS expiresAt, url, gone_at AS goneAt, gone_reason AS reason
-           FROM vpn_subscriptions WHERE client_id = ? AND gone_at IS NOT NULL ORDER BY gone_at DESC, uuid`,
-          clientId,
-        )
+        .all<GoneRow>(sql`SELECT uuid, expires_at AS expiresAt, url, gone_at AS goneAt, gone_reason AS reason
+          FROM vpn_subscriptions WHERE client_id = ${clientId} AND gone_at IS NOT NULL ORDER BY gone_at DESC, uuid`)
         .map(({ url, ...row }) => ({ ...row, link: linkKindOf(url) })),
-      asOf: db.value<number>('SELECT as_of FROM vpn_reads WHERE client_id = ?', clientId),
+      asOf: db.value<number>(sql`SELECT as_of FROM vpn_reads WHERE client_id = ${clientId}`),
     }),
     saveList: (clientId, subscriptions, at) =>
       db.transaction(() => {
-        db.run(
-          'INSERT INTO vpn_reads (client_id, as_of) VALUES (?, ?) ON CONFLICT DO UPDATE SET as_of = excluded.as_of',
-          clientId,
-          at,
-        );
+        db.run(sql`INSERT INTO vpn_reads (client_id, as_of) VALUES (${clientId}, ${at})
+          ON CONFLICT DO UPDATE SET as_of = excluded.as_of`);
         dropMissing(
           clientId,
           subscriptions.map((one) => one.uuid),
           at,
         );
         subscriptions.forEach(({ uuid, status, expiresAt, subscriptionUrl, trafficLimitBytes }, position) => {
-          db.run(
-            `INSERT INTO vpn_subscriptions (client_id, uuid, status, expires_at, url, traffic_limit_bytes, position)
-             VALUES (?, ?, ?, ?, ?, ?, ?)
-             ON CONFLICT DO UPDATE SET status = excluded.status, expires_at = excluded.expires_at,
-               url = coalesce(excluded.url, url), traffic_limit_bytes = excluded.traffic_limit_bytes,
-               position = excluded.position, gone_at = NULL, gone_reason = NULL`,
-            clientId,
-            uuid,
-            status,
-            expiresAt,
-            subscriptionUrl,
-            trafficLimitBytes,
-            position,
-          );
+          db.run(sql`INSERT INTO vpn_subscriptions (client_id, uuid, status, expires_at, url, traffic_limit_bytes,
+            position)
+            VALUES (${clientId}, ${uuid}, ${status}, ${expiresAt}, ${subscriptionUrl}, ${trafficLimitBytes},
+            ${position})
+            ON CONFLICT DO UPDATE SET status = excluded.status, expires_at = excluded.expires_at,
+              url = coalesce(excluded.url, url), traffic_limit_bytes = excluded.traffic_limit_bytes,
+              position = excluded.position, gone_at = NULL, gone_reason = NULL`);
         });
         sumUpSubscriptions(db, clientId);
       }),
     saveBought: (clientId, { uuid, expiresAt, subscriptionUrl }, purchaseId) =>
       db.transaction(() => {
-        db.run(
-          `INSERT INTO vpn_subscriptions (client_id, uuid, expires_at, url, position, purchase_id)
-           VALUES (?, ?, ?, ?, (SELECT count(*) FROM vpn_subscriptions WHERE client_id = ?1), ?)
-           ON CONFLICT DO UPDATE SET expires_at = coalesce(excluded.expires_at, expires_at),
-             url = coalesce(excluded.url, url), purchase_id = excluded.purchase_id, gone_at = NULL, gone_reason = NULL`,
-          clientId,
-          uuid,
-          expiresAt,
-          subscriptionUrl,
-          purchaseId,
-        );
+        db.run(sql`INSERT INTO vpn_subscriptions (client_id, uuid, expires_at, url, position, purchase_id)
+          VALUES (${clientId}, ${uuid}, ${expiresAt}, ${subscriptionUrl},
+            (SELECT count(*) FROM vpn_subscriptions WHERE client_id = ${clientId}), ${purchaseId})
+          ON CONFLICT DO UPDATE SET expires_at = coalesce(excluded.expires_at, expires_at),
+            url = coalesce(excluded.url, url), purchase_id = excluded.purchase_id, gone_at = NULL, gone_reason = NULL`);
         sumUpSubscriptions(db, clientId);
       }),
     markDeleted: (clientId, uuid, at) =>
       db.transaction(() => {
-        db.run(
-          'DELETE FROM vpn_subscriptions WHERE client_id = ? AND uuid = ? AND purchase_id IS NULL',
-          clientId,
-          uuid,
-        );
+        db.run(sql`DELETE FROM vpn_subscriptions
+          WHERE client_id = ${clientId} AND uuid = ${uuid} AND purchase_id IS NULL`);
         // Its link opens nothing any more, so it need not be kept.
-        db.run(
-          `UPDATE vpn_subscriptions SET url = NULL, gone_at = ?, gone_reason = 'deleted'
-           WHERE client_id = ? AND uuid = ?`,
-          at,
-          clientId,
-          uuid,
-        );
+        db.run(sql`UPDATE vpn_subscriptions SET url = NULL, gone_at = ${at}, gone_reason = 'deleted'
+          WHERE client_id = ${clientId} AND uuid = ${uuid}`);
         sumUpSubscriptions(db, clientId);
       }),
     find: (clientId, uuid) =>
-      db.get('SELECT uuid, url FROM vpn_subscriptions WHERE client_id = ? AND uuid = ?', clientId, uuid),
+      db.get(sql`SELECT uuid, url FROM vpn_subscriptions WHERE client_id = ${clientId} AND uuid = ${uuid}`),
     isListed: (clientId, uuid) =>
-      db.has('SELECT 1 FROM vpn_subscriptions WHERE client_id = ? AND uuid = ? AND gone_at IS NULL', clientId, uuid),
+      db.has(sql`SELECT 1 FROM vpn_subscriptions WHERE client_id = ${clientId} AND uuid = ${uuid} AND gone_at IS NULL`),
     endOf: (clientId, uuid) =>
-      db.value<number>(
-        'SELECT expires_at FROM vpn_subscriptions WHERE client_id = ? AND uuid = ? AND gone_at IS NULL',
-        clientId,
-        uuid,
-      ),
+      db.value<number>(sql`SELECT expires_at FROM vpn_subscriptions
+        WHERE client_id = ${clientId} AND uuid = ${uuid} AND gone_at IS NULL`),
   };
 };

@@ -2,8 +2,9 @@ import type { Goods, Order, PurchaseReason } from '#shared/contract/purchases.ts
 import type { Standing } from '#shared/domain/journal.ts';
 import type { ClientPair } from '../../clients/client-pair.ts';
 import type { Database } from '../../storage/database.ts';
+import { sql } from '../../storage/sql.ts';
 import type { Evidence, Examined, Sibling } from '../kinds/purchase-kind.ts';
-import { KOPECKS } from '../purchase-filter.ts';
+import { booksOf, KOPECKS } from '../purchase-filter.ts';
 import type { StoredResolution } from '../purchase-journal.ts';
 import type { LedgerEntry, SumReading } from '../spending.ts';
 
@@ -73,42 +74,34 @@ interface Row
 }
 
 /** By their numbers: a clock can be set. */
-const NEWEST = '(SELECT max(id) - 1000 FROM purchases)';
-const BOOKS = '(SELECT books FROM accounts WHERE id = ?1)';
+const NEWEST = sql`(SELECT max(id) - 1000 FROM purchases)`;
 
 /** The reads of the resolver. SQL only. */
 export const createWatchedPurchases = (db: Database): WatchedPurchases => ({
   hasUnseen: (accountId, clientId) =>
-    db.has(
-      `SELECT 1 FROM purchases WHERE account_id = ?1 AND outcome = 'open' AND client_id = ?2 AND computer IS NULL
-       UNION ALL SELECT 1 FROM purchases
-         WHERE account_id = ?1 AND outcome = 'not-charged' AND basis = 'evidence' AND id > ${NEWEST} AND client_id = ?2
-           AND computer IS NULL
-       LIMIT 1`,
-      accountId,
-      clientId,
-    ),
+    db.has(sql`SELECT 1 FROM purchases WHERE account_id = ${accountId} AND outcome = 'open' AND client_id = ${clientId}
+      AND computer IS NULL UNION ALL SELECT 1 FROM purchases
+        WHERE account_id = ${accountId} AND outcome = 'not-charged' AND basis = 'evidence' AND id > ${NEWEST}
+        AND client_id = ${clientId} AND computer IS NULL
+      LIMIT 1`),
   all: (accountId) =>
     db
-      .all<Row>(
-        `SELECT id, order_json AS orderJson, client_id AS clientId, messenger_id AS messengerId,
-           client_key AS clientKey, client_name AS clientName, outcome, basis, goods AS goodsState,
-           price_kopecks AS priceKopecks, charged_kopecks AS chargedKopecks, evidence_before AS beforeJson, reason,
-           evidence_after AS resolutionJson, coalesce(sent_at, created_at) AS sentAt, sent_uptime AS sentUptime,
-           ended_uptime AS endedUptime, finished_at AS endedAt, books <> ${BOOKS} AS isOfOtherBooks, restored_mark IS NOT NULL AS isRestored,
-           computer IS NOT NULL AS isElsewhere
-         FROM purchases WHERE id IN (
-           SELECT id FROM purchases WHERE account_id = ?1 AND outcome = 'open'
-           UNION ALL SELECT id FROM purchases
-             WHERE account_id = ?1 AND outcome = 'pending' AND computer IS NOT NULL
-           UNION ALL SELECT id FROM purchases
-             WHERE account_id = ?1 AND outcome = 'charged' AND basis = 'evidence' AND id > ${NEWEST}
-           UNION ALL SELECT id FROM purchases
-             WHERE account_id = ?1 AND outcome = 'not-charged' AND basis IN ('answer', 'evidence')
-               AND id > ${NEWEST} AND reason IS NOT 'not-sent' AND computer IS NULL)
-         ORDER BY id`,
-        accountId,
-      )
+      .all<Row>(sql`SELECT id, order_json AS orderJson, client_id AS clientId, messenger_id AS messengerId,
+          client_key AS clientKey, client_name AS clientName, outcome, basis, goods AS goodsState,
+          price_kopecks AS priceKopecks, charged_kopecks AS chargedKopecks, evidence_before AS beforeJson, reason,
+          evidence_after AS resolutionJson, coalesce(sent_at, created_at) AS sentAt, sent_uptime AS sentUptime,
+          ended_uptime AS endedUptime, finished_at AS endedAt, books <> ${booksOf(accountId)} AS isOfOtherBooks,
+          restored_mark IS NOT NULL AS isRestored, computer IS NOT NULL AS isElsewhere
+        FROM purchases WHERE id IN (
+          SELECT id FROM purchases WHERE account_id = ${accountId} AND outcome = 'open'
+          UNION ALL SELECT id FROM purchases
+            WHERE account_id = ${accountId} AND outcome = 'pending' AND computer IS NOT NULL
+          UNION ALL SELECT id FROM purchases
+            WHERE account_id = ${accountId} AND outcome = 'charged' AND basis = 'evidence' AND id > ${NEWEST}
+          UNION ALL SELECT id FROM purchases
+            WHERE account_id = ${accountId} AND outcome = 'not-charged' AND basis IN ('answer', 'evidence')
+              AND id > ${NEWEST} AND reason IS NOT 'not-sent' AND computer IS NULL)
+        ORDER BY id`)
       .map(({ orderJson, clientId, messengerId, clientKey, clientName, beforeJson, resolutionJson, ...row }) => ({
         ...row,
         order: JSON.parse(orderJson) as Order,
@@ -127,16 +120,17 @@ export const createWatchedPurchases = (db: Database): WatchedPurchases => ({
     client === null
       ? []
       : db
-          .all<{ id: number; orderJson: string; isCharged: number; isElsewhere: number; goodsJson: string | null }>(
-            `SELECT id, order_json AS orderJson, outcome = 'charged' AS isCharged, goods_json AS goodsJson,
-               computer IS NOT NULL AS isElsewhere
-             FROM purchases WHERE account_id = ? AND messenger_id = ? AND client_key = ? AND kind = ?
-               AND outcome IN ('charged', 'not-charged') ORDER BY id`,
-            accountId,
-            client.messengerId,
-            client.clientKey,
-            order.kind,
-          )
+          .all<{
+            id: number;
+            orderJson: string;
+            isCharged: number;
+            isElsewhere: number;
+            goodsJson: string | null;
+          }>(sql`SELECT id, order_json AS orderJson, outcome = 'charged' AS isCharged, goods_json AS goodsJson,
+              computer IS NOT NULL AS isElsewhere
+            FROM purchases WHERE account_id = ${accountId} AND messenger_id = ${client.messengerId}
+            AND client_key = ${client.clientKey} AND kind = ${order.kind}
+              AND outcome IN ('charged', 'not-charged') ORDER BY id`)
           .map(({ orderJson, isCharged, isElsewhere, goodsJson, ...row }) => ({
             ...row,
             order: JSON.parse(orderJson) as Order,
@@ -145,35 +139,26 @@ export const createWatchedPurchases = (db: Database): WatchedPurchases => ({
             goods: goodsJson === null ? null : (JSON.parse(goodsJson) as Goods),
           })),
   readings: (accountId, beforeId) =>
-    db.all<SumReading>(
-      `SELECT seq, at, coalesce(seen_at, at) AS seenAt, seen_uptime AS seenUptime, spent_kopecks AS spentKopecks,
-         ledger_mark AS ledgerMark
-       FROM balance_history WHERE account_id = ?1 AND books = ${BOOKS} AND ledger_mark IS NOT NULL AND seq >= coalesce(
-         (SELECT max(seq) - ${LEAD_IN} FROM balance_history
-          WHERE account_id = ?1 AND books = ${BOOKS} AND ledger_mark < ?2), 0)
-       ORDER BY seq`,
-      accountId,
-      beforeId,
-    ),
+    db.all<SumReading>(sql`SELECT seq, at, coalesce(seen_at, at) AS seenAt, seen_uptime AS seenUptime,
+      spent_kopecks AS spentKopecks, ledger_mark AS ledgerMark
+      FROM balance_history WHERE account_id = ${accountId} AND books = ${booksOf(accountId)} AND ledger_mark IS NOT NULL
+      AND seq >= coalesce(
+        (SELECT max(seq) - ${LEAD_IN} FROM balance_history
+         WHERE account_id = ${accountId} AND books = ${booksOf(accountId)} AND ledger_mark < ${beforeId}), 0)
+      ORDER BY seq`),
   entries: (accountId, fromId) =>
     db
       .all<
         Omit<LedgerEntry, 'isCharged' | 'isByEvidence'> & { readonly isCharged: number; readonly isByEvidence: number }
-      >(
-        `SELECT id, ${KOPECKS} AS kopecks, outcome = 'charged' AS isCharged, basis IS 'evidence' AS isByEvidence, finished_at AS endedAt,
-           ended_uptime AS endedUptime FROM purchases
-         WHERE account_id = ?1 AND books = ${BOOKS} AND id >= ?2 ORDER BY id`,
-        accountId,
-        fromId,
-      )
+      >(sql`SELECT id, ${KOPECKS} AS kopecks, outcome = 'charged' AS isCharged,
+        basis IS 'evidence' AS isByEvidence, finished_at AS endedAt, ended_uptime AS endedUptime FROM purchases
+        WHERE account_id = ${accountId} AND books = ${booksOf(accountId)} AND id >= ${fromId} ORDER BY id`)
       .map((row) => ({ ...row, isCharged: row.isCharged === 1, isByEvidence: row.isByEvidence === 1 })),
   newestReading: (accountId) =>
-    db.value<number>('SELECT max(seq) FROM balance_history WHERE account_id = ?', accountId) ?? 0,
+    db.value<number>(sql`SELECT max(seq) FROM balance_history WHERE account_id = ${accountId}`) ?? 0,
   sending: (purchaseId) =>
-    db.get<Sending>(
-      'SELECT sent_uptime AS sentUptime, ended_uptime AS endedUptime FROM purchases WHERE id = ?',
-      purchaseId,
-    ) ?? { sentUptime: null, endedUptime: null },
+    db.get<Sending>(sql`SELECT sent_uptime AS sentUptime, ended_uptime AS endedUptime FROM purchases
+      WHERE id = ${purchaseId}`) ?? { sentUptime: null, endedUptime: null },
   returned: () =>
     db.values<number>(
       "SELECT id FROM purchases WHERE outcome = 'pending' AND computer IS NULL AND restored_mark IS NOT NULL",

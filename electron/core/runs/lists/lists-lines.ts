@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { ListsDetail, ListsLine, ListsParams, ListsProblem } from '#shared/contract/runs.ts';
 import { isRetryable, LISTS_LINE_STATES, type ListsLineState } from '#shared/domain/lists-run.ts';
 import type { Database } from '../../storage/database.ts';
+import { also, among, sql } from '../../storage/sql.ts';
 import type { StoredRun } from '../run-repository.ts';
 
 /** A run of lists. */
@@ -49,7 +50,7 @@ interface Row extends Omit<ListsLine, 'of' | 'problem' | 'asked' | 'fileName'> {
   readonly recipeJson: string | null;
 }
 
-const LINES = `SELECT i.line, i.state, i.problem_json AS problemJson, i.client_id AS clientId,
+const LINES = sql`SELECT i.line, i.state, i.problem_json AS problemJson, i.client_id AS clientId,
     i.client_name AS clientName, i.messenger_id AS messengerId, i.client_key AS clientKey,
     iif(l.removed = 0, l.id, NULL) AS listId, coalesce(l.title, i.list_title) AS listTitle,
     iif(i.state = 'running', coalesce(l.line_count, 0), i.list_lines) AS lines, l.recipe_json AS recipeJson,
@@ -61,17 +62,15 @@ export type ListsLines = ReturnType<typeof createListsLines>;
 /** SQL of the lines of runs that generate or save lists, and of where their files go. */
 export const createListsLines = (db: Database) => {
   const counts = (runId: number): ListsDetail['counts'] => {
-    const rows = db.all<{ state: ListsLineState; n: number }>(
-      'SELECT state, count(*) AS n FROM run_lines WHERE run_id = ? GROUP BY state',
-      runId,
-    );
+    const rows = db.all<{ state: ListsLineState; n: number }>(sql`SELECT state, count(*) AS n FROM run_lines
+      WHERE run_id = ${runId} GROUP BY state`);
     const found = new Map(rows.map(({ state, n }) => [state, n]));
     return Object.fromEntries(
       LISTS_LINE_STATES.map((state) => [state, found.get(state) ?? 0]),
     ) as ListsDetail['counts'];
   };
   const destinationOf = (runId: number): Destination =>
-    db.get<Destination>('SELECT place, export_id AS exportId FROM runs WHERE id = ?', runId) ?? {
+    db.get<Destination>(sql`SELECT place, export_id AS exportId FROM runs WHERE id = ${runId}`) ?? {
       place: null,
       exportId: null,
     };
@@ -80,110 +79,75 @@ export const createListsLines = (db: Database) => {
     destinationOf,
     detail: ({ id: runId, params }: ListsRun): ListsDetail => {
       const { place, exportId } = destinationOf(runId);
-      const sums = db.get<Pick<ListsDetail, 'lines' | 'files' | 'retryable'>>(
-        `SELECT coalesce(sum(list_lines), 0) AS lines, count(export_id) AS files,
-           coalesce(sum(retryable), 0) AS retryable FROM run_lines WHERE run_id = ?`,
-        runId,
-      ) ?? { lines: 0, files: 0, retryable: 0 };
+      const sums = db.get<Pick<ListsDetail, 'lines' | 'files' | 'retryable'>>(sql`SELECT coalesce(sum(list_lines),
+        0) AS lines, count(export_id) AS files, coalesce(sum(retryable), 0) AS retryable FROM run_lines
+        WHERE run_id = ${runId}`) ?? { lines: 0, files: 0, retryable: 0 };
       const files = sums.files + (exportId === null ? 0 : 1);
       return { of: 'lists', params, counts: counts(runId), ...sums, files, place };
     },
     add: (runId: number, line: number, of: NewLine): void => {
-      db.run(
-        `INSERT INTO run_lines (run_id, line, state, problem_json, client_id, client_name, messenger_id, client_key,
-           list_id, list_title) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        runId,
-        line,
-        of.state,
-        of.problem === null ? null : JSON.stringify(of.problem),
-        of.clientId,
-        of.clientName,
-        of.messengerId,
-        of.clientKey,
-        of.listId,
-        of.listTitle,
-      );
+      db.run(sql`INSERT INTO run_lines (run_id, line, state, problem_json, client_id, client_name, messenger_id,
+        client_key, list_id, list_title)
+        VALUES (${runId}, ${line}, ${of.state}, ${of.problem === null ? null : JSON.stringify(of.problem)},
+        ${of.clientId}, ${of.clientName}, ${of.messengerId}, ${of.clientKey}, ${of.listId}, ${of.listTitle})`);
     },
     setPlace: (runId: number, place: string | null): void => {
-      db.run('UPDATE runs SET place = ? WHERE id = ?', place, runId);
+      db.run(sql`UPDATE runs SET place = ${place} WHERE id = ${runId}`);
     },
     setExport: (runId: number, exportId: number): void => {
-      db.run('UPDATE runs SET export_id = ? WHERE id = ?', exportId, runId);
+      db.run(sql`UPDATE runs SET export_id = ${exportId} WHERE id = ${runId}`);
     },
     /** What a folder window should point at: a file of the run, or the place where none was written yet. */
     shownPath: (runId: number): string | null => {
       const { place, exportId } = destinationOf(runId);
-      const written = db.value<string>(
-        `SELECT path FROM exports WHERE id = coalesce(?, (SELECT export_id FROM run_lines
-           WHERE run_id = ? AND export_id IS NOT NULL ORDER BY line LIMIT 1))`,
-        exportId,
-        runId,
-      );
+      const written = db.value<string>(sql`SELECT path FROM exports
+        WHERE id = coalesce(${exportId}, (SELECT export_id FROM run_lines
+        WHERE run_id = ${runId} AND export_id IS NOT NULL ORDER BY line LIMIT 1))`);
       return written ?? place;
     },
     next: (runId: number): StoredLine | undefined =>
-      db.get<StoredLine>(
-        `SELECT line, client_id AS clientId, client_name AS clientName, client_key AS clientKey, list_id AS listId,
-           file_name AS fileName FROM run_lines
-         WHERE run_id = ? AND state = 'waiting' ORDER BY rank, sort, line LIMIT 1`,
-        runId,
-      ),
+      db.get<StoredLine>(sql`SELECT line, client_id AS clientId, client_name AS clientName, client_key AS clientKey,
+        list_id AS listId, file_name AS fileName FROM run_lines
+        WHERE run_id = ${runId} AND state = 'waiting' ORDER BY rank, sort, line LIMIT 1`),
     begin: (runId: number, line: number, listId: number | null, listTitle: string): void => {
-      db.run(
-        `UPDATE run_lines SET state = 'running', problem_json = NULL, retryable = 0, list_id = ?, list_title = ?
-         WHERE run_id = ? AND line = ?`,
-        listId,
-        listTitle,
-        runId,
-        line,
-      );
+      db.run(sql`UPDATE run_lines SET state = 'running', problem_json = NULL, retryable = 0, list_id = ${listId},
+        list_title = ${listTitle} WHERE run_id = ${runId} AND line = ${line}`);
     },
     end: (runId: number, line: number, { state, problem, lines, exportId }: LineResult): void => {
-      db.run(
-        `UPDATE run_lines SET state = ?, problem_json = ?, retryable = ?, list_lines = ?, export_id = ?
-         WHERE run_id = ? AND line = ?`,
-        state,
-        problem === null ? null : JSON.stringify(problem),
-        isRetryable({ state, problem: problem?.code ?? null }) ? 1 : 0,
-        lines,
-        exportId,
-        runId,
-        line,
-      );
+      db.run(sql`UPDATE run_lines SET state = ${state},
+        problem_json = ${problem === null ? null : JSON.stringify(problem)},
+        retryable = ${isRetryable({ state, problem: problem?.code ?? null })}, list_lines = ${lines},
+        export_id = ${exportId} WHERE run_id = ${runId} AND line = ${line}`);
     },
     reserveName: (runId: number, line: number, fileName: string): void => {
-      db.run('UPDATE run_lines SET file_name = ? WHERE run_id = ? AND line = ?', fileName, runId, line);
+      db.run(sql`UPDATE run_lines SET file_name = ${fileName} WHERE run_id = ${runId} AND line = ${line}`);
     },
     /** Files that are still to be written, or may be once more, get names anew: what has such a name there is not ours. */
     forgetNames: (runId: number): void => {
-      db.run("UPDATE run_lines SET file_name = '' WHERE run_id = ? AND (export_id IS NULL OR retryable = 1)", runId);
+      db.run(sql`UPDATE run_lines SET file_name = '' WHERE run_id = ${runId} AND (export_id IS NULL OR retryable = 1)`);
     },
     /** What failed or was broken off waits again. */
     retry: (runId: number): void => {
-      db.run("UPDATE run_lines SET state = 'waiting' WHERE run_id = ? AND retryable = 1", runId);
+      db.run(sql`UPDATE run_lines SET state = 'waiting' WHERE run_id = ${runId} AND retryable = 1`);
     },
     /** Lists with lines, in the order of the selection; for the combined file. Starts after `after`. */
     listsAfter: (runId: number, after: number, limit: number): { readonly line: number; readonly listId: number }[] =>
-      db.all<{ line: number; listId: number }>(
-        `SELECT i.line, i.list_id AS listId FROM run_lines i JOIN lists l ON l.id = i.list_id
-         WHERE i.run_id = ? AND i.line > ? AND i.state IN ('done', 'partial') AND l.removed = 0 ORDER BY i.line LIMIT ?`,
-        runId,
-        after,
-        limit,
-      ),
+      db.all<{ line: number; listId: number }>(sql`SELECT i.line, i.list_id AS listId FROM run_lines i
+        JOIN lists l ON l.id = i.list_id
+        WHERE i.run_id = ${runId} AND i.line > ${after} AND i.state IN ('done', 'partial') AND l.removed = 0
+        ORDER BY i.line LIMIT ${limit}`),
     page: (
       { id: runId, params }: ListsRun,
       only: readonly string[],
       offset: number,
       limit: number,
     ): { readonly total: number; readonly rows: ListsLine[] } => {
-      const where = `i.run_id = ?${only.length === 0 ? '' : ' AND i.state IN (SELECT value FROM json_each(?))'}`;
-      const values = only.length === 0 ? [runId] : [runId, JSON.stringify(only)];
+      const shown = sql`i.run_id = ${runId}${also(only.length === 0 ? null : sql`i.state IN ${among(only)}`)}`;
       const asked = params.kind === 'generate' ? params.recipe.quantity : null;
       return {
-        total: db.value<number>(`SELECT count(*) FROM run_lines i WHERE ${where}`, ...values) ?? 0,
+        total: db.value<number>(sql`SELECT count(*) FROM run_lines i WHERE ${shown}`) ?? 0,
         rows: db
-          .all<Row>(`${LINES} WHERE ${where} ORDER BY i.line LIMIT ? OFFSET ?`, ...values, limit, offset)
+          .all<Row>(sql`${LINES} WHERE ${shown} ORDER BY i.line LIMIT ${limit} OFFSET ${offset}`)
           .map(({ problemJson, recipeJson, savedPath, ...row }) => ({
             of: 'lists',
             ...row,

@@ -2,6 +2,7 @@ import type { ProxyList } from '#shared/contract/lists.ts';
 import type { PoolType } from '#shared/domain/limits.ts';
 import { inPieces } from '../../common/slices.ts';
 import type { Database } from '../../storage/database.ts';
+import { sql } from '../../storage/sql.ts';
 
 /** A client of the selection with what is known of it; `null` in the numbers is "never read". */
 export interface TargetClient {
@@ -30,16 +31,6 @@ export interface TargetList {
 
 const SLICE = 500;
 
-const CLIENTS = `SELECT c.id AS clientId, iif(c.name = '', c.client_key, c.name) AS name, c.messenger_id AS messengerId,
-    c.client_key AS clientKey, b.traffic_gb AS trafficGb,
-    CASE WHEN r.as_of IS NULL THEN NULL WHEN r.raw IS NOT NULL THEN 1
-      ELSE (SELECT count(*) FROM whitelist_ips w WHERE w.client_id = c.id) END AS whitelisted
-  FROM json_each(?) wanted
-    LEFT JOIN clients c ON c.id = wanted.value AND c.account_id = ? AND c.removed = 0
-    LEFT JOIN traffic_balances b ON b.client_id = c.id AND b.pool_type = ?
-    LEFT JOIN whitelist_reads r ON r.client_id = c.id
-  ORDER BY wanted.key`;
-
 /** The clients of a selection in its order, each once; one that is not there any more has no id. */
 export const targetClients = async (
   db: Database,
@@ -49,34 +40,27 @@ export const targetClients = async (
 ): Promise<TargetClient[]> => {
   const found: TargetClient[] = [];
   for await (const ids of inPieces([...new Set(clientIds)], SLICE)) {
-    const rows = db.all<TargetClient & { name: string | null; clientKey: string | null }>(
-      CLIENTS,
-      JSON.stringify(ids),
-      accountId,
-      pool,
-    );
-    for (const row of rows) found.push({ ...row, name: row.name ?? '', clientKey: row.clientKey ?? '' });
+    const rows = db.all<TargetClient>(sql`SELECT c.id AS clientId,
+        coalesce(iif(c.name = '', c.client_key, c.name), '') AS name, c.messenger_id AS messengerId,
+        coalesce(c.client_key, '') AS clientKey, b.traffic_gb AS trafficGb,
+        CASE WHEN r.as_of IS NULL THEN NULL WHEN r.raw IS NOT NULL THEN 1
+          ELSE (SELECT count(*) FROM whitelist_ips w WHERE w.client_id = c.id) END AS whitelisted
+      FROM json_each(${JSON.stringify(ids)}) wanted
+        LEFT JOIN clients c ON c.id = wanted.value AND c.account_id = ${accountId} AND c.removed = 0
+        LEFT JOIN traffic_balances b ON b.client_id = c.id AND b.pool_type = ${pool}
+        LEFT JOIN whitelist_reads r ON r.client_id = c.id
+      ORDER BY wanted.key`);
+    found.push(...rows);
   }
   return found;
 };
 
-interface ListRow extends Omit<TargetList, 'lines' | 'convertible' | 'formatId'> {
-  readonly formatId: 1 | 2 | 3 | null;
+interface ListRow extends Omit<TargetList, 'lines' | 'convertible'> {
   readonly domainLines: number;
   readonly ipLines: number;
   readonly domainConvertible: number;
   readonly ipConvertible: number;
 }
-
-const LISTS = `SELECT l.id AS listId, coalesce(l.title, '') AS title, l.client_id AS clientId,
-    coalesce(l.client_name, '') AS clientName, c.messenger_id AS messengerId, coalesce(l.client_key, '') AS clientKey,
-    iif(l.missing_lines > 0, 'arriving', coalesce(l.state, '')) AS state, json_extract(l.recipe_json, '$.formatId') AS formatId,
-    coalesce(l.domain_lines, 0) AS domainLines, coalesce(l.ip_lines, 0) AS ipLines,
-    coalesce(l.domain_convertible, 0) AS domainConvertible, coalesce(l.ip_convertible, 0) AS ipConvertible
-  FROM json_each(?) wanted
-    LEFT JOIN lists l ON l.id = wanted.value AND l.account_id = ? AND l.removed = 0
-    LEFT JOIN clients c ON c.id = l.client_id
-  ORDER BY wanted.key`;
 
 /** The lists of a selection in its order, each once; one that is not there any more has no id. */
 export const targetLists = async (
@@ -86,11 +70,19 @@ export const targetLists = async (
 ): Promise<TargetList[]> => {
   const found: TargetList[] = [];
   for await (const ids of inPieces([...new Set(listIds)], SLICE)) {
-    for (const row of db.all<ListRow>(LISTS, JSON.stringify(ids), accountId)) {
-      const { formatId, domainLines, ipLines, domainConvertible, ipConvertible, ...list } = row;
+    const rows = db.all<ListRow>(sql`SELECT l.id AS listId, coalesce(l.title, '') AS title, l.client_id AS clientId,
+        coalesce(l.client_name, '') AS clientName, c.messenger_id AS messengerId,
+        coalesce(l.client_key, '') AS clientKey, iif(l.missing_lines > 0, 'arriving', coalesce(l.state, '')) AS state,
+        coalesce(l.recipe_json ->> '$.formatId', 1) AS formatId,
+        coalesce(l.domain_lines, 0) AS domainLines, coalesce(l.ip_lines, 0) AS ipLines,
+        coalesce(l.domain_convertible, 0) AS domainConvertible, coalesce(l.ip_convertible, 0) AS ipConvertible
+      FROM json_each(${JSON.stringify(ids)}) wanted
+        LEFT JOIN lists l ON l.id = wanted.value AND l.account_id = ${accountId} AND l.removed = 0
+        LEFT JOIN clients c ON c.id = l.client_id
+      ORDER BY wanted.key`);
+    for (const { domainLines, ipLines, domainConvertible, ipConvertible, ...list } of rows) {
       found.push({
         ...list,
-        formatId: formatId ?? 1,
         lines: { domain: domainLines, ip: ipLines },
         convertible: { domain: domainConvertible === 1, ip: ipConvertible === 1 },
       });

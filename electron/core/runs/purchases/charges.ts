@@ -5,6 +5,7 @@ import { writeInSlices } from '../../common/write-slices.ts';
 import type { Quote } from '../../purchases/kinds/purchase-kind.ts';
 import { type Agreement, createTargets } from '../../purchases/target.ts';
 import type { Database } from '../../storage/database.ts';
+import { among, sql } from '../../storage/sql.ts';
 import type { StoredRun } from '../run-repository.ts';
 import type { Plan } from './plan.ts';
 
@@ -52,7 +53,7 @@ interface LineRow extends Linked, Omit<PurchasesLine, 'of' | 'state' | 'problem'
 }
 
 /** The columns of `Linked`; `c` is the charge, `p` its purchase. */
-const LINKED = 'c.problem_json AS chargeProblem, c.skipped, p.outcome, p.basis, p.goods AS goodsState, p.reason';
+const LINKED = sql`c.problem_json AS chargeProblem, c.skipped, p.outcome, p.basis, p.goods AS goodsState, p.reason`;
 
 const stateOf = ({ outcome, basis, goodsState, reason, chargeProblem, skipped }: Linked): ChargeState =>
   chargeStateOf({
@@ -62,19 +63,13 @@ const stateOf = ({ outcome, basis, goodsState, reason, chargeProblem, skipped }:
   });
 
 /** The same in SQL: `c` waits, or what became of it is open, and the user does not go on without it. */
-export const CHARGE_AHEAD = `p.outcome = 'pending' OR p.outcome = 'open' AND c.skipped IS NOT 1
+export const CHARGE_AHEAD = sql`p.outcome = 'pending' OR p.outcome = 'open' AND c.skipped IS NOT 1
   OR c.problem_json IS NULL AND (p.id IS NULL
     OR p.outcome = 'not-charged' AND p.basis = 'answer' AND p.reason IN ('not-sent', 'rate-limited'))`;
 
-const CHARGES = `SELECT c.charge, c.price_kopecks AS priceKopecks, c.former_kopecks AS formerKopecks, ${LINKED},
-    coalesce(p.charged_kopecks, p.price_kopecks, 0) AS spentKopecks,
-    (SELECT count(*) FROM run_lines l WHERE l.run_id = c.run_id AND l.charge = c.charge) AS lines
-  FROM run_charges c LEFT JOIN purchases p ON p.id = c.purchase_id WHERE c.run_id = ? ORDER BY c.charge`;
-
 /** The charge of lines that never had one. */
 const NONE = -1;
-const SHOWN = 'l.run_id = ? AND (? OR coalesce(l.charge, -1) IN (SELECT value FROM json_each(?)))';
-const LINES = `SELECT l.line, l.charge, l.problem_json AS lineProblem, ${LINKED}, l.client_id AS clientId,
+const LINES = sql`SELECT l.line, l.charge, l.problem_json AS lineProblem, ${LINKED}, l.client_id AS clientId,
     l.client_name AS clientName, l.messenger_id AS messengerId, l.client_key AS clientKey, l.target,
     l.expires_at AS expiresAt, l.price_kopecks AS priceKopecks, p.id AS purchaseId,
     iif(l.charge IS NULL, 1, (SELECT count(*) FROM run_lines o WHERE o.run_id = l.run_id AND o.charge = l.charge))
@@ -82,8 +77,7 @@ const LINES = `SELECT l.line, l.charge, l.problem_json AS lineProblem, ${LINKED}
     p.evidence_after ->> '$.quietSince' AS quietSince, p.note, coalesce(p.finished_at, p.sent_at, p.created_at) AS at
   FROM run_lines l
     LEFT JOIN run_charges c ON c.run_id = l.run_id AND c.charge = l.charge
-    LEFT JOIN purchases p ON p.id = c.purchase_id
-  WHERE ${SHOWN} ORDER BY l.line LIMIT ? OFFSET ?`;
+    LEFT JOIN purchases p ON p.id = c.purchase_id`;
 
 const toLine = (row: LineRow): PurchasesLine => {
   const { charge, lineProblem, chargeProblem, skipped: _, outcome: __, goodsState: ___, reason: ____, ...line } = row;
@@ -107,7 +101,10 @@ export const createCharges = (db: Database) => {
   const targets = createTargets(db);
   const charges = (runId: number): StoredCharge[] =>
     db
-      .all<ChargeRow>(CHARGES, runId)
+      .all<ChargeRow>(sql`SELECT c.charge, c.price_kopecks AS priceKopecks, c.former_kopecks AS formerKopecks,
+        ${LINKED}, coalesce(p.charged_kopecks, p.price_kopecks, 0) AS spentKopecks,
+          (SELECT count(*) FROM run_lines l WHERE l.run_id = c.run_id AND l.charge = c.charge) AS lines
+        FROM run_charges c LEFT JOIN purchases p ON p.id = c.purchase_id WHERE c.run_id = ${runId} ORDER BY c.charge`)
       .map(({ charge, priceKopecks, formerKopecks, spentKopecks, lines, ...linked }) => ({
         ...{ charge, priceKopecks, formerKopecks, spentKopecks, lines },
         state: stateOf(linked),
@@ -117,34 +114,26 @@ export const createCharges = (db: Database) => {
     charges,
     ledgerMark: targets.mark,
     terms: (runId: number): Terms => {
-      const terms = db.get<Terms>(
-        `SELECT cap_kopecks AS capKopecks, balance_kopecks AS balanceKopecks, prices_as_of AS pricesAsOf,
-           dates_as_of AS datesAsOf, ledger_mark AS ledgerMark FROM runs WHERE id = ?`,
-        runId,
-      );
+      const terms = db.get<Terms>(sql`SELECT cap_kopecks AS capKopecks, balance_kopecks AS balanceKopecks,
+        prices_as_of AS pricesAsOf, dates_as_of AS datesAsOf, ledger_mark AS ledgerMark FROM runs WHERE id = ${runId}`);
       if (terms === undefined) throw new Error(`run ${runId} is gone`);
       return terms;
     },
     /** The standing order on whose account it is. */
     standingOrderId: (runId: number): number | null =>
-      db.value<number>('SELECT standing_order_id FROM runs WHERE id = ?', runId),
+      db.value<number>(sql`SELECT standing_order_id FROM runs WHERE id = ${runId}`),
     isRunning: (accountId: string): boolean =>
-      db.has("SELECT 1 FROM runs WHERE account_id = ? AND kind = 'purchases' AND state = 'running'", accountId),
+      db.has(sql`SELECT 1 FROM runs WHERE account_id = ${accountId} AND kind = 'purchases' AND state = 'running'`),
     /** Runs that stand, with nothing left of them to do or to find out. */
     throughIds: (): number[] =>
-      db.values<number>(
-        `SELECT r.id FROM accounts a CROSS JOIN runs r ON r.account_id = a.id AND r.kind = 'purchases'
-           WHERE r.state IN ('paused', 'interrupted', 'stopped')
-             AND r.reason IS NOT 'restored' AND NOT EXISTS (SELECT 1 FROM run_charges c
-               LEFT JOIN purchases p ON p.id = c.purchase_id WHERE c.run_id = r.id AND (${CHARGE_AHEAD}))`,
-      ),
+      db.values<number>(sql`SELECT r.id FROM accounts a CROSS JOIN runs r ON r.account_id = a.id
+        AND r.kind = 'purchases' WHERE r.state IN ('paused', 'interrupted', 'stopped')
+          AND r.reason IS NOT 'restored' AND NOT EXISTS (SELECT 1 FROM run_charges c
+            LEFT JOIN purchases p ON p.id = c.purchase_id WHERE c.run_id = r.id AND (${CHARGE_AHEAD}))`),
     /** The account's plan that was not begun: the user's, or what a standing order is about to begin by itself. */
     forgetPlan: (accountId: string, byItself: boolean): void => {
-      db.run(
-        "DELETE FROM runs WHERE account_id = ? AND kind = 'purchases' AND state = 'planned' AND by_itself = ?",
-        accountId,
-        byItself ? 1 : 0,
-      );
+      db.run(sql`DELETE FROM runs WHERE account_id = ${accountId} AND kind = 'purchases' AND state = 'planned'
+        AND by_itself = ${byItself}`);
     },
     /** Writes down what a run is made of. */
     add: async (
@@ -156,63 +145,38 @@ export const createCharges = (db: Database) => {
       },
       signal: AbortSignal,
     ): Promise<void> => {
-      db.run(
-        `UPDATE runs SET balance_kopecks = ?, prices_as_of = ?, dates_as_of = ?, ledger_mark = ?, standing_order_id = ?,
-           by_itself = ? WHERE id = ?`,
-        terms.balanceKopecks,
-        terms.pricesAsOf,
-        plan.datesAsOf,
-        terms.ledgerMark,
-        terms.standingOrderId,
-        terms.byItself ? 1 : 0,
-        runId,
-      );
+      db.run(sql`UPDATE runs SET balance_kopecks = ${terms.balanceKopecks}, prices_as_of = ${terms.pricesAsOf},
+        dates_as_of = ${plan.datesAsOf}, ledger_mark = ${terms.ledgerMark},
+        standing_order_id = ${terms.standingOrderId}, by_itself = ${terms.byItself} WHERE id = ${runId}`);
       const addCharge = ({ order, target, priceKopecks }: Plan['charges'][number], charge: number): void => {
-        db.run(
-          'INSERT INTO run_charges (run_id, charge, order_json, target_json, price_kopecks) VALUES (?, ?, ?, ?, ?)',
-          runId,
-          charge,
-          JSON.stringify(order),
-          JSON.stringify({ ...target, found: targets.found(accountId, order, pairOf(target)) }),
-          priceKopecks,
-        );
+        db.run(sql`INSERT INTO run_charges (run_id, charge, order_json, target_json, price_kopecks)
+          VALUES (${runId}, ${charge}, ${JSON.stringify(order)},
+          ${JSON.stringify({ ...target, found: targets.found(accountId, order, pairOf(target)) })}, ${priceKopecks})`);
       };
       const addLine = ({ charge, problem, client, ...about }: Plan['lines'][number], line: number): void => {
-        db.run(
-          `INSERT INTO run_lines (run_id, line, state, charge, problem_json, client_id, client_name, messenger_id,
-             client_key, target, service_id, expires_at, price_kopecks)
-           VALUES (?, ?, ?, ?, ?, (SELECT id FROM clients WHERE id = ?), ?, ?, ?, ?, ?, ?, ?)`,
-          runId,
-          line,
-          charge === null ? 'cannot' : 'purchase',
-          charge,
-          problem === null ? null : JSON.stringify(problem),
-          client.clientId,
-          client.name,
-          client.messengerId,
-          client.clientKey,
-          about.target,
-          about.serviceId,
-          about.expiresAt,
-          about.priceKopecks,
-        );
+        db.run(sql`INSERT INTO run_lines (run_id, line, state, charge, problem_json, client_id, client_name,
+          messenger_id, client_key, target, service_id, expires_at, price_kopecks)
+          VALUES (${runId}, ${line}, ${charge === null ? 'cannot' : 'purchase'}, ${charge},
+          ${problem === null ? null : JSON.stringify(problem)}, (SELECT id FROM clients
+          WHERE id = ${client.clientId}), ${client.name}, ${client.messengerId}, ${client.clientKey}, ${about.target},
+          ${about.serviceId}, ${about.expiresAt}, ${about.priceKopecks})`);
       };
       await writeInSlices(db, plan.charges, addCharge, { signal });
       await writeInSlices(db, plan.lines, addLine, { signal });
     },
     lineCount: (runId: number): number =>
-      db.value<number>('SELECT count(*) FROM run_lines WHERE run_id = ?', runId) ?? 0,
+      db.value<number>(sql`SELECT count(*) FROM run_lines WHERE run_id = ${runId}`) ?? 0,
     /** The lines in the order of the plan; of some states only, when `only` names any. */
     page: (
       runId: number,
       { only, offset, limit }: { readonly only: readonly string[]; readonly offset: number; readonly limit: number },
     ): { readonly total: number; readonly rows: PurchasesLine[] } => {
       const wanted = only.length === 0 ? [] : charges(runId).filter(({ state }) => only.includes(state));
-      const ids = JSON.stringify([...wanted.map(({ charge }) => charge), ...(only.includes('cannot') ? [NONE] : [])]);
-      const all = only.length === 0 ? 1 : 0;
+      const ids = among([...wanted.map(({ charge }) => charge), ...(only.includes('cannot') ? [NONE] : [])]);
+      const shown = sql`l.run_id = ${runId} AND (${only.length === 0} OR coalesce(l.charge, ${NONE}) IN ${ids})`;
       return {
-        total: db.value<number>(`SELECT count(*) FROM run_lines l WHERE ${SHOWN}`, runId, all, ids) ?? 0,
-        rows: db.all<LineRow>(LINES, runId, all, ids, limit, offset).map(toLine),
+        total: db.value<number>(sql`SELECT count(*) FROM run_lines l WHERE ${shown}`) ?? 0,
+        rows: db.all<LineRow>(sql`${LINES} WHERE ${shown} ORDER BY l.line LIMIT ${limit} OFFSET ${offset}`).map(toLine),
       };
     },
     /** Which charge pays for each line; `null`: it cannot be done. */
@@ -220,94 +184,56 @@ export const createCharges = (db: Database) => {
       new Map(
         db
           .all<{ readonly line: number; readonly charge: number | null; readonly serviceId: number | null }>(
-            'SELECT line, charge, service_id AS serviceId FROM run_lines WHERE run_id = ?',
-            runId,
+            sql`SELECT line, charge, service_id AS serviceId FROM run_lines WHERE run_id = ${runId}`,
           )
           .map(({ line, ...about }) => [line, about]),
       ),
     planned: (runId: number, charge: number): Pick<Agreement, 'order' | 'target' | 'found'> => {
-      const row = db.get<{ orderJson: string; targetJson: string }>(
-        'SELECT order_json AS orderJson, target_json AS targetJson FROM run_charges WHERE run_id = ? AND charge = ?',
-        runId,
-        charge,
-      );
+      const row = db.get<{ orderJson: string; targetJson: string }>(sql`SELECT order_json AS orderJson,
+        target_json AS targetJson FROM run_charges WHERE run_id = ${runId} AND charge = ${charge}`);
       if (row === undefined) throw new Error(`charge ${charge} is not in run ${runId}`);
       const { found, ...target } = JSON.parse(row.targetJson) as Target & Pick<Agreement, 'found'>;
       return { order: JSON.parse(row.orderJson) as Order, target, found };
     },
     /** Joins the transaction that writes the purchase: a crash leaves both or neither. */
     link: (runId: number, charge: number, purchaseId: number): void => {
-      db.run('UPDATE run_charges SET purchase_id = ? WHERE run_id = ? AND charge = ?', purchaseId, runId, charge);
-      db.run(
-        `UPDATE purchases SET (standing_order_id, standing_uid) = (SELECT o.id, o.uid FROM runs r
-           JOIN standing_orders o ON o.id = r.standing_order_id WHERE r.id = ?) WHERE id = ?`,
-        runId,
-        purchaseId,
-      );
-      db.run(
-        'UPDATE standing_occasions SET purchase_id = ? WHERE run_id = ? AND charge = ?',
-        purchaseId,
-        runId,
-        charge,
-      );
+      db.run(sql`UPDATE run_charges SET purchase_id = ${purchaseId} WHERE run_id = ${runId} AND charge = ${charge}`);
+      db.run(sql`UPDATE purchases SET (standing_order_id, standing_uid) = (SELECT o.id, o.uid FROM runs r
+        JOIN standing_orders o ON o.id = r.standing_order_id WHERE r.id = ${runId}) WHERE id = ${purchaseId}`);
+      db.run(sql`UPDATE standing_occasions SET purchase_id = ${purchaseId}
+        WHERE run_id = ${runId} AND charge = ${charge}`);
     },
     isLinked: (runId: number, charge: number, purchaseId: number): boolean =>
-      db.has(
-        'SELECT 1 FROM run_charges WHERE run_id = ? AND charge = ? AND purchase_id = ?',
-        runId,
-        charge,
-        purchaseId,
-      ),
+      db.has(sql`SELECT 1 FROM run_charges WHERE run_id = ${runId} AND charge = ${charge}
+        AND purchase_id = ${purchaseId}`),
     /** `lines`: what the service says of the proxies that the charge pays for. */
     setPrice: (runId: number, charge: number, priceKopecks: number, lines: Quote['lines'] = []): void => {
-      db.run(
-        `UPDATE run_charges SET former_kopecks = iif(price_kopecks = ?1, former_kopecks, price_kopecks),
-           price_kopecks = ?1 WHERE run_id = ?2 AND charge = ?3`,
-        priceKopecks,
-        runId,
-        charge,
-      );
+      db.run(sql`UPDATE run_charges SET former_kopecks = iif(price_kopecks = ${priceKopecks}, former_kopecks,
+        price_kopecks), price_kopecks = ${priceKopecks} WHERE run_id = ${runId} AND charge = ${charge}`);
       // A line that pays alone has the price of its charge.
-      db.run(
-        `UPDATE run_lines SET price_kopecks = ?1 WHERE run_id = ?2 AND charge = ?3
-           AND (SELECT count(*) FROM run_lines l WHERE l.run_id = ?2 AND l.charge = ?3) = 1`,
-        priceKopecks,
-        runId,
-        charge,
-      );
+      db.run(sql`UPDATE run_lines SET price_kopecks = ${priceKopecks} WHERE run_id = ${runId} AND charge = ${charge}
+        AND (SELECT count(*) FROM run_lines l WHERE l.run_id = ${runId} AND l.charge = ${charge}) = 1`);
       for (const { serviceId, priceKopecks: ofLine } of lines) {
-        db.run(
-          'UPDATE run_lines SET price_kopecks = ? WHERE run_id = ? AND charge = ? AND service_id = ?',
-          ofLine,
-          runId,
-          charge,
-          serviceId,
-        );
+        db.run(sql`UPDATE run_lines SET price_kopecks = ${ofLine}
+          WHERE run_id = ${runId} AND charge = ${charge} AND service_id = ${serviceId}`);
       }
     },
     setPrices: (runId: number, balanceKopecks: number | null, asOf: number): void => {
-      db.run('UPDATE runs SET balance_kopecks = ?, prices_as_of = ? WHERE id = ?', balanceKopecks, asOf, runId);
+      db.run(sql`UPDATE runs SET balance_kopecks = ${balanceKopecks}, prices_as_of = ${asOf} WHERE id = ${runId}`);
     },
     /** The prices are agreed to: what they were before is of no interest any more. */
     agree: (runId: number, capKopecks: number): void =>
       db.transaction(() => {
-        db.run('UPDATE runs SET cap_kopecks = ? WHERE id = ?', capKopecks, runId);
-        db.run('UPDATE run_charges SET former_kopecks = NULL WHERE run_id = ?', runId);
+        db.run(sql`UPDATE runs SET cap_kopecks = ${capKopecks} WHERE id = ${runId}`);
+        db.run(sql`UPDATE run_charges SET former_kopecks = NULL WHERE run_id = ${runId}`);
       }),
     setProblem: (runId: number, charge: number, problem: PurchasesProblem): void => {
-      db.run(
-        'UPDATE run_charges SET problem_json = ? WHERE run_id = ? AND charge = ?',
-        JSON.stringify(problem),
-        runId,
-        charge,
-      );
+      db.run(sql`UPDATE run_charges SET problem_json = ${JSON.stringify(problem)}
+        WHERE run_id = ${runId} AND charge = ${charge}`);
     },
     skipUnknown: (runId: number): void => {
-      db.run(
-        `UPDATE run_charges SET skipped = 1 WHERE run_id = ?
-           AND purchase_id IN (SELECT id FROM purchases WHERE outcome = 'open')`,
-        runId,
-      );
+      db.run(sql`UPDATE run_charges SET skipped = 1 WHERE run_id = ${runId}
+        AND purchase_id IN (SELECT id FROM purchases WHERE outcome = 'open')`);
     },
   };
 };

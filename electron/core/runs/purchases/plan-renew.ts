@@ -3,6 +3,7 @@ import { DeskError } from '#shared/result.ts';
 import { inTurns } from '../../common/slices.ts';
 import type { Clock } from '../../ports.ts';
 import { openPurchases } from '../../purchases/target.ts';
+import { sql } from '../../storage/sql.ts';
 import {
   blankLine,
   type Plan,
@@ -98,12 +99,9 @@ export const planRenewals = async (input: PlanInputOf<'vpn-renew'>, context: Ren
 };
 
 const subscriptionsOf = ({ db }: PlanContext, clientId: number): Subscription[] =>
-  db.all<Subscription>(
-    `SELECT s.uuid, s.status, s.expires_at AS expiresAt, c.vpn_as_of AS asOf
-     FROM vpn_subscriptions s JOIN clients c ON c.id = s.client_id
-     WHERE s.client_id = ? AND s.gone_at IS NULL ORDER BY s.expires_at NULLS LAST, s.position`,
-    clientId,
-  );
+  db.all<Subscription>(sql`SELECT s.uuid, s.status, s.expires_at AS expiresAt, c.vpn_as_of AS asOf
+    FROM vpn_subscriptions s JOIN clients c ON c.id = s.client_id
+    WHERE s.client_id = ${clientId} AND s.gone_at IS NULL ORDER BY s.expires_at NULLS LAST, s.position`);
 
 /**
  * What is kept is enough for a plan, whatever its age: each subscription is looked at again just before it is paid for.

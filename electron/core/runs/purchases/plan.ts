@@ -1,6 +1,7 @@
 import type { Order, Target } from '#shared/contract/purchases.ts';
 import type { PurchasesInput, PurchasesProblem } from '#shared/contract/runs.ts';
 import type { Database } from '../../storage/database.ts';
+import { sql } from '../../storage/sql.ts';
 import type { PriceBook } from './price-book.ts';
 
 /** For whom a line is, as it is now. */
@@ -89,12 +90,9 @@ export const targetClients = (
   clientIds: readonly number[],
 ): readonly (TargetClient | null)[] =>
   db
-    .all<Omit<TargetClient, 'clientId'> & Pick<LineClient, 'clientId'>>(
-      `SELECT c.id AS clientId, iif(c.name = '', c.client_key, c.name) AS name, c.messenger_id AS messengerId,
-         c.client_key AS clientKey, c.vpn_as_of AS vpnAsOf
-       FROM json_each(?) wanted LEFT JOIN clients c ON c.id = wanted.value AND c.account_id = ? AND c.removed = 0
-       ORDER BY wanted.key`,
-      JSON.stringify([...new Set(clientIds)]),
-      accountId,
-    )
+    .all<Omit<TargetClient, 'clientId'> & Pick<LineClient, 'clientId'>>(sql`SELECT c.id AS clientId, iif(c.name = '',
+      c.client_key, c.name) AS name, c.messenger_id AS messengerId, c.client_key AS clientKey, c.vpn_as_of AS vpnAsOf
+      FROM json_each(${JSON.stringify([...new Set(clientIds)])}) wanted LEFT JOIN clients c ON c.id = wanted.value
+      AND c.account_id = ${accountId} AND c.removed = 0
+      ORDER BY wanted.key`)
     .map(({ clientId, ...client }) => (clientId === null ? null : { clientId, ...client }));

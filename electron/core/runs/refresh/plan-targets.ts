@@ -1,6 +1,7 @@
 import { NEED_RANKS, needOf, oldestReading } from '#shared/domain/refresh-need.ts';
 import { writeInSlices } from '../../common/write-slices.ts';
 import type { Database } from '../../storage/database.ts';
+import { among, sql } from '../../storage/sql.ts';
 import type { RefreshLines, Wish } from './refresh-lines.ts';
 
 interface TargetPlan extends Wish {
@@ -19,7 +20,7 @@ interface PlacedRow extends Row {
   readonly createdAt: number;
 }
 
-const COLUMNS = 'id, next_expiry AS nextExpiry, vpn_as_of AS vpnAsOf, traffic_as_of AS trafficAsOf';
+const COLUMNS = sql`id, next_expiry AS nextExpiry, vpn_as_of AS vpnAsOf, traffic_as_of AS trafficAsOf`;
 /** Clients read together. */
 const PIECE = 150;
 
@@ -48,14 +49,11 @@ export const planTargets = async (
 function* everyone(db: Database, accountId: string): Generator<readonly Row[]> {
   let last: Pick<PlacedRow, 'createdAt' | 'id'> = { createdAt: Number.MIN_SAFE_INTEGER, id: 0 };
   for (;;) {
-    const rows = db.all<PlacedRow>(
-      `SELECT ${COLUMNS}, created_at AS createdAt FROM clients INDEXED BY clients_by_created
-       WHERE account_id = ? AND removed = 0 AND archived = 0 AND (created_at, id) > (?, ?)
-       ORDER BY created_at, id LIMIT ${PIECE}`,
-      accountId,
-      last.createdAt,
-      last.id,
-    );
+    const rows = db.all<PlacedRow>(sql`SELECT ${COLUMNS}, created_at AS createdAt
+      FROM clients INDEXED BY clients_by_created
+      WHERE account_id = ${accountId} AND removed = 0 AND archived = 0
+      AND (created_at, id) > (${last.createdAt}, ${last.id})
+      ORDER BY created_at, id LIMIT ${PIECE}`);
     if (rows.length > 0) yield rows;
     const end = rows.at(-1);
     if (end === undefined || rows.length < PIECE) return;
@@ -65,10 +63,7 @@ function* everyone(db: Database, accountId: string): Generator<readonly Row[]> {
 
 function* chosen(db: Database, accountId: string, ids: readonly number[]): Generator<readonly Row[]> {
   for (let from = 0; from < ids.length; from += PIECE) {
-    yield db.all<Row>(
-      `SELECT ${COLUMNS} FROM clients WHERE id IN (SELECT value FROM json_each(?)) AND account_id = ? AND removed = 0`,
-      JSON.stringify(ids.slice(from, from + PIECE)),
-      accountId,
-    );
+    yield db.all<Row>(sql`SELECT ${COLUMNS} FROM clients
+      WHERE id IN ${among(ids.slice(from, from + PIECE))} AND account_id = ${accountId} AND removed = 0`);
   }
 }

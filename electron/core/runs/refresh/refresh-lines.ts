@@ -3,6 +3,7 @@ import type { RefreshLine } from '#shared/contract/runs.ts';
 import type { RefreshNeed } from '#shared/domain/refresh-need.ts';
 import { selectIds } from '../../common/list.ts';
 import type { Database } from '../../storage/database.ts';
+import { sql } from '../../storage/sql.ts';
 
 export interface Target extends RefreshNeed {
   readonly clientId: number;
@@ -38,103 +39,74 @@ export type RefreshLines = ReturnType<typeof createRefreshLines>;
 /** SQL of whom a refresh reads. A line is a client: it waits, or has failed; whoever was read is gone from there. */
 export const createRefreshLines = (db: Database) => {
   const count = (runId: number, done: number, failed: number, total: number): void => {
-    db.run(
-      'UPDATE runs SET done = done + ?, failed = failed + ?, total = total + ? WHERE id = ?',
-      done,
-      failed,
-      total,
-      runId,
-    );
+    db.run(sql`UPDATE runs SET done = done + ${done}, failed = failed + ${failed}, total = total + ${total}
+      WHERE id = ${runId}`);
   };
   /** How many failures it took back: one or none. */
   const putForward = (runId: number, { clientId, rank, sort }: Target): number => {
-    const failed = db.run(
-      `UPDATE run_lines SET state = 'waiting', problem_json = NULL, ended_at = NULL
-       WHERE run_id = ? AND line = ? AND state = 'failed'`,
-      runId,
-      clientId,
-    ).changes;
-    db.run(
-      'UPDATE run_lines SET rank = min(rank, ?), sort = ? WHERE run_id = ? AND line = ?',
-      rank,
-      sort,
-      runId,
-      clientId,
-    );
+    const failed = db.run(sql`UPDATE run_lines SET state = 'waiting', problem_json = NULL, ended_at = NULL
+      WHERE run_id = ${runId} AND line = ${clientId} AND state = 'failed'`).changes;
+    db.run(sql`UPDATE run_lines SET rank = min(rank, ${rank}), sort = ${sort}
+      WHERE run_id = ${runId} AND line = ${clientId}`);
     return failed;
   };
   const drop = (runId: number, clientId: number): boolean =>
-    db.run('DELETE FROM run_lines WHERE run_id = ? AND line = ?', runId, clientId).changes > 0;
+    db.run(sql`DELETE FROM run_lines WHERE run_id = ${runId} AND line = ${clientId}`).changes > 0;
 
   return {
     hasOldData: (accountId: string, before: number): boolean =>
-      db.has(
-        `SELECT 1 FROM clients WHERE account_id = ? AND removed = 0 AND archived = 0
-           AND min(coalesce(traffic_as_of, 0), coalesce(vpn_as_of, 0)) <= ? LIMIT 1`,
-        accountId,
-        before,
-      ),
+      db.has(sql`SELECT 1 FROM clients WHERE account_id = ${accountId} AND removed = 0 AND archived = 0
+        AND min(coalesce(traffic_as_of, 0), coalesce(vpn_as_of, 0)) <= ${before} LIMIT 1`),
     /** When the newest run over all clients began, or none was needed. */
     lastFullStart: (accountId: string): number | null =>
-      db.value<number>(
-        `SELECT max(at) FROM (
-           SELECT max(started_at) AS at FROM runs
-           WHERE account_id = ?1 AND kind = 'refresh' AND params_json ->> 'scope' = 'all' AND state <> 'cancelled'
-           UNION ALL SELECT refresh_checked_at FROM accounts WHERE id = ?1)`,
-        accountId,
-      ),
+      db.value<number>(sql`SELECT max(at) FROM (
+        SELECT max(started_at) AS at FROM runs
+        WHERE account_id = ${accountId} AND kind = 'refresh' AND params_json ->> 'scope' = 'all'
+        AND state <> 'cancelled' UNION ALL SELECT refresh_checked_at FROM accounts WHERE id = ${accountId})`),
     /** Up to which client the runs so far have read by themselves whoever never was: nobody is tried twice. */
     readUpTo: (accountId: string): number =>
-      db.value<number>(
-        `SELECT max(params_json ->> 'readsUpTo') AS id FROM runs WHERE account_id = ? AND kind = 'refresh'`,
-        accountId,
-      ) ?? 0,
+      db.value<number>(sql`SELECT max(params_json ->> 'readsUpTo') AS id FROM runs
+        WHERE account_id = ${accountId} AND kind = 'refresh'`) ?? 0,
     /** The newest client of all accounts: ids only grow. */
     newestClient: (): number => db.value<number>('SELECT max(id) FROM clients') ?? 0,
     /** Clients added after that one of whom a reading is missing, archived ones apart. */
     neverRead: (accountId: string, after: number): readonly number[] =>
-      selectIds(db, {
-        sql: `SELECT id FROM clients WHERE account_id = ? AND removed = 0 AND archived = 0
-          AND min(coalesce(traffic_as_of, 0), coalesce(vpn_as_of, 0)) = 0 AND id > ?`,
-        values: [accountId, after],
-      }),
+      selectIds(
+        db,
+        sql`SELECT id FROM clients WHERE account_id = ${accountId} AND removed = 0 AND archived = 0
+          AND min(coalesce(traffic_as_of, 0), coalesce(vpn_as_of, 0)) = 0 AND id > ${after}`,
+      ),
     noteChecked: (accountId: string, at: number): void => {
-      db.run('UPDATE accounts SET refresh_checked_at = ? WHERE id = ?', at, accountId);
+      db.run(sql`UPDATE accounts SET refresh_checked_at = ${at} WHERE id = ${accountId}`);
     },
     /** Nobody waits any more: clients that were deleted meanwhile do not count. */
     settle: (runId: number): void => {
-      db.run('UPDATE runs SET total = done WHERE id = ?', runId);
+      db.run(sql`UPDATE runs SET total = done WHERE id = ${runId}`);
     },
     /** Kept until `fulfil`: a crash in between forgets nobody. Returns its id. */
     wish: (runId: number, { clientIds, goFirst, skipReadAfter }: Wish): number =>
-      db.run(
-        'INSERT INTO run_wishes (run_id, client_ids, go_first, skip_read_after) VALUES (?, ?, ?, ?)',
-        runId,
-        clientIds === null ? null : JSON.stringify(clientIds),
-        goFirst ? 1 : 0,
-        skipReadAfter,
-      ).lastId,
+      db.run(sql`INSERT INTO run_wishes (run_id, client_ids, go_first, skip_read_after)
+        VALUES (${runId}, ${clientIds === null ? null : JSON.stringify(clientIds)}, ${goFirst}, ${skipReadAfter})`)
+        .lastId,
     /** Those not fulfilled, the oldest first. */
     wishes: (runId: number): readonly StoredWish[] =>
       db
-        .all<WishRow>(
-          `SELECT id AS wishId, client_ids AS clientIds, go_first AS goFirst, skip_read_after AS skipReadAfter
-           FROM run_wishes WHERE run_id = ? ORDER BY id`,
-          runId,
-        )
+        .all<WishRow>(sql`SELECT id AS wishId, client_ids AS clientIds, go_first AS goFirst,
+          skip_read_after AS skipReadAfter
+          FROM run_wishes WHERE run_id = ${runId} ORDER BY id`)
         .map(({ clientIds, goFirst, ...row }) => ({
           ...row,
           clientIds: clientIds === null ? null : (JSON.parse(clientIds) as number[]),
           goFirst: goFirst === 1,
         })),
     /** Not all are written down yet. */
-    isPlanning: (runId: number): boolean => db.has('SELECT 1 FROM run_wishes WHERE run_id = ? LIMIT 1', runId),
+    isPlanning: (runId: number): boolean => db.has(sql`SELECT 1 FROM run_wishes WHERE run_id = ${runId} LIMIT 1`),
     /** All of them are written down. */
     fulfil: (wishId: number): void => {
-      db.run('DELETE FROM run_wishes WHERE id = ?', wishId);
+      db.run(sql`DELETE FROM run_wishes WHERE id = ${wishId}`);
     },
     forgetWishes: (runId: number): void => {
-      db.run('DELETE FROM run_wishes WHERE run_id = ?', runId);
+      db.run(sql`DELETE FROM run_wishes WHERE run_id = ${runId}`);
     },
     /** Puts clients on the list, or forward on it; those that failed wait again. */
     want: (runId: number, targets: readonly Target[]): void =>
@@ -143,14 +115,8 @@ export const createRefreshLines = (db: Database) => {
         let failedBefore = 0;
         for (const target of targets) {
           const { clientId, rank, sort } = target;
-          const { changes } = db.run(
-            `INSERT OR IGNORE INTO run_lines (run_id, line, client_id, state, rank, sort)
-             VALUES (?1, ?2, ?2, 'waiting', ?3, ?4)`,
-            runId,
-            clientId,
-            rank,
-            sort,
-          );
+          const { changes } = db.run(sql`INSERT OR IGNORE INTO run_lines (run_id, line, client_id, state, rank, sort)
+            VALUES (${runId}, ${clientId}, ${clientId}, 'waiting', ${rank}, ${sort})`);
           if (changes > 0) added += 1;
           else failedBefore += putForward(runId, target);
         }
@@ -159,34 +125,23 @@ export const createRefreshLines = (db: Database) => {
     /** Those that failed wait again; how many there are. */
     retry: (runId: number): number =>
       db.transaction(() => {
-        const { changes } = db.run(
-          "UPDATE run_lines SET state = 'waiting', problem_json = NULL, ended_at = NULL WHERE run_id = ? AND state = 'failed'",
-          runId,
-        );
+        const { changes } = db.run(sql`UPDATE run_lines SET state = 'waiting', problem_json = NULL, ended_at = NULL
+          WHERE run_id = ${runId} AND state = 'failed'`);
         count(runId, -changes, -changes, 0);
         return changes;
       }),
     /** The next so many in the order of need. */
     next: (runId: number, limit: number): readonly number[] =>
-      db.values<number>(
-        "SELECT line FROM run_lines WHERE run_id = ? AND state = 'waiting' ORDER BY rank, sort, line LIMIT ?",
-        runId,
-        limit,
-      ),
+      db.values<number>(sql`SELECT line FROM run_lines WHERE run_id = ${runId} AND state = 'waiting'
+        ORDER BY rank, sort, line LIMIT ${limit}`),
     succeed: (runId: number, clientId: number): void =>
       db.transaction(() => {
         if (drop(runId, clientId)) count(runId, 1, 0, 0);
       }),
     fail: (runId: number, clientId: number, error: KeptError, at: number): void =>
       db.transaction(() => {
-        const { changes } = db.run(
-          `UPDATE run_lines SET state = 'failed', problem_json = ?, ended_at = ?
-           WHERE run_id = ? AND line = ? AND state = 'waiting'`,
-          JSON.stringify(error),
-          at,
-          runId,
-          clientId,
-        );
+        const { changes } = db.run(sql`UPDATE run_lines SET state = 'failed', problem_json = ${JSON.stringify(error)},
+          ended_at = ${at} WHERE run_id = ${runId} AND line = ${clientId} AND state = 'waiting'`);
         count(runId, changes, changes, 0);
       }),
     /** The client is not there any more: nobody has to read it. */
@@ -197,28 +152,20 @@ export const createRefreshLines = (db: Database) => {
     /** Whom it could not read, the newest failure first. */
     failures: (runId: number, offset: number, limit: number): RefreshLine[] =>
       db
-        .all<FailureRow>(
-          `SELECT l.line, l.state, c.id AS clientId, c.name AS clientName, c.messenger_id AS messengerId,
-             c.client_key AS clientKey, l.problem_json AS problemJson, l.ended_at AS at,
-             nullif(min(coalesce(c.vpn_as_of, 0), coalesce(c.traffic_as_of, 0)), 0) AS asOf
-           FROM run_lines l JOIN clients c ON c.id = l.client_id
-           WHERE l.run_id = ? AND l.state = 'failed' ORDER BY l.ended_at DESC, l.line LIMIT ? OFFSET ?`,
-          runId,
-          limit,
-          offset,
-        )
+        .all<FailureRow>(sql`SELECT l.line, l.state, c.id AS clientId, c.name AS clientName,
+          c.messenger_id AS messengerId, c.client_key AS clientKey, l.problem_json AS problemJson, l.ended_at AS at,
+            nullif(min(coalesce(c.vpn_as_of, 0), coalesce(c.traffic_as_of, 0)), 0) AS asOf
+          FROM run_lines l JOIN clients c ON c.id = l.client_id
+          WHERE l.run_id = ${runId} AND l.state = 'failed' ORDER BY l.ended_at DESC, l.line
+          LIMIT ${limit} OFFSET ${offset}`)
         .map(({ problemJson, ...row }) => ({ of: 'refresh', ...row, error: JSON.parse(problemJson) as KeptError })),
     /** Deletes up to `limit` lines of runs that need them no more; their number. */
     tidySome: (accountId: string, limit: number): number =>
-      db.run(
-        `DELETE FROM run_lines WHERE (run_id, line) IN
-           (SELECT l.run_id, l.line FROM runs r CROSS JOIN run_lines l ON l.run_id = r.id
-            WHERE r.account_id = ?1 AND r.kind = 'refresh' AND r.state IN ('done', 'partial', 'cancelled')
-              AND (l.state = 'waiting'
-                OR r.id < (SELECT max(id) FROM runs WHERE account_id = ?1 AND kind = 'refresh'))
-            LIMIT ?2)`,
-        accountId,
-        limit,
-      ).changes,
+      db.run(sql`DELETE FROM run_lines WHERE (run_id, line) IN
+        (SELECT l.run_id, l.line FROM runs r CROSS JOIN run_lines l ON l.run_id = r.id
+         WHERE r.account_id = ${accountId} AND r.kind = 'refresh' AND r.state IN ('done', 'partial', 'cancelled')
+           AND (l.state = 'waiting'
+             OR r.id < (SELECT max(id) FROM runs WHERE account_id = ${accountId} AND kind = 'refresh'))
+         LIMIT ${limit})`).changes,
   };
 };

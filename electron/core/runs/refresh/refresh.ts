@@ -7,6 +7,7 @@ import type { CommonDeps } from '../../common/common-deps.ts';
 import { toKeptError } from '../../common/kept-error.ts';
 import { repeatInSlices } from '../../common/write-slices.ts';
 import type { PremiumService } from '../../premium/premium-handlers.ts';
+import { sql } from '../../storage/sql.ts';
 import type { VpnService } from '../../vpn/vpn-handlers.ts';
 import type { Gate } from '../gate.ts';
 import type { LineEnd, RunContext, RunEngine } from '../run-engine.ts';
@@ -150,11 +151,9 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
 
   /** Of a run over all: archived since it was planned. Of one that nobody asked for: another computer has read it since. */
   const isSpared = (clientId: number, { startedAt }: RefreshRun, { scope, origin }: Params): boolean =>
-    db.has(
-      `SELECT 1 FROM clients WHERE id = ?
-       AND (? AND archived = 1 OR ? AND min(coalesce(traffic_as_of, 0), coalesce(vpn_as_of, 0)) > ?)`,
-      ...[clientId, scope === 'all' ? 1 : 0, origin === 'user' ? 0 : 1, startedAt],
-    );
+    db.has(sql`SELECT 1 FROM clients WHERE id = ${clientId}
+      AND (${scope === 'all'} AND archived = 1 OR ${origin === 'user' ? 0 : 1}
+      AND min(coalesce(traffic_as_of, 0), coalesce(vpn_as_of, 0)) > ${startedAt})`);
 
   const readAll = async (run: RefreshRun, context: RunContext): ReturnType<RunEngine['takeLines']> => {
     const { id: runId, accountId } = run;

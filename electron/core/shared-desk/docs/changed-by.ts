@@ -1,5 +1,6 @@
 import type { SharedChange, SharedKind } from '#shared/contract/shared-desk.ts';
 import type { Database } from '../../storage/database.ts';
+import { among, sql } from '../../storage/sql.ts';
 import { KINDS } from './kinds.ts';
 import { bare, type Stamp, timeOf } from './stamps.ts';
 
@@ -8,8 +9,6 @@ interface StampedChange extends Pick<SharedChange, 'id' | 'field'> {
   /** The mark of the computer, where it is known better than by the stamp. */
   readonly by: string | null;
 }
-
-const PAYERS = 'SELECT id, computer AS by FROM purchases WHERE id IN (SELECT value FROM json_each(?))';
 
 /** What people changed of these things last, field by field; of each thing the newest first. `own`: the mark of this computer. */
 export const changesByHand = (
@@ -23,19 +22,15 @@ export const changesByHand = (
 ): readonly StampedChange[] => {
   const byHand = new Set(KINDS.find((kind) => kind.name === name)?.byHand);
   // The stamps of a computer that left and has joined again are its own: who paid stands in the purchase itself.
-  const payers = new Map(
-    (name === 'purchase' ? db.all<{ id: number; by: string | null }>(PAYERS, JSON.stringify(localIds)) : []).map(
-      (one) => [one.id, one.by ?? own],
-    ),
-  );
+  const paid =
+    name !== 'purchase'
+      ? []
+      : db.all<{ id: number; by: string | null }>(sql`SELECT id, computer AS by FROM purchases
+        WHERE id IN ${among(localIds)}`);
+  const payers = new Map(paid.map((one) => [one.id, one.by ?? own]));
   return db
-    .all<{ id: number; stamps: string }>(
-      `SELECT local_id AS id, stamps FROM shared_docs
-       WHERE account_id = ? AND kind = ? AND local_id IN (SELECT value FROM json_each(?)) ORDER BY local_id`,
-      accountId,
-      name,
-      JSON.stringify(localIds),
-    )
+    .all<{ id: number; stamps: string }>(sql`SELECT local_id AS id, stamps FROM shared_docs
+      WHERE account_id = ${accountId} AND kind = ${name} AND local_id IN ${among(localIds)} ORDER BY local_id`)
     .flatMap(({ id, stamps }) =>
       Object.entries(JSON.parse(stamps) as Record<string, string>)
         .map(([field, kept]) => ({

@@ -1,5 +1,6 @@
 import { DeskError } from '#shared/result.ts';
 import type { Database } from '../../storage/database.ts';
+import { also, type Sql, sql } from '../../storage/sql.ts';
 import type { DocKind } from './doc-kind.ts';
 import type { FieldValue } from './doc-rows.ts';
 import { type Stamp, timeOf } from './stamps.ts';
@@ -26,34 +27,30 @@ interface OpenConflict {
 }
 
 const MOST = 100;
-/** Those of an account (`?1`) whose thing is there. */
-const OPEN = `shared_conflicts c
+/** Those of an account whose thing is there. */
+const openOf = (accountId: string): Sql => sql`shared_conflicts c
   JOIN shared_docs d ON d.account_id = c.account_id AND d.kind = c.kind AND d.uid = c.uid
   LEFT JOIN clients ON c.kind = 'client' AND clients.id = d.local_id
   LEFT JOIN dedicated_proxies proxies ON c.kind = 'proxy' AND proxies.id = d.local_id
-  WHERE c.account_id = ?1 AND c.seen = 0 AND d.local_id IS NOT NULL AND coalesce(clients.removed, 0) = 0`;
-const NAME = "coalesce(nullif(clients.name, ''), clients.client_key, proxies.ip || ':' || proxies.port, '')";
+  WHERE c.account_id = ${accountId} AND c.seen = 0 AND d.local_id IS NOT NULL AND coalesce(clients.removed, 0) = 0`;
+const NAME = sql`coalesce(nullif(clients.name, ''), clients.client_key, proxies.ip || ':' || proxies.port, '')`;
 
 /** Texts that lost against somebody's later ones, kept until somebody has looked at them. */
 export const createConflicts = (db: Database, accountId: string) => ({
   add: ({ kind, uid, field, stamp, value }: Lost): void => {
     const [text] = value as readonly FieldValue[];
-    db.run(
-      `INSERT INTO shared_conflicts (account_id, kind, uid, field, stamp, value) VALUES (?, ?, ?, ?, ?, ?)
-       ON CONFLICT DO NOTHING`,
-      ...[accountId, kind, uid, field, stamp, String(text)],
-    );
+    db.run(sql`INSERT INTO shared_conflicts (account_id, kind, uid, field, stamp, value)
+      VALUES (${accountId}, ${kind}, ${uid}, ${field}, ${stamp}, ${String(text)})
+      ON CONFLICT DO NOTHING`);
   },
   /** Of one thing, or (`null`) of all that are there, the newest first. */
   open: (of: { readonly kind: string; readonly id: number } | null): readonly OpenConflict[] =>
     db
-      .all<Omit<OpenConflict, 'at'>>(
-        `SELECT c.id, c.kind, d.local_id AS localId, c.field, c.value, c.stamp, ${NAME} AS name FROM ${OPEN}
-           AND (?2 IS NULL OR c.kind = ?2 AND d.local_id = ?3) ORDER BY c.stamp DESC, c.id DESC LIMIT ${MOST}`,
-        ...[accountId, of?.kind ?? null, of?.id ?? null],
-      )
+      .all<Omit<OpenConflict, 'at'>>(sql`SELECT c.id, c.kind, d.local_id AS localId, c.field, c.value, c.stamp,
+          ${NAME} AS name FROM ${openOf(accountId)}${also(of && sql`c.kind = ${of.kind} AND d.local_id = ${of.id}`)}
+        ORDER BY c.stamp DESC, c.id DESC LIMIT ${MOST}`)
       .map((lost) => ({ ...lost, at: timeOf(lost.stamp) })),
-  count: (): number => db.get<{ n: number }>(`SELECT count(*) AS n FROM ${OPEN}`, accountId)?.n ?? 0,
+  count: (): number => db.value<number>(sql`SELECT count(*) FROM ${openOf(accountId)}`) ?? 0,
   /**
    * `take`: it is written again, as a change of now, and the text that was there is kept in its place; `let-go`: nobody
    * wants it; `open`: it is to be looked at again. Answers whose it is. Throws `not-found`.
@@ -65,27 +62,21 @@ export const createConflicts = (db: Database, accountId: string) => ({
     now: number,
   ): { readonly kind: DocKind; readonly localId: number } =>
     db.transaction(() => {
-      const lost = db.get<{ kind: string; localId: number; field: string; value: string }>(
-        `SELECT c.kind, d.local_id AS localId, c.field, c.value FROM shared_conflicts c
-         JOIN shared_docs d ON d.account_id = c.account_id AND d.kind = c.kind AND d.uid = c.uid
-         WHERE c.id = ? AND c.account_id = ? AND d.local_id IS NOT NULL`,
-        conflictId,
-        accountId,
-      );
+      const lost = db.get<{ kind: string; localId: number; field: string; value: string }>(sql`SELECT c.kind,
+        d.local_id AS localId, c.field, c.value FROM shared_conflicts c
+        JOIN shared_docs d ON d.account_id = c.account_id AND d.kind = c.kind AND d.uid = c.uid
+        WHERE c.id = ${conflictId} AND c.account_id = ${accountId} AND d.local_id IS NOT NULL`);
       const kind = kinds.find(({ name }) => name === lost?.kind);
       const field = kind?.fields[lost?.field ?? ''];
       if (lost === undefined || kind?.retype === undefined || field?.is !== 'columns')
         throw new DeskError('not-found', 'There is no such text.', { code: 'shared-text' });
       const { localId } = lost;
       if (outcome === 'take') {
-        const present = db.get<{ text: string }>(
-          `SELECT ${field.columns[0]} AS text FROM ${kind.table} WHERE ${kind.id} = ?`,
-          localId,
-        );
+        const present = db.value<string>(`SELECT ${field.columns[0]} FROM ${kind.table} WHERE ${kind.id} = ?`, localId);
         kind.retype(db, { accountId, localId }, lost.field, lost.value, now);
-        db.run('UPDATE shared_conflicts SET value = ? WHERE id = ?', present?.text ?? '', conflictId);
+        db.run(sql`UPDATE shared_conflicts SET value = ${present ?? ''} WHERE id = ${conflictId}`);
       }
-      db.run('UPDATE shared_conflicts SET seen = ? WHERE id = ?', outcome === 'open' ? 0 : 1, conflictId);
+      db.run(sql`UPDATE shared_conflicts SET seen = ${outcome !== 'open'} WHERE id = ${conflictId}`);
       return { kind, localId };
     }),
 });

@@ -1,5 +1,6 @@
 import type { Emit } from '../../handlers.ts';
-import type { Database, SqlValue } from '../../storage/database.ts';
+import type { Database } from '../../storage/database.ts';
+import type { SqlValue } from '../../storage/sql.ts';
 
 /** Rows of another table that belong to the row, told as a whole. */
 interface ChildTable {

@@ -1,4 +1,5 @@
 import type { Database } from '../../storage/database.ts';
+import { plain, type Sql, sql } from '../../storage/sql.ts';
 import type { DocKind } from './doc-kind.ts';
 import { createDocRows, type Names } from './doc-rows.ts';
 
@@ -31,30 +32,22 @@ interface DocNamesDeps {
 export const createDocNames = (db: Database, { accountId, kinds, mark, isFrozen }: DocNamesDeps) => {
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
 
-  const docWhere = (where: string, ...values: (string | number)[]): Doc | null => {
-    const row = db.get<DocRow>(
-      `SELECT uid, local_id AS localId, stamps FROM shared_docs WHERE account_id = ? AND kind = ? AND ${where}`,
-      accountId,
-      ...values,
-    );
+  const docWhere = (kind: DocKind, where: Sql): Doc | null => {
+    const row = db.get<DocRow>(sql`SELECT uid, local_id AS localId, stamps FROM shared_docs
+      WHERE account_id = ${accountId} AND kind = ${kind.name} AND ${where}`);
     return row === undefined ? null : toDoc(row);
   };
-  const docOfRow = (kind: DocKind, localId: number): Doc | null => docWhere('local_id = ?', kind.name, localId);
-  const docOf = (kind: DocKind, uid: string): Doc | null => docWhere('uid = ?', kind.name, uid);
+  const docOfRow = (kind: DocKind, localId: number): Doc | null => docWhere(kind, sql`local_id = ${localId}`);
+  const docOf = (kind: DocKind, uid: string): Doc | null => docWhere(kind, sql`uid = ${uid}`);
   const docsAfter = (kind: DocKind, uid: string, limit: number): readonly Doc[] =>
     db
-      .all<DocRow>(
-        `SELECT uid, local_id AS localId, stamps FROM shared_docs
-         WHERE account_id = ? AND kind = ? AND uid > ? ORDER BY uid LIMIT ?`,
-        ...[accountId, kind.name, uid, limit],
-      )
+      .all<DocRow>(sql`SELECT uid, local_id AS localId, stamps FROM shared_docs
+        WHERE account_id = ${accountId} AND kind = ${kind.name} AND uid > ${uid} ORDER BY uid LIMIT ${limit}`)
       .map(toDoc);
   const keep = (kind: DocKind, { uid, localId, stamps: known }: Doc): void => {
-    db.run(
-      `INSERT INTO shared_docs (account_id, kind, uid, local_id, stamps) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET local_id = excluded.local_id, stamps = excluded.stamps`,
-      ...[accountId, kind.name, uid, localId, JSON.stringify(known)],
-    );
+    db.run(sql`INSERT INTO shared_docs (account_id, kind, uid, local_id, stamps)
+      VALUES (${accountId}, ${kind.name}, ${uid}, ${localId}, ${JSON.stringify(known)})
+      ON CONFLICT DO UPDATE SET local_id = excluded.local_id, stamps = excluded.stamps`);
   };
   /** The thing a row is; it gets its name when it is first asked for. */
   const nameRow = (kind: DocKind, localId: number): Doc => {
@@ -110,7 +103,7 @@ export const createDocNames = (db: Database, { accountId, kinds, mark, isFrozen 
   };
   const drop = (kind: DocKind, uid: string): void => {
     for (const table of ['shared_docs', 'shared_unsent'])
-      db.run(`DELETE FROM ${table} WHERE account_id = ? AND kind = ? AND uid = ?`, accountId, kind.name, uid);
+      db.run(sql`DELETE FROM ${plain(table)} WHERE account_id = ${accountId} AND kind = ${kind.name} AND uid = ${uid}`);
   };
 
   return {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Database, SqlValue } from '../../storage/database.ts';
+import type { Database } from '../../storage/database.ts';
+import type { SqlValue } from '../../storage/sql.ts';
 import { COMPUTER, type DocKind, type Field, REMOVED } from './doc-kind.ts';
 
 /** What a field holds, as it is told: columns in their order, rows of child tables, or whether one of a set is there. */

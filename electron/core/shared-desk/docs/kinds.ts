@@ -3,6 +3,7 @@ import { followMark } from '../../alerts/alert-marks.ts';
 import { createClientRepository } from '../../clients/client-repository.ts';
 import { createTemplates } from '../../handover/templates.ts';
 import { sumUpTraffic } from '../../premium/premium-repository.ts';
+import { sql } from '../../storage/sql.ts';
 import { sumUpSubscriptions } from '../../vpn/vpn-repository.ts';
 import { type DocKind, type Field, REMOVED } from './doc-kind.ts';
 import { LIST_KINDS } from './list-kinds.ts';
@@ -77,7 +78,7 @@ export const CLIENT_KIND: DocKind = {
     if (!written.has('vpn')) return;
     linkSubscriptions(db, localId);
     // Never read is something else than none.
-    if (db.get('SELECT 1 FROM vpn_reads WHERE client_id = ?', localId) !== undefined) sumUpSubscriptions(db, localId);
+    if (db.has(sql`SELECT 1 FROM vpn_reads WHERE client_id = ${localId}`)) sumUpSubscriptions(db, localId);
   },
   retype: (db, { accountId, localId }, field, text, now) => {
     const repository = createClientRepository(db);

@@ -4,6 +4,7 @@ import { noteColleagues } from '../../purchases/colleagues.ts';
 import { noteLastPurchase } from '../../purchases/last-purchase.ts';
 import { recountBuyer, recountClient } from '../../sales/balances.ts';
 import type { Database } from '../../storage/database.ts';
+import { plain, sql } from '../../storage/sql.ts';
 import { COMPUTER, type DocKind } from './doc-kind.ts';
 import { linkOrder } from './order-kinds.ts';
 
@@ -14,18 +15,15 @@ import { linkOrder } from './order-kinds.ts';
 const MOST_TOLD = 1_000_000;
 
 /** What the orders of clients that are not here say: no client has the number. */
-const NOBODY_HERE = 2 ** 40;
+const NOBODY_HERE = plain(String(2 ** 40));
 
 /** Which purchase was the last one for each subscription of a client: it may come before them, or after. */
 export const linkSubscriptions = (db: Database, clientId: number): void => {
-  db.run(
-    `UPDATE vpn_subscriptions SET purchase_id = (
-       SELECT p.id FROM purchases p WHERE p.client_id = ?1 AND p.kind IN ('vpn-buy', 'vpn-renew')
-         AND p.outcome = 'charged' AND lower(p.goods_json ->> '$.uuid') = lower(vpn_subscriptions.uuid)
-       ORDER BY p.created_at DESC, p.id DESC LIMIT 1)
-     WHERE client_id = ?1`,
-    clientId,
-  );
+  db.run(sql`UPDATE vpn_subscriptions SET purchase_id = (
+      SELECT p.id FROM purchases p WHERE p.client_id = ${clientId} AND p.kind IN ('vpn-buy', 'vpn-renew')
+        AND p.outcome = 'charged' AND lower(p.goods_json ->> '$.uuid') = lower(vpn_subscriptions.uuid)
+      ORDER BY p.created_at DESC, p.id DESC LIMIT 1)
+    WHERE client_id = ${clientId}`);
 };
 
 interface Derived {
@@ -36,11 +34,8 @@ interface Derived {
 }
 
 const purchaseRow = (db: Database, localId: number) =>
-  db.get<{ -readonly [K in keyof Derived]: Derived[K] }>(
-    `SELECT client_id AS clientId, kind, outcome, charged_kopecks AS charged
-     FROM purchases WHERE id = ?`,
-    localId,
-  );
+  db.get<{ -readonly [K in keyof Derived]: Derived[K] }>(sql`SELECT client_id AS clientId, kind, outcome,
+    charged_kopecks AS charged FROM purchases WHERE id = ${localId}`);
 
 /** Only the computer that made it finds out what became of it: `computer`, and docs/money.md. */
 const purchase: DocKind = {
@@ -91,23 +86,17 @@ const purchase: DocKind = {
   derive: (db, localId, before) => {
     const row = purchaseRow(db, localId);
     if (row === undefined) return;
-    db.run(
-      `UPDATE purchases SET order_json = json_set(order_json, '$.clientId',
-         coalesce(client_id, iif(messenger_id IS NULL, NULL, ${NOBODY_HERE}))) WHERE id = ?`,
-      localId,
-    );
+    db.run(sql`UPDATE purchases SET order_json = json_set(order_json, '$.clientId',
+      coalesce(client_id, iif(messenger_id IS NULL, NULL, ${NOBODY_HERE}))) WHERE id = ${localId}`);
     linkOrder(db, 'id', localId);
     if (before === undefined) {
       // One's own comes from others where this desk was brought back from a copy: its readings are of after it.
-      db.run(
-        `UPDATE purchases SET books = (SELECT books FROM accounts WHERE id = account_id),
-           restored_mark = iif(computer IS NULL, id, NULL) WHERE id = ?`,
-        localId,
-      );
+      db.run(sql`UPDATE purchases SET books = (SELECT books FROM accounts WHERE id = account_id),
+        restored_mark = iif(computer IS NULL, id, NULL) WHERE id = ${localId}`);
     }
     if (before?.outcome !== row.outcome || before.charged !== row.charged) {
       // News of a colleague's: see `noteColleagues`.
-      db.run('UPDATE purchases SET ended_uptime = NULL WHERE id = ? AND computer IS NOT NULL', localId);
+      db.run(sql`UPDATE purchases SET ended_uptime = NULL WHERE id = ${localId} AND computer IS NOT NULL`);
       recountBuyer(db, localId);
     }
     const { clientId, kind } = row;
@@ -150,20 +139,14 @@ const proxy: DocKind = {
   byHand: ['client', 'note', 'port', 'archived'],
   refs: { purchase_id: 'purchase', client_id: 'client' },
   derive: (db, localId) => {
-    const row = db.get<Parameters<typeof proxySearchText>[0]>(
-      `SELECT p.service_id AS serviceId, p.ip, p.username, p.order_id AS orderId, p.check_id AS checkId,
-         p.country_code AS countryCode, coalesce(t.title, p.country_code) AS countryTitle, p.note
-       FROM dedicated_proxies p LEFT JOIN dedicated_countries t
-         ON t.account_id = p.account_id AND t.ipv = p.ipv AND t.code = p.country_code WHERE p.id = ?`,
-      localId,
-    );
+    const row = db.get<Parameters<typeof proxySearchText>[0]>(sql`SELECT p.service_id AS serviceId, p.ip, p.username,
+      p.order_id AS orderId, p.check_id AS checkId, p.country_code AS countryCode,
+      coalesce(t.title, p.country_code) AS countryTitle, p.note
+      FROM dedicated_proxies p LEFT JOIN dedicated_countries t
+        ON t.account_id = p.account_id AND t.ipv = p.ipv AND t.code = p.country_code WHERE p.id = ${localId}`);
     if (row === undefined) return;
-    db.run(
-      `INSERT INTO dedicated_texts (proxy_id, search_text) VALUES (?, ?)
-       ON CONFLICT DO UPDATE SET search_text = excluded.search_text`,
-      localId,
-      proxySearchText(row),
-    );
+    db.run(sql`INSERT INTO dedicated_texts (proxy_id, search_text) VALUES (${localId}, ${proxySearchText(row)})
+      ON CONFLICT DO UPDATE SET search_text = excluded.search_text`);
   },
   retype: (db, { accountId, localId }, _, text) =>
     createProxyRepository(db, () => 'UTC').setNote(accountId, localId, text),
@@ -173,7 +156,7 @@ const proxy: DocKind = {
 const ownerOf =
   (table: string, id: string) =>
   (db: Database, localId: number): { clientId: number | null } | undefined =>
-    db.get(`SELECT client_id AS clientId FROM ${table} WHERE ${id} = ?`, localId);
+    db.get(sql`SELECT client_id AS clientId FROM ${plain(table)} WHERE ${plain(id)} = ${localId}`);
 
 const tellMoney: DocKind['changed'] = ({ emit, onMoney }) => {
   onMoney();

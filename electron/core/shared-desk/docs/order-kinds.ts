@@ -5,17 +5,15 @@ import { OCCASION_STATES } from '#shared/domain/standing-rules.ts';
 import { checkTerms } from '../../standing/check-draft.ts';
 import { BEFORE_COPY } from '../../standing/occasion-repository.ts';
 import type { Database } from '../../storage/database.ts';
+import { plain, sql } from '../../storage/sql.ts';
 import { newerVersion } from '../change.ts';
 import { COMPUTER, type DocKind } from './doc-kind.ts';
 
 /** Purchases know their standing order by its uid, whichever of the two came first. */
 export const linkOrder = (db: Database, by: 'id' | 'standing_uid', value: number | string): void => {
-  db.run(
-    `UPDATE purchases SET standing_order_id = (SELECT id FROM standing_orders o
-       WHERE o.account_id = purchases.account_id AND o.uid = standing_uid)
-     WHERE ${by} = ?`,
-    value,
-  );
+  db.run(sql`UPDATE purchases SET standing_order_id = (SELECT id FROM standing_orders o
+      WHERE o.account_id = purchases.account_id AND o.uid = standing_uid)
+    WHERE ${plain(by)} = ${value}`);
 };
 
 interface OrderRow {
@@ -89,17 +87,14 @@ const order: DocKind = {
   byHand: ['made', 'name', 'terms', 'targets', 'on'],
   refs: { client_id: 'client', proxy_id: 'proxy', held_purchase_id: 'purchase' },
   derive: (db, localId, before) => {
-    const row = db.get<OrderRow>(
-      `SELECT uid, name, mode, action_json AS actionJson, ceiling_kopecks AS ceilingKopecks,
-         month_cap_kopecks AS monthCapKopecks, hours_from AS hoursFrom, hours_to AS hoursTo,
-         hindrance_json AS hindranceJson
-       FROM standing_orders WHERE id = ?`,
-      localId,
-    );
+    const row = db.get<OrderRow>(sql`SELECT uid, name, mode, action_json AS actionJson,
+      ceiling_kopecks AS ceilingKopecks, month_cap_kopecks AS monthCapKopecks, hours_from AS hoursFrom,
+      hours_to AS hoursTo, hindrance_json AS hindranceJson
+      FROM standing_orders WHERE id = ${localId}`);
     if (row === undefined) return;
     assertTerms(row);
     if (!isReadable(keptHindrance, row.hindranceJson)) {
-      db.run('UPDATE standing_orders SET hindrance_json = NULL WHERE id = ?', localId);
+      db.run(sql`UPDATE standing_orders SET hindrance_json = NULL WHERE id = ${localId}`);
     }
     if (before === undefined) linkOrder(db, 'standing_uid', row.uid);
   },
@@ -132,20 +127,16 @@ const occasion: DocKind = {
   },
   owners: ['order_id'],
   derive: (db, localId) => {
-    const row = db.get<{ state: string; errorJson: string | null }>(
-      'SELECT state, error_json AS errorJson FROM standing_occasions WHERE id = ?',
-      localId,
-    );
+    const row = db.get<{ state: string; errorJson: string | null }>(sql`SELECT state, error_json AS errorJson
+      FROM standing_occasions WHERE id = ${localId}`);
     if (row === undefined) return;
     if (!OCCASION_STATES.some((state) => state === row.state)) throw newerVersion();
     if (!isReadable(keptError, row.errorJson)) {
-      db.run('UPDATE standing_occasions SET error_json = NULL WHERE id = ?', localId);
+      db.run(sql`UPDATE standing_occasions SET error_json = NULL WHERE id = ${localId}`);
     }
     // Begun here before this desk was brought back from a copy: nothing here says what came of it.
-    db.run(
-      `UPDATE standing_occasions SET computer = '${BEFORE_COPY}' WHERE id = ? AND computer IS NULL AND charge IS NULL`,
-      localId,
-    );
+    db.run(sql`UPDATE standing_occasions SET computer = ${BEFORE_COPY}
+      WHERE id = ${localId} AND computer IS NULL AND charge IS NULL`);
   },
   changed: ({ onOrders }) => onOrders([]),
 };

@@ -1,5 +1,6 @@
 import { DeskError } from '#shared/result.ts';
 import type { Database } from '../../storage/database.ts';
+import { plain, sql } from '../../storage/sql.ts';
 import { EVERYTHING, quietly } from './capture.ts';
 import { createConflicts } from './conflicts.ts';
 import { type DocKind, REMOVED, REMOVED_UNNAMED } from './doc-kind.ts';
@@ -120,13 +121,11 @@ export const createSharedDocs = (
   /** What names it has to be told anew: others know it by another name now, or have let go of it. */
   const tellNaming = (kind: DocKind, localId: number): void => {
     for (const { other, name, table, of, column } of namings(kind)) {
-      db.run(
-        `INSERT INTO shared_dirty (account_id, kind, local_id, field)
-         SELECT account_id, ?, ${other.id}, ? FROM ${other.table} WHERE account_id = ?
-           AND ${other.id} IN (SELECT ${of} FROM ${table} WHERE ${column} = ?)
-         ON CONFLICT DO NOTHING`,
-        ...[other.name, name, accountId, localId],
-      );
+      db.run(sql`INSERT INTO shared_dirty (account_id, kind, local_id, field)
+        SELECT account_id, ${other.name}, ${plain(other.id)}, ${name} FROM ${plain(other.table)}
+        WHERE account_id = ${accountId}
+          AND ${plain(other.id)} IN (SELECT ${plain(of)} FROM ${plain(table)} WHERE ${plain(column)} = ${localId})
+        ON CONFLICT DO NOTHING`);
     }
   };
   /** Removed where nobody knew that the books name it: all that is left of it is told, with what names it. */
@@ -137,7 +136,7 @@ export const createSharedDocs = (
   /** It is back, and whoever has brought it tells the lists it is in: it is in no other. */
   const leaveLists = (kind: DocKind, localId: number): void => {
     for (const { table, column, isList } of namings(kind))
-      if (isList) db.run(`DELETE FROM ${table} WHERE ${column} = ?`, localId);
+      if (isList) db.run(sql`DELETE FROM ${plain(table)} WHERE ${plain(column)} = ${localId}`);
   };
 
   /** Of a part it is enough to know that it is here. Those of what is not told yet are told with it. */
@@ -235,25 +234,20 @@ export const createSharedDocs = (
   const noteReady = (): void => {
     for (const { name, table, id, isReady } of kinds) {
       if (isReady === undefined) continue;
-      db.run(
-        `INSERT INTO shared_dirty (account_id, kind, local_id, field)
-         SELECT account_id, ?2, ${id}, ?3 FROM ${table} t WHERE account_id = ?1 AND ${isReady} AND NOT EXISTS (
-           SELECT 1 FROM shared_docs d WHERE d.account_id = ?1 AND d.kind = ?2 AND d.local_id = t.${id})
-         ON CONFLICT DO NOTHING`,
-        ...[accountId, name, EVERYTHING],
-      );
+      db.run(sql`INSERT INTO shared_dirty (account_id, kind, local_id, field)
+        SELECT account_id, ${name}, ${plain(id)}, ${EVERYTHING} FROM ${plain(table)} t
+        WHERE account_id = ${accountId} AND ${plain(isReady)} AND NOT EXISTS (
+          SELECT 1 FROM shared_docs d WHERE d.account_id = ${accountId} AND d.kind = ${name}
+          AND d.local_id = t.${plain(id)})
+        ON CONFLICT DO NOTHING`);
     }
   };
 
   const noteAll = (field: string): void => {
     for (const kind of kinds) {
-      db.run(
-        `INSERT INTO shared_dirty (account_id, kind, local_id, field)
-         SELECT ?1, ?2, ${kind.id}, ?3 FROM ${kind.table} WHERE account_id = ?1 ON CONFLICT DO NOTHING`,
-        accountId,
-        kind.name,
-        field,
-      );
+      db.run(sql`INSERT INTO shared_dirty (account_id, kind, local_id, field)
+        SELECT ${accountId}, ${kind.name}, ${plain(kind.id)}, ${field} FROM ${plain(kind.table)}
+        WHERE account_id = ${accountId} ON CONFLICT DO NOTHING`);
     }
   };
 
@@ -360,7 +354,7 @@ export const createSharedDocs = (
   };
 
   const keepLastStamp = (): void => {
-    db.run('UPDATE shared_desks SET last_stamp = max(last_stamp, ?) WHERE account_id = ?', stamps.last(), accountId);
+    db.run(sql`UPDATE shared_desks SET last_stamp = max(last_stamp, ${stamps.last()}) WHERE account_id = ${accountId}`);
   };
 
   const stampChanges = (what: 'all' | 'small' = 'all'): boolean =>
@@ -370,22 +364,14 @@ export const createSharedDocs = (
       for (const kind of kinds) {
         if (left <= 0) break;
         if (what === 'small' && kind.partOf !== undefined) continue;
-        const dirty = db.all<{ localId: number; fields: string }>(
-          `SELECT local_id AS localId, json_group_array(field) AS fields FROM shared_dirty
-           WHERE account_id = ? AND kind = ? GROUP BY local_id LIMIT ?`,
-          accountId,
-          kind.name,
-          left,
-        );
+        const dirty = db.all<{ localId: number; fields: string }>(sql`SELECT local_id AS localId,
+          json_group_array(field) AS fields FROM shared_dirty
+          WHERE account_id = ${accountId} AND kind = ${kind.name} GROUP BY local_id LIMIT ${left}`);
         left -= dirty.length;
         for (const { localId, fields } of dirty) {
           stampRow(kind, localId, JSON.parse(fields) as string[]);
-          db.run(
-            'DELETE FROM shared_dirty WHERE account_id = ? AND kind = ? AND local_id = ?',
-            accountId,
-            kind.name,
-            localId,
-          );
+          db.run(sql`DELETE FROM shared_dirty WHERE account_id = ${accountId} AND kind = ${kind.name}
+            AND local_id = ${localId}`);
         }
       }
       // Kept with what has them: after a restart, and with a clock that was set back, what is written is later all the same.
@@ -418,11 +404,9 @@ export const createSharedDocs = (
         noteAll(BEFORE);
         for (const { name, table, id, claims } of kinds) {
           if (claims === undefined) continue;
-          db.run(
-            `INSERT INTO shared_dirty (account_id, kind, local_id, field)
-             SELECT account_id, ?, ${id}, ? FROM ${table} WHERE account_id = ? AND ${claims.where} ON CONFLICT DO NOTHING`,
-            ...[name, claims.field, accountId],
-          );
+          db.run(sql`INSERT INTO shared_dirty (account_id, kind, local_id, field)
+            SELECT account_id, ${name}, ${plain(id)}, ${claims.field} FROM ${plain(table)}
+            WHERE account_id = ${accountId} AND ${plain(claims.where)} ON CONFLICT DO NOTHING`);
         }
       }),
     tellAgain: unsent.addAll,

@@ -1,4 +1,5 @@
 import type { Database } from '../../storage/database.ts';
+import { plain, sql } from '../../storage/sql.ts';
 import { EVERYTHING } from './capture.ts';
 import type { DocKind } from './doc-kind.ts';
 import type { DocNames } from './doc-names.ts';
@@ -33,31 +34,26 @@ export const createUnsent = (db: Database, { accountId, kinds, names, stamps }: 
   const { rows, docOf } = names;
 
   const add = (kind: DocKind, uid: string, name: string, stamp: Stamp, base: Stamp | null): void => {
-    db.run(
-      `INSERT INTO shared_unsent (account_id, kind, uid, field, stamp, base) VALUES (?, ?, ?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET stamp = excluded.stamp`,
-      ...[accountId, kind.name, uid, name, stamp, base],
-    );
+    db.run(sql`INSERT INTO shared_unsent (account_id, kind, uid, field, stamp, base)
+      VALUES (${accountId}, ${kind.name}, ${uid}, ${name}, ${stamp}, ${base})
+      ON CONFLICT DO UPDATE SET stamp = excluded.stamp`);
   };
 
   /** All of a kind with a name after the first and before the second, with the stamps it has. */
   const addBetween = (kind: DocKind, after: string, before: string | null): void => {
-    db.run(
-      `INSERT INTO shared_unsent (account_id, kind, uid, field, stamp, base)
-       SELECT account_id, kind, uid, ?, ?, NULL FROM shared_docs
-       WHERE account_id = ? AND kind = ? AND uid > ? AND uid < ? ON CONFLICT DO NOTHING`,
-      ...[EVERYTHING, stamps.next(), accountId, kind.name, after, before ?? AFTER_ALL],
-    );
+    db.run(sql`INSERT INTO shared_unsent (account_id, kind, uid, field, stamp, base)
+      SELECT account_id, kind, uid, ${EVERYTHING}, ${stamps.next()}, NULL FROM shared_docs
+      WHERE account_id = ${accountId} AND kind = ${kind.name} AND uid > ${after} AND uid < ${before ?? AFTER_ALL}
+      ON CONFLICT DO NOTHING`);
   };
 
   /** All of a kind that name this in a column, with the stamps they have. */
   const addNaming = (kind: DocKind, column: string, localId: number): void => {
-    db.run(
-      `INSERT INTO shared_unsent (account_id, kind, uid, field, stamp, base)
-       SELECT account_id, kind, uid, ?, ?, NULL FROM shared_docs WHERE account_id = ? AND kind = ?
-         AND local_id IN (SELECT ${kind.id} FROM ${kind.table} WHERE ${column} = ?) ON CONFLICT DO NOTHING`,
-      ...[EVERYTHING, stamps.next(), accountId, kind.name, localId],
-    );
+    db.run(sql`INSERT INTO shared_unsent (account_id, kind, uid, field, stamp, base)
+      SELECT account_id, kind, uid, ${EVERYTHING}, ${stamps.next()}, NULL FROM shared_docs
+      WHERE account_id = ${accountId} AND kind = ${kind.name}
+        AND local_id IN (SELECT ${plain(kind.id)} FROM ${plain(kind.table)} WHERE ${plain(column)} = ${localId})
+        ON CONFLICT DO NOTHING`);
   };
 
   const outgoing = (): Outgoing | null => {
@@ -67,13 +63,10 @@ export const createUnsent = (db: Database, { accountId, kinds, names, stamps }: 
     let hasParts = false;
     for (const kind of kinds) {
       if (told.length >= TOLD_AT_ONCE || size >= TOLD_SIZE) break;
-      const waiting = db.all<{ uid: string; fields: string }>(
-        `SELECT uid, json_group_array(json_object('name', field, 'stamp', stamp, 'base', base)) AS fields
-         FROM shared_unsent WHERE account_id = ? AND kind = ? GROUP BY uid LIMIT ?`,
-        accountId,
-        kind.name,
-        TOLD_AT_ONCE - told.length,
-      );
+      const waiting = db.all<{ uid: string; fields: string }>(sql`SELECT uid, json_group_array(json_object('name',
+        field, 'stamp', stamp, 'base', base)) AS fields
+        FROM shared_unsent WHERE account_id = ${accountId} AND kind = ${kind.name}
+        GROUP BY uid LIMIT ${TOLD_AT_ONCE - told.length}`);
       for (const { uid, fields } of waiting) {
         const list = JSON.parse(fields) as { name: string; stamp: string; base: string | null }[];
         const one = tellDoc(rows, kind, { uid, doc: docOf(kind, uid) }, list);
@@ -88,10 +81,8 @@ export const createUnsent = (db: Database, { accountId, kinds, names, stamps }: 
     const sent = (): void =>
       db.transaction(() => {
         for (const { kind, uid, name, stamp } of taken) {
-          db.run(
-            'DELETE FROM shared_unsent WHERE account_id = ? AND kind = ? AND uid = ? AND field = ? AND stamp = ?',
-            ...[accountId, kind, uid, name, stamp],
-          );
+          db.run(sql`DELETE FROM shared_unsent WHERE account_id = ${accountId} AND kind = ${kind} AND uid = ${uid}
+            AND field = ${name} AND stamp = ${stamp}`);
         }
       });
     return { told, hasParts, sent };
@@ -101,12 +92,10 @@ export const createUnsent = (db: Database, { accountId, kinds, names, stamps }: 
   const dropPartsOf = (whole: DocKind, localId: number): void => {
     for (const { name, table, id, partOf, refs } of kinds) {
       if (partOf === undefined || refs[partOf] !== whole.name) continue;
-      db.run(
-        `DELETE FROM shared_unsent WHERE account_id = ?1 AND kind = ?2 AND uid IN (
-           SELECT d.uid FROM ${table} p JOIN shared_docs d ON d.account_id = ?1 AND d.kind = ?2 AND d.local_id = p.${id}
-           WHERE p.${partOf} = ?3)`,
-        ...[accountId, name, localId],
-      );
+      db.run(sql`DELETE FROM shared_unsent WHERE account_id = ${accountId} AND kind = ${name} AND uid IN (
+        SELECT d.uid FROM ${plain(table)} p JOIN shared_docs d ON d.account_id = ${accountId} AND d.kind = ${name}
+        AND d.local_id = p.${plain(id)}
+        WHERE p.${plain(partOf)} = ${localId})`);
     }
   };
 
@@ -115,27 +104,21 @@ export const createUnsent = (db: Database, { accountId, kinds, names, stamps }: 
     /** It was here before the desk was shared, and nobody else has heard of it yet. */
     addFromBefore: (kind: DocKind, uid: string, stamp: Stamp): void => add(kind, uid, EVERYTHING, stamp, stamps.empty),
     isFromBefore: (kind: DocKind, uid: string): boolean =>
-      db.get(
-        `SELECT 1 FROM shared_unsent
-         WHERE account_id = ? AND kind = ? AND uid = ? AND field = ? AND base IS NOT NULL`,
-        ...[accountId, kind.name, uid, EVERYTHING],
-      ) !== undefined,
+      db.get(sql`SELECT 1 FROM shared_unsent
+        WHERE account_id = ${accountId} AND kind = ${kind.name} AND uid = ${uid} AND field = ${EVERYTHING}
+        AND base IS NOT NULL`) !== undefined,
     dropPartsOf,
     /** Another computer has told it. */
     drop: (kind: DocKind, uid: string): void => {
-      db.run('DELETE FROM shared_unsent WHERE account_id = ? AND kind = ? AND uid = ?', accountId, kind.name, uid);
+      db.run(sql`DELETE FROM shared_unsent WHERE account_id = ${accountId} AND kind = ${kind.name} AND uid = ${uid}`);
     },
     dropField: (kind: DocKind, uid: string, name: string): void => {
-      db.run(
-        'DELETE FROM shared_unsent WHERE account_id = ? AND kind = ? AND uid = ? AND field = ?',
-        ...[accountId, kind.name, uid, name],
-      );
+      db.run(sql`DELETE FROM shared_unsent WHERE account_id = ${accountId} AND kind = ${kind.name} AND uid = ${uid}
+        AND field = ${name}`);
     },
     has: (kind: DocKind, uid: string, name: string): boolean =>
-      db.get(
-        'SELECT 1 FROM shared_unsent WHERE account_id = ? AND kind = ? AND uid = ? AND field IN (?, ?)',
-        ...[accountId, kind.name, uid, name, EVERYTHING],
-      ) !== undefined,
+      db.has(sql`SELECT 1 FROM shared_unsent WHERE account_id = ${accountId} AND kind = ${kind.name} AND uid = ${uid}
+        AND field IN (${name}, ${EVERYTHING})`),
     outgoing,
     /** All that is shared, with the stamps it has. */
     addAll: () =>
@@ -146,10 +129,8 @@ export const createUnsent = (db: Database, { accountId, kinds, names, stamps }: 
     addNaming,
     /** How many things. */
     count: () =>
-      db.get<{ n: number }>(
-        'SELECT count(*) AS n FROM (SELECT DISTINCT kind, uid FROM shared_unsent WHERE account_id = ?)',
-        accountId,
-      )?.n ?? 0,
+      db.value<number>(sql`SELECT count(*) FROM (SELECT DISTINCT kind, uid FROM shared_unsent
+        WHERE account_id = ${accountId})`) ?? 0,
   };
 };
 

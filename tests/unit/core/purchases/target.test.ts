@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Agreement, createTargets, type Targets, targetOf } from '#core/purchases/target.ts';
-import type { Database, SqlValue } from '#core/storage/database.ts';
+import type { Database } from '#core/storage/database.ts';
 import type { Order } from '#shared/contract/purchases.ts';
 import type { Outcome } from '#shared/domain/journal.ts';
-import { openDeskDatabase } from '../../../support/desk-database.ts';
+import { asText, openDeskDatabase } from '../../../support/desk-database.ts';
 
 const ANNA = { messengerId: 7, clientKey: 'anna' };
 const OTHER = { messengerId: 7, clientKey: 'anna-2' };
@@ -164,9 +164,10 @@ it('is compared without reading whatever was bought of the kind', () => {
   const steps: string[] = [];
   const watched: Database = {
     ...db,
-    all: <Row>(sql: string, ...params: SqlValue[]) => {
+    all: <Row>(...asked: Parameters<Database['all']>) => {
+      const [sql, ...params] = asText(...asked);
       steps.push(...db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...params).map(({ detail }) => detail));
-      return db.all<Row>(sql, ...params);
+      return db.all<Row>(...asked);
     },
   };
   const of = createTargets(watched);

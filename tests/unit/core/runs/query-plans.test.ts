@@ -5,7 +5,7 @@ import { planTargets } from '#core/runs/refresh/plan-targets.ts';
 import { createRefreshLines } from '#core/runs/refresh/refresh-lines.ts';
 import { createRunRepository } from '#core/runs/run-repository.ts';
 import type { Database } from '#core/storage/database.ts';
-import { openDeskDatabase } from '../../../support/desk-database.ts';
+import { asText, openDeskDatabase } from '../../../support/desk-database.ts';
 
 const ACCOUNT = 'a';
 const CLIENTS = 1_200;
@@ -30,8 +30,9 @@ beforeEach(() => {
   asked = [];
   watched = {
     ...db,
-    all: <Row>(sql: string, ...params: Parameters<Database['run']>[1][]) => {
-      const rows = db.all<Row>(sql, ...params);
+    all: <Row>(...question: Parameters<Database['all']>) => {
+      const rows = db.all<Row>(...question);
+      const [sql, ...params] = asText(...question);
       asked.push({ sql, params, rows: rows.length });
       return rows;
     },

@@ -3,12 +3,12 @@ import { createExportRepository } from '#core/lists/export-repository.ts';
 import { createListRepository } from '#core/lists/list-repository.ts';
 import { createPurchaseLedger } from '#core/purchases/purchase-ledger.ts';
 import { createRunRepository } from '#core/runs/run-repository.ts';
-import type { Database, SqlValue } from '#core/storage/database.ts';
+import type { Database } from '#core/storage/database.ts';
 import type { PurchaseFilter } from '#shared/contract/purchases.ts';
 import { EXPORT_SORTS, LIST_SORTS } from '#shared/domain/list-sorts.ts';
 import { PURCHASE_SORTS } from '#shared/domain/purchase-sorts.ts';
 import { RUN_SORTS } from '#shared/domain/run-rules.ts';
-import { openDeskDatabase } from '../../../support/desk-database.ts';
+import { asText, openDeskDatabase } from '../../../support/desk-database.ts';
 
 const ACCOUNT = 'a';
 const FIRST = { offset: 0, limit: 100 };
@@ -30,7 +30,8 @@ beforeEach(() => {
     INSERT INTO purchases (account_id, kind, client_name, order_json, outcome, goods, price_kopecks, evidence_before, search_text,
       created_at) VALUES ('a', 'traffic', '', '{}', 'charged', 'here', 1, '{}', 'shop', 1);`);
   plans = [];
-  const explain = (sql: string, params: readonly SqlValue[]): void => {
+  const explain = (...asked: Parameters<Database['all']>): void => {
+    const [sql, ...params] = asText(...asked);
     // A few that were found are sorted by themselves.
     if (sql.includes('CROSS JOIN')) return;
     const steps = db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...params);
@@ -39,21 +40,21 @@ beforeEach(() => {
   };
   watched = {
     ...db,
-    get: <Row>(sql: string, ...params: SqlValue[]) => {
-      explain(sql, params);
-      return db.get<Row>(sql, ...params);
+    get: <Row>(...asked: Parameters<Database['all']>) => {
+      explain(...asked);
+      return db.get<Row>(...asked);
     },
-    all: <Row>(sql: string, ...params: SqlValue[]) => {
-      explain(sql, params);
-      return db.all<Row>(sql, ...params);
+    all: <Row>(...asked: Parameters<Database['all']>) => {
+      explain(...asked);
+      return db.all<Row>(...asked);
     },
-    value: <T>(sql: string, ...params: SqlValue[]) => {
-      explain(sql, params);
-      return db.value<T>(sql, ...params);
+    value: <T>(...asked: Parameters<Database['all']>) => {
+      explain(...asked);
+      return db.value<T>(...asked);
     },
-    values: <T>(sql: string, ...params: SqlValue[]) => {
-      explain(sql, params);
-      return db.values<T>(sql, ...params);
+    values: <T>(...asked: Parameters<Database['all']>) => {
+      explain(...asked);
+      return db.values<T>(...asked);
     },
   };
 });

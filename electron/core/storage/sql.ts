@@ -1,0 +1,51 @@
+export type SqlValue = string | number | null | Uint8Array;
+
+/** A statement, or a part of one, with the values of its question marks. */
+export interface Sql {
+  readonly text: string;
+  readonly values: readonly SqlValue[];
+}
+
+type Part = SqlValue | boolean | Sql;
+
+const isSql = (part: Part): part is Sql => typeof part === 'object' && part !== null && !(part instanceof Uint8Array);
+
+/** Of statements without parts: rows are written by the thousand, and their text is always the same. */
+const known = new WeakMap<TemplateStringsArray, string>();
+
+const textOf = (texts: TemplateStringsArray): string => {
+  const text = known.get(texts) ?? texts.join('?');
+  known.set(texts, text);
+  return text;
+};
+
+/**
+ * SQL in which each value stands where it is used. It is bound, and never becomes text; SQL is put in as it is. SQLite has
+ * no booleans: they are 1 and 0.
+ */
+export const sql = (texts: TemplateStringsArray, ...parts: readonly Part[]): Sql => {
+  const values = parts.flatMap((part) => (isSql(part) ? part.values : typeof part === 'boolean' ? Number(part) : part));
+  if (!parts.some(isSql)) return { text: textOf(texts), values };
+  const text = texts.map((before, at) => before + markOf(parts[at])).join('');
+  return { text, values };
+};
+
+const markOf = (part: Part | undefined): string => (part === undefined ? '' : isSql(part) ? part.text : '?');
+
+/** Words of our own as SQL, such as the name of a table; never what came from outside. */
+export const plain = (text: string): Sql => ({ text, values: [] });
+
+/** What stands behind `IN`. */
+export const among = (values: Iterable<string | number>): Sql =>
+  sql`(SELECT value FROM json_each(${JSON.stringify([...values])}))`;
+
+export const joined = (parts: readonly Sql[], between: string): Sql => ({
+  text: parts.map(({ text }) => text).join(between),
+  values: parts.flatMap(({ values }) => values),
+});
+
+/** All of the conditions at once. */
+export const every = (conditions: readonly Sql[]): Sql => joined(conditions, ' AND ');
+
+/** A further condition, where there is one. */
+export const also = (condition: Sql | null): Sql => (condition === null ? sql`` : sql` AND ${condition}`);
