@@ -4,9 +4,9 @@ import type { Language } from '#shared/domain/language.ts';
 import type { SelectOption } from '../../ui/select-option.ts';
 
 /**
- * Countries under their names in this language, in the order of its alphabet; those that begin with what is searched come
- * first. They are found by all their names (domain/country-name.ts) and by the service's own: the service names them in one
- * language only, which may not be the reseller's.
+ * Countries under their names in this language, in the order of its alphabet; the one whose code is searched comes first,
+ * then those that begin with it. They are found by all their names (domain/country-name.ts) and by the service's own: the
+ * service names them in one language only, which may not be the reseller's.
  */
 export const searchCountries = (
   ofService: readonly SelectOption[],
@@ -19,10 +19,11 @@ export const searchCountries = (
     .map((country) => {
       const name = countryName(country.code, country.name, language);
       const text = words.length === 0 ? '' : `\n${countrySearchText(country.code)}\n${foldText(country.name)}`;
-      return { country, name, text, begins: text.includes(`\n${query}`) };
+      const rank = foldText(country.code) === query ? 2 : Number(text.includes(`\n${query}`));
+      return { country, name, text, rank };
     })
     .filter(({ text }) => words.every((word) => text.includes(word)))
-    .sort((one, other) => Number(other.begins) - Number(one.begins) || one.name.localeCompare(other.name, language))
+    .sort((one, other) => other.rank - one.rank || one.name.localeCompare(other.name, language))
     .map(({ country, name }) => ({ ...country, name }));
 };
 

@@ -18,11 +18,13 @@ test('whatever language the service and the window use', () => {
     { code: 'FR', name: 'Франция' },
     { code: 'de', name: 'Германия' },
     { code: 'BD', name: 'Бангладеш' },
+    { code: 'DK', name: 'Дания' },
   ];
   const found = (search: string) => searchCountries(inRussian, search, 'en').map(({ name }) => name);
   for (const search of ['germany', 'ГЕРМАН', 'Deutschland', 'de']) expect(found(search)[0]).toBe('Germany');
-  expect(found('de')).toEqual(['Germany', 'Bangladesh']);
-  expect(found('')).toEqual(['Bangladesh', 'France', 'Germany']);
+  // Whoever types a code and presses Enter means that country.
+  expect(found('de')).toEqual(['Germany', 'Denmark', 'Bangladesh']);
+  expect(found('')).toEqual(['Bangladesh', 'Denmark', 'France', 'Germany']);
 });
 
 test('a country is found by its name in any language of the app, its own and its code, and keeps its code and count', () => {
