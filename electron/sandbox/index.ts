@@ -91,6 +91,7 @@ const begin = async (world: World, { stateDir, withPast = false }: SandboxOption
       presets: [],
       prices: [],
       standing: [],
+      scheduled: [],
       filesFolder: null,
     };
   }

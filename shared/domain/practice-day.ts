@@ -15,6 +15,13 @@ export interface PracticeDay {
   /** The price list, as it was all the time; `client` has it for itself. */
   readonly prices: readonly { readonly product: string; readonly kopecks: number; readonly client: number | null }[];
   readonly standing: readonly PracticeOrder[];
+  /** Made on the mornings of weekdays for all with the tag, into the folder of the files. */
+  readonly scheduled: readonly {
+    readonly name: string;
+    readonly tag: string;
+    readonly recipe: Recipe;
+    readonly at: number;
+  }[];
   /** Where the files of its lists go: a folder of the app's own. `null`: nowhere, there are none. */
   readonly filesFolder: string | null;
 }

@@ -7,6 +7,8 @@ import type {
   PracticeDay,
   PracticeOrder,
 } from '#shared/domain/practice-day.ts';
+import { latestDay } from '#shared/domain/rhythm.ts';
+import { momentOn } from '#shared/domain/schedule-time.ts';
 import { createAccountRepository } from '../account/account-repository.ts';
 import type { ClientPair } from '../clients/client-pair.ts';
 import { createClientRepository } from '../clients/client-repository.ts';
@@ -20,6 +22,8 @@ import type { Stores } from '../purchases/kinds/purchase-kind.ts';
 import { type Ending, endingOfReading } from '../purchases/outcome.ts';
 import { createPurchaseJournal } from '../purchases/purchase-journal.ts';
 import { createSalesBook } from '../sales/sales-book.ts';
+import { createOccasionRepository } from '../scheduled-lists/occasion-repository.ts';
+import { createScheduleRepository } from '../scheduled-lists/schedule-repository.ts';
 import { createStandingRepository } from '../standing/standing-repository.ts';
 import { createVpnRepository } from '../vpn/vpn-repository.ts';
 import { pastAnswer } from './past-answer.ts';
@@ -37,7 +41,7 @@ interface PracticeDeps extends PastListsDeps, CommonDeps<'clock' | 'logger'> {
 export interface Practice {
   /** Clients, purchases, sales, readings, presets, standing orders. Joins the caller's transaction. */
   write(accountId: string, day: PracticeDay): void;
-  /** The lists of the day and their files. A day without them is a day all the same: never rejects. */
+  /** The lists of the day with their files, and those of the mornings to come. A day without them is a day all the same: never rejects. */
   makeLists(accountId: string, day: PracticeDay): Promise<void>;
 }
 
@@ -45,6 +49,7 @@ type PastReading = Extract<PastEvent, { readonly what: 'reading' }>;
 
 const ANSWERED_AFTER_MS = 400;
 const GIVEN_UP_AFTER_MS = 60_000;
+const KEPT_FILES = 5;
 const LOST: Ending = { event: 'open', reason: 'timeout', note: '' };
 
 export const createPractice = (deps: PracticeDeps): Practice => {
@@ -59,6 +64,8 @@ export const createPractice = (deps: PracticeDeps): Practice => {
   const pastSales = createPastSales(db);
   const orders = createStandingRepository(db);
   const keepList = createPastLists(deps);
+  const schedules = createScheduleRepository(db);
+  const occasions = createOccasionRepository(db);
   /** Below 0 before the machine was started: what lies between two of them is right all the same. */
   const uptimeAt = (at: number): number => uptimeOf(clock) - (clock.now() - at);
 
@@ -121,6 +128,18 @@ export const createPractice = (deps: PracticeDeps): Practice => {
     orders.save(accountId, undefined, { ...terms, targets: wanted }, at);
   };
 
+  /** From the next morning on. */
+  const addScheduled = (accountId: string, { at, ...list }: PracticeDay['scheduled'][number], folder: string): void => {
+    const rhythm = { every: 'weekdays', monthDay: 1, time: '08:00' } as const;
+    const output = { mode: 'files', variant: 'domain', template: deps.settings().fileNameTemplate } as const;
+    const made = { ...list, rhythm, output, keep: KEPT_FILES, skipWithoutTraffic: true, enabled: true };
+    db.transaction(() => {
+      const id = schedules.insert(accountId, { ...made, folder, folderChosen: true }, [], at);
+      const day = latestDay(rhythm, clock.now());
+      if (day !== null) occasions.pass(id, day, momentOn(day, rhythm.time), clock.now());
+    });
+  };
+
   return {
     write: (accountId, day) => {
       const { clients: known, past } = day;
@@ -138,7 +157,7 @@ export const createPractice = (deps: PracticeDeps): Practice => {
       for (const { name, recipe, at } of day.presets) presets.save(accountId, name, recipe, at);
       for (const order of day.standing) addOrder(accountId, pairs, order);
     },
-    makeLists: async (accountId, { clients: known, past, filesFolder }) => {
+    makeLists: async (accountId, { clients: known, past, scheduled, filesFolder }) => {
       try {
         for (const one of past) {
           const client = one.what === 'list' ? known[one.client] : undefined;
@@ -146,6 +165,7 @@ export const createPractice = (deps: PracticeDeps): Practice => {
           const stored = clients.byPair(accountId, client.messengerId, client.clientKey);
           if (stored !== undefined) await keepList(accountId, { ...stored, clientId: stored.id }, one, filesFolder);
         }
+        if (filesFolder !== null) for (const list of scheduled) addScheduled(accountId, list, filesFolder);
       } catch (error) {
         deps.logger.warn('the practice lists could not be made', {
           error: error instanceof Error ? error.name : 'unknown',

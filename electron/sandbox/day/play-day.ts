@@ -8,7 +8,7 @@ import { dayOrders, dayPrices } from './day-business.ts';
 import { DAY_CLIENTS, type DayClient } from './day-clients.ts';
 import { clientIdOf, PastService, pairOf } from './past-service.ts';
 import { planDay } from './plan-day.ts';
-import { DAY_PRESETS } from './recipes.ts';
+import { DAY_PRESETS, MORNING_LISTS } from './recipes.ts';
 
 interface PlayedDay {
   readonly state: SandboxState;
@@ -46,7 +46,8 @@ export const playDay = async (seed: number, nowMs: number, token: string): Promi
   }
   const presets = DAY_PRESETS.map(([name, recipe], index) => ({ name, recipe, at: from + (20 + index * 30) * DAY_MS }));
   const standing = dayOrders(nowMs - ORDERED_MS);
-  return { state: service.state, day: { clients, past, presets, prices: dayPrices(), standing } };
+  const scheduled = [{ ...MORNING_LISTS, at: nowMs - ORDERED_MS }];
+  return { state: service.state, day: { clients, past, presets, prices: dayPrices(), standing, scheduled } };
 };
 
 const loseOne = async (service: PastService, at: number): Promise<void> => {

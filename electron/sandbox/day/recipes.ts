@@ -16,6 +16,9 @@ export const recipeOf = (wanted: Wanted): Recipe => ({
   ...wanted,
 });
 
+/** What is made by itself in the morning. */
+export const MORNING_LISTS = { name: 'Morning lists', tag: 'VIP', recipe: recipeOf({ countries: ['de', 'nl'] }) };
+
 export const DAY_PRESETS: readonly (readonly [name: string, recipe: Recipe])[] = [
   [
     'DE + NL, sticky 30 min',

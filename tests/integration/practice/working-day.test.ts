@@ -121,6 +121,15 @@ describe('what the desk knows', () => {
     expect(shortFrom).toBeNull();
   });
 
+  it('has a list that is made by itself from the next morning on, into that folder as well', async () => {
+    const sort = { by: 'created', direction: 'desc' } as const;
+    const { rows } = await desk.call('scheduledLists.list', { sort, ...ALL });
+    expect(rows).toMatchObject([{ enabled: true, folderChosen: true, clients: expect.any(Number), last: null }]);
+    expect(rows[0]?.clients).toBeGreaterThan(2);
+    expect(rows[0]?.nextAt).toBeGreaterThan(Date.now());
+    expect(rows[0]?.folder.startsWith(join(folder, 'files'))).toBe(true);
+  });
+
   it('has lists whose files are in the folder of the sandbox, as they were written', async () => {
     const { total } = await desk.call('lists.list', { filter: {}, sort: { by: 'created', direction: 'desc' }, ...ALL });
     const { rows } = await desk.call('lists.exports', {
