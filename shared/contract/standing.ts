@@ -103,6 +103,8 @@ const forecast = z.object({
       orders: z.array(z.object({ orderId: id, ...sum })),
       /** What ends then, and no order goes on with. */
       uncovered: z.int(),
+      /** The first of them: a proxy, or a client whose subscription it is. */
+      firstUncovered: z.array(z.object({ clientId: id.nullable(), proxyId: id.nullable(), name: z.string() })),
       /** What is left of the balance after the day; `null`: the balance was never read. */
       balanceKopecks: kopecks.nullable(),
     }),

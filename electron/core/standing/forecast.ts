@@ -50,18 +50,32 @@ const covered = (kind: string, client: Sql): Sql => sql`EXISTS (SELECT 1 FROM st
       AND o.is_on = 1 AND o.targets_of = 'tag' AND o.tag = t.tag AND o.action_json ->> '$.kind' = ${kind}
     WHERE t.client_id = ${client})`;
 
+type Uncovered = Pick<StandingForecast['days'][number], 'uncovered' | 'firstUncovered'>;
+
+const NAMED = 3;
+
 /** What ends in a window, and no order goes on with. */
-const countUncovered = ({ db, accountId, zone }: ForecastContext, from: number, to: number): number => {
-  const vpn = db.value<number>(sql`SELECT count(*) FROM vpn_subscriptions s CROSS JOIN clients c ON c.id = s.client_id
+const uncoveredIn = ({ db, accountId, zone }: ForecastContext, from: number, to: number): Uncovered => {
+  const vpn = sql`FROM vpn_subscriptions s CROSS JOIN clients c ON c.id = s.client_id
     WHERE ${endsIn({ from, to })} AND c.account_id = ${accountId} AND c.removed = 0 AND c.archived = 0
-      AND NOT (${covered('vpn-renew', sql`c.id`)})`);
-  const proxies = db.value<number>(sql`SELECT count(*) FROM dedicated_proxies p
+      AND NOT (${covered('vpn-renew', sql`c.id`)})`;
+  const proxies = sql`FROM dedicated_proxies p
     WHERE p.account_id = ${accountId} AND p.archived = 0 AND p.wall_end >= ${wallTimeAt(from, zone)}
-    AND p.wall_end < ${wallTimeAt(to, zone)}
+      AND p.wall_end < ${wallTimeAt(to, zone)}
       AND NOT EXISTS (SELECT 1 FROM standing_proxies m
         JOIN standing_orders o ON o.id = m.order_id AND o.is_on = 1 AND o.removed = 0 WHERE m.proxy_id = p.id)
-      AND NOT (${covered('dedicated-prolong', sql`p.client_id`)})`);
-  return (vpn ?? 0) + (proxies ?? 0);
+      AND NOT (${covered('dedicated-prolong', sql`p.client_id`)})`;
+  const count = (ending: Sql): number => db.value<number>(sql`SELECT count(*) ${ending}`) ?? 0;
+  const first = (what: Sql, ending: Sql) =>
+    db.all<Uncovered['firstUncovered'][number]>(sql`SELECT DISTINCT ${what} ${ending} LIMIT ${NAMED}`);
+  const clientName = sql`coalesce(nullif(c.name, ''), c.client_key)`;
+  // As it is written everywhere: IPv6 in brackets.
+  const address = sql`iif(p.ip LIKE '%:%', '[' || p.ip || ']', p.ip) || ':' || p.port`;
+  const named = [
+    ...first(sql`c.id AS clientId, NULL AS proxyId, ${clientName} AS name`, vpn),
+    ...first(sql`p.client_id AS clientId, p.id AS proxyId, coalesce(${address}, p.service_id, '') AS name`, proxies),
+  ];
+  return { uncovered: count(vpn) + count(proxies), firstUncovered: named.slice(0, NAMED) };
 };
 
 /** Page by page, the rest of the thread's work in between. */
@@ -155,10 +169,10 @@ export const forecastOrders = async (context: ForecastContext, now: number): Pro
     }
     await nextTurn();
   }
-  const uncovered: number[] = [];
+  const uncovered: Uncovered[] = [];
   for (const [index, day] of days.entries()) {
     const from = index === 0 ? now : (midnightOf(day) ?? begin);
-    uncovered.push(countUncovered(context, from, midnightOf(day, 1) ?? until));
+    uncovered.push(uncoveredIn(context, from, midnightOf(day, 1) ?? until));
     await nextTurn();
   }
   const keepers = new Map(orders.map((order) => [order.id, capKeeper(context, order, now)]));
@@ -179,7 +193,7 @@ export const forecastOrders = async (context: ForecastContext, now: number): Pro
     days: days.map((day, index) => ({
       day,
       orders: sums[index] ?? [],
-      uncovered: uncovered[index] ?? 0,
+      ...(uncovered[index] ?? { uncovered: 0, firstUncovered: [] }),
       balanceKopecks: running?.after[index] ?? null,
     })),
     orders: orders.map(({ id, name, action, mode, isOn }) => ({ orderId: id, name, action, mode, isOn })),

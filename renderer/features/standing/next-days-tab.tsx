@@ -126,6 +126,27 @@ const Cover = ({ forecast: { total, balanceKopecks, shortFrom }, dayText }: Cove
   );
 };
 
+/** What ends without an order, with the way to the first of it. */
+const Uncovered = ({ day: { uncovered, firstUncovered } }: { readonly day: Day }) => {
+  const { t } = useTranslation('standing');
+  if (uncovered === 0) return null;
+  return (
+    <span className={styles.one}>
+      <span className="dim">{t('next.uncovered', { count: uncovered })}</span>
+      {firstUncovered.map(({ clientId, proxyId, name }) => (
+        <TextLink
+          key={`${clientId} ${proxyId}`}
+          ta="start"
+          onGo={() => (proxyId === null ? go('clients', { clientId: clientId ?? 0 }) : go('dedicated', { proxyId }))}
+        >
+          {name}
+        </TextLink>
+      ))}
+      {uncovered > firstUncovered.length ? <span className="dim">…</span> : null}
+    </span>
+  );
+};
+
 interface DayRowProps {
   readonly day: Day;
   readonly name: string;
@@ -161,7 +182,7 @@ const DayRow = ({ day, name, orders }: DayRowProps) => {
             </span>
           );
         })}
-        {day.uncovered === 0 ? null : <span className="dim">{t('next.uncovered', { count: day.uncovered })}</span>}
+        <Uncovered day={day} />
       </span>
       <span className={styles.money}>
         {isPriced ? t('next.about', { sum: format.roublesShort(kopecks) }) : unpriced > 0 ? t('next.unknown') : ''}

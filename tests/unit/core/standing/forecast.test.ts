@@ -38,7 +38,7 @@ const deskOf = (clients: number, days: readonly number[]) => {
     return repository.save('a', undefined, { name: '', action, targets, ...terms }, now);
   };
   const forecast = () => forecastOrders({ db, accountId: 'a', repository, zone: 'UTC', balance: null }, now);
-  return { save, forecast };
+  return { db, save, forecast };
 };
 
 it('counts all that ends, however much that is', async () => {
@@ -70,4 +70,18 @@ it('counts what is dearer than the order may pay without asking', async () => {
   const { total, days } = await forecast();
   expect(days[1]?.orders[0]).toMatchObject({ count: 2, aboveCeiling: 2 });
   expect(total).toMatchObject({ count: 6, kopecks: 6 * PRICE, aboveCeiling: 6 });
+});
+
+it('names the first of what ends without an order', async () => {
+  const { db, save, forecast } = deskOf(6, [1, 2, 3]);
+  db.run(
+    `INSERT INTO dedicated_proxies (account_id, ip, port, date_source, wall_end, ipv, country_code, complete, bought_at)
+     VALUES ('a', '2001:db8::1', '8000', 'service', ?, 6, 'de', 1, 0)`,
+    (midnightOf(shiftDay(TODAY, 1)) ?? 0) + NOON,
+  );
+  const before = (await forecast()).days[1];
+  expect(before).toMatchObject({ uncovered: 3, firstUncovered: [{ name: 'k' }, { name: 'k' }, { proxyId: 1 }] });
+  save(null);
+  const after = (await forecast()).days[1];
+  expect(after?.firstUncovered).toEqual([{ clientId: null, proxyId: 1, name: '[2001:db8::1]:8000' }]);
 });
