@@ -133,16 +133,17 @@ const Uncovered = ({ day: { uncovered, firstUncovered } }: { readonly day: Day }
   return (
     <span className={styles.one}>
       <span className="dim">{t('next.uncovered', { count: uncovered })}</span>
-      {firstUncovered.map(({ clientId, proxyId, name }) => (
-        <TextLink
-          key={`${clientId} ${proxyId}`}
-          ta="start"
-          onGo={() => (proxyId === null ? go('clients', { clientId: clientId ?? 0 }) : go('dedicated', { proxyId }))}
-        >
-          {name}
-        </TextLink>
+      {firstUncovered.map(({ clientId, proxyId, name }, index) => (
+        <span key={`${clientId} ${proxyId}`}>
+          <TextLink
+            ta="start"
+            onGo={() => (proxyId === null ? go('clients', { clientId: clientId ?? 0 }) : go('dedicated', { proxyId }))}
+          >
+            {name}
+          </TextLink>
+          {index === firstUncovered.length - 1 && uncovered > firstUncovered.length ? ' …' : ''}
+        </span>
       ))}
-      {uncovered > firstUncovered.length ? <span className="dim">…</span> : null}
     </span>
   );
 };
