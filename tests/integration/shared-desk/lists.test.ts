@@ -159,6 +159,26 @@ describe('a removed list', () => {
     for (const desk of desks) expect(lists(desk)).toEqual(before);
   });
 
+  it('is whole again where it was deleted, although a third computer told its lines before that', async () => {
+    const wire: Wire = { sent: [] };
+    const [one, gone, other] = [open(wire, 1), open(wire, 2), open(wire, 3)];
+    await one.list('anna', 3);
+    settle(desks);
+    const before = lists(one);
+    one.lists.remove(0);
+    one.push(true);
+    gone.pull(10);
+    gone.lists.purge();
+    // It has not heard of that, and its database was put back to an older state.
+    other.tellAgain();
+    while (other.push(true));
+    one.lists.undo();
+    one.stamp();
+    one.pull(10);
+    settle(desks);
+    for (const desk of desks) expect(lists(desk)).toEqual(before);
+  });
+
   it('is whole again for whoever had deleted it before the desk was opened', async () => {
     const wire: Wire = { sent: [] };
     const path = newPath();

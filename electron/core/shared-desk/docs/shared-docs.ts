@@ -274,11 +274,21 @@ export const createSharedDocs = (
     return values;
   };
 
+  /** What it is a part of was removed, and is not told to be back yet: whoever has let go of it takes no parts before that. */
+  const isOfReturning = (kind: DocKind, localId: number): boolean => {
+    const of = kindOf(kind.refs[kind.partOf ?? ''] ?? '');
+    const whole = rows.wholeOf(kind, localId);
+    const doc = of === undefined || whole === null ? null : docOfRow(of, whole);
+    if (of === undefined || doc === null) return false;
+    return doc.stamps[REMOVED] !== undefined && unsent.has(of, doc.uid, REMOVED);
+  };
+
   const applyOne = (kind: DocKind, told: Told, from?: 'snapshot'): number | null => {
     const doc = docOf(kind, told.uid) ?? { uid: told.uid, localId: null, stamps: {} };
     // Deleted while nobody noted what is written.
     if (doc.localId !== null && rows.find(kind, doc.localId) === null) forget(doc);
-    if (kind.partOf !== undefined && doc.localId !== null) unsent.drop(kind, told.uid);
+    if (kind.partOf !== undefined && doc.localId !== null && !isOfReturning(kind, doc.localId))
+      unsent.drop(kind, told.uid);
     const wasRemoved = isRemovedBy(kind, doc.stamps);
     // Removed here before the desk was shared: nothing of it counts any more.
     const wasUntold = doc.localId !== null && Object.keys(doc.stamps).length === 0;
