@@ -112,6 +112,8 @@ describe('one desk on several computers', () => {
     await add(two, 'anna', { note: 'from the laptop' });
     await add(two, 'vera');
     await make(one);
+    // The preview counts what the first computer has told by then.
+    await expect.poll(async () => (await state(one)).unsent, CONTEXT).toBe(0);
     const offer = await join(one, two, 'Laptop');
     expect(offer).toMatchObject({ deskName: 'The shop', invitedBy: 'Anna', clients: { here: 1, there: 1, both: 1 } });
     const merged = [
