@@ -1,5 +1,6 @@
 import type { Alert, AlertCounts, RenewalCover, StandingAlert } from '#shared/contract/alerts.ts';
 import type { UnnotifiedKind } from '#shared/domain/alert-texts.ts';
+import { PROXY_ADDRESS } from '../dedicated/proxy-lines.ts';
 import type { Database } from '../storage/database.ts';
 import { among, type Sql, sql } from '../storage/sql.ts';
 import { endMark, followMarks, markAlerts } from './alert-marks.ts';
@@ -62,12 +63,12 @@ export interface AlertRepository {
 }
 
 const COLUMNS = sql`a.id, a.kind, a.stage, a.client_id AS clientId, coalesce(c.name, '') AS clientName,
-  coalesce(c.client_key, '') AS clientKey, a.proxy_id AS proxyId, a.target, a.edition AS endsAt,
+  coalesce(c.client_key, '') AS clientKey, a.proxy_id AS proxyId, coalesce(${PROXY_ADDRESS}, a.target) AS target, a.edition AS endsAt,
   a.traffic_gb AS trafficGb, a.cover_json AS coverJson, a.standing_json AS standingJson,
   s.id AS scheduleId, coalesce(s.name, '') AS scheduleName, a.raised_at AS raisedAt, a.read_at AS readAt`;
 /** A balance that covers everything again has a stage below 0 (check-alerts.ts). */
 const SHOWN = sql`dismissed = 0 AND stage >= 0`;
-const FROM = sql`alerts a LEFT JOIN clients c ON c.id = a.client_id
+const FROM = sql`alerts a LEFT JOIN clients c ON c.id = a.client_id LEFT JOIN dedicated_proxies p ON p.id = a.proxy_id
   LEFT JOIN scheduled_lists s ON a.kind = 'schedule' AND s.id = CAST(a.subject AS INTEGER)`;
 
 const toAlert = ({ coverJson, standingJson, ...row }: Row): Alert => ({

@@ -1,7 +1,11 @@
 import type { FormatId } from '#shared/domain/limits.ts';
 import { formatProxyLine } from '#shared/domain/proxy-line.ts';
 import { inPieces } from '../common/slices.ts';
+import { sql } from '../storage/sql.ts';
 import type { ProxyCredentials, ProxyRepository } from './proxy-repository.ts';
+
+/** Of `dedicated_proxies p`, as it is written everywhere: IPv6 in brackets. Null where it could not be read. */
+export const PROXY_ADDRESS = sql`iif(p.ip LIKE '%:%', '[' || p.ip || ']', p.ip) || ':' || p.port`;
 
 /** Lines made in one step. */
 const STEP = 2_000;

@@ -12,6 +12,7 @@ import {
 } from '#shared/domain/standing-forecast.ts';
 import { STILL_DUE_DAYS } from '#shared/domain/standing-rules.ts';
 import { inTurns, nextTurn } from '../common/slices.ts';
+import { PROXY_ADDRESS } from '../dedicated/proxy-lines.ts';
 import { knownPrice } from '../overview/known-prices.ts';
 import type { Database } from '../storage/database.ts';
 import { type Sql, sql } from '../storage/sql.ts';
@@ -69,11 +70,12 @@ const uncoveredIn = ({ db, accountId, zone }: ForecastContext, from: number, to:
   const first = (what: Sql, ending: Sql) =>
     db.all<Uncovered['firstUncovered'][number]>(sql`SELECT DISTINCT ${what} ${ending} LIMIT ${NAMED}`);
   const clientName = sql`coalesce(nullif(c.name, ''), c.client_key)`;
-  // As it is written everywhere: IPv6 in brackets.
-  const address = sql`iif(p.ip LIKE '%:%', '[' || p.ip || ']', p.ip) || ':' || p.port`;
   const named = [
     ...first(sql`c.id AS clientId, NULL AS proxyId, ${clientName} AS name`, vpn),
-    ...first(sql`p.client_id AS clientId, p.id AS proxyId, coalesce(${address}, p.service_id, '') AS name`, proxies),
+    ...first(
+      sql`p.client_id AS clientId, p.id AS proxyId, coalesce(${PROXY_ADDRESS}, p.service_id, '') AS name`,
+      proxies,
+    ),
   ];
   return { uncovered: count(vpn) + count(proxies), firstUncovered: named.slice(0, NAMED) };
 };

@@ -20,7 +20,7 @@ export const AlertBell = ({ className }: { readonly className: string }) => {
   };
   const IconOf = unread > 0 ? IconBellRinging : IconBell;
   return (
-    <Popover opened={opened} onChange={change} position="top-end" width={460} trapFocus returnFocus withinPortal>
+    <Popover opened={opened} onChange={change} position="top-end" width={500} trapFocus returnFocus withinPortal>
       <Popover.Target>
         <button
           type="button"

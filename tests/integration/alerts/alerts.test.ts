@@ -161,8 +161,9 @@ describe('alerts', () => {
     const db = openDatabase(`${desk.paths.data}/desk.db`);
     const account = (await desk.call('account.state', {})).activeId ?? '';
     db.run(
-      `INSERT INTO dedicated_proxies (account_id, service_id, ip, date_source, wall_end, ipv, country_code, complete, bought_at)
-       VALUES (?, 7, '192.0.2.7', 'service', ?, 4, 'de', 1, 0)`,
+      `INSERT INTO dedicated_proxies (account_id, service_id, ip, port, date_source, wall_end, ipv, country_code, complete,
+         bought_at)
+       VALUES (?, 7, '192.0.2.7', '8000', 'service', ?, 4, 'de', 1, 0)`,
       account,
       // Two hours from now on a clock in Moscow.
       clock.now() + 3 * HOUR + 2 * HOUR,
@@ -170,7 +171,7 @@ describe('alerts', () => {
     db.close();
     await lookAgain();
     const [row] = await alertsAfter((found) => found.length === 1);
-    expect(row).toMatchObject({ kind: 'proxy', stage: 1, target: '192.0.2.7' });
+    expect(row).toMatchObject({ kind: 'proxy', stage: 1, target: '192.0.2.7:8000' });
     expect(Math.abs((row?.endsAt ?? 0) - (clock.now() + 2 * HOUR))).toBeLessThan(60_000);
     await desk.call('settings.update', { assumedZone: 'Asia/Vladivostok' });
     await alertsAfter((found) => found[0]?.stage === 0);
