@@ -218,6 +218,7 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
     guard,
     assumedZone: () => settings.current().assumedZone,
     readSubscriptions: vpn.service.refresh,
+    readBalance: account.readBalance,
     proxies: dedicated.rows,
   });
   const sales = createSales({ ...common, runMany });

@@ -50,6 +50,13 @@ describe('a plan', () => {
     expect(await bulk.books()).toEqual({ count: 0, kopecks: 0 });
   });
 
+  it('tells the whole window of the balance that it reads', async () => {
+    await desk.control.setBalance(123.45);
+    const { balanceKopecks } = await bulk.plan(input());
+    const { accounts } = await desk.call('account.state', {});
+    expect([balanceKopecks, accounts[0]?.balance?.balanceKopecks]).toEqual([12345, 12345]);
+  });
+
   it('names who cannot be served, and why', async () => {
     const [first = 0, second = 0] = clientIds;
     await desk.call('clients.remove', { clientIds: [first] });

@@ -3,6 +3,7 @@ import type { PurchasesInput } from '#shared/contract/runs.ts';
 import { MAX_REFUSALS_IN_ROW, nextRunStep } from '#shared/domain/run-charges.ts';
 import { isStanding, type RunReason } from '#shared/domain/run-rules.ts';
 import { DeskError } from '#shared/result.ts';
+import type { RefreshBalance } from '../../account/balance.ts';
 import { copyAsOf, proxyDatesAsOf } from '../../account/restored-desk.ts';
 import { findClientPair } from '../../clients/client-pair.ts';
 import type { CommonDeps } from '../../common/common-deps.ts';
@@ -37,6 +38,8 @@ interface Deps extends CommonDeps<'db' | 'clock' | 'emit' | 'session'> {
   readonly guard: Pick<ChargeGuard, 'isUnguarded'>;
   /** Reads the subscriptions of a client of the account from the service and keeps them. */
   readonly readSubscriptions: (clientId: number, accountId: string) => Promise<void>;
+  /** What the plan says is what the rest of the window says. */
+  readonly readBalance: RefreshBalance;
   readonly assumedZone: () => string;
   readonly proxies: (accountId: string, ids: readonly number[]) => readonly DedicatedProxy[];
 }
@@ -223,7 +226,7 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
         });
       try {
         const plan = await planOf(input, { db, accountId, prices, signal, progress });
-        const balance = await api.call('balance', {}).catch(() => null);
+        const balance = await deps.readBalance(accountId).catch(() => null);
         signal.throwIfAborted();
         const params = paramsOf(input);
         const total = plan.lines.filter(({ charge }) => charge !== null).length;
@@ -231,7 +234,7 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
         // A crash in the middle leaves one that the next start forgets.
         const name = subjectOf(params, total);
         const id = repository.insert({ accountId, kind: 'purchases', name, total, params }, 'planned', clock.now());
-        const balanceKopecks = balance?.value.balanceKopecks ?? null;
+        const balanceKopecks = balance?.balanceKopecks ?? null;
         const standingOrderId = onAccountOf?.orderId ?? null;
         const pricesAsOf = prices.asOf() ?? clock.now();
         const terms = { balanceKopecks, pricesAsOf, ledgerMark, standingOrderId, byItself };
@@ -245,7 +248,7 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
     cancelPlan: () => planning?.abort(cancelled()),
     requote: async (run) => {
       assertStartable(run);
-      const write = await requoted(find(run), { db, api: await session.api(run.accountId), store });
+      const write = await requoted(find(run), { ...deps, api: await session.api(run.accountId), store });
       // Begun meanwhile: what was agreed to must not change any more.
       assertStartable(find(run));
       write();

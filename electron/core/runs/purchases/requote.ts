@@ -1,18 +1,26 @@
 import type { Order } from '#shared/contract/purchases.ts';
 import { DeskError } from '#shared/result.ts';
+import type { RefreshBalance } from '../../account/balance.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import type { Quote } from '../../purchases/kinds/purchase-kind.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Charges, PurchasesRun } from './charges.ts';
 import { createPriceBook } from './price-book.ts';
 
+interface RequoteDeps {
+  readonly db: Database;
+  readonly api: ApiClient;
+  readonly store: Charges;
+  readonly readBalance: RefreshBalance;
+}
+
 /**
  * Asks for the prices of what still waits, as they are now, equal ones once, and for the balance. Returns what writes
  * them into the run: the run may have gone on meanwhile, which the caller looks at first.
  */
 export const requoted = async (
-  { id: runId }: PurchasesRun,
-  { db, api, store }: { readonly db: Database; readonly api: ApiClient; readonly store: Charges },
+  { id: runId, accountId }: PurchasesRun,
+  { db, api, store, readBalance }: RequoteDeps,
 ): Promise<() => void> => {
   const prices = createPriceBook(api);
   const quoteOf = async (order: Order): Promise<Quote | DeskError> => {
@@ -28,7 +36,7 @@ export const requoted = async (
     if (state !== 'waiting') continue;
     asked.push({ charge, before, quote: await quoteOf(store.planned(runId, charge).order) });
   }
-  const balance = await api.call('balance', {}).catch(() => null);
+  const balance = await readBalance(accountId).catch(() => null);
 
   return () =>
     db.transaction(() => {
@@ -39,6 +47,6 @@ export const requoted = async (
           store.setPrice(runId, charge, quote.priceKopecks, quote.lines);
         }
       }
-      store.setPrices(runId, balance?.value.balanceKopecks ?? null, prices.asOf() ?? store.terms(runId).pricesAsOf);
+      store.setPrices(runId, balance?.balanceKopecks ?? null, prices.asOf() ?? store.terms(runId).pricesAsOf);
     });
 };
