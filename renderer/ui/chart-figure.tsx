@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './chart.module.css';
 import type { ChartReading } from './chart-cursor.ts';
 import { copyText } from './copy-text.ts';
+import { SmallTable } from './small-table.tsx';
 import { doneToast } from './undo-toast.tsx';
 
 interface ChartTable {
@@ -106,26 +107,17 @@ const InWords = ({ title, points }: { readonly title: string; readonly points: r
 const TableView = ({ title, table }: { readonly title: string; readonly table: ChartTable }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be scrolled by the keyboard, too
   <section className={styles.tableBox} aria-label={title} tabIndex={0}>
-    <table className={`${styles.table} selectable`} aria-label={title}>
-      <thead>
-        <tr>
-          {table.head.map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {table.rows.map(([name = '', ...cells]) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            {cells.map((cell, index) => (
-              <td key={table.head[index + 1]}>{cell}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <SmallTable
+      label={title}
+      columns={table.head.map((head, index) => ({
+        id: head,
+        head,
+        ...(index === 0 ? {} : { align: 'end' as const }),
+        cell: (cells: readonly string[]) => cells[index],
+      }))}
+      rows={table.rows}
+      keyOf={([name = '']) => name}
+      height={26}
+    />
   </section>
 );

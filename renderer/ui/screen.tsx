@@ -20,7 +20,7 @@ export const Screen = ({ title, aside, actions, children }: ScreenProps) => (
       {aside === undefined ? null : <div className={styles.aside}>{aside}</div>}
       <div className={styles.actions}>{actions}</div>
     </header>
-    <div className={styles.content}>{children}</div>
+    <div className="fill">{children}</div>
   </div>
 );
 

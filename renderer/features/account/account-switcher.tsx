@@ -71,7 +71,7 @@ export const AccountSwitcher = ({ folded }: { readonly folded: boolean }) => {
                   <span className={styles.noCheck} />
                 )
               }
-              rightSection={note(account) === undefined ? null : <span className={styles.note}>{note(account)}</span>}
+              rightSection={note(account) === undefined ? null : <span className="note">{note(account)}</span>}
               onClick={() => account.id !== state?.activeId && void switchAccount(account.id)}
             >
               {nameOf(account)}

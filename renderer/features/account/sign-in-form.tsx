@@ -1,6 +1,6 @@
 import { Button, PasswordInput, TextInput, VisuallyHidden } from '@mantine/core';
 import i18next from 'i18next';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account, KeychainState } from '#shared/contract/account.ts';
 import type { AppError } from '#shared/result.ts';
@@ -8,8 +8,8 @@ import { call } from '../../bridge/desk.ts';
 import { markTold } from '../../bridge/untold.ts';
 import { describeError, fieldProblem } from '../../i18n/describe-error.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import styles from './welcome.module.css';
 
 interface SignInFormProps {
   /** A new token for an account that exists; its address stays. */
@@ -57,16 +57,12 @@ export const SignInForm = ({ account, keychain }: SignInFormProps) => {
   };
 
   const asBefore = account === undefined ? {} : { accountId: account.id };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void signIn(asBefore);
-  };
 
   const problem = (field: string) => fieldProblem(error, field);
   const atFields = ['baseUrl', 'token', 'label'].some((field) => problem(field) !== undefined);
 
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <Form onSubmit={() => signIn(asBefore)}>
       <TextInput
         ref={address}
         label={t('fields.baseUrl')}
@@ -122,7 +118,7 @@ export const SignInForm = ({ account, keychain }: SignInFormProps) => {
         {t('common:words.signIn')}
       </Button>
       <VisuallyHidden role="status">{busy ? t('welcome.checking') : ''}</VisuallyHidden>
-    </form>
+    </Form>
   );
 };
 

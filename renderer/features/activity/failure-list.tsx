@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RefreshLine, Run } from '#shared/contract/runs.ts';
@@ -8,6 +8,7 @@ import { describeError } from '../../i18n/describe-error.ts';
 import { go } from '../../nav/router.ts';
 import { Age } from '../../ui/age.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import styles from './activity.module.css';
 
 const PAGE = 20;
@@ -24,7 +25,7 @@ export const FailureList = ({ run }: { readonly run: Run }) => {
   const total = query.value?.total ?? run.failed;
   return (
     <section aria-label={t('failures.title')}>
-      <h3 className={styles.heading}>{t('failures.count', { count: run.failed })}</h3>
+      <h3 style={{ marginBlock: 4 }}>{t('failures.count', { count: run.failed })}</h3>
       <ErrorNotice error={query.error} />
       <ul>
         {(query.value?.rows ?? []).map((failure) =>
@@ -32,14 +33,14 @@ export const FailureList = ({ run }: { readonly run: Run }) => {
         )}
       </ul>
       {total <= PAGE ? null : (
-        <div className={styles.actions}>
+        <Group gap={8}>
           <Button size="compact-sm" disabled={offset === 0} onClick={() => setOffset(offset - PAGE)}>
             {t('failures.newer')}
           </Button>
           <Button size="compact-sm" disabled={offset + PAGE >= total} onClick={() => setOffset(offset + PAGE)}>
             {t('failures.older')}
           </Button>
-        </div>
+        </Group>
       )}
     </section>
   );
@@ -47,12 +48,12 @@ export const FailureList = ({ run }: { readonly run: Run }) => {
 
 const Failure = ({ failure }: { readonly failure: RefreshLine }) => (
   <li className={styles.failure}>
-    <div className={styles.failureHead}>
-      <button type="button" className={styles.client} onClick={() => go('clients', { clientId: failure.clientId })}>
+    <Group gap={8} wrap="nowrap" justify="space-between">
+      <TextLink truncate c="inherit" fw={600} onGo={() => go('clients', { clientId: failure.clientId })}>
         <bdi>{failure.clientName === '' ? failure.clientKey : failure.clientName}</bdi>
-      </button>
+      </TextLink>
       <Age at={failure.asOf} />
-    </div>
-    <p className={styles.reason}>{describeError(failure.error)}</p>
+    </Group>
+    <p className="dim">{describeError(failure.error)}</p>
   </li>
 );

@@ -1,7 +1,8 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import type { FormEvent, ReactNode, RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Form } from '../../ui/form.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import styles from './run.module.css';
 
@@ -25,11 +26,6 @@ interface FormScreenProps {
 /** A form with a screen of its own: two columns of fields, and below them what it does. */
 export const FormScreen = (props: FormScreenProps) => {
   const { t } = useTranslation(['runs', 'common']);
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    // A form in a dialog of one of the fields is not this one.
-    if (event.target === event.currentTarget) void props.onSubmit();
-  };
   return (
     <Screen
       title={props.title}
@@ -43,16 +39,22 @@ export const FormScreen = (props: FormScreenProps) => {
         </>
       }
     >
-      <form ref={props.formRef} className={styles.root} aria-label={props.label} onSubmit={onSubmit} noValidate>
+      <Form ref={props.formRef} className="fill" aria-label={props.label} onSubmit={props.onSubmit}>
         <div className={styles.columns}>
-          <div className={styles.fields}>{props.left}</div>
-          {props.right === undefined ? null : <div className={styles.fields}>{props.right}</div>}
+          <Stack gap={14} miw={0}>
+            {props.left}
+          </Stack>
+          {props.right === undefined ? null : (
+            <Stack gap={14} miw={0}>
+              {props.right}
+            </Stack>
+          )}
         </div>
         <footer className={styles.panel}>
           {props.problem}
-          <div className={styles.buttons}>{props.buttons}</div>
+          <Group gap="8px 12px">{props.buttons}</Group>
         </footer>
-      </form>
+      </Form>
     </Screen>
   );
 };

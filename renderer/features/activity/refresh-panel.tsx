@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core';
+import { Button, Group, Progress, Stack } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Run } from '#shared/contract/runs.ts';
@@ -7,7 +7,6 @@ import { useAction } from '../../bridge/use-action.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { ICON } from '../../ui/menu-icon.ts';
 import { ServiceButton } from '../../ui/service-hint.tsx';
-import styles from './activity.module.css';
 import { FailureList } from './failure-list.tsx';
 import { useRunText } from './use-run-text.ts';
 
@@ -21,12 +20,12 @@ export const RefreshPanel = ({ run }: { readonly run: Run }) => {
   const { id: runId, state, failed } = run;
   const error = pause.error ?? resume.error ?? cancel.error;
   return (
-    <div className={styles.panel}>
+    <Stack gap={12}>
       <p role="status">{textOf(run)}</p>
       <Progress value={(run.done / Math.max(1, run.total)) * 100} aria-label={t('progress')} />
       {run.error === null ? null : <ErrorNotice error={run.error} />}
       <ErrorNotice error={error} />
-      <div className={styles.actions}>
+      <Group gap={8}>
         {state === 'running' ? (
           <Button
             loading={pause.busy}
@@ -58,8 +57,8 @@ export const RefreshPanel = ({ run }: { readonly run: Run }) => {
             {t('retry', { count: failed })}
           </ServiceButton>
         ) : null}
-      </div>
+      </Group>
       {failed === 0 ? null : <FailureList run={run} />}
-    </div>
+    </Stack>
   );
 };

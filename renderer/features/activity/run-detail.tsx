@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core';
+import { Button, Group, Progress, Stack } from '@mantine/core';
 import { IconCheck, IconFileText, IconPlayerStop } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Run } from '#shared/contract/runs.ts';
@@ -8,8 +8,8 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { useChosenActions } from '../../nav/chosen-store.ts';
 import { CardHead } from '../../ui/card-head.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { ImportReportSection } from '../clients/import-report.tsx';
-import styles from './activity.module.css';
 import { RefreshPanel } from './refresh-panel.tsx';
 import { stopRequest, useRunActions, wayToResult } from './run-actions.ts';
 import { countText, percentOf, RunStateChip } from './run-columns.tsx';
@@ -36,22 +36,18 @@ export const RunDetail = ({ run, onClose }: RunDetailProps) => {
   return (
     <>
       <CardHead title={title} closeLabel={t('close')} onClose={onClose} />
-      <div className={styles.detail}>
-        <div className={styles.row}>
+      <Stack gap={12} py={12} px={16}>
+        <Group gap={10} wrap="nowrap">
           <RunStateChip run={run} />
           {isRefresh ? null : <span>{countText(run, format)}</span>}
-        </div>
+        </Group>
         {isRefresh ? null : <Progress value={percentOf(run)} aria-label={t('columns.progress')} />}
         {isRefresh || waits === undefined ? null : <p role="status">{waits}</p>}
-        <dl className={styles.facts}>
-          <dt>{t('columns.started')}</dt>
-          <dd className="selectable">{format.dateTime(run.startedAt)}</dd>
-          {run.finishedAt === null ? null : (
-            <>
-              <dt>{t(isStanding(run) ? 'stopped' : 'finished')}</dt>
-              <dd className="selectable">{format.dateTime(run.finishedAt)}</dd>
-            </>
-          )}
+        <dl className="facts selectable" style={{ gap: '4px 12px' }}>
+          <Fact name={t('columns.started')}>{format.dateTime(run.startedAt)}</Fact>
+          <Fact name={t(isStanding(run) ? 'stopped' : 'finished')}>
+            {run.finishedAt === null ? null : format.dateTime(run.finishedAt)}
+          </Fact>
         </dl>
         {/* Asked again when it has ended. */}
         {run.kind === 'import' ? <ImportReportSection key={`${run.id} ${run.state}`} run={run} /> : null}
@@ -61,7 +57,7 @@ export const RunDetail = ({ run, onClose }: RunDetailProps) => {
             <ErrorNotice error={run.error} />
           </section>
         )}
-        <div className={styles.row}>
+        <Group gap={10} wrap="nowrap">
           {result === undefined ? null : (
             <Button leftSection={<IconFileText size={15} aria-hidden />} onClick={result.run}>
               {t(result.name)}
@@ -85,10 +81,10 @@ export const RunDetail = ({ run, onClose }: RunDetailProps) => {
               {t('dismiss')}
             </Button>
           ) : null}
-        </div>
+        </Group>
         <ErrorNotice error={dismiss.error} />
         <ErrorNotice error={cancel.error} />
-      </div>
+      </Stack>
     </>
   );
 };

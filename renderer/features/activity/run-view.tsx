@@ -131,7 +131,7 @@ export const RunView = <L extends RunLine>({ run, face }: RunViewProps<L>) => {
           data={views.map((one) => ({ value: one.id, label: `${one.name} ${format.number(countOf(one))}` }))}
         />
       </Toolbar>
-      <div className={styles.grid}>
+      <div className="fill">
         <DataGrid
           rows={rows}
           label={face.grid}

@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core';
+import { Button, Group, Progress } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Run } from '#shared/contract/runs.ts';
@@ -23,16 +23,12 @@ export const RunningPanel = ({ run, done, total, stop: { label, icon: StopIcon }
   const pause = useAction('runs.pause');
   return (
     <footer className={styles.panel}>
-      <div className={styles.buttons}>
+      <Group gap="8px 12px">
         <span role="status">
           {t('run.progress', { done, total })}
           {waits === undefined ? null : ` · ${waits}`}
         </span>
-        <Progress
-          className={styles.bar}
-          value={(done / Math.max(1, total)) * 100}
-          aria-label={t('run.progressLabel')}
-        />
+        <Progress flex={1} miw={160} value={(done / Math.max(1, total)) * 100} aria-label={t('run.progressLabel')} />
         <Button
           leftSection={<StopIcon size={15} aria-hidden />}
           loading={pause.busy}
@@ -40,7 +36,7 @@ export const RunningPanel = ({ run, done, total, stop: { label, icon: StopIcon }
         >
           {label}
         </Button>
-      </div>
+      </Group>
       <ErrorNotice error={pause.error} />
     </footer>
   );

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAsked } from '../../nav/asked-store.ts';
 import { Section } from '../settings/setting-row.tsx';
-import styles from './backup.module.css';
 import { CopiesList } from './copies-list.tsx';
 import { RestoreFromFile } from './restore-from-file.tsx';
 import { SaveDialog } from './save-dialog.tsx';
@@ -16,7 +15,7 @@ export const BackupSection = () => {
   useAsked('save-backup', () => setSaving(true));
   return (
     <Section title={t('title')}>
-      <p className={styles.text}>{t('text')}</p>
+      <p className="prose">{t('text')}</p>
       <Group gap={8} align="flex-start" mt={12} mb={16}>
         <Button leftSection={<IconDatabaseExport size={15} aria-hidden />} onClick={() => setSaving(true)}>
           {t('save.button')}

@@ -38,10 +38,10 @@ export const CopiesList = () => {
   };
   return (
     <>
-      <h3 className={styles.heading}>{t('copies.title')}</h3>
-      <p className={styles.text}>{t('copies.text')}</p>
+      <h3>{t('copies.title')}</h3>
+      <p className="prose">{t('copies.text')}</p>
       <ErrorNotice error={list.error} />
-      {list.value !== undefined && copies.length === 0 ? <p className={styles.text}>{t('copies.none')}</p> : null}
+      {list.value !== undefined && copies.length === 0 ? <p className="prose">{t('copies.none')}</p> : null}
       <ul className={styles.copies} aria-label={t('copies.title')}>
         {copies.map((copy) => {
           const time = format.dateTime(copy.createdAt);

@@ -1,5 +1,5 @@
 import { Button, Modal } from '@mantine/core';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BackupFileInfo, RestoreOffer } from '#shared/contract/backup.ts';
 import { call } from '../../bridge/desk.ts';
@@ -8,8 +8,8 @@ import { describeError } from '../../i18n/describe-error.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Form } from '../../ui/form.tsx';
 import { SecretField } from '../../ui/secret-field.tsx';
-import styles from './backup.module.css';
 import { RestorePreview } from './restore-preview.tsx';
 import type { RestoreSource } from './restore-source.ts';
 import { TaskProgress } from './task-progress.tsx';
@@ -82,16 +82,15 @@ const OpenFile = ({ file, onOpened, onClose }: OpenFileProps) => {
   const field = useRef<HTMLInputElement>(null);
   const isWrong = open.error?.details?.code === 'backup-wrong-passphrase';
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     if (open.busy) return;
     const result = await open.run({ passphrase });
     if (result.ok) onOpened(result.value);
     else field.current?.select();
   };
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-      <p className={styles.text}>
+    <Form onSubmit={submit}>
+      <p className="prose">
         {t('restore.file', {
           file: file.fileName,
           time: format.dateTime(file.createdAt),
@@ -121,7 +120,7 @@ const OpenFile = ({ file, onOpened, onClose }: OpenFileProps) => {
           {t('restore.open')}
         </Button>
       </DialogFoot>
-    </form>
+    </Form>
   );
 };
 

@@ -1,7 +1,10 @@
+import { Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeskFacts, RestoreOffer } from '#shared/contract/backup.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { SmallTable } from '../../ui/small-table.tsx';
 import styles from './backup.module.css';
 import type { RestoreSource } from './restore-source.ts';
 
@@ -22,54 +25,38 @@ export const RestorePreview = ({ offer, source }: RestorePreviewProps) => {
   const isBehind = (present.lastPurchaseAt ?? 0) > (brings.lastPurchaseAt ?? 0);
   const lastPurchase = ({ lastPurchaseAt }: DeskFacts) =>
     lastPurchaseAt === null ? t('preview.none') : format.dateTime(lastPurchaseAt);
+  const rows: readonly { readonly name: string; readonly of: (facts: DeskFacts) => ReactNode }[] = [
+    { name: t('settings:sections.accounts'), of: (facts) => <Accounts facts={facts} /> },
+    ...COUNTS.map((name) => ({
+      name: t(`preview.${name}`),
+      of: (facts: DeskFacts) => format.number(facts[name]),
+    })),
+    { name: t('preview.lastPurchase'), of: lastPurchase },
+    { name: t('preview.size'), of: ({ bytes }) => format.bytes(bytes) },
+  ];
   return (
-    <div className={`${styles.form} selectable`}>
-      <p className={styles.text}>{offer.appVersion === null ? t('preview.madeAt', made) : t('preview.madeBy', made)}</p>
-      <table className={styles.table} aria-label={t('preview.table')}>
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">{t('preview.brings')}</th>
-            <th scope="col">{t('preview.present')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          <tr>
-            <th scope="row">{t('settings:sections.accounts')}</th>
-            <td>
-              <Accounts facts={brings} />
-            </td>
-            <td>
-              <Accounts facts={present} />
-            </td>
-          </tr>
-          {COUNTS.map((name) => (
-            <tr key={name}>
-              <th scope="row">{t(`preview.${name}`)}</th>
-              <td>{format.number(brings[name])}</td>
-              <td>{format.number(present[name])}</td>
-            </tr>
-          ))}
-          <tr>
-            <th scope="row">{t('preview.lastPurchase')}</th>
-            <td>{lastPurchase(brings)}</td>
-            <td>{lastPurchase(present)}</td>
-          </tr>
-          <tr>
-            <th scope="row">{t('preview.size')}</th>
-            <td>{format.bytes(brings.bytes)}</td>
-            <td>{format.bytes(present.bytes)}</td>
-          </tr>
-        </tbody>
-      </table>
+    <Stack gap={14} className="selectable">
+      <p className="prose">{offer.appVersion === null ? t('preview.madeAt', made) : t('preview.madeBy', made)}</p>
+      <SmallTable
+        label={t('preview.table')}
+        columns={[
+          { id: 'name', cell: ({ name }) => name },
+          { id: 'brings', head: t('preview.brings'), width: '36%', cell: ({ of }) => of(brings) },
+          { id: 'present', head: t('preview.present'), width: '36%', cell: ({ of }) => of(present) },
+        ]}
+        rows={rows}
+        keyOf={({ name }) => name}
+        height={28}
+        top
+      />
       {isBehind ? <Notice tone="warn">{t('preview.behind')}</Notice> : null}
       {isEmpty ? null : <Notice tone="info">{t('preview.setAside')}</Notice>}
       {source === 'file' ? <Notice tone="info">{t('preview.tokens')}</Notice> : null}
-      {source === 'file' ? <p className={styles.text}>{t('preview.leftOut')}</p> : null}
+      {source === 'file' ? <p className="prose">{t('preview.leftOut')}</p> : null}
       {source === 'file' && brings.accounts.some(({ isSandbox }) => isSandbox) ? (
-        <p className={styles.text}>{t('preview.sandbox')}</p>
+        <p className="prose">{t('preview.sandbox')}</p>
       ) : null}
-    </div>
+    </Stack>
   );
 };
 

@@ -1,5 +1,5 @@
-import { Button, Modal } from '@mantine/core';
-import { type FormEvent, useRef, useState } from 'react';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MIN_PASSPHRASE } from '#shared/domain/passphrase.ts';
 import { call } from '../../bridge/desk.ts';
@@ -8,9 +8,11 @@ import { fieldProblem } from '../../i18n/describe-error.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Form } from '../../ui/form.tsx';
+import { FormDialog, useHeldDialog } from '../../ui/form-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SecretField } from '../../ui/secret-field.tsx';
-import styles from './backup.module.css';
+import { useProblemFocus } from '../../ui/use-problem-focus.ts';
 import { TaskProgress } from './task-progress.tsx';
 
 interface SaveDialogProps {
@@ -21,49 +23,28 @@ interface SaveDialogProps {
 /** The whole desk into one file: a passphrase typed twice, a place, and what was written. */
 export const SaveDialog = ({ opened, onClose }: SaveDialogProps) => {
   const { t } = useTranslation('backup');
-  const save = useAction('backup.save');
-  const close = () => {
-    if (save.busy) return;
-    save.clearError();
-    onClose();
-  };
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={t('save.title')}
-      size={480}
-      withCloseButton={false}
-      closeOnClickOutside={false}
-      closeOnEscape={!save.busy}
-    >
-      {/* What was typed is gone with the form. */}
-      {opened ? <SaveForm save={save} onClose={close} /> : null}
-    </Modal>
+    <FormDialog opened={opened} title={t('save.title')} size={480} onClose={onClose}>
+      <SaveForm onClose={onClose} />
+    </FormDialog>
   );
 };
 
-interface SaveFormProps {
-  readonly save: ReturnType<typeof useAction<'backup.save'>>;
-  readonly onClose: () => void;
-}
-
-const SaveForm = ({ save, onClose }: SaveFormProps) => {
+const SaveForm = ({ onClose }: Pick<SaveDialogProps, 'onClose'>) => {
   const { t } = useTranslation(['backup', 'common']);
+  const save = useAction('backup.save');
+  useHeldDialog(save.busy);
   const format = useFormat();
   const [passphrase, setPassphrase] = useState('');
   const [repeated, setRepeated] = useState('');
   const [saved, setSaved] = useState<{ readonly fileName: string; readonly bytes: number }>();
-  const first = useRef<HTMLInputElement>(null);
-  const second = useRef<HTMLInputElement>(null);
+  const { form, show: showProblems } = useProblemFocus();
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     if (save.busy) return;
     const result = await save.run({ passphrase, repeated });
     if (result.ok && result.value !== null) setSaved(result.value);
-    if (!result.ok && fieldProblem(result.error, 'passphrase') !== undefined) first.current?.focus();
-    else if (!result.ok && fieldProblem(result.error, 'repeated') !== undefined) second.current?.focus();
+    if (!result.ok) showProblems();
   };
 
   if (saved !== undefined) {
@@ -72,7 +53,7 @@ const SaveForm = ({ save, onClose }: SaveFormProps) => {
         <Notice tone="ok" live="status">
           {t('save.done', { file: saved.fileName, size: format.bytes(saved.bytes) })}
         </Notice>
-        <p className={styles.text}>{t('save.after')}</p>
+        <p className="prose">{t('save.after')}</p>
         <DialogFoot>
           <Button variant="filled" data-autofocus onClick={onClose}>
             {t('common:actions.close')}
@@ -84,24 +65,17 @@ const SaveForm = ({ save, onClose }: SaveFormProps) => {
   const problem = (field: string) => fieldProblem(save.error, field);
   const atField = problem('passphrase') ?? problem('repeated');
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-      <p className={styles.text}>{t('save.text')}</p>
+    <Form ref={form} onSubmit={submit}>
+      <p className="prose">{t('save.text')}</p>
       <SecretField
         first
-        inputRef={first}
         label={t('passphrase')}
         help={t('save.help', { min: MIN_PASSPHRASE })}
         value={passphrase}
         error={problem('passphrase')}
         onChange={setPassphrase}
       />
-      <SecretField
-        inputRef={second}
-        label={t('repeated')}
-        value={repeated}
-        error={problem('repeated')}
-        onChange={setRepeated}
-      />
+      <SecretField label={t('repeated')} value={repeated} error={problem('repeated')} onChange={setRepeated} />
       <Notice tone="warn">{t('save.warning')}</Notice>
       {save.busy ? <TaskProgress kind="save" /> : null}
       {save.error === undefined || atField !== undefined ? null : <ErrorNotice error={save.error} />}
@@ -113,6 +87,6 @@ const SaveForm = ({ save, onClose }: SaveFormProps) => {
           {t('save.submit')}
         </Button>
       </DialogFoot>
-    </form>
+    </Form>
   );
 };

@@ -9,7 +9,6 @@ import { ActionButton, ActionItems } from '../../ui/menu-action.tsx';
 import { SelectionBar } from '../../ui/selection-bar.tsx';
 import { TagInput } from '../../ui/tag-input.tsx';
 import { errorToast, undoToast } from '../../ui/undo-toast.tsx';
-import styles from './clients.module.css';
 import { type ClientSelection, useSelectionActions } from './use-selection-actions.ts';
 import { useTags } from './use-tags.ts';
 
@@ -70,7 +69,7 @@ const BulkTags = ({ clientIds }: { readonly clientIds: readonly number[] }) => {
           {t('bulk.tag')}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown className={styles.stack} aria-label={t('bulk.tag')}>
+      <Popover.Dropdown className="stack" aria-label={t('bulk.tag')}>
         <TagInput
           label={t('bulk.addTags')}
           inPopover

@@ -78,7 +78,7 @@ export const ClientAbout = ({ client, isGone, error, save, unsaved }: ClientAbou
   const changeOf = useChanges('client', [client.id]);
   useUnsaved(unsaved.tags !== undefined);
   return (
-    <section className={`${styles.section} ${styles.stack}`} aria-label={t('clients:about')}>
+    <section className="part stack" aria-label={t('clients:about')}>
       {CLIENT_DETAILS.map((name) =>
         name === 'tags' ? (
           <TagInput

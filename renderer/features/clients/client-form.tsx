@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
 import { CLIENT_DETAILS, CLIENT_TEXT_NAMES } from '#shared/domain/client-fields.ts';
@@ -8,6 +8,7 @@ import { call } from '../../bridge/desk.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
 import { CardHead } from '../../ui/card-head.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Form } from '../../ui/form.tsx';
 import { TagInput } from '../../ui/tag-input.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import { useUnsaved } from '../../ui/use-escape.ts';
@@ -61,18 +62,14 @@ export const ClientForm = ({ onAdded, onOpen, onClose }: ClientFormProps) => {
     setTyped({ ...NO_CLIENT, tags: typed.tags });
     setRound(round + 1);
   };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    void submit(false);
-  };
   const texts = CLIENT_TEXT_NAMES.map((name) => typed[name]);
   useUnsaved([typed.messengerId, typed.clientKey, ...texts].some((text) => text.trim() !== ''));
   const existing = existingClientOf(error);
 
   return (
-    <form ref={form} className={styles.detail} aria-label={t('form.title')} noValidate onSubmit={onSubmit}>
+    <Form ref={form} className={styles.detail} aria-label={t('form.title')} onSubmit={() => submit(false)}>
       <CardHead title={t('form.title')} closeLabel={t('common:actions.close')} onClose={onClose} />
-      <div className={`${styles.section} ${styles.stack}`}>
+      <div className="part stack">
         <PairFields
           key={round}
           messengerId={typed.messengerId}
@@ -115,6 +112,6 @@ export const ClientForm = ({ onAdded, onOpen, onClose }: ClientFormProps) => {
           )}
         </Group>
       </div>
-    </form>
+    </Form>
   );
 };

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import {
   type Icon,
   IconAdjustments,
@@ -17,6 +18,7 @@ import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { go } from '../../nav/router.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { showExport } from '../lists/save-list.tsx';
 import { shortUuid, useOrderText } from '../purchases/order-text.ts';
 import { nameOf, PurchaseStateChip } from '../purchases/purchase-state.tsx';
@@ -84,28 +86,20 @@ export const ClientTimeline = ({ clientId }: { readonly clientId: number }) => {
     return entry.kind === 'event' ? eventBy(entry.eventId) : undefined;
   };
   return (
-    <section className={styles.section} aria-label={t('history.title')}>
-      <h3 className={styles.heading}>{t('history.title')}</h3>
+    <section className="part" aria-label={t('history.title')}>
+      <h3>{t('history.title')}</h3>
       <ErrorNotice error={timeline.error} />
       <ul>
         {rows.map((entry) => (
           <TimelineRow key={keyOf(entry)} entry={entry} clientId={clientId} by={madeBy(entry)} />
         ))}
       </ul>
-      <div className={styles.historyFoot}>
+      <Group gap="4px 16px" pt={6}>
         {total > limit && limit < MAX ? (
-          <button type="button" className={`${styles.link} clip`} onClick={() => setLimit(Math.min(MAX, limit + MORE))}>
-            {t('history.more', { total })}
-          </button>
+          <TextLink onGo={() => setLimit(Math.min(MAX, limit + MORE))}>{t('history.more', { total })}</TextLink>
         ) : null}
-        <button
-          type="button"
-          className={`${styles.link} clip`}
-          onClick={() => go('purchases', { filter: { clientId } })}
-        >
-          {t('history.allPurchases')}
-        </button>
-      </div>
+        <TextLink onGo={() => go('purchases', { filter: { clientId } })}>{t('history.allPurchases')}</TextLink>
+      </Group>
     </section>
   );
 };
@@ -248,7 +242,7 @@ interface EntryLinkProps {
 }
 
 const EntryLink = ({ text, title = text, onOpen }: EntryLinkProps) => (
-  <button type="button" className={`${styles.link} clip`} title={title} onClick={onOpen}>
+  <TextLink className={styles.itemText ?? ''} truncate ta="start" title={title} onGo={onOpen}>
     {text}
-  </button>
+  </TextLink>
 );

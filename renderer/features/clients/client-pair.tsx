@@ -1,12 +1,13 @@
 import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
 import { hasOuterSpaces } from '#shared/domain/client-identity.ts';
 import type { AppError } from '#shared/result.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useUnsaved } from '../../ui/use-escape.ts';
 import { useProblemFocus } from '../../ui/use-problem-focus.ts';
@@ -26,7 +27,7 @@ export const ClientPair = ({ client, save }: ClientPairProps) => {
   const [editing, setEditing] = useState(false);
   if (editing) return <PairForm client={client} save={save} onEnd={() => setEditing(false)} />;
   return (
-    <section className={styles.section} aria-label={t('pair.heading')}>
+    <section className="part" aria-label={t('pair.heading')}>
       <dl className={styles.facts}>
         <dt>{t('fields:messengerId')}</dt>
         <dd className="selectable">{client.messengerId}</dd>
@@ -71,8 +72,7 @@ const PairForm = ({ client, save, onEnd }: ClientPairProps & { readonly onEnd: (
     setTyped((before) => ({ ...before, ...part }));
     setError((before) => errorAfter(before, part));
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     const read = readTyped({ ...client, ...typed });
     const failed = read.ok ? await save(read.value) : read.error;
     setError(failed);
@@ -80,12 +80,11 @@ const PairForm = ({ client, save, onEnd }: ClientPairProps & { readonly onEnd: (
     else showProblems();
   };
   return (
-    <form
+    <Form
       ref={form}
-      className={`${styles.section} ${styles.stack}`}
+      className="part stack"
       aria-label={t('pair.edit')}
-      noValidate
-      onSubmit={(event) => void submit(event)}
+      onSubmit={submit}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.preventDefault();
@@ -100,6 +99,6 @@ const PairForm = ({ client, save, onEnd }: ClientPairProps & { readonly onEnd: (
           {t('common:actions.cancel')}
         </Button>
       </Group>
-    </form>
+    </Form>
   );
 };

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +10,7 @@ import { problemText } from '../../i18n/describe-error.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import styles from './import.module.css';
 
@@ -25,12 +26,11 @@ export const ImportReportSection = ({ run }: { readonly run: Run }) => {
   if (value === undefined) return report.error === undefined ? null : <ErrorNotice error={report.error} />;
   return (
     <section className={styles.report} aria-label={t('importer.report.title')}>
-      <dl className={styles.counts}>
+      <dl className="facts" style={{ gap: '4px 12px' }}>
         {(['added', 'updated', 'skipped', 'bad'] as const).map((name) => (
-          <div key={name}>
-            <dt>{t(`importer.report.${name}`)}</dt>
-            <dd>{format.number(value[name])}</dd>
-          </div>
+          <Fact key={name} name={t(`importer.report.${name}`)}>
+            {format.number(value[name])}
+          </Fact>
         ))}
       </dl>
       {value.linesKept ? <ImportBadLines runId={run.id} /> : null}
@@ -53,7 +53,7 @@ export const ImportBadLines = ({ runId }: { readonly runId: number }) => {
   };
   return (
     <section className={styles.report} aria-label={t('importer.report.lines')}>
-      <div className={styles.reportHead}>
+      <Group gap="4px 8px" justify="space-between">
         <h2>{t('importer.report.lines')}</h2>
         <Button
           size="compact-sm"
@@ -63,7 +63,7 @@ export const ImportBadLines = ({ runId }: { readonly runId: number }) => {
         >
           {t('importer.report.save')}
         </Button>
-      </div>
+      </Group>
       <p className="dim">{t('importer.report.saveHint')}</p>
       <ErrorNotice error={save.error} />
       <ErrorNotice error={lines.error} />
@@ -96,7 +96,7 @@ const BadLine = ({ problem }: { readonly problem: ImportProblem }) => {
         <span className={styles.badNumber}>{t('importer.report.line', { line })}</span>{' '}
         {problemText(params === undefined ? { field, code } : { field, code, params })}
       </span>
-      <bdi className={`${styles.badText} clip`}>{text}</bdi>
+      <bdi className="dim clip">{text}</bdi>
     </li>
   );
 };

@@ -31,7 +31,7 @@ export const ImportReview = ({ preview, busy }: ImportReviewProps) => {
   const shown = view !== 'sample' && countOf(preview, view) === 0 ? 'sample' : view;
 
   return (
-    <div className={styles.review}>
+    <div className={`${styles.review} fill`}>
       <ImportReadingOptions reading={reading} onChange={read} />
       {columnProblems.length > 0 ? (
         <Notice tone="warn" strip live="status">
@@ -68,7 +68,7 @@ export const ImportReview = ({ preview, busy }: ImportReviewProps) => {
           ]}
         />
       </div>
-      <div className={styles.content}>
+      <div className={`${styles.content} fill`}>
         {shown === 'sample' ? (
           <ImportSample preview={preview} onColumns={(columns) => read({ columns })} />
         ) : (

@@ -59,11 +59,7 @@ const ImportStepView = () => {
       return (
         <Waiting>
           <span role="status">{t('importer.writing', { done: progress, total: records })}</span>
-          <Progress
-            className={styles.progress}
-            value={records === 0 ? 0 : (progress / records) * 100}
-            aria-label={t('importer.title')}
-          />
+          <Progress w={320} value={records === 0 ? 0 : (progress / records) * 100} aria-label={t('importer.title')} />
           <Button onClick={stopImport}>{t('common:words.stop')}</Button>
         </Waiting>
       );

@@ -7,7 +7,6 @@ import { CLIENT_EXPIRIES, LOW_POOLS } from '#shared/domain/client-needs.ts';
 import { useSalesInUse } from '../../bridge/sales-store.ts';
 import { FilterChip } from '../../ui/filter-chip.tsx';
 import { useSettings } from '../settings/store.ts';
-import styles from './clients.module.css';
 
 type Needs = Pick<ClientFilter, 'expiry' | 'lowPool' | 'stale' | 'owes'>;
 
@@ -26,7 +25,7 @@ export const NeedFilter = memo(({ value, onChange }: NeedFilterProps) => {
       <Popover.Target>
         <Button rightSection={<IconChevronDown size={14} aria-hidden />}>{t('clients:needs.label')}</Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t('clients:needs.label')} className={styles.stack}>
+      <Popover.Dropdown aria-label={t('clients:needs.label')} className="stack">
         <Radio.Group label={t('vpn:title')} value={value.expiry} onChange={(expiry) => onChange({ expiry })}>
           {CLIENT_EXPIRIES.map((expiry) => (
             <Group key={expiry} gap={12} wrap="nowrap" justify="space-between" mih={26}>

@@ -14,7 +14,6 @@ import type { NamedClient } from '../clients/client-label.ts';
 import { ClientSelect } from '../clients/client-select.tsx';
 import { LivePrice, OrderFrame, useLiveQuote } from '../purchases/order-frame.tsx';
 import { type ChosenCountry, CountryPicker } from './country-picker.tsx';
-import styles from './dedicated.module.css';
 
 export interface DraftOrder {
   readonly ipv: Ipv;
@@ -103,7 +102,7 @@ export const BuyForm = ({ draft, onChange, busy, error, onOrder, onCancel }: Buy
           }))}
           onChange={(period) => onChange({ period })}
         />
-        <div className={styles.pair}>
+        <div className="pair">
           <NumberField
             label={t('dedicated:buy.number')}
             value={draft.typedCount}

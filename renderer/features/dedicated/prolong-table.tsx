@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
 import type { Offer } from '#shared/contract/purchases.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { SmallTable } from '../../ui/small-table.tsx';
 import styles from './dedicated.module.css';
 import { ExpiryDate, useDateWords } from './expiry.tsx';
 import { addressOf } from './use-proxy-columns.tsx';
@@ -27,28 +28,25 @@ export const ProlongTable = ({ proxies, lines }: ProlongTableProps) => {
   const region = { tabIndex: 0, 'aria-label': t('prolong.table') };
   return (
     <section className={styles.prices} {...region}>
-      <table aria-label={t('prolong.table')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('common:words.address')}</th>
-            <th scope="col">{t('prolong.expires')}</th>
-            <th scope="col" className={styles.amount}>
-              {t('common:words.price')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {proxies.map((proxy) => (
-            <tr key={proxy.id}>
-              <td className={styles.mono}>{addressOf(proxy)}</td>
-              <td>
-                <ExpiryDate proxy={proxy} words={words} />
-              </td>
-              <td className={styles.amount}>{priceOf(proxy)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <SmallTable
+        label={t('prolong.table')}
+        columns={[
+          {
+            id: 'address',
+            head: t('common:words.address'),
+            cell: (proxy) => <span className={styles.mono}>{addressOf(proxy)}</span>,
+          },
+          {
+            id: 'expires',
+            head: t('prolong.expires'),
+            cell: (proxy) => <ExpiryDate proxy={proxy} words={words} />,
+          },
+          { id: 'price', head: t('common:words.price'), align: 'end', cell: priceOf },
+        ]}
+        rows={proxies}
+        keyOf={({ id }) => id}
+        height={28}
+      />
     </section>
   );
 };

@@ -7,7 +7,6 @@ import { ActionButton, ActionItems } from '../../ui/menu-action.tsx';
 import { ICON } from '../../ui/menu-icon.ts';
 import type { NamedClient } from '../clients/client-label.ts';
 import { ClientSelect } from '../clients/client-select.tsx';
-import styles from './dedicated.module.css';
 import { LayoutItems } from './layout-items.tsx';
 import { assignProxies, copyProxies, saveProxies } from './proxy-calls.ts';
 import { type ProxyChoice, useProxyActions } from './use-proxy-actions.ts';
@@ -72,7 +71,7 @@ const AssignButton = ({ proxyIds }: { readonly proxyIds: readonly number[] }) =>
           {t('actions.assign')}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t('actions.assign')} className={styles.stack}>
+      <Popover.Dropdown aria-label={t('actions.assign')} className="stack">
         <ClientSelect value={client} onChange={setClient} error={undefined} inPopover />
         <Button
           variant="filled"

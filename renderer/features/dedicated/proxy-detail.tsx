@@ -54,7 +54,7 @@ export const ProxyDetail = ({ proxyId, doers, onClose }: ProxyDetailProps) => {
       <Answer query={query} height={200} m={16}>
         {(proxy) => (
           <>
-            <section className={styles.section} aria-label={t('actions.label')}>
+            <section className="part" aria-label={t('actions.label')}>
               <Group gap={8}>
                 <ProxyActions
                   title={addressOf(proxy)}
@@ -73,7 +73,7 @@ export const ProxyDetail = ({ proxyId, doers, onClose }: ProxyDetailProps) => {
             <ProxyFacts proxy={proxy} />
             <ProxyNote key={proxy.note} proxy={proxy} />
             {proxy.purchaseId === null ? null : (
-              <section className={styles.section}>
+              <section className="part">
                 <h3 className={styles.heading}>{t('ledger:raw.title')}</h3>
                 <p className="dim">{t('detail.rawText')}</p>
                 <RawAnswer key={proxy.purchaseId} purchaseId={proxy.purchaseId} />
@@ -99,7 +99,7 @@ const ProxyFacts = ({ proxy }: { readonly proxy: DedicatedProxy }) => {
     return result.ok ? ({ ok: true, value: result.value.password } as const) : result;
   };
   return (
-    <section className={styles.section}>
+    <section className="part">
       <dl className={`${styles.facts} selectable`}>
         <Fact name={t('common:words.address')} copy={proxy.ip === null ? null : addressOf(proxy)}>
           <span className={styles.mono}>
@@ -191,7 +191,7 @@ const ProxyNote = ({ proxy }: { readonly proxy: DedicatedProxy }) => {
   };
   const problem = fieldProblem(action.error, 'note');
   return (
-    <section className={styles.section}>
+    <section className="part">
       <Textarea
         label={t('common:words.note')}
         autosize

@@ -1,10 +1,10 @@
 import { IconWand } from '@tabler/icons-react';
-import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNoService } from '../../bridge/service-gap.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Form } from '../../ui/form.tsx';
 import { ServiceButton } from '../../ui/service-hint.tsx';
 import { ClientSelect } from '../clients/client-select.tsx';
 import { FormatPicker } from './format-picker.tsx';
@@ -32,10 +32,8 @@ export const GeneratorForm = ({ draft, isNext }: GeneratorFormProps) => {
   const { form, refused, problem, isByField, refuse, sending, showProblems } = useDraftForm(draft, generate.error);
   const recipe = recipeOf(draft);
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    // React hands on the submit of a dialog that is opened from here (buying traffic): that is not ours.
-    if (event.target !== event.currentTarget || noService) return;
+  const submit = async () => {
+    if (noService) return;
     if (draft.client === null || draftProblems(draft).length > 0) {
       refuse();
       return;
@@ -47,7 +45,7 @@ export const GeneratorForm = ({ draft, isNext }: GeneratorFormProps) => {
   };
 
   return (
-    <form ref={form} className={styles.form} aria-label={t('form')} onSubmit={(event) => void submit(event)} noValidate>
+    <Form ref={form} className={styles.form} aria-label={t('form')} onSubmit={submit}>
       <div className={styles.fields}>
         <ClientSelect
           value={draft.client}
@@ -76,6 +74,6 @@ export const GeneratorForm = ({ draft, isNext }: GeneratorFormProps) => {
             : t('submitPlain')}
         </ServiceButton>
       </div>
-    </form>
+    </Form>
   );
 };

@@ -1,4 +1,4 @@
-import { Radio, Stack } from '@mantine/core';
+import { Group, Radio, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { POOL_TYPES, type PoolType } from '#shared/domain/limits.ts';
 import { useFormat } from '../../i18n/use-format.ts';
@@ -10,7 +10,6 @@ import { RefreshButton } from '../../ui/service-hint.tsx';
 import type { NamedClient } from '../clients/client-label.ts';
 import { BuyTrafficButton } from '../premium/buy-traffic.tsx';
 import { useFreshPremium, usePremiumState } from '../premium/use-premium.ts';
-import styles from './generator.module.css';
 
 interface PoolPickerProps {
   readonly client: NamedClient | null;
@@ -35,7 +34,7 @@ const PoolRows = ({ left }: { readonly left: ((pool: PoolType) => string) | null
       {POOL_TYPES.map((pool) => (
         <ChoiceRow key={pool}>
           <Radio value={pool} label={t(`pools.${pool}`)} />
-          {left === null ? null : <span className={styles.left}>{left(pool)}</span>}
+          {left === null ? null : <span className="note">{left(pool)}</span>}
         </ChoiceRow>
       ))}
     </Stack>
@@ -59,13 +58,13 @@ const ClientPools = ({ client, chosen }: { readonly client: NamedClient; readonl
   return (
     <>
       <PoolRows left={left} />
-      <div className={styles.poolFoot}>
+      <Group gap={6} wrap="nowrap" mih={28} my={4}>
         <Age at={balance?.asOf ?? null} />
         <RefreshButton label={t('premium:balance.refresh')} busy={refresh.busy} onClick={read} />
         <span className="push">
           <BuyTrafficButton client={client} poolType={chosen} />
         </span>
-      </div>
+      </Group>
       <ErrorNotice error={refresh.error} onRetry={read} />
       {balance !== null && gbOf(chosen) <= 0 ? (
         <Notice tone="warn">{t('pool.empty', { pool: t(`premium:poolsInline.${chosen}`) })}</Notice>

@@ -1,12 +1,13 @@
 import { ActionIcon, Button, Popover, TextInput } from '@mantine/core';
 import { IconBookmark, IconX } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Preset } from '#shared/contract/lists.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Form } from '../../ui/form.tsx';
 import { doneToast, errorToast, undoToast } from '../../ui/undo-toast.tsx';
 import { ChangedBy, useChanges } from '../shared-desk/changed-by.tsx';
 import { applyRecipe, type Draft, recipeOf } from './generator-store.ts';
@@ -112,14 +113,13 @@ interface SaveFormProps {
 const SaveForm = ({ names, busy, problem, onSave }: SaveFormProps) => {
   const { t } = useTranslation('generator');
   const [name, setName] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     void onSave(name.trim()).then((saved) => {
       if (saved) setName('');
     });
   };
   return (
-    <form className={styles.save} onSubmit={submit}>
+    <Form gap={8} onSubmit={submit}>
       <TextInput
         aria-label={t('presets.name')}
         placeholder={t('presets.namePlaceholder')}
@@ -130,6 +130,6 @@ const SaveForm = ({ names, busy, problem, onSave }: SaveFormProps) => {
       <Button type="submit" fullWidth loading={busy}>
         {names.includes(name.trim()) ? t('presets.replace') : t('presets.save')}
       </Button>
-    </form>
+    </Form>
   );
 };

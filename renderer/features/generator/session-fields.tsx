@@ -1,8 +1,9 @@
-import { Button, Group, SegmentedControl, Switch } from '@mantine/core';
+import { Button, Group, Switch } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PROTOCOLS, SESSION_TTL } from '#shared/domain/limits.ts';
 import { parseWholeNumber } from '#shared/domain/typed-number.ts';
+import { ChoiceField } from '../../ui/choice-field.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import styles from './generator.module.css';
 import { changeDraft, type Draft } from './generator-store.ts';
@@ -22,34 +23,22 @@ export const SessionFields = ({ draft, ttlError }: SessionFieldsProps) => {
   const chosen = parseWholeNumber(draft.ttlMinutes);
   return (
     <>
-      <div className={styles.pair}>
-        <div>
-          <div id={`${id}-protocol`} className={styles.label}>
-            {t('common:words.protocol')}
-          </div>
-          <SegmentedControl
-            fullWidth
-            aria-labelledby={`${id}-protocol`}
-            data={PROTOCOLS.map((value) => ({ value, label: PROTOCOL_NAMES[value] }))}
-            value={draft.protocol}
-            onChange={(protocol) => changeDraft({ protocol })}
-          />
-        </div>
-        <div>
-          <div id={`${id}-rotation`} className={styles.label}>
-            {t('rotation.label')}
-          </div>
-          <SegmentedControl
-            fullWidth
-            aria-labelledby={`${id}-rotation`}
-            data={[
-              { value: 'sticky', label: t('rotation.sticky') },
-              { value: 'rotating', label: t('rotation.rotating') },
-            ]}
-            value={draft.rotation}
-            onChange={(rotation) => changeDraft({ rotation })}
-          />
-        </div>
+      <div className="pair">
+        <ChoiceField
+          label={t('common:words.protocol')}
+          data={PROTOCOLS.map((value) => ({ value, label: PROTOCOL_NAMES[value] }))}
+          value={draft.protocol}
+          onChange={(protocol) => changeDraft({ protocol })}
+        />
+        <ChoiceField
+          label={t('rotation.label')}
+          data={[
+            { value: 'sticky', label: t('rotation.sticky') },
+            { value: 'rotating', label: t('rotation.rotating') },
+          ]}
+          value={draft.rotation}
+          onChange={(rotation) => changeDraft({ rotation })}
+        />
       </div>
       {sticky ? (
         <div>

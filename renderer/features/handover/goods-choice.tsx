@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core';
+import { Checkbox, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { HandoverOptions } from '#shared/contract/handover.ts';
 import { useFormat } from '../../i18n/use-format.ts';
@@ -26,9 +26,9 @@ export const GoodsChoice = ({ options, state }: GoodsChoiceProps) => {
   const hasNothing = subscriptions.length === 0 && lists.length === 0 && dedicated === 0;
   return (
     <section className={styles.goods} aria-label={t('goods')}>
-      <h2 className={styles.heading}>{t('goods')}</h2>
+      <h2>{t('goods')}</h2>
       {hasNothing ? <p className="dim">{t('nothing')}</p> : null}
-      <div className={styles.choices}>
+      <Stack gap={8} mah={200} mt={8} style={{ overflow: 'auto' }}>
         {subscriptions.map(({ uuid, expiresAt }) => (
           <Checkbox
             key={uuid}
@@ -54,7 +54,7 @@ export const GoodsChoice = ({ options, state }: GoodsChoiceProps) => {
             onChange={(event) => state.setListIds(toggled(listIds, list.id, event.currentTarget.checked))}
             label={
               <>
-                <span className={styles.title}>{list.title}</span>{' '}
+                <span style={{ overflowWrap: 'anywhere' }}>{list.title}</span>{' '}
                 <span className="dim">
                   {t('lines', { count: list.lines })} · {format.date(list.createdAt)}
                 </span>
@@ -69,7 +69,7 @@ export const GoodsChoice = ({ options, state }: GoodsChoiceProps) => {
             label={t('dedicated', { count: dedicated })}
           />
         )}
-      </div>
+      </Stack>
     </section>
   );
 };

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
 import { IconEye, IconEyeOff, IconFile, IconQrcode } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ProcedureOutput } from '#shared/contract/index.ts';
@@ -20,8 +20,8 @@ export const MessagePreview = ({ preview, pack, isRevealed, onReveal }: MessageP
   const { t } = useTranslation('handover');
   return (
     <section className={styles.preview} aria-label={t('preview')}>
-      <div className={styles.row}>
-        <h2 className={styles.heading}>{t('preview')}</h2>
+      <Group gap={8} justify="space-between" mih={28} mb={8}>
+        <h2>{t('preview')}</h2>
         <Button
           size="compact-sm"
           variant="subtle"
@@ -31,7 +31,7 @@ export const MessagePreview = ({ preview, pack, isRevealed, onReveal }: MessageP
         >
           {isRevealed ? t('hide') : t('reveal')}
         </Button>
-      </div>
+      </Group>
       <Answer query={preview} height={200}>
         {({ text, files }) => (
           <>
@@ -41,18 +41,18 @@ export const MessagePreview = ({ preview, pack, isRevealed, onReveal }: MessageP
             {isRevealed ? (
               <Group gap={12} mt={12}>
                 {pack.uuids.map((uuid) => (
-                  <div key={uuid} className={styles.code}>
+                  <Box key={uuid} w={200}>
                     <QrCode clientId={pack.clientId} uuid={uuid} />
-                  </div>
+                  </Box>
                 ))}
               </Group>
             ) : null}
-            <h3 className={styles.subheading}>{t('folder')}</h3>
+            <h3 style={{ margin: '16px 0 6px' }}>{t('folder')}</h3>
             <ul className={styles.files} aria-label={t('folder')}>
               {files.map((file) => (
                 <li key={file} title={file}>
                   {file.endsWith('.png') ? <IconQrcode size={15} aria-hidden /> : <IconFile size={15} aria-hidden />}
-                  <span className={styles.title}>{file}</span>
+                  <span style={{ overflowWrap: 'anywhere' }}>{file}</span>
                 </li>
               ))}
             </ul>

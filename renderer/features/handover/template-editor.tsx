@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Textarea } from '@mantine/core';
+import { Button, Group, SegmentedControl, Textarea } from '@mantine/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { HANDOVER_FIELDS, type HandoverField, SALE_FIELDS, unknownFields } from '#shared/domain/handover-template.ts';
@@ -43,9 +43,9 @@ export const TemplateEditor = ({ state, empty }: TemplateEditorProps) => {
     undoToast(t('wasReset'), () => state.bringBack(template));
   };
   return (
-    <section className={styles.template} aria-label={t('template')}>
-      <div className={styles.row}>
-        <h2 className={styles.heading}>{t('template')}</h2>
+    <section className="stack" aria-label={t('template')}>
+      <Group gap={8} justify="space-between" mih={28}>
+        <h2>{t('template')}</h2>
         <SegmentedControl
           aria-label={t('language')}
           value={language}
@@ -58,7 +58,7 @@ export const TemplateEditor = ({ state, empty }: TemplateEditorProps) => {
             { value: 'en', label: t('languages.en') },
           ]}
         />
-      </div>
+      </Group>
       <Textarea
         ref={area}
         className={styles.area ?? ''}

@@ -1,13 +1,14 @@
-import { ActionIcon, Button, Group } from '@mantine/core';
-import { IconFileText, IconFolder, IconShieldCheck, IconX } from '@tabler/icons-react';
+import { Box, Button, Group } from '@mantine/core';
+import { IconFileText, IconFolder, IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ExportRecord } from '#shared/contract/lists.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { CardHead } from '../../ui/card-head.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { Notice, type Tone } from '../../ui/notice.tsx';
-import styles from './lists.module.css';
 
 interface ExportDetailProps {
   readonly record: ExportRecord;
@@ -41,21 +42,15 @@ export const ExportDetail = ({ record, onClose, onOpenList }: ExportDetailProps)
     setStatus(result.ok ? result.value.status : undefined);
   };
   return (
-    <div className={styles.exportDetail}>
-      <header className={styles.exportHead}>
-        <h2 className="selectable">{record.fileName}</h2>
-        <ActionIcon className="push" aria-label={t('common:actions.close')} onClick={onClose}>
-          <IconX size={16} aria-hidden />
-        </ActionIcon>
-      </header>
-      <dl className={styles.facts}>
+    <>
+      <CardHead title={record.fileName} closeLabel={t('common:actions.close')} onClose={onClose} />
+      <Box component="dl" className="facts selectable" px={16} py={8}>
         {facts.map(([name, value]) => (
-          <div key={name} className={styles.fact}>
-            <dt>{name}</dt>
-            <dd className="selectable">{value}</dd>
-          </div>
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
         ))}
-      </dl>
+      </Box>
       <Group gap={8} py={8} px={16}>
         <Button
           leftSection={<IconFolder size={15} aria-hidden />}
@@ -83,6 +78,6 @@ export const ExportDetail = ({ record, onClose, onOpenList }: ExportDetailProps)
           {t(`verified.${status}`)}
         </Notice>
       )}
-    </div>
+    </>
   );
 };

@@ -1,6 +1,6 @@
 import { Button, Skeleton, TextInput } from '@mantine/core';
 import { IconCalendarTime, IconPencil, IconPlugConnected, IconRefresh, IconTrash } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProxyList } from '#shared/contract/lists.ts';
 import { isGrowing } from '#shared/domain/list-states.ts';
@@ -8,6 +8,7 @@ import { useAction } from '../../bridge/use-action.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
 import { type MenuAction, useChosenActions } from '../../nav/chosen-store.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Form } from '../../ui/form.tsx';
 import { useUnsaved } from '../../ui/use-escape.ts';
 import { LastListCheck } from '../activity/check/last-check.tsx';
 import { openDraft } from '../activity/draft-store.ts';
@@ -99,14 +100,13 @@ const RenameForm = ({ list, onEnd }: { readonly list: ProxyList; readonly onEnd:
   const rename = useAction('lists.rename');
   const [title, setTitle] = useState(list.title);
   useUnsaved(title !== list.title);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     void rename.run({ listId: list.id, title }).then((result) => {
       if (result.ok) onEnd();
     });
   };
   return (
-    <form className={styles.detailTools} onSubmit={submit}>
+    <Form className={styles.detailTools} onSubmit={submit}>
       <TextInput
         className={styles.grow}
         aria-label={t('name')}
@@ -126,6 +126,6 @@ const RenameForm = ({ list, onEnd }: { readonly list: ProxyList; readonly onEnd:
       <Button variant="subtle" color="gray" onClick={onEnd}>
         {t('common:actions.cancel')}
       </Button>
-    </form>
+    </Form>
   );
 };

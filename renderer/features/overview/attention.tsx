@@ -48,7 +48,7 @@ const AllClear = ({ belowGb }: { readonly belowGb: number }) => {
     <Group gap={12} wrap="nowrap" py={8}>
       <IconMoodHappy size={28} stroke={1.5} aria-hidden className={styles.clearIcon} />
       <div>
-        <p className={styles.clearTitle}>{t('needs.clear')}</p>
+        <p style={{ fontWeight: 600 }}>{t('needs.clear')}</p>
         <p className={styles.none}>{t('needs.clearText', { gb: format.gb(belowGb) })}</p>
       </div>
     </Group>

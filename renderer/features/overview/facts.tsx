@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OverviewSummary } from '#shared/contract/overview.ts';
@@ -13,10 +13,10 @@ import styles from './overview.module.css';
 import { Section } from './section.tsx';
 
 const Fact = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
-  <div className={styles.fact}>
+  <Group gap={16} wrap="nowrap" justify="space-between" mih={24}>
     <dt>{label}</dt>
     <dd>{children}</dd>
-  </div>
+  </Group>
 );
 
 /** The balance as last read, and what was spent from here. */
@@ -49,12 +49,7 @@ export const Money = memo(({ summary }: { readonly summary: OverviewSummary }) =
         <Fact label={t('money.today')}>{format.roubles(summary.spentTodayKopecks)}</Fact>
         <Fact label={t('money.month')}>{format.roubles(summary.spentThisMonthKopecks)}</Fact>
       </dl>
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        className={`${styles.more} flush-start`}
-        onClick={() => go('purchases')}
-      >
+      <Button size="compact-sm" variant="subtle" className="flush-start" mt={8} onClick={() => go('purchases')}>
         {t('money.ledger')}
       </Button>
     </Section>

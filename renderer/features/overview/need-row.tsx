@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import {
   IconActivity,
   IconAlertTriangle,
@@ -221,11 +221,11 @@ const Row = ({ tone, icon: IconOf, text, asOf, show, action }: RowProps) => {
     <>
       <li className={styles.need} data-tone={tone} {...on(null)}>
         <IconOf size={18} aria-hidden className={styles.needIcon} />
-        <span className={styles.needText}>
+        <Group gap="0 12px" align="baseline">
           <span>{text}</span>
           {asOf === undefined || asOf === null ? null : <Age at={asOf} />}
-        </span>
-        <span className={styles.needActions}>
+        </Group>
+        <Group gap={4} justify="flex-end" className={styles.needActions ?? ''}>
           {show === undefined ? null : (
             <Button
               size="compact-sm"
@@ -241,7 +241,7 @@ const Row = ({ tone, icon: IconOf, text, asOf, show, action }: RowProps) => {
               {action.label}
             </ServiceButton>
           )}
-        </span>
+        </Group>
       </li>
       {menu}
     </>

@@ -38,13 +38,13 @@ export const PoolsChart = ({ pools = [] }: { readonly pools: OverviewCharts['poo
         ]),
       }}
     >
-      <ul className={styles.bars}>
+      <ul style={{ paddingTop: 4 }}>
         {pools.map(({ poolType, trafficGb, clients }) => (
           <li key={poolType} className={styles.bar}>
             <span>{t(`premium:pools.${poolType}`)}</span>
             <span>
               {format.gbColumn(trafficGb)}
-              <span className={styles.barClients}>{t('clients:count', { count: clients })}</span>
+              <span className="dim"> {t('clients:count', { count: clients })}</span>
             </span>
             <span className={styles.barTrack} aria-hidden>
               <span className={styles.barFill} style={{ width: `${(trafficGb / largest) * 100}%` }} />

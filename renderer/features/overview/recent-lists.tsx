@@ -8,6 +8,8 @@ import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { go } from '../../nav/router.ts';
 import { Age } from '../../ui/age.tsx';
+import { SmallTable, type TableColumn } from '../../ui/small-table.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { useRowMenu } from '../../ui/use-row-menu.tsx';
 import { removeLists } from '../lists/list-actions.ts';
 import { ListMenuItems } from '../lists/list-menu.tsx';
@@ -27,6 +29,27 @@ export const RecentLists = memo(() => {
     <ListMenuItems list={list} onRemove={() => void removeLists([list.id])} />
   ));
   const rows = lists.value?.rows ?? [];
+  const columns: readonly TableColumn<ProxyList>[] = [
+    {
+      id: 'title',
+      head: t('lists:columns.title'),
+      grow: true,
+      cell: ({ id, title }) => (
+        <TextLink truncate onGo={() => go('lists', { listId: id })}>
+          {title}
+        </TextLink>
+      ),
+    },
+    {
+      id: 'lines',
+      head: t('common:words.lines'),
+      align: 'end',
+      width: 88,
+      cell: ({ lineCount }) => format.number(lineCount),
+    },
+    { id: 'state', head: t('common:words.state'), width: 112, cell: ({ state }) => <ListStateChip state={state} /> },
+    { id: 'made', head: t('recent.made'), width: 132, cell: ({ createdAt }) => <Age at={createdAt} form="relative" /> },
+  ];
   return (
     <Section
       title={t('recent.title')}
@@ -41,42 +64,7 @@ export const RecentLists = memo(() => {
       {rows.length === 0 ? (
         <p className={styles.none}>{lists.loading ? '' : t('recent.none')}</p>
       ) : (
-        <table className={styles.table} aria-label={t('recent.title')}>
-          <thead>
-            <tr>
-              <th scope="col" className={styles.grow}>
-                {t('lists:columns.title')}
-              </th>
-              <th scope="col" className={styles.number}>
-                {t('common:words.lines')}
-              </th>
-              <th scope="col" className={styles.state}>
-                {t('common:words.state')}
-              </th>
-              <th scope="col" className={styles.age}>
-                {t('recent.made')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((list) => (
-              <tr key={list.id} {...on(list)}>
-                <th scope="row" className={styles.grow}>
-                  <button type="button" className={styles.link} onClick={() => go('lists', { listId: list.id })}>
-                    {list.title}
-                  </button>
-                </th>
-                <td className={styles.number}>{format.number(list.lineCount)}</td>
-                <td className={styles.state}>
-                  <ListStateChip state={list.state} />
-                </td>
-                <td className={styles.age}>
-                  <Age at={list.createdAt} form="relative" />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <SmallTable label={t('recent.title')} columns={columns} rows={rows} keyOf={({ id }) => id} on={on} />
       )}
       {menu}
     </Section>

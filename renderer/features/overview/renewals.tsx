@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { RenewalForecast, RenewalPrice } from '#shared/contract/overview.ts';
 import { useAction } from '../../bridge/use-action.ts';
@@ -25,7 +26,7 @@ export const Renewals = ({ forecast, reload }: RenewalsProps) => {
   const ask = () => void quote.run({}).then(reload);
   return (
     <Section title={t('renewals.title', { days: forecast.days })}>
-      <div className={styles.renewals}>
+      <Stack gap={8} align="stretch" className={styles.renewals ?? ''}>
         {priced === 0 ? null : covered === null ? (
           <Notice tone="warn">{t('renewals.noBalance', { amount })}</Notice>
         ) : (
@@ -52,16 +53,10 @@ export const Renewals = ({ forecast, reload }: RenewalsProps) => {
           ))}
         </ul>
         <ErrorNotice error={quote.error} />
-        <ServiceButton
-          size="compact-sm"
-          variant="subtle"
-          className={`${styles.more} flush-start`}
-          loading={quote.busy}
-          onClick={ask}
-        >
+        <ServiceButton size="compact-sm" variant="subtle" className="flush-start" loading={quote.busy} onClick={ask}>
           {t('renewals.ask')}
         </ServiceButton>
-      </div>
+      </Stack>
     </Section>
   );
 };

@@ -2,7 +2,6 @@ import { Skeleton } from '@mantine/core';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import type { NamedClient } from '../clients/client-label.ts';
 import { PasswordSection } from './password-section.tsx';
-import styles from './premium.module.css';
 import { TrafficSection } from './traffic-section.tsx';
 import { useFreshPremium, usePremiumState } from './use-premium.ts';
 import { WhitelistSection } from './whitelist-section.tsx';
@@ -13,7 +12,7 @@ export const PremiumPanel = ({ client }: { readonly client: NamedClient }) => {
   const refresh = useFreshPremium(query.value);
   if (query.value === undefined) {
     return (
-      <div className={styles.section}>
+      <div className="part">
         {query.error === undefined ? (
           <Skeleton height={120} />
         ) : (

@@ -2,7 +2,6 @@ import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Age } from '../../ui/age.tsx';
 import { RefreshButton } from '../../ui/service-hint.tsx';
-import styles from './premium.module.css';
 
 interface SectionProps {
   readonly title: string;
@@ -18,7 +17,7 @@ interface SectionProps {
 /** One thing known of a client: its heading, how old it is, and the button that reads it again. */
 export const Section = ({ title, asOf, refreshLabel, busy, onRefresh, children }: SectionProps) => {
   return (
-    <section className={styles.section} aria-label={title}>
+    <section className="part" aria-label={title}>
       <Group gap={8} wrap="nowrap" mb={6} mih={26}>
         <h3>{title}</h3>
         <span className="push">{asOf === null ? null : <Age at={asOf} />}</span>

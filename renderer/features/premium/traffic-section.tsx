@@ -10,10 +10,10 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { CopyRowItem } from '../../ui/copy-row-item.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { ActionItem } from '../../ui/menu-action.tsx';
+import { SmallTable } from '../../ui/small-table.tsx';
 import { useRowMenu } from '../../ui/use-row-menu.tsx';
 import type { NamedClient } from '../clients/client-label.ts';
 import { BuyTraffic, BuyTrafficButton } from './buy-traffic.tsx';
-import styles from './premium.module.css';
 import { Section } from './section.tsx';
 
 interface TrafficSectionProps {
@@ -48,25 +48,24 @@ export const TrafficSection = ({ client, state, refresh }: TrafficSectionProps) 
       busy={refresh.busy}
       onRefresh={read}
     >
-      <table className={styles.table} aria-label={t('balance.title')}>
-        <tbody>
-          {POOL_TYPES.map((poolType) => {
-            const left = leftIn(poolType);
-            return (
-              <tr key={poolType} {...on(poolType)}>
-                <th scope="row">{t(`pools.${poolType}`)}</th>
-                <td className={styles.amount}>
-                  {balance === null ? (
-                    <span className="dim">—</span>
-                  ) : (
-                    <span className={left === 0 ? 'dim' : 'selectable'}>{format.gb(left)}</span>
-                  )}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      <SmallTable
+        label={t('balance.title')}
+        columns={[
+          { id: 'pool', cell: (poolType) => t(`pools.${poolType}`) },
+          {
+            id: 'left',
+            align: 'end',
+            cell: (poolType) => {
+              const left = leftIn(poolType);
+              return <span className={left > 0 ? undefined : 'dim'}>{balance === null ? '—' : format.gb(left)}</span>;
+            },
+          },
+        ]}
+        rows={POOL_TYPES}
+        keyOf={(poolType) => poolType}
+        height={28}
+        on={on}
+      />
       <ErrorNotice error={refresh.error} onRetry={read} apart />
       {menu}
       <Group gap={8} mt={8}>

@@ -1,6 +1,6 @@
 import { ActionIcon, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconCopy, IconTrash } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PremiumState } from '#shared/contract/premium.ts';
 import { parseIpAddress } from '#shared/domain/ip-address.ts';
@@ -10,6 +10,7 @@ import { type Action, useAction } from '../../bridge/use-action.ts';
 import { fieldProblem, problemText } from '../../i18n/describe-error.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Form } from '../../ui/form.tsx';
 import { ActionItem } from '../../ui/menu-action.tsx';
 import { ServiceButton, ServiceHint } from '../../ui/service-hint.tsx';
 import { errorToast, undoToast } from '../../ui/undo-toast.tsx';
@@ -44,8 +45,7 @@ export const WhitelistSection = ({ client, state, refresh }: WhitelistSectionPro
     if (result.ok) setTyped((now) => (now.trim() === ip ? '' : now));
   };
 
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  const onSubmit = () => {
     const parsed = parseIpAddress(typed);
     setProblem(parsed.ok ? undefined : problemText({ field: 'ip', code: parsed.code }));
     if (parsed.ok) void addIp(typed.trim());
@@ -93,13 +93,13 @@ export const WhitelistSection = ({ client, state, refresh }: WhitelistSectionPro
       <ul aria-label={t('premium:whitelist.list')}>
         {whitelist?.ips.map((ip) => (
           <li key={ip} className={styles.ip} {...on(ip)}>
-            <span className={`${styles.ipText} selectable`}>{ip}</span>
+            <span className="mono selectable">{ip}</span>
             {whitelist.notPublic.includes(ip) ? (
               <span className={styles.private} title={t('premium:whitelist.notPublic')}>
                 <IconAlertTriangle size={14} role="img" aria-label={t('premium:whitelist.notPublic')} />
               </span>
             ) : null}
-            <span className={styles.ipEnd}>
+            <span className="push">
               <ServiceHint>
                 <ActionIcon
                   aria-label={t('premium:whitelist.remove', { ip })}
@@ -114,9 +114,10 @@ export const WhitelistSection = ({ client, state, refresh }: WhitelistSectionPro
         ))}
       </ul>
       {menu}
-      <form className={styles.add} onSubmit={onSubmit}>
+      <Form className={styles.add} onSubmit={onSubmit}>
         <TextInput
-          className={styles.grow ?? ''}
+          flex={1}
+          miw={0}
           aria-label={t('premium:whitelist.ip')}
           placeholder={t('premium:whitelist.ipPlaceholder')}
           value={typed}
@@ -131,7 +132,7 @@ export const WhitelistSection = ({ client, state, refresh }: WhitelistSectionPro
         <ServiceButton type="submit" disabled={typed.trim() === ''} loading={add.busy}>
           {t('common:actions.add')}
         </ServiceButton>
-      </form>
+      </Form>
       <MyAddressButtons known={whitelist?.ips ?? []} disabled={add.busy} onAdd={(ip) => void addIp(ip)} />
       <ErrorNotice error={failed} onRetry={failed === refresh.error ? read : undefined} apart />
     </Section>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import type { FormEvent, ReactNode, RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProcedureInput } from '#shared/contract/index.ts';
 import type { AppError } from '#shared/result.ts';
@@ -10,6 +10,7 @@ import { type Query, useQuery } from '../../bridge/use-query.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
 import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Form } from '../../ui/form.tsx';
 import { ServiceButton } from '../../ui/service-hint.tsx';
 import { PriceFacts } from './price-facts.tsx';
 import styles from './purchases.module.css';
@@ -40,14 +41,13 @@ export const OrderFrame = (props: OrderFrameProps) => {
   const { error, fields = [], busy, order, disabled = false } = props;
   const { t } = useTranslation(['common', 'purchases']);
   const noService = useNoService();
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  const onSubmit = () => {
     props.onTry?.();
     if (!noService && !busy && !disabled) order?.();
   };
   const isFieldError = fields.some((field) => fieldProblem(error, field) !== undefined);
   return (
-    <form ref={props.formRef} noValidate onSubmit={onSubmit}>
+    <Form ref={props.formRef} className="" onSubmit={onSubmit}>
       {props.children}
       <div className={styles.orderPrice} aria-live="polite">
         {props.price}
@@ -61,7 +61,7 @@ export const OrderFrame = (props: OrderFrameProps) => {
           {t('purchases:review.open')}
         </ServiceButton>
       </DialogFoot>
-    </form>
+    </Form>
   );
 };
 

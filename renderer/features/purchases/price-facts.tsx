@@ -18,7 +18,7 @@ export const PriceFacts = ({ priceKopecks, pricePerGbKopecks, balanceKopecks }: 
   const format = useFormat();
   return (
     <>
-      <dl className={styles.review}>
+      <dl className="facts" style={{ alignItems: 'baseline' }}>
         <PriceRow priceKopecks={priceKopecks} pricePerGbKopecks={pricePerGbKopecks ?? null} />
         <Fact name={t('review.balanceAfter')}>
           {balanceKopecks === null ? t('review.balanceUnknown') : format.roubles(balanceKopecks - priceKopecks)}

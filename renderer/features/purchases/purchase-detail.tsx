@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core';
+import { Box, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Purchase } from '#shared/contract/purchases.ts';
 import { isRefusal } from '#shared/domain/journal.ts';
@@ -78,7 +78,7 @@ const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
   return (
     <>
       <PurchaseStateChip purchase={purchase} />
-      <dl className={`${styles.facts} selectable`}>
+      <Box component="dl" className="facts selectable" mt={12}>
         {purchase.clientName === '' ? null : (
           <>
             <Fact name={t('common:words.client')}>
@@ -111,21 +111,21 @@ const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
           {balanceBeforeKopecks === null ? null : format.roubles(balanceBeforeKopecks)}
         </Fact>
         <Fact name={t('detail.number')}>{purchase.id}</Fact>
-      </dl>
+      </Box>
       {reason === null && words === '' ? null : (
-        <div style={{ marginTop: 16 }}>
+        <Box mt={16}>
           <Notice tone={outcome === 'open' ? 'warn' : outcome === 'not-charged' && basis === 'answer' ? 'bad' : 'mute'}>
-            <div className={styles.paragraphs}>
+            <div className="paragraphs">
               {reason === null ? null : <p>{t(`purchases:reasons.${reason}`)}</p>}
               {words === '' ? null : <p>{words}</p>}
             </div>
           </Notice>
-        </div>
+        </Box>
       )}
       {outcome === 'open' ? (
         <>
           <h3 className={styles.subheading}>{t('detail.unknownTitle')}</h3>
-          <div className={`${styles.paragraphs} selectable`}>
+          <div className="paragraphs selectable">
             <p>{t(isRefusal(reason) ? 'outcome.refusedOpen' : 'detail.unknownText')}</p>
             <p>{t(purchase.computer === null ? 'detail.unknownToDo' : 'detail.unknownElsewhere')}</p>
           </div>

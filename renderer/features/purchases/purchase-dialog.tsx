@@ -6,6 +6,7 @@ import type { Order, Purchase } from '#shared/contract/purchases.ts';
 import type { AppError } from '#shared/result.ts';
 import { hold } from '../../nav/hold.ts';
 import { go } from '../../nav/router.ts';
+import { Hold, useHeldDialog } from '../../ui/form-dialog.tsx';
 import { ServiceButton } from '../../ui/service-hint.tsx';
 import { PurchaseOutcome } from './purchase-outcome.tsx';
 import { type OrderClient, PurchaseReview } from './purchase-review.tsx';
@@ -53,17 +54,14 @@ export const PurchaseDialog = <D,>({ opened, ...props }: PurchaseDialogProps<D>)
       closeOnEscape={!isLocked}
     >
       <Modal.Overlay />
-      {opened ? <PurchaseSteps {...props} onLock={setLocked} /> : null}
+      <Hold value={setLocked}>{opened ? <PurchaseSteps {...props} /> : null}</Hold>
     </Modal.Root>
   );
 };
 
-interface PurchaseStepsProps<D> extends Omit<PurchaseDialogProps<D>, 'opened'> {
-  /** While money moves: Esc must do nothing. */
-  readonly onLock: (locked: boolean) => void;
-}
+type PurchaseStepsProps<D> = Omit<PurchaseDialogProps<D>, 'opened'>;
 
-const PurchaseSteps = <D,>({ title, client, initial, form, extra, onClose, onLock }: PurchaseStepsProps<D>) => {
+const PurchaseSteps = <D,>({ title, client, initial, form, extra, onClose }: PurchaseStepsProps<D>) => {
   const { t } = useTranslation('purchases');
   const { step, askForOffer, confirm, edit } = usePurchase();
   const [draft, setDraft] = useState(initial);
@@ -72,10 +70,7 @@ const PurchaseSteps = <D,>({ title, client, initial, form, extra, onClose, onLoc
   const isCoreGone = step.name === 'editing' && step.error?.details?.code === 'core-stopped';
   const isHeld = isBuying || isCoreGone;
   useLayoutEffect(() => (isHeld ? hold() : undefined), [isHeld]);
-  useLayoutEffect(() => {
-    onLock(isBuying);
-    return () => onLock(false);
-  }, [onLock, isBuying]);
+  useHeldDialog(isBuying);
   return (
     <Modal.Content>
       <Modal.Header>

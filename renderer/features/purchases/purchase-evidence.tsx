@@ -1,9 +1,11 @@
+import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EvidenceFact, Purchase, Resolution } from '#shared/contract/purchases.ts';
 import { assertNever } from '#shared/result.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Age } from '../../ui/age.tsx';
+import { SmallTable } from '../../ui/small-table.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { shortUuid } from './order-text.ts';
 import styles from './purchases.module.css';
@@ -29,7 +31,7 @@ export const PurchaseEvidence = ({ resolution, basis, children }: PurchaseEviden
   return (
     <section aria-label={t('evidence.title')}>
       <h3 className={styles.subheading}>{t('evidence.title')}</h3>
-      <div className={`${styles.paragraphs} selectable`}>
+      <div className="paragraphs selectable">
         <p>
           <strong>{isRefused ? t('evidence.refused.verdict') : t(`evidence.verdicts.${verdict}`)}</strong>
         </p>
@@ -38,20 +40,9 @@ export const PurchaseEvidence = ({ resolution, basis, children }: PurchaseEviden
         {verdict === 'open' || isRefused ? null : <p>{t('evidence.noProof')}</p>}
       </div>
       {children}
-      <table className={`${styles.evidence} selectable`}>
-        <thead>
-          <tr>
-            <th scope="col">{t('evidence.fact')}</th>
-            <th scope="col">{t('evidence.before')}</th>
-            <th scope="col">{t('evidence.after')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {facts.map((fact) => (
-            <FactRow key={fact.fact} fact={fact} />
-          ))}
-        </tbody>
-      </table>
+      <Box mt={12}>
+        <Evidence facts={facts} />
+      </Box>
       <p className="para dim">
         {t('evidence.checked')} <Age at={checkedAt} form="relative" />.{' '}
         {basis === 'user'
@@ -64,15 +55,21 @@ export const PurchaseEvidence = ({ resolution, basis, children }: PurchaseEviden
   );
 };
 
-const FactRow = ({ fact }: { readonly fact: EvidenceFact }) => {
+const Evidence = ({ facts }: Pick<Resolution, 'facts'>) => {
   const { t } = useTranslation('ledger');
   const value = useFactValue();
   return (
-    <tr>
-      <th scope="row">{t(`evidence.facts.${fact.fact}`)}</th>
-      <td>{value(fact.fact, fact.before)}</td>
-      <td>{value(fact.fact, fact.after)}</td>
-    </tr>
+    <SmallTable
+      columns={[
+        { id: 'fact', head: t('evidence.fact'), cell: ({ fact }) => t(`evidence.facts.${fact}`) },
+        { id: 'before', head: t('evidence.before'), cell: ({ fact, before }) => value(fact, before) },
+        { id: 'after', head: t('evidence.after'), cell: ({ fact, after }) => value(fact, after) },
+      ]}
+      rows={facts}
+      keyOf={({ fact }) => fact}
+      height={28}
+      top
+    />
   );
 };
 

@@ -13,7 +13,6 @@ import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import { SaleSection } from '../sales/sale-section.tsx';
 import { shortUuid, useOrderText } from './order-text.ts';
 import { nameOf, serviceWords, useReason } from './purchase-state.tsx';
-import styles from './purchases.module.css';
 import { SettledText } from './settle-by-hand.tsx';
 
 interface PurchaseOutcomeProps {
@@ -42,7 +41,7 @@ export const PurchaseOutcome = ({ purchase: ended, onClose, children }: Purchase
   return (
     <>
       <Notice tone={toneOf(purchase)} live="status">
-        <div className={styles.paragraphs}>
+        <div className="paragraphs">
           <OutcomeText purchase={purchase} />
         </div>
       </Notice>

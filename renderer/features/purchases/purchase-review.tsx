@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
@@ -13,7 +13,6 @@ import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import { Unguarded } from '../shared-desk/unguarded.tsx';
 import { useConfirmText, useOrderText } from './order-text.ts';
 import { PriceRow, Shortage } from './price-facts.tsx';
-import styles from './purchases.module.css';
 import { OfferChange, OpenOnes, pairText, useEndText } from './review-warnings.tsx';
 import type { OfferChange as Change } from './use-purchase.ts';
 
@@ -48,16 +47,16 @@ export const PurchaseReview = (props: PurchaseReviewProps) => {
       {change === null ? null : <OfferChange change={change} offer={offer} />}
       <OpenOnes open={open} despite={despite} onDespite={setDespite} disabled={busy} onShow={props.onShow} />
       {datesAsOf === null ? null : (
-        <div className={styles.change}>
+        <Box mb={12}>
           <Notice tone="warn">{t('runPurchases:datesOfCopy', { moment: format.dateTime(datesAsOf) })}</Notice>
-        </div>
+        </Box>
       )}
       {isUnguarded ? (
-        <div className={styles.change}>
+        <Box mb={12}>
           <Unguarded />
-        </div>
+        </Box>
       ) : null}
-      <dl className={`${styles.review} selectable`}>
+      <dl className="facts selectable" style={{ alignItems: 'baseline' }}>
         {target.clientKey === null ? null : (
           <Fact name={t('common:words.client')}>
             <bdi>{client === null || client.name === '' ? target.clientKey : client.name}</bdi>{' '}
@@ -77,7 +76,7 @@ export const PurchaseReview = (props: PurchaseReviewProps) => {
       {missing > 0 ? (
         <Shortage missingKopecks={missing} />
       ) : (
-        <p className={styles.charged} aria-live="polite">
+        <p className="dim" style={{ marginTop: 8 }} aria-live="polite">
           {busy ? t('review.busy') : t('review.charged')}
         </p>
       )}

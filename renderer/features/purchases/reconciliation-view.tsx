@@ -35,7 +35,7 @@ export const ReconciliationView = () => {
       <BalanceHistory />
       <section className={styles.section} aria-label={t('books.windows')}>
         <Group gap={8} justify="space-between" mb={16}>
-          <h2 className={styles.heading}>{t('books.windows')}</h2>
+          <h2>{t('books.windows')}</h2>
           <SegmentedControl
             aria-label={t('books.windows')}
             value={shown}

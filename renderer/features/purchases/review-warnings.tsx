@@ -1,13 +1,13 @@
-import { Checkbox } from '@mantine/core';
+import { Checkbox, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Offer, OpenPurchase, Target } from '#shared/contract/purchases.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { SmallTable } from '../../ui/small-table.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { ChangedBy, useChanges } from '../shared-desk/changed-by.tsx';
 import { shortUuid } from './order-text.ts';
-import styles from './purchases.module.css';
 import type { OfferChange as Change } from './use-purchase.ts';
 
 interface Difference {
@@ -39,32 +39,26 @@ export const OfferChange = ({ change: { what, before, purchaseId }, offer }: Off
         })
       : t(`review.changed.${what}`, { id: purchaseId ?? '' });
   return (
-    <div className={styles.change}>
+    <Stack gap={12} mb={12}>
       <Notice tone="warn" live="alert">
         {text}
         <ChangedBy change={by} what="boughtBy" />
       </Notice>
       {differences.length === 0 ? null : (
-        <table className={`${styles.evidence} selectable`} aria-label={t('review.changed.table')}>
-          <thead>
-            <tr>
-              <th scope="col">{t('review.changed.what')}</th>
-              <th scope="col">{t('review.changed.before')}</th>
-              <th scope="col">{t('review.changed.after')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {differences.map(({ name, before: seen, after }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td>{seen}</td>
-                <td>{after}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <SmallTable
+          label={t('review.changed.table')}
+          columns={[
+            { id: 'what', head: t('review.changed.what'), cell: ({ name }) => name },
+            { id: 'before', head: t('review.changed.before'), cell: ({ before: seen }) => seen },
+            { id: 'after', head: t('review.changed.after'), cell: ({ after }) => after },
+          ]}
+          rows={differences}
+          keyOf={({ name }) => name}
+          height={28}
+          top
+        />
       )}
-    </div>
+    </Stack>
   );
 };
 
@@ -110,9 +104,9 @@ export const OpenOnes = ({ open, despite, onDespite, disabled, onShow }: OpenOne
   if (open.length === 0) return null;
   const numbers = format.list(open.map(({ purchaseId }) => t('review.number', { id: purchaseId })));
   return (
-    <div className={styles.change}>
+    <Stack gap={12} mb={12}>
       <Notice tone="warn">
-        <div className={styles.paragraphs}>
+        <div className="paragraphs">
           {open.map(({ purchaseId, priceKopecks, createdAt }) => (
             <p key={purchaseId}>
               {t('review.earlier', {
@@ -128,12 +122,11 @@ export const OpenOnes = ({ open, despite, onDespite, disabled, onShow }: OpenOne
         </div>
       </Notice>
       <Checkbox
-        mt={8}
         label={t('review.despite', { numbers })}
         checked={despite}
         disabled={disabled}
         onChange={(event) => onDespite(event.currentTarget.checked)}
       />
-    </div>
+    </Stack>
   );
 };

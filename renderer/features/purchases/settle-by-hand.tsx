@@ -10,18 +10,15 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import styles from './purchases.module.css';
 
 /** What somebody said of a purchase that evidence could not settle: since when, and why. */
 export const SettledByHand = ({ purchase }: { readonly purchase: Purchase }) =>
   purchase.basis === 'user' ? (
-    <div className={styles.notice}>
-      <Notice tone="mute" actions={canSettle(purchase) ? <SettleByHand purchase={purchase} /> : null}>
-        <div className={`${styles.paragraphs} selectable`}>
-          <SettledText purchase={purchase} />
-        </div>
-      </Notice>
-    </div>
+    <Notice apart tone="mute" actions={canSettle(purchase) ? <SettleByHand purchase={purchase} /> : null}>
+      <div className="paragraphs selectable">
+        <SettledText purchase={purchase} />
+      </div>
+    </Notice>
   ) : null;
 
 /** The same as paragraphs. */
@@ -92,7 +89,7 @@ const SettleDialog = ({ purchase, onClose }: SettleDialogProps) => {
       onConfirm={() => void settle()}
       onCancel={onClose}
     >
-      <div className={styles.paragraphs}>
+      <div className="paragraphs">
         <p>{t('settle.text')}</p>
         {purchase.resolution === null && purchase.outcome === 'open' ? <p>{t('settle.checkFirst')}</p> : null}
       </div>

@@ -10,12 +10,12 @@ import { Answer } from '../../ui/answer.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ScreenBody } from '../../ui/screen.tsx';
+import { SmallTable, type TableColumn } from '../../ui/small-table.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import { DayChart } from './day-chart.tsx';
 import styles from './money.module.css';
 import { SoldChart } from './sold-chart.tsx';
-import { SoldCells, SoldHeads, SoldNotes } from './sold-totals.tsx';
 import { totalsTable, useTotalsLabel } from './totals-table.ts';
 
 interface TotalsViewProps {
@@ -71,75 +71,110 @@ export const TotalsView = ({ filter, groupBy, onGroupBy, onClient }: TotalsViewP
   );
 };
 
+type TotalsRow = PurchaseTotals['rows'][number];
+
 interface TotalsTableProps {
   readonly totals: PurchaseTotals;
   readonly groupBy: TotalsGroup;
-  readonly labelOf: (row: PurchaseTotals['rows'][number]) => string;
+  readonly labelOf: (row: TotalsRow) => string;
   readonly hasSales: boolean;
   readonly onClient: (clientId: number) => void;
 }
+
+/** What the sums leave out. */
+const SoldNotes = ({ totals }: { readonly totals: PurchaseTotals }) => {
+  const { t } = useTranslation('sales');
+  const format = useFormat();
+  const { unsold, unknownSoldKopecks } = totals;
+  return (
+    <>
+      {unsold === 0 ? null : <p className="para dim">{t('totals.unsold', { count: unsold })}</p>}
+      {unknownSoldKopecks === 0 ? null : (
+        <p className="para dim">{t('totals.uncertain', { amount: format.roubles(unknownSoldKopecks) })}</p>
+      )}
+    </>
+  );
+};
 
 const TotalsTable = ({ totals, groupBy, labelOf, hasSales, onClient }: TotalsTableProps) => {
   const { t } = useTranslation(['ledger', 'common', 'sales']);
   const format = useFormat();
   const largest = Math.max(...totals.rows.map((row) => row.spentKopecks), 1);
-  const hasUnknown = totals.unknown > 0;
   // The newest day is looked for, and the chart above runs the other way.
   const rows = groupBy === 'day' ? totals.rows.toReversed() : totals.rows;
+  const number = { align: 'end', width: 130 } as const;
+  const columns: readonly TableColumn<TotalsRow>[] = [
+    {
+      id: 'name',
+      head: t(`totals.columns.${groupBy}`),
+      cell: (row) => (
+        <span className={styles.name}>
+          {row.clientId === null ? (
+            labelOf(row)
+          ) : (
+            <TextLink ta="start" onGo={() => onClient(row.clientId ?? 0)}>
+              {labelOf(row)}
+            </TextLink>
+          )}
+        </span>
+      ),
+      foot: t('common:words.total'),
+    },
+    {
+      id: 'purchases',
+      head: t('totals.columns.purchases'),
+      ...number,
+      cell: ({ purchases }) => format.number(purchases),
+      foot: format.number(totals.purchases),
+    },
+    {
+      id: 'spent',
+      head: t('totals.columns.spent'),
+      ...number,
+      cell: ({ spentKopecks }) => format.roubles(spentKopecks),
+      foot: format.roubles(totals.spentKopecks),
+    },
+    {
+      id: 'sold',
+      head: t('sales:totals.sold'),
+      ...number,
+      cell: ({ soldKopecks }) => format.roubles(soldKopecks),
+      foot: format.roubles(totals.soldKopecks),
+    },
+    {
+      id: 'profit',
+      head: t('sales:totals.profit'),
+      ...number,
+      cell: ({ profitKopecks }) => format.roubles(profitKopecks),
+      foot: format.roubles(totals.profitKopecks),
+    },
+    {
+      id: 'bar',
+      width: '22%',
+      isDrawn: true,
+      cell: ({ spentKopecks }) => (
+        <span className={styles.barFill} style={{ width: `${(spentKopecks / largest) * 100}%` }} />
+      ),
+    },
+    {
+      id: 'unknown',
+      head: t('totals.columns.unknown'),
+      ...number,
+      cell: ({ unknownKopecks }) => format.roubles(unknownKopecks),
+      foot: format.roubles(totals.unknownKopecks),
+    },
+  ];
+  const left: readonly string[] = [
+    ...(hasSales ? [] : ['sold', 'profit']),
+    ...(groupBy === 'day' ? ['bar'] : []),
+    ...(totals.unknown > 0 ? [] : ['unknown']),
+  ];
   return (
-    <table className={`${styles.table} selectable`} aria-label={t('views.totals')}>
-      <thead>
-        <tr>
-          <th scope="col">{t(`totals.columns.${groupBy}`)}</th>
-          <th scope="col" className={styles.number}>
-            {t('totals.columns.purchases')}
-          </th>
-          <th scope="col" className={styles.number}>
-            {t('totals.columns.spent')}
-          </th>
-          {hasSales ? <SoldHeads /> : null}
-          {groupBy === 'day' ? null : <td className={styles.barCell} />}
-          {hasUnknown ? (
-            <th scope="col" className={styles.number}>
-              {t('totals.columns.unknown')}
-            </th>
-          ) : null}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.key}>
-            <th scope="row">
-              {row.clientId === null ? (
-                labelOf(row)
-              ) : (
-                <TextLink ta="start" onGo={() => onClient(row.clientId ?? 0)}>
-                  {labelOf(row)}
-                </TextLink>
-              )}
-            </th>
-            <td className={styles.number}>{format.number(row.purchases)}</td>
-            <td className={styles.number}>{format.roubles(row.spentKopecks)}</td>
-            {hasSales ? <SoldCells sums={row} /> : null}
-            {groupBy === 'day' ? null : (
-              <td className={styles.barCell} aria-hidden>
-                <span className={styles.barFill} style={{ width: `${(row.spentKopecks / largest) * 100}%` }} />
-              </td>
-            )}
-            {hasUnknown ? <td className={styles.number}>{format.roubles(row.unknownKopecks)}</td> : null}
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row">{t('common:words.total')}</th>
-          <td className={styles.number}>{format.number(totals.purchases)}</td>
-          <td className={styles.number}>{format.roubles(totals.spentKopecks)}</td>
-          {hasSales ? <SoldCells sums={totals} /> : null}
-          {groupBy === 'day' ? null : <td />}
-          {hasUnknown ? <td className={styles.number}>{format.roubles(totals.unknownKopecks)}</td> : null}
-        </tr>
-      </tfoot>
-    </table>
+    <SmallTable
+      label={t('views.totals')}
+      columns={columns.filter(({ id }) => !left.includes(id))}
+      rows={rows}
+      keyOf={({ key }) => key}
+    />
   );
 };

@@ -1,12 +1,13 @@
 import { Button, Group, Select, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { countryCodeOf } from '#shared/domain/country-name.ts';
 import { DEDICATED_PROLONG_PERIODS, IPV_VALUES } from '#shared/domain/limits.ts';
 import { readTypedAmount } from '#shared/domain/sale-amounts.ts';
 import { parseProduct } from '#shared/domain/sale-products.ts';
 import { problemText } from '../../i18n/describe-error.ts';
+import { Form } from '../../ui/form.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { useProblemFocus } from '../../ui/use-problem-focus.ts';
 import { doAndTell } from './sale-calls.ts';
@@ -30,8 +31,7 @@ export const AddProxiesPrice = ({ clientId }: { readonly clientId: number | null
   const product = `dedicated ${ipv} ${code} ${days}`;
   const read = readTypedAmount(price, true);
   const isKnown = parseProduct(product) !== null;
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     setTried(true);
     if (!read.ok || !isKnown) {
       show();
@@ -45,12 +45,7 @@ export const AddProxiesPrice = ({ clientId }: { readonly clientId: number | null
     setCountry('');
   };
   return (
-    <form
-      ref={form}
-      className={styles.form}
-      aria-label={t('sales:prices.addProxies')}
-      onSubmit={(event) => void submit(event)}
-    >
+    <Form ref={form} className={`${styles.form} stack`} aria-label={t('sales:prices.addProxies')} onSubmit={submit}>
       <h2>{t('sales:prices.addProxies')}</h2>
       <Group gap={12} align="flex-start">
         <Select
@@ -91,6 +86,6 @@ export const AddProxiesPrice = ({ clientId }: { readonly clientId: number | null
           {t('common:actions.add')}
         </Button>
       </Group>
-    </form>
+    </Form>
   );
 };

@@ -33,7 +33,7 @@ const MoneySection = ({ clientId }: { readonly clientId: number }) => {
   const query = useQuery('sales.client', { clientId, offset: 0, limit: ALL }, ['sales.changed', 'purchases.changed']);
   const receivedBy = useChanges('payment', query.value?.payments.map(({ id }) => id) ?? []);
   return (
-    <section className={styles.card} aria-label={t('client.title')}>
+    <section className="part stack" style={{ gap: 8 }} aria-label={t('client.title')}>
       <h3>{t('client.title')}</h3>
       <Answer query={query} height={60}>
         {(money) => (
@@ -60,7 +60,7 @@ const MoneySection = ({ clientId }: { readonly clientId: number }) => {
               </Group>
             )}
             {money.payments.length === 0 ? null : (
-              <ul className={styles.payments} aria-label={t('client.payments')}>
+              <ul aria-label={t('client.payments')}>
                 {money.payments.slice(0, showsAll ? ALL : FIRST).map((payment) => (
                   <PaymentLine key={payment.id} payment={payment} by={receivedBy(payment.id)} />
                 ))}
@@ -85,7 +85,7 @@ const Balance = ({ money }: { readonly money: Money }) => {
   const { owedKopecks, dueDay, since, uncertainKopecks } = money;
   const owed = owedKopecks ?? 0;
   return (
-    <p className={`${styles.balance} selectable`}>
+    <Group gap="4px 12px" mih={24} className="selectable">
       {owed > 0 ? (
         <StatusChip tone="warn" label={t('sale.owes', { amount: format.roubles(owed) })} />
       ) : owed < 0 ? (
@@ -104,7 +104,7 @@ const Balance = ({ money }: { readonly money: Money }) => {
       {uncertainKopecks === 0 ? null : (
         <span className="dim">{t('client.uncertain', { amount: format.roubles(uncertainKopecks) })}</span>
       )}
-    </p>
+    </Group>
   );
 };
 
@@ -128,7 +128,7 @@ const PaymentLine = ({ payment, by }: { readonly payment: Payment; readonly by: 
         {note === '' ? null : <span className="dim">{` · ${note}`}</span>}
       </span>
       <Who change={by} />
-      <span className={styles.amount}>{amount}</span>
+      <span>{amount}</span>
       <ActionIcon
         variant="subtle"
         color="gray"

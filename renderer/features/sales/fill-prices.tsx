@@ -1,10 +1,11 @@
 import { Button, Checkbox, Group } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MAX_PERCENT } from '#shared/domain/sale-amounts.ts';
 import { parseWholeNumber } from '#shared/domain/typed-number.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { problemText } from '../../i18n/describe-error.ts';
+import { Form } from '../../ui/form.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { ServiceButton } from '../../ui/service-hint.tsx';
 import { doneToast, errorToast } from '../../ui/undo-toast.tsx';
@@ -21,8 +22,7 @@ export const FillPrices = () => {
   const percent = parseWholeNumber(typed);
   const isGood = percent !== null && percent >= RANGE.min && percent <= RANGE.max;
   const [problem] = isGood ? [] : [{ field: 'percent', code: 'not-whole', params: RANGE }];
-  const fill = async (event: FormEvent) => {
-    event.preventDefault();
+  const fill = async () => {
     if (!isGood) return;
     const count = await doAndTell('sales.fillPrices', { percent }, (filled) => t('prices.filled', { count: filled }));
     if (count === 0) doneToast(t('prices.nothingToFill'));
@@ -32,7 +32,7 @@ export const FillPrices = () => {
     if (!result.ok) errorToast(result.error);
   };
   return (
-    <form className={styles.form} aria-label={t('prices.start')} onSubmit={(event) => void fill(event)}>
+    <Form className={`${styles.form} stack`} aria-label={t('prices.start')} onSubmit={fill}>
       <Group gap={12} align="flex-start">
         <NumberField
           w={180}
@@ -50,7 +50,7 @@ export const FillPrices = () => {
         </ServiceButton>
       </Group>
       <p className={styles.help}>{t('prices.fillHelp')}</p>
-    </form>
+    </Form>
   );
 };
 
@@ -66,7 +66,7 @@ export const PriceEarlier = () => {
     if (count === 0) doneToast(t('prices.earlierNone'));
   };
   return (
-    <section className={styles.form} aria-label={t('prices.earlier')}>
+    <section className={`${styles.form} stack`} aria-label={t('prices.earlier')}>
       <h2>{t('prices.earlier')}</h2>
       <p className={styles.help}>{t('prices.earlierHelp')}</p>
       <Checkbox

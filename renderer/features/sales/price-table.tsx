@@ -1,7 +1,9 @@
+import { Box } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { PriceRow } from '#shared/contract/sales.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Age } from '../../ui/age.tsx';
+import { SmallTable, type TableColumn } from '../../ui/small-table.tsx';
 import { ChangedBy, useChanges } from '../shared-desk/changed-by.tsx';
 import { PriceField } from './price-field.tsx';
 import styles from './sales.module.css';
@@ -23,55 +25,49 @@ export const PriceTable = ({ rows, clientId }: PriceTableProps) => {
   );
   const roubles = (kopecks: number | null) =>
     kopecks === null ? <span className="dim">—</span> : format.roubles(kopecks);
-  return (
-    <table className={`${styles.table} selectable`} aria-label={t('prices.title')}>
-      <thead>
-        <tr>
-          <th scope="col">{t('prices.product')}</th>
-          <th scope="col" className={styles.number}>
-            {t('totals.cost')}
-          </th>
-          {clientId === null ? null : (
-            <th scope="col" className={styles.number}>
-              {t('prices.general')}
-            </th>
+  const number = { align: 'end', width: 130 } as const;
+  const profitOf = ({ priceKopecks, generalKopecks, costKopecks }: PriceRow): number | null => {
+    const asked = priceKopecks ?? generalKopecks;
+    return asked === null || costKopecks === null ? null : asked - costKopecks;
+  };
+  const columns: readonly TableColumn<PriceRow>[] = [
+    { id: 'product', head: t('prices.product'), cell: ({ product }) => textOf(product) },
+    {
+      id: 'cost',
+      head: t('totals.cost'),
+      ...number,
+      cell: ({ costKopecks, costAsOf }) => (
+        <>
+          {roubles(costKopecks)}
+          {costAsOf === null ? null : (
+            <div className={styles.age}>
+              <Age at={costAsOf} />
+            </div>
           )}
-          <th scope="col">{t(clientId === null ? 'prices.price' : 'prices.own')}</th>
-          <th scope="col" className={styles.number}>
-            {t('totals.profit')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => {
-          const asked = row.priceKopecks ?? row.generalKopecks;
-          const profit = asked === null || row.costKopecks === null ? null : asked - row.costKopecks;
-          return (
-            <tr key={row.product}>
-              <th scope="row">{textOf(row.product)}</th>
-              <td className={styles.number}>
-                {roubles(row.costKopecks)}
-                {row.costAsOf === null ? null : (
-                  <div className={styles.age}>
-                    <Age at={row.costAsOf} />
-                  </div>
-                )}
-              </td>
-              {clientId === null ? null : <td className={styles.number}>{roubles(row.generalKopecks)}</td>}
-              <td className={styles.field}>
-                <PriceField
-                  key={`${clientId} ${row.product}`}
-                  row={row}
-                  clientId={clientId}
-                  label={textOf(row.product)}
-                />
-                {row.id === null ? null : <ChangedBy change={changeOf(row.id)} />}
-              </td>
-              <td className={styles.number}>{roubles(profit)}</td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+        </>
+      ),
+    },
+    { id: 'general', head: t('prices.general'), ...number, cell: ({ generalKopecks }) => roubles(generalKopecks) },
+    {
+      id: 'price',
+      head: t(clientId === null ? 'prices.price' : 'prices.own'),
+      width: 150,
+      cell: (row) => (
+        <Box py={4}>
+          <PriceField key={`${clientId} ${row.product}`} row={row} clientId={clientId} label={textOf(row.product)} />
+          {row.id === null ? null : <ChangedBy change={changeOf(row.id)} />}
+        </Box>
+      ),
+    },
+    { id: 'profit', head: t('totals.profit'), ...number, cell: (row) => roubles(profitOf(row)) },
+  ];
+  return (
+    <SmallTable
+      label={t('prices.title')}
+      columns={columns.filter(({ id }) => clientId !== null || id !== 'general')}
+      rows={rows}
+      keyOf={({ product }) => product}
+      height={40}
+    />
   );
 };

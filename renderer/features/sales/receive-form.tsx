@@ -1,5 +1,5 @@
 import { Button, Group, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { localDate } from '#shared/domain/local-date.ts';
 import { MAX_NOTE, readTypedAmount } from '#shared/domain/sale-amounts.ts';
@@ -8,6 +8,7 @@ import { fieldProblem, problemText } from '../../i18n/describe-error.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { amountText } from '../../ui/amount-text.ts';
 import { DayField } from '../../ui/day-field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { undoToast } from '../../ui/undo-toast.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
@@ -30,8 +31,7 @@ export const ReceiveForm = ({ clientId, owedKopecks, onClose }: ReceiveFormProps
   const { run, busy, error } = useAction('sales.receive');
   const first = useFirstFocus<HTMLInputElement>();
   const read = readTypedAmount(amount, false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     setTried(true);
     if (!read.ok) return;
     const result = await run({ clientId, amountKopecks: read.kopecks, day, note });
@@ -42,7 +42,7 @@ export const ReceiveForm = ({ clientId, owedKopecks, onClose }: ReceiveFormProps
   const amountProblem =
     isTried && !read.ok ? problemText({ field: 'amount', code: read.code }) : fieldProblem(error, 'amount');
   return (
-    <form className={styles.saleForm} onSubmit={(event) => void submit(event)}>
+    <Form className={`${styles.saleForm} stack`} onSubmit={submit}>
       <NumberField
         ref={first}
         decimal
@@ -69,6 +69,6 @@ export const ReceiveForm = ({ clientId, owedKopecks, onClose }: ReceiveFormProps
           {t('common:actions.cancel')}
         </Button>
       </Group>
-    </form>
+    </Form>
   );
 };

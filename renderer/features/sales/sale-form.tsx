@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Purchase } from '#shared/contract/purchases.ts';
 import { readTypedAmount } from '#shared/domain/sale-amounts.ts';
@@ -7,6 +7,7 @@ import { useQuery } from '../../bridge/use-query.ts';
 import { problemText } from '../../i18n/describe-error.ts';
 import { amountText } from '../../ui/amount-text.ts';
 import { DayField } from '../../ui/day-field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import type { NamedClient } from '../clients/client-label.ts';
@@ -42,13 +43,12 @@ export const SaleForm = ({ purchase, onClose }: SaleFormProps) => {
     const done = await doAndTell('sales.set', wanted, () => said);
     if (done !== undefined) onClose();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setTried(true);
     if (read.ok && !isNobodys) void keep(read.kopecks, t('sales:sale.kept'));
   };
   return (
-    <form className={styles.saleForm} onSubmit={submit}>
+    <Form className={`${styles.saleForm} stack`} onSubmit={submit}>
       {isForNobody ? (
         <ClientSelect
           value={client}
@@ -83,6 +83,6 @@ export const SaleForm = ({ purchase, onClose }: SaleFormProps) => {
           </Button>
         )}
       </Group>
-    </form>
+    </Form>
   );
 };

@@ -26,7 +26,7 @@ export const SaleSection = ({ purchase }: { readonly purchase: Purchase }) => {
   const isOwed = sale !== null && outcome === 'charged' && sale.paidKopecks < sale.priceKopecks;
   const paid = () => void doAndTell('sales.paid', { purchaseId }, () => t('sale.paidDone'));
   return (
-    <section className={styles.sale} aria-label={t('sale.title')}>
+    <section className={`${styles.sale} stack`} aria-label={t('sale.title')}>
       <h3>{t('sale.title')}</h3>
       {isEdited ? (
         <SaleForm purchase={purchase} onClose={() => setEdited(false)} />
@@ -74,7 +74,7 @@ const SaleFacts = ({ purchase: { outcome, chargedKopecks }, sale }: SaleFactsPro
       <StatusChip tone="warn" label={t('sale.owes', { amount: format.roubles(owed) })} />
     );
   return (
-    <dl className={`${styles.facts} selectable`}>
+    <dl className="facts selectable">
       <Fact name={t('sale.soldFor')}>{format.roubles(priceKopecks)}</Fact>
       <Fact name={t('sale.payment')}>{state}</Fact>
       <Fact name={t('debts.due')}>

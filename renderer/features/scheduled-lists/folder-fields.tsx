@@ -1,4 +1,4 @@
-import { Button, Input, Switch } from '@mantine/core';
+import { Button, Group, Input, Switch } from '@mantine/core';
 import { IconFolder } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { KEPT_FILES } from '#shared/domain/scheduled-lists.ts';
@@ -30,14 +30,14 @@ export const FolderFields = ({ folder, onFolder, keep, onKeep, error }: FolderFi
   return (
     <>
       <Input.Wrapper label={t('form.folder')} error={fieldProblem(error, 'folder')} labelElement="div">
-        <div className={styles.folder}>
+        <Group gap={10} wrap="nowrap" mt={6}>
           <Button leftSection={<IconFolder size={15} aria-hidden />} onClick={() => void choose()}>
             {t('form.choose')}
           </Button>
           <span className={folder === '' ? 'dim' : `${styles.path} selectable`}>
             {folder === '' ? t('form.noFolder') : folder}
           </span>
-        </div>
+        </Group>
       </Input.Wrapper>
       <Switch
         label={t('form.tidy')}

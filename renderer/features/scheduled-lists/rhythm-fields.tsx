@@ -10,7 +10,6 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { ChoiceField } from '../../ui/choice-field.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import styles from './scheduled-lists.module.css';
 
 /** The day stays as it is typed. */
 export interface TypedRhythm extends Omit<Rhythm, 'monthDay'> {
@@ -42,7 +41,7 @@ export const RhythmFields = ({ value, madeDay, onChange, error }: RhythmFieldsPr
         data={RHYTHMS.map((every) => ({ value: every, label: t(`form.${every}`) }))}
         onChange={(every) => onChange({ ...value, every })}
       />
-      <div className={styles.pair}>
+      <div className="pair">
         <TextInput
           label={t('form.time')}
           description={next === null ? t('form.timeHintNone') : t('form.timeHint', { next })}

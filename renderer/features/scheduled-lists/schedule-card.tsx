@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Group, Skeleton, Stack } from '@mantine/core';
 import { IconFolder, IconFolderSearch, IconRefresh, IconWand } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ScheduledList } from '#shared/contract/scheduled-lists.ts';
@@ -17,7 +17,6 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { ScheduleHistory } from './schedule-history.tsx';
 import { nextOf, rhythmOf, titleOf, whomOf } from './schedule-text.ts';
-import styles from './scheduled-lists.module.css';
 import { chooseFolder, useScheduleActions } from './use-schedule-actions.ts';
 
 interface ScheduleCardProps {
@@ -40,9 +39,9 @@ const Gone = ({ text, onClose }: { readonly text: string; readonly onClose: () =
   return (
     <>
       <CardHead title={t('detail')} closeLabel={t('close')} onClose={onClose} />
-      <div className={styles.card}>
+      <Stack gap={12} py={12} px={16}>
         <Notice tone="mute">{text}</Notice>
-      </div>
+      </Stack>
     </>
   );
 };
@@ -59,9 +58,9 @@ const Card = ({ schedule, onClose }: { readonly schedule: ScheduledList; readonl
   return (
     <>
       <CardHead title={title} closeLabel={t('close')} onClose={onClose} />
-      <div className={styles.card}>
+      <Stack gap={12} py={12} px={16}>
         <Waits schedule={schedule} onTry={() => void make.run({ scheduleId })} busy={make.busy} />
-        <dl className={styles.facts}>
+        <dl className="facts" style={{ gap: '4px 12px' }}>
           <Fact name={t('columns.next')}>{nextOf(schedule, now, t, format)}</Fact>
           <Fact name={t('columns.rhythm')}>{rhythmOf(schedule, t)}</Fact>
           <Fact name={t('columns.whom')}>{whomOf(schedule, t)}</Fact>
@@ -76,12 +75,12 @@ const Card = ({ schedule, onClose }: { readonly schedule: ScheduledList; readonl
           <Fact name={t('runLists:output.label')}>{t(`runLists:output.${output.mode}`)}</Fact>
           <Fact name={t('keep.label')}>{keep === null ? t('keep.all') : t('keep.last', { count: keep })}</Fact>
           <Fact name={t('columns.folder')}>
-            <span className={`${styles.path} selectable`}>{schedule.folder}</span>
+            <span className="selectable">{schedule.folder}</span>
             <br />
             <TextLink onGo={() => void chooseFolder(scheduleId)}>{t('otherFolder')}</TextLink>
           </Fact>
         </dl>
-        <div className={styles.buttons}>
+        <Group gap={6}>
           <ServiceButton
             leftSection={<IconWand size={15} aria-hidden />}
             loading={make.busy}
@@ -92,10 +91,10 @@ const Card = ({ schedule, onClose }: { readonly schedule: ScheduledList; readonl
           {actions.slice(1).map((action) => (
             <ActionButton key={action.label} action={action} />
           ))}
-        </div>
+        </Group>
         <ErrorNotice error={make.error} />
         <ScheduleHistory scheduleId={scheduleId} />
-      </div>
+      </Stack>
     </>
   );
 };

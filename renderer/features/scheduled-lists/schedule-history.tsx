@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Occasion } from '#shared/contract/scheduled-lists.ts';
@@ -23,12 +23,12 @@ export const ScheduleHistory = ({ scheduleId }: { readonly scheduleId: number })
   const total = history.value?.total ?? 0;
   return (
     <section aria-label={t('history')}>
-      <h3 className={styles.heading}>{t('history')}</h3>
+      <h3>{t('history')}</h3>
       <ErrorNotice error={history.error} onRetry={history.reload} />
       {history.value !== undefined && total === 0 ? <p className="dim">{t('never')}</p> : null}
-      <ul className={styles.history}>
+      <ul>
         {rows.map((occasion) => (
-          <li key={occasion.id}>
+          <li key={occasion.id} className={styles.one}>
             <One occasion={occasion} />
           </li>
         ))}
@@ -50,10 +50,10 @@ const One = ({ occasion }: { readonly occasion: Occasion }) => {
   const when = format.dateTime(startedAt);
   return (
     <>
-      <span className={styles.when}>
+      <Group gap={8} wrap="nowrap" justify="space-between">
         {run === null ? when : <TextLink onGo={() => go('run', { runId: run.id })}>{when}</TextLink>}
         <OccasionChip state={state} />
-      </span>
+      </Group>
       <span className="dim">{[resultOf(occasion, t), remark].filter((text) => text !== '').join(' ')}</span>
     </>
   );

@@ -1,10 +1,11 @@
-import { Button, Group } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../bridge/desk.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useAsked } from '../../nav/asked-store.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { errorToast } from '../../ui/undo-toast.tsx';
 import { LicencesDialog } from './licences-dialog.tsx';
 import { Section } from './setting-row.tsx';
@@ -43,14 +44,13 @@ export const AboutSection = () => {
   return (
     <Section title={t('sections.about')}>
       <ErrorNotice error={info.error} />
-      <dl ref={about} tabIndex={-1} className={styles.facts}>
+      <Box component="dl" ref={about} tabIndex={-1} className="facts selectable" mb={12}>
         {facts.map(([name, value]) => (
-          <div key={name} className={styles.fact}>
-            <dt>{name}</dt>
-            <dd className="selectable">{value}</dd>
-          </div>
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
         ))}
-      </dl>
+      </Box>
       <UpdateRow />
       <Group gap={8} mb={12}>
         <Button onClick={() => void call('system.showDataFolder', {})}>{t('common:words.showFolder')}</Button>
@@ -59,7 +59,7 @@ export const AboutSection = () => {
         </Button>
         <Button onClick={() => setShowsLicences(true)}>{t('licences.open')}</Button>
       </Group>
-      <p className={styles.help}>{t('about.copyHelp')}</p>
+      <p className={`${styles.help} note`}>{t('about.copyHelp')}</p>
       <LicencesDialog opened={showsLicences} onClose={() => setShowsLicences(false)} />
     </Section>
   );

@@ -87,14 +87,14 @@ const AccountRow = ({ account, active, onAction }: AccountRowProps) => {
             if (event.key === 'Escape') setLabel(account.label);
           }}
         />
-        <span className={`${styles.address} clip`} title={place}>
+        <span className={`${styles.address} note clip`} title={place}>
           {place}
         </span>
       </div>
       <SavedMark saved={mark.shown} />
       <TokenChip account={account} />
-      <div className={styles.accountActions}>
-        {active ? <span className={`${styles.address} clip`}>{t('accounts.active')}</span> : null}
+      <Group gap={6} justify="flex-end" className={styles.accountActions ?? ''}>
+        {active ? <span className="note clip">{t('accounts.active')}</span> : null}
         {active ? null : <Button onClick={() => void switchAccount(account.id)}>{t('accounts.switch')}</Button>}
         {account.isSandbox ? null : account.tokenPlace === 'none' ? (
           <Button onClick={() => void call('account.openWelcome', { accountId: account.id })}>
@@ -106,7 +106,7 @@ const AccountRow = ({ account, active, onAction }: AccountRowProps) => {
         <Button variant="subtle" color="red" onClick={() => onAction({ kind: 'remove', account })}>
           {t('accounts.remove')}
         </Button>
-      </div>
+      </Group>
     </li>
   );
 };

@@ -47,7 +47,7 @@ export const LicencesDialog = ({ opened, onClose }: LicencesDialogProps) => {
         <Skeleton height={320} />
       ) : (
         <>
-          <p className={styles.help}>{t('licences.text')}</p>
+          <p className={`${styles.help} note`}>{t('licences.text')}</p>
           <ul className={styles.libraries}>
             {libraries.map(({ name, version, licence, text }) => (
               <li key={`${name}@${version}`}>

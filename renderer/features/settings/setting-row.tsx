@@ -27,7 +27,7 @@ export const SettingRow = ({ label, help, saved, children }: SettingRowProps) =>
         <label htmlFor={id} className={styles.label}>
           {label}
         </label>
-        <p id={helpId} className={styles.help}>
+        <p id={helpId} className={`${styles.help} note`}>
           {help}
         </p>
       </div>

@@ -4,7 +4,6 @@ import type { SharedChange, SharedKind } from '#shared/contract/shared-desk.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useNow } from '../../ui/use-now.ts';
-import styles from './shared-desk.module.css';
 import { useShared } from './store.ts';
 
 /** Whatever is changed, here or elsewhere, is told by one of them; and that a computer has another name. */
@@ -48,7 +47,7 @@ export const ChangedBy = ({ change, what = 'changed' }: ChangedByProps) => {
   const who = useWho();
   if (change === undefined) return null;
   return (
-    <p className={styles.changed} title={format.exact(change.at)}>
+    <p className="note" style={{ overflowWrap: 'anywhere' }} title={format.exact(change.at)}>
       {t(`changed.${what}`, { who: who(change), moment: format.moment(change.at, now) })}
     </p>
   );
@@ -59,7 +58,7 @@ export const Who = ({ change }: Pick<ChangedByProps, 'change'>) => {
   const who = useWho();
   if (change === undefined) return null;
   return (
-    <span className={`${styles.who} clip`} title={who(change)}>
+    <span className="note clip" style={{ maxWidth: 160 }} title={who(change)}>
       {who(change)}
     </span>
   );

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { IconPointFilled } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -36,7 +36,7 @@ export const ComputersList = ({ computers, isMember }: ComputersListProps) => {
   const inOrder = [...computers].sort((one, other) => Number(other.isThis) - Number(one.isThis));
   return (
     <>
-      <h3 className={styles.heading}>{t('computers.title')}</h3>
+      <h3>{t('computers.title')}</h3>
       <ul className={styles.computers} aria-label={t('computers.title')}>
         {inOrder.map((computer) => (
           <li key={computer.id} className={styles.computer}>
@@ -71,12 +71,12 @@ export const ComputersList = ({ computers, isMember }: ComputersListProps) => {
         onConfirm={() => void onRemove()}
         onCancel={close}
       >
-        <div className={styles.form}>
+        <Stack gap={14}>
           <p>{t('remove.text')}</p>
           <p>{t('remove.keeps')}</p>
           <p>{t('remove.password')}</p>
           <ErrorNotice error={remove.error} />
-        </div>
+        </Stack>
       </ConfirmDialog>
     </>
   );
@@ -120,9 +120,10 @@ const OwnName = ({ name }: { readonly name: string }) => {
   };
   const { error } = rename;
   return (
-    <div className={styles.own}>
+    <Group gap={12} wrap="nowrap" align="flex-start">
       <TextInput
-        className={styles.ownName}
+        flex={1}
+        maw={360}
         aria-label={t('computers.thisName')}
         value={typed}
         error={error === undefined ? undefined : (fieldProblem(error, 'computer') ?? describeError(error))}
@@ -134,6 +135,6 @@ const OwnName = ({ name }: { readonly name: string }) => {
         }}
       />
       <SavedMark saved={mark.shown} />
-    </div>
+    </Group>
   );
 };

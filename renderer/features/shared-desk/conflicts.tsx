@@ -40,7 +40,7 @@ export const LostTexts = ({ count }: { readonly count: number }) => {
   const query = useQuery('sharedDesk.conflicts', { of: null }, ['sharedDesk.changed']);
   return (
     <>
-      <h3 className={styles.heading}>{t('conflict.title', { count })}</h3>
+      <h3>{t('conflict.title', { count })}</h3>
       <ErrorNotice error={query.error} />
       <ul className={styles.lostTexts} aria-label={t('conflict.title', { count })}>
         {query.value?.conflicts.map((conflict) => (

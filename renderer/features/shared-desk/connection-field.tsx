@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProcedureOutput } from '#shared/contract/index.ts';
@@ -8,7 +8,6 @@ import { fieldProblem } from '../../i18n/describe-error.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SecretField } from '../../ui/secret-field.tsx';
-import styles from './shared-desk.module.css';
 
 type CheckedPlace = ProcedureOutput<'sharedDesk.checkPlace'>;
 
@@ -64,7 +63,7 @@ export const ConnectionField = ({ value, check, error, hint, onChange, isNew = f
     wasBusy.current = check.busy;
   }, [check.busy]);
   return (
-    <div className={styles.connection}>
+    <Stack gap={8}>
       <SecretField
         first
         inputRef={input}
@@ -77,7 +76,7 @@ export const ConnectionField = ({ value, check, error, hint, onChange, isNew = f
           onChange(text);
         }}
       />
-      {hint === undefined ? null : <p className={styles.hint}>{hint}</p>}
+      {hint === undefined ? null : <p className="note">{hint}</p>}
       <div>
         <Button size="compact-sm" loading={check.busy} onClick={() => void check.look()}>
           {t('connection.check')}
@@ -85,7 +84,7 @@ export const ConnectionField = ({ value, check, error, hint, onChange, isNew = f
       </div>
       {check.error === undefined || problem !== undefined ? null : <ErrorNotice error={check.error} />}
       {check.found === undefined ? null : <Found found={check.found} isNew={isNew} />}
-    </div>
+    </Stack>
   );
 };
 

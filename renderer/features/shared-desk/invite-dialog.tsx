@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MIN_PASSPHRASE } from '#shared/domain/passphrase.ts';
 import { useAction } from '../../bridge/use-action.ts';
@@ -7,12 +7,12 @@ import { fieldProblem } from '../../i18n/describe-error.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Form } from '../../ui/form.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SecretField } from '../../ui/secret-field.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import { useProblemFocus } from '../../ui/use-problem-focus.ts';
-import { FormDialog } from './form-dialog.tsx';
-import styles from './shared-desk.module.css';
 
 interface InviteDialogProps {
   readonly opened: boolean;
@@ -51,8 +51,7 @@ export const InviteForm = ({ onClose }: { readonly onClose: () => void }) => {
     copy.clearError();
     save.clearError();
   };
-  const toClipboard = async (event: FormEvent) => {
-    event.preventDefault();
+  const toClipboard = async () => {
     if (busy) return;
     begin();
     const result = await copy.run({ passphrase, repeated });
@@ -70,8 +69,8 @@ export const InviteForm = ({ onClose }: { readonly onClose: () => void }) => {
     }
   };
   return (
-    <form ref={form} className={styles.form} onSubmit={(event) => void toClipboard(event)} noValidate>
-      <p className={styles.text}>{t('invite.text')}</p>
+    <Form ref={form} onSubmit={toClipboard}>
+      <p className="prose">{t('invite.text')}</p>
       <SecretField
         first
         inputRef={first}
@@ -98,6 +97,6 @@ export const InviteForm = ({ onClose }: { readonly onClose: () => void }) => {
           {t('invite.copy')}
         </Button>
       </DialogFoot>
-    </form>
+    </Form>
   );
 };

@@ -1,20 +1,20 @@
-import { Button, Textarea } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Button, Stack, Textarea } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { JoinOffer } from '#shared/contract/shared-desk.ts';
 import type { AppError } from '#shared/result.ts';
-import { type Action, useAction } from '../../bridge/use-action.ts';
+import { useAction } from '../../bridge/use-action.ts';
 import { describeError, fieldProblem } from '../../i18n/describe-error.ts';
 import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Form } from '../../ui/form.tsx';
+import { FormDialog, useHeldDialog } from '../../ui/form-dialog.tsx';
 import { SecretField } from '../../ui/secret-field.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import { useProblemFocus } from '../../ui/use-problem-focus.ts';
 import { ExchangeProgress } from './exchange-progress.tsx';
-import { FormDialog } from './form-dialog.tsx';
 import { JoinPreview } from './join-preview.tsx';
 import { ComputerNameField } from './make-dialog.tsx';
-import styles from './shared-desk.module.css';
 import { useShared } from './store.ts';
 
 interface JoinDialogProps {
@@ -25,25 +25,20 @@ interface JoinDialogProps {
 /** From an invitation to the shared desk: open it, look, decide. Nothing changes before the last press. */
 export const JoinDialog = ({ opened, onClose }: JoinDialogProps) => {
   const { t } = useTranslation('sharedDesk');
-  const join = useAction('sharedDesk.join');
-  const close = () => {
-    join.clearError();
-    onClose();
-  };
   return (
-    <FormDialog opened={opened} title={t('join.title')} busy={join.busy} onClose={close}>
-      <JoinSteps join={join} onClose={close} />
+    <FormDialog opened={opened} title={t('join.title')} onClose={onClose}>
+      <JoinSteps onClose={onClose} />
     </FormDialog>
   );
 };
 
 /** Within the dialog: an invitation that is opened only after it was closed is shown to nobody. */
-const JoinSteps = (props: Omit<JoinFormProps, 'offer'>) => {
+const JoinSteps = ({ onClose }: Pick<JoinDialogProps, 'onClose'>) => {
   const [offer, setOffer] = useState<JoinOffer>();
   return offer === undefined ? (
-    <InvitationForm onOpened={setOffer} onClose={props.onClose} />
+    <InvitationForm onOpened={setOffer} onClose={onClose} />
   ) : (
-    <JoinForm offer={offer} {...props} />
+    <JoinForm offer={offer} onClose={onClose} />
   );
 };
 
@@ -76,8 +71,7 @@ const InvitationForm = ({ onOpened, onClose }: InvitationFormProps) => {
     open.clearError();
     setInvitation(result.value.text);
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     if (open.busy) return;
     choose.clearError();
     const result = await open.run({ text: invitation, passphrase });
@@ -85,9 +79,9 @@ const InvitationForm = ({ onOpened, onClose }: InvitationFormProps) => {
     else show();
   };
   return (
-    <form ref={form} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-      <p className={styles.text}>{t('join.text')}</p>
-      <div className={styles.connection}>
+    <Form ref={form} onSubmit={submit}>
+      <p className="prose">{t('join.text')}</p>
+      <Stack gap={8}>
         <Textarea
           label={t('join.invitation')}
           placeholder={t('join.placeholder')}
@@ -110,7 +104,7 @@ const InvitationForm = ({ onOpened, onClose }: InvitationFormProps) => {
           </Button>
         </div>
         <ErrorNotice error={choose.error} />
-      </div>
+      </Stack>
       <SecretField
         label={t('backup:passphrase')}
         help={t('join.help')}
@@ -133,33 +127,33 @@ const InvitationForm = ({ onOpened, onClose }: InvitationFormProps) => {
           {t('join.open')}
         </Button>
       </DialogFoot>
-    </form>
+    </Form>
   );
 };
 
 interface JoinFormProps {
   readonly offer: JoinOffer;
-  readonly join: Action<'sharedDesk.join'>;
   readonly onClose: () => void;
 }
 
-const JoinForm = ({ offer, join, onClose }: JoinFormProps) => {
+const JoinForm = ({ offer, onClose }: JoinFormProps) => {
   const { t } = useTranslation(['sharedDesk', 'common']);
+  const join = useAction('sharedDesk.join');
+  useHeldDialog(join.busy);
   const [computer, setComputer] = useState('');
   const first = useFirstFocus<HTMLInputElement>();
   const { form, show } = useProblemFocus();
   const progress = useShared()?.progress ?? null;
   const problem = fieldProblem(join.error, 'computer');
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     if (join.busy) return;
     const result = await join.run({ offerId: offer.offerId, computer });
     if (result.ok) onClose();
     else show();
   };
   return (
-    <form ref={form} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+    <Form ref={form} onSubmit={submit}>
       <JoinPreview offer={offer} />
       <ComputerNameField inputRef={first} value={computer} error={problem} onChange={setComputer} />
       {join.busy && progress !== null ? <ExchangeProgress progress={progress} /> : null}
@@ -172,6 +166,6 @@ const JoinForm = ({ offer, join, onClose }: JoinFormProps) => {
           {t('join.submit')}
         </Button>
       </DialogFoot>
-    </form>
+    </Form>
   );
 };

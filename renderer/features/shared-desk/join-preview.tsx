@@ -1,10 +1,11 @@
+import { Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { JoinOffer } from '#shared/contract/shared-desk.ts';
 import { accountName, useActiveAccount } from '../../bridge/accounts-store.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Fact } from '../../ui/fact.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import styles from './shared-desk.module.css';
+import { SmallTable } from '../../ui/small-table.tsx';
 
 /** Whose desk it is, where it is, and what becomes of the clients that are here. */
 export const JoinPreview = ({ offer }: { readonly offer: JoinOffer }) => {
@@ -17,11 +18,10 @@ export const JoinPreview = ({ offer }: { readonly offer: JoinOffer }) => {
     [t('preview.here'), here],
     [t('preview.there'), there],
     [t('preview.both'), both],
-    [t('preview.all'), here + there + both],
   ] as const;
   return (
-    <div className={`${styles.form} selectable`}>
-      <dl className={styles.facts}>
+    <Stack gap={14} className="selectable">
+      <dl className="facts">
         <Fact name={t('facts.name')}>{deskName}</Fact>
         <Fact name={t('preview.invitedBy')}>{invitedBy}</Fact>
         <Fact name={t('facts.place')}>
@@ -29,24 +29,29 @@ export const JoinPreview = ({ offer }: { readonly offer: JoinOffer }) => {
         </Fact>
         <Fact name={t('preview.validUntil')}>{format.date(validUntil - 1)}</Fact>
       </dl>
-      <table className={styles.table} aria-label={t('preview.table')}>
-        <tbody>
-          {rows.map(([name, count]) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td>{format.number(count)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <p className={styles.text}>
+      <SmallTable
+        label={t('preview.table')}
+        columns={[
+          { id: 'name', cell: ([name]) => name, foot: t('preview.all') },
+          {
+            id: 'count',
+            align: 'end',
+            cell: ([, count]) => format.number(count),
+            foot: format.number(here + there + both),
+          },
+        ]}
+        rows={rows}
+        keyOf={([name]) => name}
+        height={28}
+      />
+      <p className="prose">
         {t('preview.text', {
           account: account === undefined ? '' : accountName(account, t('common:status.sandbox')),
         })}
       </p>
-      {back === 0 ? null : <p className={styles.text}>{t('preview.back', { count: back })}</p>}
-      {orders === 0 ? null : <p className={styles.text}>{t('preview.orders', { count: orders })}</p>}
+      {back === 0 ? null : <p className="prose">{t('preview.back', { count: back })}</p>}
+      {orders === 0 ? null : <p className="prose">{t('preview.orders', { count: orders })}</p>}
       {here + both === 0 ? null : <Notice tone="warn">{t('preview.mine')}</Notice>}
-    </div>
+    </Stack>
   );
 };

@@ -1,9 +1,9 @@
+import { Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../bridge/use-action.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import styles from './shared-desk.module.css';
 import { useShared } from './store.ts';
 
 interface LeaveDialogProps {
@@ -35,7 +35,7 @@ export const LeaveDialog = ({ opened, onClose }: LeaveDialogProps) => {
       onConfirm={() => void onLeave()}
       onCancel={close}
     >
-      <div className={styles.form}>
+      <Stack gap={14}>
         <p>{t('leave.text')}</p>
         {isLast ? (
           <p>{t('leave.last')}</p>
@@ -49,7 +49,7 @@ export const LeaveDialog = ({ opened, onClose }: LeaveDialogProps) => {
         {lost === 0 ? null : <Notice tone="warn">{t('leave.lost', { count: lost })}</Notice>}
         {unsent === 0 ? null : <Notice tone="warn">{t('leave.unsent', { count: unsent })}</Notice>}
         <ErrorNotice error={leave.error} />
-      </div>
+      </Stack>
     </ConfirmDialog>
   );
 };

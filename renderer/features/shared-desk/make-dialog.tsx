@@ -1,19 +1,19 @@
 import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, type Ref, useEffect, useRef, useState } from 'react';
+import { type Ref, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProcedureInput } from '#shared/contract/index.ts';
 import { accountName, useActiveAccount } from '../../bridge/accounts-store.ts';
-import { type Action, useAction } from '../../bridge/use-action.ts';
+import { useAction } from '../../bridge/use-action.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
 import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Form } from '../../ui/form.tsx';
+import { FormDialog, useHeldDialog } from '../../ui/form-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import { useProblemFocus } from '../../ui/use-problem-focus.ts';
 import { ConnectionField, isDoubtful, useConnectionCheck } from './connection-field.tsx';
-import { FormDialog } from './form-dialog.tsx';
 import { InviteForm } from './invite-dialog.tsx';
-import styles from './shared-desk.module.css';
 
 interface MakeDialogProps {
   readonly opened: boolean;
@@ -23,22 +23,15 @@ interface MakeDialogProps {
 /** From a database to a shared desk, and on to the first invitation. */
 export const MakeDialog = ({ opened, onClose }: MakeDialogProps) => {
   const { t } = useTranslation('sharedDesk');
-  const make = useAction('sharedDesk.make');
   const [step, setStep] = useState<'form' | 'made' | 'invite'>('form');
   const close = () => {
-    make.clearError();
     setStep('form');
     onClose();
   };
   return (
-    <FormDialog
-      opened={opened}
-      title={step === 'invite' ? t('invite.title') : t('make.title')}
-      busy={make.busy}
-      onClose={close}
-    >
+    <FormDialog opened={opened} title={step === 'invite' ? t('invite.title') : t('make.title')} onClose={close}>
       {step === 'form' ? (
-        <MakeForm make={make} onMade={() => setStep('made')} onClose={close} />
+        <MakeForm onMade={() => setStep('made')} onClose={close} />
       ) : step === 'made' ? (
         <Made onInvite={() => setStep('invite')} onClose={close} />
       ) : (
@@ -49,13 +42,14 @@ export const MakeDialog = ({ opened, onClose }: MakeDialogProps) => {
 };
 
 interface MakeFormProps {
-  readonly make: Action<'sharedDesk.make'>;
   readonly onMade: () => void;
   readonly onClose: () => void;
 }
 
-const MakeForm = ({ make, onMade, onClose }: MakeFormProps) => {
+const MakeForm = ({ onMade, onClose }: MakeFormProps) => {
   const { t } = useTranslation(['sharedDesk', 'common']);
+  const make = useAction('sharedDesk.make');
+  useHeldDialog(make.busy);
   const account = useActiveAccount();
   const accountLabel = account === undefined ? '' : accountName(account, t('common:status.sandbox'));
   const [connection, setConnection] = useState('');
@@ -84,8 +78,7 @@ const MakeForm = ({ make, onMade, onClose }: MakeFormProps) => {
     const found = await check.look();
     return found !== undefined && !isDoubtful(found);
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     if (busy) return;
     make.clearError();
     const isMeant = await isFitting();
@@ -100,8 +93,8 @@ const MakeForm = ({ make, onMade, onClose }: MakeFormProps) => {
     else show();
   };
   return (
-    <form ref={form} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-      <p className={styles.text}>{t('make.text', { account: accountLabel })}</p>
+    <Form ref={form} onSubmit={submit}>
+      <p className="prose">{t('make.text', { account: accountLabel })}</p>
       <ConnectionField
         isNew
         value={connection}
@@ -130,7 +123,7 @@ const MakeForm = ({ make, onMade, onClose }: MakeFormProps) => {
           {isSure ? t('make.anyway') : t('make.submit')}
         </Button>
       </DialogFoot>
-    </form>
+    </Form>
   );
 };
 
@@ -165,7 +158,7 @@ const Made = ({ onInvite, onClose }: { readonly onInvite: () => void; readonly o
       <Notice tone="ok" live="status">
         {t('make.done')}
       </Notice>
-      <p className={`${styles.text} para`}>{t('make.after')}</p>
+      <p className="prose para">{t('make.after')}</p>
       <DialogFoot>
         <Button onClick={onClose}>{t('make.later')}</Button>
         <Button variant="filled" ref={button} onClick={onInvite}>

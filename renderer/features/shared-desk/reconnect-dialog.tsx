@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Action, useAction } from '../../bridge/use-action.ts';
+import { useAction } from '../../bridge/use-action.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
 import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Form } from '../../ui/form.tsx';
+import { FormDialog, useHeldDialog } from '../../ui/form-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import { useProblemFocus } from '../../ui/use-problem-focus.ts';
 import { ConnectionField, useConnectionCheck } from './connection-field.tsx';
-import { FormDialog } from './form-dialog.tsx';
-import styles from './shared-desk.module.css';
 
 interface ReconnectDialogProps {
   readonly opened: boolean;
@@ -20,25 +20,17 @@ interface ReconnectDialogProps {
 /** The way to the same shared desk once the database's password was changed, or it has moved. */
 export const ReconnectDialog = ({ opened, onClose }: ReconnectDialogProps) => {
   const { t } = useTranslation('sharedDesk');
-  const reconnect = useAction('sharedDesk.reconnect');
-  const close = () => {
-    reconnect.clearError();
-    onClose();
-  };
   return (
-    <FormDialog opened={opened} title={t('reconnect.title')} busy={reconnect.busy} onClose={close}>
-      <ReconnectForm reconnect={reconnect} onClose={close} />
+    <FormDialog opened={opened} title={t('reconnect.title')} onClose={onClose}>
+      <ReconnectForm onClose={onClose} />
     </FormDialog>
   );
 };
 
-interface ReconnectFormProps {
-  readonly reconnect: Action<'sharedDesk.reconnect'>;
-  readonly onClose: () => void;
-}
-
-const ReconnectForm = ({ reconnect, onClose }: ReconnectFormProps) => {
+const ReconnectForm = ({ onClose }: Pick<ReconnectDialogProps, 'onClose'>) => {
   const { t } = useTranslation(['sharedDesk', 'common']);
+  const reconnect = useAction('sharedDesk.reconnect');
+  useHeldDialog(reconnect.busy);
   const [connection, setConnection] = useState('');
   const check = useConnectionCheck(connection);
   const { form, show } = useProblemFocus();
@@ -54,13 +46,9 @@ const ReconnectForm = ({ reconnect, onClose }: ReconnectFormProps) => {
     doneToast(t('reconnect.done'));
     onClose();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void connect(false);
-  };
   return (
-    <form ref={form} className={styles.form} onSubmit={submit} noValidate>
-      <p className={styles.text}>{t('reconnect.text')}</p>
+    <Form ref={form} onSubmit={() => connect(false)}>
+      <p className="prose">{t('reconnect.text')}</p>
       <ConnectionField
         value={connection}
         check={check}
@@ -91,6 +79,6 @@ const ReconnectForm = ({ reconnect, onClose }: ReconnectFormProps) => {
           {t('reconnect.submit')}
         </Button>
       </DialogFoot>
-    </form>
+    </Form>
   );
 };

@@ -39,8 +39,8 @@ export const SharedDeskSection = () => {
       <div ref={place} tabIndex={-1} className={styles.place}>
         {state === undefined ? null : state.status === 'none' ? (
           <>
-            <p className={styles.text}>{t('none.text')}</p>
-            <p className={`${styles.text} ${styles.how}`}>{t('none.how')}</p>
+            <p className="prose">{t('none.text')}</p>
+            <p className="prose para">{t('none.how')}</p>
             <Group gap={8}>
               <Button onClick={() => setDialog('make')}>{t('none.make')}</Button>
               <Button onClick={() => setDialog('join')}>{t('none.join')}</Button>

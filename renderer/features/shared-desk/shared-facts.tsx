@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../bridge/use-action.ts';
@@ -30,7 +30,7 @@ export const SharedFacts = ({ state, onReconnect }: SharedFactsProps) => {
   const { name, status, place, wakes, computers, progress, restoredAt, lost } = state;
   return (
     <>
-      <dl className={`${styles.facts} selectable`}>
+      <Box component="dl" className="facts selectable" mb={12}>
         <Fact name={t('facts.name')}>{name}</Fact>
         <Fact name={t('facts.exchange')}>
           <Exchange state={state} />
@@ -40,7 +40,7 @@ export const SharedFacts = ({ state, onReconnect }: SharedFactsProps) => {
         </Fact>
         {keptFresh === undefined ? null : <Fact name={t('facts.refresh')}>{keptFresh}</Fact>}
         <Fact name={t('facts.secrecy')}>{t('facts.sealed')}</Fact>
-      </dl>
+      </Box>
       <div className={styles.notices}>
         <Trouble state={state} onReconnect={onReconnect} />
         {progress === null ? null : <ExchangeProgress progress={progress} />}
@@ -64,7 +64,7 @@ const Exchange = ({ state: { status, unsent, asOf } }: { readonly state: SharedS
   const isSending = status === 'shared' && unsent > 0;
   const waiting = t('states.unsent', { count: unsent });
   return (
-    <span className={styles.exchange}>
+    <Group gap="2px 10px">
       <StatusChip tone={isSending ? 'info' : TONES[status]} label={isSending ? waiting : t(`states.${status}`)} />
       {isSending || unsent === 0 ? null : <span>{waiting}</span>}
       {asOf === null ? null : (
@@ -72,7 +72,7 @@ const Exchange = ({ state: { status, unsent, asOf } }: { readonly state: SharedS
           {t('facts.asOf', { moment: format.moment(asOf, now) })}
         </span>
       )}
-    </span>
+    </Group>
   );
 };
 

@@ -75,13 +75,8 @@ const Loaded = ({ order, targets, onEdit, onClose }: LoadedProps) => {
             <ActionButton key={action.label} action={action} />
           ))}
         </Group>
-        <dl className={`${styles.facts} selectable`}>
-          {order.name === '' ? null : (
-            <>
-              <dt>{t('form.kind')}</dt>
-              <dd>{actionText}</dd>
-            </>
-          )}
+        <dl className="facts selectable" style={{ rowGap: 4 }}>
+          <Fact name={t('form.kind')}>{order.name === '' ? null : actionText}</Fact>
           <Fact name={t('columns.targets')}>
             <Targets order={order} targets={targets} />
           </Fact>

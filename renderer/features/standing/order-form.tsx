@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Skeleton, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StandingOrder } from '#shared/contract/standing.ts';
 import { DEDICATED_PROLONG_PERIODS, VPN_PERIODS } from '#shared/domain/limits.ts';
@@ -12,6 +12,7 @@ import { useLanguage } from '../../i18n/use-language.ts';
 import { CardHead } from '../../ui/card-head.tsx';
 import { ChoiceField } from '../../ui/choice-field.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Form } from '../../ui/form.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import { useUnsaved } from '../../ui/use-escape.ts';
@@ -62,6 +63,7 @@ export const OrderForm = ({ begin, orderId, onSaved, onClose }: OrderFormProps) 
   useUnsaved(JSON.stringify(typed) !== JSON.stringify(first));
 
   const submit = async () => {
+    if (save.busy) return;
     const read = readOrder(typed);
     if (!read.ok) {
       setUnread({ kind: 'invalid-input', message: 'Unreadable.', details: { problems: read.problems } });
@@ -77,22 +79,12 @@ export const OrderForm = ({ begin, orderId, onSaved, onClose }: OrderFormProps) 
     doneToast(t('saved'));
     onSaved(saved.value);
   };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!save.busy) void submit();
-  };
   const setKind = (kind: TypedOrder['kind']) => {
     const isFitting = typed.targets.of !== 'proxies' || kind === 'dedicated-prolong';
     change({ kind, ...(isFitting ? {} : { targets: { of: 'clients', clientIds: [] } }) });
   };
   return (
-    <form
-      ref={form}
-      className={styles.detail}
-      aria-label={isNew ? t('add') : t('form.edit')}
-      noValidate
-      onSubmit={onSubmit}
-    >
+    <Form ref={form} className={styles.detail} aria-label={isNew ? t('add') : t('form.edit')} onSubmit={submit}>
       <CardHead title={isNew ? t('add') : t('form.edit')} closeLabel={t('close')} onClose={onClose} takesFocus />
       <div className={styles.section}>
         <ChoiceField
@@ -117,7 +109,7 @@ export const OrderForm = ({ begin, orderId, onSaved, onClose }: OrderFormProps) 
           data={STANDING_MODES.map((mode) => ({ value: mode, label: t(`form.modes.${mode}`) }))}
           onChange={(mode) => change({ mode })}
         />
-        <div className={styles.pair}>
+        <div className="pair">
           <NumberField
             decimal
             label={t('form.ceiling')}
@@ -140,7 +132,7 @@ export const OrderForm = ({ begin, orderId, onSaved, onClose }: OrderFormProps) 
           onChange={(event) => change({ hasHours: event.currentTarget.checked })}
         />
         {typed.hasHours ? (
-          <div className={styles.pair}>
+          <div className="pair">
             <TextInput
               label={t('form.from')}
               value={typed.from}
@@ -173,7 +165,7 @@ export const OrderForm = ({ begin, orderId, onSaved, onClose }: OrderFormProps) 
           </Button>
         </Group>
       </div>
-    </form>
+    </Form>
   );
 };
 

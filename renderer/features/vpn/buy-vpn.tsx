@@ -8,7 +8,6 @@ import { clientLabel, type NamedClient } from '../clients/client-label.ts';
 import { shortUuid } from '../purchases/order-text.ts';
 import { OpenPurchase, PurchaseDialog } from '../purchases/purchase-dialog.tsx';
 import { PeriodForm } from './period-form.tsx';
-import styles from './vpn.module.css';
 
 const FIRST_CHOICE: VpnPeriod = 1;
 
@@ -99,7 +98,7 @@ const RenewedOne = ({ subscription }: Pick<RenewVpnProps, 'subscription'>) => {
   const { uuid, expiresAt } = subscription;
   const date = expiresAt === null ? null : format.dateTime(expiresAt);
   return (
-    <p className={styles.renewed}>
+    <p className="dim" style={{ marginBottom: 12 }}>
       {t('id', { id: shortUuid(uuid) })}
       {date === null ? null : ` · ${(expiresAt ?? 0) > now ? t('renewWhat', { date }) : t('renewEnded', { date })}`}
     </p>

@@ -10,7 +10,6 @@ import { doneToast } from '../../ui/undo-toast.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { clientLabel, type NamedClient } from '../clients/client-label.ts';
 import { shortUuid } from '../purchases/order-text.ts';
-import styles from './vpn.module.css';
 import { useStatusName } from './vpn-status.tsx';
 
 interface DeleteSubscriptionProps {
@@ -56,7 +55,7 @@ export const DeleteSubscription = ({ client, subscription, state }: DeleteSubscr
           setAsking(false);
         }}
       >
-        <div className={styles.paragraphs}>
+        <div className="paragraphs">
           <p>
             <strong>
               <LostWithIt subscription={subscription} />

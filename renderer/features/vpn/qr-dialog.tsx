@@ -20,7 +20,7 @@ export const QrDialog = ({ clientId, uuid, opened, onClose }: QrDialogProps) => 
   return (
     <Modal opened={opened} onClose={onClose} title={t('qrTitle')} size={360} centered withCloseButton={false}>
       {opened ? <QrCode clientId={clientId} uuid={uuid} /> : null}
-      <p className={styles.qrText}>{t('qrText')}</p>
+      <p className="para dim">{t('qrText')}</p>
       <Group gap={8} wrap="nowrap" justify="flex-end" mt={20}>
         <Button data-autofocus onClick={onClose}>
           {t('common:actions.close')}

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Group } from '@mantine/core';
 import { IconExternalLink, IconQrcode } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { VpnSubscription } from '#shared/contract/vpn.ts';
@@ -24,7 +24,7 @@ export const SubscriptionLink = ({ clientId, subscription, qr }: SubscriptionLin
   if (link === 'none') return <span className="dim">{t('noLink')}</span>;
 
   return (
-    <div className={styles.link}>
+    <Group gap={2} wrap="nowrap" className={styles.link ?? ''}>
       <Secret
         name={t('linkName')}
         reveal={async () => {
@@ -42,6 +42,6 @@ export const SubscriptionLink = ({ clientId, subscription, qr }: SubscriptionLin
         </ActionIcon>
       ) : null}
       <QrDialog {...one} opened={isQrOpen} onClose={() => setQrOpen(false)} />
-    </div>
+    </Group>
   );
 };

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Box, Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { VpnState } from '#shared/contract/vpn.ts';
 import type { Action } from '../../bridge/use-action.ts';
@@ -13,7 +13,6 @@ import { Section } from '../premium/section.tsx';
 import { BuyVpnButton } from './buy-vpn.tsx';
 import { GoneSubscriptions } from './gone-subscriptions.tsx';
 import { SubscriptionItem } from './subscription-item.tsx';
-import styles from './vpn.module.css';
 
 /** What is known of a client's VPN subscriptions, kept up to date by the core's events. */
 const useVpnState = (clientId: number): Query<VpnState> => {
@@ -55,9 +54,9 @@ export const VpnPanel = ({ client }: { readonly client: NamedClient }) => {
         {(state) => <Subscriptions client={client} state={state} refresh={refresh} />}
       </Answer>
       <ErrorNotice error={refresh.error} onRetry={read} apart />
-      <div className={styles.foot}>
+      <Box mt={8}>
         <BuyVpnButton key={client.id} client={client} />
-      </div>
+      </Box>
     </Section>
   );
 };

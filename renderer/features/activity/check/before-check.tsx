@@ -1,9 +1,9 @@
+import { Box } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CHECK_BYTES, checkDuration } from '#shared/domain/check.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { Fact } from '../../../ui/fact.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import styles from './check.module.css';
 
 interface BeforeCheckProps {
   readonly count: number;
@@ -26,13 +26,13 @@ export const BeforeCheck = ({ count, how, traffic, replaces, inTurn }: BeforeChe
   const bytes = { bytes: format.bytes(count * CHECK_BYTES), each: format.bytes(CHECK_BYTES) };
   return (
     <>
-      <section className={styles.before} aria-label={t('before.title')}>
+      <section aria-label={t('before.title')}>
         <h2>{t('before.title')}</h2>
-        <dl>
+        <Box component="dl" className="facts" mt={8}>
           <Fact name={t('before.count')}>{format.number(count)}</Fact>
           <Fact name={t('before.time')}>{how === null ? null : <TimeRange count={count} how={how} />}</Fact>
           <Fact name={t('before.traffic')}>{t(`before.${traffic}`, bytes)}</Fact>
-        </dl>
+        </Box>
       </section>
       <Notice tone="info">{t('before.login')}</Notice>
       {inTurn ? <Notice tone="mute">{t('before.inTurn')}</Notice> : null}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconFileText, IconListCheck, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { CheckDetail, Run } from '#shared/contract/runs.ts';
@@ -56,7 +56,7 @@ const Standing = ({ run, detail: { counts, listId, params } }: CheckPanelProps) 
       </Notice>
       {run.error === null ? null : <ErrorNotice error={run.error} />}
       {error === undefined ? null : <ErrorNotice error={error} />}
-      <div className={styles.buttons}>
+      <Group gap="8px 12px">
         {canGoOn && isThere ? (
           <Button variant="filled" size="md" loading={resume.busy} onClick={() => void resume.run({ runId })}>
             {t('resume')}
@@ -102,7 +102,7 @@ const Standing = ({ run, detail: { counts, listId, params } }: CheckPanelProps) 
             {t('lists:openList')}
           </Button>
         )}
-      </div>
+      </Group>
     </footer>
   );
 };

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ListCheck, ProxyCheck } from '#shared/contract/last-check.ts';
 import { CHECK_STATES } from '#shared/domain/check.ts';
@@ -6,7 +7,6 @@ import { go } from '../../../nav/router.ts';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { useNow } from '../../../ui/use-now.ts';
-import styles from './check.module.css';
 import { CHECK_FACES } from './line-columns.tsx';
 
 /** What the last check of a list found, with the way to it. */
@@ -20,7 +20,7 @@ export const LastListCheck = ({ check }: { readonly check: ListCheck }) => {
   );
   const text = t('last.list', { moment: format.moment(at, now), counts: found.join(', ') });
   return (
-    <p className={styles.list}>
+    <p style={{ padding: '0 12px 8px' }}>
       {runId === null ? text : <TextLink onGo={() => go('run', { runId })}>{text}</TextLink>}
     </p>
   );
@@ -39,9 +39,9 @@ export const LastProxyCheck = ({ check }: { readonly check: ProxyCheck }) => {
     format.relative(at, now),
   ];
   return (
-    <span className={styles.last}>
+    <Group gap="2px 8px" align="baseline">
       <StatusChip {...CHECK_FACES[state]} label={t(`states.${state}`)} />
       <span className="dim">{facts.filter((fact) => fact !== '').join(' · ')}</span>
-    </span>
+    </Group>
   );
 };

@@ -19,7 +19,6 @@ import { useDraftForm } from '../../generator/use-draft-form.ts';
 import { useSettings } from '../../settings/store.ts';
 import type { ListsDraft } from '../draft-store.ts';
 import { FormScreen } from '../form-screen.tsx';
-import styles from '../run.module.css';
 import { ClientWarnings } from './client-warnings.tsx';
 import { isUsable, OutputFields, outputOf } from './output-fields.tsx';
 import { useOutput } from './use-output.ts';
@@ -111,7 +110,7 @@ export const GenerateForm = ({ selection }: { readonly selection: ListsDraft }) 
             {output.mode === 'none' ? t('runLists:startNoFiles', { count }) : t('runLists:start', { count })}
           </ServiceButton>
           {settings === undefined ? null : (
-            <span className={styles.hint}>
+            <span className="dim">
               {minutes < 1 ? t('runLists:requests', { requests }) : t('runLists:estimate', { requests, minutes })}
             </span>
           )}

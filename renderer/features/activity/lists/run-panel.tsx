@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconFolderOpen, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ListsDetail, Run } from '#shared/contract/runs.ts';
@@ -61,7 +61,7 @@ const Standing = ({ run, detail }: RunPanelProps) => {
       )}
       {run.error === null ? null : <ErrorNotice error={run.error} />}
       {error === undefined ? null : <ErrorNotice error={error} />}
-      <div className={styles.buttons}>
+      <Group gap="8px 12px">
         {canGoOn ? (
           <ServiceHint blocked={noService}>
             <Button variant="filled" size="md" loading={resume.busy} onClick={() => void resume.run({ runId })}>
@@ -96,12 +96,12 @@ const Standing = ({ run, detail }: RunPanelProps) => {
             >
               {t('lists:showInFolder')}
             </Button>
-            <span className={`${styles.place} selectable`} title={place}>
+            <span className="dim clip selectable" title={place}>
               {t('savedTo', { place })}
             </span>
           </>
         )}
-      </div>
+      </Group>
     </footer>
   );
 };

@@ -1,6 +1,6 @@
-import { Button, Progress } from '@mantine/core';
+import { Button, Group, Progress } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PurchasesInput } from '#shared/contract/runs.ts';
 import { call } from '../../../bridge/desk.ts';
@@ -9,6 +9,7 @@ import { useAction } from '../../../bridge/use-action.ts';
 import { useDeskEvent } from '../../../bridge/use-desk-event.ts';
 import { go } from '../../../nav/router.ts';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { Screen, ScreenBody } from '../../../ui/screen.tsx';
 import { ServiceButton } from '../../../ui/service-hint.tsx';
 import { useEscape, useUnsaved } from '../../../ui/use-escape.ts';
@@ -52,8 +53,7 @@ export const PlanForm = ({ draft }: { readonly draft: PurchasesDraft }) => {
       : draft.kind === 'dedicated-prolong'
         ? t('runPurchases:forProxies', { count })
         : t('runLists:forClients', { count });
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  const onSubmit = () => {
     if (input !== null && !noService && !planning.busy) void planning.plan(input);
   };
   const back = () => go(draft.from);
@@ -67,28 +67,28 @@ export const PlanForm = ({ draft }: { readonly draft: PurchasesDraft }) => {
   return (
     <Screen title={t(`runPurchases:kinds.${draft.kind}`)} aside={aside} actions={backButton}>
       <ScreenBody width={620}>
-        <form onSubmit={onSubmit} className={styles.form}>
+        <Form onSubmit={onSubmit} className={styles.form}>
           <PlanFields draft={draft} choice={choice} onChange={setChoice} error={planning.error} />
-          <p className={styles.hint}>{t('runPurchases:planHint')}</p>
+          <p className="dim">{t('runPurchases:planHint')}</p>
           {planning.error === undefined || planning.error.details?.problems !== undefined ? null : (
             <ErrorNotice error={planning.error} />
           )}
-          <div className={styles.buttons}>
+          <Group gap="8px 12px">
             <ServiceButton type="submit" variant="filled" size="md" loading={planning.busy} disabled={input === null}>
               {t('runPurchases:makePlan')}
             </ServiceButton>
             {planning.busy ? <Button onClick={planning.stop}>{t('common:actions.cancel')}</Button> : null}
-            <span role="status" className={styles.hint}>
+            <span role="status" className="dim">
               {planning.busy ? t('runPurchases:planning', planning.progress ?? { done: 0, total: count }) : ''}
             </span>
-          </div>
+          </Group>
           {planning.busy && planning.progress !== null ? (
             <Progress
               aria-label={t('runPurchases:makePlan')}
               value={(planning.progress.done / Math.max(1, planning.progress.total)) * 100}
             />
           ) : null}
-        </form>
+        </Form>
       </ScreenBody>
     </Screen>
   );

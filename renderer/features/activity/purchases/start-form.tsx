@@ -1,5 +1,5 @@
-import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Button, Group, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PurchasesDetail, Run } from '#shared/contract/runs.ts';
 import { parseRoubles } from '#shared/domain/money.ts';
@@ -9,6 +9,7 @@ import { fieldProblem } from '../../../i18n/describe-error.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { amountText } from '../../../ui/amount-text.ts';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { MoneyButton } from '../../../ui/money-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ServiceHint } from '../../../ui/service-hint.tsx';
@@ -79,11 +80,8 @@ export const StartForm = ({ run: { id: runId }, detail, onBack, onStarted }: Sta
     const started = await start.run({ runId, agreed });
     if (started.ok) onStarted?.();
   };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-  };
   return (
-    <form className={styles.panel} onSubmit={onSubmit} aria-label={t('runPurchases:startLabel')}>
+    <Form className={styles.panel ?? ''} onSubmit={() => undefined} aria-label={t('runPurchases:startLabel')}>
       {detail.formerRemainingKopecks === null || detail.formerRemainingKopecks === detail.remainingKopecks ? null : (
         <Notice tone="warn" live="alert">
           {t('runPurchases:pricesChanged', {
@@ -100,7 +98,7 @@ export const StartForm = ({ run: { id: runId }, detail, onBack, onStarted }: Sta
         <Notice tone="warn">{t('runPurchases:notCovered', { missing: format.roublesShort(-after) })}</Notice>
       ) : null}
       {error === undefined || fieldProblem(error, 'capKopecks') !== undefined ? null : <ErrorNotice error={error} />}
-      <div className={styles.row}>
+      <Group gap="12px 32px" align="flex-end">
         <dl className={`${styles.sums} selectable`}>
           <div>
             <dt>{t('common:words.total')}</dt>
@@ -120,7 +118,7 @@ export const StartForm = ({ run: { id: runId }, detail, onBack, onStarted }: Sta
           </div>
         </dl>
         <TextInput
-          className={styles.cap ?? ''}
+          w={170}
           label={t('runPurchases:cap.label')}
           inputMode="decimal"
           autoComplete="off"
@@ -128,7 +126,7 @@ export const StartForm = ({ run: { id: runId }, detail, onBack, onStarted }: Sta
           error={capError}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        <div className={styles.begin}>
+        <Group gap={8} wrap="nowrap" className="push">
           {onBack === undefined ? null : (
             <Button size="md" disabled={busy} onClick={onBack}>
               {t('common:actions.cancel')}
@@ -137,8 +135,8 @@ export const StartForm = ({ run: { id: runId }, detail, onBack, onStarted }: Sta
           <ServiceHint>
             <MoneyButton label={action(detail)} busy={busy} disabled={blocked} onClick={() => void begin()} />
           </ServiceHint>
-        </div>
-      </div>
-    </form>
+        </Group>
+      </Group>
+    </Form>
   );
 };

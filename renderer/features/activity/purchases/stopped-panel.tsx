@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../../bridge/use-action.ts';
@@ -45,9 +45,9 @@ export const StoppedPanel = ({ run, detail, onReviewed }: StoppedPanelProps) => 
       {run.error === null || isOpen || reason === wayOut ? null : <ErrorNotice error={run.error} />}
       <ErrorNotice error={error} />
       {resolve.busy || resolve.error !== undefined || !isOpen ? null : (
-        <p className={styles.hint}>{t('openHint', { price: format.roublesShort(detail.openKopecks) })}</p>
+        <p className="dim">{t('openHint', { price: format.roublesShort(detail.openKopecks) })}</p>
       )}
-      <div className={styles.buttons}>
+      <Group gap="8px 12px">
         {isOpen ? (
           <>
             <ServiceButton variant="filled" size="md" loading={resolve.busy} onClick={() => void resolve.run({})}>
@@ -65,7 +65,7 @@ export const StoppedPanel = ({ run, detail, onReviewed }: StoppedPanelProps) => 
         <Button size="md" loading={close.busy} onClick={() => setAsking('close')}>
           {t('leave')}
         </Button>
-      </div>
+      </Group>
       <ConfirmDialog
         opened={asking !== undefined}
         title={asking === 'skip' ? t('goOnWithoutTitle') : t('leaveTitle')}

@@ -1,0 +1,87 @@
+import type { HTMLAttributes, ReactNode } from 'react';
+import styles from './small-table.module.css';
+
+export interface TableColumn<Row> {
+  readonly id: string;
+  /** Without it the cells say by themselves what they are. */
+  readonly head?: string;
+  /** `end` for numbers and money. */
+  readonly align?: 'end';
+  readonly width?: number | string;
+  /** Takes what the others leave; its cells cut off what is too long. */
+  readonly grow?: boolean;
+  /** What is drawn says nothing to those who cannot see it. */
+  readonly isDrawn?: boolean;
+  readonly cell: (row: Row) => ReactNode;
+  /** Below all rows. */
+  readonly foot?: ReactNode;
+}
+
+interface SmallTableProps<Row> {
+  readonly label?: string;
+  /** The first one names the row. */
+  readonly columns: readonly TableColumn<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string | number;
+  /** Of a row, px. */
+  readonly height?: number;
+  /** Cells may have several lines. */
+  readonly top?: boolean;
+  /** Of a row's menu (use-row-menu.tsx). */
+  readonly on?: (row: Row) => HTMLAttributes<HTMLTableRowElement>;
+}
+
+/** A few rows among other things, all of them there; for lists of any length there is `DataGrid`. */
+export const SmallTable = <Row,>({ label, columns, rows, keyOf, height = 32, top, on }: SmallTableProps<Row>) => {
+  const cells = (content: (column: TableColumn<Row>) => ReactNode) =>
+    columns.map((column, index) =>
+      index === 0 ? (
+        <th key={column.id} scope="row" data-grow={column.grow}>
+          {content(column)}
+        </th>
+      ) : (
+        <td key={column.id} data-align={column.align} aria-hidden={column.isDrawn}>
+          {content(column)}
+        </td>
+      ),
+    );
+  // Beside a column that takes all the room a width alone would be none.
+  const sized = (width: number | string | undefined) =>
+    columns.some(({ grow }) => grow) ? { minWidth: width } : { width };
+  return (
+    <table
+      className={`${styles.table} selectable`}
+      aria-label={label}
+      data-top={top || undefined}
+      style={{ '--row': `${height}px` } as object}
+    >
+      {columns.every(({ head }) => head === undefined) ? null : (
+        <thead>
+          <tr>
+            {columns.map(({ id, head, align, width }) =>
+              head === undefined ? (
+                <td key={id} style={sized(width)} />
+              ) : (
+                <th key={id} scope="col" data-align={align} style={sized(width)}>
+                  {head}
+                </th>
+              ),
+            )}
+          </tr>
+        </thead>
+      )}
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)} {...on?.(row)}>
+            {cells(({ cell }) => cell(row))}
+          </tr>
+        ))}
+      </tbody>
+      {columns.every(({ foot }) => foot === undefined) ? null : (
+        <tfoot>
+          <tr>{cells(({ foot }) => foot)}</tr>
+        </tfoot>
+      )}
+    </table>
+  );
+};
