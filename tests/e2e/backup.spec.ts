@@ -39,7 +39,8 @@ test('a desk is saved to a file, and is back on an empty computer from its first
   await saving.getByLabel('Repeat the passphrase', { exact: true }).fill(PASSPHRASE);
   await answerSaveDialog(old.app, file);
   await saving.getByRole('button', { name: 'Choose a place and save' }).click();
-  await expect(saving.getByRole('status')).toContainText('Saved: moving.rdbackup');
+  // The key of it is made to take long.
+  await expect(saving.getByRole('status')).toContainText('Saved: moving.rdbackup', { timeout: 40_000 });
   await old.close();
 
   const fresh = await launchDesk();
