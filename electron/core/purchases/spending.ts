@@ -48,7 +48,7 @@ export const SUM_MAY_LAG_MS = 15 * 60_000;
 
 /** The sum that was read knew of the purchase, if it was charged. */
 export const hasSettled = (
-  { seenAt, seenUptime }: SumReading,
+  { seenAt, seenUptime }: Pick<SumReading, 'seenAt' | 'seenUptime'>,
   { endedAt, endedUptime }: Pick<LedgerEntry, 'endedAt' | 'endedUptime'>,
 ): boolean => {
   if (seenUptime !== null && endedUptime !== null) return elapsedSince(endedUptime, seenUptime) >= SUM_MAY_LAG_MS;

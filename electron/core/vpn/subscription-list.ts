@@ -1,13 +1,13 @@
 import type { BoughtSubscription } from '#shared/api/vpn.ts';
-import type { Session } from '../account/session.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { CallOptions } from '../api/call.ts';
 import type { ClientPair } from '../clients/client-pair.ts';
 import { createAnswerOrder } from '../common/answer-order.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
+import { uptimeOf } from '../common/uptime.ts';
 import type { VpnRepository } from './vpn-repository.ts';
 
-interface Deps {
-  readonly session: Session;
+interface Deps extends CommonDeps<'session' | 'clock'> {
   readonly repository: VpnRepository;
 }
 
@@ -23,13 +23,15 @@ export interface SubscriptionList {
 /**
  * What is known of a client's subscriptions. A list that was asked for before the newest change of the client is not kept.
  */
-export const createSubscriptionList = ({ session, repository }: Deps): SubscriptionList => {
+export const createSubscriptionList = ({ session, clock, repository }: Deps): SubscriptionList => {
   const order = createAnswerOrder();
   return {
     refresh: async (client, accountId, api, options) => {
       const isNewest = order.ask(client.clientId);
       const { value, receivedAt } = await (api ?? (await session.api(accountId))).call('vpn.info', { client }, options);
-      if (isNewest()) repository.saveList(client.clientId, value, receivedAt);
+      if (!isNewest()) return;
+      const known = repository.upToDate(client.clientId, value, receivedAt, uptimeOf(clock));
+      repository.saveList(client.clientId, known, receivedAt);
     },
     saveBought: (clientId, bought, purchaseId) => {
       order.changed(clientId);

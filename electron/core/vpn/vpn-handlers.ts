@@ -1,10 +1,11 @@
-import type { BoughtSubscription } from '#shared/api/vpn.ts';
+import type { BoughtSubscription, ListedSubscription } from '#shared/api/vpn.ts';
 import type { VpnState } from '#shared/contract/vpn.ts';
 import { DeskError } from '#shared/result.ts';
 import type { CallOptions } from '../api/call.ts';
 import type { ClientEvents } from '../clients/client-events.ts';
 import { type ClientPair, findClientPair } from '../clients/client-pair.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
+import { uptimeOf } from '../common/uptime.ts';
 import type { FeatureHandlers } from '../handlers.ts';
 import { createDeleteSubscription } from './delete-subscription.ts';
 import { linkKindOf } from './link-kind.ts';
@@ -26,6 +27,8 @@ export interface VpnService {
   read(clientId: number, accountId: string, options: CallOptions): Promise<void>;
   /** As the answer to a purchase or renewal told it. Joins the caller's transaction; emits nothing. */
   saveBought(clientId: number, bought: BoughtSubscription, purchaseId: number): void;
+  /** A list of the client that was just read, with the ends of renewals that the service may not list yet. */
+  upToDate(clientId: number, subscriptions: readonly ListedSubscription[]): readonly ListedSubscription[];
   /** When a subscription ends as last read, in ms since the epoch, UTC; `null`: not known. */
   endOf(clientId: number, uuid: string): number | null;
 }
@@ -38,7 +41,7 @@ interface Vpn {
 /** VPN subscriptions of clients (docs/api.md#vpn). Buying and renewing them is the journal's. */
 export const createVpn = ({ db, session, clock, desktop, emit, clientEvents, onRead }: VpnDeps): Vpn => {
   const repository = createVpnRepository(db);
-  const list = createSubscriptionList({ session, repository });
+  const list = createSubscriptionList({ session, clock, repository });
   const deleteSubscription = createDeleteSubscription({ session, repository, list, clock });
 
   const clientOf = (clientId: number): ClientPair => findClientPair(db, session.accountId(), clientId);
@@ -78,7 +81,10 @@ export const createVpn = ({ db, session, clock, desktop, emit, clientEvents, onR
   const stateOf = (clientId: number): VpnState => repository.state(clientOf(clientId).clientId);
 
   return {
-    service: { refresh, read, saveBought: list.saveBought, endOf: repository.endOf },
+    service: {
+      ...{ refresh, read, saveBought: list.saveBought, endOf: repository.endOf },
+      upToDate: (clientId, subscriptions) => repository.upToDate(clientId, subscriptions, clock.now(), uptimeOf(clock)),
+    },
     handlers: {
       'vpn.state': ({ clientId }) => stateOf(clientId),
       'vpn.refresh': async ({ clientId }) => {

@@ -1,5 +1,6 @@
 import type { BoughtSubscription, ListedSubscription } from '#shared/api/vpn.ts';
 import type { GoneSubscription, VpnState } from '#shared/contract/vpn.ts';
+import { hasSettled, type LedgerEntry } from '../purchases/spending.ts';
 import type { Database } from '../storage/database.ts';
 import { among, sql } from '../storage/sql.ts';
 import { linkKindOf } from './link-kind.ts';
@@ -9,6 +10,16 @@ export interface VpnRepository {
   state(clientId: number): VpnState;
   /** The whole list as just read. One that is missing in it is forgotten, or remembered as gone when bought here. */
   saveList(clientId: number, subscriptions: readonly ListedSubscription[], at: number): void;
+  /**
+   * A list that was just read, with the ends of renewals that it may not know of yet. `at` and `uptime` (see Clock): of the
+   * reading.
+   */
+  upToDate(
+    clientId: number,
+    subscriptions: readonly ListedSubscription[],
+    at: number,
+    uptime: number,
+  ): readonly ListedSubscription[];
   /** As the answer to a purchase or renewal tells it; what that leaves out stays as it was known. */
   saveBought(clientId: number, bought: BoughtSubscription, purchaseId: number): void;
   markDeleted(clientId: number, uuid: string, at: number): void;
@@ -48,6 +59,11 @@ export const sumUpSubscriptions = (db: Database, clientId: number): void => {
       vpn_as_of = (SELECT as_of FROM vpn_reads WHERE client_id = clients.id)
     WHERE id = ${clientId}`);
 };
+
+interface AnsweredRow extends Pick<LedgerEntry, 'endedAt' | 'endedUptime'> {
+  readonly uuid: string;
+  readonly expiresAt: number;
+}
 
 export const createVpnRepository = (db: Database): VpnRepository => {
   const dropMissing = (clientId: number, listed: readonly string[], at: number): void => {
@@ -91,6 +107,20 @@ export const createVpnRepository = (db: Database): VpnRepository => {
         });
         sumUpSubscriptions(db, clientId);
       }),
+    upToDate: (clientId, subscriptions, at, uptime) => {
+      const answered = db.all<AnsweredRow>(sql`SELECT lower(p.goods_json ->> '$.uuid') AS uuid,
+          p.goods_json ->> '$.expiresAt' AS expiresAt, p.finished_at AS endedAt, p.ended_uptime AS endedUptime
+        FROM clients c JOIN purchases p
+          ON p.client_id = c.id AND p.messenger_id = c.messenger_id AND p.client_key = c.client_key
+        WHERE c.id = ${clientId} AND p.kind IN ('vpn-buy', 'vpn-renew') AND p.outcome = 'charged'
+          AND p.basis = 'answer' AND p.goods_json ->> '$.expiresAt' IS NOT NULL`);
+      const recent = answered.filter((one) => !hasSettled({ seenAt: at, seenUptime: uptime }, one));
+      return subscriptions.map((one) => {
+        const ends = recent.flatMap(({ uuid, expiresAt }) => (uuid === one.uuid.toLowerCase() ? expiresAt : []));
+        const end = Math.max(one.expiresAt ?? 0, ...ends);
+        return ends.length === 0 || end === one.expiresAt ? one : { ...one, expiresAt: end };
+      });
+    },
     saveBought: (clientId, { uuid, expiresAt, subscriptionUrl }, purchaseId) =>
       db.transaction(() => {
         db.run(sql`INSERT INTO vpn_subscriptions (client_id, uuid, expires_at, url, position, purchase_id)

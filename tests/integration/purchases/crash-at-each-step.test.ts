@@ -123,7 +123,13 @@ const start = (
     ...{ addBought: () => {}, prolong: () => {}, takeBack: () => {}, refreshAvailability: async () => {} },
     datesOf: () => [],
   };
-  const vpn = { refresh: async () => {}, read: async () => {}, saveBought: () => {}, endOf: () => null };
+  const vpn = {
+    refresh: async () => {},
+    read: async () => {},
+    saveBought: () => {},
+    endOf: () => null,
+    upToDate: () => [],
+  };
   const dialogs = { saveFile: async () => null, openFile: async () => null, chooseFolder: async () => null };
   const partials = { note: async () => async () => {}, sweep: async () => {} };
   const readBalance = async () => ({ ...(await api.call('balance', {})).value, asOf: 5 });

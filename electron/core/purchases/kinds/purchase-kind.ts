@@ -49,6 +49,9 @@ export interface Sibling<O extends Order = Order> {
   readonly order: O;
   readonly isCharged: boolean;
   readonly goods: Goods | null;
+  /** When its answer came, or nobody waited for it any more: by the clock, and by the machine's uptime. */
+  readonly endedAt: number | null;
+  readonly endedUptime: number | null;
 }
 
 /** A purchase of which evidence is looked for. */

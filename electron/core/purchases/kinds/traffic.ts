@@ -1,8 +1,9 @@
 import type { Order } from '#shared/contract/purchases.ts';
 import { checkTrafficGb } from '#shared/domain/traffic-amount.ts';
 import { readTrafficBalance } from '../../api/traffic-balance.ts';
+import { hasSettled } from '../spending.ts';
 import { paidCall } from './paid-call.ts';
-import type { Evidence, Fit, GoodsGroup, ListedGoods, PurchaseKind } from './purchase-kind.ts';
+import type { Evidence, Examined, Fit, GoodsGroup, ListedGoods, PurchaseKind, Sibling } from './purchase-kind.ts';
 
 type TrafficOrder = Extract<Order, { kind: 'traffic' }>;
 type Pools = readonly { readonly poolType: string; readonly trafficGb: number }[];
@@ -17,14 +18,26 @@ const gbOf = (pools: unknown, poolType: string): number | null =>
 const gbBefore = ({ pools }: Evidence, poolType: string): number | null =>
   Array.isArray(pools) ? (gbOf(pools, poolType) ?? 0) : null;
 
-/** GB in the pool before the first of the group, and by how many it rose since, less what decided purchases brought. */
+/** What an earlier one brought may not have been listed yet when the pool was read before this one. */
+const isBeforeLate = ({ id, order, before }: Examined<TrafficOrder>, earlier: Sibling<TrafficOrder>, then: number) => {
+  const { goods } = earlier;
+  if (earlier.id > id || !earlier.isCharged || earlier.order.poolType !== order.poolType) return false;
+  if (goods?.kind !== 'traffic' || goods.trafficGb === null) return false;
+  if (then > goods.trafficGb - earlier.order.gb + ROUNDING_GB) return false;
+  return !hasSettled({ seenAt: Number(before.at), seenUptime: Number(before.uptime) }, earlier);
+};
+
+/**
+ * GB in the pool before the first of the group, and by how many it rose since, less what decided purchases brought; `null`:
+ * not told.
+ */
 const riseOf = ({ members, siblings, now }: GoodsGroup<TrafficOrder>) => {
   const [first] = members;
   if (first === undefined) return null;
   const { poolType } = first.order;
   const then = gbBefore(first.before, poolType);
   const after = gbOf(now.pools, poolType);
-  if (then === null || after === null) return null;
+  if (then === null || after === null || siblings.some((one) => isBeforeLate(first, one, then))) return null;
   const known = siblings
     .filter((one) => one.id > first.id && one.isCharged && one.order.poolType === poolType)
     .reduce((sum, one) => sum + one.order.gb, 0);

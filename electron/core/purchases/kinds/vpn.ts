@@ -6,7 +6,7 @@ import type { ApiClient } from '../../api/api-client.ts';
 import type { CallOptions } from '../../api/call.ts';
 import type { ClientPair } from '../../clients/client-pair.ts';
 import { paidCall } from './paid-call.ts';
-import type { Handover, PurchaseKind, Quote } from './purchase-kind.ts';
+import type { Handover, PurchaseKind, Quote, Stores } from './purchase-kind.ts';
 import { boughtSubscriptions, renewedSubscriptions, sameUuid } from './vpn-evidence.ts';
 
 type BuyOrder = Extract<Order, { kind: 'vpn-buy' }>;
@@ -29,11 +29,12 @@ const quote = async (
 };
 
 /**
- * What there was: a uuid that was not there before, or an end that moved forward, shows afterwards that it was charged.
+ * What there was: a uuid that was not there before, or an end that moved forward, shows afterwards that it was charged. An end
+ * that the list does not know of yet is the one there was.
  */
-const subscriptionsBefore = async (api: ApiClient, client: ClientPair, options: CallOptions) => {
+const subscriptionsBefore = async (api: ApiClient, client: ClientPair, { vpn }: Stores, options: CallOptions) => {
   const { value } = await api.call('vpn.info', { client }, options);
-  return value.map(({ uuid, expiresAt, status }) => ({ uuid, expiresAt, status }));
+  return vpn.upToDate(client.clientId, value).map(({ uuid, expiresAt, status }) => ({ uuid, expiresAt, status }));
 };
 
 const words = (periodMonths: VpnPeriod): readonly string[] => ['VPN', `${periodMonths} months`, `${periodMonths} мес`];
@@ -60,8 +61,8 @@ export const vpnBuyKind: PurchaseKind<BuyOrder> = {
   targets: () => [''],
   bringsNew: true,
   seen: () => [],
-  before: async (api, _, client, { options }) => ({
-    evidence: { subscriptions: await subscriptionsBefore(api, client, options) },
+  before: async (api, _, client, { stores, options }) => ({
+    evidence: { subscriptions: await subscriptionsBefore(api, client, stores, options) },
     ends: [],
   }),
   ...paidCall('vpn.buy', ({ periodMonths }: BuyOrder, client) => ({ client, periodMonths }), handoverOf('vpn-buy')),
@@ -75,8 +76,8 @@ export const vpnRenewKind: PurchaseKind<RenewOrder> = {
   targets: ({ uuid }) => [uuid.toLowerCase()],
   bringsNew: false,
   seen: ({ vpn }, { clientId, uuid }) => [{ id: uuid, endsAt: vpn.endOf(clientId, uuid) }],
-  before: async (api, { uuid }, client, { options }) => {
-    const subscriptions = await subscriptionsBefore(api, client, options);
+  before: async (api, { uuid }, client, { stores, options }) => {
+    const subscriptions = await subscriptionsBefore(api, client, stores, options);
     const there = subscriptions.find((one) => sameUuid(one.uuid, uuid));
     if (there === undefined) {
       throw new DeskError('not-found', 'The service does not have this subscription, so nothing was sent.', {

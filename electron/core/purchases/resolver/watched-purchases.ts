@@ -73,6 +73,13 @@ interface Row
   readonly isElsewhere: number;
 }
 
+interface SiblingRow extends Pick<Sibling, 'id' | 'endedAt' | 'endedUptime'> {
+  readonly orderJson: string;
+  readonly isCharged: number;
+  readonly isElsewhere: number;
+  readonly goodsJson: string | null;
+}
+
 /** By their numbers: a clock can be set. */
 const NEWEST = sql`(SELECT max(id) - 1000 FROM purchases)`;
 
@@ -120,14 +127,9 @@ export const createWatchedPurchases = (db: Database): WatchedPurchases => ({
     client === null
       ? []
       : db
-          .all<{
-            id: number;
-            orderJson: string;
-            isCharged: number;
-            isElsewhere: number;
-            goodsJson: string | null;
-          }>(sql`SELECT id, order_json AS orderJson, outcome = 'charged' AS isCharged, goods_json AS goodsJson,
-              computer IS NOT NULL AS isElsewhere
+          .all<SiblingRow>(sql`SELECT id, order_json AS orderJson, outcome = 'charged' AS isCharged,
+              goods_json AS goodsJson, computer IS NOT NULL AS isElsewhere, finished_at AS endedAt,
+              ended_uptime AS endedUptime
             FROM purchases WHERE account_id = ${accountId} AND messenger_id = ${client.messengerId}
             AND client_key = ${client.clientKey} AND kind = ${order.kind}
               AND outcome IN ('charged', 'not-charged') ORDER BY id`)
