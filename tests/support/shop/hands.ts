@@ -23,7 +23,8 @@ export const createHands = ({ ask, agree, name, desk }: Operator, random: () => 
     await clients.open();
     await clients.search.fill(client.clientKey);
     await clients.row(client.clientKey).first().click(PATIENCE);
-    await clients.detail.waitFor(PATIENCE);
+    // Not the card from before, nor that of somebody whose texts name this one: what is agreed to is noted by the name.
+    await clients.detail.getByText(client.clientKey, { exact: true }).first().waitFor(PATIENCE);
     return client;
   };
 
