@@ -43,18 +43,6 @@ export interface AccountRepository {
   tracesAreGone(): void;
 }
 
-interface Row {
-  readonly id: string;
-  readonly label: string;
-  readonly base_url: string;
-  readonly is_sandbox: number;
-  readonly token_in_keychain: number;
-  readonly token_rejected: number;
-  readonly balance_kopecks: number | null;
-  readonly spent_kopecks: number | null;
-  readonly balance_as_of: number | null;
-}
-
 /** `uptime`: of the machine when it was read; see Clock. */
 interface ReadBalance extends Balance {
   readonly uptime: number;
@@ -65,8 +53,14 @@ interface LastReading {
   readonly balanceKopecks: number;
   readonly spentKopecks: number;
   readonly ledgerMark: number | null;
-  readonly isOfTheseBooks: number;
+  readonly isOfTheseBooks: boolean;
 }
+
+const ACCOUNTS = sql`SELECT id, label, base_url, is_sandbox AS "isSandbox:flag", token_in_keychain AS "hasToken:flag",
+    token_rejected AS "tokenRejected:flag",
+    iif(balance_kopecks IS NULL OR spent_kopecks IS NULL OR balance_as_of IS NULL, NULL, json_object('balanceKopecks',
+      balance_kopecks, 'spentKopecks', spent_kopecks, 'asOf', balance_as_of)) AS "balance:json"
+  FROM accounts WHERE removed = 0`;
 
 const ACTIVE_KEY = 'account.active';
 const TRACES_KEY = 'account.traces';
@@ -107,11 +101,8 @@ export const createAccountRepository = (db: Database): AccountRepository => {
     db.run(sql`UPDATE accounts SET ${plain(column)} = ${value} WHERE id = ${id}`);
   };
   return {
-    all: () => db.all<Row>('SELECT * FROM accounts WHERE removed = 0 ORDER BY created_at, id').map(toAccount),
-    find: (id) => {
-      const row = db.get<Row>(sql`SELECT * FROM accounts WHERE removed = 0 AND id = ${id}`);
-      return row === undefined ? undefined : toAccount(row);
-    },
+    all: () => db.all<StoredAccount>(sql`${ACCOUNTS} ORDER BY created_at, id`),
+    find: (id) => db.get<StoredAccount>(sql`${ACCOUNTS} AND id = ${id}`),
     add: ({ id, label, baseUrl, isSandbox, createdAt }) => {
       db.run(sql`INSERT INTO accounts (id, label, base_url, is_sandbox, created_at)
         VALUES (${id}, ${label}, ${baseUrl}, ${isSandbox}, ${createdAt})`);
@@ -132,13 +123,13 @@ export const createAccountRepository = (db: Database): AccountRepository => {
     },
     setBalance: (id, { balanceKopecks, spentKopecks, asOf, uptime }, ledgerMark) =>
       db.transaction(() => {
-        const last = db.get<LastReading>(sql`SELECT h.seq, h.balance_kopecks AS balanceKopecks,
-          h.spent_kopecks AS spentKopecks, h.ledger_mark AS ledgerMark, h.books = a.books AS isOfTheseBooks
+        const last = db.get<LastReading>(sql`SELECT h.seq, h.balance_kopecks, h.spent_kopecks, h.ledger_mark,
+          h.books = a.books AS "isOfTheseBooks:flag"
           FROM balance_history h JOIN accounts a ON a.id = h.account_id WHERE a.id = ${id} ORDER BY h.seq DESC LIMIT 1`);
         db.run(sql`UPDATE accounts SET balance_kopecks = ${balanceKopecks}, spent_kopecks = ${spentKopecks},
           balance_as_of = ${asOf} WHERE id = ${id}`);
         const isSame =
-          last?.balanceKopecks === balanceKopecks && last.spentKopecks === spentKopecks && last.isOfTheseBooks === 1;
+          last?.balanceKopecks === balanceKopecks && last.spentKopecks === spentKopecks && last.isOfTheseBooks;
         if (isSame && ledgerMark === null) return;
         if (isSame && ledgerMark === last.ledgerMark) {
           db.run(sql`UPDATE balance_history SET seen_at = ${asOf}, seen_uptime = ${uptime}
@@ -175,16 +166,3 @@ export const createAccountRepository = (db: Database): AccountRepository => {
     },
   };
 };
-
-const toAccount = (row: Row): StoredAccount => ({
-  id: row.id,
-  label: row.label,
-  baseUrl: row.base_url,
-  isSandbox: row.is_sandbox === 1,
-  hasToken: row.token_in_keychain === 1,
-  tokenRejected: row.token_rejected === 1,
-  balance:
-    row.balance_kopecks === null || row.spent_kopecks === null || row.balance_as_of === null
-      ? null
-      : { balanceKopecks: row.balance_kopecks, spentKopecks: row.spent_kopecks, asOf: row.balance_as_of },
-});

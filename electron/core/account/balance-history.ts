@@ -13,8 +13,7 @@ const READINGS = 3_000;
 
 /** Balance and spent as they were read, oldest first. */
 export const readBalanceHistory = (db: Database, accountId: string): BalanceReading[] => {
-  const readings = db.all<BalanceReading>(sql`SELECT at, balance_kopecks AS balanceKopecks,
-    spent_kopecks AS spentKopecks FROM balance_history
+  const readings = db.all<BalanceReading>(sql`SELECT at, balance_kopecks, spent_kopecks FROM balance_history
     WHERE account_id = ${accountId} ORDER BY seq DESC LIMIT ${READINGS}`);
   const step = Math.max(1, Math.ceil(readings.length / POINTS));
   return readings.filter((_, index) => index % step === 0).toReversed();

@@ -44,15 +44,14 @@ export const createContinuesBooks =
     if (last === null) return true;
     const paidIn = ({ balanceKopecks, spentKopecks }: Balance): number => balanceKopecks + spentKopecks;
     if (balance.spentKopecks < last.spentKopecks || paidIn(balance) < paidIn(last)) return false;
-    const known = db.all<Known>(sql`SELECT c.messenger_id AS messengerId, c.client_key AS clientKey,
-      json_group_array(lower(s.uuid)) AS uuids
+    const known = db.all<Known>(sql`SELECT c.messenger_id, c.client_key, json_group_array(lower(s.uuid)) AS "uuids:json"
       FROM clients c JOIN vpn_subscriptions s ON s.client_id = c.id AND s.gone_at IS NULL
       AND s.expires_at > ${clock.now()}
       WHERE c.account_id = ${id} AND c.removed = 0 GROUP BY c.id ORDER BY max(s.expires_at) DESC LIMIT ${SAMPLE}`);
     if (known.length === 0) return true;
     const api = createApiClient({ baseUrl, token, fetch, clock, logger, pacer: createPacer({ clock }) });
     for (const { uuids, ...client } of known) {
-      const wanted = new Set(JSON.parse(uuids) as string[]);
+      const wanted = new Set(uuids);
       const { value } = await api.call('vpn.info', { client }, { attempts: 1 });
       if (value.some(({ uuid }) => wanted.has(uuid.toLowerCase()))) return true;
     }

@@ -2,7 +2,7 @@ import type { Alert, AlertCounts, RenewalCover, StandingAlert } from '#shared/co
 import type { UnnotifiedKind } from '#shared/domain/alert-texts.ts';
 import { PROXY_ADDRESS } from '../dedicated/proxy-lines.ts';
 import type { Database } from '../storage/database.ts';
-import { among, type Sql, sql } from '../storage/sql.ts';
+import { among, json, type Sql, sql } from '../storage/sql.ts';
 import { endMark, followMarks, markAlerts } from './alert-marks.ts';
 
 /** What an alert is about. */
@@ -22,11 +22,6 @@ interface AlertContent {
   readonly edition: number | null;
   readonly trafficGb: number | null;
   readonly cover: RenewalCover | null;
-}
-
-interface Row extends Omit<Alert, 'cover' | 'standing'> {
-  readonly coverJson: string | null;
-  readonly standingJson: string | null;
 }
 
 /** `newest`: of what is told, the higher the newer; 0 for what has no parts. Not shown. */
@@ -62,25 +57,18 @@ export interface AlertRepository {
   nextGroup(): number;
 }
 
-const COLUMNS = sql`a.id, a.kind, a.stage, a.client_id AS clientId, coalesce(c.name, '') AS clientName,
-  coalesce(c.client_key, '') AS clientKey, a.proxy_id AS proxyId, coalesce(${PROXY_ADDRESS}, a.target) AS target, a.edition AS endsAt,
-  a.traffic_gb AS trafficGb, a.cover_json AS coverJson, a.standing_json AS standingJson,
-  s.id AS scheduleId, coalesce(s.name, '') AS scheduleName, a.raised_at AS raisedAt, a.read_at AS readAt`;
 /** A balance that covers everything again has a stage below 0 (check-alerts.ts). */
 const SHOWN = sql`dismissed = 0 AND stage >= 0`;
-const FROM = sql`alerts a LEFT JOIN clients c ON c.id = a.client_id LEFT JOIN dedicated_proxies p ON p.id = a.proxy_id
-  LEFT JOIN scheduled_lists s ON a.kind = 'schedule' AND s.id = CAST(a.subject AS INTEGER)`;
-
-const toAlert = ({ coverJson, standingJson, ...row }: Row): Alert => ({
-  ...row,
-  standing: standingJson === null ? null : (JSON.parse(standingJson) as StandingAlert),
-  cover: coverJson === null ? null : (JSON.parse(coverJson) as RenewalCover),
-});
+const ALERTS = sql`SELECT a.id, a.kind, a.stage, a.client_id, coalesce(c.name, '') AS clientName,
+    coalesce(c.client_key, '') AS clientKey, a.proxy_id, coalesce(${PROXY_ADDRESS}, a.target) AS target,
+    a.edition AS endsAt, a.traffic_gb, a.cover_json AS "cover:json", a.standing_json AS "standing:json",
+    s.id AS scheduleId, coalesce(s.name, '') AS scheduleName, a.raised_at, a.read_at
+  FROM alerts a LEFT JOIN clients c ON c.id = a.client_id LEFT JOIN dedicated_proxies p ON p.id = a.proxy_id
+    LEFT JOIN scheduled_lists s ON a.kind = 'schedule' AND s.id = CAST(a.subject AS INTEGER)`;
 
 /** SQL of the table `alerts`. What may touch many rows takes a `limit`, and is repeated in slices. */
 export const createAlertRepository = (db: Database): AlertRepository => {
   let lastGroup = 0;
-  const jsonOf = ({ cover }: AlertContent): string | null => (cover === null ? null : JSON.stringify(cover));
   const idsOf = (where: Sql, limit: number): readonly number[] =>
     db.values<number>(sql`SELECT id FROM alerts WHERE ${where} LIMIT ${limit}`);
   const set = (change: Sql, ids: readonly number[]): number =>
@@ -99,42 +87,42 @@ export const createAlertRepository = (db: Database): AlertRepository => {
     db.run(sql`INSERT INTO alerts (account_id, kind, subject, client_id, proxy_id, target, stage, edition, traffic_gb,
         cover_json, raised_at)
       VALUES (${accountId}, ${kind}, ${subject}, ${clientId}, ${proxyId}, ${target}, ${content.stage},
-      ${content.edition}, ${content.trafficGb}, ${jsonOf(content)}, ${at})
-      ON CONFLICT DO UPDATE SET client_id = excluded.client_id, proxy_id = excluded.proxy_id,
-        target = excluded.target, stage = excluded.stage, edition = excluded.edition,
-        traffic_gb = excluded.traffic_gb, cover_json = excluded.cover_json, raised_at = excluded.raised_at,
-        told_at = NULL, read_at = NULL, dismissed = 0`);
-    const row = db.get<{ id: number }>(sql`SELECT id FROM alerts WHERE account_id = ${accountId} AND kind = ${kind}
+      ${content.edition}, ${content.trafficGb}, ${json(content.cover)}, ${at})
+      ON CONFLICT DO UPDATE SET client_id = excluded.client_id, proxy_id = excluded.proxy_id, target = excluded.target,
+        stage = excluded.stage, edition = excluded.edition, traffic_gb = excluded.traffic_gb,
+        cover_json = excluded.cover_json, raised_at = excluded.raised_at, told_at = NULL, read_at = NULL,
+        dismissed = 0`);
+    const alertId = db.value<number>(sql`SELECT id FROM alerts WHERE account_id = ${accountId} AND kind = ${kind}
       AND subject = ${subject}`);
-    if (row !== undefined) followMarks(db, row.id);
+    if (alertId !== null) followMarks(db, alertId);
   };
 
   return {
     raise,
     putStanding: (accountId, subject, told, at) => {
-      const row = db.get<{ id: number; json: string | null }>(sql`SELECT id, standing_json AS json FROM alerts
-        WHERE account_id = ${accountId} AND kind = 'order' AND subject = ${subject}`);
+      const alert = sql`account_id = ${accountId} AND kind = 'order' AND subject = ${subject}`;
+      // One of an older version has no `newest`.
+      const row = db.get<{ standing: (StandingAlert & Partial<StandingNews>) | null }>(sql`
+        SELECT standing_json AS "standing:json" FROM alerts WHERE ${alert}`);
       if (told === null) {
-        if (row !== undefined) db.run(sql`DELETE FROM alerts WHERE id = ${row.id}`);
+        db.run(sql`DELETE FROM alerts WHERE ${alert}`);
         return row !== undefined;
       }
-      // An alert of an older version has no `newest`.
-      const before = row?.json == null ? null : (JSON.parse(row.json) as StandingAlert & Partial<StandingNews>);
+      const before = row?.standing ?? null;
       const known = before?.newest ?? told.newest;
-      const json = JSON.stringify({ ...told, newest: Math.max(known, told.newest) });
-      if (row?.json === json) return false;
+      const now = json({ ...told, newest: Math.max(known, told.newest) });
+      if (json(before) === now) return false;
       const isNews = before?.topic !== told.topic || before.count < told.count || known < told.newest;
       if (isNews) {
         const about = { accountId, kind: 'order', subject, clientId: null, proxyId: null, target: '' } as const;
         raise(about, { stage: 1, edition: null, trafficGb: null, cover: null }, at);
       }
-      db.run(sql`UPDATE alerts SET standing_json = ${json}
-        WHERE account_id = ${accountId} AND kind = 'order' AND subject = ${subject}`);
+      db.run(sql`UPDATE alerts SET standing_json = ${now} WHERE ${alert}`);
       return true;
     },
     update: (alertId, content) => {
       db.run(sql`UPDATE alerts SET stage = ${content.stage}, edition = ${content.edition},
-        traffic_gb = ${content.trafficGb}, cover_json = ${jsonOf(content)} WHERE id = ${alertId}`);
+        traffic_gb = ${content.trafficGb}, cover_json = ${json(content.cover)} WHERE id = ${alertId}`);
     },
     drop: (alertId) => {
       db.run(sql`DELETE FROM alerts WHERE id = ${alertId}`);
@@ -157,29 +145,17 @@ export const createAlertRepository = (db: Database): AlertRepository => {
       unread: count(sql`account_id = ${accountId} AND ${SHOWN} AND read_at IS NULL`),
     }),
     page: (accountId, offset, limit) =>
-      db
-        .all<Row>(sql`SELECT ${COLUMNS} FROM ${FROM}
-          WHERE a.account_id = ${accountId} AND a.dismissed = 0 AND a.stage >= 0
-          ORDER BY a.raised_at DESC, a.id DESC LIMIT ${limit} OFFSET ${offset}`)
-        .map(toAlert),
-    get: (accountId, alertId) => {
-      const row = db.get<Row>(sql`SELECT ${COLUMNS} FROM ${FROM}
-        WHERE a.id = ${alertId} AND a.account_id = ${accountId} AND a.dismissed = 0 AND a.stage >= 0`);
-      return row === undefined ? undefined : toAlert(row);
-    },
+      db.all<Alert>(sql`${ALERTS} WHERE a.account_id = ${accountId} AND ${SHOWN}
+        ORDER BY a.raised_at DESC, a.id DESC LIMIT ${limit} OFFSET ${offset}`),
+    get: (accountId, alertId) =>
+      db.get<Alert>(sql`${ALERTS} WHERE a.id = ${alertId} AND a.account_id = ${accountId} AND ${SHOWN}`),
     unnotified: (accountId, limit) =>
-      db
-        .all<Row>(sql`SELECT ${COLUMNS} FROM ${FROM}
-          WHERE a.account_id = ${accountId} AND a.told_at IS NULL AND a.dismissed = 0
-            AND a.stage >= 0
-          ORDER BY a.id LIMIT ${limit}`)
-        .map(toAlert),
+      db.all<Alert>(sql`${ALERTS} WHERE a.account_id = ${accountId} AND a.told_at IS NULL AND ${SHOWN}
+        ORDER BY a.id LIMIT ${limit}`),
     unnotifiedByKind: (accountId, now) =>
-      db
-        .all<{ kind: Alert['kind']; isOver: number; count: number }>(sql`SELECT kind, coalesce(kind IN ('vpn', 'proxy')
-          AND edition <= ${now}, 0) AS isOver, count(*) AS count FROM alerts
-          WHERE account_id = ${accountId} AND told_at IS NULL AND ${SHOWN} GROUP BY 1, 2 ORDER BY 1, 2 DESC`)
-        .map(({ kind, isOver, count: found }) => ({ kind, isOver: isOver === 1, count: found })),
+      db.all<UnnotifiedKind>(sql`SELECT kind, coalesce(kind IN ('vpn', 'proxy')
+        AND edition <= ${now}, 0) AS "isOver:flag", count(*) AS count
+        FROM alerts WHERE account_id = ${accountId} AND told_at IS NULL AND ${SHOWN} GROUP BY 1, 2 ORDER BY 1, 2 DESC`),
     markNotified: (accountId, at, limit) =>
       set(sql`told_at = ${at}`, idsOf(sql`account_id = ${accountId} AND told_at IS NULL`, limit)),
     markRead: (accountId, ids, at, limit) => {

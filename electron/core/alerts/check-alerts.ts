@@ -160,7 +160,7 @@ const COVERED_AGAIN = -1;
 export const checkBalance = (context: CheckContext, accountId: string, cover: RenewalCover | null): Changed => {
   const { db, repository } = context;
   const at = context.now();
-  const told = db.get<BalanceAlert>(sql`SELECT id, raised_at AS raisedAt, stage, cover_json AS coverJson FROM alerts
+  const told = db.get<BalanceAlert>(sql`SELECT id, raised_at, stage, cover_json FROM alerts
     WHERE account_id = ${accountId} AND kind = 'balance' AND subject = ''`);
   const isLow = context.settings().alertLowBalance && cover !== null && cover.neededKopecks > cover.balanceKopecks;
   const isRested = told === undefined || Math.abs(at - told.raisedAt) > BALANCE_REST_MS;

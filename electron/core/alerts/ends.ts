@@ -44,7 +44,7 @@ const vpnEnd = (accountId: string, { clientId, uuid, ...row }: VpnRow): KnownEnd
 export function* alertedSubscriptions(db: Database, { accountId, clientId }: Scope): Generator<readonly KnownEnd[]> {
   const only = also(clientId === null ? null : sql`a.client_id = ${clientId}`);
   const read = (after: number) =>
-    db.all<VpnRow>(sql`SELECT ${ALERTED}, a.client_id AS clientId, a.target AS uuid, s.expires_at AS endsAt
+    db.all<VpnRow>(sql`SELECT ${ALERTED}, a.client_id, a.target AS uuid, s.expires_at AS endsAt
       FROM alerts a LEFT JOIN clients c ON c.id = a.client_id AND ${THERE}
       LEFT JOIN vpn_subscriptions s ON s.client_id = c.id AND s.uuid = a.target AND ${RUNS}
       WHERE a.account_id = ${accountId} AND a.kind = 'vpn' AND a.id > ${after}${only} ORDER BY a.id LIMIT ${SLICE}`);
@@ -63,7 +63,7 @@ export function* endingSubscriptions(
   const runs = clientId === null ? RUNS : sql`+${RUNS}`;
   type Key = readonly [number, number, string];
   const read = ([endsAt, client, uuid]: Key) =>
-    db.all<VpnRow>(sql`SELECT ${ALERTED}, s.client_id AS clientId, s.uuid, s.expires_at AS endsAt
+    db.all<VpnRow>(sql`SELECT ${ALERTED}, s.client_id, s.uuid, s.expires_at AS endsAt
       FROM vpn_subscriptions s CROSS JOIN clients c ON c.id = s.client_id
       LEFT JOIN alerts a ON a.account_id = c.account_id AND a.kind = 'vpn'
         AND a.subject = s.client_id || ' ' || lower(s.uuid)
@@ -94,8 +94,7 @@ const proxyEnd = (accountId: string, zone: string, { wallEnd, proxyId, ip, ...ro
 /** The same of dedicated proxies, whose ends are read in the assumed zone. */
 export function* alertedProxies(db: Database, accountId: string, zone: string): Generator<readonly KnownEnd[]> {
   const read = (after: number) =>
-    db.all<ProxyRow>(sql`SELECT ${ALERTED}, a.proxy_id AS proxyId, p.client_id AS clientId,
-      coalesce(p.ip, a.target) AS ip, p.wall_end AS wallEnd
+    db.all<ProxyRow>(sql`SELECT ${ALERTED}, a.proxy_id, p.client_id, coalesce(p.ip, a.target) AS ip, p.wall_end
       FROM alerts a LEFT JOIN dedicated_proxies p ON p.id = a.proxy_id AND p.archived = 0
       WHERE a.account_id = ${accountId} AND a.kind = 'proxy' AND a.id > ${after} ORDER BY a.id LIMIT ${SLICE}`);
   for (const rows of rowSlices(0, read, alertOf)) yield rows.map((row) => proxyEnd(accountId, zone, row));
@@ -111,7 +110,7 @@ export function* endingProxies(
   const [wallFrom, wallTo] = [wallTimeAt(from, zone), wallTimeAt(to, zone)];
   type Key = readonly [number, number];
   const read = ([wallEnd, id]: Key) =>
-    db.all<ProxyRow>(sql`SELECT ${ALERTED}, p.id AS proxyId, p.client_id AS clientId, p.ip, p.wall_end AS wallEnd
+    db.all<ProxyRow>(sql`SELECT ${ALERTED}, p.id AS proxyId, p.client_id, p.ip, p.wall_end
       FROM dedicated_proxies p
       LEFT JOIN alerts a ON a.account_id = p.account_id AND a.kind = 'proxy' AND a.subject = CAST(p.id AS TEXT)
       WHERE p.account_id = ${accountId} AND p.archived = 0 AND (p.wall_end, p.id) > (${wallEnd}, ${id})

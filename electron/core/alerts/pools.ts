@@ -40,7 +40,7 @@ const toPool = (accountId: string, { clientId, poolType, ...row }: Row): KnownPo
 export function* alertedPools(db: Database, { accountId, clientId }: Scope): Generator<readonly KnownPool[]> {
   const only = also(clientId === null ? null : sql`a.client_id = ${clientId}`);
   const read = (after: number) =>
-    db.all<Row>(sql`SELECT ${ALERTED}, a.client_id AS clientId, a.target AS poolType, b.traffic_gb AS trafficGb
+    db.all<Row>(sql`SELECT ${ALERTED}, a.client_id, a.target AS poolType, b.traffic_gb
       FROM alerts a LEFT JOIN clients c ON c.id = a.client_id AND ${THERE}
       LEFT JOIN traffic_balances b ON b.client_id = c.id AND b.pool_type = a.target
       WHERE a.account_id = ${accountId} AND a.kind = 'traffic' AND a.id > ${after}${only} ORDER BY a.id LIMIT ${SLICE}`);
@@ -58,7 +58,7 @@ export function* lowPools(
   const only = also(clientId === null ? null : sql`b.client_id = ${clientId}`);
   for (const poolType of POOL_TYPES) {
     const read = ([gb, client]: Key) =>
-      db.all<Row>(sql`SELECT ${ALERTED}, b.client_id AS clientId, b.pool_type AS poolType, b.traffic_gb AS trafficGb
+      db.all<Row>(sql`SELECT ${ALERTED}, b.client_id, b.pool_type, b.traffic_gb
         FROM traffic_balances b CROSS JOIN clients c ON c.id = b.client_id ${ALERT}
         WHERE b.pool_type = ${poolType} AND (b.traffic_gb, b.client_id) > (${gb}, ${client})
         AND b.traffic_gb < ${belowGb}
@@ -79,8 +79,7 @@ export function* emptyPools(db: Database, { accountId, clientId }: Scope): Gener
   // Those of one client are found by their index.
   const step = clientId === null ? PURCHASES : top;
   for (let from = 0; from < top; from += step) {
-    const rows = db.all<Row>(sql`SELECT DISTINCT ${ALERTED}, b.client_id AS clientId, b.pool_type AS poolType,
-        b.traffic_gb AS trafficGb
+    const rows = db.all<Row>(sql`SELECT DISTINCT ${ALERTED}, b.client_id, b.pool_type, b.traffic_gb
       FROM purchases p CROSS JOIN traffic_balances b ON b.client_id = p.client_id
         AND b.pool_type = p.order_json ->> 'poolType' AND b.traffic_gb <= 0
       CROSS JOIN clients c ON c.id = b.client_id ${ALERT}

@@ -10,21 +10,11 @@ export interface ClientPair {
   readonly name: string;
 }
 
-interface Row {
-  readonly messenger_id: number;
-  readonly client_key: string;
-  readonly name: string;
-}
-
 /** Throws DeskError `not-found` when the account has no such client, or it was removed. */
 export const findClientPair = (db: Database, accountId: string, clientId: number): ClientPair => {
-  const row = db.get<Row>(sql`SELECT messenger_id, client_key, name FROM clients
-    WHERE id = ${clientId} AND account_id = ${accountId} AND removed = 0`);
-  if (row === undefined) throw new DeskError('not-found', 'There is no such client.', { code: 'client' });
-  return {
-    clientId,
-    messengerId: row.messenger_id,
-    clientKey: row.client_key,
-    name: row.name === '' ? row.client_key : row.name,
-  };
+  const pair = db.get<ClientPair>(sql`SELECT id AS clientId, messenger_id, client_key,
+      coalesce(nullif(name, ''), client_key) AS name
+    FROM clients WHERE id = ${clientId} AND account_id = ${accountId} AND removed = 0`);
+  if (pair === undefined) throw new DeskError('not-found', 'There is no such client.', { code: 'client' });
+  return pair;
 };

@@ -57,27 +57,14 @@ const FORGOTTEN = plain(
     .join(', '),
 );
 
-interface RawRow extends Omit<ClientRow, 'tags' | 'archived'> {
-  readonly tags: string;
-  readonly archived: number;
-}
-
-interface RawStored extends Omit<StoredClient, 'tags' | 'archived'> {
-  readonly tags: string;
-  readonly archived: number;
-}
-
-const TAGS = sql`(SELECT json_group_array(tag) FROM client_tags WHERE client_id = c.id)`;
+const TAGS = sql`(SELECT json_group_array(tag) FROM client_tags WHERE client_id = c.id) AS "tags:json"`;
 const TEXTS = plain(CLIENT_TEXT_NAMES.map((name) => `c.${name}`).join(', '));
-const STORED = sql`SELECT c.id, c.messenger_id AS messengerId, c.client_key AS clientKey, ${TEXTS}, ${TAGS} AS tags,
-  c.archived, c.removed FROM clients c`;
-const ROWS = sql`SELECT c.id, c.messenger_id AS messengerId, c.client_key AS clientKey, ${TEXTS}, ${TAGS} AS tags,
-  c.archived, c.created_at AS createdAt, c.updated_at AS updatedAt, c.traffic_gb AS trafficGb,
-  c.traffic_as_of AS trafficAsOf, c.last_purchase_at AS lastPurchaseAt,
-  c.vpn_active AS vpnActive, c.vpn_total AS vpnTotal, c.next_expiry AS nextExpiry, c.vpn_as_of AS vpnAsOf,
-  c.owed_kopecks AS owedKopecks, c.due_day AS dueDay`;
+const STORED = sql`SELECT c.id, c.messenger_id, c.client_key, ${TEXTS}, ${TAGS}, c.archived AS "archived:flag",
+  c.removed FROM clients c`;
+const ROWS = sql`SELECT c.id, c.messenger_id, c.client_key, ${TEXTS}, ${TAGS}, c.archived AS "archived:flag",
+  c.created_at, c.updated_at, c.traffic_gb, c.traffic_as_of, c.last_purchase_at, c.vpn_active, c.vpn_total,
+  c.next_expiry, c.vpn_as_of, c.owed_kopecks, c.due_day`;
 
-const tagsOf = (json: string): string[] => JSON.parse(json) as string[];
 /** Without a text there is nothing to sort by: such clients come last. */
 const foldedOrNull = (text: string): string | null => (text === '' ? null : sortKey(text));
 
@@ -99,9 +86,6 @@ const valuesOf = (fields: ClientFields): readonly (string | number | null)[] => 
   ...CLIENT_TEXT_NAMES.map((name) => fields[name]),
   ...SORTED.map((name) => foldedOrNull(fields[name])),
 ];
-
-const toStored = (row: RawStored | undefined): StoredClient | undefined =>
-  row === undefined ? undefined : { ...row, tags: tagsOf(row.tags), archived: row.archived !== 0 };
 
 /** The SQL of clients and nothing else. */
 export const createClientRepository = (db: Database): ClientRepository => {
@@ -149,20 +133,14 @@ export const createClientRepository = (db: Database): ClientRepository => {
     write: (clientId, fields, at) => update(clientId, fields, at, 0),
     revive: (clientId, fields, at) => update(clientId, fields, at, 1),
     byPair: (accountId, messengerId, clientKey) =>
-      toStored(
-        db.get<RawStored>(sql`${STORED} WHERE c.account_id = ${accountId} AND c.messenger_id = ${messengerId}
+      db.get<StoredClient>(sql`${STORED} WHERE c.account_id = ${accountId} AND c.messenger_id = ${messengerId}
           AND c.client_key = ${clientKey}`),
-      ),
     stored: (accountId, clientId) =>
-      toStored(
-        db.get<RawStored>(sql`${STORED} WHERE c.account_id = ${accountId} AND c.id = ${clientId} AND c.removed = 0`),
-      ),
+      db.get<StoredClient>(sql`${STORED} WHERE c.account_id = ${accountId} AND c.id = ${clientId} AND c.removed = 0`),
     rows: (accountId, ids) =>
-      db
-        .all<RawRow>(sql`${ROWS} FROM json_each(${JSON.stringify(ids)}) wanted
-          CROSS JOIN clients c ON c.id = wanted.value
-          WHERE c.account_id = ${accountId} AND c.removed = 0 ORDER BY wanted.key`)
-        .map((row) => ({ ...row, tags: tagsOf(row.tags), archived: row.archived !== 0 })),
+      db.all<ClientRow>(sql`${ROWS} FROM json_each(${JSON.stringify(ids)}) wanted
+        CROSS JOIN clients c ON c.id = wanted.value
+        WHERE c.account_id = ${accountId} AND c.removed = 0 ORDER BY wanted.key`),
     purge: (clientId) => {
       if (!db.has(sql`SELECT 1 FROM clients WHERE id = ${clientId} AND removed > 0`)) return false;
       if (!hasHistory(clientId)) return db.run(sql`DELETE FROM clients WHERE id = ${clientId}`).changes > 0;
@@ -173,7 +151,7 @@ export const createClientRepository = (db: Database): ClientRepository => {
       return true;
     },
     describe: (clientId) => {
-      const stored = toStored(db.get<RawStored>(sql`${STORED} WHERE c.id = ${clientId}`));
+      const stored = db.get<StoredClient>(sql`${STORED} WHERE c.id = ${clientId}`);
       if (stored !== undefined) writeText(clientId, searchTextOf(stored));
     },
     tidyIndex: () => {

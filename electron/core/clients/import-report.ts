@@ -32,8 +32,8 @@ export const createImportReports = (db: Database, deps: Deps) => {
   const lines = createImportLines(db);
 
   const find = (accountId: string, runId: number) => {
-    const row = db.get<Omit<ImportReport, 'linesKept'> & { headerJson: string }>(sql`SELECT file_name AS fileName,
-      header_json AS headerJson, added, updated, skipped, bad FROM import_reports r
+    const row = db.get<Omit<ImportReport, 'linesKept'> & { header: string[] }>(sql`SELECT file_name,
+      header_json AS "header:json", added, updated, skipped, bad FROM import_reports r
       JOIN runs ON runs.id = r.run_id WHERE r.run_id = ${runId} AND runs.account_id = ${accountId}`);
     if (row === undefined) throw new DeskError('not-found', 'There is no such import.', { code: 'run' });
     return row;
@@ -52,7 +52,7 @@ export const createImportReports = (db: Database, deps: Deps) => {
       if (bad !== null) lines.add(runId, bad);
     },
     read: (accountId: string, runId: number): ImportReport => {
-      const { headerJson: _, ...report } = find(accountId, runId);
+      const { header: _, ...report } = find(accountId, runId);
       return { ...report, linesKept: lines.has(runId) };
     },
     problems: async (accountId: string, runId: number, offset: number, limit: number) => {
@@ -83,9 +83,8 @@ export const createImportReports = (db: Database, deps: Deps) => {
      * look any more. `null`: the dialog was closed. Throws DeskError `file`, or `not-found` (`import-lines-gone`).
      */
     save: async (accountId: string, runId: number, language: Language): Promise<WrittenCsv | null> => {
-      const { headerJson, fileName: imported } = find(accountId, runId);
+      const { header, fileName: imported } = find(accountId, runId);
       if (!lines.has(runId)) throw new DeskError('not-found', 'The lines are gone.', { code: 'import-lines-gone' });
-      const header = JSON.parse(headerJson) as string[];
       const t = textsIn(language);
       const hasHeader = header.some((name) => name !== '');
       const row = ({ line, cells, isCut }: BadLine): CsvRow => {

@@ -59,7 +59,7 @@ export const createDedicatedCountries = ({ db, session, clock }: Deps) => {
   };
 
   const kept = (accountId: string, ipv: Ipv): OfferedCountries | null => {
-    const rows = db.all<Row>(sql`SELECT code, title, as_of AS asOf, available, available_as_of AS availableAsOf
+    const rows = db.all<Row>(sql`SELECT code, title, as_of, available, available_as_of
       FROM dedicated_countries WHERE account_id = ${accountId} AND ipv = ${ipv} AND listed = 1`);
     if (rows.length === 0) return null;
     const collator = new Intl.Collator(['ru', 'en'], { sensitivity: 'base' });

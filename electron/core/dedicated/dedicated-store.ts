@@ -60,8 +60,8 @@ export const createDedicatedStore = ({ db, assumedZone, refreshAvailability }: D
     Math.max(wallEnd ?? 0, wallTimeAt(at, assumedZone())) + days * DAY;
 
   const heldAs = (accountId: string, serviceId: number) =>
-    db.all<Omit<ProxyDate, 'serviceId' | 'endsAt'> & { readonly id: number }>(sql`SELECT id, date_end AS dateEnd,
-      date_source AS dateSource, wall_end AS wallEnd FROM dedicated_proxies
+    db.all<Omit<ProxyDate, 'serviceId' | 'endsAt'> & { readonly id: number }>(sql`SELECT id, date_end, date_source,
+      wall_end FROM dedicated_proxies
       WHERE account_id = ${accountId} AND service_id = ${serviceId}`);
 
   const setDate = (id: number, date: Omit<ProxyDate, 'serviceId' | 'endsAt'>): void => {

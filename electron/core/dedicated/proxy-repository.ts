@@ -1,5 +1,4 @@
-import type { DateSource, DedicatedProxy } from '#shared/contract/dedicated.ts';
-import type { ProxyCheck } from '#shared/contract/last-check.ts';
+import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
 import { instantOfWallTime } from '#shared/domain/assumed-zone.ts';
 import type { Ipv, PortType } from '#shared/domain/limits.ts';
 import { DeskError } from '#shared/result.ts';
@@ -22,50 +21,21 @@ export interface SwitchedProxy {
   readonly portTypeSure: boolean;
 }
 
-interface Row {
-  readonly id: number;
-  readonly serviceId: number | null;
-  readonly ip: string | null;
-  readonly port: string | null;
-  readonly username: string | null;
-  readonly hasPassword: number;
-  readonly ipv: Ipv;
-  readonly countryCode: string;
-  readonly countryTitle: string;
-  readonly dateEnd: string | null;
-  readonly dateSource: DateSource;
+interface Row extends Omit<DedicatedProxy, 'expiresAt'> {
   readonly wallEnd: number | null;
-  readonly clientId: number | null;
-  readonly clientName: string;
-  readonly note: string;
-  readonly portType: PortType | null;
-  readonly portTypeSure: number;
-  readonly archived: number;
-  readonly purchaseId: number | null;
-  readonly orderId: string | null;
-  readonly checkId: string | null;
-  readonly boughtAt: number;
-  readonly complete: number;
-  readonly lastCheckJson: string | null;
 }
 
-const ROWS = sql`SELECT p.id, p.service_id AS serviceId, p.ip, p.port, p.username,
-  p.password IS NOT NULL AS hasPassword, p.ipv, p.country_code AS countryCode,
-  coalesce(t.title, upper(p.country_code)) AS countryTitle, p.date_end AS dateEnd, p.date_source AS dateSource,
-  p.wall_end AS wallEnd, c.id AS clientId, coalesce(nullif(c.name, ''), c.client_key, '') AS clientName, p.note,
-  p.port_type AS portType, p.port_type_sure AS portTypeSure, p.archived, p.purchase_id AS purchaseId,
-  p.order_id AS orderId, p.check_id AS checkId, p.bought_at AS boughtAt, p.complete, p.last_check_json AS lastCheckJson`;
+const ROWS = sql`SELECT p.id, p.service_id, p.ip, p.port, p.username, p.password IS NOT NULL AS "hasPassword:flag",
+  p.ipv, p.country_code, coalesce(t.title, upper(p.country_code)) AS countryTitle, p.date_end, p.date_source,
+  p.wall_end, c.id AS clientId, coalesce(nullif(c.name, ''), c.client_key, '') AS clientName, p.note, p.port_type,
+  p.port_type_sure AS "portTypeSure:flag", p.archived AS "archived:flag", p.purchase_id, p.order_id, p.check_id,
+  p.bought_at, p.complete AS "complete:flag", p.last_check_json AS "lastCheck:json"`;
 
 /** The SQL of the proxies we hold. Every list of ids is a short one: callers cut long ones into pieces. */
 export const createProxyRepository = (db: Database, assumedZone: () => string) => {
-  const toProxy = ({ wallEnd, lastCheckJson, ...row }: Row, zone: string): DedicatedProxy => ({
+  const toProxy = ({ wallEnd, ...row }: Row, zone: string): DedicatedProxy => ({
     ...row,
-    hasPassword: row.hasPassword === 1,
     expiresAt: wallEnd === null ? null : instantOfWallTime(wallEnd, zone),
-    portTypeSure: row.portTypeSure === 1,
-    archived: row.archived === 1,
-    complete: row.complete === 1,
-    lastCheck: lastCheckJson === null ? null : (JSON.parse(lastCheckJson) as ProxyCheck),
   });
 
   /** In the order of `ids`; those of other accounts are left out. */
@@ -107,7 +77,7 @@ export const createProxyRepository = (db: Database, assumedZone: () => string) =
       ids: readonly number[],
       except: number | null,
     ): readonly { readonly clientId: number; readonly count: number }[] =>
-      db.all(sql`SELECT client_id AS clientId, count(*) AS count FROM dedicated_proxies
+      db.all(sql`SELECT client_id, count(*) AS count FROM dedicated_proxies
         WHERE account_id = ${accountId} AND id IN ${among(ids)} AND client_id IS NOT NULL
           AND client_id IS NOT ${except} GROUP BY client_id`),
     /** Those that `clientId` does not have, by who has them now. */
@@ -116,11 +86,8 @@ export const createProxyRepository = (db: Database, assumedZone: () => string) =
       ids: readonly number[],
       clientId: number | null,
     ): readonly { readonly clientId: number | null; readonly ids: readonly number[] }[] =>
-      db
-        .all<{ clientId: number | null; ids: string }>(sql`SELECT client_id AS clientId, json_group_array(id) AS ids
-          FROM dedicated_proxies
-          WHERE account_id = ${accountId} AND id IN ${among(ids)} AND client_id IS NOT ${clientId} GROUP BY client_id`)
-        .map((row) => ({ clientId: row.clientId, ids: JSON.parse(row.ids) as number[] })),
+      db.all(sql`SELECT client_id, json_group_array(id) AS "ids:json" FROM dedicated_proxies
+        WHERE account_id = ${accountId} AND id IN ${among(ids)} AND client_id IS NOT ${clientId} GROUP BY client_id`),
     archive: update('archived'),
     /** Those that are in the archive, or out of it. */
     archivedAs: (accountId: string, ids: readonly number[], archived: boolean): number[] =>
@@ -134,12 +101,9 @@ export const createProxyRepository = (db: Database, assumedZone: () => string) =
         db.run(sql`UPDATE dedicated_texts SET search_text = ${text} WHERE proxy_id = ${proxyId}`);
       }),
     forSwitch: (accountId: string, ids: readonly number[]): SwitchedProxy[] =>
-      db
-        .all<Omit<SwitchedProxy, 'portTypeSure'> & { readonly portTypeSure: number }>(sql`SELECT p.id,
-          p.service_id AS serviceId, p.port_type AS portType, p.port_type_sure AS portTypeSure
-          FROM json_each(${JSON.stringify(ids)}) wanted CROSS JOIN dedicated_proxies p ON p.id = wanted.value
-          WHERE p.account_id = ${accountId} ORDER BY wanted.key`)
-        .map((row) => ({ ...row, portTypeSure: row.portTypeSure === 1 })),
+      db.all<SwitchedProxy>(sql`SELECT p.id, p.service_id, p.port_type, p.port_type_sure AS "portTypeSure:flag"
+        FROM json_each(${JSON.stringify(ids)}) wanted CROSS JOIN dedicated_proxies p ON p.id = wanted.value
+        WHERE p.account_id = ${accountId} ORDER BY wanted.key`),
     setPortType: (ids: readonly number[], portType: PortType, sure: boolean): void => {
       db.run(sql`UPDATE dedicated_proxies SET port_type = ${portType}, port_type_sure = ${sure}
         WHERE id IN ${among(ids)}`);
@@ -151,7 +115,7 @@ export const createProxyRepository = (db: Database, assumedZone: () => string) =
     /** What the files' names are made of. */
     facets: (accountId: string, ids: readonly number[]) =>
       db.all<{ clientName: string | null; countryCode: string; ipv: Ipv }>(sql`SELECT DISTINCT coalesce(nullif(c.name,
-        ''), c.client_key) AS clientName, p.country_code AS countryCode, p.ipv
+        ''), c.client_key) AS clientName, p.country_code, p.ipv
         FROM json_each(${JSON.stringify(ids)}) wanted CROSS JOIN dedicated_proxies p ON p.id = wanted.value
         LEFT JOIN clients c ON c.id = p.client_id AND c.removed = 0 WHERE p.account_id = ${accountId}`),
   };

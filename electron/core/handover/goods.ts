@@ -63,23 +63,19 @@ export const createGoodsReader = (db: Database) => {
   const proxies = createProxyRepository(db, () => 'UTC');
 
   const subscriptionsOf = (clientId: number): HandedSubscription[] =>
-    db.all<HandedSubscription>(sql`SELECT uuid, status, url, expires_at AS expiresAt,
-      traffic_limit_bytes AS trafficLimitBytes
+    db.all<HandedSubscription>(sql`SELECT uuid, status, url, expires_at, traffic_limit_bytes
       FROM vpn_subscriptions WHERE client_id = ${clientId} AND gone_at IS NULL AND coalesce(url, '') <> ''
       ORDER BY expires_at DESC, position, uuid`);
 
   const dedicatedOf = (accountId: string, clientId: number): number[] =>
-    db
-      .all<{ id: number }>(sql`SELECT id FROM dedicated_proxies
-        WHERE account_id = ${accountId} AND client_id = ${clientId} AND archived = 0 ORDER BY id`)
-      .map(({ id }) => id);
+    db.values<number>(sql`SELECT id FROM dedicated_proxies
+      WHERE account_id = ${accountId} AND client_id = ${clientId} AND archived = 0 ORDER BY id`);
 
   /** When each of them was last checked; `null`: never. */
   const checksOf = (proxyIds: readonly number[]): (number | null)[] =>
-    db
-      .all<{ at: number | null }>(sql`SELECT last_check_json ->> 'at' AS at FROM dedicated_proxies
-        WHERE id IN ${among(proxyIds)}`)
-      .map(({ at }) => at);
+    db.values<number | null>(
+      sql`SELECT last_check_json ->> 'at' FROM dedicated_proxies WHERE id IN ${among(proxyIds)}`,
+    );
 
   /** By name where the service sent it: addresses change. */
   const toHanded = (record: ListRecord): HandedList => {
@@ -136,7 +132,7 @@ export const createGoodsReader = (db: Database) => {
         lists: handed,
         dedicatedLines,
         checkedAt: oldest(checks),
-        traffic: db.all(sql`SELECT pool_type AS poolType, traffic_gb AS gb FROM traffic_balances
+        traffic: db.all(sql`SELECT pool_type, traffic_gb AS gb FROM traffic_balances
           WHERE client_id = ${clientId} AND traffic_gb > 0 ORDER BY pool_type`),
       };
     },

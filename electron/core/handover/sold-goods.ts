@@ -28,7 +28,7 @@ export const readSoldGoods = (db: Database, accountId: string, goods: HandoverGo
   const { client, subscriptions, lists } = goods;
   const { clientId } = client;
   const bought = (where: Sql): readonly Sold[] =>
-    db.all<Sold>(sql`SELECT s.price_kopecks AS priceKopecks, s.paid_kopecks AS paidKopecks
+    db.all<Sold>(sql`SELECT s.price_kopecks, s.paid_kopecks
       FROM purchases p LEFT JOIN sales s ON s.purchase_id = p.id AND s.client_id = ${clientId}
       WHERE p.${IS_CHARGED} AND ${where} ORDER BY p.id DESC`);
 

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { ExportRecord, ExportSort, FormatId, HostVariant } from '#shared/contract/lists.ts';
+import type { ExportRecord, ExportSort } from '#shared/contract/lists.ts';
 import { foldText, sortKey } from '#shared/domain/fold-text.ts';
 import { createList, newestOfEquals, rowsInOrder, withAllWords, withIds } from '../common/list.ts';
 import type { Database } from '../storage/database.ts';
@@ -10,35 +10,13 @@ export type StoredExport = Omit<ExportRecord, 'exists'>;
 
 export type NewExport = Omit<StoredExport, 'id' | 'fileName'>;
 
-interface Row {
-  readonly id: number;
-  readonly shown_list_id: number | null;
-  readonly list_title: string;
-  readonly path: string;
-  readonly format_id: FormatId;
-  readonly variant: HostVariant;
-  readonly line_count: number;
-  readonly bytes: number;
-  readonly sha256: string;
-  readonly created_at: number;
-}
+type Row = Omit<StoredExport, 'fileName'>;
 
-const toExport = (row: Row): StoredExport => ({
-  id: row.id,
-  listId: row.shown_list_id,
-  listTitle: row.list_title,
-  path: row.path,
-  fileName: basename(row.path),
-  formatId: row.format_id,
-  variant: row.variant,
-  lineCount: row.line_count,
-  bytes: row.bytes,
-  sha256: row.sha256,
-  createdAt: row.created_at,
-});
+const toExport = (row: Row): StoredExport => ({ ...row, fileName: basename(row.path) });
 
 /** A list that was removed is none: the link to it would lead nowhere. */
-const EXPORT = sql`SELECT e.*, (SELECT l.id FROM lists l WHERE l.id = e.list_id AND l.removed = 0) AS shown_list_id
+const EXPORT = sql`SELECT e.id, (SELECT l.id FROM lists l WHERE l.id = e.list_id AND l.removed = 0) AS list_id,
+    e.list_title, e.path, e.format_id, e.variant, e.line_count, e.bytes, e.sha256, e.created_at
   FROM exports e`;
 
 export interface ExportFilter {

@@ -22,8 +22,8 @@ const LAST_FOLDER = 'lists.lastFolder';
 /** Asks the OS for the place of a file of lines; the folder of the last one is offered. `null`: the dialog was closed. */
 export const createPlaceAsker = ({ db, dialogs }: Pick<ExportSaverDeps, 'db' | 'dialogs'>) => {
   const lastFolder = async (): Promise<string | undefined> => {
-    const folder = db.get<{ value: string }>(sql`SELECT value FROM settings WHERE key = ${LAST_FOLDER}`)?.value;
-    if (folder === undefined) return undefined;
+    const folder = db.value<string>(sql`SELECT value FROM settings WHERE key = ${LAST_FOLDER}`);
+    if (folder === null) return undefined;
     return access(folder).then(
       () => folder,
       () => undefined,

@@ -5,8 +5,8 @@ import { sql } from '../storage/sql.ts';
 import { linesOf, storedText } from './list-text.ts';
 
 interface ChunkRow {
-  readonly first_line: number;
-  readonly line_count: number;
+  readonly firstLine: number;
+  readonly lineCount: number;
 }
 
 /** A few screens around the ones that are looked at, of a couple of lists. */
@@ -26,9 +26,9 @@ export const createListReader = (db: Database): ListReader => {
   const kept = createLru<Promise<readonly string[]>>(KEPT_CHUNKS);
 
   const unpack = (listId: number, variant: HostVariant, firstLine: number): Promise<Buffer> => {
-    const row = db.get<{ lines: Uint8Array }>(sql`SELECT lines FROM list_chunks
+    const lines = db.value<Uint8Array>(sql`SELECT lines FROM list_chunks
       WHERE list_id = ${listId} AND variant = ${variant} AND first_line = ${firstLine}`);
-    return row === undefined ? Promise.resolve(Buffer.alloc(0)) : storedText(row.lines);
+    return lines === null ? Promise.resolve(Buffer.alloc(0)) : storedText(lines);
   };
 
   const chunkLines = (listId: number, variant: HostVariant, firstLine: number): Promise<readonly string[]> => {
@@ -46,9 +46,9 @@ export const createListReader = (db: Database): ListReader => {
         WHERE list_id = ${listId} AND variant = ${variant} AND first_line < ${offset + limit}
         AND first_line + line_count > ${offset} ORDER BY first_line`);
       const found: string[] = [];
-      for (const { first_line } of chunks) {
-        const lines = await chunkLines(listId, variant, first_line);
-        found.push(...lines.slice(Math.max(0, offset - first_line), offset + limit - first_line));
+      for (const { firstLine } of chunks) {
+        const lines = await chunkLines(listId, variant, firstLine);
+        found.push(...lines.slice(Math.max(0, offset - firstLine), offset + limit - firstLine));
       }
       return found;
     },
@@ -59,7 +59,7 @@ export const createListReader = (db: Database): ListReader => {
       const startNext = (index: number) => {
         const chunk = chunks[index];
         if (chunk === undefined) return;
-        const text = unpack(listId, variant, chunk.first_line);
+        const text = unpack(listId, variant, chunk.firstLine);
         // Its failure is met when its turn comes, or not at all if the reader has stopped by then.
         text.catch(() => undefined);
         ahead.push(text);

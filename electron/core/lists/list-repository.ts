@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { KeptError } from '#shared/contract/kept-error.ts';
 import type { ListCheck } from '#shared/contract/last-check.ts';
-import type { HostVariant, ListIssue, ListRecipe, ListSort, ListState, ProxyList } from '#shared/contract/lists.ts';
+import type { HostVariant, ListRecipe, ListSort, ListState, ProxyList } from '#shared/contract/lists.ts';
 import { foldText, sortKey } from '#shared/domain/fold-text.ts';
 import { DeskError } from '#shared/result.ts';
 import { createList, newestOfEquals, rowsInOrder, withAllWords, withIds } from '../common/list.ts';
 import { writeInSlices } from '../common/write-slices.ts';
 import type { Database } from '../storage/database.ts';
-import { among, type Sql, sql } from '../storage/sql.ts';
+import { among, json, type Sql, sql } from '../storage/sql.ts';
 import { type CollectedAnswer, piecesOf } from './collect-lines.ts';
 
 const MAX_ISSUES = 100;
@@ -32,50 +32,21 @@ export interface ListRecord extends ProxyList {
   readonly convertible: Readonly<Record<HostVariant, boolean>>;
 }
 
-interface Row {
-  readonly id: number;
-  readonly client_id: number | null;
-  readonly client_name: string;
-  readonly client_key: string;
-  readonly title: string;
-  readonly recipe_json: string;
-  readonly state: ListState;
-  readonly missing_lines: number;
-  readonly digest: string;
-  readonly line_count: number;
-  readonly domain_lines: number;
-  readonly ip_lines: number;
-  readonly domain_convertible: number;
-  readonly ip_convertible: number;
-  readonly duplicates: number;
-  readonly issues_json: string;
-  readonly issue_count: number;
-  readonly error_json: string | null;
-  readonly run_id: number | null;
-  readonly created_at: number;
-  readonly last_check_json: string | null;
+interface Row extends Omit<ListRecord, 'convertible'> {
+  readonly domainConvertible: boolean;
+  readonly ipConvertible: boolean;
 }
 
-const toRecord = (row: Row): ListRecord => ({
-  id: row.id,
-  clientId: row.client_id,
-  clientName: row.client_name,
-  clientKey: row.client_key,
-  title: row.title,
-  recipe: JSON.parse(row.recipe_json) as ListRecipe,
-  state: row.missing_lines > 0 ? 'arriving' : row.state,
-  lineCount: row.line_count,
-  domainLines: row.domain_lines,
-  ipLines: row.ip_lines,
-  missingLines: row.missing_lines,
-  duplicates: row.duplicates,
-  issues: JSON.parse(row.issues_json) as ListIssue[],
-  issueCount: row.issue_count,
-  error: row.error_json === null ? null : (JSON.parse(row.error_json) as KeptError),
-  createdAt: row.created_at,
-  runId: row.run_id,
-  lastCheck: row.last_check_json === null ? null : (JSON.parse(row.last_check_json) as ListCheck),
-  convertible: { domain: row.domain_convertible === 1, ip: row.ip_convertible === 1 },
+const LISTS = sql`SELECT id, client_id, client_name, client_key, title, recipe_json AS "recipe:json",
+    iif(missing_lines > 0, 'arriving', state) AS state, line_count, domain_lines, ip_lines, missing_lines, duplicates,
+    issues_json AS "issues:json", issue_count, error_json AS "error:json", created_at, run_id,
+    last_check_json AS "lastCheck:json", domain_convertible AS "domainConvertible:flag",
+    ip_convertible AS "ipConvertible:flag"
+  FROM lists`;
+
+const toRecord = ({ domainConvertible, ipConvertible, ...list }: Row): ListRecord => ({
+  ...list,
+  convertible: { domain: domainConvertible, ip: ipConvertible },
 });
 
 /** Of a list with what it had before and this answer. */
@@ -91,7 +62,7 @@ const searchTextOf = (title: string, clientName: string, clientKey: string, reci
 
 /** A stored list; throws what is thrown by JSON that is none. */
 export const readList = (db: Database, listId: number): ListRecord | undefined => {
-  const row = db.get<Row>(sql`SELECT * FROM lists WHERE id = ${listId}`);
+  const row = db.get<Row>(sql`${LISTS} WHERE id = ${listId}`);
   return row === undefined ? undefined : toRecord(row);
 };
 
@@ -125,14 +96,10 @@ export const createListRepository = (db: Database) => {
     narrowedBy: ({ clientId }) =>
       clientId === undefined ? [] : [sql`SELECT id FROM lists WHERE client_id = ${clientId}`],
     rows: (_, wanted) =>
-      rowsInOrder(wanted, (ids) => db.all<Row>(sql`SELECT * FROM lists WHERE removed = 0 AND id IN ${ids}`)).map(
-        toRecord,
-      ),
+      rowsInOrder(wanted, (ids) => db.all<Row>(sql`${LISTS} WHERE removed = 0 AND id IN ${ids}`)).map(toRecord),
   });
   const findAny = (accountId: string, listId: number): ListRecord | undefined => {
-    const row = db.get<Row>(
-      sql`SELECT * FROM lists WHERE id = ${listId} AND account_id = ${accountId} AND removed = 0`,
-    );
+    const row = db.get<Row>(sql`${LISTS} WHERE id = ${listId} AND account_id = ${accountId} AND removed = 0`);
     return row === undefined ? undefined : toRecord(row);
   };
   const find = (accountId: string, listId: number): ListRecord => {
@@ -143,21 +110,22 @@ export const createListRepository = (db: Database) => {
   /** The lines and the counters that speak of them belong together: one transaction. */
   const appendPiece = (listId: number, answer: CollectedAnswer): void =>
     db.transaction(() => {
-      const row = db.get<Row>(sql`SELECT * FROM lists WHERE id = ${listId}`);
-      if (row === undefined) throw noList();
-      const next = { domain: row.domain_lines, ip: row.ip_lines };
+      const list = db.get<Pick<ListRecord, 'domainLines' | 'ipLines' | 'issues'> & { readonly digest: string }>(sql`
+        SELECT domain_lines, ip_lines, issues_json AS "issues:json", digest FROM lists WHERE id = ${listId}`);
+      if (list === undefined) throw noList();
+      const next = { domain: list.domainLines, ip: list.ipLines };
       for (const chunk of answer.chunks) {
         db.run(sql`INSERT INTO list_chunks (account_id, list_id, variant, first_line, line_count, lines)
           VALUES ((SELECT account_id FROM lists WHERE id = ${listId}), ${listId}, ${chunk.variant},
           ${next[chunk.variant]}, ${chunk.lineCount}, ${chunk.stored})`);
         next[chunk.variant] += chunk.lineCount;
       }
-      const issues = [...(JSON.parse(row.issues_json) as ListIssue[]), ...answer.issues].slice(0, MAX_ISSUES);
+      const issues = [...list.issues, ...answer.issues].slice(0, MAX_ISSUES);
       db.run(sql`UPDATE lists SET line_count = ${Math.max(next.domain, next.ip)}, domain_lines = ${next.domain},
         ip_lines = ${next.ip}, domain_convertible = domain_convertible & ${answer.convertible.domain},
         ip_convertible = ip_convertible & ${answer.convertible.ip}, duplicates = duplicates + ${answer.duplicates},
         issues_json = ${JSON.stringify(issues)}, issue_count = issue_count + ${answer.issues.length},
-        digest = ${digestWith(row.digest, answer)} WHERE id = ${listId}`);
+        digest = ${digestWith(list.digest, answer)} WHERE id = ${listId}`);
     });
 
   return {
@@ -189,7 +157,7 @@ export const createListRepository = (db: Database) => {
     },
     hasLines: (listId: number): boolean => db.has(sql`SELECT 1 FROM lists WHERE id = ${listId} AND line_count > 0`),
     finish: (listId: number, state: ListState, error: KeptError | null): void => {
-      db.run(sql`UPDATE lists SET state = ${state}, error_json = ${error === null ? null : JSON.stringify(error)}
+      db.run(sql`UPDATE lists SET state = ${state}, error_json = ${json(error)}
         WHERE id = ${listId}`);
     },
     rename: (accountId: string, listId: number, title: string): void => {

@@ -17,7 +17,7 @@ interface PackDeps {
 }
 
 const packedBefore = (db: Database): number =>
-  Number(db.get<{ value: string }>(sql`SELECT value FROM settings WHERE key = ${PACKED_BEFORE}`)?.value ?? '0');
+  Number(db.value<string>(sql`SELECT value FROM settings WHERE key = ${PACKED_BEFORE}`) ?? '0');
 
 const setPackedBefore = (db: Database, at: number): void => {
   db.run(sql`INSERT INTO settings (key, value) VALUES (${PACKED_BEFORE}, ${String(at)})
@@ -33,21 +33,21 @@ export const packAgainFrom = (db: Database, at: number): void => {
 export const packOldLists = async ({ db, clock, closing }: PackDeps): Promise<void> => {
   const since = packedBefore(db);
   const before = clock.now() - NEW_FOR_MS;
-  const { last } = db.get<{ last: number | null }>('SELECT max(id) AS last FROM list_chunks') ?? { last: null };
-  const chunks = db.all<{ id: number }>(sql`SELECT list_chunks.id AS id FROM lists
+  const last = db.value<number>('SELECT max(id) FROM list_chunks');
+  const chunks = db.values<number>(sql`SELECT list_chunks.id FROM lists
     JOIN list_chunks ON list_chunks.list_id = lists.id
     WHERE lists.created_at >= ${since} AND lists.created_at < ${before} AND lists.state <> 'running'`);
-  for await (const { id } of inTurns(chunks)) {
+  for await (const id of inTurns(chunks)) {
     if (closing.aborted) return;
-    const stored = db.get<{ lines: Uint8Array }>(sql`SELECT lines FROM list_chunks WHERE id = ${id}`)?.lines;
-    if (stored === undefined) continue;
+    const stored = db.value<Uint8Array>(sql`SELECT lines FROM list_chunks WHERE id = ${id}`);
+    if (stored === null) continue;
     const packed = await packStored(stored);
     if (closing.aborted) return;
     if (packed !== stored) db.run(sql`UPDATE list_chunks SET lines = ${packed} WHERE id = ${id}`);
     await db.settled();
   }
   // Meanwhile lines of old lists may have come.
-  const come = db.get<{ at: number | null }>(sql`SELECT min(l.created_at) AS at FROM list_chunks c
+  const come = db.value<number>(sql`SELECT min(l.created_at) FROM list_chunks c
     JOIN lists l ON l.id = c.list_id WHERE c.id > ${last ?? 0}`);
-  setPackedBefore(db, Math.min(before, come?.at ?? before));
+  setPackedBefore(db, Math.min(before, come ?? before));
 };

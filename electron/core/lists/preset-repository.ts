@@ -3,31 +3,19 @@ import { DeskError } from '#shared/result.ts';
 import type { Database } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 
-interface Row {
-  readonly id: number;
-  readonly name: string;
-  readonly recipe_json: string;
-  readonly created_at: number;
-}
-
-const toPreset = (row: Row): Preset => ({
-  id: row.id,
-  name: row.name,
-  recipe: JSON.parse(row.recipe_json) as Recipe,
-  createdAt: row.created_at,
-});
+const COLUMNS = sql`id, name, recipe_json AS "recipe:json", created_at`;
 
 /** SQL of the table `presets`. */
 export const createPresetRepository = (db: Database) => ({
   all: (accountId: string): Preset[] =>
-    db.all<Row>(sql`SELECT * FROM presets WHERE account_id = ${accountId} ORDER BY name`).map(toPreset),
+    db.all<Preset>(sql`SELECT ${COLUMNS} FROM presets WHERE account_id = ${accountId} ORDER BY name`),
   /** A preset of the same name is replaced: the window says so on its button. */
   save: (accountId: string, name: string, recipe: Recipe, createdAt: number): Preset => {
-    const row = db.get<Row>(sql`INSERT INTO presets (account_id, name, recipe_json, created_at)
+    const preset = db.get<Preset>(sql`INSERT INTO presets (account_id, name, recipe_json, created_at)
       VALUES (${accountId}, ${name}, ${JSON.stringify(recipe)}, ${createdAt})
-      ON CONFLICT (account_id, name) DO UPDATE SET recipe_json = excluded.recipe_json RETURNING *`);
-    if (row === undefined) throw new DeskError('storage', 'The preset was not stored.');
-    return toPreset(row);
+      ON CONFLICT (account_id, name) DO UPDATE SET recipe_json = excluded.recipe_json RETURNING ${COLUMNS}`);
+    if (preset === undefined) throw new DeskError('storage', 'The preset was not stored.');
+    return preset;
   },
   remove: (accountId: string, presetId: number): void => {
     const { changes } = db.run(sql`DELETE FROM presets WHERE id = ${presetId} AND account_id = ${accountId}`);

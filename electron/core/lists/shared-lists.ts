@@ -42,8 +42,8 @@ const areLines = (text: string | null, count: number): boolean => {
 
 /** The same for some lines of a list. */
 export const noteArrivedLines = (db: Database, chunkId: number): void => {
-  const chunk = db.get<ChunkRow>(sql`SELECT c.list_id AS listId, c.variant, c.first_line AS firstLine,
-    c.line_count AS lineCount, c.lines, l.created_at AS createdAt FROM list_chunks c JOIN lists l ON l.id = c.list_id
+  const chunk = db.get<ChunkRow>(sql`SELECT c.list_id, c.variant, c.first_line, c.line_count, c.lines,
+    l.created_at FROM list_chunks c JOIN lists l ON l.id = c.list_id
     WHERE c.id = ${chunkId}`);
   if (chunk === undefined) return;
   const { listId, variant, firstLine, lineCount, lines, createdAt } = chunk;

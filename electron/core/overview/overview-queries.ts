@@ -20,7 +20,7 @@ export const createOverviewQueries = (db: Database) => ({
   /** GB per pool over all clients. Zeros are left out: those of clients who never bought say nothing. */
   pools: (account: string): Pool[] =>
     db
-      .all<Pool>(sql`SELECT pools.pool_type AS poolType, SUM(pools.traffic_gb) AS trafficGb, COUNT(*) AS clients,
+      .all<Pool>(sql`SELECT pools.pool_type, SUM(pools.traffic_gb) AS trafficGb, COUNT(*) AS clients,
           MIN(pools.as_of) AS oldestAsOf
         FROM clients CROSS JOIN traffic_balances AS pools ON pools.client_id = clients.id
         WHERE pools.traffic_gb > 0 AND ${isThere(account)} GROUP BY pools.pool_type`)
@@ -33,7 +33,7 @@ export const createOverviewQueries = (db: Database) => ({
 
   /** As last read; `null`: never. */
   balance: (account: string): { readonly balanceKopecks: number; readonly asOf: number } | null =>
-    db.get<{ balanceKopecks: number; asOf: number }>(sql`SELECT balance_kopecks AS balanceKopecks, balance_as_of AS asOf
+    db.get<{ balanceKopecks: number; asOf: number }>(sql`SELECT balance_kopecks, balance_as_of AS asOf
       FROM accounts WHERE id = ${account} AND balance_kopecks IS NOT NULL AND balance_as_of IS NOT NULL`) ?? null,
 
   /** What was charged from a moment on. A clock that was set back may have left purchases ahead of it: they count. */

@@ -33,8 +33,8 @@ const MONTHS = sql`coalesce(bought.order_json ->> 'periodMonths', 1)`;
 const PERIOD_DAYS = sql`coalesce(bought.order_json ->> 'period', 30)`;
 
 const vpnBetween = (db: Database, accountId: string, from: number, to: number): DueVpn[] =>
-  db.all<DueVpn>(sql`SELECT s.expires_at AS endsAt, ${MONTHS} AS months, k.price_kopecks AS priceKopecks,
-    k.as_of AS asOf FROM vpn_subscriptions s CROSS JOIN clients c ON c.id = s.client_id
+  db.all<DueVpn>(sql`SELECT s.expires_at AS endsAt, ${MONTHS} AS months, k.price_kopecks,
+    k.as_of FROM vpn_subscriptions s CROSS JOIN clients c ON c.id = s.client_id
     LEFT JOIN purchases bought ON bought.id = s.purchase_id
     LEFT JOIN known_prices k ON k.account_id = c.account_id AND k.price_key = ${vpnPriceKey(MONTHS)}
     WHERE ${endsIn({ from, to })} AND c.account_id = ${accountId} AND c.removed = 0 AND c.archived = 0`);
@@ -42,8 +42,8 @@ const vpnBetween = (db: Database, accountId: string, from: number, to: number): 
 const proxiesBetween = (db: Database, accountId: string, zone: string, from: number, to: number): DueProxy[] => {
   const wallFrom = wallTimeAt(from, zone);
   return db
-    .all<DueProxy>(sql`SELECT p.wall_end AS endsAt, ${PERIOD_DAYS} AS days, p.ipv, p.country_code AS countryCode,
-        p.service_id AS serviceId, k.price_kopecks AS priceKopecks, k.as_of AS asOf
+    .all<DueProxy>(sql`SELECT p.wall_end AS endsAt, ${PERIOD_DAYS} AS days, p.ipv, p.country_code, p.service_id,
+        k.price_kopecks, k.as_of
       FROM dedicated_proxies p LEFT JOIN purchases bought ON bought.id = p.purchase_id
       LEFT JOIN known_prices k ON k.account_id = p.account_id
         AND k.price_key = ${prolongPriceKey(sql`p.ipv`, sql`p.country_code`, PERIOD_DAYS)}

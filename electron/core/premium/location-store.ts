@@ -29,7 +29,7 @@ export const scopeKey = (scope: LocationScope): string =>
 
 export const createLocationStore = (db: Database): LocationStore => ({
   read: async (accountId, scope) => {
-    const row = db.get<{ items: Uint8Array; asOf: number }>(sql`SELECT items, as_of AS asOf FROM locations
+    const row = db.get<{ items: Uint8Array; asOf: number }>(sql`SELECT items, as_of FROM locations
       WHERE account_id = ${accountId} AND pool_type = ${scope.poolType} AND kind = ${scope.kind}
       AND scope = ${scopeKey(scope)}`);
     if (row === undefined) return null;

@@ -44,15 +44,15 @@ export const createPremiumRepository = (db: Database): PremiumRepository => {
     db.values<string>(sql`SELECT ip FROM whitelist_ips WHERE client_id = ${clientId} ORDER BY position, ip`);
 
   const balance = (clientId: number): PremiumState['balance'] => {
-    const rows = db.all<{ poolType: PoolType; trafficGb: number; asOf: number }>(sql`SELECT pool_type AS poolType,
-      traffic_gb AS trafficGb, as_of AS asOf FROM traffic_balances WHERE client_id = ${clientId}`);
+    const rows = db.all<{ poolType: PoolType; trafficGb: number; asOf: number }>(sql`SELECT pool_type, traffic_gb,
+      as_of FROM traffic_balances WHERE client_id = ${clientId}`);
     if (rows.length === 0) return null;
     const pools = rows.toSorted((a, b) => (POOL_ORDER.get(a.poolType) ?? 0) - (POOL_ORDER.get(b.poolType) ?? 0));
     return { pools, asOf: Math.min(...rows.map((row) => row.asOf)) };
   };
 
   const whitelist = (clientId: number): PremiumState['whitelist'] => {
-    const read = db.get<{ raw: string | null; asOf: number }>(sql`SELECT raw, as_of AS asOf FROM whitelist_reads
+    const read = db.get<{ raw: string | null; asOf: number }>(sql`SELECT raw, as_of FROM whitelist_reads
       WHERE client_id = ${clientId}`);
     if (read === undefined) return null;
     const ips = whitelistIps(clientId);
@@ -75,7 +75,7 @@ export const createPremiumRepository = (db: Database): PremiumRepository => {
       balance: balance(clientId),
       whitelist: whitelist(clientId),
       password:
-        db.get<{ shape: PasswordShape; asOf: number }>(sql`SELECT shape, as_of AS asOf FROM sub_user_passwords
+        db.get<{ shape: PasswordShape; asOf: number }>(sql`SELECT shape, as_of FROM sub_user_passwords
           WHERE client_id = ${clientId}`) ?? null,
     }),
     saveBalance: (clientId, pools, at) =>

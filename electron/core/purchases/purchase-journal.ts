@@ -85,21 +85,17 @@ interface Row extends Standing {
   readonly accountId: string;
   /** `null` also when the client has another pair by now: what was bought is not that client's of the service. */
   readonly clientId: number | null;
-  readonly orderJson: string;
-  readonly goodsJson: string | null;
-  readonly beforeJson: string;
+  readonly order: Order;
+  readonly hasGoods: boolean;
+  readonly before: Evidence;
   readonly sentAt: number | null;
   readonly computer: string | null;
 }
 
-interface UnendedRow {
-  readonly id: number;
-  readonly orderJson: string;
-  readonly isPending: number;
-  readonly wasSent: number;
+interface UnendedRow extends Omit<UnendedPurchase, 'raw'> {
   readonly rawStatus: number | null;
   readonly rawAnswer: string | null;
-  readonly rawComplete: number | null;
+  readonly complete: boolean;
 }
 
 const DELIVERED: Standing = { outcome: 'charged', basis: 'answer', goodsState: 'here' };
@@ -114,9 +110,9 @@ export const createPurchaseJournal = (
   uptime: () => number,
 ): PurchaseJournal => {
   const rowOf = (id: number): Row => {
-    const row = db.get<Row>(sql`SELECT p.id, p.account_id AS accountId, p.outcome, p.basis, p.goods AS goodsState,
-      c.id AS clientId, p.order_json AS orderJson, p.goods_json AS goodsJson, p.evidence_before AS beforeJson,
-      p.sent_at AS sentAt, p.computer
+    const row = db.get<Row>(sql`SELECT p.id, p.account_id, p.outcome, p.basis, p.goods AS goodsState, c.id AS clientId,
+      p.order_json AS "order:json", p.goods_json IS NOT NULL AS "hasGoods:flag", p.evidence_before AS "before:json",
+      p.sent_at, p.computer
       FROM purchases p LEFT JOIN clients c
         ON c.id = p.client_id AND c.messenger_id = p.messenger_id AND c.client_key = p.client_key
       WHERE p.id = ${id}`);
@@ -141,11 +137,10 @@ export const createPurchaseJournal = (
     db.run(sql`UPDATE purchases SET charged_kopecks = ${kopecks} WHERE id = ${id}`);
   };
 
-  const deliver = ({ id, accountId, clientId, orderJson }: Row, handover: Handover, at: number): void => {
+  const deliver = ({ id, accountId, clientId, order }: Row, handover: Handover, at: number): void => {
     const { goods } = handover;
     db.run(sql`UPDATE purchases SET goods_json = ${JSON.stringify(goods)} WHERE id = ${id}`);
     if ('chargedKopecks' in goods && goods.chargedKopecks !== null) putCharged(id, goods.chargedKopecks);
-    const order = JSON.parse(orderJson) as Order;
     kindOf(order).deliver(stores, { accountId, purchaseId: id, order, clientId, handover, at });
   };
 
@@ -157,9 +152,7 @@ export const createPurchaseJournal = (
       return;
     }
     if (row.outcome !== 'charged') return;
-    const { id: purchaseId, accountId, clientId } = row;
-    const order = JSON.parse(row.orderJson) as Order;
-    const before = JSON.parse(row.beforeJson) as Evidence;
+    const { id: purchaseId, accountId, clientId, order, before } = row;
     kindOf(order).withdraw(stores, { accountId, purchaseId, order, clientId, at: sentAt, before });
   };
 
@@ -177,10 +170,9 @@ export const createPurchaseJournal = (
           client_key, client_name, order_json, outcome, price_kopecks, evidence_before, search_text, client_sort,
           created_at, sent_at, sent_uptime)
           VALUES (${accountId}, ${booksOf(accountId)}, ${order.kind}, ${client?.clientId ?? null},
-          ${client?.messengerId ?? null}, ${client?.clientKey ?? null}, ${client?.name ?? ''},
-          ${JSON.stringify(order)}, 'pending', ${intent.priceKopecks}, ${JSON.stringify(intent.evidence)},
-          ${foldText(words.join('\n'))}, ${sortKey(client?.name ?? '')}, ${at}, ${waits ? null : at},
-          ${waits ? null : uptime()})`);
+          ${client?.messengerId ?? null}, ${client?.clientKey ?? null}, ${client?.name ?? ''}, ${JSON.stringify(order)},
+          'pending', ${intent.priceKopecks}, ${JSON.stringify(intent.evidence)}, ${foldText(words.join('\n'))},
+          ${sortKey(client?.name ?? '')}, ${at}, ${waits ? null : at}, ${waits ? null : uptime()})`);
         sales.sell({ purchaseId: lastId, accountId, order, clientId: client?.clientId ?? null });
         intent.withIntent?.(lastId);
         return lastId;
@@ -224,13 +216,12 @@ export const createPurchaseJournal = (
     settleByHand: (id, settlement) =>
       db.durably(() => {
         const row = rowOf(id);
-        const order = JSON.parse(row.orderJson) as Order;
-        const kind = kindOf(order);
+        const kind = kindOf(row.order);
         const isCharged = settlement.verdict === 'charged';
-        const goodsState = !isCharged ? 'none' : row.goodsJson === null ? kind.goodsByWord : 'here';
+        const goodsState = !isCharged ? 'none' : row.hasGoods ? 'here' : kind.goodsByWord;
         const to: Standing = { outcome: settlement.verdict, basis: 'user', goodsState };
         putStanding(row, to);
-        follow(row, to, isCharged ? kind.assumed(order) : null, settlement.at);
+        follow(row, to, isCharged ? kind.assumed(row.order) : null, settlement.at);
         db.run(sql`UPDATE purchases SET settlements_json = json_insert(coalesce(settlements_json, '[]'), '$[#]',
           json(${JSON.stringify(settlement)}))
           WHERE id = ${id}`);
@@ -239,19 +230,13 @@ export const createPurchaseJournal = (
     setCharged: (id, kopecks) => db.transaction(() => putCharged(id, kopecks)),
     unended: (only) =>
       db
-        .all<UnendedRow>(sql`SELECT id, outcome = 'pending' AS isPending, sent_at IS NOT NULL AS wasSent,
-          order_json AS orderJson, raw_status AS rawStatus, raw_answer AS rawAnswer, raw_complete AS rawComplete
+        .all<UnendedRow>(sql`SELECT id, outcome = 'pending' AS "isPending:flag", sent_at IS NOT NULL AS "wasSent:flag",
+            order_json AS "order:json", raw_status, raw_answer, raw_complete AS "complete:flag"
           FROM purchases WHERE outcome IN ('pending', 'open') AND computer IS NULL
             ${also(only === undefined ? null : sql`id IN ${among(only)}`)} ORDER BY id`)
-        .map(({ id, isPending, wasSent, orderJson, rawStatus, rawAnswer, rawComplete }) => ({
-          id,
-          isPending: isPending === 1,
-          wasSent: wasSent === 1,
-          order: JSON.parse(orderJson) as Order,
-          raw:
-            rawStatus === null || rawAnswer === null
-              ? null
-              : { status: rawStatus, text: rawAnswer, complete: rawComplete === 1 },
+        .map(({ rawStatus, rawAnswer, complete, ...purchase }) => ({
+          ...purchase,
+          raw: rawStatus === null || rawAnswer === null ? null : { status: rawStatus, text: rawAnswer, complete },
         })),
   };
 };

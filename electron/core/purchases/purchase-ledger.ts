@@ -1,14 +1,5 @@
-import type {
-  Goods,
-  Order,
-  Purchase,
-  PurchaseFilter,
-  PurchaseReason,
-  PurchaseSort,
-  Resolution,
-  Settlement,
-} from '#shared/contract/purchases.ts';
-import type { GoodsState, Outcome, Standing } from '#shared/domain/journal.ts';
+import type { Purchase, PurchaseFilter, PurchaseSort } from '#shared/contract/purchases.ts';
+import type { GoodsState, Outcome } from '#shared/domain/journal.ts';
 import type { PurchaseKind } from '#shared/domain/purchase-kinds.ts';
 import { DeskError } from '#shared/result.ts';
 import { createMasker } from '../api/mask.ts';
@@ -54,32 +45,11 @@ export interface PurchaseLedger {
   ): { readonly text: string; readonly status: number | null; readonly complete: boolean };
 }
 
-interface Row extends Standing {
-  readonly id: number;
-  readonly computer: string | null;
-  readonly computerName: string;
-  readonly orderJson: string;
-  readonly clientId: number | null;
-  readonly clientName: string;
-  readonly messengerId: number | null;
-  readonly clientKey: string | null;
-  readonly priceKopecks: number;
-  readonly charged: number | null;
-  readonly goodsJson: string | null;
+interface Row extends Omit<Purchase, 'sale'> {
   readonly soldTo: number | null;
   readonly soldKopecks: number | null;
   readonly paidKopecks: number | null;
   readonly dueDay: string | null;
-  readonly resolutionJson: string | null;
-  readonly settlementsJson: string | null;
-  readonly answered: number;
-  readonly balanceBefore: number | null;
-  readonly unguarded: number;
-  readonly createdAt: number;
-  readonly sentAt: number | null;
-  readonly finishedAt: number | null;
-  readonly note: string;
-  readonly reason: PurchaseReason | null;
 }
 
 /** Of the mark in a purchase (shared-desk/docs/stamps.ts), or of this computer. */
@@ -87,44 +57,21 @@ const COMPUTER_NAME = sql`coalesce(
   iif(p.computer IS NULL, (SELECT d.computer FROM shared_desks d WHERE d.account_id = p.account_id),
     (SELECT c.name FROM shared_computers c WHERE c.account_id = p.account_id
       AND substr(replace(c.id, '-', ''), 1, 8) = p.computer)), '')`;
-const COLUMNS = sql`id, p.computer AS computer, ${COMPUTER_NAME} AS computerName, order_json AS orderJson,
-  p.client_id AS clientId, client_name AS clientName, messenger_id AS messengerId, client_key AS clientKey, outcome,
-  basis, goods AS goodsState, p.price_kopecks AS priceKopecks, s.client_id AS soldTo, s.price_kopecks AS soldKopecks,
-  s.paid_kopecks AS paidKopecks, s.due_day AS dueDay,
-  charged_kopecks AS charged, goods_json AS goodsJson, evidence_after AS resolutionJson,
-  settlements_json AS settlementsJson, raw_answer IS NOT NULL AS answered,
-  evidence_before ->> '$.balance.balanceKopecks' AS balanceBefore,
-  evidence_before ->> '$.isUnguarded' IS 1 AS unguarded, created_at AS createdAt, sent_at AS sentAt,
-  finished_at AS finishedAt, note, reason FROM purchases p LEFT JOIN sales s ON s.purchase_id = p.id`;
+const PURCHASES = sql`SELECT id, p.computer, ${COMPUTER_NAME} AS computerName, order_json AS "order:json", p.client_id,
+    client_name, messenger_id, client_key, outcome, basis, goods AS goodsState, p.price_kopecks,
+    iif(outcome = 'charged', coalesce(charged_kopecks, p.price_kopecks), NULL) AS chargedKopecks,
+    goods_json AS "goods:json", s.client_id AS soldTo, s.price_kopecks AS soldKopecks, s.paid_kopecks, s.due_day,
+    evidence_after AS "resolution:json", coalesce(settlements_json, '[]') AS "settlements:json",
+    raw_answer IS NOT NULL AS "hasAnswer:flag", evidence_before ->> '$.balance.balanceKopecks' AS balanceBeforeKopecks,
+    evidence_before ->> '$.isUnguarded' IS 1 AS "isUnguarded:flag", created_at, sent_at, finished_at, note, reason
+  FROM purchases p LEFT JOIN sales s ON s.purchase_id = p.id`;
 
-const toPurchase = ({
-  orderJson,
-  goodsJson,
-  resolutionJson,
-  settlementsJson,
-  answered,
-  balanceBefore,
-  unguarded,
-  charged,
-  soldTo,
-  soldKopecks,
-  paidKopecks,
-  dueDay,
-  ...row
-}: Row): Purchase => ({
-  ...row,
-  order: JSON.parse(orderJson) as Order,
-  chargedKopecks: row.outcome === 'charged' ? (charged ?? row.priceKopecks) : null,
-  goods: goodsJson === null ? null : (JSON.parse(goodsJson) as Goods),
+const toPurchase = ({ soldTo, soldKopecks, paidKopecks, dueDay, ...purchase }: Row): Purchase => ({
+  ...purchase,
   sale:
     soldTo === null || soldKopecks === null
       ? null
       : { clientId: soldTo, priceKopecks: soldKopecks, paidKopecks: paidKopecks ?? 0, dueDay },
-  resolution: resolutionJson === null ? null : (JSON.parse(resolutionJson) as Resolution),
-  settlements: settlementsJson === null ? [] : (JSON.parse(settlementsJson) as Settlement[]),
-  hasAnswer: answered === 1,
-  balanceBeforeKopecks: balanceBefore,
-  isUnguarded: unguarded === 1,
 });
 
 /** What asks for a look first. */
@@ -138,7 +85,7 @@ const mask = createMasker('');
 export const createPurchaseLedger = (db: Database, fresh = createFreshAnswers(db)): PurchaseLedger => {
   const rowsOf = (accountId: string, wanted: readonly number[]): Purchase[] =>
     rowsInOrder(wanted, (ids) =>
-      db.all<Row>(sql`SELECT ${COLUMNS} WHERE +p.account_id = ${accountId} AND id IN ${ids}`),
+      db.all<Row>(sql`${PURCHASES} WHERE +p.account_id = ${accountId} AND id IN ${ids}`),
     ).map(toPurchase);
 
   const namesOf = (accountId: string, computers: readonly string[]) =>
@@ -169,7 +116,7 @@ export const createPurchaseLedger = (db: Database, fresh = createFreshAnswers(db
 
   return {
     get: (accountId, purchaseId) => {
-      const row = db.get<Row>(sql`SELECT ${COLUMNS} WHERE id = ${purchaseId} AND p.account_id = ${accountId}`);
+      const row = db.get<Row>(sql`${PURCHASES} WHERE id = ${purchaseId} AND p.account_id = ${accountId}`);
       if (row === undefined) throw new DeskError('not-found', 'There is no such purchase.', { code: 'purchase' });
       return toPurchase(row);
     },
@@ -221,16 +168,13 @@ export const createPurchaseLedger = (db: Database, fresh = createFreshAnswers(db
       };
     },
     rawAnswer: (accountId, purchaseId, reveal) => {
-      const row = db.get<{
-        text: string | null;
-        status: number | null;
-        complete: number | null;
-      }>(sql`SELECT raw_answer AS text, raw_status AS status, raw_complete AS complete FROM purchases
-        WHERE id = ${purchaseId} AND account_id = ${accountId}`);
-      if (row === undefined || row.text === null) {
+      const answer = db.get<ReturnType<PurchaseLedger['rawAnswer']>>(sql`SELECT raw_answer AS text,
+        raw_status AS status, raw_complete AS "complete:flag"
+        FROM purchases WHERE id = ${purchaseId} AND account_id = ${accountId} AND raw_answer IS NOT NULL`);
+      if (answer === undefined) {
         throw new DeskError('not-found', 'There is no answer of the service.', { code: 'raw-answer' });
       }
-      return { text: reveal ? row.text : mask(row.text), status: row.status, complete: row.complete === 1 };
+      return reveal ? answer : { ...answer, text: mask(answer.text) };
     },
   };
 };

@@ -12,7 +12,7 @@ export interface Reconciliation {
 }
 
 interface Entry extends LedgerEntry {
-  readonly isOpen: number;
+  readonly isOpen: boolean;
 }
 
 interface BookRows {
@@ -35,19 +35,16 @@ export const reconcile = (db: Database, accountId: string): Reconciliation => {
 
 const readBooks = (db: Database, accountId: string): readonly BookRows[] => {
   const readings = db.all<SumReading & { readonly books: number }>(sql`SELECT seq, books, at, coalesce(seen_at,
-    at) AS seenAt, seen_uptime AS seenUptime, spent_kopecks AS spentKopecks, ledger_mark AS ledgerMark
+    at) AS seenAt, seen_uptime, spent_kopecks, ledger_mark
     FROM balance_history WHERE account_id = ${accountId} AND ledger_mark IS NOT NULL ORDER BY seq`);
   const entries = db.all<Entry & { readonly books: number }>(sql`SELECT id, books, ${KOPECKS} AS kopecks,
-    ${IS_CHARGED} AS isCharged, outcome = 'open' AS isOpen, finished_at AS endedAt, ended_uptime AS endedUptime
+    ${IS_CHARGED} AS "isCharged:flag", outcome = 'open' AS "isOpen:flag", finished_at AS endedAt, ended_uptime
     FROM purchases WHERE +account_id = ${accountId} ORDER BY id`);
   const all = [...new Set(readings.map(({ books }) => books))];
   return all.map((books) => ({
     books,
     readings: readings.filter((one) => one.books === books),
-    entries: entries
-      .filter((one) => one.books === books)
-      // SQLite has no booleans.
-      .map((one) => ({ ...one, isCharged: Boolean(one.isCharged) })),
+    entries: entries.filter((one) => one.books === books),
   }));
 };
 
@@ -73,7 +70,7 @@ const windowsOf = ({ readings, entries }: BookRows): readonly SpendingWindow[] =
       to: to.reading.at,
       spentKopecks: to.reading.spentKopecks - from.reading.spentKopecks,
       explainedKopecks: sum(pending.filter(({ isCharged }) => isCharged)),
-      unknownKopecks: sum(pending.filter(({ isOpen }) => isOpen === 1)),
+      unknownKopecks: sum(pending.filter(({ isOpen }) => isOpen)),
       differenceKopecks: to.level - reached,
       lateKopecks: isLate ? reached - to.unexplained : 0,
     };

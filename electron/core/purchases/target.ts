@@ -58,7 +58,7 @@ const changedEnds = (seen: Ends, now: Ends): readonly { readonly before: number;
 
 interface Row {
   readonly id: number;
-  readonly orderJson: string;
+  readonly order: Order;
 }
 
 /** Whether a colleague's purchase of the same may be what is bought here: not where it is only of the same country. */
@@ -83,13 +83,12 @@ export const openPurchases = (
 ): ((order: Order, client: Pair) => readonly OpenPurchase[]) => {
   // `+`: found by the outcome, and not by reading whatever was bought of the kind.
   const rows = db.all<Row & Omit<OpenPurchase, 'purchaseId'> & NonNullable<Pair>>(sql`SELECT id,
-    order_json AS orderJson, price_kopecks AS priceKopecks, created_at AS createdAt, messenger_id AS messengerId,
-    client_key AS clientKey
+    order_json AS "order:json", price_kopecks, created_at, messenger_id, client_key
     FROM purchases WHERE account_id = ${accountId} AND kind = ${kind} AND outcome IN ('pending', 'open')
       AND (computer IS NULL OR ${isOfColleagues(kindOf({ kind } as Order))}) ORDER BY +id`);
   const byKey = new Map<string, Set<(typeof rows)[number]>>();
   for (const row of rows) {
-    for (const key of keysOf(JSON.parse(row.orderJson) as Order, row)) {
+    for (const key of keysOf(row.order, row)) {
       byKey.set(key, (byKey.get(key) ?? new Set()).add(row));
     }
   }
@@ -102,7 +101,7 @@ export const openPurchases = (
 };
 
 interface ChargedRow extends Row {
-  readonly isElsewhere: number;
+  readonly isElsewhere: boolean;
 }
 
 /** What is paid for, compared with what was agreed to (docs/money.md). SQL and rules only. */
@@ -125,10 +124,10 @@ export const createTargets = (db: Database): Targets => {
     const kind = kindOf(order);
     const wanted = new Set(kind.targets(order));
     return db
-      .all<ChargedRow>(sql`SELECT id, order_json AS orderJson, computer IS NOT NULL AS isElsewhere FROM purchases
-        WHERE ${where} AND +kind = ${order.kind} AND (${!kind.isOfClient} OR (${isFor(client)}))
+      .all<ChargedRow>(sql`SELECT id, order_json AS "order:json", computer IS NOT NULL AS "isElsewhere:flag"
+        FROM purchases WHERE ${where} AND +kind = ${order.kind} AND (${!kind.isOfClient} OR (${isFor(client)}))
           AND (computer IS NULL OR ${isOfColleagues(kind)}) ORDER BY +id`)
-      .filter(({ orderJson }) => kind.targets(JSON.parse(orderJson) as Order).some((key) => wanted.has(key)));
+      .filter((bought) => kind.targets(bought.order).some((key) => wanted.has(key)));
   };
   const mark = (): number => db.value<number>('SELECT max(id) FROM purchases') ?? 0;
   const found = (accountId: string, order: Order, client: Pair): readonly ChargedRow[] => {
@@ -156,7 +155,7 @@ export const createTargets = (db: Database): Targets => {
       // Another new thing of one's own is no reason to stop; the same by a colleague is.
       const { bringsNew } = kindOf(order);
       const after = sql`id > ${since} AND +account_id = ${accountId} AND +outcome = 'charged'`;
-      const boughtSince = chargedOf(after, order, client).find(({ isElsewhere }) => !bringsNew || isElsewhere === 1);
+      const boughtSince = chargedOf(after, order, client).find(({ isElsewhere }) => !bringsNew || isElsewhere);
       const bought = isNews ? foundNow.at(-1) : boughtSince;
       const by = bought === undefined ? {} : { purchaseId: bought.id };
       const changed = ends === undefined ? [] : changedEnds(target.ends, ends);

@@ -1,5 +1,6 @@
 import type { ClientEvent, Purchase, TimelineEntry } from '#shared/contract/purchases.ts';
 import type { Database } from '../storage/database.ts';
+import { type Sql, sql } from '../storage/sql.ts';
 
 interface Row {
   readonly kind: TimelineEntry['kind'];
@@ -9,44 +10,36 @@ interface Row {
   readonly title: string;
   readonly path: string;
   readonly lines: number;
-  readonly eventJson: string;
+  readonly event: ClientEvent;
 }
 
-const columns = (kind: TimelineEntry['kind'], at: string, id: string, rest: Partial<Record<keyof Row, string>> = {}) =>
-  `SELECT '${kind}' AS kind, ${at} AS at, ${id} AS id, ${rest.listId ?? 'NULL'} AS listId, ${rest.title ?? "''"} AS title,
-    ${rest.path ?? "''"} AS path, ${rest.lines ?? '0'} AS lines, ${rest.eventJson ?? "''"} AS eventJson`;
-
-const ALL = [
-  `${columns('purchase', 'created_at', 'id')} FROM purchases WHERE client_id = ?1`,
-  `${columns('list', 'created_at', 'id', { title: 'title', lines: 'line_count' })}
-   FROM lists WHERE client_id = ?1 AND removed = 0`,
-  `${columns('export', 'e.created_at', 'e.id', { listId: 'e.list_id', title: 'e.list_title', path: 'e.path', lines: 'e.line_count' })}
-   FROM lists l JOIN exports e ON e.list_id = l.id WHERE l.client_id = ?1`,
-  `${columns('subscription-gone', 'gone_at', '0', { title: 'uuid' })}
-   FROM vpn_subscriptions WHERE client_id = ?1 AND gone_at IS NOT NULL AND gone_reason <> 'deleted'`,
-  `${columns('event', 'at', 'id', { eventJson: 'event_json' })} FROM client_events WHERE client_id = ?1`,
-  `${columns('client-added', 'created_at', 'id')} FROM clients WHERE id = ?1`,
-].join('\nUNION ALL ');
+const everything = (clientId: number): Sql => sql`
+  SELECT 'purchase' AS kind, created_at AS at, id, NULL AS list_id, '' AS title, '' AS path, 0 AS lines, NULL AS event
+    FROM purchases WHERE client_id = ${clientId}
+  UNION ALL SELECT 'list', created_at, id, NULL, title, '', line_count, NULL
+    FROM lists WHERE client_id = ${clientId} AND removed = 0
+  UNION ALL SELECT 'export', e.created_at, e.id, e.list_id, e.list_title, e.path, e.line_count, NULL
+    FROM lists l JOIN exports e ON e.list_id = l.id WHERE l.client_id = ${clientId}
+  UNION ALL SELECT 'subscription-gone', gone_at, 0, NULL, uuid, '', 0, NULL
+    FROM vpn_subscriptions WHERE client_id = ${clientId} AND gone_at IS NOT NULL AND gone_reason <> 'deleted'
+  UNION ALL SELECT 'event', at, id, NULL, '', '', 0, event_json FROM client_events WHERE client_id = ${clientId}
+  UNION ALL SELECT 'client-added', created_at, id, NULL, '', '', 0, NULL FROM clients WHERE id = ${clientId}`;
 
 /** Everything that happened for one client, the newest first. The caller has checked that the client is the account's. */
 export const readTimeline = (
   db: Database,
   clientId: number,
-  page: { readonly offset: number; readonly limit: number },
+  { offset, limit }: { readonly offset: number; readonly limit: number },
   purchaseOf: (purchaseId: number) => Purchase,
 ): { total: number; rows: TimelineEntry[] } => {
-  const total = db.value<number>(`SELECT count(*) FROM (${ALL})`, clientId) ?? 0;
-  const rows = db.all<Row>(
-    `SELECT * FROM (${ALL}) ORDER BY at DESC, kind = 'client-added', id DESC LIMIT ?2 OFFSET ?3`,
-    clientId,
-    page.limit,
-    page.offset,
-  );
+  const total = db.value<number>(sql`SELECT count(*) FROM (${everything(clientId)})`) ?? 0;
+  const rows = db.all<Row>(sql`SELECT kind, at, id, list_id, title, path, lines, event AS "event:json"
+    FROM (${everything(clientId)}) ORDER BY at DESC, kind = 'client-added', id DESC LIMIT ${limit} OFFSET ${offset}`);
   return { total, rows: rows.map((row) => toEntry(row, purchaseOf)) };
 };
 
 const toEntry = (row: Row, purchaseOf: (purchaseId: number) => Purchase): TimelineEntry => {
-  const { kind, at, id, listId, title, path, lines, eventJson } = row;
+  const { kind, at, id, listId, title, path, lines, event } = row;
   switch (kind) {
     case 'purchase':
       return { kind, at, purchase: purchaseOf(id) };
@@ -57,7 +50,7 @@ const toEntry = (row: Row, purchaseOf: (purchaseId: number) => Purchase): Timeli
     case 'subscription-gone':
       return { kind, at, uuid: title };
     case 'event':
-      return { kind, at, eventId: id, event: JSON.parse(eventJson) as ClientEvent };
+      return { kind, at, eventId: id, event };
     case 'client-added':
       return { kind, at };
   }

@@ -4,7 +4,7 @@ import type { RunReason } from '#shared/domain/run-rules.ts';
 import { DeskError } from '#shared/result.ts';
 import { createList, newestOfEquals, rowsInOrder, withIds } from '../common/list.ts';
 import type { Database } from '../storage/database.ts';
-import { type Sql, sql } from '../storage/sql.ts';
+import { json, type Sql, sql } from '../storage/sql.ts';
 
 /** A run as it is kept; what only this process knows (time left, what it waits for) is added by the engine. */
 export interface StoredRun extends Omit<Run, 'waitingFor' | 'waitsUntil' | 'timeLeftMs'> {
@@ -31,47 +31,10 @@ export interface RunEnd {
   readonly error: KeptError | null;
 }
 
-interface Row {
-  readonly id: number;
-  readonly account_id: string;
-  readonly kind: RunKind;
-  readonly title: string;
-  readonly subject_json: string | null;
-  readonly params_json: string | null;
-  readonly state: RunState;
-  readonly reason: RunReason | null;
-  readonly error_json: string | null;
-  readonly done: number;
-  readonly failed: number;
-  readonly total: number;
-  readonly target_id: number | null;
-  readonly started_at: number;
-  readonly finished_at: number | null;
-  readonly dismissed: number;
-}
-
-const parsed = <T>(json: string | null): T | null => (json === null ? null : (JSON.parse(json) as T));
-const stringified = (value: unknown): string | null =>
-  value === null || value === undefined ? null : JSON.stringify(value);
-
-const toRun = (row: Row): StoredRun => ({
-  id: row.id,
-  accountId: row.account_id,
-  kind: row.kind,
-  title: row.title,
-  subject: parsed<RunSubject>(row.subject_json),
-  params: parsed(row.params_json),
-  state: row.state,
-  reason: row.reason,
-  error: parsed<KeptError>(row.error_json),
-  done: row.done,
-  failed: row.failed,
-  total: row.total,
-  targetId: row.target_id,
-  startedAt: row.started_at,
-  finishedAt: row.finished_at,
-  dismissed: row.dismissed === 1,
-});
+const RUNS = sql`SELECT id, account_id, kind, title, subject_json AS "subject:json", params_json AS "params:json",
+  state, reason, error_json AS "error:json", done, failed, total, target_id, started_at, finished_at,
+    dismissed AS "dismissed:flag"
+  FROM runs`;
 
 /**
  * Ended badly since a moment, and not dismissed: as the partial index has it. What a refresh could not read shows in the
@@ -118,13 +81,9 @@ export const createRunRepository = (db: Database) => {
       if (show === 'all') return [];
       return [sql`SELECT id FROM runs WHERE ${show === 'open' ? isOpen(accountId) : isTroubled(accountId, now)}`];
     },
-    rows: (_, wanted) =>
-      rowsInOrder(wanted, (ids) => db.all<Row>(sql`SELECT * FROM runs WHERE id IN ${ids}`)).map(toRun),
+    rows: (_, wanted) => rowsInOrder(wanted, (ids) => db.all<StoredRun>(sql`${RUNS} WHERE id IN ${ids}`)),
   });
-  const get = (runId: number): StoredRun | undefined => {
-    const row = db.get<Row>(sql`SELECT * FROM runs WHERE id = ${runId}`);
-    return row === undefined ? undefined : toRun(row);
-  };
+  const get = (runId: number): StoredRun | undefined => db.get<StoredRun>(sql`${RUNS} WHERE id = ${runId}`);
   return {
     get,
     /** Throws DeskError `not-found`, also for another account's. */
@@ -138,7 +97,7 @@ export const createRunRepository = (db: Database) => {
       db.run(sql`INSERT INTO runs (account_id, kind, title, subject_json, params_json, state, done, total, target_id,
         started_at)
         VALUES (${run.accountId}, ${run.kind}, ${typeof run.name === 'string' ? run.name : ''},
-        ${typeof run.name === 'string' ? null : JSON.stringify(run.name)}, ${stringified(run.params)}, ${state}, 0,
+        ${typeof run.name === 'string' ? null : JSON.stringify(run.name)}, ${json(run.params)}, ${state}, 0,
         ${run.total}, ${run.targetId ?? null}, ${at})`).lastId,
     /** The account's runs; `now` in ms since the epoch, UTC. */
     page: (
@@ -156,12 +115,12 @@ export const createRunRepository = (db: Database) => {
     },
     /** What it is about has become clear, or has grown. */
     setAbout: (runId: number, subject: RunSubject, params: unknown): void => {
-      db.run(sql`UPDATE runs SET subject_json = ${JSON.stringify(subject)}, params_json = ${stringified(params)}
+      db.run(sql`UPDATE runs SET subject_json = ${JSON.stringify(subject)}, params_json = ${json(params)}
         WHERE id = ${runId}`);
     },
     /** `at` is `null` for one that is only paused. */
     end: (runId: number, { state, reason, error }: RunEnd, at: number | null): void => {
-      db.run(sql`UPDATE runs SET state = ${state}, reason = ${reason ?? null}, error_json = ${stringified(error)},
+      db.run(sql`UPDATE runs SET state = ${state}, reason = ${reason ?? null}, error_json = ${json(error)},
         finished_at = ${at} WHERE id = ${runId}`);
     },
     /** One that is planned begins; one that stands runs again, and how it ends is news again. */
@@ -183,11 +142,8 @@ export const createRunRepository = (db: Database) => {
           WHERE state = 'running' OR state = 'interrupted' AND finished_at IS NULL`);
       }),
     /** The account's newest of a kind that can go on or does. */
-    newestOpen: (accountId: string, kind: RunKind): StoredRun | undefined => {
-      const row = db.get<Row>(sql`SELECT * FROM runs WHERE account_id = ${accountId} AND kind = ${kind}
-        AND state IN ('running', 'paused', 'interrupted', 'stopped')
-        ORDER BY id DESC LIMIT 1`);
-      return row === undefined ? undefined : toRun(row);
-    },
+    newestOpen: (accountId: string, kind: RunKind): StoredRun | undefined =>
+      db.get<StoredRun>(sql`${RUNS} WHERE account_id = ${accountId} AND kind = ${kind}
+        AND state IN ('running', 'paused', 'interrupted', 'stopped') ORDER BY id DESC LIMIT 1`),
   };
 };

@@ -9,7 +9,7 @@ interface SaleRow {
   readonly paidKopecks: number;
   readonly dueDay: string | null;
   readonly at: number;
-  readonly counts: number;
+  readonly counts: boolean;
 }
 
 interface Money {
@@ -26,15 +26,14 @@ const earliest = (days: readonly (string | null)[]): string | null =>
  * that writes it. Belongs into the transaction that changed one of them.
  */
 export const recountClient = (db: Database, clientId: number): void => {
-  const rows =
-    db.all<SaleRow>(sql`SELECT s.purchase_id AS id, s.price_kopecks AS kopecks, s.paid_kopecks AS paidKopecks,
-    s.due_day AS dueDay, p.created_at AS at, p.${IS_CHARGED} AS counts
+  const rows = db.all<SaleRow>(sql`SELECT s.purchase_id AS id, s.price_kopecks AS kopecks, s.paid_kopecks, s.due_day,
+    p.created_at AS at, p.${IS_CHARGED} AS "counts:flag"
     FROM sales s CROSS JOIN purchases p ON p.id = s.purchase_id
     WHERE s.client_id = ${clientId} ORDER BY p.created_at, s.purchase_id`);
-  const money = db.all<Money>(sql`SELECT purchase_id AS purchaseId, sum(amount_kopecks) AS kopecks,
+  const money = db.all<Money>(sql`SELECT purchase_id, sum(amount_kopecks) AS kopecks,
     min(at) FILTER (WHERE kind = 'opening') AS openingSince
     FROM payments WHERE client_id = ${clientId} GROUP BY purchase_id`);
-  const counted = rows.filter(({ counts }) => counts === 1);
+  const counted = rows.filter(({ counts }) => counts);
   const ids = new Set(counted.map(({ id }) => id));
   // What was received for a purchase that was not charged, or is no sale any more, is the client's money all the same.
   const own = new Map(

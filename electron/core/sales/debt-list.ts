@@ -19,8 +19,8 @@ export const createDebtList = (db: Database): List<Debt, DebtFilter, DebtSort['b
     narrowedBy: () => [],
     rows: (accountId, wanted) =>
       rowsInOrder(wanted, (ids) =>
-        db.all<Debt>(sql`SELECT id, name, client_key AS clientKey, messenger_id AS messengerId,
-          owed_kopecks AS owedKopecks, owed_since AS since, due_day AS dueDay FROM clients
+        db.all<Debt>(sql`SELECT id, name, client_key, messenger_id, owed_kopecks, owed_since AS since,
+          due_day FROM clients
           WHERE +account_id = ${accountId} AND removed = 0 AND id IN ${ids}`),
       ),
   });

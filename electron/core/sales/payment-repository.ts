@@ -7,7 +7,7 @@ type NewPayment = Omit<Payment, 'id'> & { readonly accountId: string; readonly c
 
 type StoredPayment = NewPayment & { readonly id: number };
 
-const COLUMNS = sql`id, kind, purchase_id AS purchaseId, amount_kopecks AS amountKopecks, note, at`;
+const COLUMNS = sql`id, kind, purchase_id, amount_kopecks, note, at`;
 
 export type PaymentRepository = ReturnType<typeof createPaymentRepository>;
 
@@ -18,7 +18,7 @@ export const createPaymentRepository = (db: Database) => ({
     db.run(sql`INSERT INTO payments (id, account_id, client_id, kind, purchase_id, amount_kopecks, note, at)
       VALUES (${id}, ${accountId}, ${clientId}, ${kind}, ${purchaseId}, ${amountKopecks}, ${note}, ${at})`).lastId,
   find: (accountId: string, id: number) =>
-    db.get<StoredPayment>(sql`SELECT ${COLUMNS}, account_id AS accountId, client_id AS clientId FROM payments
+    db.get<StoredPayment>(sql`SELECT ${COLUMNS}, account_id, client_id FROM payments
       WHERE id = ${id} AND account_id = ${accountId}`),
   remove: (id: number): number => db.run(sql`DELETE FROM payments WHERE id = ${id}`).changes,
   page: (accountId: string, clientId: number, offset: number, limit: number) => ({

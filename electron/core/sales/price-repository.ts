@@ -31,7 +31,7 @@ export const createPriceRepository = (db: Database) => {
   const costOf = (accountId: string, product: string): { kopecks: number | null; asOf: number | null } => {
     const bought = product.replace(' any ', ' * ');
     const cost = db.get<{ kopecks: number | null; asOf: number | null }>(sql`
-      SELECT max(price_kopecks) AS kopecks, as_of AS asOf FROM known_prices WHERE account_id = ${accountId}
+      SELECT max(price_kopecks) AS kopecks, as_of FROM known_prices WHERE account_id = ${accountId}
         AND (price_key GLOB ${bought} OR price_key GLOB ${bought.replace('dedicated', 'prolong')})`);
     return cost ?? { kopecks: null, asOf: null };
   };

@@ -20,7 +20,7 @@ interface SoldPurchase {
   readonly id: number;
   readonly clientId: number | null;
   readonly outcome: Outcome;
-  readonly orderJson: string;
+  readonly order: Order;
   readonly soldTo: number | null;
   readonly priceKopecks: number | null;
   readonly paidKopecks: number | null;
@@ -41,8 +41,8 @@ export interface Done {
   readonly undo: Undo;
 }
 
-const PURCHASE = sql`SELECT p.id, p.client_id AS clientId, p.outcome, p.order_json AS orderJson, s.client_id AS soldTo,
-    s.price_kopecks AS priceKopecks, s.paid_kopecks AS paidKopecks, s.due_day AS dueDay
+const PURCHASE = sql`SELECT p.id, p.client_id, p.outcome, p.order_json AS "order:json", s.client_id AS soldTo,
+    s.price_kopecks, s.paid_kopecks, s.due_day
   FROM purchases p LEFT JOIN sales s ON s.purchase_id = p.id`;
 
 const invalid = (...problems: readonly Problem[]): DeskError =>
@@ -96,7 +96,7 @@ export const createSaleActions = ({ db, clock, payments, runMany }: Deps) => {
   const suggest = (accountId: string, purchaseId: number, clientId: number | null): number | null => {
     const purchase = find(accountId, purchaseId);
     const buyer = purchase.clientId ?? clientId;
-    return buyer === null ? null : suggestPrice(db, accountId, JSON.parse(purchase.orderJson) as Order, buyer);
+    return buyer === null ? null : suggestPrice(db, accountId, purchase.order, buyer);
   };
 
   const set = (accountId: string, { purchaseId, priceKopecks, ...wanted }: WantedSale): Done => {

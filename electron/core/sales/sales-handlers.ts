@@ -120,7 +120,7 @@ export const createSales = ({ db, session, clock, emit, undos, runMany }: SalesD
     findClientPair(db, accountId, clientId);
     const balance = db.get<
       Pick<ClientMoney, 'owedKopecks' | 'since' | 'dueDay' | 'uncertainKopecks'>
-    >(sql`SELECT owed_kopecks AS owedKopecks, owed_since AS since, due_day AS dueDay,
+    >(sql`SELECT owed_kopecks, owed_since AS since, due_day,
         (SELECT coalesce(sum(s.price_kopecks), 0) FROM sales s JOIN purchases p ON p.id = s.purchase_id
          WHERE s.account_id = c.account_id AND s.client_id = c.id
          AND p.outcome IN ('open', 'pending')) AS uncertainKopecks

@@ -53,8 +53,8 @@ const soldBy = (db: Database, accountId: string, order: Order): readonly Sold[] 
       return [{ product: { kind: 'dedicated', ipv, countryCode, days }, count }];
     }
     case 'dedicated-prolong': {
-      const found = db.all<{ ipv: Ipv; countryCode: string; count: number }>(sql`SELECT ipv,
-        country_code AS countryCode, count(*) AS count FROM dedicated_proxies
+      const found = db.all<{ ipv: Ipv; countryCode: string; count: number }>(sql`SELECT ipv, country_code,
+        count(*) AS count FROM dedicated_proxies
         WHERE account_id = ${accountId} AND service_id IN ${among(order.serviceIds)} GROUP BY 1, 2`);
       const known = found.reduce((sum, { count }) => sum + count, 0);
       if (known !== order.serviceIds.length) return null;

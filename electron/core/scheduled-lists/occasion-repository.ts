@@ -28,8 +28,8 @@ interface Row extends Omit<Occasion, 'run' | 'state'> {
   readonly files: number;
 }
 
-const ROWS = sql`SELECT o.id, o.day, o.due_at AS dueAt, o.started_at AS startedAt, o.ended_at AS endedAt, o.problem,
-  o.missed, r.id AS runId, r.state AS runState, coalesce(r.done, 0) AS done, coalesce(r.total, 0) AS total,
+const ROWS = sql`SELECT o.id, o.day, o.due_at, o.started_at, o.ended_at, o.problem, o.missed, r.id AS runId,
+  r.state AS runState, coalesce(r.done, 0) AS done, coalesce(r.total, 0) AS total,
     (SELECT count(*) FROM run_lines WHERE run_id = r.id AND state IN ('failed', 'unsaved')) AS failed,
     (SELECT count(*) FROM run_lines WHERE run_id = r.id AND state = 'skipped') AS skipped,
     (SELECT count(export_id) FROM run_lines WHERE run_id = r.id) + iif(r.export_id IS NULL, 0, 1) AS files
@@ -77,7 +77,7 @@ export const createOccasionRepository = (db: Database) => ({
     db.value<string>(sql`SELECT max(day) FROM scheduled_list_occasions
       WHERE schedule_id = ${scheduleId} AND day < ${day}`),
   open: (scheduleId: number): OpenOccasion | undefined =>
-    db.get<OpenOccasion>(sql`SELECT id, run_id AS runId, problem FROM scheduled_list_occasions
+    db.get<OpenOccasion>(sql`SELECT id, run_id, problem FROM scheduled_list_occasions
       WHERE schedule_id = ${scheduleId} AND ended_at IS NULL ORDER BY id DESC LIMIT 1`),
   setRun: (occasionId: number, runId: number): void => {
     db.run(sql`UPDATE scheduled_list_occasions SET run_id = ${runId}, problem = NULL WHERE id = ${occasionId}`);

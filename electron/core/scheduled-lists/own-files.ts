@@ -67,15 +67,14 @@ export const createOwnFiles = (db: Database) => {
   };
   /** Beyond the newest that are kept; none of another folder, where a schedule wrote before. */
   const beyond = (schedule: Schedule, clientId: number | null, folder: string, keep: number): OwnFile[] =>
-    db.all<OwnFile>(sql`SELECT f.export_id AS exportId, f.folder, f.name, f.inode, f.modified_at AS modifiedAt,
-        f.changed_at AS changedAt, e.bytes, e.sha256
+    db.all<OwnFile>(sql`SELECT f.export_id, f.folder, f.name, f.inode, f.modified_at, f.changed_at, e.bytes, e.sha256
       FROM scheduled_list_files f JOIN exports e ON e.id = f.export_id
       WHERE f.schedule_id = ${schedule.id} AND f.folder = ${folder} AND f.client_id IS ${clientId}
       ORDER BY f.export_id DESC LIMIT -1 OFFSET ${keep}`);
   return {
     /** Writes down what a run of the schedule has written since this was last asked for. */
     note: async (scheduleId: number, runId: number): Promise<void> => {
-      const written = db.all<Written>(sql`SELECT e.id AS exportId, l.client_id AS clientId, e.path FROM exports e
+      const written = db.all<Written>(sql`SELECT e.id AS exportId, l.client_id, e.path FROM exports e
           JOIN run_lines l ON l.export_id = e.id AND l.run_id = ${runId}
         WHERE e.id NOT IN (SELECT export_id FROM scheduled_list_files WHERE schedule_id = ${scheduleId})
         UNION ALL SELECT e.id, NULL, e.path FROM exports e JOIN runs r ON r.export_id = e.id AND r.id = ${runId}
@@ -98,7 +97,7 @@ export const createOwnFiles = (db: Database) => {
         output.mode === 'combined'
           ? db.all(sql`SELECT NULL AS clientId FROM runs
             WHERE id = ${runId} AND state = 'done' AND export_id IS NOT NULL`)
-          : db.all(sql`SELECT client_id AS clientId FROM run_lines
+          : db.all(sql`SELECT client_id FROM run_lines
             WHERE run_id = ${runId} AND state = 'done' AND export_id IS NOT NULL AND client_id IS NOT NULL`);
       if (owners.length === 0) return;
       const folder = await realpath(schedule.folder);

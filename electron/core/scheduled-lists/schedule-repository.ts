@@ -31,28 +31,16 @@ export interface Schedule extends NewSchedule {
   readonly accountId: string;
 }
 
-interface Row {
-  readonly id: number;
-  readonly account_id: string;
-  readonly name: string;
-  readonly what_json: string;
-  readonly tag: string | null;
-  readonly every: Rhythm['every'];
-  readonly month_day: number;
-  readonly time: string;
-  readonly folder: string;
-  readonly folder_chosen: number;
-  readonly keep: number | null;
-  readonly enabled: number;
+interface Row extends Omit<Schedule, keyof Made> {
+  readonly what: Made;
 }
 
-const toSchedule = (row: Row): Schedule => ({
-  ...(JSON.parse(row.what_json) as Made),
-  ...{ id: row.id, accountId: row.account_id, name: row.name, tag: row.tag, keep: row.keep, folder: row.folder },
-  rhythm: { every: row.every, monthDay: row.month_day, time: row.time },
-  folderChosen: row.folder_chosen === 1,
-  enabled: row.enabled === 1,
-});
+const SCHEDULES = sql`SELECT id, account_id, name, what_json AS "what:json", tag, folder,
+    json_object('every', every, 'monthDay', month_day, 'time', time) AS "rhythm:json",
+    folder_chosen AS "folderChosen:flag", keep, enabled AS "enabled:flag"
+  FROM scheduled_lists`;
+
+const toSchedule = ({ what, ...schedule }: Row): Schedule => ({ ...what, ...schedule });
 
 /** What a form holds. */
 const COLUMNS = sql`name, name_sort, what_json, tag, every, month_day, time, folder, folder_chosen, keep, enabled`;
@@ -79,9 +67,7 @@ export const createScheduleRepository = (db: Database) => {
     containing: () => [],
     narrowedBy: () => [],
     rows: (_, wanted) =>
-      rowsInOrder(wanted, (ids) =>
-        db.all<Row>(sql`SELECT * FROM scheduled_lists WHERE removed = 0 AND id IN ${ids}`),
-      ).map(toSchedule),
+      rowsInOrder(wanted, (ids) => db.all<Row>(sql`${SCHEDULES} WHERE removed = 0 AND id IN ${ids}`)).map(toSchedule),
   });
   /** In the order of `COLUMNS`. */
   const valuesOf = ({ recipe, output, skipWithoutTraffic, rhythm, ...rest }: NewSchedule): Sql =>
@@ -97,7 +83,7 @@ export const createScheduleRepository = (db: Database) => {
       WHERE c.account_id = (SELECT account_id FROM scheduled_lists WHERE id = ${scheduleId})`);
   };
   const find = (accountId: string, scheduleId: number): Schedule => {
-    const row = db.get<Row>(sql`SELECT * FROM scheduled_lists
+    const row = db.get<Row>(sql`${SCHEDULES}
       WHERE id = ${scheduleId} AND account_id = ${accountId} AND removed = 0`);
     if (row === undefined) throw new DeskError('not-found', 'There is no such schedule.', { code: 'schedule' });
     return toSchedule(row);
@@ -109,8 +95,7 @@ export const createScheduleRepository = (db: Database) => {
     /** All of an account that are there, the oldest first. */
     all: (accountId: string): Schedule[] =>
       db
-        .all<Row>(sql`SELECT * FROM scheduled_lists
-          WHERE account_id = ${accountId} AND removed = 0 ORDER BY created_at, id`)
+        .all<Row>(sql`${SCHEDULES} WHERE account_id = ${accountId} AND removed = 0 ORDER BY created_at, id`)
         .map(toSchedule),
     count: (accountId: string): number =>
       db.value<number>(sql`SELECT count(*) FROM scheduled_lists WHERE account_id = ${accountId} AND removed = 0`) ?? 0,

@@ -58,7 +58,7 @@ export const createComputers = (deps: ComputersDeps) => {
 
   const all = (): readonly KnownComputer[] =>
     db
-      .all<KnownComputer>(sql`SELECT id, name, public_key AS publicKey, seen_at AS seenAt FROM shared_computers
+      .all<KnownComputer>(sql`SELECT id, name, public_key, seen_at FROM shared_computers
         WHERE account_id = ${accountId} AND has_left = 0 ORDER BY name, id`)
       .filter(({ id }) => !isRemoved(id));
 
@@ -79,9 +79,8 @@ export const createComputers = (deps: ComputersDeps) => {
     gone: (before: number): readonly string[] => {
       const here = new Set(all().map(({ id }) => id));
       return db
-        .all<{ id: string }>(sql`SELECT id FROM shared_computers
-          WHERE account_id = ${accountId} AND seen_at < ${before}`)
-        .flatMap(({ id }) => (here.has(id) || id === computerId ? [] : [id]));
+        .values<string>(sql`SELECT id FROM shared_computers WHERE account_id = ${accountId} AND seen_at < ${before}`)
+        .filter((id) => !here.has(id) && id !== computerId);
     },
     isRemoved,
     /** Others that had broken off while paying, and not told what came of it, when it was looked last. */
@@ -99,10 +98,8 @@ export const createComputers = (deps: ComputersDeps) => {
     },
     /** All that were ever known here, those that have left or were removed included. */
     acquaintances: (): readonly Acquaintance[] =>
-      db
-        .all<Profile & { id: string; hasLeft: number }>(sql`SELECT id, name, public_key AS publicKey,
-          has_left AS hasLeft FROM shared_computers WHERE account_id = ${accountId}`)
-        .map(({ hasLeft, ...one }) => ({ ...one, hasLeft: hasLeft !== 0 })),
+      db.all<Acquaintance>(sql`SELECT id, name, public_key, has_left AS "hasLeft:flag" FROM shared_computers
+        WHERE account_id = ${accountId}`),
     /** This computer, as it calls itself. */
     introduce: async (own: Profile, now: number): Promise<void> => {
       keep(computerId, own, now);

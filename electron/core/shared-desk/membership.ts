@@ -21,20 +21,12 @@ export interface Membership {
   readonly removed: readonly string[];
 }
 
-interface Row extends Omit<Membership, 'head' | 'removed'> {
-  readonly seq: number;
-  readonly hash: Uint8Array;
-  readonly removed: string;
-}
+type Row = Omit<Membership, 'head'> & Head;
 
-const COLUMNS = sql`account_id AS accountId, desk_id AS deskId, computer_id AS computerId, name, computer, seq,
-  head AS hash, generation, last_stamp AS lastStamp, removed`;
+const COLUMNS = sql`account_id, desk_id, computer_id, name, computer, seq, head AS hash, generation, last_stamp,
+  removed AS "removed:json"`;
 
-const toMembership = ({ seq, hash, removed, ...row }: Row): Membership => ({
-  ...row,
-  head: { seq, hash },
-  removed: JSON.parse(removed) as string[],
-});
+const toMembership = ({ seq, hash, ...row }: Row): Membership => ({ ...row, head: { seq, hash } });
 
 /** The SQL of `shared_desks`. */
 export const createMemberships = (db: Database) => ({

@@ -88,10 +88,10 @@ export const computersThere = async (
 /** The names of what an account has here. */
 export const namesHere = async (db: Database, accountId: string, kind: DocKind): Promise<ReadonlySet<string>> => {
   const rows = createDocRows(db, accountId, { uid: () => null, localId: () => null }, '');
-  const ids = db.all<{ id: number }>(sql`SELECT ${plain(kind.id)} AS id FROM ${plain(kind.table)}
+  const ids = db.values<number>(sql`SELECT ${plain(kind.id)} FROM ${plain(kind.table)}
     WHERE account_id = ${accountId} AND ${plain(kind.removed ?? '0')} = 0`);
   const names = new Set<string>();
-  for (const [index, { id }] of ids.entries()) {
+  for (const [index, id] of ids.entries()) {
     names.add(rows.uidOf(kind, id, 0));
     if (index % 500 === 0) await nextTurn();
   }

@@ -61,7 +61,7 @@ export const endingVpn = (db: Database, order: StoredOrder, from: number, to: nu
           WHERE ${endsIn(window)} AND ${isThere(order.accountId)}
             AND EXISTS (SELECT 1 FROM client_tags t WHERE t.client_id = c.id AND t.tag = ${order.tag})`
       : sql`${membersWith(order, sql`vpn_subscriptions s ON s.client_id = c.id`)} AND ${endsIn(window, sql`+s.`)}`;
-  return db.all<VpnRow>(sql`SELECT s.client_id AS clientId, s.uuid, s.expires_at AS endsAt, c.vpn_as_of AS asOf
+  return db.all<VpnRow>(sql`SELECT s.client_id, s.uuid, s.expires_at AS endsAt, c.vpn_as_of AS asOf
     FROM ${found} AND (s.expires_at, s.client_id, s.uuid) > (${endsAt}, ${clientId}, ${uuid})
     ORDER BY s.expires_at, s.client_id, s.uuid LIMIT ${MOST}`);
 };
@@ -91,8 +91,7 @@ export const endingProxies = (
           WHERE m.order_id = ${order.id} AND p.account_id = ${order.accountId}`
       : membersWith(order, sql`dedicated_proxies p ON p.client_id = c.id`);
   return db
-    .all<ProxyRow>(sql`SELECT p.id AS proxyId, p.service_id AS serviceId, p.client_id AS clientId,
-        p.wall_end AS wallEnd, p.ipv, p.country_code AS countryCode
+    .all<ProxyRow>(sql`SELECT p.id AS proxyId, p.service_id, p.client_id, p.wall_end, p.ipv, p.country_code
       FROM ${found} AND p.archived = 0 AND p.service_id IS NOT NULL AND p.wall_end >= ${wallFrom}
         AND p.wall_end < ${wallTimeAt(to, zone)} AND (p.wall_end, p.id) > (${wallFrom}, ${after?.proxyId ?? -1})
       ORDER BY p.wall_end, p.id LIMIT ${MOST}`)
@@ -120,8 +119,8 @@ interface PoolRow {
 interface LastRow {
   readonly finishedAt: number;
   readonly poolsJson: string | null;
-  readonly isOwn: number;
-  readonly wasSeen: number;
+  readonly isOwn: boolean;
+  readonly wasSeen: boolean;
 }
 
 /** `null`: the pool was not read then. */
@@ -135,11 +134,11 @@ export const gbIn = (poolsJson: string | null, poolType: string): number | null 
 /** The newest top-up of the pool that was charged, as the journal knows it. */
 export const lastTopUp = (db: Database, purchaseId: number, poolType: string) => {
   const row = db.get<LastRow>(sql`SELECT coalesce(p.finished_at, p.created_at) AS finishedAt,
-    p.evidence_before ->> '$.pools' AS poolsJson, o.id IS NOT NULL AS isOwn, coalesce(o.was_seen, 0) AS wasSeen
+    p.evidence_before ->> '$.pools' AS poolsJson, o.id IS NOT NULL AS "isOwn:flag", o.was_seen AS "wasSeen:flag"
     FROM purchases p LEFT JOIN standing_occasions o ON o.purchase_id = p.id WHERE p.id = ${purchaseId}`);
   if (row === undefined) return null;
-  const gbBefore = gbIn(row.poolsJson, poolType);
-  return { finishedAt: row.finishedAt, gbBefore, isOwn: row.isOwn === 1, wasSeen: row.wasSeen === 1 };
+  const { poolsJson, ...topUp } = row;
+  return { ...topUp, gbBefore: gbIn(poolsJson, poolType) };
 };
 
 /** Pools of the order's clients with less than it wants them to have. */
@@ -151,8 +150,8 @@ export const lowPools = (
   const charged = (what: Sql, tail = sql``): Sql => sql`(SELECT ${what} FROM purchases p
     WHERE p.client_id = c.id AND p.kind = 'traffic' AND p.outcome = 'charged' AND p.messenger_id = c.messenger_id
       AND p.client_key = c.client_key AND p.order_json ->> '$.poolType' = b.pool_type ${tail})`;
-  return db.all<PoolRow>(sql`SELECT c.id AS clientId, c.messenger_id AS messengerId, c.client_key AS clientKey,
-      b.traffic_gb AS gb, b.as_of AS asOf, ${charged(sql`max(p.id)`)} AS lastId,
+  return db.all<PoolRow>(sql`SELECT c.id AS clientId, c.messenger_id, c.client_key, b.traffic_gb AS gb, b.as_of,
+      ${charged(sql`max(p.id)`)} AS lastId,
       ${charged(sql`p.id`, sql`ORDER BY coalesce(p.finished_at, p.created_at) DESC LIMIT 1`)} AS latestId,
       ${charged(sql`coalesce(sum(p.created_at - ${EPOCH}), 0)`)} AS edition
     FROM ${membersWith(order, sql`traffic_balances b ON b.client_id = c.id`)}

@@ -56,9 +56,8 @@ export const RUN_AHEAD = sql`r.reason IS NOT 'restored' AND (r.state IN ('runnin
  * user looks at the order's own plan: what it would pay by itself meanwhile is what the user is about to begin.
  */
 const waitingLines = (db: Database, { id, accountId, action, mode }: StoredOrder, now: number): WaitingLine[] =>
-  db.all<WaitingLine>(sql`SELECT r.id AS runId, l.messenger_id AS messengerId, l.client_key AS clientKey, l.target,
-      l.service_id AS serviceId, l.expires_at AS expiresAt, r.started_at AS startedAt,
-      r.params_json ->> '$.poolType' AS poolType
+  db.all<WaitingLine>(sql`SELECT r.id AS runId, l.messenger_id, l.client_key, l.target, l.service_id, l.expires_at,
+      r.started_at, r.params_json ->> '$.poolType' AS poolType
     FROM runs r CROSS JOIN run_lines l ON l.run_id = r.id
     CROSS JOIN run_charges c ON c.run_id = l.run_id AND c.charge = l.charge
     LEFT JOIN purchases p ON p.id = c.purchase_id

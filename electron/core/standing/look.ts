@@ -137,7 +137,7 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
     for (const one of occasions.unseen(id, clock.now() - DAY)) {
       const last = lastTopUp(db, one.purchaseId, action.poolType);
       const reading = () =>
-        db.get<{ gb: number; asOf: number }>(sql`SELECT traffic_gb AS gb, as_of AS asOf FROM traffic_balances
+        db.get<{ gb: number; asOf: number }>(sql`SELECT traffic_gb AS gb, as_of FROM traffic_balances
           WHERE client_id = ${one.clientId} AND pool_type = ${action.poolType}`);
       let now = reading();
       if (last === null || now === undefined) continue;
@@ -159,7 +159,7 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
       const { due, occasion } = one;
       const { state, outcome, basis, tries, triedAt } = occasion;
       if (state === 'left' || outcome === 'charged' || outcome === 'open' || outcome === 'pending') continue;
-      if (state === 'started' || occasion.isSilent === 1) continue;
+      if (state === 'started' || occasion.isSilent) continue;
       const isResting = tries > 0 && !mayRetry(tries, triedAt, now);
       if (isResting && state !== 'held') continue;
       const isOdd =

@@ -6,7 +6,7 @@ import { ASKED_STATES, type OccasionState } from '#shared/domain/standing-rules.
 import { createList, rowsInOrder, withIds } from '../common/list.ts';
 import { CHARGE_AHEAD } from '../runs/purchases/charges.ts';
 import type { Database } from '../storage/database.ts';
-import { among, sql } from '../storage/sql.ts';
+import { among, json, sql } from '../storage/sql.ts';
 import { type DueTarget, roundingOf } from './due-targets.ts';
 import { RUN_AHEAD } from './holds.ts';
 import type { StoredOrder } from './standing-repository.ts';
@@ -25,7 +25,7 @@ export interface Occasion {
   readonly tries: number;
   readonly triedAt: number | null;
   /** See `SILENT`. */
-  readonly isSilent: number;
+  readonly isSilent: boolean;
 }
 
 /** In the place of a computer's mark: this one, before its desk was brought back from a copy. */
@@ -33,8 +33,8 @@ export const BEFORE_COPY = '-';
 /** A colleague's computer has begun to pay for it, and no purchase of that one tells what came of it. */
 export const SILENT = sql`o.computer <> '' AND p.computer IS NOT o.computer`;
 
-const COLUMNS = sql`o.id, o.target, o.edition, o.state, o.run_id AS runId, o.charge, o.purchase_id AS purchaseId,
-  p.outcome, p.basis, o.tries, o.tried_at AS triedAt, coalesce(${SILENT}, 0) AS isSilent`;
+const COLUMNS = sql`o.id, o.target, o.edition, o.state, o.run_id, o.charge, o.purchase_id, p.outcome, p.basis, o.tries,
+  o.tried_at, coalesce(${SILENT}, 0) AS "isSilent:flag"`;
 const FROM = sql`standing_occasions o LEFT JOIN purchases p ON p.id = o.purchase_id`;
 /** With the charge of the run that it is in. */
 const OF_CHARGES = sql`standing_occasions o JOIN runs r ON r.id = o.run_id
@@ -45,11 +45,9 @@ const OPEN = sql`o.state NOT IN ('gone', 'left', 'bought') AND p.outcome IS NOT 
 const SHOWN = sql`CASE p.outcome WHEN 'charged' THEN 'bought' WHEN 'open' THEN 'unknown' WHEN 'pending' THEN 'unknown'
   WHEN 'not-charged' THEN iif(o.state = 'started', 'not-bought', o.state) ELSE o.state END`;
 
-interface Row extends Omit<StandingOccasion, 'missed' | 'endsAt' | 'error'> {
-  readonly missed: number;
+interface Row extends Omit<StandingOccasion, 'endsAt'> {
   readonly edition: number;
   readonly kind: string;
-  readonly errorJson: string | null;
 }
 
 interface Filter {
@@ -89,21 +87,19 @@ export const createOccasionRepository = (db: Database, zone: () => string) => {
     rows: (_, wanted) =>
       rowsInOrder(wanted, (ids) =>
         db.all<Row>(sql`SELECT o.id, ${SHOWN} AS state, c.id AS clientId, coalesce(nullif(c.name, ''), c.client_key,
-          '') AS clientName, o.proxy_id AS proxyId, o.edition, s.action_json ->> '$.kind' AS kind,
+          '') AS clientName, o.proxy_id, o.edition, s.action_json ->> '$.kind' AS kind,
             CASE s.action_json ->> '$.kind' WHEN 'vpn-renew' THEN o.target
               WHEN 'traffic' THEN s.action_json ->> '$.poolType'
-              ELSE coalesce(d.ip, o.target) END AS target,
-            o.due_at AS dueAt, o.missed, coalesce(p.charged_kopecks, p.price_kopecks, o.price_kopecks) AS priceKopecks,
-            o.run_id AS runId, o.purchase_id AS purchaseId, o.error_json AS errorJson, o.at
+              ELSE coalesce(d.ip, o.target) END AS target, o.due_at, o.missed AS "missed:flag",
+            coalesce(p.charged_kopecks, p.price_kopecks, o.price_kopecks) AS priceKopecks, o.run_id, o.purchase_id,
+            o.error_json AS "error:json", o.at
           FROM ${FROM} JOIN standing_orders s ON s.id = o.order_id
           LEFT JOIN clients c ON c.id = o.client_id AND c.removed = 0
           LEFT JOIN dedicated_proxies d ON d.id = o.proxy_id
           WHERE o.id IN ${ids}`),
-      ).map(({ missed, edition, kind, errorJson, ...row }) => ({
+      ).map(({ edition, kind, ...row }) => ({
         ...row,
-        missed: missed === 1,
         endsAt: kind === 'traffic' ? null : kind === 'vpn-renew' ? edition : instantOfWallTime(edition, zone()),
-        error: errorJson === null ? null : (JSON.parse(errorJson) as KeptError),
       })),
   });
 
@@ -122,9 +118,9 @@ export const createOccasionRepository = (db: Database, zone: () => string) => {
   };
 
   const set = (id: number, state: OccasionState, at: number, error: KeptError | null = null): void => {
-    db.run(sql`UPDATE standing_occasions SET state = ${state},
-      error_json = ${error === null ? null : JSON.stringify(error)}, at = iif(state = ${state}, at, ${at})
-      WHERE id = ${id} AND (state <> ${state} OR error_json IS NOT ${error === null ? null : JSON.stringify(error)})`);
+    db.run(sql`UPDATE standing_occasions SET state = ${state}, error_json = ${json(error)},
+      at = iif(state = ${state}, at, ${at})
+      WHERE id = ${id} AND (state <> ${state} OR error_json IS NOT ${json(error)})`);
   };
   const setTries = (id: number, tries: number, at: number): void => {
     db.run(sql`UPDATE standing_occasions SET tries = ${tries}, tried_at = ${at} WHERE id = ${id}`);
@@ -203,7 +199,7 @@ export const createOccasionRepository = (db: Database, zone: () => string) => {
     /** Top-ups of the order that no reading has shown yet, of the last day. */
     unseen: (orderId: number, since: number) =>
       db.all<{ readonly id: number; readonly clientId: number; readonly purchaseId: number }>(sql`SELECT o.id,
-        o.client_id AS clientId, o.purchase_id AS purchaseId
+        o.client_id, o.purchase_id
         FROM purchases p CROSS JOIN standing_occasions o ON o.purchase_id = p.id
         WHERE p.standing_order_id = ${orderId} AND p.created_at >= ${since} AND p.outcome = 'charged' AND o.was_seen = 0
           AND o.client_id IS NOT NULL`),
@@ -223,11 +219,9 @@ export const createOccasionRepository = (db: Database, zone: () => string) => {
       db.value<number>(sql`SELECT max(o.id) FROM ${FROM}
         WHERE o.order_id = ${orderId} AND ${OPEN} AND o.state IN ${among(ASKED_STATES)}`) ?? 0,
     /** Why the last one that failed did. The second condition is the index's. */
-    lastError: (orderId: number): KeptError | null => {
-      const json = db.value<string>(sql`SELECT error_json FROM standing_occasions WHERE order_id = ${orderId}
-        AND state = 'failed' AND state NOT IN ('gone', 'left', 'bought') ORDER BY at DESC LIMIT 1`);
-      return json === null ? null : (JSON.parse(json) as KeptError);
-    },
+    lastError: (orderId: number): KeptError | null =>
+      db.value<KeptError>(sql`SELECT error_json AS "error:json" FROM standing_occasions WHERE order_id = ${orderId}
+        AND state = 'failed' AND state NOT IN ('gone', 'left', 'bought') ORDER BY at DESC LIMIT 1`),
     lastAt: (orderId: number): number | null =>
       db.value<number>(sql`SELECT max(due_at) FROM standing_occasions WHERE order_id = ${orderId}`),
   };

@@ -2,17 +2,17 @@ import type { StandingAction } from '#shared/contract/standing.ts';
 import type { Database } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 
-interface Row {
+interface CoveringOrder {
   readonly orderId: number;
   readonly name: string;
-  readonly actionJson: string;
-  readonly isOn: number;
+  readonly action: StandingAction;
+  readonly isOn: boolean;
 }
 
 /** The orders that cover a client: by name, by a tag, or through a proxy of the client. */
 export const ordersOfClient = (db: Database, accountId: string, clientId: number) =>
-  db
-    .all<Row>(sql`SELECT o.id AS orderId, o.name, o.action_json AS actionJson, o.is_on AS isOn FROM standing_orders o
+  db.all<CoveringOrder>(sql`SELECT o.id AS orderId, o.name, o.action_json AS "action:json", o.is_on AS "isOn:flag"
+      FROM standing_orders o
       WHERE o.account_id = ${accountId} AND o.removed = 0 AND (
         o.targets_of = 'clients'
           AND EXISTS (SELECT 1 FROM standing_clients m WHERE m.order_id = o.id AND m.client_id = ${clientId})
@@ -21,9 +21,4 @@ export const ordersOfClient = (db: Database, accountId: string, clientId: number
         OR o.targets_of = 'proxies' AND EXISTS (SELECT 1 FROM dedicated_proxies p
           JOIN standing_proxies m ON m.proxy_id = p.id AND m.order_id = o.id
           WHERE p.client_id = ${clientId} AND p.archived = 0))
-      ORDER BY o.id DESC`)
-    .map(({ actionJson, isOn, ...row }) => ({
-      ...row,
-      action: JSON.parse(actionJson) as StandingAction,
-      isOn: isOn === 1,
-    }));
+      ORDER BY o.id DESC`);

@@ -13,7 +13,7 @@ interface EndedRun {
   readonly id: number;
   readonly state: RunState;
   readonly reason: RunReason | null;
-  readonly errorJson: string | null;
+  readonly error: KeptError | null;
 }
 
 /** The next line, and the next run, would end the same way. */
@@ -54,7 +54,7 @@ export const takeOverBegun = (
 ): void => {
   for (const occasion of occasions.begun(order.id, 'others')) {
     if (!BEGUN.has(occasion.state) || occasion.outcome === 'charged') continue;
-    if (occasion.isSilent === 1) occasions.set(occasion.id, 'begun', now);
+    if (occasion.isSilent) occasions.set(occasion.id, 'begun', now);
     else {
       settleUncharged(db, occasions, occasion, now);
       occasions.end(occasion.id);
@@ -83,12 +83,10 @@ export const settleStarted = (
   const runOf = (runId: number | null): EndedRun | undefined =>
     runId === null
       ? undefined
-      : db.get<EndedRun>(sql`SELECT id, state, reason, error_json AS errorJson FROM runs WHERE id = ${runId}`);
-  const problemOf = ({ runId, charge }: Occasion): PurchasesProblem | null => {
-    const json = db.value<string>(sql`SELECT problem_json FROM run_charges
+      : db.get<EndedRun>(sql`SELECT id, state, reason, error_json AS "error:json" FROM runs WHERE id = ${runId}`);
+  const problemOf = ({ runId, charge }: Occasion): PurchasesProblem | null =>
+    db.value<PurchasesProblem>(sql`SELECT problem_json AS "problem:json" FROM run_charges
       WHERE run_id = ${runId ?? 0} AND charge = ${charge ?? 0}`);
-    return json === null ? null : (JSON.parse(json) as PurchasesProblem);
-  };
   const settle = (occasion: Occasion, run: EndedRun | undefined): void => {
     const { id, outcome, basis } = occasion;
     const problem = outcome === null ? problemOf(occasion) : null;
@@ -105,11 +103,10 @@ export const settleStarted = (
     }
   };
 
-  const standing = db.all<EndedRun>(sql`SELECT id, state, reason, error_json AS errorJson FROM runs
+  const standing = db.all<EndedRun>(sql`SELECT id, state, reason, error_json AS "error:json" FROM runs
     WHERE standing_order_id = ${order.id} AND by_itself = 1 AND state IN ('interrupted', 'stopped') ORDER BY id`);
   for (const run of standing) {
-    const isGeneral = run.reason !== null && GENERAL.has(run.reason) && run.errorJson !== null;
-    if (isGeneral && run.errorJson !== null) failure = JSON.parse(run.errorJson) as KeptError;
+    if (run.reason !== null && GENERAL.has(run.reason)) failure = run.error ?? failure;
     close(run.id);
   }
   for (const occasion of occasions.begun(order.id, 'this')) {

@@ -217,7 +217,7 @@ export const createStanding = (deps: StandingDeps): Standing => {
           .map((one) => ({ ...one, occasion: occasions.found(order, one, now) }))
           .filter(({ show, occasion }) => {
             const isOpen = occasion.outcome !== 'charged' && occasion.state !== 'left';
-            const isUnderWay = occasion.isSilent === 1 && carrier.last(order.accountId) === 'elsewhere';
+            const isUnderWay = occasion.isSilent && carrier.last(order.accountId) === 'elsewhere';
             return show !== 'wait' && isOpen && !(isUnderWay && occasion.state === 'started');
           });
         if (open.length === 0) {

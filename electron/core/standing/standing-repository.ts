@@ -31,37 +31,20 @@ export interface StandingDraft
   readonly targets: StandingTargets;
 }
 
-type Row = Omit<StoredOrder, 'action' | 'hours' | 'isOn' | 'hindrance'> & {
-  readonly actionJson: string;
-  readonly hoursFrom: string | null;
-  readonly hoursTo: string | null;
-  readonly isOn: number;
-  readonly hindranceJson: string | null;
+interface Row extends StoredOrder {
   readonly heldPurchaseId: number | null;
   readonly heldRunId: number | null;
-};
+}
 
-const COLUMNS = sql`id, account_id AS accountId, name, action_json AS actionJson, targets_of AS targetsOf, tag, mode,
-  ceiling_kopecks AS ceilingKopecks, month_cap_kopecks AS monthCapKopecks, hours_from AS hoursFrom, hours_to AS hoursTo,
-  is_on AS isOn, hindrance_json AS hindranceJson, held_purchase_id AS heldPurchaseId, held_run_id AS heldRunId,
-  on_since AS onSince, looked_at AS lookedAt, tries, tried_at AS triedAt`;
+const COLUMNS = sql`id, account_id, name, action_json AS "action:json", targets_of, tag, mode, ceiling_kopecks,
+  month_cap_kopecks, iif(hours_from IS NULL OR hours_to IS NULL, NULL, json_object('from', hours_from, 'to', hours_to))
+    AS "hours:json", is_on AS "isOn:flag", hindrance_json AS "hindrance:json", held_purchase_id, held_run_id, on_since,
+  looked_at, tries, tried_at`;
 const isThere = (accountId: string): Sql => sql`account_id = ${accountId} AND removed = 0`;
 
-const toHindrance = ({ hindranceJson, heldPurchaseId, heldRunId }: Row): StandingHindrance | null => {
-  if (hindranceJson === null) return null;
-  const hindrance = JSON.parse(hindranceJson) as StandingHindrance;
-  return hindrance.code === 'held' ? { ...hindrance, purchaseId: heldPurchaseId, runId: heldRunId } : hindrance;
-};
-
-const toOrder = (stored: Row): StoredOrder => {
-  const { actionJson, hoursFrom, hoursTo, isOn, hindranceJson: _, heldPurchaseId: __, heldRunId: ___, ...row } = stored;
-  return {
-    ...row,
-    action: JSON.parse(actionJson) as StandingAction,
-    hours: hoursFrom === null || hoursTo === null ? null : { from: hoursFrom, to: hoursTo },
-    isOn: isOn === 1,
-    hindrance: toHindrance(stored),
-  };
+const toOrder = ({ heldPurchaseId: purchaseId, heldRunId: runId, ...order }: Row): StoredOrder => {
+  const { hindrance } = order;
+  return hindrance?.code === 'held' ? { ...order, hindrance: { ...hindrance, purchaseId, runId } } : order;
 };
 
 /** Of those that an order names, who is there. */

@@ -30,7 +30,7 @@ export const isStillDue = (
   evidence: Evidence,
   { zone, now }: Moment,
 ): boolean => {
-  const planned = db.all<PlannedRow>(sql`SELECT r.account_id AS accountId, r.standing_order_id AS orderId, o.target,
+  const planned = db.all<PlannedRow>(sql`SELECT r.account_id, r.standing_order_id AS orderId, o.target,
     o.edition FROM runs r LEFT JOIN standing_occasions o ON o.run_id = r.id AND o.charge = ${charge}
     WHERE r.id = ${runId} AND r.by_itself = 1`);
   const [first] = planned;

@@ -1,16 +1,21 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import { sortKey } from '#shared/domain/fold-text.ts';
 import { gramsOf } from '../common/text-grams.ts';
+import { createRowReader } from './row-reader.ts';
 import type { Sql, SqlValue } from './sql.ts';
 
 /** `sql`; or plain text, with its values behind it where the names in it are data. */
 type Asked = readonly [text: string | Sql, ...values: SqlValue[]];
 
-type Statement = ReturnType<InstanceType<typeof DatabaseSync>['prepare']>;
+interface Statement {
+  readonly sqlite: ReturnType<InstanceType<typeof DatabaseSync>['prepare']>;
+  readonly read: ReturnType<typeof createRowReader>;
+}
 
 /**
  * One SQLite file, with the statements prepared once. Every call is synchronous and short: a long list is read in
- * windows, and whatever is heavy (compression, hashing) happens outside.
+ * windows, and whatever is heavy (compression, hashing) happens outside. Of `sql`, columns come under the names that the
+ * code has for them (row-reader.ts).
  */
 export interface Database {
   run(...asked: Asked): { readonly changes: number; readonly lastId: number };
@@ -92,14 +97,21 @@ const databaseOf = (db: InstanceType<typeof DatabaseSync>, path: string): Databa
     const text = typeof asked === 'string' ? asked : asked.text;
     const known = statements.get(text);
     if (known !== undefined) return known;
-    const statement = db.prepare(text);
+    const sqlite = db.prepare(text);
+    const statement = { sqlite, read: createRowReader(sqlite.columns()) };
     statements.set(text, statement);
     return statement;
   };
   const valuesOf = ([asked, ...behind]: Asked): readonly SqlValue[] =>
     typeof asked === 'string' ? behind : asked.values;
-  const get = (...asked: Asked) => statementOf(asked).get(...valuesOf(asked));
-  const all = (...asked: Asked) => statementOf(asked).all(...valuesOf(asked));
+  /** Of plain text, rows are as they are. */
+  const readerOf = (asked: Asked) => (typeof asked[0] === 'string' ? (row: object) => row : statementOf(asked).read);
+  const get = (...asked: Asked): object | undefined => {
+    const row = statementOf(asked).sqlite.get(...valuesOf(asked)) as object | undefined;
+    return row === undefined ? undefined : readerOf(asked)(row);
+  };
+  const all = (...asked: Asked): object[] =>
+    (statementOf(asked).sqlite.all(...valuesOf(asked)) as object[]).map(readerOf(asked));
 
   const transaction = <T>(work: () => T): T => {
     if (depth > 0) return work();
@@ -121,10 +133,10 @@ const databaseOf = (db: InstanceType<typeof DatabaseSync>, path: string): Databa
 
   return {
     run: (...asked) => {
-      const { changes, lastInsertRowid } = statementOf(asked).run(...valuesOf(asked));
+      const { changes, lastInsertRowid } = statementOf(asked).sqlite.run(...valuesOf(asked));
       return { changes: Number(changes), lastId: Number(lastInsertRowid) };
     },
-    get: <Row>(...asked: Asked) => (get(...asked) ?? undefined) as Row | undefined,
+    get: <Row>(...asked: Asked) => get(...asked) as Row | undefined,
     all: <Row>(...asked: Asked) => all(...asked) as Row[],
     value: <T>(...asked: Asked) => first<T>(get(...asked) ?? {}) ?? null,
     values: <T>(...asked: Asked) => all(...asked).map(first<T>) as T[],

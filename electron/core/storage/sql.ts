@@ -35,6 +35,10 @@ const markOf = (part: Part | undefined): string => (part === undefined ? '' : is
 /** Words of our own as SQL, such as the name of a table; never what came from outside. */
 export const plain = (text: string): Sql => ({ text, values: [] });
 
+/** A structure as it is kept; nothing stays null. */
+export const json = (value: unknown): string | null =>
+  value === null || value === undefined ? null : JSON.stringify(value);
+
 /** What stands behind `IN`. */
 export const among = (values: Iterable<string | number>): Sql =>
   sql`(SELECT value FROM json_each(${JSON.stringify([...values])}))`;

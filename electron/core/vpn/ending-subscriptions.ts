@@ -42,5 +42,5 @@ interface EndingSubscription {
 
 /** The same subscriptions one by one, those that end first first. */
 export const endingSubscriptions = (db: Database, accountId: string, window: EndWindow): EndingSubscription[] =>
-  db.all<EndingSubscription>(sql`SELECT s.client_id AS clientId, s.uuid ${endingOf(accountId, window)}
+  db.all<EndingSubscription>(sql`SELECT s.client_id, s.uuid ${endingOf(accountId, window)}
     ORDER BY s.expires_at, s.client_id, s.uuid`);

@@ -30,22 +30,8 @@ export interface VpnRepository {
   endOf(clientId: number, uuid: string): number | null;
 }
 
-interface Row {
-  readonly uuid: string;
-  readonly status: string | null;
-  readonly expiresAt: number | null;
-  readonly url: string | null;
-  readonly trafficLimitBytes: number | null;
-  readonly bought: number;
-}
-
-interface GoneRow {
-  readonly uuid: string;
-  readonly expiresAt: number | null;
-  readonly url: string | null;
-  readonly goneAt: number;
-  readonly reason: GoneSubscription['reason'];
-}
+/** As it is kept, with its link. */
+type Kept<Shown> = Omit<Shown, 'link'> & { readonly url: string | null };
 
 /** Words for "does not run": every other one, the unknown ones too, may still work for the client. */
 const ENDED = sql`coalesce(upper(status), '') IN ('EXPIRED', 'DISABLED')`;
@@ -76,13 +62,13 @@ export const createVpnRepository = (db: Database): VpnRepository => {
     state: (clientId) => ({
       clientId,
       subscriptions: db
-        .all<Row>(sql`SELECT uuid, status, expires_at AS expiresAt, url, traffic_limit_bytes AS trafficLimitBytes,
-            purchase_id IS NOT NULL AS bought
+        .all<Kept<VpnState['subscriptions'][number]>>(sql`SELECT uuid, status, expires_at, url, traffic_limit_bytes,
+            purchase_id IS NOT NULL AS "boughtHere:flag"
           FROM vpn_subscriptions WHERE client_id = ${clientId} AND gone_at IS NULL
           ORDER BY ${ENDED}, iif(${ENDED}, -expires_at, expires_at) NULLS LAST, position, uuid`)
-        .map(({ url, bought, ...row }) => ({ ...row, link: linkKindOf(url), boughtHere: bought === 1 })),
+        .map(({ url, ...row }) => ({ ...row, link: linkKindOf(url) })),
       gone: db
-        .all<GoneRow>(sql`SELECT uuid, expires_at AS expiresAt, url, gone_at AS goneAt, gone_reason AS reason
+        .all<Kept<GoneSubscription>>(sql`SELECT uuid, expires_at, url, gone_at, gone_reason AS reason
           FROM vpn_subscriptions WHERE client_id = ${clientId} AND gone_at IS NOT NULL ORDER BY gone_at DESC, uuid`)
         .map(({ url, ...row }) => ({ ...row, link: linkKindOf(url) })),
       asOf: db.value<number>(sql`SELECT as_of FROM vpn_reads WHERE client_id = ${clientId}`),

@@ -1,10 +1,10 @@
-import type { Goods, Order, PurchaseReason } from '#shared/contract/purchases.ts';
+import type { PurchaseReason } from '#shared/contract/purchases.ts';
 import type { Standing } from '#shared/domain/journal.ts';
 import type { ClientPair } from '../../clients/client-pair.ts';
 import type { Database } from '../../storage/database.ts';
 import { sql } from '../../storage/sql.ts';
-import type { Evidence, Examined, Sibling } from '../kinds/purchase-kind.ts';
-import { booksOf, KOPECKS } from '../purchase-filter.ts';
+import type { Examined, Sibling } from '../kinds/purchase-kind.ts';
+import { booksOf, IS_CHARGED, KOPECKS } from '../purchase-filter.ts';
 import type { StoredResolution } from '../purchase-journal.ts';
 import type { LedgerEntry, SumReading } from '../spending.ts';
 
@@ -56,28 +56,11 @@ export interface WatchedPurchases {
   returned(): readonly number[];
 }
 
-interface Row
-  extends Omit<
-    WatchedPurchase,
-    'order' | 'client' | 'before' | 'resolution' | 'isFound' | 'isOfOtherBooks' | 'isRestored' | 'isElsewhere'
-  > {
-  readonly orderJson: string;
+interface Row extends Omit<WatchedPurchase, 'client'> {
   readonly clientId: number | null;
   readonly messengerId: number | null;
   readonly clientKey: string | null;
   readonly clientName: string;
-  readonly beforeJson: string;
-  readonly resolutionJson: string | null;
-  readonly isOfOtherBooks: number;
-  readonly isRestored: number;
-  readonly isElsewhere: number;
-}
-
-interface SiblingRow extends Pick<Sibling, 'id' | 'endedAt' | 'endedUptime'> {
-  readonly orderJson: string;
-  readonly isCharged: number;
-  readonly isElsewhere: number;
-  readonly goodsJson: string | null;
 }
 
 /** By their numbers: a clock can be set. */
@@ -93,12 +76,12 @@ export const createWatchedPurchases = (db: Database): WatchedPurchases => ({
       LIMIT 1`),
   all: (accountId) =>
     db
-      .all<Row>(sql`SELECT id, order_json AS orderJson, client_id AS clientId, messenger_id AS messengerId,
-          client_key AS clientKey, client_name AS clientName, outcome, basis, goods AS goodsState,
-          price_kopecks AS priceKopecks, charged_kopecks AS chargedKopecks, evidence_before AS beforeJson, reason,
-          evidence_after AS resolutionJson, coalesce(sent_at, created_at) AS sentAt, sent_uptime AS sentUptime,
-          ended_uptime AS endedUptime, finished_at AS endedAt, books <> ${booksOf(accountId)} AS isOfOtherBooks,
-          restored_mark IS NOT NULL AS isRestored, computer IS NOT NULL AS isElsewhere
+      .all<Row>(sql`SELECT id, order_json AS "order:json", client_id, messenger_id, client_key, client_name, outcome,
+        basis, goods AS goodsState, price_kopecks, charged_kopecks, evidence_before AS "before:json", reason,
+          evidence_after AS "resolution:json", coalesce(sent_at, created_at) AS sentAt, sent_uptime, ended_uptime,
+          finished_at AS endedAt, outcome = 'charged' AS "isFound:flag",
+          books <> ${booksOf(accountId)} AS "isOfOtherBooks:flag", restored_mark IS NOT NULL AS "isRestored:flag",
+          computer IS NOT NULL AS "isElsewhere:flag"
         FROM purchases WHERE id IN (
           SELECT id FROM purchases WHERE account_id = ${accountId} AND outcome = 'open'
           UNION ALL SELECT id FROM purchases
@@ -109,57 +92,35 @@ export const createWatchedPurchases = (db: Database): WatchedPurchases => ({
             WHERE account_id = ${accountId} AND outcome = 'not-charged' AND basis IN ('answer', 'evidence')
               AND id > ${NEWEST} AND reason IS NOT 'not-sent' AND computer IS NULL)
         ORDER BY id`)
-      .map(({ orderJson, clientId, messengerId, clientKey, clientName, beforeJson, resolutionJson, ...row }) => ({
-        ...row,
-        order: JSON.parse(orderJson) as Order,
+      .map(({ clientId, messengerId, clientKey, clientName, ...purchase }) => ({
+        ...purchase,
         client:
           messengerId === null || clientKey === null
             ? null
             : { clientId: clientId ?? 0, messengerId, clientKey, name: clientName },
-        before: JSON.parse(beforeJson) as Evidence,
-        resolution: resolutionJson === null ? null : (JSON.parse(resolutionJson) as StoredResolution),
-        isFound: row.outcome === 'charged',
-        isOfOtherBooks: row.isOfOtherBooks === 1,
-        isRestored: row.isRestored === 1,
-        isElsewhere: row.isElsewhere === 1,
       })),
   siblings: (accountId, { order, client }) =>
     client === null
       ? []
-      : db
-          .all<SiblingRow>(sql`SELECT id, order_json AS orderJson, outcome = 'charged' AS isCharged,
-              goods_json AS goodsJson, computer IS NOT NULL AS isElsewhere, finished_at AS endedAt,
-              ended_uptime AS endedUptime
-            FROM purchases WHERE account_id = ${accountId} AND messenger_id = ${client.messengerId}
+      : db.all(sql`SELECT id, order_json AS "order:json", outcome = 'charged' AS "isCharged:flag",
+            goods_json AS "goods:json", computer IS NOT NULL AS "isElsewhere:flag", finished_at AS endedAt, ended_uptime
+          FROM purchases WHERE account_id = ${accountId} AND messenger_id = ${client.messengerId}
             AND client_key = ${client.clientKey} AND kind = ${order.kind}
-              AND outcome IN ('charged', 'not-charged') ORDER BY id`)
-          .map(({ orderJson, isCharged, isElsewhere, goodsJson, ...row }) => ({
-            ...row,
-            order: JSON.parse(orderJson) as Order,
-            isCharged: isCharged === 1,
-            isElsewhere: isElsewhere === 1,
-            goods: goodsJson === null ? null : (JSON.parse(goodsJson) as Goods),
-          })),
+            AND outcome IN ('charged', 'not-charged') ORDER BY id`),
   readings: (accountId, beforeId) =>
-    db.all<SumReading>(sql`SELECT seq, at, coalesce(seen_at, at) AS seenAt, seen_uptime AS seenUptime,
-      spent_kopecks AS spentKopecks, ledger_mark AS ledgerMark
+    db.all<SumReading>(sql`SELECT seq, at, coalesce(seen_at, at) AS seenAt, seen_uptime, spent_kopecks, ledger_mark
       FROM balance_history WHERE account_id = ${accountId} AND books = ${booksOf(accountId)} AND ledger_mark IS NOT NULL
-      AND seq >= coalesce(
-        (SELECT max(seq) - ${LEAD_IN} FROM balance_history
+        AND seq >= coalesce((SELECT max(seq) - ${LEAD_IN} FROM balance_history
          WHERE account_id = ${accountId} AND books = ${booksOf(accountId)} AND ledger_mark < ${beforeId}), 0)
       ORDER BY seq`),
   entries: (accountId, fromId) =>
-    db
-      .all<
-        Omit<LedgerEntry, 'isCharged' | 'isByEvidence'> & { readonly isCharged: number; readonly isByEvidence: number }
-      >(sql`SELECT id, ${KOPECKS} AS kopecks, outcome = 'charged' AS isCharged,
-        basis IS 'evidence' AS isByEvidence, finished_at AS endedAt, ended_uptime AS endedUptime FROM purchases
-        WHERE account_id = ${accountId} AND books = ${booksOf(accountId)} AND id >= ${fromId} ORDER BY id`)
-      .map((row) => ({ ...row, isCharged: row.isCharged === 1, isByEvidence: row.isByEvidence === 1 })),
+    db.all<LedgerEntry>(sql`SELECT id, ${KOPECKS} AS kopecks, ${IS_CHARGED} AS "isCharged:flag",
+      basis IS 'evidence' AS "isByEvidence:flag", finished_at AS endedAt, ended_uptime FROM purchases
+      WHERE account_id = ${accountId} AND books = ${booksOf(accountId)} AND id >= ${fromId} ORDER BY id`),
   newestReading: (accountId) =>
     db.value<number>(sql`SELECT max(seq) FROM balance_history WHERE account_id = ${accountId}`) ?? 0,
   sending: (purchaseId) =>
-    db.get<Sending>(sql`SELECT sent_uptime AS sentUptime, ended_uptime AS endedUptime FROM purchases
+    db.get<Sending>(sql`SELECT sent_uptime, ended_uptime FROM purchases
       WHERE id = ${purchaseId}`) ?? { sentUptime: null, endedUptime: null },
   returned: () =>
     db.values<number>(

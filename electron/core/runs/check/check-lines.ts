@@ -11,8 +11,7 @@ export interface StoredLine extends CheckResult {
   readonly proxyId: number | null;
 }
 
-const COLUMNS = sql`line, proxy_id AS proxyId, state, reason, connect_ms AS connectMs, first_byte_ms AS firstByteMs,
-  exit_ip AS exitIp, exit_country AS exitCountry`;
+const COLUMNS = sql`line, proxy_id, state, reason, connect_ms, first_byte_ms, exit_ip, exit_country`;
 const KEYS: Readonly<Record<CheckSort['by'], Sql>> = { line: sql`line`, time: sql`first_byte_ms`, exit: sql`exit_ip` };
 /** What checks that are over leave is deleted in pieces. */
 const TIDY_ROWS = 2_000;

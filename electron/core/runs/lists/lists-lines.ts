@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { ListsDetail, ListsLine, ListsParams, ListsProblem } from '#shared/contract/runs.ts';
 import { isRetryable, LISTS_LINE_STATES, type ListsLineState } from '#shared/domain/lists-run.ts';
 import type { Database } from '../../storage/database.ts';
-import { also, among, sql } from '../../storage/sql.ts';
+import { also, among, json, sql } from '../../storage/sql.ts';
 import type { StoredRun } from '../run-repository.ts';
 
 /** A run of lists. */
@@ -44,17 +44,15 @@ export interface Destination {
   readonly exportId: number | null;
 }
 
-interface Row extends Omit<ListsLine, 'of' | 'problem' | 'asked' | 'fileName'> {
+interface Row extends Omit<ListsLine, 'of' | 'fileName'> {
   readonly savedPath: string | null;
-  readonly problemJson: string | null;
-  readonly recipeJson: string | null;
 }
 
-const LINES = sql`SELECT i.line, i.state, i.problem_json AS problemJson, i.client_id AS clientId,
-    i.client_name AS clientName, i.messenger_id AS messengerId, i.client_key AS clientKey,
-    iif(l.removed = 0, l.id, NULL) AS listId, coalesce(l.title, i.list_title) AS listTitle,
-    iif(i.state = 'running', coalesce(l.line_count, 0), i.list_lines) AS lines, l.recipe_json AS recipeJson,
-    i.export_id AS exportId, (SELECT e.path FROM exports e WHERE e.id = i.export_id) AS savedPath
+const LINES = sql`SELECT i.line, i.state, i.problem_json AS "problem:json", i.client_id, i.client_name, i.messenger_id,
+    i.client_key, iif(l.removed = 0, l.id, NULL) AS listId, coalesce(l.title, i.list_title) AS listTitle,
+    iif(i.state = 'running', coalesce(l.line_count, 0), i.list_lines) AS lines,
+    coalesce(l.recipe_json ->> '$.quantity', 0) AS asked, i.export_id,
+    (SELECT e.path FROM exports e WHERE e.id = i.export_id) AS savedPath
   FROM run_lines i LEFT JOIN lists l ON l.id = i.list_id`;
 
 export type ListsLines = ReturnType<typeof createListsLines>;
@@ -70,7 +68,7 @@ export const createListsLines = (db: Database) => {
     ) as ListsDetail['counts'];
   };
   const destinationOf = (runId: number): Destination =>
-    db.get<Destination>(sql`SELECT place, export_id AS exportId FROM runs WHERE id = ${runId}`) ?? {
+    db.get<Destination>(sql`SELECT place, export_id FROM runs WHERE id = ${runId}`) ?? {
       place: null,
       exportId: null,
     };
@@ -88,8 +86,8 @@ export const createListsLines = (db: Database) => {
     add: (runId: number, line: number, of: NewLine): void => {
       db.run(sql`INSERT INTO run_lines (run_id, line, state, problem_json, client_id, client_name, messenger_id,
         client_key, list_id, list_title)
-        VALUES (${runId}, ${line}, ${of.state}, ${of.problem === null ? null : JSON.stringify(of.problem)},
-        ${of.clientId}, ${of.clientName}, ${of.messengerId}, ${of.clientKey}, ${of.listId}, ${of.listTitle})`);
+        VALUES (${runId}, ${line}, ${of.state}, ${json(of.problem)}, ${of.clientId}, ${of.clientName},
+        ${of.messengerId}, ${of.clientKey}, ${of.listId}, ${of.listTitle})`);
     },
     setPlace: (runId: number, place: string | null): void => {
       db.run(sql`UPDATE runs SET place = ${place} WHERE id = ${runId}`);
@@ -106,16 +104,14 @@ export const createListsLines = (db: Database) => {
       return written ?? place;
     },
     next: (runId: number): StoredLine | undefined =>
-      db.get<StoredLine>(sql`SELECT line, client_id AS clientId, client_name AS clientName, client_key AS clientKey,
-        list_id AS listId, file_name AS fileName FROM run_lines
+      db.get<StoredLine>(sql`SELECT line, client_id, client_name, client_key, list_id, file_name FROM run_lines
         WHERE run_id = ${runId} AND state = 'waiting' ORDER BY rank, sort, line LIMIT 1`),
     begin: (runId: number, line: number, listId: number | null, listTitle: string): void => {
       db.run(sql`UPDATE run_lines SET state = 'running', problem_json = NULL, retryable = 0, list_id = ${listId},
         list_title = ${listTitle} WHERE run_id = ${runId} AND line = ${line}`);
     },
     end: (runId: number, line: number, { state, problem, lines, exportId }: LineResult): void => {
-      db.run(sql`UPDATE run_lines SET state = ${state},
-        problem_json = ${problem === null ? null : JSON.stringify(problem)},
+      db.run(sql`UPDATE run_lines SET state = ${state}, problem_json = ${json(problem)},
         retryable = ${isRetryable({ state, problem: problem?.code ?? null })}, list_lines = ${lines},
         export_id = ${exportId} WHERE run_id = ${runId} AND line = ${line}`);
     },
@@ -132,7 +128,7 @@ export const createListsLines = (db: Database) => {
     },
     /** Lists with lines, in the order of the selection; for the combined file. Starts after `after`. */
     listsAfter: (runId: number, after: number, limit: number): { readonly line: number; readonly listId: number }[] =>
-      db.all<{ line: number; listId: number }>(sql`SELECT i.line, i.list_id AS listId FROM run_lines i
+      db.all<{ line: number; listId: number }>(sql`SELECT i.line, i.list_id FROM run_lines i
         JOIN lists l ON l.id = i.list_id
         WHERE i.run_id = ${runId} AND i.line > ${after} AND i.state IN ('done', 'partial') AND l.removed = 0
         ORDER BY i.line LIMIT ${limit}`),
@@ -148,12 +144,11 @@ export const createListsLines = (db: Database) => {
         total: db.value<number>(sql`SELECT count(*) FROM run_lines i WHERE ${shown}`) ?? 0,
         rows: db
           .all<Row>(sql`${LINES} WHERE ${shown} ORDER BY i.line LIMIT ${limit} OFFSET ${offset}`)
-          .map(({ problemJson, recipeJson, savedPath, ...row }) => ({
+          .map(({ savedPath, ...row }) => ({
             of: 'lists',
             ...row,
             fileName: basename(savedPath ?? ''),
-            asked: asked ?? (recipeJson === null ? 0 : (JSON.parse(recipeJson) as { quantity: number }).quantity),
-            problem: problemJson === null ? null : (JSON.parse(problemJson) as ListsProblem),
+            asked: asked ?? row.asked,
           })),
       };
     },

@@ -41,8 +41,8 @@ export const targetClients = async (
   const found: TargetClient[] = [];
   for await (const ids of inPieces([...new Set(clientIds)], SLICE)) {
     const rows = db.all<TargetClient>(sql`SELECT c.id AS clientId,
-        coalesce(iif(c.name = '', c.client_key, c.name), '') AS name, c.messenger_id AS messengerId,
-        coalesce(c.client_key, '') AS clientKey, b.traffic_gb AS trafficGb,
+        coalesce(iif(c.name = '', c.client_key, c.name), '') AS name, c.messenger_id,
+        coalesce(c.client_key, '') AS clientKey, b.traffic_gb,
         CASE WHEN r.as_of IS NULL THEN NULL WHEN r.raw IS NOT NULL THEN 1
           ELSE (SELECT count(*) FROM whitelist_ips w WHERE w.client_id = c.id) END AS whitelisted
       FROM json_each(${JSON.stringify(ids)}) wanted
@@ -58,8 +58,8 @@ export const targetClients = async (
 interface ListRow extends Omit<TargetList, 'lines' | 'convertible'> {
   readonly domainLines: number;
   readonly ipLines: number;
-  readonly domainConvertible: number;
-  readonly ipConvertible: number;
+  readonly domainConvertible: boolean;
+  readonly ipConvertible: boolean;
 }
 
 /** The lists of a selection in its order, each once; one that is not there any more has no id. */
@@ -70,12 +70,12 @@ export const targetLists = async (
 ): Promise<TargetList[]> => {
   const found: TargetList[] = [];
   for await (const ids of inPieces([...new Set(listIds)], SLICE)) {
-    const rows = db.all<ListRow>(sql`SELECT l.id AS listId, coalesce(l.title, '') AS title, l.client_id AS clientId,
-        coalesce(l.client_name, '') AS clientName, c.messenger_id AS messengerId,
-        coalesce(l.client_key, '') AS clientKey, iif(l.missing_lines > 0, 'arriving', coalesce(l.state, '')) AS state,
-        coalesce(l.recipe_json ->> '$.formatId', 1) AS formatId,
-        coalesce(l.domain_lines, 0) AS domainLines, coalesce(l.ip_lines, 0) AS ipLines,
-        coalesce(l.domain_convertible, 0) AS domainConvertible, coalesce(l.ip_convertible, 0) AS ipConvertible
+    const rows = db.all<ListRow>(sql`SELECT l.id AS listId, coalesce(l.title, '') AS title, l.client_id,
+        coalesce(l.client_name, '') AS clientName, c.messenger_id, coalesce(l.client_key, '') AS clientKey,
+        iif(l.missing_lines > 0, 'arriving', coalesce(l.state, '')) AS state,
+        coalesce(l.recipe_json ->> '$.formatId', 1) AS formatId, coalesce(l.domain_lines, 0) AS domainLines,
+        coalesce(l.ip_lines, 0) AS ipLines, l.domain_convertible AS "domainConvertible:flag",
+        l.ip_convertible AS "ipConvertible:flag"
       FROM json_each(${JSON.stringify(ids)}) wanted
         LEFT JOIN lists l ON l.id = wanted.value AND l.account_id = ${accountId} AND l.removed = 0
         LEFT JOIN clients c ON c.id = l.client_id
@@ -84,7 +84,7 @@ export const targetLists = async (
       found.push({
         ...list,
         lines: { domain: domainLines, ip: ipLines },
-        convertible: { domain: domainConvertible === 1, ip: ipConvertible === 1 },
+        convertible: { domain: domainConvertible, ip: ipConvertible },
       });
     }
   }

@@ -5,7 +5,7 @@ import { writeInSlices } from '../../common/write-slices.ts';
 import type { Quote } from '../../purchases/kinds/purchase-kind.ts';
 import { type Agreement, createTargets } from '../../purchases/target.ts';
 import type { Database } from '../../storage/database.ts';
-import { among, sql } from '../../storage/sql.ts';
+import { among, json, sql } from '../../storage/sql.ts';
 import type { StoredRun } from '../run-repository.ts';
 import type { Plan } from './plan.ts';
 
@@ -40,25 +40,26 @@ interface Linked {
   readonly basis: LinkedPurchase['basis'];
   readonly goodsState: LinkedPurchase['goodsState'] | null;
   readonly reason: string | null;
-  readonly chargeProblem: string | null;
-  readonly skipped: number | null;
+  readonly chargeProblem: PurchasesProblem | null;
+  readonly skipped: boolean;
 }
 
 interface ChargeRow extends Linked, Omit<StoredCharge, 'state'> {}
 
 interface LineRow extends Linked, Omit<PurchasesLine, 'of' | 'state' | 'problem' | 'note' | 'basis'> {
   readonly charge: number | null;
-  readonly lineProblem: string | null;
+  readonly lineProblem: PurchasesProblem | null;
   readonly note: string | null;
 }
 
 /** The columns of `Linked`; `c` is the charge, `p` its purchase. */
-const LINKED = sql`c.problem_json AS chargeProblem, c.skipped, p.outcome, p.basis, p.goods AS goodsState, p.reason`;
+const LINKED = sql`c.problem_json AS "chargeProblem:json", c.skipped AS "skipped:flag", p.outcome, p.basis,
+  p.goods AS goodsState, p.reason`;
 
 const stateOf = ({ outcome, basis, goodsState, reason, chargeProblem, skipped }: Linked): ChargeState =>
   chargeStateOf({
     purchase: outcome === null || goodsState === null ? null : { outcome, basis, goodsState, reason },
-    skipped: skipped === 1,
+    skipped,
     hasProblem: chargeProblem !== null,
   });
 
@@ -69,24 +70,22 @@ export const CHARGE_AHEAD = sql`p.outcome = 'pending' OR p.outcome = 'open' AND 
 
 /** The charge of lines that never had one. */
 const NONE = -1;
-const LINES = sql`SELECT l.line, l.charge, l.problem_json AS lineProblem, ${LINKED}, l.client_id AS clientId,
-    l.client_name AS clientName, l.messenger_id AS messengerId, l.client_key AS clientKey, l.target,
-    l.expires_at AS expiresAt, l.price_kopecks AS priceKopecks, p.id AS purchaseId,
+const LINES = sql`SELECT l.line, l.charge, l.problem_json AS "lineProblem:json", ${LINKED}, l.client_id, l.client_name,
+    l.messenger_id, l.client_key, l.target, l.expires_at, l.price_kopecks, p.id AS purchaseId,
     iif(l.charge IS NULL, 1, (SELECT count(*) FROM run_lines o WHERE o.run_id = l.run_id AND o.charge = l.charge))
-      AS shared,
-    p.evidence_after ->> '$.quietSince' AS quietSince, p.note, coalesce(p.finished_at, p.sent_at, p.created_at) AS at
+      AS shared, p.evidence_after ->> '$.quietSince' AS quietSince, p.note,
+    coalesce(p.finished_at, p.sent_at, p.created_at) AS at
   FROM run_lines l
     LEFT JOIN run_charges c ON c.run_id = l.run_id AND c.charge = l.charge
     LEFT JOIN purchases p ON p.id = c.purchase_id`;
 
 const toLine = (row: LineRow): PurchasesLine => {
   const { charge, lineProblem, chargeProblem, skipped: _, outcome: __, goodsState: ___, reason: ____, ...line } = row;
-  const problem = lineProblem ?? chargeProblem;
   return {
     of: 'purchases',
     ...line,
     note: line.note ?? '',
-    problem: problem === null ? null : (JSON.parse(problem) as PurchasesProblem),
+    problem: lineProblem ?? chargeProblem,
     state: charge === null ? 'cannot' : stateOf(row),
   };
 };
@@ -101,8 +100,8 @@ export const createCharges = (db: Database) => {
   const targets = createTargets(db);
   const charges = (runId: number): StoredCharge[] =>
     db
-      .all<ChargeRow>(sql`SELECT c.charge, c.price_kopecks AS priceKopecks, c.former_kopecks AS formerKopecks,
-        ${LINKED}, coalesce(p.charged_kopecks, p.price_kopecks, 0) AS spentKopecks,
+      .all<ChargeRow>(sql`SELECT c.charge, c.price_kopecks, c.former_kopecks, ${LINKED},
+        coalesce(p.charged_kopecks, p.price_kopecks, 0) AS spentKopecks,
           (SELECT count(*) FROM run_lines l WHERE l.run_id = c.run_id AND l.charge = c.charge) AS lines
         FROM run_charges c LEFT JOIN purchases p ON p.id = c.purchase_id WHERE c.run_id = ${runId} ORDER BY c.charge`)
       .map(({ charge, priceKopecks, formerKopecks, spentKopecks, lines, ...linked }) => ({
@@ -114,8 +113,8 @@ export const createCharges = (db: Database) => {
     charges,
     ledgerMark: targets.mark,
     terms: (runId: number): Terms => {
-      const terms = db.get<Terms>(sql`SELECT cap_kopecks AS capKopecks, balance_kopecks AS balanceKopecks,
-        prices_as_of AS pricesAsOf, dates_as_of AS datesAsOf, ledger_mark AS ledgerMark FROM runs WHERE id = ${runId}`);
+      const terms = db.get<Terms>(sql`SELECT cap_kopecks, balance_kopecks, prices_as_of, dates_as_of,
+        ledger_mark FROM runs WHERE id = ${runId}`);
       if (terms === undefined) throw new Error(`run ${runId} is gone`);
       return terms;
     },
@@ -156,8 +155,8 @@ export const createCharges = (db: Database) => {
       const addLine = ({ charge, problem, client, ...about }: Plan['lines'][number], line: number): void => {
         db.run(sql`INSERT INTO run_lines (run_id, line, state, charge, problem_json, client_id, client_name,
           messenger_id, client_key, target, service_id, expires_at, price_kopecks)
-          VALUES (${runId}, ${line}, ${charge === null ? 'cannot' : 'purchase'}, ${charge},
-          ${problem === null ? null : JSON.stringify(problem)}, (SELECT id FROM clients
+          VALUES (${runId}, ${line}, ${charge === null ? 'cannot' : 'purchase'}, ${charge}, ${json(problem)},
+          (SELECT id FROM clients
           WHERE id = ${client.clientId}), ${client.name}, ${client.messengerId}, ${client.clientKey}, ${about.target},
           ${about.serviceId}, ${about.expiresAt}, ${about.priceKopecks})`);
       };
@@ -184,16 +183,17 @@ export const createCharges = (db: Database) => {
       new Map(
         db
           .all<{ readonly line: number; readonly charge: number | null; readonly serviceId: number | null }>(
-            sql`SELECT line, charge, service_id AS serviceId FROM run_lines WHERE run_id = ${runId}`,
+            sql`SELECT line, charge, service_id FROM run_lines WHERE run_id = ${runId}`,
           )
           .map(({ line, ...about }) => [line, about]),
       ),
     planned: (runId: number, charge: number): Pick<Agreement, 'order' | 'target' | 'found'> => {
-      const row = db.get<{ orderJson: string; targetJson: string }>(sql`SELECT order_json AS orderJson,
-        target_json AS targetJson FROM run_charges WHERE run_id = ${runId} AND charge = ${charge}`);
+      const row = db.get<{ order: Order; target: Target & Pick<Agreement, 'found'> }>(sql`
+        SELECT order_json AS "order:json", target_json AS "target:json" FROM run_charges
+        WHERE run_id = ${runId} AND charge = ${charge}`);
       if (row === undefined) throw new Error(`charge ${charge} is not in run ${runId}`);
-      const { found, ...target } = JSON.parse(row.targetJson) as Target & Pick<Agreement, 'found'>;
-      return { order: JSON.parse(row.orderJson) as Order, target, found };
+      const { found, ...target } = row.target;
+      return { order: row.order, target, found };
     },
     /** Joins the transaction that writes the purchase: a crash leaves both or neither. */
     link: (runId: number, charge: number, purchaseId: number): void => {

@@ -99,7 +99,7 @@ export const planRenewals = async (input: PlanInputOf<'vpn-renew'>, context: Ren
 };
 
 const subscriptionsOf = ({ db }: PlanContext, clientId: number): Subscription[] =>
-  db.all<Subscription>(sql`SELECT s.uuid, s.status, s.expires_at AS expiresAt, c.vpn_as_of AS asOf
+  db.all<Subscription>(sql`SELECT s.uuid, s.status, s.expires_at, c.vpn_as_of AS asOf
     FROM vpn_subscriptions s JOIN clients c ON c.id = s.client_id
     WHERE s.client_id = ${clientId} AND s.gone_at IS NULL ORDER BY s.expires_at NULLS LAST, s.position`);
 

@@ -91,7 +91,7 @@ export const targetClients = (
 ): readonly (TargetClient | null)[] =>
   db
     .all<Omit<TargetClient, 'clientId'> & Pick<LineClient, 'clientId'>>(sql`SELECT c.id AS clientId, iif(c.name = '',
-      c.client_key, c.name) AS name, c.messenger_id AS messengerId, c.client_key AS clientKey, c.vpn_as_of AS vpnAsOf
+      c.client_key, c.name) AS name, c.messenger_id, c.client_key, c.vpn_as_of
       FROM json_each(${JSON.stringify([...new Set(clientIds)])}) wanted LEFT JOIN clients c ON c.id = wanted.value
       AND c.account_id = ${accountId} AND c.removed = 0
       ORDER BY wanted.key`)

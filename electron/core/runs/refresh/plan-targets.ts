@@ -20,7 +20,7 @@ interface PlacedRow extends Row {
   readonly createdAt: number;
 }
 
-const COLUMNS = sql`id, next_expiry AS nextExpiry, vpn_as_of AS vpnAsOf, traffic_as_of AS trafficAsOf`;
+const COLUMNS = sql`id, next_expiry, vpn_as_of, traffic_as_of`;
 /** Clients read together. */
 const PIECE = 150;
 
@@ -49,7 +49,7 @@ export const planTargets = async (
 function* everyone(db: Database, accountId: string): Generator<readonly Row[]> {
   let last: Pick<PlacedRow, 'createdAt' | 'id'> = { createdAt: Number.MIN_SAFE_INTEGER, id: 0 };
   for (;;) {
-    const rows = db.all<PlacedRow>(sql`SELECT ${COLUMNS}, created_at AS createdAt
+    const rows = db.all<PlacedRow>(sql`SELECT ${COLUMNS}, created_at
       FROM clients INDEXED BY clients_by_created
       WHERE account_id = ${accountId} AND removed = 0 AND archived = 0
       AND (created_at, id) > (${last.createdAt}, ${last.id})

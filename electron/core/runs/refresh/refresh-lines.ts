@@ -3,7 +3,7 @@ import type { RefreshLine } from '#shared/contract/runs.ts';
 import type { RefreshNeed } from '#shared/domain/refresh-need.ts';
 import { selectIds } from '../../common/list.ts';
 import type { Database } from '../../storage/database.ts';
-import { sql } from '../../storage/sql.ts';
+import { json, sql } from '../../storage/sql.ts';
 
 export interface Target extends RefreshNeed {
   readonly clientId: number;
@@ -21,17 +21,6 @@ export interface Wish {
 
 export interface StoredWish extends Wish {
   readonly wishId: number;
-}
-
-interface FailureRow extends Omit<RefreshLine, 'of' | 'error'> {
-  readonly problemJson: string;
-}
-
-interface WishRow {
-  readonly wishId: number;
-  readonly clientIds: string | null;
-  readonly goFirst: number;
-  readonly skipReadAfter: number | null;
 }
 
 export type RefreshLines = ReturnType<typeof createRefreshLines>;
@@ -86,19 +75,11 @@ export const createRefreshLines = (db: Database) => {
     /** Kept until `fulfil`: a crash in between forgets nobody. Returns its id. */
     wish: (runId: number, { clientIds, goFirst, skipReadAfter }: Wish): number =>
       db.run(sql`INSERT INTO run_wishes (run_id, client_ids, go_first, skip_read_after)
-        VALUES (${runId}, ${clientIds === null ? null : JSON.stringify(clientIds)}, ${goFirst}, ${skipReadAfter})`)
-        .lastId,
+        VALUES (${runId}, ${json(clientIds)}, ${goFirst}, ${skipReadAfter})`).lastId,
     /** Those not fulfilled, the oldest first. */
     wishes: (runId: number): readonly StoredWish[] =>
-      db
-        .all<WishRow>(sql`SELECT id AS wishId, client_ids AS clientIds, go_first AS goFirst,
-          skip_read_after AS skipReadAfter
-          FROM run_wishes WHERE run_id = ${runId} ORDER BY id`)
-        .map(({ clientIds, goFirst, ...row }) => ({
-          ...row,
-          clientIds: clientIds === null ? null : (JSON.parse(clientIds) as number[]),
-          goFirst: goFirst === 1,
-        })),
+      db.all<StoredWish>(sql`SELECT id AS wishId, client_ids AS "clientIds:json", go_first AS "goFirst:flag",
+        skip_read_after FROM run_wishes WHERE run_id = ${runId} ORDER BY id`),
     /** Not all are written down yet. */
     isPlanning: (runId: number): boolean => db.has(sql`SELECT 1 FROM run_wishes WHERE run_id = ${runId} LIMIT 1`),
     /** All of them are written down. */
@@ -151,14 +132,12 @@ export const createRefreshLines = (db: Database) => {
       }),
     /** Whom it could not read, the newest failure first. */
     failures: (runId: number, offset: number, limit: number): RefreshLine[] =>
-      db
-        .all<FailureRow>(sql`SELECT l.line, l.state, c.id AS clientId, c.name AS clientName,
-          c.messenger_id AS messengerId, c.client_key AS clientKey, l.problem_json AS problemJson, l.ended_at AS at,
-            nullif(min(coalesce(c.vpn_as_of, 0), coalesce(c.traffic_as_of, 0)), 0) AS asOf
-          FROM run_lines l JOIN clients c ON c.id = l.client_id
-          WHERE l.run_id = ${runId} AND l.state = 'failed' ORDER BY l.ended_at DESC, l.line
-          LIMIT ${limit} OFFSET ${offset}`)
-        .map(({ problemJson, ...row }) => ({ of: 'refresh', ...row, error: JSON.parse(problemJson) as KeptError })),
+      db.all<RefreshLine>(sql`SELECT 'refresh' AS "of", l.line, l.state, c.id AS clientId, c.name AS clientName,
+          c.messenger_id, c.client_key, l.problem_json AS "error:json", l.ended_at AS at,
+          nullif(min(coalesce(c.vpn_as_of, 0), coalesce(c.traffic_as_of, 0)), 0) AS asOf
+        FROM run_lines l JOIN clients c ON c.id = l.client_id
+        WHERE l.run_id = ${runId} AND l.state = 'failed' ORDER BY l.ended_at DESC, l.line
+        LIMIT ${limit} OFFSET ${offset}`),
     /** Deletes up to `limit` lines of runs that need them no more; their number. */
     tidySome: (accountId: string, limit: number): number =>
       db.run(sql`DELETE FROM run_lines WHERE (run_id, line) IN

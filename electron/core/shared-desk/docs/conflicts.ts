@@ -46,7 +46,7 @@ export const createConflicts = (db: Database, accountId: string) => ({
   /** Of one thing, or (`null`) of all that are there, the newest first. */
   open: (of: { readonly kind: string; readonly id: number } | null): readonly OpenConflict[] =>
     db
-      .all<Omit<OpenConflict, 'at'>>(sql`SELECT c.id, c.kind, d.local_id AS localId, c.field, c.value, c.stamp,
+      .all<Omit<OpenConflict, 'at'>>(sql`SELECT c.id, c.kind, d.local_id, c.field, c.value, c.stamp,
           ${NAME} AS name FROM ${openOf(accountId)}${also(of && sql`c.kind = ${of.kind} AND d.local_id = ${of.id}`)}
         ORDER BY c.stamp DESC, c.id DESC LIMIT ${MOST}`)
       .map((lost) => ({ ...lost, at: timeOf(lost.stamp) })),
@@ -63,7 +63,7 @@ export const createConflicts = (db: Database, accountId: string) => ({
   ): { readonly kind: DocKind; readonly localId: number } =>
     db.transaction(() => {
       const lost = db.get<{ kind: string; localId: number; field: string; value: string }>(sql`SELECT c.kind,
-        d.local_id AS localId, c.field, c.value FROM shared_conflicts c
+        d.local_id, c.field, c.value FROM shared_conflicts c
         JOIN shared_docs d ON d.account_id = c.account_id AND d.kind = c.kind AND d.uid = c.uid
         WHERE c.id = ${conflictId} AND c.account_id = ${accountId} AND d.local_id IS NOT NULL`);
       const kind = kinds.find(({ name }) => name === lost?.kind);

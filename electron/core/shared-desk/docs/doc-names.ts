@@ -11,14 +11,6 @@ export interface Doc {
   stamps: Record<string, string>;
 }
 
-interface DocRow {
-  readonly uid: string;
-  readonly localId: number | null;
-  readonly stamps: string;
-}
-
-const toDoc = (row: DocRow): Doc => ({ ...row, stamps: JSON.parse(row.stamps) as Record<string, string> });
-
 interface DocNamesDeps {
   readonly accountId: string;
   readonly kinds: readonly DocKind[];
@@ -32,18 +24,13 @@ interface DocNamesDeps {
 export const createDocNames = (db: Database, { accountId, kinds, mark, isFrozen }: DocNamesDeps) => {
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
 
-  const docWhere = (kind: DocKind, where: Sql): Doc | null => {
-    const row = db.get<DocRow>(sql`SELECT uid, local_id AS localId, stamps FROM shared_docs
-      WHERE account_id = ${accountId} AND kind = ${kind.name} AND ${where}`);
-    return row === undefined ? null : toDoc(row);
-  };
-  const docOfRow = (kind: DocKind, localId: number): Doc | null => docWhere(kind, sql`local_id = ${localId}`);
-  const docOf = (kind: DocKind, uid: string): Doc | null => docWhere(kind, sql`uid = ${uid}`);
+  const docs = (kind: DocKind): Sql => sql`SELECT uid, local_id, stamps AS "stamps:json" FROM shared_docs
+    WHERE account_id = ${accountId} AND kind = ${kind.name}`;
+  const docOfRow = (kind: DocKind, localId: number): Doc | null =>
+    db.get<Doc>(sql`${docs(kind)} AND local_id = ${localId}`) ?? null;
+  const docOf = (kind: DocKind, uid: string): Doc | null => db.get<Doc>(sql`${docs(kind)} AND uid = ${uid}`) ?? null;
   const docsAfter = (kind: DocKind, uid: string, limit: number): readonly Doc[] =>
-    db
-      .all<DocRow>(sql`SELECT uid, local_id AS localId, stamps FROM shared_docs
-        WHERE account_id = ${accountId} AND kind = ${kind.name} AND uid > ${uid} ORDER BY uid LIMIT ${limit}`)
-      .map(toDoc);
+    db.all<Doc>(sql`${docs(kind)} AND uid > ${uid} ORDER BY uid LIMIT ${limit}`);
   const keep = (kind: DocKind, { uid, localId, stamps: known }: Doc): void => {
     db.run(sql`INSERT INTO shared_docs (account_id, kind, uid, local_id, stamps)
       VALUES (${accountId}, ${kind.name}, ${uid}, ${localId}, ${JSON.stringify(known)})

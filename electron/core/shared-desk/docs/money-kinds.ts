@@ -34,7 +34,7 @@ interface Derived {
 }
 
 const purchaseRow = (db: Database, localId: number) =>
-  db.get<{ -readonly [K in keyof Derived]: Derived[K] }>(sql`SELECT client_id AS clientId, kind, outcome,
+  db.get<{ -readonly [K in keyof Derived]: Derived[K] }>(sql`SELECT client_id, kind, outcome,
     charged_kopecks AS charged FROM purchases WHERE id = ${localId}`);
 
 /** Only the computer that made it finds out what became of it: `computer`, and docs/money.md. */
@@ -139,9 +139,8 @@ const proxy: DocKind = {
   byHand: ['client', 'note', 'port', 'archived'],
   refs: { purchase_id: 'purchase', client_id: 'client' },
   derive: (db, localId) => {
-    const row = db.get<Parameters<typeof proxySearchText>[0]>(sql`SELECT p.service_id AS serviceId, p.ip, p.username,
-      p.order_id AS orderId, p.check_id AS checkId, p.country_code AS countryCode,
-      coalesce(t.title, p.country_code) AS countryTitle, p.note
+    const row = db.get<Parameters<typeof proxySearchText>[0]>(sql`SELECT p.service_id, p.ip, p.username, p.order_id,
+      p.check_id, p.country_code, coalesce(t.title, p.country_code) AS countryTitle, p.note
       FROM dedicated_proxies p LEFT JOIN dedicated_countries t
         ON t.account_id = p.account_id AND t.ipv = p.ipv AND t.code = p.country_code WHERE p.id = ${localId}`);
     if (row === undefined) return;
@@ -156,7 +155,7 @@ const proxy: DocKind = {
 const ownerOf =
   (table: string, id: string) =>
   (db: Database, localId: number): { clientId: number | null } | undefined =>
-    db.get(sql`SELECT client_id AS clientId FROM ${plain(table)} WHERE ${plain(id)} = ${localId}`);
+    db.get(sql`SELECT client_id FROM ${plain(table)} WHERE ${plain(id)} = ${localId}`);
 
 const tellMoney: DocKind['changed'] = ({ emit, onMoney }) => {
   onMoney();

@@ -87,9 +87,8 @@ const order: DocKind = {
   byHand: ['made', 'name', 'terms', 'targets', 'on'],
   refs: { client_id: 'client', proxy_id: 'proxy', held_purchase_id: 'purchase' },
   derive: (db, localId, before) => {
-    const row = db.get<OrderRow>(sql`SELECT uid, name, mode, action_json AS actionJson,
-      ceiling_kopecks AS ceilingKopecks, month_cap_kopecks AS monthCapKopecks, hours_from AS hoursFrom,
-      hours_to AS hoursTo, hindrance_json AS hindranceJson
+    const row = db.get<OrderRow>(sql`SELECT uid, name, mode, action_json, ceiling_kopecks, month_cap_kopecks,
+      hours_from, hours_to, hindrance_json
       FROM standing_orders WHERE id = ${localId}`);
     if (row === undefined) return;
     assertTerms(row);
@@ -127,7 +126,7 @@ const occasion: DocKind = {
   },
   owners: ['order_id'],
   derive: (db, localId) => {
-    const row = db.get<{ state: string; errorJson: string | null }>(sql`SELECT state, error_json AS errorJson
+    const row = db.get<{ state: string; errorJson: string | null }>(sql`SELECT state, error_json
       FROM standing_occasions WHERE id = ${localId}`);
     if (row === undefined) return;
     if (!OCCASION_STATES.some((state) => state === row.state)) throw newerVersion();

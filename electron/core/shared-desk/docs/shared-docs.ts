@@ -374,7 +374,7 @@ export const createSharedDocs = (
       for (const kind of kinds) {
         if (left <= 0) break;
         if (what === 'small' && kind.partOf !== undefined) continue;
-        const dirty = db.all<{ localId: number; fields: string }>(sql`SELECT local_id AS localId,
+        const dirty = db.all<{ localId: number; fields: string }>(sql`SELECT local_id,
           json_group_array(field) AS fields FROM shared_dirty
           WHERE account_id = ${accountId} AND kind = ${kind.name} GROUP BY local_id LIMIT ${left}`);
         left -= dirty.length;

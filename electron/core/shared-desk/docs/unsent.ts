@@ -21,6 +21,12 @@ const TOLD_SIZE = 256 * 1024;
 /** Names are base64url. */
 const AFTER_ALL = '~';
 
+interface Waiting {
+  readonly name: string;
+  readonly stamp: Stamp;
+  readonly base: Stamp | null;
+}
+
 interface UnsentDeps {
   readonly accountId: string;
   /** Those that others are made of first. */
@@ -63,17 +69,16 @@ export const createUnsent = (db: Database, { accountId, kinds, names, stamps }: 
     let hasParts = false;
     for (const kind of kinds) {
       if (told.length >= TOLD_AT_ONCE || size >= TOLD_SIZE) break;
-      const waiting = db.all<{ uid: string; fields: string }>(sql`SELECT uid, json_group_array(json_object('name',
-        field, 'stamp', stamp, 'base', base)) AS fields
+      const waiting = db.all<{ uid: string; fields: Waiting[] }>(sql`SELECT uid,
+          json_group_array(json_object('name', field, 'stamp', stamp, 'base', base)) AS "fields:json"
         FROM shared_unsent WHERE account_id = ${accountId} AND kind = ${kind.name}
         GROUP BY uid LIMIT ${TOLD_AT_ONCE - told.length}`);
       for (const { uid, fields } of waiting) {
-        const list = JSON.parse(fields) as { name: string; stamp: string; base: string | null }[];
-        const one = tellDoc(rows, kind, { uid, doc: docOf(kind, uid) }, list);
+        const one = tellDoc(rows, kind, { uid, doc: docOf(kind, uid) }, fields);
         told.push(one);
         hasParts ||= kind.partOf !== undefined;
         size += JSON.stringify(one).length;
-        taken.push(...list.map(({ name, stamp }) => ({ kind: kind.name, uid, name, stamp })));
+        taken.push(...fields.map(({ name, stamp }) => ({ kind: kind.name, uid, name, stamp })));
         if (size >= TOLD_SIZE) break;
       }
     }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Database, openDatabase } from '#core/storage/database.ts';
+import { sql } from '#core/storage/sql.ts';
 
 let db: Database;
 beforeEach(() => {
@@ -44,4 +45,14 @@ it('takes the transaction back when its end fails, and forgets the end of one th
   ).toThrow('the disk is full');
   db.transaction(() => write('next'));
   expect(written()).toEqual(['next']);
+});
+
+it('gives columns as the code names them, and those of plain text as they are', () => {
+  write('{"days":30}');
+  const columns = sql`rowid AS row_id, text AS "order:json", text IS NULL AS "isEmpty:flag", NULL AS "error:json"`;
+  const row = { rowId: 1, order: { days: 30 }, isEmpty: false, error: null };
+  expect(db.all(sql`SELECT ${columns} FROM notes`)).toEqual([row]);
+  expect(db.get(sql`SELECT ${columns} FROM notes`)).toEqual(row);
+  expect(db.value(sql`SELECT text AS "order:json" FROM notes`)).toEqual({ days: 30 });
+  expect(db.get('SELECT rowid AS row_id FROM notes')).toEqual({ row_id: 1 });
 });
