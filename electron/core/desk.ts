@@ -57,18 +57,10 @@ interface DeskDeps extends CommonDeps<'partials' | 'emit'> {
 /** What may make something fall due, or let it go on. */
 const DUE_CHANGES: ReadonlySet<EventName> = new Set(['settings.changed', 'purchases.changed']);
 
-/** All features on one open database. */
-export interface Desk {
-  readonly dispatch: ReturnType<typeof createDispatch>;
-  hasChargeInFlight(): boolean;
-  /** Has the window load its page anew: this is another database than the one it shows. */
-  showPage(): void;
-  /** What start-up leaves for later, and what repeats while the app is open. Call it after the first answer. */
-  runInBackground(): Promise<void>;
-  close(): Promise<void>;
-}
+export type Desk = ReturnType<typeof createDesk>;
 
-export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace, hold, troubles }: DeskDeps): Desk => {
+/** All features on one open database. */
+export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace, hold, troubles }: DeskDeps) => {
   const { clock, logger } = ports;
   /** What changed may be worth an alert, or make one obsolete. */
   let note: Alerts['note'] = () => {};
@@ -351,12 +343,14 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
 
   return {
     dispatch: createDispatch(handlers, logger),
-    hasChargeInFlight: () => purchases.hasChargeInFlight(),
-    showPage: () => {
+    hasChargeInFlight: (): boolean => purchases.hasChargeInFlight(),
+    /** Has the window load its page anew: this is another database than the one it shows. */
+    showPage: (): void => {
       emit('settings.changed', settings.current());
       account.showPage();
     },
-    runInBackground: () =>
+    /** What start-up leaves for later, and what repeats while the app is open. Call it after the first answer. */
+    runInBackground: (): Promise<void> =>
       runInBackground({
         ...ports,
         folder,
@@ -375,7 +369,7 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
         sharedDesk,
         closing: closing.signal,
       }),
-    close: async () => {
+    close: async (): Promise<void> => {
       closing.abort(new DeskError('cancelled', 'The app is closing.'));
       // At once: what a run waits for ends now, and the run must know by then that it is interrupted.
       void runs.engine.close();

@@ -1,5 +1,4 @@
 import { type EventName, type EventPayload, events } from '#shared/contract/index.ts';
-import type { Emit } from './handlers.ts';
 import type { Logger } from './ports.ts';
 
 export interface CoreEvent {
@@ -9,17 +8,11 @@ export interface CoreEvent {
 
 export type CoreListener = (event: CoreEvent) => void;
 
-interface Emitter {
-  readonly emit: Emit;
-  /** Returns what takes the listener off again. */
-  on(listener: CoreListener): () => void;
-}
-
 /**
  * Where events leave the core. A payload outside the contract is dropped and logged by name only: what is wrong in it
  * may be a secret. A listener that throws harms neither the feature that emitted nor the other listeners.
  */
-export const createEmitter = (logger: Logger): Emitter => {
+export const createEmitter = (logger: Logger) => {
   const listeners = new Set<CoreListener>();
   return {
     emit: <N extends EventName>(name: N, payload: EventPayload<N>) => {
@@ -36,7 +29,8 @@ export const createEmitter = (logger: Logger): Emitter => {
         }
       }
     },
-    on: (listener) => {
+    /** Returns what takes the listener off again. */
+    on: (listener: CoreListener): (() => void) => {
       listeners.add(listener);
       return () => {
         listeners.delete(listener);

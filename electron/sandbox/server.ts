@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { changeAnswer } from './control/change-answer.ts';
 import { decide } from './control/false-answer.ts';
@@ -44,12 +44,6 @@ interface ServiceOptions {
   readonly controls: Controls | null;
   /** Aborted when the sandbox closes: a request that still waits must not be carried out any more. */
   readonly closing: AbortSignal;
-}
-
-interface Service {
-  readonly listener: RequestListener;
-  /** Resolves when no request is being worked on. */
-  settled(): Promise<void>;
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
@@ -190,16 +184,17 @@ const explain = (options: ServiceOptions, response: ServerResponse, error: unkno
 };
 
 /** The service of docs/api.md, for `node:http`. */
-export const createService = (options: ServiceOptions): Service => {
+export const createService = (options: ServiceOptions) => {
   const inWork = new Set<Promise<void>>();
   return {
-    listener: (request, response) => {
+    listener: (request: IncomingMessage, response: ServerResponse): void => {
       const work = serve(options, request, response)
         .catch((error: unknown) => explain(options, response, error))
         .finally(() => inWork.delete(work));
       inWork.add(work);
     },
-    settled: async () => {
+    /** Resolves when no request is being worked on. */
+    settled: async (): Promise<void> => {
       await Promise.all(inWork);
     },
   };

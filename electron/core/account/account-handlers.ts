@@ -10,10 +10,10 @@ import type { Practice } from '../practice/practice.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
 import { createAccountRepository, type StoredAccount } from './account-repository.ts';
 import { createApiClients } from './api-clients.ts';
-import { createRefreshBalance, type RefreshBalance } from './balance.ts';
+import { createRefreshBalance } from './balance.ts';
 import { readBalanceHistory } from './balance-history.ts';
 import { createConnect, signedOut, type TokenRefusal } from './connect.ts';
-import { createKeychain, type Keychain } from './keychain.ts';
+import { createKeychain } from './keychain.ts';
 import { createOldTokens } from './old-tokens.ts';
 import { createContinuesBooks } from './other-books.ts';
 import type { Session } from './session.ts';
@@ -46,31 +46,12 @@ interface AccountDeps
   readonly practice: Practice;
 }
 
-export interface AccountFeature {
-  readonly handlers: FeatureHandlers<'account'>;
-  readonly session: Session;
-  /** What is known of the accounts and the keychain; asks neither. */
-  state(): AccountState;
-  /** The balance of an account, read now, kept and shown. Throws what the API client throws. */
-  readonly readBalance: RefreshBalance;
-  /** The open desk's balance, read now and kept. Never rejects: who calls it after a purchase has better news to tell. */
-  refreshBalance(): Promise<void>;
-  setRate(requestsPerSecond: number): void;
-  isOpen(accountId: string): boolean;
-  isSandbox(accountId: string): boolean;
-  /** Of the service the account is at. */
-  baseUrlOf(accountId: string): string;
-  readonly keychain: Keychain;
-  /** Has the window load the page that fits: the desk that is open, or the welcome page. */
-  showPage(): void;
-  /** Deletes what removed accounts left behind, a slice at a time. Never rejects. */
-  purgeRemoved(): Promise<void>;
-}
-
 /** The window names it in its own language. */
 const SANDBOX_LABEL = '';
 
-export const createAccount = (deps: AccountDeps): AccountFeature => {
+export type AccountFeature = ReturnType<typeof createAccount>;
+
+export const createAccount = (deps: AccountDeps) => {
   const { clock, emit } = deps;
   const accounts = createAccountRepository(deps.db);
   const changed = (): void => emit('account.changed', state());
@@ -129,7 +110,9 @@ export const createAccount = (deps: AccountDeps): AccountFeature => {
     api: async (id = session.accountId()) => clients.get(id, () => connect(id)),
   };
   const { onSpent } = deps;
+  /** The balance of an account, read now, kept and shown. Throws what the API client throws. */
   const readBalance = createRefreshBalance({ session, accounts, clock, onChange: changed, onSpent });
+  /** The open desk's balance, read now and kept. Never rejects: who calls it after a purchase has better news to tell. */
   const refreshBalance = async (): Promise<void> => {
     const id = accounts.activeId();
     if (id !== null) await readBalance(id, { priority: 'background' }).catch(() => {});
@@ -151,6 +134,7 @@ export const createAccount = (deps: AccountDeps): AccountFeature => {
     if (account.hasToken) return 'keychain';
     return vault.has(account.id) ? 'memory' : 'none';
   };
+  /** What is known of the accounts and the keychain; asks neither. */
   const state = (): AccountState => ({
     accounts: accounts.all().map(toContract),
     activeId: accounts.activeId(),
@@ -223,6 +207,7 @@ export const createAccount = (deps: AccountDeps): AccountFeature => {
     await Promise.all([deps.stopRuns(id), vault.forget(id, hasToken)]);
   };
 
+  /** Deletes what removed accounts left behind, a slice at a time. Never rejects. */
   const purgeRemoved = async (): Promise<void> => {
     try {
       await repeatInSlices(deps.db, accounts.removeSome, { signal: deps.closing });
@@ -316,6 +301,7 @@ export const createAccount = (deps: AccountDeps): AccountFeature => {
     'account.balanceHistory': () => ({ rows: readBalanceHistory(deps.db, session.accountId()) }),
   };
 
+  /** Has the window load the page that fits: the desk that is open, or the welcome page. */
   const showPage = (): void => {
     const id = accounts.activeId();
     changed();
@@ -332,8 +318,9 @@ export const createAccount = (deps: AccountDeps): AccountFeature => {
     refreshBalance,
     setRate: clients.setRate,
     isOpen,
-    isSandbox: (accountId) => accounts.find(accountId)?.isSandbox === true,
-    baseUrlOf: (accountId) => existing(accountId).baseUrl,
+    isSandbox: (accountId: string): boolean => accounts.find(accountId)?.isSandbox === true,
+    /** Of the service the account is at. */
+    baseUrlOf: (accountId: string): string => existing(accountId).baseUrl,
     keychain,
     showPage,
     purgeRemoved,

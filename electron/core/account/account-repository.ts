@@ -13,34 +13,8 @@ export interface StoredAccount {
   readonly balance: Balance | null;
 }
 
-export interface AccountRepository {
-  all(): readonly StoredAccount[];
-  find(id: string): StoredAccount | undefined;
-  add(account: { id: string; label: string; baseUrl: string; isSandbox: boolean; createdAt: number }): void;
-  setBaseUrl(id: string, baseUrl: string): void;
-  setLabel(id: string, label: string): void;
-  setHasToken(id: string, hasToken: boolean): void;
-  setTokenRejected(id: string, rejected: boolean): void;
-  /** What is read from now on does not continue what was read before. */
-  startBooks(id: string): void;
-  /** Counts those. */
-  books(id: string): number;
-  /**
-   * Keeps the history: one row for every amount that differs from the one before, and for every purchase in between.
-   * `ledgerMark`: what `ledgerMark()` was both when the balance was asked for and when it came; `null` when it changed.
-   */
-  setBalance(id: string, balance: ReadBalance, ledgerMark: number | null): void;
-  /** The newest purchase of the account, 0 without any; `null` while this computer makes one. */
-  ledgerMark(id: string): number | null;
-  activeId(): string | null;
-  setActive(id: string | null): void;
-  /** Out of sight at once; the rows follow with `removeSome`. */
-  markRemoved(id: string): void;
-  /** Deletes some of what belongs to removed accounts; returns of how much, 0 when that was all. */
-  removeSome(): number;
-  /** Rows of an account were deleted, and the file may still hold what was in them. Stays over a restart. */
-  hasTraces(): boolean;
-  tracesAreGone(): void;
+interface NewAccount extends Pick<StoredAccount, 'id' | 'label' | 'baseUrl' | 'isSandbox'> {
+  readonly createdAt: number;
 }
 
 /** `uptime`: of the machine when it was read; see Clock. */
@@ -96,32 +70,41 @@ const SLICES: readonly string[] = [
   ofRemoved('clients', 300),
 ];
 
-export const createAccountRepository = (db: Database): AccountRepository => {
+export type AccountRepository = ReturnType<typeof createAccountRepository>;
+
+export const createAccountRepository = (db: Database) => {
   const set = (id: string, column: string, value: string | number): void => {
     db.run(sql`UPDATE accounts SET ${plain(column)} = ${value} WHERE id = ${id}`);
   };
   return {
-    all: () => db.all<StoredAccount>(sql`${ACCOUNTS} ORDER BY created_at, id`),
-    find: (id) => db.get<StoredAccount>(sql`${ACCOUNTS} AND id = ${id}`),
-    add: ({ id, label, baseUrl, isSandbox, createdAt }) => {
+    all: (): readonly StoredAccount[] => db.all<StoredAccount>(sql`${ACCOUNTS} ORDER BY created_at, id`),
+    find: (id: string): StoredAccount | undefined => db.get<StoredAccount>(sql`${ACCOUNTS} AND id = ${id}`),
+    add: ({ id, label, baseUrl, isSandbox, createdAt }: NewAccount): void => {
       db.run(sql`INSERT INTO accounts (id, label, base_url, is_sandbox, created_at)
         VALUES (${id}, ${label}, ${baseUrl}, ${isSandbox}, ${createdAt})`);
     },
-    setBaseUrl: (id, baseUrl) => set(id, 'base_url', baseUrl),
-    setLabel: (id, label) => set(id, 'label', label),
-    setHasToken: (id, hasToken) => set(id, 'token_in_keychain', hasToken ? 1 : 0),
-    setTokenRejected: (id, rejected) => set(id, 'token_rejected', rejected ? 1 : 0),
-    startBooks: (id) => {
+    setBaseUrl: (id: string, baseUrl: string): void => set(id, 'base_url', baseUrl),
+    setLabel: (id: string, label: string): void => set(id, 'label', label),
+    setHasToken: (id: string, hasToken: boolean): void => set(id, 'token_in_keychain', hasToken ? 1 : 0),
+    setTokenRejected: (id: string, rejected: boolean): void => set(id, 'token_rejected', rejected ? 1 : 0),
+    /** What is read from now on does not continue what was read before. */
+    startBooks: (id: string): void => {
       db.run(sql`UPDATE accounts SET books = books + 1 WHERE id = ${id}`);
     },
-    books: (id) => db.value<number>(sql`SELECT books FROM accounts WHERE id = ${id}`) ?? 0,
-    ledgerMark: (id) => {
+    /** Counts those. */
+    books: (id: string): number => db.value<number>(sql`SELECT books FROM accounts WHERE id = ${id}`) ?? 0,
+    /** The newest purchase of the account, 0 without any; `null` while this computer makes one. */
+    ledgerMark: (id: string): number | null => {
       const found = db.get<{ newest: number | null; underWay: number }>(sql`SELECT (SELECT id FROM purchases
         WHERE account_id = ${id} ORDER BY id DESC LIMIT 1) AS newest, (SELECT count(*) FROM purchases
         WHERE account_id = ${id} AND outcome = 'pending' AND computer IS NULL) AS underWay`);
       return found === undefined || found.underWay > 0 ? null : (found.newest ?? 0);
     },
-    setBalance: (id, { balanceKopecks, spentKopecks, asOf, uptime }, ledgerMark) =>
+    /**
+     * Keeps the history: one row for every amount that differs from the one before, and for every purchase in between.
+     * `ledgerMark`: what `ledgerMark()` was both when the balance was asked for and when it came; `null` when it changed.
+     */
+    setBalance: (id: string, { balanceKopecks, spentKopecks, asOf, uptime }: ReadBalance, ledgerMark: number | null) =>
       db.transaction(() => {
         const last = db.get<LastReading>(sql`SELECT h.seq, h.balance_kopecks, h.spent_kopecks, h.ledger_mark,
           h.books = a.books AS "isOfTheseBooks:flag"
@@ -141,15 +124,17 @@ export const createAccountRepository = (db: Database): AccountRepository => {
           VALUES (${id}, ${asOf}, ${balanceKopecks}, ${spentKopecks}, ${(last?.seq ?? 0) + 1}, ${ledgerMark},
           (SELECT books FROM accounts WHERE id = ${id}), ${uptime}, ${asOf}, ${uptime})`);
       }),
-    activeId: () =>
+    activeId: (): string | null =>
       db.value<string>(sql`SELECT accounts.id FROM settings JOIN accounts ON accounts.id = value
         WHERE key = ${ACTIVE_KEY} AND removed = 0`),
-    setActive: (id) => {
+    setActive: (id: string | null): void => {
       if (id === null) db.run(sql`DELETE FROM settings WHERE key = ${ACTIVE_KEY}`);
       else db.run(sql`INSERT OR REPLACE INTO settings (key, value) VALUES (${ACTIVE_KEY}, ${id})`);
     },
-    markRemoved: (id) => set(id, 'removed', 1),
-    removeSome: () =>
+    /** Out of sight at once; the rows follow with `removeSome`. */
+    markRemoved: (id: string): void => set(id, 'removed', 1),
+    /** Deletes some of what belongs to removed accounts; returns of how much, 0 when that was all. */
+    removeSome: (): number =>
       db.transaction(() => {
         for (const slice of SLICES) {
           const { changes } = db.run(slice);
@@ -160,8 +145,9 @@ export const createAccountRepository = (db: Database): AccountRepository => {
         }
         return 0;
       }),
-    hasTraces: () => db.has(sql`SELECT 1 FROM settings WHERE key = ${TRACES_KEY}`),
-    tracesAreGone: () => {
+    /** Rows of an account were deleted, and the file may still hold what was in them. Stays over a restart. */
+    hasTraces: (): boolean => db.has(sql`SELECT 1 FROM settings WHERE key = ${TRACES_KEY}`),
+    tracesAreGone: (): void => {
       db.run(sql`DELETE FROM settings WHERE key = ${TRACES_KEY}`);
     },
   };

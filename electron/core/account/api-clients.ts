@@ -3,14 +3,6 @@ import type { AnsweredCall, CallOutcome } from '../api/call.ts';
 import { createPacer, type Pacer } from '../api/pacer.ts';
 import type { Ports } from '../ports.ts';
 
-/** One API client, and one pacer, for each account that was used in this run. */
-interface ApiClients {
-  get(accountId: string, connect: () => Promise<Connection>): Promise<ApiClient>;
-  /** After a sign-in, a sign-out or a removal: the old client is not handed out any more. */
-  drop(accountId: string): void;
-  setRate(requestsPerSecond: number): void;
-}
-
 export interface Connection {
   readonly baseUrl: string;
   readonly token: string;
@@ -27,7 +19,8 @@ interface ApiClientsDeps extends Pick<Ports, 'fetch' | 'clock' | 'logger'> {
 /** Requests per second. */
 const UNPACED = Number.POSITIVE_INFINITY;
 
-export const createApiClients = (deps: ApiClientsDeps): ApiClients => {
+/** One API client, and one pacer, for each account that was used in this run. */
+export const createApiClients = (deps: ApiClientsDeps) => {
   const { fetch, clock, logger } = deps;
   const clients = new Map<string, Promise<ApiClient>>();
   /** Kept when a client is dropped: a new token is no reason to forget that the service wants to be asked slowly. */
@@ -63,7 +56,7 @@ export const createApiClients = (deps: ApiClientsDeps): ApiClients => {
   };
 
   return {
-    get: (accountId, connect) => {
+    get: (accountId: string, connect: () => Promise<Connection>): Promise<ApiClient> => {
       const known = clients.get(accountId);
       if (known !== undefined) return known;
       const making: Promise<ApiClient> = make(accountId, connect, () => clients.get(accountId) === making);
@@ -73,10 +66,11 @@ export const createApiClients = (deps: ApiClientsDeps): ApiClients => {
       });
       return making;
     },
-    drop: (accountId) => {
+    /** After a sign-in, a sign-out or a removal: the old client is not handed out any more. */
+    drop: (accountId: string): void => {
       clients.delete(accountId);
     },
-    setRate: (requestsPerSecond) => {
+    setRate: (requestsPerSecond: number): void => {
       for (const pacer of pacers.values()) pacer.setRate(requestsPerSecond);
     },
   };

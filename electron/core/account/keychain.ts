@@ -2,22 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { KeychainState } from '#shared/contract/account.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
 
-/** The OS keychain as the app uses it: no call takes longer than five seconds, and none of them throws. */
-export interface Keychain {
-  state(): KeychainState;
-  /** Proves once per run that a secret can be kept. Callers at the same time share one proof. */
-  probe(): Promise<KeychainState>;
-  /** `null`: not there, or the keychain cannot be read; `state()` tells which. */
-  read(account: string): Promise<string | null>;
-  /**
-   * Whether it is kept. When the answer was late it may still be kept in the end: `onLate` is called then, because a
-   * secret nobody remembers must not stay behind.
-   */
-  save(account: string, secret: string, onLate: () => void): Promise<boolean>;
-  /** Best effort: what cannot be deleted is logged without its name. */
-  forget(account: string): Promise<void>;
-}
-
 interface KeychainDeps extends CommonDeps<'secrets' | 'clock' | 'logger'> {
   readonly onChange: (state: KeychainState) => void;
 }
@@ -28,7 +12,10 @@ type Reason = KeychainState['reason'];
 
 class TimeLimitError extends Error {}
 
-export const createKeychain = ({ secrets, clock, logger, onChange }: KeychainDeps): Keychain => {
+export type Keychain = ReturnType<typeof createKeychain>;
+
+/** The OS keychain as the app uses it: no call takes longer than five seconds, and none of them throws. */
+export const createKeychain = ({ secrets, clock, logger, onChange }: KeychainDeps) => {
   let state: KeychainState = { available: false, reason: 'not-checked' };
   let proving: Promise<KeychainState> | null = null;
 
@@ -89,6 +76,7 @@ export const createKeychain = ({ secrets, clock, logger, onChange }: KeychainDep
     }
   };
 
+  /** Proves once per run that a secret can be kept. Callers at the same time share one proof. */
   const probe = async (): Promise<KeychainState> => {
     if (state.reason === 'ok' || state.reason === 'timeout') return state;
     proving ??= prove().finally(() => {
@@ -109,15 +97,20 @@ export const createKeychain = ({ secrets, clock, logger, onChange }: KeychainDep
   };
 
   return {
-    state: () => state,
+    state: (): KeychainState => state,
     probe,
-    read: (account) =>
+    /** `null`: not there, or the keychain cannot be read; `state()` tells which. */
+    read: (account: string): Promise<string | null> =>
       attempt(
         () => secrets.get(account),
         null,
         () => {},
       ),
-    save: async (account, secret, onLate) => {
+    /**
+     * Whether it is kept. When the answer was late it may still be kept in the end: `onLate` is called then, because a
+     * secret nobody remembers must not stay behind.
+     */
+    save: async (account: string, secret: string, onLate: () => void): Promise<boolean> => {
       if (!(await probe()).available) return false;
       return attempt(
         async () => {
@@ -128,7 +121,8 @@ export const createKeychain = ({ secrets, clock, logger, onChange }: KeychainDep
         onLate,
       );
     },
-    forget: async (account) => {
+    /** Best effort: what cannot be deleted is logged without its name. */
+    forget: async (account: string): Promise<void> => {
       await attempt(
         () => secrets.delete(account),
         false,

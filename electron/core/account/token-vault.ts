@@ -7,20 +7,6 @@ interface KeptToken {
   readonly token: string;
 }
 
-/**
- * The tokens of this run, each with its address. They are in closures here and in the API clients, in the OS keychain,
- * and nowhere else: never in the database, an event or a log.
- */
-export interface TokenVault {
-  /** The token, from memory or, once per run, from the keychain. `null`: there is none, or it cannot be read. */
-  read(accountId: string): Promise<KeptToken | null>;
-  /** Where it is kept. In memory it is kept in any case. */
-  keep(accountId: string, kept: KeptToken): Promise<'keychain' | 'memory'>;
-  /** `isKept`: the keychain may have it. One that was never used is not waited for. */
-  forget(accountId: string, isKept: boolean): Promise<void>;
-  has(accountId: string): boolean;
-}
-
 interface VaultDeps {
   readonly keychain: Keychain;
   /** The keychain took a token after all, when nobody waited any more. */
@@ -34,7 +20,13 @@ interface VaultDeps {
 
 const entry = z.object({ baseUrl: z.string(), token: z.string().min(1) });
 
-export const createTokenVault = ({ keychain, onKeptLate, oldTokens }: VaultDeps): TokenVault => {
+export type TokenVault = ReturnType<typeof createTokenVault>;
+
+/**
+ * The tokens of this run, each with its address. They are in closures here and in the API clients, in the OS keychain,
+ * and nowhere else: never in the database, an event or a log.
+ */
+export const createTokenVault = ({ keychain, onKeptLate, oldTokens }: VaultDeps) => {
   const tokens = new Map<string, KeptToken>();
 
   const save = (accountId: string, kept: KeptToken, onLate: () => void): Promise<boolean> =>
@@ -52,7 +44,8 @@ export const createTokenVault = ({ keychain, onKeptLate, oldTokens }: VaultDeps)
   };
 
   return {
-    read: async (accountId) => {
+    /** The token, from memory or, once per run, from the keychain. `null`: there is none, or it cannot be read. */
+    read: async (accountId: string): Promise<KeptToken | null> => {
       const known = tokens.get(accountId);
       if (known !== undefined) return known;
       const text = await keychain.read(accountId);
@@ -60,7 +53,8 @@ export const createTokenVault = ({ keychain, onKeptLate, oldTokens }: VaultDeps)
       if (kept !== null && !tokens.has(accountId)) tokens.set(accountId, kept);
       return tokens.get(accountId) ?? null;
     },
-    keep: async (accountId, kept) => {
+    /** Where it is kept. In memory it is kept in any case. */
+    keep: async (accountId: string, kept: KeptToken): Promise<'keychain' | 'memory'> => {
       tokens.set(accountId, kept);
       const isKept = await save(accountId, kept, () => {
         if (tokens.get(accountId) === kept) onKeptLate(accountId);
@@ -68,11 +62,12 @@ export const createTokenVault = ({ keychain, onKeptLate, oldTokens }: VaultDeps)
       });
       return isKept ? 'keychain' : 'memory';
     },
-    forget: async (accountId, isKept) => {
+    /** `isKept`: the keychain may have it. One that was never used is not waited for. */
+    forget: async (accountId: string, isKept: boolean): Promise<void> => {
       tokens.delete(accountId);
       if (isKept) await keychain.forget(accountId);
     },
-    has: (accountId) => tokens.has(accountId),
+    has: (accountId: string): boolean => tokens.has(accountId),
   };
 };
 

@@ -29,34 +29,6 @@ export interface StandingNews extends StandingAlert {
   readonly newest: number;
 }
 
-export interface AlertRepository {
-  /** Puts it on the list, as unread and not yet told by the desktop. */
-  raise(subject: Subject, content: AlertContent, at: number): void;
-  /** What is known has changed, what is told has not. */
-  update(alertId: number, content: AlertContent): void;
-  drop(alertId: number): void;
-  /** What it told of is no more: whatever was done with it does not count for the next one about the same. */
-  end(alertId: number): void;
-  /** What a standing order tells, `null`: nothing any more. It is news when more is asked, or something else told. Whether anything changed. */
-  putStanding(accountId: string, subject: string, told: StandingNews | null, at: number): boolean;
-  /** What keeps a scheduled list from being made; the same again is no news. `null`: nothing. Whether that is a change. */
-  setTrouble(accountId: string, scheduleId: number, trouble: string | null, at: number): boolean;
-  counts(accountId: string): AlertCounts;
-  page(accountId: string, offset: number, limit: number): Alert[];
-  get(accountId: string, alertId: number): Alert | undefined;
-  /** Up to `limit` that the desktop has not told, the newest last. */
-  unnotified(accountId: string, limit: number): Alert[];
-  /** How many the desktop has not told; of ends, those that are over by `now` (ms since the epoch, UTC) apart. */
-  unnotifiedByKind(accountId: string, now: number): readonly UnnotifiedKind[];
-  /** Up to `limit`; their number. */
-  markNotified(accountId: string, at: number, limit: number): number;
-  markRead(accountId: string, ids: readonly number[] | null, at: number, limit: number): number;
-  dismiss(accountId: string, ids: readonly number[] | null, group: number, at: number, limit: number): number;
-  undoDismiss(accountId: string, group: number, at: number, limit: number): number;
-  /** A number for one dismissal, never used before. */
-  nextGroup(): number;
-}
-
 /** A balance that covers everything again has a stage below 0 (check-alerts.ts). */
 const SHOWN = sql`dismissed = 0 AND stage >= 0`;
 const ALERTS = sql`SELECT a.id, a.kind, a.stage, a.client_id, coalesce(c.name, '') AS clientName,
@@ -66,8 +38,10 @@ const ALERTS = sql`SELECT a.id, a.kind, a.stage, a.client_id, coalesce(c.name, '
   FROM alerts a LEFT JOIN clients c ON c.id = a.client_id LEFT JOIN dedicated_proxies p ON p.id = a.proxy_id
     LEFT JOIN scheduled_lists s ON a.kind = 'schedule' AND s.id = CAST(a.subject AS INTEGER)`;
 
+export type AlertRepository = ReturnType<typeof createAlertRepository>;
+
 /** SQL of the table `alerts`. What may touch many rows takes a `limit`, and is repeated in slices. */
-export const createAlertRepository = (db: Database): AlertRepository => {
+export const createAlertRepository = (db: Database) => {
   let lastGroup = 0;
   const idsOf = (where: Sql, limit: number): readonly number[] =>
     db.values<number>(sql`SELECT id FROM alerts WHERE ${where} LIMIT ${limit}`);
@@ -83,7 +57,12 @@ export const createAlertRepository = (db: Database): AlertRepository => {
   const isOne = (ids: readonly number[] | null): Sql => (ids === null ? sql`true` : sql`id IN ${among(ids)}`);
   const count = (where: Sql): number => db.value<number>(sql`SELECT count(*) FROM alerts WHERE ${where}`) ?? 0;
 
-  const raise: AlertRepository['raise'] = ({ accountId, kind, subject, clientId, proxyId, target }, content, at) => {
+  /** Puts it on the list, as unread and not yet told by the desktop. */
+  const raise = (
+    { accountId, kind, subject, clientId, proxyId, target }: Subject,
+    content: AlertContent,
+    at: number,
+  ) => {
     db.run(sql`INSERT INTO alerts (account_id, kind, subject, client_id, proxy_id, target, stage, edition, traffic_gb,
         cover_json, raised_at)
       VALUES (${accountId}, ${kind}, ${subject}, ${clientId}, ${proxyId}, ${target}, ${content.stage},
@@ -99,7 +78,8 @@ export const createAlertRepository = (db: Database): AlertRepository => {
 
   return {
     raise,
-    putStanding: (accountId, subject, told, at) => {
+    /** What a standing order tells, `null`: nothing any more. It is news when more is asked, or something else told. Whether anything changed. */
+    putStanding: (accountId: string, subject: string, told: StandingNews | null, at: number): boolean => {
       const alert = sql`account_id = ${accountId} AND kind = 'order' AND subject = ${subject}`;
       // One of an older version has no `newest`.
       const row = db.get<{ standing: (StandingAlert & Partial<StandingNews>) | null }>(sql`
@@ -120,15 +100,18 @@ export const createAlertRepository = (db: Database): AlertRepository => {
       db.run(sql`UPDATE alerts SET standing_json = ${now} WHERE ${alert}`);
       return true;
     },
-    update: (alertId, content) => {
+    /** What is known has changed, what is told has not. */
+    update: (alertId: number, content: AlertContent): void => {
       db.run(sql`UPDATE alerts SET stage = ${content.stage}, edition = ${content.edition},
         traffic_gb = ${content.trafficGb}, cover_json = ${json(content.cover)} WHERE id = ${alertId}`);
     },
-    drop: (alertId) => {
+    drop: (alertId: number): void => {
       db.run(sql`DELETE FROM alerts WHERE id = ${alertId}`);
     },
-    end: (alertId) => endMark(db, alertId),
-    setTrouble: (accountId, scheduleId, trouble, at) => {
+    /** What it told of is no more: whatever was done with it does not count for the next one about the same. */
+    end: (alertId: number): void => endMark(db, alertId),
+    /** What keeps a scheduled list from being made; the same again is no news. `null`: nothing. Whether that is a change. */
+    setTrouble: (accountId: string, scheduleId: number, trouble: string | null, at: number): boolean => {
       const subject = String(scheduleId);
       const known = db.get<{ id: number; target: string }>(sql`SELECT id, target FROM alerts
         WHERE account_id = ${accountId} AND kind = 'schedule' AND subject = ${subject}`);
@@ -140,35 +123,39 @@ export const createAlertRepository = (db: Database): AlertRepository => {
       }
       return true;
     },
-    counts: (accountId) => ({
+    counts: (accountId: string): AlertCounts => ({
       total: count(sql`account_id = ${accountId} AND ${SHOWN}`),
       unread: count(sql`account_id = ${accountId} AND ${SHOWN} AND read_at IS NULL`),
     }),
-    page: (accountId, offset, limit) =>
+    page: (accountId: string, offset: number, limit: number): Alert[] =>
       db.all<Alert>(sql`${ALERTS} WHERE a.account_id = ${accountId} AND ${SHOWN}
         ORDER BY a.raised_at DESC, a.id DESC LIMIT ${limit} OFFSET ${offset}`),
-    get: (accountId, alertId) =>
+    get: (accountId: string, alertId: number): Alert | undefined =>
       db.get<Alert>(sql`${ALERTS} WHERE a.id = ${alertId} AND a.account_id = ${accountId} AND ${SHOWN}`),
-    unnotified: (accountId, limit) =>
+    /** Up to `limit` that the desktop has not told, the newest last. */
+    unnotified: (accountId: string, limit: number): Alert[] =>
       db.all<Alert>(sql`${ALERTS} WHERE a.account_id = ${accountId} AND a.told_at IS NULL AND ${SHOWN}
         ORDER BY a.id LIMIT ${limit}`),
-    unnotifiedByKind: (accountId, now) =>
+    /** How many the desktop has not told; of ends, those that are over by `now` (ms since the epoch, UTC) apart. */
+    unnotifiedByKind: (accountId: string, now: number): readonly UnnotifiedKind[] =>
       db.all<UnnotifiedKind>(sql`SELECT kind, coalesce(kind IN ('vpn', 'proxy')
         AND edition <= ${now}, 0) AS "isOver:flag", count(*) AS count
         FROM alerts WHERE account_id = ${accountId} AND told_at IS NULL AND ${SHOWN} GROUP BY 1, 2 ORDER BY 1, 2 DESC`),
-    markNotified: (accountId, at, limit) =>
+    /** Up to `limit`; their number. */
+    markNotified: (accountId: string, at: number, limit: number): number =>
       set(sql`told_at = ${at}`, idsOf(sql`account_id = ${accountId} AND told_at IS NULL`, limit)),
-    markRead: (accountId, ids, at, limit) => {
+    markRead: (accountId: string, ids: readonly number[] | null, at: number, limit: number): number => {
       const unread = sql`account_id = ${accountId} AND ${SHOWN} AND read_at IS NULL AND ${isOne(ids)}`;
       return setByHand(sql`read_at = ${at}`, idsOf(unread, limit), at);
     },
-    dismiss: (accountId, ids, group, at, limit) => {
+    dismiss: (accountId: string, ids: readonly number[] | null, group: number, at: number, limit: number): number => {
       const shown = idsOf(sql`account_id = ${accountId} AND ${SHOWN} AND ${isOne(ids)}`, limit);
       return setByHand(sql`dismissed = ${group}`, shown, at);
     },
-    undoDismiss: (accountId, group, at, limit) =>
+    undoDismiss: (accountId: string, group: number, at: number, limit: number): number =>
       setByHand(sql`dismissed = 0`, idsOf(sql`account_id = ${accountId} AND dismissed = ${group}`, limit), at),
-    nextGroup: () => {
+    /** A number for one dismissal, never used before. */
+    nextGroup: (): number => {
       const stored = db.value<number>('SELECT max(dismissed) FROM alerts') ?? 0;
       lastGroup = Math.max(lastGroup, stored) + 1;
       return lastGroup;

@@ -29,28 +29,13 @@ interface AlertsDeps {
   readonly cover: (accountId: string) => RenewalCover | null;
 }
 
-export interface Alerts {
-  readonly handlers: FeatureHandlers<'alerts'>;
-  /** Something was told to the window: what it is about is looked at soon. */
-  note(name: EventName, payload: unknown): void;
-  /** Looks at everything: time has passed, or another desk is shown. */
-  lookAgain(): void;
-  /** What a standing order tells now, by a subject of its own; `null`: nothing any more. */
-  putStanding(accountId: string, subject: string, told: StandingNews | null): void;
-  /** What keeps a scheduled list from being made, once for each such thing; `null`: nothing any more. */
-  noteTrouble(accountId: string, scheduleId: number, trouble: ScheduleTrouble | null): void;
-  /** Something was done with alerts of the open desk elsewhere. */
-  tellState(): void;
-  /** Tells the desktop what waits to be told, when it may. Never rejects. */
-  tell(): Promise<void>;
-  close(): Promise<void>;
-}
-
 /** Rows that one statement changes. */
 const SLICE = 120;
 
+export type Alerts = ReturnType<typeof createAlerts>;
+
 /** The feature "alerts": what needs the reseller before a client notices it, each thing once. */
-export const createAlerts = (deps: AlertsDeps): Alerts => {
+export const createAlerts = (deps: AlertsDeps) => {
   const { db, clock, emit, session, settings, logger, undos } = deps;
   const repository = createAlertRepository(db);
   const closing = new AbortController();
@@ -97,8 +82,42 @@ export const createAlerts = (deps: AlertsDeps): Alerts => {
     return Array.isArray(payload.clientIds) ? payload.clientIds : null;
   };
 
+  const handlers: FeatureHandlers<'alerts'> = {
+    'alerts.list': ({ offset, limit }) => {
+      const accountId = session.accountId();
+      return { ...repository.counts(accountId), rows: repository.page(accountId, offset, limit) };
+    },
+    'alerts.counts': () => repository.counts(session.accountId()),
+    'alerts.markRead': async ({ alertIds = null }) => {
+      const accountId = session.accountId();
+      const at = clock.now();
+      await inSlices((limit) => repository.markRead(accountId, alertIds, at, limit));
+      return told(accountId);
+    },
+    'alerts.dismiss': async ({ alertIds = null }) => {
+      const accountId = session.accountId();
+      const group = repository.nextGroup();
+      const at = clock.now();
+      await inSlices((limit) => repository.dismiss(accountId, alertIds, group, at, limit));
+      const undo = async (): Promise<number> => {
+        const count = await inSlices((limit) => repository.undoDismiss(accountId, group, clock.now(), limit));
+        told(accountId);
+        return count;
+      };
+      return { ...told(accountId), undoId: undos.keep(accountId, undo) };
+    },
+    'alerts.open': ({ alertId }) => {
+      const accountId = session.accountId();
+      const alert = alertId === null ? null : (repository.get(accountId, alertId) ?? null);
+      if (alert !== null && repository.markRead(accountId, [alert.id], clock.now(), 1) > 0) told(accountId);
+      emit('alerts.opened', { alert });
+      return {};
+    },
+  };
+
   return {
-    note: (name, payload) => {
+    /** Something was told to the window: what it is about is looked at soon. */
+    note: (name: EventName, payload: unknown): void => {
       switch (name) {
         case 'vpn.changed':
         case 'premium.changed':
@@ -118,58 +137,32 @@ export const createAlerts = (deps: AlertsDeps): Alerts => {
         default:
       }
     },
+    /** Looks at everything: time has passed, or another desk is shown. */
     lookAgain: work.wantEverything,
-    putStanding: (accountId, subject, standing) => {
+    /** What a standing order tells now, by a subject of its own; `null`: nothing any more. */
+    putStanding: (accountId: string, subject: string, standing: StandingNews | null): void => {
       if (repository.putStanding(accountId, subject, standing, clock.now())) told(accountId);
     },
-    noteTrouble: (accountId, scheduleId, trouble) => {
+    /** What keeps a scheduled list from being made, once for each such thing; `null`: nothing any more. */
+    noteTrouble: (accountId: string, scheduleId: number, trouble: ScheduleTrouble | null): void => {
       if (repository.setTrouble(accountId, scheduleId, trouble, clock.now())) told(accountId);
       // With whatever else waits to be told.
       if (trouble !== null) work.wantBalance();
     },
-    tellState: () => {
+    /** Something was done with alerts of the open desk elsewhere. */
+    tellState: (): void => {
       const accountId = shown();
       if (accountId !== null) told(accountId);
     },
-    tell: async () => {
+    /** Tells the desktop what waits to be told, when it may. Never rejects. */
+    tell: async (): Promise<void> => {
       const accountId = shown();
       if (accountId !== null && !work.isBusy()) await notifyDesktop(accountId);
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       closing.abort(new DeskError('cancelled', 'The app is closing.'));
       await work.ended();
     },
-    handlers: {
-      'alerts.list': ({ offset, limit }) => {
-        const accountId = session.accountId();
-        return { ...repository.counts(accountId), rows: repository.page(accountId, offset, limit) };
-      },
-      'alerts.counts': () => repository.counts(session.accountId()),
-      'alerts.markRead': async ({ alertIds = null }) => {
-        const accountId = session.accountId();
-        const at = clock.now();
-        await inSlices((limit) => repository.markRead(accountId, alertIds, at, limit));
-        return told(accountId);
-      },
-      'alerts.dismiss': async ({ alertIds = null }) => {
-        const accountId = session.accountId();
-        const group = repository.nextGroup();
-        const at = clock.now();
-        await inSlices((limit) => repository.dismiss(accountId, alertIds, group, at, limit));
-        const undo = async (): Promise<number> => {
-          const count = await inSlices((limit) => repository.undoDismiss(accountId, group, clock.now(), limit));
-          told(accountId);
-          return count;
-        };
-        return { ...told(accountId), undoId: undos.keep(accountId, undo) };
-      },
-      'alerts.open': ({ alertId }) => {
-        const accountId = session.accountId();
-        const alert = alertId === null ? null : (repository.get(accountId, alertId) ?? null);
-        if (alert !== null && repository.markRead(accountId, [alert.id], clock.now(), 1) > 0) told(accountId);
-        emit('alerts.opened', { alert });
-        return {};
-      },
-    },
+    handlers,
   };
 };

@@ -15,17 +15,6 @@ interface WorkDeps {
   readonly check: (wanted: Wanted) => Promise<void>;
 }
 
-/** Gathers what is to be looked at, and has it looked at soon, one look at a time. */
-interface Work {
-  wantEverything(): void;
-  /** `null`: many, nobody knows which. */
-  wantClients(ids: readonly number[] | null): void;
-  wantProxies(): void;
-  wantBalance(): void;
-  isBusy(): boolean;
-  ended(): Promise<void>;
-}
-
 /** One action changes several things. */
 const SOON_MS = 250;
 /** More clients than this are quicker looked at all together. */
@@ -33,7 +22,8 @@ const MANY = 200;
 
 const nothing = () => ({ everything: false, clients: new Set<number>(), proxies: false, balance: false });
 
-export const createWork = ({ clock, logger, signal, check }: WorkDeps): Work => {
+/** Gathers what is to be looked at, and has it looked at soon, one look at a time. */
+export const createWork = ({ clock, logger, signal, check }: WorkDeps) => {
   let wanted = nothing();
   let running: Promise<void> | null = null;
 
@@ -65,8 +55,9 @@ export const createWork = ({ clock, logger, signal, check }: WorkDeps): Work => 
   };
 
   return {
-    wantEverything: () => want({ everything: true }),
-    wantClients: (ids) => {
+    wantEverything: (): void => want({ everything: true }),
+    /** `null`: many, nobody knows which. */
+    wantClients: (ids: readonly number[] | null): void => {
       if (ids === null) {
         want({ everything: true });
         return;
@@ -74,10 +65,10 @@ export const createWork = ({ clock, logger, signal, check }: WorkDeps): Work => 
       for (const id of ids) wanted.clients.add(id);
       if (ids.length > 0) start();
     },
-    wantProxies: () => want({ proxies: true }),
-    wantBalance: () => want({ balance: true }),
-    isBusy: () => running !== null,
-    ended: async () => {
+    wantProxies: (): void => want({ proxies: true }),
+    wantBalance: (): void => want({ balance: true }),
+    isBusy: (): boolean => running !== null,
+    ended: async (): Promise<void> => {
       await running;
     },
   };

@@ -10,21 +10,15 @@ export interface TaskContext {
   progress(done: number, total: number): void;
 }
 
-export interface SingleTask {
-  current(): BackupTask | null;
-  /** Throws DeskError `conflict` (`backup-busy`) while another one runs. */
-  run<T>(kind: BackupTask['kind'], work: (context: TaskContext) => Promise<T>): Promise<T>;
-  /** Ends what runs, and waits until it has ended. */
-  cancel(): Promise<void>;
-}
-
 const INTERVAL_MS = 100;
 
 export const backupBusy = (): DeskError =>
   new DeskError('conflict', 'Another backup is at work.', { code: 'backup-busy' });
 
+export type SingleTask = ReturnType<typeof createSingleTask>;
+
 /** One long thing at a time, of the whole desk and not of an account: so it is no run of Activity. */
-export const createSingleTask = ({ clock, emit }: { readonly clock: Clock; readonly emit: Emit }): SingleTask => {
+export const createSingleTask = ({ clock, emit }: { readonly clock: Clock; readonly emit: Emit }) => {
   let current: BackupTask | null = null;
   let running: { readonly abort: AbortController; readonly ended: Promise<unknown> } | null = null;
 
@@ -34,8 +28,9 @@ export const createSingleTask = ({ clock, emit }: { readonly clock: Clock; reado
   const tell = (): void => emit('backup.progress', { task: current });
 
   return {
-    current: () => current,
-    run: async (kind, work) => {
+    current: (): BackupTask | null => current,
+    /** Throws DeskError `conflict` (`backup-busy`) while another one runs. */
+    run: async <T>(kind: BackupTask['kind'], work: (context: TaskContext) => Promise<T>): Promise<T> => {
       if (running !== null) throw backupBusy();
       const abort = new AbortController();
       const throttle = createThrottle(clock, INTERVAL_MS);
@@ -57,7 +52,8 @@ export const createSingleTask = ({ clock, emit }: { readonly clock: Clock; reado
         tell();
       }
     },
-    cancel: async () => {
+    /** Ends what runs, and waits until it has ended. */
+    cancel: async (): Promise<void> => {
       running?.abort.abort(new DeskError('cancelled', 'It was cancelled.'));
       await running?.ended;
     },

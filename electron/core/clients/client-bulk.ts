@@ -34,31 +34,13 @@ interface Changed {
 type Context = ManyContext;
 
 /** Each of them happens whole, or not at all when it throws. */
-interface ClientBulk {
-  setArchived(accountId: string, clientIds: readonly number[], archived: boolean, context: Context): Promise<Changed>;
-  remove(accountId: string, clientIds: readonly number[], context: Context): Promise<Changed>;
-  /** Throws `invalid-input` for a tag that cannot be one. */
-  tag(
-    accountId: string,
-    clientIds: readonly number[],
-    change: { readonly add: readonly string[]; readonly remove: readonly string[] },
-    context: Context,
-  ): Promise<Changed>;
-  /**
-   * Ends the time in which a removal can be undone; for start-up, before anything can be removed. A client that things
-   * were bought or generated for stays as a hidden row, so that the ledger knows whose they were and the pair can be
-   * added again with its history; what else is known of it is deleted.
-   */
-  purgeRemoved(): Promise<void>;
-}
-
 export const createClientBulk = (deps: {
   readonly db: Database;
   readonly clock: Clock;
   readonly emit: Emit;
   readonly repository: ClientRepository;
   readonly undos: Undos;
-}): ClientBulk => {
+}) => {
   const { db, clock, emit, repository, undos } = deps;
   /** Ends a transaction that wrote texts. */
   let unmerged = 0;
@@ -176,13 +158,18 @@ export const createClientBulk = (deps: {
   };
 
   return {
-    setArchived: async (accountId, clientIds, archived, context) => {
+    setArchived: async (
+      accountId: string,
+      clientIds: readonly number[],
+      archived: boolean,
+      context: Context,
+    ): Promise<Changed> => {
       const ids: number[] = [];
       const undo = () => archive(accountId, ids, !archived, UNWATCHED);
       const count = await allOrNothing(() => archive(accountId, clientIds, archived, context, ids), undo);
       return { count, undoId: undos.keep(accountId, undo) };
     },
-    remove: async (accountId, clientIds, context) => {
+    remove: async (accountId: string, clientIds: readonly number[], context: Context): Promise<Changed> => {
       const group = nextGroup(accountId);
       const remove = () =>
         update(
@@ -194,7 +181,13 @@ export const createClientBulk = (deps: {
       const count = await allOrNothing(remove, undo);
       return { count, undoId: undos.keep(accountId, undo) };
     },
-    tag: async (accountId, clientIds, { add, remove }, context) => {
+    /** Throws `invalid-input` for a tag that cannot be one. */
+    tag: async (
+      accountId: string,
+      clientIds: readonly number[],
+      { add, remove }: { readonly add: readonly string[]; readonly remove: readonly string[] },
+      context: Context,
+    ): Promise<Changed> => {
       const added = normaliseTags(add);
       const problems = tagProblems(added);
       if (problems.length > 0) throw new DeskError('invalid-input', 'A tag is not right.', { problems });
@@ -204,7 +197,12 @@ export const createClientBulk = (deps: {
       const count = await allOrNothing(() => retagAll(accountId, clientIds, change, context, groups), undo);
       return { count, undoId: undos.keep(accountId, undo) };
     },
-    purgeRemoved: async () => {
+    /**
+     * Ends the time in which a removal can be undone; for start-up, before anything can be removed. A client that things
+     * were bought or generated for stays as a hidden row, so that the ledger knows whose they were and the pair can be
+     * added again with its history; what else is known of it is deleted.
+     */
+    purgeRemoved: async (): Promise<void> => {
       const ids = selectIds(
         db,
         sql`SELECT id FROM clients WHERE account_id IN (SELECT id FROM accounts) AND removed > 0`,

@@ -12,14 +12,10 @@ export interface EventTally {
 }
 
 /** What was done for clients that costs nothing, for their history. Every call joins the transaction that is open. */
-export interface ClientEvents {
-  note(clientId: number, event: ClientEvent): void;
-  /** One for each event, however many slices it takes. */
-  tally(): EventTally;
-}
+export type ClientEvents = ReturnType<typeof createClientEvents>;
 
 /** `now` in ms since the epoch, UTC. */
-export const createClientEvents = (db: Database, now: () => number): ClientEvents => {
+export const createClientEvents = (db: Database, now: () => number) => {
   const insert = (clientId: number, event: ClientEvent): number =>
     db.run(
       // A client that is gone for good meanwhile has no history to write to, and that is no failure of the event.
@@ -28,10 +24,11 @@ export const createClientEvents = (db: Database, now: () => number): ClientEvent
     ).lastId;
 
   return {
-    note: (clientId, event) => {
+    note: (clientId: number, event: ClientEvent): void => {
       insert(clientId, event);
     },
-    tally: () => {
+    /** One for each event, however many slices it takes. */
+    tally: (): EventTally => {
       const written = new Map<string, { readonly eventId: number; readonly count: number }>();
       return {
         add: (clientId, event) => {

@@ -13,29 +13,6 @@ export interface StoredClient extends ClientFields {
   readonly removed: number;
 }
 
-export interface ClientRepository {
-  insert(accountId: string, fields: ClientFields, at: number): number;
-  /** Everything a form holds; tags are replaced. */
-  write(clientId: number, fields: ClientFields, at: number): void;
-  /** A removed client that is added again: it comes back, with its purchases and lists. */
-  revive(clientId: number, fields: ClientFields, at: number): void;
-  byPair(accountId: string, messengerId: number, clientKey: string): StoredClient | undefined;
-  stored(accountId: string, clientId: number): StoredClient | undefined;
-  /** In the order of `ids`; removed ones and those of other accounts are left out. */
-  rows(accountId: string, ids: readonly number[]): ClientRow[];
-  /** Something was bought, generated or put by for it. */
-  hasHistory(clientId: number): boolean;
-  /**
-   * Deletes a removed client for good; false: it was added again meanwhile. Of one with a history
-   * the name stays, for the ledger.
-   */
-  purge(clientId: number): boolean;
-  /** Has the search find it by what it is now, whoever wrote it. */
-  describe(clientId: number): void;
-  /** Gives the full-text index a small part of the merging that many writes leave behind. */
-  tidyIndex(): void;
-}
-
 /** The undo group of those that cannot be undone any more. */
 const PURGED = -1;
 /** What is known of a client beside its purchases, lists and proxies. */
@@ -87,8 +64,10 @@ const valuesOf = (fields: ClientFields): readonly (string | number | null)[] => 
   ...SORTED.map((name) => foldedOrNull(fields[name])),
 ];
 
+export type ClientRepository = ReturnType<typeof createClientRepository>;
+
 /** The SQL of clients and nothing else. */
-export const createClientRepository = (db: Database): ClientRepository => {
+export const createClientRepository = (db: Database) => {
   const putTags = (clientId: number, tags: readonly string[]): void => {
     for (const tag of tags) {
       db.run(sql`INSERT INTO client_tags (client_id, tag, account_id) SELECT id, ${tag}, account_id FROM clients
@@ -115,6 +94,7 @@ export const createClientRepository = (db: Database): ClientRepository => {
     writeText(clientId, searchTextOf(fields));
   };
 
+  /** Something was bought, generated or put by for it. */
   const hasHistory = (clientId: number): boolean =>
     db.value<number>(sql`SELECT EXISTS (SELECT 1 FROM purchases WHERE client_id = ${clientId})
       OR EXISTS (SELECT 1 FROM lists WHERE client_id = ${clientId})
@@ -124,24 +104,31 @@ export const createClientRepository = (db: Database): ClientRepository => {
 
   return {
     hasHistory,
-    insert: (accountId, fields, at) => {
+    insert: (accountId: string, fields: ClientFields, at: number): number => {
       const { lastId } = db.run(INSERT, ...valuesOf(fields), accountId, at, at);
       putTags(lastId, fields.tags);
       writeText(lastId, searchTextOf(fields));
       return lastId;
     },
-    write: (clientId, fields, at) => update(clientId, fields, at, 0),
-    revive: (clientId, fields, at) => update(clientId, fields, at, 1),
-    byPair: (accountId, messengerId, clientKey) =>
+    /** Everything a form holds; tags are replaced. */
+    write: (clientId: number, fields: ClientFields, at: number): void => update(clientId, fields, at, 0),
+    /** A removed client that is added again: it comes back, with its purchases and lists. */
+    revive: (clientId: number, fields: ClientFields, at: number): void => update(clientId, fields, at, 1),
+    byPair: (accountId: string, messengerId: number, clientKey: string): StoredClient | undefined =>
       db.get<StoredClient>(sql`${STORED} WHERE c.account_id = ${accountId} AND c.messenger_id = ${messengerId}
           AND c.client_key = ${clientKey}`),
-    stored: (accountId, clientId) =>
+    stored: (accountId: string, clientId: number): StoredClient | undefined =>
       db.get<StoredClient>(sql`${STORED} WHERE c.account_id = ${accountId} AND c.id = ${clientId} AND c.removed = 0`),
-    rows: (accountId, ids) =>
+    /** In the order of `ids`; removed ones and those of other accounts are left out. */
+    rows: (accountId: string, ids: readonly number[]): ClientRow[] =>
       db.all<ClientRow>(sql`${ROWS} FROM json_each(${JSON.stringify(ids)}) wanted
         CROSS JOIN clients c ON c.id = wanted.value
         WHERE c.account_id = ${accountId} AND c.removed = 0 ORDER BY wanted.key`),
-    purge: (clientId) => {
+    /**
+     * Deletes a removed client for good; false: it was added again meanwhile. Of one with a history
+     * the name stays, for the ledger.
+     */
+    purge: (clientId: number): boolean => {
       if (!db.has(sql`SELECT 1 FROM clients WHERE id = ${clientId} AND removed > 0`)) return false;
       if (!hasHistory(clientId)) return db.run(sql`DELETE FROM clients WHERE id = ${clientId}`).changes > 0;
       for (const table of KNOWN) db.run(sql`DELETE FROM ${plain(table)} WHERE client_id = ${clientId}`);
@@ -150,11 +137,13 @@ export const createClientRepository = (db: Database): ClientRepository => {
         vpn_total = NULL, vpn_as_of = NULL, next_expiry = NULL, removed = ${PURGED} WHERE id = ${clientId}`);
       return true;
     },
-    describe: (clientId) => {
+    /** Has the search find it by what it is now, whoever wrote it. */
+    describe: (clientId: number): void => {
       const stored = db.get<StoredClient>(sql`${STORED} WHERE c.id = ${clientId}`);
       if (stored !== undefined) writeText(clientId, searchTextOf(stored));
     },
-    tidyIndex: () => {
+    /** Gives the full-text index a small part of the merging that many writes leave behind. */
+    tidyIndex: (): void => {
       db.run("INSERT INTO client_grams (client_grams, rank) VALUES ('merge', 32)");
     },
   };

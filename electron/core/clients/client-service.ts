@@ -6,15 +6,6 @@ import type { Clock } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
 import type { ClientRepository, StoredClient } from './client-repository.ts';
 
-interface ClientService {
-  /** Throws `not-found`. */
-  get(accountId: string, clientId: number): ClientRow;
-  /** Throws `invalid-input`, or `conflict` (`client-exists`) that names the client of this pair. */
-  add(accountId: string, fields: ClientFields): ClientRow;
-  /** Throws as `add` does, and `conflict` (`client-pair-fixed`) for another pair once it has purchases or lists. */
-  update(accountId: string, clientId: number, fields: ClientFields): ClientRow;
-}
-
 const notFound = (): DeskError => new DeskError('not-found', 'There is no such client.', { code: 'client' });
 
 const checked = (typed: ClientFields): ClientFields => {
@@ -34,9 +25,10 @@ export const createClientService = (deps: {
   readonly clock: Clock;
   readonly emit: Emit;
   readonly repository: ClientRepository;
-}): ClientService => {
+}) => {
   const { db, clock, emit, repository } = deps;
 
+  /** Throws `not-found`. */
   const get = (accountId: string, clientId: number): ClientRow => {
     const row = repository.rows(accountId, [clientId])[0];
     if (row === undefined) throw notFound();
@@ -75,13 +67,15 @@ export const createClientService = (deps: {
 
   return {
     get,
-    add: (accountId, typed) => {
+    /** Throws `invalid-input`, or `conflict` (`client-exists`) that names the client of this pair. */
+    add: (accountId: string, typed: ClientFields): ClientRow => {
       const fields = checked(typed);
       const clientId = db.transaction(() => add(accountId, fields));
       emit('clients.changed', { clientIds: [clientId] });
       return get(accountId, clientId);
     },
-    update: (accountId, clientId, typed) => {
+    /** Throws as `add` does, and `conflict` (`client-pair-fixed`) for another pair once it has purchases or lists. */
+    update: (accountId: string, clientId: number, typed: ClientFields): ClientRow => {
       const fields = checked(typed);
       db.transaction(() => update(accountId, clientId, fields));
       emit('clients.changed', { clientIds: [clientId] });

@@ -41,16 +41,10 @@ interface ClientsDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'dialogs' | '
   readonly lowTrafficGb: () => number;
 }
 
-export interface ClientsFeature {
-  readonly handlers: FeatureHandlers<'clients'>;
-  /** Ends the undo of the runs before; call it once at start-up and do not wait for it. */
-  purgeRemoved(): Promise<void>;
-  /** Removes the bad lines of imports that nobody will correct any more; call it like that, too. */
-  forgetImportLines(): Promise<void>;
-}
+export type ClientsFeature = ReturnType<typeof createClients>;
 
 /** Everything of the contract's `clients.*`. */
-export const createClients = (deps: ClientsDeps): ClientsFeature => {
+export const createClients = (deps: ClientsDeps) => {
   const { db, clock, emit, dialogs } = deps;
   const accountId = (): string => deps.session.accountId();
   const repository = createClientRepository(db);
@@ -70,47 +64,51 @@ export const createClients = (deps: ClientsDeps): ClientsFeature => {
     return deps.runMany({ accountId: accountId(), subject: { what: 'clients', action, clients: total }, total }, work);
   };
 
-  return {
-    handlers: {
-      'clients.list': (question) => list.page(accountId(), question),
-      'clients.ids': (question) => ({ ids: [...list.ids(accountId(), question)] }),
-      'clients.get': ({ clientId }) => service.get(accountId(), clientId),
-      'clients.add': (fields) => service.add(accountId(), fields),
-      'clients.update': ({ clientId, ...fields }) => service.update(accountId(), clientId, fields),
-      'clients.archive': ({ clientIds }) =>
-        many('archive', clientIds, (context) => bulk.setArchived(accountId(), clientIds, true, context)),
-      'clients.restore': ({ clientIds }) =>
-        many('restore', clientIds, (context) => bulk.setArchived(accountId(), clientIds, false, context)),
-      'clients.remove': ({ clientIds }) =>
-        many('remove', clientIds, (context) => bulk.remove(accountId(), clientIds, context)),
-      'clients.tag': ({ clientIds, add, remove }) =>
-        many('tag', clientIds, (context) => bulk.tag(accountId(), clientIds, { add, remove }, context)),
-      'clients.tags': () => listTags(db, accountId()),
-      'clients.importOpen': async () => {
-        const account = accountId();
-        const path = await dialogs.openFile({ title: 'CSV', filters: [CSV_FILTER] });
-        return path === null ? null : imports.open(account, path);
-      },
-      'clients.importPreview': ({ importId, reading }) => imports.preview(accountId(), importId, reading),
-      'clients.importProblems': ({ importId, kind, offset, limit }) =>
-        imports.problems(accountId(), importId, kind, offset, limit),
-      'clients.importConfirm': ({ importId, existing }) => imports.confirm(accountId(), importId, existing),
-      'clients.importReport': ({ runId }) => reports.read(accountId(), runId),
-      'clients.importReportLines': ({ runId, offset, limit }) => reports.problems(accountId(), runId, offset, limit),
-      'clients.importReportSave': ({ runId, language }) => reports.save(accountId(), runId, language),
-      'clients.importCancel': ({ importId }) => {
-        imports.cancel(accountId(), importId);
-        return {};
-      },
-      'clients.exportCsv': async ({ filter, sort, clientIds, language }) => {
-        const account = accountId();
-        const ids = clientIds ?? list.ids(account, { filter, sort });
-        const t = textsIn(language);
-        const asked = { title: t('files:dialogs.saveClients'), name: t('files:names.clients') };
-        return saveCsv(deps, asked, () => clientsTable(ids, language, { accountId: account, repository, money }));
-      },
+  const handlers: FeatureHandlers<'clients'> = {
+    'clients.list': (question) => list.page(accountId(), question),
+    'clients.ids': (question) => ({ ids: [...list.ids(accountId(), question)] }),
+    'clients.get': ({ clientId }) => service.get(accountId(), clientId),
+    'clients.add': (fields) => service.add(accountId(), fields),
+    'clients.update': ({ clientId, ...fields }) => service.update(accountId(), clientId, fields),
+    'clients.archive': ({ clientIds }) =>
+      many('archive', clientIds, (context) => bulk.setArchived(accountId(), clientIds, true, context)),
+    'clients.restore': ({ clientIds }) =>
+      many('restore', clientIds, (context) => bulk.setArchived(accountId(), clientIds, false, context)),
+    'clients.remove': ({ clientIds }) =>
+      many('remove', clientIds, (context) => bulk.remove(accountId(), clientIds, context)),
+    'clients.tag': ({ clientIds, add, remove }) =>
+      many('tag', clientIds, (context) => bulk.tag(accountId(), clientIds, { add, remove }, context)),
+    'clients.tags': () => listTags(db, accountId()),
+    'clients.importOpen': async () => {
+      const account = accountId();
+      const path = await dialogs.openFile({ title: 'CSV', filters: [CSV_FILTER] });
+      return path === null ? null : imports.open(account, path);
     },
+    'clients.importPreview': ({ importId, reading }) => imports.preview(accountId(), importId, reading),
+    'clients.importProblems': ({ importId, kind, offset, limit }) =>
+      imports.problems(accountId(), importId, kind, offset, limit),
+    'clients.importConfirm': ({ importId, existing }) => imports.confirm(accountId(), importId, existing),
+    'clients.importReport': ({ runId }) => reports.read(accountId(), runId),
+    'clients.importReportLines': ({ runId, offset, limit }) => reports.problems(accountId(), runId, offset, limit),
+    'clients.importReportSave': ({ runId, language }) => reports.save(accountId(), runId, language),
+    'clients.importCancel': ({ importId }) => {
+      imports.cancel(accountId(), importId);
+      return {};
+    },
+    'clients.exportCsv': async ({ filter, sort, clientIds, language }) => {
+      const account = accountId();
+      const ids = clientIds ?? list.ids(account, { filter, sort });
+      const t = textsIn(language);
+      const asked = { title: t('files:dialogs.saveClients'), name: t('files:names.clients') };
+      return saveCsv(deps, asked, () => clientsTable(ids, language, { accountId: account, repository, money }));
+    },
+  };
+
+  return {
+    handlers,
+    /** Ends the undo of the runs before; call it once at start-up and do not wait for it. */
     purgeRemoved: bulk.purgeRemoved,
+    /** Removes the bad lines of imports that nobody will correct any more; call it like that, too. */
     forgetImportLines: reports.forgetOldLines,
   };
 };

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { ImportPreview, ImportProblem } from '#shared/contract/clients.ts';
+import type { ImportPreview } from '#shared/contract/clients.ts';
 import { columnProblems } from '#shared/domain/csv-columns.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Emit } from '../handlers.ts';
@@ -32,21 +32,6 @@ type RunContext = Parameters<AnswerOf<ConfirmedImport>['work']>[0];
 
 type WantedReading = Omit<DecidedReading, 'columns'> & { readonly columns: DecidedReading['columns'] | null };
 
-/** One file at a time is open for import: opening another forgets the one before. */
-interface CsvImports {
-  open(accountId: string, path: string): Promise<ImportPreview>;
-  preview(accountId: string, importId: number, reading: WantedReading): Promise<ImportPreview>;
-  problems(
-    accountId: string,
-    importId: number,
-    kind: 'bad' | 'duplicate-in-file' | 'exists',
-    offset: number,
-    limit: number,
-  ): { total: number; rows: ImportProblem[] };
-  confirm(accountId: string, importId: number, existing: 'skip' | 'update'): Promise<ConfirmedImport>;
-  cancel(accountId: string, importId: number): void;
-}
-
 /** A file that cannot be read is named: it is not on the screen yet. */
 const withFileName = (error: unknown, path: string): unknown =>
   error instanceof DeskError && error.kind === 'file'
@@ -58,6 +43,7 @@ const withFileName = (error: unknown, path: string): unknown =>
 
 const cancelled = (): DeskError => new DeskError('cancelled', 'The import was cancelled.');
 
+/** One file at a time is open for import: opening another forgets the one before. */
 export const createCsvImports = (deps: {
   readonly db: Database;
   readonly clock: Clock;
@@ -67,7 +53,7 @@ export const createCsvImports = (deps: {
   readonly money: MoneyOfFiles;
   readonly onMoney: () => void;
   readonly runForAnswer: RunForAnswer;
-}): CsvImports => {
+}) => {
   const { db, clock, emit, repository, reports, money, runForAnswer } = deps;
   let current: OpenImport | undefined;
   /** Being written, by their ids. */
@@ -106,7 +92,7 @@ export const createCsvImports = (deps: {
   };
 
   return {
-    open: async (accountId, path) => {
+    open: async (accountId: string, path: string): Promise<ImportPreview> => {
       // One that is being written goes on: it is a run of its own.
       if (current !== undefined && !writing.has(current.id)) current.running.abort(cancelled());
       current = undefined;
@@ -122,16 +108,22 @@ export const createCsvImports = (deps: {
         throw withFileName(error, path);
       }
     },
-    preview: async (accountId, importId, wanted) => {
+    preview: async (accountId: string, importId: number, wanted: WantedReading): Promise<ImportPreview> => {
       const one = find(accountId, importId);
       const { columns, ...given } = wanted;
       return scan(one, columns === null ? guessReading(one.file, given) : { ...given, columns });
     },
-    problems: (accountId, importId, kind, offset, limit) => {
+    problems: (
+      accountId: string,
+      importId: number,
+      kind: 'bad' | 'duplicate-in-file' | 'exists',
+      offset: number,
+      limit: number,
+    ) => {
       const all = (find(accountId, importId).scan?.problems ?? []).filter((one) => one.kind === kind);
       return { total: all.length, rows: all.slice(offset, offset + limit).map((one) => one.problem) };
     },
-    confirm: async (accountId, importId, existing) => {
+    confirm: async (accountId: string, importId: number, existing: 'skip' | 'update'): Promise<ConfirmedImport> => {
       const one = find(accountId, importId);
       const total = one.scan?.counts.records ?? 0;
       if (one.scan === undefined || columnProblems(one.reading.columns).length > 0) {
@@ -169,7 +161,7 @@ export const createCsvImports = (deps: {
         deps.onMoney();
       }
     },
-    cancel: (accountId, importId) => {
+    cancel: (accountId: string, importId: number): void => {
       const one = writing.get(importId) ?? current;
       if (one?.id !== importId || one.accountId !== accountId) return;
       one.running.abort(cancelled());

@@ -2,14 +2,7 @@
  * What was asked for before a purchase (a balance, a list of subscriptions) may come back after it, without what was
  * bought. Counted, not timed: clocks are set back.
  */
-interface AnswerOrder {
-  /** Call it before asking; what it returns says whether the answer is still the newest that is known. */
-  ask(clientId: number): () => boolean;
-  /** Something newer is known: a purchase told it, or the user changed it. */
-  changed(clientId: number): void;
-}
-
-export const createAnswerOrder = (): AnswerOrder => {
+export const createAnswerOrder = () => {
   const newest = new Map<number, number>();
   let counter = 0;
   const next = (): number => {
@@ -17,7 +10,8 @@ export const createAnswerOrder = (): AnswerOrder => {
     return counter;
   };
   return {
-    ask: (clientId) => {
+    /** Call it before asking; what it returns says whether the answer is still the newest that is known. */
+    ask: (clientId: number): (() => boolean) => {
       const mine = next();
       return () => {
         if (mine < (newest.get(clientId) ?? 0)) return false;
@@ -25,7 +19,8 @@ export const createAnswerOrder = (): AnswerOrder => {
         return true;
       };
     },
-    changed: (clientId) => {
+    /** Something newer is known: a purchase told it, or the user changed it. */
+    changed: (clientId: number): void => {
       newest.set(clientId, next());
     },
   };

@@ -11,19 +11,9 @@ interface ConnectionDeps extends CommonDeps<'clock' | 'emit' | 'session'> {
   readonly onReturn: () => void;
 }
 
-export interface ConnectionFeature {
-  readonly handlers: FeatureHandlers<'connection'>;
-  isOffline(): boolean;
-  /** Asks the service now whether it can be reached. Never rejects. */
-  check(): Promise<unknown>;
-  status(): ConnectionState['status'];
-  report(outcome: CallOutcome): void;
-  /** Another desk was opened: what was known is about another service. */
-  restart(): void;
-  close(): void;
-}
+export type ConnectionFeature = ReturnType<typeof createConnection>;
 
-export const createConnection = (deps: ConnectionDeps): ConnectionFeature => {
+export const createConnection = (deps: ConnectionDeps) => {
   const { clock, emit, session } = deps;
 
   const start = (): ConnectionMonitor => {
@@ -40,21 +30,25 @@ export const createConnection = (deps: ConnectionDeps): ConnectionFeature => {
   };
 
   let monitor = start();
+  const handlers: FeatureHandlers<'connection'> = {
+    'connection.state': () => monitor.state(),
+    'connection.check': () => monitor.check(),
+  };
+
   return {
-    handlers: {
-      'connection.state': () => monitor.state(),
-      'connection.check': () => monitor.check(),
-    },
-    isOffline: () => monitor.state().status === 'offline',
-    check: () => monitor.check(),
-    status: () => monitor.state().status,
-    report: (outcome) => monitor.report(outcome),
-    restart: () => {
+    handlers,
+    isOffline: (): boolean => monitor.state().status === 'offline',
+    /** Asks the service now whether it can be reached. Never rejects. */
+    check: (): Promise<unknown> => monitor.check(),
+    status: (): ConnectionState['status'] => monitor.state().status,
+    report: (outcome: CallOutcome): void => monitor.report(outcome),
+    /** Another desk was opened: what was known is about another service. */
+    restart: (): void => {
       monitor.close();
       monitor = start();
       emit('connection.changed', monitor.state());
     },
-    close: () => monitor.close(),
+    close: (): void => monitor.close(),
   };
 };
 

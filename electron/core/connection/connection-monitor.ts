@@ -3,15 +3,6 @@ import { DeskError } from '#shared/result.ts';
 import type { CallOutcome } from '../api/call.ts';
 import type { Clock } from '../ports.ts';
 
-export interface ConnectionMonitor {
-  state(): ConnectionState;
-  /** For every attempt of the API client (`onOutcome`). */
-  report(outcome: CallOutcome): void;
-  /** Asks the service now. Calls at the same time share one probe. Never rejects. */
-  check(): Promise<ConnectionState>;
-  close(): void;
-}
-
 interface ConnectionMonitorOptions {
   readonly clock: Clock;
   /** Any cheap call of the service; resolves when it answered, rejects with its error when not. */
@@ -28,12 +19,14 @@ interface ConnectionMonitorOptions {
 const FIRST_PROBE_MS = 3_000;
 const LAST_PROBE_MS = 30_000;
 
+export type ConnectionMonitor = ReturnType<typeof createConnectionMonitor>;
+
 /**
  * Whether the service can be reached, told by the calls that are made anyway. Only while it cannot is it probed, at
  * growing intervals, so that the app notices by itself when the network is back. A single call without an
  * answer proves nothing (the service may be slow), so it is followed by a probe before anything is said.
  */
-export const createConnectionMonitor = (options: ConnectionMonitorOptions): ConnectionMonitor => {
+export const createConnectionMonitor = (options: ConnectionMonitorOptions) => {
   const { clock, emit } = options;
   const probing = new AbortController();
   let closed = false;
@@ -86,6 +79,7 @@ export const createConnectionMonitor = (options: ConnectionMonitorOptions): Conn
     return state;
   };
 
+  /** Asks the service now. Calls at the same time share one probe. Never rejects. */
   const check = (): Promise<ConnectionState> => {
     running ??= probe().finally(() => {
       running = null;
@@ -94,8 +88,9 @@ export const createConnectionMonitor = (options: ConnectionMonitorOptions): Conn
   };
 
   return {
-    state: () => state,
-    report: ({ reached, status, kind }) => {
+    state: (): ConnectionState => state,
+    /** For every attempt of the API client (`onOutcome`). */
+    report: ({ reached, status, kind }: CallOutcome): void => {
       if (closed) return;
       if (status === 401) options.onTokenRejected?.();
       if (reached) become('online');
@@ -103,7 +98,7 @@ export const createConnectionMonitor = (options: ConnectionMonitorOptions): Conn
       else if (state.status !== 'offline') void check();
     },
     check,
-    close: () => {
+    close: (): void => {
       closed = true;
       stopWatching();
       probing.abort();

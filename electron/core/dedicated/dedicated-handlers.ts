@@ -15,7 +15,7 @@ import { kindOf } from '../purchases/kinds/index.ts';
 import type { ManyContext, RunMany } from '../runs/run-many.ts';
 import { sql } from '../storage/sql.ts';
 import { createDedicatedCountries } from './countries.ts';
-import { createDedicatedStore, type DedicatedStore } from './dedicated-store.ts';
+import { createDedicatedStore } from './dedicated-store.ts';
 import { createProxyList } from './proxy-list.ts';
 import { createProxyOutput } from './proxy-output.ts';
 import { createProxyRepository } from './proxy-repository.ts';
@@ -29,16 +29,6 @@ interface DedicatedDeps
   /** In which the OS dialog speaks. */
   readonly language: () => Language;
   readonly runMany: RunMany;
-}
-
-export interface Dedicated {
-  readonly handlers: FeatureHandlers<'dedicated'>;
-  /** For the journal of purchases. */
-  readonly store: DedicatedStore;
-  /** Those of the ids that the account holds, in their order. */
-  readonly rows: (accountId: string, proxyIds: readonly number[]) => readonly DedicatedProxy[];
-  /** How many the list shows under an expiry filter, archived ones apart. */
-  readonly countByExpiry: (accountId: string, expiry: Expiry) => number;
 }
 
 const BY_END = { by: 'expiresAt', direction: 'asc' } as const;
@@ -56,8 +46,10 @@ interface TakenBack {
 /** Rows written in one go. */
 const PIECE = 500;
 
+export type Dedicated = ReturnType<typeof createDedicated>;
+
 /** The feature "dedicated": the proxies we hold, and what can be bought (docs/api.md#dedicated-proxies). */
-export const createDedicated = (deps: DedicatedDeps): Dedicated => {
+export const createDedicated = (deps: DedicatedDeps) => {
   const { db, clock, emit, session, desktop, clientEvents, undos } = deps;
   const assumedZone = () => deps.settings().assumedZone;
   const proxies = createProxyRepository(db, assumedZone);
@@ -157,69 +149,74 @@ export const createDedicated = (deps: DedicatedDeps): Dedicated => {
     return proxies.get(accountId, proxyId);
   };
 
-  return {
-    store: createDedicatedStore({ db, assumedZone, refreshAvailability }),
-    rows: proxies.rows,
-    countByExpiry: (accountId, expiry) =>
-      list.ids(accountId, { filter: { ...NO_FILTER, expiry }, sort: BY_END }).length,
-    handlers: {
-      'dedicated.countries': async ({ ipv, refresh }) => {
-        const { rows, asOf } = await countries.list(ipv, refresh);
-        return { rows: [...rows], asOf };
-      },
-      'dedicated.availability': ({ ipv, countryCode, refresh }) => countries.availability(ipv, countryCode, refresh),
-      'dedicated.quote': async ({ order }) => {
-        const kind = kindOf(order);
-        const problems = kind.problems(order);
-        if (problems.length > 0) throw new DeskError('invalid-input', 'This cannot be ordered.', { problems });
-        const { priceKopecks, lines = [], asOf } = await kind.quote(await session.api(), order, {});
-        return { priceKopecks, lines, asOf };
-      },
-      'dedicated.list': (question) => list.page(session.accountId(), question),
-      'dedicated.ids': (question) => ({ ids: [...list.ids(session.accountId(), question)] }),
-      'dedicated.get': ({ proxyId }) => proxies.get(session.accountId(), proxyId),
-      'dedicated.rows': ({ proxyIds }) => proxies.rows(session.accountId(), proxyIds),
-      'dedicated.summary': () => readSummary(db, session.accountId(), assumedZone(), clock.now()),
-      'dedicated.password': ({ proxyId }) => ({ password: passwordOf(proxyId) }),
-      'dedicated.copyPassword': ({ proxyId }) => {
-        desktop.writeClipboard(passwordOf(proxyId), { secret: true });
-        return {};
-      },
-      'dedicated.copy': ({ proxyIds, formatId }) => output.copy(session.accountId(), proxyIds, formatId),
-      'dedicated.save': async ({ proxyIds, formatId }) => {
-        const saved = await output.save(session.accountId(), proxyIds, formatId);
-        if (saved !== null) emit('lists.exported', { exportId: saved.export.id, listId: null });
-        return saved;
-      },
-      'dedicated.setProtocol': async ({ proxyIds, portType, sendAll }) => {
-        const accountId = session.accountId();
-        const api = await session.api(accountId);
-        try {
-          return await switchProtocol(proxies, {
-            api,
-            accountId,
-            proxyIds,
-            portType,
-            sendAll,
-            tally: clientEvents.tally(),
-          });
-        } finally {
-          changed();
-        }
-      },
-      'dedicated.assign': ({ proxyIds, clientId }) => {
-        if (clientId !== null) findClientPair(db, session.accountId(), clientId);
-        return changeMany('assign', proxyIds, assignTo(clientId), (accountId, ids) =>
-          proxies
-            .heldBy(accountId, ids, clientId)
-            .map((before) => ({ ids: before.ids, change: assignBack(before.clientId) })),
-        );
-      },
-      'dedicated.setNote': ({ proxyId, note }) => setNote(proxyId, note),
-      'dedicated.archive': ({ proxyIds, archived }) =>
-        changeMany(archived ? 'archive' : 'restore', proxyIds, archive(archived), (accountId, ids) => [
-          { ids: proxies.archivedAs(accountId, ids, !archived), change: archive(!archived) },
-        ]),
+  const handlers: FeatureHandlers<'dedicated'> = {
+    'dedicated.countries': async ({ ipv, refresh }) => {
+      const { rows, asOf } = await countries.list(ipv, refresh);
+      return { rows: [...rows], asOf };
     },
+    'dedicated.availability': ({ ipv, countryCode, refresh }) => countries.availability(ipv, countryCode, refresh),
+    'dedicated.quote': async ({ order }) => {
+      const kind = kindOf(order);
+      const problems = kind.problems(order);
+      if (problems.length > 0) throw new DeskError('invalid-input', 'This cannot be ordered.', { problems });
+      const { priceKopecks, lines = [], asOf } = await kind.quote(await session.api(), order, {});
+      return { priceKopecks, lines, asOf };
+    },
+    'dedicated.list': (question) => list.page(session.accountId(), question),
+    'dedicated.ids': (question) => ({ ids: [...list.ids(session.accountId(), question)] }),
+    'dedicated.get': ({ proxyId }) => proxies.get(session.accountId(), proxyId),
+    'dedicated.rows': ({ proxyIds }) => proxies.rows(session.accountId(), proxyIds),
+    'dedicated.summary': () => readSummary(db, session.accountId(), assumedZone(), clock.now()),
+    'dedicated.password': ({ proxyId }) => ({ password: passwordOf(proxyId) }),
+    'dedicated.copyPassword': ({ proxyId }) => {
+      desktop.writeClipboard(passwordOf(proxyId), { secret: true });
+      return {};
+    },
+    'dedicated.copy': ({ proxyIds, formatId }) => output.copy(session.accountId(), proxyIds, formatId),
+    'dedicated.save': async ({ proxyIds, formatId }) => {
+      const saved = await output.save(session.accountId(), proxyIds, formatId);
+      if (saved !== null) emit('lists.exported', { exportId: saved.export.id, listId: null });
+      return saved;
+    },
+    'dedicated.setProtocol': async ({ proxyIds, portType, sendAll }) => {
+      const accountId = session.accountId();
+      const api = await session.api(accountId);
+      try {
+        return await switchProtocol(proxies, {
+          api,
+          accountId,
+          proxyIds,
+          portType,
+          sendAll,
+          tally: clientEvents.tally(),
+        });
+      } finally {
+        changed();
+      }
+    },
+    'dedicated.assign': ({ proxyIds, clientId }) => {
+      if (clientId !== null) findClientPair(db, session.accountId(), clientId);
+      return changeMany('assign', proxyIds, assignTo(clientId), (accountId, ids) =>
+        proxies
+          .heldBy(accountId, ids, clientId)
+          .map((before) => ({ ids: before.ids, change: assignBack(before.clientId) })),
+      );
+    },
+    'dedicated.setNote': ({ proxyId, note }) => setNote(proxyId, note),
+    'dedicated.archive': ({ proxyIds, archived }) =>
+      changeMany(archived ? 'archive' : 'restore', proxyIds, archive(archived), (accountId, ids) => [
+        { ids: proxies.archivedAs(accountId, ids, !archived), change: archive(!archived) },
+      ]),
+  };
+
+  return {
+    /** For the journal of purchases. */
+    store: createDedicatedStore({ db, assumedZone, refreshAvailability }),
+    /** Those of the ids that the account holds, in their order. */
+    rows: proxies.rows,
+    /** How many the list shows under an expiry filter, archived ones apart. */
+    countByExpiry: (accountId: string, expiry: Expiry): number =>
+      list.ids(accountId, { filter: { ...NO_FILTER, expiry }, sort: BY_END }).length,
+    handlers,
   };
 };

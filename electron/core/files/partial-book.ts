@@ -4,24 +4,16 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 import { makePrivateFolder, syncFolder } from '../storage/private-files.ts';
 import { errnoOf } from './file-error.ts';
 
+/** What is written under such a name is ours. */
+const OURS = /^\.reseller-desk-[0-9a-f]{16}\.(tmp|partial)$/;
+
+export type PartialBook = ReturnType<typeof createPartialBook>;
+
 /**
  * Remembers what is half written in folders of the user, each in a small file of its own in the data folder: a crash
  * leaves its secrets there, under a hidden name that nobody would look for.
  */
-export interface PartialBook {
-  /**
-   * To be called before it is made. Returns what strikes it out once it is gone or has its name. Never rejects: a data
-   * folder that takes nothing is no reason to refuse a file elsewhere.
-   */
-  note(path: string, options?: { readonly durable: boolean }): Promise<() => Promise<void>>;
-  /** Removes what earlier runs of the app left: only what was noted, and only where it was. Never rejects. */
-  sweep(): Promise<void>;
-}
-
-/** What is written under such a name is ours. */
-const OURS = /^\.reseller-desk-[0-9a-f]{16}\.(tmp|partial)$/;
-
-export const createPartialBook = (folder: string): PartialBook => {
+export const createPartialBook = (folder: string) => {
   const run = randomBytes(6).toString('hex');
   let last = 0;
 
@@ -48,7 +40,11 @@ export const createPartialBook = (folder: string): PartialBook => {
   };
 
   return {
-    note: async (path, { durable } = { durable: false }) => {
+    /**
+     * To be called before it is made. Returns what strikes it out once it is gone or has its name. Never rejects: a data
+     * folder that takes nothing is no reason to refuse a file elsewhere.
+     */
+    note: async (path: string, { durable }: { readonly durable: boolean } = { durable: false }) => {
       try {
         const record = await write(path, durable);
         return () => rm(record, { force: true }).catch(() => {});
@@ -56,7 +52,8 @@ export const createPartialBook = (folder: string): PartialBook => {
         return async () => {};
       }
     },
-    sweep: async () => {
+    /** Removes what earlier runs of the app left: only what was noted, and only where it was. Never rejects. */
+    sweep: async (): Promise<void> => {
       const names = await readdir(folder).catch(() => []);
       for (const name of names) {
         if (!name.startsWith(`${run}-`)) await sweepOne(join(folder, name)).catch(() => {});

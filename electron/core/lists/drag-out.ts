@@ -19,15 +19,6 @@ interface DragOutDeps {
   readonly settings: () => Pick<Settings, 'lineEnding' | 'fileNameTemplate'>;
 }
 
-interface DragOut {
-  /** Writes the list into a file of our own, for a drag that may come. Throws what saving a list throws. */
-  prepare(list: ListRecord, view: ListView): Promise<string>;
-  /** Hands the file to the OS. `false`: it was not ready in time, and the OS must not drag for a hand that has let go. */
-  drag(list: ListRecord, view: ListView): Promise<boolean>;
-  /** Removes every such file. */
-  clear(): Promise<void>;
-}
-
 const READY_WITHIN_MS = 400;
 const KEPT = 10;
 
@@ -35,7 +26,7 @@ const KEPT = 10;
  * Lists on their way to another program. They lie in a private folder (0700), because whoever takes one may copy it only
  * after the drop; the folder goes when the app starts and when it quits.
  */
-export const createDragOut = ({ paths, clock, desktop, reader, settings }: DragOutDeps): DragOut => {
+export const createDragOut = ({ paths, clock, desktop, reader, settings }: DragOutDeps) => {
   const folder = join(paths.data, 'outgoing');
   const files = new Map<string, Promise<string>>();
   let cleared: Promise<void> = Promise.resolve();
@@ -54,6 +45,7 @@ export const createDragOut = ({ paths, clock, desktop, reader, settings }: DragO
     return path;
   };
 
+  /** Writes the list into a file of our own, for a drag that may come. Throws what saving a list throws. */
   const prepare = (list: ListRecord, view: ListView): Promise<string> => {
     assertOutput(list, view);
     const count = linesOfVariant(list, view.variant);
@@ -78,7 +70,8 @@ export const createDragOut = ({ paths, clock, desktop, reader, settings }: DragO
 
   return {
     prepare,
-    drag: async (list, view) => {
+    /** Hands the file to the OS. `false`: it was not ready in time, and the OS must not drag for a hand that has let go. */
+    drag: async (list: ListRecord, view: ListView): Promise<boolean> => {
       const waited = new AbortController();
       const late = clock.sleep(READY_WITHIN_MS, waited.signal).then(
         () => null,
@@ -89,7 +82,8 @@ export const createDragOut = ({ paths, clock, desktop, reader, settings }: DragO
       desktop.startDrag(path);
       return true;
     },
-    clear: () => {
+    /** Removes every such file. */
+    clear: (): Promise<void> => {
       files.clear();
       cleared = rm(folder, { recursive: true, force: true }).catch(() => {});
       return cleared;

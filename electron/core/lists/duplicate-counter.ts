@@ -16,12 +16,7 @@ const hashOf = (line: string): number => {
 };
 
 /** Counts lines that were seen before, in 8 bytes a line at half load, whatever the length of the lines. */
-interface DuplicateCounter {
-  /** How many of these are there already, among all that were added. */
-  add(lines: readonly string[]): number;
-}
-
-export const createDuplicateCounter = (): DuplicateCounter => {
+export const createDuplicateCounter = () => {
   let slots = new Float64Array(4_096);
   let used = 0;
 
@@ -45,7 +40,8 @@ export const createDuplicateCounter = (): DuplicateCounter => {
   };
 
   return {
-    add: (lines) => {
+    /** How many of these are there already, among all that were added. */
+    add: (lines: readonly string[]): number => {
       let duplicates = 0;
       for (const line of lines) {
         if (used * 2 >= slots.length) grow();

@@ -14,15 +14,10 @@ const KEPT_CHUNKS = 24;
 /** Chunks unpacked ahead of the one that is being written. */
 const READ_AHEAD = 3;
 
-export interface ListReader {
-  /** A window of lines, as they were sent. */
-  lines(listId: number, variant: HostVariant, offset: number, limit: number): Promise<string[]>;
-  /** The whole variant as UTF-8, each line ending with a line feed; unpacked ahead of the reader. */
-  texts(listId: number, variant: HostVariant): AsyncGenerator<Buffer>;
-}
+export type ListReader = ReturnType<typeof createListReader>;
 
 /** Reads stored lines, keeping the chunks that were unpacked last. */
-export const createListReader = (db: Database): ListReader => {
+export const createListReader = (db: Database) => {
   const kept = createLru<Promise<readonly string[]>>(KEPT_CHUNKS);
 
   const unpack = (listId: number, variant: HostVariant, firstLine: number): Promise<Buffer> => {
@@ -41,7 +36,8 @@ export const createListReader = (db: Database): ListReader => {
   };
 
   return {
-    lines: async (listId, variant, offset, limit) => {
+    /** A window of lines, as they were sent. */
+    lines: async (listId: number, variant: HostVariant, offset: number, limit: number): Promise<string[]> => {
       const chunks = db.all<ChunkRow>(sql`SELECT first_line, line_count FROM list_chunks
         WHERE list_id = ${listId} AND variant = ${variant} AND first_line < ${offset + limit}
         AND first_line + line_count > ${offset} ORDER BY first_line`);
@@ -52,7 +48,8 @@ export const createListReader = (db: Database): ListReader => {
       }
       return found;
     },
-    texts: async function* (listId, variant) {
+    /** The whole variant as UTF-8, each line ending with a line feed; unpacked ahead of the reader. */
+    texts: async function* (listId: number, variant: HostVariant): AsyncGenerator<Buffer> {
       const chunks = db.all<ChunkRow>(sql`SELECT first_line, line_count FROM list_chunks
         WHERE list_id = ${listId} AND variant = ${variant} ORDER BY first_line`);
       const ahead: Promise<Buffer>[] = [];

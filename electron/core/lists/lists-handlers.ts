@@ -68,18 +68,10 @@ const MAX_SHOWN = 2_000;
 
 const shownLine = (line: string): string => (line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN)}…` : line);
 
-export interface ListsFeature {
-  /** Removes the files that were made for dragging lists out of the window. */
-  clearOutgoing(): Promise<void>;
-  readonly handlers: FeatureHandlers<'lists'>;
-  /** Deletes what was removed in earlier runs; call it once after start-up and do not wait for it. */
-  purgeRemoved(): Promise<void>;
-  /** Makes old lists small; for now and then, while little else is to do. Ends early when the signal does. */
-  packOld(closing: AbortSignal): Promise<void>;
-}
+export type ListsFeature = ReturnType<typeof createLists>;
 
 /** The feature "lists": generating, keeping, showing and saving proxy lists. */
-export const createLists = (deps: ListsDeps): ListsFeature => {
+export const createLists = (deps: ListsDeps) => {
   const { db, clock, emit, session, runs, desktop, settings, undos } = deps;
   const lists = createListRepository(db);
   const exports = createExportRepository(db);
@@ -163,98 +155,103 @@ export const createLists = (deps: ListsDeps): ListsFeature => {
     return { lines: count };
   };
 
+  const handlers: FeatureHandlers<'lists'> = {
+    'lists.generate': ({ clientId, recipe }) => generate(clientId, recipe),
+    'lists.load': async () => {
+      const accountId = session.accountId();
+      const filters = [{ name: t('files:dialogs.proxyFiles'), extensions: ['txt', 'csv', 'list', '*'] }];
+      const path = await deps.dialogs.openFile({ title: t('files:dialogs.loadList'), filters });
+      if (path === null) return null;
+      const listId = await loadList(lists, { accountId, path, at: clock.now() });
+      emit('lists.changed', { listId });
+      return { listId };
+    },
+    'lists.list': (question) => {
+      const { total, rows } = lists.list.page(session.accountId(), question);
+      return { total, rows: rows.map(toList) };
+    },
+    'lists.ids': (question) => ({ ids: [...lists.list.ids(session.accountId(), question)] }),
+    'lists.get': ({ listId }) => toList(find(listId)),
+    'lists.formats': ({ listId, variant }) => formatsOf(find(listId), variant),
+    'lists.lines': async ({ listId, variant, formatId, reveal, offset, limit }) => {
+      const list = find(listId);
+      const lines = await shownLines(list, { variant, formatId, reveal }, offset, limit);
+      return { total: linesOfVariant(list, variant), lines };
+    },
+    'lists.copy': ({ listId, variant, formatId }) => copy(find(listId), { variant, formatId }),
+    'lists.save': async ({ listId, variant, formatId }) => {
+      const accountId = session.accountId();
+      const record = await save(accountId, find(listId), { variant, formatId });
+      if (record !== null) emit('lists.exported', { exportId: record.id, listId });
+      return record;
+    },
+    'lists.prepareDrag': async ({ listId, ...view }) => {
+      await dragOut.prepare(find(listId), view);
+      return {};
+    },
+    'lists.drag': async ({ listId, ...view }) => ({ started: await dragOut.drag(find(listId), view) }),
+    'lists.rename': ({ listId, title }) => {
+      lists.rename(session.accountId(), listId, requiredName('title', title, MAX_TITLE));
+      emit('lists.changed', { listId });
+      return toList(find(listId));
+    },
+    'lists.remove': async ({ listIds }) => {
+      const accountId = session.accountId();
+      for (const listId of listIds) {
+        const { runId, state } = lists.find(accountId, listId);
+        if (state === 'running' && runId !== null) await runs.stop(runId, 'cancelled');
+      }
+      const { count, group } = lists.remove(accountId, listIds);
+      emit('lists.changed', { listId: null });
+      const undoId = undos.keep(accountId, async () => {
+        const back = lists.bringBack(accountId, group);
+        emit('lists.changed', { listId: null });
+        return back;
+      });
+      return { count, undoId };
+    },
+    'lists.exports': async (question) => {
+      const { total, rows } = exports.list.page(session.accountId(), question);
+      return { total, rows: await Promise.all(rows.map(withExists)) };
+    },
+    'lists.showExport': async ({ exportId }) => {
+      desktop.showInFolder(await presentFile(exportId));
+      return {};
+    },
+    'lists.dragExport': async ({ exportId }) => {
+      desktop.startDrag(await presentFile(exportId));
+      return {};
+    },
+    'lists.verifyExport': async ({ exportId }) => {
+      const record = findExport(exportId);
+      if (!(await exists(record.path))) return { status: 'missing' };
+      const facts = await inspectFile(record.path);
+      return { status: facts.sha256 === record.sha256 ? 'same' : 'changed' };
+    },
+    'lists.presets': () => presets.all(session.accountId()),
+    'lists.savePreset': ({ name, recipe }) =>
+      presets.save(
+        session.accountId(),
+        requiredName('name', name, MAX_PRESET_NAME),
+        // A preset may be a part of a recipe: the country, say, is chosen each time.
+        normalizeRecipe(recipe),
+        clock.now(),
+      ),
+    'lists.removePreset': ({ presetId }) => {
+      presets.remove(session.accountId(), presetId);
+      return {};
+    },
+  };
+
   return {
+    /** Removes the files that were made for dragging lists out of the window. */
     clearOutgoing: dragOut.clear,
-    packOld: (closing) => packOldLists({ db, clock, closing }),
-    purgeRemoved: async () => {
+    /** Makes old lists small; for now and then, while little else is to do. Ends early when the signal does. */
+    packOld: (closing: AbortSignal): Promise<void> => packOldLists({ db, clock, closing }),
+    /** Deletes what was removed in earlier runs; call it once after start-up and do not wait for it. */
+    purgeRemoved: async (): Promise<void> => {
       for (const listId of removedBefore) await repeatInSlices(db, () => lists.purgePiece(listId));
     },
-    handlers: {
-      'lists.generate': ({ clientId, recipe }) => generate(clientId, recipe),
-      'lists.load': async () => {
-        const accountId = session.accountId();
-        const filters = [{ name: t('files:dialogs.proxyFiles'), extensions: ['txt', 'csv', 'list', '*'] }];
-        const path = await deps.dialogs.openFile({ title: t('files:dialogs.loadList'), filters });
-        if (path === null) return null;
-        const listId = await loadList(lists, { accountId, path, at: clock.now() });
-        emit('lists.changed', { listId });
-        return { listId };
-      },
-      'lists.list': (question) => {
-        const { total, rows } = lists.list.page(session.accountId(), question);
-        return { total, rows: rows.map(toList) };
-      },
-      'lists.ids': (question) => ({ ids: [...lists.list.ids(session.accountId(), question)] }),
-      'lists.get': ({ listId }) => toList(find(listId)),
-      'lists.formats': ({ listId, variant }) => formatsOf(find(listId), variant),
-      'lists.lines': async ({ listId, variant, formatId, reveal, offset, limit }) => {
-        const list = find(listId);
-        const lines = await shownLines(list, { variant, formatId, reveal }, offset, limit);
-        return { total: linesOfVariant(list, variant), lines };
-      },
-      'lists.copy': ({ listId, variant, formatId }) => copy(find(listId), { variant, formatId }),
-      'lists.save': async ({ listId, variant, formatId }) => {
-        const accountId = session.accountId();
-        const record = await save(accountId, find(listId), { variant, formatId });
-        if (record !== null) emit('lists.exported', { exportId: record.id, listId });
-        return record;
-      },
-      'lists.prepareDrag': async ({ listId, ...view }) => {
-        await dragOut.prepare(find(listId), view);
-        return {};
-      },
-      'lists.drag': async ({ listId, ...view }) => ({ started: await dragOut.drag(find(listId), view) }),
-      'lists.rename': ({ listId, title }) => {
-        lists.rename(session.accountId(), listId, requiredName('title', title, MAX_TITLE));
-        emit('lists.changed', { listId });
-        return toList(find(listId));
-      },
-      'lists.remove': async ({ listIds }) => {
-        const accountId = session.accountId();
-        for (const listId of listIds) {
-          const { runId, state } = lists.find(accountId, listId);
-          if (state === 'running' && runId !== null) await runs.stop(runId, 'cancelled');
-        }
-        const { count, group } = lists.remove(accountId, listIds);
-        emit('lists.changed', { listId: null });
-        const undoId = undos.keep(accountId, async () => {
-          const back = lists.bringBack(accountId, group);
-          emit('lists.changed', { listId: null });
-          return back;
-        });
-        return { count, undoId };
-      },
-      'lists.exports': async (question) => {
-        const { total, rows } = exports.list.page(session.accountId(), question);
-        return { total, rows: await Promise.all(rows.map(withExists)) };
-      },
-      'lists.showExport': async ({ exportId }) => {
-        desktop.showInFolder(await presentFile(exportId));
-        return {};
-      },
-      'lists.dragExport': async ({ exportId }) => {
-        desktop.startDrag(await presentFile(exportId));
-        return {};
-      },
-      'lists.verifyExport': async ({ exportId }) => {
-        const record = findExport(exportId);
-        if (!(await exists(record.path))) return { status: 'missing' };
-        const facts = await inspectFile(record.path);
-        return { status: facts.sha256 === record.sha256 ? 'same' : 'changed' };
-      },
-      'lists.presets': () => presets.all(session.accountId()),
-      'lists.savePreset': ({ name, recipe }) =>
-        presets.save(
-          session.accountId(),
-          requiredName('name', name, MAX_PRESET_NAME),
-          // A preset may be a part of a recipe: the country, say, is chosen each time.
-          normalizeRecipe(recipe),
-          clock.now(),
-        ),
-      'lists.removePreset': ({ presetId }) => {
-        presets.remove(session.accountId(), presetId);
-        return {};
-      },
-    },
+    handlers,
   };
 };

@@ -11,16 +11,11 @@ export const vpnPriceKey = (months: Sql | number): Sql => sql`'vpn ' || ${whole(
 export const prolongPriceKey = (ipv: Sql | number, country: Sql | string, days: Sql | number): Sql =>
   sql`'prolong ' || ${whole(ipv)} || ' ' || lower(${country}) || ' ' || ${whole(days)}`;
 
-interface KnownPrices {
-  /** Keeps the prices that an answer names. A price that cannot be written is no reason to refuse the answer. */
-  note(accountId: string, answered: AnsweredCall): void;
-}
-
 const SAVE = sql`INSERT INTO known_prices (account_id, price_key, price_kopecks, as_of) `;
 const REPLACE = sql`ON CONFLICT DO UPDATE SET price_kopecks = excluded.price_kopecks, as_of = excluded.as_of`;
 
 /** The newest price of each renewal and of each product that is sold, whoever asked for it and why. */
-export const createKnownPrices = (db: Database): KnownPrices => {
+export const createKnownPrices = (db: Database) => {
   const saveProduct = (accountId: string, product: SaleProduct, priceKopecks: number, at: number): void => {
     db.run(sql`${SAVE} VALUES (${accountId}, ${productKey(product)}, ${priceKopecks}, ${at}) ${REPLACE}`);
   };
@@ -58,7 +53,8 @@ export const createKnownPrices = (db: Database): KnownPrices => {
   };
 
   return {
-    note: (accountId, answered) => {
+    /** Keeps the prices that an answer names. A price that cannot be written is no reason to refuse the answer. */
+    note: (accountId: string, answered: AnsweredCall): void => {
       try {
         save(accountId, answered);
       } catch {

@@ -18,15 +18,7 @@ interface OverviewDeps extends CommonDeps<'db' | 'clock' | 'session'> {
   readonly countProxies: (accountId: string, expiry: NeedWindow) => number;
 }
 
-interface Overview {
-  readonly handlers: FeatureHandlers<'overview'>;
-  /** What the balance covers of what falls due; `null` while it was never read. */
-  cover(accountId: string): RenewalCover | null;
-  /** As last read; `null`: never. */
-  balance(accountId: string): RenewalsContext['balance'];
-}
-
-export const createOverview = (deps: OverviewDeps): Overview => {
+export const createOverview = (deps: OverviewDeps) => {
   const { db, clock, session } = deps;
   const queries = createOverviewQueries(db);
   const renewalsOf = (accountId: string): RenewalsContext => ({
@@ -36,38 +28,42 @@ export const createOverview = (deps: OverviewDeps): Overview => {
     assumedZone: deps.assumedZone(),
     balance: queries.balance(accountId),
   });
-  return {
-    balance: queries.balance,
-    cover: (accountId) => coverOf(forecastRenewals(renewalsOf(accountId))),
-    handlers: {
-      'overview.summary': () => {
-        const accountId = session.accountId();
-        const now = clock.now();
-        return {
-          clients: queries.clients(accountId),
-          needs: readNeeds(deps, { accountId, now, lowTrafficGb: deps.lowTrafficGb() }),
-          hasTraffic: queries.hasTraffic(accountId),
-          spentTodayKopecks: queries.spentSince(accountId, startOfDay(now)),
-          spentThisMonthKopecks: queries.spentSince(accountId, startOfMonth(now)),
-          lists: queries.lists(accountId),
-          exports: queries.exports(accountId),
-        };
-      },
-      'overview.ending': ({ expiry }) => {
-        const ending = endingSubscriptions(db, session.accountId(), endWindowOf(expiry, clock.now()));
-        return { subscriptions: ending.map(({ clientId, uuid }) => ({ clientId, uuid })) };
-      },
-      'overview.renewals': () => forecastRenewals(renewalsOf(session.accountId())),
-      'overview.quoteRenewals': async () => {
-        const accountId = session.accountId();
-        await quoteRenewals(renewalsOf(accountId), await session.api(accountId));
-        return forecastRenewals(renewalsOf(accountId));
-      },
-      'overview.charts': () => {
-        const accountId = session.accountId();
-        const days = readCharts({ db, accountId, now: clock.now(), assumedZone: deps.assumedZone() });
-        return { ...days, pools: queries.pools(accountId) };
-      },
+  const handlers: FeatureHandlers<'overview'> = {
+    'overview.summary': () => {
+      const accountId = session.accountId();
+      const now = clock.now();
+      return {
+        clients: queries.clients(accountId),
+        needs: readNeeds(deps, { accountId, now, lowTrafficGb: deps.lowTrafficGb() }),
+        hasTraffic: queries.hasTraffic(accountId),
+        spentTodayKopecks: queries.spentSince(accountId, startOfDay(now)),
+        spentThisMonthKopecks: queries.spentSince(accountId, startOfMonth(now)),
+        lists: queries.lists(accountId),
+        exports: queries.exports(accountId),
+      };
     },
+    'overview.ending': ({ expiry }) => {
+      const ending = endingSubscriptions(db, session.accountId(), endWindowOf(expiry, clock.now()));
+      return { subscriptions: ending.map(({ clientId, uuid }) => ({ clientId, uuid })) };
+    },
+    'overview.renewals': () => forecastRenewals(renewalsOf(session.accountId())),
+    'overview.quoteRenewals': async () => {
+      const accountId = session.accountId();
+      await quoteRenewals(renewalsOf(accountId), await session.api(accountId));
+      return forecastRenewals(renewalsOf(accountId));
+    },
+    'overview.charts': () => {
+      const accountId = session.accountId();
+      const days = readCharts({ db, accountId, now: clock.now(), assumedZone: deps.assumedZone() });
+      return { ...days, pools: queries.pools(accountId) };
+    },
+  };
+
+  return {
+    /** As last read; `null`: never. */
+    balance: queries.balance,
+    /** What the balance covers of what falls due; `null` while it was never read. */
+    cover: (accountId: string): RenewalCover | null => coverOf(forecastRenewals(renewalsOf(accountId))),
+    handlers,
   };
 };

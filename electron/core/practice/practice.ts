@@ -34,17 +34,6 @@ interface PracticeDeps extends PastListsDeps, CommonDeps<'clock' | 'logger'> {
   readonly stores: Stores;
 }
 
-/**
- * Has a desk know what one would that had worked for months with what the sandbox begins with: written by what writes it
- * in life, with the times of then.
- */
-export interface Practice {
-  /** Clients, purchases, sales, readings, presets, standing orders. Joins the caller's transaction. */
-  write(accountId: string, day: PracticeDay): void;
-  /** The lists of the day with their files, and those of the mornings to come. A day without them is a day all the same: never rejects. */
-  makeLists(accountId: string, day: PracticeDay): Promise<void>;
-}
-
 type PastReading = Extract<PastEvent, { readonly what: 'reading' }>;
 
 const ANSWERED_AFTER_MS = 400;
@@ -52,7 +41,13 @@ const GIVEN_UP_AFTER_MS = 60_000;
 const KEPT_FILES = 5;
 const LOST: Ending = { event: 'open', reason: 'timeout', note: '' };
 
-export const createPractice = (deps: PracticeDeps): Practice => {
+export type Practice = ReturnType<typeof createPractice>;
+
+/**
+ * Has a desk know what one would that had worked for months with what the sandbox begins with: written by what writes it
+ * in life, with the times of then.
+ */
+export const createPractice = (deps: PracticeDeps) => {
   const { db, clock, stores } = deps;
   const accounts = createAccountRepository(db);
   const clients = createClientRepository(db);
@@ -141,7 +136,8 @@ export const createPractice = (deps: PracticeDeps): Practice => {
   };
 
   return {
-    write: (accountId, day) => {
+    /** Clients, purchases, sales, readings, presets, standing orders. Joins the caller's transaction. */
+    write: (accountId: string, day: PracticeDay): void => {
       const { clients: known, past } = day;
       const pairs = known.map((client) => addClient(accountId, client));
       pastSales.setPrices(accountId, day.prices, pairs);
@@ -157,7 +153,8 @@ export const createPractice = (deps: PracticeDeps): Practice => {
       for (const { name, recipe, at } of day.presets) presets.save(accountId, name, recipe, at);
       for (const order of day.standing) addOrder(accountId, pairs, order);
     },
-    makeLists: async (accountId, { clients: known, past, scheduled, filesFolder }) => {
+    /** The lists of the day with their files, and those of the mornings to come. A day without them is a day all the same: never rejects. */
+    makeLists: async (accountId: string, { clients: known, past, scheduled, filesFolder }: PracticeDay) => {
       try {
         for (const one of past) {
           const client = one.what === 'list' ? known[one.client] : undefined;

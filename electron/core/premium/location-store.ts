@@ -17,18 +17,13 @@ interface StoredLocations {
   readonly asOf: number;
 }
 
-/** The table `locations`: what the service listed, compressed, so that it is there without a network. */
-interface LocationStore {
-  read(accountId: string, scope: LocationScope): Promise<StoredLocations | null>;
-  write(accountId: string, scope: LocationScope, stored: StoredLocations): Promise<void>;
-}
-
 /** The same places in another order or letter case are the same scope (docs/api.md#money-and-time). */
 export const scopeKey = (scope: LocationScope): string =>
   JSON.stringify(OUTER_KINDS.map((kind) => [...new Set(scope[kind].map((code) => code.toLowerCase()))].sort()));
 
-export const createLocationStore = (db: Database): LocationStore => ({
-  read: async (accountId, scope) => {
+/** The table `locations`: what the service listed, compressed, so that it is there without a network. */
+export const createLocationStore = (db: Database) => ({
+  read: async (accountId: string, scope: LocationScope): Promise<StoredLocations | null> => {
     const row = db.get<{ items: Uint8Array; asOf: number }>(sql`SELECT items, as_of FROM locations
       WHERE account_id = ${accountId} AND pool_type = ${scope.poolType} AND kind = ${scope.kind}
       AND scope = ${scopeKey(scope)}`);
@@ -36,7 +31,7 @@ export const createLocationStore = (db: Database): LocationStore => ({
     const json = (await decompress(row.items)).toString('utf8');
     return { items: JSON.parse(json) as readonly Location[], asOf: row.asOf };
   },
-  write: async (accountId, scope, { items, asOf }) => {
+  write: async (accountId: string, scope: LocationScope, { items, asOf }: StoredLocations): Promise<void> => {
     const packed = await compress(JSON.stringify(items));
     db.run(sql`INSERT INTO locations (account_id, pool_type, kind, scope, items, as_of)
       VALUES (${accountId}, ${scope.poolType}, ${scope.kind}, ${scopeKey(scope)}, ${packed}, ${asOf})

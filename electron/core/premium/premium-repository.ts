@@ -14,22 +14,6 @@ export interface StoredPassword {
   readonly password: string;
 }
 
-/** What is known of a client's premium proxies. SQL only; the caller has checked that the client is the account's. */
-export interface PremiumRepository {
-  state(clientId: number): PremiumState;
-  saveBalance(clientId: number, pools: readonly PoolBalance[], at: number): void;
-  /** One pool as an answer to a purchase told it. */
-  savePool(clientId: number, pool: PoolBalance, at: number): void;
-  whitelistIps(clientId: number): readonly string[];
-  /** `null`: it was never read. */
-  whitelistAsOf(clientId: number): number | null;
-  saveWhitelist(clientId: number, ips: readonly string[], raw: string | null, at: number): void;
-  /** A change that the service confirmed, where the list itself could not be read again: its age stays. */
-  patchWhitelist(clientId: number, change: { readonly add?: string; readonly remove?: string }): void;
-  password(clientId: number): StoredPassword | null;
-  savePassword(clientId: number, stored: StoredPassword, at: number): void;
-}
-
 const POOL_ORDER = new Map(POOL_TYPES.map((pool, index) => [pool, index]));
 
 /** Keeps with the client what its pools add up to, for sorting. */
@@ -39,7 +23,10 @@ export const sumUpTraffic = (db: Database, clientId: number): void => {
     WHERE id = ${clientId}`);
 };
 
-export const createPremiumRepository = (db: Database): PremiumRepository => {
+export type PremiumRepository = ReturnType<typeof createPremiumRepository>;
+
+/** What is known of a client's premium proxies. SQL only; the caller has checked that the client is the account's. */
+export const createPremiumRepository = (db: Database) => {
   const whitelistIps = (clientId: number): string[] =>
     db.values<string>(sql`SELECT ip FROM whitelist_ips WHERE client_id = ${clientId} ORDER BY position, ip`);
 
@@ -70,7 +57,7 @@ export const createPremiumRepository = (db: Database): PremiumRepository => {
   };
 
   return {
-    state: (clientId) => ({
+    state: (clientId: number): PremiumState => ({
       clientId,
       balance: balance(clientId),
       whitelist: whitelist(clientId),
@@ -78,21 +65,24 @@ export const createPremiumRepository = (db: Database): PremiumRepository => {
         db.get<{ shape: PasswordShape; asOf: number }>(sql`SELECT shape, as_of FROM sub_user_passwords
           WHERE client_id = ${clientId}`) ?? null,
     }),
-    saveBalance: (clientId, pools, at) =>
+    saveBalance: (clientId: number, pools: readonly PoolBalance[], at: number): void =>
       db.transaction(() => {
         // A pool the service no longer names would otherwise keep its GB for ever.
         db.run(sql`DELETE FROM traffic_balances WHERE client_id = ${clientId}`);
         for (const pool of pools) putPool(clientId, pool, at);
         sumUpTraffic(db, clientId);
       }),
-    savePool: (clientId, pool, at) =>
+    /** One pool as an answer to a purchase told it. */
+    savePool: (clientId: number, pool: PoolBalance, at: number): void =>
       db.transaction(() => {
         putPool(clientId, pool, at);
         sumUpTraffic(db, clientId);
       }),
     whitelistIps,
-    whitelistAsOf: (clientId) => db.value<number>(sql`SELECT as_of FROM whitelist_reads WHERE client_id = ${clientId}`),
-    saveWhitelist: (clientId, ips, raw, at) =>
+    /** `null`: it was never read. */
+    whitelistAsOf: (clientId: number) =>
+      db.value<number>(sql`SELECT as_of FROM whitelist_reads WHERE client_id = ${clientId}`),
+    saveWhitelist: (clientId: number, ips: readonly string[], raw: string | null, at: number): void =>
       db.transaction(() => {
         db.run(sql`INSERT INTO whitelist_reads (client_id, raw, as_of) VALUES (${clientId}, ${raw}, ${at})
           ON CONFLICT DO UPDATE SET raw = excluded.raw, as_of = excluded.as_of`);
@@ -101,15 +91,16 @@ export const createPremiumRepository = (db: Database): PremiumRepository => {
           insertIp(clientId, ip, position);
         });
       }),
-    patchWhitelist: (clientId, { add, remove }) =>
+    /** A change that the service confirmed, where the list itself could not be read again: its age stays. */
+    patchWhitelist: (clientId: number, { add, remove }: { readonly add?: string; readonly remove?: string }): void =>
       db.transaction(() => {
         if (add !== undefined) insertIp(clientId, add, whitelistIps(clientId).length);
         if (remove !== undefined)
           db.run(sql`DELETE FROM whitelist_ips WHERE client_id = ${clientId} AND ip = ${remove}`);
       }),
-    password: (clientId) =>
+    password: (clientId: number): StoredPassword | null =>
       db.get<StoredPassword>(sql`SELECT shape, password FROM sub_user_passwords WHERE client_id = ${clientId}`) ?? null,
-    savePassword: (clientId, { shape, password }, at) => {
+    savePassword: (clientId: number, { shape, password }: StoredPassword, at: number): void => {
       db.run(sql`INSERT INTO sub_user_passwords (client_id, shape, password, as_of)
         VALUES (${clientId}, ${shape}, ${password}, ${at})
         ON CONFLICT DO UPDATE SET shape = excluded.shape, password = excluded.password, as_of = excluded.as_of`);

@@ -1,58 +1,50 @@
 import type { Run } from '#shared/contract/runs.ts';
 import { abortable } from '../common/abortable.ts';
 
-/** Where runs wait: while the user has paused everything, and those that ask the service also while nothing can be read. */
-export interface Gate {
-  hindrance(needsNetwork: boolean): Run['waitingFor'];
-  /** Resolves when something may have changed; rejects with the signal's reason. */
-  change(signal: AbortSignal): Promise<void>;
-  /** Something may have changed: whoever waits looks again. */
-  look(): void;
-  fallAsleep(): void;
-  wakeUp(): void;
-  /** Of what is under way: aborted when the computer falls asleep, so that it does not fail on waking. */
-  awake(): AbortSignal;
-  /** Of what is about to spend: aborted when the user pauses everything, so that nothing leaves after that. */
-  unpaused(): AbortSignal;
-}
-
 interface GateDeps {
   readonly isOffline: () => boolean;
   readonly isPaused: () => boolean;
 }
 
-export const createGate = ({ isOffline, isPaused }: GateDeps): Gate => {
+export type Gate = ReturnType<typeof createGate>;
+
+/** Where runs wait: while the user has paused everything, and those that ask the service also while nothing can be read. */
+export const createGate = ({ isOffline, isPaused }: GateDeps) => {
   const waiting = new Set<() => void>();
   let asleep = false;
   let awake = new AbortController();
   let unpaused = new AbortController();
+  /** Something may have changed: whoever waits looks again. */
   const look = (): void => {
     if (isPaused()) unpaused.abort(new Error('paused'));
     else if (unpaused.signal.aborted) unpaused = new AbortController();
     for (const wake of [...waiting]) wake();
   };
   return {
-    hindrance: (needsNetwork) => {
+    hindrance: (needsNetwork: boolean): Run['waitingFor'] => {
       if (isPaused()) return 'pause';
       if (!needsNetwork) return null;
       return asleep ? 'computer' : isOffline() ? 'network' : null;
     },
     look,
-    change: (signal) =>
+    /** Resolves when something may have changed; rejects with the signal's reason. */
+    change: (signal: AbortSignal): Promise<void> =>
       abortable(signal, (wake) => {
         waiting.add(wake);
         return () => waiting.delete(wake);
       }),
-    fallAsleep: () => {
+    fallAsleep: (): void => {
       asleep = true;
       awake.abort(new Error('asleep'));
     },
-    wakeUp: () => {
+    wakeUp: (): void => {
       asleep = false;
       awake = new AbortController();
       look();
     },
-    awake: () => awake.signal,
-    unpaused: () => unpaused.signal,
+    /** Of what is under way: aborted when the computer falls asleep, so that it does not fail on waking. */
+    awake: (): AbortSignal => awake.signal,
+    /** Of what is about to spend: aborted when the user pauses everything, so that nothing leaves after that. */
+    unpaused: (): AbortSignal => unpaused.signal,
   };
 };

@@ -8,16 +8,16 @@ import { type CoreTexts, textsIn } from '../common/texts.ts';
 import { saveCsv } from '../files/save-csv.ts';
 import type { FeatureHandlers } from '../handlers.ts';
 import type { CheckRuns } from './check/check-run.ts';
-import { createGate, type Gate } from './gate.ts';
+import { createGate } from './gate.ts';
 import { checkClients, checkLists } from './lists/checks.ts';
 import type { ListsRuns } from './lists/lists-run.ts';
 import { targetClients, targetLists } from './lists/targets.ts';
 import type { PurchasesRuns } from './purchases/purchases-run.ts';
 import type { Refresh } from './refresh/refresh.ts';
-import { createRefreshLines, type RefreshLines } from './refresh/refresh-lines.ts';
+import { createRefreshLines } from './refresh/refresh-lines.ts';
 import type { Report } from './report.ts';
-import { createRunEngine, type RunEngine } from './run-engine.ts';
-import { createRunRepository, type RunRepository, type StoredRun } from './run-repository.ts';
+import { createRunEngine } from './run-engine.ts';
+import { createRunRepository, type StoredRun } from './run-repository.ts';
 
 export interface LinesPage {
   /** Of all states where it is empty. */
@@ -54,30 +54,24 @@ interface RunsDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'logger' | 'isOf
   readonly isShown: (accountId: string) => boolean;
 }
 
-export interface Runs {
-  /** For the features that have long work to do. Close it before the database. */
-  readonly engine: RunEngine;
-  readonly repository: RunRepository;
-  readonly refreshLines: RefreshLines;
-  readonly gate: Gate;
-  /** Those that have ended ask for no look any more. */
-  dismiss(accountId: string, runIds: readonly number[]): void;
-}
+export type Runs = ReturnType<typeof createRuns>;
 
 /** The feature "runs" (Activity). What was running when the app last ended is `interrupted` from now on. */
-export const createRuns = (deps: RunsDeps): Runs => {
+export const createRuns = (deps: RunsDeps) => {
   const { db, clock, emit, isShown } = deps;
   const repository = createRunRepository(db);
   repository.interruptLeftovers(clock.now());
   const refreshLines = createRefreshLines(db);
   const gate = createGate(deps);
+  /** For the features that have long work to do. Close it before the database. */
   const engine = createRunEngine({ ...deps, repository, gate, isPlanning: refreshLines.isPlanning });
   return {
     engine,
     repository,
     refreshLines,
     gate,
-    dismiss: (accountId, runIds) => {
+    /** Those that have ended ask for no look any more. */
+    dismiss: (accountId: string, runIds: readonly number[]): void => {
       for (const runId of runIds) {
         const run = repository.get(runId);
         if (run?.accountId !== accountId || run.finishedAt === null) continue;

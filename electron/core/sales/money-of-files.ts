@@ -7,26 +7,21 @@ import { areSalesInUse } from './in-use.ts';
 import { createPaymentRepository } from './payment-repository.ts';
 import { createPriceRepository } from './price-repository.ts';
 
-/** What a client list in a file carries of the seller's side. */
-export interface MoneyOfFiles {
-  isInUse(accountId: string): boolean;
-  /**
-   * A client of a file, within its transaction. The debt is what is owed by now: what this desk does not know of it yet
-   * becomes an entry of its own, so that the same file may come twice.
-   */
-  take(accountId: string, clientId: number, money: ClientMoneyCells): void;
-  /** The client's own prices as a cell. */
-  prices(accountId: string, clientId: number): string;
-}
+export type MoneyOfFiles = ReturnType<typeof createMoneyOfFiles>;
 
-export const createMoneyOfFiles = (db: Database, clock: Pick<Clock, 'now'>): MoneyOfFiles => {
+/** What a client list in a file carries of the seller's side. */
+export const createMoneyOfFiles = (db: Database, clock: Pick<Clock, 'now'>) => {
   const prices = createPriceRepository(db);
   const payments = createPaymentRepository(db);
   const owedBy = (clientId: number): number =>
     db.value<number>(sql`SELECT owed_kopecks FROM clients WHERE id = ${clientId}`) ?? 0;
   return {
-    isInUse: (accountId) => areSalesInUse(db, accountId),
-    take: (accountId, clientId, { debtKopecks, prices: own }) => {
+    isInUse: (accountId: string): boolean => areSalesInUse(db, accountId),
+    /**
+     * A client of a file, within its transaction. The debt is what is owed by now: what this desk does not know of it yet
+     * becomes an entry of its own, so that the same file may come twice.
+     */
+    take: (accountId: string, clientId: number, { debtKopecks, prices: own }: ClientMoneyCells): void => {
       for (const { product, kopecks } of own) prices.put(accountId, clientId, product, kopecks);
       const missing = debtKopecks === null ? 0 : debtKopecks - owedBy(clientId);
       if (missing === 0) return;
@@ -34,6 +29,7 @@ export const createMoneyOfFiles = (db: Database, clock: Pick<Clock, 'now'>): Mon
       payments.insert({ accountId, clientId, ...opening, amountKopecks: -missing });
       recountClient(db, clientId);
     },
-    prices: (accountId, clientId) => pricesCell(prices.of(accountId, clientId)),
+    /** The client's own prices as a cell. */
+    prices: (accountId: string, clientId: number): string => pricesCell(prices.of(accountId, clientId)),
   };
 };

@@ -18,18 +18,13 @@ interface SchedulerDeps extends CommonDeps<'clock' | 'logger' | 'session'> {
   readonly sources: readonly DueSource[];
 }
 
-export interface Scheduler {
-  /** Something has changed: looks soon. */
-  lookSoon(): void;
-  /** Looks now, or once more when a look is under way. Never rejects; resolves when nobody looks any more. */
-  look(): Promise<void>;
-}
-
 /** One action changes several things. */
 const SOON_MS = 250;
 
+export type Scheduler = ReturnType<typeof createScheduler>;
+
 /** Looks for what is due, one look at a time: never while all is paused, and never without an account and its token. */
-export const createScheduler = (deps: SchedulerDeps): Scheduler => {
+export const createScheduler = (deps: SchedulerDeps) => {
   const { clock, logger, session, isPaused, closing, sources } = deps;
   let isWanted = false;
   let isWaiting = false;
@@ -67,6 +62,7 @@ export const createScheduler = (deps: SchedulerDeps): Scheduler => {
     }
     looking = null;
   };
+  /** Looks now, or once more when a look is under way. Never rejects; resolves when nobody looks any more. */
   const look = (): Promise<void> => {
     isWanted = true;
     looking ??= lookAll();
@@ -75,7 +71,8 @@ export const createScheduler = (deps: SchedulerDeps): Scheduler => {
 
   return {
     look,
-    lookSoon: () => {
+    /** Something has changed: looks soon. */
+    lookSoon: (): void => {
       if (isWaiting) return;
       isWaiting = true;
       void clock

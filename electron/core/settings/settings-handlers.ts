@@ -47,31 +47,30 @@ const isHttps = (text: string): boolean => {
   return url.protocol === 'https:' && url.username === '' && url.password === '';
 };
 
-export interface SettingsFeature {
-  readonly handlers: FeatureHandlers<'settings'>;
-  current(): Settings;
-}
-
 interface SettingsDeps extends CommonDeps<'db' | 'emit'> {
   readonly onChange: (settings: Settings) => void;
 }
 
-export const createSettings = ({ db, emit, onChange }: SettingsDeps): SettingsFeature => {
+export type SettingsFeature = ReturnType<typeof createSettings>;
+
+export const createSettings = ({ db, emit, onChange }: SettingsDeps) => {
   const store = createSettingsStore(db);
+  const handlers: FeatureHandlers<'settings'> = {
+    'settings.get': store.current,
+    'settings.update': (input) => {
+      const change = withoutUndefined(input);
+      const problems = settingsProblems(change);
+      if (problems.length > 0) throw new DeskError('invalid-input', 'A setting is not right.', { problems });
+      const settings = store.update(change);
+      onChange(settings);
+      emit('settings.changed', settings);
+      return settings;
+    },
+  };
+
   return {
     current: store.current,
-    handlers: {
-      'settings.get': store.current,
-      'settings.update': (input) => {
-        const change = withoutUndefined(input);
-        const problems = settingsProblems(change);
-        if (problems.length > 0) throw new DeskError('invalid-input', 'A setting is not right.', { problems });
-        const settings = store.update(change);
-        onChange(settings);
-        emit('settings.changed', settings);
-        return settings;
-      },
-    },
+    handlers,
   };
 };
 

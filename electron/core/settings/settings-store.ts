@@ -33,15 +33,10 @@ export const DEFAULT_SETTINGS: Settings = {
   paused: false,
 };
 
-interface SettingsStore {
-  current(): Settings;
-  update(change: Partial<Settings>): Settings;
-}
-
 const PREFIX = 'app.';
 
 /** One row per setting, as JSON. A value that is missing, broken or of another version of the app gives the default. */
-export const createSettingsStore = (db: Database): SettingsStore => {
+export const createSettingsStore = (db: Database) => {
   const read = (): Settings => {
     const rows = db.all<{ key: string; value: string }>("SELECT key, value FROM settings WHERE key LIKE 'app.%'");
     const stored = new Map(rows.map(({ key, value }) => [key.slice(PREFIX.length), parseJson(value)]));
@@ -55,8 +50,8 @@ export const createSettingsStore = (db: Database): SettingsStore => {
 
   let current = read();
   return {
-    current: () => current,
-    update: (change) => {
+    current: (): Settings => current,
+    update: (change: Partial<Settings>): Settings => {
       db.transaction(() => {
         for (const [key, value] of Object.entries(change)) {
           db.run(sql`INSERT OR REPLACE INTO settings (key, value) VALUES (${PREFIX + key}, ${JSON.stringify(value)})`);

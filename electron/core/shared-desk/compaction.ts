@@ -41,18 +41,11 @@ const LEASE_MS = 300_000;
 /** Others may add changes faster than this computer can read them. */
 const PUBLISH_TRIES = 20;
 
-export interface Compaction {
-  /** Something was read or sent: now and then a snapshot is due. Never rejects. */
-  soon(): void;
-  /** Looks at once. Never rejects. */
-  now(): Promise<void>;
-}
-
 /**
  * Now and then one computer writes down the whole desk and takes the changes before it away, so that nobody who joins
  * reads a year. Nothing goes before the snapshot was read back from the database, whole and as it was sent, and is the desk's.
  */
-export const createCompaction = (deps: CompactionDeps): Compaction => {
+export const createCompaction = (deps: CompactionDeps) => {
   const { db, deskId, place, docs, sync, ring, clock, logger, closing } = deps;
   const limits = { ...LIMITS, ...deps.limits };
   let running: Promise<void> | null = null;
@@ -154,6 +147,7 @@ export const createCompaction = (deps: CompactionDeps): Compaction => {
       logger.warn('shared desk: no snapshot', { code });
     }
   };
+  /** Looks at once. Never rejects. */
   const now = (): Promise<void> => {
     running ??= look().finally(() => {
       running = null;
@@ -163,7 +157,8 @@ export const createCompaction = (deps: CompactionDeps): Compaction => {
 
   return {
     now,
-    soon: () => {
+    /** Something was read or sent: now and then a snapshot is due. Never rejects. */
+    soon: (): void => {
       const { seq } = sync.chain().head;
       const isNewKey = looked !== null && newestKey(ring()).generation > looked.generation;
       if (running !== null || (looked !== null && !isNewKey && seq - looked.seq < limits.changes / LOOKS)) return;

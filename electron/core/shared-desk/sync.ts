@@ -41,27 +41,6 @@ interface SyncDeps {
   readonly closing: AbortSignal;
 }
 
-export interface Sync {
-  /**
-   * Reads what is new and sends what waits, until neither is left. Throws what the place throws, and DeskError
-   * `shared-desk` for what cannot be read (`change-damaged`, `key-unknown`, `key-retired`, `newer-format`, `newer-version`).
-   */
-  exchange(): Promise<void>;
-  /** The same, but for what is large (the lines of lists): of that some at most. */
-  exchangeSmall(): Promise<void>;
-  /**
-   * All that was written here is told, but for what is large, and all is known that was told before it: of two who do so at
-   * once the later one knows. One message, where nobody else was faster. Throws as `exchange` does.
-   */
-  tell(): Promise<void>;
-  /** Has the others look who is there. Throws as `exchange` does. */
-  announce(): Promise<void>;
-  /** Tells all that these computers are gone, in a change that brings a new key to those who stay. Throws as `exchange` does. */
-  renewKey(removed: readonly string[]): Promise<void>;
-  /** The newest change that is known here, and how often what follows was found not to follow on what was read. */
-  chain(): { readonly head: Head; readonly breaks: number };
-}
-
 const codeOf = (error: unknown): unknown => (error instanceof DeskError ? error.details?.code : undefined);
 
 /** Fewer are done before anybody could look. */
@@ -72,7 +51,9 @@ const NAMED = 200;
 const MERGED_AT_ONCE = 200;
 const SNAPSHOT_TRIES = 3;
 
-export const createSync = (deps: SyncDeps): Sync => {
+export type Sync = ReturnType<typeof createSync>;
+
+export const createSync = (deps: SyncDeps) => {
   const { db, accountId, deskId, memberships, place, docs, stamps, keys, news, closing } = deps;
 
   const known = (): Head => memberships.find(accountId)?.head ?? EMPTY_HEAD;
@@ -359,21 +340,33 @@ export const createSync = (deps: SyncDeps): Sync => {
   };
 
   return {
-    tell: () => inTurn(tellNow),
-    announce: () => inTurn(announce),
-    chain: () => ({ head: known(), breaks }),
-    renewKey: (removed) =>
+    /**
+     * All that was written here is told, but for what is large, and all is known that was told before it: of two who do so at
+     * once the later one knows. One message, where nobody else was faster. Throws as `exchange` does.
+     */
+    tell: (): Promise<void> => inTurn(tellNow),
+    /** Has the others look who is there. Throws as `exchange` does. */
+    announce: (): Promise<void> => inTurn(announce),
+    /** The newest change that is known here, and how often what follows was found not to follow on what was read. */
+    chain: (): { readonly head: Head; readonly breaks: number } => ({ head: known(), breaks }),
+    /** Tells all that these computers are gone, in a change that brings a new key to those who stay. Throws as `exchange` does. */
+    renewKey: (removed: readonly string[]): Promise<void> =>
       inTurn(async () => {
         await read();
         await renewKey(removed);
       }),
-    exchange: async () => {
+    /**
+     * Reads what is new and sends what waits, until neither is left. Throws what the place throws, and DeskError
+     * `shared-desk` for what cannot be read (`change-damaged`, `key-unknown`, `key-retired`, `newer-format`, `newer-version`).
+     */
+    exchange: async (): Promise<void> => {
       try {
         while (await step());
       } finally {
         deps.onProgress(null);
       }
     },
-    exchangeSmall: async () => void (await step()),
+    /** The same, but for what is large (the lines of lists): of that some at most. */
+    exchangeSmall: async (): Promise<void> => void (await step()),
   };
 };

@@ -10,12 +10,6 @@ export interface Wire {
 
 type FetchPart = Extract<ToThread, { type: 'head' | 'chunk' | 'end' }>;
 
-export interface RemoteFetch {
-  readonly fetch: Fetch;
-  /** Takes what the main process has received. */
-  onPart(part: FetchPart): void;
-}
-
 interface Running {
   readonly settle: (answer: Response) => void;
   /** Before the head: the call rejects. Afterwards: the body breaks. */
@@ -26,8 +20,10 @@ interface Running {
   readonly over: () => void;
 }
 
+export type RemoteFetch = ReturnType<typeof createRemoteFetch>;
+
 /** `fetch` by messages: Chromium's network is in the main process. The body comes chunk by chunk, without a copy, as it is read. */
-export const createRemoteFetch = (wire: Wire): RemoteFetch => {
+export const createRemoteFetch = (wire: Wire) => {
   const running = new Map<number, Running>();
   let lastId = 0;
 
@@ -93,7 +89,8 @@ export const createRemoteFetch = (wire: Wire): RemoteFetch => {
 
   return {
     fetch,
-    onPart: (part) => {
+    /** Takes what the main process has received. */
+    onPart: (part: FetchPart): void => {
       const one = running.get(part.id);
       // Aborted meanwhile.
       if (one === undefined) return;

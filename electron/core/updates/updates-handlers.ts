@@ -3,26 +3,23 @@ import type { FeatureHandlers } from '../handlers.ts';
 
 type UpdatesDeps = CommonDeps<'updates' | 'emit'>;
 
-interface UpdatesFeature {
-  readonly handlers: FeatureHandlers<'updates'>;
-  close(): void;
-}
-
 /** The feature "updates": offering a newer version of the app. What knows how to get one is behind the port. */
-export const createUpdates = ({ updates, emit }: UpdatesDeps): UpdatesFeature => {
+export const createUpdates = ({ updates, emit }: UpdatesDeps) => {
   const stop = updates.onChange((state) => emit('updates.changed', state));
-  return {
-    handlers: {
-      'updates.state': () => updates.state(),
-      'updates.check': async () => {
-        await updates.check();
-        return updates.state();
-      },
-      'updates.download': () => {
-        void updates.download();
-        return updates.state();
-      },
+  const handlers: FeatureHandlers<'updates'> = {
+    'updates.state': () => updates.state(),
+    'updates.check': async () => {
+      await updates.check();
+      return updates.state();
     },
+    'updates.download': () => {
+      void updates.download();
+      return updates.state();
+    },
+  };
+
+  return {
+    handlers,
     close: stop,
   };
 };

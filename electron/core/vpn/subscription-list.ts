@@ -12,32 +12,28 @@ interface Deps extends CommonDeps<'session' | 'clock'> {
 }
 
 /** The kept lists of subscriptions, and the order of what changes them. */
-export interface SubscriptionList {
-  /** Reads the client's list from the service and keeps it. */
-  refresh(client: ClientPair, accountId?: string, api?: ApiClient, options?: CallOptions): Promise<void>;
-  /** Joins the caller's transaction. */
-  saveBought(clientId: number, bought: BoughtSubscription, purchaseId: number): void;
-  markDeleted(clientId: number, uuid: string, at: number): void;
-}
+export type SubscriptionList = ReturnType<typeof createSubscriptionList>;
 
 /**
  * What is known of a client's subscriptions. A list that was asked for before the newest change of the client is not kept.
  */
-export const createSubscriptionList = ({ session, clock, repository }: Deps): SubscriptionList => {
+export const createSubscriptionList = ({ session, clock, repository }: Deps) => {
   const order = createAnswerOrder();
   return {
-    refresh: async (client, accountId, api, options) => {
+    /** Reads the client's list from the service and keeps it. */
+    refresh: async (client: ClientPair, accountId?: string, api?: ApiClient, options?: CallOptions): Promise<void> => {
       const isNewest = order.ask(client.clientId);
       const { value, receivedAt } = await (api ?? (await session.api(accountId))).call('vpn.info', { client }, options);
       if (!isNewest()) return;
       const known = repository.upToDate(client.clientId, value, receivedAt, uptimeOf(clock));
       repository.saveList(client.clientId, known, receivedAt);
     },
-    saveBought: (clientId, bought, purchaseId) => {
+    /** Joins the caller's transaction. */
+    saveBought: (clientId: number, bought: BoughtSubscription, purchaseId: number): void => {
       order.changed(clientId);
       repository.saveBought(clientId, bought, purchaseId);
     },
-    markDeleted: (clientId, uuid, at) => {
+    markDeleted: (clientId: number, uuid: string, at: number): void => {
       order.changed(clientId);
       repository.markDeleted(clientId, uuid, at);
     },

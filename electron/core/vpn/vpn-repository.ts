@@ -5,31 +5,6 @@ import type { Database } from '../storage/database.ts';
 import { among, sql } from '../storage/sql.ts';
 import { linkKindOf } from './link-kind.ts';
 
-/** What is known of clients' VPN subscriptions. SQL only; the caller has checked that the client is the account's. */
-export interface VpnRepository {
-  state(clientId: number): VpnState;
-  /** The whole list as just read. One that is missing in it is forgotten, or remembered as gone when bought here. */
-  saveList(clientId: number, subscriptions: readonly ListedSubscription[], at: number): void;
-  /**
-   * A list that was just read, with the ends of renewals that it may not know of yet. `at` and `uptime` (see Clock): of the
-   * reading.
-   */
-  upToDate(
-    clientId: number,
-    subscriptions: readonly ListedSubscription[],
-    at: number,
-    uptime: number,
-  ): readonly ListedSubscription[];
-  /** As the answer to a purchase or renewal tells it; what that leaves out stays as it was known. */
-  saveBought(clientId: number, bought: BoughtSubscription, purchaseId: number): void;
-  markDeleted(clientId: number, uuid: string, at: number): void;
-  /** `undefined`: there is none; the link may be `null`. Gone ones are found, too. */
-  find(clientId: number, uuid: string): { readonly uuid: string; readonly url: string | null } | undefined;
-  isListed(clientId: number, uuid: string): boolean;
-  /** ms since the epoch, UTC; `null`: not known. */
-  endOf(clientId: number, uuid: string): number | null;
-}
-
 /** As it is kept, with its link. */
 type Kept<Shown> = Omit<Shown, 'link'> & { readonly url: string | null };
 
@@ -51,7 +26,10 @@ interface AnsweredRow extends Pick<LedgerEntry, 'endedAt' | 'endedUptime'> {
   readonly expiresAt: number;
 }
 
-export const createVpnRepository = (db: Database): VpnRepository => {
+export type VpnRepository = ReturnType<typeof createVpnRepository>;
+
+/** What is known of clients' VPN subscriptions. SQL only; the caller has checked that the client is the account's. */
+export const createVpnRepository = (db: Database) => {
   const dropMissing = (clientId: number, listed: readonly string[], at: number): void => {
     const missing = sql`client_id = ${clientId} AND gone_at IS NULL AND uuid NOT IN ${among(listed)}`;
     db.run(sql`DELETE FROM vpn_subscriptions WHERE ${missing} AND purchase_id IS NULL`);
@@ -59,7 +37,7 @@ export const createVpnRepository = (db: Database): VpnRepository => {
   };
 
   return {
-    state: (clientId) => ({
+    state: (clientId: number): VpnState => ({
       clientId,
       subscriptions: db
         .all<Kept<VpnState['subscriptions'][number]>>(sql`SELECT uuid, status, expires_at, url, traffic_limit_bytes,
@@ -73,7 +51,8 @@ export const createVpnRepository = (db: Database): VpnRepository => {
         .map(({ url, ...row }) => ({ ...row, link: linkKindOf(url) })),
       asOf: db.value<number>(sql`SELECT as_of FROM vpn_reads WHERE client_id = ${clientId}`),
     }),
-    saveList: (clientId, subscriptions, at) =>
+    /** The whole list as just read. One that is missing in it is forgotten, or remembered as gone when bought here. */
+    saveList: (clientId: number, subscriptions: readonly ListedSubscription[], at: number): void =>
       db.transaction(() => {
         db.run(sql`INSERT INTO vpn_reads (client_id, as_of) VALUES (${clientId}, ${at})
           ON CONFLICT DO UPDATE SET as_of = excluded.as_of`);
@@ -93,7 +72,16 @@ export const createVpnRepository = (db: Database): VpnRepository => {
         });
         sumUpSubscriptions(db, clientId);
       }),
-    upToDate: (clientId, subscriptions, at, uptime) => {
+    /**
+     * A list that was just read, with the ends of renewals that it may not know of yet. `at` and `uptime` (see Clock): of the
+     * reading.
+     */
+    upToDate: (
+      clientId: number,
+      subscriptions: readonly ListedSubscription[],
+      at: number,
+      uptime: number,
+    ): readonly ListedSubscription[] => {
       const answered = db.all<AnsweredRow>(sql`SELECT lower(p.goods_json ->> '$.uuid') AS uuid,
           p.goods_json ->> '$.expiresAt' AS expiresAt, p.finished_at AS endedAt, p.ended_uptime AS endedUptime
         FROM clients c JOIN purchases p
@@ -107,7 +95,8 @@ export const createVpnRepository = (db: Database): VpnRepository => {
         return ends.length === 0 || end === one.expiresAt ? one : { ...one, expiresAt: end };
       });
     },
-    saveBought: (clientId, { uuid, expiresAt, subscriptionUrl }, purchaseId) =>
+    /** As the answer to a purchase or renewal tells it; what that leaves out stays as it was known. */
+    saveBought: (clientId: number, { uuid, expiresAt, subscriptionUrl }: BoughtSubscription, purchaseId: number) =>
       db.transaction(() => {
         db.run(sql`INSERT INTO vpn_subscriptions (client_id, uuid, expires_at, url, position, purchase_id)
           VALUES (${clientId}, ${uuid}, ${expiresAt}, ${subscriptionUrl},
@@ -116,7 +105,7 @@ export const createVpnRepository = (db: Database): VpnRepository => {
             url = coalesce(excluded.url, url), purchase_id = excluded.purchase_id, gone_at = NULL, gone_reason = NULL`);
         sumUpSubscriptions(db, clientId);
       }),
-    markDeleted: (clientId, uuid, at) =>
+    markDeleted: (clientId: number, uuid: string, at: number): void =>
       db.transaction(() => {
         db.run(sql`DELETE FROM vpn_subscriptions
           WHERE client_id = ${clientId} AND uuid = ${uuid} AND purchase_id IS NULL`);
@@ -125,11 +114,13 @@ export const createVpnRepository = (db: Database): VpnRepository => {
           WHERE client_id = ${clientId} AND uuid = ${uuid}`);
         sumUpSubscriptions(db, clientId);
       }),
-    find: (clientId, uuid) =>
+    /** `undefined`: there is none; the link may be `null`. Gone ones are found, too. */
+    find: (clientId: number, uuid: string): { readonly uuid: string; readonly url: string | null } | undefined =>
       db.get(sql`SELECT uuid, url FROM vpn_subscriptions WHERE client_id = ${clientId} AND uuid = ${uuid}`),
-    isListed: (clientId, uuid) =>
+    isListed: (clientId: number, uuid: string): boolean =>
       db.has(sql`SELECT 1 FROM vpn_subscriptions WHERE client_id = ${clientId} AND uuid = ${uuid} AND gone_at IS NULL`),
-    endOf: (clientId, uuid) =>
+    /** ms since the epoch, UTC; `null`: not known. */
+    endOf: (clientId: number, uuid: string): number | null =>
       db.value<number>(sql`SELECT expires_at FROM vpn_subscriptions
         WHERE client_id = ${clientId} AND uuid = ${uuid} AND gone_at IS NULL`),
   };

@@ -3,13 +3,6 @@ import type { ApiClient } from '../../api/api-client.ts';
 import { kindOf } from '../../purchases/kinds/index.ts';
 import type { Quote } from '../../purchases/kinds/purchase-kind.ts';
 
-/** Prices of one plan: what costs the same is asked for once. */
-export interface PriceBook {
-  quote(order: Order): Promise<Quote>;
-  /** When the oldest of the prices came; `null` while there is none. */
-  asOf(): number | null;
-}
-
 /** What the price depends on: a client has no price of his own. */
 const priceKeyOf = (order: Order): string => {
   switch (order.kind) {
@@ -24,12 +17,16 @@ const priceKeyOf = (order: Order): string => {
   }
 };
 
-export const createPriceBook = (api: ApiClient): PriceBook => {
+export type PriceBook = ReturnType<typeof createPriceBook>;
+
+/** Prices of one plan: what costs the same is asked for once. */
+export const createPriceBook = (api: ApiClient) => {
   const prices = new Map<string, Promise<Quote>>();
   let oldest: number | null = null;
   return {
-    asOf: () => oldest,
-    quote: async (order) => {
+    /** When the oldest of the prices came; `null` while there is none. */
+    asOf: (): number | null => oldest,
+    quote: async (order: Order): Promise<Quote> => {
       const key = priceKeyOf(order);
       const known = prices.get(key) ?? kindOf(order).quote(api, order, { priority: 'money' });
       prices.set(key, known);

@@ -1,17 +1,12 @@
 import type { Emit } from '../../handlers.ts';
 import type { Clock } from '../../ports.ts';
 
-/** Tells the window which clients a run has changed, now and then: it reads its whole list again each time. */
-interface ChangedClients {
-  add(clientId: number): void;
-  flush(): void;
-}
-
 const EVERY_MS = 2_000;
 /** More are told as "many". */
 const NAMED = 200;
 
-export const createChangedClients = (emit: Emit, clock: Clock): ChangedClients => {
+/** Tells the window which clients a run has changed, now and then: it reads its whole list again each time. */
+export const createChangedClients = (emit: Emit, clock: Clock) => {
   const changed = new Set<number>();
   let isTimed = false;
   const flush = (): void => {
@@ -21,7 +16,7 @@ export const createChangedClients = (emit: Emit, clock: Clock): ChangedClients =
   };
   return {
     flush,
-    add: (clientId) => {
+    add: (clientId: number): void => {
       changed.add(clientId);
       if (isTimed) return;
       isTimed = true;

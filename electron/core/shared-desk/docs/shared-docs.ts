@@ -9,33 +9,10 @@ import { type FieldValue, fieldName, isEmptyValue, isTyped, wakes } from './doc-
 import { createSnapshotMerge, type SnapshotMerge } from './snapshot-merge.ts';
 import { bare, computerMarkOf, EVER, isOn, isStamp, type Stamp, type Stamps } from './stamps.ts';
 import { type Told, tellAllDocs } from './telling.ts';
-import { createUnsent, type Outgoing } from './unsent.ts';
+import { createUnsent } from './unsent.ts';
 
 /** Local ids by kind. */
 export type Touched = ReadonlyMap<DocKind, ReadonlySet<number>>;
-
-export interface SharedDocs {
-  /** All that is there is to be told: each field as old as its row, so that what was changed since elsewhere stays. */
-  tellAll(): void;
-  /** Everything once more, with the stamps it has: what the shared database has lost. */
-  tellAgain(): void;
-  /** Gives some of what was changed here its stamps: of `small`, all but parts of large things. Whether more may be left. */
-  stampChanges(what?: 'all' | 'small'): boolean;
-  /** The next things to tell, those that others are made of first; `null`: there is nothing. */
-  outgoing(): Outgoing | null;
-  unsent(): number;
-  /**
-   * Takes over what others told, field by field what is later. Joins the transaction that is open. A snapshot does not
-   * say what its writers had seen: of texts it replaces only those count as lost that nobody else can have known.
-   */
-  apply(told: readonly Told[], from?: 'snapshot'): Touched;
-  merge(): SnapshotMerge;
-  kindOf(name: string): DocKind | undefined;
-  /** Whether this app has such things and all of these fields: what it does not know it would leave out of a snapshot. */
-  knows(told: Told): boolean;
-  /** Everything, for a snapshot, from a file in which nothing changes meanwhile and nothing is left to be stamped. */
-  all(frozen: Database): Iterable<readonly Told[]>;
-}
 
 /** Of one step, so that each takes a few milliseconds. */
 const ROWS_PER_STEP = 200;
@@ -58,6 +35,8 @@ const isRemovedBy = (kind: DocKind, stamps: Readonly<Record<string, string>>): b
   return Object.entries(stamps).every(([name, stamp]) => !wakes(kind, name) || bare(stamp) < bare(removal));
 };
 
+export type SharedDocs = ReturnType<typeof createSharedDocs>;
+
 /** `kinds`: those that others are made of first. What is changed has to be noted (`captureChanges`). */
 export const createSharedDocs = (
   db: Database,
@@ -76,7 +55,7 @@ export const createSharedDocs = (
     /** Something that was told could not be written here, and was left out. */
     readonly onUnwritten: (kind: string, error: unknown) => void;
   },
-): SharedDocs => {
+) => {
   const own = { accountId, kinds, mark: computerMarkOf(stamps.empty) };
   const names = createDocNames(db, own);
   const { rows, kindOf, docOf, docOfRow, keep, nameRow, isNamed, isPartOfSomething, drop } = names;
@@ -345,6 +324,10 @@ export const createSharedDocs = (
     if (doc.localId !== null) tellNaming(kind, doc.localId);
   };
 
+  /**
+   * Takes over what others told, field by field what is later. Joins the transaction that is open. A snapshot does not
+   * say what its writers had seen: of texts it replaces only those count as lost that nobody else can have known.
+   */
   const apply = (all: readonly Told[], from?: 'snapshot'): Touched => {
     const touched = new Map<DocKind, Set<number>>();
     quietly(db, () => {
@@ -367,6 +350,7 @@ export const createSharedDocs = (
     db.run(sql`UPDATE shared_desks SET last_stamp = max(last_stamp, ${stamps.last()}) WHERE account_id = ${accountId}`);
   };
 
+  /** Gives some of what was changed here its stamps: of `small`, all but parts of large things. Whether more may be left. */
   const stampChanges = (what: 'all' | 'small' = 'all'): boolean =>
     db.transaction(() => {
       const before = stamps.last();
@@ -409,7 +393,8 @@ export const createSharedDocs = (
   noteReady();
 
   return {
-    tellAll: () =>
+    /** All that is there is to be told: each field as old as its row, so that what was changed since elsewhere stays. */
+    tellAll: (): void =>
       db.transaction(() => {
         noteAll(BEFORE);
         for (const { name, table, id, claims } of kinds) {
@@ -419,19 +404,23 @@ export const createSharedDocs = (
             WHERE account_id = ${accountId} AND ${plain(claims.where)} ON CONFLICT DO NOTHING`);
         }
       }),
+    /** Everything once more, with the stamps it has: what the shared database has lost. */
     tellAgain: unsent.addAll,
     stampChanges,
+    /** The next things to tell, those that others are made of first; `null`: there is nothing. */
     outgoing: unsent.outgoing,
     unsent: unsent.count,
     apply,
     kindOf,
-    knows: ({ kind: name, fields }) => {
+    /** Whether this app has such things and all of these fields: what it does not know it would leave out of a snapshot. */
+    knows: ({ kind: name, fields }: Told): boolean => {
       const known = kindOf(name)?.fields;
       return (
         known !== undefined && Object.keys(fields).every((of) => of === REMOVED || Object.hasOwn(known, fieldName(of)))
       );
     },
-    merge: () => createSnapshotMerge(kinds, names, unsent),
-    all: (frozen) => tellAllDocs(frozen, own),
+    merge: (): SnapshotMerge => createSnapshotMerge(kinds, names, unsent),
+    /** Everything, for a snapshot, from a file in which nothing changes meanwhile and nothing is left to be stamped. */
+    all: (frozen: Database): Iterable<readonly Told[]> => tellAllDocs(frozen, own),
   };
 };

@@ -5,12 +5,7 @@ import type { Told } from './telling.ts';
 import type { Unsent } from './unsent.ts';
 
 /** Notes what this computer has of a snapshot's things, and the snapshot has not. */
-export interface SnapshotMerge {
-  /** The next of its things, before they are taken over. */
-  compare(told: readonly Told[]): void;
-  /** There are no more. */
-  end(): void;
-}
+export type SnapshotMerge = ReturnType<typeof createSnapshotMerge>;
 
 /**
  * This computer may have told things that the database has lost since: whatever is later here, or missing there, is told
@@ -21,7 +16,7 @@ export const createSnapshotMerge = (
   kinds: readonly DocKind[],
   { docOf }: Pick<DocNames, 'docOf'>,
   unsent: Pick<Unsent, 'add' | 'addBetween'>,
-): SnapshotMerge => {
+) => {
   let at = 0;
   let after = '';
   /** Everything up to this one has been compared, or is missing there. */
@@ -36,7 +31,8 @@ export const createSnapshotMerge = (
     after = uid;
   };
   return {
-    compare: (all) => {
+    /** The next of its things, before they are taken over. */
+    compare: (all: readonly Told[]): void => {
       for (const { kind: name, uid, fields } of all) {
         const index = kinds.findIndex((kind) => kind.name === name);
         const kind = kinds[index];
@@ -49,6 +45,7 @@ export const createSnapshotMerge = (
         }
       }
     },
-    end: () => moveTo(kinds.length, null),
+    /** There are no more. */
+    end: (): void => moveTo(kinds.length, null),
   };
 };

@@ -28,29 +28,20 @@ export const timeOf = (stamp: Stamp): number => Number.parseInt(stamp.slice(0, 1
 const stampAt = (ms: number, counter: number, mark: string): Stamp =>
   `${Math.max(0, Math.trunc(ms)).toString(16).padStart(12, '0')}${counter.toString(16).padStart(4, '0')}${mark}`;
 
-export interface Stamps {
-  /** Later than all that were given or seen. */
-  next(): Stamp;
-  seen(stamp: Stamp): void;
-  /** The newest of them; '' at first. */
-  last(): string;
-  /** Of something that was there before the desk was shared: older than every change made since. */
-  before(ms: number): Stamp;
-  /** Of a field with nothing in it: loses against all. */
-  readonly empty: Stamp;
-}
-
 /** Of what never changes: whoever has it needs no other. */
 export const EVER: Stamp = stampAt(0, 0, '0'.repeat(8));
 
-export const createStamps = (clock: Pick<Clock, 'now'>, computerId: string, last: string): Stamps => {
+export type Stamps = ReturnType<typeof createStamps>;
+
+export const createStamps = (clock: Pick<Clock, 'now'>, computerId: string, last: string) => {
   const mark = computerMark(computerId);
   let newest = last;
   const seen = (stamp: Stamp): void => {
     if (stamp > newest) newest = stamp;
   };
   return {
-    next: () => {
+    /** Later than all that were given or seen. */
+    next: (): Stamp => {
       const now = clock.now();
       const seenMs = newest === '' ? 0 : timeOf(newest);
       const counter = newest === '' ? 0 : Number.parseInt(newest.slice(12, 16), 16);
@@ -60,12 +51,15 @@ export const createStamps = (clock: Pick<Clock, 'now'>, computerId: string, last
       return newest;
     },
     seen,
-    last: () => newest,
-    before: (ms) => {
+    /** The newest of them; '' at first. */
+    last: (): string => newest,
+    /** Of something that was there before the desk was shared: older than every change made since. */
+    before: (ms: number): Stamp => {
       const stamp = stampAt(Math.min(ms, clock.now()), 0, mark);
       seen(stamp);
       return stamp;
     },
+    /** Of a field with nothing in it: loses against all. */
     empty: stampAt(0, 0, mark),
   };
 };

@@ -14,14 +14,6 @@ export interface MemberSecret {
   readonly privateKey: string;
 }
 
-interface MemberSecrets {
-  /** From memory or, once per run, from the keychain. `null`: there is none, or it cannot be read (`Keychain.state()`). */
-  read(accountId: string): Promise<MemberSecret | null>;
-  /** Where it is kept. In memory it is kept in any case, until the app ends. */
-  save(accountId: string, secret: MemberSecret): Promise<'keychain' | 'memory'>;
-  forget(accountId: string): Promise<void>;
-}
-
 /** With a certificate in it, as place/connection-string.ts takes it. */
 export const connectionText = z.string().min(1).max(16_384);
 
@@ -51,7 +43,7 @@ const toPieces = (secret: MemberSecret): readonly string[] => {
   return ascii.match(new RegExp(`.{1,${PIECE}}`, 'g')) ?? [];
 };
 
-export const createMemberSecrets = (keychain: Keychain): MemberSecrets => {
+export const createMemberSecrets = (keychain: Keychain) => {
   const secrets = new Map<string, MemberSecret>();
 
   /** Two that write pieces at once would mix them. */
@@ -101,18 +93,20 @@ export const createMemberSecrets = (keychain: Keychain): MemberSecrets => {
   };
 
   return {
-    read: (accountId) =>
+    /** From memory or, once per run, from the keychain. `null`: there is none, or it cannot be read (`Keychain.state()`). */
+    read: (accountId: string): Promise<MemberSecret | null> =>
       inTurn(async () => {
         const secret = secrets.get(accountId) ?? (await load(accountId));
         if (secret !== null) secrets.set(accountId, secret);
         return secret;
       }),
-    save: (accountId, secret) =>
+    /** Where it is kept. In memory it is kept in any case, until the app ends. */
+    save: (accountId: string, secret: MemberSecret): Promise<'keychain' | 'memory'> =>
       inTurn(async () => {
         secrets.set(accountId, secret);
         return (await write(accountId, secret)) ? 'keychain' : 'memory';
       }),
-    forget: (accountId) =>
+    forget: (accountId: string): Promise<void> =>
       inTurn(async () => {
         secrets.delete(accountId);
         await remove(accountId);
