@@ -1,10 +1,10 @@
 import type { AccountFeature } from './account/account-handlers.ts';
 import type { Alerts } from './alerts/alerts-handlers.ts';
 import type { ClientsFeature } from './clients/clients-handlers.ts';
+import type { CommonDeps } from './common/common-deps.ts';
 import type { ConnectionFeature } from './connection/connection-feature.ts';
 import type { PartialBook } from './files/partial-book.ts';
 import type { ListsFeature } from './lists/lists-handlers.ts';
-import type { Ports } from './ports.ts';
 import type { Purchases } from './purchases/purchases-handlers.ts';
 import type { CheckRuns } from './runs/check/check-run.ts';
 import type { Refresh } from './runs/refresh/refresh.ts';
@@ -35,7 +35,7 @@ const QUIET_CHECK_EVERY_MS = 30_000;
 const FIRST_UPDATE_CHECK_AFTER_MS = 30_000;
 const UPDATE_CHECK_EVERY_MS = 24 * 3_600_000;
 
-interface BackgroundDeps extends Pick<Ports, 'clock' | 'logger' | 'updates'> {
+interface BackgroundDeps extends CommonDeps<'clock' | 'logger' | 'updates' | 'closing'> {
   readonly folder: Pick<DataFolder, 'backupIfDue'>;
   readonly partials: Pick<PartialBook, 'sweep'>;
   readonly account: Pick<AccountFeature, 'refreshBalance' | 'purgeRemoved'>;
@@ -50,8 +50,6 @@ interface BackgroundDeps extends Pick<Ports, 'clock' | 'logger' | 'updates'> {
   readonly scheduler: Pick<Scheduler, 'look'>;
   readonly standing: Pick<Standing, 'purgeRemoved'>;
   readonly sharedDesk: Pick<SharedDesk, 'start'>;
-  /** The desk closes: nothing more is begun. */
-  readonly closing: AbortSignal;
 }
 
 /** What start-up leaves for later, and what repeats while the desk is open. Resolves when the desk has closed. */

@@ -246,14 +246,7 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
     countProxies: dedicated.countByExpiry,
   });
   const handover = createHandover({ ...common, clientEvents });
-  const backup = createBackup({
-    ...ports,
-    folder,
-    partials,
-    emit,
-    language,
-    replace: () => replace(folder.replace),
-  });
+  const backup = createBackup({ ...common, folder, replace: () => replace(folder.replace) });
 
   const alerts = createAlerts({ ...common, cover: overview.cover });
   note = alerts.note;
@@ -296,18 +289,15 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
   });
   const updates = createUpdates({ ...ports, emit });
   const system = createSystem({
-    ...ports,
     ...folder,
-    db,
+    ...common,
     restore: (name) => replace(() => folder.restore(name)),
     diagnostics: (versions) =>
       diagnostics({
-        ...ports,
-        db,
+        ...common,
         versions,
         troubles,
         notice: folder.notice,
-        settings: settings.current,
         accounts: account.state,
         connection: connection.status,
       }),
@@ -352,9 +342,8 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
     /** What start-up leaves for later, and what repeats while the app is open. Call it after the first answer. */
     runInBackground: (): Promise<void> =>
       runInBackground({
-        ...ports,
+        ...common,
         folder,
-        partials,
         account,
         connection,
         clients,
@@ -367,7 +356,6 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
         scheduler,
         standing,
         sharedDesk,
-        closing: closing.signal,
       }),
     close: async (): Promise<void> => {
       closing.abort(new DeskError('cancelled', 'The app is closing.'));

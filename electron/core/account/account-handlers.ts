@@ -5,7 +5,6 @@ import type { AnsweredCall, CallOutcome } from '../api/call.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
 import { repeatInSlices } from '../common/write-slices.ts';
 import type { FeatureHandlers } from '../handlers.ts';
-import type { Ports } from '../ports.ts';
 import type { Practice } from '../practice/practice.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
 import { createAccountRepository, type StoredAccount } from './account-repository.ts';
@@ -22,8 +21,7 @@ import { createTokenVault } from './token-vault.ts';
 import { createVerifyToken } from './verify-token.ts';
 
 interface AccountDeps
-  extends Pick<Ports, 'secrets' | 'clock' | 'fetch' | 'logger' | 'sandbox'>,
-    CommonDeps<'db' | 'emit'> {
+  extends CommonDeps<'secrets' | 'clock' | 'fetch' | 'logger' | 'sandbox' | 'db' | 'emit' | 'closing'> {
   readonly requestsPerSecond: () => number;
   /** What one attempt of the open desk's API client told about the connection. */
   readonly onOutcome: (outcome: CallOutcome) => void;
@@ -38,8 +36,6 @@ interface AccountDeps
   readonly stopRuns: (accountId: string) => Promise<void>;
   /** The account is about to be removed: what it shares ends. */
   readonly onRemove: (accountId: string) => Promise<void>;
-  /** Aborted when the core closes: the database is about to be. */
-  readonly closing: AbortSignal;
   readonly folder: Pick<DataFolder, 'copiesWith' | 'removeCopy' | 'backupIfDue'>;
   /** Leaves nothing in the app's files of what was deleted from the database. */
   readonly scrub: () => Promise<void>;

@@ -2,8 +2,7 @@ import type { Balance } from '#shared/contract/account.ts';
 import { DeskError } from '#shared/result.ts';
 import { createApiClient } from '../api/api-client.ts';
 import { createPacer } from '../api/pacer.ts';
-import type { Ports } from '../ports.ts';
-import type { Database } from '../storage/database.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import { sql } from '../storage/sql.ts';
 import type { StoredAccount } from './account-repository.ts';
 import type { TokenVault } from './token-vault.ts';
@@ -15,8 +14,7 @@ interface NewToken {
   readonly balance: Balance;
 }
 
-interface Deps extends Pick<Ports, 'fetch' | 'clock' | 'logger'> {
-  readonly db: Database;
+interface Deps extends CommonDeps<'fetch' | 'clock' | 'logger' | 'db'> {
   readonly vault: TokenVault;
 }
 

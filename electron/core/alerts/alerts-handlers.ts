@@ -1,30 +1,17 @@
 import type { AlertCounts, RenewalCover } from '#shared/contract/alerts.ts';
 import type { EventName } from '#shared/contract/index.ts';
-import type { Settings } from '#shared/contract/settings.ts';
-import type { Language } from '#shared/domain/language.ts';
 import type { ScheduleTrouble } from '#shared/domain/scheduled-lists.ts';
 import { DeskError } from '#shared/result.ts';
-import type { Session } from '../account/session.ts';
-import type { Undos } from '../common/undos.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import { repeatInSlices } from '../common/write-slices.ts';
-import type { Emit, FeatureHandlers } from '../handlers.ts';
-import type { Clock, Desktop, Logger } from '../ports.ts';
-import type { Database } from '../storage/database.ts';
+import type { FeatureHandlers } from '../handlers.ts';
 import { createAlertRepository, type StandingNews } from './alert-repository.ts';
 import { type CheckContext, checkBalance, checkClients, checkProxies } from './check-alerts.ts';
 import { createDesktopNotifier } from './notify-desktop.ts';
 import { createWork } from './work.ts';
 
-interface AlertsDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly emit: Emit;
-  readonly logger: Logger;
-  readonly session: Pick<Session, 'accountId'>;
-  readonly desktop: Desktop;
-  readonly settings: () => Settings;
-  readonly undos: Undos;
-  readonly language: () => Language;
+interface AlertsDeps
+  extends CommonDeps<'db' | 'clock' | 'emit' | 'logger' | 'session' | 'desktop' | 'settings' | 'undos' | 'language'> {
   /** What the balance covers of what falls due; `null` while it was never read. */
   readonly cover: (accountId: string) => RenewalCover | null;
 }

@@ -1,8 +1,8 @@
 import type { RenewalCover } from '#shared/contract/alerts.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import { type AlertStep, EXPIRY_STAGES, expiryStep, poolStep } from '#shared/domain/alert-stages.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import { writeInSlices } from '../common/write-slices.ts';
-import type { Database } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import type { AlertRepository } from './alert-repository.ts';
 import {
@@ -15,10 +15,8 @@ import {
 } from './ends.ts';
 import { alertedPools, emptyPools, type KnownPool, lowPools } from './pools.ts';
 
-export interface CheckContext {
-  readonly db: Database;
+export interface CheckContext extends CommonDeps<'db' | 'settings'> {
   readonly repository: AlertRepository;
-  readonly settings: () => Settings;
   /** ms since the epoch, UTC. */
   readonly now: () => number;
   readonly signal: AbortSignal;

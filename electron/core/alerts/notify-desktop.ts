@@ -1,21 +1,13 @@
 import type { Alert } from '#shared/contract/alerts.ts';
-import type { Settings } from '#shared/contract/settings.ts';
 import { alertNotice, groupNotice } from '#shared/domain/alert-texts.ts';
-import type { Language } from '#shared/domain/language.ts';
 import { isQuiet, localMinute } from '#shared/domain/quiet-hours.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import { textsIn } from '../common/texts.ts';
 import { repeatInSlices } from '../common/write-slices.ts';
-import type { Clock, Desktop } from '../ports.ts';
-import type { Database } from '../storage/database.ts';
 import type { AlertRepository } from './alert-repository.ts';
 
-interface NotifierDeps {
-  readonly db: Database;
+interface NotifierDeps extends CommonDeps<'db' | 'desktop' | 'clock' | 'settings' | 'language'> {
   readonly repository: AlertRepository;
-  readonly desktop: Desktop;
-  readonly clock: Clock;
-  readonly settings: () => Settings;
-  readonly language: () => Language;
 }
 
 /** More at once are told as a sum. */

@@ -1,4 +1,4 @@
-import type { Clock, Logger } from '../ports.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 
 /** What is to be looked at. */
 interface Wanted {
@@ -8,9 +8,7 @@ interface Wanted {
   readonly balance: boolean;
 }
 
-interface WorkDeps {
-  readonly clock: Clock;
-  readonly logger: Logger;
+interface WorkDeps extends CommonDeps<'clock' | 'logger'> {
   readonly signal: AbortSignal;
   readonly check: (wanted: Wanted) => Promise<void>;
 }

@@ -1,8 +1,7 @@
 import type { BackupTask } from '#shared/contract/backup.ts';
 import { DeskError } from '#shared/result.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import { createThrottle } from '../common/throttle.ts';
-import type { Emit } from '../handlers.ts';
-import type { Clock } from '../ports.ts';
 
 export interface TaskContext {
   readonly signal: AbortSignal;
@@ -18,7 +17,7 @@ export const backupBusy = (): DeskError =>
 export type SingleTask = ReturnType<typeof createSingleTask>;
 
 /** One long thing at a time, of the whole desk and not of an account: so it is no run of Activity. */
-export const createSingleTask = ({ clock, emit }: { readonly clock: Clock; readonly emit: Emit }) => {
+export const createSingleTask = ({ clock, emit }: CommonDeps<'clock' | 'emit'>) => {
   let current: BackupTask | null = null;
   let running: { readonly abort: AbortController; readonly ended: Promise<unknown> } | null = null;
 

@@ -1,13 +1,10 @@
 import { normaliseTags, tagProblems } from '#shared/domain/client-fields.ts';
 import { DeskError } from '#shared/result.ts';
 import { allOrNothing } from '../common/all-or-nothing.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import { selectIds } from '../common/list.ts';
-import type { Undos } from '../common/undos.ts';
 import { writeInSlices } from '../common/write-slices.ts';
-import type { Emit } from '../handlers.ts';
-import type { Clock } from '../ports.ts';
 import type { ManyContext } from '../runs/run-many.ts';
-import type { Database } from '../storage/database.ts';
 import { type Sql, sql } from '../storage/sql.ts';
 import type { ClientRepository } from './client-repository.ts';
 
@@ -34,13 +31,9 @@ interface Changed {
 type Context = ManyContext;
 
 /** Each of them happens whole, or not at all when it throws. */
-export const createClientBulk = (deps: {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly emit: Emit;
-  readonly repository: ClientRepository;
-  readonly undos: Undos;
-}) => {
+export const createClientBulk = (
+  deps: CommonDeps<'db' | 'clock' | 'emit' | 'undos'> & { readonly repository: ClientRepository },
+) => {
   const { db, clock, emit, repository, undos } = deps;
   /** Ends a transaction that wrote texts. */
   let unmerged = 0;

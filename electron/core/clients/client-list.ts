@@ -1,10 +1,9 @@
 import type { ClientFilter, ClientRow, ClientSort } from '#shared/contract/clients.ts';
 import { CLIENT_TEXT_NAMES } from '#shared/domain/client-fields.ts';
 import { CLIENT_SORTS } from '#shared/domain/client-list.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import { createList, type List, type ListDeclaration, withIds } from '../common/list.ts';
 import { clientsWith } from '../common/text-grams.ts';
-import type { Clock } from '../ports.ts';
-import type { Database } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import { dependsOnTime, needsOf } from './client-needs.ts';
 import type { ClientRepository } from './client-repository.ts';
@@ -22,9 +21,7 @@ const SORTS = Object.fromEntries(
   CLIENT_SORTS.map((by) => [by, withIds(columnOf(by), { nullable: true })]),
 ) as ListDeclaration<ClientRow, ClientFilter, ClientSort['by']>['sorts'];
 
-interface Deps {
-  readonly db: Database;
-  readonly clock: Pick<Clock, 'now'>;
+interface Deps extends CommonDeps<'db' | 'clock'> {
   readonly lowTrafficGb: () => number;
   readonly repository: Pick<ClientRepository, 'rows'>;
 }

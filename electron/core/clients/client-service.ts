@@ -1,9 +1,7 @@
 import type { ClientRow } from '#shared/contract/clients.ts';
 import { type ClientFields, checkClientFields } from '#shared/domain/client-fields.ts';
 import { DeskError } from '#shared/result.ts';
-import type { Emit } from '../handlers.ts';
-import type { Clock } from '../ports.ts';
-import type { Database } from '../storage/database.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import type { ClientRepository, StoredClient } from './client-repository.ts';
 
 const notFound = (): DeskError => new DeskError('not-found', 'There is no such client.', { code: 'client' });
@@ -20,12 +18,9 @@ const taken = (by: StoredClient): DeskError =>
     params: { clientId: by.id, name: by.name === '' ? by.clientKey : by.name },
   });
 
-export const createClientService = (deps: {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly emit: Emit;
-  readonly repository: ClientRepository;
-}) => {
+export const createClientService = (
+  deps: CommonDeps<'db' | 'clock' | 'emit'> & { readonly repository: ClientRepository },
+) => {
   const { db, clock, emit, repository } = deps;
 
   /** Throws `not-found`. */

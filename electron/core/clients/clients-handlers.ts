@@ -1,5 +1,4 @@
 import type { RunSubject } from '#shared/contract/runs.ts';
-import type { Session } from '../account/session.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
 import { textsIn } from '../common/texts.ts';
 import { CSV_FILTER, saveCsv } from '../files/save-csv.ts';
@@ -29,8 +28,7 @@ const listTags = (db: Database, accountId: string): { tag: string; count: number
       ) GROUP BY tag HAVING sum(n) > 0`)
     .toSorted((a, b) => a.tag.localeCompare(b.tag));
 
-interface ClientsDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'dialogs' | 'partials' | 'undos'> {
-  readonly session: Pick<Session, 'accountId'>;
+interface ClientsDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'dialogs' | 'partials' | 'undos' | 'session'> {
   readonly runMany: RunMany;
   readonly runForAnswer: RunForAnswer;
   /** Runs that ended badly need no look any more. */

@@ -2,11 +2,9 @@ import { basename } from 'node:path';
 import type { ImportPreview } from '#shared/contract/clients.ts';
 import { columnProblems } from '#shared/domain/csv-columns.ts';
 import { DeskError } from '#shared/result.ts';
-import type { Emit } from '../handlers.ts';
-import type { Clock } from '../ports.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import type { AnswerOf, RunForAnswer } from '../runs/run-many.ts';
 import type { MoneyOfFiles } from '../sales/money-of-files.ts';
-import type { Database } from '../storage/database.ts';
 import type { ClientRepository } from './client-repository.ts';
 import { type CsvFile, readCsvFile } from './csv-file.ts';
 import { type Scan, scanFile } from './csv-import.ts';
@@ -43,17 +41,16 @@ const withFileName = (error: unknown, path: string): unknown =>
 
 const cancelled = (): DeskError => new DeskError('cancelled', 'The import was cancelled.');
 
-/** One file at a time is open for import: opening another forgets the one before. */
-export const createCsvImports = (deps: {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly emit: Emit;
+interface CsvImportsDeps extends CommonDeps<'db' | 'clock' | 'emit'> {
   readonly repository: ClientRepository;
   readonly reports: ImportReports;
   readonly money: MoneyOfFiles;
   readonly onMoney: () => void;
   readonly runForAnswer: RunForAnswer;
-}) => {
+}
+
+/** One file at a time is open for import: opening another forgets the one before. */
+export const createCsvImports = (deps: CsvImportsDeps) => {
   const { db, clock, emit, repository, reports, money, runForAnswer } = deps;
   let current: OpenImport | undefined;
   /** Being written, by their ids. */

@@ -1,9 +1,8 @@
 import { type ClientFields, forClientTexts } from '#shared/domain/client-fields.ts';
 import { DeskError } from '#shared/result.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import { writeInSlices } from '../common/write-slices.ts';
-import type { Clock } from '../ports.ts';
 import type { MoneyOfFiles } from '../sales/money-of-files.ts';
-import type { Database } from '../storage/database.ts';
 import type { StoredClient } from './client-repository.ts';
 import type { CsvFile } from './csv-file.ts';
 import { type ScannedClient, type ScanOptions, scanClients } from './csv-import.ts';
@@ -42,13 +41,12 @@ export const writeImport = async (
   file: CsvFile,
   reading: DecidedReading,
   existing: 'skip' | 'update',
-  deps: ScanOptions & {
-    readonly db: Database;
-    readonly clock: Clock;
-    readonly money: Pick<MoneyOfFiles, 'take'>;
-    /** Keeps what was done so far, and the lines that were not taken; within the transaction. */
-    readonly keep: (counts: Counts, bad: PackedLines | null) => void;
-  },
+  deps: ScanOptions &
+    CommonDeps<'db' | 'clock'> & {
+      readonly money: Pick<MoneyOfFiles, 'take'>;
+      /** Keeps what was done so far, and the lines that were not taken; within the transaction. */
+      readonly keep: (counts: Counts, bad: PackedLines | null) => void;
+    },
 ): Promise<ImportResult> => {
   const { db, clock, repository, accountId, signal } = deps;
   const counts: Counts = { added: 0, updated: 0, skipped: 0, bad: 0 };

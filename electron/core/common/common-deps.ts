@@ -17,7 +17,7 @@ interface All extends Ports {
   readonly undos: Undos;
   readonly settings: () => Settings;
   readonly isOffline: () => boolean;
-  /** Aborted when the desk closes: nothing is begun any more. */
+  /** Aborted when the desk closes, the database right behind it: nothing is begun any more. */
   readonly closing: AbortSignal;
 }
 

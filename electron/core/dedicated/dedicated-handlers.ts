@@ -3,7 +3,6 @@ import type { RunSubject } from '#shared/contract/runs.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import { CLIENT_TEXTS } from '#shared/domain/client-fields.ts';
 import type { Expiry } from '#shared/domain/dedicated-limits.ts';
-import type { Language } from '#shared/domain/language.ts';
 import { DeskError } from '#shared/result.ts';
 import type { ClientEvents } from '../clients/client-events.ts';
 import { findClientPair } from '../clients/client-pair.ts';
@@ -23,11 +22,9 @@ import { readSummary } from './summary.ts';
 import { switchProtocol } from './switch-protocol.ts';
 
 interface DedicatedDeps
-  extends CommonDeps<'db' | 'clock' | 'emit' | 'session' | 'dialogs' | 'desktop' | 'partials' | 'undos'> {
+  extends CommonDeps<'db' | 'clock' | 'emit' | 'session' | 'dialogs' | 'desktop' | 'partials' | 'undos' | 'language'> {
   readonly clientEvents: ClientEvents;
   readonly settings: () => Pick<Settings, 'assumedZone' | 'lineEnding' | 'fileNameTemplate'>;
-  /** In which the OS dialog speaks. */
-  readonly language: () => Language;
   readonly runMany: RunMany;
 }
 

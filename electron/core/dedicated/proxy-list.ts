@@ -1,15 +1,12 @@
 import type { DedicatedProxy, ProxyFilter, ProxySort } from '#shared/contract/dedicated.ts';
 import { wallTimeAt } from '#shared/domain/assumed-zone.ts';
 import { assertNever } from '#shared/result.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import { createList, type List, withIds } from '../common/list.ts';
 import { clientsWith } from '../common/text-grams.ts';
-import type { Clock } from '../ports.ts';
-import type { Database } from '../storage/database.ts';
 import { among, every, plain, type Sql, sql } from '../storage/sql.ts';
 
-interface Deps {
-  readonly db: Database;
-  readonly clock: Pick<Clock, 'now'>;
+interface Deps extends CommonDeps<'db' | 'clock'> {
   readonly assumedZone: () => string;
   readonly rows: (accountId: string, ids: readonly number[]) => DedicatedProxy[];
 }

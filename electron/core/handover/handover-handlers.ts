@@ -3,32 +3,23 @@ import { basename, join } from 'node:path';
 import type { ParsedInput } from '#shared/contract/index.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import { emptyFields, fillTemplate } from '#shared/domain/handover-template.ts';
-import type { Language } from '#shared/domain/language.ts';
 import { DeskError } from '#shared/result.ts';
-import type { Session } from '../account/session.ts';
 import type { ClientEvents } from '../clients/client-events.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import { textsOf } from '../common/texts.ts';
-import type { PartialBook } from '../files/partial-book.ts';
-import type { Emit, FeatureHandlers } from '../handlers.ts';
+import type { FeatureHandlers } from '../handlers.ts';
 import { createExportRepository } from '../lists/export-repository.ts';
 import { createListReader } from '../lists/list-reader.ts';
-import type { Ports } from '../ports.ts';
-import type { Database } from '../storage/database.ts';
 import { createGoodsReader, type HandoverGoods } from './goods.ts';
 import { handoverValues, MAX_LINES_IN_MESSAGE, MESSAGE, type PackNames, packNames } from './pack.ts';
 import { savePack } from './save-pack.ts';
 import { readSoldGoods } from './sold-goods.ts';
 import { createTemplates } from './templates.ts';
 
-interface HandoverDeps extends Pick<Ports, 'clock' | 'dialogs' | 'desktop'> {
-  readonly db: Database;
-  readonly emit: Emit;
-  readonly session: Session;
+interface HandoverDeps
+  extends CommonDeps<'clock' | 'dialogs' | 'desktop' | 'db' | 'emit' | 'session' | 'partials' | 'language'> {
   readonly clientEvents: ClientEvents;
-  readonly partials: PartialBook;
   readonly settings: () => Pick<Settings, 'fileNameTemplate' | 'lineEnding' | 'assumedZone'>;
-  /** In which the OS dialog speaks. */
-  readonly language: () => Language;
 }
 
 type Pack = ParsedInput<'handover.copy'>;

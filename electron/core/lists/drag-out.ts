@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Settings } from '#shared/contract/settings.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import { writeFileAtomically } from '../files/atomic-file.ts';
-import type { Clock, Desktop, Paths } from '../ports.ts';
 import { makePrivateFolder } from '../storage/private-files.ts';
 import { exportFileName } from './export-name.ts';
 import { linesOfVariant } from './list-formats.ts';
@@ -11,10 +11,7 @@ import type { ListReader } from './list-reader.ts';
 import type { ListRecord } from './list-repository.ts';
 import { assertOutput, type ListView } from './save-list.ts';
 
-interface DragOutDeps {
-  readonly paths: Pick<Paths, 'data'>;
-  readonly clock: Clock;
-  readonly desktop: Pick<Desktop, 'startDrag'>;
+interface DragOutDeps extends CommonDeps<'paths' | 'clock' | 'desktop'> {
   readonly reader: ListReader;
   readonly settings: () => Pick<Settings, 'lineEnding' | 'fileNameTemplate'>;
 }

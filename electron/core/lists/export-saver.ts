@@ -1,14 +1,11 @@
 import { access } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ExportRecord } from '#shared/contract/lists.ts';
-import type { FileDialogs } from '../ports.ts';
-import type { Database } from '../storage/database.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import { sql } from '../storage/sql.ts';
 import { createExportWriter, type ExportContent, type ExportWriterDeps } from './export-writer.ts';
 
-export interface ExportSaverDeps extends ExportWriterDeps {
-  readonly db: Database;
-  readonly dialogs: FileDialogs;
+export interface ExportSaverDeps extends ExportWriterDeps, CommonDeps<'db' | 'dialogs'> {
   readonly dialogTitle: () => string;
 }
 

@@ -1,23 +1,18 @@
 import type { HostVariant, ProxyList, Recipe } from '#shared/contract/lists.ts';
 import type { Settings } from '#shared/contract/settings.ts';
-import type { Language } from '#shared/domain/language.ts';
 import { maskProxyLine } from '#shared/domain/proxy-line.ts';
 import { normalizeRecipe } from '#shared/domain/recipe.ts';
 import { DeskError } from '#shared/result.ts';
-import type { Session } from '../account/session.ts';
 import { findClientPair } from '../clients/client-pair.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import { toKeptError } from '../common/kept-error.ts';
 import { textsOf } from '../common/texts.ts';
 import { createThrottle } from '../common/throttle.ts';
-import type { Undos } from '../common/undos.ts';
 import { repeatInSlices } from '../common/write-slices.ts';
 import { exists } from '../files/exists.ts';
 import { inspectFile } from '../files/inspect-file.ts';
-import type { PartialBook } from '../files/partial-book.ts';
-import type { Emit, FeatureHandlers } from '../handlers.ts';
-import type { Clock, Desktop, FileDialogs, Paths } from '../ports.ts';
+import type { FeatureHandlers } from '../handlers.ts';
 import { interruption, type RunEngine } from '../runs/run-engine.ts';
-import type { Database } from '../storage/database.ts';
 import { createDragOut } from './drag-out.ts';
 import { createExportRepository, type StoredExport } from './export-repository.ts';
 import { generateList } from './generate-list.ts';
@@ -31,20 +26,12 @@ import { packOldLists } from './pack-old-lists.ts';
 import { createPresetRepository } from './preset-repository.ts';
 import { assertHere, assertOutput, createListSaver } from './save-list.ts';
 
-interface ListsDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly emit: Emit;
-  readonly session: Session;
+interface ListsDeps
+  extends CommonDeps<
+    'db' | 'clock' | 'emit' | 'session' | 'dialogs' | 'partials' | 'desktop' | 'paths' | 'language' | 'undos'
+  > {
   readonly runs: RunEngine;
-  readonly dialogs: FileDialogs;
-  readonly partials: PartialBook;
-  readonly desktop: Desktop;
-  readonly paths: Paths;
   readonly settings: () => Pick<Settings, 'chunkSize' | 'lineEnding' | 'fileNameTemplate'>;
-  /** In which the OS dialog speaks. */
-  readonly language: () => Language;
-  readonly undos: Undos;
 }
 
 const CHANGE_INTERVAL_MS = 100;

@@ -1,5 +1,5 @@
+import type { CommonDeps } from '../common/common-deps.ts';
 import { inTurns } from '../common/slices.ts';
-import type { Clock } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import { packStored } from './list-text.ts';
@@ -9,12 +9,7 @@ const NEW_FOR_MS = 3 * 24 * 3_600_000;
 /** A setting of the core's own: every list made before this time (ms, UTC) is packed. */
 const PACKED_BEFORE = 'lists.packedBefore';
 
-interface PackDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-  /** Aborted when the core closes. */
-  readonly closing: AbortSignal;
-}
+type PackDeps = CommonDeps<'db' | 'clock' | 'closing'>;
 
 const packedBefore = (db: Database): number =>
   Number(db.value<string>(sql`SELECT value FROM settings WHERE key = ${PACKED_BEFORE}`) ?? '0');

@@ -4,12 +4,11 @@ import { localDate, midnightOf } from '#shared/domain/local-date.ts';
 import { MAX_NOTE } from '#shared/domain/sale-amounts.ts';
 import { DeskError, type Problem } from '#shared/result.ts';
 import { findClientPair } from '../clients/client-pair.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import { selectIds } from '../common/list.ts';
 import type { Undo } from '../common/undos.ts';
 import { writeInSlices } from '../common/write-slices.ts';
-import type { Clock } from '../ports.ts';
 import type { RunMany } from '../runs/run-many.ts';
-import type { Database } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import { recountClient } from './balances.ts';
 import type { PaymentRepository } from './payment-repository.ts';
@@ -53,9 +52,7 @@ const isDay = (day: string): boolean => {
   return at !== undefined && localDate(at) === day;
 };
 
-interface Deps {
-  readonly db: Database;
-  readonly clock: Pick<Clock, 'now'>;
+interface Deps extends CommonDeps<'db' | 'clock'> {
   readonly payments: PaymentRepository;
   readonly runMany: RunMany;
 }

@@ -9,11 +9,9 @@ export interface DueSource {
   look(accountId: string, signal: AbortSignal): Promise<void>;
 }
 
-interface SchedulerDeps extends CommonDeps<'clock' | 'logger' | 'session'> {
+interface SchedulerDeps extends CommonDeps<'clock' | 'logger' | 'session' | 'closing'> {
   /** The user has paused everything. */
   readonly isPaused: () => boolean;
-  /** The desk closes: nothing more is begun. */
-  readonly closing: AbortSignal;
   /** They look one after the other. */
   readonly sources: readonly DueSource[];
 }

@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
 import { DeskError } from '#shared/result.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import { nextTurn } from '../common/slices.ts';
-import type { Clock, Logger } from '../ports.ts';
-import type { Database } from '../storage/database.ts';
 import type { SharedDocs } from './docs/shared-docs.ts';
 import type { Lease, Place, Snapshot } from './place/place.ts';
 import { type DeskKey, type KeyRing, newestKey } from './sealing/keys.ts';
 import { type Members, readSnapshot, writeSnapshot } from './snapshot.ts';
 import type { Sync } from './sync.ts';
 
-interface CompactionDeps {
-  readonly db: Database;
+interface CompactionDeps extends CommonDeps<'db' | 'clock' | 'logger' | 'closing'> {
   readonly deskId: string;
   readonly place: Place;
   readonly docs: Pick<SharedDocs, 'stampChanges' | 'all'>;
@@ -18,9 +16,6 @@ interface CompactionDeps {
   readonly ring: () => KeyRing;
   readonly members: () => Members;
   readonly envelopesOf: (key: DeskKey) => readonly Uint8Array[];
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly closing: AbortSignal;
   readonly limits?: Partial<Limits>;
 }
 

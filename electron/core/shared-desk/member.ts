@@ -6,14 +6,13 @@ import type {
   SharedKind,
 } from '#shared/contract/shared-desk.ts';
 import { DeskError } from '#shared/result.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import { toKeptError } from '../common/kept-error.ts';
 import { nextTurn } from '../common/slices.ts';
 import { createThrottle } from '../common/throttle.ts';
 import { uptimeOf } from '../common/uptime.ts';
-import type { Clock, Logger } from '../ports.ts';
 import type { ChargeHold, HoldTerms } from '../purchases/buying.ts';
 import { adoptPurchases } from '../purchases/colleagues.ts';
-import type { Database } from '../storage/database.ts';
 import { isSameHead } from './chain.ts';
 import { assertUnguarded, createChargeHold, holding } from './charge-hold.ts';
 import { createCompaction } from './compaction.ts';
@@ -30,10 +29,7 @@ import { type DeskKey, publicTextOf, sealKey } from './sealing/keys.ts';
 import type { MemberSecret } from './sealing/member-secret.ts';
 import { createSync } from './sync.ts';
 
-interface MemberDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly logger: Logger;
+interface MemberDeps extends CommonDeps<'db' | 'clock' | 'logger'> {
   readonly news: News;
   readonly membership: Membership;
   readonly memberships: Memberships;

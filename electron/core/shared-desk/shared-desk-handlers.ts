@@ -2,21 +2,18 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { ConflictKind, SharedDeskState, SharedDuty } from '#shared/contract/shared-desk.ts';
-import type { Language } from '#shared/domain/language.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Keychain } from '../account/keychain.ts';
-import type { Session } from '../account/session.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import { toKeptError } from '../common/kept-error.ts';
 import { textsIn } from '../common/texts.ts';
 import { createTurns } from '../common/turns.ts';
 import { uptimeOf } from '../common/uptime.ts';
 import { writeFileAtomically } from '../files/atomic-file.ts';
 import { toFileError } from '../files/file-error.ts';
-import type { PartialBook } from '../files/partial-book.ts';
-import type { Emit, FeatureHandlers } from '../handlers.ts';
+import type { FeatureHandlers } from '../handlers.ts';
 import { createListRepository } from '../lists/list-repository.ts';
-import type { Clock, Desktop, FileDialogs, Logger } from '../ports.ts';
 import type { ChargeGuard } from '../purchases/buying.ts';
 import { adoptPurchases } from '../purchases/colleagues.ts';
 import type { Database } from '../storage/database.ts';
@@ -41,19 +38,11 @@ import { makeIdentity, newKeyRing } from './sealing/keys.ts';
 import { createMemberSecrets, type MemberSecret } from './sealing/member-secret.ts';
 import { problemsOfConnection, problemsOfNames, refuse, refuseTaken, tidyName } from './typed-names.ts';
 
-interface SharedDeskDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly emit: Emit;
-  readonly session: Pick<Session, 'accountId'>;
+interface SharedDeskDeps
+  extends CommonDeps<'db' | 'clock' | 'logger' | 'emit' | 'session' | 'dialogs' | 'desktop' | 'partials' | 'language'> {
   readonly isOpen: (accountId: string) => boolean;
   readonly hasChargeInFlight: (accountId: string) => boolean;
   readonly keychain: Keychain;
-  readonly dialogs: FileDialogs;
-  readonly desktop: Pick<Desktop, 'writeClipboard'>;
-  readonly partials: PartialBook;
-  readonly language: () => Language;
   readonly baseUrlOf: (accountId: string) => string;
   /** Prices, sales or payments of the open desk have come from others. */
   readonly onMoney: () => void;

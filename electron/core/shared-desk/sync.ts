@@ -1,7 +1,7 @@
 import { DeskError } from '#shared/result.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import { nextTurn } from '../common/slices.ts';
 import { createTurns } from '../common/turns.ts';
-import type { Database } from '../storage/database.ts';
 import { changesBehind, EMPTY_HEAD, isSameHead, type LinkedChange } from './chain.ts';
 import { type Change, newerVersion, readChange, writeChange } from './change.ts';
 import type { News } from './docs/doc-kind.ts';
@@ -15,8 +15,7 @@ import { type DeskKey, type EnvelopeReader, type KeyRing, newestKey, nextKey, wi
 import { sealingError } from './sealing/sealing-error.ts';
 import { type Members, readSnapshot } from './snapshot.ts';
 
-interface SyncDeps {
-  readonly db: Database;
+interface SyncDeps extends CommonDeps<'db' | 'closing'> {
   readonly accountId: string;
   readonly deskId: string;
   readonly memberships: Memberships;
@@ -38,7 +37,6 @@ interface SyncDeps {
   readonly onRestored: () => void;
   /** A computer has said something about itself. */
   readonly onAnnounced: () => void;
-  readonly closing: AbortSignal;
 }
 
 const codeOf = (error: unknown): unknown => (error instanceof DeskError ? error.details?.code : undefined);

@@ -1,13 +1,11 @@
 import { join } from 'node:path';
 import { DeskError } from '#shared/result.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import type { FeatureHandlers } from '../handlers.ts';
-import type { Ports } from '../ports.ts';
-import type { Database } from '../storage/database.ts';
 import type { StorageNotice } from '../storage/open-checked.ts';
 import { readVersions, type Versions } from './versions.ts';
 
-interface SystemDeps extends Pick<Ports, 'desktop' | 'paths' | 'appVersion' | 'systemLocale'> {
-  readonly db: Database;
+interface SystemDeps extends CommonDeps<'desktop' | 'paths' | 'appVersion' | 'systemLocale' | 'db'> {
   readonly notice: () => StorageNotice | null;
   readonly dismissNotice: () => void;
   /** Closes this database and opens the backup in its place; the features start anew. */

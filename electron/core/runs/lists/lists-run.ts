@@ -2,7 +2,6 @@ import { dirname } from 'node:path';
 import type { HostVariant } from '#shared/contract/lists.ts';
 import type { ListsInput, ListsParams, ListsProblem } from '#shared/contract/runs.ts';
 import type { Settings } from '#shared/contract/settings.ts';
-import type { Language } from '#shared/domain/language.ts';
 import { MAX_FAILURES_IN_ROW } from '#shared/domain/lists-run.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { isStanding } from '#shared/domain/run-rules.ts';
@@ -33,12 +32,11 @@ import { isGeneral, problemOf, problemOfList, told } from './problem.ts';
 import { listsSubject, listsTitle, reportOf } from './report.ts';
 import { saveCombined } from './save-combined.ts';
 
-interface ListsRunDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'session' | 'dialogs' | 'desktop' | 'partials'> {
+interface ListsRunDeps
+  extends CommonDeps<'db' | 'clock' | 'emit' | 'session' | 'dialogs' | 'desktop' | 'partials' | 'language'> {
   readonly engine: RunEngine;
   readonly repository: RunRepository;
   readonly settings: () => Pick<Settings, 'chunkSize' | 'lineEnding'>;
-  /** In which the OS dialog speaks, and a combined file is named in the history of files. */
-  readonly language: () => Language;
 }
 
 /** Where a schedule has its files put, without a dialog. */

@@ -18,7 +18,7 @@ import { planTargets } from './plan-targets.ts';
 import { createReadClient } from './read-client.ts';
 import type { RefreshLines, StoredWish, Wish } from './refresh-lines.ts';
 
-interface RefreshDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'logger' | 'session' | 'isOffline'> {
+interface RefreshDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'logger' | 'session' | 'isOffline' | 'closing'> {
   readonly engine: RunEngine;
   readonly repository: RunRepository;
   readonly lines: RefreshLines;
@@ -30,8 +30,6 @@ interface RefreshDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'logger' | 's
   readonly everyHours: () => number;
   /** Of the computers that share the desk; what the user asks for is read here all the same. */
   readonly whoReads: (accountId: string) => SharedDuty['is'];
-  /** The desk closes: nothing more is begun. */
-  readonly closing: AbortSignal;
 }
 
 export interface Refresh extends RunKindOf {

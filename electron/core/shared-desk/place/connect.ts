@@ -1,14 +1,14 @@
 import { DeskError } from '#shared/result.ts';
 import { retryDelay } from '../../api/retry.ts';
+import type { CommonDeps } from '../../common/common-deps.ts';
 import { elapsedSince, uptimeOf } from '../../common/uptime.ts';
-import type { Clock, Logger } from '../../ports.ts';
 import type { Target } from './connection-string.ts';
 import { listens } from './listens.ts';
 import type { Wakes } from './place.ts';
 import { openSession, type Session } from './session.ts';
 import type { Sql } from './sql.ts';
 
-interface ConnectDeps {
+interface ConnectDeps extends CommonDeps<'clock' | 'logger'> {
   readonly target: Target;
   /** Where it is said that something was added. */
   readonly channel: string;
@@ -16,8 +16,6 @@ interface ConnectDeps {
   readonly own: string;
   /** What tells by its answer whether something was added, for a server that does not say so. */
   readonly look: Sql;
-  readonly clock: Clock;
-  readonly logger: Logger;
   /** `wakes` has changed. */
   readonly onChange: () => void;
   readonly onWake: () => void;

@@ -1,4 +1,4 @@
-import type { Clock, Logger } from '../../ports.ts';
+import type { CommonDeps } from '../../common/common-deps.ts';
 import { changesOf, channelOf, headOf } from './changes.ts';
 import { computersOf } from './computers.ts';
 import { keepConnected } from './connect.ts';
@@ -9,13 +9,11 @@ import { payersOf } from './payers.ts';
 import type { Place } from './place.ts';
 import { snapshotsOf } from './snapshots.ts';
 
-interface PlaceDeps {
+interface PlaceDeps extends CommonDeps<'clock' | 'logger'> {
   readonly connection: string;
   /** UUIDs, in small letters. */
   readonly deskId: string;
   readonly computerId: string;
-  readonly clock: Clock;
-  readonly logger: Logger;
   /** `wakes` has changed. */
   readonly onChange: () => void;
 }
