@@ -66,6 +66,16 @@ export const endingVpn = (db: Database, order: StoredOrder, from: number, to: nu
     ORDER BY s.expires_at, s.client_id, s.uuid LIMIT ${MOST}`);
 };
 
+/** Clients with a renewal of which neither answer nor list has said yet when it ends, and when that was read. */
+export const unknownEnds = (
+  db: Database,
+  order: StoredOrder,
+): { readonly clientId: number; readonly asOf: number | null }[] =>
+  db.all(sql`SELECT DISTINCT c.id AS client_id, c.vpn_as_of AS as_of
+    FROM ${membersWith(order, sql`vpn_subscriptions s ON s.client_id = c.id`)} AND s.gone_at IS NULL
+      AND s.expires_at IS NULL AND (SELECT p.kind = 'vpn-renew' FROM purchases p WHERE p.id = s.purchase_id)
+    LIMIT ${MOST}`);
+
 interface ProxyRow {
   readonly proxyId: number;
   readonly serviceId: number;

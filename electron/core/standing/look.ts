@@ -15,7 +15,7 @@ import type { Database } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import type { Carrier, createCarrier } from './carrier.ts';
 import { dueNow } from './due-now.ts';
-import { type DueTarget, dueTargets, lastTopUp } from './due-targets.ts';
+import { type DueTarget, dueTargets, lastTopUp, unknownEnds } from './due-targets.ts';
 import { heldBy } from './holds.ts';
 import { monthLeft } from './month.ts';
 import type { Occasion, OccasionRepository } from './occasion-repository.ts';
@@ -149,6 +149,16 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
     }
   };
 
+  /** Renewals are looked for until the list says when they end: until then they are never due. */
+  const seeEnds = async (order: StoredOrder): Promise<void> => {
+    const { action, accountId } = order;
+    if (action.kind !== 'vpn-renew') return;
+    for (const { clientId, asOf } of unknownEnds(db, order)) {
+      if (asOf !== null && Math.abs(clock.now() - asOf) <= ENDS_FRESH_MS) continue;
+      await deps.readSubscriptions(clientId, accountId).catch(() => {});
+    }
+  };
+
   /** What may be paid for now, and what only the user may decide. What is neither has its state already. */
   const sorted = (order: StoredOrder, all: readonly Due[]): { readonly ready: Due[]; readonly unsure: Due[] } => {
     const now = clock.now();
@@ -270,6 +280,7 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
     takeOverBegun({ db, occasions }, order, now);
     if (failure !== null) throw new GeneralFailure(failure);
     await seeTopUps(order);
+    await seeEnds(order);
     const all = await sync(order, dueTargets(db, order, deps.zone(), now));
     repository.noteLook(order, now);
     const { ready, unsure } = sorted(order, all);

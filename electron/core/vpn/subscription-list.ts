@@ -1,13 +1,14 @@
-import type { BoughtSubscription } from '#shared/api/vpn.ts';
+import type { BoughtSubscription, ListedSubscription } from '#shared/api/vpn.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { CallOptions } from '../api/call.ts';
 import type { ClientPair } from '../clients/client-pair.ts';
 import { createAnswerOrder } from '../common/answer-order.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
 import { uptimeOf } from '../common/uptime.ts';
+import { upToDate } from './up-to-date.ts';
 import type { VpnRepository } from './vpn-repository.ts';
 
-interface Deps extends CommonDeps<'session' | 'clock'> {
+interface Deps extends CommonDeps<'db' | 'session' | 'clock'> {
   readonly repository: VpnRepository;
 }
 
@@ -17,16 +18,23 @@ export type SubscriptionList = ReturnType<typeof createSubscriptionList>;
 /**
  * What is known of a client's subscriptions. A list that was asked for before the newest change of the client is not kept.
  */
-export const createSubscriptionList = ({ session, clock, repository }: Deps) => {
+export const createSubscriptionList = ({ db, session, clock, repository }: Deps) => {
   const order = createAnswerOrder();
+  const moment = () => ({ seenAt: clock.now(), seenUptime: uptimeOf(clock) });
+  const read = async (client: ClientPair, api: ApiClient, options?: CallOptions) => {
+    const asked = moment();
+    const { value, receivedAt } = await api.call('vpn.info', { client }, options);
+    return { subscriptions: upToDate(db, client.clientId, value, { asked, answered: moment() }), receivedAt };
+  };
   return {
+    /** The client's list from the service, with what it may not list yet, and not kept. */
+    read: async (client: ClientPair, api: ApiClient, options: CallOptions): Promise<readonly ListedSubscription[]> =>
+      (await read(client, api, options)).subscriptions,
     /** Reads the client's list from the service and keeps it. */
     refresh: async (client: ClientPair, accountId?: string, api?: ApiClient, options?: CallOptions): Promise<void> => {
       const isNewest = order.ask(client.clientId);
-      const { value, receivedAt } = await (api ?? (await session.api(accountId))).call('vpn.info', { client }, options);
-      if (!isNewest()) return;
-      const known = repository.upToDate(client.clientId, value, receivedAt, uptimeOf(clock));
-      repository.saveList(client.clientId, known, receivedAt);
+      const { subscriptions, receivedAt } = await read(client, api ?? (await session.api(accountId)), options);
+      if (isNewest()) repository.saveList(client.clientId, subscriptions, receivedAt);
     },
     /** Joins the caller's transaction. */
     saveBought: (clientId: number, bought: BoughtSubscription, purchaseId: number): void => {

@@ -1,11 +1,11 @@
 import type { BoughtSubscription, ListedSubscription } from '#shared/api/vpn.ts';
 import type { VpnState } from '#shared/contract/vpn.ts';
 import { DeskError } from '#shared/result.ts';
+import type { ApiClient } from '../api/api-client.ts';
 import type { CallOptions } from '../api/call.ts';
 import type { ClientEvents } from '../clients/client-events.ts';
 import { type ClientPair, findClientPair } from '../clients/client-pair.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
-import { uptimeOf } from '../common/uptime.ts';
 import type { FeatureHandlers } from '../handlers.ts';
 import { createDeleteSubscription } from './delete-subscription.ts';
 import { linkKindOf } from './link-kind.ts';
@@ -27,8 +27,8 @@ export interface VpnService {
   read(clientId: number, accountId: string, options: CallOptions): Promise<void>;
   /** As the answer to a purchase or renewal told it. Joins the caller's transaction; emits nothing. */
   saveBought(clientId: number, bought: BoughtSubscription, purchaseId: number): void;
-  /** A list of the client that was just read, with the ends of renewals that the service may not list yet. */
-  upToDate(clientId: number, subscriptions: readonly ListedSubscription[]): readonly ListedSubscription[];
+  /** The client's list from the service, with what it may not list yet. It is not kept. */
+  list(client: ClientPair, api: ApiClient, options: CallOptions): Promise<readonly ListedSubscription[]>;
   /** When a subscription ends as last read, in ms since the epoch, UTC; `null`: not known. */
   endOf(clientId: number, uuid: string): number | null;
 }
@@ -41,7 +41,7 @@ interface Vpn {
 /** VPN subscriptions of clients (docs/api.md#vpn). Buying and renewing them is the journal's. */
 export const createVpn = ({ db, session, clock, desktop, emit, clientEvents, onRead }: VpnDeps): Vpn => {
   const repository = createVpnRepository(db);
-  const list = createSubscriptionList({ session, clock, repository });
+  const list = createSubscriptionList({ db, session, clock, repository });
   const deleteSubscription = createDeleteSubscription({ session, repository, list, clock });
 
   const clientOf = (clientId: number): ClientPair => findClientPair(db, session.accountId(), clientId);
@@ -83,7 +83,7 @@ export const createVpn = ({ db, session, clock, desktop, emit, clientEvents, onR
   return {
     service: {
       ...{ refresh, read, saveBought: list.saveBought, endOf: repository.endOf },
-      upToDate: (clientId, subscriptions) => repository.upToDate(clientId, subscriptions, clock.now(), uptimeOf(clock)),
+      list: list.read,
     },
     handlers: {
       'vpn.state': ({ clientId }) => stateOf(clientId),

@@ -1,9 +1,9 @@
 import type { BoughtSubscription, ListedSubscription } from '#shared/api/vpn.ts';
 import type { GoneSubscription, VpnState } from '#shared/contract/vpn.ts';
-import { hasSettled, type LedgerEntry } from '../purchases/spending.ts';
 import type { Database } from '../storage/database.ts';
 import { among, sql } from '../storage/sql.ts';
 import { linkKindOf } from './link-kind.ts';
+import { endTold } from './up-to-date.ts';
 
 /** As it is kept, with its link. */
 type Kept<Shown> = Omit<Shown, 'link'> & { readonly url: string | null };
@@ -20,11 +20,6 @@ export const sumUpSubscriptions = (db: Database, clientId: number): void => {
       vpn_as_of = (SELECT as_of FROM vpn_reads WHERE client_id = clients.id)
     WHERE id = ${clientId}`);
 };
-
-interface AnsweredRow extends Pick<LedgerEntry, 'endedAt' | 'endedUptime'> {
-  readonly uuid: string;
-  readonly expiresAt: number;
-}
 
 export type VpnRepository = ReturnType<typeof createVpnRepository>;
 
@@ -72,36 +67,13 @@ export const createVpnRepository = (db: Database) => {
         });
         sumUpSubscriptions(db, clientId);
       }),
-    /**
-     * A list that was just read, with the ends of renewals that it may not know of yet. `at` and `uptime` (see Clock): of the
-     * reading.
-     */
-    upToDate: (
-      clientId: number,
-      subscriptions: readonly ListedSubscription[],
-      at: number,
-      uptime: number,
-    ): readonly ListedSubscription[] => {
-      const answered = db.all<AnsweredRow>(sql`SELECT lower(p.goods_json ->> '$.uuid') AS uuid,
-          p.goods_json ->> '$.expiresAt' AS expiresAt, p.finished_at AS endedAt, p.ended_uptime AS endedUptime
-        FROM clients c JOIN purchases p
-          ON p.client_id = c.id AND p.messenger_id = c.messenger_id AND p.client_key = c.client_key
-        WHERE c.id = ${clientId} AND p.kind IN ('vpn-buy', 'vpn-renew') AND p.outcome = 'charged'
-          AND p.basis = 'answer' AND p.goods_json ->> '$.expiresAt' IS NOT NULL`);
-      const recent = answered.filter((one) => !hasSettled({ seenAt: at, seenUptime: uptime }, one));
-      return subscriptions.map((one) => {
-        const ends = recent.flatMap(({ uuid, expiresAt }) => (uuid === one.uuid.toLowerCase() ? expiresAt : []));
-        const end = Math.max(one.expiresAt ?? 0, ...ends);
-        return ends.length === 0 || end === one.expiresAt ? one : { ...one, expiresAt: end };
-      });
-    },
-    /** As the answer to a purchase or renewal tells it; what that leaves out stays as it was known. */
+    /** As the answer to a purchase or renewal tells it; a link that it leaves out stays as it was known. */
     saveBought: (clientId: number, { uuid, expiresAt, subscriptionUrl }: BoughtSubscription, purchaseId: number) =>
       db.transaction(() => {
         db.run(sql`INSERT INTO vpn_subscriptions (client_id, uuid, expires_at, url, position, purchase_id)
-          VALUES (${clientId}, ${uuid}, ${expiresAt}, ${subscriptionUrl},
+          VALUES (${clientId}, ${uuid}, ${endTold(db, purchaseId, expiresAt)}, ${subscriptionUrl},
             (SELECT count(*) FROM vpn_subscriptions WHERE client_id = ${clientId}), ${purchaseId})
-          ON CONFLICT DO UPDATE SET expires_at = coalesce(excluded.expires_at, expires_at),
+          ON CONFLICT DO UPDATE SET expires_at = excluded.expires_at,
             url = coalesce(excluded.url, url), purchase_id = excluded.purchase_id, gone_at = NULL, gone_reason = NULL`);
         sumUpSubscriptions(db, clientId);
       }),

@@ -128,7 +128,7 @@ const start = (
     read: async () => {},
     saveBought: () => {},
     endOf: () => null,
-    upToDate: () => [],
+    list: async () => [],
   };
   const dialogs = { saveFile: async () => null, openFile: async () => null, chooseFolder: async () => null };
   const partials = { note: async () => async () => {}, sweep: async () => {} };

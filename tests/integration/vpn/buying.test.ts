@@ -4,12 +4,16 @@ import { openDatabase } from '#core/storage/database.ts';
 import type { Fault } from '#sandbox/control-client.ts';
 import { VPN_PERIODS } from '#shared/contract/vpn.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
+import { createSkippingClock, type SkippingClock } from '../../support/skipping-clock.ts';
 import { BUY, createVpnActions, RENEW, uuidOf } from './vpn-desk.ts';
 
 let desk: TestDesk;
 let actions: ReturnType<typeof createVpnActions>;
 let clientId: number;
+let clock: SkippingClock;
 
+/** A service lists what it has sold some minutes late. */
+const listed = () => clock.skip(16 * 60_000);
 /** The service's own accounts: charges, and their sum in kopecks. */
 const books = async () => {
   const { entries } = await desk.control.books();
@@ -19,7 +23,8 @@ const evidenceOf = (purchaseId: number) => desk.call('purchases.get', { purchase
 const pause = (path: typeof BUY | typeof RENEW, fault: Fault) => desk.control.addFaults({ match: path, fault });
 
 beforeEach(async () => {
-  desk = await startTestDesk();
+  clock = createSkippingClock();
+  desk = await startTestDesk({ clock });
   actions = createVpnActions(desk);
   clientId = await actions.addClient(5_000_000_007, 'vpn-buyer');
 });
@@ -156,6 +161,7 @@ describe('renewing a subscription', () => {
     const anna = await actions.addClient(100_200_301, 'anna-shop');
     const [first, second] = (await actions.refresh(anna)).subscriptions;
     await actions.renew(anna, first?.uuid ?? '', 1);
+    listed();
     await desk.control.addFaults({
       match: { method: 'GET', path: '/vpn/info' },
       fault: { kind: 'replace-data', data: { exists: false, count: 0, items: [] } },
@@ -176,6 +182,7 @@ describe('renewing a subscription', () => {
 
   it('sends nothing when the service does not have it any more', async () => {
     const uuid = uuidOf(await actions.buy(clientId, 1));
+    listed();
     const offer = await actions.offer({ kind: 'vpn-renew', clientId, uuid, periodMonths: 1 });
     await desk.control.addFaults({
       match: { method: 'GET', path: '/vpn/info' },

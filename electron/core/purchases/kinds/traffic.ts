@@ -22,8 +22,8 @@ const gbBefore = ({ pools }: Evidence, poolType: string): number | null =>
 const isBeforeLate = ({ id, order, before }: Examined<TrafficOrder>, earlier: Sibling<TrafficOrder>, then: number) => {
   const { goods } = earlier;
   if (earlier.id > id || !earlier.isCharged || earlier.order.poolType !== order.poolType) return false;
-  if (goods?.kind !== 'traffic' || goods.trafficGb === null) return false;
-  if (then > goods.trafficGb - earlier.order.gb + ROUNDING_GB) return false;
+  if (goods?.kind !== 'traffic') return false;
+  if (goods.trafficGb !== null && then > goods.trafficGb - earlier.order.gb + ROUNDING_GB) return false;
   return !hasSettled({ seenAt: Number(before.at), seenUptime: Number(before.uptime) }, earlier);
 };
 

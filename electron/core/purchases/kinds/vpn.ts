@@ -33,8 +33,8 @@ const quote = async (
  * that the list does not know of yet is the one there was.
  */
 const subscriptionsBefore = async (api: ApiClient, client: ClientPair, { vpn }: Stores, options: CallOptions) => {
-  const { value } = await api.call('vpn.info', { client }, options);
-  return vpn.upToDate(client.clientId, value).map(({ uuid, expiresAt, status }) => ({ uuid, expiresAt, status }));
+  const listed = await vpn.list(client, api, options);
+  return listed.map(({ uuid, expiresAt, status }) => ({ uuid, expiresAt, status }));
 };
 
 const words = (periodMonths: VpnPeriod): readonly string[] => ['VPN', `${periodMonths} months`, `${periodMonths} мес`];
