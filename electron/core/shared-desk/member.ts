@@ -214,6 +214,8 @@ export const openMember = (deps: MemberDeps): Member => {
       if (!isIntroduced) await introduce();
       // The others found that it was not told what was bought here: now they look again.
       if (await held.settle(turn)) await sync.announce();
+      // What was bought is told, so nobody waits for the turn that could not be let go of any more.
+      await place.releaseLeft();
       if (isNewsOfComputers) await lookAround();
       problem = null;
       const isFirst = asOf === null;

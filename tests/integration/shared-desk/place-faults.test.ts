@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Lease, Place } from '#core/shared-desk/place/place.ts';
 import { makeDesk } from '#core/shared-desk/place/schema.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import {
@@ -8,6 +9,7 @@ import {
   closePlaces,
   EMPTY,
   nextHead,
+  type OpenedPlace,
   openTestPlace,
 } from '../../support/shared-desk/desk-place.ts';
 import { type FaultyWay, startFaultyWay } from '../../support/shared-desk/faulty-way.ts';
@@ -32,6 +34,71 @@ afterEach(async () => {
 
 const overTheWay = () => postgres.connection({ port: way.port });
 const direct = () => postgres.connection();
+
+describe('a lease that could not be let go of', () => {
+  const LONG = 120_000;
+  const leave = async (): Promise<void> => {
+    way.shut(true);
+    way.cut();
+  };
+  const here = async () => {
+    const opened = openTestPlace(overTheWay(), deskId);
+    await expect.poll(opened.place.wakes).toBe('notify');
+    return opened;
+  };
+  const comeBack = async ({ place }: OpenedPlace): Promise<void> => {
+    way.shut(false);
+    await place.retry();
+    await expect.poll(place.wakes).not.toBe('offline');
+  };
+  const held = async (answer: ReturnType<Place['lease']>): Promise<Lease> => {
+    const lease = await answer;
+    if ('renew' in lease) return lease;
+    throw new Error(`held by ${lease.heldBy}`);
+  };
+
+  it("is a colleague's at once when there is a way again", async () => {
+    const [mine, theirs] = [await here(), openTestPlace(direct(), deskId)];
+    const lease = await held(mine.place.lease('charge', LONG));
+    await leave();
+    await lease.release();
+    expect(await theirs.place.lease('charge', LONG)).toMatchObject({ heldBy: mine.id });
+    await comeBack(mine);
+    await mine.place.releaseLeft();
+    await held(theirs.place.lease('charge', LONG));
+  });
+
+  it.each(['taking', 'renewing'])('is so, too, when the answer to %s it was lost', async (what) => {
+    const [mine, theirs] = [await here(), openTestPlace(direct(), deskId)];
+    const lease = what === 'taking' ? null : await held(mine.place.lease('charge', LONG));
+    way.loseNextAnswer();
+    const lost = lease === null ? mine.place.lease('charge', LONG) : lease.renew();
+    await expect(lost).rejects.toMatchObject({ kind: 'offline' });
+    await comeBack(mine);
+    await lease?.release();
+    await mine.place.releaseLeft();
+    await held(theirs.place.lease('charge', LONG));
+  });
+
+  it('stays while this computer has taken it again, and is not taken from whoever had it after', async () => {
+    const [mine, theirs] = [await here(), openTestPlace(direct(), deskId)];
+    const first = await held(mine.place.lease('charge', LONG));
+    await leave();
+    await first.release();
+    await comeBack(mine);
+    const second = await held(mine.place.lease('charge', LONG));
+    await mine.place.releaseLeft();
+    expect(await theirs.place.lease('charge', LONG)).toMatchObject({ heldBy: mine.id });
+
+    await leave();
+    await second.release();
+    await postgres.ask('UPDATE reseller_desk.leases SET until = clock_timestamp()');
+    await held(theirs.place.lease('charge', LONG));
+    await comeBack(mine);
+    await mine.place.releaseLeft();
+    expect(await mine.place.lease('charge', LONG)).toMatchObject({ heldBy: theirs.id });
+  });
+});
 
 describe('a place behind a bad connection', () => {
   it('comes back after a cut, and is woken for what it has missed', async () => {

@@ -182,11 +182,31 @@ describe('what a computer is about to pay', () => {
     });
     expect(await charges()).toBe(0);
     await expect.poll(() => standings(office), CONTEXT).toEqual(['not-charged answer not-sent']);
-    // What was let go of without a way to the database is held until it ends by itself.
-    await postgres.ask("DELETE FROM reseller_desk.leases WHERE name = 'charge'");
+    // The turn that could not be let go of without a way to the database is let go of as soon as there is one again.
     expect(await buy(office, before)).toMatchObject({ outcome: 'charged' });
     await comesTo(till, 'shared');
     await expect.poll(() => standings(till), CONTEXT).toEqual(['not-charged answer not-sent', 'charged answer null']);
+  });
+
+  it('keeps its turn over a cut until it has ended, and no longer', async () => {
+    const turns = () =>
+      postgres.ask("SELECT holder FROM reseller_desk.leases WHERE name = 'charge' AND until > clock_timestamp()");
+    const before = await offer(office, await topUp(office, 'mobile'));
+    till.service.around(CHARGE, {
+      before: async () => {
+        till.way.shut(true);
+        till.way.cut();
+        await comesTo(till, 'offline');
+        await comeBack(till);
+        expect(await turns()).toHaveLength(1);
+        till.way.shut(true);
+        till.way.cut();
+      },
+    });
+    expect(await buy(till, await offer(till, await topUp(till)))).toMatchObject({ outcome: 'charged' });
+    expect(await turns()).toHaveLength(1);
+    await comeBack(till);
+    expect(await buy(office, before)).toMatchObject({ outcome: 'charged' });
   });
 
   it('is refused where a colleague was faster, also when the database has given both the turn', async () => {
@@ -227,4 +247,19 @@ describe('what a computer is about to pay', () => {
     const both = ['not-charged answer not-sent', 'charged answer null'];
     for (const one of computers) await expect.poll(() => standings(one), CONTEXT).toEqual(both);
   });
+});
+
+it('a subscription that a colleague has just bought is there for all, though the service does not list it', async () => {
+  const clientId = await clientOf(office);
+  const read = async () => {
+    const { subscriptions, gone } = await office.desk.call('vpn.refresh', { clientId });
+    return [subscriptions.map(({ uuid, link }) => ({ uuid, link })), gone];
+  };
+  expect(await read()).toEqual([[], []]);
+  office.service.freeze('/vpn/info');
+  const order = { kind: 'vpn-buy', clientId: await clientOf(till), periodMonths: 1 } as const;
+  const { goods } = await buy(till, await offer(till, order));
+  const uuid = goods?.kind === 'vpn-buy' ? goods.uuid : '';
+  await expect.poll(() => standings(office), CONTEXT).toEqual(['charged answer null']);
+  expect(await read()).toEqual([[{ uuid, link: 'https' }], []]);
 });

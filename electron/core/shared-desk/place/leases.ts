@@ -27,8 +27,10 @@ const inMs = (microseconds: number): number => Math.floor(microseconds / 1_000);
  * Rows, not locks of PostgreSQL: those are lost without a word behind a pooler and when the connection breaks. A row
  * ends by itself, by the clock of the server, which is the only one that all computers have in common.
  */
-export const leasesOf = ({ run, deskId, computerId, clock }: LeaseDeps): Pick<Place, 'lease'> => {
+export const leasesOf = ({ run, deskId, computerId, clock }: LeaseDeps): Pick<Place, 'lease' | 'releaseLeft'> => {
   const held = new Map<LeaseName, Held>();
+  /** Not held here any more, and the row may say so still: until when it does, or `null` where an answer was lost. */
+  const left = new Map<LeaseName, number | null>();
 
   const ends = (ms: number) => sql`clock_timestamp() + ${ms} * interval '1 millisecond'`;
   const until = sql`(extract(epoch FROM until) * 1000000)::bigint`;
@@ -56,18 +58,36 @@ export const leasesOf = ({ run, deskId, computerId, clock }: LeaseDeps): Pick<Pl
     held.set(name, asked);
     try {
       const taken = await take(name, ms);
+      left.delete(name);
       if (taken.heldBy === computerId) return leaseOf(name, { ...asked, until: taken.until });
       held.delete(name);
       return { heldBy: taken.heldBy, until: inMs(taken.until) };
     } catch (error) {
       held.delete(name);
+      left.set(name, null);
       throw error;
     }
+  };
+
+  const untilNow = async (name: LeaseName): Promise<number | null> => {
+    const [rows] = await run(sql`SELECT ${until} FROM reseller_desk.leases WHERE ${mine(name)}`);
+    const row = rows?.[0];
+    return row === undefined ? null : asInteger(row[0]);
+  };
+
+  /** Just the one that was left: a message that was held up on the way does not end what was taken after it. */
+  const drop = async (name: LeaseName): Promise<void> => {
+    const known = left.get(name) ?? (await untilNow(name));
+    if (held.has(name) || !left.has(name)) return;
+    if (known !== null) await run(sql`DELETE FROM reseller_desk.leases WHERE ${mine(name)} AND ${until} = ${known}`);
+    if (!held.has(name)) left.delete(name);
   };
 
   const leaseOf = (name: LeaseName, first: Held): Lease => {
     const { ms } = first;
     let current = first;
+    /** That the row says `current.until`: no answer to a renewal was lost. */
+    let isSure = true;
     held.set(name, first);
     const isHeld = (): boolean => held.get(name) === current;
     const over = (): void => {
@@ -81,6 +101,7 @@ export const leasesOf = ({ run, deskId, computerId, clock }: LeaseDeps): Pick<Pl
       renew: async () => {
         if (!isHeld()) return false;
         const askedAt = uptimeOf(clock);
+        isSure = false;
         // One that has run out is not brought back, though nobody may have taken it: what it guarded was unguarded.
         const [rows] = await run(
           sql`UPDATE reseller_desk.leases SET until = ${ends(ms)}
@@ -93,17 +114,22 @@ export const leasesOf = ({ run, deskId, computerId, clock }: LeaseDeps): Pick<Pl
         }
         current = { until: asInteger(row[0]), ms, askedAt };
         held.set(name, current);
+        isSure = true;
         return true;
       },
       release: async () => {
         if (!isHeld()) return;
         over();
-        // Just this one: a message that was held up on the way does not end what was taken after it.
-        const same = sql`${until} = ${current.until}`;
-        await run(sql`DELETE FROM reseller_desk.leases WHERE ${mine(name)} AND ${same}`).catch(() => undefined);
+        left.set(name, isSure ? current.until : null);
+        await drop(name).catch(() => undefined);
       },
     };
   };
 
-  return { lease };
+  return {
+    lease,
+    releaseLeft: async () => {
+      for (const name of [...left.keys()]) await drop(name);
+    },
+  };
 };

@@ -28,7 +28,7 @@ export interface Lease {
    * cannot be reached throws, as any other request: then it is held until `until`, and nobody else has it before that.
    */
   renew(): Promise<boolean>;
-  /** Lets the next one have it at once. Never rejects: what is not released ends by itself. */
+  /** Lets the next one have it at once. Never rejects: what could not be released ends by itself, or with `releaseLeft`. */
   release(): Promise<void>;
 }
 
@@ -97,6 +97,8 @@ export interface Place {
    * held by this computer. What a crash left behind is this computer's again.
    */
   lease(name: LeaseName, ms: number): Promise<Lease | { readonly heldBy: string; readonly until: number }>;
+  /** Lets the next one have what this computer has no more, and could not release without a way to the place. */
+  releaseLeft(): Promise<void>;
   /**
    * This computer is about to pay; where it may do so before the others are told for what, that is noted until `endPaying`,
    * whatever becomes of it. Returns the others that broke off so: what they bought is not known. Only whoever has the lease
