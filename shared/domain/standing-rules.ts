@@ -106,6 +106,8 @@ const VISIBLE_WITHIN_MS = 24 * HOUR;
 /** The newest top-up of a pool that is known to be charged. Times in ms since the epoch, UTC. */
 export interface LastTopUp {
   readonly finishedAt: number;
+  /** The service has had its time to show it, by the uptime of the machine: nobody can set that. */
+  readonly hasHadTime: boolean;
   /** What was in the pool before; `null`: it was not read. */
   readonly gbBefore: number | null;
   /** The order itself has made it, and so looks for it. */
@@ -130,6 +132,6 @@ export const afterTopUp = (
   now: number,
 ): 'ready' | 'wait' | 'ask' => {
   if (last === null || last.wasSeen || showsTopUp(last, reading)) return 'ready';
-  if (Math.abs(now - last.finishedAt) < VISIBLE_WITHIN_MS) return 'wait';
+  if (!last.hasHadTime || Math.abs(now - last.finishedAt) < VISIBLE_WITHIN_MS) return 'wait';
   return last.isOwn ? 'ask' : 'ready';
 };

@@ -1,6 +1,6 @@
 import { isWithinHours } from '#shared/domain/schedule-time.ts';
 import type { Database } from '../storage/database.ts';
-import { type DueTarget, dueTargets } from './due-targets.ts';
+import { type DueTarget, dueTargets, type Moment } from './due-targets.ts';
 import type { OccasionRepository } from './occasion-repository.ts';
 import type { StoredOrder } from './standing-repository.ts';
 
@@ -12,11 +12,11 @@ export const dueNow = (
   db: Database,
   occasions: Pick<OccasionRepository, 'find'>,
   order: StoredOrder,
-  { zone, now }: { readonly zone: string; readonly now: number },
+  moment: Moment,
 ): readonly DueTarget[] =>
-  !isWithinHours(now, order.hours)
+  !isWithinHours(moment.now, order.hours)
     ? []
-    : dueTargets(db, order, zone, now).filter((due) => {
+    : dueTargets(db, order, moment).filter((due) => {
         const known = occasions.find(order, due);
         const isOver = known?.state === 'left' || (known?.outcome ?? 'not-charged') !== 'not-charged';
         return due.show !== 'wait' && !isOver;

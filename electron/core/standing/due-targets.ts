@@ -1,7 +1,9 @@
 import { instantOfWallTime, wallTimeAt } from '#shared/domain/assumed-zone.ts';
 import { dueFrom, dueUntil, nextWithinHours } from '#shared/domain/schedule-time.ts';
 import { afterTopUp, STILL_DUE_DAYS } from '#shared/domain/standing-rules.ts';
+import { elapsedSince } from '../common/uptime.ts';
 import { SAME_END_MS } from '../purchases/kinds/vpn-evidence.ts';
+import { SUM_MAY_LAG_MS } from '../purchases/spending.ts';
 import type { Database } from '../storage/database.ts';
 import { type Sql, sql } from '../storage/sql.ts';
 import { endsIn } from '../vpn/ending-subscriptions.ts';
@@ -128,6 +130,7 @@ interface PoolRow {
 
 interface LastRow {
   readonly finishedAt: number;
+  readonly endedUptime: number | null;
   readonly poolsJson: string | null;
   readonly isOwn: boolean;
   readonly wasSeen: boolean;
@@ -141,14 +144,16 @@ export const gbIn = (poolsJson: string | null, poolType: string): number | null 
   return found?.trafficGb ?? 0;
 };
 
-/** The newest top-up of the pool that was charged, as the journal knows it. */
-export const lastTopUp = (db: Database, purchaseId: number, poolType: string) => {
+/** The newest top-up of the pool that was charged, as the journal knows it. `uptime`: of now, see `uptimeOf`. */
+export const lastTopUp = (db: Database, purchaseId: number, poolType: string, uptime: number) => {
   const row = db.get<LastRow>(sql`SELECT coalesce(p.finished_at, p.created_at) AS finishedAt,
-    p.evidence_before ->> '$.pools' AS poolsJson, o.id IS NOT NULL AS "isOwn:flag", o.was_seen AS "wasSeen:flag"
+    p.ended_uptime, p.evidence_before ->> '$.pools' AS poolsJson, o.id IS NOT NULL AS "isOwn:flag",
+    o.was_seen AS "wasSeen:flag"
     FROM purchases p LEFT JOIN standing_occasions o ON o.purchase_id = p.id WHERE p.id = ${purchaseId}`);
   if (row === undefined) return null;
-  const { poolsJson, ...topUp } = row;
-  return { ...topUp, gbBefore: gbIn(poolsJson, poolType) };
+  const { poolsJson, endedUptime, ...topUp } = row;
+  const hasHadTime = endedUptime === null || elapsedSince(endedUptime, uptime) >= SUM_MAY_LAG_MS;
+  return { ...topUp, hasHadTime, gbBefore: gbIn(poolsJson, poolType) };
 };
 
 /** Pools of the order's clients with less than it wants them to have. */
@@ -175,15 +180,30 @@ export const poolTarget = (
 ): string => `${messengerId} ${clientKey} ${poolType}`;
 
 /** Both of the newest top-ups have to show. */
-const shownOf = (db: Database, { gb, asOf, lastId, latestId }: PoolRow, poolType: string, now: number) => {
+const shownOf = (
+  db: Database,
+  { gb, asOf, lastId, latestId }: PoolRow,
+  poolType: string,
+  { now, uptime }: Pick<Moment, 'now' | 'uptime'>,
+) => {
   const shown = [...new Set([lastId, latestId])].map((id) =>
-    afterTopUp(id === null ? null : lastTopUp(db, id, poolType), { gb, asOf }, now),
+    afterTopUp(id === null ? null : lastTopUp(db, id, poolType, uptime), { gb, asOf }, now),
   );
   return shown.find((one) => one === 'wait') ?? shown.find((one) => one === 'ask') ?? 'ready';
 };
 
-/** All that an order should pay for at `now`, what ends first before the rest. `zone`: of the ends of proxies. */
-export const dueTargets = (db: Database, order: StoredOrder, zone: string, now: number): DueTarget[] => {
+export interface Moment {
+  /** Of the ends of proxies. */
+  readonly zone: string;
+  /** ms since the epoch, UTC. */
+  readonly now: number;
+  /** See `uptimeOf`. */
+  readonly uptime: number;
+}
+
+/** All that an order should pay for at that moment, what ends first before the rest. */
+export const dueTargets = (db: Database, order: StoredOrder, moment: Moment): DueTarget[] => {
+  const { zone, now } = moment;
   const { action, onSince, hours } = order;
   const dueAt = (from: number): number => nextWithinHours(Math.max(from, onSince), hours);
   switch (action.kind) {
@@ -207,7 +227,7 @@ export const dueTargets = (db: Database, order: StoredOrder, zone: string, now: 
         ...{ target: poolTarget(pool, action.poolType), edition: pool.edition, clientId: pool.clientId },
         ...{ proxyId: null, serviceId: null, endsAt: null, asOf: pool.asOf },
         dueAt: dueAt(pool.asOf),
-        show: shownOf(db, pool, action.poolType, now),
+        show: shownOf(db, pool, action.poolType, moment),
       }));
   }
 };

@@ -135,7 +135,7 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
     const { action, accountId, id } = order;
     if (action.kind !== 'traffic') return;
     for (const one of occasions.unseen(id, clock.now() - DAY)) {
-      const last = lastTopUp(db, one.purchaseId, action.poolType);
+      const last = lastTopUp(db, one.purchaseId, action.poolType, uptimeOf(clock));
       const reading = () =>
         db.get<{ gb: number; asOf: number }>(sql`SELECT traffic_gb AS gb, as_of FROM traffic_balances
           WHERE client_id = ${one.clientId} AND pool_type = ${action.poolType}`);
@@ -281,7 +281,7 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
     if (failure !== null) throw new GeneralFailure(failure);
     await seeTopUps(order);
     await seeEnds(order);
-    const all = await sync(order, dueTargets(db, order, deps.zone(), now));
+    const all = await sync(order, dueTargets(db, order, { zone: deps.zone(), now, uptime: uptimeOf(clock) }));
     repository.noteLook(order, now);
     const { ready, unsure } = sorted(order, all);
     const open = [...ready, ...unsure];
@@ -339,7 +339,7 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
     const now = repository.find(order.accountId, order.id);
     const counts = occasions.counts(order.id);
     if (deps.carrier.last(order.accountId) === 'alone') {
-      const due = dueNow(db, occasions, now, { zone: deps.zone(), now: clock.now() });
+      const due = dueNow(db, occasions, now, { zone: deps.zone(), now: clock.now(), uptime: uptimeOf(clock) });
       alerts.put(
         { ...now, hindrance: { code: 'alone' } },
         { asks: due.length, newestAsk: 0, failed: 0, error: null, isStuck: false },

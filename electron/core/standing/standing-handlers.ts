@@ -89,7 +89,7 @@ export const createStanding = (deps: StandingDeps): Standing => {
       hindrance: isAlone ? { code: 'alone' } : hindrance,
       targets: { of: targetsOf, tag, count: repository.countTargets(order) },
       asks: isAlone
-        ? dueNow(db, occasions, order, { zone: deps.assumedZone(), now: clock.now() }).length
+        ? dueNow(db, occasions, order, { zone: deps.assumedZone(), now: clock.now(), uptime: uptimeOf(clock) }).length
         : ASKED_STATES.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0),
       failed: isAlone ? 0 : (counts.get('failed') ?? 0),
       monthKopecks: spentInMonth(db, id, clock.now()),
@@ -213,7 +213,7 @@ export const createStanding = (deps: StandingDeps): Standing => {
       'standing.plan': async ({ orderId }) => {
         const order = find(orderId);
         const now = clock.now();
-        const open = dueTargets(db, order, deps.assumedZone(), now)
+        const open = dueTargets(db, order, { zone: deps.assumedZone(), now, uptime: uptimeOf(clock) })
           .map((one) => ({ ...one, occasion: occasions.found(order, one, now) }))
           .filter(({ show, occasion }) => {
             const isOpen = occasion.outcome !== 'charged' && occasion.state !== 'left';

@@ -3,7 +3,7 @@ import { DeskError } from '#shared/result.ts';
 import type { Evidence } from '../purchases/kinds/purchase-kind.ts';
 import type { Database } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
-import { dueTargets, gbIn, roundingOf } from './due-targets.ts';
+import { dueTargets, gbIn, type Moment, roundingOf } from './due-targets.ts';
 import { createStandingRepository } from './standing-repository.ts';
 
 interface PlannedRow {
@@ -11,12 +11,6 @@ interface PlannedRow {
   readonly orderId: number | null;
   readonly target: string | null;
   readonly edition: number | null;
-}
-
-interface Moment {
-  readonly zone: string;
-  /** ms since the epoch, UTC. */
-  readonly now: number;
 }
 
 /**
@@ -28,7 +22,7 @@ export const isStillDue = (
   db: Database,
   { runId, charge }: { readonly runId: number; readonly charge: number },
   evidence: Evidence,
-  { zone, now }: Moment,
+  moment: Moment,
 ): boolean => {
   const planned = db.all<PlannedRow>(sql`SELECT r.account_id, r.standing_order_id AS orderId, o.target,
     o.edition FROM runs r LEFT JOIN standing_occasions o ON o.run_id = r.id AND o.charge = ${charge}
@@ -38,8 +32,8 @@ export const isStillDue = (
   const order = createStandingRepository(db)
     .enabled(first.accountId)
     .find(({ id }) => id === first.orderId);
-  if (order === undefined || !isWithinHours(now, order.hours)) return false;
-  const due = new Map(dueTargets(db, order, zone, now).map((one) => [one.target, one]));
+  if (order === undefined || !isWithinHours(moment.now, order.hours)) return false;
+  const due = new Map(dueTargets(db, order, moment).map((one) => [one.target, one]));
   // Several proxies may be prolonged by one charge.
   const isDue = ({ target, edition }: PlannedRow): boolean => {
     const present = due.get(target ?? '');

@@ -52,6 +52,36 @@ describe('an order that tops up', () => {
     expect((await desk.control.requests(TRAFFIC_BUY)).length).toBe(1);
   });
 
+  it.each([-2 * DAY, 2 * DAY])(
+    'does not repeat what was topped up by hand when the clock is set back by %i ms',
+    async (ms) => {
+      const { save, toppingUp, desk, comesTo, look, clock, states, waitUntil } = standing;
+      const [clientId = 0] = clientIds;
+      const before = await gbOf(clientId);
+      const stale = { kind: 'replace-data', data: { pools: [{ pool_type: 'mobile', traffic_gb: before }] } } as const;
+      await desk.control.addFaults({ match: BALANCE, fault: stale });
+      const order = { kind: 'traffic', clientId, poolType: 'mobile', gb: before + 1 } as const;
+      const { offerId, priceKopecks } = await desk.call('purchases.offer', { order });
+      await desk.call('purchases.confirm', { offerId, priceKopecks, despite: [] });
+      await desk.call('premium.refreshBalance', { clientId });
+      clock.setBack(ms);
+      const action = { kind: 'traffic', poolType: 'mobile', gb: before + 0.5, belowGb: before + 0.5 } as const;
+      const { id } = await save(toppingUp([clientId], { action }));
+      await look();
+      await comesTo(id, ['visible']);
+      await desk.restart();
+      await look();
+      await comesTo(id, ['visible']);
+      expect((await desk.control.requests(TRAFFIC_BUY)).length).toBe(1);
+      // The service shows it in its time, and the order goes by that.
+      await desk.control.clearFaults();
+      clock.skip(16 * 60_000);
+      await look();
+      await expect.poll(() => states(id), waitUntil).toEqual(['gone']);
+      expect((await desk.control.requests(TRAFFIC_BUY)).length).toBe(1);
+    },
+  );
+
   it('leaves a pool undone that the user has cancelled until it was filled, and is low once more', async () => {
     const { save, toppingUp, desk, comesTo, look, runs, states, clock, waitUntil } = standing;
     const [clientId = 0] = clientIds;

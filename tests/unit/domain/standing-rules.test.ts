@@ -49,13 +49,20 @@ describe('what has failed', () => {
 
 describe('a pool that reads low after a top-up', () => {
   const now = 1_000 * HOUR;
-  const last = { finishedAt: now - HOUR, gbBefore: 0.5, isOwn: true, wasSeen: false };
+  const last = { finishedAt: now - HOUR, hasHadTime: true, gbBefore: 0.5, isOwn: true, wasSeen: false };
   it('waits until a reading has shown the top-up', () => {
     expect(afterTopUp(null, { gb: 0, asOf: now }, now)).toBe('ready');
     expect(afterTopUp(last, { gb: 0.5, asOf: now }, now)).toBe('wait');
     expect(afterTopUp(last, { gb: 0.9, asOf: now }, now)).toBe('ready');
     expect(afterTopUp(last, { gb: 0.9, asOf: now - 2 * HOUR }, now)).toBe('wait');
     expect(afterTopUp({ ...last, wasSeen: true }, { gb: 0.1, asOf: now }, now)).toBe('ready');
+  });
+  it('waits, whatever the clock says, until the service has had its time', () => {
+    for (const finishedAt of [now - 50 * HOUR, now + 50 * HOUR]) {
+      const early = { ...last, finishedAt, hasHadTime: false, isOwn: false };
+      expect(afterTopUp(early, { gb: 0.5, asOf: now }, now)).toBe('wait');
+      expect(afterTopUp({ ...early, hasHadTime: true }, { gb: 0.5, asOf: now }, now)).toBe('ready');
+    }
   });
   it('asks after a day without such a reading, unless nobody has looked for it', () => {
     const old = { ...last, finishedAt: now - 25 * HOUR };

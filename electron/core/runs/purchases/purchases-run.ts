@@ -9,6 +9,7 @@ import { findClientPair } from '../../clients/client-pair.ts';
 import type { CommonDeps } from '../../common/common-deps.ts';
 import { toKeptError } from '../../common/kept-error.ts';
 import { createThrottle } from '../../common/throttle.ts';
+import { uptimeOf } from '../../common/uptime.ts';
 import type { Buying, ChargeGuard } from '../../purchases/buying.ts';
 import type { Evidence } from '../../purchases/kinds/purchase-kind.ts';
 import { monthLeft } from '../../standing/month.ts';
@@ -198,7 +199,7 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
   ): void => {
     const left = leftOfMonth(run.id, intendedKopecks);
     if (left !== null && left < priceKopecks) throw REASONS.cap;
-    const moment = { zone: deps.assumedZone(), now: clock.now() };
+    const moment = { zone: deps.assumedZone(), now: clock.now(), uptime: uptimeOf(clock) };
     if (isStillDue(db, { runId: run.id, charge }, evidence, moment)) return;
     // What is still due is planned anew, as after a restart. Its end is waited for by nobody: this charge is a part of it.
     void engine.stop(run.id, 'interrupted').catch(() => {});

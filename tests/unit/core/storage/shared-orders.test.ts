@@ -59,7 +59,7 @@ it('a desk with standing orders goes on where it was', () => {
   const order = createStandingRepository(db).find('a', 5);
   expect(order).toMatchObject({ lookedAt: 950, hindrance: { code: 'held', purchaseId: 8, runId: null } });
   // What the user left undone is not found anew.
-  const due = dueTargets(db, order, 'UTC', NOW);
+  const due = dueTargets(db, order, { zone: 'UTC', now: NOW, uptime: 1_000_000_000 });
   expect(due).toHaveLength(1);
   const occasions = createOccasionRepository(db, () => 'UTC');
   const found = due.map((one) => occasions.find(order, one)?.state);
