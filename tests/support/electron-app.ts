@@ -5,7 +5,8 @@ import { dirname, join, resolve } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
 import { type ControlClient, createControlClient } from '#sandbox/control-client.ts';
 import type { DeskBridge } from '../../renderer/bridge/desk.ts';
-import { collectEvidence } from './failure-evidence.ts';
+import { layEmptyDesk } from './empty-desk.ts';
+import { collectEvidence, runningTest } from './failure-evidence.ts';
 import { recordingLaunch } from './request-recorder.ts';
 
 declare global {
@@ -24,7 +25,10 @@ export const hasSandbox = (): boolean =>
   process.platform !== 'linux' || spawnSync('unshare', ['--user', 'true'], { stdio: 'ignore' }).status === 0;
 
 export interface LaunchOptions {
-  /** An existing data folder, to start again where an earlier run ended. Without it: a new one, deleted by `close`. */
+  /**
+   * A folder of the test's own: new, or to start again where an earlier run ended. Without it: one of an app that was
+   * opened once before, deleted by `close`.
+   */
   readonly userDataDir?: string;
   /** Another version than this one, checked out and built. */
   readonly appFolder?: string | undefined;
@@ -55,13 +59,21 @@ export const launchDesk = async (options: LaunchOptions = {}): Promise<RunningDe
   const executablePath = process.env.ELECTRON_EXEC_PATH;
   if (executablePath === undefined) throw new Error('No Electron is prepared: start the tests with npm run test:e2e.');
   const userDataDir = options.userDataDir ?? (await mkdtemp(join(tmpdir(), 'desk-e2e-')));
+  // An older version would refuse a database of this one.
+  if (options.userDataDir === undefined && options.appFolder === undefined)
+    await layEmptyDesk(join(userDataDir, 'data'));
   // The ordinary user of the sandbox may not write where it is recorded.
   const isRecorded = options.isPlayed !== true && options.inSandbox !== true;
   const recording = isRecorded ? recordingLaunch() : { args: [], env: {} };
   const app = await launchWatched({
     executablePath:
       isRoot && options.inSandbox === true ? join(import.meta.dirname, 'ordinary-user.sh') : executablePath,
-    args: [...recording.args, ...launchArguments(userDataDir, options)],
+    // Without a graphics card Chromium plays one, which takes longer than drawing. The bench measures what users have.
+    args: [
+      ...recording.args,
+      ...launchArguments(userDataDir, options),
+      ...(runningTest() === null ? [] : ['--disable-gpu']),
+    ],
     cwd: options.appFolder ?? projectRoot,
     // Playwright would switch Chromium's sandbox off for everybody; whether it is on is in the arguments.
     chromiumSandbox: true,
