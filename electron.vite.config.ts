@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { contractNames } from './electron/dev/contract-names.ts';
 import { collectLicences } from './electron/dev/licences.ts';
 import manifest from './package.json' with { type: 'json' };
 
@@ -14,7 +15,7 @@ const chromeTarget = 'chrome130';
 
 export default defineConfig({
   main: {
-    plugins: [collectLicences('main', native)],
+    plugins: [contractNames(), collectLicences('main', native)],
     build: {
       target: nodeTarget,
       outDir: 'out/main',
@@ -41,7 +42,7 @@ export default defineConfig({
     },
   },
   preload: {
-    plugins: [collectLicences('preload')],
+    plugins: [contractNames(), collectLicences('preload')],
     build: {
       target: nodeTarget,
       outDir: 'out/preload',

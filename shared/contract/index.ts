@@ -7,7 +7,6 @@ import { connectionEvents, connectionProcedures } from './connection.ts';
 import { dedicatedEvents, dedicatedProcedures } from './dedicated.ts';
 import { handoverEvents, handoverProcedures } from './handover.ts';
 import { listsEvents, listsProcedures } from './lists.ts';
-import type { EVENT_NAMES, PROCEDURE_NAMES } from './names.ts';
 import { overviewEvents, overviewProcedures } from './overview.ts';
 import { premiumEvents, premiumProcedures } from './premium.ts';
 import { purchasesEvents, purchasesProcedures } from './purchases.ts';
@@ -70,7 +69,7 @@ export const events = {
   ...sharedDeskEvents,
 };
 
-export type Procedures = typeof procedures;
+type Procedures = typeof procedures;
 export type ProcedureName = keyof Procedures;
 /** What the caller gives; defaults may be left out. */
 export type ProcedureInput<N extends ProcedureName> = z.input<Procedures[N]['input']>;
@@ -78,13 +77,6 @@ export type ProcedureInput<N extends ProcedureName> = z.input<Procedures[N]['inp
 export type ParsedInput<N extends ProcedureName> = z.output<Procedures[N]['input']>;
 export type ProcedureOutput<N extends ProcedureName> = z.output<Procedures[N]['output']>;
 
-export type Events = typeof events;
+type Events = typeof events;
 export type EventName = keyof Events;
 export type EventPayload<N extends EventName> = z.output<Events[N]['payload']>;
-
-/** The compiler refuses this file when names.ts and the contract differ. */
-type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
-export const namesMatch: {
-  readonly procedures: Same<(typeof PROCEDURE_NAMES)[number], ProcedureName>;
-  readonly events: Same<(typeof EVENT_NAMES)[number], EventName>;
-} = { procedures: true, events: true };

@@ -1,0 +1,13 @@
+import type { Plugin } from 'vite';
+import * as names from '#shared/contract/names.ts';
+
+/** Of the contract, gives a bundle the names alone: the preload must not carry a validator into the page's process. */
+export const contractNames = (): Plugin => ({
+  name: 'contract-names',
+  load: (id) =>
+    id.endsWith('/shared/contract/names.ts')
+      ? Object.entries(names)
+          .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+          .join('\n')
+      : null,
+});
