@@ -12,8 +12,7 @@ import { type Controls, createService, type LatencyRange } from './server.ts';
 import { World } from './state/world.ts';
 
 export { SEED_PROXY_IDS } from './seed/create-seed-state.ts';
-export { SEED_CLIENTS, type SeedClient } from './seed/seed-clients.ts';
-export type { LatencyRange } from './server.ts';
+export { SEED_CLIENTS } from './seed/seed-clients.ts';
 
 const DEFAULT_SEED = 1;
 

@@ -207,7 +207,6 @@ export const dedicatedEvents = {
 export type DedicatedOrder = z.output<typeof dedicatedOrder>;
 export type ProlongOrder = z.output<typeof prolongOrder>;
 export type DedicatedProxy = z.output<typeof dedicatedProxy>;
-export type DateSource = (typeof DATE_SOURCES)[number];
 export type ProxyFilter = z.output<typeof proxyFilter>;
 export type ProxySort = z.output<typeof sort>;
 export type DedicatedSummary = z.output<(typeof dedicatedProcedures)['dedicated.summary']['output']>;

@@ -92,8 +92,6 @@ export const premiumProcedures = {
 
 export const premiumEvents = { 'premium.changed': event(z.object({ clientId: id })) };
 
-export type { PoolType } from '../domain/limits.ts';
 export type PremiumState = z.output<typeof premiumState>;
 export type PasswordShape = (typeof PASSWORD_SHAPES)[number];
-export type { LocationKind } from '../domain/location-kinds.ts';
 export type Location = z.output<typeof location>;

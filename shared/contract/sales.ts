@@ -124,7 +124,6 @@ export const salesProcedures = {
 
 export const salesEvents = { 'sales.changed': event(state) };
 
-export type Sale = z.output<typeof sale>;
 export type PriceRow = z.output<typeof priceRow>;
 export type Payment = z.output<typeof payment>;
 export type Debt = z.output<typeof debt>;

@@ -31,7 +31,6 @@ export const POOL_TYPES = ['residential', 'datacenter', 'mobile', 'residential_p
 export type PoolType = (typeof POOL_TYPES)[number];
 
 export const PROTOCOLS = ['http', 'socks5'] as const;
-export type Protocol = (typeof PROTOCOLS)[number];
 
 /** Minutes a sticky session keeps its address. */
 export const SESSION_TTL = { min: 1, max: 120, default: 10, presets: [1, 10, 30, 60, 120] } as const;

@@ -43,8 +43,6 @@ interface TakenBack {
 /** Rows written in one go. */
 const PIECE = 500;
 
-export type Dedicated = ReturnType<typeof createDedicated>;
-
 /** The feature "dedicated": the proxies we hold, and what can be bought (docs/api.md#dedicated-proxies). */
 export const createDedicated = (deps: DedicatedDeps) => {
   const { db, clock, emit, session, desktop, clientEvents, undos } = deps;

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Head, Lease, Place } from '#core/shared-desk/place/place.ts';
-import { dropDesk, makeDesk } from '#core/shared-desk/place/schema.ts';
+import { makeDesk } from '#core/shared-desk/place/schema.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import {
   appendOne,
@@ -367,7 +367,7 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
     const [head] = await appendOne(place, EMPTY);
     await place.putComputer(Buffer.from('one'));
     await leaseOf(place.lease('charge', 60_000));
-    await dropDesk(postgres.connection(), deskId);
+    await postgres.ask(`DELETE FROM reseller_desk.desks WHERE id = '${deskId}'`);
     expect(await place.head()).toBeNull();
     expect(await place.beat()).toBeNull();
     const sealed = randomBytes(10);
@@ -376,7 +376,6 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
       kind: 'not-found',
       details: { code: 'place-gone' },
     });
-    await dropDesk(postgres.connection(), deskId);
     deskId = other;
     expect(await open().place.head()).toEqual(EMPTY);
   });
@@ -388,7 +387,6 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
     const { place } = openTestPlace(connection, deskId);
     expect(await place.head()).toBeNull();
     await expect(place.computers()).rejects.toMatchObject({ details: { code: 'place-gone' } });
-    await dropDesk(connection, deskId);
     await makeDesk(connection, deskId);
     expect(await place.head()).toEqual(EMPTY);
   });

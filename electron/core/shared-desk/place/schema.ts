@@ -1,7 +1,6 @@
-import { DeskError } from '#shared/result.ts';
-import { parseConnection, type Target } from './connection-string.ts';
+import { parseConnection } from './connection-string.ts';
 import { openSession, type Session } from './session.ts';
-import { asInteger, type Sql, sql } from './sql.ts';
+import { type Sql, sql } from './sql.ts';
 
 /** Of the tables and of what is in them. A newer one is another app's. */
 export const FORMAT = 1;
@@ -58,53 +57,20 @@ export const tryRights = async (session: Session): Promise<void> => {
   await session.run(sql`BEGIN`, LOCK, TABLES_MADE, ...uses, sql`ROLLBACK`);
 };
 
-const inSession = async <T>(target: Target, work: (session: Session) => Promise<T>): Promise<T> => {
-  const session = await openSession(target);
-  try {
-    return await work(session);
-  } finally {
-    session.end();
-  }
-};
-
 /**
  * Makes the desk, empty, and the tables if there are none. One that is there already stays as it is.
  * @throws DeskError: see place-error.ts
  */
-export const makeDesk = (connection: string, deskId: string): Promise<void> =>
-  inSession(parseConnection(connection), async ({ run }) => {
-    const desk = sql`${deskId}, ${FORMAT}, 0, ${EMPTY_HASH}`;
-    await run(
+export const makeDesk = async (connection: string, deskId: string): Promise<void> => {
+  const session = await openSession(parseConnection(connection));
+  const desk = sql`${deskId}, ${FORMAT}, 0, ${EMPTY_HASH}`;
+  try {
+    await session.run(
       LOCK,
       TABLES_MADE,
       sql`INSERT INTO reseller_desk.desks (id, format, seq, head) VALUES (${desk}) ON CONFLICT (id) DO NOTHING`,
     );
-  });
-
-/**
- * Takes the desk out of the database, with all that belongs to it. None there: nothing to do.
- * @throws DeskError: see place-error.ts
- */
-export const dropDesk = (connection: string, deskId: string): Promise<void> =>
-  inSession(parseConnection(connection), async ({ run }) => {
-    try {
-      await dropChanges(run, deskId, Number.MAX_SAFE_INTEGER);
-      await run(sql`DELETE FROM reseller_desk.desks WHERE id = ${deskId}`);
-    } catch (error) {
-      if (!(error instanceof DeskError && error.details?.code === 'place-gone')) throw error;
-    }
-  });
-
-/** Rows that go in one transaction, which has a limit of time. */
-const SOME = 5_000;
-
-/** Takes away the changes of a desk up to this one. */
-export const dropChanges = async (run: Session['run'], deskId: string, upTo: number): Promise<void> => {
-  const some = sql`SELECT seq FROM reseller_desk.changes WHERE desk = ${deskId} AND seq <= ${upTo} LIMIT ${SOME}`;
-  const gone = sql`DELETE FROM reseller_desk.changes WHERE desk = ${deskId} AND seq IN (${some}) RETURNING seq`;
-  let count = SOME;
-  while (count === SOME) {
-    const [rows] = await run(sql`WITH gone AS (${gone}) SELECT count(*) FROM gone`);
-    count = asInteger(rows?.[0]?.[0]);
+  } finally {
+    session.end();
   }
 };

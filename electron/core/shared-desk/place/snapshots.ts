@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { asHash, MAX_SEALED } from './changes.ts';
 import type { Head, Place, Snapshot, SnapshotDebt, UploadedSnapshot } from './place.ts';
 import { placeError } from './place-error.ts';
-import { dropChanges, FORMAT } from './schema.ts';
+import { FORMAT } from './schema.ts';
 import type { Session } from './session.ts';
 import { asBytes, asInteger, asUuid, sql } from './sql.ts';
 
 /** More of 8 MiB each would be more than any desk is. */
 const MAX_PARTS = 10_000;
+/** Rows that go in one transaction, which has a limit of time. */
+const SOME = 5_000;
 
 /**
  * A snapshot is uploaded part by part under a number of its own, and counts from the moment in which the desk names it:
@@ -90,5 +92,15 @@ export const snapshotsOf = (
     };
   };
 
-  return { putSnapshot, snapshot, snapshotDebt, dropChanges: (upTo) => dropChanges(run, deskId, upTo) };
+  const dropChanges = async (upTo: number): Promise<void> => {
+    const some = sql`SELECT seq FROM reseller_desk.changes WHERE desk = ${deskId} AND seq <= ${upTo} LIMIT ${SOME}`;
+    const gone = sql`DELETE FROM reseller_desk.changes WHERE desk = ${deskId} AND seq IN (${some}) RETURNING seq`;
+    let count = SOME;
+    while (count === SOME) {
+      const [rows] = await run(sql`WITH gone AS (${gone}) SELECT count(*) FROM gone`);
+      count = asInteger(rows?.[0]?.[0]);
+    }
+  };
+
+  return { putSnapshot, snapshot, snapshotDebt, dropChanges };
 };
