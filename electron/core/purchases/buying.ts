@@ -64,18 +64,7 @@ export interface HoldTerms {
   readonly signal: AbortSignal;
 }
 
-export interface Buying {
-  offer(order: Order): Promise<Offer>;
-  /**
-   * Buys what was offered and agreed to, however it ends; see the contract for what stops it. `despite`: open purchases of
-   * the same that the user was shown.
-   */
-  confirm(offerId: number, agreedKopecks: number, despite: readonly number[]): Promise<Purchase>;
-  /** The same for one order of a plan that was agreed to as a whole. Answers when what it cost is known, too. */
-  buyPlanned(accountId: string, agreed: Agreement, part: PlannedPart): Promise<Purchase>;
-}
-
-interface PlannedPart {
+export interface PlannedPart {
   /** Nothing is sent any more once it is aborted. A purchase that was sent is waited for all the same. */
   readonly signal: AbortSignal;
   /** See `Intent`. */
@@ -106,7 +95,9 @@ interface Attempt {
   readonly part?: PlannedPart;
 }
 
-export const createBuying = (deps: Deps): Buying => {
+export type Buying = ReturnType<typeof createBuying>;
+
+export const createBuying = (deps: Deps) => {
   const { db, session, clock, stores, queue, guard, inFlight, closing, offers, targets, buyer, ledger, readBalance } =
     deps;
 
@@ -224,7 +215,7 @@ export const createBuying = (deps: Deps): Buying => {
   };
 
   return {
-    offer: async (order) => {
+    offer: async (order: Order): Promise<Offer> => {
       const accountId = session.accountId();
       checkOrder(order);
       const client = clientFor(accountId, order);
@@ -238,7 +229,11 @@ export const createBuying = (deps: Deps): Buying => {
         { quote, balanceKopecks: balance?.value.balanceKopecks ?? null },
       );
     },
-    confirm: (offerId, priceKopecks, despite) => {
+    /**
+     * Buys what was offered and agreed to, however it ends; see the contract for what stops it. `despite`: open purchases of
+     * the same that the user was shown.
+     */
+    confirm: (offerId: number, priceKopecks: number, despite: readonly number[]): Promise<Purchase> => {
       const accountId = session.accountId();
       const agreed = { ...offers.take(offerId, accountId), priceKopecks };
       return inFlight.track(accountId, async () => {
@@ -249,7 +244,8 @@ export const createBuying = (deps: Deps): Buying => {
         return ledger.get(accountId, purchaseId);
       });
     },
-    buyPlanned: (accountId, agreed, part) =>
+    /** The same for one order of a plan that was agreed to as a whole. Answers when what it cost is known, too. */
+    buyPlanned: (accountId: string, agreed: Agreement, part: PlannedPart): Promise<Purchase> =>
       inFlight.track(accountId, async () => {
         checkOrder(agreed.order);
         const { signal } = part;

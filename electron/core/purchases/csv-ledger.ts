@@ -34,14 +34,7 @@ interface Wanted {
   readonly language: Language;
 }
 
-interface LedgerExport {
-  /** Asks for a place and writes the ledger as a file that Excel opens right. `null`: the dialog was closed. */
-  save(accountId: string, wanted: Wanted): Promise<WrittenLedger | null>;
-  /** Shows a file of this run in its folder: the window never names a path itself. */
-  show(accountId: string, exportId: number): Promise<void>;
-}
-
-export const createLedgerExport = (deps: Deps): LedgerExport => {
+export const createLedgerExport = (deps: Deps) => {
   const { db, ledger, desktop } = deps;
   const debts = createDebtList(db);
   const written: { readonly accountId: string; readonly path: string }[] = [];
@@ -77,6 +70,7 @@ export const createLedgerExport = (deps: Deps): LedgerExport => {
     }
   };
 
+  /** Asks for a place and writes the ledger as a file that Excel opens right. `null`: the dialog was closed. */
   const save = async (accountId: string, wanted: Wanted): Promise<WrittenLedger | null> => {
     const t = textsIn(wanted.language);
     const name = wanted.table === 'purchases' ? 'purchases' : wanted.table === 'debts' ? 'debts' : 'totals';
@@ -87,6 +81,7 @@ export const createLedgerExport = (deps: Deps): LedgerExport => {
     return { exportId, fileName: file.fileName, rows: file.rows };
   };
 
+  /** Shows a file of this run in its folder: the window never names a path itself. */
   const show = async (accountId: string, exportId: number): Promise<void> => {
     const file = written[exportId - 1];
     const path = file?.accountId === accountId ? file.path : undefined;

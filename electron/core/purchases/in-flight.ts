@@ -1,14 +1,12 @@
 import { createTurns, type Turns } from '../common/turns.ts';
 
-/** One money call at a time per account: two at once could each find the same balance sufficient. */
-export interface AccountQueue {
-  run<T>(accountId: string, work: () => Promise<T>): Promise<T>;
-}
+export type AccountQueue = ReturnType<typeof createAccountQueue>;
 
-export const createAccountQueue = (): AccountQueue => {
+/** One money call at a time per account: two at once could each find the same balance sufficient. */
+export const createAccountQueue = () => {
   const turns = new Map<string, Turns>();
   return {
-    run: (accountId, work) => {
+    run: <T>(accountId: string, work: () => Promise<T>): Promise<T> => {
       const inTurn = turns.get(accountId) ?? createTurns();
       turns.set(accountId, inTurn);
       return inTurn(work);
@@ -17,20 +15,14 @@ export const createAccountQueue = (): AccountQueue => {
 };
 
 /** Purchases from the click to the written end, of every account. */
-export interface InFlight {
-  /** Counts until the work ends. Throws what the work throws. */
-  track<T>(accountId: string, work: () => Promise<T>): Promise<T>;
-  /** Of one account, or of any. */
-  has(accountId?: string): boolean;
-  /** Resolves when what is under way now has ended, however. */
-  settled(): Promise<void>;
-}
+export type InFlight = ReturnType<typeof createInFlight>;
 
 /** `onCount` hears how many there are; of a new one before its work begins. */
-export const createInFlight = (onCount: (count: number) => void = () => {}): InFlight => {
+export const createInFlight = (onCount: (count: number) => void = () => {}) => {
   const running = new Map<Promise<unknown>, string>();
   return {
-    track: (accountId, work) => {
+    /** Counts until the work ends. Throws what the work throws. */
+    track: <T>(accountId: string, work: () => Promise<T>): Promise<T> => {
       onCount(running.size + 1);
       const mine = work();
       running.set(mine, accountId);
@@ -41,8 +33,11 @@ export const createInFlight = (onCount: (count: number) => void = () => {}): InF
       mine.then(done, done);
       return mine;
     },
-    has: (accountId) => (accountId === undefined ? running.size > 0 : [...running.values()].includes(accountId)),
-    settled: async () => {
+    /** Of one account, or of any. */
+    has: (accountId?: string) =>
+      accountId === undefined ? running.size > 0 : [...running.values()].includes(accountId),
+    /** Resolves when what is under way now has ended, however. */
+    settled: async (): Promise<void> => {
       await Promise.allSettled([...running.keys()]);
     },
   };

@@ -19,23 +19,19 @@ interface Circumstances {
   readonly datesAsOf: number | null;
 }
 
-/** Prices that were shown and not yet agreed to. In memory: after a restart a price is asked for again. */
-export interface Offers {
-  make(accountId: string, offered: Offered, circumstances: Circumstances): Offer;
-  /** Uses the offer up, whatever comes of it: a second click can never buy twice. Throws `conflict` (`offer-used`). */
-  take(offerId: number, accountId: string): Offered;
-}
-
 /** Enough for every form that can be open; the oldest is forgotten first. */
 const MAX_PENDING = 1_000;
 
+/** Prices that were shown and not yet agreed to. In memory: after a restart a price is asked for again. */
+export type Offers = ReturnType<typeof createOffers>;
+
 /** `firstId` differs from run to run, so that an offer of the last run is never mistaken for one of this. */
-export const createOffers = (firstId: number): Offers => {
+export const createOffers = (firstId: number) => {
   const pending = new Map<number, Pending>();
   let nextId = Math.max(1, firstId);
 
   return {
-    make: (accountId, offered, { quote, balanceKopecks, open, datesAsOf }) => {
+    make: (accountId: string, offered: Offered, { quote, balanceKopecks, open, datesAsOf }: Circumstances): Offer => {
       const offerId = nextId;
       nextId += 1;
       pending.set(offerId, { accountId, offered });
@@ -55,7 +51,8 @@ export const createOffers = (firstId: number): Offers => {
         asOf: quote.asOf,
       };
     },
-    take: (offerId, accountId) => {
+    /** Uses the offer up, whatever comes of it: a second click can never buy twice. Throws `conflict` (`offer-used`). */
+    take: (offerId: number, accountId: string): Offered => {
       const found = pending.get(offerId);
       pending.delete(offerId);
       if (found === undefined || found.accountId !== accountId) {

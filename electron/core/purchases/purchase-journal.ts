@@ -53,33 +53,6 @@ export interface UnendedPurchase {
   readonly raw: RawAnswer | null;
 }
 
-/** The writes of the journal (docs/money.md), each on the disk when it returns, and none that the rules do not allow. */
-export interface PurchaseJournal {
-  /**
-   * Must return before the request leaves, and nothing may come in between: but where it `waits`, until `leave`, it was not
-   * sent. Returns its id.
-   */
-  send(intent: Intent, at: number, waits?: boolean): number;
-  leave(id: number, at: number): void;
-  /** The answer as it came, before anybody has tried to read it. */
-  keepAnswer(id: number, raw: RawAnswer): void;
-  /** The end, with the goods, in one transaction; and the answer, where it could not be kept before. */
-  end(id: number, ending: Ending, at: number, raw: RawAnswer | null): void;
-  /** The service refused it, and its sum of spending did not move. */
-  confirmRefusal(id: number, at: number): void;
-  /** What evidence says; one that may not become that any more is left as it is. */
-  resolve(id: number, finding: Finding, at: number): void;
-  /**
-   * The word of the user; see `settleProblem`. Throws where the journal does not allow it. The service's time is the
-   * caller's to look after.
-   */
-  settleByHand(id: number, settlement: Settlement): void;
-  /** What was really taken for one that was charged, where the service's sum of spending says so. */
-  setCharged(id: number, kopecks: number): void;
-  /** What this computer made that is pending or open, of every account or of these alone, oldest first. */
-  unended(only?: ReadonlySet<number>): readonly UnendedPurchase[];
-}
-
 interface Row extends Standing {
   readonly id: number;
   readonly accountId: string;
@@ -102,13 +75,11 @@ const DELIVERED: Standing = { outcome: 'charged', basis: 'answer', goodsState: '
 const OPEN: Standing = { outcome: 'open', basis: null, goodsState: 'none' };
 const REFUSED: Standing = { outcome: 'not-charged', basis: 'answer', goodsState: 'none' };
 
+/** The writes of the journal (docs/money.md), each on the disk when it returns, and none that the rules do not allow. */
+export type PurchaseJournal = ReturnType<typeof createPurchaseJournal>;
+
 /** `uptime`: see Clock. */
-export const createPurchaseJournal = (
-  db: Database,
-  stores: Stores,
-  sales: SalesBook,
-  uptime: () => number,
-): PurchaseJournal => {
+export const createPurchaseJournal = (db: Database, stores: Stores, sales: SalesBook, uptime: () => number) => {
   const rowOf = (id: number): Row => {
     const row = db.get<Row>(sql`SELECT p.id, p.account_id, p.outcome, p.basis, p.goods AS goodsState, c.id AS clientId,
       p.order_json AS "order:json", p.goods_json IS NOT NULL AS "hasGoods:flag", p.evidence_before AS "before:json",
@@ -161,7 +132,11 @@ export const createPurchaseJournal = (
   };
 
   return {
-    send: (intent, at, waits = false) =>
+    /**
+     * Must return before the request leaves, and nothing may come in between: but where it `waits`, until `leave`, it was not
+     * sent. Returns its id.
+     */
+    send: (intent: Intent, at: number, waits = false): number =>
       db.durably(() => {
         const { accountId, order, client } = intent;
         const who = client === null ? [] : [client.name, client.clientKey, String(client.messengerId)];
@@ -177,12 +152,14 @@ export const createPurchaseJournal = (
         intent.withIntent?.(lastId);
         return lastId;
       }),
-    leave: (id, at) =>
+    leave: (id: number, at: number): void =>
       db.durably(() => {
         db.run(sql`UPDATE purchases SET sent_at = ${at}, sent_uptime = ${uptime()} WHERE id = ${id}`);
       }),
-    keepAnswer: (id, raw) => db.durably(() => putAnswer(id, raw)),
-    end: (id, ending, at, raw) =>
+    /** The answer as it came, before anybody has tried to read it. */
+    keepAnswer: (id: number, raw: RawAnswer): void => db.durably(() => putAnswer(id, raw)),
+    /** The end, with the goods, in one transaction; and the answer, where it could not be kept before. */
+    end: (id: number, ending: Ending, at: number, raw: RawAnswer | null): void =>
       db.durably(() => {
         const row = rowOf(id);
         const isDelivered = ending.event === 'delivered';
@@ -196,12 +173,14 @@ export const createPurchaseJournal = (
           note = ${isDelivered ? '' : ending.note}, finished_at = ${at}, ended_uptime = ${uptime()} WHERE id = ${id}`);
         noteLast(row);
       }),
-    confirmRefusal: (id, at) =>
+    /** The service refused it, and its sum of spending did not move. */
+    confirmRefusal: (id: number, at: number): void =>
       db.durably(() => {
         putStanding(rowOf(id), REFUSED);
         db.run(sql`UPDATE purchases SET finished_at = ${at} WHERE id = ${id}`);
       }),
-    resolve: (id, { resolution, chargedKopecks, handover, ...to }, at) =>
+    /** What evidence says; one that may not become that any more is left as it is. */
+    resolve: (id: number, { resolution, chargedKopecks, handover, ...to }: Finding, at: number): void =>
       db.durably(() => {
         const row = rowOf(id);
         const isNew = row.outcome !== to.outcome || row.basis !== to.basis;
@@ -213,7 +192,11 @@ export const createPurchaseJournal = (
         follow(row, to, handover, at);
         noteLast(row);
       }),
-    settleByHand: (id, settlement) =>
+    /**
+     * The word of the user; see `settleProblem`. Throws where the journal does not allow it. The service's time is the
+     * caller's to look after.
+     */
+    settleByHand: (id: number, settlement: Settlement): void =>
       db.durably(() => {
         const row = rowOf(id);
         const kind = kindOf(row.order);
@@ -227,8 +210,10 @@ export const createPurchaseJournal = (
           WHERE id = ${id}`);
         noteLast(row);
       }),
-    setCharged: (id, kopecks) => db.transaction(() => putCharged(id, kopecks)),
-    unended: (only) =>
+    /** What was really taken for one that was charged, where the service's sum of spending says so. */
+    setCharged: (id: number, kopecks: number): void => db.transaction(() => putCharged(id, kopecks)),
+    /** What this computer made that is pending or open, of every account or of these alone, oldest first. */
+    unended: (only?: ReadonlySet<number>): readonly UnendedPurchase[] =>
       db
         .all<UnendedRow>(sql`SELECT id, outcome = 'pending' AS "isPending:flag", sent_at IS NOT NULL AS "wasSent:flag",
             order_json AS "order:json", raw_status, raw_answer, raw_complete AS "complete:flag"

@@ -11,7 +11,7 @@ import type { PremiumService } from '../premium/premium-handlers.ts';
 import { createSalesBook } from '../sales/sales-book.ts';
 import type { VpnService } from '../vpn/vpn-handlers.ts';
 import { createBuyer } from './buyer.ts';
-import { type Buying, type ChargeGuard, createBuying } from './buying.ts';
+import { type ChargeGuard, createBuying } from './buying.ts';
 import { createLedgerExport } from './csv-ledger.ts';
 import { createAccountQueue, createInFlight } from './in-flight.ts';
 import { kindOf } from './kinds/index.ts';
@@ -40,26 +40,10 @@ interface PurchasesDeps
   readonly closing: AbortSignal;
 }
 
-export interface Purchases {
-  readonly handlers: FeatureHandlers<'purchases'>;
-  /** While true, money may be on its way: the window must not quit without asking, the account must not go. */
-  hasChargeInFlight(accountId?: string): boolean;
-  /** For a run of purchases: one order of a plan that was agreed to. */
-  readonly buyPlanned: Buying['buyPlanned'];
-  /** Looks for evidence of what is open on the open desk, if anything is. In the background, never throws. */
-  resolveSoon(): void;
-  /** The app has read something that may tell of an open purchase: a client's goods, or that more was spent (`null`). */
-  noteReading(accountId: string, clientId: number | null): void;
-  /** Purchases of other computers have come into the open desk. Never throws. */
-  noteColleagues(): void;
-  /** The computers that share the open desk are heard of again, and all that they have told is here. Never throws. */
-  noteHeard(): void;
-  /** Waits for a charge that is under way. */
-  close(): Promise<void>;
-}
+export type Purchases = ReturnType<typeof createPurchases>;
 
 /** The money journal (docs/money.md). What the last run left open is closed before the first request is taken. */
-export const createPurchases = (deps: PurchasesDeps): Purchases => {
+export const createPurchases = (deps: PurchasesDeps) => {
   const { db, session, clock, logger, emit, premium, dedicated, vpn, readBalance, closing } = deps;
   const stores = { premium, dedicated, vpn };
   const journal = createPurchaseJournal(db, stores, createSalesBook(db), () => uptimeOf(clock));
@@ -109,6 +93,7 @@ export const createPurchases = (deps: PurchasesDeps): Purchases => {
     };
   };
 
+  /** Purchases of other computers have come into the open desk. Never throws. */
   const noteColleagues = (): void => {
     try {
       resolver.noteColleagues(session.accountId());
@@ -117,11 +102,48 @@ export const createPurchases = (deps: PurchasesDeps): Purchases => {
     }
   };
 
+  const handlers: FeatureHandlers<'purchases'> = {
+    'purchases.offer': ({ order }) => buying.offer(order),
+    'purchases.confirm': ({ offerId, priceKopecks, despite }) => buying.confirm(offerId, priceKopecks, despite),
+    'purchases.list': ({ filter, sort, offset, limit }) =>
+      ledger.list(session.accountId(), filter, sort, { offset, limit }),
+    'purchases.get': ({ purchaseId }) => ledger.get(session.accountId(), purchaseId),
+    'purchases.facets': ({ filter }) => ledger.facets(session.accountId(), filter),
+    'purchases.resolve': ({ purchaseId }) => resolve(purchaseId),
+    'purchases.settle': ({ purchaseId, verdict, reason }) => {
+      const accountId = session.accountId();
+      const purchase = settle(accountId, purchaseId, { verdict, reason });
+      changed(purchaseId, accountId);
+      return purchase;
+    },
+    'purchases.rawAnswer': ({ purchaseId, reveal }) => ledger.rawAnswer(session.accountId(), purchaseId, reveal),
+    'purchases.totals': ({ groupBy, filter }) => readTotals({ db, fresh }, session.accountId(), groupBy, filter),
+    'purchases.reconciliation': async ({ onlyDifferences, offset, limit }) => {
+      const { windows, sum, spentKopecks } = reconcile(db, session.accountId());
+      const shown = windows.filter((window) => !onlyDifferences || window.differenceKopecks !== 0).toReversed();
+      return { sum, spentKopecks, total: shown.length, windows: shown.slice(offset, offset + limit) };
+    },
+    'purchases.exportCsv': (wanted) => csv.save(session.accountId(), wanted),
+    'purchases.showCsv': async ({ exportId }) => {
+      await csv.show(session.accountId(), exportId);
+      return {};
+    },
+    'purchases.timeline': ({ clientId, offset, limit }) => {
+      const accountId = session.accountId();
+      const client = findClientPair(db, accountId, clientId);
+      return readTimeline(db, client.clientId, { offset, limit }, (id) => ledger.get(accountId, id));
+    },
+  };
+
   return {
+    /** While true, money may be on its way: the window must not quit without asking, the account must not go. */
     hasChargeInFlight: inFlight.has,
+    /** The app has read something that may tell of an open purchase: a client's goods, or that more was spent (`null`). */
     noteReading: resolver.noteReading,
+    /** For a run of purchases: one order of a plan that was agreed to. */
     buyPlanned: buying.buyPlanned,
-    resolveSoon: () => {
+    /** Looks for evidence of what is open on the open desk, if anything is. In the background, never throws. */
+    resolveSoon: (): void => {
       try {
         resolver.resolveSoon(session.accountId());
       } catch {
@@ -129,46 +151,17 @@ export const createPurchases = (deps: PurchasesDeps): Purchases => {
       }
     },
     noteColleagues,
-    noteHeard: () => {
+    /** The computers that share the open desk are heard of again, and all that they have told is here. Never throws. */
+    noteHeard: (): void => {
       // Under way when it was told last, and the disk on which the rest of it was is gone.
       const returned = watched.returned();
       if (returned.length > 0) recoverPurchases({ journal, clock, logger, only: new Set(returned) });
       noteColleagues();
     },
-    close: async () => {
+    /** Waits for a charge that is under way. */
+    close: async (): Promise<void> => {
       await Promise.all([inFlight.settled(), resolver.settled()]);
     },
-    handlers: {
-      'purchases.offer': ({ order }) => buying.offer(order),
-      'purchases.confirm': ({ offerId, priceKopecks, despite }) => buying.confirm(offerId, priceKopecks, despite),
-      'purchases.list': ({ filter, sort, offset, limit }) =>
-        ledger.list(session.accountId(), filter, sort, { offset, limit }),
-      'purchases.get': ({ purchaseId }) => ledger.get(session.accountId(), purchaseId),
-      'purchases.facets': ({ filter }) => ledger.facets(session.accountId(), filter),
-      'purchases.resolve': ({ purchaseId }) => resolve(purchaseId),
-      'purchases.settle': ({ purchaseId, verdict, reason }) => {
-        const accountId = session.accountId();
-        const purchase = settle(accountId, purchaseId, { verdict, reason });
-        changed(purchaseId, accountId);
-        return purchase;
-      },
-      'purchases.rawAnswer': ({ purchaseId, reveal }) => ledger.rawAnswer(session.accountId(), purchaseId, reveal),
-      'purchases.totals': ({ groupBy, filter }) => readTotals({ db, fresh }, session.accountId(), groupBy, filter),
-      'purchases.reconciliation': async ({ onlyDifferences, offset, limit }) => {
-        const { windows, sum, spentKopecks } = reconcile(db, session.accountId());
-        const shown = windows.filter((window) => !onlyDifferences || window.differenceKopecks !== 0).toReversed();
-        return { sum, spentKopecks, total: shown.length, windows: shown.slice(offset, offset + limit) };
-      },
-      'purchases.exportCsv': (wanted) => csv.save(session.accountId(), wanted),
-      'purchases.showCsv': async ({ exportId }) => {
-        await csv.show(session.accountId(), exportId);
-        return {};
-      },
-      'purchases.timeline': ({ clientId, offset, limit }) => {
-        const accountId = session.accountId();
-        const client = findClientPair(db, accountId, clientId);
-        return readTimeline(db, client.clientId, { offset, limit }, (id) => ledger.get(accountId, id));
-      },
-    },
+    handlers,
   };
 };

@@ -35,27 +35,6 @@ interface Deps extends CommonDeps<'session' | 'clock' | 'logger' | 'closing'> {
   readonly changed: (purchaseId: number, accountId: string) => void;
 }
 
-/** Finds out what became of purchases whose answer was lost, by reading alone (docs/money.md). */
-interface Resolver {
-  /** Looks at all of an account. Returns the ids of those that were open. Throws what the service's reads throw. */
-  resolve(accountId: string): Promise<readonly number[]>;
-  /** The same in the background: never rejects, and tries again later when the service does not answer. */
-  resolveSoon(accountId: string, afterMs?: number): void;
-  /**
-   * Compares what is known by now with outcomes that were decided without an answer, and opens those that it contradicts.
-   * Asks the service nothing.
-   */
-  doubt(accountId: string): void;
-  /** The app has read something of the account: of a client's goods, or that more was spent. */
-  noteReading(accountId: string, clientId: number | null): void;
-  /**
-   * Purchases of colleagues have come, or are heard of again: what was decided before is looked at now if it rests on less
-   * (colleagues.ts), and what was not decided without them.
-   */
-  noteColleagues(accountId: string): void;
-  settled(): Promise<void>;
-}
-
 /** When the service did not answer the last look. */
 const AGAIN_AFTER_MS = 120_000;
 /** Every purchase of a run changes the sum: between them one look in a while is enough. */
@@ -68,7 +47,8 @@ const DAY = 24 * HOUR;
 /** When an open purchase is looked at, after its answer was lost; then every hour. */
 const LOOKS_MS = [10, 30, 60, 120, 300, 900, 1_800, 3_600].map((seconds) => seconds * SECOND);
 
-export const createResolver = (deps: Deps): Resolver => {
+/** Finds out what became of purchases whose answer was lost, by reading alone (docs/money.md). */
+export const createResolver = (deps: Deps) => {
   const { session, journal, watched, queue, clock, logger, closing, changed } = deps;
   const running = new Map<string, Promise<readonly number[]>>();
   /** Accounts of which more was read during a look. */
@@ -293,6 +273,7 @@ export const createResolver = (deps: Deps): Resolver => {
     );
   };
 
+  /** The same in the background: never rejects, and tries again later when the service does not answer. */
   const resolveSoon = (accountId: string, afterMs = 0): void => {
     if (closing.aborted) return;
     if (watchedOf(accountId).some(isJudged)) lookIn(accountId, afterMs);
@@ -300,10 +281,16 @@ export const createResolver = (deps: Deps): Resolver => {
   };
 
   return {
+    /** Looks at all of an account. Returns the ids of those that were open. Throws what the service's reads throw. */
     resolve,
     resolveSoon,
-    doubt: (accountId) => reopen(accountId, watchedOf(accountId)),
-    noteReading: (accountId, clientId) => {
+    /**
+     * Compares what is known by now with outcomes that were decided without an answer, and opens those that it contradicts.
+     * Asks the service nothing.
+     */
+    doubt: (accountId: string): void => reopen(accountId, watchedOf(accountId)),
+    /** The app has read something of the account: of a client's goods, or that more was spent. */
+    noteReading: (accountId: string, clientId: number | null): void => {
       if (closing.aborted) return;
       const isNews =
         clientId === null
@@ -315,7 +302,11 @@ export const createResolver = (deps: Deps): Resolver => {
       // What a look itself reads of the balance is no news to it; a list that somebody else has read may be.
       else if (clientId !== null) again.add(accountId);
     },
-    noteColleagues: (accountId) => {
+    /**
+     * Purchases of colleagues have come, or are heard of again: what was decided before is looked at now if it rests on less
+     * (colleagues.ts), and what was not decided without them.
+     */
+    noteColleagues: (accountId: string): void => {
       if (closing.aborted) return;
       const isDue = ({ resolution }: WatchedPurchase): boolean =>
         resolution !== null &&
@@ -323,7 +314,7 @@ export const createResolver = (deps: Deps): Resolver => {
           (resolution.nextCheckAt !== null && resolution.nextCheckAt <= resolution.checkedAt));
       if (watchedOf(accountId).some((one) => isJudged(one) && isDue(one))) lookIn(accountId, 0);
     },
-    settled: async () => {
+    settled: async (): Promise<void> => {
       await Promise.allSettled([...running.values()]);
     },
   };

@@ -32,30 +32,6 @@ export interface WatchedPurchase extends Examined, Standing, Sending {
   readonly resolution: StoredResolution | null;
 }
 
-export interface WatchedPurchases {
-  /** What the client's goods may tell of: what is open, or was taken for not charged because nothing of it was seen. */
-  hasUnseen(accountId: string, clientId: number): boolean;
-  /**
-   * What evidence may still decide or contradict, oldest first: all that are open, and of the newest thousand purchases
-   * what rests on evidence or was refused. The word of the user is not doubted. Of colleagues' those that may be charged.
-   */
-  all(accountId: string): WatchedPurchase[];
-  /** Decided purchases of the same kind for the same pair. */
-  siblings(
-    accountId: string,
-    purchase: WatchedPurchase,
-  ): (Sibling & { readonly id: number; readonly isElsewhere: boolean })[];
-  /** Readings of the balance by the token of now, oldest first, from the last one before the purchase on. */
-  readings(accountId: string, beforeId: number): SumReading[];
-  /** Purchases by the token of now from the given one on, oldest first. */
-  entries(accountId: string, fromId: number): LedgerEntry[];
-  /** The newest reading of the balance. */
-  newestReading(accountId: string): number;
-  sending(purchaseId: number): Sending;
-  /** Of this computer and under way, and not by this start of the app: they came back from other computers. */
-  returned(): readonly number[];
-}
-
 interface Row extends Omit<WatchedPurchase, 'client'> {
   readonly clientId: number | null;
   readonly messengerId: number | null;
@@ -66,15 +42,22 @@ interface Row extends Omit<WatchedPurchase, 'client'> {
 /** By their numbers: a clock can be set. */
 const NEWEST = sql`(SELECT max(id) - 1000 FROM purchases)`;
 
+export type WatchedPurchases = ReturnType<typeof createWatchedPurchases>;
+
 /** The reads of the resolver. SQL only. */
-export const createWatchedPurchases = (db: Database): WatchedPurchases => ({
-  hasUnseen: (accountId, clientId) =>
+export const createWatchedPurchases = (db: Database) => ({
+  /** What the client's goods may tell of: what is open, or was taken for not charged because nothing of it was seen. */
+  hasUnseen: (accountId: string, clientId: number): boolean =>
     db.has(sql`SELECT 1 FROM purchases WHERE account_id = ${accountId} AND outcome = 'open' AND client_id = ${clientId}
       AND computer IS NULL UNION ALL SELECT 1 FROM purchases
         WHERE account_id = ${accountId} AND outcome = 'not-charged' AND basis = 'evidence' AND id > ${NEWEST}
         AND client_id = ${clientId} AND computer IS NULL
       LIMIT 1`),
-  all: (accountId) =>
+  /**
+   * What evidence may still decide or contradict, oldest first: all that are open, and of the newest thousand purchases
+   * what rests on evidence or was refused. The word of the user is not doubted. Of colleagues' those that may be charged.
+   */
+  all: (accountId: string): WatchedPurchase[] =>
     db
       .all<Row>(sql`SELECT id, order_json AS "order:json", client_id, messenger_id, client_key, client_name, outcome,
         basis, goods AS goodsState, price_kopecks, charged_kopecks, evidence_before AS "before:json", reason,
@@ -99,30 +82,36 @@ export const createWatchedPurchases = (db: Database): WatchedPurchases => ({
             ? null
             : { clientId: clientId ?? 0, messengerId, clientKey, name: clientName },
       })),
-  siblings: (accountId, { order, client }) =>
+  /** Decided purchases of the same kind for the same pair. */
+  siblings: (accountId: string, { order, client }: WatchedPurchase) =>
     client === null
       ? []
-      : db.all(sql`SELECT id, order_json AS "order:json", outcome = 'charged' AS "isCharged:flag",
-            goods_json AS "goods:json", computer IS NOT NULL AS "isElsewhere:flag", finished_at AS endedAt, ended_uptime
+      : db.all<Sibling & { readonly isElsewhere: boolean }>(sql`SELECT id, order_json AS "order:json",
+            outcome = 'charged' AS "isCharged:flag", goods_json AS "goods:json", computer IS NOT NULL AS "isElsewhere:flag",
+            finished_at AS endedAt, ended_uptime
           FROM purchases WHERE account_id = ${accountId} AND messenger_id = ${client.messengerId}
             AND client_key = ${client.clientKey} AND kind = ${order.kind}
             AND outcome IN ('charged', 'not-charged') ORDER BY id`),
-  readings: (accountId, beforeId) =>
+  /** Readings of the balance by the token of now, oldest first, from the last one before the purchase on. */
+  readings: (accountId: string, beforeId: number): SumReading[] =>
     db.all<SumReading>(sql`SELECT seq, at, coalesce(seen_at, at) AS seenAt, seen_uptime, spent_kopecks, ledger_mark
       FROM balance_history WHERE account_id = ${accountId} AND books = ${booksOf(accountId)} AND ledger_mark IS NOT NULL
         AND seq >= coalesce((SELECT max(seq) - ${LEAD_IN} FROM balance_history
          WHERE account_id = ${accountId} AND books = ${booksOf(accountId)} AND ledger_mark < ${beforeId}), 0)
       ORDER BY seq`),
-  entries: (accountId, fromId) =>
+  /** Purchases by the token of now from the given one on, oldest first. */
+  entries: (accountId: string, fromId: number): LedgerEntry[] =>
     db.all<LedgerEntry>(sql`SELECT id, ${KOPECKS} AS kopecks, ${IS_CHARGED} AS "isCharged:flag",
       basis IS 'evidence' AS "isByEvidence:flag", finished_at AS endedAt, ended_uptime FROM purchases
       WHERE account_id = ${accountId} AND books = ${booksOf(accountId)} AND id >= ${fromId} ORDER BY id`),
-  newestReading: (accountId) =>
+  /** The newest reading of the balance. */
+  newestReading: (accountId: string): number =>
     db.value<number>(sql`SELECT max(seq) FROM balance_history WHERE account_id = ${accountId}`) ?? 0,
-  sending: (purchaseId) =>
+  sending: (purchaseId: number): Sending =>
     db.get<Sending>(sql`SELECT sent_uptime, ended_uptime FROM purchases
       WHERE id = ${purchaseId}`) ?? { sentUptime: null, endedUptime: null },
-  returned: () =>
+  /** Of this computer and under way, and not by this start of the app: they came back from other computers. */
+  returned: (): readonly number[] =>
     db.values<number>(
       "SELECT id FROM purchases WHERE outcome = 'pending' AND computer IS NULL AND restored_mark IS NOT NULL",
     ),
