@@ -5,7 +5,7 @@ import { noteRestored } from './account/restored-desk.ts';
 import { settleForeign } from './backup/settle-foreign.ts';
 import { createDesk, type Desk } from './desk.ts';
 import type { CoreRequest } from './dispatch.ts';
-import { type CoreListener, createEmitter } from './emitter.ts';
+import { createEmitter } from './emitter.ts';
 import { createPartialBook } from './files/partial-book.ts';
 import type { Ports } from './ports.ts';
 import { settleRestored } from './purchases/settle-restored.ts';
@@ -13,31 +13,20 @@ import { openDataFolder } from './storage/data-folder.ts';
 import { MIGRATIONS } from './storage/migrations/index.ts';
 import { keepTroubles } from './system/troubles.ts';
 
-export interface Core {
-  /** Never rejects. What start-up leaves for later begins with the first answer. */
-  handle(request: CoreRequest): Promise<Result<unknown>>;
-  /** By which the shell knows what to show, before anything is asked. */
-  firstFacts(): Promise<FirstFacts>;
-  /** Returns what takes the listener off again. */
-  on(listener: CoreListener): () => void;
-  /** Ends the background work and closes the database; a charge that is under way is waited for. */
-  close(): Promise<void>;
-  /** While it is true the window must not close silently (docs/money.md). */
-  hasChargeInFlight(): boolean;
-}
-
 /** The answers of `settings.get` and `account.state`. */
 export interface FirstFacts {
   readonly settings: Result<unknown>;
   readonly account: Result<unknown>;
 }
 
+export type Core = Awaited<ReturnType<typeof createCore>>;
+
 /**
  * The application without its shell. Rejects with a DeskError when the data folder cannot be used: `conflict`
  * (`data-folder-in-use`) or `storage` (`newer-version`, `data-folder-not-writable`, `disk-full`, `disk-error`).
  * A broken database is not among them: the core starts on a new one and says so in `system.info`.
  */
-export const createCore = async (outside: Ports): Promise<Core> => {
+export const createCore = async (outside: Ports) => {
   const { logger, recent } = keepTroubles(outside.logger, outside.clock);
   const ports = { ...outside, logger };
   const emitter = createEmitter(ports.logger);
@@ -99,11 +88,13 @@ export const createCore = async (outside: Ports): Promise<Core> => {
   let isClosed = false;
 
   return {
-    firstFacts: async () => ({
+    /** By which the shell knows what to show, before anything is asked. */
+    firstFacts: async (): Promise<FirstFacts> => ({
       settings: await desk.dispatch({ name: 'settings.get', input: {} }),
       account: await desk.dispatch({ name: 'account.state', input: {} }),
     }),
-    handle: async (request) => {
+    /** Never rejects. What start-up leaves for later begins with the first answer. */
+    handle: async (request: CoreRequest): Promise<Result<unknown>> => {
       if (restoring !== null) await restoring.catch(() => {});
       if (isClosed) return fail({ kind: 'cancelled', message: 'The app is closing.' });
       const result = await desk.dispatch(request);
@@ -113,9 +104,12 @@ export const createCore = async (outside: Ports): Promise<Core> => {
       }
       return result;
     },
+    /** Returns what takes the listener off again. */
     on: emitter.on,
-    hasChargeInFlight: () => desk.hasChargeInFlight(),
-    close: async () => {
+    /** While it is true the window must not close silently (docs/money.md). */
+    hasChargeInFlight: (): boolean => desk.hasChargeInFlight(),
+    /** Ends the background work and closes the database; a charge that is under way is waited for. */
+    close: async (): Promise<void> => {
       if (isClosed) return;
       isClosed = true;
       await restoring?.catch(() => {});

@@ -35,21 +35,10 @@ export interface SandboxOptions {
   readonly withPast?: boolean;
 }
 
-export interface Sandbox {
-  /** Without `/api/v1` and without a slash at the end. */
-  readonly baseUrl: string;
-  readonly token: string;
-  readonly controlUrl: string | null;
-  /** Forgets all but the token, and begins anew. Returns what a desk that begins with it is to know. */
-  begin(): Promise<PracticeDay>;
-  /** Where all its proxies are found, and by which certificate. */
-  readonly proxies: { readonly ca: string; readonly gateway: { readonly host: string; readonly port: number } };
-  /** Cuts every connection, abandons what is held, and leaves the state whole on the disk. */
-  close(): Promise<void>;
-}
+export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 /** Starts the whole service of docs/api.md on loopback. Rejects when the port is taken or the state cannot be written. */
-export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
+export const startSandbox = async (options: SandboxOptions) => {
   const world = await World.open({
     stateDir: options.stateDir,
     seed: options.seed ?? DEFAULT_SEED,
@@ -64,12 +53,19 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   const control = controls === null ? null : await listen(createControlService(world, controls), host, 0);
   const { ca, close: closeGateway, ...gateway } = await startGateway(host);
   return {
+    /** Without `/api/v1` and without a slash at the end. */
     baseUrl: listener.url,
     token: world.state.token,
     controlUrl: control?.url ?? null,
-    begin: () => begin(world, options),
-    proxies: { ca, gateway },
-    close: async () => {
+    /** Forgets all but the token, and begins anew. Returns what a desk that begins with it is to know. */
+    begin: (): Promise<PracticeDay> => begin(world, options),
+    /** Where all its proxies are found, and by which certificate. */
+    proxies: { ca, gateway } satisfies {
+      readonly ca: string;
+      readonly gateway: { readonly host: string; readonly port: number };
+    },
+    /** Cuts every connection, abandons what is held, and leaves the state whole on the disk. */
+    close: async (): Promise<void> => {
       closing.abort();
       controls?.holds.abandonAll();
       await Promise.all([listener.close(), control?.close(), closeGateway()]);

@@ -51,34 +51,6 @@ interface Where {
 
 type Shared = Exclude<SharedDeskState, { readonly status: 'none' }>;
 
-/** This computer's part in the shared desk of one account, for as long as it is open. */
-export interface Member {
-  state(): Shared;
-  /** Something may have changed here: if so, it is sent soon. */
-  soon(): void;
-  duty(duty: Duty): SharedDuty;
-  /** Asks now for what this computer could do for all, and whose it is. Never rejects. */
-  claim(): Promise<void>;
-  /** Reads what is new and sends what waits, until neither is left. Throws as `Sync.exchange` does. */
-  exchange(): Promise<void>;
-  /** See `ChargeGuard`. */
-  isUnguarded(): boolean;
-  hold<T>(terms: HoldTerms, work: (hold: ChargeHold) => Promise<T>): Promise<T>;
-  /** Tries to connect, or to exchange, now. Resolves when that has ended, well or not. Never rejects. */
-  retry(): Promise<void>;
-  /** All that is here is to be merged with what is there. */
-  tellAll(): void;
-  rename(name: string): Promise<void>;
-  removeComputer(computerId: string): Promise<void>;
-  /** Which computer gave a stamp: `null` this one, '' one that nobody knows. */
-  whose(stamp: Stamp): string | null;
-  /** See `sharedDesk.changes`. */
-  changes(kind: SharedKind, localIds: readonly number[]): readonly SharedChange[];
-  /** What waits is sent, as far as that can be done soon, and the others no longer see this computer. Never rejects. */
-  leave(): Promise<void>;
-  close(): void;
-}
-
 /** One action writes several things. */
 const SOON_MS = 30;
 const BEAT_MS = 90_000;
@@ -88,7 +60,10 @@ const BEATS_PER_LOOK = 4;
 const HERE_MS = 7 * 60_000;
 const LEAVE_MS = 5_000;
 
-export const openMember = (deps: MemberDeps): Member => {
+export type Member = ReturnType<typeof openMember>;
+
+/** This computer's part in the shared desk of one account, for as long as it is open. */
+export const openMember = (deps: MemberDeps) => {
   const { db, clock, logger, memberships, membership, onChange } = deps;
   const { accountId, deskId, computerId } = membership;
   const closing = new AbortController();
@@ -238,6 +213,7 @@ export const openMember = (deps: MemberDeps): Member => {
   /** One at a time; whoever comes meanwhile waits for the next one, which has what they wrote. */
   let running: Promise<void> | null = null;
   let following: Promise<void> | null = null;
+  /** Reads what is new and sends what waits, until neither is left. Throws as `Sync.exchange` does. */
   const exchange = (): Promise<void> => {
     if (running === null) {
       running = exchangeOnce().finally(() => {
@@ -268,6 +244,7 @@ export const openMember = (deps: MemberDeps): Member => {
   };
 
   let isSoon = false;
+  /** Something may have changed here: if so, it is sent soon. */
   const soon = (): void => {
     if (isSoon || closing.signal.aborted) return;
     isSoon = true;
@@ -318,6 +295,7 @@ export const openMember = (deps: MemberDeps): Member => {
     return asOf === null ? 'connecting' : 'shared';
   };
   const isCutOff = (): boolean => status() === 'offline' || status() === 'stopped';
+  /** See `ChargeGuard`. */
   const isUnguarded = (): boolean => isCutOff() || computers.brokenOff().length > 0;
   const duty = (name: Duty): SharedDuty => {
     const found = place.dutyOf(name);
@@ -351,7 +329,7 @@ export const openMember = (deps: MemberDeps): Member => {
     mark === computerMark(computerId) ? null : computers.nameOf(mark);
 
   return {
-    state: () => ({
+    state: (): Shared => ({
       status: status(),
       name: memberships.find(accountId)?.name ?? '',
       problem: troubleNow(),
@@ -365,31 +343,34 @@ export const openMember = (deps: MemberDeps): Member => {
     }),
     soon,
     duty,
-    claim: async () => {
+    /** Asks now for what this computer could do for all, and whose it is. Never rejects. */
+    claim: async (): Promise<void> => {
       if (place.wakes() !== 'offline') await showPresence().catch(() => {});
     },
     exchange,
     isUnguarded,
-    hold: async (terms, work) => {
+    hold: async <T>(terms: HoldTerms, work: (hold: ChargeHold) => Promise<T>): Promise<T> => {
       if (status() !== 'stopped') return held.hold(terms, work);
       assertUnguarded(terms.mayBeUnguarded);
       return work(holding(false));
     },
-    retry: async () => {
+    /** Tries to connect, or to exchange, now. Resolves when that has ended, well or not. Never rejects. */
+    retry: async (): Promise<void> => {
       await place.retry();
       if (place.wakes() !== 'offline') await exchange().catch(() => {});
     },
-    tellAll: () => {
+    /** All that is here is to be merged with what is there. */
+    tellAll: (): void => {
       docs.tellAll();
       soon();
     },
-    rename: async (name) => {
+    rename: async (name: string): Promise<void> => {
       memberships.rename(accountId, name);
       own = { ...own, name };
       await introduce();
       await sync.announce();
     },
-    removeComputer: async (gone) => {
+    removeComputer: async (gone: string): Promise<void> => {
       await lookAround();
       await sync.renewKey([gone]);
       await place.removeComputer(gone);
@@ -397,8 +378,10 @@ export const openMember = (deps: MemberDeps): Member => {
       await introduce();
       void compaction.now();
     },
-    whose: (stamp) => whoseMark(computerMarkOf(stamp)),
-    changes: (kind, localIds) => {
+    /** Which computer gave a stamp: `null` this one, '' one that nobody knows. */
+    whose: (stamp: Stamp): string | null => whoseMark(computerMarkOf(stamp)),
+    /** See `sharedDesk.changes`. */
+    changes: (kind: SharedKind, localIds: readonly number[]): readonly SharedChange[] => {
       // What was changed here a moment ago is to be found as well.
       while (docs.stampChanges('small'));
       return changesByHand(db, accountId, { kind, localIds, own: computerMark(computerId) }).map(
@@ -409,13 +392,14 @@ export const openMember = (deps: MemberDeps): Member => {
         }),
       );
     },
-    leave: async () => {
+    /** What waits is sent, as far as that can be done soon, and the others no longer see this computer. Never rejects. */
+    leave: async (): Promise<void> => {
       const farewell = exchange()
         .then(() => place.removeComputer(computerId))
         .then(sync.announce);
       await Promise.race([farewell, clock.sleep(LEAVE_MS, closing.signal)]).catch(() => {});
     },
-    close: () => {
+    close: (): void => {
       stopListening();
       closing.abort(new DeskError('cancelled', 'The desk is closing.'));
       place.close();

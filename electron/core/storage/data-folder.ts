@@ -18,51 +18,6 @@ import { scrubDatabase } from './scrub.ts';
 import { storageError } from './sqlite-errors.ts';
 import { clearStage, migrateStage, stageCopy, stagedFile } from './staging.ts';
 
-export interface DataFolder {
-  /** The open database. Another one after `restore`. */
-  db(): Database;
-  /** What start-up found wrong and did about it, until the user has dealt with it. */
-  notice(): StorageNotice | null;
-  dismissNotice(): void;
-  /** Where the open database lies. */
-  readonly file: string;
-  /** Where a desk is put that is to take its place. */
-  readonly staged: string;
-  /** The copies on this computer, the newest first. */
-  copies(): Promise<readonly DeskCopy[]>;
-  removeCopy(name: string): Promise<void>;
-  /** Puts one of the copies on the stage. Throws DeskError `not-found` (`no-backup`) or `storage`. */
-  stageCopy(name: string): Promise<void>;
-  clearStage(): Promise<void>;
-  /**
-   * Checks what was put there from a file, which may have been made by anybody; returns the number of its last
-   * migration. Throws DeskError `storage` (check-desk.ts).
-   */
-  checkForeignStage(): Promise<number>;
-  /** Brings it to this version's schema. Throws DeskError `storage` (`backup-newer`, `backup-broken`). */
-  migrateStage(): Promise<void>;
-  /** The number of the last migration this version of the app knows. */
-  readonly schema: number;
-  /** A consistent copy of the open database at a path inside the data folder. Throws DeskError `storage`. */
-  snapshot(target: string): Promise<void>;
-  /**
-   * Sets the open database aside and opens the staged one in its place. Whoever used the old one must have stopped.
-   * When that cannot be done, it rejects, and the old one is open again.
-   */
-  replace(): Promise<void>;
-  /** The same with one of the copies. */
-  restore(name: string): Promise<void>;
-  /**
-   * A copy of the database when the newest one is older than 20 hours; `null` when none was due or it cannot be had.
-   */
-  backupIfDue(): Promise<BackupFile | null>;
-  /** The copies that hold an account, or may: they cannot be read. */
-  copiesWith(accountId: string): Promise<readonly DeskCopy[]>;
-  /** Leaves nothing in the file, or in its log, of what was deleted (scrub.ts). Nobody must want to write meanwhile. */
-  scrub(): Promise<void>;
-  close(): Promise<void>;
-}
-
 interface DataFolderDeps extends CommonDeps<'paths' | 'clock' | 'logger'> {
   readonly migrations: readonly string[];
   /** What has to be set right in a desk that is brought back: it is as old as its copy. May be called twice. */
@@ -87,14 +42,17 @@ const SCRUB_PATIENCE_MS = 120_000;
 /** Who always closes the app sooner than that has the file checked before anything else after so many starts. */
 const MOST_UNCHECKED = 10;
 
+export type DataFolder = Awaited<ReturnType<typeof openDataFolder>>;
+
 /**
  * Opens the data folder for this core alone: private rights, lock, check, migrations (docs/architecture.md#storage).
  *
  * Throws DeskError `conflict` (`data-folder-in-use`) or `storage` (`newer-version`, `data-folder-not-writable`,
  * `disk-full`, `disk-error`). A broken database is not an error: it is set aside and told by `notice()`.
  */
-export const openDataFolder = async (deps: DataFolderDeps): Promise<DataFolder> => {
+export const openDataFolder = async (deps: DataFolderDeps) => {
   const { paths, clock, logger } = deps;
+  /** Where the open database lies. */
   const file = join(paths.data, 'desk.db');
   const openMarker = join(paths.data, 'desk.open');
   const lastLeft = createLastLeft(file, join(paths.data, 'desk.left'));
@@ -209,10 +167,12 @@ export const openDataFolder = async (deps: DataFolderDeps): Promise<DataFolder> 
 
   /** What is on the stage came out of a file. */
   let isForeign = false;
+  /** Puts one of the copies on the stage. Throws DeskError `not-found` (`no-backup`) or `storage`. */
   const toStage = async (name: string): Promise<void> => {
     isForeign = false;
     await stageCopy(paths, name, file, deps.migrations);
   };
+  /** Brings it to this version's schema. Throws DeskError `storage` (`backup-newer`, `backup-broken`). */
   const prepareStage = async (): Promise<void> => {
     try {
       await migrateStage(file, deps.migrations, (db) => {
@@ -225,6 +185,10 @@ export const openDataFolder = async (deps: DataFolderDeps): Promise<DataFolder> 
     }
   };
 
+  /**
+   * Sets the open database aside and opens the staged one in its place. Whoever used the old one must have stopped.
+   * When that cannot be done, it rejects, and the old one is open again.
+   */
   const replace = async (): Promise<void> => {
     await prepareStage();
     await readersGone();
@@ -243,18 +207,26 @@ export const openDataFolder = async (deps: DataFolderDeps): Promise<DataFolder> 
 
   return {
     file,
+    /** Where a desk is put that is to take its place. */
     staged: stagedFile(file),
-    copies: () => listCopies(paths),
-    removeCopy: (name) => removeCopy(paths, name),
+    /** The copies on this computer, the newest first. */
+    copies: (): Promise<readonly DeskCopy[]> => listCopies(paths),
+    removeCopy: (name: string): Promise<void> => removeCopy(paths, name),
     stageCopy: toStage,
-    clearStage: () => clearStage(file),
-    checkForeignStage: () => {
+    clearStage: (): Promise<void> => clearStage(file),
+    /**
+     * Checks what was put there from a file, which may have been made by anybody; returns the number of its last
+     * migration. Throws DeskError `storage` (check-desk.ts).
+     */
+    checkForeignStage: (): Promise<number> => {
       isForeign = true;
       return checkDesk(stagedFile(file), deps.migrations);
     },
     migrateStage: prepareStage,
+    /** The number of the last migration this version of the app knows. */
     schema: deps.migrations.length,
-    snapshot: async (target) => {
+    /** A consistent copy of the open database at a path inside the data folder. Throws DeskError `storage`. */
+    snapshot: async (target: string): Promise<void> => {
       if (isDamaged || (await lateCheck()) === 'broken') {
         throw new DeskError('storage', 'The database is damaged.', { code: 'database-broken' });
       }
@@ -266,18 +238,23 @@ export const openDataFolder = async (deps: DataFolderDeps): Promise<DataFolder> 
         throw storageError(error);
       }
     },
-    db: () => current.db,
-    notice: () => current.notice,
-    dismissNotice: () => {
+    /** The open database. Another one after `restore`. */
+    db: (): Database => current.db,
+    /** What start-up found wrong and did about it, until the user has dealt with it. */
+    notice: (): StorageNotice | null => current.notice,
+    dismissNotice: (): void => {
       current = { ...current, notice: null };
     },
     replace,
-    restore: async (name) => {
+    /** The same with one of the copies. */
+    restore: async (name: string): Promise<void> => {
       await toStage(name);
       await replace();
     },
-    copiesWith: (accountId) => copiesWith(paths, accountId),
-    scrub: async () => {
+    /** The copies that hold an account, or may: they cannot be read. */
+    copiesWith: (accountId: string): Promise<readonly DeskCopy[]> => copiesWith(paths, accountId),
+    /** Leaves nothing in the file, or in its log, of what was deleted (scrub.ts). Nobody must want to write meanwhile. */
+    scrub: async (): Promise<void> => {
       const { db } = current;
       // Whoever writes all the same waits for it, and does not fail.
       db.exec(`PRAGMA busy_timeout = ${SCRUB_PATIENCE_MS}`);
@@ -287,11 +264,14 @@ export const openDataFolder = async (deps: DataFolderDeps): Promise<DataFolder> 
         db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
       }
     },
-    backupIfDue: () => {
+    /**
+     * A copy of the database when the newest one is older than 20 hours; `null` when none was due or it cannot be had.
+     */
+    backupIfDue: (): Promise<BackupFile | null> => {
       backingUp = backupIfDue();
       return backingUp;
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       await readersGone();
       current.db.close();
       await lastLeft.note(unchecked);

@@ -7,20 +7,13 @@ export interface NativeClipboard {
   clear(): unknown;
 }
 
-export interface SecretClipboard {
-  write(text: string, secret: boolean): void;
-  /** Wipes a secret before its time: nobody will be there to do it later. */
-  wipeNow(): Promise<void>;
-}
-
 /** A secret stays on the clipboard this long. */
 const SECRET_LIFE_MS = 60_000;
 
+export type SecretClipboard = ReturnType<typeof createSecretClipboard>;
+
 /** The clipboard, on which secrets do not stay. What was copied since, here or in another program, is not touched. */
-export const createSecretClipboard = (
-  clipboard: NativeClipboard,
-  writeSecret: (text: string) => Promise<void>,
-): SecretClipboard => {
+export const createSecretClipboard = (clipboard: NativeClipboard, writeSecret: (text: string) => Promise<void>) => {
   let secret: { readonly text: string; readonly timer: ReturnType<typeof setTimeout> } | null = null;
 
   const forget = (): string | null => {
@@ -30,12 +23,13 @@ export const createSecretClipboard = (
     secret = null;
     return text;
   };
+  /** Wipes a secret before its time: nobody will be there to do it later. */
   const wipeNow = async (): Promise<void> => {
     const text = forget();
     if (text !== null && (await clipboard.readText()) === text) clipboard.clear();
   };
   return {
-    write: (text, isSecret) => {
+    write: (text: string, isSecret: boolean): void => {
       forget();
       void (isSecret ? writeSecret(text) : clipboard.writeText(text));
       if (isSecret) secret = { text, timer: setTimeout(() => void wipeNow(), SECRET_LIFE_MS) };

@@ -6,7 +6,7 @@ import type { Target } from './connection-string.ts';
 import { listens } from './listens.ts';
 import type { Wakes } from './place.ts';
 import { openSession, type Session } from './session.ts';
-import type { Sql } from './sql.ts';
+import type { Row, Sql } from './sql.ts';
 
 interface ConnectDeps extends CommonDeps<'clock' | 'logger'> {
   readonly target: Target;
@@ -21,17 +21,6 @@ interface ConnectDeps extends CommonDeps<'clock' | 'logger'> {
   readonly onWake: () => void;
 }
 
-interface Connection {
-  /** Without a connection it says why there is none. The first one is waited for. */
-  readonly run: Session['run'];
-  wakes(): Wakes;
-  /** Why there is none; `null`: there is one, or none was tried yet. */
-  problem(): DeskError | null;
-  /** Tries now. Resolves when that has ended, well or not. */
-  retry(): Promise<void>;
-  close(): void;
-}
-
 const POLL_MS = 3_000;
 /** Whether a server that did not wake does so by now: it may have had no connection to spare for the proof. */
 const PROVE_MS = 600_000;
@@ -39,7 +28,7 @@ const PROVE_MS = 600_000;
 const GOOD_MS = 60_000;
 
 /** One connection, kept for ever: made again whenever it breaks, with longer and longer pauses. */
-export const keepConnected = (deps: ConnectDeps): Connection => {
+export const keepConnected = (deps: ConnectDeps) => {
   const { target, clock, logger } = deps;
   const closing = new AbortController();
   let pause = new AbortController();
@@ -142,7 +131,8 @@ export const keepConnected = (deps: ConnectDeps): Connection => {
   keep();
 
   return {
-    run: async (...statements) => {
+    /** Without a connection it says why there is none. The first one is waited for. */
+    run: async (...statements: readonly Sql[]): Promise<readonly (readonly Row[])[]> => {
       try {
         if (closing.signal.aborted || current === undefined) throw closing.signal.reason;
         return await (await current).run(...statements);
@@ -150,9 +140,11 @@ export const keepConnected = (deps: ConnectDeps): Connection => {
         throw closing.signal.aborted ? new DeskError('cancelled', 'The shared desk was closed.') : error;
       }
     },
-    wakes: () => wakes,
-    problem: () => problem,
-    retry: () =>
+    wakes: (): Wakes => wakes,
+    /** Why there is none; `null`: there is one, or none was tried yet. */
+    problem: (): DeskError | null => problem,
+    /** Tries now. Resolves when that has ended, well or not. */
+    retry: (): Promise<void> =>
       new Promise((resolve) => {
         if (wakes !== 'offline' || closing.signal.aborted) {
           resolve();
@@ -162,7 +154,7 @@ export const keepConnected = (deps: ConnectDeps): Connection => {
         isAskedAgain = true;
         pause.abort();
       }),
-    close: () => {
+    close: (): void => {
       closing.abort();
       answerAskers();
       wakes = 'offline';

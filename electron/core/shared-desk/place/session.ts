@@ -7,21 +7,6 @@ import { placeError, refusal } from './place-error.ts';
 import { ServerStream } from './server-stream.ts';
 import type { Row, Sql } from './sql.ts';
 
-/** One connection to the database, from the login to its end. */
-export interface Session {
-  /**
-   * Statements as one message and one transaction: all of them or none. The rows of each of them. One message at a time,
-   * in the order in which they were asked for.
-   * @throws DeskError; after one that is not a refusal of the server the session has ended
-   */
-  run(...statements: readonly Sql[]): Promise<readonly (readonly Row[])[]>;
-  /** Hears what is said on channels that are listened to. Returns what takes it off. */
-  onNotification(listener: (channel: string, payload: string) => void): () => void;
-  /** Why it ended; never rejects. */
-  readonly ended: Promise<DeskError>;
-  end(): void;
-}
-
 /** All of connecting: name, connection, encryption, login. */
 const CONNECT_MS = 10_000;
 const STATEMENT_MS = 15_000;
@@ -88,7 +73,10 @@ const loginError = (error: unknown, stream: ServerStream, password: string): Des
   return refusal(error);
 };
 
-const sessionOf = (client: Client, stream: ServerStream, ended: Promise<DeskError>): Session => {
+export type Session = ReturnType<typeof sessionOf>;
+
+/** One connection to the database, from the login to its end. */
+const sessionOf = (client: Client, stream: ServerStream, ended: Promise<DeskError>) => {
   const inTurn = createTurns();
   const query = async (statements: readonly Sql[]): Promise<readonly (readonly Row[])[]> => {
     const timer = setTimeout(() => stream.destroy(placeError('place-timeout')), ANSWER_MS);
@@ -106,14 +94,21 @@ const sessionOf = (client: Client, stream: ServerStream, ended: Promise<DeskErro
     }
   };
   return {
-    run: (...statements) => inTurn(() => query(statements)),
-    onNotification: (listener) => {
+    /**
+     * Statements as one message and one transaction: all of them or none. The rows of each of them. One message at a time,
+     * in the order in which they were asked for.
+     * @throws DeskError; after one that is not a refusal of the server the session has ended
+     */
+    run: (...statements: readonly Sql[]): Promise<readonly (readonly Row[])[]> => inTurn(() => query(statements)),
+    /** Hears what is said on channels that are listened to. Returns what takes it off. */
+    onNotification: (listener: (channel: string, payload: string) => void): (() => void) => {
       const hear = ({ channel, payload = '' }: Notification): void => listener(channel, payload);
       client.on('notification', hear);
       return () => void client.off('notification', hear);
     },
+    /** Why it ended; never rejects. */
     ended,
-    end: () => {
+    end: (): void => {
       client.end().catch(() => undefined);
       stream.destroy();
     },
