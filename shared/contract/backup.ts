@@ -15,12 +15,14 @@ const facts = z.object({
 });
 
 /**
- * `daily`: made by itself; `before-update`: before a new version changed the database; `replaced`: set aside by a
- * restore; `broken`: set aside because it was damaged.
+ * A whole desk on this computer that can be brought back: `daily`, made by itself; `before-update`, made before a new
+ * version of the app changed the database; `replaced`, the desk that was open before another one took its place;
+ * `broken`, one that was set aside because it was damaged.
  */
 const copy = z.object({
   name: z.string(),
   kind: z.enum(['daily', 'before-update', 'replaced', 'broken']),
+  /** When it was made, or set aside. */
   createdAt: timestamp,
   bytes: z.int(),
 });

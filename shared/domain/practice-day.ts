@@ -1,6 +1,7 @@
 import type { Order } from '../contract/purchases.ts';
 import type { Recipe } from '../contract/recipe.ts';
 import type { StandingOrder } from '../contract/standing.ts';
+import type { ClientFields } from './client-fields.ts';
 import type { PoolType } from './limits.ts';
 
 /**
@@ -26,12 +27,7 @@ export interface PracticeDay {
   readonly filesFolder: string | null;
 }
 
-export interface PracticeClient {
-  readonly messengerId: number;
-  readonly clientKey: string;
-  readonly name: string;
-  readonly note: string;
-  readonly tags: readonly string[];
+export interface PracticeClient extends Pick<ClientFields, 'messengerId' | 'clientKey' | 'name' | 'note' | 'tags'> {
   readonly addedAt: number;
   /** What the service answered when the client was last read, as `data` of the envelope; `null`: never read. */
   readonly read: {

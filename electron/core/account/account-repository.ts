@@ -1,16 +1,11 @@
-import type { Balance } from '#shared/contract/account.ts';
+import type { Account, Balance } from '#shared/contract/account.ts';
 import type { Database } from '../storage/database.ts';
 import { plain, sql } from '../storage/sql.ts';
 
-export interface StoredAccount {
-  readonly id: string;
-  readonly label: string;
-  readonly baseUrl: string;
-  readonly isSandbox: boolean;
+export interface StoredAccount
+  extends Pick<Account, 'id' | 'label' | 'baseUrl' | 'isSandbox' | 'tokenRejected' | 'balance'> {
   /** For the sandbox: signed in. */
   readonly hasToken: boolean;
-  readonly tokenRejected: boolean;
-  readonly balance: Balance | null;
 }
 
 interface NewAccount extends Pick<StoredAccount, 'id' | 'label' | 'baseUrl' | 'isSandbox'> {

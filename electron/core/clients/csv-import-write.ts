@@ -1,3 +1,4 @@
+import type { ImportReport } from '#shared/contract/clients.ts';
 import { type ClientFields, forClientTexts } from '#shared/domain/client-fields.ts';
 import { DeskError } from '#shared/result.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
@@ -15,11 +16,7 @@ const CLIENTS = 80;
 const BAD_LINES = 500;
 const BAD_CHARACTERS = 200_000;
 
-export interface ImportResult {
-  readonly added: number;
-  readonly updated: number;
-  readonly skipped: number;
-  readonly bad: number;
+export interface ImportResult extends Pick<ImportReport, 'added' | 'updated' | 'skipped' | 'bad'> {
   readonly cancelled: boolean;
 }
 

@@ -14,12 +14,7 @@ export interface ProxyCredentials {
   readonly password: string | null;
 }
 
-export interface SwitchedProxy {
-  readonly id: number;
-  readonly serviceId: number | null;
-  readonly portType: PortType | null;
-  readonly portTypeSure: boolean;
-}
+export type SwitchedProxy = Pick<DedicatedProxy, 'id' | 'serviceId' | 'portType' | 'portTypeSure'>;
 
 interface Row extends Omit<DedicatedProxy, 'expiresAt'> {
   readonly wallEnd: number | null;

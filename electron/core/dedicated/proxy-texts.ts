@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
 import { countrySearchText } from '#shared/domain/country-name.ts';
 import { foldText } from '#shared/domain/fold-text.ts';
 
@@ -14,16 +15,10 @@ export const ipSortKey = (ip: string | null): string | null => {
   return `${address.kind() === 'ipv4' ? '4' : '6'}${hex}`;
 };
 
-interface SearchedFields {
-  readonly serviceId: number | null;
-  readonly ip: string | null;
-  readonly username: string | null;
-  readonly orderId: string | null;
-  readonly checkId: string | null;
-  readonly countryCode: string;
-  readonly countryTitle: string;
-  readonly note: string;
-}
+type SearchedFields = Pick<
+  DedicatedProxy,
+  'serviceId' | 'ip' | 'username' | 'orderId' | 'checkId' | 'countryCode' | 'countryTitle' | 'note'
+>;
 
 /** Everything of the proxy that a search looks at; never its password. The client's texts are looked at by themselves. */
 export const proxySearchText = (fields: SearchedFields): string => {

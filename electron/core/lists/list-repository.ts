@@ -18,14 +18,8 @@ const PURGED_CHUNKS = 4;
 /** Characters of a list's title. */
 export const MAX_TITLE = 200;
 
-export interface NewList {
+export interface NewList extends Pick<ProxyList, 'clientId' | 'clientName' | 'clientKey' | 'title' | 'recipe'> {
   readonly accountId: string;
-  /** `null`: it is nobody's. */
-  readonly clientId: number | null;
-  readonly clientName: string;
-  readonly clientKey: string;
-  readonly title: string;
-  readonly recipe: ListRecipe;
 }
 
 export interface ListRecord extends ProxyList {

@@ -1,3 +1,4 @@
+import type { PurchaseTotals } from '#shared/contract/purchases.ts';
 import type { GoodsState, Outcome } from '#shared/domain/journal.ts';
 import type { PurchaseKind } from '#shared/domain/purchase-kinds.ts';
 import type { FreshAnswers } from '../common/fresh-answers.ts';
@@ -24,12 +25,7 @@ interface Part extends Omit<PurchaseGroup, 'ids'> {
   readonly ids: string;
 }
 
-export interface LedgerSums {
-  readonly purchases: number;
-  readonly spentKopecks: number;
-  readonly unknown: number;
-  readonly unknownKopecks: number;
-}
+export type LedgerSums = Pick<PurchaseTotals, 'purchases' | 'spentKopecks' | 'unknown' | 'unknownKopecks'>;
 
 const partsUnder = (db: Database, where: Sql): readonly Part[] =>
   db.all<Part>(sql`SELECT outcome, goods AS goodsState, kind, ${PAYER} AS computer, count(*) AS count,

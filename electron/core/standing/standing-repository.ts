@@ -1,24 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { StandingAction, StandingHindrance, StandingOrder, StandingTargets } from '#shared/contract/standing.ts';
-import type { StandingMode } from '#shared/domain/standing-rules.ts';
+import type { StandingHindrance, StandingOrder, StandingTargets } from '#shared/contract/standing.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Database } from '../storage/database.ts';
 import { type Sql, sql } from '../storage/sql.ts';
 
 /** A standing order as it is kept. Times are ms since the epoch, UTC. */
-export interface StoredOrder {
-  readonly id: number;
+export interface StoredOrder
+  extends Pick<
+    StandingOrder,
+    'id' | 'name' | 'action' | 'mode' | 'ceilingKopecks' | 'monthCapKopecks' | 'hours' | 'isOn' | 'hindrance'
+  > {
   readonly accountId: string;
-  readonly name: string;
-  readonly action: StandingAction;
   readonly targetsOf: StandingTargets['of'];
   readonly tag: string;
-  readonly mode: StandingMode;
-  readonly ceilingKopecks: number | null;
-  readonly monthCapKopecks: number | null;
-  readonly hours: StandingOrder['hours'];
-  readonly isOn: boolean;
-  readonly hindrance: StandingHindrance | null;
   readonly onSince: number;
   readonly lookedAt: number;
   readonly tries: number;

@@ -1,5 +1,6 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { BackupCopy } from '#shared/contract/backup.ts';
 import { DeskError } from '#shared/result.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
 import { exists } from '../files/exists.ts';
@@ -8,7 +9,7 @@ import { checkDesk } from './check-desk.ts';
 import { checkFile, type FileState } from './check-file.ts';
 import { type Checkpointer, startCheckpointer } from './checkpointer.ts';
 import { BUSY_TIMEOUT_MS, type Database } from './database.ts';
-import { copiesWith, type DeskCopy, listCopies, removeCopy } from './desk-copies.ts';
+import { copiesWith, listCopies, removeCopy } from './desk-copies.ts';
 import { lockFolder } from './folder-lock.ts';
 import { createLastLeft } from './last-left.ts';
 import { openChecked, type StorageNotice } from './open-checked.ts';
@@ -210,7 +211,7 @@ export const openDataFolder = async (deps: DataFolderDeps) => {
     /** Where a desk is put that is to take its place. */
     staged: stagedFile(file),
     /** The copies on this computer, the newest first. */
-    copies: (): Promise<readonly DeskCopy[]> => listCopies(paths),
+    copies: (): Promise<readonly BackupCopy[]> => listCopies(paths),
     removeCopy: (name: string): Promise<void> => removeCopy(paths, name),
     stageCopy: toStage,
     clearStage: (): Promise<void> => clearStage(file),
@@ -252,7 +253,7 @@ export const openDataFolder = async (deps: DataFolderDeps) => {
       await replace();
     },
     /** The copies that hold an account, or may: they cannot be read. */
-    copiesWith: (accountId: string): Promise<readonly DeskCopy[]> => copiesWith(paths, accountId),
+    copiesWith: (accountId: string): Promise<readonly BackupCopy[]> => copiesWith(paths, accountId),
     /** Leaves nothing in the file, or in its log, of what was deleted (scrub.ts). Nobody must want to write meanwhile. */
     scrub: async (): Promise<void> => {
       const { db } = current;

@@ -1,33 +1,21 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabasePool } from '@photostructure/sqlite/experimental';
+import type { BackupCopy } from '#shared/contract/backup.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Paths } from '../ports.ts';
 import { isBeforeUpdate, listBackups } from './backups.ts';
 import { COMPANIONS, timeOfStamp } from './file-names.ts';
 
-/**
- * A whole desk on this computer that can be brought back: `daily`, made by itself; `before-update`, made before a new
- * version of the app changed the database; `replaced`, the desk that was open before another one took its place;
- * `broken`, one that was set aside because it was damaged.
- */
-export interface DeskCopy {
-  readonly name: string;
-  readonly kind: 'daily' | 'before-update' | 'replaced' | 'broken';
-  /** ms since the epoch, UTC: when it was made, or set aside. */
-  readonly createdAt: number;
-  readonly bytes: number;
-}
-
 const SET_ASIDE = /^desk\.(replaced|broken)-(\d{8}-\d{6}-\d{3})\.db$/;
 
-const withSize = async (folder: string, copy: Omit<DeskCopy, 'bytes'>): Promise<readonly DeskCopy[]> => {
+const withSize = async (folder: string, copy: Omit<BackupCopy, 'bytes'>): Promise<readonly BackupCopy[]> => {
   const info = await stat(join(folder, copy.name)).catch(() => undefined);
   return info === undefined ? [] : [{ ...copy, bytes: info.size }];
 };
 
 /** The newest first. */
-export const listCopies = async ({ data, backups }: Paths): Promise<readonly DeskCopy[]> => {
+export const listCopies = async ({ data, backups }: Paths): Promise<readonly BackupCopy[]> => {
   const made = (await listBackups(backups)).map(({ name, createdAt }) => {
     return withSize(backups, { name, createdAt, kind: isBeforeUpdate(name) ? 'before-update' : 'daily' });
   });
@@ -39,11 +27,11 @@ export const listCopies = async ({ data, backups }: Paths): Promise<readonly Des
   return (await Promise.all([...made, ...setAside])).flat().sort((a, b) => b.createdAt - a.createdAt);
 };
 
-const pathOf = ({ data, backups }: Paths, { kind, name }: DeskCopy): string =>
+const pathOf = ({ data, backups }: Paths, { kind, name }: BackupCopy): string =>
   join(kind === 'replaced' || kind === 'broken' ? data : backups, name);
 
 /** Throws DeskError `not-found` (`no-backup`): only what is listed can be asked for, so no path gets in. */
-export const findCopy = async (paths: Paths, name: string): Promise<DeskCopy & { readonly path: string }> => {
+export const findCopy = async (paths: Paths, name: string): Promise<BackupCopy & { readonly path: string }> => {
   const copy = (await listCopies(paths)).find((one) => one.name === name);
   if (copy === undefined) throw new DeskError('not-found', 'There is no such backup.', { code: 'no-backup' });
   return { ...copy, path: pathOf(paths, copy) };
@@ -56,8 +44,8 @@ export const removeCopy = async (paths: Paths, name: string): Promise<void> => {
 };
 
 /** Those that hold an account, removed or not; and those that cannot be read, because they may. */
-export const copiesWith = async (paths: Paths, accountId: string): Promise<readonly DeskCopy[]> => {
-  const found: DeskCopy[] = [];
+export const copiesWith = async (paths: Paths, accountId: string): Promise<readonly BackupCopy[]> => {
+  const found: BackupCopy[] = [];
   for (const copy of await listCopies(paths)) if (await mayHold(pathOf(paths, copy), accountId)) found.push(copy);
   return found;
 };

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { ListsDetail, ListsLine, ListsParams, ListsProblem } from '#shared/contract/runs.ts';
+import type { ListsDetail, ListsLine, ListsParams } from '#shared/contract/runs.ts';
 import { isRetryable, LISTS_LINE_STATES, type ListsLineState } from '#shared/domain/lists-run.ts';
 import type { Database } from '../../storage/database.ts';
 import { also, among, json, sql } from '../../storage/sql.ts';
@@ -9,33 +9,18 @@ import type { StoredRun } from '../run-repository.ts';
 export type ListsRun = StoredRun & { readonly params: ListsParams };
 
 /** Who or what one line is about, as it is frozen at the start. */
-export interface NewLine {
-  readonly clientId: number | null;
-  readonly clientName: string;
-  readonly messengerId: number | null;
-  readonly clientKey: string;
-  readonly listId: number | null;
-  readonly listTitle: string;
+export interface NewLine
+  extends Pick<
+    ListsLine,
+    'clientId' | 'clientName' | 'messengerId' | 'clientKey' | 'listId' | 'listTitle' | 'problem'
+  > {
   readonly state: Extract<ListsLineState, 'waiting' | 'failed' | 'skipped'>;
-  readonly problem: ListsProblem | null;
 }
 
 /** What the run needs of a line. */
-export interface StoredLine {
-  readonly line: number;
-  readonly clientId: number | null;
-  readonly clientName: string;
-  readonly clientKey: string;
-  readonly listId: number | null;
-  readonly fileName: string;
-}
+export type StoredLine = Pick<ListsLine, 'line' | 'clientId' | 'clientName' | 'clientKey' | 'listId' | 'fileName'>;
 
-interface LineResult {
-  readonly state: ListsLineState;
-  readonly problem: ListsProblem | null;
-  readonly lines: number;
-  readonly exportId: number | null;
-}
+type LineResult = Pick<ListsLine, 'state' | 'problem' | 'lines' | 'exportId'>;
 
 /** Where the files of a run go. */
 export interface Destination {

@@ -1,6 +1,6 @@
-import type { ProxyList } from '#shared/contract/lists.ts';
 import type { PoolType } from '#shared/domain/limits.ts';
 import { inPieces } from '../../common/slices.ts';
+import type { ListRecord } from '../../lists/list-repository.ts';
 import type { Database } from '../../storage/database.ts';
 import { sql } from '../../storage/sql.ts';
 
@@ -16,17 +16,12 @@ export interface TargetClient {
   readonly whitelisted: number | null;
 }
 
-export interface TargetList {
+export interface TargetList
+  extends Pick<ListRecord, 'title' | 'clientId' | 'clientName' | 'clientKey' | 'state' | 'convertible'> {
   readonly listId: number | null;
-  readonly title: string;
-  readonly clientId: number | null;
-  readonly clientName: string;
   readonly messengerId: number | null;
-  readonly clientKey: string;
-  readonly state: ProxyList['state'];
   readonly formatId: 1 | 2 | 3;
   readonly lines: Readonly<Record<'domain' | 'ip', number>>;
-  readonly convertible: Readonly<Record<'domain' | 'ip', boolean>>;
 }
 
 const SLICE = 500;

@@ -1,5 +1,11 @@
 import type { Order, Target } from '#shared/contract/purchases.ts';
-import type { ChargeState, PurchasesLine, PurchasesParams, PurchasesProblem } from '#shared/contract/runs.ts';
+import type {
+  ChargeState,
+  PurchasesDetail,
+  PurchasesLine,
+  PurchasesParams,
+  PurchasesProblem,
+} from '#shared/contract/runs.ts';
 import { chargeStateOf, type LinkedPurchase } from '#shared/domain/run-charges.ts';
 import { writeInSlices } from '../../common/write-slices.ts';
 import type { Quote } from '../../purchases/kinds/purchase-kind.ts';
@@ -13,11 +19,7 @@ import type { Plan } from './plan.ts';
 export type PurchasesRun = StoredRun & { readonly params: PurchasesParams };
 
 /** What a run of purchases has beside its lines; see `PurchasesDetail`. */
-interface Terms {
-  readonly capKopecks: number | null;
-  readonly balanceKopecks: number | null;
-  readonly pricesAsOf: number;
-  readonly datesAsOf: number | null;
+interface Terms extends Pick<PurchasesDetail, 'capKopecks' | 'balanceKopecks' | 'pricesAsOf' | 'datesAsOf'> {
   /** The newest purchase when planning began. */
   readonly ledgerMark: number;
 }

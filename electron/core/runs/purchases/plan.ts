@@ -1,5 +1,5 @@
 import type { Order, Target } from '#shared/contract/purchases.ts';
-import type { PurchasesInput, PurchasesProblem } from '#shared/contract/runs.ts';
+import type { PurchasesInput, PurchasesLine, PurchasesProblem } from '#shared/contract/runs.ts';
 import type { Database } from '../../storage/database.ts';
 import { sql } from '../../storage/sql.ts';
 import type { PriceBook } from './price-book.ts';
@@ -14,15 +14,11 @@ export interface LineClient {
 
 const NOBODY: LineClient = { clientId: null, name: '', messengerId: null, clientKey: null };
 
-export interface PlannedLine {
+export interface PlannedLine extends Pick<PurchasesLine, 'problem' | 'target' | 'expiresAt' | 'priceKopecks'> {
   /** Index of its charge; `null`: it cannot be done, and `problem` says why. */
   readonly charge: number | null;
-  readonly problem: PurchasesProblem | null;
   readonly client: LineClient;
-  readonly target: string;
   readonly serviceId: number | null;
-  readonly expiresAt: number | null;
-  readonly priceKopecks: number | null;
 }
 
 export interface PlannedCharge {
