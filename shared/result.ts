@@ -85,6 +85,10 @@ export class DeskError extends Error {
   }
 }
 
+/** What the user can put right: each problem names its field. */
+export const invalidInput = (message: string, ...problems: readonly Problem[]): DeskError =>
+  new DeskError('invalid-input', message, { problems });
+
 export const ok = <T>(value: T): Result<T> => ({ ok: true, value });
 export const fail = (error: AppError): Result<never> => ({ ok: false, error });
 

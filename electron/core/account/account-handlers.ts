@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AccountState } from '#shared/contract/account.ts';
-import { DeskError } from '#shared/result.ts';
+import { DeskError, invalidInput } from '#shared/result.ts';
 import type { AnsweredCall, CallOutcome } from '../api/call.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
 import { repeatInSlices } from '../common/write-slices.ts';
@@ -253,9 +253,7 @@ export const createAccount = (deps: AccountDeps) => {
       existing(accountId);
       const name = label.trim();
       if (name === '') {
-        throw new DeskError('invalid-input', 'An account needs a name.', {
-          problems: [{ field: 'label', code: 'label-empty' }],
-        });
+        throw invalidInput('An account needs a name.', { field: 'label', code: 'label-empty' });
       }
       accounts.setLabel(accountId, name);
       changed();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { parseBaseUrl } from '#shared/domain/base-url.ts';
-import { DeskError, type Problem } from '#shared/result.ts';
+import { DeskError, invalidInput, type Problem } from '#shared/result.ts';
 import { uptimeOf } from '../common/uptime.ts';
 import type { Clock } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
@@ -77,7 +77,7 @@ const readFields = (input: SignInInput): { readonly baseUrl: string; readonly to
   const token = parseToken(input.token);
   if (baseUrl.ok && token.ok) return { baseUrl: baseUrl.value, token: token.value };
   const problems: readonly Problem[] = [baseUrl, token].flatMap((field) => (field.ok ? [] : [field.problem]));
-  throw new DeskError('invalid-input', 'The sign-in form is not right.', { problems });
+  throw invalidInput('The sign-in form is not right.', ...problems);
 };
 
 const findExisting = (accounts: AccountRepository, id: string) => {

@@ -1,5 +1,5 @@
 import { normaliseTags, tagProblems } from '#shared/domain/client-fields.ts';
-import { DeskError } from '#shared/result.ts';
+import { invalidInput } from '#shared/result.ts';
 import { allOrNothing } from '../common/all-or-nothing.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
 import { selectIds } from '../common/list.ts';
@@ -101,7 +101,7 @@ export const createClientBulk = (
     };
     if (change.add.length + change.remove.length === 0) return undefined;
     const problems = tagProblems(tags);
-    if (problems.length > 0) throw new DeskError('invalid-input', 'A client would have too many tags.', { problems });
+    if (problems.length > 0) throw invalidInput('A client would have too many tags.', ...problems);
     repository.write(id, { ...client, tags }, clock.now());
     unmerged += 1;
     return change;
@@ -183,7 +183,7 @@ export const createClientBulk = (
     ): Promise<Changed> => {
       const added = normaliseTags(add);
       const problems = tagProblems(added);
-      if (problems.length > 0) throw new DeskError('invalid-input', 'A tag is not right.', { problems });
+      if (problems.length > 0) throw invalidInput('A tag is not right.', ...problems);
       const groups: TagGroups = new Map();
       const undo = () => untag(accountId, groups);
       const change = { add: added, remove };

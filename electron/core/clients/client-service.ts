@@ -1,6 +1,6 @@
 import type { ClientRow } from '#shared/contract/clients.ts';
 import { type ClientFields, checkClientFields } from '#shared/domain/client-fields.ts';
-import { DeskError } from '#shared/result.ts';
+import { DeskError, invalidInput } from '#shared/result.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
 import type { ClientRepository, StoredClient } from './client-repository.ts';
 
@@ -9,7 +9,7 @@ const notFound = (): DeskError => new DeskError('not-found', 'There is no such c
 const checked = (typed: ClientFields): ClientFields => {
   const { fields, problems } = checkClientFields(typed);
   if (problems.length === 0) return fields;
-  throw new DeskError('invalid-input', 'The client has fields that are not right.', { problems });
+  throw invalidInput('The client has fields that are not right.', ...problems);
 };
 
 const taken = (by: StoredClient): DeskError =>

@@ -1,6 +1,6 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { passphraseProblems } from '#shared/domain/passphrase.ts';
-import { DeskError, type Problem } from '#shared/result.ts';
+import { invalidInput, type Problem } from '#shared/result.ts';
 
 /**
  * Guesses, as a power of ten, that a passphrase must withstand by the estimate: with the half second each costs (derive-key.ts)
@@ -64,5 +64,5 @@ export const weaknessOf = async (passphrase: string): Promise<Problem | null> =>
 export const assertPassphrase = async (passphrase: string, repeated: string): Promise<void> => {
   const weakness = await weaknessOf(passphrase);
   const problems = [...passphraseProblems(passphrase, repeated), ...(weakness === null ? [] : [weakness])].slice(0, 1);
-  if (problems.length > 0) throw new DeskError('invalid-input', 'The passphrase is not right.', { problems });
+  if (problems.length > 0) throw invalidInput('The passphrase is not right.', ...problems);
 };

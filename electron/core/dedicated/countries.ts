@@ -1,6 +1,6 @@
 import type { DedicatedOrder } from '#shared/contract/dedicated.ts';
 import type { Ipv } from '#shared/domain/limits.ts';
-import { DeskError } from '#shared/result.ts';
+import { invalidInput } from '#shared/result.ts';
 import type { CallOptions } from '../api/call.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
 import { sql } from '../storage/sql.ts';
@@ -128,8 +128,7 @@ export const createDedicatedCountries = ({ db, session, clock }: Deps) => {
       const accountId = session.accountId();
       const code = countryCode.trim().toLowerCase();
       if (code === '') {
-        const problems = [{ field: 'countryCode', code: 'country-required' }];
-        throw new DeskError('invalid-input', 'A country is needed.', { problems });
+        throw invalidInput('A country is needed.', { field: 'countryCode', code: 'country-required' });
       }
       const row = db.get<{ count: number | null; asOf: number | null }>(sql`SELECT available AS count,
         available_as_of AS asOf FROM dedicated_countries

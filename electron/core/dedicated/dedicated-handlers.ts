@@ -3,7 +3,7 @@ import type { RunSubject } from '#shared/contract/runs.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import { CLIENT_TEXTS } from '#shared/domain/client-fields.ts';
 import type { Expiry } from '#shared/domain/dedicated-limits.ts';
-import { DeskError } from '#shared/result.ts';
+import { DeskError, invalidInput } from '#shared/result.ts';
 import type { ClientEvents } from '../clients/client-events.ts';
 import { findClientPair } from '../clients/client-pair.ts';
 import { allOrNothing } from '../common/all-or-nothing.ts';
@@ -135,8 +135,11 @@ export const createDedicated = (deps: DedicatedDeps) => {
   const setNote = (proxyId: number, typed: string): DedicatedProxy => {
     const note = typed.trim();
     if (note.length > CLIENT_TEXTS.note.limit) {
-      const problems = [{ field: 'note', code: 'too-long', params: { max: CLIENT_TEXTS.note.limit } }];
-      throw new DeskError('invalid-input', 'The note is too long.', { problems });
+      throw invalidInput('The note is too long.', {
+        field: 'note',
+        code: 'too-long',
+        params: { max: CLIENT_TEXTS.note.limit },
+      });
     }
     const accountId = session.accountId();
     proxies.setNote(accountId, proxyId, note);
@@ -153,7 +156,7 @@ export const createDedicated = (deps: DedicatedDeps) => {
     'dedicated.quote': async ({ order }) => {
       const kind = kindOf(order);
       const problems = kind.problems(order);
-      if (problems.length > 0) throw new DeskError('invalid-input', 'This cannot be ordered.', { problems });
+      if (problems.length > 0) throw invalidInput('This cannot be ordered.', ...problems);
       const { priceKopecks, lines = [], asOf } = await kind.quote(await session.api(), order, {});
       return { priceKopecks, lines, asOf };
     },

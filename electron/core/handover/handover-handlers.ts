@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { ParsedInput } from '#shared/contract/index.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import { emptyFields, fillTemplate } from '#shared/domain/handover-template.ts';
-import { DeskError } from '#shared/result.ts';
+import { DeskError, invalidInput } from '#shared/result.ts';
 import type { ClientEvents } from '../clients/client-events.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
 import { textsOf } from '../common/texts.ts';
@@ -61,9 +61,7 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
 
   const refuseEmpty = (message: string): void => {
     if (message.trim() !== '') return;
-    throw new DeskError('invalid-input', 'The message is empty.', {
-      problems: [{ field: 'template', code: 'message-empty' }],
-    });
+    throw invalidInput('The message is empty.', { field: 'template', code: 'message-empty' });
   };
 
   /** On the client's history: that it was given, never what. */

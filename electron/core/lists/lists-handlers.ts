@@ -2,7 +2,7 @@ import type { HostVariant, ProxyList, Recipe } from '#shared/contract/lists.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import { maskProxyLine } from '#shared/domain/proxy-line.ts';
 import { normalizeRecipe } from '#shared/domain/recipe.ts';
-import { DeskError } from '#shared/result.ts';
+import { DeskError, invalidInput } from '#shared/result.ts';
 import { findClientPair } from '../clients/client-pair.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
 import { toKeptError } from '../common/kept-error.ts';
@@ -43,11 +43,9 @@ const toList = ({ convertible: _, ...list }: ListRecord): ProxyList => list;
 
 const requiredName = (field: string, value: string, max: number): string => {
   const name = value.trim();
-  if (name === '')
-    throw new DeskError('invalid-input', 'A name is needed.', { problems: [{ field, code: 'required' }] });
+  if (name === '') throw invalidInput('A name is needed.', { field, code: 'required' });
   if (name.length <= max) return name;
-  const problems = [{ field, code: 'too-long', params: { max } }];
-  throw new DeskError('invalid-input', 'The name is too long.', { problems });
+  throw invalidInput('The name is too long.', { field, code: 'too-long', params: { max } });
 };
 
 /** Characters of a line on the screen: a line of more is no proxy, and a window cannot draw one of megabytes. */

@@ -1,13 +1,12 @@
 import type { Recipe } from '#shared/contract/lists.ts';
 import { normalizeRecipe, recipeProblems } from '#shared/domain/recipe.ts';
-import { DeskError } from '#shared/result.ts';
+import { invalidInput } from '#shared/result.ts';
 import { MAX_TITLE } from './list-repository.ts';
 
 /** The recipe as it is sent. Throws DeskError `invalid-input` that names every field. */
 export const checkedRecipe = (recipe: Recipe): Recipe => {
   const problems = recipeProblems(recipe);
-  if (problems.length > 0)
-    throw new DeskError('invalid-input', 'The list cannot be asked for like this.', { problems });
+  if (problems.length > 0) throw invalidInput('The list cannot be asked for like this.', ...problems);
   return normalizeRecipe(recipe);
 };
 

@@ -1,5 +1,5 @@
 import type { ParsedInput } from '#shared/contract/index.ts';
-import { DeskError } from '#shared/result.ts';
+import { invalidInput } from '#shared/result.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
 import { createLru } from '../common/lru.ts';
 import { indexLocations, type LocationIndex, searchLocations } from './location-search.ts';
@@ -75,9 +75,7 @@ export const createLocations = ({ db, session, clock, logger }: Deps) => {
   return async (query: ParsedInput<'premium.locations'>) => {
     const accountId = session.accountId();
     if (query.kind !== 'countries' && query.countries.length === 0) {
-      throw new DeskError('invalid-input', 'These locations need a country.', {
-        problems: [{ field: 'countries', code: 'countries-required' }],
-      });
+      throw invalidInput('These locations need a country.', { field: 'countries', code: 'countries-required' });
     }
     const key = JSON.stringify([accountId, query.poolType, query.kind, scopeKey(query)]);
     const index = await (query.refresh

@@ -1,6 +1,6 @@
 import type { PremiumState } from '#shared/contract/premium.ts';
 import { checkTrafficGb } from '#shared/domain/traffic-amount.ts';
-import { DeskError } from '#shared/result.ts';
+import { invalidInput } from '#shared/result.ts';
 import type { CallOptions } from '../api/call.ts';
 import { readTrafficBalance } from '../api/traffic-balance.ts';
 import type { ClientEvents } from '../clients/client-events.ts';
@@ -96,9 +96,7 @@ export const createPremium = (deps: PremiumDeps): Premium => {
       'premium.quote': async ({ poolType, gb }) => {
         const code = checkTrafficGb(gb);
         if (code !== null) {
-          throw new DeskError('invalid-input', 'This amount of traffic cannot be bought.', {
-            problems: [{ field: 'gb', code }],
-          });
+          throw invalidInput('This amount of traffic cannot be bought.', { field: 'gb', code });
         }
         const api = await session.api();
         const { value, receivedAt } = await api.call('premium.traffic.quote', { poolType, gb });

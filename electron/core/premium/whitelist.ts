@@ -1,6 +1,6 @@
 import type { WhitelistShape } from '#shared/api/lenient-shapes.ts';
 import { parseIpAddress } from '#shared/domain/ip-address.ts';
-import { DeskError } from '#shared/result.ts';
+import { DeskError, invalidInput } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
 import { wasNeverSent } from '../api/api-call-error.ts';
 import type { ApiClient } from '../api/api-client.ts';
@@ -53,9 +53,7 @@ export const createWhitelist = ({ session, repository }: Deps) => {
     add: async (client: ClientPair, typed: string): Promise<string | null> => {
       const parsed = parseIpAddress(typed);
       if (!parsed.ok) {
-        throw new DeskError('invalid-input', 'This is not one IP address.', {
-          problems: [{ field: 'ip', code: parsed.code }],
-        });
+        throw invalidInput('This is not one IP address.', { field: 'ip', code: parsed.code });
       }
       const ip = canonicalIp(parsed.ip);
       const api = await session.api();

@@ -1,5 +1,5 @@
 import type { Offer, Order, Purchase } from '#shared/contract/purchases.ts';
-import { DeskError, type ErrorKind } from '#shared/result.ts';
+import { DeskError, type ErrorKind, invalidInput } from '#shared/result.ts';
 import type { RefreshBalance } from '../account/balance.ts';
 import { proxyDatesAsOf } from '../account/restored-desk.ts';
 import type { CallOptions } from '../api/call.ts';
@@ -106,7 +106,7 @@ export const createBuying = (deps: Deps) => {
 
   const checkOrder = (order: Order): void => {
     const problems = kindOf(order).problems(order);
-    if (problems.length > 0) throw new DeskError('invalid-input', 'This cannot be ordered.', { problems });
+    if (problems.length > 0) throw invalidInput('This cannot be ordered.', ...problems);
   };
 
   const datesAsOf = (accountId: string, order: Order): number | null =>

@@ -1,6 +1,6 @@
 import type { Purchase, Settlement } from '#shared/contract/purchases.ts';
 import { settleProblem } from '#shared/domain/journal.ts';
-import { DeskError } from '#shared/result.ts';
+import { DeskError, invalidInput } from '#shared/result.ts';
 import { elapsedSince, uptimeOf } from '../common/uptime.ts';
 import type { Clock } from '../ports.ts';
 import type { PurchaseJournal } from './purchase-journal.ts';
@@ -35,9 +35,7 @@ export const createSettle =
     const reason = typed.trim();
     if (reason === '' || reason.length > REASON_LIMIT) {
       const problem = reason === '' ? { code: 'required' } : { code: 'too-long', params: { max: REASON_LIMIT } };
-      throw new DeskError('invalid-input', 'A settlement by hand needs a reason.', {
-        problems: [{ field: 'reason', ...problem }],
-      });
+      throw invalidInput('A settlement by hand needs a reason.', { field: 'reason', ...problem });
     }
     const before = ledger.get(accountId, purchaseId);
     const msLeft = timeLeft(watched.sending(purchaseId), uptimeOf(clock));

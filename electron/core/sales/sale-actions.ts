@@ -2,7 +2,7 @@ import type { Order } from '#shared/contract/purchases.ts';
 import type { Outcome } from '#shared/domain/journal.ts';
 import { localDate, midnightOf } from '#shared/domain/local-date.ts';
 import { MAX_NOTE } from '#shared/domain/sale-amounts.ts';
-import { DeskError, type Problem } from '#shared/result.ts';
+import { DeskError, invalidInput, type Problem } from '#shared/result.ts';
 import { findClientPair } from '../clients/client-pair.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
 import { selectIds } from '../common/list.ts';
@@ -44,8 +44,7 @@ const PURCHASE = sql`SELECT p.id, p.client_id, p.outcome, p.order_json AS "order
     s.price_kopecks, s.paid_kopecks, s.due_day
   FROM purchases p LEFT JOIN sales s ON s.purchase_id = p.id`;
 
-const invalid = (...problems: readonly Problem[]): DeskError =>
-  new DeskError('invalid-input', 'This cannot be kept.', { problems });
+const invalid = (...problems: readonly Problem[]): DeskError => invalidInput('This cannot be kept.', ...problems);
 
 const isDay = (day: string): boolean => {
   const at = midnightOf(day);

@@ -3,7 +3,7 @@ import type { ClientMoney } from '#shared/contract/sales.ts';
 import { DEDICATED_BUY_PERIODS } from '#shared/domain/limits.ts';
 import { MAX_SALE_KOPECKS, markedUp } from '#shared/domain/sale-amounts.ts';
 import { parseProduct, productKey } from '#shared/domain/sale-products.ts';
-import { DeskError } from '#shared/result.ts';
+import { invalidInput } from '#shared/result.ts';
 import { findClientPair } from '../clients/client-pair.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
 import { createFreshAnswers } from '../common/fresh-answers.ts';
@@ -58,9 +58,7 @@ export const createSales = ({ db, session, clock, emit, undos, runMany }: SalesD
   const setPrice = (accountId: string, clientId: number | null, typed: string, kopecks: number | null): Done => {
     const found = parseProduct(typed);
     if (found === null) {
-      throw new DeskError('invalid-input', 'There is no such product.', {
-        problems: [{ field: 'product', code: 'product-unknown' }],
-      });
+      throw invalidInput('There is no such product.', { field: 'product', code: 'product-unknown' });
     }
     if (clientId !== null) findClientPair(db, accountId, clientId);
     const product = productKey(found);

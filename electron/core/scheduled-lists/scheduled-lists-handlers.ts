@@ -10,7 +10,7 @@ import {
   type OccasionProblem,
   type ScheduleTrouble,
 } from '#shared/domain/scheduled-lists.ts';
-import { DeskError, type Problem } from '#shared/result.ts';
+import { DeskError, invalidInput, type Problem } from '#shared/result.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
 import { textsOf } from '../common/texts.ts';
 import type { FeatureHandlers } from '../handlers.ts';
@@ -48,7 +48,7 @@ export interface ScheduledLists extends DueSource {
 const KEPT_CHOICES = 20;
 
 const refusal = (problems: readonly Problem[]): DeskError =>
-  new DeskError('invalid-input', 'The schedule cannot be kept like this.', { problems });
+  invalidInput('The schedule cannot be kept like this.', ...problems);
 
 /** The feature "scheduled lists": lists that are made by themselves, at a time, into a folder. */
 export const createScheduledLists = (deps: ScheduledListsDeps): ScheduledLists => {

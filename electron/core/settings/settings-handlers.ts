@@ -2,8 +2,7 @@ import type { Settings } from '#shared/contract/settings.ts';
 import { isCheckAddress } from '#shared/domain/check.ts';
 import { templateProblem } from '#shared/domain/file-name.ts';
 import { parseTimeOfDay } from '#shared/domain/quiet-hours.ts';
-import type { Problem } from '#shared/result.ts';
-import { DeskError } from '#shared/result.ts';
+import { invalidInput, type Problem } from '#shared/result.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
 import type { FeatureHandlers } from '../handlers.ts';
 import { createSettingsStore } from './settings-store.ts';
@@ -60,7 +59,7 @@ export const createSettings = ({ db, emit, onChange }: SettingsDeps) => {
     'settings.update': (input) => {
       const change = withoutUndefined(input);
       const problems = settingsProblems(change);
-      if (problems.length > 0) throw new DeskError('invalid-input', 'A setting is not right.', { problems });
+      if (problems.length > 0) throw invalidInput('A setting is not right.', ...problems);
       const settings = store.update(change);
       onChange(settings);
       emit('settings.changed', settings);

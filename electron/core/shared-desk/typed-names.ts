@@ -1,4 +1,4 @@
-import { DeskError, type Problem } from '#shared/result.ts';
+import { DeskError, invalidInput, type Problem } from '#shared/result.ts';
 import { parseConnection } from './place/connection-string.ts';
 
 const NEEDED = {
@@ -11,7 +11,7 @@ export const tidyName = (typed: string): string => typed.trim().replace(/\s+/g, 
 
 /** Throws `invalid-input` with the problems, if there are any: all of a form at once. */
 export const refuse = (problems: readonly Problem[]): void => {
-  if (problems.length > 0) throw new DeskError('invalid-input', 'Something is missing or taken.', { problems });
+  if (problems.length > 0) throw invalidInput('Something is missing or taken.', ...problems);
 };
 
 /** `name`: of the shared desk; `computer`: of this one. */

@@ -2,7 +2,7 @@ import type { StandingAction } from '#shared/contract/standing.ts';
 import { areHours } from '#shared/domain/schedule-time.ts';
 import { MAX_DAYS_BEFORE } from '#shared/domain/standing-rules.ts';
 import { checkTrafficGb } from '#shared/domain/traffic-amount.ts';
-import { DeskError, type Problem } from '#shared/result.ts';
+import { invalidInput, type Problem } from '#shared/result.ts';
 import { kindOf } from '../purchases/kinds/index.ts';
 import type { StandingDraft } from './standing-repository.ts';
 
@@ -71,7 +71,7 @@ const termProblems = ({ action, mode, ceilingKopecks, monthCapKopecks, hours }: 
 };
 
 const refuse = (problems: readonly Problem[]): void => {
-  if (problems.length > 0) throw new DeskError('invalid-input', 'Such an order cannot stand.', { problems });
+  if (problems.length > 0) throw invalidInput('Such an order cannot stand.', ...problems);
 };
 
 /** The same without whom it is for, of an order that stands already. */

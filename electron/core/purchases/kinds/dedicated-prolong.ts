@@ -1,7 +1,7 @@
 import type { ProlongOrder } from '#shared/contract/dedicated.ts';
 import { MAX_PROLONGED } from '#shared/domain/dedicated-limits.ts';
 import { DEDICATED_PROLONG_PERIODS, type DedicatedProlongPeriod } from '#shared/domain/limits.ts';
-import { DeskError, type Problem } from '#shared/result.ts';
+import { invalidInput, type Problem } from '#shared/result.ts';
 import { paidCall } from './paid-call.ts';
 import type { PurchaseKind } from './purchase-kind.ts';
 
@@ -11,7 +11,7 @@ const isPeriod = (period: number): period is DedicatedProlongPeriod =>
 /** `problems` has refused every other one before. */
 const periodOf = ({ period }: ProlongOrder): DedicatedProlongPeriod => {
   if (isPeriod(period)) return period;
-  throw new DeskError('invalid-input', 'This period is not sold.', { problems: problems({ period }) });
+  throw invalidInput('This period is not sold.', ...problems({ period }));
 };
 
 const requestOf = (order: ProlongOrder) => ({ ids: order.serviceIds, period: periodOf(order) });

@@ -2,7 +2,7 @@ import type { CheckCounts } from '#shared/contract/last-check.ts';
 import type { CheckInput, CheckParams } from '#shared/contract/runs.ts';
 import { type CheckState, checkProblems, MAX_CHECKED } from '#shared/domain/check.ts';
 import { isStanding } from '#shared/domain/run-rules.ts';
-import { DeskError } from '#shared/result.ts';
+import { DeskError, invalidInput } from '#shared/result.ts';
 import type { CommonDeps } from '../../common/common-deps.ts';
 import { repeatInSlices, writeInSlices } from '../../common/write-slices.ts';
 import { createProxyRepository } from '../../dedicated/proxy-repository.ts';
@@ -209,7 +209,7 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
     const { address, protocol, atOnce, timeoutS, slowS } = input;
     const how = { address: address.trim(), protocol, atOnce, timeoutS, slowS };
     const problems = checkProblems(how);
-    if (problems.length > 0) throw new DeskError('invalid-input', 'It cannot be checked like this.', { problems });
+    if (problems.length > 0) throw invalidInput('It cannot be checked like this.', ...problems);
     if (input.kind === 'check-proxies') {
       const ids = proxies.forSwitch(accountId, input.proxyIds).map(({ id }) => id);
       if (ids.length === 0) throw new DeskError('not-found', 'No such proxies.', { code: 'dedicated-proxy' });

@@ -1,6 +1,6 @@
 import type { ListsInput, ListsParams } from '#shared/contract/runs.ts';
 import { templateProblem } from '#shared/domain/file-name.ts';
-import { DeskError } from '#shared/result.ts';
+import { invalidInput } from '#shared/result.ts';
 import { checkedRecipe } from '../../lists/new-list.ts';
 import type { Database } from '../../storage/database.ts';
 import type { NewLine } from './lists-lines.ts';
@@ -12,14 +12,12 @@ export const checkedParams = (input: ListsInput): ListsParams => {
   if (output.mode === 'files') {
     const problem = templateProblem(output.template);
     if (problem !== undefined) {
-      const problems = [{ field: 'template', ...problem }];
-      throw new DeskError('invalid-input', 'The template makes no file names.', { problems });
+      throw invalidInput('The template makes no file names.', { field: 'template', ...problem });
     }
   }
   if (input.kind === 'export') {
     if (output.mode !== 'none') return { kind: 'export', output, formatId: input.formatId };
-    const problems = [{ field: 'output', code: 'required' }];
-    throw new DeskError('invalid-input', 'It must be said where the lists go.', { problems });
+    throw invalidInput('It must be said where the lists go.', { field: 'output', code: 'required' });
   }
   const { kind, skipWithoutTraffic } = input;
   return { kind, recipe: checkedRecipe(input.recipe), output, skipWithoutTraffic };

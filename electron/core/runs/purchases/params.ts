@@ -1,7 +1,7 @@
 import type { Order } from '#shared/contract/purchases.ts';
 import type { PurchasesInput, PurchasesParams, RunSubject } from '#shared/contract/runs.ts';
 import { MAX_CHARGE_TARGETS } from '#shared/domain/run-charges.ts';
-import { DeskError } from '#shared/result.ts';
+import { invalidInput } from '#shared/result.ts';
 import { kindOf } from '../../purchases/kinds/index.ts';
 
 /** What is done, without for whom. */
@@ -28,13 +28,12 @@ export const checkParams = (input: PurchasesInput): void => {
   const subscriptions = input.kind === 'vpn-renew' ? (input.only ?? []) : [];
   const count = Math.max(new Set(ids).size, subscriptions.length);
   if (count > MAX_CHARGE_TARGETS) {
-    throw new DeskError('invalid-input', 'Too many for one run.', {
-      problems: [{ field: 'targets', code: 'too-many-targets', params: { max: MAX_CHARGE_TARGETS, count } }],
-    });
+    const params = { max: MAX_CHARGE_TARGETS, count };
+    throw invalidInput('Too many for one run.', { field: 'targets', code: 'too-many-targets', params });
   }
   const sample = sampleOrder(input);
   const problems = kindOf(sample).problems(sample);
-  if (problems.length > 0) throw new DeskError('invalid-input', 'This cannot be ordered.', { problems });
+  if (problems.length > 0) throw invalidInput('This cannot be ordered.', ...problems);
 };
 
 const sampleOrder = (input: PurchasesInput): Order => {

@@ -2,7 +2,7 @@ import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
 import type { PurchasesInput } from '#shared/contract/runs.ts';
 import { MAX_REFUSALS_IN_ROW, nextRunStep } from '#shared/domain/run-charges.ts';
 import { isStanding, type RunReason } from '#shared/domain/run-rules.ts';
-import { DeskError } from '#shared/result.ts';
+import { DeskError, invalidInput } from '#shared/result.ts';
 import type { RefreshBalance } from '../../account/balance.ts';
 import { copyAsOf, proxyDatesAsOf } from '../../account/restored-desk.ts';
 import { findClientPair } from '../../clients/client-pair.ts';
@@ -275,13 +275,15 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
       }
       if (agreed.capKopecks < seen.totalKopecks) {
         const params = { minKopecks: seen.totalKopecks };
-        const problems = [{ field: 'capKopecks', code: 'cap-too-low', params }];
-        throw new DeskError('invalid-input', 'The cap does not cover the plan.', { problems });
+        throw invalidInput('The cap does not cover the plan.', { field: 'capKopecks', code: 'cap-too-low', params });
       }
       const left = leftOfMonth(run.id);
       if (left !== null && seen.remainingKopecks > left) {
-        const problems = [{ field: 'capKopecks', code: 'month-cap', params: { leftKopecks: left } }];
-        throw new DeskError('invalid-input', 'The standing order may not spend so much this month.', { problems });
+        throw invalidInput('The standing order may not spend so much this month.', {
+          field: 'capKopecks',
+          code: 'month-cap',
+          params: { leftKopecks: left },
+        });
       }
       store.agree(run.id, agreed.capKopecks);
       if (!engine.proceed(run, work(run, agreed.isUnguarded)))

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
-import { DeskError, type Problem } from '#shared/result.ts';
+import { invalidInput, type Problem } from '#shared/result.ts';
 
 /** Where a database is and who asks for it. Holds the password: never logged, never part of an error. */
 export interface Target {
@@ -28,9 +28,7 @@ const UNVERIFIED = ['disable', 'allow', 'prefer', 'no-verify', 'false', '0'];
 const VERIFIED = ['require', 'verify-ca', 'verify-full', 'true', '1'];
 
 const refuse = (code: string, params?: Problem['params']): never => {
-  throw new DeskError('invalid-input', 'The connection string cannot be used.', {
-    problems: [{ field: 'connection', code, ...(params && { params }) }],
-  });
+  throw invalidInput('The connection string cannot be used.', { field: 'connection', code, ...(params && { params }) });
 };
 
 /**
