@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import type { ControlClient } from '#sandbox/control-client.ts';
+import type { ControlClient } from '../support/control-client.ts';
 import { launchDesk, type RunningDesk, sandboxControl } from '../support/electron-app.ts';
 import { killThread, runInThread } from '../support/threads.ts';
 import { callFrom } from './pages/open-desk.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import type { ControlClient } from '#sandbox/control-client.ts';
+import type { ControlClient } from '../support/control-client.ts';
 import { type RunningDesk, sandboxControl } from '../support/electron-app.ts';
 import { GeneratorPage } from './pages/generator-page.ts';
 import { openSandboxDesk } from './pages/open-desk.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import type { ControlClient } from '#sandbox/control-client.ts';
+import type { ControlClient } from '../support/control-client.ts';
 import { launchDesk, type RunningDesk, sandboxControl } from '../support/electron-app.ts';
 import { startHangingKeychain } from '../support/hanging-keychain.ts';
 import { startStranger } from '../support/stranger/service.ts';

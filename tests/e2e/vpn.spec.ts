@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { type ControlClient, createControlClient } from '#sandbox/control-client.ts';
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import { expectAccessible } from '../support/accessibility.ts';
+import { type ControlClient, createControlClient } from '../support/control-client.ts';
 import type { RunningDesk } from '../support/electron-app.ts';
 import { ClientsPage } from './pages/clients-page.ts';
 import { callFrom, openServiceDesk } from './pages/open-desk.ts';

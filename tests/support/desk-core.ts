@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { type Core, createCore } from '#core/create-core.ts';
 import type { CoreEvent } from '#core/emitter.ts';
 import type { Clock, Fetch, Paths, Ports, Power, PracticeProxies, SecretStore } from '#core/ports.ts';
-import { type ControlClient, createControlClient } from '#sandbox/control-client.ts';
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import type { EventName, ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
 import { type AppError, DeskError, type Result } from '#shared/result.ts';
+import { type ControlClient, createControlClient } from './control-client.ts';
 import { layEmptyDesk } from './empty-desk.ts';
 import { createFakeSecrets, type FakeSecrets } from './fake-secrets.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { ControlClient } from '#sandbox/control-client.ts';
+import type { ControlClient } from '../../support/control-client.ts';
 import { callFrom } from './open-desk.ts';
 
 /** Confirms a purchase of traffic for the first client; resolves when the service has it, which answers on `release`. */

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { createControlClient } from '#sandbox/control-client.ts';
 import { startSandbox } from '#sandbox/index.ts';
+import { createControlClient } from '../../support/control-client.ts';
 import { callFrom, openServiceDesk } from './open-desk.ts';
 
 /** The client whose traffic is bought, and the purchase as its user sees it, in English. */

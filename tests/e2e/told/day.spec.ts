@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import type { ControlClient } from '#sandbox/control-client.ts';
+import type { ControlClient } from '../../support/control-client.ts';
 import { answerOpenDialog, sandboxControl } from '../../support/electron-app.ts';
 import { isDone, refuses, refusesUntilTriedAgain } from '../../support/request-recorder.ts';
 import { goTo } from '../pages/open-desk.ts';

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import type { ControlClient } from '#sandbox/control-client.ts';
+import type { ControlClient } from '../../support/control-client.ts';
 import { answerOpenDialog, answerSaveDialog, sandboxControl } from '../../support/electron-app.ts';
 import { RECIPE } from '../../support/recipe.ts';
 import {

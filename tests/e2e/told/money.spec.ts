@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { type ControlClient, createControlClient } from '#sandbox/control-client.ts';
 import { type Sandbox, SEED_CLIENTS, startSandbox } from '#sandbox/index.ts';
+import { type ControlClient, createControlClient } from '../../support/control-client.ts';
 import { answerSaveDialog, catchShown, type RunningDesk } from '../../support/electron-app.ts';
 import {
   isDone,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Fetch } from '#core/ports.ts';
-import { createControlClient } from '#sandbox/control-client.ts';
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
+import { createControlClient } from '../../support/control-client.ts';
 import { type ResolverDesk, startResolverDesk } from '../purchases/resolver-desk.ts';
 
 /** A token of another reseller at the same address: its books are not this account's. */

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Fault } from '#sandbox/control-client.ts';
+import type { Fault } from '../../support/control-client.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 
 let desk: TestDesk;

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createControlClient } from '#sandbox/control-client.ts';
 import { startSandbox } from '#sandbox/index.ts';
 import { ENDPOINT_NAMES, endpointOf } from '#shared/api/endpoints.ts';
 import { createApiUnderTest } from '../../support/api-under-test.ts';
+import { createControlClient } from '../../support/control-client.ts';
 import { startStranger } from '../../support/stranger/service.ts';
 import { ENDPOINT_TRIALS } from './endpoint-trials.ts';
 

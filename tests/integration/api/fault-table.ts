@@ -1,4 +1,4 @@
-import type { Fault } from '#sandbox/control-client.ts';
+import type { Fault } from '../../support/control-client.ts';
 
 /** What the service does, and what a call of it then is. */
 export interface Expected {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ApiCallError } from '#core/api/api-call-error.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
-import { type ControlClient, createControlClient, type Fault } from '#sandbox/control-client.ts';
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import { createApiUnderTest, freePacer, hastyClock } from '../../support/api-under-test.ts';
 import { charge } from '../../support/charge.ts';
+import { type ControlClient, createControlClient, type Fault } from '../../support/control-client.ts';
 import { FAULT_TABLE, not200 } from './fault-table.ts';
 
 const client = { messengerId: 55, clientKey: 'fault' };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Fetch } from '#core/ports.ts';
-import type { Fault } from '#sandbox/control-client.ts';
 import type { Order } from '#shared/contract/purchases.ts';
+import type { Fault } from '../../support/control-client.ts';
 import { createFastClock } from '../../support/skipping-clock.ts';
 import { FAULT_TABLE } from '../api/fault-table.ts';
 import { A_DAY_MS, PATHS, type ResolverDesk, startResolverDesk } from './resolver-desk.ts';

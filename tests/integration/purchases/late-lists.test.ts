@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Fault } from '#sandbox/control-client.ts';
 import type { Order } from '#shared/contract/purchases.ts';
 import { buyTrafficElsewhere } from '../../support/colleague.ts';
+import type { Fault } from '../../support/control-client.ts';
 import { createLateService, type LateService } from '../../support/late-service.ts';
 import { RENEW, startStandingDesk } from '../standing/standing-desk.ts';
 import { type ResolverDesk, startResolverDesk } from './resolver-desk.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Fault } from '#sandbox/control-client.ts';
 import type { Offer, Order, Purchase } from '#shared/contract/purchases.ts';
+import type { Fault } from '../../support/control-client.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 
 const BUY = { method: 'POST', path: '/premium/traffic/buy' } as const;

@@ -1,6 +1,6 @@
 import type { Fetch } from '#core/ports.ts';
-import type { Fault } from '#sandbox/control-client.ts';
 import type { Order, Purchase } from '#shared/contract/purchases.ts';
+import type { Fault } from '../../support/control-client.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 import { createSkippingClock, type SkippingClock } from '../../support/skipping-clock.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Clock } from '#core/ports.ts';
-import type { Fault } from '#sandbox/control-client.ts';
 import type { Run } from '#shared/contract/runs.ts';
+import type { Fault } from '../../support/control-client.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 import { createSkippingClock } from '../../support/skipping-clock.ts';
 import { createBulkActions, statesOf, TRAFFIC_BUY } from './purchases-desk.ts';

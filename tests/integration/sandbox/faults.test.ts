@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Fault } from '#sandbox/control-client.ts';
+import type { Fault } from '../../support/control-client.ts';
 import { ANNA, ANNA_QUERY, type Harness, parse, rows, startHarness } from './harness.ts';
 
 let desk: Harness;

@@ -1,5 +1,5 @@
-import { type ControlClient, createControlClient } from '#sandbox/control-client.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '#sandbox/index.ts';
+import { type ControlClient, createControlClient } from '../../support/control-client.ts';
 
 /** 2026-03-10 12:00:00 UTC. */
 export const NOON = Date.UTC(2026, 2, 10, 12);

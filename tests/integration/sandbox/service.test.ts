@@ -4,9 +4,9 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createControlClient } from '#sandbox/control-client.ts';
 import { startSandbox } from '#sandbox/index.ts';
 import { ROUTES } from '#sandbox/routes.ts';
+import { createControlClient } from '../../support/control-client.ts';
 import { ANNA, ANNA_QUERY, type Harness, parse, startHarness } from './harness.ts';
 
 describe('the service', () => {

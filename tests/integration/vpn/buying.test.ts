@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '#core/storage/database.ts';
-import type { Fault } from '#sandbox/control-client.ts';
 import { VPN_PERIODS } from '#shared/contract/vpn.ts';
+import type { Fault } from '../../support/control-client.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 import { createSkippingClock, type SkippingClock } from '../../support/skipping-clock.ts';
 import { BUY, createVpnActions, RENEW, uuidOf } from './vpn-desk.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Fault } from '#sandbox/control-client.ts';
 import type { VpnState } from '#shared/contract/vpn.ts';
+import type { Fault } from '../../support/control-client.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 
 const INFO = { method: 'GET', path: '/vpn/info' } as const;

@@ -1,5 +1,5 @@
-import type { BookEntry, DedicatedProxy } from '#sandbox/control-client.ts';
 import type { Order } from '#shared/contract/purchases.ts';
+import type { BookEntry, DedicatedProxy } from '../control-client.ts';
 import type { LedgerReport } from './protocol.ts';
 
 /** What a service has in its books, and whatever it has sold. */

@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ControlClient, createControlClient } from '#sandbox/control-client.ts';
 import { startSandbox } from '#sandbox/index.ts';
+import { type ControlClient, createControlClient } from '../control-client.ts';
 import type { BulkTask, CheckTask, ChildReport, ChildTask, KillPlace, LedgerReport, StandingTask } from './protocol.ts';
 import { prepareChildren } from './start-child.ts';
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ControlClient, createControlClient } from '#sandbox/control-client.ts';
 import { startSandbox } from '#sandbox/index.ts';
 import type { Order, Purchase } from '#shared/contract/purchases.ts';
 import type { PurchasesInput } from '#shared/contract/runs.ts';
 import { DeskError } from '#shared/result.ts';
+import { type ControlClient, createControlClient } from '../control-client.ts';
 import { compareWithBooks } from '../kills/kill-counts.ts';
 import { type Ask, ledgerReport } from '../kills/orders.ts';
 import { createRandom } from '../kills/random.ts';

@@ -1,5 +1,5 @@
-import { type ControlClient, createControlClient } from '#sandbox/control-client.ts';
 import { startSandbox } from '#sandbox/index.ts';
+import { type ControlClient, createControlClient } from '../control-client.ts';
 import type { ServiceBooks } from '../kills/kill-counts.ts';
 import { startStranger } from '../stranger/service.ts';
 import type { Dialect, Reply } from '../stranger/types.ts';

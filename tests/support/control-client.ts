@@ -1,8 +1,8 @@
-import type { ActiveRule, FaultRule, LoggedRequest } from './control/fault-types.ts';
-import type { Books, DedicatedProxy } from './state/model.ts';
+import type { ActiveRule, FaultRule, LoggedRequest } from '#sandbox/control/fault-types.ts';
+import type { Books, DedicatedProxy } from '#sandbox/state/model.ts';
 
-export type { ActiveRule, DataShape, Fault, FaultRule, LoggedRequest, NotOkShape } from './control/fault-types.ts';
-export type { BookEntry, Books, ClientPair, DedicatedProxy } from './state/model.ts';
+export type { Fault } from '#sandbox/control/fault-types.ts';
+export type { BookEntry, DedicatedProxy } from '#sandbox/state/model.ts';
 
 export interface RequestQuery {
   readonly method?: 'GET' | 'POST';
