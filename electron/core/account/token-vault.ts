@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '../common/parse-json.ts';
 import type { Keychain } from './keychain.ts';
 
 /** A token and the one address it may be sent to. */
@@ -34,7 +35,7 @@ export const createTokenVault = ({ keychain, onKeptLate, oldTokens }: VaultDeps)
 
   /** A token without an address was kept by an older version, and belongs to the address the account had then, or to none. */
   const understood = async (accountId: string, text: string): Promise<KeptToken> => {
-    const found = entry.safeParse(parsed(text));
+    const found = entry.safeParse(parseJson(text));
     if (found.success) return found.data;
     const baseUrl = oldTokens.addressOf(accountId);
     if (baseUrl === null) return { baseUrl: '', token: text };
@@ -69,12 +70,4 @@ export const createTokenVault = ({ keychain, onKeptLate, oldTokens }: VaultDeps)
     },
     has: (accountId: string): boolean => tokens.has(accountId),
   };
-};
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 };

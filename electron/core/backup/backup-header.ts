@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { kdf, powerOfTwo } from '../common/derive-key.ts';
+import { parseJson } from '../common/parse-json.ts';
 import { backupError } from './backup-error.ts';
 
 /**
@@ -65,17 +66,9 @@ export const decodeHead = (bytes: Buffer): BackupHead => {
   if (end > FIXED + MAX_DESCRIPTION || bytes.length < end + HASH) throw backupError('backup-damaged');
   const front = bytes.subarray(0, end);
   if (!hashOf(front).equals(bytes.subarray(end, end + HASH))) throw backupError('backup-damaged');
-  const parsed = description.safeParse(jsonOf(front.subarray(FIXED)));
+  const parsed = description.safeParse(parseJson(front.subarray(FIXED).toString('utf8')));
   if (!parsed.success) throw backupError('backup-damaged');
   return { description: parsed.data, head: Buffer.from(bytes.subarray(0, end + HASH)) };
 };
 
 const hashOf = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
-
-const jsonOf = (bytes: Buffer): unknown => {
-  try {
-    return JSON.parse(bytes.toString('utf8'));
-  } catch {
-    return undefined;
-  }
-};

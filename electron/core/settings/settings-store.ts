@@ -1,4 +1,5 @@
 import { type Settings, settings as schema } from '#shared/contract/settings.ts';
+import { parseJson } from '../common/parse-json.ts';
 import type { Database } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 
@@ -61,12 +62,4 @@ export const createSettingsStore = (db: Database) => {
       return current;
     },
   };
-};
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 };

@@ -1,13 +1,14 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { UpdateState } from '#shared/contract/updates.ts';
 import { fail, type Result } from '#shared/result.ts';
+import { abortable } from '../common/abortable.ts';
+import { parseJson } from '../common/parse-json.ts';
 import { type Core, createCore } from '../create-core.ts';
-import type { Ports } from '../ports.ts';
+import type { Clock, Ports } from '../ports.ts';
 import { type Caller, calledPorts } from './called-ports.ts';
 import { placeOf } from './error-place.ts';
 import { type Outcome, type ThreadData, type ToMain, type ToThread, unknownRequest } from './messages.ts';
 import { createRemoteFetch } from './remote-fetch.ts';
-import { systemClock } from './system-clock.ts';
 import { fromWire, toWire } from './wire-error.ts';
 
 /**
@@ -98,18 +99,23 @@ export const runCore = (port: MessagePort, data: ThreadData): void => {
   });
 };
 
+const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (ms, signal) =>
+    abortable(signal, (wake) => {
+      const timer = setTimeout(wake, ms);
+      return () => clearTimeout(timer);
+    }),
+};
+
 /** Input that comes as JSON text is answered as JSON text: to a thread and to a page a text is one value to copy. */
 const answerOf = async (
   core: Core,
   { name, input }: { name: string; input: unknown },
 ): Promise<Result<unknown> | string> => {
   if (typeof input !== 'string') return core.handle({ name, input });
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(input);
-  } catch {
-    return unknownRequest();
-  }
+  const parsed = parseJson(input);
+  if (parsed === undefined) return unknownRequest();
   return JSON.stringify(await core.handle({ name, input: parsed }));
 };
 

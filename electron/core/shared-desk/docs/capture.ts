@@ -105,7 +105,7 @@ const triggersOf = (
           field: quoted(REMOVED),
         },
       ]),
-  ...(kind.removed === null
+  ...(kind.removed === undefined
     ? []
     : [
         {

@@ -37,10 +37,10 @@ export interface DocKind {
   readonly key: readonly string[];
   /** Several of one desk may have the same key: they are told apart by their order. */
   readonly mayRepeat?: true;
-  /** Whether the key may change; the thing is another one then. */
-  readonly hasFixedKey: boolean;
-  /** Column with the undo group of what was removed, 0 while it is there; `null`: what is removed is deleted. */
-  readonly removed: string | null;
+  /** Its key never changes. Where one does, the thing is another one then. */
+  readonly hasFixedKey?: true;
+  /** Column with the undo group of what was removed, 0 while it is there. Without it, what is removed is deleted. */
+  readonly removed?: string;
   /** Whether a row that is removed is named by what stays, as the books do: it is never quite gone then. */
   readonly outlives?: (db: Database, localId: number) => boolean;
   /** Nobody removes it, whatever is told. */

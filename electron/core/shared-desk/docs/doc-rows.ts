@@ -224,7 +224,7 @@ export const createDocRows = (db: Database, accountId: string, names: Names, mar
      * and written again is emptied once more at the next start.
      */
     setRemoved: (kind: DocKind, localId: number, isRemoved: boolean): void => {
-      if (kind.removed !== null) {
+      if (kind.removed !== undefined) {
         // The undo group of a removal elsewhere: none of this desk's own has it.
         db.run(
           `UPDATE ${kind.table} SET ${kind.removed} = iif(?, iif(${kind.removed} <= 0, ${REMOVED_ELSEWHERE}, ${kind.removed}), 0)

@@ -26,7 +26,6 @@ export const CLIENT_KIND: DocKind = {
   table: 'clients',
   id: 'id',
   key: ['messenger_id', 'client_key'],
-  hasFixedKey: false,
   removed: 'removed',
   outlives: (db, localId) => createClientRepository(db).hasHistory(localId),
   writtenAt: 'updated_at',
@@ -93,8 +92,6 @@ const preset: DocKind = {
   table: 'presets',
   id: 'id',
   key: ['name'],
-  hasFixedKey: false,
-  removed: null,
   writtenAt: 'created_at',
   fields: {
     made: { is: 'columns', columns: ['name', 'created_at'] },
@@ -111,7 +108,6 @@ const template: DocKind = {
   id: 'id',
   key: ['language'],
   hasFixedKey: true,
-  removed: null,
   stays: true,
   writtenAt: 'written_at',
   fields: {
@@ -131,8 +127,6 @@ const alert: DocKind = {
   table: 'alert_marks',
   id: 'id',
   key: ['kind', 'client_id', 'proxy_id', 'target'],
-  hasFixedKey: false,
-  removed: null,
   writtenAt: 'at',
   fields: {
     made: { is: 'columns', columns: ['kind', 'client_id', 'proxy_id', 'target'] },

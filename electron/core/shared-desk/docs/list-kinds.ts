@@ -41,7 +41,6 @@ const listLines: DocKind = {
   id: 'id',
   key: ['list_id', 'variant', 'first_line'],
   hasFixedKey: true,
-  removed: null,
   partOf: 'list_id',
   writtenAt: '0',
   fields: { made: { is: 'columns', columns: ['list_id', 'variant', 'first_line', 'line_count', 'lines'] } },

@@ -45,7 +45,6 @@ const purchase: DocKind = {
   // What was so before it tells two of the same moment apart.
   key: ['created_at', 'kind', 'messenger_id', 'client_key', 'order_json', 'price_kopecks', 'evidence_before'],
   hasFixedKey: true,
-  removed: null,
   stays: true,
   writtenAt: `max(created_at, coalesce(finished_at, 0), coalesce(settlements_json ->> '$[#-1].at', 0))`,
   fields: {
@@ -118,7 +117,6 @@ const proxy: DocKind = {
   key: ['purchase_id', 'service_id', 'ip', 'port', 'username', 'password'],
   mayRepeat: true,
   hasFixedKey: true,
-  removed: null,
   stays: true,
   writtenAt: 'bought_at',
   fields: {
@@ -181,7 +179,6 @@ const sale: DocKind = {
   id: 'purchase_id',
   key: ['purchase_id'],
   hasFixedKey: true,
-  removed: null,
   writtenAt: '(SELECT created_at FROM purchases WHERE id = purchase_id)',
   fields: {
     made: { is: 'columns', columns: ['purchase_id'] },
@@ -201,8 +198,6 @@ const payment: DocKind = {
   id: 'id',
   key: ['client_id', 'kind', 'amount_kopecks', 'note', 'at'],
   mayRepeat: true,
-  hasFixedKey: false,
-  removed: null,
   writtenAt: 'at',
   fields: {
     made: { is: 'columns', columns: ['client_id', 'kind', 'amount_kopecks', 'note', 'at'] },
@@ -219,8 +214,6 @@ const price: DocKind = {
   table: 'prices',
   id: 'id',
   key: ['client_id', 'product'],
-  hasFixedKey: false,
-  removed: null,
   writtenAt: '0',
   fields: {
     made: { is: 'columns', columns: ['client_id', 'product'] },
@@ -239,8 +232,6 @@ const event: DocKind = {
   // The number of things grows while it is written.
   key: ['client_id', 'at', "json_remove(event_json, '$.count')"],
   mayRepeat: true,
-  hasFixedKey: false,
-  removed: null,
   writtenAt: 'at',
   fields: {
     made: { is: 'columns', columns: ['client_id', 'at'] },

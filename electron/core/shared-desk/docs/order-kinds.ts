@@ -107,7 +107,6 @@ const occasion: DocKind = {
   id: 'id',
   key: ['order_id', 'target', 'edition'],
   hasFixedKey: true,
-  removed: null,
   writtenAt: 'at',
   fields: {
     made: { is: 'columns', columns: ['order_id', 'target', 'edition', 'due_at', 'missed'] },

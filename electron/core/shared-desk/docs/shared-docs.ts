@@ -309,7 +309,7 @@ export const createSharedDocs = (
         if (values.get(REMOVED) === REMOVED_UNNAMED && kind.outlives?.(db, localId)) tellRemains(kind, doc, localId);
       }
       if (!isRemoved && wasUntold && wholes.has(kind.name)) tellNaming(kind, localId);
-      if (isRemoved && kind.removed === null) forget(doc);
+      if (isRemoved && kind.removed === undefined) forget(doc);
       kind.derive?.(db, localId, before, written);
       // Removed elsewhere, and changed here later: it stays, and whoever has let go of it is told all of it.
       if (!isRemoved && !isKept && !wasRemoved && isOn(doc.stamps[REMOVED])) tellWhole(kind, doc);

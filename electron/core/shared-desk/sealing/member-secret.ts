@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Keychain } from '../../account/keychain.ts';
+import { parseJson } from '../../common/parse-json.ts';
 import { createTurns } from '../../common/turns.ts';
 import { type KeyRing, keyRing, privateText, writeRing } from './keys.ts';
 
@@ -88,7 +89,7 @@ export const createMemberSecrets = (keychain: Keychain) => {
     const pieces = [found.slice(mark.length)];
     for (let index = 1; index <= Math.min(Number(count), MAX_PIECES); index += 1)
       pieces.push((await keychain.read(pieceOf(accountId, slot, index))) ?? '');
-    const secret = written.safeParse(parsed(pieces.join('')));
+    const secret = written.safeParse(parseJson(pieces.join('')));
     return secret.success ? secret.data : null;
   };
 
@@ -112,12 +113,4 @@ export const createMemberSecrets = (keychain: Keychain) => {
         await remove(accountId);
       }),
   };
-};
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 };
