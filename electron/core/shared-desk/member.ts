@@ -299,6 +299,8 @@ export const openMember = (deps: MemberDeps) => {
   const isUnguarded = (): boolean => isCutOff() || computers.brokenOff().length > 0;
   const duty = (name: Duty): SharedDuty => {
     const found = place.dutyOf(name);
+    // What others read does not come here any more, though it is known who they are.
+    if (name === 'refresh' && status() === 'stopped') return { is: 'unguarded', computer: '' };
     if (found !== null && found.holder !== computerId)
       return { is: 'other', computer: computers.nameOf(computerMark(found.holder)) };
     // Somebody may have bought what is due.

@@ -169,6 +169,16 @@ describe('what one computer reads for all', () => {
     await expect.poll(() => refreshOf(other), CONTEXT).toEqual({ is: 'other', computer: 'Anna' });
   });
 
+  it('is read for itself by a computer that was removed, because it hears nothing of the others', async () => {
+    const [one, other] = await two();
+    const state = await one.desk.call('sharedDesk.state', {});
+    const gone = state.status === 'none' ? undefined : state.computers.find(({ isThis }) => !isThis);
+    await one.desk.call('sharedDesk.removeComputer', { computerId: gone?.id ?? '' });
+    await expect.poll(() => refreshOf(other), CONTEXT).toEqual({ is: 'unguarded', computer: '' });
+    await add(other, 'anna');
+    await expect.poll(() => readings(other), CONTEXT).toEqual(['read']);
+  });
+
   it('is read where somebody asks for it by hand', async () => {
     const [one, other] = await two();
     await add(one, 'anna');
