@@ -244,11 +244,11 @@ test('two computers make a shared desk, join it, work on it, and part', async ()
     const lostTexts = sectionOf(anna).getByRole('list', { name: '1 text was replaced by a later one' });
     await expect(lostTexts).toContainText('asks for Germany');
     await expectAccessible(anna.page, 'texts that lost');
-    await isDone(anna, 'sharedDesk.settleConflict', () => press(lostTexts, 'Let go'));
+    await isDone(anna, 'sharedDesk.settleConflict', () => press(lostTexts, 'Discard'));
     await expect(lostTexts).toHaveCount(0);
     await new ClientsPage(anna.page).undo();
     await lostTexts.getByRole('button', { name: 'Lena' }).click();
-    await refuses(anna, 'sharedDesk.settleConflict', () => press(anna.page.getByRole('main'), 'Let go'));
+    await refuses(anna, 'sharedDesk.settleConflict', () => press(anna.page.getByRole('main'), 'Discard'));
     await isDone(anna, 'sharedDesk.settleConflict', () => press(anna.page.getByRole('main'), 'Take this text'));
     await expect(lost).toHaveCount(0);
     await expect(note).toHaveValue('asks for Germany');

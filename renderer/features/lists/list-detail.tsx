@@ -44,7 +44,9 @@ export const ListDetail = ({ listId, onClose, onRemove }: ListDetailProps) => {
         <DetailTools list={list} onRemove={() => onRemove([list.id])} />
         {list.lastCheck === null ? null : <LastListCheck check={list.lastCheck} />}
         <ListParams list={list} />
-        <ChangedBy change={changeOf(listId)} />
+        <div className={styles.changedBy}>
+          <ChangedBy change={changeOf(listId)} />
+        </div>
         <ListFiles listId={list.id} />
       </ListPanel>
     </div>

@@ -123,7 +123,7 @@ const OwnName = ({ name }: { readonly name: string }) => {
     <Group gap={12} wrap="nowrap" align="flex-start">
       <TextInput
         flex={1}
-        maw={360}
+        maw={520}
         aria-label={t('computers.thisName')}
         value={typed}
         error={error === undefined ? undefined : (fieldProblem(error, 'computer') ?? describeError(error))}

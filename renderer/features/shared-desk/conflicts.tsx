@@ -58,7 +58,7 @@ const WayThere = ({ conflict: { kind, localId, name } }: Pick<ConflictNoticeProp
   if (kind === 'template') return null;
   const open = () => (kind === 'client' ? go('clients', { clientId: localId }) : go('dedicated', { proxyId: localId }));
   return (
-    <Button size="compact-sm" variant="subtle" px={4} onClick={open}>
+    <Button size="compact-sm" variant="subtle" px={4} ml={-4} onClick={open}>
       <bdi className="clip">{name}</bdi>
     </Button>
   );

@@ -55,7 +55,8 @@ export const SharedDeskSection = () => {
                 <Button onClick={() => setDialog('invite')}>{t('invite.button')}</Button>
               )}
               {hasKey ? <Button onClick={() => setDialog('reconnect')}>{t('reconnect.button')}</Button> : null}
-              <Button variant="subtle" color="red" onClick={() => setDialog('leave')}>
+              {/* Of a computer that was removed it is the way on. */}
+              <Button {...(hasKey ? { variant: 'subtle', color: 'red' } : {})} onClick={() => setDialog('leave')}>
                 {t('leave.button')}
               </Button>
             </Group>

@@ -21,6 +21,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-anchor': '#3656b0',
     // Quiet buttons are the colour of links: both lead on.
     '--mantine-color-accent-light-color': '#3656b0',
+    // Those that take something away are the colour of loss.
+    '--mantine-color-red-light-color': '#a8231b',
     '--desk-surface': '#ffffff',
     '--desk-sunken': '#f6f7f8',
     '--desk-raised': '#ffffff',
@@ -56,6 +58,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-accent-light-color': '#9db4ea',
     '--mantine-color-accent-light': '#29344c',
     '--mantine-color-accent-light-hover': '#2e3b57',
+    '--mantine-color-red-light-color': '#f0938b',
     '--desk-surface': '#1c1f23',
     '--desk-sunken': '#17191c',
     '--desk-raised': '#24282d',

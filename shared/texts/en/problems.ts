@@ -130,6 +130,8 @@ export const problems = {
     'The connection string is too long: {{max}} characters at most. Check that nothing else was pasted.',
   'connection-unreadable':
     'This is not a connection string. It looks like postgresql://user:password@host:5432/database.',
+  'connection-other-kind':
+    'This is the connection string of a database of another kind ({{kind}}); it has to be PostgreSQL: postgresql://user:password@host:5432/database.',
   'connection-characters': 'There are characters in the connection string that cannot be in it. Copy it once more.',
   'connection-escape':
     'The password has the character “{{sign}}” in it: in a connection string it is written as {{code}}. Change it, or copy the string from the hosting service once more.',

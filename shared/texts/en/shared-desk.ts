@@ -121,7 +121,7 @@ export const sharedDesk = {
     there: 'Clients on the shared desk alone',
     both: 'On both',
     all: 'Altogether afterwards',
-    text: 'The account “{{account}}” joins the shared desk. A client with the same ID and key becomes one: in each field what was written later stays, and another version of the name or the note is shown where it was written. Purchases, lists and sales of both come together. Nothing is deleted.',
+    text: 'The account “{{account}}” joins the shared desk. A client with the same ID and key becomes one: in each field what was written later stays, and the former version of a name or a note is shown on the computer where it was written. Purchases, lists and sales of both come together. Nothing is deleted.',
     back_one: '{{count, number}} client of this computer was removed on the shared desk: it comes back for everybody.',
     back_other:
       '{{count, number}} clients of this computer were removed on the shared desk: they come back for everybody.',
@@ -174,7 +174,7 @@ export const sharedDesk = {
   },
   remove: {
     title: 'Remove the computer “{{name}}”?',
-    text: 'It gets no more changes and can send none: the rest get a new encryption key by themselves.',
+    text: 'It gets no more changes and can send none: the others get a new encryption key by themselves.',
     keeps: 'What is on it already stays on it: it cannot be erased from here.',
     password:
       'It knows the password of the database, too. Change it at the hosting service, then enter the new connection string on each computer that stays.',
@@ -186,7 +186,7 @@ export const sharedDesk = {
     text: 'For when the password of the database was changed, or it has moved. The shared desk stays the same; enter this string on the other computers, too.',
     submit: 'Connect',
     done: 'The new connection string is kept',
-    lost: 'If the former database is gone, the shared desk can be made anew here: everything on this computer goes here, and the others add theirs. If it still works, do not: the computers would part.',
+    lost: 'If the former database is gone, the shared desk can be made anew here: everything on this computer goes here, and the others add theirs. If it still works, do not: the computers would no longer see each other’s changes.',
     anew: 'Make it anew here',
   },
   leave: {
@@ -236,9 +236,9 @@ export const sharedDesk = {
     title_one: '{{count, number}} text was replaced by a later one',
     title_other: '{{count, number}} texts were replaced by later ones',
     taken: 'The text was taken',
-    gone: 'The text was let go',
+    gone: 'The text was discarded',
     empty: '(empty)',
     take: 'Take this text',
-    letGo: 'Let go',
+    letGo: 'Discard',
   },
 };

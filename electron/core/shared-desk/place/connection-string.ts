@@ -42,7 +42,9 @@ export const parseConnection = (typed: string): Target => {
   const text = unquoted(typed);
   if (text === '') return refuse('connection-empty');
   if (text.length > MAX_LENGTH) return refuse('connection-too-long', { max: MAX_LENGTH });
-  if (!/^postgres(ql)?:\/\//i.test(text)) return refuse('connection-unreadable');
+  const scheme = /^([a-z][a-z0-9+.-]{0,30}):\/\//i.exec(text)?.[1]?.toLowerCase();
+  if (scheme === undefined) return refuse('connection-unreadable');
+  if (!/^postgres(ql)?$/.test(scheme)) return refuse('connection-other-kind', { kind: scheme });
   refuseUnwritable(text);
   const url = parseUrl(text);
   const host = hostOf(url);
