@@ -94,7 +94,11 @@ const occasion = z.object({
   at: timestamp,
 });
 
-const sum = { count: z.int(), kopecks, unpriced: z.int(), aboveCeiling: z.int(), overCap: z.int() };
+/** As `DaySum` (shared/domain/standing-forecast.ts); of all days what has waited for another month is counted once. */
+const sum = {
+  ...{ count: z.int(), kopecks, unpriced: z.int(), aboveCeiling: z.int() },
+  ...{ waits: z.int(), overCap: z.int(), carried: z.int() },
+};
 const forecast = z.object({
   days: z.array(
     z.object({

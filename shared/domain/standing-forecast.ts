@@ -1,5 +1,6 @@
 import { localDate, midnightOf, shiftDay, shiftMonth } from './local-date.ts';
 import { dueFrom } from './schedule-time.ts';
+import { STILL_DUE_DAYS } from './standing-rules.ts';
 
 export const FORECAST_DAYS = 30;
 
@@ -19,23 +20,6 @@ export const movedEnd = (endsAt: number, step: Step): number => {
   return (midnightOf(moved) ?? endsAt) + (endsAt - (midnightOf(day) ?? endsAt));
 };
 
-/** The local days on which one thing is paid for until the last of `days`, again and again as its end moves. */
-export const paidDays = (
-  endsAt: number,
-  { daysBefore, step }: { readonly daysBefore: number; readonly step: Step },
-  days: readonly string[],
-): string[] => {
-  const begin = midnightOf(days[0] ?? '') ?? 0;
-  const last = days.at(-1) ?? '';
-  const paid: string[] = [];
-  for (let end = endsAt; paid.length < days.length; end = movedEnd(end, step)) {
-    const day = localDate(Math.max(dueFrom(end, daysBefore), begin));
-    if (day > last) break;
-    paid.push(day);
-  }
-  return paid;
-};
-
 /** What falls due of an order on a day. */
 export interface DaySum {
   readonly count: number;
@@ -44,47 +28,107 @@ export interface DaySum {
   readonly unpriced: number;
   /** Of these, dearer than the order may pay without asking. */
   readonly aboveCeiling: number;
-  /** Of these, beyond what the order may spend in the month: in none of the sums. */
+  /** Of these, what waits for the next month, because the order may spend nothing more in this one: in none of the sums. */
+  readonly waits: number;
+  /** The same of what is not due any more by then. */
   readonly overCap: number;
+  /** Of these, what has waited since the month before. */
+  readonly carried: number;
 }
 
-export const NO_SUM: DaySum = { count: 0, kopecks: 0, unpriced: 0, aboveCeiling: 0, overCap: 0 };
+export const NO_SUM: DaySum = {
+  ...{ count: 0, kopecks: 0, unpriced: 0, aboveCeiling: 0, waits: 0, overCap: 0, carried: 0 },
+};
 
 export const addSums = (one: DaySum, other: DaySum): DaySum => ({
   count: one.count + other.count,
   kopecks: one.kopecks + other.kopecks,
   unpriced: one.unpriced + other.unpriced,
   aboveCeiling: one.aboveCeiling + other.aboveCeiling,
+  waits: one.waits + other.waits,
   overCap: one.overCap + other.overCap,
+  carried: one.carried + other.carried,
 });
 
-interface DayLimits {
+/** One thing that an order pays for again and again. */
+export interface EndingTarget {
+  /** ms since the epoch, UTC. */
+  readonly endsAt: number;
+  /** `null`: not known. */
+  readonly priceKopecks: number | null;
+}
+
+interface DueTarget extends EndingTarget {
+  /** It has waited since the month before. */
+  readonly isCarried: boolean;
+}
+
+interface OrderTerms {
+  readonly daysBefore: number;
+  readonly step: Step;
   /** The most that the order pays for one without asking; `null`: no such limit. */
   readonly ceilingKopecks: number | null;
-  /** The most that it may still spend in the month; `null`: no such limit. */
+  /** The most that it may spend in a month; `null`: no such limit. */
+  readonly monthCapKopecks: number | null;
+  /** The same of what is left of the first month. */
   readonly leftKopecks: number | null;
 }
 
-/** Adds up the prices of what falls due on a day. As when it is paid, once one is too much those behind it wait, too. */
-export const sumOfDay = (
-  prices: readonly (number | null)[],
-  { ceilingKopecks, leftKopecks }: DayLimits,
-): DaySum & { readonly leftKopecks: number | null } => {
-  let left = leftKopecks ?? Number.POSITIVE_INFINITY;
-  let { kopecks, unpriced, aboveCeiling, overCap } = NO_SUM;
-  for (const price of prices) {
-    if (price === null) unpriced += 1;
-    else if (price > left) {
-      left = 0;
-      overCap += 1;
-    } else {
-      left -= price;
-      kopecks += price;
-      if (ceilingKopecks !== null && price > ceilingKopecks) aboveCeiling += 1;
-    }
-  }
-  const sum = { count: prices.length, kopecks, unpriced, aboveCeiling, overCap };
-  return { ...sum, leftKopecks: leftKopecks === null ? null : left };
+const DAY = 86_400_000;
+const monthOf = (day: string): string => day.slice(0, 7);
+
+/**
+ * What an order pays for, day by day. As when it is paid, once one is too much for the month those behind it wait, too; with
+ * the next month they come first, as far as they are due then. The days (YYYY-MM-DD, local) are asked for in their order.
+ */
+export const createOrderDays = (terms: OrderTerms, days: readonly string[]) => {
+  const { daysBefore, step, ceilingKopecks, monthCapKopecks } = terms;
+  const due = new Map<string, EndingTarget[]>(days.map((day) => [day, []]));
+  const limit = (kopecks: number | null): number => kopecks ?? Number.POSITIVE_INFINITY;
+  let month = monthOf(days[0] ?? '');
+  let left = limit(terms.leftKopecks);
+  let waiting: EndingTarget[] = [];
+  const isDueWith = ({ endsAt }: EndingTarget, day: string): boolean =>
+    endsAt >= (midnightOf(day) ?? 0) - STILL_DUE_DAYS * DAY;
+  const dayOf = (endsAt: number, from: string): string =>
+    localDate(Math.max(dueFrom(endsAt, daysBefore), midnightOf(from) ?? 0));
+
+  const add = (target: EndingTarget): void => {
+    due.get(dayOf(target.endsAt, days[0] ?? ''))?.push(target);
+  };
+
+  return {
+    add,
+    /** What is to be paid for on a day, what has waited first; each is given to `pay`. */
+    on: (day: string): readonly DueTarget[] => {
+      const fresh = (due.get(day) ?? []).map((target) => ({ ...target, isCarried: false }));
+      if (monthOf(day) === month) return fresh;
+      month = monthOf(day);
+      left = limit(monthCapKopecks);
+      const carried = waiting.filter((target) => isDueWith(target, day));
+      waiting = [];
+      return [...carried.map((target) => ({ ...target, isCarried: true })), ...fresh];
+    },
+    pay: (target: DueTarget, day: string): DaySum => {
+      const { endsAt, priceKopecks, isCarried } = target;
+      const sum = { ...NO_SUM, count: 1, carried: isCarried ? 1 : 0 };
+      if (priceKopecks !== null && priceKopecks > left) {
+        left = 0;
+        waiting.push(target);
+        return isDueWith(target, `${shiftMonth(day, 1).slice(0, 7)}-01`)
+          ? { ...sum, waits: 1 }
+          : { ...sum, overCap: 1 };
+      }
+      const next = { endsAt: movedEnd(endsAt, step), priceKopecks };
+      const nextDay = dayOf(next.endsAt, day);
+      // What would be due again at once is so with the next day.
+      due.get(nextDay > day ? nextDay : shiftDay(day, 1))?.push(next);
+      if (priceKopecks === null) return { ...sum, unpriced: 1 };
+      left -= priceKopecks;
+      const isDear = ceilingKopecks !== null && priceKopecks > ceilingKopecks;
+      return { ...sum, kopecks: priceKopecks, aboveCeiling: isDear ? 1 : 0 };
+    },
+  };
 };
 
 /** What is left of a balance after each day, and the first day that it does not cover. Kopecks. */

@@ -3,12 +3,12 @@ import { wallTimeAt } from '#shared/domain/assumed-zone.ts';
 import { localDate, midnightOf } from '#shared/domain/local-date.ts';
 import {
   addSums,
+  createOrderDays,
   type DaySum,
+  type EndingTarget,
   forecastDays,
   NO_SUM,
-  paidDays,
   runningBalance,
-  sumOfDay,
 } from '#shared/domain/standing-forecast.ts';
 import { STILL_DUE_DAYS } from '#shared/domain/standing-rules.ts';
 import { inTurns, nextTurn } from '../common/slices.ts';
@@ -33,11 +33,9 @@ interface ForecastContext {
 
 const daysOf = ({ action }: StoredOrder): number => (action.kind === 'traffic' ? 0 : action.daysBefore);
 
-interface Payment {
+interface Payment extends EndingTarget {
   /** What is paid for. */
   readonly target: string;
-  readonly endsAt: number;
-  readonly priceKopecks: number | null;
 }
 
 const DAY = 86_400_000;
@@ -123,21 +121,6 @@ async function* paymentsOf(
   }
 }
 
-/** The sums of an order's days, each told once and in their order: what is beyond its cap in a month is in none of them. */
-const capKeeper = ({ db }: ForecastContext, { id, monthCapKopecks, ceilingKopecks }: StoredOrder, now: number) => {
-  let month = localDate(now).slice(0, 7);
-  let leftKopecks = monthCapKopecks === null ? null : Math.max(0, monthCapKopecks - spentInMonth(db, id, now));
-  return (day: string, prices: readonly (number | null)[]): DaySum => {
-    if (!day.startsWith(month)) {
-      month = day.slice(0, 7);
-      leftKopecks = monthCapKopecks;
-    }
-    const { leftKopecks: left, ...sum } = sumOfDay(prices, { ceilingKopecks, leftKopecks });
-    leftKopecks = left;
-    return sum;
-  };
-};
-
 /**
  * What the orders that are on will do in the next 30 days, today included, by the ends and prices that are known, and how
  * far the balance goes. Local days.
@@ -147,27 +130,29 @@ export const forecastOrders = async (context: ForecastContext, now: number): Pro
   const days = forecastDays(now);
   const begin = midnightOf(days[0] ?? localDate(now)) ?? now;
   const until = midnightOf(days.at(-1) ?? '', 1) ?? now;
-  // The prices of what each order pays for.
-  const byDay = new Map(days.map((day) => [day, new Map<number, (number | null)[]>()]));
+  const byDay = new Map(days.map((day) => [day, [] as ({ readonly orderId: number } & DaySum)[]]));
   const orders = repository.enabled(accountId);
   // Of several orders for the same the earliest pays, and the end has moved before the others would.
   const paid = new Set<string>();
   for (const order of orders.toSorted((one, other) => daysOf(other) - daysOf(one))) {
-    const { action, id } = order;
+    const { action, id, ceilingKopecks, monthCapKopecks } = order;
     if (action.kind === 'traffic') continue;
     const { daysBefore } = action;
     const step = action.kind === 'vpn-renew' ? { months: action.periodMonths } : { days: action.period };
     const to = until + (daysBefore + 1) * DAY;
+    const leftKopecks =
+      monthCapKopecks === null ? null : Math.max(0, monthCapKopecks - spentInMonth(context.db, id, now));
+    const orderDays = createOrderDays({ daysBefore, step, ceilingKopecks, monthCapKopecks, leftKopecks }, days);
     const payments = paymentsOf(context, order, now - STILL_DUE_DAYS * DAY, to);
     for await (const { target, endsAt, priceKopecks } of payments) {
       if (paid.has(target)) continue;
       paid.add(target);
-      for (const day of paidDays(endsAt, { daysBefore, step }, days)) {
-        const orders = byDay.get(day);
-        const prices = orders?.get(id);
-        if (prices === undefined) orders?.set(id, [priceKopecks]);
-        else prices.push(priceKopecks);
-      }
+      orderDays.add({ endsAt, priceKopecks });
+    }
+    for (const day of days) {
+      let sum = NO_SUM;
+      for await (const target of inTurns(orderDays.on(day))) sum = addSums(sum, orderDays.pay(target, day));
+      if (sum.count > 0) byDay.get(day)?.push({ orderId: id, ...sum });
     }
     await nextTurn();
   }
@@ -177,13 +162,10 @@ export const forecastOrders = async (context: ForecastContext, now: number): Pro
     uncovered.push(uncoveredIn(context, from, midnightOf(day, 1) ?? until));
     await nextTurn();
   }
-  const keepers = new Map(orders.map((order) => [order.id, capKeeper(context, order, now)]));
-  const sums = days.map((day) =>
-    [...(byDay.get(day) ?? [])].map(([orderId, prices]) => {
-      return { orderId, ...(keepers.get(orderId)?.(day, prices) ?? NO_SUM) };
-    }),
-  );
+  const sums = days.map((day) => byDay.get(day) ?? []);
   const kopecks = sums.map((all) => all.reduce((total, one) => total + one.kopecks, 0));
+  // What waits for the next month is told in both, and is one thing all the same.
+  const total = sums.flat().reduce<DaySum>(addSums, NO_SUM);
   const running =
     balance === null
       ? null
@@ -199,7 +181,7 @@ export const forecastOrders = async (context: ForecastContext, now: number): Pro
       balanceKopecks: running?.after[index] ?? null,
     })),
     orders: orders.map(({ id, name, action, mode, isOn }) => ({ orderId: id, name, action, mode, isOn })),
-    total: sums.flat().reduce<DaySum>(addSums, NO_SUM),
+    total: { ...total, count: total.count - total.carried },
     balanceKopecks: balance?.balanceKopecks ?? null,
     balanceAsOf: balance?.asOf ?? null,
     shortFrom: running?.shortFrom ?? null,

@@ -160,13 +160,13 @@ const DayRow = ({ day, name, orders }: DayRowProps) => {
   const nameOf = useOrderName();
   const kopecks = day.orders.reduce((sum, one) => sum + one.kopecks, 0);
   const unpriced = day.orders.reduce((sum, one) => sum + one.unpriced, 0);
-  const isPriced = day.orders.some((one) => one.count > one.unpriced + one.overCap);
+  const isPriced = day.orders.some((one) => one.count > one.unpriced + one.waits + one.overCap);
   const left = day.balanceKopecks;
   return (
     <li className={styles.day}>
       <span>{name}</span>
       <span className={styles.what}>
-        {day.orders.map(({ orderId, count, overCap, aboveCeiling }) => {
+        {day.orders.map(({ orderId, count, waits, overCap, carried, aboveCeiling }) => {
           const order = orders.find((one) => one.orderId === orderId);
           if (order === undefined) return null;
           return (
@@ -179,6 +179,8 @@ const DayRow = ({ day, name, orders }: DayRowProps) => {
               ) : aboveCeiling > 0 ? (
                 <strong>{t('next.aboveCeiling', { count: aboveCeiling })}</strong>
               ) : null}
+              {carried > 0 ? <span className="dim">{t('next.carried', { count: carried })}</span> : null}
+              {waits > 0 ? <strong>{t('next.waits', { count: waits })}</strong> : null}
               {overCap > 0 ? <strong>{t('next.overCap', { count: overCap })}</strong> : null}
             </span>
           );

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { forecastDays, movedEnd, paidDays, runningBalance } from '#shared/domain/standing-forecast.ts';
+import { createOrderDays, forecastDays, movedEnd, runningBalance } from '#shared/domain/standing-forecast.ts';
 import { setTimeZone } from '../../support/time-zone.ts';
 
 beforeEach(() => setTimeZone('Europe/Berlin'));
@@ -15,15 +15,57 @@ describe('the next 30 days', () => {
     expect(days.slice(4, 8)).toEqual(['2026-10-24', '2026-10-25', '2026-10-26', '2026-10-27']);
   });
 
+  const NO_LIMITS = { ceilingKopecks: null, monthCapKopecks: null, leftKopecks: null };
+  /** The days on which something of this price happens to what ends then, as far as it is told. */
+  const told = (
+    ends: readonly string[],
+    terms: Partial<Parameters<typeof createOrderDays>[0]> & Pick<Parameters<typeof createOrderDays>[0], 'step'>,
+    days: readonly string[] = nextDays(),
+  ) => {
+    const orderDays = createOrderDays({ daysBefore: 0, ...NO_LIMITS, ...terms }, days);
+    for (const end of ends) orderDays.add({ endsAt: at(end), priceKopecks: 100 });
+    return days.flatMap((day) =>
+      orderDays.on(day).map((target) => {
+        const { kopecks, waits, overCap, carried } = orderDays.pay(target, day);
+        const what = kopecks > 0 ? 'paid' : waits > 0 ? 'waits' : overCap > 0 ? 'lost' : 'unpriced';
+        return `${day} ${what}${carried > 0 ? ' late' : ''}`;
+      }),
+    );
+  };
+
   it('have each payment on its day, and what is overdue today', () => {
-    const days = nextDays();
     const month = { daysBefore: 3, step: { months: 1 } } as const;
-    expect(paidDays(at('2026-10-28T08:00'), month, days)).toEqual(['2026-10-25']);
-    expect(paidDays(at('2026-10-18T08:00'), month, days)).toEqual(['2026-10-20', '2026-11-15']);
-    expect(paidDays(at('2026-12-28T08:00'), month, days)).toEqual([]);
+    expect(told(['2026-10-28T08:00'], month)).toEqual(['2026-10-25 paid']);
+    expect(told(['2026-10-18T08:00'], month)).toEqual(['2026-10-20 paid', '2026-11-15 paid']);
+    expect(told(['2026-12-28T08:00'], month)).toEqual([]);
     const week = { daysBefore: 1, step: { days: 7 } } as const;
-    expect(paidDays(at('2026-10-24T08:00'), week, days)).toEqual([
-      ...['2026-10-23', '2026-10-30', '2026-11-06', '2026-11-13'],
+    expect(told(['2026-10-24T08:00'], week)).toEqual([
+      ...['2026-10-23 paid', '2026-10-30 paid', '2026-11-06 paid', '2026-11-13 paid'],
+    ]);
+  });
+
+  it('have what a month had no money for in the next one, as far as it is due then, and before the rest', () => {
+    const one = { step: { months: 1 }, monthCapKopecks: 100 } as const;
+    // Of two on the 28th one is paid; the other one has not been over for a week yet on the first.
+    expect(told(['2026-10-28T08:00', '2026-10-28T09:00'], { ...one, leftKopecks: 100 })).toEqual([
+      ...['2026-10-28 paid', '2026-10-28 waits', '2026-11-01 paid late'],
+    ]);
+    // The money of the next month goes to what has waited.
+    expect(told(['2026-10-28T08:00', '2026-11-05T08:00'], { ...one, leftKopecks: 0 })).toEqual([
+      ...['2026-10-28 waits', '2026-11-01 paid late', '2026-11-05 lost'],
+    ]);
+    // After a week it is not due any more: nothing is paid for it.
+    expect(told(['2026-10-23T08:00'], { ...one, leftKopecks: 0 })).toEqual(['2026-10-23 lost']);
+    expect(told(['2026-10-25T08:00'], { ...one, leftKopecks: 0 })).toEqual([
+      ...['2026-10-25 waits', '2026-11-01 paid late'],
+    ]);
+  });
+
+  it('do not go on with what was not paid for', () => {
+    const week = { step: { days: 7 }, monthCapKopecks: 300, leftKopecks: 100 } as const;
+    expect(told(['2026-10-20T20:00'], week)).toEqual([
+      ...['2026-10-20 paid', '2026-10-27 waits', '2026-11-01 paid late', '2026-11-03 paid', '2026-11-10 paid'],
+      '2026-11-17 lost',
     ]);
   });
 

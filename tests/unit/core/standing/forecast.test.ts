@@ -3,6 +3,7 @@ import { forecastOrders } from '#core/standing/forecast.ts';
 import { createStandingRepository } from '#core/standing/standing-repository.ts';
 import type { StandingAction, StandingTargets } from '#shared/contract/standing.ts';
 import { localDate, midnightOf, shiftDay } from '#shared/domain/local-date.ts';
+import { NO_SUM } from '#shared/domain/standing-forecast.ts';
 import { openDeskDatabase } from '../../../support/desk-database.ts';
 
 const CLIENTS = 10_050;
@@ -45,7 +46,7 @@ it('counts all that ends, however much that is', async () => {
   const { save, forecast } = deskOf(CLIENTS, [1, 2, 3]);
   save(null);
   const { total, days } = await forecast();
-  expect(total).toEqual({ count: CLIENTS, kopecks: CLIENTS * PRICE, unpriced: 0, aboveCeiling: 0, overCap: 0 });
+  expect(total).toEqual({ ...NO_SUM, count: CLIENTS, kopecks: CLIENTS * PRICE });
   expect(days.slice(1, 4).map(({ orders }) => orders[0]?.count)).toEqual([CLIENTS / 3, CLIENTS / 3, CLIENTS / 3]);
 });
 
@@ -62,6 +63,22 @@ it('leaves out of the sums what the order may not spend in the month', async () 
   ]);
   expect(total).toMatchObject({ count: 6, kopecks: 5 * PRICE, overCap: 1 });
   expect(localDate(now)).toBe(TODAY);
+});
+
+it('tells what waits for the next month there, and counts it once', async () => {
+  const { save, forecast } = deskOf(4, [17, 25]);
+  save(PRICE);
+  const { days, total } = await forecast();
+  const told = days.flatMap(({ day, orders }) =>
+    orders.map(({ count, kopecks, waits, overCap, carried }) => [day, count, kopecks, waits, overCap, carried]),
+  );
+  expect(told).toEqual([
+    ['2026-11-27', 2, PRICE, 1, 0, 0],
+    ['2026-12-01', 1, PRICE, 0, 0, 1],
+    // Over for more than a week by January.
+    ['2026-12-05', 2, 0, 0, 2, 0],
+  ]);
+  expect(total).toMatchObject({ count: 4, kopecks: 2 * PRICE });
 });
 
 it('counts what is dearer than the order may pay without asking', async () => {
