@@ -40,6 +40,8 @@ export const checkLine = checkResult.extend({
   line: z.int(),
   /** The proxy's line, its password masked; empty where its list is gone. */
   text: z.string(),
+  /** Characters of `text` up to the end of what tells it from the lines beside it; 0: nothing does. */
+  ownUntil: z.int(),
   proxyId: id.nullable(),
 });
 

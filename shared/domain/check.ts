@@ -55,6 +55,10 @@ export const CHECK_LIMITS = {
   slowS: { min: 0.1, max: 60 },
 } as const;
 
+/** Lines of a list that no proxy can be read from: nobody is asked for them. */
+export const linesWithoutProxy = (issues: readonly { readonly code: string; readonly lines: number }[]): number =>
+  issues.reduce((sum, { code, lines }) => sum + (code === 'no-proxy' ? lines : 0), 0);
+
 interface Asked {
   readonly address: string;
   readonly atOnce: number;

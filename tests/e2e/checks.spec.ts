@@ -108,14 +108,32 @@ test('checks proxies from a file, stops, goes on, and is left for good', async (
   await button('Check proxies from a file…').click();
   const form = page.getByRole('form', { name: 'Proxy check' });
   await form.getByRole('textbox', { name: 'At once' }).fill('2');
-  await form.getByRole('button', { name: 'Check 301 proxies' }).click();
+  await expect(form.getByText('1 line that is no proxy')).toBeVisible();
+  await form.getByRole('button', { name: 'Check 300 proxies' }).click();
   await button('Stop').click();
   await expect(page.getByText('The check was stopped.')).toBeVisible();
+  // What tells one line from the next is there in a small window, too.
+  await (await desk.app.browserWindow(page)).evaluate((window) => window.setContentSize(1280, 800));
+  const own = page.getByRole('grid', { name: 'Proxies of this check' }).getByText(/session-7$/);
+  const isWhole = () =>
+    own.evaluate((text) => {
+      const line = text.parentElement?.getBoundingClientRect();
+      return text.scrollWidth <= text.clientWidth + 1 && text.getBoundingClientRect().right <= (line?.right ?? 0) + 1;
+    });
+  await expect.poll(isWhole).toBe(true);
+  // Nor is a choice cut off, where its words are longer.
+  await call('settings.update', { language: 'ru' });
+  const views = page.getByRole('radiogroup', { name: 'Что показать' });
+  await expect(views.getByText('Не прочитать 1')).toBeVisible();
+  const isCut = () =>
+    views.evaluate((group) => group.scrollWidth > group.clientWidth + 1 || group.getBoundingClientRect().right > 1280);
+  expect(await isCut()).toBe(false);
+  await call('settings.update', { language: 'en' });
   await button('Go on').click();
   await expect(button('Stop')).toBeVisible();
   await button('Stop').click();
   await button('Leave the rest unchecked').click();
-  await expect(page.getByText('The check was stopped for good.')).toBeVisible();
+  await expect(page.getByText(/^The check was stopped for good\..* 1 line is no proxy\./)).toBeVisible();
   await expect(button('Go on')).toHaveCount(0);
   await goTo(desk.page, 'Lists & exports');
   await page.getByRole('gridcell', { name: 'bought' }).first().click();

@@ -27,6 +27,9 @@ export const checks = {
   before: {
     title: 'What will happen',
     count: 'Proxies',
+    skipped: 'Left out',
+    notProxies_one: '{{count, number}} line that is no proxy',
+    notProxies_other: '{{count, number}} lines that are no proxies',
     time: 'How long',
     upTo: 'up to {{most}}',
     timeRange: 'from {{least}} to {{most}}',
@@ -94,6 +97,8 @@ export const checks = {
   left_other: '{{count, number}} are left unchecked.',
   result_one: '{{count, number}} proxy was checked; working: {{working, number}}.',
   result_other: '{{count, number}} proxies were checked; working: {{working, number}}.',
+  unread_one: '{{count, number}} line is no proxy.',
+  unread_other: '{{count, number}} lines are no proxies.',
   resume: 'Go on',
   leave: 'Leave the rest unchecked',
   retry_one: 'Check {{count, number}} that failed again',

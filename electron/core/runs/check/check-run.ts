@@ -1,6 +1,6 @@
 import type { CheckCounts } from '#shared/contract/last-check.ts';
 import type { CheckInput, CheckParams } from '#shared/contract/runs.ts';
-import { type CheckState, checkProblems, MAX_CHECKED } from '#shared/domain/check.ts';
+import { type CheckState, checkProblems, linesWithoutProxy, MAX_CHECKED } from '#shared/domain/check.ts';
 import { isStanding } from '#shared/domain/run-rules.ts';
 import { DeskError, invalidInput } from '#shared/result.ts';
 import type { CommonDeps } from '../../common/common-deps.ts';
@@ -18,6 +18,7 @@ import { createCheckLines } from './check-lines.ts';
 import { type CheckRun, createCheckedProxies } from './checked-proxies.ts';
 import { type Checker, openChecker } from './checker.ts';
 import { createNetworkDoubt } from './network-doubt.ts';
+import { ownParts } from './own-part.ts';
 import { reportOf } from './report.ts';
 import type { Probed } from './verdict.ts';
 import { createWorkingList } from './working-list.ts';
@@ -214,7 +215,7 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
       const ids = proxies.forSwitch(accountId, input.proxyIds).map(({ id }) => id);
       if (ids.length === 0) throw new DeskError('not-found', 'No such proxies.', { code: 'dedicated-proxy' });
       const params: CheckParams = { kind: input.kind, ...how };
-      return { params, total: ids.length, ids, targetId: null, list: null };
+      return { params, total: ids.length, proxies: ids.length, ids, targetId: null, list: null };
     }
     const list = lists.find(accountId, input.listId);
     const { formatId } = list.recipe;
@@ -223,14 +224,15 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
     const total = linesOfVariant(list, input.variant);
     if (total > MAX_CHECKED) throw conflict('check-too-many', { max: MAX_CHECKED, count: total });
     const params: CheckParams = { kind: input.kind, variant: input.variant, formatId, ...how };
-    return { params, total, ids: null, targetId: list.id, list: list.title };
+    const readable = total - linesWithoutProxy(list.issues);
+    return { params, total, proxies: readable, ids: null, targetId: list.id, list: list.title };
   };
 
   return {
     start: async (input) => {
       const accountId = session.accountId();
-      const { params, total, ids, targetId, list } = plan(accountId, input);
-      const name = { what: 'check', list, proxies: total } as const;
+      const { params, total, proxies, ids, targetId, list } = plan(accountId, input);
+      const name = { what: 'check', list, proxies } as const;
       // A crash in the middle leaves one that the next start forgets.
       const runId = repository.insert(
         { accountId, kind: 'check', name, total, targetId, params },
@@ -255,10 +257,13 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
       const counts = countsOf(run.id);
       const total =
         page.only.length === 0 ? run.total : page.only.reduce((sum, one) => sum + (counts[one as CheckState] ?? 0), 0);
-      const rows = lines.page(run.id, page).map(async (line) => {
-        return { of: 'check', ...line, text: await checked.maskedLineAt(found, line) } as const;
+      const places = lines.page(run.id, page);
+      const texts = await Promise.all(places.map((place) => checked.maskedLineAt(found, place)));
+      const ends = ownParts(texts);
+      const rows = places.map((place, at) => {
+        return { of: 'check', ...place, text: texts[at] ?? '', ownUntil: ends[at] ?? 0 } as const;
       });
-      return { total, rows: await Promise.all(rows) };
+      return { total, rows };
     },
     detail: (run) => {
       const { params, accountId, targetId } = find(run);

@@ -7,6 +7,8 @@ import { Notice } from '../../../ui/notice.tsx';
 
 interface BeforeCheckProps {
   readonly count: number;
+  /** Lines that are no proxies. */
+  readonly skipped: number;
   /** `null` while it cannot be begun like this. */
   readonly how: { readonly atOnce: number; readonly timeoutS: number } | null;
   /** Whose the traffic is that goes through the proxies. */
@@ -20,7 +22,7 @@ const SECOND_MS = 1_000;
 const MINUTE_S = 60;
 
 /** What a check takes: how many, how long, how much of what was paid for. */
-export const BeforeCheck = ({ count, how, traffic, replaces, inTurn }: BeforeCheckProps) => {
+export const BeforeCheck = ({ count, skipped, how, traffic, replaces, inTurn }: BeforeCheckProps) => {
   const { t } = useTranslation('checks');
   const format = useFormat();
   const bytes = { bytes: format.bytes(count * CHECK_BYTES), each: format.bytes(CHECK_BYTES) };
@@ -30,6 +32,7 @@ export const BeforeCheck = ({ count, how, traffic, replaces, inTurn }: BeforeChe
         <h2>{t('before.title')}</h2>
         <Box component="dl" className="facts" mt={8}>
           <Fact name={t('before.count')}>{format.number(count)}</Fact>
+          {skipped === 0 ? null : <Fact name={t('before.skipped')}>{t('before.notProxies', { count: skipped })}</Fact>}
           <Fact name={t('before.time')}>{how === null ? null : <TimeRange count={count} how={how} />}</Fact>
           <Fact name={t('before.traffic')}>{t(`before.${traffic}`, bytes)}</Fact>
         </Box>

@@ -4,7 +4,13 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProcedureInput } from '#shared/contract/index.ts';
 import type { HostVariant, ProxyList } from '#shared/contract/lists.ts';
-import { CHECK_LIMITS, CHECK_PROTOCOLS, checkProblems, MAX_CHECKED_LISTS } from '#shared/domain/check.ts';
+import {
+  CHECK_LIMITS,
+  CHECK_PROTOCOLS,
+  checkProblems,
+  linesWithoutProxy,
+  MAX_CHECKED_LISTS,
+} from '#shared/domain/check.ts';
 import { isGrowing } from '#shared/domain/list-states.ts';
 import { parseDecimalNumber, parseWholeNumber } from '#shared/domain/typed-number.ts';
 import type { AppError } from '#shared/result.ts';
@@ -78,8 +84,9 @@ export const CheckForm = ({ draft }: { readonly draft: CheckDraft }) => {
   const isFile = lists.length > 0 && lists.every(({ recipe }) => recipe.poolType === null);
   const protocols = CHECK_PROTOCOLS.filter((one) => one !== 'own' || !isFile);
   const protocol = isFile && chosen === 'own' ? 'http' : chosen;
+  const skipped = lists.reduce((sum, { issues }) => sum + linesWithoutProxy(issues), 0);
   const count = isList
-    ? lists.reduce((sum, list) => sum + linesOf(list, variantOf(list, wanted)), 0)
+    ? lists.reduce((sum, list) => sum + linesOf(list, variantOf(list, wanted)), 0) - skipped
     : draft.ids.length;
   const how = {
     address: address.trim(),
@@ -180,6 +187,7 @@ export const CheckForm = ({ draft }: { readonly draft: CheckDraft }) => {
         <>
           <BeforeCheck
             count={count}
+            skipped={skipped}
             how={problems.length === 0 ? how : null}
             traffic={
               !isList ? 'unmetered' : lists.some(({ recipe }) => recipe.poolType === null) ? 'unknown' : 'bought'

@@ -51,7 +51,8 @@ const Standing = ({ run, detail: { counts, listId, params } }: CheckPanelProps) 
     <footer className={styles.panel}>
       <Notice tone={canGoOn || working === 0 ? 'warn' : 'ok'} live="status">
         {canGoOn ? `${t(`stopped.${whyOf(run)}`)} ` : run.state === 'cancelled' ? `${t('stopped.cancelled')} ` : ''}
-        {t('result', { count: total - counts.waiting, working })}
+        {t('result', { count: total - counts.waiting - counts.unreadable, working })}
+        {counts.unreadable === 0 ? '' : ` ${t('unread', { count: counts.unreadable })}`}
         {counts.waiting === 0 ? '' : ` ${t('left', { count: counts.waiting })}`}
       </Notice>
       {run.error === null ? null : <ErrorNotice error={run.error} />}

@@ -23,7 +23,7 @@ export const CheckRun = ({ run, detail }: { readonly run: Run; readonly detail: 
   const columns = useMemo(() => lineColumns(t, language), [t, language]);
   const [sort, onSortChange] = useKeptSort('check', CHECK_SORTS, { by: 'line', direction: 'asc' });
   const { counts, params, listId } = detail;
-  const through = run.total - counts.waiting;
+  const through = run.total - counts.waiting - counts.unreadable;
   const working = counts.alive + counts.slow;
   const rate = run.timeLeftMs === null || run.timeLeftMs === 0 ? null : (counts.waiting / run.timeLeftMs) * SECOND_MS;
   const facts = [

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconClockHour4, IconHandStop } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import type { CheckLine } from '#shared/contract/runs.ts';
@@ -7,6 +8,7 @@ import type { Language } from '#shared/domain/language.ts';
 import type { GridColumn } from '../../../ui/grid-column.ts';
 import { OUTCOME_FACES } from '../../../ui/outcome-faces.ts';
 import { type Face, StatusChip } from '../../../ui/status-chip.tsx';
+import styles from './check.module.css';
 
 type Words = TFunction<['checks', 'common']>;
 
@@ -24,6 +26,24 @@ export const reasonOf = ({ reason }: Pick<CheckLine, 'reason'>, t: Words): strin
 
 const timeOf = (ms: number | null, t: Words): string => (ms === null ? '' : t('checks:ms', { ms }));
 
+/** So much of what tells a proxy from the others is there however narrow the column is. */
+const KEPT = 12;
+
+/** Lines of one list begin alike, and end alike: what gives way first is their end, then their beginning. */
+const ProxyText = ({ line: { text, ownUntil } }: { readonly line: CheckLine }) => {
+  const from = Math.max(0, ownUntil - KEPT);
+  return (
+    <>
+      <bdi className={styles.proxy} aria-hidden>
+        <span>{text.slice(0, from)}</span>
+        <span className={styles.own}>{text.slice(from, ownUntil)}</span>
+        <span>{text.slice(ownUntil)}</span>
+      </bdi>
+      <VisuallyHidden>{text}</VisuallyHidden>
+    </>
+  );
+};
+
 /** The proxies of a check, and what became of each. */
 export const lineColumns = (t: Words, language: Language): readonly GridColumn<CheckLine>[] => {
   const countryOf = ({ exitCountry: code }: CheckLine): string =>
@@ -37,7 +57,7 @@ export const lineColumns = (t: Words, language: Language): readonly GridColumn<C
       width: 160,
       minWidth: 140,
       grow: true,
-      render: ({ text }) => <bdi>{text}</bdi>,
+      render: (line) => <ProxyText line={line} />,
       title: ({ text }) => text,
     },
     {
