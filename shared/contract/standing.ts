@@ -121,6 +121,22 @@ const forecast = z.object({
   shortFrom: z.string().nullable(),
 });
 
+/** What is bought with one payment, as far as its price depends on that: of proxies on whose they are. */
+const bought = z.discriminatedUnion('kind', [
+  kind('vpn-renew', { periodMonths: z.literal(VPN_PERIODS) }),
+  kind('dedicated-prolong', { period: z.number(), targets }),
+  kind('traffic', { poolType, gb: z.number() }),
+]);
+
+const knownCost = z.object({
+  leastKopecks: kopecks,
+  mostKopecks: kopecks,
+  /** Of the oldest of these prices. */
+  asOf: timestamp,
+  /** Each price is known. */
+  isWhole: z.boolean(),
+});
+
 const oneOrder = z.strictObject({ orderId: id });
 
 export const standingProcedures = {
@@ -130,6 +146,8 @@ export const standingProcedures = {
   'standing.get': procedure(oneOrder, z.object({ order, targets })),
   /** A new one without `orderId`. It is on from then, and what it was asked about before is found anew. */
   'standing.save': procedure(z.strictObject({ orderId: id.exactOptional(), ...terms, targets }), order),
+  /** What one payment is now, by the prices that are known; `null`: none of them is. Asks the service nothing. */
+  'standing.knownCost': procedure(bought, knownCost.nullable()),
   'standing.setOn': procedure(z.strictObject({ orderId: id, isOn: z.boolean() }), order),
   'standing.remove': procedure(oneOrder, z.object({ undoId: id })),
   /** Its history, the newest first; `open`: what is not over. */
@@ -160,4 +178,6 @@ export type StandingAction = StandingOrder['action'];
 export type StandingTargets = z.output<typeof targets>;
 export type StandingHindrance = z.output<typeof standingHindrance>;
 export type StandingOccasion = z.output<typeof occasion>;
+export type BoughtByOrder = z.output<typeof bought>;
+export type KnownCost = z.output<typeof knownCost>;
 export type StandingForecast = z.output<typeof forecast>;

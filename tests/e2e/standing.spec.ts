@@ -104,6 +104,7 @@ test('an order for a selection buys by itself within its limits, and is edited, 
   await page.getByRole('menuitem', { name: 'Standing order…' }).click();
   await expect(detail()).toContainText('Anna');
   await choose('When it is due', 'Do it');
+  await expect(detail().getByText('The price of one purchase is not known yet.')).toBeVisible();
   await field('How many days before the end').fill('40');
   await button('Create the order').click();
   await expect(detail()).toContainText('from 0 to 27');
@@ -119,6 +120,7 @@ test('an order for a selection buys by itself within its limits, and is edited, 
   expect((await control.books()).entries).toHaveLength(2);
 
   await detail().getByRole('button', { name: 'Edit', exact: true }).click();
+  await expect(detail().getByText(/^One purchase costs ₽[\d,.]+ \(price as of \d\d:\d\d\)\.$/)).toBeVisible();
   await field('Name').fill('Both');
   await button('Save the order').click();
   await expect(orders().getByRole('row').filter({ hasText: 'Both' })).toBeVisible();

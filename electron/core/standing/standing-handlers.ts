@@ -18,6 +18,7 @@ import { checkDraft } from './check-draft.ts';
 import { dueNow } from './due-now.ts';
 import { dueTargets } from './due-targets.ts';
 import { forecastOrders } from './forecast.ts';
+import { knownCost } from './known-cost.ts';
 import { createStandingLook, type LookDeps } from './look.ts';
 import { monthLeft, spentInMonth } from './month.ts';
 import { createOccasionRepository } from './occasion-repository.ts';
@@ -180,6 +181,7 @@ export const createStanding = (deps: StandingDeps): Standing => {
         lookSoon();
         return viewOf(id);
       },
+      'standing.knownCost': (bought) => knownCost(db, session.accountId(), bought),
       'standing.setOn': async ({ orderId, isOn }) => {
         const order = find(orderId);
         // An order out of a copy is read as strictly as one that is typed.

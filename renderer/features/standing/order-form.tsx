@@ -19,6 +19,7 @@ import { useUnsaved } from '../../ui/use-escape.ts';
 import { useProblemFocus } from '../../ui/use-problem-focus.ts';
 import { TrafficFields } from '../premium/buy-traffic.tsx';
 import { useIsShared } from '../shared-desk/carried-out.tsx';
+import { CostNow } from './cost-now.tsx';
 import type { StandingDraft } from './draft-store.ts';
 import styles from './standing.module.css';
 import { TargetFields } from './target-fields.tsx';
@@ -125,6 +126,7 @@ export const OrderForm = ({ begin, orderId, onSaved, onClose }: OrderFormProps) 
             onChange={(cap) => change({ cap })}
           />
         </div>
+        <CostNow typed={typed} />
         <Checkbox
           label={t('form.hours')}
           description={t(isShared ? 'form.hoursShared' : 'form.hoursHelp')}

@@ -15,7 +15,7 @@ test('standing orders', async () => {
   for (const clientId of ids.slice(0, 3)) await call('vpn.refresh', { clientId });
   await press('Control+1');
   await refusesUntilTriedAgain(desk, 'standing.list', () => press('Control+8'));
-  await button('New standing order').click();
+  await refusesUntilTriedAgain(desk, 'standing.knownCost', () => button('New standing order').click());
   await page.getByRole('combobox', { name: 'Client' }).click();
   await page.getByRole('option').first().click();
   await page.getByRole('textbox', { name: 'How many days before the end' }).fill('27');
