@@ -7,14 +7,14 @@ import { type ListColumn, sortsOf } from './list-column.ts';
  */
 export const CLIENT_COLUMNS = [
   { id: 'name', cell: 'special', width: 140, minWidth: 120, grow: true, sortable: true },
-  { id: 'nextExpiry', cell: 'special', width: 132, sortable: true },
+  { id: 'nextExpiry', cell: 'special', width: 140, sortable: true },
   { id: 'trafficGb', cell: 'gb', width: 104, align: 'end', sortable: true },
   { id: 'vpnActive', cell: 'special', width: 58, align: 'end', sortable: true },
-  { id: 'tags', cell: 'special', width: 120, grow: true },
+  { id: 'tags', cell: 'special', width: 114, grow: true },
   { id: 'clientKey', cell: 'text', width: 104, grow: true, sortable: true },
   { id: 'messengerId', cell: 'number', width: 134, grow: true, align: 'end', sortable: true },
   { id: 'trafficAge', cell: 'special', width: 112 },
-  { id: 'lastPurchaseAt', cell: 'date', width: 98, sortable: true },
+  { id: 'lastPurchaseAt', cell: 'date', width: 96, sortable: true },
   // Only once there is a price (contract/sales.ts).
   { id: 'owedKopecks', cell: 'special', width: 112, align: 'end', sortable: true, spare: true },
   { id: 'note', cell: 'special', width: 120, grow: true, spare: true },

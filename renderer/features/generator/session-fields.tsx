@@ -23,7 +23,7 @@ export const SessionFields = ({ draft, ttlError }: SessionFieldsProps) => {
   const chosen = parseWholeNumber(draft.ttlMinutes);
   return (
     <>
-      <div className="pair">
+      <div className={`pair ${styles.session}`}>
         <ChoiceField
           label={t('common:words.protocol')}
           data={PROTOCOLS.map((value) => ({ value, label: PROTOCOL_NAMES[value] }))}

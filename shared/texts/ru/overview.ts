@@ -100,9 +100,9 @@ export const overview = withForms({
   renewals: {
     title: 'Продления в ближайшие {{days}} дней',
     covers: 'Баланса хватит на {{covered, number}} из {{count, number}}: нужно {{amount}}.',
-    coversAll_one: 'Баланса хватит на всё: {{count, number}} продление, нужно {{amount}}.',
-    coversAll_few: 'Баланса хватит на всё: {{count, number}} продления, нужно {{amount}}.',
-    coversAll_many: 'Баланса хватит на всё: {{count, number}} продлений, нужно {{amount}}.',
+    coversAll_one: 'Баланса хватит на {{count, number}} продление: нужно {{amount}}.',
+    coversAll_few: 'Баланса хватит на все {{count, number}} продления: нужно {{amount}}.',
+    coversAll_many: 'Баланса хватит на все {{count, number}} продлений: нужно {{amount}}.',
     coversNone_one: 'Баланса не хватит ни на одно продление из {{count, number}}: нужно {{amount}}.',
     noBalance: 'Нужно {{amount}}. Баланс ещё не загружен.',
     unpriced_one: 'Цена ещё {{count, number}} продления неизвестна и в сумму не входит.',

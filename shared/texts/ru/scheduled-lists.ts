@@ -68,7 +68,7 @@ export const scheduledLists = withForms({
   form: {
     label: 'Что и когда делать',
     editTitle: 'Изменение регулярного списка',
-    nameHint: 'Без названия он зовётся по тому, что делает.',
+    nameHint: 'Если не заполнить, вместо названия будут видны его параметры.',
     whom: 'Для кого',
     one: 'Один клиент',
     chosen_one: '{{count, number}} выбранный',
