@@ -20,10 +20,15 @@ const OPTIONS = {
   checks: { region: { options: { regionMatcher: 'dialog, [role=dialog], [role=alertdialog], svg, [role=menu]' } } },
 };
 
-/** Nothing that axe-core finds. It is put into a page once: bringing it costs as much as looking. */
+/**
+ * Nothing that axe-core finds. It is put into a page once: bringing it costs as much as looking. A colour that is on its way
+ * to another one, as after the theme was changed, is looked at when it is there.
+ */
 export const expectAccessible = async (page: Page, what: string): Promise<void> => {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const found = await page.evaluate(async (options) => {
+    const fading = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    await Promise.allSettled(fading.map(({ finished }) => finished));
     const { violations } = await window.axe.run(document, options);
     return violations.map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ html }) => html).join(' | ')})`);
   }, OPTIONS);
