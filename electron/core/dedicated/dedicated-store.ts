@@ -114,8 +114,10 @@ export const createDedicatedStore = ({ db, assumedZone, refreshAvailability }: D
       for (const serviceId of order.serviceIds) {
         const given = dates.get(serviceId);
         const givenWall = given === undefined ? null : parseWallTime(given);
-        for (const { id, wallEnd } of heldAs(accountId, serviceId)) {
-          const isTold = given !== undefined && givenWall !== null;
+        for (const { id, dateSource, wallEnd } of heldAs(accountId, serviceId)) {
+          // The end of before is none: it would be due again at once. One that was only computed may have been too late.
+          const isMoved = givenWall !== null && (dateSource === 'computed' || givenWall > (wallEnd ?? 0));
+          const isTold = given !== undefined && isMoved;
           setDate(
             id,
             isTold

@@ -75,7 +75,8 @@ export const unknownEnds = (
 ): { readonly clientId: number; readonly asOf: number | null }[] =>
   db.all(sql`SELECT DISTINCT c.id AS client_id, c.vpn_as_of AS as_of
     FROM ${membersWith(order, sql`vpn_subscriptions s ON s.client_id = c.id`)} AND s.gone_at IS NULL
-      AND s.expires_at IS NULL AND (SELECT p.kind = 'vpn-renew' FROM purchases p WHERE p.id = s.purchase_id)
+      AND s.expires_at IS NULL AND EXISTS (SELECT 1 FROM purchases p WHERE p.client_id = c.id AND p.kind = 'vpn-renew'
+        AND p.outcome = 'charged' AND lower(p.order_json ->> '$.uuid') = lower(s.uuid))
     LIMIT ${MOST}`);
 
 interface ProxyRow {

@@ -58,6 +58,20 @@ describe('prolonging dedicated proxies', () => {
     }
   });
 
+  it('computes a date, too, where the answer has that of before', async () => {
+    const before = await held(desk);
+    const items = before.map(({ serviceId, dateEnd }) => ({ ids: serviceId, date_end: dateEnd }));
+    await desk.control.addFaults({
+      match: PROLONG,
+      fault: { kind: 'replace-data', data: { period: 7, total_price_rub: 10, items } },
+    });
+    await confirm(desk, await offerFor(desk, await orderFor(7)));
+    for (const [index, row] of (await held(desk)).entries()) {
+      expect(row.dateSource).toBe('computed');
+      expect((row.expiresAt ?? 0) - (before[index]?.expiresAt ?? 0)).toBe(7 * DAY);
+    }
+  });
+
   it('keeps a charge that was accepted, whatever its list of dates looks like', async () => {
     await desk.control.addFaults({
       match: PROLONG,
