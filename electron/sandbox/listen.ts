@@ -26,7 +26,11 @@ export const listen = async (handler: RequestListener, host: string, port: numbe
       requestTimeout: REQUEST_TIMEOUT_MS,
       connectionsCheckingInterval: CHECK_INTERVAL_MS,
     },
-    handler,
+    (request, response) => {
+      // Its time is this computer's: it says nothing of whether that is right.
+      response.sendDate = false;
+      handler(request, response);
+    },
   );
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -46,7 +46,9 @@ export const runAttempt = async (context: AttemptContext): Promise<AttemptResult
   const status = answer.ok ? answer.value.status : null;
   const kind = result.ok ? 'ok' : result.failure.kind;
   pace(pacer, status, result);
-  if (kind !== 'cancelled') context.onOutcome?.({ reached: answer.ok, status, kind });
+  const answeredAt = answer.ok ? answer.value.answeredAt : null;
+  const clockAheadMs = answeredAt === null ? null : clock.now() - answeredAt;
+  if (kind !== 'cancelled') context.onOutcome?.({ reached: answer.ok, status, kind, clockAheadMs });
   context.logger[result.ok ? 'info' : 'warn']('api call', {
     method: endpoint.method,
     path: endpoint.path,

@@ -71,6 +71,8 @@ export interface CallOutcome {
   readonly reached: boolean;
   readonly status: number | null;
   readonly kind: 'ok' | ErrorKind;
+  /** By how much this computer's clock is ahead of the service's; `null`: not told. */
+  readonly clockAheadMs: number | null;
 }
 
 /** A call that succeeded, for whoever keeps what the service says. */

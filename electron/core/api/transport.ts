@@ -44,6 +44,8 @@ const queryOf = (fields: Readonly<Record<string, unknown>>): string => {
 export interface TransportAnswer {
   readonly status: number;
   readonly retryAfter: string | null;
+  /** When the service answered, by its own clock; ms since the epoch, UTC. `null`: it did not say. */
+  readonly answeredAt: number | null;
   readonly body: BodyText;
 }
 
@@ -74,7 +76,12 @@ export const createTransport = (fetch: Fetch): Transport => {
       signal,
     );
     const status = response.type === 'opaqueredirect' ? 0 : response.status;
-    return { status, retryAfter: response.headers.get('retry-after'), body: await readBody(response, signal) };
+    const answeredAt = Date.parse(response.headers.get('date') ?? '');
+    return {
+      ...{ status, retryAfter: response.headers.get('retry-after') },
+      answeredAt: Number.isNaN(answeredAt) ? null : answeredAt,
+      body: await readBody(response, signal),
+    };
   };
 };
 

@@ -11,6 +11,9 @@ interface ConnectionDeps extends CommonDeps<'clock' | 'emit' | 'session'> {
   readonly onReturn: () => void;
 }
 
+/** Far more than a wrong zone or summer time make; what falls due is a matter of days. */
+const CLOCK_WRONG_MS = 18 * 3_600_000;
+
 export type ConnectionFeature = ReturnType<typeof createConnection>;
 
 export const createConnection = (deps: ConnectionDeps) => {
@@ -30,6 +33,9 @@ export const createConnection = (deps: ConnectionDeps) => {
   };
 
   let monitor = start();
+  let clockAheadMs: number | null = null;
+  /** This computer's clock is not that of the service, by the last answer that said what time it is. */
+  const isClockWrong = (): boolean => Math.abs(clockAheadMs ?? 0) > CLOCK_WRONG_MS;
   const handlers: FeatureHandlers<'connection'> = {
     'connection.state': () => monitor.state(),
     'connection.check': () => monitor.check(),
@@ -41,11 +47,21 @@ export const createConnection = (deps: ConnectionDeps) => {
     /** Asks the service now whether it can be reached. Never rejects. */
     check: (): Promise<unknown> => monitor.check(),
     status: (): ConnectionState['status'] => monitor.state().status,
-    report: (outcome: CallOutcome): void => monitor.report(outcome),
+    report: (outcome: CallOutcome): void => {
+      clockAheadMs = outcome.clockAheadMs ?? clockAheadMs;
+      monitor.report(outcome);
+    },
+    isClockWrong,
+    /** The same, with the service asked again if so: the clock may have been set right since. Never rejects. */
+    isClockStillWrong: async (): Promise<boolean> => {
+      if (isClockWrong()) await monitor.check();
+      return isClockWrong();
+    },
     /** Another desk was opened: what was known is about another service. */
     restart: (): void => {
       monitor.close();
       monitor = start();
+      clockAheadMs = null;
       emit('connection.changed', monitor.state());
     },
     close: (): void => monitor.close(),

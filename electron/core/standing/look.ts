@@ -33,6 +33,8 @@ export interface LookDeps {
   readonly zone: () => string;
   /** Nothing may be asked or begun now: paused, asleep, offline. */
   readonly isHindered: () => boolean;
+  /** See `ConnectionFeature`. */
+  readonly isClockStillWrong: () => Promise<boolean>;
   /** The window shows this account now. */
   readonly isShown: (accountId: string) => boolean;
   readonly readSubscriptions: (clientId: number, accountId: string) => Promise<void>;
@@ -309,6 +311,9 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
       return;
     }
     if (!mayRetry(order.tries, order.triedAt, now)) return;
+    if (await deps.isClockStillWrong()) {
+      throw new DeskError('conflict', 'The clock of this computer is wrong.', { code: 'clock-wrong' });
+    }
     const batch = firstBatch(ready, ({ occasion }) => occasion.state === 'ceiling');
     if (!isFresh && (await freshen(order, batch, signal))) {
       const isSame = repository.isAsItWas(order) && !deps.isHindered();

@@ -29,7 +29,7 @@ import { createStandingRepository, type StoredOrder } from './standing-repositor
 
 interface StandingDeps
   extends Pick<Runs, 'engine' | 'repository' | 'dismiss'>,
-    Pick<LookDeps, 'isHindered' | 'isShown' | 'readSubscriptions' | 'readTraffic'> {
+    Pick<LookDeps, 'isHindered' | 'isClockStillWrong' | 'isShown' | 'readSubscriptions' | 'readTraffic'> {
   readonly db: Database;
   readonly clock: Clock;
   readonly emit: Emit;

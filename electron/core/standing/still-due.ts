@@ -22,13 +22,14 @@ export const isStillDue = (
   db: Database,
   { runId, charge }: { readonly runId: number; readonly charge: number },
   evidence: Evidence,
-  moment: Moment,
+  moment: Moment & { readonly isClockWrong: boolean },
 ): boolean => {
   const planned = db.all<PlannedRow>(sql`SELECT r.account_id, r.standing_order_id AS orderId, o.target,
     o.edition FROM runs r LEFT JOIN standing_occasions o ON o.run_id = r.id AND o.charge = ${charge}
     WHERE r.id = ${runId} AND r.by_itself = 1`);
   const [first] = planned;
   if (first === undefined) return true;
+  if (moment.isClockWrong) return false;
   const order = createStandingRepository(db)
     .enabled(first.accountId)
     .find(({ id }) => id === first.orderId);

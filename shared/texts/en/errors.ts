@@ -172,6 +172,8 @@ export const errors = {
     'run-unknown': 'The run stopped: the outcome of one purchase is unknown. Nothing is sent until it is settled.',
     'run-cap': 'The run stopped: the next purchase would go beyond the spending cap.',
     'run-rejections': 'The run stopped: the service refused several purchases in a row.',
+    'clock-wrong':
+      'The clock of this computer and that of the service are more than 18 hours apart, so nothing is bought by itself. Set the date and time right; it goes on by itself.',
     'offer-used': 'This price is not valid any more. Ask for the price again.',
     payment: 'This payment is not here any more.',
     'sale-not-charged': 'Only what was charged is sold. Find out first what became of this purchase.',

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { RENEW, type StandingDesk, startStandingDesk } from './standing-desk.ts';
+import type { Fetch } from '#core/ports.ts';
+import { DAY, RENEW, type StandingDesk, startStandingDesk } from './standing-desk.ts';
 
 let standing: StandingDesk;
 let clientIds: number[];
@@ -12,6 +13,50 @@ beforeEach(async () => {
 afterEach(() => standing.desk.close());
 
 const charges = async (): Promise<number> => (await standing.desk.control.requests(RENEW)).length;
+
+/** A service that says what time it is, as services do: the sandbox does not. */
+const dated: Fetch = async (url, init) => {
+  const { status, body, headers } = await fetch(url, init);
+  return new Response(body, { status, headers: [...headers, ['date', new Date().toUTCString()]] });
+};
+
+describe('an order on a computer whose clock is wrong', () => {
+  it.each([-5 * DAY, DAY])('pays for nothing by itself until it is set right: set back by %i ms', async (ms) => {
+    await standing.desk.close();
+    standing = await startStandingDesk({ fetch: dated });
+    const { save, renewing, order, states, look, clock, alerts, waitUntil } = standing;
+    const clients = await standing.readClients();
+    clock.setBack(ms);
+    const { id } = await save(renewing(clients, { action: { kind: 'vpn-renew', periodMonths: 3, daysBefore: 60 } }));
+    await look();
+    await expect.poll(async () => (await order(id)).hindrance, waitUntil).toMatchObject({ code: 'failed' });
+    expect((await order(id)).hindrance).toMatchObject({
+      error: { kind: 'conflict', details: { code: 'clock-wrong' } },
+    });
+    await expect.poll(async () => (await alerts()).length, waitUntil).toBe(1);
+    expect(await charges()).toBe(0);
+    expect(await states(id)).not.toContain('bought');
+    clock.setBack(-ms);
+    await look();
+    await expect.poll(async () => (await order(id)).hindrance, waitUntil).toBeNull();
+    await expect.poll(async () => new Set(await states(id)), waitUntil).toEqual(new Set(['bought']));
+  });
+
+  it('stops before its next charge when that happens in the middle', async () => {
+    await standing.desk.close();
+    standing = await startStandingDesk({ fetch: dated });
+    const { save, renewing, desk, order, clock, waitUntil } = standing;
+    const clients = await standing.readClients();
+    await desk.control.addFaults({ match: RENEW, times: 1, fault: { kind: 'hold', when: 'after-commit' } });
+    const { id } = await save(renewing(clients));
+    await desk.control.waitForHeld(1);
+    clock.setBack(-31 * DAY);
+    await desk.control.release();
+    await standing.look();
+    await expect.poll(async () => (await order(id)).hindrance, waitUntil).toMatchObject({ code: 'failed' });
+    expect(await charges()).toBe(1);
+  });
+});
 
 describe('what an order may spend', () => {
   it('is at most so much for each: what is dearer is asked about instead', async () => {

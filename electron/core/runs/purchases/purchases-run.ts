@@ -42,6 +42,8 @@ interface Deps extends CommonDeps<'db' | 'clock' | 'emit' | 'session'> {
   /** What the plan says is what the rest of the window says. */
   readonly readBalance: RefreshBalance;
   readonly assumedZone: () => string;
+  /** See `ConnectionFeature`. */
+  readonly isClockWrong: () => boolean;
   readonly proxies: (accountId: string, ids: readonly number[]) => readonly DedicatedProxy[];
 }
 
@@ -199,7 +201,10 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
   ): void => {
     const left = leftOfMonth(run.id, intendedKopecks);
     if (left !== null && left < priceKopecks) throw REASONS.cap;
-    const moment = { zone: deps.assumedZone(), now: clock.now(), uptime: uptimeOf(clock) };
+    const moment = {
+      ...{ zone: deps.assumedZone(), now: clock.now(), uptime: uptimeOf(clock) },
+      isClockWrong: deps.isClockWrong(),
+    };
     if (isStillDue(db, { runId: run.id, charge }, evidence, moment)) return;
     // What is still due is planned anew, as after a restart. Its end is waited for by nobody: this charge is a part of it.
     void engine.stop(run.id, 'interrupted').catch(() => {});

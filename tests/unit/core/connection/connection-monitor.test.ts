@@ -4,8 +4,8 @@ import type { ConnectionState } from '#shared/contract/connection.ts';
 import { DeskError, type ErrorKind } from '#shared/result.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 
-const answered = { reached: true, status: 200, kind: 'ok' } as const;
-const unreached = (kind: ErrorKind) => ({ reached: false, status: null, kind });
+const answered = { reached: true, status: 200, kind: 'ok', clockAheadMs: null } as const;
+const unreached = (kind: ErrorKind) => ({ reached: false, status: null, kind, clockAheadMs: null });
 
 const open: { close(): void }[] = [];
 afterEach(() => {
@@ -47,7 +47,7 @@ describe('the connection monitor', () => {
 
   it('takes a refusal and a server error for a network that is there', () => {
     const { monitor } = setUp();
-    monitor.report({ reached: true, status: 500, kind: 'server' });
+    monitor.report({ reached: true, status: 500, kind: 'server', clockAheadMs: null });
     expect(monitor.state().status).toBe('online');
   });
 
@@ -120,10 +120,10 @@ describe('the connection monitor', () => {
 
   it('tells of a rejected token on a 401 and on nothing else', () => {
     const { monitor, onTokenRejected } = setUp();
-    monitor.report({ reached: true, status: 403, kind: 'forbidden' });
+    monitor.report({ reached: true, status: 403, kind: 'forbidden', clockAheadMs: null });
     monitor.report(unreached('offline'));
     expect(onTokenRejected).not.toHaveBeenCalled();
-    monitor.report({ reached: true, status: 401, kind: 'unauthorized' });
+    monitor.report({ reached: true, status: 401, kind: 'unauthorized', clockAheadMs: null });
     expect(onTokenRejected).toHaveBeenCalledTimes(1);
   });
 
