@@ -49,6 +49,8 @@ export interface MonthService {
   /** Times the usual prices. */
   factor: number;
   isOffline: boolean;
+  /** Its answers say what time it is. */
+  isDated: boolean;
   /** As it is in truth, whatever the service tells. */
   stock(): Stock;
   addClient(
@@ -270,21 +272,27 @@ export const createMonthService = (now: () => number): MonthService => {
     }
   };
 
+  const answer: Fetch = async (url, init) => {
+    if (service.isOffline) throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ENOTFOUND' } });
+    tick();
+    const { pathname, searchParams } = new URL(url);
+    const path = pathname.replace('/api/v1', '');
+    if (init.method !== 'POST') return read(path, searchParams) ?? json(404, { ok: false, error: 'no such thing' });
+    const body = JSON.parse(String(init.body)) as Record<string, unknown>;
+    return charge(path, body, true, service.fate());
+  };
   const service: MonthService = {
     fetch: async (url, init) => {
-      if (service.isOffline) throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ENOTFOUND' } });
-      tick();
-      const { pathname, searchParams } = new URL(url);
-      const path = pathname.replace('/api/v1', '');
-      if (init.method !== 'POST') return read(path, searchParams) ?? json(404, { ok: false, error: 'no such thing' });
-      const body = JSON.parse(String(init.body)) as Record<string, unknown>;
-      return charge(path, body, true, service.fate());
+      const told = await answer(url, init);
+      if (service.isDated) told.headers.set('date', new Date(now()).toUTCString());
+      return told;
     },
     charges,
     fate: () => 'answered',
     lag: { sumMs: 0, listMs: 0 },
     factor: 1,
     isOffline: false,
+    isDated: false,
     stock: () => {
       tick();
       return stock();

@@ -16,6 +16,8 @@ const TOP_UP_GB = 2;
 /** A third above the usual price. */
 const CEILING = { renewal: 40_000, topUp: 77_200, proxy: 16_460 } as const;
 const CLIENTS = 6;
+/** An order buys nothing by itself where the service's clock is further off than that. */
+const CLOCK_WRONG_MS = 18 * HOUR;
 
 /**
  * Plays so many days of a desk whose standing orders buy by themselves: answers get lost, the service tells late, prices
@@ -36,6 +38,7 @@ const playOn = async (desk: MonthDesk, seed: number, days: number): Promise<Mont
   const random = createRandom(seed * 2_654_435_761);
   const chance = (share: number): boolean => random() < share;
   const oneOf = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
+  service.isDated = seed % 2 === 0;
   await call('settings.update', { requestsPerSecond: 20, refreshEveryHours: 6 });
   await call('account.signIn', {
     ...{ baseUrl: 'https://month.example', token: `token-${seed}`, label: '' },
@@ -150,6 +153,7 @@ const playOn = async (desk: MonthDesk, seed: number, days: number): Promise<Mont
 
   let lastLagMs = 0;
   let shifted = 0;
+  let furthestMs = 0;
   const happen = async (): Promise<void> => {
     switch (Math.floor(random() * 14)) {
       case 0:
@@ -183,6 +187,7 @@ const playOn = async (desk: MonthDesk, seed: number, days: number): Promise<Mont
         const ms = oneOf([-HOUR, HOUR, -2 * DAY, 2 * DAY]);
         clock.set(ms);
         shifted += ms;
+        furthestMs = Math.max(furthestMs, shifted);
         break;
       }
       case 9:
@@ -228,5 +233,17 @@ const playOn = async (desk: MonthDesk, seed: number, days: number): Promise<Mont
   await settleOpen();
 
   const purchases = await ledger();
-  return judgeMonth({ desk, purchases, charges: ours(), orders, byOthers, lastLagMs, clientIds, names, uuids });
+  const aheadMs = service.isDated ? Math.min(furthestMs, CLOCK_WRONG_MS) : furthestMs;
+  return judgeMonth({
+    desk,
+    purchases,
+    charges: ours(),
+    orders,
+    byOthers,
+    lastLagMs,
+    aheadMs,
+    clientIds,
+    names,
+    uuids,
+  });
 };
