@@ -25,16 +25,8 @@ export const readPageRequest = (payload: unknown): PageRequest | null => {
   return { page, accountId: page === 'welcome' && typeof accountId === 'string' ? accountId : undefined };
 };
 
-interface AboutFacts {
-  readonly runtime: string;
-  readonly sqlite: string;
-  readonly schema: string;
-  readonly platform: string;
-  readonly dataFolder: string;
-}
-
 /** The answer of `system.info`, as text; what it does not hold is empty. */
-export const readAbout = (answer: Result<unknown>): AboutFacts => {
+export const readAbout = (answer: Result<unknown>) => {
   const text = (key: string): string => {
     const value = answer.ok ? propertyOf(answer.value, key) : undefined;
     return typeof value === 'string' || typeof value === 'number' ? String(value) : '';

@@ -10,23 +10,15 @@ import {
 } from './dedicated-stock.ts';
 import type { Fields } from './fields.ts';
 import { createDedicatedProxy } from './goods.ts';
-import { type Kopecks, toRoubles } from './money.ts';
+import { toRoubles } from './money.ts';
 import { createRandom, randomText } from './random.ts';
 import { invalidField, Refusal } from './refusal.ts';
 import { type Call, type Data, read, write } from './router.ts';
-import { type DedicatedProxy, IP_VERSIONS, type IpVersion } from './state/model.ts';
+import { type DedicatedProxy, IP_VERSIONS } from './state/model.ts';
 import type { World } from './state/world.ts';
 import { DAY_MS, moscowTimestamp } from './time.ts';
 
-interface Order {
-  readonly countryCode: string;
-  readonly period: number;
-  readonly count: number;
-  readonly ipv: IpVersion;
-  readonly kopecks: Kopecks;
-}
-
-const readOrder = (world: World, fields: Fields): Order => {
+const readOrder = (world: World, fields: Fields) => {
   const ipv = fields.intOf('ipv', IP_VERSIONS);
   const countryCode = readCountry(fields.text('country_code')).code;
   const period = fields.intOf('period', BUY_PERIODS[ipv]);
@@ -105,13 +97,7 @@ const count = ({ world, fields }: Call): Data => {
   return { country_code: code, ipv, count: stockLeft(world.state, code, ipv) };
 };
 
-interface ProlongPlan {
-  readonly period: number;
-  readonly total: Kopecks;
-  readonly items: readonly { readonly proxy: DedicatedProxy; readonly kopecks: Kopecks }[];
-}
-
-const readProlong = (world: World, fields: Fields): ProlongPlan => {
+const readProlong = (world: World, fields: Fields) => {
   const period = fields.intOf('period', PROLONG_PERIODS);
   const items = ownProxies(world, fields).map((proxy) => ({
     proxy,

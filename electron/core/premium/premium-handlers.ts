@@ -23,23 +23,9 @@ interface PremiumDeps extends CommonDeps<'db' | 'session' | 'clock' | 'fetch' | 
 }
 
 /** What other features need of this one. */
-export interface PremiumService {
-  /** Reads the four pools of a client of `accountId` (the open one by default) and keeps them. */
-  refreshBalance(clientId: number, accountId?: string): Promise<void>;
-  /** The same for one of many clients: that the list of clients has changed is left to the caller to tell. */
-  readBalance(clientId: number, accountId: string, options: CallOptions): Promise<void>;
-  /** Reads a whitelist that was read before the moment `before` (ms since the epoch, UTC); one never read stays so. */
-  readOldWhitelist(clientId: number, accountId: string, before: number, options: CallOptions): Promise<void>;
-  /** One pool as an answer to a purchase told it. Joins the caller's transaction; emits nothing. */
-  savePool(clientId: number, pool: PoolBalance, at: number): void;
-}
+export type PremiumService = ReturnType<typeof createPremium>['service'];
 
-export interface Premium {
-  readonly handlers: FeatureHandlers<'premium'>;
-  readonly service: PremiumService;
-}
-
-export const createPremium = (deps: PremiumDeps): Premium => {
+export const createPremium = (deps: PremiumDeps) => {
   const { db, session, emit, desktop, clientEvents } = deps;
   const repository = createPremiumRepository(db);
   const whitelist = createWhitelist({ session, repository });
@@ -71,73 +57,81 @@ export const createPremium = (deps: PremiumDeps): Premium => {
     deps.onRead(accountId, clientId);
   };
 
-  const service: PremiumService = {
-    refreshBalance: async (clientId, accountId = session.accountId()) => {
+  const service = {
+    /** Reads the four pools of a client of `accountId` (the open one by default) and keeps them. */
+    refreshBalance: async (clientId: number, accountId = session.accountId()): Promise<void> => {
       await readBalance(clientId, accountId);
       emit('clients.changed', { clientIds: [clientId] });
     },
+    /** The same for one of many clients: that the list of clients has changed is left to the caller to tell. */
     readBalance,
-    readOldWhitelist: async (clientId, accountId, before, options) => {
+    /** Reads a whitelist that was read before the moment `before` (ms since the epoch, UTC); one never read stays so. */
+    readOldWhitelist: async (
+      clientId: number,
+      accountId: string,
+      before: number,
+      options: CallOptions,
+    ): Promise<void> => {
       const asOf = repository.whitelistAsOf(clientId);
       if (asOf === null || asOf >= before) return;
       await whitelist.read(await session.api(accountId), findClientPair(db, accountId, clientId), options);
       emit('premium.changed', { clientId });
     },
-    savePool: (clientId, pool, at) => {
+    /** One pool as an answer to a purchase told it. Joins the caller's transaction; emits nothing. */
+    savePool: (clientId: number, pool: PoolBalance, at: number): void => {
       order.changed(clientId);
       repository.savePool(clientId, pool, at);
     },
   };
 
-  return {
-    service,
-    handlers: {
-      'premium.state': ({ clientId }) => repository.state(clientOf(clientId).clientId),
-      'premium.quote': async ({ poolType, gb }) => {
-        const code = checkTrafficGb(gb);
-        if (code !== null) {
-          throw invalidInput('This amount of traffic cannot be bought.', { field: 'gb', code });
-        }
-        const api = await session.api();
-        const { value, receivedAt } = await api.call('premium.traffic.quote', { poolType, gb });
-        const pricePerGbKopecks = value.pricePerGbKopecks ?? Math.round(value.priceKopecks / gb);
-        return { ...value, poolType, gb: value.gb ?? gb, pricePerGbKopecks, asOf: receivedAt };
-      },
-      'premium.refreshBalance': async ({ clientId }) => {
-        await service.refreshBalance(clientId);
-        return repository.state(clientId);
-      },
-      'premium.refreshWhitelist': ({ clientId }) => changing(clientId, (client) => whitelist.refresh(client)),
-      'premium.addWhitelistIp': ({ clientId, ip: typed }) =>
-        changing(clientId, async (client) => {
-          const ip = await whitelist.add(client, typed);
-          if (ip !== null) clientEvents.note(clientId, { name: 'whitelist-added', ip });
-        }),
-      'premium.removeWhitelistIp': ({ clientId, ip: typed }) =>
-        changing(clientId, async (client) => {
-          const ip = await whitelist.remove(client, typed);
-          clientEvents.note(clientId, { name: 'whitelist-removed', ip });
-        }),
-      'premium.myAddresses': async () => {
-        const { fetch, clock, addressLookupUrl } = deps;
-        return { addresses: [...(await findMyAddresses({ fetch, clock, lookupUrl: addressLookupUrl }))] };
-      },
-      'premium.refreshPassword': ({ clientId }) => changing(clientId, (client) => password.refresh(client)),
-      'premium.resetPassword': ({ clientId }) =>
-        changing(clientId, async (client) => {
-          await password.reset(client);
-          clientEvents.note(clientId, { name: 'password-reset' });
-        }),
-      'premium.revealPassword': ({ clientId }) => password.reveal(clientOf(clientId)),
-      'premium.copyPassword': async ({ clientId }) => {
-        const stored = await password.reveal(clientOf(clientId));
-        desktop.writeClipboard(stored.password, { secret: true });
-        return {};
-      },
-      'premium.locations': async (query) => {
-        const page = await locations(query);
-        return { ...page, rows: [...page.rows] };
-      },
+  const handlers: FeatureHandlers<'premium'> = {
+    'premium.state': ({ clientId }) => repository.state(clientOf(clientId).clientId),
+    'premium.quote': async ({ poolType, gb }) => {
+      const code = checkTrafficGb(gb);
+      if (code !== null) {
+        throw invalidInput('This amount of traffic cannot be bought.', { field: 'gb', code });
+      }
+      const api = await session.api();
+      const { value, receivedAt } = await api.call('premium.traffic.quote', { poolType, gb });
+      const pricePerGbKopecks = value.pricePerGbKopecks ?? Math.round(value.priceKopecks / gb);
+      return { ...value, poolType, gb: value.gb ?? gb, pricePerGbKopecks, asOf: receivedAt };
+    },
+    'premium.refreshBalance': async ({ clientId }) => {
+      await service.refreshBalance(clientId);
+      return repository.state(clientId);
+    },
+    'premium.refreshWhitelist': ({ clientId }) => changing(clientId, (client) => whitelist.refresh(client)),
+    'premium.addWhitelistIp': ({ clientId, ip: typed }) =>
+      changing(clientId, async (client) => {
+        const ip = await whitelist.add(client, typed);
+        if (ip !== null) clientEvents.note(clientId, { name: 'whitelist-added', ip });
+      }),
+    'premium.removeWhitelistIp': ({ clientId, ip: typed }) =>
+      changing(clientId, async (client) => {
+        const ip = await whitelist.remove(client, typed);
+        clientEvents.note(clientId, { name: 'whitelist-removed', ip });
+      }),
+    'premium.myAddresses': async () => {
+      const { fetch, clock, addressLookupUrl } = deps;
+      return { addresses: [...(await findMyAddresses({ fetch, clock, lookupUrl: addressLookupUrl }))] };
+    },
+    'premium.refreshPassword': ({ clientId }) => changing(clientId, (client) => password.refresh(client)),
+    'premium.resetPassword': ({ clientId }) =>
+      changing(clientId, async (client) => {
+        await password.reset(client);
+        clientEvents.note(clientId, { name: 'password-reset' });
+      }),
+    'premium.revealPassword': ({ clientId }) => password.reveal(clientOf(clientId)),
+    'premium.copyPassword': async ({ clientId }) => {
+      const stored = await password.reveal(clientOf(clientId));
+      desktop.writeClipboard(stored.password, { secret: true });
+      return {};
+    },
+    'premium.locations': async (query) => {
+      const page = await locations(query);
+      return { ...page, rows: [...page.rows] };
     },
   };
+
+  return { service, handlers };
 };

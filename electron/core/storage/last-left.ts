@@ -1,11 +1,6 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 
-interface Look {
-  readonly size: number;
-  readonly changedAt: number;
-}
-
 /**
  * Remembers what the database file was like when the app closed it: whoever else writes to it (a sync program, a copy put
  * in its place, a repair tool) leaves another size or time of change. Not a proof, but what the disk can tell at once.
@@ -37,7 +32,7 @@ export const createLastLeft = (file: string, noteFile: string) => ({
 const NOTE = z.object({ size: z.number(), changedAt: z.number(), unchecked: z.number().default(0) });
 
 /** Whole milliseconds: not every file system keeps more. */
-const lookOf = async (file: string): Promise<Look> => {
+const lookOf = async (file: string) => {
   const { size, mtimeMs } = await stat(file);
   return { size, changedAt: Math.floor(mtimeMs) };
 };

@@ -1,7 +1,5 @@
-import type { BoughtSubscription, ListedSubscription } from '#shared/api/vpn.ts';
 import type { VpnState } from '#shared/contract/vpn.ts';
 import { DeskError } from '#shared/result.ts';
-import type { ApiClient } from '../api/api-client.ts';
 import type { CallOptions } from '../api/call.ts';
 import type { ClientEvents } from '../clients/client-events.ts';
 import { type ClientPair, findClientPair } from '../clients/client-pair.ts';
@@ -20,26 +18,10 @@ interface VpnDeps extends CommonDeps<'db' | 'session' | 'clock' | 'desktop' | 'e
 }
 
 /** What other features need of this one. */
-export interface VpnService {
-  /** Reads the subscriptions of a client of `accountId` (the open one by default) and keeps them. */
-  refresh(clientId: number, accountId?: string): Promise<void>;
-  /** The same for one of many clients: that the list of clients has changed is left to the caller to tell. */
-  read(clientId: number, accountId: string, options: CallOptions): Promise<void>;
-  /** As the answer to a purchase or renewal told it. Joins the caller's transaction; emits nothing. */
-  saveBought(clientId: number, bought: BoughtSubscription, purchaseId: number): void;
-  /** The client's list from the service, with what it may not list yet. It is not kept. */
-  list(client: ClientPair, api: ApiClient, options: CallOptions): Promise<readonly ListedSubscription[]>;
-  /** When a subscription ends as last read, in ms since the epoch, UTC; `null`: not known. */
-  endOf(clientId: number, uuid: string): number | null;
-}
-
-interface Vpn {
-  readonly handlers: FeatureHandlers<'vpn'>;
-  readonly service: VpnService;
-}
+export type VpnService = ReturnType<typeof createVpn>['service'];
 
 /** VPN subscriptions of clients (docs/api.md#vpn). Buying and renewing them is the journal's. */
-export const createVpn = ({ db, session, clock, desktop, emit, clientEvents, onRead }: VpnDeps): Vpn => {
+export const createVpn = ({ db, session, clock, desktop, emit, clientEvents, onRead }: VpnDeps) => {
   const repository = createVpnRepository(db);
   const list = createSubscriptionList({ db, session, clock, repository });
   const deleteSubscription = createDeleteSubscription({ session, repository, list, clock });
@@ -66,12 +48,14 @@ export const createVpn = ({ db, session, clock, desktop, emit, clientEvents, onR
     return url;
   };
 
+  /** Reads the subscriptions of a client of `accountId` (the open one by default) and keeps them. */
   const refresh = async (clientId: number, accountId = session.accountId()): Promise<void> => {
     await list.refresh(findClientPair(db, accountId, clientId), accountId);
     changed(clientId);
     onRead(accountId, clientId);
   };
 
+  /** The same for one of many clients: that the list of clients has changed is left to the caller to tell. */
   const read = async (clientId: number, accountId: string, options: CallOptions): Promise<void> => {
     await list.refresh(findClientPair(db, accountId, clientId), accountId, undefined, options);
     emit('vpn.changed', { clientId });
@@ -80,46 +64,54 @@ export const createVpn = ({ db, session, clock, desktop, emit, clientEvents, onR
 
   const stateOf = (clientId: number): VpnState => repository.state(clientOf(clientId).clientId);
 
-  return {
-    service: {
-      ...{ refresh, read, saveBought: list.saveBought, endOf: repository.endOf },
-      list: list.read,
+  const handlers: FeatureHandlers<'vpn'> = {
+    'vpn.state': ({ clientId }) => stateOf(clientId),
+    'vpn.refresh': async ({ clientId }) => {
+      await refresh(clientId);
+      return stateOf(clientId);
     },
-    handlers: {
-      'vpn.state': ({ clientId }) => stateOf(clientId),
-      'vpn.refresh': async ({ clientId }) => {
-        await refresh(clientId);
-        return stateOf(clientId);
-      },
-      'vpn.quote': async ({ periodMonths }) => {
-        const { value, receivedAt } = await (await session.api()).call('vpn.quote', { periodMonths });
-        return { periodMonths, priceKopecks: value.priceKopecks, asOf: receivedAt };
-      },
-      'vpn.delete': async ({ clientId, uuid }) => {
-        const client = clientOf(clientId);
-        const known = uuidOf(clientId, uuid);
-        try {
-          await deleteSubscription(client, known);
-          clientEvents.note(clientId, { name: 'subscription-deleted', uuid: known });
-        } finally {
-          changed(clientId);
-        }
-        return repository.state(clientId);
-      },
-      'vpn.revealLink': ({ clientId, uuid }) => ({ url: linkOf(clientId, uuid) }),
-      'vpn.copyLink': ({ clientId, uuid }) => {
-        desktop.writeClipboard(linkOf(clientId, uuid), { secret: true });
-        return {};
-      },
-      'vpn.openLink': async ({ clientId, uuid }) => {
-        const url = linkOf(clientId, uuid);
-        if (linkKindOf(url) !== 'https') {
-          throw new DeskError('invalid-input', 'Only https links are opened.', { code: 'link-not-https' });
-        }
-        await desktop.openExternal(url);
-        return {};
-      },
-      'vpn.qr': ({ clientId, uuid }) => qrCodeOf(linkOf(clientId, uuid)),
+    'vpn.quote': async ({ periodMonths }) => {
+      const { value, receivedAt } = await (await session.api()).call('vpn.quote', { periodMonths });
+      return { periodMonths, priceKopecks: value.priceKopecks, asOf: receivedAt };
+    },
+    'vpn.delete': async ({ clientId, uuid }) => {
+      const client = clientOf(clientId);
+      const known = uuidOf(clientId, uuid);
+      try {
+        await deleteSubscription(client, known);
+        clientEvents.note(clientId, { name: 'subscription-deleted', uuid: known });
+      } finally {
+        changed(clientId);
+      }
+      return repository.state(clientId);
+    },
+    'vpn.revealLink': ({ clientId, uuid }) => ({ url: linkOf(clientId, uuid) }),
+    'vpn.copyLink': ({ clientId, uuid }) => {
+      desktop.writeClipboard(linkOf(clientId, uuid), { secret: true });
+      return {};
+    },
+    'vpn.openLink': async ({ clientId, uuid }) => {
+      const url = linkOf(clientId, uuid);
+      if (linkKindOf(url) !== 'https') {
+        throw new DeskError('invalid-input', 'Only https links are opened.', { code: 'link-not-https' });
+      }
+      await desktop.openExternal(url);
+      return {};
+    },
+    'vpn.qr': ({ clientId, uuid }) => qrCodeOf(linkOf(clientId, uuid)),
+  };
+
+  return {
+    handlers,
+    service: {
+      refresh,
+      read,
+      /** As the answer to a purchase or renewal told it. Joins the caller's transaction; emits nothing. */
+      saveBought: list.saveBought,
+      /** The client's list from the service, with what it may not list yet. It is not kept. */
+      list: list.read,
+      /** When a subscription ends as last read, in ms since the epoch, UTC; `null`: not known. */
+      endOf: repository.endOf,
     },
   };
 };

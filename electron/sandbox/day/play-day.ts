@@ -1,19 +1,14 @@
 import { localDate } from '#shared/domain/local-date.ts';
-import type { PastEvent, PracticeClient, PracticeDay } from '#shared/domain/practice-day.ts';
+import type { PastEvent, PracticeClient } from '#shared/domain/practice-day.ts';
 import { fromRoubles } from '../money.ts';
 import { between, createRandom, type Random } from '../random.ts';
-import { POOL_TYPES, type SandboxState } from '../state/model.ts';
+import { POOL_TYPES } from '../state/model.ts';
 import { DAY_MS } from '../time.ts';
 import { dayOrders, dayPrices } from './day-business.ts';
 import { DAY_CLIENTS, type DayClient } from './day-clients.ts';
 import { clientIdOf, PastService, pairOf } from './past-service.ts';
 import { planDay } from './plan-day.ts';
 import { DAY_PRESETS, MORNING_LISTS } from './recipes.ts';
-
-interface PlayedDay {
-  readonly state: SandboxState;
-  readonly day: Omit<PracticeDay, 'filesFolder'>;
-}
 
 /** How far back the desk's books go. */
 const HISTORY_DAYS = 150;
@@ -28,7 +23,7 @@ const LOST = { client: 'clara-travel', poolType: 'residential', gb: 10, minutesA
  * books hold and what a desk that did all this would have kept come from the same calls. The same for the same seed, with
  * times counted from `nowMs` (ms since the epoch, UTC) and at this computer's hours of work.
  */
-export const playDay = async (seed: number, nowMs: number, token: string): Promise<PlayedDay> => {
+export const playDay = async (seed: number, nowMs: number, token: string) => {
   const from = nowMs - HISTORY_DAYS * DAY_MS;
   const random = createRandom(`${seed}/day`);
   const service = new PastService(seed, token, from);

@@ -39,13 +39,8 @@ const ADDRESSES_PER_POOL = 16_384;
 /** Lines built before other work gets a turn: the sandbox lives inside an app's main process. */
 const BATCH = 2_000;
 
-interface Gateway {
-  readonly host: string;
-  readonly ip: string;
-}
-
 /** Every gateway has an address of its own, from 198.19.0.0/16, which is never routed. */
-const gatewayOf = (pool: PoolType, number: number): Gateway => {
+const gatewayOf = (pool: PoolType, number: number) => {
   const host = POOL_TYPES.indexOf(pool) * ADDRESSES_PER_POOL + 1 + (number % GATEWAYS_PER_POOL);
   return {
     host: `gw${number + 1}.${pool.replaceAll('_', '-')}.sandbox.test`,

@@ -21,13 +21,8 @@ const DISCOUNTS: readonly (readonly [fromGb: number, factor: number])[] = [
   [10, 0.95],
 ];
 
-interface TrafficPrice {
-  readonly perGb: Kopecks;
-  readonly total: Kopecks;
-}
-
 /** The price of `milliGb` thousandths of a GB; more is cheaper by the GB. */
-export const trafficPrice = (pool: PoolType, milliGb: number, multiplier: number): TrafficPrice => {
+export const trafficPrice = (pool: PoolType, milliGb: number, multiplier: number) => {
   const factor = DISCOUNTS.find(([fromGb]) => milliGb >= fromGb * MILLI)?.[1] ?? 1;
   const perGb = scale(PER_GB[pool], factor * multiplier);
   return { perGb, total: Math.round((perGb * milliGb) / MILLI) };
