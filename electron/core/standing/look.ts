@@ -1,6 +1,6 @@
 import type { KeptError } from '#shared/contract/kept-error.ts';
 import type { StandingHindrance } from '#shared/contract/standing.ts';
-import { isWithinHours, nextWithinHours } from '#shared/domain/schedule-time.ts';
+import { dueUntil, isWithinHours, nextWithinHours } from '#shared/domain/schedule-time.ts';
 import { ASKED_STATES, firstBatch, MISSED_AFTER_MS, mayRetry, showsTopUp } from '#shared/domain/standing-rules.ts';
 import { DeskError } from '#shared/result.ts';
 import { copyAsOf, proxyDatesAsOf } from '../account/restored-desk.ts';
@@ -15,7 +15,7 @@ import type { Database } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import type { Carrier, createCarrier } from './carrier.ts';
 import { dueNow } from './due-now.ts';
-import { type DueTarget, dueTargets, lastTopUp, unknownEnds } from './due-targets.ts';
+import { type DueTarget, dueTargets, lastTopUp, unlistedRenewals } from './due-targets.ts';
 import { heldBy } from './holds.ts';
 import { monthLeft } from './month.ts';
 import type { Occasion, OccasionRepository } from './occasion-repository.ts';
@@ -104,6 +104,19 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
     return all;
   };
 
+  /** What one client could not be read for; throws what would keep the next from being read, too. */
+  const failureOf = async (read: () => Promise<void>, signal: AbortSignal): Promise<KeptError | null> => {
+    signal.throwIfAborted();
+    if (deps.isHindered()) throw new DeskError('cancelled', 'Everything is paused.');
+    try {
+      await read();
+      return null;
+    } catch (error) {
+      if (!(error instanceof DeskError) || HOPELESS.has(error.kind) || error.kind === 'rate-limited') throw error;
+      return toKeptError(error);
+    }
+  };
+
   /** What is known of what is about to be paid for is read again; false: all of it is fresh. */
   const freshen = async (order: StoredOrder, batch: readonly Due[], signal: AbortSignal): Promise<boolean> => {
     const { accountId, action } = order;
@@ -115,14 +128,9 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
       asOf === null || asOf <= copy || Math.abs(clock.now() - asOf) > within;
     const clientIds = new Set(batch.filter(isOld).flatMap(({ due }) => due.clientId ?? []));
     for (const clientId of clientIds) {
-      signal.throwIfAborted();
-      if (deps.isHindered()) throw new DeskError('cancelled', 'Everything is paused.');
-      try {
-        await read(clientId, accountId);
-      } catch (error) {
-        if (!(error instanceof DeskError) || HOPELESS.has(error.kind) || error.kind === 'rate-limited') throw error;
-        for (const { due, occasion } of batch) if (due.clientId === clientId) fail(occasion, toKeptError(error));
-      }
+      const error = await failureOf(() => read(clientId, accountId), signal);
+      if (error === null) continue;
+      for (const { due, occasion } of batch) if (due.clientId === clientId) fail(occasion, error);
     }
     return clientIds.size > 0;
   };
@@ -133,7 +141,7 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
   };
 
   /** Top-ups of the order are looked for until a reading shows them. */
-  const seeTopUps = async (order: StoredOrder): Promise<void> => {
+  const seeTopUps = async (order: StoredOrder, signal: AbortSignal): Promise<void> => {
     const { action, accountId, id } = order;
     if (action.kind !== 'traffic') return;
     for (const one of occasions.unseen(id, clock.now() - DAY)) {
@@ -144,20 +152,22 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
       let now = reading();
       if (last === null || now === undefined) continue;
       if (!showsTopUp(last, now) && Math.abs(clock.now() - now.asOf) > TOP_UP_READ_MS) {
-        await deps.readTraffic(one.clientId, accountId).catch(() => {});
+        await failureOf(() => deps.readTraffic(one.clientId, accountId), signal);
         now = reading() ?? now;
       }
       if (showsTopUp(last, now)) occasions.setSeen(one.id);
     }
   };
 
-  /** Renewals are looked for until the list says when they end: until then they are never due. */
-  const seeEnds = async (order: StoredOrder): Promise<void> => {
+  /** Renewals are looked for until the list shows them. */
+  const seeEnds = async (order: StoredOrder, signal: AbortSignal): Promise<void> => {
     const { action, accountId } = order;
     if (action.kind !== 'vpn-renew') return;
-    for (const { clientId, asOf } of unknownEnds(db, order)) {
-      if (asOf !== null && Math.abs(clock.now() - asOf) <= ENDS_FRESH_MS) continue;
-      await deps.readSubscriptions(clientId, accountId).catch(() => {});
+    const now = clock.now();
+    const within = { since: now - DAY, until: dueUntil(now, action.daysBefore) };
+    for (const { clientId, asOf } of unlistedRenewals(db, order, within)) {
+      if (asOf !== null && Math.abs(now - asOf) <= ENDS_FRESH_MS) continue;
+      await failureOf(() => deps.readSubscriptions(clientId, accountId), signal);
     }
   };
 
@@ -166,7 +176,7 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
     const now = clock.now();
     const ready: Due[] = [];
     const unsure: Due[] = [];
-    const charged = order.action.kind === 'traffic' ? new Set() : occasions.chargedSince(order.id, now - DAY);
+    const charged = order.action.kind === 'traffic' ? new Set() : occasions.chargedSince(order.accountId, now - DAY);
     for (const one of all) {
       const { due, occasion } = one;
       const { state, outcome, basis, tries, triedAt } = occasion;
@@ -281,8 +291,8 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
     const failure = settleBegun(order);
     takeOverBegun({ db, occasions }, order, now);
     if (failure !== null) throw new GeneralFailure(failure);
-    await seeTopUps(order);
-    await seeEnds(order);
+    await seeTopUps(order, signal);
+    await seeEnds(order, signal);
     const all = await sync(order, dueTargets(db, order, { zone: deps.zone(), now, uptime: uptimeOf(clock) }));
     repository.noteLook(order, now);
     const { ready, unsure } = sorted(order, all);

@@ -137,14 +137,15 @@ export const createOccasionRepository = (db: Database, zone: () => string) => {
     open: (orderId: number): Occasion[] =>
       db.all<Occasion>(sql`SELECT ${COLUMNS} FROM ${FROM} WHERE o.order_id = ${orderId} AND ${OPEN}`),
     /**
-     * Subscriptions and proxies that the order was charged for since then: by the journal, because of several tries for one
-     * occasion an earlier one may turn out to have been charged.
+     * Subscriptions and proxies of the account that somebody was charged for since then, by the journal: where one is still due,
+     * the service may be late to list it, or an earlier try turned out to have been charged.
      */
-    chargedSince: (orderId: number, since: number): ReadonlySet<string> =>
+    chargedSince: (accountId: string, since: number): ReadonlySet<string> =>
       new Set(
         db.values<string>(sql`SELECT coalesce(p.order_json ->> '$.uuid', CAST(s.value AS TEXT))
           FROM purchases p LEFT JOIN json_each(p.order_json, '$.serviceIds') s
-          WHERE p.standing_order_id = ${orderId} AND p.created_at >= ${since} AND p.outcome = 'charged'`),
+          WHERE p.account_id = ${accountId} AND +p.kind IN ('vpn-renew', 'dedicated-prolong')
+            AND p.created_at >= ${since} AND +p.outcome = 'charged'`),
       ),
     /** The occasion of a target; a new one where there was none. `missed` counts for a new one alone. */
     found: (order: StoredOrder, due: DueTarget, at: number, missed = false): Occasion => {

@@ -75,8 +75,11 @@ export const upToDate = (
     const known = db.get<ListedSubscription & { readonly isGone: boolean }>(sql`SELECT uuid, status, expires_at,
         url AS subscription_url, traffic_limit_bytes, gone_at IS NOT NULL AS "isGone:flag"
       FROM vpn_subscriptions WHERE client_id = ${clientId} AND uuid = ${uuid}`);
-    if (known === undefined)
-      return [{ uuid, status: null, expiresAt: null, subscriptionUrl: null, trafficLimitBytes: null }];
+    if (known === undefined) {
+      // What was renewed and is not known any more was deleted.
+      const wasBought = recent.some((one) => one.kind === 'vpn-buy' && sameUuid(one.uuid, uuid));
+      return wasBought ? [{ uuid, status: null, expiresAt: null, subscriptionUrl: null, trafficLimitBytes: null }] : [];
+    }
     // Deleted; or gone long ago, and only the purchase was heard of now.
     return known.isGone ? [] : [known];
   });

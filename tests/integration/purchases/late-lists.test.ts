@@ -168,6 +168,18 @@ describe('a service whose lists are minutes late', () => {
     });
   });
 
+  it('says nothing of a subscription that was renewed by the word of the user, and deleted since', async () => {
+    const order = await late('vpn-renew');
+    const uuid = order.kind === 'vpn-renew' ? order.uuid : '';
+    const lost = await desk.buyThrough(order, { kind: 'drop', when: 'after-commit' });
+    desk.clock.skip(2 * MINUTE);
+    await desk.call('purchases.settle', { purchaseId: lost.id, verdict: 'charged', reason: 'in the books' });
+    service.thaw();
+    await desk.call('vpn.delete', { clientId: desk.clientId, uuid });
+    const { subscriptions } = await refresh();
+    expect(subscriptions.filter((one) => one.uuid === uuid)).toEqual([]);
+  });
+
   it.each([
     ['vpn-renew', null],
     ['traffic', null],
@@ -210,6 +222,17 @@ it.each([
     await desk.call('vpn.refresh', { clientId });
     await shop.save({ ...shop.renewing([clientId]), orderId });
     await shop.look();
+    expect(await desk.control.requests(RENEW)).toHaveLength(1);
+
+    // A list that is later than that is not believed either: the user is asked.
+    shop.clock.skip(17 * MINUTE);
+    await desk.call('vpn.refresh', { clientId });
+    await shop.look();
+    expect(await shop.states(orderId)).toEqual(['unsure']);
+    // Nor is one order's renewal due for another order.
+    const other = await shop.save(shop.renewing([clientId], { name: 'The same' }));
+    await shop.look();
+    expect(await shop.states(other.id)).toEqual(['unsure']);
     expect(await desk.control.requests(RENEW)).toHaveLength(1);
 
     service.thaw();
