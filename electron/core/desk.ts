@@ -163,11 +163,12 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
     ...ports,
     ...{ db, emit, session, language, partials, undos },
     settings: settings.current,
+    assumedZone: () => settings.current().assumedZone,
     isOffline: connection.isOffline,
+    isPaused: () => settings.current().paused,
     closing: closing.signal,
   };
-  const isPaused = () => settings.current().paused;
-  const runs = createRuns({ ...common, isPaused, isShown: account.isOpen });
+  const runs = createRuns({ ...common, isShown: account.isOpen });
   const runForAnswer = createRunForAnswer(runs.engine);
   const runMany = createRunMany(runForAnswer);
   const clients = createClients({
@@ -209,7 +210,6 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
     buyPlanned: purchases.buyPlanned,
     guard,
     isClockWrong: connection.isClockWrong,
-    assumedZone: () => settings.current().assumedZone,
     readSubscriptions: vpn.service.refresh,
     readBalance: account.readBalance,
     proxies: dedicated.rows,
@@ -236,14 +236,12 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
     lines: runs.refreshLines,
     vpn: vpn.service,
     premium: premium.service,
-    isPaused,
     everyHours: () => settings.current().refreshEveryHours,
     whoReads: (accountId) => sharedDesk.duty(accountId, 'refresh').is,
   });
   const overview = createOverview({
     ...common,
     lowTrafficGb,
-    assumedZone: () => settings.current().assumedZone,
     countProxies: dedicated.countByExpiry,
   });
   const handover = createHandover({ ...common, clientEvents });
@@ -254,7 +252,6 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
   const standing = createStanding({
     ...common,
     ...runs,
-    assumedZone: () => settings.current().assumedZone,
     isHindered: () => runs.gate.hindrance(true) !== null,
     isClockStillWrong: connection.isClockStillWrong,
     isShown: account.isOpen,
@@ -270,7 +267,7 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
       exchange: (accountId) => sharedDesk.exchange(accountId),
     },
   });
-  const scheduler = createScheduler({ ...common, isPaused, sources: [standing.source, scheduledLists] });
+  const scheduler = createScheduler({ ...common, sources: [standing.source, scheduledLists] });
 
   const sharedDesk = createSharedDesk({
     ...common,

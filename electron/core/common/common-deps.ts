@@ -16,7 +16,11 @@ interface All extends Ports {
   readonly partials: PartialBook;
   readonly undos: Undos;
   readonly settings: () => Settings;
+  /** The setting: an IANA zone. */
+  readonly assumedZone: () => string;
   readonly isOffline: () => boolean;
+  /** The user has paused everything. */
+  readonly isPaused: () => boolean;
   /** Aborted when the desk closes, the database right behind it: nothing is begun any more. */
   readonly closing: AbortSignal;
 }

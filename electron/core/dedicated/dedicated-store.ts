@@ -1,7 +1,7 @@
 import type { BoughtProxies } from '#shared/api/dedicated.ts';
 import type { DedicatedOrder, ProlongOrder } from '#shared/contract/dedicated.ts';
 import { formatWallTime, instantOfWallTime, parseWallTime, wallTimeAt } from '#shared/domain/assumed-zone.ts';
-import type { Database } from '../storage/database.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import { sql } from '../storage/sql.ts';
 import { ipSortKey, proxySearchText } from './proxy-texts.ts';
 
@@ -43,9 +43,7 @@ export interface DedicatedStore {
   refreshAvailability(accountId: string, order: DedicatedOrder): Promise<void>;
 }
 
-interface Deps {
-  readonly db: Database;
-  readonly assumedZone: () => string;
+interface Deps extends CommonDeps<'db' | 'assumedZone'> {
   readonly refreshAvailability: DedicatedStore['refreshAvailability'];
 }
 

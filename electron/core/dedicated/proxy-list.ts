@@ -6,8 +6,7 @@ import { createList, type List, withIds } from '../common/list.ts';
 import { clientsWith } from '../common/text-grams.ts';
 import { among, every, plain, type Sql, sql } from '../storage/sql.ts';
 
-interface Deps extends CommonDeps<'db' | 'clock'> {
-  readonly assumedZone: () => string;
+interface Deps extends CommonDeps<'db' | 'clock' | 'assumedZone'> {
   readonly rows: (accountId: string, ids: readonly number[]) => DedicatedProxy[];
 }
 

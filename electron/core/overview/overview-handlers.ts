@@ -10,10 +10,8 @@ import { createOverviewQueries } from './overview-queries.ts';
 import { startOfDay, startOfMonth } from './periods.ts';
 import { coverOf, forecastRenewals, quoteRenewals, type RenewalsContext } from './renewals.ts';
 
-interface OverviewDeps extends CommonDeps<'db' | 'clock' | 'session'> {
+interface OverviewDeps extends CommonDeps<'db' | 'clock' | 'session' | 'assumedZone'> {
   readonly lowTrafficGb: () => number;
-  /** The setting: an IANA zone. */
-  readonly assumedZone: () => string;
   /** Proxies of the account that the list shows under an expiry filter. */
   readonly countProxies: (accountId: string, expiry: NeedWindow) => number;
 }

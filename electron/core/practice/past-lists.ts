@@ -1,6 +1,5 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Settings } from '#shared/contract/settings.ts';
 import type { PastEvent } from '#shared/domain/practice-day.ts';
 import type { ClientPair } from '../clients/client-pair.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
@@ -15,9 +14,7 @@ import { titleOf } from '../lists/new-list.ts';
 import { createRunRepository } from '../runs/run-repository.ts';
 import { pastAnswer } from './past-answer.ts';
 
-export interface PastListsDeps extends CommonDeps<'db' | 'partials'> {
-  readonly settings: () => Pick<Settings, 'lineEnding' | 'fileNameTemplate'>;
-}
+export type PastListsDeps = CommonDeps<'db' | 'partials' | 'settings'>;
 
 type PastList = Extract<PastEvent, { readonly what: 'list' }>;
 

@@ -1,10 +1,8 @@
 import type { Run } from '#shared/contract/runs.ts';
 import { abortable } from '../common/abortable.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 
-interface GateDeps {
-  readonly isOffline: () => boolean;
-  readonly isPaused: () => boolean;
-}
+type GateDeps = CommonDeps<'isOffline' | 'isPaused'>;
 
 export type Gate = ReturnType<typeof createGate>;
 

@@ -47,9 +47,7 @@ export interface RunKindOf {
   over?(run: StoredRun): Promise<void>;
 }
 
-interface RunsDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'logger' | 'isOffline'> {
-  /** The user has paused everything. */
-  readonly isPaused: () => boolean;
+interface RunsDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'logger' | 'isOffline' | 'isPaused'> {
   /** The window shows this account now. */
   readonly isShown: (accountId: string) => boolean;
 }

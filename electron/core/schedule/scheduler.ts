@@ -9,9 +9,7 @@ export interface DueSource {
   look(accountId: string, signal: AbortSignal): Promise<void>;
 }
 
-interface SchedulerDeps extends CommonDeps<'clock' | 'logger' | 'session' | 'closing'> {
-  /** The user has paused everything. */
-  readonly isPaused: () => boolean;
+interface SchedulerDeps extends CommonDeps<'clock' | 'logger' | 'session' | 'closing' | 'isPaused'> {
   /** They look one after the other. */
   readonly sources: readonly DueSource[];
 }

@@ -31,7 +31,7 @@ import { reportOf } from './report.ts';
 import { requoted } from './requote.ts';
 import { RUN_CAP, takeCharge } from './take-charge.ts';
 
-interface Deps extends CommonDeps<'db' | 'clock' | 'emit' | 'session'> {
+interface Deps extends CommonDeps<'db' | 'clock' | 'emit' | 'session' | 'assumedZone'> {
   readonly engine: RunEngine;
   readonly gate: Gate;
   readonly repository: RunRepository;
@@ -41,7 +41,6 @@ interface Deps extends CommonDeps<'db' | 'clock' | 'emit' | 'session'> {
   readonly readSubscriptions: (clientId: number, accountId: string) => Promise<void>;
   /** What the plan says is what the rest of the window says. */
   readonly readBalance: RefreshBalance;
-  readonly assumedZone: () => string;
   /** See `ConnectionFeature`. */
   readonly isClockWrong: () => boolean;
   readonly proxies: (accountId: string, ids: readonly number[]) => readonly DedicatedProxy[];
