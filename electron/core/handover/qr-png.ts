@@ -1,4 +1,4 @@
-import { crc32, deflateSync } from 'node:zlib';
+import { pngOf } from '../files/png.ts';
 import { qrModules } from '../vpn/qr-code.ts';
 
 /** Modules around the code that stay white: scanners need them (ISO/IEC 18004). */
@@ -15,16 +15,6 @@ export const qrPng = (text: string): Buffer => {
   const rows = modules.map((row) => [...edge, ...row, ...edge]);
   const border = new Array<boolean[]>(QUIET).fill(empty);
   return encodePng([...border, ...rows, ...border], Math.max(4, Math.ceil(SIDE / size)));
-};
-
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-
-const block = (type: string, data: Buffer): Buffer => {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const frame = Buffer.alloc(8);
-  frame.writeUInt32BE(data.length, 0);
-  frame.writeUInt32BE(crc32(body), 4);
-  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 };
 
 /**
@@ -45,14 +35,5 @@ export const encodePng = (rows: readonly (readonly boolean[])[], scale: number):
     }
     return Array.from({ length: scale }, () => line);
   });
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(rows.length * scale, 4);
-  header.writeUInt8(1, 8);
-  return Buffer.concat([
-    SIGNATURE,
-    block('IHDR', header),
-    block('IDAT', deflateSync(Buffer.concat(lines))),
-    block('IEND', Buffer.alloc(0)),
-  ]);
+  return pngOf({ width, height: lines.length, depth: 1, colours: 'grey' }, lines);
 };
