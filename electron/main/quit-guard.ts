@@ -14,16 +14,8 @@ interface QuitGuardOptions {
 
 const CLOSE_LIMIT_MS = 5_000;
 
-interface QuitGuard {
-  /**
-   * Guards a window that was made. `keep` is asked when the user closes it and the app is not quitting; it answers
-   * whether it has taken care of that. Otherwise the window closes, unless money is on the wire.
-   */
-  guard(window: BrowserWindow, keep: () => boolean): void;
-}
-
 /** The app never goes silently while money is on the wire (docs/money.md), and closes its database before it goes. */
-export const guardQuit = (options: QuitGuardOptions): QuitGuard => {
+export const guardQuit = (options: QuitGuardOptions) => {
   let userChoseToQuit = false;
   let asking = false;
   let closing = false;
@@ -66,7 +58,11 @@ export const guardQuit = (options: QuitGuardOptions): QuitGuard => {
     void closeWithin(options.close, CLOSE_LIMIT_MS).then((closed) => end(closed && !options.hasStuckThread()));
   });
   return {
-    guard: (window, keep) => {
+    /**
+     * Guards a window that was made. `keep` is asked when the user closes it and the app is not quitting; it answers
+     * whether it has taken care of that. Otherwise the window closes, unless money is on the wire.
+     */
+    guard: (window: BrowserWindow, keep: () => boolean): void => {
       // The page keeps itself from being left while money moves in it. Whether the window may close is asked here.
       window.webContents.on('will-prevent-unload', (event) => {
         if (mayClose) event.preventDefault();

@@ -6,19 +6,12 @@ export interface Trouble {
   readonly what: string;
 }
 
-interface TroubleKeeper {
-  /** Logs as the given one does, and remembers warnings and errors. */
-  readonly logger: Logger;
-  /** The last ones, oldest first. */
-  recent(): readonly Trouble[];
-}
-
 const KEPT = 30;
 /** Fields that hold words of ours: kinds, codes and names of errors, and endpoints of the API. */
 const TELLING = ['path', 'status', 'kind', 'code', 'reason', 'error'] as const;
 
 /** Remembers kinds of errors for the diagnostics: messages of the code and the telling fields, nothing else. */
-export const keepTroubles = (logger: Logger, clock: Pick<Clock, 'now'>): TroubleKeeper => {
+export const keepTroubles = (logger: Logger, clock: Pick<Clock, 'now'>) => {
   const kept: Trouble[] = [];
   const keep = (message: string, fields: LogFields = {}): void => {
     const words = TELLING.flatMap((name) => ((fields[name] ?? null) === null ? [] : [String(fields[name])]));
@@ -26,6 +19,7 @@ export const keepTroubles = (logger: Logger, clock: Pick<Clock, 'now'>): Trouble
     if (kept.length > KEPT) kept.shift();
   };
   return {
+    /** Logs as the given one does, and remembers warnings and errors. */
     logger: {
       info: logger.info,
       warn: (message, fields) => {
@@ -36,7 +30,8 @@ export const keepTroubles = (logger: Logger, clock: Pick<Clock, 'now'>): Trouble
         keep(message, fields);
         logger.error(message, fields);
       },
-    },
-    recent: () => [...kept],
+    } satisfies Logger,
+    /** The last ones, oldest first. */
+    recent: (): readonly Trouble[] => [...kept],
   };
 };
