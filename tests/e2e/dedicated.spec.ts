@@ -221,6 +221,8 @@ test('all that a day needs is seen in a window of 1280 px, and the rest where th
     const table = page.getByRole('grid');
     await expect(table.getByRole('row')).toHaveCount(4);
     await expect.poll(() => fits(table)).toBe(true);
+    // The mark beside the date does not give way to it.
+    expect((await table.getByRole('row').nth(1).getByRole('img').first().boundingBox())?.width).toBe(13);
     await expect(table.getByRole('columnheader', { name: /Note|Заметка/ })).toHaveCount(0);
   }
   await setWidth(1800);

@@ -57,7 +57,7 @@ export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
       {
         id: 'expiresAt',
         header: t('columns.expires'),
-        width: 160,
+        width: 164,
         sortable: true,
         render: (proxy) => <ExpiryDate proxy={proxy} words={words} />,
       },
@@ -85,7 +85,7 @@ export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
       {
         id: 'client',
         header: t('common:words.client'),
-        width: 112,
+        width: 108,
         grow: true,
         render: (proxy) => <bdi>{proxy.clientName}</bdi>,
         title: (proxy) => proxy.clientName,
