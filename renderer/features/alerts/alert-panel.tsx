@@ -15,7 +15,7 @@ import { AlertRow } from './alert-row.tsx';
 import styles from './alerts.module.css';
 import { showAlerts, useAlerts } from './store.ts';
 
-const ROW_HEIGHT = 56;
+const ROW_HEIGHT = 62;
 const SHOWN = 7;
 
 /** All alerts, the newest first. */
