@@ -70,17 +70,20 @@ export const endingVpn = (db: Database, order: StoredOrder, from: number, to: nu
 
 /**
  * Clients with a renewal of which neither answer nor list has said yet when it ends, or that was made after `since` and whose
- * list still has an end before `until`; and when that was read.
+ * list still has an end that is due by `until`; and when that was read. Of all orders: from the ends, which are fewer than an
+ * order's clients.
  */
 export const unlistedRenewals = (
   db: Database,
-  order: StoredOrder,
-  { since, until }: { readonly since: number; readonly until: number },
+  accountId: string,
+  { since, from, until }: { readonly since: number; readonly from: number; readonly until: number },
 ): { readonly clientId: number; readonly asOf: number | null }[] =>
   db.all(sql`SELECT DISTINCT c.id AS client_id, c.vpn_as_of AS as_of
-    FROM ${membersWith(order, sql`vpn_subscriptions s ON s.client_id = c.id`)} AND s.gone_at IS NULL
-      AND (s.expires_at IS NULL OR s.expires_at < ${until}) AND EXISTS (SELECT 1 FROM purchases p
-        WHERE p.id = s.purchase_id AND p.kind = 'vpn-renew' AND (s.expires_at IS NULL OR p.created_at >= ${since}))
+    FROM vpn_subscriptions s CROSS JOIN clients c ON c.id = s.client_id
+    WHERE s.gone_at IS NULL AND (s.expires_at IS NULL OR s.expires_at >= ${from} AND s.expires_at < ${until})
+      AND ${isThere(accountId)} AND EXISTS (SELECT 1 FROM purchases p WHERE p.client_id = c.id AND p.kind = 'vpn-renew'
+        AND p.outcome = 'charged' AND lower(p.order_json ->> '$.uuid') = lower(s.uuid)
+        AND (s.expires_at IS NULL OR p.created_at >= ${since}))
     LIMIT ${MOST}`);
 
 interface ProxyRow {

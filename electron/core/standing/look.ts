@@ -1,7 +1,14 @@
 import type { KeptError } from '#shared/contract/kept-error.ts';
 import type { StandingHindrance } from '#shared/contract/standing.ts';
 import { dueUntil, isWithinHours, nextWithinHours } from '#shared/domain/schedule-time.ts';
-import { ASKED_STATES, firstBatch, MISSED_AFTER_MS, mayRetry, showsTopUp } from '#shared/domain/standing-rules.ts';
+import {
+  ASKED_STATES,
+  firstBatch,
+  MISSED_AFTER_MS,
+  mayRetry,
+  STILL_DUE_DAYS,
+  showsTopUp,
+} from '#shared/domain/standing-rules.ts';
 import { DeskError } from '#shared/result.ts';
 import { copyAsOf, proxyDatesAsOf } from '../account/restored-desk.ts';
 import { toKeptError } from '../common/kept-error.ts';
@@ -164,8 +171,8 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
     const { action, accountId } = order;
     if (action.kind !== 'vpn-renew') return;
     const now = clock.now();
-    const within = { since: now - DAY, until: dueUntil(now, action.daysBefore) };
-    for (const { clientId, asOf } of unlistedRenewals(db, order, within)) {
+    const dueIn = { from: now - STILL_DUE_DAYS * DAY, until: dueUntil(now, action.daysBefore) };
+    for (const { clientId, asOf } of unlistedRenewals(db, accountId, { since: now - DAY, ...dueIn })) {
       if (asOf !== null && Math.abs(now - asOf) <= ENDS_FRESH_MS) continue;
       await failureOf(() => deps.readSubscriptions(clientId, accountId), signal);
     }

@@ -205,10 +205,11 @@ describe('a service whose lists are minutes late', () => {
 
 it.each([
   ['', null],
-  [', and the answer did not say until when', 'expireAt'],
-])(
+  [', and the answer did not say until when', { kind: 'missing-key', key: 'expireAt' }],
+  [', and only the user says that it was charged', { kind: 'drop', when: 'after-commit' }],
+] as const)(
   'a standing order does not renew what the user has renewed a moment ago, though it is not listed yet%s',
-  async (_, key) => {
+  async (_, fault) => {
     const shop = await startStandingDesk({ fetch: service.fetch });
     const { desk } = shop;
     const [clientId = 0] = await shop.readClients();
@@ -216,10 +217,15 @@ it.each([
     const [due] = await shop.comesTo(orderId, ['hours']);
     service.freeze(...LISTS);
     const order = { kind: 'vpn-renew', clientId, uuid: due?.target ?? '', periodMonths: 1 } as const;
-    if (key !== null) await desk.control.addFaults({ match: RENEW, times: 1, fault: { kind: 'missing-key', key } });
+    if (fault !== null) await desk.control.addFaults({ match: RENEW, times: 1, fault });
     const { offerId, priceKopecks } = await desk.call('purchases.offer', { order });
-    await desk.call('purchases.confirm', { offerId, priceKopecks, despite: [] });
-    await desk.call('vpn.refresh', { clientId });
+    const { id: purchaseId, outcome } = await desk.call('purchases.confirm', { offerId, priceKopecks, despite: [] });
+    if (outcome === 'open') {
+      shop.clock.skip(2 * MINUTE);
+      await desk.call('purchases.settle', { purchaseId, verdict: 'charged', reason: 'it is in the books there' });
+    } else {
+      await desk.call('vpn.refresh', { clientId });
+    }
     await shop.save({ ...shop.renewing([clientId]), orderId });
     await shop.look();
     expect(await desk.control.requests(RENEW)).toHaveLength(1);
