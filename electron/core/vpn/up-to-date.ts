@@ -1,6 +1,6 @@
 import type { ListedSubscription } from '#shared/api/vpn.ts';
 import { SAME_END_MS, sameUuid } from '../purchases/kinds/vpn-evidence.ts';
-import { hasSettled, type LedgerEntry } from '../purchases/spending.ts';
+import { hasSettled, type LedgerEntry, SUM_MAY_LAG_MS } from '../purchases/spending.ts';
 import type { Database } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 
@@ -88,3 +88,24 @@ export const upToDate = (
     return expiresAt === one.expiresAt ? one : { ...one, expiresAt };
   });
 };
+
+/** What a client bought or renewed, as it is known now: for `keepBought`, as JSON. */
+export const boughtRows = (db: Database, clientId: number): string | null =>
+  db.value<string>(sql`SELECT json_group_array(json_object('uuid', s.uuid, 'status', s.status, 'end', s.expires_at,
+      'url', s.url, 'limit', s.traffic_limit_bytes, 'position', s.position, 'purchase', p.id, 'at', p.finished_at))
+    FROM vpn_subscriptions s JOIN purchases p ON p.id = s.purchase_id AND p.outcome = 'charged'
+    WHERE s.client_id = ${clientId} AND s.gone_at IS NULL`);
+
+/**
+ * After a colleague's reading has taken the place of what was known (`boughtRows`): where what was charged is later than that
+ * reading, or not much older, it stays as it was. True: something was to be kept.
+ */
+export const keepBought = (db: Database, clientId: number, rows: string): boolean =>
+  db.run(sql`INSERT INTO vpn_subscriptions AS s (client_id, uuid, status, expires_at, url, traffic_limit_bytes, position,
+      purchase_id)
+    SELECT ${clientId}, b.value ->> '$.uuid', b.value ->> '$.status', b.value ->> '$.end', b.value ->> '$.url',
+      b.value ->> '$.limit', b.value ->> '$.position', b.value ->> '$.purchase'
+    FROM json_each(${rows}) b JOIN vpn_reads r ON r.client_id = ${clientId}
+    WHERE b.value ->> '$.at' > r.as_of - ${SUM_MAY_LAG_MS}
+    ON CONFLICT DO UPDATE SET expires_at = excluded.expires_at, purchase_id = excluded.purchase_id
+      WHERE s.gone_at IS NULL AND excluded.expires_at > s.expires_at + ${SAME_END_MS}`).changes > 0;

@@ -1,7 +1,7 @@
 import type { BoughtSubscription, ListedSubscription } from '#shared/api/vpn.ts';
 import type { GoneSubscription, VpnState } from '#shared/contract/vpn.ts';
 import type { Database } from '../storage/database.ts';
-import { among, sql } from '../storage/sql.ts';
+import { among, type Sql, sql } from '../storage/sql.ts';
 import { linkKindOf } from './link-kind.ts';
 import { endTold } from './up-to-date.ts';
 
@@ -19,6 +19,17 @@ export const sumUpSubscriptions = (db: Database, clientId: number): void => {
        FROM vpn_subscriptions WHERE client_id = clients.id AND gone_at IS NULL),
       vpn_as_of = (SELECT as_of FROM vpn_reads WHERE client_id = clients.id)
     WHERE id = ${clientId}`);
+};
+
+/** The last purchase that was for a subscription; `null`: it was not bought here. */
+const lastPurchaseOf = (clientId: number, uuid: Sql): Sql => sql`(SELECT p.id FROM purchases p
+  WHERE p.client_id = ${clientId} AND p.kind IN ('vpn-buy', 'vpn-renew') AND p.outcome = 'charged'
+    AND lower(p.goods_json ->> '$.uuid') = lower(${uuid}) ORDER BY p.created_at DESC, p.id DESC LIMIT 1)`;
+
+/** Purchases may come before the subscriptions that they are for, or after. */
+export const linkSubscriptions = (db: Database, clientId: number): void => {
+  db.run(sql`UPDATE vpn_subscriptions SET purchase_id = ${lastPurchaseOf(clientId, sql`vpn_subscriptions.uuid`)}
+    WHERE client_id = ${clientId}`);
 };
 
 export type VpnRepository = ReturnType<typeof createVpnRepository>;
@@ -58,9 +69,9 @@ export const createVpnRepository = (db: Database) => {
         );
         subscriptions.forEach(({ uuid, status, expiresAt, subscriptionUrl, trafficLimitBytes }, position) => {
           db.run(sql`INSERT INTO vpn_subscriptions (client_id, uuid, status, expires_at, url, traffic_limit_bytes,
-            position)
+            position, purchase_id)
             VALUES (${clientId}, ${uuid}, ${status}, ${expiresAt}, ${subscriptionUrl}, ${trafficLimitBytes},
-            ${position})
+            ${position}, ${lastPurchaseOf(clientId, sql`${uuid}`)})
             ON CONFLICT DO UPDATE SET status = excluded.status, expires_at = excluded.expires_at,
               url = coalesce(excluded.url, url), traffic_limit_bytes = excluded.traffic_limit_bytes,
               position = excluded.position, gone_at = NULL, gone_reason = NULL`);

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '#core/storage/database.ts';
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import type { Offer, Order } from '#shared/contract/purchases.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
@@ -262,4 +264,62 @@ it('a subscription that a colleague has just bought is there for all, though the
   const uuid = goods?.kind === 'vpn-buy' ? goods.uuid : '';
   await expect.poll(() => standings(office), CONTEXT).toEqual(['charged answer null']);
   expect(await read()).toEqual([[{ uuid, link: 'https' }], []]);
+});
+
+describe('a list that a colleague reads, and that is late', () => {
+  const vpnOf = async (computer: Computer) => {
+    const clientId = await clientOf(computer);
+    const { subscriptions, gone } = await computer.desk.call('vpn.state', { clientId });
+    const shown = subscriptions.map(({ uuid, expiresAt, link, boughtHere }) => ({ uuid, expiresAt, link, boughtHere }));
+    return { subscriptions: shown, gone };
+  };
+  const readList = async (computer: Computer) =>
+    computer.desk.call('vpn.refresh', { clientId: await clientOf(computer) });
+
+  const freeze = async () => {
+    for (const one of [till, office]) {
+      one.service.thaw();
+      await readList(one);
+      one.service.freeze('/vpn/info');
+    }
+    await allTold();
+    office.way.shut(true);
+  };
+
+  /** What has happened there is older than what is about to happen elsewhere. */
+  const isDated = async ({ desk }: Computer) => {
+    const db = openDatabase(join(desk.paths.data, 'desk.db'));
+    await expect.poll(() => db.has('SELECT 1 FROM shared_dirty'), CONTEXT).toBe(false);
+    db.close();
+  };
+
+  it('takes nothing of what was bought meanwhile from anybody', async () => {
+    await freeze();
+    const order = { kind: 'vpn-buy', clientId: await clientOf(till), periodMonths: 1 } as const;
+    const { goods } = await buy(till, await offer(till, order));
+    const uuid = goods?.kind === 'vpn-buy' ? goods.uuid : '';
+    const bought = { subscriptions: [{ uuid, link: 'https', boughtHere: true }], gone: [] };
+    await isDated(till);
+    await readList(office);
+    await comeBack(office);
+    await expect.poll(() => vpnOf(office), CONTEXT).toMatchObject(bought);
+    await readList(office);
+    await allTold();
+    for (const one of [till, office]) expect(await vpnOf(one)).toMatchObject(bought);
+    expect(await vpnOf(till)).toEqual(await vpnOf(office));
+
+    // The same of the end of a renewal.
+    const [before] = (await vpnOf(till)).subscriptions;
+    await freeze();
+    const renewal = { kind: 'vpn-renew', clientId: order.clientId, uuid, periodMonths: 1 } as const;
+    await buy(till, await offer(till, renewal));
+    const after = await vpnOf(till);
+    expect(after.subscriptions[0]?.expiresAt).toBeGreaterThan(before?.expiresAt ?? 0);
+    await isDated(till);
+    await readList(office);
+    await comeBack(office);
+    await allTold();
+    await expect.poll(() => vpnOf(office), CONTEXT).toEqual(after);
+    expect(await vpnOf(till)).toEqual(after);
+  });
 });

@@ -4,10 +4,11 @@ import { createClientRepository } from '../../clients/client-repository.ts';
 import { createTemplates } from '../../handover/templates.ts';
 import { sumUpTraffic } from '../../premium/premium-repository.ts';
 import { sql } from '../../storage/sql.ts';
-import { sumUpSubscriptions } from '../../vpn/vpn-repository.ts';
+import { boughtRows, keepBought } from '../../vpn/up-to-date.ts';
+import { linkSubscriptions, sumUpSubscriptions } from '../../vpn/vpn-repository.ts';
 import { type DocKind, type Field, REMOVED } from './doc-kind.ts';
 import { LIST_KINDS } from './list-kinds.ts';
-import { linkSubscriptions, MONEY_KINDS } from './money-kinds.ts';
+import { MONEY_KINDS } from './money-kinds.ts';
 import { ORDER_KINDS } from './order-kinds.ts';
 
 const TEXTS: Readonly<Record<string, Field>> = Object.fromEntries(
@@ -71,10 +72,16 @@ export const CLIENT_KIND: DocKind = {
   },
   byHand: ['made', ...CLIENT_TEXT_NAMES, 'archived', 'tags', REMOVED],
   refs: {},
-  derive: (db, localId, _, written) => {
+  before: (db, localId) => ({ bought: boughtRows(db, localId) }),
+  derive: (db, localId, before, written) => {
     createClientRepository(db).describe(localId);
     if (written.has('traffic')) sumUpTraffic(db, localId);
     if (!written.has('vpn')) return;
+    // Whoever read the list did not know of it, and is told.
+    if (typeof before?.bought === 'string' && keepBought(db, localId, before.bought)) {
+      db.run(sql`INSERT INTO shared_dirty (account_id, kind, local_id, field)
+        SELECT account_id, 'client', id, 'vpn' FROM clients WHERE id = ${localId} ON CONFLICT DO NOTHING`);
+    }
     linkSubscriptions(db, localId);
     // Never read is something else than none.
     if (db.has(sql`SELECT 1 FROM vpn_reads WHERE client_id = ${localId}`)) sumUpSubscriptions(db, localId);

@@ -5,6 +5,7 @@ import { noteLastPurchase } from '../../purchases/last-purchase.ts';
 import { recountBuyer, recountClient } from '../../sales/balances.ts';
 import type { Database } from '../../storage/database.ts';
 import { plain, sql } from '../../storage/sql.ts';
+import { linkSubscriptions } from '../../vpn/vpn-repository.ts';
 import { COMPUTER, type DocKind } from './doc-kind.ts';
 import { linkOrder } from './order-kinds.ts';
 
@@ -16,15 +17,6 @@ const MOST_TOLD = 1_000_000;
 
 /** What the orders of clients that are not here say: no client has the number. */
 const NOBODY_HERE = plain(String(2 ** 40));
-
-/** Which purchase was the last one for each subscription of a client: it may come before them, or after. */
-export const linkSubscriptions = (db: Database, clientId: number): void => {
-  db.run(sql`UPDATE vpn_subscriptions SET purchase_id = (
-      SELECT p.id FROM purchases p WHERE p.client_id = ${clientId} AND p.kind IN ('vpn-buy', 'vpn-renew')
-        AND p.outcome = 'charged' AND lower(p.goods_json ->> '$.uuid') = lower(vpn_subscriptions.uuid)
-      ORDER BY p.created_at DESC, p.id DESC LIMIT 1)
-    WHERE client_id = ${clientId}`);
-};
 
 interface Derived {
   readonly clientId: number | null;
