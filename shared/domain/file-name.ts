@@ -74,16 +74,22 @@ export const templateProblem = (template: string): Omit<Problem, 'field'> | unde
   return RESERVED.test(typed) ? { code: 'template-reserved', params: { name: typed } } : undefined;
 };
 
+/** Stands for a part that is empty, until what joins it to the others is gone. */
+const NOTHING = '\0';
+
 /**
  * Fills `{client}`, `{pool}`… of a template and makes a file name of the result. A placeholder that is not known stays
- * as it is typed, so that the user sees the mistake; one that is empty goes with the `_` or `-` behind it. `.txt` is added when the template has no extension.
+ * as it is typed, so that the user sees the mistake; one that is empty goes with a `_` or `-` beside it. `.txt` is added when
+ * the template has no extension.
  */
 export const fileNameFromTemplate = (template: string, values: Readonly<Record<string, string>>): string => {
-  const filled = template.replace(/\{([a-z]+)\}([_-]?)/g, (whole, key: string, joint: string) => {
-    const value = Object.hasOwn(values, key) ? values[key] : undefined;
-    if (value === undefined) return whole;
-    return value === '' ? '' : value.replace(FORBIDDEN, '_') + joint;
-  });
+  const filled = template
+    .replace(/\{([a-z]+)\}/g, (whole, key: string) => {
+      const value = Object.hasOwn(values, key) ? values[key] : undefined;
+      return value === undefined ? whole : value.replaceAll(NOTHING, '').replace(FORBIDDEN, '_') || NOTHING;
+    })
+    .replace(/^(?:\0[_-]?)+/, '')
+    .replace(/[_-]?\0/g, '');
   const hasExtension = /\.[A-Za-z0-9]{1,8}$/.test(template.trim());
   return sanitizeFileName(hasExtension ? filled : `${filled}.txt`);
 };

@@ -71,7 +71,7 @@ const uncoveredIn = ({ db, accountId, zone }: ForecastContext, from: number, to:
   const named = [
     ...first(sql`c.id AS clientId, NULL AS proxyId, ${clientName} AS name`, vpn),
     ...first(
-      sql`p.client_id AS clientId, p.id AS proxyId, coalesce(${PROXY_ADDRESS}, p.service_id, '') AS name`,
+      sql`p.client_id AS clientId, p.id AS proxyId, coalesce(${PROXY_ADDRESS}, CAST(p.service_id AS TEXT), '') AS name`,
       proxies,
     ),
   ];

@@ -87,9 +87,7 @@ export const runLists = {
   save_other: 'Save {{count, number}} lists…',
   trouble: 'With problems',
   grid: 'Clients and their lists',
-  columns: {},
   linesOf: '{{lines, number}} of {{asked, number}}',
-  facts: {},
   stopped: {
     cancelled: 'Stopped. What came is kept; finished ones are not requested again.',
     interrupted: 'The app was closed in the middle. What came is kept; finished ones are not requested again.',

@@ -13,7 +13,6 @@ export const scheduledLists = {
   columns: { next: 'Next', last: 'Last time', whom: 'For', rhythm: 'How often', folder: 'Folder' },
   what: 'What',
   formatOf: 'format {{formatId}}',
-  whom: {},
   rhythm: {
     day: 'Every day at {{time}}',
     weekdays: 'On weekdays at {{time}}',

@@ -87,9 +87,7 @@ export const runLists = withForms({
   save_many: 'Сохранить {{count, number}} списков…',
   trouble: 'С проблемами',
   grid: 'Клиенты и их списки',
-  columns: {},
   linesOf: '{{lines, number}} из {{asked, number}}',
-  facts: {},
   stopped: {
     cancelled: 'Остановлено. Всё, что пришло, сохранено; готовое повторно не запрашивается.',
     interrupted: 'Приложение закрыли посередине. Всё, что пришло, сохранено; готовое повторно не запрашивается.',

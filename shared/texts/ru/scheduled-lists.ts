@@ -20,7 +20,6 @@ export const scheduledLists = withForms({
   },
   what: 'Что',
   formatOf: 'формат {{formatId}}',
-  whom: {},
   rhythm: {
     day: 'Каждый день в {{time}}',
     weekdays: 'По будням в {{time}}',

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { localDate } from '#shared/domain/local-date.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 import { addClient, buy, confirm, held, ORDER, offerFor } from './dedicated-desk.ts';
 
@@ -94,6 +95,17 @@ describe('buying dedicated proxies', () => {
     const error = await desk.callError('purchases.offer', { order: { ...ORDER, countryCode: 'is', count: 50 } });
     expect(error).toMatchObject({ kind: 'rejected' });
     expect(error.details?.serviceMessage).toMatch(/3/);
+  });
+
+  it('names a proxy that came without its address among what ends without an order', async () => {
+    const end = `${localDate(Date.now() + 10 * 86_400_000)} 12:00:00`;
+    const proxies = [{ ids: 5, port: 8080, username: 'u5', password: 'p5', date_end: end }];
+    const data = { check_id: 1, order_id: 17, price_rub: '100', proxies };
+    await desk.control.addFaults({ match: BUY, fault: { kind: 'replace-data', data } });
+    await buy(desk);
+    const { days } = await desk.call('standing.forecast', {});
+    const ending = days.flatMap(({ firstUncovered }) => firstUncovered.filter(({ proxyId }) => proxyId !== null));
+    expect(ending).toMatchObject([{ name: '5' }]);
   });
 
   it('saves what is readable of an answer in which one proxy is not, and marks that one', async () => {

@@ -56,6 +56,9 @@ describe('fileNameFromTemplate', () => {
     expect(fileNameFromTemplate('{clint}', values)).toBe('{clint}.txt');
     const nowhere = { ...values, country: '' };
     expect(fileNameFromTemplate('{pool}_{country}_{date}', nowhere)).toBe('mobile_2026-02-03.txt');
+    expect(fileNameFromTemplate('{pool}_{country}', nowhere)).toBe('mobile.txt');
+    expect(fileNameFromTemplate('{country}_{pool}', nowhere)).toBe('mobile.txt');
+    expect(fileNameFromTemplate('list-{country}.csv', nowhere)).toBe('list.csv');
   });
 
   it('does not read a value as a template or an extension', () => {
