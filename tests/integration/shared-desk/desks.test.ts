@@ -378,7 +378,12 @@ describe('one desk on several computers', () => {
     };
     await buy(one);
     // What the other bought may change the target between an offer and its confirmation, which is refused for good reason.
-    await expect.poll(() => payers(two), CONTEXT).toEqual(['Office']);
+    const outcomes = async () => {
+      const { rows } = await two.call('purchases.list', { filter: {}, offset: 0, limit: 10 });
+      return rows.map(({ outcome }) => outcome);
+    };
+    await expect.poll(outcomes, CONTEXT).toEqual(['charged']);
+    expect(await payers(two)).toEqual(['Office']);
     await buy(two);
     await expect.poll(() => payers(one), CONTEXT).toEqual([null, 'Laptop']);
     await expect.poll(() => payers(two), CONTEXT).toEqual(['Office', null]);
