@@ -64,8 +64,12 @@ export interface DocKind {
   readonly bytes?: Readonly<Record<string, BytesAsText>>;
   /** A field that this computer says anew when it joins, of the rows of which this holds. */
   readonly claims?: { readonly field: string; readonly where: string };
-  /** What `derive` has to know of the row before it is changed. */
-  readonly before?: (db: Database, localId: number) => Record<string, SqlValue> | undefined;
+  /** What `derive` has to know of the row before what was told of it (by the names of fields) is written. */
+  readonly before?: (
+    db: Database,
+    localId: number,
+    told: ReadonlyMap<string, unknown>,
+  ) => Record<string, SqlValue> | undefined;
   /**
    * Writes what follows from the fields; also when the row is gone. `written`: those that were written beside what makes a
    * new row. Where it throws nothing of the thing is taken over.

@@ -279,7 +279,7 @@ export const createSharedDocs = (
       kind.outlives !== undefined && !wasRemoved && isRemovedBy(kind, doc.stamps) && unsent.isFromBefore(kind, doc.uid);
     const isRemoved = isRemovedBy(kind, doc.stamps) && !isKept;
     const isNew = doc.localId === null;
-    const before = doc.localId === null ? undefined : kind.before?.(db, doc.localId);
+    const before = doc.localId === null ? undefined : kind.before?.(db, doc.localId, values);
     if (doc.localId === null) {
       // Whoever brings back what it belongs to tells it anew.
       if (!isRemoved && rows.isOrphan(kind, values)) return null;
