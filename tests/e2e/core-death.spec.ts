@@ -29,7 +29,7 @@ const told = () => desk.app.evaluate(() => (Reflect.get(globalThis, 'told') as s
 const CRASHED = 'A part of the app stopped working and was started again.';
 const KEEPS_CRASHING = 'A part of the app keeps stopping.';
 
-/** Only once it answers: a debugger that breaks into a thread which Node is still setting up ends the whole app. */
+/** Once it answers, and not while it starts. */
 const killCore = async (): Promise<void> => {
   await call('account.state', {});
   await killThread(desk.app, 'core');

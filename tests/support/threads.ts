@@ -4,7 +4,8 @@ type ThreadName = 'core' | 'sandbox';
 
 /**
  * Has a thread of the app run a line of code, as a debugger would: through the inspector of the main process, so that
- * the app has nothing in it by which its threads could be ended.
+ * the app has nothing in it by which its threads could be ended. The thread must have answered something before: in one
+ * that Node is still setting up `setImmediate` is lost, or ends the whole app.
  */
 export const runInThread = (app: ElectronApplication, thread: ThreadName, expression: string): Promise<void> =>
   app.evaluate(
