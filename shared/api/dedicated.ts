@@ -33,7 +33,8 @@ const order = z
   })
   .transform(({ countryCode, ...rest }) => ({ country_code: countryCode, ...rest }));
 
-const detail = wireTextOrNull.catch(null);
+/** A text that cannot be read, or that ends early in too many programs for its NUL, is not known. */
+const detail = wireTextOrNull.refine((text) => text?.includes('\0') !== true).catch(null);
 
 /**
  * This answer is the only place where bought credentials ever appear: a field that cannot be read is `null` and does

@@ -95,6 +95,8 @@ const dedicatedProxy = z.object({
   /** Whether every field that is needed to use and to prolong it was readable. */
   complete: z.boolean(),
   lastCheck: proxyCheck.nullable(),
+  /** A field holds a line break or another control character: it is left out of lists, files and messages. */
+  unlistable: z.boolean(),
 });
 
 const proxyFilter = z.strictObject({
@@ -116,6 +118,9 @@ const country = z.object({ code: z.string(), title: z.string() });
 const availability = z.object({ count: z.int(), asOf: timestamp });
 
 const counted = z.object({ code: z.string(), title: z.string(), count: z.int() });
+
+/** `skipped`: proxies without what the layout needs; `unlistable`: those that would be more than one line. */
+const leftOut = { skipped: z.int(), unlistable: z.int() };
 
 export const dedicatedProcedures = {
   /**
@@ -160,12 +165,11 @@ export const dedicatedProcedures = {
   ),
   'dedicated.password': procedure(z.strictObject({ proxyId: id }), z.object({ password: z.string() })),
   'dedicated.copyPassword': procedure(z.strictObject({ proxyId: id }), nothing),
-  /** `skipped`: proxies without what the layout needs. */
-  'dedicated.copy': procedure(z.strictObject({ proxyIds, formatId }), z.object({ lines: z.int(), skipped: z.int() })),
+  'dedicated.copy': procedure(z.strictObject({ proxyIds, formatId }), z.object({ lines: z.int(), ...leftOut })),
   /** Asks the OS for a path, writes, reads back, records. `null`: the dialog was closed. */
   'dedicated.save': procedure(
     z.strictObject({ proxyIds, formatId }),
-    z.object({ export: exportRecord, skipped: z.int() }).nullable(),
+    z.object({ export: exportRecord, ...leftOut }).nullable(),
   ),
   /**
    * Switches many, in requests of some hundreds; ends at the first that fails, and throws only when none went before.
@@ -179,7 +183,7 @@ export const dedicatedProcedures = {
       switched: z.int(),
       /** The request was accepted, but the answer does not say which were switched. */
       unconfirmed: z.int(),
-      /** Named by nobody: as before. */
+      /** The service named others of the same request, and not these: as before. */
       unchanged: z.int(),
       /** Had it already, as far as we know. */
       already: z.int(),

@@ -54,6 +54,8 @@ export const handoverProcedures = {
       empty: z.array(z.enum(HANDOVER_FIELDS)),
       /** What the folder would hold. */
       files: z.array(z.string()),
+      /** Dedicated proxies that are neither in the message nor in the files: they do not make one readable line. */
+      leftOut: z.int(),
     }),
   ),
   /** To the clipboard, wiped after 60 s. */

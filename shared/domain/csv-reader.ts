@@ -1,6 +1,7 @@
 /** Longest quoted field: far above any limit of the app, so a quote that runs further was never closed. */
 const MAX_QUOTED = 20_000;
 const QUOTE = '"';
+const LINE_END = /[\r\n]/;
 
 export interface CsvRecord {
   /** Line of the file, from 1, where the record begins; a quoted field may hold more lines. */
@@ -41,6 +42,11 @@ export class CsvReader {
   /** The records that are complete once `text` is added; `last` says that nothing follows. */
   push(text: string, last: boolean): CsvRecord[] {
     const input = this.rest + text;
+    // No record ends here; reading a long one again for each piece would take the square of its length.
+    if (!last && !LINE_END.test(text)) {
+      this.rest = input;
+      return [];
+    }
     const records: CsvRecord[] = [];
     let at = 0;
     while (at < input.length) {
@@ -105,10 +111,13 @@ export class CsvReader {
   }
 }
 
-/** The quote that ends the field that begins at `from`, doubled ones skipped; −1 when there is none. */
+/**
+ * The quote that ends the field that begins at `from`, doubled ones skipped; −1 when there is none. Beyond the longest
+ * field any quote will do: the field is not closed in time.
+ */
 const closingQuote = (input: string, from: number): number => {
   let at = input.indexOf(QUOTE, from);
-  while (at >= 0 && input[at + 1] === QUOTE) at = input.indexOf(QUOTE, at + 2);
+  while (at >= 0 && at - from <= MAX_QUOTED && input[at + 1] === QUOTE) at = input.indexOf(QUOTE, at + 2);
   return at;
 };
 

@@ -1,13 +1,27 @@
 import type { Problem } from '../result.ts';
+import { normalised } from './fold-text.ts';
 
 /** Longest file name the app makes, in bytes of UTF-8: below the 255 of the file systems, with room for a `(2)`. */
 export const MAX_FILE_NAME_BYTES = 200;
 
-/** Names Windows keeps for devices, with any extension. */
-const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\.|$)/i;
+/** Names Windows keeps for devices, with any extension; it does not see blanks before the extension. */
+const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$) *(\.|$)/i;
 const FORBIDDEN = /[<>:"/\\|?*]/g;
-/** Control characters, lone surrogates, and the invisible signs that make a name look like another one. */
-const INVISIBLE = /[\p{Cc}\p{Cs}\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/gu;
+/**
+ * Control characters, lone surrogates, and whatever cannot be seen and makes a name look like another one. The two signs
+ * that make one picture of several (`👩‍💻`) or a coloured one stay where they do that.
+ */
+const INVISIBLE = new RegExp(
+  [
+    String.raw`(?![\u200d\ufe0f])[\p{Cc}\p{Cs}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]`,
+    String.raw`(?<!\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?)\u200d`,
+    String.raw`\u200d(?!\p{Extended_Pictographic})`,
+    String.raw`(?<!\p{Extended_Pictographic})\ufe0f`,
+  ].join('|'),
+  'gu',
+);
+/** What looks like a space; tabs and line ends are some, too. */
+const BLANKS = /[\s\u2800]+/g;
 
 /** Bytes of UTF-8. */
 const byteLength = (text: string): number => {
@@ -32,23 +46,37 @@ const cutTo = (text: string, maxBytes: number): string => {
   return cut;
 };
 
-const trimEnds = (text: string): string => text.replace(/^[\s.]+|[\s.]+$/g, '');
+const AT_END = /[\s.]/;
+
+/** Without dots and blanks at the ends. */
+const trimEnds = (text: string): string => {
+  let from = 0;
+  let to = text.length;
+  while (from < to && AT_END.test(text.charAt(from))) from += 1;
+  while (to > from && AT_END.test(text.charAt(to - 1))) to -= 1;
+  return text.slice(from, to);
+};
+
+const EXTENSION = /^\.[A-Za-z0-9]{1,8}$/;
+
+/** Where the extension begins, or the end of the name. */
+const extensionAt = (name: string): number => {
+  const dot = name.lastIndexOf('.');
+  return dot >= 0 && EXTENSION.test(name.slice(dot)) ? dot : name.length;
+};
 
 /**
  * A file name that Windows, macOS and Linux all take: no forbidden or invisible characters, no device names, no dots or
- * spaces at the ends, at most 200 bytes with the extension kept. Never empty: `fallback` is what is left of nothing.
+ * spaces at the ends, no `-` at the beginning (a program would take it for an option), at most 200 bytes with the
+ * extension kept. Never empty: `fallback` is what is left of nothing.
  */
 export const sanitizeFileName = (name: string, fallback = 'list'): string => {
-  const visible = name
-    .replace(/\s+/g, ' ')
-    .replace(INVISIBLE, '')
-    .replace(/ +/g, ' ')
-    .normalize('NFC')
-    .replace(FORBIDDEN, '_');
-  const match = /^(.*?)(\.[A-Za-z0-9]{1,8})$/.exec(trimEnds(visible));
-  const extension = match?.[2] ?? '';
-  const stem = trimEnds(cutTo(trimEnds(match?.[1] ?? visible), MAX_FILE_NAME_BYTES - byteLength(extension) - 1));
-  const whole = (stem === '' ? fallback : stem) + extension;
+  const visible = normalised(name.replace(BLANKS, ' ').replace(INVISIBLE, '').replace(/ +/g, ' '), 'NFC');
+  const trimmed = trimEnds(visible.replace(FORBIDDEN, '_'));
+  const extension = trimmed.slice(extensionAt(trimmed));
+  const room = MAX_FILE_NAME_BYTES - byteLength(extension) - 1;
+  const stem = trimEnds(cutTo(trimEnds(trimmed.slice(0, extensionAt(trimmed))), room));
+  const whole = ((stem === '' ? fallback : stem) + extension).replace(/^-/, '_');
   return RESERVED.test(whole) ? `_${whole}` : whole;
 };
 
@@ -90,6 +118,7 @@ export const fileNameFromTemplate = (template: string, values: Readonly<Record<s
     })
     .replace(/^(?:\0[_-]?)+/, '')
     .replace(/[_-]?\0/g, '');
-  const hasExtension = /\.[A-Za-z0-9]{1,8}$/.test(template.trim());
+  const typed = template.trim();
+  const hasExtension = extensionAt(typed) < typed.length;
   return sanitizeFileName(hasExtension ? filled : `${filled}.txt`);
 };

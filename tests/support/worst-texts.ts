@@ -15,6 +15,7 @@ export const WORST_TEXTS: Readonly<Record<string, (length: number) => string>> =
   braces: repeated('{}'),
   'opening tags': repeated('<title'),
   dots: (length) => `${'.'.repeat(length - 1)}x`,
+  'dots between letters': (length) => `x${'.'.repeat(length - 2)}x`,
   colons: repeated('a:'),
   'at signs': repeated('a:@'),
   slashes: repeated('//'),

@@ -16,6 +16,7 @@ const HINT = /^sep=(.)$/i;
 const HINT_BYTES = 32;
 const GUESS_BYTES = 64 * 1024;
 const GUESS_RECORDS = 50;
+const MAX_COLUMNS = 200;
 
 const isHint = (record: CsvRecord, delimiter: string): boolean =>
   record.line === 1 && (HINT.test(record.fields.join(delimiter)) || /^sep=$/i.test(record.fields[0] ?? ''));
@@ -68,6 +69,7 @@ export const guessReading = (
   const delimiter = given.delimiter ?? guessDelimiter(file, encoding);
   const rows = firstRecords(file, encoding, delimiter).map((record) => record.fields);
   const [first = [], ...below] = rows;
-  const { hasHeader, columns } = recogniseColumns(first.slice(0, 200), below);
-  return { encoding, delimiter, hasHeader: given.hasHeader ?? hasHeader, columns: columns.slice(0, 200) };
+  const narrow = (row: readonly string[]): readonly string[] => row.slice(0, MAX_COLUMNS);
+  const { hasHeader, columns } = recogniseColumns(narrow(first), below.map(narrow));
+  return { encoding, delimiter, hasHeader: given.hasHeader ?? hasHeader, columns };
 };

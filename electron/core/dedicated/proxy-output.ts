@@ -31,11 +31,23 @@ export const createProxyOutput = (deps: Deps) => {
     dialogTitle: () => t('files:dialogs.saveProxies'),
   });
 
-  const countLines = async (accountId: string, proxyIds: readonly number[], formatId: FormatId): Promise<number> => {
-    let count = 0;
-    for await (const lines of proxyLines(proxies, accountId, proxyIds, formatId)) count += lines.length;
-    if (count > 0) return count;
-    throw new DeskError('conflict', 'No proxy here can be written in this layout.', { code: 'no-proxy-lines' });
+  /** Throws DeskError `conflict` when there is no line at all; `use` has each piece of them. */
+  const countLines = async (
+    accountId: string,
+    proxyIds: readonly number[],
+    formatId: FormatId,
+    use: (lines: readonly string[]) => void = () => {},
+  ) => {
+    const count = { lines: 0, skipped: 0, unlistable: 0 };
+    for await (const { lines, skipped, unlistable } of proxyLines(proxies, accountId, proxyIds, formatId)) {
+      use(lines);
+      count.lines += lines.length;
+      count.skipped += skipped;
+      count.unlistable += unlistable;
+    }
+    if (count.lines > 0) return count;
+    const code = count.unlistable > 0 && count.skipped === 0 ? 'proxies-unlistable' : 'no-proxy-lines';
+    throw new DeskError('conflict', 'No proxy here can be written in this layout.', { code });
   };
 
   const nameOf = (accountId: string, proxyIds: readonly number[]): NamedList => {
@@ -58,7 +70,7 @@ export const createProxyOutput = (deps: Deps) => {
   };
 
   async function* chunks(accountId: string, proxyIds: readonly number[], formatId: FormatId, end: string) {
-    for await (const lines of proxyLines(proxies, accountId, proxyIds, formatId)) {
+    for await (const { lines } of proxyLines(proxies, accountId, proxyIds, formatId)) {
       if (lines.length > 0) yield Buffer.from(lines.map((line) => line + end).join(''), 'utf8');
     }
   }
@@ -70,17 +82,16 @@ export const createProxyOutput = (deps: Deps) => {
         throw new DeskError('conflict', 'Too many lines to copy.', { code: 'too-many-to-copy', params });
       }
       const lines: string[] = [];
-      for await (const some of proxyLines(proxies, accountId, proxyIds, formatId)) lines.push(...some);
-      if (lines.length === 0) await countLines(accountId, proxyIds, formatId);
+      const count = await countLines(accountId, proxyIds, formatId, (some) => lines.push(...some));
       desktop.writeClipboard(lines.join('\n'), { secret: formatId !== 3 });
-      return { lines: lines.length, skipped: proxyIds.length - lines.length };
+      return count;
     },
     save: async (
       accountId: string,
       proxyIds: readonly number[],
       formatId: FormatId,
-    ): Promise<{ export: ExportRecord; skipped: number } | null> => {
-      const lineCount = await countLines(accountId, proxyIds, formatId);
+    ): Promise<{ export: ExportRecord; skipped: number; unlistable: number } | null> => {
+      const { lines: lineCount, ...leftOut } = await countLines(accountId, proxyIds, formatId);
       const { lineEnding, fileNameTemplate } = settings();
       const end = lineEnding === 'lf' ? '\n' : '\r\n';
       const named = nameOf(accountId, proxyIds);
@@ -95,7 +106,7 @@ export const createProxyOutput = (deps: Deps) => {
         ),
         chunks: () => chunks(accountId, proxyIds, formatId, end),
       });
-      return record === null ? null : { export: record, skipped: proxyIds.length - lineCount };
+      return record === null ? null : { export: record, ...leftOut };
     },
   };
 };

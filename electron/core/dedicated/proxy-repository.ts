@@ -4,32 +4,28 @@ import type { Ipv, PortType } from '#shared/domain/limits.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Database } from '../storage/database.ts';
 import { among, plain, sql } from '../storage/sql.ts';
+import { isUnlistable, type ProxyCredentials } from './proxy-credentials.ts';
 import { proxySearchText } from './proxy-texts.ts';
-
-/** What a line of a file is made of. */
-export interface ProxyCredentials {
-  readonly ip: string | null;
-  readonly port: string | null;
-  readonly username: string | null;
-  readonly password: string | null;
-}
 
 export type SwitchedProxy = Pick<DedicatedProxy, 'id' | 'serviceId' | 'portType' | 'portTypeSure'>;
 
-interface Row extends Omit<DedicatedProxy, 'expiresAt'> {
+interface Row extends Omit<DedicatedProxy, 'expiresAt' | 'hasPassword' | 'unlistable'> {
+  readonly password: string | null;
   readonly wallEnd: number | null;
 }
 
-const ROWS = sql`SELECT p.id, p.service_id, p.ip, p.port, p.username, p.password IS NOT NULL AS "hasPassword:flag",
-  p.ipv, p.country_code, coalesce(t.title, upper(p.country_code)) AS countryTitle, p.date_end, p.date_source,
+const ROWS = sql`SELECT p.id, p.service_id, p.ip, p.port, p.username, p.password, p.ipv,
+  p.country_code, coalesce(t.title, upper(p.country_code)) AS countryTitle, p.date_end, p.date_source,
   p.wall_end, c.id AS clientId, coalesce(nullif(c.name, ''), c.client_key, '') AS clientName, p.note, p.port_type,
   p.port_type_sure AS "portTypeSure:flag", p.archived AS "archived:flag", p.purchase_id, p.order_id, p.check_id,
   p.bought_at, p.complete AS "complete:flag", p.last_check_json AS "lastCheck:json"`;
 
 /** The SQL of the proxies we hold. Every list of ids is a short one: callers cut long ones into pieces. */
 export const createProxyRepository = (db: Database, assumedZone: () => string) => {
-  const toProxy = ({ wallEnd, ...row }: Row, zone: string): DedicatedProxy => ({
+  const toProxy = ({ wallEnd, password, ...row }: Row, zone: string): DedicatedProxy => ({
     ...row,
+    hasPassword: password !== null,
+    unlistable: isUnlistable({ ...row, password }),
     expiresAt: wallEnd === null ? null : instantOfWallTime(wallEnd, zone),
   });
 

@@ -51,6 +51,12 @@ export const switchProtocol = async (proxies: ProxyRepository, wanted: Wanted): 
       case 'ids': {
         const named = new Set(value.ids);
         const switched = targets.filter(({ serviceId }) => named.has(serviceId));
+        // It said yes, and to which ones it did not say: that is no word of theirs having stayed as they were.
+        if (switched.length === 0) {
+          set(targets, false);
+          outcome.unconfirmed += targets.length;
+          return;
+        }
         set(switched, true);
         outcome.switched += switched.length;
         outcome.unchanged += targets.length - switched.length;

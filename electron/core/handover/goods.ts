@@ -33,8 +33,10 @@ export interface HandoverGoods {
   readonly client: ClientPair;
   readonly subscriptions: readonly HandedSubscription[];
   readonly lists: readonly HandedList[];
-  /** `ip:port:login:password`; a proxy of which that is not known is left out. */
+  /** `ip:port:login:password`; a proxy of which that is not known, or would be more than one line, is left out. */
   readonly dedicatedLines: readonly string[];
+  /** How many dedicated proxies are left out. */
+  readonly leftOut: number;
   /** When the proxies were checked, the oldest check of them; `null`: some never were, or there are none. ms, UTC. */
   readonly checkedAt: number | null;
   readonly traffic: readonly { readonly poolType: PoolType; readonly gb: number }[];
@@ -120,17 +122,20 @@ export const createGoodsReader = (db: Database) => {
         return list;
       });
       const dedicatedLines: string[] = [];
+      let leftOut = 0;
       const checks = handed.map(({ record }) => record.lastCheck?.at ?? null);
       if (dedicated) {
         const ids = dedicatedOf(accountId, clientId);
         checks.push(...checksOf(ids));
-        for await (const some of proxyLines(proxies, accountId, ids, 1)) dedicatedLines.push(...some);
+        for await (const { lines } of proxyLines(proxies, accountId, ids, 1)) dedicatedLines.push(...lines);
+        leftOut = ids.length - dedicatedLines.length;
       }
       return {
         client,
         subscriptions,
         lists: handed,
         dedicatedLines,
+        leftOut,
         checkedAt: oldest(checks),
         traffic: db.all(sql`SELECT pool_type, traffic_gb AS gb FROM traffic_balances
           WHERE client_id = ${clientId} AND traffic_gb > 0 ORDER BY pool_type`),

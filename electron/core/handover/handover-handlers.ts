@@ -105,8 +105,8 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
         return templates.all(accountId);
       },
       'handover.preview': async ({ reveal, ...pack }) => {
-        const { message, empty, files } = await prepare(pack, reveal);
-        return { text: message, empty, files };
+        const { goods, message, empty, files } = await prepare(pack, reveal);
+        return { text: message, empty, files, leftOut: goods.leftOut };
       },
       'handover.copy': async (pack) => {
         const { goods, message } = await prepare(pack, true);

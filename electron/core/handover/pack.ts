@@ -1,4 +1,5 @@
 import type { Settings } from '#shared/contract/settings.ts';
+import { asOneLine, hasControl } from '#shared/domain/control-characters.ts';
 import { expiryOf } from '#shared/domain/expiry.ts';
 import { sanitizeFileName } from '#shared/domain/file-name.ts';
 import type { HandoverValues } from '#shared/domain/handover-template.ts';
@@ -93,7 +94,10 @@ export const handoverValues = ({ goods, sold, names, short, language, reveal, no
   const expiries = subscriptions.flatMap(({ expiresAt }) => (expiresAt === null ? [] : [expiresAt]));
   const limits = subscriptions.flatMap(({ trafficLimitBytes: bytes }) => (bytes === null ? [] : [words.limit(bytes)]));
   const shown = (lines: readonly string[], formatId: 1 | 2 | 3): string =>
-    lines.map((line) => (reveal ? line : maskProxyLine(line, formatId))).join('\n');
+    lines
+      .filter((line) => !hasControl(line))
+      .map((line) => (reveal ? line : maskProxyLine(line, formatId)))
+      .join('\n');
   const proxies = lists.map(({ lines, formatId }, index) => {
     const few = short.lists[index] ?? null;
     return few === null ? words.inFile(lines, names.lists[index] ?? '') : shown(few, formatId);
@@ -103,8 +107,8 @@ export const handoverValues = ({ goods, sold, names, short, language, reveal, no
     proxies.push(few === null ? words.inFile(dedicatedLines.length, names.dedicated) : shown(few, 1));
   }
   return {
-    name: client.name,
-    link: subscriptions.map(({ url }) => (reveal ? url : maskLink(url))).join('\n'),
+    name: asOneLine(client.name),
+    link: subscriptions.map(({ url }) => (reveal ? asOneLine(url) : maskLink(url))).join('\n'),
     expires: unique(expiries.map(words.date)).join(', '),
     days: unique(expiries.map((at) => words.days(expiryOf(at, now).days, at <= now))).join(', '),
     limit: unique(limits).join(', '),

@@ -4,8 +4,9 @@ import { callOrTell } from '../../ui/call-or-tell.ts';
 import { doneToast, undoToast } from '../../ui/undo-toast.tsx';
 import { savedToast } from '../lists/save-list.tsx';
 
-const tellSkipped = (skipped: number): void => {
+const tellLeftOut = ({ skipped, unlistable }: { readonly skipped: number; readonly unlistable: number }): void => {
   if (skipped > 0) doneToast(i18next.t('dedicated:done.skipped', { count: skipped }));
+  if (unlistable > 0) doneToast(i18next.t('dedicated:done.unlistable', { count: unlistable }));
 };
 
 /** Takes proxies out of view, or back. True when it was done. */
@@ -37,20 +38,20 @@ export const assignProxies = async (proxyIds: readonly number[], clientId: numbe
 export const copyProxies = async (proxyIds: readonly number[], formatId: FormatId): Promise<void> => {
   const copied = await callOrTell('dedicated.copy', { proxyIds: [...proxyIds], formatId });
   if (copied === undefined) return;
-  const { lines: count, skipped } = copied;
+  const { lines: count } = copied;
   doneToast(
     formatId === 3
       ? i18next.t('dedicated:done.copied', { count })
       : i18next.t('dedicated:done.copiedSecret', { count }),
   );
-  tellSkipped(skipped);
+  tellLeftOut(copied);
 };
 
 /** The path is chosen in the dialog of the OS; nothing is said when that is closed. */
 export const saveProxies = async (proxyIds: readonly number[], formatId: FormatId): Promise<void> => {
   const saved = await callOrTell('dedicated.save', { proxyIds: [...proxyIds], formatId });
   if (saved === undefined || saved === null) return;
-  const { export: record, skipped } = saved;
+  const { export: record } = saved;
   savedToast(record, i18next.t('dedicated:done.lines', { count: record.lineCount }));
-  tellSkipped(skipped);
+  tellLeftOut(saved);
 };

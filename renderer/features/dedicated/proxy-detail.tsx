@@ -64,6 +64,11 @@ export const ProxyDetail = ({ proxyId, doers, onClose }: ProxyDetailProps) => {
                   onGone={onClose}
                 />
               </Group>
+              {proxy.unlistable ? (
+                <div className={styles.notice}>
+                  <Notice tone="warn">{t('unlistableHelp')}</Notice>
+                </div>
+              ) : null}
               {proxy.complete ? null : (
                 <div className={styles.notice}>
                   <Notice tone="warn">{t('incompleteHelp')}</Notice>

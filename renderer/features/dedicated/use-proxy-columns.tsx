@@ -43,8 +43,13 @@ export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
         sortable: true,
         render: (proxy) => (
           <span className={styles.address}>
-            {proxy.complete ? null : (
-              <IconAlertTriangle size={14} className={styles.warn} role="img" aria-label={t('incomplete')} />
+            {proxy.complete && !proxy.unlistable ? null : (
+              <IconAlertTriangle
+                size={14}
+                className={styles.warn}
+                role="img"
+                aria-label={proxy.unlistable ? t('unlistable') : t('incomplete')}
+              />
             )}
             <span className={styles.hostAndPort}>
               <span className={styles.mono}>{proxy.ip === null ? t('noAddress') : hostOf(proxy)}</span>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ProcedureOutput } from '#shared/contract/index.ts';
 import type { Query } from '../../bridge/use-query.ts';
 import { Answer } from '../../ui/answer.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { QrCode } from '../vpn/qr-dialog.tsx';
 import styles from './handover.module.css';
 import type { PackState } from './use-pack.ts';
@@ -33,11 +34,12 @@ export const MessagePreview = ({ preview, pack, isRevealed, onReveal }: MessageP
         </Button>
       </Group>
       <Answer query={preview} height={200}>
-        {({ text, files }) => (
+        {({ text, files, leftOut }) => (
           <>
             <pre className={`${styles.message} selectable`} lang={pack.language}>
               {text === '' ? <span className="dim">{t('emptyMessage')}</span> : text}
             </pre>
+            {leftOut === 0 ? null : <Notice tone="warn">{t('leftOut', { count: leftOut })}</Notice>}
             {isRevealed ? (
               <Group gap={12} mt={12}>
                 {pack.uuids.map((uuid) => (

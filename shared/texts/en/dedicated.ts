@@ -61,6 +61,9 @@ export const dedicated = {
   },
   incomplete: 'Incomplete',
   incompleteHelp: 'Part of the answer could not be read. It is kept as it came: see “The service’s answer”.',
+  unlistable: 'Left out of lists',
+  unlistableHelp:
+    'Its address, port, login or password holds a line break or another control character. In a list it would be read as another proxy, so it is left out of copies, files and messages. Ask the service for new credentials.',
   noAddress: 'No readable address',
   detail: {
     password: 'Password',
@@ -106,6 +109,10 @@ export const dedicated = {
     lines_other: '{{count}} lines',
     skipped_one: '{{count}} proxy was skipped: the service’s answer lacks what this format needs.',
     skipped_other: '{{count}} proxies were skipped: the service’s answer lacks what this format needs.',
+    unlistable_one:
+      '{{count}} proxy was left out: its data hold a line break or another control character and would make a false line.',
+    unlistable_other:
+      '{{count}} proxies were left out: their data hold a line break or another control character and would make false lines.',
     note: 'Note saved',
   },
   switched: {

@@ -53,6 +53,8 @@ export const errors = {
     'standing-in-run':
       'What is due of this order is in another bulk purchase already. Continue it, or stop it for good, in Activity.',
     'standing-cap': 'The order has used up its limit for this month. Raise it to buy now.',
+    'proxies-unlistable':
+      'The data of these proxies hold line breaks or other control characters, so no line can be made of them. Ask the service for new credentials.',
     'same-protocol': 'All of them have this protocol already.',
     'no-service-ids': 'The ids of these proxies could not be read, so the service cannot be asked to switch them.',
     dns: 'No such address was found on the internet. Check that the internet works and that the service address has no typo.',

@@ -1,4 +1,8 @@
 export const handover = {
+  leftOut_one:
+    '{{count}} dedicated proxy is left out: its data cannot be written as one line. Open it under Dedicated.',
+  leftOut_other:
+    '{{count}} dedicated proxies are left out: their data cannot be written as one line each. Open them under Dedicated.',
   title: 'Hand over',
   titleFor: 'Hand over to {{client}}',
   back: 'Back to the client',

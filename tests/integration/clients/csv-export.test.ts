@@ -33,7 +33,7 @@ describe('export', () => {
     const bytes = await exportTo();
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
     expect(bytes.toString('utf8').slice(1)).toBe(
-      'ID в мессенджере;Ключ клиента;Имя;Метки;Заметка\r\n-1001234567890;\'=cmd;"Анна; ""Б""";x, y;\'+7 900\r\n',
+      'ID в мессенджере;Ключ клиента;Имя;Метки;Заметка\r\n\'-1001234567890;\'=cmd;"Анна; ""Б""";x, y;\'+7 900\r\n',
     );
   });
 

@@ -168,7 +168,7 @@ describe('switching the protocol', () => {
     ['bare', { switched: 2, unconfirmed: 0 }],
     ['map', { switched: 2, unconfirmed: 0 }],
     ['nested', { switched: 2, unconfirmed: 0 }],
-    ['empty', { switched: 0, unchanged: 2 }],
+    ['empty', { switched: 0, unconfirmed: 2, unchanged: 0 }],
   ] as const)('understands `updated` in the shape "%s"', async (shape, expected) => {
     await buy(desk, { count: 2 });
     await desk.control.addFaults({
@@ -208,6 +208,71 @@ describe('switching the protocol', () => {
   };
 });
 
+describe('a proxy whose data hold a line break', () => {
+  const SIGNS = ['\n', '\r', '\r\n', '\u0001', '\t', '\u0085', '\u2028', '\u2029'];
+  const FIELDS = ['ip', 'port', 'username', 'password'];
+  const good = { ids: 9_000, ip: '198.51.100.1', port: '8000', username: 'good', password: 'pass' };
+  const forged = SIGNS.flatMap((sign, s) =>
+    FIELDS.map((field, f) => ({
+      ...good,
+      ids: 9_001 + s * FIELDS.length + f,
+      [field]: `1${sign}6.6.6.6:66:evil:evil`,
+      date_end: '2027-01-01 00:00:00',
+    })),
+  );
+
+  it('is shown, counted, and left out of copies, files and messages', async () => {
+    const proxies = [...forged, { ...good, date_end: '2027-01-01 00:00:00' }];
+    await desk.control.addFaults({
+      match: { method: 'POST', path: '/dedicated/buy' },
+      fault: { kind: 'replace-data', data: { order_id: 1, price_rub: 1, proxies } },
+    });
+    const clientId = await addClient(desk, 77, 'Anna\u2028Bell');
+    await buy(desk, { count: proxies.length, clientId });
+    const all = await held(desk);
+    expect(all.filter(({ unlistable }) => unlistable)).toHaveLength(forged.length);
+    expect(all.filter(({ unlistable }) => !unlistable).map(({ serviceId }) => serviceId)).toEqual([good.ids]);
+
+    const leftOut = { skipped: 0, unlistable: forged.length };
+    for (const formatId of [1, 2, 3] as const) {
+      expect(await desk.call('dedicated.copy', { proxyIds: idsOf(all), formatId })).toEqual({ lines: 1, ...leftOut });
+      expect(desk.desktop.copied.at(-1)?.text).not.toContain('6.6.6.6');
+      const path = join(desk.paths.data, `proxies-${formatId}.txt`);
+      desk.dialogs.saveQueue.push(path);
+      const saved = await desk.call('dedicated.save', { proxyIds: idsOf(all), formatId });
+      expect(saved).toMatchObject(leftOut);
+      expect((await readFile(path, 'utf8')).split('\n')).toEqual([expect.stringContaining('198.51.100.1'), '']);
+    }
+
+    const pack = { clientId, language: 'en' as const, uuids: [], listIds: [], dedicated: true };
+    const preview = await desk.call('handover.preview', { ...pack, template: '{name}|\n{proxies}', reveal: true });
+    expect(preview).toMatchObject({ text: 'Anna Bell|\n198.51.100.1:8000:good:pass', leftOut: forged.length });
+  });
+
+  it('or a NUL, is one of which a part could not be read', async () => {
+    const proxies = FIELDS.map((field, at) => ({ ...good, ids: 9_100 + at, [field]: 'cut\u0000off' }));
+    await desk.control.addFaults({
+      match: { method: 'POST', path: '/dedicated/buy' },
+      fault: { kind: 'replace-data', data: { order_id: 1, price_rub: 1, proxies } },
+    });
+    await buy(desk, { count: proxies.length });
+    const all = await held(desk);
+    expect(all.map(({ complete }) => complete)).toEqual(FIELDS.map(() => false));
+    const error = await desk.callError('dedicated.copy', { proxyIds: idsOf(all), formatId: 1 });
+    expect(error.details?.code).toBe('no-proxy-lines');
+  });
+
+  it('alone makes no file, and says why', async () => {
+    await desk.control.addFaults({
+      match: { method: 'POST', path: '/dedicated/buy' },
+      fault: { kind: 'replace-data', data: { order_id: 1, price_rub: 1, proxies: forged.slice(0, 1) } },
+    });
+    await buy(desk, { count: 1 });
+    const error = await desk.callError('dedicated.save', { proxyIds: idsOf(await held(desk)), formatId: 1 });
+    expect(error).toMatchObject({ kind: 'conflict', details: { code: 'proxies-unlistable' } });
+  });
+});
+
 describe('taking proxies out', () => {
   it('writes the three layouts, IPv6 in brackets, and records the file with its hash', async () => {
     await buy(desk, { ipv: 6, countryCode: 'nl', count: 2 });
@@ -233,7 +298,11 @@ describe('taking proxies out', () => {
   it('copies as a secret, except addresses alone', async () => {
     await buy(desk, { count: 2 });
     const proxyIds = idsOf(await held(desk));
-    expect(await desk.call('dedicated.copy', { proxyIds, formatId: 1 })).toEqual({ lines: 2, skipped: 0 });
+    expect(await desk.call('dedicated.copy', { proxyIds, formatId: 1 })).toEqual({
+      lines: 2,
+      skipped: 0,
+      unlistable: 0,
+    });
     await desk.call('dedicated.copy', { proxyIds, formatId: 3 });
     expect(desk.desktop.copied.map(({ secret }) => secret)).toEqual([true, false]);
     expect(desk.desktop.copied[0]?.text.split('\n')).toHaveLength(2);

@@ -98,8 +98,54 @@ describe('csvLine', () => {
     ]);
   });
 
-  it('keeps numbers as numbers, except for those a spreadsheet would round', () => {
-    expect(csvLine([-1001234567890, 5])).toBe('-1001234567890;5\r\n');
+  /** Begins what some spreadsheet runs, also behind blanks, and is no plain number. */
+  const RUNS = /^[\s"]*[=+\-@\uff1d\uff0b\uff0d\uff20]/;
+  const NUMBER = /^-?\d+(?:[.,]\d+)?$/;
+  const runsIn = (text: string, delimiter: string): readonly string[] =>
+    Papa.parse<string[]>(text, { delimiter, newline: '\r\n' })
+      .data.flat()
+      .filter((one) => RUNS.test(one) && !NUMBER.test(one));
+  const DELIMITERS = [';', ',', '\t'];
+
+  it.each([
+    "Bob,=cmd|'/c calc'!A0",
+    "Bob\t=cmd|'/c calc'!A0",
+    "Bob;=cmd|'/c calc'!A0",
+    "Bob\n=cmd|'/c calc'!A0",
+    "Bob\r=cmd|'/c calc'!A0",
+    "Bob, =cmd|'/c calc'!A0",
+    'Bob,"=cmd',
+    'Bob,"",""=cmd',
+    ' =1+1',
+    '\u00a0@SUM(A1)',
+    '＝1+1',
+    'a,+1,-1,@x,\t=y',
+    '","=1',
+  ])('leaves nothing to run of %j, by whatever a spreadsheet splits the line', (text) => {
+    const file = csvLine(['name', 'note', 'id']) + csvLine([text, text, -5]) + csvLine([-100_500, text, 'x,']);
+    for (const delimiter of DELIMITERS) expect(runsIn(file, delimiter)).toEqual([]);
+    expect(restoreCell(fieldsOf(read(file))[1]?.[1] ?? '')).toBe(text);
+  });
+
+  it('leaves nothing to run of anything', () => {
+    const sign = fc.constantFrom('"', ';', ',', '\t', '\n', '\r', '=', '-', '+', '@', '＝', "'", 'a', ' ', '1');
+    const texts = fc.array(sign, { maxLength: 14 }).map((signs) => signs.join(''));
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(fc.oneof(texts, fc.integer()), { minLength: 2, maxLength: 4 }), { maxLength: 4 }),
+        (rows) => {
+          const file = rows.map(csvLine).join('');
+          for (const delimiter of DELIMITERS) expect(runsIn(file, delimiter)).toEqual([]);
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('keeps numbers as numbers, except for those a spreadsheet would round or take for the start of a formula', () => {
+    expect(csvLine([5, -1001234567890])).toBe('5;-1001234567890\r\n');
+    // Where the line is split by commas, all of it would be one formula.
+    expect(csvLine([-1001234567890, 5])).toBe("'-1001234567890;5\r\n");
     expect(csvLine([Number.MAX_SAFE_INTEGER])).toBe("'9007199254740991\r\n");
   });
 });

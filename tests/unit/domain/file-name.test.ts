@@ -15,7 +15,8 @@ describe('sanitizeFileName', () => {
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
         const name = sanitizeFileName(`${text}.txt`);
         expect(name).not.toMatch(/[<>:"/\\|?*\p{Cc}]/u);
-        expect(name).not.toMatch(/^[\s.]|[\s.]$/);
+        expect(name).not.toMatch(/^[\s.-]|[\s.]$/);
+        expect(name.replace(/\p{Extended_Pictographic}.{0,2}[\u200d\ufe0f]/gu, '')).not.toMatch(/[\p{Cf}\p{DI}]/u);
         expect(bytes(name)).toBeLessThanOrEqual(MAX_FILE_NAME_BYTES);
         expect(name.length).toBeGreaterThan(0);
         expect(sanitizeFileName(name)).toBe(name);
@@ -33,6 +34,18 @@ describe('sanitizeFileName', () => {
     ['../../etc/passwd', '_.._etc_passwd'],
     ['name. . .', 'name'],
     ['tab\tand\nline', 'tab and line'],
+    ['con .x', '_con.x'],
+    ['NUL \u00a0 .tar.gz', '_NUL .tar.gz'],
+    ['lpt1 ', '_lpt1'],
+    ['-rf.txt', '_rf.txt'],
+    ['--help', '_-help'],
+    ['\u200c-rf', '_rf'],
+    ['. -rf', '_rf'],
+    ['-.txt', '_.txt'],
+    ['a-b - c.txt', 'a-b - c.txt'],
+    ['a\u061cb\u200cc\u3164d\u00ade\u115ff\u180eg\ufff9h\u{e0041}i\ufe0fj\u200dk.txt', 'abcdefghijk.txt'],
+    ['a\u2800b.txt', 'a b.txt'],
+    ['❤️‍🔥 👩🏽‍💻 ☺️.txt', '❤️‍🔥 👩🏽‍💻 ☺️.txt'],
     ['evil\u202Etxt.exe', 'eviltxt.exe'],
     ['a \u200B b.txt', 'a b.txt'],
     ['', 'list'],
@@ -79,6 +92,9 @@ describe('templateProblem', () => {
     ['a:{client}', 'template-characters'],
     ['what?', 'template-characters'],
     ['tab\there', 'template-characters'],
+    ['a\u061cb', 'template-characters'],
+    ['a\u3164{client}', 'template-characters'],
+    ['con .{client}', 'template-reserved'],
     ['a/b', 'template-has-folder'],
     ['  ', 'template-empty'],
     ['console {client}.txt', undefined],

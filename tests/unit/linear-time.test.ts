@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { createMasker, structureOnly } from '#core/api/mask.ts';
+import { readJson } from '#core/api/read-json.ts';
+import { parseRetryAfter } from '#core/api/retry.ts';
+import { linePieces } from '#core/lists/list-text.ts';
+import { indexLocations } from '#core/premium/location-search.ts';
+import { findServiceMessage } from '#shared/api/envelope.ts';
+import { readAdded, readPassword, readRemoved, readUpdatedIds, readWhitelist } from '#shared/api/lenient-shapes.ts';
+import { parseUtcTimestamp } from '#shared/api/utc-timestamp.ts';
+import { wireInt, wireNumber, wireText } from '#shared/api/wire.ts';
+import { parseWallTime } from '#shared/domain/assumed-zone.ts';
+import { checkClientFields, splitTags } from '#shared/domain/client-fields.ts';
+import { parseMessengerId } from '#shared/domain/client-identity.ts';
+import { asOneLine, hasControl } from '#shared/domain/control-characters.ts';
+import { CsvReader } from '#shared/domain/csv-reader.ts';
+import { csvLine, restoreCell } from '#shared/domain/csv-writer.ts';
+import { readAddress } from '#shared/domain/exit-answer.ts';
+import { fileNameFromTemplate, sanitizeFileName, templateProblem } from '#shared/domain/file-name.ts';
+import { foldText, searchWords, sortKey } from '#shared/domain/fold-text.ts';
+import { fillTemplate, HANDOVER_FIELDS, type HandoverValues, unknownFields } from '#shared/domain/handover-template.ts';
+import { parseIpAddress } from '#shared/domain/ip-address.ts';
+import { parseDay } from '#shared/domain/local-date.ts';
+import { parseRoubles } from '#shared/domain/money.ts';
+import { convertProxyLine, hasLayout, layoutOf, maskProxyLine, parseProxyLine } from '#shared/domain/proxy-line.ts';
+import { parseTrafficGb } from '#shared/domain/traffic-amount.ts';
+import { parseDecimalNumber, parseWholeNumber } from '#shared/domain/typed-number.ts';
+import { WORST_TEXTS } from '../support/worst-texts.ts';
+
+const mask = createMasker('token-of-a-test');
+const values = (text: string) => Object.fromEntries(HANDOVER_FIELDS.map((field) => [field, text])) as HandoverValues;
+
+/** In pieces, as a file is read. */
+const readCsv = (text: string): void => {
+  const reader = new CsvReader(';');
+  for (let at = 0; at < text.length; at += 4_096) reader.push(text.slice(at, at + 4_096), at + 4_096 >= text.length);
+};
+
+/** Everything that meets a text from outside. */
+const READERS: Readonly<Record<string, (text: string) => unknown>> = {
+  mask,
+  structureOnly,
+  readJson: (text) => [readJson(text), readJson(`{"a":"${text}`)],
+  parseRetryAfter: (text) => parseRetryAfter(text, 0),
+  parseUtcTimestamp,
+  linePieces: (text) => [...linePieces(text)],
+  indexLocations: (text) => indexLocations([{ code: text, name: text, count: 1 }], 0),
+  readAddress,
+  findServiceMessage: (text) => findServiceMessage({ error: text, errors: { [text]: [text] } }),
+  readWhitelist: (text) => [readWhitelist(text), readWhitelist({ x: { y: text } })],
+  readPassword: (text) => readPassword({ x: { y: text } }),
+  readAdded,
+  readRemoved,
+  readUpdatedIds: (text) => readUpdatedIds({ updated: text }),
+  wireNumber: (text) => wireNumber.safeParse(text),
+  wireInt: (text) => wireInt.safeParse(text),
+  wireText: (text) => wireText.safeParse(text),
+  parseWallTime,
+  checkClientFields: (text) =>
+    checkClientFields({ messengerId: 1, clientKey: text, name: text, note: text, tags: splitTags(text) }),
+  parseMessengerId,
+  sortKey,
+  searchWords,
+  hasControl,
+  asOneLine,
+  csvLine: (text) => restoreCell(csvLine([text])),
+  readCsv,
+  'readCsv of quoted lines': (text) => readCsv(`"${text}"\n"${text}`),
+  sanitizeFileName,
+  fileNameFromTemplate: (text) => [fileNameFromTemplate(text, {}), fileNameFromTemplate('{client}', { client: text })],
+  templateProblem,
+  foldText,
+  fillTemplate: (text) => [fillTemplate(text, values('')), fillTemplate('{name}', values(text))],
+  unknownFields,
+  parseIpAddress,
+  parseDay: (text) => parseDay(text, 0),
+  parseRoubles,
+  proxyLine: (text) => [
+    hasLayout(text, 1),
+    layoutOf(text),
+    parseProxyLine(text, 2),
+    convertProxyLine(text, 1, 2),
+    maskProxyLine(text, 1),
+    maskProxyLine(`gate.example:1:u:${text}`, 1),
+    maskProxyLine(`u:${text}@gate.example:1`, 2),
+  ],
+  parseTrafficGb,
+  parseDecimalNumber,
+  parseWholeNumber,
+};
+
+const LENGTH = 16 * 1024;
+/** Four times the text takes four times as long; the square of it sixteen times. */
+const LIMIT = 9;
+/** Less is not measured, ms. */
+const NOISE_MS = 3;
+
+const timeOf = (read: (text: string) => unknown, text: string): number => {
+  const from = performance.now();
+  read(text);
+  return performance.now() - from;
+};
+
+/** How many times longer four times the text takes; the best of some tries, for the machine has other work. */
+const growth = (read: (text: string) => unknown, make: (length: number) => string): number => {
+  const [short, long] = [make(LENGTH), make(4 * LENGTH)];
+  let best = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < 5 && best > LIMIT; attempt += 1) {
+    const once = Math.max(timeOf(read, short), NOISE_MS);
+    best = Math.min(best, timeOf(read, long) / once);
+  }
+  return best;
+};
+
+describe('a text from outside is read in the time its length takes', () => {
+  it.each(Object.entries(READERS))('%s', (_, read) => {
+    const slow = Object.entries(WORST_TEXTS)
+      .map(([kind, make]) => [kind, growth(read, make)] as const)
+      .filter(([, times]) => times > LIMIT);
+    expect(slow).toEqual([]);
+  });
+});
