@@ -3,6 +3,8 @@ import { constants, deflateRaw, inflateRaw, inflateRawSync } from 'node:zlib';
 /** Lines stored together, and about as many characters: small enough to pack, unpack and check in one step. */
 const STORED_CHUNK_LINES = 5_000;
 const STORED_CHUNK_SIZE = 512 * 1024;
+/** Bytes of one chunk, unpacked: more than any answer of the service holds. A desk out of a file may hold anything. */
+const MAX_CHUNK_BYTES = 128 * 1024 * 1024;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
@@ -67,7 +69,7 @@ export const packStored = async (stored: Uint8Array): Promise<Uint8Array> => {
 export const storedText = async (stored: Uint8Array): Promise<Buffer> => {
   if (stored[0] === PLAIN) return Buffer.from(stored.buffer, stored.byteOffset + 1, stored.byteLength - 1);
   return new Promise((resolve, reject) => {
-    inflateRaw(stored, { chunkSize: 256 * 1024 }, (error, text) => {
+    inflateRaw(stored, { chunkSize: 256 * 1024, maxOutputLength: MAX_CHUNK_BYTES }, (error, text) => {
       if (error === null) resolve(text);
       else reject(error);
     });

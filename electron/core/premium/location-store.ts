@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { deflate, inflate } from 'node:zlib';
+import { deflate, inflate, type ZlibOptions } from 'node:zlib';
 import type { ParsedInput } from '#shared/contract/index.ts';
 import type { Location } from '#shared/contract/premium.ts';
 import { OUTER_KINDS, type OuterKind } from '#shared/domain/location-kinds.ts';
@@ -7,7 +7,9 @@ import type { Database } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 
 const compress = promisify(deflate);
-const decompress = promisify(inflate);
+const decompress = promisify<Uint8Array, ZlibOptions, Buffer>(inflate);
+/** Bytes of the locations of one scope: more than any answer of the service holds. A desk out of a file may hold anything. */
+const MAX_JSON_BYTES = 64 * 1024 * 1024;
 
 /** Which list of locations: one kind in one pool, under the places chosen above it. */
 export type LocationScope = Pick<ParsedInput<'premium.locations'>, 'poolType' | 'kind' | OuterKind>;
@@ -28,7 +30,7 @@ export const createLocationStore = (db: Database) => ({
       WHERE account_id = ${accountId} AND pool_type = ${scope.poolType} AND kind = ${scope.kind}
       AND scope = ${scopeKey(scope)}`);
     if (row === undefined) return null;
-    const json = (await decompress(row.items)).toString('utf8');
+    const json = (await decompress(row.items, { maxOutputLength: MAX_JSON_BYTES })).toString('utf8');
     return { items: JSON.parse(json) as readonly Location[], asOf: row.asOf };
   },
   write: async (accountId: string, scope: LocationScope, { items, asOf }: StoredLocations): Promise<void> => {

@@ -1,3 +1,4 @@
+import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createDuplicateCounter } from '#core/lists/duplicate-counter.ts';
@@ -24,6 +25,12 @@ describe('the lines of an answer', () => {
       ),
       { numRuns: 100 },
     );
+  });
+
+  it('are not unpacked from a chunk that would fill the memory', async () => {
+    const bomb = deflateRawSync(Buffer.alloc(256 * 1024 * 1024));
+    expect(bomb.length).toBeLessThan(1024 * 1024);
+    await expect(storedText(bomb)).rejects.toMatchObject({ code: 'ERR_BUFFER_TOO_LARGE' });
   });
 
   it('are none in an empty text, and keep spaces', () => {
