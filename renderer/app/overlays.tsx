@@ -1,3 +1,4 @@
+import { FileQuestion } from '../features/activity/check/file-question.tsx';
 import { Palette } from './palette.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 
@@ -6,5 +7,6 @@ export const Overlays = () => (
   <>
     <Palette />
     <ShortcutsDialog />
+    <FileQuestion />
   </>
 );

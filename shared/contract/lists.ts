@@ -107,10 +107,19 @@ export const listsProcedures = {
   /** Starts a job; the list exists at once and grows. */
   'lists.generate': procedure(z.strictObject({ clientId: id, recipe }), z.object({ listId: id, runId: id })),
   /**
-   * Asks the OS for a file with proxies, one a line in one of the three layouts, and makes a list of it. `null`: the dialog
-   * was closed.
+   * Asks the OS for a file with proxies, one a line as any supplier writes them, and makes a list of it. `null`: the dialog
+   * was closed. A `question` says that some lines can be read in two ways, and where they would lead then: nothing was made,
+   * and the same request with its `answer` goes on with the same file.
    */
-  'lists.load': procedure(nothing, z.object({ listId: id }).nullable()),
+  'lists.load': procedure(
+    z.strictObject({ answer: z.strictObject({ fileId: id, loginFirst: z.boolean() }).nullable() }),
+    z
+      .object({
+        listId: id.nullable(),
+        question: z.object({ fileId: id, lines: z.int(), loginLast: z.string(), loginFirst: z.string() }).nullable(),
+      })
+      .nullable(),
+  ),
   'lists.list': procedure(
     z.strictObject({ filter: listFilter, sort: listSort, ...page }),
     z.object({ total: z.int(), rows: z.array(proxyList) }),

@@ -3,10 +3,10 @@ const OCTET = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
 const IPV4 = new RegExp(`^${OCTET}(?:\\.${OCTET}){3}$`);
 const GROUP = /^[0-9a-f]{1,4}$/i;
 
-const isIpv4 = (text: string): boolean => IPV4.test(text);
+export const isIpv4 = (text: string): boolean => IPV4.test(text);
 
 /** Eight groups of hexadecimal digits; `::` once for one or more groups of zeros; the last two may be an IPv4 address. */
-const isIpv6 = (text: string): boolean => {
+export const isIpv6 = (text: string): boolean => {
   const halves = text.split('::');
   if (halves.length > 2) return false;
   const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')));

@@ -63,7 +63,7 @@ export const measureChecks: Bench = async () => {
     );
     await writeFile(file, lines.join('\n'));
     desk.dialogs.openQueue.push(file);
-    const loaded = await desk.call('lists.load', {});
+    const loaded = await desk.call('lists.load', { answer: null });
     const how = { address: reached.url, protocol: 'http', atOnce: AT_ONCE, timeoutS: 60, slowS: 60 } as const;
 
     const check = async (): Promise<void> => {

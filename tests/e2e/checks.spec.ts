@@ -137,7 +137,7 @@ test('checks proxies from a file, stops, goes on, and is left for good', async (
   await expect(button('Go on')).toHaveCount(0);
   await goTo(desk.page, 'Lists & exports');
   await page.getByRole('gridcell', { name: 'bought' }).first().click();
-  await expect(page.getByText('1 line is no proxy of the three layouts (no. 1)')).toBeVisible();
+  await expect(page.getByText('No proxy could be read from 1 line (no. 1)')).toBeVisible();
 });
 
 test('checks dedicated proxies, and shows with each what was found', async () => {

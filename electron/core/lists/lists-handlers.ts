@@ -20,7 +20,7 @@ import { assertFormat, formatsOf, linesOfVariant } from './list-formats.ts';
 import { convertLine, MAX_COPIED_LINES, outputChunks } from './list-output.ts';
 import { createListReader } from './list-reader.ts';
 import { createListRepository, type ListRecord, MAX_TITLE } from './list-repository.ts';
-import { loadList } from './load-list.ts';
+import { createAskedFile, loadList } from './load-list.ts';
 import { checkedRecipe, titleOf } from './new-list.ts';
 import { packOldLists } from './pack-old-lists.ts';
 import { createPresetRepository } from './preset-repository.ts';
@@ -140,16 +140,25 @@ export const createLists = (deps: ListsDeps) => {
     return { lines: count };
   };
 
+  const chooseProxyFile = (): Promise<string | null> => {
+    const filters = [{ name: t('files:dialogs.proxyFiles'), extensions: ['txt', 'csv', 'list', '*'] }];
+    return deps.dialogs.openFile({ title: t('files:dialogs.loadList'), filters });
+  };
+  const asked = createAskedFile();
+
   const handlers: FeatureHandlers<'lists'> = {
     'lists.generate': ({ clientId, recipe }) => generate(clientId, recipe),
-    'lists.load': async () => {
+    'lists.load': async ({ answer }) => {
       const accountId = session.accountId();
-      const filters = [{ name: t('files:dialogs.proxyFiles'), extensions: ['txt', 'csv', 'list', '*'] }];
-      const path = await deps.dialogs.openFile({ title: t('files:dialogs.loadList'), filters });
+      const path = answer === null ? await chooseProxyFile() : asked.take(answer.fileId);
       if (path === null) return null;
-      const listId = await loadList(lists, { accountId, path, at: clock.now() });
-      emit('lists.changed', { listId });
-      return { listId };
+      const loginFirst = answer?.loginFirst ?? null;
+      const loaded = await loadList(lists, { accountId, path, loginFirst, at: clock.now() });
+      if ('ambiguous' in loaded) {
+        return { listId: null, question: { ...loaded.ambiguous, fileId: asked.keep(path) } };
+      }
+      emit('lists.changed', { listId: loaded.listId });
+      return { listId: loaded.listId, question: null };
     },
     'lists.list': (question) => {
       const { total, rows } = lists.list.page(session.accountId(), question);

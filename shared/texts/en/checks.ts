@@ -24,6 +24,15 @@ export const checks = {
     start_one: 'Check {{count, number}} proxy',
     start_other: 'Check {{count, number}} proxies',
   },
+  question: {
+    title: 'Where is the address in these lines?',
+    text_one: '{{count, number}} line can be read in two ways. Nothing is loaded until you choose.',
+    text_other: '{{count, number}} lines can be read in two ways. Nothing is loaded until you choose.',
+    label: 'In the first of them, the address is',
+    loginLast: '{{place}}: the address comes first, then login and password',
+    loginFirst: '{{place}}: login and password come first, then the address',
+    goOn: 'Load the file',
+  },
   before: {
     title: 'What will happen',
     count: 'Proxies',
@@ -74,7 +83,7 @@ export const checks = {
     gateway: 'the proxy could not reach the address',
     garbage: 'does not answer as a proxy of this protocol does',
     tampered: 'replaces the certificate: somebody reads what goes through it',
-    line: 'no proxy of the three layouts in this line',
+    line: 'no proxy can be read from this line',
     'too-long': 'the login or the password is longer than SOCKS5 can carry',
   } satisfies Record<CheckReason, string>,
   columns: {

@@ -154,6 +154,7 @@ export const errors = {
       'The purchase was sent and answered, but the answer could not be written to the disk yet. Keep the app open and free some disk space; do not buy again.',
     'intent-not-stored':
       'The purchase could not be written to the disk, so nothing was sent. Free some disk space and try again.',
+    'list-file-forgotten': 'Another file was chosen since. Choose this one again.',
     'check-running': 'This list is being checked already.',
     'check-too-many': 'The list has {{count, number}} lines; {{max, number}} can be checked at a time.',
     'check-none-work': 'None of these proxies works: no list can be made of them.',
@@ -162,7 +163,7 @@ export const errors = {
     'list-line-too-long':
       'Line {{line, number}} has more than {{max, number}} characters: that is no proxy. Open another file.',
     'list-no-proxies':
-      'No line of the file is a proxy. Each line is host:port:login:password, login:password@host:port or host:port.',
+      'No line of the file is a proxy. A line is, for example, host:port:login:password, login:password@host:port or host:port.',
     'run-running': 'This is under way already.',
     'run-nothing-left': 'Nothing is left to do here.',
     'run-no-place': 'These lists are kept in the app only.',

@@ -88,9 +88,8 @@ export const lists = {
     missingDomain: 'no lines with the host name were sent',
     missingIp: 'no lines with the IP address were sent',
     ofFile: 'Not all of this list can be used:',
-    noProxy_one: '{{count, number}} line is no proxy of the three layouts (no. {{numbers}}). It stays in the list.',
-    noProxy_other:
-      '{{count, number}} lines are no proxies of the three layouts (no. {{numbers}}). They stay in the list.',
+    noProxy_one: 'No proxy could be read from {{count, number}} line (no. {{numbers}}). It stays in the list.',
+    noProxy_other: 'No proxy could be read from {{count, number}} lines (no. {{numbers}}). They stay in the list.',
     controlCharacters:
       'request {{chunk}}: {{lines}} lines were left out: they hold line breaks or other control characters, and other programs would read them as something else',
   },

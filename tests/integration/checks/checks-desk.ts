@@ -47,8 +47,8 @@ export const startChecksDesk = async (): Promise<ChecksDesk> => {
       const path = join(folder, fileName);
       await writeFile(path, text);
       desk.dialogs.openQueue.push(path);
-      const loaded = await desk.call('lists.load', {});
-      if (loaded === null) throw new Error('the dialog was closed');
+      const loaded = await desk.call('lists.load', { answer: null });
+      if (loaded?.listId == null) throw new Error('no list was made of the file');
       return loaded.listId;
     },
     start: async (listId, how = {}) => {

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ChecksDesk, startChecksDesk } from './checks-desk.ts';
 
@@ -9,6 +11,7 @@ afterEach(() => desk.close());
 
 const linesOf = async (listId: number, formatId: 1 | 2 | 3): Promise<readonly string[]> =>
   (await desk.call('lists.lines', { listId, variant: 'domain', formatId, reveal: true, offset: 0, limit: 500 })).lines;
+
 const refusal = async (text: string | Buffer): Promise<string | undefined> => {
   const error = await desk.load(text).catch((thrown: { details?: { code?: string } }) => thrown);
   return typeof error === 'number' ? undefined : error.details?.code;
@@ -43,6 +46,91 @@ describe('a list from a file', () => {
     expect(await linesOf(listId, 1)).toEqual(lines);
   });
 
+  it.each([
+    ['a scheme before the login', 'socks5://user:pass@45.10.20.1:8000', '45.10.20.1:8000:user:pass'],
+    ['a scheme before the host', 'http://45.10.20.1:8000:user:pass', '45.10.20.1:8000:user:pass'],
+    ['tabs', '45.10.20.1\t8000\tuser\tpass', '45.10.20.1:8000:user:pass'],
+    ['pipes', '45.10.20.1|8000|user|pass', '45.10.20.1:8000:user:pass'],
+    ['blanks', '45.10.20.1 8000 user pass', '45.10.20.1:8000:user:pass'],
+    ['the login first', 'user:pass:45.10.20.1:8000', '45.10.20.1:8000:user:pass'],
+    ['the login first and a password of digits', 'user:12345:45.10.20.1:8000', '45.10.20.1:8000:user:12345'],
+    ['the host before the login', '45.10.20.1:8000@user:pass', '45.10.20.1:8000:user:pass'],
+    ['IPv6 without brackets', '2001:db8::1:8000:user:pass', '[2001:db8::1]:8000:user:pass'],
+    ['a password with a colon', 'http://45.10.20.1:8000:user:pa:ss', '45.10.20.1:8000:user:pa:ss'],
+    ['a rotation link', '45.10.20.1:8000:user:pass[https://x.example/?k=1]', null],
+  ])('is read as suppliers write it: %s', async (_, line, kept) => {
+    const listId = await desk.load(line);
+    expect((await desk.call('lists.get', { listId })).issues).toEqual([]);
+    expect(await linesOf(listId, 1)).toEqual([kept ?? line]);
+  });
+
+  it('is read by the columns that its first line names', async () => {
+    const head = 'country;password;login;port;ip;date_end';
+    const listId = await desk.load(
+      `${head}\r\nru;pass1;user1;8000;45.10.20.1;2026-12-01\r\nru;pass2;user2;8000;bad host;`,
+    );
+    expect(await linesOf(listId, 1)).toEqual(['45.10.20.1:8000:user1:pass1', 'ru;pass2;user2;8000;bad host;']);
+    expect((await desk.call('lists.get', { listId })).issues).toMatchObject([{ code: 'no-proxy', got: '3', lines: 1 }]);
+  });
+
+  it('has the protocol that its lines name, and a line with another one keeps it', async () => {
+    const lines = ['socks5://u:p@45.10.20.1:1', 'socks5://u:p@45.10.20.2:1', 'http://u:p@45.10.20.3:1'];
+    const listId = await desk.load(lines.join('\n'));
+    expect((await desk.call('lists.get', { listId })).recipe).toMatchObject({ protocol: 'socks5', formatId: 1 });
+    expect(await linesOf(listId, 1)).toEqual(['45.10.20.1:1:u:p', '45.10.20.2:1:u:p', 'http://45.10.20.3:1:u:p']);
+  });
+
+  it('counts two logins at one address as two proxies', async () => {
+    const listId = await desk.load('gw.example:1:u:session-1\ngw.example:1:u:session-2\ngw.example:1:u:session-1');
+    expect(await desk.call('lists.get', { listId })).toMatchObject({ domainLines: 3, duplicates: 1 });
+  });
+
+  it('counts a line that is left out once, and never checks fewer than none', async () => {
+    const listId = await desk.load('gw.example:1:u:p\none\u0001two\nthree\u0001four\nfive\u0001six');
+    const list = await desk.call('lists.get', { listId });
+    expect(list.domainLines).toBe(1);
+    expect(list.issues).toMatchObject([{ code: 'control-characters', lines: 3 }]);
+    const run = await desk.ended((await desk.start(listId)).id);
+    expect(run).toMatchObject({ total: 1 });
+  });
+
+  describe('with lines that can be read in two ways', () => {
+    const TEXT = 'gw.example:8000:user:pass\nan.na:12345:gw.example:8000\nbo.ris:23456:gw.example:8000';
+    const ask = async () => {
+      const path = join(desk.folder, 'two-ways.txt');
+      await writeFile(path, TEXT);
+      desk.dialogs.openQueue.push(path);
+      return desk.call('lists.load', { answer: null });
+    };
+
+    it('makes nothing before somebody has said which', async () => {
+      const before = (await desk.call('lists.ids', {})).ids;
+      const asked = await ask();
+      expect(asked).toEqual({
+        listId: null,
+        question: { fileId: expect.any(Number), lines: 2, loginLast: 'an.na:12345', loginFirst: 'gw.example:8000' },
+      });
+      expect((await desk.call('lists.ids', {})).ids).toEqual(before);
+    });
+
+    it.each([
+      [true, 'gw.example:8000:an.na:12345'],
+      [false, 'an.na:12345:gw.example:8000'],
+    ])('reads them as was answered (login first: %s)', async (loginFirst, second) => {
+      const fileId = (await ask())?.question?.fileId ?? 0;
+      const loaded = await desk.call('lists.load', { answer: { fileId, loginFirst } });
+      expect((await linesOf(loaded?.listId ?? 0, 1))[1]).toBe(second);
+    });
+
+    it('takes no answer to a question about another file', async () => {
+      const first = (await ask())?.question?.fileId ?? 0;
+      await ask();
+      await expect(desk.call('lists.load', { answer: { fileId: first, loginFirst: true } })).rejects.toMatchObject({
+        details: { code: 'list-file-forgotten' },
+      });
+    });
+  });
+
   it('is read in the encoding it has', async () => {
     const listId = await desk.load(Buffer.from('\uFEFFgw.example:1:u:p\n', 'utf16le'));
     expect(await linesOf(listId, 1)).toEqual(['gw.example:1:u:p']);
@@ -59,7 +147,7 @@ describe('a list from a file', () => {
   });
 
   it('asks for the file, and does nothing when the dialog is closed', async () => {
-    expect(await desk.call('lists.load', {})).toBeNull();
+    expect(await desk.call('lists.load', { answer: null })).toBeNull();
     expect(desk.dialogs.asked).toMatchObject([{ kind: 'open' }]);
   });
 

@@ -93,7 +93,7 @@ const load = async (desk: TestDesk, lines: readonly string[]): Promise<number> =
   const path = pathOf(desk.paths.data, 'bought.txt');
   await writeFile(path, lines.join('\n'));
   desk.dialogs.openQueue.push(path);
-  return (await desk.call('lists.load', {}))?.listId ?? 0;
+  return (await desk.call('lists.load', { answer: null }))?.listId ?? 0;
 };
 const listsOf = async (desk: TestDesk) => {
   const sort = { by: 'created', direction: 'desc' } as const;

@@ -18,7 +18,7 @@ const over = new Promise<void>((resolve) => {
 const { rows } = await call('runs.list', { offset: 0, limit: 9 });
 let runId = rows[0]?.id;
 if (runId === undefined) {
-  const loaded = await call('lists.load', {});
+  const loaded = await call('lists.load', { answer: null });
   const run = await call('runs.start', {
     ...{ kind: 'check-list', listId: loaded?.listId ?? 0, variant: 'domain', protocol: 'http' },
     ...{ address: 'https://127.0.0.1:9', atOnce: 10, timeoutS: 60, slowS: 60 },

@@ -1,6 +1,7 @@
 import type { CheckParams } from '#shared/contract/runs.ts';
 import type { ProxyProtocol } from '#shared/domain/check.ts';
 import { layoutOf, maskProxyLine, type ProxyParts, parseProxyLine } from '#shared/domain/proxy-line.ts';
+import { readSupplierLine } from '#shared/domain/supplier-line.ts';
 import { lineOf } from '../../dedicated/proxy-lines.ts';
 import type { ProxyRepository } from '../../dedicated/proxy-repository.ts';
 import type { ListReader } from '../../lists/list-reader.ts';
@@ -66,8 +67,12 @@ export const createCheckedProxies = ({ lists, reader, proxies }: Deps) => {
       const own = formatOf(run);
       const other = layoutOf(line);
       const parts = parseProxyLine(line, own) ?? (other === null ? null : parseProxyLine(line, other));
-      if (parts === null) return null;
-      return toProxy(parts, protocol ?? protocolOfProxy(run.accountId, place.proxyId));
+      const asked = protocol ?? protocolOfProxy(run.accountId, place.proxyId);
+      if (parts !== null) return toProxy(parts, asked);
+      // A line of a file may have a protocol of its own, a rotation link, or separators in its password.
+      const [supplied, another] = readSupplierLine(line);
+      if (supplied === undefined || another !== undefined) return null;
+      return toProxy(supplied, supplied.protocol ?? asked);
     },
     /** For the screen and the report. */
     maskedLineAt: async (run: CheckRun, place: Place): Promise<string> => {

@@ -80,10 +80,11 @@ export const CheckForm = ({ draft }: { readonly draft: CheckDraft }) => {
   const start = useAction('runs.start');
   const { form, show: focusProblem } = useProblemFocus();
 
-  // A file does not say by which protocol its proxies are asked.
+  // A file says by which protocol its proxies are asked only where its lines have a scheme.
   const isFile = lists.length > 0 && lists.every(({ recipe }) => recipe.poolType === null);
   const protocols = CHECK_PROTOCOLS.filter((one) => one !== 'own' || !isFile);
-  const protocol = isFile && chosen === 'own' ? 'http' : chosen;
+  const ofFile = lists.every(({ recipe }) => recipe.protocol === 'socks5') ? 'socks5' : 'http';
+  const protocol = isFile && chosen === 'own' ? ofFile : chosen;
   const skipped = lists.reduce((sum, { issues }) => sum + linesWithoutProxy(issues), 0);
   const count = isList
     ? lists.reduce((sum, list) => sum + linesOf(list, variantOf(list, wanted)), 0) - skipped

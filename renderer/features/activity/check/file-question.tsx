@@ -1,0 +1,40 @@
+import { Radio, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { answerFileQuestion } from './check-file.ts';
+import { useFileQuestion } from './file-question-store.ts';
+
+/** Asks which part of an ambiguous line is the address: nothing is guessed, because logins would go to a stranger's host. */
+export const FileQuestion = () => {
+  const { t } = useTranslation('checks');
+  const question = useFileQuestion((state) => state.question);
+  const [answer, setAnswer] = useState<string | null>(null);
+  const leave = (): void => {
+    setAnswer(null);
+    useFileQuestion.setState({ question: null });
+  };
+  if (question === null) return null;
+  const goOn = (): void => {
+    leave();
+    void answerFileQuestion(question.fileId, answer === 'first');
+  };
+  return (
+    <ConfirmDialog
+      opened
+      title={t('question.title')}
+      confirmLabel={t('question.goOn')}
+      disabled={answer === null}
+      onConfirm={goOn}
+      onCancel={leave}
+    >
+      <p>{t('question.text', { count: question.lines })}</p>
+      <Radio.Group label={t('question.label')} value={answer} onChange={setAnswer}>
+        <Stack gap={8} mt={8}>
+          <Radio value="last" label={t('question.loginLast', { place: question.loginLast })} />
+          <Radio value="first" label={t('question.loginFirst', { place: question.loginFirst })} />
+        </Stack>
+      </Radio.Group>
+    </ConfirmDialog>
+  );
+};

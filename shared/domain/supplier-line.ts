@@ -1,0 +1,206 @@
+import type { ProxyProtocol } from './check.ts';
+import { isIpv4, isIpv6 } from './ip-address.ts';
+import type { ProxyParts } from './proxy-line.ts';
+
+/** One way to read a line as suppliers of proxies write them. */
+export interface SupplierProxy extends ProxyParts {
+  /** As the line's scheme says; `null`: it has none. */
+  readonly protocol: ProxyProtocol | null;
+  /** The address that changes the exit of this proxy when it is opened, as it stands in brackets; `null`: none. */
+  readonly rotationLink: string | null;
+  /** Whether login and password stand before the host. */
+  readonly loginFirst: boolean;
+}
+
+/** How surely a text is a host: an address, a name with dots, or a single word that could be anything. */
+type Likeness = 0 | 1 | 2;
+
+interface Reading {
+  readonly host: string;
+  readonly port: string;
+  readonly credentials: ProxyParts['credentials'];
+  readonly loginFirst: boolean;
+  readonly likeness: Likeness;
+}
+
+/** Characters of a line: no proxy has as many. */
+export const MAX_PROXY_LINE = 2_000;
+/** Colons of a line that are looked at; a proxy has fewer. */
+const MAX_TOKENS = 40;
+/** Groups of an IPv6 address. */
+const MAX_GROUPS = 8;
+const SCHEME = /^(https?|socks5h?|socks):\/\//i;
+const ROTATION_LINK = /\[(https?:\/\/[^\]\s]+)\]$/i;
+const PORT = /^\d{1,5}$/;
+const LABEL = /^[\p{L}\p{N}_-]{1,63}$/u;
+const LETTER = /\p{L}/u;
+const MAX_HOST = 253;
+/** What separates the columns of a table. Blanks come last: a password may hold one. */
+const DELIMITERS = ['\t', '|', ';', ',', ' '] as const;
+
+const isPort = (text: string): boolean => PORT.test(text) && Number(text) >= 1 && Number(text) <= 65_535;
+
+/** `null`: no host at all. */
+const likenessOf = (host: string): Likeness | null => {
+  if (isIpv4(host)) return 2;
+  if (host.startsWith('[') && host.endsWith(']') && isIpv6(host.slice(1, -1))) return 2;
+  if (host.includes(':')) return isIpv6(host) ? 2 : null;
+  const labels = host.split('.');
+  if (host.length > MAX_HOST || !labels.every((label) => LABEL.test(label))) return null;
+  if (labels.length === 1) return LETTER.test(host) ? 0 : null;
+  return LETTER.test(labels.at(-1) ?? '') ? 1 : null;
+};
+
+const reading = (host = '', port = '', login = '', password = '', loginFirst = false): Reading[] => {
+  const likeness = likenessOf(host);
+  if (likeness === null || !isPort(port)) return [];
+  // A login without a password, or the other way round, is a line of which something is missing.
+  if ((login === '') !== (password === '')) return [];
+  const credentials = login === '' ? null : { login, password };
+  const bracketed = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
+  return [{ host: bracketed, port, credentials, loginFirst, likeness }];
+};
+
+/** `host:port:login:password`, `host:port` and `login:password:host:port`; an IPv6 address with or without brackets. */
+const readColons = (text: string): Reading[] => {
+  const tokens = text.split(':');
+  if (tokens.length > MAX_TOKENS) return [];
+  const found: Reading[] = [];
+  const bracket = /^(\[[^\]]*\]):(\d+)(?::([^:]+):(.+))?$/.exec(text);
+  if (bracket !== null) return reading(bracket[1], bracket[2], bracket[3], bracket[4]);
+  const closing = /^([^:]+):(.+):(\[[^\]]*\]):(\d+)$/.exec(text);
+  if (closing !== null) return reading(closing[3], closing[4], closing[1], closing[2], true);
+  const [host, port, login] = tokens;
+  if (tokens.length === 2) found.push(...reading(host, port));
+  if (tokens.length >= 4) {
+    found.push(...reading(host, port, login, tokens.slice(3).join(':')));
+    found.push(...reading(tokens.at(-2), tokens.at(-1), host, tokens.slice(1, -2).join(':'), true));
+  }
+  for (let groups = 3; groups <= MAX_GROUPS && groups < tokens.length; groups += 1) {
+    const rest = tokens.slice(groups + 1);
+    const first = tokens.slice(0, groups).join(':');
+    if (rest.length === 0 || rest.length === 2) found.push(...reading(first, tokens[groups], rest[0], rest[1]));
+    const last = tokens.slice(-1 - groups, -1).join(':');
+    if (tokens.length === groups + 3) found.push(...reading(last, tokens.at(-1), tokens[0], tokens[1], true));
+  }
+  return found;
+};
+
+/** `host:port`, an IPv6 address without brackets too. */
+const hostAndPort = (text: string): readonly [string, string] => {
+  const at = text.lastIndexOf(':');
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+};
+
+const loginAndPassword = (text: string): readonly [string, string] => {
+  const at = text.indexOf(':');
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+};
+
+/** `login:password@host:port`, a password with an `@` too, and `host:port@login:password`. */
+const readAtSign = (text: string): Reading[] => {
+  const [last, first] = [text.lastIndexOf('@'), text.indexOf('@')];
+  if (last < 0) return [];
+  const usual = reading(...hostAndPort(text.slice(last + 1)), ...loginAndPassword(text.slice(0, last)), true).filter(
+    ({ credentials }) => credentials !== null,
+  );
+  const turned = reading(...hostAndPort(text.slice(0, first)), ...loginAndPassword(text.slice(first + 1)));
+  return [...usual, ...turned.filter(({ credentials }) => credentials !== null)];
+};
+
+const unquoted = (field: string): string => field.trim().replace(/^"(.*)"$/, '$1');
+
+/** Columns of a table: host, port, login, password, or login and password first; what follows is of no matter. */
+const readColumns = (text: string, delimiter: string): Reading[] => {
+  const fields = text
+    .split(delimiter, MAX_TOKENS)
+    .map(unquoted)
+    .filter((field) => delimiter !== ' ' || field !== '');
+  if (fields.length < 2) return [];
+  const [first = '', second = '', third = '', fourth = ''] = fields;
+  const [host, port] = hostAndPort(first);
+  return [
+    ...reading(first, second, third, fourth),
+    ...(fields.length >= 4 ? reading(third, fourth, first, second, true) : []),
+    ...(isPort(port) && fields.length >= 3 ? reading(host, port, second, third) : []),
+  ];
+};
+
+const sameProxy = (a: Reading, b: Reading): boolean =>
+  a.host === b.host &&
+  a.port === b.port &&
+  a.credentials?.login === b.credentials?.login &&
+  a.credentials?.password === b.credentials?.password;
+
+/** Those whose host is most surely one, each once. */
+const likeliest = (found: readonly Reading[]): Reading[] => {
+  const best = Math.max(...found.map(({ likeness }) => likeness));
+  const kept = found.filter(({ likeness }) => likeness === best);
+  return kept.filter((one, index) => kept.findIndex((other) => sameProxy(one, other)) === index);
+};
+
+const firstReadings = (text: string): Reading[] => {
+  for (const read of [readAtSign, readColons]) {
+    const found = read(text);
+    if (found.length > 0) return found;
+  }
+  for (const delimiter of DELIMITERS) {
+    const found = text.includes(delimiter) ? readColumns(text, delimiter) : [];
+    if (found.length > 0) return found;
+  }
+  return [];
+};
+
+/**
+ * Every way to read a line as suppliers of proxies write them, the likeliest alone where one is likelier: with a scheme,
+ * separated by colons, tabs, pipes, semicolons or blanks, login first or last, IPv6 with or without brackets, and with a
+ * rotation link in brackets behind it. None: no proxy can be read from it. More than one: only its owner knows.
+ */
+export const readSupplierLine = (line: string): readonly SupplierProxy[] => {
+  if (line.length > MAX_PROXY_LINE) return [];
+  const trimmed = line.trim();
+  const rotationLink = ROTATION_LINK.exec(trimmed)?.[1] ?? null;
+  const withoutLink = rotationLink === null ? trimmed : trimmed.slice(0, -rotationLink.length - 2).trim();
+  const scheme = SCHEME.exec(withoutLink)?.[1]?.toLowerCase();
+  const protocol = scheme === undefined ? null : scheme.startsWith('http') ? 'http' : 'socks5';
+  const text = scheme === undefined ? withoutLink : withoutLink.slice(scheme.length + 3).replace(/\/$/, '');
+  const found = firstReadings(text);
+  if (found.length === 0) return [];
+  return likeliest(found).map(({ likeness: _, ...read }) => ({ ...read, protocol, rotationLink }));
+};
+
+const HEADINGS = {
+  host: ['ip', 'host', 'hostname', 'address', 'ip address', 'server', 'proxy', 'адрес', 'хост', 'ip-адрес', 'сервер'],
+  port: ['port', 'порт'],
+  login: ['login', 'user', 'username', 'логин', 'пользователь'],
+  password: ['password', 'pass', 'пароль'],
+} as const;
+type Heading = keyof typeof HEADINGS;
+
+/** The columns of a table of proxies whose first line names them. */
+export interface SupplierColumns {
+  readonly delimiter: string;
+  readonly at: Readonly<Record<Heading, number>>;
+}
+
+/** `null`: the line names no columns of proxies. A column that is not there is −1. */
+export const supplierColumns = (line: string): SupplierColumns | null => {
+  if (line.length > MAX_PROXY_LINE) return null;
+  for (const delimiter of DELIMITERS) {
+    const words = line.split(delimiter, MAX_TOKENS).map((word) => unquoted(word).toLowerCase());
+    const indexOf = (heading: Heading): number =>
+      words.findIndex((word) => (HEADINGS[heading] as readonly string[]).includes(word));
+    const at = { host: indexOf('host'), port: indexOf('port'), login: indexOf('login'), password: indexOf('password') };
+    if (at.host >= 0 && (at.port >= 0 || at.login >= 0)) return { delimiter, at };
+  }
+  return null;
+};
+
+/** A line of a table by its columns, in the shape of `readSupplierLine`. */
+export const readSupplierRow = (line: string, { delimiter, at }: SupplierColumns): readonly SupplierProxy[] => {
+  const fields = line.split(delimiter).map(unquoted);
+  const field = (index: number): string => (index < 0 ? '' : (fields[index] ?? ''));
+  const [host, port] = at.port < 0 ? hostAndPort(field(at.host)) : [field(at.host), field(at.port)];
+  const found = reading(host, port, field(at.login), field(at.password));
+  return found.map(({ likeness: _, ...read }) => ({ ...read, protocol: null, rotationLink: null }));
+};
