@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { app, dialog } from 'electron';
 import { shellLanguage } from './language.ts';
+import { removeForeignVariables } from './own-environment.ts';
 import { sortSwitches } from './switches.ts';
 import { boxOf, shellWords } from './texts.ts';
 
@@ -14,8 +15,7 @@ const SECOND_START = 'RESELLER_DESK_SECOND_START';
  */
 export const isCleanStart = (): boolean => {
   if (!app.isPackaged) return true;
-  // Chromium would write the keys of its connections there.
-  delete process.env.SSLKEYLOGFILE;
+  removeForeignVariables(process.env);
   const isSecond = process.env[SECOND_START] === '1';
   delete process.env[SECOND_START];
   const isRoot = process.getuid?.() === 0;

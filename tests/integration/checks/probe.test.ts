@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createProbe, type ProbeOrder } from '#core/runs/check/probe.ts';
 import type { AskedProxy } from '#core/runs/check/tunnel.ts';
 import type { CheckReason, CheckState } from '#shared/domain/check.ts';
@@ -162,6 +162,28 @@ describe('proxies that lie', () => {
     const proxy = await kept(startHostile(leadsTo(forger.port)));
     expect(await probe(proxy, 'http')).toMatchObject({ state: 'dead', reason: 'tampered', exitIp: null });
   });
+
+  it('does not believe it when a variable of the environment switches certificates off, either', async () => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    const forger = await kept(startTarget((_, response) => response.end('{"ip":"198.51.100.1"}')));
+    const proxy = await kept(startHostile(leadsTo(forger.port)));
+    expect(await probe(proxy, 'http')).toMatchObject({ state: 'dead', reason: 'tampered', exitIp: null });
+    vi.unstubAllEnvs();
+  });
+
+  it.each(['http', 'socks5'] as const)(
+    '%s: is done at once with a proxy that closes before it is asked',
+    async (protocol) => {
+      const proxy = await kept(
+        startHostile((socket) => {
+          socket.resume();
+          socket.end();
+        }),
+      );
+      expect(await probe(proxy, protocol)).toMatchObject({ state: 'dead', reason: 'reset' });
+      await expect.poll(proxy.open).toBe(0);
+    },
+  );
 
   it('reads no more of an answer than it needs, and waits no longer than it was told', async () => {
     const endless = await kept(

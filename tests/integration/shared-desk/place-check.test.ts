@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { checkConnection } from '#core/shared-desk/place/check-connection.ts';
 import { makeDesk } from '#core/shared-desk/place/schema.ts';
 import { makeCertificate } from '#sandbox/gateway/certificate.ts';
@@ -108,6 +108,12 @@ describe('a connection that does not', () => {
     ],
   ])('has %s', async (_, connection, code) => {
     expect(await wrongWith(connection())).toBe(code);
+  });
+
+  it('has a certificate of nobody, whatever a variable of the environment says', async () => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    expect(await wrongWith(postgres.connection({ host: ELSEWHERE }))).toBe('place-certificate');
+    vi.unstubAllEnvs();
   });
 
   it('leads to a port where nobody is', async () => {

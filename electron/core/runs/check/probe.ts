@@ -48,7 +48,8 @@ export const createProbe = ({ address, timeoutMs, slowMs, ca, gateway }: ProbeOr
   const url = new URL(address);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const destination: Destination = { host, port: url.port === '' ? HTTPS : Number(url.port) };
-  const secureContext = createSecureContext(ca === null ? {} : { ca: [...rootCertificates, ca] });
+  // Named, so that no variable of the environment adds to them.
+  const secureContext = createSecureContext({ ca: ca === null ? [...rootCertificates] : [...rootCertificates, ca] });
   const addressesOf = createNames();
 
   const openTls = async (socket: Socket): Promise<TLSSocket> => {
@@ -56,6 +57,8 @@ export const createProbe = ({ address, timeoutMs, slowMs, ca, gateway }: ProbeOr
       socket,
       secureContext,
       ALPNProtocols: ['http/1.1'],
+      // Said, so that no variable of the environment can switch it off.
+      rejectUnauthorized: true,
       ...(isIP(host) === 0 ? { servername: host } : { host }),
     });
     // Closed without an error it would be waited for.

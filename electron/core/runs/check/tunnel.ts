@@ -47,16 +47,24 @@ export const openSocket = (
   return { socket, opened };
 };
 
-/** A client of one connection that is there already. */
-export const clientOver = (origin: string, socket: Socket): Client =>
-  new Client(origin, {
-    // Not at once: the client would not notice.
-    connect: (_, done) => queueMicrotask(() => done(null, socket)),
+const closedEarly = (): Refusal => new Refusal('dead', 'reset');
+
+/** A client of one connection that is there already. A connection that has closed is not offered to it again. */
+export const clientOver = (origin: string, socket: Socket): Client => {
+  let isGiven = false;
+  return new Client(origin, {
+    connect: (_, done) => {
+      const isUsable = !isGiven && !socket.destroyed;
+      isGiven = true;
+      // Not at once: the client would not notice.
+      queueMicrotask(() => (isUsable ? done(null, socket) : done(closedEarly(), null)));
+    },
     maxHeaderSize: MAX_HEADERS,
     // The check has a limit for all of it.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
+};
 
 const throughHttp = async (socket: Socket, { credentials }: AskedProxy, { host, port }: Destination): Promise<void> => {
   const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`;
@@ -93,6 +101,22 @@ const throughSocks = async (socket: Socket, { credentials }: AskedProxy, destina
   }
 };
 
-/** Has the proxy open the way to the destination; from then on the socket leads there. */
-export const openTunnel = (socket: Socket, proxy: AskedProxy, destination: Destination): Promise<void> =>
-  proxy.protocol === 'http' ? throughHttp(socket, proxy, destination) : throughSocks(socket, proxy, destination);
+/**
+ * Has the proxy open the way to the destination; from then on the socket leads there. Rejects as soon as the proxy closes
+ * the connection: neither library notices a connection that was closed before it was handed over.
+ */
+export const openTunnel = async (socket: Socket, proxy: AskedProxy, destination: Destination): Promise<void> => {
+  if (socket.destroyed) throw closedEarly();
+  let onClose: () => void = () => {};
+  const closed = new Promise<never>((_, reject) => {
+    // A moment later: a library that closes the connection itself knows better why, and says so first.
+    onClose = () => setImmediate(() => reject(closedEarly()));
+    socket.once('close', onClose);
+  });
+  const opened = proxy.protocol === 'http' ? throughHttp : throughSocks;
+  try {
+    await Promise.race([opened(socket, proxy, destination), closed]);
+  } finally {
+    socket.removeListener('close', onClose);
+  }
+};

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import { connect as connectTls, rootCertificates } from 'node:tls';
 import type { Target } from './connection-string.ts';
 import { networkError, placeError } from './place-error.ts';
 
@@ -41,7 +41,9 @@ const encrypted = async (socket: Socket, host: string, tls: { ca: string | null 
     host,
     // An address is not sent as a name (RFC 6066), and verified all the same.
     ...(isIP(host) === 0 && { servername: host }),
-    ...(tls.ca !== null && { ca: tls.ca }),
+    // Both said, so that no variable of the environment can add a certificate or switch the look at them off.
+    ca: tls.ca ?? [...rootCertificates],
+    rejectUnauthorized: true,
     minVersion: 'TLSv1.2',
   });
   await event(secure, 'secureConnect', signal);
