@@ -59,6 +59,36 @@ export const REFUSALS = ['refused', 'unauthorized', 'forbidden', 'rate-limited']
 /** The service said no. That it charged nothing is known only when its sum of spending shows it. */
 export const isRefusal = (reason: string | null): boolean => REFUSALS.some((refusal) => refusal === reason);
 
+/** What two computers compare where they know different things of one purchase. */
+export interface Verdict extends Pick<Standing, 'outcome' | 'basis'> {
+  readonly reason: string | null;
+  /** How often it was opened again after somebody had decided it. */
+  readonly reopened: number;
+}
+
+/** Whether this step takes back what was decided: see `Verdict.reopened`. */
+export const reopens = (from: Standing, to: Standing): boolean => from.basis !== null && to.outcome === 'open';
+
+const WEIGHTS = { evidence: 3, user: 4, answer: 5 } as const;
+
+const weightOf = ({ outcome, basis, reason }: Verdict): number => {
+  if (basis !== null) return WEIGHTS[basis];
+  if (outcome === 'pending') return 0;
+  return isRefusal(reason) ? 2 : 1;
+};
+
+/**
+ * How much one verdict weighs against another of the same purchase, made by a computer that did not know of it: above 0, the
+ * first one holds; 0, the later one does. It follows the transitions that the journal allows, so it only ever grows on the
+ * computer that writes them: what was delivered is final, a guess never overrules an answer, and what an app writes at its
+ * start, before it has read anything, overrules nothing that is known.
+ */
+export const compareVerdicts = (one: Verdict, other: Verdict): number => {
+  const isDelivered = ({ outcome, basis }: Verdict): boolean => outcome === 'charged' && basis === 'answer';
+  const final = Number(isDelivered(one)) - Number(isDelivered(other));
+  return final || one.reopened - other.reopened || weightOf(one) - weightOf(other);
+};
+
 /** Why a purchase cannot be settled by hand now; `null`: it can. */
 type SettleProblem = 'elsewhere' | 'not-open' | 'too-early';
 

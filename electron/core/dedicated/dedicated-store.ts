@@ -14,7 +14,7 @@ interface Delivered<O> {
 }
 
 /** When a proxy ends, as the desk knows it. */
-interface ProxyDate {
+export interface ProxyDate {
   readonly serviceId: number;
   readonly dateEnd: string | null;
   readonly dateSource: string;

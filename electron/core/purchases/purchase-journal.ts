@@ -1,6 +1,6 @@
 import type { Order, Resolution, Settlement } from '#shared/contract/purchases.ts';
 import { foldText, sortKey } from '#shared/domain/fold-text.ts';
-import { mayBecome, type Standing } from '#shared/domain/journal.ts';
+import { mayBecome, reopens, type Standing } from '#shared/domain/journal.ts';
 import type { RawAnswer } from '../api/call.ts';
 import type { ClientPair } from '../clients/client-pair.ts';
 import type { SalesBook } from '../sales/sales-book.ts';
@@ -94,8 +94,8 @@ export const createPurchaseJournal = (db: Database, stores: Stores, sales: Sales
   const putStanding = (row: Row, to: Standing): void => {
     if (row.computer !== null) throw new Error('what became of it is found out by the computer that made it');
     if (!mayBecome(row, to)) throw new Error(`a purchase that is ${row.outcome} cannot become ${to.outcome}`);
-    db.run(sql`UPDATE purchases SET outcome = ${to.outcome}, basis = ${to.basis}, goods = ${to.goodsState}
-      WHERE id = ${row.id}`);
+    db.run(sql`UPDATE purchases SET outcome = ${to.outcome}, basis = ${to.basis}, goods = ${to.goodsState},
+      reopened = reopened + ${reopens(row, to)} WHERE id = ${row.id}`);
     if (to.outcome !== row.outcome) sales.outcomeChanged(row.id);
   };
 

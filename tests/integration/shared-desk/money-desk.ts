@@ -91,6 +91,26 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
   };
   const proxies = createProxyRepository(db, () => 'UTC');
 
+  const proxy = () => {
+    bought += 1;
+    const serviceId = number * 1_000 + bought;
+    return {
+      ...{ id: serviceId, ip: `10.0.${number}.${bought}`, port: '8000', username: 'u', password: `p${serviceId}` },
+      dateEnd: '2026-03-01 00:00:00',
+    };
+  };
+  /** The answer of the service: it has charged, and here they are. */
+  const deliver = (id: number, count: number, priceKopecks: number): void => {
+    const orderId = `${id}`;
+    const goods = { received: count, incomplete: 0, orderId, checkId: null, chargedKopecks: priceKopecks };
+    const delivered = { orderId, checkId: null, priceKopecks, proxies: Array.from({ length: count }, proxy) };
+    journal.end(id, { event: 'delivered', goods: { kind: 'dedicated', ...goods }, bought: delivered }, clock.now(), {
+      status: 200,
+      text: '{}',
+      complete: true,
+    });
+  };
+
   return {
     ...desk,
     pull: (most: number) => {
@@ -123,35 +143,41 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
         service.spent += priceKopecks;
         service.charged.add(`${at}`);
       }
-      const proxy = () => {
-        bought += 1;
-        const serviceId = number * 1_000 + bought;
-        return {
-          ...{ id: serviceId, ip: `10.0.${number}.${bought}`, port: '8000', username: 'u', password: `p${serviceId}` },
-          dateEnd: '2026-03-01 00:00:00',
-        };
-      };
-      if (fate === 'answered') {
-        const goods = { received: count, incomplete: 0, orderId: `${at}`, checkId: null, chargedKopecks: priceKopecks };
-        const delivered = {
-          orderId: `${at}`,
-          checkId: null,
-          priceKopecks,
-          proxies: Array.from({ length: count }, proxy),
-        };
-        journal.end(
-          id,
-          { event: 'delivered', goods: { kind: 'dedicated', ...goods }, bought: delivered },
-          clock.now(),
-          { status: 200, text: '{}', complete: true },
-        );
-      } else if (fate === 'lost' || fate === 'vanished') {
+      if (fate === 'answered') deliver(id, count, priceKopecks);
+      else if (fate === 'lost' || fate === 'vanished') {
         journal.end(id, { event: 'open', reason: 'timeout', note: '' }, clock.now(), null);
       } else if (fate === 'refused') {
         journal.end(id, { event: 'open', reason: 'refused', note: 'no' }, clock.now(), null);
       }
       return id;
     },
+    /** Longer by 30 days; the answer is still to come. */
+    prolong: (serviceIds: readonly number[]) => {
+      const at = clock.now();
+      const order: Order = { kind: 'dedicated-prolong', clientId: null, serviceIds: [...serviceIds], period: 30 };
+      const evidence = {
+        ...{ at, uptime: uptime(), balance: { balanceKopecks: 10_000_000, spentKopecks: service.spent } },
+        dates: dedicated.datesOf('a', serviceIds),
+      };
+      return journal.send({ accountId: 'a', order, client: null, priceKopecks: PRICE, evidence }, at);
+    },
+    /** The answer comes: with one proxy. */
+    deliver: (id: number) => deliver(id, 1, PRICE),
+    /** The answer comes: with the new end of a proxy. */
+    deliverEnd: (id: number, serviceId: number, dateEnd: string | null) => {
+      const items = [{ serviceId, dateEnd }];
+      const goods = { kind: 'dedicated-prolong' as const, items, chargedKopecks: PRICE };
+      journal.end(id, { event: 'delivered', goods }, clock.now(), { status: 200, text: '{}', complete: true });
+    },
+    /** The answer comes: the service refuses, and its sum shows that it charged nothing. */
+    refuse: (id: number) => {
+      journal.end(id, { event: 'open', reason: 'refused', note: 'no' }, clock.now(), null);
+      journal.confirmRefusal(id, clock.now());
+    },
+    /** The word of the user. */
+    say: (id: number, verdict: 'charged' | 'not-charged') =>
+      journal.settleByHand(id, { verdict, reason: 'as it was told', at: clock.now() }),
+    ends: () => db.values<string>("SELECT date_end || ' ' || date_source FROM dedicated_proxies ORDER BY service_id"),
     pay: (pair: Pair, amountKopecks: number) => {
       const buyer = client(pair);
       if (buyer === null) return;

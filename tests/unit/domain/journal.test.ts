@@ -2,14 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   BASES,
+  compareVerdicts,
   isFinal,
   isOver,
   mayBecome,
   OUTCOMES,
+  reopens,
   STANDING_NAMES,
   type Standing,
   settleProblem,
   standingName,
+  type Verdict,
 } from '#shared/domain/journal.ts';
 
 const PENDING: Standing = { outcome: 'pending', basis: null, goodsState: 'none' };
@@ -133,5 +136,60 @@ describe('the one word for what is known', () => {
       expect(new Set(outcomes.map(({ outcome }) => outcome)).size).toBe(1);
       expect(OUTCOMES).toContain(outcomes[0]?.outcome);
     }
+  });
+});
+
+describe('what two computers know of one purchase', () => {
+  const verdict = (outcome: Verdict['outcome'], basis: Verdict['basis'], more: Partial<Verdict> = {}): Verdict => ({
+    ...{ outcome, basis, reason: null, reopened: 0 },
+    ...more,
+  });
+  const anyVerdict = fc
+    .tuple(anyStanding, fc.constantFrom(...REASONS), fc.integer({ min: 0, max: 3 }))
+    .map(([{ outcome, basis }, reason, reopened]) => verdict(outcome, basis, { reason, reopened }));
+
+  it('never weighs more as a guess than as an answer', () => {
+    const refused = verdict('not-charged', 'answer', { reason: 'refused' });
+    const delivered = verdict('charged', 'answer');
+    for (const outcome of ['charged', 'not-charged'] as const) {
+      for (const basis of ['evidence', 'user'] as const) {
+        expect(compareVerdicts(refused, verdict(outcome, basis))).toBeGreaterThan(0);
+        expect(compareVerdicts(delivered, verdict(outcome, basis, { reopened: 9 }))).toBeGreaterThan(0);
+      }
+    }
+  });
+
+  it('is more than what an app writes at its start', () => {
+    const interrupted = verdict('open', null, { reason: 'interrupted' });
+    expect(compareVerdicts(verdict('open', null, { reason: 'refused' }), interrupted)).toBeGreaterThan(0);
+    for (const basis of BASES) expect(compareVerdicts(verdict('charged', basis), interrupted)).toBeGreaterThan(0);
+  });
+
+  it('only ever weighs more on the computer that finds it out, so that the others follow it', () => {
+    fc.assert(
+      fc.property(anyWishes, (wishes) => {
+        let reopened = 0;
+        const path = live(wishes);
+        const said = path.map((standing, index) => {
+          const before = path[index - 1];
+          if (before !== undefined && reopens(before, standing)) reopened += 1;
+          return verdict(standing.outcome, standing.basis, { reopened });
+        });
+        for (const [index, one] of said.entries()) {
+          const before = said[index - 1];
+          if (before !== undefined) expect(compareVerdicts(one, before)).toBeGreaterThanOrEqual(0);
+        }
+      }),
+    );
+  });
+
+  it('is put into one order, whoever hears of it first', () => {
+    fc.assert(
+      fc.property(anyVerdict, anyVerdict, anyVerdict, (one, two, three) => {
+        expect(Math.sign(compareVerdicts(one, two))).toBe(-Math.sign(compareVerdicts(two, one)) + 0);
+        if (compareVerdicts(one, two) >= 0 && compareVerdicts(two, three) >= 0)
+          expect(compareVerdicts(one, three)).toBeGreaterThanOrEqual(0);
+      }),
+    );
   });
 });

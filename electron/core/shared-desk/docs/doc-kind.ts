@@ -58,6 +58,15 @@ export interface DocKind {
   readonly refs: Readonly<Record<string, string>>;
   /** Of those the ones without which there is no such thing: it goes with what they name. */
   readonly owners?: readonly string[];
+  /**
+   * A field that is not simply taken over when it is later: what it holds is weighed against what is here, above 0 what is told
+   * holds, below 0 what is here, and at 0 the later one. Those that go `with` it come from the same computer.
+   */
+  readonly weighed?: {
+    readonly field: string;
+    readonly with: readonly string[];
+    readonly compare: (told: unknown, here: unknown) => number;
+  };
   /** Columns that are told otherwise than they stand there, as expressions. */
   readonly told?: Readonly<Record<string, string>>;
   /** Columns with bytes. */

@@ -1,3 +1,5 @@
+import { BASES, compareVerdicts, OUTCOMES, type Verdict } from '#shared/domain/journal.ts';
+import { correctOverruledDates } from '../../dedicated/overruled-dates.ts';
 import { createProxyRepository } from '../../dedicated/proxy-repository.ts';
 import { proxySearchText } from '../../dedicated/proxy-texts.ts';
 import { noteColleagues } from '../../purchases/colleagues.ts';
@@ -22,12 +24,26 @@ interface Derived {
   readonly clientId: number | null;
   readonly kind: string;
   readonly outcome: string;
+  readonly basis: string | null;
   readonly charged: number | null;
+  readonly computer: string | null;
 }
 
 const purchaseRow = (db: Database, localId: number) =>
-  db.get<{ -readonly [K in keyof Derived]: Derived[K] }>(sql`SELECT client_id, kind, outcome,
-    charged_kopecks AS charged FROM purchases WHERE id = ${localId}`);
+  db.get<{ -readonly [K in keyof Derived]: Derived[K] }>(sql`SELECT client_id, kind, outcome, basis,
+    charged_kopecks AS charged, computer FROM purchases WHERE id = ${localId}`);
+
+/** Of the field `end`. */
+const verdictOf = (end: unknown): Verdict => {
+  const [outcome, basis, , , reason, , , , reopened] = end as readonly unknown[];
+  const isCount = typeof reopened === 'number' && Number.isSafeInteger(reopened);
+  return {
+    outcome: OUTCOMES.find((one) => one === outcome) ?? 'pending',
+    basis: BASES.find((one) => one === basis) ?? null,
+    reason: typeof reason === 'string' ? reason : null,
+    reopened: isCount ? reopened : 0,
+  };
+};
 
 /** Only the computer that made it finds out what became of it: `computer`, and docs/money.md. */
 const purchase: DocKind = {
@@ -52,7 +68,10 @@ const purchase: DocKind = {
     client: { is: 'columns', columns: ['client_id'] },
     end: {
       is: 'columns',
-      columns: ['outcome', 'basis', 'goods', 'charged_kopecks', 'reason', 'note', 'sent_at', 'finished_at'],
+      columns: [
+        ...['outcome', 'basis', 'goods', 'charged_kopecks', 'reason', 'note', 'sent_at', 'finished_at'],
+        'reopened',
+      ],
     },
     answer: { is: 'columns', columns: ['raw_status', 'raw_answer', 'raw_complete'] },
     goods: { is: 'columns', columns: ['goods_json'] },
@@ -68,6 +87,11 @@ const purchase: DocKind = {
     sent_at: "iif(outcome = 'pending', coalesce(sent_at, created_at), sent_at)",
     raw_answer: `substr(raw_answer, 1, ${MOST_TOLD})`,
     raw_complete: `iif(length(raw_answer) > ${MOST_TOLD}, 0, raw_complete)`,
+  },
+  weighed: {
+    field: 'end',
+    with: ['answer', 'goods', 'found'],
+    compare: (told, here) => compareVerdicts(verdictOf(told), verdictOf(here)),
   },
   claims: {
     field: 'computer',
@@ -87,8 +111,16 @@ const purchase: DocKind = {
     }
     if (before?.outcome !== row.outcome || before.charged !== row.charged) {
       // News of a colleague's: see `noteColleagues`.
-      db.run(sql`UPDATE purchases SET ended_uptime = NULL WHERE id = ${localId} AND computer IS NOT NULL`);
+      db.run(sql`UPDATE purchases SET ended_uptime = NULL
+        WHERE id = ${localId} AND coalesce(computer, restored_mark) IS NOT NULL`);
       recountBuyer(db, localId);
+    }
+    const wasGuessedHere = before?.outcome === 'charged' && before.basis !== 'answer' && before.computer === null;
+    if (wasGuessedHere && (row.outcome !== 'charged' || row.basis === 'answer')) {
+      for (const proxyId of correctOverruledDates(db, localId)) {
+        db.run(sql`INSERT INTO shared_dirty (account_id, kind, local_id, field)
+          SELECT account_id, 'proxy', id, 'end' FROM dedicated_proxies WHERE id = ${proxyId} ON CONFLICT DO NOTHING`);
+      }
     }
     const { clientId, kind } = row;
     if (clientId === null) return;

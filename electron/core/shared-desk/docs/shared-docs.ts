@@ -10,6 +10,7 @@ import { createSnapshotMerge, type SnapshotMerge } from './snapshot-merge.ts';
 import { bare, computerMarkOf, EVER, isOn, isStamp, type Stamp, type Stamps } from './stamps.ts';
 import { type Told, tellAllDocs } from './telling.ts';
 import { createUnsent } from './unsent.ts';
+import { goesWithWeighed, weightOf } from './weighing.ts';
 
 /** Local ids by kind. */
 export type Touched = ReadonlyMap<DocKind, ReadonlySet<number>>;
@@ -233,12 +234,23 @@ export const createSharedDocs = (
   /** The fields that are later than what is here. */
   const later = (kind: DocKind, doc: Doc, told: Told, from?: 'snapshot'): Map<string, FieldValue> => {
     const values = new Map<string, FieldValue>();
+    const weight = weightOf(rows, kind, doc, told);
+    const isWeighed = (name: string): boolean => weight !== 0 && goesWithWeighed(kind, name);
+    let isContradicted = false;
     for (const [name, [stamp, value, base]] of Object.entries(told.fields)) {
       if (!isStamp(stamp)) continue;
       // Nobody can remove it, or that alone.
       if (name === REMOVED && (kind.stays === true || kind.partOf !== undefined)) continue;
       stamps.seen(stamp);
       const here = bare(doc.stamps[name]);
+      if (isWeighed(name)) {
+        if (weight < 0) isContradicted ||= stamp > here;
+        else if (stamp > here) doc.stamps[name] = stamp;
+        // Whoever wrote what is here is told that it holds no more.
+        else change(kind, doc, name, stamps.next(), value);
+        if (weight > 0) values.set(name, value);
+        continue;
+      }
       if (stamp <= here) continue;
       const isNews = (): boolean => (from === 'snapshot' ? unsent.has(kind, doc.uid, name) : here !== base);
       if (doc.localId !== null && here !== '' && isTyped(kind, name) && isNews()) {
@@ -250,7 +262,16 @@ export const createSharedDocs = (
       values.set(name, value);
       doc.stamps[name] = marked(name, stamp, value);
     }
+    if (isContradicted) tellWeighed(kind, doc);
     return values;
+  };
+
+  /** What is here holds: it is told as later than what came. */
+  const tellWeighed = (kind: DocKind, doc: Doc): void => {
+    for (const name of Object.keys(doc.stamps))
+      if (doc.localId !== null && goesWithWeighed(kind, name))
+        change(kind, doc, name, stamps.next(), rows.read(kind, name, doc.localId));
+    keep(kind, doc);
   };
 
   /** What it is a part of was removed, and is not told to be back yet: whoever has let go of it takes no parts before that. */

@@ -36,6 +36,7 @@ import { alertMarks } from './035-alert-marks.ts';
 import { sharedLists } from './036-shared-lists.ts';
 import { sharedOrders } from './037-shared-orders.ts';
 import { payers } from './038-payers.ts';
+import { reopened } from './039-reopened.ts';
 
 /** In order; the number of the last one applied is SQLite's `user_version`. One that was shipped is never edited. */
 export const MIGRATIONS: readonly string[] = [
@@ -77,4 +78,5 @@ export const MIGRATIONS: readonly string[] = [
   sharedLists,
   sharedOrders,
   payers,
+  reopened,
 ];
