@@ -4,6 +4,7 @@ import { DeskError } from '#shared/result.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
 import { writeInSlices } from '../common/write-slices.ts';
 import type { MoneyOfFiles } from '../sales/money-of-files.ts';
+import { digestOfFile } from '../sales/payment-origins.ts';
 import type { StoredClient } from './client-repository.ts';
 import type { CsvFile } from './csv-file.ts';
 import { type ScannedClient, type ScanOptions, scanClients } from './csv-import.ts';
@@ -47,23 +48,24 @@ export const writeImport = async (
 ): Promise<ImportResult> => {
   const { db, clock, repository, accountId, signal } = deps;
   const counts: Counts = { added: 0, updated: 0, skipped: 0, bad: 0 };
+  const digest = digestOfFile(file.bytes);
 
   const store = (client: ScannedClient): keyof Counts => {
     const { messengerId, clientKey } = client.fields;
     const stored = repository.byPair(accountId, messengerId, clientKey);
     if (stored === undefined) {
       const id = repository.insert(accountId, client.fields, clock.now());
-      deps.money.take(accountId, id, client.money);
+      deps.money.take(accountId, id, client.money, { file: digest, line: client.line });
       return 'added';
     }
     if (stored.removed !== 0) {
       repository.revive(stored.id, client.fields, clock.now());
-      deps.money.take(accountId, stored.id, client.money);
+      deps.money.take(accountId, stored.id, client.money, { file: digest, line: client.line });
       return 'added';
     }
     if (existing === 'skip') return 'skipped';
     repository.write(stored.id, merged(stored, client), clock.now());
-    deps.money.take(accountId, stored.id, client.money);
+    deps.money.take(accountId, stored.id, client.money, { file: digest, line: client.line });
     return 'updated';
   };
 

@@ -2,6 +2,7 @@ import type { Order } from '#shared/contract/purchases.ts';
 import type { PracticeDay } from '#shared/domain/practice-day.ts';
 import type { ClientPair } from '../clients/client-pair.ts';
 import { recountClient } from '../sales/balances.ts';
+import { ANY_PAYMENT } from '../sales/payment-origins.ts';
 import { createPaymentRepository } from '../sales/payment-repository.ts';
 import { createPriceRepository } from '../sales/price-repository.ts';
 import { putSale } from '../sales/sales-book.ts';
@@ -39,7 +40,7 @@ export const createPastSales = (db: Database) => {
       const owed = db.value<number>(sql`SELECT owed_kopecks FROM clients WHERE id = ${clientId}`) ?? 0;
       if (owed <= 0) return;
       const received = { kind: 'received', purchaseId: null, amountKopecks: owed, note: '', at } as const;
-      payments.insert({ accountId, clientId, ...received });
+      payments.insert({ accountId, clientId, ...received, origin: ANY_PAYMENT });
       recountClient(db, clientId);
     },
   };

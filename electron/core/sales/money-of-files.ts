@@ -4,6 +4,7 @@ import type { Database } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import { recountClient } from './balances.ts';
 import { areSalesInUse } from './in-use.ts';
+import { originOfLine } from './payment-origins.ts';
 import { createPaymentRepository } from './payment-repository.ts';
 import { createPriceRepository } from './price-repository.ts';
 
@@ -19,14 +20,22 @@ export const createMoneyOfFiles = (db: Database, clock: Pick<Clock, 'now'>) => {
     isInUse: (accountId: string): boolean => areSalesInUse(db, accountId),
     /**
      * A client of a file, within its transaction. The debt is what is owed by now: what this desk does not know of it yet
-     * becomes an entry of its own, so that the same file may come twice.
+     * becomes an entry of its own, so that the same file may come twice. `from`: the digest of the file, and the client's line.
      */
-    take: (accountId: string, clientId: number, { debtKopecks, prices: own }: ClientMoneyCells): void => {
+    take: (
+      accountId: string,
+      clientId: number,
+      { debtKopecks, prices: own }: ClientMoneyCells,
+      from: { readonly file: string; readonly line: number },
+    ): void => {
       for (const { product, kopecks } of own) prices.put(accountId, clientId, product, kopecks);
+      const origin = originOfLine(from.file, from.line);
+      // What was paid since is not owed anew.
+      if (payments.isNoted(clientId, origin)) return;
       const missing = debtKopecks === null ? 0 : debtKopecks - owedBy(clientId);
       if (missing === 0) return;
       const opening = { kind: 'opening', purchaseId: null, note: '', at: clock.now() } as const;
-      payments.insert({ accountId, clientId, ...opening, amountKopecks: -missing });
+      payments.insert({ accountId, clientId, ...opening, amountKopecks: -missing, origin });
       recountClient(db, clientId);
     },
     /** The client's own prices as a cell. */

@@ -11,6 +11,7 @@ import { writeInSlices } from '../common/write-slices.ts';
 import type { RunMany } from '../runs/run-many.ts';
 import { sql } from '../storage/sql.ts';
 import { recountClient } from './balances.ts';
+import { ANY_PAYMENT, originOfDebt, originOfEarlier, originOfSale } from './payment-origins.ts';
 import type { PaymentRepository } from './payment-repository.ts';
 import { putSale } from './sales-book.ts';
 import { suggestPrice } from './suggestion.ts';
@@ -19,6 +20,7 @@ interface SoldPurchase {
   readonly id: number;
   readonly clientId: number | null;
   readonly outcome: Outcome;
+  readonly at: number;
   readonly order: Order;
   readonly soldTo: number | null;
   readonly priceKopecks: number | null;
@@ -26,7 +28,7 @@ interface SoldPurchase {
   readonly dueDay: string | null;
 }
 
-interface WantedSale {
+export interface WantedSale {
   readonly purchaseId: number;
   readonly clientId: number | null;
   readonly priceKopecks: number | null;
@@ -40,7 +42,7 @@ export interface Done {
   readonly undo: Undo;
 }
 
-const PURCHASE = sql`SELECT p.id, p.client_id, p.outcome, p.order_json AS "order:json", s.client_id AS soldTo,
+const PURCHASE = sql`SELECT p.id, p.client_id, p.outcome, p.created_at AS at, p.order_json AS "order:json", s.client_id AS soldTo,
     s.price_kopecks, s.paid_kopecks, s.due_day
   FROM purchases p LEFT JOIN sales s ON s.purchase_id = p.id`;
 
@@ -72,10 +74,12 @@ export const createSaleActions = ({ db, clock, payments, runMany }: Deps) => {
     db.run(sql`DELETE FROM sales WHERE purchase_id = ${purchaseId}`);
   };
 
+  /** Where the client has one of that origin, this is a second one all the same: it was noted knowing of the first. */
   const addPayment = (payment: Parameters<PaymentRepository['insert']>[0]): Done => {
     const { clientId } = payment;
     const id = db.transaction(() => {
-      const added = payments.insert(payment);
+      const origin = payments.isNoted(clientId, payment.origin) ? ANY_PAYMENT : payment.origin;
+      const added = payments.insert({ ...payment, origin });
       recount(clientId);
       return added;
     });
@@ -123,14 +127,14 @@ export const createSaleActions = ({ db, clock, payments, runMany }: Deps) => {
   };
 
   const paid = (accountId: string, purchaseId: number): Done => {
-    const { outcome, soldTo, priceKopecks, paidKopecks } = find(accountId, purchaseId);
+    const { outcome, soldTo, priceKopecks, paidKopecks, at: soldAt } = find(accountId, purchaseId);
     if (outcome !== 'charged' || soldTo === null) {
       throw new DeskError('conflict', 'Only what was charged and sold is paid for.', { code: 'sale-not-charged' });
     }
     const amountKopecks = (priceKopecks ?? 0) - (paidKopecks ?? 0);
     if (amountKopecks <= 0) throw new DeskError('conflict', 'It is paid already.', { code: 'sale-paid' });
     const received = { kind: 'received', purchaseId, amountKopecks, note: '', at: clock.now() } as const;
-    return addPayment({ accountId, clientId: soldTo, ...received });
+    return addPayment({ accountId, clientId: soldTo, ...received, origin: originOfSale(soldAt, paidKopecks ?? 0) });
   };
 
   const receive = (
@@ -156,7 +160,14 @@ export const createSaleActions = ({ db, clock, payments, runMany }: Deps) => {
     if (day > today) throw invalid({ field: 'day', code: 'day-to-come' });
     if (text.length > MAX_NOTE) throw invalid({ field: 'note', code: 'too-long', params: { max: MAX_NOTE } });
     const at = day === today ? now : (midnightOf(day) ?? now);
-    return addPayment({ accountId, clientId, kind: 'received', purchaseId: null, amountKopecks, note: text, at });
+    const owed = db.get<{
+      kopecks: number;
+      since: number | null;
+    }>(sql`SELECT owed_kopecks AS kopecks, owed_since AS since
+      FROM clients WHERE id = ${clientId} AND owed_kopecks = ${amountKopecks}`);
+    const origin = owed === undefined ? ANY_PAYMENT : originOfDebt(owed.kopecks, owed.since);
+    const received = { kind: 'received', purchaseId: null, amountKopecks, note: text, at } as const;
+    return addPayment({ accountId, clientId, ...received, origin });
   };
 
   const removePayment = (accountId: string, paymentId: number): Done => {
@@ -189,20 +200,24 @@ export const createSaleActions = ({ db, clock, payments, runMany }: Deps) => {
     );
     const sold: number[] = [];
     const opened: { readonly id: number; readonly clientId: number }[] = [];
-    const touched = new Map<number, number>();
+    const touched = new Map<number, { readonly kopecks: number; readonly firstAt: number }>();
     const sell = (purchaseId: number): void => {
-      const { clientId, soldTo, outcome } = find(accountId, purchaseId);
+      const { clientId, soldTo, outcome, at } = find(accountId, purchaseId);
       const priceKopecks = soldTo !== null || clientId === null ? null : suggest(accountId, purchaseId, clientId);
       if (priceKopecks === null || clientId === null) return;
       putSale(db, { purchaseId, accountId, clientId, priceKopecks, dueDay: null });
       sold.push(purchaseId);
-      touched.set(clientId, (touched.get(clientId) ?? 0) + (outcome === 'charged' ? priceKopecks : 0));
+      const before = touched.get(clientId) ?? { kopecks: 0, firstAt: at };
+      const kopecks = before.kopecks + (outcome === 'charged' ? priceKopecks : 0);
+      touched.set(clientId, { kopecks, firstAt: Math.min(before.firstAt, at) });
     };
     const finish = (): void => {
-      for (const [clientId, amountKopecks] of touched) {
+      for (const [clientId, { kopecks: amountKopecks, firstAt }] of touched) {
+        if (!isPaid || amountKopecks <= 0) continue;
         const opening = { kind: 'opening', purchaseId: null, amountKopecks, note: '', at: clock.now() } as const;
-        if (isPaid && amountKopecks > 0)
-          opened.push({ clientId, id: payments.insert({ accountId, clientId, ...opening }) });
+        const earlier = originOfEarlier(firstAt);
+        const origin = payments.isNoted(clientId, earlier) ? ANY_PAYMENT : earlier;
+        opened.push({ clientId, id: payments.insert({ accountId, clientId, ...opening, origin }) });
       }
       recount(...touched.keys());
       touched.clear();

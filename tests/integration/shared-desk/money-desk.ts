@@ -11,8 +11,10 @@ import { recoverPurchases } from '#core/purchases/recover.ts';
 import { createResolver } from '#core/purchases/resolver/resolver.ts';
 import { createWatchedPurchases } from '#core/purchases/resolver/watched-purchases.ts';
 import { recountClient } from '#core/sales/balances.ts';
+import { createMoneyOfFiles } from '#core/sales/money-of-files.ts';
 import { createPaymentRepository } from '#core/sales/payment-repository.ts';
 import { createPriceRepository } from '#core/sales/price-repository.ts';
+import { createSaleActions } from '#core/sales/sale-actions.ts';
 import { createSalesBook } from '#core/sales/sales-book.ts';
 import type { Order } from '#shared/contract/purchases.ts';
 import { DeskError } from '#shared/result.ts';
@@ -53,6 +55,11 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
   const closing = new AbortController();
   const payments = createPaymentRepository(db);
   const prices = createPriceRepository(db);
+  const files = createMoneyOfFiles(db, clock);
+  const actions = createSaleActions({
+    ...{ db, clock, payments },
+    runMany: (_, work) => work({ signal: closing.signal, progress: () => {} } as never),
+  });
   const events = createClientEvents(db, clock.now);
   let bought = 0;
 
@@ -183,10 +190,17 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
       if (buyer === null) return;
       payments.insert({
         ...{ accountId: 'a', clientId: buyer.clientId, kind: 'received', purchaseId: null, amountKopecks, note: '' },
-        at: clock.now(),
+        ...{ at: clock.now(), origin: '' },
       });
       recountClient(db, buyer.clientId);
     },
+    actions,
+    idOf: (pair: Pair): number => client(pair)?.clientId ?? 0,
+    /** A line of a file says what a client owes. */
+    fileSays: (pair: Pair, debtKopecks: number, from: { readonly file: string; readonly line: number }) =>
+      files.take('a', client(pair)?.clientId ?? 0, { debtKopecks, prices: [] } as never, from),
+    owes: (pair: Pair): number | null =>
+      db.value<number>("SELECT owed_kopecks FROM clients WHERE account_id = 'a' AND client_key = ?", pair),
     dropPayment: () => {
       const row = db.get<{ id: number; clientId: number }>('SELECT id, client_id AS clientId FROM payments LIMIT 1');
       if (row === undefined) return;

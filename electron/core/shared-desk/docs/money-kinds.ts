@@ -5,6 +5,7 @@ import { proxySearchText } from '../../dedicated/proxy-texts.ts';
 import { noteColleagues } from '../../purchases/colleagues.ts';
 import { noteLastPurchase } from '../../purchases/last-purchase.ts';
 import { recountBuyer, recountClient } from '../../sales/balances.ts';
+import { compareAmounts } from '../../sales/payment-origins.ts';
 import type { Database } from '../../storage/database.ts';
 import { plain, sql } from '../../storage/sql.ts';
 import { linkSubscriptions } from '../../vpn/vpn-repository.ts';
@@ -220,14 +221,31 @@ const payment: DocKind = {
   name: 'payment',
   table: 'payments',
   id: 'id',
-  key: ['client_id', 'kind', 'amount_kopecks', 'note', 'at'],
+  // What was noted for the same is the same, whoever noted it when and with which words.
+  key: [
+    'client_id',
+    'kind',
+    'origin',
+    ...['amount_kopecks', 'note', 'at'].map((one) => `iif(origin = '', ${one}, NULL)`),
+  ],
   mayRepeat: true,
   writtenAt: 'at',
   fields: {
-    made: { is: 'columns', columns: ['client_id', 'kind', 'amount_kopecks', 'note', 'at'] },
+    made: { is: 'columns', columns: ['client_id', 'kind', 'amount_kopecks', 'note', 'at', 'origin'] },
     purchase: { is: 'columns', columns: ['purchase_id'] },
   },
   byHand: ['made'],
+  weighed: {
+    field: 'made',
+    with: [],
+    compare: (told, here) => {
+      const [[, , one, , , origin], [, , other]] = [told, here] as readonly (readonly unknown[])[] as [
+        unknown[],
+        unknown[],
+      ];
+      return compareAmounts(String(origin), Number(one), Number(other));
+    },
+  },
   refs: { client_id: 'client', purchase_id: 'purchase' },
   owners: ['client_id'],
   ...recount('payments', 'id'),

@@ -37,6 +37,7 @@ import { sharedLists } from './036-shared-lists.ts';
 import { sharedOrders } from './037-shared-orders.ts';
 import { payers } from './038-payers.ts';
 import { reopened } from './039-reopened.ts';
+import { paymentOrigins } from './040-payment-origins.ts';
 
 /** In order; the number of the last one applied is SQLite's `user_version`. One that was shipped is never edited. */
 export const MIGRATIONS: readonly string[] = [
@@ -79,4 +80,5 @@ export const MIGRATIONS: readonly string[] = [
   sharedOrders,
   payers,
   reopened,
+  paymentOrigins,
 ];
