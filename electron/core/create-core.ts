@@ -1,14 +1,15 @@
 import { join } from 'node:path';
 import { DeskError, fail, type Result } from '#shared/result.ts';
-import { forgetOldTokens } from './account/old-tokens.ts';
-import { noteRestored } from './account/restored-desk.ts';
+import { createKeychain } from './account/keychain.ts';
 import { settleForeign } from './backup/settle-foreign.ts';
+import { createDeskMark } from './copies/desk-mark.ts';
+import { settleCopy } from './copies/settle-copy.ts';
 import { createDesk, type Desk } from './desk.ts';
 import type { CoreRequest } from './dispatch.ts';
 import { createEmitter } from './emitter.ts';
 import { createPartialBook } from './files/partial-book.ts';
 import type { Ports } from './ports.ts';
-import { settleRestored } from './purchases/settle-restored.ts';
+import { mayHaveLeft } from './purchases/settle-restored.ts';
 import { openDataFolder } from './storage/data-folder.ts';
 import { MIGRATIONS } from './storage/migrations/index.ts';
 import { keepTroubles } from './system/troubles.ts';
@@ -18,6 +19,9 @@ export interface FirstFacts {
   readonly settings: Result<unknown>;
   readonly account: Result<unknown>;
 }
+
+/** For those that ask the service. */
+const LAST_ANSWERS_MS = 10_000;
 
 export type Core = Awaited<ReturnType<typeof createCore>>;
 
@@ -33,18 +37,49 @@ export const createCore = async (outside: Ports) => {
   const folder = await openDataFolder({
     ...ports,
     migrations: MIGRATIONS,
-    settleRestored: (db) => {
-      settleRestored(db, ports.clock);
-      noteRestored(db);
-      forgetOldTokens(db);
-    },
+    settleRestored: (db) => settleCopy(db, ports.clock),
     settleForeign,
   });
+  const keychain = createKeychain(ports);
+  const mark = createDeskMark({ ...ports, db: folder.db, keychain, onCopy: () => void settleFound() });
 
   const partials = createPartialBook(join(ports.paths.data, 'writing'));
 
-  const start = (): Desk =>
-    createDesk({ ports, folder, partials, emit: emitter.emit, replace, hold, troubles: recent });
+  const start = (): Desk => {
+    mark.opened();
+    return createDesk({ ports, folder, keychain, mark, partials, emit: emitter.emit, replace, hold, troubles: recent });
+  };
+  /** What is being answered. */
+  const asked = new Set<Promise<unknown>>();
+  const answer = async (request: CoreRequest): Promise<Result<unknown>> => {
+    const answering = desk.dispatch(request);
+    asked.add(answering);
+    try {
+      return await answering;
+    } finally {
+      asked.delete(answering);
+    }
+  };
+  /** Set right as a copy. Once: what the disk does not take now it will not take a moment later. */
+  let isFound = false;
+  const settleHere = async (): Promise<void> => {
+    isFound = true;
+    await folder.settleHere();
+    mark.noteFound();
+  };
+  const settleFound = async (): Promise<void> => {
+    if (isFound || isClosed || !isStarted) return;
+    logger.warn('the desk is a copy', {});
+    await hold(async () => {
+      // It is found at the start, when the window asks its first questions: they are answered from the desk they came to.
+      await Promise.race([Promise.allSettled(asked), ports.clock.sleep(LAST_ANSWERS_MS)]);
+      await replaceBy(settleHere);
+    }).catch((error: unknown) => {
+      logger.error('the desk could not be set right as a copy', {
+        error: error instanceof Error ? error.name : 'unknown',
+      });
+    });
+  };
   /**
    * What is asked meanwhile waits for it: between two databases there is none, and one that is written anew is shut.
    */
@@ -83,21 +118,25 @@ export const createCore = async (outside: Ports) => {
     });
   };
 
-  let desk = start();
   let isAnswered = false;
   let isClosed = false;
+  let isStarted = false;
+  // A desk says with its start that what it had not sent never left. In a copy it may have left afterwards.
+  if (mayHaveLeft(folder.db()) && (await mark.known()) === 'copy') await settleHere();
+  let desk = start();
+  isStarted = true;
 
   return {
     /** By which the shell knows what to show, before anything is asked. */
     firstFacts: async (): Promise<FirstFacts> => ({
-      settings: await desk.dispatch({ name: 'settings.get', input: {} }),
-      account: await desk.dispatch({ name: 'account.state', input: {} }),
+      settings: await answer({ name: 'settings.get', input: {} }),
+      account: await answer({ name: 'account.state', input: {} }),
     }),
     /** Never rejects. What start-up leaves for later begins with the first answer. */
     handle: async (request: CoreRequest): Promise<Result<unknown>> => {
       if (restoring !== null) await restoring.catch(() => {});
       if (isClosed) return fail({ kind: 'cancelled', message: 'The app is closing.' });
-      const result = await desk.dispatch(request);
+      const result = await answer(request);
       if (!isAnswered) {
         isAnswered = true;
         runInBackground();
@@ -114,6 +153,7 @@ export const createCore = async (outside: Ports) => {
       isClosed = true;
       await restoring?.catch(() => {});
       await desk.close();
+      await mark.close();
       await folder.close();
     },
   };

@@ -3,6 +3,7 @@ import type { Alerts } from './alerts/alerts-handlers.ts';
 import type { ClientsFeature } from './clients/clients-handlers.ts';
 import type { CommonDeps } from './common/common-deps.ts';
 import type { ConnectionFeature } from './connection/connection-feature.ts';
+import type { DeskMark } from './copies/desk-mark.ts';
 import type { PartialBook } from './files/partial-book.ts';
 import type { ListsFeature } from './lists/lists-handlers.ts';
 import type { Purchases } from './purchases/purchases-handlers.ts';
@@ -37,6 +38,7 @@ const UPDATE_CHECK_EVERY_MS = 24 * 3_600_000;
 
 interface BackgroundDeps extends CommonDeps<'clock' | 'logger' | 'updates' | 'closing'> {
   readonly folder: Pick<DataFolder, 'backupIfDue'>;
+  readonly mark: Pick<DeskMark, 'known'>;
   readonly partials: Pick<PartialBook, 'sweep'>;
   readonly account: Pick<AccountFeature, 'refreshBalance' | 'purgeRemoved'>;
   readonly connection: Pick<ConnectionFeature, 'isOffline'>;
@@ -71,6 +73,7 @@ export const runInBackground = async (deps: BackgroundDeps): Promise<void> => {
   };
   const purge = () =>
     Promise.all([once(clients.purgeRemoved), once(() => lists.purgeRemoved().then(deps.checks.purgeOfGoneLists))]);
+  const origin = deps.mark.known();
   await Promise.all([
     repeat(FIRST_BALANCE_AFTER_MS, BALANCE_EVERY_MS, async () => {
       // Offline the connection is looked for anyway, and the balance read as soon as it is back.
@@ -78,7 +81,8 @@ export const runInBackground = async (deps: BackgroundDeps): Promise<void> => {
     }),
     once(async () => {
       await pause(FIRST_BALANCE_AFTER_MS);
-      if (closing.aborted) return;
+      // Of a copy nothing is judged before it is set right.
+      if ((await origin) === 'copy' || closing.aborted) return;
       purchases.resolveSoon();
       await refresh.showDesk();
     }),

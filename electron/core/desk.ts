@@ -4,6 +4,7 @@ import type { SharedDeskState } from '#shared/contract/shared-desk.ts';
 import { resolveLanguage } from '#shared/domain/language.ts';
 import { DeskError } from '#shared/result.ts';
 import { createAccount } from './account/account-handlers.ts';
+import type { Keychain } from './account/keychain.ts';
 import { type Alerts, createAlerts } from './alerts/alerts-handlers.ts';
 import { createBackup } from './backup/backup-handlers.ts';
 import { createClientEvents } from './clients/client-events.ts';
@@ -11,6 +12,7 @@ import { createClients } from './clients/clients-handlers.ts';
 import type { CommonDeps } from './common/common-deps.ts';
 import { createUndos } from './common/undos.ts';
 import { createConnection } from './connection/connection-feature.ts';
+import type { DeskMark } from './copies/desk-mark.ts';
 import { createDedicated } from './dedicated/dedicated-handlers.ts';
 import { runInBackground } from './desk-background.ts';
 import { createDispatch } from './dispatch.ts';
@@ -46,6 +48,8 @@ import { createVpn } from './vpn/vpn-handlers.ts';
 interface DeskDeps extends CommonDeps<'partials' | 'emit'> {
   readonly ports: Ports;
   readonly folder: DataFolder;
+  readonly keychain: Keychain;
+  readonly mark: DeskMark;
   /** Closes this desk, has another database brought to its place, and opens a desk on that. */
   readonly replace: (bring: () => Promise<void>) => Promise<void>;
   /** Has what is asked wait until that is done. */
@@ -60,7 +64,8 @@ const DUE_CHANGES: ReadonlySet<EventName> = new Set(['settings.changed', 'purcha
 export type Desk = ReturnType<typeof createDesk>;
 
 /** All features on one open database. */
-export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace, hold, troubles }: DeskDeps) => {
+export const createDesk = (deps: DeskDeps) => {
+  const { ports, folder, keychain, mark, partials, emit: tellWindow, replace, hold, troubles } = deps;
   const { clock, logger } = ports;
   /** What changed may be worth an alert, or make one obsolete. */
   let note: Alerts['note'] = () => {};
@@ -81,6 +86,7 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
     if (name === 'clients.changed') refresh.noteClients();
     if (name === 'purchases.changed') {
       purchasesRuns.notePurchases();
+      mark.noteBought();
       if ((payload as { readonly purchaseId: number | null }).purchaseId === null) purchases.noteColleagues();
     }
     if (DUE_CHANGES.has(name)) scheduler.lookSoon();
@@ -105,13 +111,13 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
   const knownPrices = createKnownPrices(db);
   const account = createAccount({
     ...ports,
-    db,
-    emit,
+    ...{ db, emit, keychain },
     closing: closing.signal,
     requestsPerSecond: () => settings.current().requestsPerSecond,
     onAnswer: knownPrices.note,
     onOutcome: (outcome) => connection.report(outcome),
     onOpened: () => {
+      void mark.known();
       connection.restart();
       purchases.resolveSoon();
       void refresh.showDesk();
@@ -190,7 +196,11 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
   const vpn = createVpn({ ...common, clientEvents, onRead: noteGoods });
   const guard: ChargeGuard = {
     isUnguarded: (accountId) => sharedDesk.isUnguarded(accountId),
-    hold: (accountId, terms, work) => sharedDesk.hold(accountId, terms, work),
+    hold: async (accountId, terms, work) => {
+      // A copy closes, and comes back as one.
+      if ((await mark.known()) === 'copy') throw new DeskError('cancelled', 'The desk is a copy.');
+      return sharedDesk.hold(accountId, terms, work);
+    },
   };
   const purchases = createPurchases({
     ...common,
@@ -254,6 +264,8 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
     ...runs,
     isHindered: () => runs.gate.hindrance(true) !== null,
     isClockStillWrong: connection.isClockStillWrong,
+    // What is practised costs nothing, and the keys of a shared desk are in the keychain, too.
+    isUnproven: (accountId) => mark.isUnknown() && !account.isSandbox(accountId),
     isShown: account.isOpen,
     readSubscriptions: vpn.service.refresh,
     readTraffic: premium.service.refreshBalance,
@@ -267,11 +279,11 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
       exchange: (accountId) => sharedDesk.exchange(accountId),
     },
   });
-  const scheduler = createScheduler({ ...common, sources: [standing.source, scheduledLists] });
+  const scheduler = createScheduler({ ...common, origin: mark.known, sources: [standing.source, scheduledLists] });
 
   const sharedDesk = createSharedDesk({
     ...common,
-    keychain: account.keychain,
+    keychain,
     baseUrlOf: account.baseUrlOf,
     isOpen: account.isOpen,
     hasChargeInFlight: purchases.hasChargeInFlight,
@@ -290,6 +302,7 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
   const system = createSystem({
     ...folder,
     ...common,
+    mark,
     restore: (name) => replace(() => folder.restore(name)),
     diagnostics: (versions) =>
       diagnostics({
@@ -342,8 +355,7 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
     runInBackground: (): Promise<void> =>
       runInBackground({
         ...common,
-        folder,
-        account,
+        ...{ folder, account, mark },
         connection,
         clients,
         lists,

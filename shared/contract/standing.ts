@@ -56,6 +56,8 @@ export const standingHindrance = z.discriminatedUnion('code', [
   z.object({ code: z.literal('parted') }),
   /** There is no way to the shared desk: another computer may be carrying it out, so what is due is only asked about. */
   z.object({ code: z.literal('alone') }),
+  /** The keychain cannot be used, so nobody can tell whether this desk is a copy: what is due is only asked about. */
+  z.object({ code: z.literal('unproven') }),
 ]);
 
 const order = z.object({

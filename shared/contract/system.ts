@@ -15,6 +15,8 @@ const info = z.object({
   storageNotice: z
     .object({ setAside: z.string(), backups: z.array(z.object({ name: z.string(), createdAt: timestamp })) })
     .nullable(),
+  /** When the desk was found to be a copy and set right as one; `null`: it was not, or the user knows. */
+  copyFoundAt: timestamp.nullable(),
 });
 
 const startsAtLogin = z.strictObject({ isOn: z.boolean() });
@@ -30,7 +32,7 @@ export const systemProcedures = {
   'system.setStartsAtLogin': procedure(startsAtLogin, startsAtLogin),
   /** Puts a good backup in the place of the database that was made new at start-up. */
   'system.restoreBackup': procedure(z.strictObject({ name: text(300) }), nothing),
-  'system.dismissStorageNotice': procedure(nothing, nothing),
+  'system.dismissNotice': procedure(z.strictObject({ notice: z.enum(['storage', 'copy']) }), nothing),
 };
 
 export const systemEvents = {};

@@ -6,7 +6,7 @@ import { formatRoubles } from './money.ts';
 import { isTrouble } from './scheduled-lists.ts';
 
 /** What a standing order tells. */
-export const STANDING_TOPICS = ['ask', 'alone', 'failed', 'balance', 'cap', 'held', 'restored'] as const;
+export const STANDING_TOPICS = ['ask', 'alone', 'unproven', 'failed', 'balance', 'cap', 'held', 'restored'] as const;
 export type StandingTopic = (typeof STANDING_TOPICS)[number];
 
 /** What a notification needs of an alert (contract/alerts.ts). */
@@ -98,7 +98,8 @@ const standingText = (told: NonNullable<ToldAlert['standing']>, { t, language }:
     case 'ask':
       return t(`alerts:notice.order.ask.${kind}`, { count });
     case 'alone':
-      return `${t(`alerts:notice.order.ask.${kind}`, { count })} ${t('alerts:notice.order.alone')}`;
+    case 'unproven':
+      return `${t(`alerts:notice.order.ask.${kind}`, { count })} ${t(`alerts:notice.order.${topic}`)}`;
     case 'failed': {
       const text = count === 0 ? t('alerts:notice.order.failed') : t('alerts:notice.order.failedSome', { count });
       return words === '' ? text : `${text} ${t('alerts:notice.order.words', { words })}`;

@@ -36,8 +36,8 @@ test('a broken database is said on the page that opens, and its copy brings the 
   const fourth = await launchDesk({ userDataDir });
   await fourth.page.waitForURL('app://welcome/');
   const startEmpty = () => fourth.page.getByRole('button', { name: 'Start empty' }).click();
-  await refuses(fourth, 'system.dismissStorageNotice', startEmpty);
-  await isDone(fourth, 'system.dismissStorageNotice', startEmpty);
+  await refuses(fourth, 'system.dismissNotice', startEmpty);
+  await isDone(fourth, 'system.dismissNotice', startEmpty);
   await expect(fourth.page.getByText(/The database was damaged/)).toBeHidden();
   await fourth.close();
   await rm(userDataDir, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import type { SecretStore } from '#core/ports.ts';
 /** The keychain's twin in memory. `mode` makes it behave as broken ones do. */
 export interface FakeSecrets extends SecretStore {
   readonly kept: ReadonlyMap<string, string>;
-  /** The tokens in it without their addresses, and whatever else it holds. */
+  /** The tokens in it without their addresses, and whatever else it holds but for the marks of desks. */
   tokens(): string[];
   /**
    * - `none`: every call is refused, as without a Secret Service;
@@ -32,7 +32,11 @@ export const createFakeSecrets = (): FakeSecrets => {
 
   const store: FakeSecrets = {
     kept,
-    tokens: () => [...kept.values()].map((text) => /"token":"([^"]*)"/.exec(text)?.[1] ?? text),
+    tokens: () =>
+      [...kept]
+        .filter(([name]) => !name.startsWith('desk-mark:'))
+        .map(([, text]) => text)
+        .map((text) => /"token":"([^"]*)"/.exec(text)?.[1] ?? text),
     calls,
     mode: 'works',
     get: async (account) => {

@@ -12,7 +12,7 @@ import { createApiClients } from './api-clients.ts';
 import { createRefreshBalance } from './balance.ts';
 import { readBalanceHistory } from './balance-history.ts';
 import { createConnect, signedOut, type TokenRefusal } from './connect.ts';
-import { createKeychain } from './keychain.ts';
+import type { Keychain } from './keychain.ts';
 import { createOldTokens } from './old-tokens.ts';
 import { createContinuesBooks } from './other-books.ts';
 import type { Session } from './session.ts';
@@ -20,8 +20,8 @@ import { createSignIn } from './sign-in.ts';
 import { createTokenVault } from './token-vault.ts';
 import { createVerifyToken } from './verify-token.ts';
 
-interface AccountDeps
-  extends CommonDeps<'secrets' | 'clock' | 'fetch' | 'logger' | 'sandbox' | 'db' | 'emit' | 'closing'> {
+interface AccountDeps extends CommonDeps<'clock' | 'fetch' | 'logger' | 'sandbox' | 'db' | 'emit' | 'closing'> {
+  readonly keychain: Keychain;
   readonly requestsPerSecond: () => number;
   /** What one attempt of the open desk's API client told about the connection. */
   readonly onOutcome: (outcome: CallOutcome) => void;
@@ -48,11 +48,11 @@ const SANDBOX_LABEL = '';
 export type AccountFeature = ReturnType<typeof createAccount>;
 
 export const createAccount = (deps: AccountDeps) => {
-  const { clock, emit } = deps;
+  const { clock, emit, keychain } = deps;
   const accounts = createAccountRepository(deps.db);
   const changed = (): void => emit('account.changed', state());
 
-  const keychain = createKeychain({ ...deps, onChange: changed });
+  keychain.follow(changed);
   const oldTokens = createOldTokens(deps.db);
   const vault = createTokenVault({
     keychain,
@@ -315,7 +315,6 @@ export const createAccount = (deps: AccountDeps) => {
     isSandbox: (accountId: string): boolean => accounts.find(accountId)?.isSandbox === true,
     /** Of the service the account is at. */
     baseUrlOf: (accountId: string): string => existing(accountId).baseUrl,
-    keychain,
     showPage,
     purgeRemoved,
   };

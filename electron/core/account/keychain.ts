@@ -2,10 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { KeychainState } from '#shared/contract/account.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
 
-interface KeychainDeps extends CommonDeps<'secrets' | 'clock' | 'logger'> {
-  readonly onChange: (state: KeychainState) => void;
-}
-
 const TIME_LIMIT_MS = 5_000;
 
 type Reason = KeychainState['reason'];
@@ -15,7 +11,8 @@ class TimeLimitError extends Error {}
 export type Keychain = ReturnType<typeof createKeychain>;
 
 /** The OS keychain as the app uses it: no call takes longer than five seconds, and none of them throws. */
-export const createKeychain = ({ secrets, clock, logger, onChange }: KeychainDeps) => {
+export const createKeychain = ({ secrets, clock, logger }: CommonDeps<'secrets' | 'clock' | 'logger'>) => {
+  let onChange = (): void => {};
   let state: KeychainState = { available: false, reason: 'not-checked' };
   let proving: Promise<KeychainState> | null = null;
 
@@ -23,7 +20,7 @@ export const createKeychain = ({ secrets, clock, logger, onChange }: KeychainDep
     if (state.reason !== reason) {
       state = { available: reason === 'ok', reason };
       logger.info('keychain', { reason });
-      onChange(state);
+      onChange();
     }
     return state;
   };
@@ -98,6 +95,10 @@ export const createKeychain = ({ secrets, clock, logger, onChange }: KeychainDep
 
   return {
     state: (): KeychainState => state,
+    /** Whoever shows the state hears when it is another one: the newest one who asked. */
+    follow: (listener: () => void): void => {
+      onChange = listener;
+    },
     probe,
     /** `null`: not there, or the keychain cannot be read; `state()` tells which. */
     read: (account: string): Promise<string | null> =>

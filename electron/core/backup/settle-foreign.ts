@@ -1,9 +1,10 @@
+import { MARK } from '../copies/desk-mark.ts';
 import type { Database } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 
 /** The settings that come along; of the rest nothing is known, or it is a place that would be visited. */
 const KEPT_SETTINGS = sql`(key LIKE 'app.%' AND key <> 'app.addressLookupUrl') OR key LIKE 'handover.%'
-  OR key = 'account.active'`;
+  OR key IN ('account.active', ${MARK})`;
 
 /**
  * For a desk out of a backup file, which anybody may have made who knows its passphrase: where files are and go is asked

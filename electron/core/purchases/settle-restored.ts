@@ -4,6 +4,11 @@ import { BEFORE_COPY } from '../standing/occasion-repository.ts';
 import type { Database } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 
+const UNSENT = sql`outcome = 'pending' AND sent_at IS NULL AND computer IS NULL`;
+
+/** Whether anything was about to be sent: in a copy of the desk it may have been. */
+export const mayHaveLeft = (db: Database): boolean => db.has(sql`SELECT 1 FROM purchases WHERE ${UNSENT}`);
+
 /**
  * For a desk that is brought back from a copy: it knows nothing of what was bought after the copy was made. What was
  * about to be sent may have been sent, and what waited in a run of purchases may have been bought, so the one has to be
@@ -12,9 +17,7 @@ import { sql } from '../storage/sql.ts';
  */
 export const settleRestored = (db: Database, clock: Clock): void =>
   db.transaction(() => {
-    db.run(
-      "UPDATE purchases SET sent_at = created_at WHERE outcome = 'pending' AND sent_at IS NULL AND computer IS NULL",
-    );
+    db.run(sql`UPDATE purchases SET sent_at = created_at WHERE ${UNSENT}`);
     // What other computers of a shared desk made is theirs to find out.
     db.run(sql`UPDATE purchases SET restored_mark = iif(computer IS NULL, (SELECT max(id) FROM purchases), NULL),
         sent_uptime = iif(computer IS NULL, ${uptimeOf(clock)}, NULL), ended_uptime = ${uptimeOf(clock)}

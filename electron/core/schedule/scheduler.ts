@@ -1,4 +1,5 @@
 import type { CommonDeps } from '../common/common-deps.ts';
+import type { Origin } from '../copies/desk-mark.ts';
 
 /** Something that falls due by itself, such as standing orders. */
 export interface DueSource {
@@ -10,6 +11,7 @@ export interface DueSource {
 }
 
 interface SchedulerDeps extends CommonDeps<'clock' | 'logger' | 'session' | 'closing' | 'isPaused'> {
+  readonly origin: () => Promise<Origin>;
   /** They look one after the other. */
   readonly sources: readonly DueSource[];
 }
@@ -31,7 +33,8 @@ export const createScheduler = (deps: SchedulerDeps) => {
     try {
       const accountId = session.accountId();
       await session.api(accountId);
-      return accountId;
+      // A copy has to be set right first.
+      return (await deps.origin()) === 'copy' ? null : accountId;
     } catch {
       return null;
     }

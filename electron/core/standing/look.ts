@@ -49,6 +49,8 @@ export interface LookDeps {
   readonly runs: PurchasesRuns;
   readonly plan: Parameters<typeof planOrder>[0];
   readonly carrier: Pick<ReturnType<typeof createCarrier>, 'look' | 'last' | 'isAgreed'>;
+  /** Why it pays for nothing by itself now, though this computer may be the one to carry it out; `null`: it may. */
+  readonly onlyAsks: (order: StoredOrder) => 'alone' | 'unproven' | null;
   /** What an order has begun by itself here goes no further. */
   readonly stopRuns: (orderId: number) => Promise<void>;
   /** See `settleStarted`. */
@@ -360,10 +362,11 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
   const tell = (order: StoredOrder): void => {
     const now = repository.find(order.accountId, order.id);
     const counts = occasions.counts(order.id);
-    if (deps.carrier.last(order.accountId) === 'alone') {
+    const code = deps.onlyAsks(order);
+    if (code !== null) {
       const due = dueNow(db, occasions, now, { zone: deps.zone(), now: clock.now(), uptime: uptimeOf(clock) });
       alerts.put(
-        { ...now, hindrance: { code: 'alone' } },
+        { ...now, hindrance: { code } },
         { asks: due.length, newestAsk: 0, failed: 0, error: null, isStuck: false },
       );
       return;
@@ -393,8 +396,9 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
         // Edited, which has it looked at again, or switched off meanwhile.
         if (!repository.isAsItWas(order)) continue;
         try {
-          if (carrier === 'here') await lookAtOrder(order, signal);
-          else await leave(order, carrier);
+          if (carrier !== 'here') await leave(order, carrier);
+          else if (deps.onlyAsks(order) === null) await lookAtOrder(order, signal);
+          else await leave(order, 'alone');
         } catch (error) {
           if (signal.aborted) throw error;
           const kept = error instanceof GeneralFailure ? error.kept : toKeptError(error);

@@ -28,7 +28,7 @@ export const createStandingAlerts = (alerts: Pick<Alerts, 'putStanding' | 'tell'
     const nothing = { count: 0, newest: 0, missingKopecks: 0, purchaseId: null, runId: null, words: '' };
     // What it waits for is mostly over soon: what it asked is not asked anew then.
     if (hindrance?.code !== 'held') {
-      const topic = hindrance?.code === 'alone' ? 'alone' : 'ask';
+      const topic = hindrance?.code === 'alone' || hindrance?.code === 'unproven' ? hindrance.code : 'ask';
       const ask = { ...about, ...nothing, topic, count: asks, newest: newestAsk } as const;
       alerts.putStanding(accountId, `${id} ask`, asks === 0 ? null : ask);
     }

@@ -43,6 +43,8 @@ interface StandingDeps
   /** An order is another one now: it is looked at soon. */
   readonly lookSoon: () => void;
   readonly shared: SharedOrders;
+  /** Nobody can tell whether another copy of the account's desk is at work (copies/desk-mark.ts). */
+  readonly isUnproven: (accountId: string) => boolean;
 }
 
 export interface Standing {
@@ -81,18 +83,26 @@ export const createStanding = (deps: StandingDeps): Standing => {
   const carrier = createCarrier(deps.shared, clock);
   let lookedFor: { readonly accountId: string; readonly uptime: number } | null = null;
 
+  /** Orders that somebody has switched on or edited in this run: that there is no other copy is the user's word. */
+  const vouchedFor = new Set<number>();
+  const onlyAsks = ({ id, accountId, mode }: StoredOrder): 'alone' | 'unproven' | null => {
+    if (carrier.last(accountId) === 'alone') return 'alone';
+    return mode === 'do' && deps.isUnproven(accountId) && !vouchedFor.has(id) ? 'unproven' : null;
+  };
+
   const view = (order: StoredOrder): StandingOrder => {
     const { id, name, action, mode, ceilingKopecks, monthCapKopecks, hours, isOn, hindrance, targetsOf, tag } = order;
     const counts = occasions.counts(id);
-    const isAlone = isOn && carrier.last(order.accountId) === 'alone';
+    const code = isOn ? onlyAsks(order) : null;
     return {
       ...{ id, name, action, mode, ceilingKopecks, monthCapKopecks, hours, isOn },
-      hindrance: isAlone ? { code: 'alone' } : hindrance,
+      hindrance: code === null ? hindrance : { code },
       targets: { of: targetsOf, tag, count: repository.countTargets(order) },
-      asks: isAlone
-        ? dueNow(db, occasions, order, { zone: deps.assumedZone(), now: clock.now(), uptime: uptimeOf(clock) }).length
-        : ASKED_STATES.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0),
-      failed: isAlone ? 0 : (counts.get('failed') ?? 0),
+      asks:
+        code !== null
+          ? dueNow(db, occasions, order, { zone: deps.assumedZone(), now: clock.now(), uptime: uptimeOf(clock) }).length
+          : ASKED_STATES.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0),
+      failed: code !== null ? 0 : (counts.get('failed') ?? 0),
       monthKopecks: spentInMonth(db, id, clock.now()),
       lastAt: occasions.lastAt(id),
     };
@@ -113,7 +123,7 @@ export const createStanding = (deps: StandingDeps): Standing => {
 
   const source = createStandingLook({
     ...deps,
-    ...{ repository, occasions, alerts, plan, changed, carrier, stopRuns },
+    ...{ repository, occasions, alerts, plan, changed, carrier, onlyAsks, stopRuns },
     zone: deps.assumedZone,
     runs: purchases,
     closeRun: (runId) => {
@@ -177,6 +187,7 @@ export const createStanding = (deps: StandingDeps): Standing => {
           await stopRuns(orderId);
         }
         const id = repository.save(accountId, orderId, draft, clock.now());
+        vouchedFor.add(id);
         changed();
         lookSoon();
         return viewOf(id);
@@ -188,6 +199,7 @@ export const createStanding = (deps: StandingDeps): Standing => {
         if (isOn) checkDraft({ ...order, targets: repository.targets(order) });
         else await stopRuns(orderId);
         repository.setOn(orderId, isOn, clock.now());
+        if (isOn) vouchedFor.add(orderId);
         alerts.drop(order);
         changed();
         lookSoon();

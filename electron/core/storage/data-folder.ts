@@ -8,7 +8,7 @@ import { type BackupFile, copyLiveDatabase, listBackups, makeBackup } from './ba
 import { checkDesk } from './check-desk.ts';
 import { checkFile, type FileState } from './check-file.ts';
 import { type Checkpointer, startCheckpointer } from './checkpointer.ts';
-import { BUSY_TIMEOUT_MS, type Database } from './database.ts';
+import { BUSY_TIMEOUT_MS, type Database, openDatabase } from './database.ts';
 import { copiesWith, listCopies, removeCopy } from './desk-copies.ts';
 import { lockFolder } from './folder-lock.ts';
 import { createLastLeft } from './last-left.ts';
@@ -206,8 +206,32 @@ export const openDataFolder = async (deps: DataFolderDeps) => {
     current = await open();
   };
 
+  /**
+   * For a desk that was found to be a copy as it was opened: it is set right where it stands, as one that is brought back is.
+   * Whoever used it must have stopped. When that cannot be done, it rejects, and the desk is open again as it was.
+   */
+  const settleHere = async (): Promise<void> => {
+    await readersGone();
+    const { notice } = current;
+    current.db.close();
+    try {
+      const db = openDatabase(file);
+      try {
+        db.durably(() => deps.settleRestored?.(db));
+      } finally {
+        db.close();
+      }
+    } catch (error) {
+      throw storageError(error);
+    } finally {
+      const opened = await open();
+      current = { ...opened, notice: opened.notice ?? notice };
+    }
+  };
+
   return {
     file,
+    settleHere,
     /** Where a desk is put that is to take its place. */
     staged: stagedFile(file),
     /** The copies on this computer, the newest first. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DeskError } from '#shared/result.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
+import type { DeskMark } from '../copies/desk-mark.ts';
 import type { FeatureHandlers } from '../handlers.ts';
 import type { StorageNotice } from '../storage/open-checked.ts';
 import { readVersions, type Versions } from './versions.ts';
@@ -8,6 +9,7 @@ import { readVersions, type Versions } from './versions.ts';
 interface SystemDeps extends CommonDeps<'desktop' | 'paths' | 'appVersion' | 'systemLocale' | 'db'> {
   readonly notice: () => StorageNotice | null;
   readonly dismissNotice: () => void;
+  readonly mark: Pick<DeskMark, 'foundAt' | 'dismissNotice'>;
   /** Closes this database and opens the backup in its place; the features start anew. */
   readonly restore: (backup: string) => Promise<void>;
   readonly diagnostics: (versions: Versions) => Promise<string>;
@@ -27,6 +29,7 @@ export const createSystem = (deps: SystemDeps): { readonly handlers: FeatureHand
         locale: deps.systemLocale,
         dataFolder: deps.paths.data,
         storageNotice: notice === null ? null : { setAside: notice.setAside, backups: [...notice.backups] },
+        copyFoundAt: deps.mark.foundAt(),
       };
     },
     'system.copyDiagnostics': async () => {
@@ -53,8 +56,9 @@ export const createSystem = (deps: SystemDeps): { readonly handlers: FeatureHand
       await deps.restore(name);
       return {};
     },
-    'system.dismissStorageNotice': () => {
-      deps.dismissNotice();
+    'system.dismissNotice': ({ notice }) => {
+      if (notice === 'storage') deps.dismissNotice();
+      else deps.mark.dismissNotice();
       return {};
     },
   },

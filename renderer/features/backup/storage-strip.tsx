@@ -14,17 +14,19 @@ export const StorageStrip = () => {
   const format = useFormat();
   const info = useQuery('system.info', {});
   const [error, setError] = useState<AppError>();
-  const notice = info.value?.storageNotice;
-  if (notice === undefined || notice === null) return null;
+  const dismiss = async (which: 'storage' | 'copy') => {
+    await call('system.dismissNotice', { notice: which });
+    info.reload();
+  };
+  const notice = info.value?.storageNotice ?? null;
+  const copyFoundAt = info.value?.copyFoundAt ?? null;
+  if (notice === null && copyFoundAt === null) return null;
+  if (notice === null) return <CopyStrip onRead={() => void dismiss('copy')} />;
   const newest = [...notice.backups].sort((a, b) => b.createdAt - a.createdAt)[0];
   const restore = async (name: string) => {
     const result = await call('system.restoreBackup', { name });
     // When it was done, the shell loads the page anew: it shows another database now.
     if (!result.ok) setError(result.error);
-  };
-  const dismiss = async () => {
-    await call('system.dismissStorageNotice', {});
-    info.reload();
   };
   return (
     <>
@@ -39,7 +41,7 @@ export const StorageStrip = () => {
                 {t('storage.restore', { time: format.dateTime(newest.createdAt) })}
               </Button>
             )}
-            <Button size="compact-sm" variant="subtle" color="gray" onClick={() => void dismiss()}>
+            <Button size="compact-sm" variant="subtle" color="gray" onClick={() => void dismiss('storage')}>
               {t('storage.dismiss')}
             </Button>
           </>
@@ -49,5 +51,24 @@ export const StorageStrip = () => {
       </Notice>
       <ErrorNotice error={error} strip />
     </>
+  );
+};
+
+/** The desk was found to be a copy, and what that means. Told once. */
+const CopyStrip = ({ onRead }: { readonly onRead: () => void }) => {
+  const { t } = useTranslation();
+  return (
+    <Notice
+      tone="warn"
+      live="alert"
+      strip
+      actions={
+        <Button size="compact-sm" variant="subtle" color="gray" onClick={onRead}>
+          {t('copyFound.read')}
+        </Button>
+      }
+    >
+      {t('copyFound.text')}
+    </Notice>
   );
 };

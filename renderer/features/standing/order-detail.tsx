@@ -187,6 +187,7 @@ const Hindrance = ({ order: { hindrance } }: { readonly order: StandingOrder }) 
     case 'joined':
     case 'parted':
     case 'alone':
+    case 'unproven':
       return <Notice tone="warn">{t(`notes.${hindrance.code}`)}</Notice>;
     default:
       return null;

@@ -51,6 +51,8 @@ export const alerts = {
         traffic_other: '{{count, number}} clients are due for a top-up of traffic. Open the plan.',
       },
       alone: 'It is not known what other computers have bought, so nothing is bought by itself.',
+      unproven:
+        'Without the system keychain it is not known whether this desk is a copy, so nothing is bought by itself.',
       failed: 'It could not be done. The app tries again by itself.',
       failedSome_one: 'It could not be done for {{count, number}} target. The app tries again by itself.',
       failedSome_other: 'It could not be done for {{count, number}} targets. The app tries again by itself.',

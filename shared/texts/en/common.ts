@@ -97,6 +97,10 @@ export const common = {
     restore: 'Restore the backup of {{time}}',
     dismiss: 'Start empty',
   },
+  copyFound: {
+    text: 'This desk is a copy: it was moved here or put back from an older state outside the app, or the system keychain was reset. What was bought after the copy was made is not in it. So standing orders are switched off (those of a shared desk go on), unfinished purchase jobs are stopped, and purchases without an outcome are yours to decide.',
+    read: 'Got it',
+  },
   nothingSelected: {
     title: 'Nothing selected',
     toClients: 'To the clients',

@@ -68,9 +68,9 @@ const expectRefused = async (code: string, reason: string): Promise<void> => {
 
 describe('the token belongs to its address', () => {
   it('is kept together with it, and works after a restart', async () => {
-    expect([...secrets.kept.values()].map((text) => JSON.parse(text))).toEqual([
-      { baseUrl: desk.sandbox.baseUrl, token: desk.sandbox.token },
-    ]);
+    expect(
+      [...secrets.kept].flatMap(([name, text]) => (name.startsWith('desk-mark:') ? [] : [JSON.parse(text)])),
+    ).toEqual([{ baseUrl: desk.sandbox.baseUrl, token: desk.sandbox.token }]);
     await desk.restart();
     await desk.call('account.refreshBalance', {});
     expect((await desk.call('account.state', {})).accounts).toMatchObject([

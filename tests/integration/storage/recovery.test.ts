@@ -78,7 +78,7 @@ describe('after the database broke', () => {
     await breakAndRestart();
     expect((await desk.call('system.info', {})).storageNotice?.backups).toEqual([]);
     await desk.call('account.signIn', { baseUrl: desk.sandbox.baseUrl, token: desk.sandbox.token, label: '' });
-    await desk.call('system.dismissStorageNotice', {});
+    await desk.call('system.dismissNotice', { notice: 'storage' });
     expect((await desk.call('system.info', {})).storageNotice).toBeNull();
   });
 

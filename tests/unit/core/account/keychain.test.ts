@@ -10,14 +10,13 @@ const reasonFor = async (message: string): Promise<string> => {
     secrets: { get: refuse, set: refuse, delete: refuse },
     clock: createFakeClock(),
     logger: createRecordedLogger(),
-    onChange: () => {},
   });
   return (await keychain.probe()).reason;
 };
 
 it('a secret that was kept too late can be forgotten at once', async () => {
   const [secrets, clock] = [createFakeSecrets(), createFakeClock()];
-  const keychain = createKeychain({ secrets, clock, logger: createRecordedLogger(), onChange: () => {} });
+  const keychain = createKeychain({ secrets, clock, logger: createRecordedLogger() });
   await keychain.probe();
   secrets.mode = 'hangs';
   const forgotten = new Promise<void>((resolve) => {
@@ -53,7 +52,7 @@ describe('why the keychain cannot be used', () => {
     const logger = createRecordedLogger();
     const refuse = () => Promise.reject(new Error('secret-token in a message'));
     const secrets = { get: refuse, set: refuse, delete: refuse };
-    const keychain = createKeychain({ secrets, clock: createFakeClock(), logger, onChange: () => {} });
+    const keychain = createKeychain({ secrets, clock: createFakeClock(), logger });
     await keychain.save('account', 'secret-token', () => {});
     expect(logger.lines.length).toBeGreaterThan(0);
     expect(JSON.stringify(logger.lines)).not.toContain('secret-token');

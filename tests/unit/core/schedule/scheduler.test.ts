@@ -20,6 +20,7 @@ const start = (options: { readonly fails?: boolean } = {}) => {
       api: () =>
         state.hasToken ? Promise.resolve({} as ApiClient) : Promise.reject(new DeskError('signed-out', 'No token.')),
     },
+    origin: async () => 'own' as const,
     isPaused: () => state.isPaused,
     closing: closing.signal,
     sources: ['orders', 'lists'].map((name) => ({

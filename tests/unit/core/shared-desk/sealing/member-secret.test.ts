@@ -22,7 +22,7 @@ const withCertificate = (): MemberSecret =>
 const run = (secrets: FakeSecrets) => {
   const clock = createFakeClock();
   const logger = createRecordedLogger();
-  const keychain = createKeychain({ secrets, clock, logger, onChange: () => {} });
+  const keychain = createKeychain({ secrets, clock, logger });
   return { clock, logger, members: createMemberSecrets(keychain) };
 };
 

@@ -1,0 +1,154 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createKeychain } from '#core/account/keychain.ts';
+import { createDeskMark, type Origin } from '#core/copies/desk-mark.ts';
+import { type Database, openDatabase } from '#core/storage/database.ts';
+import { migrate } from '#core/storage/migrate.ts';
+import { MIGRATIONS } from '#core/storage/migrations/index.ts';
+import { createFakeClock } from '../../../support/fake-clock.ts';
+import { createFakeSecrets, type FakeSecrets } from '../../../support/fake-secrets.ts';
+import { createRecordedLogger } from '../../../support/fake-shell.ts';
+
+/** What of the database the mark is told by. A file that is put back has that of then. */
+type Kept = Readonly<Record<string, string>>;
+
+let db: Database;
+let secrets: FakeSecrets;
+beforeEach(() => {
+  db = openDatabase(':memory:');
+  migrate(db, MIGRATIONS, () => {});
+  secrets = createFakeSecrets();
+});
+
+const addAccount = (): void => {
+  db.run(
+    "INSERT INTO accounts (id, label, base_url, is_sandbox, created_at) VALUES ('a', '', 'https://a.example', 0, 1)",
+  );
+};
+const kept = (): Kept =>
+  Object.fromEntries(
+    db
+      .all<{ key: string; value: string }>("SELECT key, value FROM settings WHERE key LIKE 'copies.%'")
+      .map(({ key, value }) => [key, value]),
+  );
+const putBack = (then: Kept): void => {
+  db.run("DELETE FROM settings WHERE key LIKE 'copies.%'");
+  for (const [key, value] of Object.entries(then))
+    db.run('INSERT INTO settings (key, value) VALUES (?, ?)', key, value);
+};
+
+/** One start of the app: what it takes the desk for. Ends when nothing of it is under way any more. */
+const start = async (paths = { data: '/home/shop/data', backups: '' }) => {
+  const clock = createFakeClock();
+  const logger = createRecordedLogger();
+  const found: Origin[] = [];
+  const keychain = createKeychain({ secrets, clock, logger });
+  const mark = createDeskMark({ db: () => db, clock, logger, keychain, paths, onCopy: () => found.push('copy') });
+  mark.opened();
+  const origin = await mark.known();
+  await clock.settle();
+  expect(found).toEqual(origin === 'copy' ? ['copy'] : []);
+  return { origin, mark, clock };
+};
+const originOf = async (): Promise<Origin> => (await start()).origin;
+
+describe('the desk of this computer', () => {
+  it('is its own with every start, with another mark each time', async () => {
+    addAccount();
+    const seen = new Set<string>();
+    for (let starts = 0; starts < 4; starts += 1) {
+      expect(await originOf()).toBe('own');
+      expect([...secrets.kept.values()]).toEqual([kept()['copies.mark']]);
+      seen.add(kept()['copies.mark'] ?? '');
+    }
+    expect(seen.size).toBe(4);
+  });
+
+  it('is its own wherever the app died while the mark was changed', async () => {
+    addAccount();
+    await start();
+    const [before] = [...secrets.kept];
+    const old = kept()['copies.mark'] ?? '';
+    // The coming mark is written, and the keychain does not have it.
+    putBack({ 'copies.mark': old, 'copies.comingMark': 'coming' });
+    expect(await originOf()).toBe('own');
+    // The keychain has it, and the database does not say so.
+    putBack({ 'copies.mark': old, 'copies.comingMark': 'coming' });
+    await secrets.set(before?.[0] ?? '', 'coming');
+    expect(await originOf()).toBe('own');
+    expect(await originOf()).toBe('own');
+  });
+
+  it('is its own when the very first mark never reached the keychain', async () => {
+    addAccount();
+    putBack({ 'copies.comingMark': 'coming' });
+    expect(await originOf()).toBe('own');
+    expect([...secrets.kept.values()]).toEqual([kept()['copies.mark']]);
+  });
+
+  it('is its own when the folder was emptied and everything begun anew', async () => {
+    addAccount();
+    await start();
+    db.run('DELETE FROM accounts');
+    putBack({});
+    expect(await originOf()).toBe('own');
+    addAccount();
+    expect(await originOf()).toBe('own');
+  });
+});
+
+describe('a copy', () => {
+  it('is found on another computer, and in another folder of this one', async () => {
+    addAccount();
+    await start();
+    expect((await start({ data: '/home/shop/second', backups: '' })).origin).toBe('copy');
+    secrets = createFakeSecrets();
+    expect(await originOf()).toBe('copy');
+  });
+
+  it('is found where an older file was put back, also one that knew of no marks', async () => {
+    addAccount();
+    await start();
+    const then = kept();
+    await start();
+    const now = kept();
+    putBack(then);
+    expect(await originOf()).toBe('copy');
+    putBack({});
+    expect(await originOf()).toBe('copy');
+    putBack(now);
+    expect(await originOf()).toBe('own');
+  });
+
+  it('of before a purchase is found within the same start', async () => {
+    addAccount();
+    const { mark, clock } = await start();
+    const then = kept();
+    mark.noteBought();
+    await clock.advance(30_000);
+    expect(kept()).not.toEqual(then);
+    putBack(then);
+    expect(await originOf()).toBe('copy');
+  });
+
+  it('of before the last purchase is found, too, where the app was closed right after it', async () => {
+    addAccount();
+    const { mark } = await start();
+    const then = kept();
+    mark.noteBought();
+    await mark.close();
+    putBack(then);
+    expect(await originOf()).toBe('copy');
+  });
+
+  it('is not told from the desk where the keychain cannot be used', async () => {
+    addAccount();
+    await start();
+    secrets.mode = 'locked';
+    const { origin, mark } = await start();
+    expect(origin).toBe('unknown');
+    expect(mark.isUnknown()).toBe(true);
+    // Asked again: somebody has unlocked it.
+    secrets.mode = 'works';
+    expect(await originOf()).toBe('own');
+  });
+});
