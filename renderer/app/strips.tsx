@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { useTimeout } from '@mantine/hooks';
-import { IconHourglass, IconWifiOff } from '@tabler/icons-react';
+import { IconClockExclamation, IconHourglass, IconWifiOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccounts, useActiveAccount } from '../bridge/accounts-store.ts';
-import { checkConnection, useIsOffline } from '../bridge/connection-store.ts';
+import { checkConnection, useConnection, useIsOffline } from '../bridge/connection-store.ts';
 import { call } from '../bridge/desk.ts';
 import { StorageStrip } from '../features/backup/storage-strip.tsx';
+import { useFormat } from '../i18n/use-format.ts';
 import { Notice } from '../ui/notice.tsx';
 
 /** Calm sentences above every screen, when something about the whole desk should be known. */
@@ -16,6 +17,7 @@ export const Strips = () => (
     <StorageStrip />
     <AccountStrip />
     <OfflineStrip />
+    <ClockStrip />
   </>
 );
 
@@ -53,6 +55,20 @@ const OfflineStrip = () => {
       }
     >
       {t('offline.banner')}
+    </Notice>
+  );
+};
+
+/** Ends, days and months are counted by this computer's clock: where it is wrong, they are. */
+const ClockStrip = () => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const aheadMs = useConnection(({ clockAheadMs }) => clockAheadMs);
+  if (aheadMs === null) return null;
+  const by = format.duration(Math.abs(aheadMs));
+  return (
+    <Notice tone="warn" icon={IconClockExclamation} live="status" strip>
+      {aheadMs > 0 ? t('clock.ahead', { by }) : t('clock.behind', { by })}
     </Notice>
   );
 };

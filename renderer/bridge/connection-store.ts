@@ -3,7 +3,13 @@ import type { ConnectionState } from '#shared/contract/connection.ts';
 import { call } from './desk.ts';
 import { follow } from './follow.ts';
 
-export const useConnection = create<{ readonly state: ConnectionState | undefined }>(() => ({ state: undefined }));
+interface Connection {
+  readonly state: ConnectionState | undefined;
+  /** How far this computer's clock is ahead of the service's, ms; `null`: as far as is known it is right. */
+  readonly clockAheadMs: number | null;
+}
+
+export const useConnection = create<Connection>(() => ({ state: undefined, clockAheadMs: null }));
 
 /** The core reads the balance soon after its start, which tells how the connection is; signed out it reads none. */
 const BY_ITSELF_WITHIN_MS = 1_500;
@@ -15,6 +21,11 @@ export const hydrateConnection = async (): Promise<void> => {
   window.addEventListener('online', () => void checkConnection());
   window.addEventListener('offline', () => void checkConnection());
   await follow('connection.changed', () => call('connection.state', {}), set);
+  await follow(
+    'connection.clockChanged',
+    () => call('connection.clock', {}),
+    ({ aheadMs }) => useConnection.setState({ clockAheadMs: aheadMs }),
+  );
   window.setTimeout(() => {
     if (useConnection.getState().state?.status === 'unknown') void checkConnection();
   }, BY_ITSELF_WITHIN_MS);

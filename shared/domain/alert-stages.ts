@@ -14,8 +14,8 @@ export type AlertStep =
   | { readonly step: 'none' };
 
 const DAY = 86_400_000;
-/** Services compute an end anew at each answer; only a real renewal moves it further. */
-export const SAME_END_MS = DAY / 2;
+/** The least by which a renewal moves an end. Services compute an end anew at each answer, and a zone may be corrected. */
+export const SHORTEST_RENEWAL_MS = DAY / 2;
 /** A clock that goes wrong by hours, one way and then the other, must not make it new. */
 const SLACK_MS = 2 * DAY;
 /** Whoever was away for a week is still told. What ended before is no news. */
@@ -30,19 +30,21 @@ const reached = (left: number, enabled: ReadonlySet<number>): number | null => {
 
 /**
  * What to do about one end at the moment `now` (ms since the epoch, UTC). Each stage is told once, whatever the clock
- * does in between, and the newest of those that were missed stands for all. `endsAt` is `null` when it is gone.
+ * does in between, and the newest of those that were missed stands for all. `endsAt` is `null` when it is gone. `isOver`:
+ * the service says that it has ended, and its word counts for more than this computer's clock.
  */
 export const expiryStep = (
   told: ToldExpiry | null,
   endsAt: number | null,
   now: number,
   enabled: ReadonlySet<number>,
+  isOver = false,
 ): AlertStep => {
   const nothing: AlertStep = told === null ? { step: 'none' } : { step: 'drop' };
   if (endsAt === null) return nothing;
-  const left = endsAt - now;
+  const left = isOver ? Math.min(endsAt - now, 0) : endsAt - now;
   const stage = reached(left, enabled);
-  if (told === null || Math.abs(told.edition - endsAt) > SAME_END_MS) {
+  if (told === null || Math.abs(told.edition - endsAt) > SHORTEST_RENEWAL_MS) {
     return stage === null ? nothing : { step: 'raise', stage };
   }
   const isNear = enabled.has(told.stage) && left <= told.stage * DAY + SLACK_MS;

@@ -1,4 +1,4 @@
-import { SAME_END_MS } from '#shared/domain/alert-stages.ts';
+import { SHORTEST_RENEWAL_MS } from '#shared/domain/alert-stages.ts';
 import type { Database } from '../storage/database.ts';
 import { among, type Sql, sql } from '../storage/sql.ts';
 
@@ -15,7 +15,7 @@ const SAME = sql`m.account_id = a.account_id AND m.kind = a.kind
   AND coalesce(m.client_id, 0) = iif(a.kind = 'proxy', 0, coalesce(a.client_id, 0))
   AND coalesce(m.proxy_id, 0) = coalesce(a.proxy_id, 0) AND m.target = ${TARGET}`;
 /** The same end, or one before it; ends of proxies are read in each computer's own zone. */
-const COVERED = sql`m.stage <= a.stage AND coalesce(a.edition, 0) - coalesce(m.edition, 0) <= ${SAME_END_MS}`;
+const COVERED = sql`m.stage <= a.stage AND coalesce(a.edition, 0) - coalesce(m.edition, 0) <= ${SHORTEST_RENEWAL_MS}`;
 
 /** The undo group of a dismissal elsewhere: none of this desk's own has it. */
 const DISMISSED_ELSEWHERE = 2 ** 40;

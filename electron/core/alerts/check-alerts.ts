@@ -60,9 +60,9 @@ const lookAtEnd = ({ repository, settings, now }: CheckContext) => {
   const enabled = enabledStages(settings());
   const at = now();
   return (end: KnownEnd): Changed => {
-    const { alertId, stage: alertedStage, edition, endsAt } = end;
+    const { alertId, stage: alertedStage, edition, endsAt, isOver } = end;
     const told = alertedStage === null || edition === null ? null : { stage: alertedStage, edition };
-    const next = expiryStep(told, endsAt, at, enabled);
+    const next = expiryStep(told, endsAt, at, enabled, isOver);
     return apply(repository, end, next, alertId, at, (stage) => ({
       ...{ stage, edition: endsAt, trafficGb: null, cover: null },
       isSame: stage === alertedStage && endsAt === edition,

@@ -8,6 +8,8 @@ import { alertOf, rowSlices, SLICE } from './row-slices.ts';
 export interface KnownEnd extends Subject {
   /** ms since the epoch, UTC; `null` when it is not there any more. */
   readonly endsAt: number | null;
+  /** The service says that it is over, whatever this computer's clock says. */
+  readonly isOver: boolean;
   readonly alertId: number | null;
   readonly stage: number | null;
   readonly edition: number | null;
@@ -28,10 +30,12 @@ interface VpnRow {
   readonly clientId: number;
   readonly uuid: string;
   readonly endsAt: number | null;
+  readonly isOver: boolean;
 }
 
 /** Disabled ones do not run, and cannot be renewed. */
 const RUNS = sql`s.gone_at IS NULL AND coalesce(upper(s.status), '') <> 'DISABLED'`;
+const IS_OVER = sql`coalesce(upper(s.status), '') = 'EXPIRED' AS "isOver:flag"`;
 const THERE = sql`c.removed = 0 AND c.archived = 0`;
 
 const vpnEnd = (accountId: string, { clientId, uuid, ...row }: VpnRow): KnownEnd => ({
@@ -44,7 +48,7 @@ const vpnEnd = (accountId: string, { clientId, uuid, ...row }: VpnRow): KnownEnd
 export function* alertedSubscriptions(db: Database, { accountId, clientId }: Scope): Generator<readonly KnownEnd[]> {
   const only = also(clientId === null ? null : sql`a.client_id = ${clientId}`);
   const read = (after: number) =>
-    db.all<VpnRow>(sql`SELECT ${ALERTED}, a.client_id, a.target AS uuid, s.expires_at AS endsAt
+    db.all<VpnRow>(sql`SELECT ${ALERTED}, a.client_id, a.target AS uuid, s.expires_at AS endsAt, ${IS_OVER}
       FROM alerts a LEFT JOIN clients c ON c.id = a.client_id AND ${THERE}
       LEFT JOIN vpn_subscriptions s ON s.client_id = c.id AND s.uuid = a.target AND ${RUNS}
       WHERE a.account_id = ${accountId} AND a.kind = 'vpn' AND a.id > ${after}${only} ORDER BY a.id LIMIT ${SLICE}`);
@@ -63,7 +67,7 @@ export function* endingSubscriptions(
   const runs = clientId === null ? RUNS : sql`+${RUNS}`;
   type Key = readonly [number, number, string];
   const read = ([endsAt, client, uuid]: Key) =>
-    db.all<VpnRow>(sql`SELECT ${ALERTED}, s.client_id, s.uuid, s.expires_at AS endsAt
+    db.all<VpnRow>(sql`SELECT ${ALERTED}, s.client_id, s.uuid, s.expires_at AS endsAt, ${IS_OVER}
       FROM vpn_subscriptions s CROSS JOIN clients c ON c.id = s.client_id
       LEFT JOIN alerts a ON a.account_id = c.account_id AND a.kind = 'vpn'
         AND a.subject = s.client_id || ' ' || lower(s.uuid)
@@ -87,7 +91,7 @@ interface ProxyRow {
 
 const proxyEnd = (accountId: string, zone: string, { wallEnd, proxyId, ip, ...row }: ProxyRow): KnownEnd => ({
   ...row,
-  ...{ accountId, kind: 'proxy' as const, subject: String(proxyId), proxyId, target: ip ?? '' },
+  ...{ accountId, isOver: false, kind: 'proxy' as const, subject: String(proxyId), proxyId, target: ip ?? '' },
   endsAt: wallEnd === null ? null : instantOfWallTime(wallEnd, zone),
 });
 

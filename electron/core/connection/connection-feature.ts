@@ -1,4 +1,4 @@
-import type { ConnectionState } from '#shared/contract/connection.ts';
+import type { ClockState, ConnectionState } from '#shared/contract/connection.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
 import type { CallOutcome } from '../api/call.ts';
@@ -13,6 +13,11 @@ interface ConnectionDeps extends CommonDeps<'clock' | 'emit' | 'session'> {
 
 /** Far more than a wrong zone or summer time make; what falls due is a matter of days. */
 const CLOCK_WRONG_MS = 18 * 3_600_000;
+
+/** More than answers are late, and enough to call today what ends tomorrow. */
+const CLOCK_OFF_MS = 20 * 60_000;
+/** Told to within so many ms, so that it is told when it changes and not with each answer. */
+const CLOCK_STEP_MS = 60_000;
 
 export type ConnectionFeature = ReturnType<typeof createConnection>;
 
@@ -36,7 +41,19 @@ export const createConnection = (deps: ConnectionDeps) => {
   let clockAheadMs: number | null = null;
   /** This computer's clock is not that of the service, by the last answer that said what time it is. */
   const isClockWrong = (): boolean => Math.abs(clockAheadMs ?? 0) > CLOCK_WRONG_MS;
+  const clockState = (): ClockState => {
+    const isOff = clockAheadMs !== null && Math.abs(clockAheadMs) > CLOCK_OFF_MS;
+    return { aheadMs: isOff ? Math.round((clockAheadMs ?? 0) / CLOCK_STEP_MS) * CLOCK_STEP_MS : null };
+  };
+  /** Joins what an answer said of the time to what is known. */
+  const learnTime = (aheadMs: number | null): void => {
+    const before = clockState().aheadMs;
+    clockAheadMs = aheadMs;
+    const { aheadMs: after } = clockState();
+    if (after !== before) emit('connection.clockChanged', { aheadMs: after });
+  };
   const handlers: FeatureHandlers<'connection'> = {
+    'connection.clock': clockState,
     'connection.state': () => monitor.state(),
     'connection.check': () => monitor.check(),
   };
@@ -48,7 +65,7 @@ export const createConnection = (deps: ConnectionDeps) => {
     check: (): Promise<unknown> => monitor.check(),
     status: (): ConnectionState['status'] => monitor.state().status,
     report: (outcome: CallOutcome): void => {
-      clockAheadMs = outcome.clockAheadMs ?? clockAheadMs;
+      learnTime(outcome.clockAheadMs ?? clockAheadMs);
       monitor.report(outcome);
     },
     isClockWrong,
@@ -61,7 +78,7 @@ export const createConnection = (deps: ConnectionDeps) => {
     restart: (): void => {
       monitor.close();
       monitor = start();
-      clockAheadMs = null;
+      learnTime(null);
       emit('connection.changed', monitor.state());
     },
     close: (): void => monitor.close(),

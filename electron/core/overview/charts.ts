@@ -58,7 +58,7 @@ export const readCharts = (context: ChartsContext): Pick<OverviewCharts, 'spendi
     const to = Math.min(dayFrom(now, index), ahead.to);
     endings.push({
       day: localDate(from),
-      subscriptions: countEnding(db, accountId, { from, to }),
+      subscriptions: countEnding(db, accountId, { from, to, only: 'running' }),
       proxies: proxiesEnding(context, from, to),
     });
     from = to;

@@ -37,7 +37,7 @@ const vpnBetween = (db: Database, accountId: string, from: number, to: number): 
     k.as_of FROM vpn_subscriptions s CROSS JOIN clients c ON c.id = s.client_id
     LEFT JOIN purchases bought ON bought.id = s.purchase_id
     LEFT JOIN known_prices k ON k.account_id = c.account_id AND k.price_key = ${vpnPriceKey(MONTHS)}
-    WHERE ${endsIn({ from, to })} AND c.account_id = ${accountId} AND c.removed = 0 AND c.archived = 0`);
+    WHERE ${endsIn({ from, to, only: 'any' })} AND c.account_id = ${accountId} AND c.removed = 0 AND c.archived = 0`);
 
 const proxiesBetween = (db: Database, accountId: string, zone: string, from: number, to: number): DueProxy[] => {
   const wallFrom = wallTimeAt(from, zone);

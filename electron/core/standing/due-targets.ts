@@ -1,4 +1,5 @@
 import { instantOfWallTime, wallTimeAt } from '#shared/domain/assumed-zone.ts';
+import type { EndWindow } from '#shared/domain/client-needs.ts';
 import { dueFrom, dueUntil, nextWithinHours } from '#shared/domain/schedule-time.ts';
 import { afterTopUp, STILL_DUE_DAYS } from '#shared/domain/standing-rules.ts';
 import { elapsedSince } from '../common/uptime.ts';
@@ -54,7 +55,7 @@ interface VpnRow {
 
 /** A page of the subscriptions that end in a window, the first to end first: those behind `after`. */
 export const endingVpn = (db: Database, order: StoredOrder, from: number, to: number, after?: VpnRow): VpnRow[] => {
-  const window = { from: after?.endsAt ?? from, to };
+  const window: EndWindow = { from: after?.endsAt ?? from, to, only: 'any' };
   const { endsAt, clientId, uuid } = after ?? { endsAt: from, clientId: -1, uuid: '' };
   // Many may have the tag: from the ends, which are fewer. Else by each client's own subscriptions.
   const found =

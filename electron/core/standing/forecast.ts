@@ -56,7 +56,7 @@ const NAMED = 3;
 /** What ends in a window, and no order goes on with. */
 const uncoveredIn = ({ db, accountId, zone }: ForecastContext, from: number, to: number): Uncovered => {
   const vpn = sql`FROM vpn_subscriptions s CROSS JOIN clients c ON c.id = s.client_id
-    WHERE ${endsIn({ from, to })} AND c.account_id = ${accountId} AND c.removed = 0 AND c.archived = 0
+    WHERE ${endsIn({ from, to, only: 'any' })} AND c.account_id = ${accountId} AND c.removed = 0 AND c.archived = 0
       AND NOT (${covered('vpn-renew', sql`c.id`)})`;
   const proxies = sql`FROM dedicated_proxies p
     WHERE p.account_id = ${accountId} AND p.archived = 0 AND p.wall_end >= ${wallTimeAt(from, zone)}

@@ -2,14 +2,29 @@ import type { EndWindow } from '#shared/domain/client-needs.ts';
 import type { Database } from '../storage/database.ts';
 import { type Sql, sql } from '../storage/sql.ts';
 
+/** A clock that is further behind than this is said to be wrong, and counts are its least trouble. */
+const CLOCK_BEHIND_MS = 30 * 86_400_000;
+
+const endsWithin = ({ from, to, only }: EndWindow, s: Sql): Sql => {
+  const end = sql`${s}expires_at`;
+  const isExpired = sql`coalesce(upper(status), '') = 'EXPIRED'`;
+  switch (only) {
+    case 'any':
+      return sql`${end} >= ${from} AND ${end} < ${to}`;
+    case 'running':
+      return sql`${end} >= ${from} AND ${end} < ${to} AND NOT ${isExpired}`;
+    case 'ended':
+      return sql`${end} >= ${from} AND ${end} < ${to + CLOCK_BEHIND_MS} AND (${end} < ${to} OR ${isExpired})`;
+  }
+};
+
 /**
  * Subscriptions that the service still names and that are worth renewing, ending in a window. One that the service calls
  * DISABLED cannot be renewed. The one rule for every count, filter and frozen list. `s` stands before the columns; a `+`
  * keeps SQLite from going by the ends.
  */
-export const endsIn = ({ from, to }: EndWindow, s = sql``): Sql =>
-  sql`${s}gone_at IS NULL AND ${s}expires_at >= ${from} AND ${s}expires_at < ${to}
-    AND coalesce(upper(status), '') <> 'DISABLED'`;
+export const endsIn = (window: EndWindow, s = sql``): Sql =>
+  sql`${s}gone_at IS NULL AND ${endsWithin(window, s)} AND coalesce(upper(status), '') <> 'DISABLED'`;
 
 /** `CROSS JOIN`: the planner has no statistics, and might walk all clients instead. */
 const endingOf = (accountId: string, window: EndWindow): Sql =>

@@ -11,13 +11,19 @@ type Kept<Shown> = Omit<Shown, 'link'> & { readonly url: string | null };
 /** Words for "does not run": every other one, the unknown ones too, may still work for the client. */
 const ENDED = sql`coalesce(upper(status), '') IN ('EXPIRED', 'DISABLED')`;
 
-/** Keeps with the client what its subscriptions come to, for sorting. */
+const READ_AT = sql`(SELECT as_of FROM vpn_reads WHERE client_id = clients.id)`;
+
+/**
+ * Keeps with the client what its subscriptions come to, for sorting. What the service calls over has ended when it was
+ * read at the latest, however this computer's clock stands to the end it names.
+ */
 export const sumUpSubscriptions = (db: Database, clientId: number): void => {
   db.run(sql`UPDATE clients SET (vpn_active, vpn_total, next_expiry) =
       (SELECT coalesce(sum(upper(status) = 'ACTIVE'), 0), count(*),
-         coalesce(min(expires_at) FILTER (WHERE NOT ${ENDED}), max(expires_at))
+         coalesce(min(expires_at) FILTER (WHERE NOT ${ENDED}), max(iif(upper(status) = 'EXPIRED',
+           min(expires_at, coalesce(${READ_AT}, expires_at)), expires_at)))
        FROM vpn_subscriptions WHERE client_id = clients.id AND gone_at IS NULL),
-      vpn_as_of = (SELECT as_of FROM vpn_reads WHERE client_id = clients.id)
+      vpn_as_of = ${READ_AT}
     WHERE id = ${clientId}`);
 };
 

@@ -1,4 +1,5 @@
 import { IconAlertTriangle, IconCircleX, IconClock } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
 import { type ExpiryClass, expiryOf } from '#shared/domain/expiry.ts';
 import type { Format } from '../../i18n/format.ts';
 import { useFormat } from '../../i18n/use-format.ts';
@@ -30,8 +31,20 @@ export const ExpiryLabel = ({ at, now, format, title }: ExpiryLabelProps) => {
   return <StatusChip {...LOOKS[urgency]} label={words} {...tooltip} />;
 };
 
+interface ExpiryTextProps {
+  /** Milliseconds UTC. */
+  readonly at: number;
+  /** The service says that it has ended: then no time is left, whatever this computer's clock says. */
+  readonly isOver?: boolean;
+}
+
 /** How long until the end, or since: days of the calendar, and hours on the last day. Renews itself. */
-export const ExpiryText = ({ at }: Pick<ExpiryLabelProps, 'at'>) => {
+export const ExpiryText = ({ at, isOver = false }: ExpiryTextProps) => {
   const format = useFormat();
-  return <ExpiryLabel at={at} now={useNow()} format={format} title={format.exact(at)} />;
+  const { t } = useTranslation('vpn');
+  const now = useNow();
+  if (isOver && at > now) {
+    return <StatusChip {...LOOKS.expired} label={t('ended')} title={format.exact(at)} />;
+  }
+  return <ExpiryLabel at={at} now={now} format={format} title={format.exact(at)} />;
 };

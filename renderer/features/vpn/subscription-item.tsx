@@ -31,6 +31,7 @@ export const SubscriptionItem = ({ client, subscription }: SubscriptionItemProps
   const { t } = useTranslation('vpn');
   const format = useFormat();
   const { uuid, status, expiresAt, trafficLimitBytes } = subscription;
+  const isOver = status?.toUpperCase() === 'EXPIRED';
   const [qr, renewing, asking] = [useState(false), useState(false), useState(false)];
   const { on, menu } = useRowMenu((one: VpnSubscription) => (
     <SubscriptionMenuItems
@@ -46,11 +47,15 @@ export const SubscriptionItem = ({ client, subscription }: SubscriptionItemProps
       <Group gap={8} wrap="nowrap" mih={24}>
         <VpnStatus status={status} />
         <span className="push">
-          {expiresAt === null ? <span className="dim">{t('endUnknown')}</span> : <ExpiryText at={expiresAt} />}
+          {expiresAt === null ? (
+            <span className="dim">{t('endUnknown')}</span>
+          ) : (
+            <ExpiryText at={expiresAt} isOver={isOver} />
+          )}
         </span>
       </Group>
       <dl className={`${styles.facts} selectable`}>
-        <Fact name={expiresAt !== null && expiresAt > Date.now() ? t('ends') : t('ended')}>
+        <Fact name={expiresAt !== null && !isOver && expiresAt > Date.now() ? t('ends') : t('ended')}>
           {expiresAt === null ? null : format.dateTime(expiresAt)}
         </Fact>
         <Fact name={t('traffic')}>

@@ -79,6 +79,12 @@ export const common = {
   },
   opening:
     'Opening the data. The first time after an update or a crash this takes longer: the data is checked and brought to the new version.',
+  clock: {
+    ahead:
+      'The clock of this computer is {{by}} ahead of the clock of the service. Ends and days are counted wrongly until you set the date and time right.',
+    behind:
+      'The clock of this computer is {{by}} behind the clock of the service. Ends and days are counted wrongly until you set the date and time right.',
+  },
   offline: {
     banner:
       'No connection to the service. Everything shown is the last known state; it is refreshed as soon as the network is back.',

@@ -76,6 +76,24 @@ describe('what ends', () => {
   });
 });
 
+it('counts what the service calls expired as ended, though by the clock of this computer it has days left', async () => {
+  await writeInto(desk, (db) => {
+    insertClient(db, { id: 201 });
+    insertSubscription(db, 201, 'over-by-the-service', 48, 'EXPIRED');
+    insertClient(db, { id: 202 });
+    insertSubscription(db, 202, 'runs', 48);
+  });
+  const { vpn } = await needs();
+  expect(vpn.map(({ window, subscriptions }) => [window, subscriptions])).toEqual([
+    ['expired-7', 1],
+    ['within-1', 0],
+    ['within-3', 1],
+    ['within-7', 1],
+  ]);
+  expect(await clientsUnder({ expiry: 'expired-7' })).toEqual([201]);
+  expect(await clientsUnder({ expiry: 'within-3' })).toEqual([202]);
+});
+
 it('counts dedicated proxies by the clock of the assumed zone, as their list does', async () => {
   await writeInto(desk, (db) => {
     const put = (hours: number, archived = 0) =>

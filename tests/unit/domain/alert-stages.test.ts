@@ -112,3 +112,12 @@ describe('the alerts of a pool', () => {
     expect(poolStep(POOL_LOW, null, 1)).toEqual({ step: 'drop' });
   });
 });
+
+it('what the service calls over is told as over, though the clock of this computer is behind', () => {
+  const every = new Set([7, 3, 1, 0]);
+  const inTwoDays = 2 * 86_400_000;
+  expect(expiryStep(null, inTwoDays, 0, every)).toEqual({ step: 'raise', stage: 3 });
+  expect(expiryStep(null, inTwoDays, 0, every, true)).toEqual({ step: 'raise', stage: 0 });
+  expect(expiryStep({ edition: inTwoDays, stage: 3 }, inTwoDays, 0, every, true)).toEqual({ step: 'raise', stage: 0 });
+  expect(expiryStep({ edition: inTwoDays, stage: 0 }, inTwoDays, 0, every, true)).toEqual({ step: 'keep', stage: 0 });
+});

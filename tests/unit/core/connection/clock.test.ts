@@ -1,0 +1,50 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import type { Session } from '#core/account/session.ts';
+import { type ConnectionFeature, createConnection } from '#core/connection/connection-feature.ts';
+import { createFakeClock } from '../../../support/fake-clock.ts';
+
+const HOUR = 3_600_000;
+
+const open: ConnectionFeature[] = [];
+afterEach(() => {
+  for (const connection of open.splice(0)) connection.close();
+});
+
+const setUp = () => {
+  const emit = vi.fn();
+  const session = { api: () => Promise.reject(new Error('nothing is asked here')) } as unknown as Session;
+  const connection = createConnection({ clock: createFakeClock(), emit, session, onReturn: () => undefined });
+  open.push(connection);
+  const told = () =>
+    emit.mock.calls.filter(([name]) => name === 'connection.clockChanged').map(([, state]) => state.aheadMs);
+  const answer = (clockAheadMs: number | null) =>
+    connection.report({ reached: true, status: 200, kind: 'ok', clockAheadMs });
+  return { answer, told, state: () => connection.handlers['connection.clock']({}), connection };
+};
+
+it('a clock that agrees with the service is not mentioned, and an answer without a time says nothing', () => {
+  const { answer, told, state } = setUp();
+  answer(null);
+  answer(30_000);
+  answer(-10 * 60_000);
+  expect(told()).toEqual([]);
+  expect(state()).toEqual({ aheadMs: null });
+});
+
+it('a clock that is off is told once, kept while answers name no time, and taken back when it is set right', () => {
+  const { answer, told, state } = setUp();
+  answer(-5 * HOUR);
+  answer(-5 * HOUR - 900);
+  answer(null);
+  expect(told()).toEqual([-5 * HOUR]);
+  expect(state()).toEqual({ aheadMs: -5 * HOUR });
+  answer(1_000);
+  expect(told()).toEqual([-5 * HOUR, null]);
+});
+
+it('is forgotten with the desk it was learned on', () => {
+  const { answer, told, connection } = setUp();
+  answer(3 * HOUR);
+  connection.restart();
+  expect(told()).toEqual([3 * HOUR, null]);
+});
