@@ -18,14 +18,44 @@ export const markedUp = (costKopecks: number, percent: number): number =>
 export const priceOfTraffic = (perGbKopecks: number, gb: number): number =>
   Number((BigInt(perGbKopecks) * BigInt(Math.round(gb * 1_000)) + 500n) / 1_000n);
 
-const AMOUNT = /^[+-]?\d+(?:[.,]\d{0,2})?$/;
-const CURRENCY = /\s*(?:₽|руб\.?|р\.?|rub)$/i;
+/** Without a sign. Where both marks stand, the last one is before the decimals; one that repeats is between thousands. */
+const AMOUNT =
+  /^(?:\d+(?:[.,]\d{0,2})?|\d{1,3}(?:(?:\.\d{3})+,\d{1,2}|(?:,\d{3})+\.\d{1,2}|(?:\.\d{3}){2,}|(?:,\d{3}){2,}))$/;
+const LAST_MARK = /[.,](?=\d{0,2}$)/;
+const ROUBLES_BEFORE = /^(?:₽|руб\.?|р\.?|rub)/i;
+const ROUBLES_BEHIND = /(?:₽|руб\.?|р\.?|rub)$/i;
+/** Hyphen, the minus of print, and the dash that stands for it. */
+const MINUS_BEFORE = /^[-\u2212\u2013]/;
+const MINUS_BEHIND = /[-\u2212]$/;
+/** As accountants write what is below zero. */
+const IN_BRACKETS = /^\(([^()]*)\)$/;
 
-/** An amount as it was typed, in kopecks; more than two decimals are none. `null` also for what is too large. */
+const withoutCurrency = (text: string): string =>
+  text.replace(ROUBLES_BEHIND, '').trimEnd().replace(ROUBLES_BEFORE, '').trimStart();
+
+/** `−500 ₽`, `500-`, `(500)` as its digits and its sign. */
+const splitSign = (typed: string): { readonly isNegative: boolean; readonly digits: string } => {
+  const text = withoutCurrency(typed.trim());
+  const inside = IN_BRACKETS.exec(text)?.[1];
+  if (inside !== undefined) return { isNegative: true, digits: withoutCurrency(inside.trim()) };
+  if (MINUS_BEFORE.test(text)) return { isNegative: true, digits: withoutCurrency(text.slice(1).trimStart()) };
+  if (MINUS_BEHIND.test(text)) return { isNegative: true, digits: text.slice(0, -1).trimEnd() };
+  return { isNegative: false, digits: text.startsWith('+') ? text.slice(1).trimStart() : text };
+};
+
+/**
+ * An amount of roubles as it was typed or stands in a file, in kopecks; more than two decimals are none, and so is `1,234`,
+ * which has two readings. `null` also for what is too large.
+ */
 export const parseAmount = (typed: string): number | null => {
-  const text = joinDigitGroups(typed.trim().replace(CURRENCY, ''));
-  const kopecks = AMOUNT.test(text) ? parseRoubles(text) : null;
-  return kopecks === null || Math.abs(kopecks) > MAX_SALE_KOPECKS ? null : kopecks;
+  const { isNegative, digits } = splitSign(typed);
+  const text = joinDigitGroups(digits);
+  if (!AMOUNT.test(text)) return null;
+  const decimals = LAST_MARK.exec(text)?.index ?? text.length;
+  const plain = `${text.slice(0, decimals).replace(/[.,]/g, '')}.${text.slice(decimals + 1)}`;
+  const kopecks = parseRoubles(plain);
+  if (kopecks === null || kopecks > MAX_SALE_KOPECKS) return null;
+  return isNegative && kopecks !== 0 ? -kopecks : kopecks;
 };
 
 type TypedAmount =

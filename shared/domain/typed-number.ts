@@ -1,7 +1,7 @@
 import type { Problem } from '../result.ts';
 
-/** Blanks that people and programs put between groups of digits: space, no-break, thin and narrow no-break space. */
-const GROUPED = /^([+-]?\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3})+)((?:[.,]\d*)?)$/;
+/** Blanks that people and programs put between groups of digits: space, no-break, figure, thin and narrow no-break space. */
+const GROUPED = /^([+-]?\d{1,3}(?:[ \u00a0\u2007\u2009\u202f]\d{3})+)((?:[.,]\d*)?)$/;
 
 /** `5 012 345` without its blanks; a text whose blanks are not between groups of three digits stays as it is. */
 export const joinDigitGroups = (text: string): string => {
