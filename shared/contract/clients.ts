@@ -62,7 +62,9 @@ const clientFields = {
 
 const idList = z.array(id).min(1).max(200_000);
 
-export const CSV_ENCODINGS = ['utf-8', 'windows-1251', 'utf-16le'] as const;
+export const CSV_ENCODINGS = [
+  ...(['utf-8', 'windows-1251', 'utf-16le', 'utf-16be', 'cp866', 'koi8-r', 'maccyrillic'] as const),
+] as const;
 export const CSV_DELIMITERS = [';', ',', '\t'] as const;
 
 /** How an opened CSV file is read; guessed at first, then changed by the user. */
@@ -70,6 +72,10 @@ const csvReading = z.strictObject({
   encoding: z.enum(CSV_ENCODINGS),
   delimiter: z.enum(CSV_DELIMITERS),
   hasHeader: z.boolean(),
+  /** Records at the top that are left out: titles above the header. */
+  above: z.int().min(0).max(1_000).default(0),
+  /** A line without a key gets the messenger id as its key. */
+  keyFromId: z.boolean().default(false),
   /** What each column of the file holds. `null`: guess it anew. */
   columns: z.array(z.enum(CSV_COLUMNS)).max(200).nullable(),
 });
@@ -93,8 +99,22 @@ const importPreview = z.object({
   reading: csvReading.extend({ columns: z.array(z.enum(CSV_COLUMNS)) }),
   /** The titles of the columns, or empty texts without a header. */
   header: z.array(z.string()),
+  /** Line of the file; `null` without a header. */
+  headerLine: z.int().nullable(),
   /** Why nothing can be imported with this choice of columns. */
   columnProblems: z.array(z.enum(['no-id', 'no-key', 'repeated'])),
+  /** What the guess left open, by the places of the columns (domain/csv-recognise.ts). */
+  unsure: z.object({ messengerId: z.array(z.int()), clientKey: z.array(z.int()), counting: z.array(z.int()) }),
+  /** What is imported all the same, but worth a look. */
+  notes: z.object({
+    /** Good ones whose key looks like a date that a spreadsheet made of something else. */
+    dateKeys: z.int(),
+    /** With an id, and without a key. */
+    withoutKey: z.int(),
+    /** Where bytes are no characters of the encoding: how many places, and the first lines with any. */
+    brokenPlaces: z.int(),
+    brokenLines: z.array(z.int()),
+  }),
   /** The first records, as they would be imported. */
   sample: z.array(
     z.object({

@@ -1,3 +1,5 @@
+import { isChangedBySpreadsheets } from './spreadsheet-values.ts';
+
 /** What a spreadsheet takes for the beginning of a formula, in full width too. */
 const FORMULA = new Set('=+-@\uff1d\uff0b\uff0d\uff20');
 /** Where a cell begins in one that does not split lines by our delimiter. */
@@ -7,12 +9,11 @@ const TRANSPARENT = /[\s\p{Cc}"']/u;
 const MARK = "'";
 /** The mark itself, and what some programs drop, are marked at the beginning of a cell. */
 const MARKED_FIRST = /^[\t\r\n']/;
-const HAS_MARK_FIRST = /^'(?=[\t\r\n'])/;
-/** A negative number, whichever mark stands before its decimals, runs nothing. */
-const NEGATIVE = /^-\d+(?:[.,]\d+)?$/;
 const NEEDS_QUOTES = /[";\r\n]|^\s|\s$/;
-/** Excel keeps 15 digits of a number and turns the others to zeros. */
-const EXCEL_DIGITS = 15;
+/** Excel shows a longer number as `1.23457E+11`, and saves what it shows. */
+const EXCEL_DIGITS = 11;
+/** Excel's own way to keep a number as text; LibreOffice reads it, too. */
+const TEXT_FORMULA = /^="((?:[^"]|"")*)"$/;
 
 const CSV_DELIMITER = ';';
 const CSV_LINE_END = '\r\n';
@@ -35,29 +36,64 @@ const atFormulas = (text: string, mark: (before: string) => string): string => {
   return marked + text.slice(copied);
 };
 
-/** A text cell that no spreadsheet takes for a formula, whether it splits lines by `;`, `,` or tabs. `restoreCell` undoes it. */
-const defuseCell = (text: string, index: number): string =>
-  index > 0 && NEGATIVE.test(text)
-    ? text
-    : (MARKED_FIRST.test(text) ? MARK : '') + atFormulas(text, (before) => before + MARK);
+/** Without the mark in front of each of them. */
+const withoutMarks = (text: string): string =>
+  atFormulas(text, (before) => (before.endsWith(MARK) ? before.slice(0, -1) : before));
+
+/**
+ * A text cell that every spreadsheet keeps as it is, whether it splits lines by `;`, `,` or tabs: it runs nothing, and no
+ * number, date or error value is made of it. `restoreCell` undoes it.
+ */
+const textCell = (text: string): string => {
+  const inert = atFormulas(text, (before) => before + MARK);
+  const isMarkedFirst = MARKED_FIRST.test(text) || (isChangedBySpreadsheets(text) && !inert.startsWith(MARK));
+  return isMarkedFirst ? MARK + inert : inert;
+};
+
+export interface ReadCell {
+  readonly text: string;
+  /** The file says that it is text, whatever it looks like. */
+  readonly isText: boolean;
+}
+
+/** A cell of a file without the marks that keep it as it is, ours and Excel's. */
+export const readCell = (cell: string): ReadCell => {
+  const quoted = TEXT_FORMULA.exec(cell.trim())?.[1];
+  if (quoted !== undefined) return { text: quoted.replaceAll('""', '"'), isText: true };
+  if (!cell.startsWith(MARK)) return { text: withoutMarks(cell), isText: false };
+  const marked = cell.slice(1);
+  const text = withoutMarks(marked);
+  if (MARKED_FIRST.test(marked) || isChangedBySpreadsheets(text)) return { text, isText: true };
+  return { text: withoutMarks(cell), isText: true };
+};
 
 /** Takes the marks off again, so that a file of ours is read back as it was. */
-export const restoreCell = (cell: string): string =>
-  atFormulas(cell.replace(HAS_MARK_FIRST, ''), (before) => (before.endsWith(MARK) ? before.slice(0, -1) : before));
+export const restoreCell = (cell: string): string => readCell(cell).text;
 
 const quoteCell = (cell: string): string => (NEEDS_QUOTES.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
-/**
- * Numbers stay numbers, negative ones too; one that Excel would round is written as text. So is a negative one at the
- * beginning of a line: split by commas, all that follows would be its formula.
- */
+/** An amount, a date or a time that a spreadsheet is to read as such, in the form that it is written in. */
+export interface CsvValue {
+  readonly value: string;
+}
+
+export type CsvCell = string | number | CsvValue;
+
+/** A negative number at the beginning of a line: split by commas, all that follows would be its formula. */
+const isFirstNegative = (text: string, index: number): boolean => index === 0 && text.startsWith('-');
+
+/** Numbers stay numbers, negative ones too; one that Excel would shorten is written as text. */
 const numberCell = (value: number, index: number): string => {
   const text = String(value);
-  return text.replace('-', '').length > EXCEL_DIGITS || (index === 0 && value < 0) ? MARK + text : text;
+  return text.replace('-', '').length > EXCEL_DIGITS || isFirstNegative(text, index) ? MARK + text : text;
 };
 
-/** One line of a file for Excel, with its line end. */
-export const csvLine = (cells: readonly (string | number)[]): string =>
-  cells
-    .map((cell, index) => quoteCell(typeof cell === 'number' ? numberCell(cell, index) : defuseCell(cell, index)))
-    .join(CSV_DELIMITER) + CSV_LINE_END;
+const cellText = (cell: CsvCell, index: number): string => {
+  if (typeof cell === 'string') return textCell(cell);
+  if (typeof cell === 'number') return numberCell(cell, index);
+  return isFirstNegative(cell.value, index) ? MARK + cell.value : cell.value;
+};
+
+/** One line of a file for a spreadsheet, with its line end. */
+export const csvLine = (cells: readonly CsvCell[]): string =>
+  cells.map((cell, index) => quoteCell(cellText(cell, index))).join(CSV_DELIMITER) + CSV_LINE_END;

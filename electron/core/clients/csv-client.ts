@@ -2,8 +2,9 @@ import { type ClientFields, checkClientFields, forClientTexts, splitTags } from 
 import { parseMessengerId } from '#shared/domain/client-identity.ts';
 import type { CsvColumn } from '#shared/domain/csv-columns.ts';
 import type { CsvRecord } from '#shared/domain/csv-reader.ts';
-import { restoreCell } from '#shared/domain/csv-writer.ts';
+import { type ReadCell, readCell } from '#shared/domain/csv-writer.ts';
 import { type ClientMoneyCells, readMoneyCells } from '#shared/domain/sale-cells.ts';
+import { damageOf, looksLikeDate } from '#shared/domain/spreadsheet-values.ts';
 import type { Problem } from '#shared/result.ts';
 
 /** A record of a file as a client. `filled` names the columns that had something in them. */
@@ -14,12 +15,20 @@ export interface CsvClient {
   readonly filled: ReadonlySet<CsvColumn>;
   readonly problems: readonly Problem[];
   readonly money: ClientMoneyCells;
+  /** The key looks like a date that a spreadsheet made of something else: kept, but worth a look. */
+  readonly hasDateKey: boolean;
+  /** It has an id, and no key in the file. */
+  readonly lacksKey: boolean;
 }
 
-const cellsOf = (record: CsvRecord, columns: readonly CsvColumn[]): Map<CsvColumn, string> => {
-  const cells = new Map<CsvColumn, string>();
+type Cells = ReadonlyMap<CsvColumn, ReadCell>;
+
+const EMPTY: ReadCell = { text: '', isText: false };
+
+const cellsOf = (record: CsvRecord, columns: readonly CsvColumn[]): Cells => {
+  const cells = new Map<CsvColumn, ReadCell>();
   columns.forEach((column, index) => {
-    if (column !== 'ignore') cells.set(column, record.fields[index] ?? '');
+    if (column !== 'ignore') cells.set(column, readCell(record.fields[index] ?? ''));
   });
   return cells;
 };
@@ -32,25 +41,57 @@ const recordProblems = (record: CsvRecord, columns: readonly CsvColumn[]): reado
     : [];
 };
 
-/** Excel's `="123"` keeps a long number as it is. */
-const plainId = (cell: string): string => /^="(.*)"$/.exec(cell.trim())?.[1] ?? cell;
+/** Columns whose texts tell clients apart, or are read by people: what a spreadsheet left of a value is none of them. */
+const UNDAMAGED = ['messengerId', 'clientKey', 'name', 'tags'] as const;
+const TEXT_SHOWN = 60;
+/** In the place of what was no character in the file's encoding. */
+const BROKEN = /\ufffd/;
+
+const damageProblems = (cells: Cells): readonly Problem[] =>
+  UNDAMAGED.flatMap((field) => {
+    const { text, isText } = cells.get(field) ?? EMPTY;
+    const code = isText ? null : damageOf(text);
+    // Of an id there is a sentence of its own.
+    const isSaid = code === null || (field === 'messengerId' && code === 'cell-shortened');
+    return isSaid ? [] : [{ field, code, params: { text: text.trim().slice(0, TEXT_SHOWN) } }];
+  });
+
+const brokenKeyProblems = (clientKey: string): readonly Problem[] =>
+  BROKEN.test(clientKey) ? [{ field: 'clientKey', code: 'clientKey-broken' }] : [];
+
+const isFirstOfField = ({ field }: Problem, index: number, all: readonly Problem[]): boolean =>
+  all.findIndex((one) => one.field === field) === index;
 
 /** Reads one record; everything wrong with it is named, and nothing is guessed. */
-export const readCsvClient = (record: CsvRecord, columns: readonly CsvColumn[]): CsvClient => {
+export const readCsvClient = (
+  record: CsvRecord,
+  { columns, keyFromId }: { readonly columns: readonly CsvColumn[]; readonly keyFromId: boolean },
+): CsvClient => {
   const cells = cellsOf(record, columns);
-  const cell = (column: CsvColumn): string => restoreCell(cells.get(column) ?? '');
-  const typedId = (cells.get('messengerId') ?? '').trim();
-  const id = parseMessengerId(plainId(restoreCell(typedId)));
+  const cell = (column: CsvColumn): string => (cells.get(column) ?? EMPTY).text;
+  const typedId = (record.fields[columns.indexOf('messengerId')] ?? '').trim();
+  const id = parseMessengerId(cell('messengerId'));
+  const key = cell('clientKey');
+  const lacksKey = key === '' && id.ok;
   const { fields, problems } = checkClientFields({
     messengerId: id.ok ? id.value : 0,
-    clientKey: cell('clientKey'),
+    clientKey: lacksKey && keyFromId ? String(id.value) : key,
     ...forClientTexts(cell),
     tags: splitTags(cell('tags')),
   });
   const broken = recordProblems(record, columns);
-  const filled = new Set([...cells].filter(([, text]) => text.trim() !== '').map(([column]) => column));
-  const money = readMoneyCells(cell('debt'), cell('prices'));
-  const client = { line: record.line, typedId, fields, filled, money };
-  if (broken.length > 0) return { ...client, problems: broken };
-  return { ...client, problems: id.ok ? problems : [id.problem, ...problems] };
+  const damage = damageProblems(cells);
+  const found = [...damage, ...(id.ok ? [] : [id.problem]), ...brokenKeyProblems(fields.clientKey), ...problems];
+  const filled = new Set([...cells].filter(([, { text }]) => text.trim() !== '').map(([column]) => column));
+  return {
+    line: record.line,
+    typedId,
+    lacksKey,
+    fields,
+    filled,
+    money: readMoneyCells(cell('debt'), cell('prices')),
+    hasDateKey: cells.get('clientKey')?.isText === false && looksLikeDate(fields.clientKey),
+    // Each field has one reason: the first that was found.
+    problems: broken.length > 0 ? broken : found.filter(isFirstOfField),
+  };
 };

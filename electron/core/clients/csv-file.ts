@@ -1,12 +1,9 @@
-import { isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type iconv from 'iconv-lite';
-import type { CSV_ENCODINGS } from '#shared/contract/clients.ts';
 import { DeskError } from '#shared/result.ts';
 import { toFileError } from '../files/file-error.ts';
-
-export type CsvEncoding = (typeof CSV_ENCODINGS)[number];
+import { type CsvEncoding, recogniseEncoding } from './text-encoding.ts';
 
 export interface CsvFile {
   readonly name: string;
@@ -39,10 +36,11 @@ export const readCsvFile = async (path: string): Promise<CsvFile> => {
   const isZip = bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'));
   const isOldWorkbook = bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]));
   if (isZip || isOldWorkbook) throw refuse('csv-is-workbook');
-  const encoding = recogniseEncoding(bytes);
-  if (encoding !== 'utf-16le' && bytes.subarray(0, SAMPLE).includes(0)) throw refuse('csv-not-text');
   // Read with the first file: the tables of the world's encodings are half of what start-up would have to parse.
   const { default: decoders } = await import('iconv-lite');
+  const encoding = recogniseEncoding(bytes, (sample, as) => decoders.decode(sample, as));
+  const isWide = encoding === 'utf-16le' || encoding === 'utf-16be';
+  if (!isWide && bytes.subarray(0, SAMPLE).includes(0)) throw refuse('csv-not-text');
   return {
     name: basename(path),
     bytes,
@@ -65,15 +63,6 @@ const readLimited = async (path: string): Promise<Buffer> => {
   } catch (error) {
     throw toFileError(error);
   }
-};
-
-/** Windows-1251 is what Excel writes in Russia; it is almost never valid UTF-8 by chance. */
-const recogniseEncoding = (bytes: Buffer): CsvEncoding => {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  const sample = bytes.subarray(0, SAMPLE);
-  const zeros = sample.filter((byte, index) => byte === 0 && index % 2 === 1).length;
-  if (zeros * 4 > sample.length) return 'utf-16le';
-  return isUtf8(bytes) ? 'utf-8' : 'windows-1251';
 };
 
 function* decodePieces(bytes: Buffer, decoder: iconv.DecoderStream): ReturnType<CsvFile['decode']> {

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { ImportPreview } from '#shared/contract/clients.ts';
 import { columnProblems } from '#shared/domain/csv-columns.ts';
+import type { UnsureColumns } from '#shared/domain/csv-recognise.ts';
 import { DeskError } from '#shared/result.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
 import type { AnswerOf, RunForAnswer } from '../runs/run-many.ts';
@@ -18,6 +19,7 @@ interface OpenImport {
   readonly file: CsvFile;
   running: AbortController;
   reading: DecidedReading;
+  unsure: UnsureColumns;
   scan: Scan | undefined;
 }
 
@@ -82,7 +84,14 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
       fileName: one.file.name,
       reading: { ...reading, columns: [...reading.columns] },
       header: found.header,
-      columnProblems: [...columnProblems(reading.columns)],
+      headerLine: found.headerLine,
+      columnProblems: [...columnProblems(reading.columns, reading.keyFromId)],
+      unsure: {
+        messengerId: [...one.unsure.messengerId],
+        clientKey: [...one.unsure.clientKey],
+        counting: [...one.unsure.counting],
+      },
+      notes: found.notes,
       sample: found.sample,
       counts: found.counts,
     };
@@ -95,10 +104,10 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
       current = undefined;
       try {
         const file = await readCsvFile(path);
-        const reading = guessReading(file);
+        const { reading, unsure } = guessReading(file);
         lastId += 1;
         const running = new AbortController();
-        const one: OpenImport = { id: lastId, accountId, file, running, reading, scan: undefined };
+        const one: OpenImport = { id: lastId, accountId, file, running, reading, unsure, scan: undefined };
         current = one;
         return await scan(one, reading);
       } catch (error) {
@@ -108,7 +117,10 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
     preview: async (accountId: string, importId: number, wanted: WantedReading): Promise<ImportPreview> => {
       const one = find(accountId, importId);
       const { columns, ...given } = wanted;
-      return scan(one, columns === null ? guessReading(one.file, given) : { ...given, columns });
+      if (columns !== null) return scan(one, { ...given, columns });
+      const { reading, unsure } = guessReading(one.file, given);
+      one.unsure = unsure;
+      return scan(one, reading);
     },
     problems: (
       accountId: string,
@@ -123,7 +135,8 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
     confirm: async (accountId: string, importId: number, existing: 'skip' | 'update'): Promise<ConfirmedImport> => {
       const one = find(accountId, importId);
       const total = one.scan?.counts.records ?? 0;
-      if (one.scan === undefined || columnProblems(one.reading.columns).length > 0) {
+      const { columns, keyFromId } = one.reading;
+      if (one.scan === undefined || columnProblems(columns, keyFromId).length > 0) {
         throw new DeskError('conflict', 'The columns of the file are not chosen.', { code: 'import-columns' });
       }
       const { file, reading } = one;

@@ -26,7 +26,9 @@ export interface ScannedClient extends CsvClient {
 export interface Scan {
   readonly counts: ImportPreview['counts'];
   readonly header: string[];
+  readonly headerLine: number | null;
   readonly sample: ImportPreview['sample'];
+  readonly notes: ImportPreview['notes'];
   readonly problems: readonly { readonly kind: ImportStatus; readonly problem: ImportProblem }[];
 }
 
@@ -46,11 +48,12 @@ const pairOf = (client: CsvClient): string => `${client.fields.messengerId}\n${c
 export async function* scanClients(
   file: CsvFile,
   reading: DecidedReading,
-  options: ScanOptions & { readonly onHeader?: (fields: readonly string[]) => void },
+  options: ScanOptions & { readonly onHeader?: (record: CsvRecord) => void },
 ): AsyncGenerator<{ readonly client: ScannedClient; readonly record: CsvRecord }> {
   const { accountId, repository, signal } = options;
   const lines = new Map<string, number>();
   let records = 0;
+  let { above } = reading;
   let header = reading.hasHeader;
 
   const statusOf = (client: CsvClient, firstLine: number | undefined): ImportStatus => {
@@ -63,9 +66,13 @@ export async function* scanClients(
   for await (const batch of inTurns(recordBatches(file, reading.encoding, reading.delimiter))) {
     for (const record of batch) {
       signal.throwIfAborted();
+      if (above > 0) {
+        above -= 1;
+        continue;
+      }
       if (header) {
         header = false;
-        options.onHeader?.(record.fields);
+        options.onHeader?.(record);
         continue;
       }
       records += 1;
@@ -76,7 +83,7 @@ export async function* scanClients(
         });
       }
       if (records % PROGRESS_EVERY === 0) options.onProgress(records);
-      const client = readCsvClient(record, reading.columns);
+      const client = readCsvClient(record, reading);
       const good = client.problems.length === 0;
       const firstLine = good ? lines.get(pairOf(client)) : undefined;
       if (good && firstLine === undefined) lines.set(pairOf(client), client.line);
@@ -123,18 +130,35 @@ const COUNTED = {
   bad: 'bad',
 } as const;
 
+/** Where a byte was no character of the encoding. Several side by side are one place: mostly parts of one character. */
+const BROKEN = /\ufffd+/g;
+const LINES_NAMED = 5;
+
+const note = (notes: ImportPreview['notes'], client: ScannedClient, record: CsvRecord): void => {
+  if (client.status !== 'bad' && client.hasDateKey) notes.dateKeys += 1;
+  if (client.lacksKey) notes.withoutKey += 1;
+  const places = record.fields.reduce((sum, cell) => sum + (cell.match(BROKEN)?.length ?? 0), 0);
+  if (places === 0) return;
+  notes.brokenPlaces += places;
+  if (notes.brokenLines.length < LINES_NAMED) notes.brokenLines.push(client.line);
+};
+
 /** What an import of the file would do; with columns that cannot be imported only the records as they stand. */
 export const scanFile = async (file: CsvFile, reading: DecidedReading, options: ScanOptions): Promise<Scan> => {
-  const importable = columnProblems(reading.columns).length === 0;
+  const importable = columnProblems(reading.columns, reading.keyFromId).length === 0;
   const counts = { records: 0, new: 0, exists: 0, duplicateInFile: 0, bad: 0, spacedKeys: 0 };
   const sample: ImportPreview['sample'] = [];
   const problems: { kind: ImportStatus; problem: ImportProblem }[] = [];
+  const notes: ImportPreview['notes'] = { dateKeys: 0, withoutKey: 0, brokenPlaces: 0, brokenLines: [] };
   let header: string[] = reading.columns.map(() => '');
-  const onHeader = (fields: readonly string[]): void => {
+  let headerLine: number | null = null;
+  const onHeader = ({ line, fields }: CsvRecord): void => {
+    headerLine = line;
     header = reading.columns.map((_, index) => fields[index] ?? '');
   };
   for await (const { client, record } of scanClients(file, reading, { ...options, onHeader })) {
     counts.records += 1;
+    note(notes, client, record);
     if (sample.length < SAMPLE) {
       const { line, typedId: messengerId, status } = client;
       const cells = reading.columns.map((_, index) => cut(record.fields[index] ?? ''));
@@ -159,5 +183,5 @@ export const scanFile = async (file: CsvFile, reading: DecidedReading, options: 
       problems.push({ kind: 'bad', problem: { line: client.line, text, params, ...problem } });
     }
   }
-  return { counts, header, sample, problems };
+  return { counts, header, headerLine, sample, problems, notes };
 };

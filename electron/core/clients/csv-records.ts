@@ -1,8 +1,9 @@
 import type { CSV_DELIMITERS, CsvReading } from '#shared/contract/clients.ts';
-import { recogniseColumns } from '#shared/domain/csv-columns.ts';
 import { CsvReader, type CsvRecord } from '#shared/domain/csv-reader.ts';
+import { recogniseColumns, type UnsureColumns } from '#shared/domain/csv-recognise.ts';
 import { DeskError } from '#shared/result.ts';
-import type { CsvEncoding, CsvFile } from './csv-file.ts';
+import type { CsvFile } from './csv-file.ts';
+import type { CsvEncoding } from './text-encoding.ts';
 
 type CsvDelimiter = (typeof CSV_DELIMITERS)[number];
 /** A reading with its columns decided. */
@@ -21,7 +22,13 @@ const MAX_COLUMNS = 200;
 const isHint = (record: CsvRecord, delimiter: string): boolean =>
   record.line === 1 && (HINT.test(record.fields.join(delimiter)) || /^sep=$/i.test(record.fields[0] ?? ''));
 
-/** The records of a file's first `limit` bytes, a batch for each piece that is decoded. Excel's `sep=` line is not one. */
+/** A spreadsheet writes `;;;;` for an empty line within its table. */
+const isFilled = ({ fields }: CsvRecord): boolean => fields.some((cell) => cell.trim() !== '');
+
+/**
+ * The records of a file's first `limit` bytes, a batch for each piece that is decoded. Excel's `sep=` line is not one, nor
+ * is a line of empty cells.
+ */
 export function* recordBatches(
   file: CsvFile,
   encoding: CsvEncoding,
@@ -35,7 +42,7 @@ export function* recordBatches(
       throw new DeskError('file', 'A line of the file never ends.', { code: 'csv-not-text' });
     }
     const [first] = records;
-    yield first !== undefined && isHint(first, delimiter) ? records.slice(1) : records;
+    yield (first !== undefined && isHint(first, delimiter) ? records.slice(1) : records).filter(isFilled);
   }
 }
 
@@ -60,16 +67,17 @@ const guessDelimiter = (file: CsvFile, encoding: CsvEncoding): CsvDelimiter => {
   return scores.toSorted((a, b) => b.score - a.score)[0]?.one ?? ';';
 };
 
+interface Guess {
+  readonly reading: DecidedReading;
+  readonly unsure: UnsureColumns;
+}
+
 /** How the file is most likely meant; what is given is kept. */
-export const guessReading = (
-  file: CsvFile,
-  given: { readonly encoding?: CsvEncoding; readonly delimiter?: CsvDelimiter; readonly hasHeader?: boolean } = {},
-): DecidedReading => {
+export const guessReading = (file: CsvFile, given: Partial<Omit<CsvReading, 'columns'>> = {}): Guess => {
   const encoding = given.encoding ?? file.encoding;
   const delimiter = given.delimiter ?? guessDelimiter(file, encoding);
-  const rows = firstRecords(file, encoding, delimiter).map((record) => record.fields);
-  const [first = [], ...below] = rows;
-  const narrow = (row: readonly string[]): readonly string[] => row.slice(0, MAX_COLUMNS);
-  const { hasHeader, columns } = recogniseColumns(narrow(first), below.map(narrow));
-  return { encoding, delimiter, hasHeader: given.hasHeader ?? hasHeader, columns };
+  const rows = firstRecords(file, encoding, delimiter).map((record) => record.fields.slice(0, MAX_COLUMNS));
+  const { unsure, columns, ...guessed } = recogniseColumns(rows);
+  const reading = { encoding, delimiter, columns, keyFromId: given.keyFromId ?? false, ...guessed };
+  return { reading: { ...reading, hasHeader: given.hasHeader ?? guessed.hasHeader }, unsure };
 };

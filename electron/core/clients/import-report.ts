@@ -1,6 +1,7 @@
 import type { ImportProblem, ImportReport } from '#shared/contract/clients.ts';
-import { restoreCell } from '#shared/domain/csv-writer.ts';
+import { type CsvCell, readCell } from '#shared/domain/csv-writer.ts';
 import type { Language } from '#shared/domain/language.ts';
+import { damageOf } from '#shared/domain/spreadsheet-values.ts';
 import { DeskError, type Problem } from '#shared/result.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
 import { textsIn } from '../common/texts.ts';
@@ -22,6 +23,12 @@ const TEXT_SHOWN = 200;
 const toProblem = ({ bad, problem }: { bad: BadLine; problem: Problem }): ImportProblem => {
   const text = bad.cells.join('; ');
   return { ...problem, line: bad.line, text: text.length > TEXT_SHOWN ? `${text.slice(0, TEXT_SHOWN)}…` : text };
+};
+
+/** As it stood in the file. What a spreadsheet had damaged there is no text of ours, and stays without its mark. */
+const sameCell = (cell: string): CsvCell => {
+  const { text, isText } = readCell(cell);
+  return isText || damageOf(text) === null ? text : { value: cell };
 };
 
 export type ImportReports = ReturnType<typeof createImportReports>;
@@ -88,7 +95,7 @@ export const createImportReports = (db: Database, deps: Deps) => {
       const t = textsIn(language);
       const hasHeader = header.some((name) => name !== '');
       const row = ({ line, cells, isCut }: BadLine): CsvRow => {
-        const plain = isCut === true ? [t('files:badLineCut', { line, file: imported })] : cells.map(restoreCell);
+        const plain = isCut === true ? [t('files:badLineCut', { line, file: imported })] : cells.map(sameCell);
         if (!hasHeader) return plain;
         return [...header.map((_, index) => plain[index] ?? ''), line, ...plain.slice(header.length)];
       };

@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
-import { CSV_BOM, csvLine } from '#shared/domain/csv-writer.ts';
+import { CSV_BOM, type CsvCell, csvLine } from '#shared/domain/csv-writer.ts';
 import { nextTurn } from '../common/slices.ts';
 import { writeFileAtomically } from './atomic-file.ts';
 import type { PartialBook } from './partial-book.ts';
 
-export type CsvRow = readonly (string | number)[];
+export type CsvRow = readonly CsvCell[];
 
 /** Where the user wants it, and where it is noted until it is whole. */
 interface CsvPlace {
@@ -21,7 +21,7 @@ export interface WrittenCsv {
 
 /**
  * Writes a file that Excel opens right: UTF-8 with a byte-order mark, semicolons, CRLF, no cell that could run as a
- * formula. Each page is read only when those before it are written. Throws DeskError `file`.
+ * formula, no text that it would take for a number or a date. Each page is read only when those before it are written. Throws DeskError `file`.
  */
 export const writeCsvFile = async (
   { path, partials }: CsvPlace,

@@ -1,6 +1,7 @@
 import type { Purchase, PurchaseTotals } from '#shared/contract/purchases.ts';
 import type { Debt } from '#shared/contract/sales.ts';
 import { countryName } from '#shared/domain/country-name.ts';
+import type { CsvCell } from '#shared/domain/csv-writer.ts';
 import { standingName } from '#shared/domain/journal.ts';
 import type { Language } from '#shared/domain/language.ts';
 import type { TotalsGroup } from '#shared/domain/ledger-tables.ts';
@@ -66,8 +67,11 @@ const localTime = (at: number): string => {
 const decimal = (text: string, language: Language): string => (language === 'ru' ? text.replace('.', ',') : text);
 
 /** An amount as Excel reads it in that language; nothing for what is not known. */
-export const roublesCell = (kopecks: number | null, language: Language): string =>
-  kopecks === null ? '' : decimal(kopecksToDecimal(kopecks), language);
+export const roublesCell = (kopecks: number | null, language: Language): CsvCell =>
+  kopecks === null ? '' : { value: decimal(kopecksToDecimal(kopecks), language) };
+
+/** A day, YYYY-MM-DD; nothing for what is not known. */
+const dayCell = (day: string | null): CsvCell => (day === null ? '' : { value: day });
 
 /** What the service said, and what the user gave as a reason. */
 const noteText = ({ note, settlements }: Purchase): string =>
@@ -99,7 +103,7 @@ export const ledgerCells = (purchase: Purchase, language: Language, { isShared, 
   const t = textsIn(language);
   return [
     purchase.id,
-    localTime(purchase.createdAt),
+    { value: localTime(purchase.createdAt) },
     purchase.clientName,
     purchase.messengerId ?? '',
     purchase.clientKey ?? '',
@@ -123,7 +127,7 @@ const soldCells = ({ sale, chargedKopecks }: Purchase, language: Language): CsvR
     roublesCell(sale?.priceKopecks ?? null, language),
     roublesCell(sale?.paidKopecks ?? null, language),
     roublesCell(profit, language),
-    sale?.dueDay ?? '',
+    dayCell(sale?.dueDay ?? null),
   ];
 };
 
@@ -140,8 +144,9 @@ export const totalsCells = (
   hasSales: boolean,
 ): CsvRow => {
   const kind = PURCHASE_KINDS.find((one) => groupBy === 'product' && one === row.key);
+  const name = kind === undefined ? row.label || row.key : textsIn(language)(`files:products.${kind}`);
   return [
-    kind === undefined ? row.label || row.key : textsIn(language)(`files:products.${kind}`),
+    groupBy === 'day' ? dayCell(row.key) : name,
     row.purchases,
     roublesCell(row.spentKopecks, language),
     roublesCell(row.unknownKopecks, language),
@@ -159,6 +164,6 @@ export const debtCells = (
   messengerId,
   clientKey,
   roublesCell(owedKopecks, language),
-  since === null ? '' : localDate(since),
-  dueDay ?? '',
+  dayCell(since === null ? null : localDate(since)),
+  dayCell(dueDay),
 ];

@@ -16,7 +16,11 @@ interface ImportReadingOptionsProps {
 const ENCODINGS = [
   { value: 'utf-8', label: 'UTF-8' },
   { value: 'windows-1251', label: 'Windows-1251' },
-  { value: 'utf-16le', label: 'UTF-16' },
+  { value: 'utf-16le', label: 'UTF-16 LE' },
+  { value: 'utf-16be', label: 'UTF-16 BE' },
+  { value: 'cp866', label: 'DOS (cp866)' },
+  { value: 'koi8-r', label: 'KOI8-R' },
+  { value: 'maccyrillic', label: 'Mac Cyrillic' },
 ] as const;
 
 const DELIMITERS = [
@@ -42,7 +46,8 @@ export const ImportReadingOptions = ({ reading, onChange }: ImportReadingOptions
           value={reading.encoding}
           onChange={(event) => {
             const encoding = ENCODINGS.find(({ value }) => value === event.currentTarget.value)?.value;
-            if (encoding !== undefined) onChange({ encoding });
+            // The titles of the columns are read anew, so what they hold is guessed anew.
+            if (encoding !== undefined) onChange({ encoding, columns: null });
           }}
         />
       </Group>

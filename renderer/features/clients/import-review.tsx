@@ -2,9 +2,10 @@ import { Button, Group, Radio, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImportPreview } from '#shared/contract/clients.ts';
-import { Notice } from '../../ui/notice.tsx';
 import styles from './import.module.css';
+import { ImportNotes } from './import-notes.tsx';
 import { ImportProblems } from './import-problems.tsx';
+import { ImportQuestions } from './import-questions.tsx';
 import { ImportReadingOptions, type ReadingChange } from './import-reading-options.tsx';
 import { ImportSample } from './import-sample.tsx';
 import { closeImport, confirmImport, readImportAgain } from './import-store.ts';
@@ -33,11 +34,8 @@ export const ImportReview = ({ preview, busy }: ImportReviewProps) => {
   return (
     <div className={`${styles.review} fill`}>
       <ImportReadingOptions reading={reading} onChange={read} />
-      {columnProblems.length > 0 ? (
-        <Notice tone="warn" strip live="status">
-          {columnProblems.map((problem) => t(`importer.columnProblems.${problem}`)).join(' ')}
-        </Notice>
-      ) : (
+      <ImportQuestions preview={preview} onReading={read} />
+      {columnProblems.length > 0 ? null : (
         <p className={styles.summary} role="status" aria-busy={busy}>
           {t('importer.summary', {
             records: counts.records,
@@ -48,11 +46,7 @@ export const ImportReview = ({ preview, busy }: ImportReviewProps) => {
           })}
         </p>
       )}
-      {counts.spacedKeys === 0 ? null : (
-        <Notice tone="warn" strip>
-          {t('importer.spacedKeys', { count: counts.spacedKeys })}
-        </Notice>
-      )}
+      <ImportNotes preview={preview} onReading={read} />
       <div className={styles.views}>
         <SegmentedControl
           aria-label={t('importer.views.label')}

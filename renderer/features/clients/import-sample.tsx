@@ -1,4 +1,5 @@
 import { NativeSelect } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { ImportPreview, ImportStatus } from '#shared/contract/clients.ts';
 import { CSV_COLUMNS, type CsvColumn, MONEY_COLUMNS } from '#shared/domain/csv-columns.ts';
@@ -19,15 +20,22 @@ interface ImportSampleProps {
   readonly onColumns: (columns: CsvColumn[]) => void;
 }
 
+/** The title of a column, or its number. */
+export const columnTitle = (t: TFunction<['clients', 'fields']>, header: readonly string[], index: number): string => {
+  const title = header[index]?.trim() ?? '';
+  return title === '' ? t('clients:importer.column', { number: index + 1 }) : title;
+};
+
+/** A field is in one column: choosing it here takes it from where it was. */
+export const withColumn = (columns: readonly CsvColumn[], index: number, column: CsvColumn): CsvColumn[] =>
+  columns.map((one, at) => (at === index ? column : one === column ? 'ignore' : one));
+
 /** The first lines as they stand in the file, with what each column is taken for. */
 export const ImportSample = ({ preview, onColumns }: ImportSampleProps) => {
   const { t } = useTranslation(['clients', 'fields']);
   const { reading, header, sample, columnProblems } = preview;
   const ready = columnProblems.length === 0;
-  const titleOf = (index: number): string => {
-    const title = header[index]?.trim() ?? '';
-    return title === '' ? t('importer.column', { number: index + 1 }) : title;
-  };
+  const titleOf = (index: number): string => columnTitle(t, header, index);
   const hasSales = useSalesInUse();
   // Before there is a price only a file speaks of money.
   const isOffered = (one: CsvColumn) =>
@@ -36,8 +44,7 @@ export const ImportSample = ({ preview, onColumns }: ImportSampleProps) => {
   const choose = (index: number, value: string) => {
     const column = CSV_COLUMNS.find((one) => one === value);
     if (column === undefined) return;
-    // A field is in one column: choosing it here takes it from where it was.
-    onColumns(reading.columns.map((one, at) => (at === index ? column : one === column ? 'ignore' : one)));
+    onColumns(withColumn(reading.columns, index, column));
   };
   // Places in the file name the columns: titles may repeat.
   const columns = reading.columns.map((column, index) => ({ id: `c${index}`, index, column }));

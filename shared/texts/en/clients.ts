@@ -163,10 +163,33 @@ export const clients = {
     status: 'What happens',
     ignore: 'Skip',
     line: 'Line',
-    columnProblems: {
-      'no-id': 'Say which column holds the messenger ID.',
-      'no-key': 'Say which column holds the client key.',
+    questions: {
+      messengerId: 'Which column holds the messenger IDs?',
+      messengerIdWhy: 'More than one could be it, so that nothing is imported before you choose.',
+      counting_one: 'The column {{columns}} only numbers the lines or records: 1, 2, 3 … Those are no messenger IDs.',
+      counting_other: 'The columns {{columns}} only number the lines or records: 1, 2, 3 … Those are no messenger IDs.',
+      clientKey: 'Which column holds the client keys?',
+      clientKeyWhy:
+        'The client key is any text of your own. Together with the messenger ID it names the client at the service, so it must stay the same for good.',
+      keyFromId: 'Make the key from the messenger ID',
+      below: 'Choose it above its column in the preview.',
+      values: '{{values}} …',
+      title: '“{{title}}”',
       repeated: 'Two columns hold the same field. Skip one of them.',
+    },
+    notes: {
+      above_one: 'The header is on line {{line, number}}. The line above it is left out.',
+      above_other: 'The header is on line {{line, number}}. The {{count, number}} lines above it are left out.',
+      readAbove: 'Read them as well',
+      keyFromId: 'A client without a key gets the messenger ID as the key',
+      dateKeys_one:
+        '{{count, number}} key looks like a date. A spreadsheet may have made it of something else: compare it with where the file was made.',
+      dateKeys_other:
+        '{{count, number}} keys look like dates. A spreadsheet may have made them of something else: compare them with where the file was made.',
+      broken_one:
+        'In {{count, number}} place the file has something that is no character of this encoding; it is shown as �. Line: {{lines}}.',
+      broken_other:
+        'In {{count, number}} places the file has something that is no character of this encoding; it is shown as �. First lines: {{lines}}.',
     },
     statuses: {
       new: 'New',

@@ -36,6 +36,14 @@ export const problems = {
   'clientKey-empty':
     'The client key is missing. Any text you choose will do; with the messenger ID it identifies the client.',
   'clientKey-too-long': 'The client key is too long: {{length}} characters, {{max}} at most.',
+  'clientKey-broken':
+    'The client key has a character that could not be read (�). Correct the line, or choose another encoding.',
+  'cell-shortened':
+    'A spreadsheet has shortened “{{text}}”: its last digits are missing. Format the column as text where the file was made, and export it again.',
+  'cell-error-value':
+    '“{{text}}” is an error message of a spreadsheet, not a value. Correct the cell and export the file again.',
+  'cell-too-narrow':
+    '“{{text}}” stands where a value did not fit into its column. Widen the column in the spreadsheet and export the file again.',
   'name-too-long': 'The name is too long: {{length}} characters, {{max}} at most.',
   'note-too-long': 'The note is too long: {{length}} characters, {{max}} at most.',
   'text-not-usable': 'The text contains broken characters that cannot be saved. Type it again.',

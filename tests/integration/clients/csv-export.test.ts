@@ -68,6 +68,30 @@ describe('export', () => {
     expect(back).toEqual(kept);
   });
 
+  it('writes a text that a spreadsheet would change so that it stays, and reads it back', async () => {
+    await addClient(desk, {
+      messengerId: 123_456_789_012,
+      clientKey: '007',
+      name: '1e5',
+      tags: ['12.50'],
+      note: '10:30',
+    });
+    await addClient(desk, { messengerId: 79_012_345_678, clientKey: '7,90123E+10', name: '#NAME?', note: '-5' });
+    const fields = async () =>
+      (await list(desk)).map(({ messengerId, clientKey, name, tags, note }) => ({
+        ...{ messengerId, clientKey, name, tags, note },
+      }));
+    const kept = await fields();
+    const bytes = await exportTo('en');
+    const [, first, second] = bytes.toString('utf8').split('\r\n');
+    expect([first, second]).toEqual(["79012345678;'7,90123E+10;'#NAME?;;'-5", "'123456789012;'007;'1e5;'12.50;'10:30"]);
+    await emptyClientList(desk);
+    const preview = await csv.open(bytes);
+    expect(preview.counts).toMatchObject({ new: 2, bad: 0 });
+    await csv.confirm(preview);
+    expect(await fields()).toEqual(kept);
+  });
+
   it('writes only the chosen clients', async () => {
     const anna = await addClient(desk, { name: 'Anna' });
     await addClient(desk, { name: 'Boris' });

@@ -31,6 +31,8 @@ describe('reading', () => {
       encoding,
       delimiter: ';',
       hasHeader: true,
+      above: 0,
+      keyFromId: false,
       columns: ['messengerId', 'clientKey', 'name', 'tags'],
     });
     expect(preview.counts).toMatchObject({ records: 2, new: 2, bad: 0 });

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => csv.close());
 
 describe('the report of an import', () => {
-  const FILE = "ID;Ключ;Имя\n1;a;Anna\nx;b;'=Boris\n;;Nobody\n2;c;Clara\n";
+  const FILE = "ID;Ключ;Имя\n1001;a;Anna\nx;b;'=Boris\n;;Nobody\n1002;c;Clara\n";
 
   it('keeps in Activity what became of it and why lines were left out, over a restart too', async () => {
     const { runId } = await csv.confirm(await csv.open(FILE, 'список.csv'));
@@ -43,7 +43,7 @@ describe('the report of an import', () => {
     });
     const text = await readFile(path, 'utf8');
     expect(text).toBe("\ufeffID;Ключ;Имя;Строка в файле\r\nx;b;'=Boris;3\r\n;;Nobody;4\r\n");
-    const again = await csv.open(text.replace('x;b', '3;b').replace(';;Nobody', '4;d;Nobody'));
+    const again = await csv.open(text.replace('x;b', '1003;b').replace(';;Nobody', '1004;d;Nobody'));
     expect(again.reading.columns).toEqual(['messengerId', 'clientKey', 'name', 'ignore']);
     expect(await csv.confirm(again)).toMatchObject({ added: 2, bad: 0 });
     expect(await namesOf(desk)).toEqual(['=Boris', 'Anna', 'Clara', 'Nobody']);
@@ -58,9 +58,31 @@ describe('the report of an import', () => {
     expect(await csv.confirm(again)).toMatchObject({ added: 1, bad: 0 });
   });
 
+  it('gives back the cells as they were, damaged ones too', async () => {
+    const file = [
+      'ID в мессенджере;Ключ клиента;Имя',
+      `'1234567890123456;k1;${'И'.repeat(400)}`,
+      `'-1001234567890123;k2;${'И'.repeat(400)}`,
+      '5012345678;7,90123E+10;Анна',
+      '5012345679;#####;#NAME?',
+      ";'007;'=1+1",
+    ];
+    const { runId } = await csv.confirm(await csv.open(file.join('\r\n')));
+    const path = join(csv.folder, 'bad.csv');
+    desk.dialogs.saveQueue.push(path);
+    await desk.call('clients.importReportSave', { runId, language: 'ru' });
+    const text = await readFile(path, 'utf8');
+    expect(text.slice(1).trimEnd().split('\r\n').slice(1)).toEqual(
+      file.slice(1).map((line, index) => `${line};${index + 2}`),
+    );
+    expect((await csv.open(text, 'again.csv')).counts).toMatchObject({ records: 5, bad: 5 });
+  });
+
   it('says where a line stands that is too long to be kept, and takes no part of it for the whole', async () => {
     const endless = 'x'.repeat(30_000);
-    const { runId } = await csv.confirm(await csv.open(`ID;Ключ;Имя\n1;a;Anna\n2;b;${endless}\n3;;Clara\n`, 'мои.csv'));
+    const { runId } = await csv.confirm(
+      await csv.open(`ID;Ключ;Имя\n1001;a;Anna\n1002;b;${endless}\n1003;;Clara\n`, 'мои.csv'),
+    );
     const { rows } = await desk.call('clients.importReportLines', { runId, offset: 0, limit: 100 });
     expect(rows.map(({ line, code }) => `${line} ${code}`)).toEqual([
       '3 name-too-long',
@@ -72,14 +94,14 @@ describe('the report of an import', () => {
     expect(await desk.call('clients.importReportSave', { runId, language: 'ru' })).toMatchObject({ rows: 2 });
     const text = await readFile(path, 'utf8');
     expect(text).toContain('Строка 3 слишком длинная и не сохранена: возьмите её из мои.csv');
-    expect(text).toContain('3;;Clara;4');
-    const again = await csv.open(text.replace('3;;', '3;c;'));
+    expect(text).toContain('1003;;Clara;4');
+    const again = await csv.open(text.replace('1003;;', '1003;c;'));
     expect(await csv.confirm(again)).toMatchObject({ added: 1, bad: 1 });
   });
 
   it('reads a page of what is wrong from the middle of many lines', async () => {
-    const lines = Array.from({ length: 1_000 }, (_, index) => (index % 2 === 0 ? `x;k${index}` : ';'));
-    const { runId } = await csv.confirm(await csv.open(`ID;Ключ\n${lines.join('\n')}\n`));
+    const lines = Array.from({ length: 1_000 }, (_, index) => (index % 2 === 0 ? `x;k${index};` : ';;Name'));
+    const { runId } = await csv.confirm(await csv.open(`ID;Ключ;Имя\n${lines.join('\n')}\n`));
     const whole: string[] = [];
     for (let offset = 0; offset < 1_500; offset += 110) {
       const { total, rows } = await desk.call('clients.importReportLines', { runId, offset, limit: 110 });
@@ -115,14 +137,14 @@ describe('the report of an import', () => {
     const other = await csv.confirm(await csv.open(FILE, 'another.csv'));
     const second = await csv.confirm(await csv.open(FILE, 'list.csv'));
     expect((await troubled()).toSorted()).toEqual([other.runId, second.runId].toSorted());
-    await csv.confirm(await csv.open(FILE.replace('x;b', '3;b').replace(';;Nobody', '4;d;Nobody'), 'list.csv'));
+    await csv.confirm(await csv.open(FILE.replace('x;b', '1003;b').replace(';;Nobody', '1004;d;Nobody'), 'list.csv'));
     expect(await troubled()).toEqual([other.runId]);
     expect(await desk.call('runs.get', { runId: first.runId })).toMatchObject({ state: 'partial', dismissed: true });
   });
 
   it('still asks for a look when another file of the same name was imported since', async () => {
     const first = await csv.confirm(await csv.open(FILE, 'list.csv'));
-    const rows = Array.from({ length: 9 }, (_, index) => `${index + 100};n${index};New`);
+    const rows = Array.from({ length: 9 }, (_, index) => `${index + 2_000};n${index};New`);
     const [header = ''] = FILE.split('\n');
     await csv.confirm(await csv.open(`${header}\n${rows.join('\n')}\n`, 'list.csv'));
     expect(await troubled()).toEqual([first.runId]);
@@ -130,9 +152,9 @@ describe('the report of an import', () => {
 
   it('still asks for a look when nothing was good in it and another file of the same name was imported', async () => {
     const first = await csv.confirm(await csv.open('ID;Ключ\nx;a\ny;b\n', 'list.csv'));
-    await csv.confirm(await csv.open('ID;Ключ\n71;a\n72;b\n73;c\n', 'list.csv'));
+    await csv.confirm(await csv.open('ID;Ключ\n2071;a\n2072;b\n2073;c\n', 'list.csv'));
     expect(await troubled()).toEqual([first.runId]);
-    await csv.confirm(await csv.open('ID;Ключ\n81;a\n82;b\n', 'list.csv'));
+    await csv.confirm(await csv.open('ID;Ключ\n2081;a\n2082;b\n', 'list.csv'));
     expect(await troubled()).toEqual([]);
   });
 

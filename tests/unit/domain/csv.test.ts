@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { columnProblems, recogniseColumns } from '#shared/domain/csv-columns.ts';
+import { columnProblems } from '#shared/domain/csv-columns.ts';
 import { CsvReader, type CsvRecord } from '#shared/domain/csv-reader.ts';
-import { csvLine, restoreCell } from '#shared/domain/csv-writer.ts';
+import { csvLine, readCell, restoreCell } from '#shared/domain/csv-writer.ts';
 
 /** Reads `text` in pieces of the given length. */
 const read = (text: string, delimiter = ';', piece = text.length || 1): CsvRecord[] => {
@@ -142,65 +142,126 @@ describe('csvLine', () => {
     );
   });
 
-  it('keeps numbers as numbers, except for those a spreadsheet would round or take for the start of a formula', () => {
-    expect(csvLine([5, -1001234567890])).toBe('5;-1001234567890\r\n');
+  it('keeps numbers as numbers, except for those a spreadsheet would shorten or take for the start of a formula', () => {
+    expect(csvLine([5, -100_500])).toBe('5;-100500\r\n');
     // Where the line is split by commas, all of it would be one formula.
-    expect(csvLine([-1001234567890, 5])).toBe("'-1001234567890;5\r\n");
-    expect(csvLine([Number.MAX_SAFE_INTEGER])).toBe("'9007199254740991\r\n");
+    expect(csvLine([-100_500, 5])).toBe("'-100500;5\r\n");
+    expect(csvLine([79_012_345_678, 1, 123_456_789_012])).toBe("79012345678;1;'123456789012\r\n");
+    expect(csvLine([1, -1_001_234_567_890, Number.MAX_SAFE_INTEGER])).toBe("1;'-1001234567890;'9007199254740991\r\n");
+  });
+
+  it('writes amounts and dates so that a spreadsheet reads them as such', () => {
+    expect(csvLine([{ value: '12,50' }, { value: '-12,50' }, { value: '2026-03-01 14:05:09' }])).toBe(
+      '12,50;-12,50;2026-03-01 14:05:09\r\n',
+    );
+    expect(csvLine([{ value: '-12,50' }, 'x'])).toBe("'-12,50;x\r\n");
+  });
+
+  const CHANGED = [
+    ...[
+      '007',
+      '1e5',
+      '1E+05',
+      '12,50',
+      '12.50',
+      '1 234',
+      '10:30',
+      '1:2:3',
+      '1/2',
+      '3-4',
+      '01.02.2026',
+      '2026-03',
+      '5%',
+    ],
+    ...['1234567890123456', '123456789012', '-5', '(5)', '$5', '5 ₽', '5 руб.', ' 7', '7 ', '\u00a07', '10 PM', 'true'],
+    ...[
+      'ЛОЖЬ',
+      'MAR1',
+      'sept 2',
+      '5 May',
+      '5 мая',
+      '01.фев',
+      '2026-03-01T10:00:00Z',
+      '#NAME?',
+      '#Н/Д',
+      '#####',
+      'Err:502',
+    ],
+  ];
+  const KEPT = [
+    'k1',
+    'user 12',
+    '0',
+    '17',
+    '79012345678',
+    '1.2.3.4',
+    'Anna',
+    'May',
+    '№ 5',
+    'a1b2',
+    'vpn 3 = 450',
+    '#5',
+    '',
+  ];
+
+  it.each(CHANGED)('writes the text %j so that a spreadsheet leaves it alone, and reads it back', (text) => {
+    const [written = ''] = fieldsOf(read(csvLine([text, 'x'])))[0] ?? [];
+    expect(written).not.toBe(text);
+    expect(readCell(written)).toEqual({ text, isText: true });
+  });
+
+  it.each(KEPT)('writes the text %j as it is', (text) => {
+    expect(fieldsOf(read(csvLine([text, 'x'])))[0]).toEqual([text, 'x']);
+  });
+
+  it('reads back whatever looks like a number or a date, marked or not', () => {
+    const sign = fc.constantFrom(
+      '0',
+      '1',
+      '7',
+      '.',
+      ',',
+      ':',
+      '-',
+      '+',
+      '/',
+      'e',
+      'E',
+      ' ',
+      "'",
+      '%',
+      '(',
+      ')',
+      'мая',
+      '#',
+      '=',
+      '"',
+    );
+    fc.assert(
+      fc.property(fc.array(fc.array(sign, { maxLength: 9 }), { minLength: 2, maxLength: 4 }), (rows) => {
+        const texts = rows.map((signs) => signs.join(''));
+        expect((fieldsOf(read(csvLine(texts)))[0] ?? []).map(restoreCell)).toEqual(
+          texts.some((text) => text !== '') || texts.length > 1 ? texts : [],
+        );
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it("reads a spreadsheet's own way to keep a number as text", () => {
+    expect(readCell('="007"')).toEqual({ text: '007', isText: true });
+    expect(readCell('="a""b"')).toEqual({ text: 'a"b', isText: true });
+    expect(readCell('007')).toEqual({ text: '007', isText: false });
+    expect(readCell("'tis")).toEqual({ text: "'tis", isText: true });
   });
 });
 
-describe('recogniseColumns', () => {
-  const ids = [
-    ['100200300', 'k1', 'Анна'],
-    ['-100200300', 'k2', 'Борис'],
-  ];
-
-  it.each([
-    [
-      ['Messenger ID', 'Client key', 'Name'],
-      ['messengerId', 'clientKey', 'name'],
-    ],
-    [
-      ['ID мессенджера', 'Ключ клиента', 'Имя'],
-      ['messengerId', 'clientKey', 'name'],
-    ],
-    [
-      ['telegram_id', 'LOGIN', 'ФИО'],
-      ['messengerId', 'clientKey', 'name'],
-    ],
-    [
-      ['номер', 'Ключ', 'Клиент'],
-      ['messengerId', 'clientKey', 'name'],
-    ],
-    [
-      ['ID', 'key', 'что-то своё'],
-      ['messengerId', 'clientKey', 'ignore'],
-    ],
-    [
-      ['id', 'id', 'key'],
-      ['messengerId', 'ignore', 'clientKey'],
-    ],
-  ])('knows the header %j', (first, columns) => {
-    expect(recogniseColumns(first, ids)).toEqual({ hasHeader: true, columns });
-  });
-
-  it('finds the ids in a file without a header', () => {
-    const rows = ids.map(([id = '', key = '', name = '']) => [key, id, name]);
-    const [first = [], ...below] = rows;
-    expect(recogniseColumns(first, below)).toEqual({
-      hasHeader: false,
-      columns: ['clientKey', 'messengerId', 'name'],
-    });
-  });
-
-  it('never takes a line of data for a header', () => {
-    expect(recogniseColumns(['100200300', 'key', 'Name'], ids).hasHeader).toBe(false);
-  });
-
+describe('columnProblems', () => {
   it('says what is missing before anything can be imported', () => {
     expect(columnProblems(['name', 'ignore'])).toEqual(['no-id', 'no-key']);
     expect(columnProblems(['messengerId', 'clientKey', 'name', 'name'])).toEqual(['repeated']);
     expect(columnProblems(['messengerId', 'clientKey', 'ignore', 'ignore'])).toEqual([]);
+    expect(columnProblems(['messengerId', 'name'])).toEqual(['no-key']);
+    expect(columnProblems(['messengerId', 'name'], true)).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import type { PurchasesLine } from '#shared/contract/runs.ts';
 import { chargeReason, chargeStateName } from '#shared/domain/charge-words.ts';
+import type { CsvCell } from '#shared/domain/csv-writer.ts';
 import type { Language } from '#shared/domain/language.ts';
 import type { CoreTexts } from '../../common/texts.ts';
 import { type CsvRow, csvPages } from '../../files/csv-file.ts';
@@ -18,7 +19,7 @@ const moment = (at: number | null): string => (at === null ? '' : new Date(at).t
 /** What a saved report of such a run says. */
 export const reportOf = (run: PurchasesRun, store: Charges, t: CoreTexts, language: Language): Report => {
   const detail = detailOf(run, store);
-  const money = (kopecks: number | null): string => roublesCell(kopecks, language);
+  const money = (kopecks: number | null): CsvCell => roublesCell(kopecks, language);
 
   const cells = (line: PurchasesLine): CsvRow => [
     line.line + 1,
@@ -28,7 +29,7 @@ export const reportOf = (run: PurchasesRun, store: Charges, t: CoreTexts, langua
     line.target,
     money(line.priceKopecks),
     line.state === 'waiting' ? t('files:notDone') : chargeStateName(line, t),
-    moment(line.at),
+    { value: moment(line.at) },
     chargeReason(line, t, moment),
     line.purchaseId ?? line.problem?.purchaseId ?? '',
   ];

@@ -1,0 +1,58 @@
+import { Button, Checkbox } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { ImportPreview } from '#shared/contract/clients.ts';
+import { Notice } from '../../ui/notice.tsx';
+import styles from './import.module.css';
+import type { ReadingChange } from './import-reading-options.tsx';
+
+interface ImportNotesProps {
+  readonly preview: ImportPreview;
+  readonly onReading: (change: ReadingChange) => void;
+}
+
+/** What is imported all the same, or left out by itself: said, so that it can be looked at. */
+export const ImportNotes = ({ preview, onReading }: ImportNotesProps) => {
+  const { t } = useTranslation('clients');
+  const { counts, notes, reading, headerLine } = preview;
+  const lines = notes.brokenLines.join(', ');
+  return (
+    <>
+      {reading.above > 0 && headerLine !== null ? (
+        <Notice
+          tone="info"
+          strip
+          actions={
+            <Button size="compact-sm" onClick={() => onReading({ above: 0 })}>
+              {t('importer.notes.readAbove')}
+            </Button>
+          }
+        >
+          {t('importer.notes.above', { count: headerLine - 1, line: headerLine })}
+        </Notice>
+      ) : null}
+      {notes.brokenPlaces === 0 ? null : (
+        <Notice tone="warn" strip>
+          {t('importer.notes.broken', { count: notes.brokenPlaces, lines })}
+        </Notice>
+      )}
+      {notes.dateKeys === 0 ? null : (
+        <Notice tone="warn" strip>
+          {t('importer.notes.dateKeys', { count: notes.dateKeys })}
+        </Notice>
+      )}
+      {counts.spacedKeys === 0 ? null : (
+        <Notice tone="warn" strip>
+          {t('importer.spacedKeys', { count: counts.spacedKeys })}
+        </Notice>
+      )}
+      {reading.keyFromId || (notes.withoutKey > 0 && reading.columns.includes('clientKey')) ? (
+        <Checkbox
+          className={styles.option}
+          label={t('importer.notes.keyFromId')}
+          checked={reading.keyFromId}
+          onChange={(event) => onReading({ keyFromId: event.currentTarget.checked })}
+        />
+      ) : null}
+    </>
+  );
+};

@@ -1,0 +1,103 @@
+import { clientText, forClientTexts } from './client-fields.ts';
+import type { CsvColumn } from './csv-columns.ts';
+
+/** What a header names, and how exactly: 0 is our own word for it. */
+interface NamedColumn {
+  readonly column: CsvColumn;
+  readonly rank: number;
+}
+
+/** Our own words, and those that can mean nothing else: believed whatever stands below them. */
+export const EXACT_RANK = 1;
+
+/** Headers other programs write, without spaces, signs and letter case; the most exact ones first. */
+const ID_WORDS: readonly (readonly string[])[] = [
+  ['messengerid', 'idвмессенджере', 'idмессенджера'],
+  [
+    ...['telegramid', 'telegramuserid', 'telegramchatid', 'tgid', 'tguserid', 'tgchatid'],
+    ...['idтелеграм', 'idтелеграма', 'телеграмid', 'тгid', 'idтг'],
+  ],
+  [
+    ...['messenger', 'telegram', 'telega', 'tg', 'chatid', 'userid', 'uid'],
+    ...['мессенджер', 'телеграм', 'телеграмм', 'телега', 'тг', 'idпользователя', 'idчата'],
+  ],
+  ['id', 'идентификатор', 'ид', 'айди'],
+];
+const KEY_WORDS: readonly (readonly string[])[] = [
+  ['clientkey', 'ключклиента'],
+  ['key', 'ключ'],
+  [
+    ...['login', 'username', 'account', 'clientid', 'externalid'],
+    ...['логин', 'аккаунт', 'idклиента', 'кодклиента', 'код'],
+  ],
+];
+const TAG_WORDS = [
+  ...['tags', 'tag', 'labels', 'label', 'group', 'groups'],
+  ...['метки', 'метка', 'теги', 'тег', 'тэги', 'группа', 'группы'],
+];
+const TEXT_WORDS = forClientTexts((name) => clientText(name).headers);
+const MONEY_WORDS = {
+  debt: ['debt', 'owes', 'balancedue', 'долг', 'должен', 'задолженность'],
+  prices: ['prices', 'ownprices', 'цены', 'своицены'],
+} as const;
+
+const ranked = (column: CsvColumn, words: readonly (readonly string[])[]) =>
+  words.flatMap((some, rank) => some.map((word) => [word, { column, rank }] as const));
+
+const BY_HEADER: ReadonlyMap<string, NamedColumn> = new Map([
+  ...ranked('messengerId', ID_WORDS),
+  ...ranked('clientKey', KEY_WORDS),
+  ...ranked('tags', [TAG_WORDS]),
+  ...(Object.keys(TEXT_WORDS) as (keyof typeof TEXT_WORDS)[]).flatMap((name) => ranked(name, [TEXT_WORDS[name]])),
+  ...(Object.keys(MONEY_WORDS) as (keyof typeof MONEY_WORDS)[]).flatMap((name) => ranked(name, [MONEY_WORDS[name]])),
+]);
+
+/** Beginnings and whole words that speak of a messenger, of an id, and of what goes with them: `ID клиента в Telegram`. */
+const MESSENGER_STEMS = ['telegram', 'телеграм', 'телег', 'messenger', 'мессендж'];
+const MESSENGERS = new Set(['tg', 'тг']);
+const IDS = new Set(['id', 'ид', 'айди', 'идентификатор', 'identifier']);
+const BESIDE = new Set([
+  ...['user', 'chat', 'client', 'customer', 'number', 'in', 'the', 'of', 'numeric', 'digits'],
+  ...['пользователя', 'чата', 'клиента', 'номер', 'в', 'цифры', 'цифрами', 'числом', 'число', 'числовой'],
+]);
+
+/** Numbers of another kind: what stands below such a header is never taken for an id. */
+const OTHER_STEMS = [
+  ...['phone', 'mobile', 'whatsapp', 'balance', 'amount', 'price', 'total', 'spent', 'payment'],
+  ...['date', 'created', 'updated', 'expire', 'days', 'month', 'count', 'traffic', 'limit'],
+  ...['телефон', 'баланс', 'сумм', 'цен', 'стоимост', 'итог', 'оплат', 'платеж', 'дат', 'создан', 'срок'],
+  ...['дней', 'дни', 'месяц', 'количеств', 'трафик', 'лимит', 'возраст', 'строк', 'порядк'],
+];
+const OTHERS = new Set(['tel', 'sum', 'age', 'row', 'line', 'paid', 'used', 'тел', 'моб', 'кол']);
+
+const wordsOf = (cell: string): readonly string[] =>
+  cell
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+
+const beginsAsOneOf = (word: string, stems: readonly string[]): boolean => stems.some((stem) => word.startsWith(stem));
+
+const isMessenger = (word: string): boolean => MESSENGERS.has(word) || beginsAsOneOf(word, MESSENGER_STEMS);
+
+/** What a header names, by its words alone; `null` when they are not known. */
+export const columnNamedBy = (header: string): NamedColumn | null => {
+  const words = wordsOf(header);
+  const known = BY_HEADER.get(words.join(''));
+  if (known !== undefined) return known;
+  const isOfMessenger = words.some(isMessenger);
+  if (!isOfMessenger || !words.every((word) => isMessenger(word) || IDS.has(word) || BESIDE.has(word))) return null;
+  return { column: 'messengerId', rank: words.some((word) => IDS.has(word)) ? EXACT_RANK : 2 };
+};
+
+/** Whether a header speaks of something else than a client's id. */
+export const namesOtherNumber = (header: string): boolean =>
+  wordsOf(header).some((word) => OTHERS.has(word) || beginsAsOneOf(word, OTHER_STEMS));
+
+/** `№`, `#`, `No.`, `п/п`: the numbers of the lines. */
+const LINE_NUMBERS = new Set(['№', '#', 'no', 'n', '№пп', 'пп', 'npp', 'нпп']);
+
+export const namesLineNumber = (header: string): boolean =>
+  LINE_NUMBERS.has(header.toLowerCase().replace(/[\s./\\]/g, ''));

@@ -1,0 +1,232 @@
+import { parseMessengerId } from './client-identity.ts';
+import { CLIENT_FIELD_NAMES, type CsvColumn } from './csv-columns.ts';
+import { columnNamedBy, EXACT_RANK, namesLineNumber, namesOtherNumber } from './csv-headers.ts';
+import { readCell } from './csv-writer.ts';
+
+type Row = readonly string[];
+
+/** What the guess leaves to the user, by the places of the columns. */
+export interface UnsureColumns {
+  /** Any of them could be it; none is taken. Empty where the column is decided, or none could be. */
+  readonly messengerId: readonly number[];
+  readonly clientKey: readonly number[];
+  /** They count the lines, and are no ids. */
+  readonly counting: readonly number[];
+}
+
+interface RecognisedColumns {
+  /** Records above the header, titles, that are left out. */
+  readonly above: number;
+  readonly hasHeader: boolean;
+  readonly columns: CsvColumn[];
+  readonly unsure: UnsureColumns;
+}
+
+/** How far down a header is looked for. */
+const TITLES = 10;
+/** A column of numbers that begins higher counts nothing: 1001, 1002 … may be ids. */
+const COUNTS_FROM = 999;
+/** The numbers of lines and of records in a panel: dense, with some gaps. */
+const GAP = 10;
+/** A messenger gives longer ones; a price or a number of days is shorter. */
+const ID_DIGITS = 5;
+/** `79012345678` in Russia and Kazakhstan: as likely a phone as an id. */
+const PHONE = /^[+]?[78]\d{10}$/;
+
+interface ColumnContent {
+  readonly index: number;
+  readonly cells: readonly string[];
+  readonly ids: readonly number[];
+}
+
+/** More than half of what stands there are ids. */
+const looksLikeIds = ({ cells, ids }: ColumnContent): boolean => ids.length * 2 > cells.length;
+
+/** Counts the lines, or is the number of a record somewhere else: dense, and no number twice. */
+const counts = (content: ColumnContent): boolean => {
+  const { ids, cells } = content;
+  // A sum at the end of a sheet, say, is no number of a line.
+  const isNearlyAll = ids.length === cells.length || (ids.length > 2 && ids.length * 4 >= cells.length * 3);
+  if (ids.length < 2 || !isNearlyAll || new Set(ids).size < ids.length) return false;
+  const [least, most] = [Math.min(...ids), Math.max(...ids)];
+  return least >= 0 && least <= COUNTS_FROM && most - least <= GAP * ids.length;
+};
+
+const hasLongIds = ({ ids }: ColumnContent): boolean =>
+  ids.filter((id) => String(Math.abs(id)).length >= ID_DIGITS).length * 2 > ids.length;
+
+const looksLikePhones = ({ cells }: ColumnContent): boolean =>
+  cells.filter((cell) => PHONE.test(cell.replace(/[\s()-]/g, ''))).length * 2 > cells.length;
+
+const contentOf = (rows: readonly Row[], index: number): ColumnContent => {
+  const cells = rows.map((row) => readCell(row[index] ?? '').text.trim()).filter((cell) => cell !== '');
+  const ids = cells.map((cell) => parseMessengerId(cell)).flatMap((id) => (id.ok ? [id.value] : []));
+  return { index, cells, ids };
+};
+
+interface Choice {
+  /** `undefined`: none, or more than one could be it. */
+  readonly index: number | undefined;
+  readonly couldBe: readonly number[];
+}
+
+const NONE: Choice = { index: undefined, couldBe: [] };
+
+/** Even one of them is not taken without a question. */
+const doubtBetween = (columns: readonly { readonly index: number }[]): Choice => ({
+  index: undefined,
+  couldBe: columns.map(({ index }) => index).toSorted((a, b) => a - b),
+});
+
+/** The one there is, or the question between several. */
+const oneOf = (indexes: readonly number[]): Choice =>
+  indexes.length > 1 ? { index: undefined, couldBe: indexes } : { index: indexes[0], couldBe: [] };
+
+/** The columns with the most exact of the headers. */
+const mostExact = (named: readonly { readonly index: number; readonly rank: number }[]): readonly number[] => {
+  const best = Math.min(...named.map(({ rank }) => rank));
+  return named.filter(({ rank }) => rank === best).map(({ index }) => index);
+};
+
+/** Where the ids are by what stands in the columns; `header` is empty where there is none. */
+const idsByContent = (header: Row, contents: readonly ColumnContent[]): Choice => {
+  const could = contents.filter(
+    (one) =>
+      looksLikeIds(one) && !counts(one) && !isOther(header[one.index] ?? '') && isUnnamed(header[one.index] ?? ''),
+  );
+  const long = could.filter(hasLongIds);
+  const [first, ...others] = long;
+  if (first !== undefined) {
+    const isSure = others.length === 0 && !looksLikePhones(first);
+    return isSure ? oneOf([first.index]) : doubtBetween(long);
+  }
+  // Short numbers are ids only where nothing speaks of anything else.
+  const isPlain = header.length === 0 && could.length === 1 && !contents.some(counts);
+  return isPlain ? oneOf(could.map(({ index }) => index)) : NONE;
+};
+
+const isOther = (header: string): boolean => namesLineNumber(header) || namesOtherNumber(header);
+const isUnnamed = (header: string): boolean => columnNamedBy(header) === null;
+
+/** The messenger's ids: below the most exact header that has ids below it, or where such numbers are. */
+const findIds = (header: Row, contents: readonly ColumnContent[]): Choice => {
+  const named = header.flatMap((cell, index) => {
+    const name = columnNamedBy(cell);
+    const content = contents[index];
+    if (name?.column !== 'messengerId' || content === undefined) return [];
+    const { rank } = name;
+    return [{ index, rank, isExact: rank <= EXACT_RANK, hasIds: looksLikeIds(content), isCounting: counts(content) }];
+  });
+  const exact = named.filter(({ isExact }) => isExact);
+  const exactWithIds = exact.filter(({ hasIds }) => hasIds);
+  if (exactWithIds.length > 0) {
+    const others = exactWithIds.filter(({ isCounting }) => !isCounting);
+    return oneOf(mostExact(others.length > 0 ? others : exactWithIds));
+  }
+  const believed = named.filter(({ hasIds, isCounting }) => hasIds && !isCounting);
+  if (exact.length > 0) {
+    // It is named, and holds something else: what has numbers may be another program's own.
+    return believed.length === 0 ? oneOf(mostExact(exact)) : doubtBetween([...exact, ...believed]);
+  }
+  if (believed.length > 0) return oneOf(mostExact(believed));
+  const found = idsByContent(header, contents);
+  if (found.index !== undefined || found.couldBe.length > 0) return found;
+  // Nothing of it can be read: each line says so.
+  const unread = named.filter(({ isCounting }) => !isCounting);
+  return unread.length > 0 ? oneOf(mostExact(unread)) : NONE;
+};
+
+/** The keys, below the most exact header that has anything below it. */
+const findKeys = (header: Row, contents: readonly ColumnContent[], hasRows: boolean): Choice => {
+  const named = header.flatMap((cell, index) => {
+    const name = columnNamedBy(cell);
+    const isFilled = !hasRows || (contents[index]?.cells.length ?? 0) > 0;
+    return name?.column === 'clientKey' ? [{ index, rank: name.rank, isFilled }] : [];
+  });
+  const filled = named.filter(({ isFilled }) => isFilled);
+  const could = filled.length > 0 ? filled : named;
+  return could.length === 0 ? NONE : oneOf(mostExact(could));
+};
+
+/** A field can be in one column only: the first one keeps it. */
+const withoutRepeats = (columns: readonly CsvColumn[]): CsvColumn[] =>
+  columns.map((column, index) => (columns.indexOf(column) === index ? column : 'ignore'));
+
+const unsureOf = (ids: Choice, keys: Choice, contents: readonly ColumnContent[]): UnsureColumns => ({
+  messengerId: ids.couldBe,
+  clientKey: keys.couldBe,
+  counting: contents
+    .filter((one) => one.index !== ids.index && looksLikeIds(one) && counts(one))
+    .map(({ index }) => index),
+});
+
+const byHeader = (header: Row, contents: readonly ColumnContent[], hasRows: boolean) => {
+  const ids = findIds(header, contents);
+  const keys = findKeys(header, contents, hasRows);
+  const rest = withoutRepeats(header.map((cell) => columnNamedBy(cell)?.column ?? 'ignore'));
+  const columns = header.map((_, index): CsvColumn => {
+    if (index === ids.index) return 'messengerId';
+    if (index === keys.index) return 'clientKey';
+    const column = rest[index] ?? 'ignore';
+    return column === 'messengerId' || column === 'clientKey' ? 'ignore' : column;
+  });
+  return { columns, unsure: unsureOf(ids, keys, contents) };
+};
+
+/** Without a header the columns are taken in the order of our own files, except for those of numbers. */
+const ORDER_WITHOUT_HEADER: readonly CsvColumn[] = CLIENT_FIELD_NAMES.slice(1);
+
+const byContent = (header: Row, contents: readonly ColumnContent[]) => {
+  const ids = idsByContent(header, contents);
+  const others = ORDER_WITHOUT_HEADER[Symbol.iterator]();
+  const columns = contents.map((content): CsvColumn => {
+    if (content.index === ids.index) return 'messengerId';
+    const isNumber = ids.couldBe.includes(content.index) || (looksLikeIds(content) && counts(content));
+    return isNumber ? 'ignore' : (others.next().value ?? 'ignore');
+  });
+  return { columns, unsure: unsureOf(ids, NONE, contents) };
+};
+
+const filledOf = (row: Row): number => row.filter((cell) => cell.trim() !== '').length;
+const namedOf = (row: Row): number => new Set(row.map((cell) => columnNamedBy(cell)?.column).filter(Boolean)).size;
+
+/** Known by its words, and by having no ids. */
+const isHeader = (row: Row): boolean => namedOf(row) > 0 && !row.some((cell) => parseMessengerId(cell).ok);
+
+/** The header: the first record, or one below titles, which have less in them than it has. `undefined`: there is none. */
+const headerAt = (rows: readonly Row[]): number | undefined => {
+  const first = rows[0];
+  if (first === undefined) return undefined;
+  const lower = rows.slice(1, TITLES).findIndex((row, index) => {
+    const titles = rows.slice(0, index + 1);
+    const isAboveLess = titles.every((title) => filledOf(title) * 2 <= filledOf(row) && namedOf(title) < namedOf(row));
+    return namedOf(row) >= 2 && isHeader(row) && isAboveLess;
+  });
+  if (lower >= 0) return lower + 1;
+  return isHeader(first) ? 0 : undefined;
+};
+
+/**
+ * Which record is the header, and what each column holds. A header is known by its words, in English or Russian, or by
+ * having no number where the records below have one. The column of the ids and that of the keys tell whom everything is
+ * for: what could be either is left to the user.
+ */
+export const recogniseColumns = (rows: readonly Row[]): RecognisedColumns => {
+  const contentsOf = (some: readonly Row[], width: number): ColumnContent[] =>
+    Array.from({ length: width }, (_, index) => contentOf(some, index));
+  const at = headerAt(rows);
+  const header = at === undefined ? undefined : rows[at];
+  if (at !== undefined && header !== undefined) {
+    const below = rows.slice(at + 1);
+    const guessed = byHeader(header, contentsOf(below, header.length), below.length > 0);
+    return { above: at, hasHeader: true, ...guessed };
+  }
+  const width = Math.max(0, ...rows.map((row) => row.length));
+  const [first = [], ...below] = rows;
+  const contents = contentsOf(below.length > 0 ? below : rows, width);
+  const guessed = byContent(below.length > 0 ? first : [], contents);
+  const numbers = [guessed.columns.indexOf('messengerId'), ...guessed.unsure.messengerId, ...guessed.unsure.counting];
+  const number = numbers.find((index) => index >= 0);
+  const hasHeader = below.length > 0 && number !== undefined && !/\d/.test(first[number] ?? '');
+  return { above: 0, hasHeader, ...(hasHeader ? guessed : byContent([], contentsOf(rows, width))) };
+};

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { recogniseColumns } from '#shared/domain/csv-recognise.ts';
+
+const rowsOf = (text: string): string[][] => text.split('\n').map((line) => line.split(';'));
+const columnsOf = (text: string) => recogniseColumns(rowsOf(text)).columns.join(' ');
+const NOTHING_OPEN = { messengerId: [], clientKey: [], counting: [] };
+
+describe('what each column holds', () => {
+  it.each([
+    ['Messenger ID;Client key;Name', 'messengerId clientKey name'],
+    ['ID в мессенджере;Ключ клиента;Имя', 'messengerId clientKey name'],
+    ['telegram_id;LOGIN;ФИО', 'messengerId clientKey name'],
+    ['ID клиента в Telegram;Логин;Клиент', 'messengerId clientKey name'],
+    ['ТГ айди;Ключ;Клиент', 'messengerId clientKey name'],
+    ['номер;Ключ;Клиент', 'messengerId clientKey name'],
+    ['id;id;key', 'messengerId ignore clientKey'],
+  ])('is known by the header %j', (header, columns) => {
+    const found = recogniseColumns(rowsOf(`${header}\n100200300;k1;Анна\n-100200300;k2;Борис`));
+    expect(found.columns.join(' ')).toBe(columns);
+    expect(found).toMatchObject({ above: 0, hasHeader: true, unsure: NOTHING_OPEN });
+  });
+
+  it.each([
+    [
+      'a number of the row before it',
+      'ID;Telegram ID;Username\n1;5012345678;orlov\n2;7100200300;masha',
+      'ignore messengerId clientKey',
+    ],
+    [
+      'an index with gaps',
+      'id;username;telegramId\n17;orlov;5012345678\n25;masha;7100200300',
+      'ignore clientKey messengerId',
+    ],
+    ['one line only', 'ID;Telegram ID;Key\n845;5012345678;a', 'ignore messengerId clientKey'],
+    [
+      'a sign for the number',
+      '№;Имя;Телега (цифры);Логин\n1;А;5012345678;a\n2;Б;7100200300;b',
+      'ignore name messengerId clientKey',
+    ],
+    [
+      'a phone before it',
+      'Телефон;Телега;Логин\n79012345678;5012345678;a\n79098765432;7100200300;b',
+      'ignore messengerId clientKey',
+    ],
+    ['ids that some lack', 'id;telegram_id;key\n31;;a\n32;5012345678;b\n33;;c', 'ignore messengerId clientKey'],
+    ['names below the messenger', 'Telegram;ID;Key\n@a;5012345678;a\n@b;7100200300;b', 'ignore messengerId clientKey'],
+    ['our own words, whatever they hold', 'ID в мессенджере;Ключ клиента\n1;a\n2;b', 'messengerId clientKey'],
+    [
+      'our own word for the key',
+      'ID;Username;Client key\n5012345678;orlov;k1\n7100200300;masha;k2',
+      'messengerId ignore clientKey',
+    ],
+  ])('is not mistaken for %s', (_, text, columns) => {
+    const { columns: found, unsure } = recogniseColumns(rowsOf(text));
+    expect(found.join(' ')).toBe(columns);
+    expect([unsure.messengerId, unsure.clientKey]).toEqual([[], []]);
+  });
+
+  it('is found without a header, and row numbers are no ids', () => {
+    expect(recogniseColumns(rowsOf('k1;100200300;Анна\nk2;-100200300;Борис'))).toEqual({
+      ...{ above: 0, hasHeader: false, columns: ['clientKey', 'messengerId', 'name'], unsure: NOTHING_OPEN },
+    });
+    expect(columnsOf('1;orlov;5012345678;Кирилл\n2;masha;7100200300;Мария')).toBe('ignore clientKey messengerId name');
+  });
+
+  it('never takes a line of data for a header', () => {
+    expect(recogniseColumns(rowsOf('100200300;key;Name\n100200301;k2;Анна')).hasHeader).toBe(false);
+  });
+});
+
+describe('what is asked', () => {
+  it.each([
+    ['two of one exactness', 'User ID;Chat ID;Key\n5012345678;4012345678;a\n7100200300;6100200300;b', [0, 1]],
+    ['numbers without a header', '5012345678;a;79012345678\n7100200300;b;79098765432', [0, 2]],
+    ['a phone alone', 'Контакт;Логин\n79012345678;a\n79098765432;b', [0]],
+    [
+      'a name below the exact word, numbers below another',
+      'Telegram ID;ID;Key\n@a;5012345678;a\n@b;7100200300;b',
+      [0, 1],
+    ],
+  ])('is the column of the ids for %s', (_, text, couldBe) => {
+    const { columns, unsure } = recogniseColumns(rowsOf(text));
+    expect(columns).not.toContain('messengerId');
+    expect(unsure.messengerId).toEqual(couldBe);
+  });
+
+  it('is the column of the ids where the only numbers count the lines, be there a sum below them or not', () => {
+    for (const text of ['ID;Логин\n1;a\n2;b\n3;c', 'ID;Логин\n1;a\n2;b\n3;c\nИтого;3', '1;a\n2;b\n3;c']) {
+      const { columns, unsure } = recogniseColumns(rowsOf(text));
+      expect(columns).not.toContain('messengerId');
+      expect(unsure).toMatchObject({ messengerId: [], counting: [0] });
+    }
+  });
+
+  it('is the column of the keys for two of one exactness, unless one is empty', () => {
+    const asked = recogniseColumns(rowsOf('Telegram ID;Login;Username\n5012345678;a;b\n7100200300;c;d'));
+    expect(asked.columns).not.toContain('clientKey');
+    expect(asked.unsure.clientKey).toEqual([1, 2]);
+    expect(columnsOf('Telegram ID;Login;Username\n5012345678;;b\n7100200300;;d')).toBe('messengerId ignore clientKey');
+  });
+});
+
+describe('titles above the header', () => {
+  it('are left out', () => {
+    const sheet = 'Клиенты на 01.11.2026;;;\n№;Имя;Телеграм ID;Логин\n1;Анна;5012345678;anna\nИтого;1;;';
+    expect(recogniseColumns(rowsOf(sheet))).toMatchObject({
+      ...{ above: 1, hasHeader: true, columns: ['ignore', 'name', 'messengerId', 'clientKey'] },
+    });
+    expect(recogniseColumns(rowsOf(`Клиент;;;\n;2026;;\n${sheet}`)).above).toBe(3);
+  });
+
+  it('are no clients of a file whose first line is its header', () => {
+    expect(recogniseColumns(rowsOf('ID;Ключ\n5012345678;Имя\n7100200300;Логин')).above).toBe(0);
+  });
+});
