@@ -43,11 +43,14 @@ export const parseBaseUrl = (typed: string, field = 'baseUrl'): BaseUrlResult =>
   }
   if (url.search !== '') return refuse('url-has-query');
   if (url.hash !== '') return refuse('url-has-fragment');
-  const prefix = url.pathname
-    .replace(/\/+$/, '')
-    .replace(/\/api\/v1$/i, '')
-    .replace(/\/+$/, '');
+  const prefix = withoutSlashesBehind(withoutSlashesBehind(url.pathname).replace(/\/api\/v1$/i, ''));
   return { ok: true, value: `${url.protocol}//${url.host}${prefix}` };
+};
+
+const withoutSlashesBehind = (path: string): string => {
+  let end = path.length;
+  while (path.charAt(end - 1) === '/') end -= 1;
+  return path.slice(0, end);
 };
 
 /** `null` where it is no address at all. */

@@ -25,7 +25,7 @@ const TWO_READINGS = /^([+-]?[1-9]\d{0,2})([.,])(\d{3})$/;
 export const readingsOf = (typed: string): { readonly fraction: string; readonly whole: string } | null => {
   const [, whole, mark, decimals] = TWO_READINGS.exec(typed.trim()) ?? [];
   if (whole === undefined || mark === undefined || decimals === undefined) return null;
-  const kept = decimals.replace(/0+$/, '');
+  const kept = decimals.replace(/0{1,3}$/, '');
   // Three decimals that all count need a fourth, or they would be asked about again.
   const fraction = kept === '' ? whole : `${whole}${mark}${kept.length === 3 ? `${kept}0` : kept}`;
   return { fraction, whole: whole + decimals };

@@ -13,6 +13,7 @@ import { checkClientFields, splitTags } from '#shared/domain/client-fields.ts';
 import { parseMessengerId } from '#shared/domain/client-identity.ts';
 import { asOneLine, hasControl } from '#shared/domain/control-characters.ts';
 import { CsvReader } from '#shared/domain/csv-reader.ts';
+import { recogniseColumns } from '#shared/domain/csv-recognise.ts';
 import { csvLine, restoreCell } from '#shared/domain/csv-writer.ts';
 import { readAddress } from '#shared/domain/exit-answer.ts';
 import { fileNameFromTemplate, sanitizeFileName, templateProblem } from '#shared/domain/file-name.ts';
@@ -22,8 +23,12 @@ import { parseIpAddress } from '#shared/domain/ip-address.ts';
 import { parseDay } from '#shared/domain/local-date.ts';
 import { parseRoubles } from '#shared/domain/money.ts';
 import { convertProxyLine, hasLayout, layoutOf, maskProxyLine, parseProxyLine } from '#shared/domain/proxy-line.ts';
+import { parseAmount } from '#shared/domain/sale-amounts.ts';
+import { readMoneyCells } from '#shared/domain/sale-cells.ts';
+import { damageOf, isChangedBySpreadsheets, looksLikeDate } from '#shared/domain/spreadsheet-values.ts';
 import { parseTrafficGb } from '#shared/domain/traffic-amount.ts';
 import { parseDecimalNumber, parseWholeNumber } from '#shared/domain/typed-number.ts';
+import { cpuTimeOf } from '../support/cpu-time.ts';
 import { WORST_TEXTS } from '../support/worst-texts.ts';
 
 const mask = createMasker('token-of-a-test');
@@ -63,6 +68,14 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   hasControl,
   asOneLine,
   csvLine: (text) => restoreCell(csvLine([text])),
+  recogniseColumns: (text) =>
+    recogniseColumns([
+      [text, 'key'],
+      ['5012345678', text],
+    ]),
+  'cells that a spreadsheet changed': (text) => [isChangedBySpreadsheets(text), damageOf(text), looksLikeDate(text)],
+  parseAmount: (text) => [parseAmount(text), parseAmount(`1,5${text}`), parseAmount(`(1${text}`)],
+  readMoneyCells: (text) => [readMoneyCells(text, text), readMoneyCells('', `vpn 1 = 5${text}`)],
   readCsv,
   'readCsv of quoted lines': (text) => readCsv(`"${text}"\n"${text}`),
   sanitizeFileName,
@@ -94,11 +107,7 @@ const LIMIT = 9;
 /** Less is not measured, ms. */
 const NOISE_MS = 3;
 
-const timeOf = (read: (text: string) => unknown, text: string): number => {
-  const from = performance.now();
-  read(text);
-  return performance.now() - from;
-};
+const timeOf = (read: (text: string) => unknown, text: string): number => cpuTimeOf(() => read(text));
 
 /** How many times longer four times the text takes; the best of some tries, for the machine has other work. */
 const growth = (read: (text: string) => unknown, make: (length: number) => string): number => {

@@ -16,7 +16,7 @@ export const writeInvitation = (words: string, bytes: Uint8Array): string => {
   const lines =
     Buffer.from(bytes)
       .toString('base64')
-      .replace(/=+$/, '')
+      .replace(/={1,2}$/, '')
       .match(new RegExp(`.{1,${LINE}}`, 'g')) ?? [];
   return [words, '', START, ...lines, END, ''].join('\n');
 };
