@@ -208,6 +208,7 @@ export const createDesk = (deps: DeskDeps) => {
     dedicated: dedicated.store,
     vpn: vpn.service,
     readBalance: account.readBalance,
+    isInQuestion: account.isInQuestion,
     guard,
   });
   const practice = createPractice({
@@ -262,7 +263,7 @@ export const createDesk = (deps: DeskDeps) => {
   const standing = createStanding({
     ...common,
     ...runs,
-    isHindered: () => runs.gate.hindrance(true) !== null,
+    isHindered: () => runs.gate.hindrance(true) !== null || account.isInQuestion(),
     isClockStillWrong: connection.isClockStillWrong,
     // What is practised costs nothing, and the keys of a shared desk are in the keychain, too.
     isUnproven: (accountId) => mark.isUnknown() && !account.isSandbox(accountId),

@@ -44,9 +44,9 @@ export const accountProcedures = {
   'account.state': procedure(nothing, accountState),
   /**
    * Verifies with GET /balance before anything is saved. With `accountId`: a new token for an account that exists; one
-   * whose books do not continue that account's is `conflict` (`token-of-other-books`, `params` hold
-   * `spentBeforeKopecks` and `spentKopecks`) unless the user says with `sameAccount` that it is the same. What is open
-   * then stays open.
+   * that is not proven to be of the same account of the service is `conflict` (`token-of-other-books`; `params` hold
+   * `verdict`, `other` or `unproven`, with `spentBeforeKopecks` and `spentKopecks`) unless the user says with
+   * `sameAccount` that it is the same. What is open then stays open.
    */
   'account.signIn': procedure(
     z.strictObject({

@@ -14,7 +14,7 @@ import { readBalanceHistory } from './balance-history.ts';
 import { createConnect, signedOut, type TokenRefusal } from './connect.ts';
 import type { Keychain } from './keychain.ts';
 import { createOldTokens } from './old-tokens.ts';
-import { createContinuesBooks } from './other-books.ts';
+import { createJudgeBooks, isOtherBooks } from './other-books.ts';
 import type { Session } from './session.ts';
 import { createSignIn } from './sign-in.ts';
 import { createTokenVault } from './token-vault.ts';
@@ -147,7 +147,11 @@ export const createAccount = (deps: AccountDeps) => {
     throw new DeskError('conflict', 'A purchase of this account is under way.', { code: 'charge-in-flight' });
   };
 
+  /** The account that a token was typed for whose books do not show whose it is, until the user answers or leaves the form. */
+  let inQuestion: string | null = null;
+
   const open = (id: string): AccountState => {
+    inQuestion = null;
     accounts.setActive(id);
     changed();
     deps.onOpened();
@@ -160,7 +164,7 @@ export const createAccount = (deps: AccountDeps) => {
     dropClient: clients.drop,
     refuseWhileCharging,
     verify: createVerifyToken(deps),
-    continues: createContinuesBooks({ ...deps, vault }),
+    judgeBooks: createJudgeBooks({ ...deps, vault, tokenMark: accounts.tokenMark }),
   });
 
   /** Two clicks begin one. */
@@ -230,7 +234,10 @@ export const createAccount = (deps: AccountDeps) => {
     'account.signIn': async (input) => {
       // A run would go on with the new token.
       if (input.accountId !== undefined) await deps.stopRuns(input.accountId);
-      const id = await signIn(input);
+      const id = await signIn(input).catch((error: unknown) => {
+        if (isOtherBooks(error)) inQuestion = input.accountId ?? null;
+        throw error;
+      });
       refused.delete(id);
       return open(id);
     },
@@ -246,7 +253,11 @@ export const createAccount = (deps: AccountDeps) => {
       return {};
     },
     'account.openDesk': () => {
-      emit('account.page', { page: 'desk', accountId: session.accountId() });
+      const id = session.accountId();
+      const wasInQuestion = inQuestion !== null;
+      inQuestion = null;
+      if (wasInQuestion) deps.onOpened();
+      emit('account.page', { page: 'desk', accountId: id });
       return {};
     },
     'account.rename': ({ accountId, label }) => {
@@ -312,6 +323,8 @@ export const createAccount = (deps: AccountDeps) => {
     refreshBalance,
     setRate: clients.setRate,
     isOpen,
+    /** Whether its token is the right one is being asked: until that is settled nothing is paid by itself, and no reading decides. */
+    isInQuestion: (accountId = accounts.activeId()): boolean => inQuestion !== null && inQuestion === accountId,
     isSandbox: (accountId: string): boolean => accounts.find(accountId)?.isSandbox === true,
     /** Of the service the account is at. */
     baseUrlOf: (accountId: string): string => existing(accountId).baseUrl,

@@ -81,6 +81,9 @@ export const createAccountRepository = (db: Database) => {
     setBaseUrl: (id: string, baseUrl: string): void => set(id, 'base_url', baseUrl),
     setLabel: (id: string, label: string): void => set(id, 'label', label),
     setHasToken: (id: string, hasToken: boolean): void => set(id, 'token_in_keychain', hasToken ? 1 : 0),
+    /** Of the token that it was last signed in with; see token-mark.ts. `null`: not known. */
+    tokenMark: (id: string): string | null => db.value<string>(sql`SELECT token_mark FROM accounts WHERE id = ${id}`),
+    setTokenMark: (id: string, mark: string): void => set(id, 'token_mark', mark),
     setTokenRejected: (id: string, rejected: boolean): void => set(id, 'token_rejected', rejected ? 1 : 0),
     /** What is read from now on does not continue what was read before. */
     startBooks: (id: string): void => {

@@ -5,6 +5,7 @@ import type { SandboxHost } from '../ports.ts';
 import type { AccountRepository, StoredAccount } from './account-repository.ts';
 import type { Connection } from './api-clients.ts';
 import type { Keychain } from './keychain.ts';
+import { markOf } from './token-mark.ts';
 import type { TokenVault } from './token-vault.ts';
 
 export type TokenRefusal = NonNullable<Account['tokenRefused']>;
@@ -51,6 +52,7 @@ export const createConnect = ({ accounts, vault, keychain, sandbox, onTokenLost,
       // The address may have been changed while the keychain was asked.
       if (kept.baseUrl !== find(accountId).baseUrl) throw refuse(accountId, 'other-address');
       if (!isFitForToken(kept.baseUrl)) throw refuse(accountId, 'not-https');
+      if (accounts.tokenMark(accountId) === null) accounts.setTokenMark(accountId, markOf(kept));
       return kept;
     }
     // A broken keychain answers a read with "not there", so it has to prove itself before it is believed.

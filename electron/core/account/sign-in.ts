@@ -6,7 +6,8 @@ import type { Clock } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
 import type { AccountRepository } from './account-repository.ts';
 import type { createOldTokens } from './old-tokens.ts';
-import { type ContinuesBooks, otherBooks } from './other-books.ts';
+import { type JudgeBooks, knownBooks, mustBeAsked, otherBooks } from './other-books.ts';
+import { isMarkOf, markOf } from './token-mark.ts';
 import { parseToken } from './token-text.ts';
 import type { TokenVault } from './token-vault.ts';
 import type { VerifyToken } from './verify-token.ts';
@@ -16,17 +17,17 @@ interface SignInInput {
   readonly token: string;
   readonly label: string;
   readonly accountId?: string | undefined;
-  /** The user says that it is the same account of the service, although its books say otherwise. */
+  /** The user says that it is the same account of the service, which its books do not show. */
   readonly sameAccount?: boolean | undefined;
 }
 
 interface SignInDeps {
-  readonly db: Pick<Database, 'transaction'>;
+  readonly db: Database;
   readonly oldTokens: Pick<ReturnType<typeof createOldTokens>, 'forget'>;
   readonly accounts: AccountRepository;
   readonly vault: TokenVault;
   readonly verify: VerifyToken;
-  readonly continues: ContinuesBooks;
+  readonly judgeBooks: JudgeBooks;
   /** What talks to the service with the token of before is not used any more. */
   readonly dropClient: (accountId: string) => void;
   /** Throws DeskError `conflict` (`charge-in-flight`). */
@@ -37,10 +38,11 @@ interface SignInDeps {
 /**
  * Checks what was typed, asks the service whether it takes the token, and only then keeps anything. Returns the id of
  * the account: the given one, the one that already has this token at this address, or a new one. Throws `conflict` (code
- * `token-of-other-books`) when a new token for an account cannot be of the same account of the service.
+ * `token-of-other-books`) when a new token for an account is not proven to be of the same account of the service: until the
+ * user has said whose it is nothing is read, judged or paid with it.
  */
 export const createSignIn =
-  ({ db, accounts, vault, oldTokens, verify, continues, dropClient, refuseWhileCharging, clock }: SignInDeps) =>
+  ({ db, accounts, vault, oldTokens, verify, judgeBooks, dropClient, refuseWhileCharging, clock }: SignInDeps) =>
   async (input: SignInInput): Promise<string> => {
     const { baseUrl, token } = readFields(input);
     const label = input.label.trim();
@@ -48,8 +50,10 @@ export const createSignIn =
     const balance = await verify(baseUrl, token);
 
     const account = existing ?? (await findTwin(accounts, vault, baseUrl, token));
-    const isOther = account !== undefined && !(await continues(account, { baseUrl, token, balance }));
-    if (isOther && input.sameAccount !== true) throw otherBooks(account, balance);
+    const verdict = account === undefined ? 'same' : await judgeBooks(account, { baseUrl, token, balance });
+    if (account !== undefined && verdict !== 'same' && input.sameAccount !== true) {
+      if (mustBeAsked(verdict, knownBooks(db, account.id, clock.now()))) throw otherBooks(account, balance, verdict);
+    }
     const id = account?.id ?? randomUUID();
     if (account !== undefined) refuseWhileCharging(account.id);
     db.transaction(() => {
@@ -64,8 +68,10 @@ export const createSignIn =
       dropClient(id);
       oldTokens.forget(id);
       accounts.setTokenRejected(id, false);
+      accounts.setTokenMark(id, markOf({ baseUrl, token }));
+      // The word of the user lets work go on; what was read before proves nothing about what is read from now on.
+      if (verdict !== 'same') accounts.startBooks(id);
       // Of a desk that has bought before, nobody can say which purchases this balance saw.
-      if (isOther) accounts.startBooks(id);
       accounts.setBalance(id, { ...balance, uptime: uptimeOf(clock) }, accounts.ledgerMark(id) === 0 ? 0 : null);
     });
     accounts.setHasToken(id, (await vault.keep(id, { baseUrl, token })) === 'keychain');
@@ -93,6 +99,8 @@ const findExisting = (accounts: AccountRepository, id: string) => {
 const findTwin = async (accounts: AccountRepository, vault: TokenVault, baseUrl: string, token: string) => {
   for (const account of accounts.all()) {
     if (account.isSandbox || account.baseUrl !== baseUrl) continue;
+    const mark = accounts.tokenMark(account.id);
+    if (mark !== null && isMarkOf(mark, { baseUrl, token })) return account;
     if (!account.hasToken && !vault.has(account.id)) continue;
     const kept = await vault.read(account.id);
     if (kept?.baseUrl === baseUrl && kept.token === token) return account;

@@ -36,6 +36,8 @@ interface PurchasesDeps
   /** Reads an account's balance, and keeps and shows it. */
   readonly readBalance: RefreshBalance;
   readonly guard: ChargeGuard;
+  /** See `AccountFeature`. */
+  readonly isInQuestion: (accountId: string) => boolean;
   /** The desk closes: no intent is written any more, and nothing is sent. */
   readonly closing: AbortSignal;
 }
@@ -64,7 +66,7 @@ export const createPurchases = (deps: PurchasesDeps) => {
   const buyer = createBuyer({ journal, ledger, clock, logger, inFlight, closing, readBalance, changed });
   const resolver = createResolver({
     ...{ session, journal, watched, queue, clock, logger, readBalance, closing, changed },
-    ...{ isBuying: inFlight.has, isUnguarded: deps.guard.isUnguarded },
+    ...{ isBuying: inFlight.has, isUnguarded: deps.guard.isUnguarded, isInQuestion: deps.isInQuestion },
   });
   const buying = createBuying({
     ...{ db, session, clock, stores, queue, inFlight, closing, buyer, ledger, readBalance },

@@ -128,12 +128,12 @@ interface OtherBooksProps {
   readonly onSame: () => void;
 }
 
-/** The token is of another account of the service, as far as anybody can tell: which of the two it is, the user says. */
+/** The token may be of another account of the service, and nobody else can tell: which of the two it is, the user says. */
 const OtherBooks = ({ error, onAnother, onSame }: OtherBooksProps) => {
   const { t } = useTranslation('account');
   const format = useFormat();
   useEffect(() => markTold(error), [error]);
-  const { spentBeforeKopecks, spentKopecks } = error.details?.params ?? {};
+  const { verdict, spentBeforeKopecks, spentKopecks } = error.details?.params ?? {};
   return (
     <Notice
       tone="warn"
@@ -149,7 +149,7 @@ const OtherBooks = ({ error, onAnother, onSame }: OtherBooksProps) => {
         </>
       }
     >
-      {t('otherBooks.text', {
+      {t(verdict === 'unproven' ? 'otherBooks.unproven' : 'otherBooks.text', {
         before: format.roubles(Number(spentBeforeKopecks)),
         now: format.roubles(Number(spentKopecks)),
       })}

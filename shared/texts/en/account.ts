@@ -35,6 +35,8 @@ export const account = {
   },
   otherBooks: {
     text: 'This token seems to belong to another account of the service: {{now}} was spent with it, and {{before}} with the one before, or its clients are not the same. As another account it gets its own clients and purchases. If it is the same account all the same, purchases whose outcome is open are left for you to settle.',
+    unproven:
+      'Nothing shows whether this token belongs to the same account of the service as the one before: {{now}} was spent with it, and {{before}} with the one before. As another account it gets its own clients and purchases. If it is the same account, purchases whose outcome is open are left for you to settle.',
     another: 'Add as another account',
     same: 'It is the same account',
   },

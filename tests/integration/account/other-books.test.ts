@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Fetch } from '#core/ports.ts';
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import { createControlClient } from '../../support/control-client.ts';
-import { type ResolverDesk, startResolverDesk } from '../purchases/resolver-desk.ts';
+import { startTestDesk } from '../../support/desk-core.ts';
+import { A_DAY_MS, type ResolverDesk, startResolverDesk } from '../purchases/resolver-desk.ts';
 
 /** A token of another reseller at the same address: its books are not this account's. */
 let desk: ResolverDesk;
@@ -38,7 +39,7 @@ it('is noticed by what was spent, and nothing is changed', async () => {
   });
   expect(error).toMatchObject({
     kind: 'conflict',
-    details: { code: 'token-of-other-books', params: { spentKopecks: 0 } },
+    details: { code: 'token-of-other-books', params: { verdict: 'other', spentKopecks: 0 } },
   });
   expect(await desk.call('account.refreshBalance', {})).toMatchObject({ balanceKopecks: expect.any(Number) });
   expect((await desk.call('account.state', {})).accounts).toHaveLength(1);
@@ -67,6 +68,76 @@ it('gets a desk of its own without the account, and judges nothing on this one w
   expect(windows).toEqual([]);
   await signIn(desk.sandbox.token, {});
   expect((await desk.call('account.state', {})).accounts).toHaveLength(2);
+});
+
+describe('whose books could continue those of before, and nothing shows that they do', () => {
+  const asIfContinued = async () => {
+    const { spentKopecks, balanceKopecks } = await desk.control.books();
+    await control().setBalance(balanceKopecks / 100, spentKopecks / 100);
+  };
+  const signInError = async () =>
+    desk.callError('account.signIn', {
+      ...{ baseUrl: desk.sandbox.baseUrl, token: other.token, label: '', accountId: await accountId() },
+    });
+  const UNPROVEN = { kind: 'conflict', details: { code: 'token-of-other-books', params: { verdict: 'unproven' } } };
+
+  it('is asked about where the desk has bought', async () => {
+    await desk.buy(await desk.order('dedicated'));
+    await asIfContinued();
+    expect(await signInError()).toMatchObject(UNPROVEN);
+    await control().setBalance(90_000_000, 90_000_000);
+    expect(await signInError()).toMatchObject(UNPROVEN);
+  });
+
+  it('is asked about where there are only clients to pay for', async () => {
+    await asIfContinued();
+    expect(await signInError()).toMatchObject(UNPROVEN);
+  });
+
+  it('judges nothing by a sum that happens to be the same, whatever the user said', async () => {
+    const lost = await desk.buyThrough(await desk.order('dedicated'), { kind: 'drop', when: 'before-commit' });
+    await asIfContinued();
+    await signIn(other.token, { accountId: await accountId(), sameAccount: true });
+    for (const ms of [60_000, A_DAY_MS, A_DAY_MS]) {
+      desk.clock.skip(ms);
+      expect(await desk.resolved(lost)).toMatchObject({ outcome: 'open', resolution: { reason: 'other-books' } });
+    }
+  });
+
+  it('lets no reading decide until the question is answered or left', async () => {
+    const lost = await desk.buyThrough(await desk.order('dedicated'), { kind: 'drop', when: 'before-commit' });
+    await asIfContinued();
+    await signInError();
+    for (const ms of [60_000, A_DAY_MS, A_DAY_MS]) {
+      desk.clock.skip(ms);
+      expect(await desk.resolved(lost)).toMatchObject({ outcome: 'open', resolution: { reason: 'other-books' } });
+    }
+    await desk.call('account.openDesk', {});
+    await desk.resolved(lost);
+    desk.clock.skip(A_DAY_MS);
+    expect(await desk.resolved(lost)).toMatchObject({ outcome: 'not-charged', basis: 'evidence' });
+  });
+
+  it('is the same account where it is the same token, after signing out, too', async () => {
+    await desk.buy(await desk.order('dedicated'));
+    const id = await accountId();
+    await desk.call('account.signOut', { accountId: id });
+    await signIn(desk.sandbox.token, { accountId: id });
+    await desk.call('account.signOut', { accountId: id });
+    const { accounts } = await signIn(desk.sandbox.token, {});
+    expect(accounts.map((one) => one.id)).toEqual([id]);
+  });
+
+  it('is not asked about on a desk that has nothing yet', async () => {
+    const fresh = await startTestDesk({ fetch: route, sandbox: desk.sandbox });
+    await asIfContinued();
+    const { activeId } = await fresh.call('account.state', {});
+    const { accounts } = await fresh.call('account.signIn', {
+      ...{ baseUrl: desk.sandbox.baseUrl, token: other.token, label: '', accountId: activeId ?? '' },
+    });
+    expect(accounts).toHaveLength(1);
+    await fresh.close();
+  });
 });
 
 it('the same account may get a new token, and goes on where it was', async () => {

@@ -31,6 +31,8 @@ interface Deps extends CommonDeps<'session' | 'clock' | 'logger' | 'closing'> {
   readonly isBuying: (accountId: string) => boolean;
   /** What colleagues of a shared desk buy is not heard of now. */
   readonly isUnguarded: (accountId: string) => boolean;
+  /** Whether the token is of the same account of the service is being asked: nothing that is read decides anything. */
+  readonly isInQuestion: (accountId: string) => boolean;
   /** Something was found out about it. */
   readonly changed: (purchaseId: number, accountId: string) => void;
 }
@@ -196,6 +198,11 @@ export const createResolver = (deps: Deps) => {
     for (const { id } of before) if (!stillOpen.has(id)) changed(id, accountId);
     if (all.every(({ isElsewhere }) => isElsewhere)) return before.map(({ id }) => id);
 
+    if (deps.isInQuestion(accountId)) {
+      for (const one of all.filter((one) => one.outcome === 'open' && !one.isElsewhere))
+        put(accountId, one, findingOf(accountId, one, unjudgeable(one) ?? openBecause('other-books'), false));
+      return before.map(({ id }) => id);
+    }
     const api = await session.api(accountId);
     await deps.readBalance(accountId, options);
     reopen(accountId, all);
@@ -288,7 +295,9 @@ export const createResolver = (deps: Deps) => {
      * Compares what is known by now with outcomes that were decided without an answer, and opens those that it contradicts.
      * Asks the service nothing.
      */
-    doubt: (accountId: string): void => reopen(accountId, watchedOf(accountId)),
+    doubt: (accountId: string): void => {
+      if (!deps.isInQuestion(accountId)) reopen(accountId, watchedOf(accountId));
+    },
     /** The app has read something of the account: of a client's goods, or that more was spent. */
     noteReading: (accountId: string, clientId: number | null): void => {
       if (closing.aborted) return;

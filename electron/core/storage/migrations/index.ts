@@ -38,6 +38,7 @@ import { sharedOrders } from './037-shared-orders.ts';
 import { payers } from './038-payers.ts';
 import { reopened } from './039-reopened.ts';
 import { paymentOrigins } from './040-payment-origins.ts';
+import { tokenMarks } from './041-token-marks.ts';
 
 /** In order; the number of the last one applied is SQLite's `user_version`. One that was shipped is never edited. */
 export const MIGRATIONS: readonly string[] = [
@@ -81,4 +82,5 @@ export const MIGRATIONS: readonly string[] = [
   payers,
   reopened,
   paymentOrigins,
+  tokenMarks,
 ];
