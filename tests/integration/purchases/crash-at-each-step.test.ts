@@ -141,6 +141,7 @@ const start = (
     vpn,
     readBalance,
     guard: { isUnguarded: () => false, hold: (_account, _terms, work) => work(hold) },
+    isInQuestion: () => false,
     closing: new AbortController().signal,
   });
 };

@@ -87,6 +87,7 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
     closing: closing.signal,
     isBuying: () => false,
     isUnguarded: () => false,
+    isInQuestion: () => false,
     changed: () => {},
   });
   const client = (pair: Pair) => {
