@@ -25,7 +25,7 @@ import { dueNow } from './due-now.ts';
 import { type DueTarget, dueTargets, lastTopUp, unlistedRenewals } from './due-targets.ts';
 import { heldBy } from './holds.ts';
 import { monthLeft } from './month.ts';
-import type { Occasion, OccasionRepository } from './occasion-repository.ts';
+import { isInLateSum, type Occasion, type OccasionRepository } from './occasion-repository.ts';
 import { type OrderPlan, planOrder } from './pay.ts';
 import { settleStarted, takeOverBegun } from './settle-started.ts';
 import type { StandingAlerts } from './standing-alerts.ts';
@@ -191,6 +191,7 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
       const { state, outcome, basis, tries, triedAt } = occasion;
       if (state === 'left' || outcome === 'charged' || outcome === 'open' || outcome === 'pending') continue;
       if (state === 'started' || occasion.isSilent) continue;
+      if (isInLateSum(occasion, clock)) continue;
       const isResting = tries > 0 && !mayRetry(tries, triedAt, now);
       if (isResting && state !== 'held') continue;
       const isOdd =

@@ -1,9 +1,12 @@
 import type { KeptError } from '#shared/contract/kept-error.ts';
 import type { StandingOccasion } from '#shared/contract/standing.ts';
 import { instantOfWallTime } from '#shared/domain/assumed-zone.ts';
-import type { Outcome } from '#shared/domain/journal.ts';
+import { isRefusal, type Outcome } from '#shared/domain/journal.ts';
 import { ASKED_STATES, type OccasionState } from '#shared/domain/standing-rules.ts';
 import { createList, rowsInOrder, withIds } from '../common/list.ts';
+import { uptimeOf } from '../common/uptime.ts';
+import type { Clock } from '../ports.ts';
+import { hasSettled } from '../purchases/spending.ts';
 import { CHARGE_AHEAD } from '../runs/purchases/charges.ts';
 import type { Database } from '../storage/database.ts';
 import { among, json, sql } from '../storage/sql.ts';
@@ -22,19 +25,30 @@ export interface Occasion {
   readonly purchaseId: number | null;
   readonly outcome: Outcome | null;
   readonly basis: string | null;
+  /** Of the purchase, and when it ended: by the clock, and by the machine's uptime. */
+  readonly reason: string | null;
+  readonly endedAt: number | null;
+  readonly endedUptime: number | null;
   readonly tries: number;
   readonly triedAt: number | null;
   /** See `SILENT`. */
   readonly isSilent: boolean;
 }
 
+/** It was refused, and may have been charged all the same: the service's sum of spending gets its time to show that. */
+export const isInLateSum = ({ outcome, basis, reason, ...ended }: Occasion, clock: Clock): boolean =>
+  outcome === 'not-charged' &&
+  basis === 'answer' &&
+  isRefusal(reason) &&
+  !hasSettled({ seenAt: clock.now(), seenUptime: uptimeOf(clock) }, ended);
+
 /** In the place of a computer's mark: this one, before its desk was brought back from a copy. */
 export const BEFORE_COPY = '-';
 /** A colleague's computer has begun to pay for it, and no purchase of that one tells what came of it. */
 export const SILENT = sql`o.computer <> '' AND p.computer IS NOT o.computer`;
 
-const COLUMNS = sql`o.id, o.target, o.edition, o.state, o.run_id, o.charge, o.purchase_id, p.outcome, p.basis, o.tries,
-  o.tried_at, coalesce(${SILENT}, 0) AS "isSilent:flag"`;
+const COLUMNS = sql`o.id, o.target, o.edition, o.state, o.run_id, o.charge, o.purchase_id, p.outcome, p.basis, p.reason,
+  p.finished_at AS endedAt, p.ended_uptime, o.tries, o.tried_at, coalesce(${SILENT}, 0) AS "isSilent:flag"`;
 const FROM = sql`standing_occasions o LEFT JOIN purchases p ON p.id = o.purchase_id`;
 /** With the charge of the run that it is in. */
 const OF_CHARGES = sql`standing_occasions o JOIN runs r ON r.id = o.run_id

@@ -174,6 +174,8 @@ export const errors = {
     'run-not-startable': 'This run is under way or over.',
     'run-unknown': 'The run stopped: the outcome of one purchase is unknown. Nothing is sent until it is settled.',
     'run-cap': 'The run stopped: the next purchase would go beyond the spending cap.',
+    'run-rests':
+      'The service answered with “too many requests” in the place of charging. It may have charged all the same: its sum of spending gets 15 minutes to show it. Resume the run after that.',
     'run-rejections': 'The run stopped: the service refused several purchases in a row.',
     'clock-wrong':
       'The clock of this computer and that of the service are more than 18 hours apart, so nothing is bought by itself. Set the date and time right; it goes on by itself.',

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Clock } from '#core/ports.ts';
+import { SUM_MAY_LAG_MS } from '#core/purchases/spending.ts';
 import type { Run } from '#shared/contract/runs.ts';
 import type { Fault } from '../../support/control-client.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
-import { createSkippingClock } from '../../support/skipping-clock.ts';
+import { createLateService, type LateService } from '../../support/late-service.ts';
+import { createSkippingClock, type SkippingClock } from '../../support/skipping-clock.ts';
 import { createBulkActions, statesOf, TRAFFIC_BUY } from './purchases-desk.ts';
 
 /** What a run rests at a time. */
@@ -17,12 +18,13 @@ const isSkipped = (ms: number, signal: AbortSignal | undefined): boolean =>
 let desk: TestDesk;
 let bulk: ReturnType<typeof createBulkActions>;
 let clientIds: number[];
-let clock: Clock;
+let service: LateService;
+let clock: SkippingClock;
 /** While it is set the run rests on; what waits for it goes on when it is opened. */
 let door: { readonly opened: Promise<void>; readonly open: () => void } | null;
 
 /** Rests, and how long the service holds up other requests, take no time here; a run rests while the door is shut. */
-const createRestingClock = (): Clock => {
+const createRestingClock = (): SkippingClock => {
   const skipping = createSkippingClock();
   return {
     ...skipping,
@@ -58,17 +60,25 @@ const sentBuys = async () => (await desk.control.requests(TRAFFIC_BUY)).length;
 beforeEach(async () => {
   door = null;
   clock = createRestingClock();
-  desk = await startTestDesk({ clock });
+  service = createLateService();
+  desk = await startTestDesk({ clock, fetch: service.fetch });
   bulk = createBulkActions(desk);
   clientIds = await bulk.addClients(3);
 });
 afterEach(() => desk.close());
 
 describe('a service that asks a run for fewer requests', () => {
-  it('is left alone for as long as it says, and the run goes on by itself with the same line', async () => {
+  it('is left alone for as long as it says, and the line waits at the end of the run until the sum has had its time', async () => {
     const planned = await plan();
     await refuse(tooMany('1'), 1);
-    const run = await bulk.run(planned);
+    const rests = await bulk.run(planned);
+    const resting = { state: 'stopped', reason: 'rate-limited', error: { details: { code: 'run-rests' } } };
+    expect(rests).toMatchObject({ ...resting, counts: { done: 2, waiting: 1 } });
+    expect(statesOf(await bulk.lines(planned.id))).toEqual(['done', 'waiting', 'done']);
+    expect(await bulk.run(rests)).toMatchObject(resting);
+    expect(await sentBuys()).toBe(3);
+    clock.skip(SUM_MAY_LAG_MS);
+    const run = await bulk.run(rests);
     expect(run).toMatchObject({ state: 'done', reason: null, counts: { done: 3 } });
     expect(await sentBuys()).toBe(4);
     expect(await bulk.books()).toEqual({ count: 3, kopecks: planned.totalKopecks });
@@ -102,7 +112,10 @@ describe('a service that asks a run for fewer requests', () => {
     const paused = await bulk.pause(planned.id);
     expect(paused).toMatchObject({ state: 'paused', waitsUntil: null, counts: { waiting: 2 } });
     expect(statesOf(await bulk.lines(planned.id))).toEqual(['done', 'waiting', 'waiting']);
-    expect(await bulk.run(paused)).toMatchObject({ state: 'done', counts: { done: 3 } });
+    const rests = await bulk.run(paused);
+    expect(rests).toMatchObject({ state: 'stopped', reason: 'rate-limited', counts: { done: 2, waiting: 1 } });
+    clock.skip(SUM_MAY_LAG_MS);
+    expect(await bulk.run(rests)).toMatchObject({ state: 'done', counts: { done: 3 } });
     expect(await bulk.ledger()).toEqual(await bulk.books());
   });
 
@@ -115,6 +128,7 @@ describe('a service that asks a run for fewer requests', () => {
     await desk.restart();
     const left = await bulk.get(planned.id);
     expect(left).toMatchObject({ state: 'interrupted', waitsUntil: null });
+    clock.skip(SUM_MAY_LAG_MS);
     expect(await bulk.run(left)).toMatchObject({ state: 'done', counts: { done: 3 } });
   });
 
@@ -125,11 +139,29 @@ describe('a service that asks a run for fewer requests', () => {
     const stopped = await bulk.run(planned);
     expect(stopped).toMatchObject({ state: 'stopped', reason: 'rate-limited', counts: { done: 1, waiting: 2 } });
     expect(stopped.error).toMatchObject({ kind: 'rate-limited' });
-    expect(await sentBuys()).toBe(1 + 9);
-    expect(clock.now() - begun).toBeGreaterThan(30 * 60_000);
+    expect(await sentBuys()).toBe(1 + 2);
+    expect(clock.now() - begun).toBeGreaterThan(60_000);
     await desk.control.clearFaults();
+    clock.skip(SUM_MAY_LAG_MS);
     expect(await bulk.run(stopped)).toMatchObject({ state: 'done', counts: { done: 3 } });
     expect(await bulk.books()).toEqual({ count: 3, kopecks: planned.totalKopecks });
+  });
+
+  it('may have charged all the same: the line is not paid for again, and counts once the sum shows it', async () => {
+    const planned = await plan();
+    await desk.call('account.refreshBalance', {});
+    service.freeze('/balance', '/premium/traffic/balance');
+    await refuse({ kind: 'respond', status: 429, headers: { 'retry-after': '1' }, body: {}, commit: true }, 1);
+    const rests = await bulk.run(planned);
+    expect(rests).toMatchObject({ state: 'stopped', reason: 'rate-limited', counts: { done: 2, waiting: 1 } });
+    expect((await bulk.books()).count).toBe(3);
+    service.thaw();
+    clock.skip(SUM_MAY_LAG_MS);
+    await bulk.run(rests);
+    await desk.call('purchases.resolve', {});
+    expect(statesOf(await bulk.lines(planned.id))).toEqual(['done', 'done', 'done']);
+    expect(await bulk.books()).toEqual({ count: 3, kopecks: planned.totalKopecks });
+    expect(await bulk.ledger()).toEqual(await bulk.books());
   });
 
   it('is not waited for a whole day', async () => {

@@ -9,6 +9,7 @@ import type {
 import { chargeStateOf, type LinkedPurchase } from '#shared/domain/run-charges.ts';
 import { writeInSlices } from '../../common/write-slices.ts';
 import type { Quote } from '../../purchases/kinds/purchase-kind.ts';
+import { hasSettled, type LedgerEntry } from '../../purchases/spending.ts';
 import { type Agreement, createTargets } from '../../purchases/target.ts';
 import type { Database } from '../../storage/database.ts';
 import { among, json, sql } from '../../storage/sql.ts';
@@ -34,7 +35,16 @@ export interface StoredCharge {
   /** What was taken, or what may have been. */
   readonly spentKopecks: number;
   readonly lines: number;
+  /**
+   * When the service asked for fewer requests in the place of charging; `null`: it did not. Whether it charged all the same
+   * only its sum of spending tells, and that may be late.
+   */
+  readonly refused: Pick<LedgerEntry, 'endedAt' | 'endedUptime'> | null;
 }
+
+/** The charge may be sent again: what the sum says of the refusal before is not too early. `at`, `uptime`: of now. */
+export const isRested = ({ refused }: StoredCharge, at: number, uptime: number): boolean =>
+  refused === null || hasSettled({ seenAt: at, seenUptime: uptime }, refused);
 
 /** What a charge's purchase has come to, beside what the run itself knows of the charge. All `null`: it has none. */
 interface Linked {
@@ -46,7 +56,10 @@ interface Linked {
   readonly skipped: boolean;
 }
 
-interface ChargeRow extends Linked, Omit<StoredCharge, 'state'> {}
+interface ChargeRow extends Linked, Omit<StoredCharge, 'state' | 'refused'> {
+  readonly endedAt: number | null;
+  readonly endedUptime: number | null;
+}
 
 interface LineRow extends Linked, Omit<PurchasesLine, 'of' | 'state' | 'problem' | 'note' | 'basis'> {
   readonly charge: number | null;
@@ -103,12 +116,13 @@ export const createCharges = (db: Database) => {
   const charges = (runId: number): StoredCharge[] =>
     db
       .all<ChargeRow>(sql`SELECT c.charge, c.price_kopecks, c.former_kopecks, ${LINKED},
-        coalesce(p.charged_kopecks, p.price_kopecks, 0) AS spentKopecks,
+        coalesce(p.charged_kopecks, p.price_kopecks, 0) AS spentKopecks, p.finished_at AS endedAt, p.ended_uptime,
           (SELECT count(*) FROM run_lines l WHERE l.run_id = c.run_id AND l.charge = c.charge) AS lines
         FROM run_charges c LEFT JOIN purchases p ON p.id = c.purchase_id WHERE c.run_id = ${runId} ORDER BY c.charge`)
-      .map(({ charge, priceKopecks, formerKopecks, spentKopecks, lines, ...linked }) => ({
+      .map(({ charge, priceKopecks, formerKopecks, spentKopecks, lines, endedAt, endedUptime, ...linked }) => ({
         ...{ charge, priceKopecks, formerKopecks, spentKopecks, lines },
         state: stateOf(linked),
+        refused: linked.reason === 'rate-limited' ? { endedAt, endedUptime } : null,
       }));
 
   return {

@@ -19,7 +19,7 @@ import type { Gate } from '../gate.ts';
 import type { RunContext, RunEngine } from '../run-engine.ts';
 import type { RunEnd, RunRepository, StoredRun } from '../run-repository.ts';
 import type { RunKindOf } from '../runs-handlers.ts';
-import { type Charges, createCharges, type PurchasesRun, type StoredCharge } from './charges.ts';
+import { type Charges, createCharges, isRested, type PurchasesRun, type StoredCharge } from './charges.ts';
 import { committed, detailOf, linesThrough } from './detail.ts';
 import { checkParams, paramsOf, subjectOf } from './params.ts';
 import type { LineClient, Plan, PlanContext } from './plan.ts';
@@ -84,6 +84,7 @@ const assertStartable = (run: StoredRun): void => {
 const REASONS = {
   unknown: new DeskError('outcome-unknown', 'Nobody knows yet what became of a purchase.', { code: 'run-unknown' }),
   cap: conflict(RUN_CAP, 'The next purchase would go beyond the spending cap.'),
+  'rate-limited': new DeskError('rate-limited', 'What is left was refused a moment ago.', { code: 'run-rests' }),
 } as const satisfies Partial<Record<RunReason, DeskError>>;
 
 /** Many purchases of one kind, planned, agreed to as a whole, and done one by one through the money journal. */
@@ -155,7 +156,11 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
     const next = (): { readonly line: ChargeLine } | { readonly end: RunEnd } | undefined => {
       const charges = store.charges(run.id);
       reach(linesThrough(charges));
-      const charge = charges.find(({ state }) => state === 'waiting');
+      const waiting = charges.filter(({ state }) => state === 'waiting');
+      // One that was refused for rate may have been charged: it is tried again at the end, when the sum has had its time.
+      const isReady = (one: StoredCharge): boolean => isRested(one, clock.now(), uptimeOf(clock));
+      const charge = waiting.find(({ refused }) => refused === null) ?? waiting.find(isReady);
+      const rests = charge === undefined && waiting.length > 0;
       const committedKopecks = committed(charges);
       const { capKopecks } = store.terms(run.id);
       const left = leftOfMonth(run.id);
@@ -165,9 +170,8 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
         open: charges.filter(({ state }) => state === 'unknown' || state === 'buying').length,
         nextKopecks: charge?.priceKopecks ?? null,
       });
-      if (step.do === 'stop') {
-        return { end: { state: 'stopped', reason: step.why, error: toKeptError(REASONS[step.why]) } };
-      }
+      const why = step.do === 'stop' ? step.why : rests ? 'rate-limited' : null;
+      if (why !== null) return { end: { state: 'stopped', reason: why, error: toKeptError(REASONS[why]) } };
       return charge === undefined ? undefined : { line: { line: charge.charge, charge } };
     };
     return engine.takeLines<ChargeLine>(context, {
