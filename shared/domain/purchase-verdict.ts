@@ -9,6 +9,7 @@ export const VERDICT_REASONS = [
   'more-was-spent', // the goods are there, and more than the price was spent
   'goods-unclear', // something like the goods is there, and the price was spent
   // not charged
+  'spent-for-others', // the service refused it, and all that was spent is explained by other purchases
   'nothing-came', // no goods, no spending, over a whole day of readings
   // open
   'nothing-yet', // no goods, no spending so far; both may come late

@@ -53,6 +53,7 @@ export const ledger = {
         'What was ordered is there, and more than its price was spent: something else was bought at the same time.',
       'goods-unclear':
         'Something like what was ordered is there, and its price was spent, but it cannot be told apart for sure.',
+      'spent-for-others': 'The service refused it, and everything that was spent is explained by other purchases.',
       'nothing-came': 'No goods came, and nothing was spent that could be this.',
       'nothing-yet': 'No goods and no spending so far. Both can come late.',
       'goods-without-spending':

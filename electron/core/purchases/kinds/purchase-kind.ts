@@ -11,6 +11,7 @@ import type { DedicatedStore } from '../../dedicated/dedicated-store.ts';
 import type { Emit } from '../../handlers.ts';
 import type { PremiumService } from '../../premium/premium-handlers.ts';
 import type { VpnService } from '../../vpn/vpn-handlers.ts';
+import type { PurchaseWindows } from './purchase-windows.ts';
 
 export interface Quote {
   readonly priceKopecks: number;
@@ -78,6 +79,8 @@ export interface GoodsGroup<O extends Order = Order> {
   readonly members: readonly Examined<O>[];
   readonly siblings: readonly Sibling<O>[];
   readonly now: GoodsReading;
+  /** When each of the members was under way; `null` or left out: the clocks do not tell. */
+  readonly during?: PurchaseWindows | null;
 }
 
 /**

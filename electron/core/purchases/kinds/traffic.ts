@@ -44,6 +44,23 @@ const riseOf = ({ members, siblings, now }: GoodsGroup<TrafficOrder>) => {
   return { then, after, risen: after - then - known };
 };
 
+/** Whatever a pool had risen by when it was read before one of the group was bought by what came before that one. */
+const isSeenInTime = (
+  { members, siblings }: GoodsGroup<TrafficOrder>,
+  charged: ReadonlySet<number>,
+  then: number,
+): boolean => {
+  const [first] = members;
+  return members.every(({ id, order: { poolType }, before }) => {
+    const bought = [
+      ...members.filter((one) => charged.has(one.id)),
+      ...siblings.filter((one) => one.isCharged && one.order.poolType === poolType && one.id > (first?.id ?? 0)),
+    ].filter((one) => one.id < id);
+    const most = bought.reduce((sum, { order }) => sum + order.gb, then);
+    return (gbBefore(before, poolType) ?? 0) <= most + ROUNDING_GB;
+  });
+};
+
 /** The client uses the traffic meanwhile, so a pool that rose by less, or fell, says less. */
 const fit = (group: GoodsGroup<TrafficOrder>, charged: ReadonlySet<number>): Fit => {
   const rise = riseOf(group);
@@ -51,7 +68,8 @@ const fit = (group: GoodsGroup<TrafficOrder>, charged: ReadonlySet<number>): Fit
   const wanted = group.members.filter(({ id }) => charged.has(id));
   const expected = wanted.reduce((sum, { order }) => sum + order.gb, 0);
   const tolerance = Math.min(ROUNDING_GB, ...group.members.map(({ order }) => order.gb / 2));
-  if (Math.abs(rise.risen - expected) <= tolerance) return 'fits';
+  if (Math.abs(rise.risen - expected) <= tolerance)
+    return isSeenInTime(group, charged, rise.then) ? 'fits' : 'contradicts';
   if (rise.risen < expected && wanted.some(({ isFound }) => isFound)) return 'vague';
   if (rise.risen < -tolerance) return 'untold';
   if (rise.risen <= tolerance || expected === 0) return 'contradicts';

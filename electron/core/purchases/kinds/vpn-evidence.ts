@@ -1,6 +1,7 @@
 import type { ListedSubscription } from '#shared/api/vpn.ts';
 import type { Goods, Order } from '#shared/contract/purchases.ts';
 import type { Evidence, Examined, Fit, GoodsGroup, Handover, ListedGoods } from './purchase-kind.ts';
+import { isWithin, madeAt } from './purchase-windows.ts';
 
 type BuyOrder = Extract<Order, { kind: 'vpn-buy' }>;
 type RenewOrder = Extract<Order, { kind: 'vpn-renew' }>;
@@ -43,13 +44,59 @@ const brought = (goods: Goods | null, uuid: string): boolean => goods?.kind === 
 const isFitting = ({ order, sentAt }: Examined<BuyOrder>, { expiresAt }: ListedSubscription): boolean =>
   expiresAt !== null && isAbout(expiresAt, addMonths(sentAt, order.periodMonths), order.periodMonths);
 
+/** Of a group, what each purchase may have brought, and which subscriptions were made while it was under way. */
+interface Brought {
+  readonly free: ReadonlyMap<number, readonly ListedSubscription[]>;
+  readonly own: ReadonlyMap<number, ReadonlySet<ListedSubscription>>;
+}
+
+/** Every set of a group's purchases is tried, and this is the same for all of them. */
+const known = new WeakMap<GoodsGroup<BuyOrder>, Brought>();
+
 /** Subscriptions that were not there before a purchase, and that no decided one brought. */
-const freshFor = (one: Examined<BuyOrder>, { siblings, now }: GoodsGroup<BuyOrder>): readonly ListedSubscription[] =>
+const newTo = (one: Examined<BuyOrder>, { siblings, now }: GoodsGroup<BuyOrder>): readonly ListedSubscription[] =>
   (now.subscriptions ?? []).filter(
     ({ uuid }) =>
       !listBefore(one.before).some((old) => sameUuid(old.uuid, uuid)) &&
       !siblings.some(({ goods }) => brought(goods, uuid)),
   );
+
+/**
+ * The end of a new subscription, less its period, tells to the millisecond when it was made. Where that was while just one of the
+ * purchases was under way, it is that one's and no other's.
+ */
+const broughtBy = (group: GoodsGroup<BuyOrder>): Brought => {
+  const before = known.get(group);
+  if (before !== undefined) return before;
+  const { members, during } = group;
+  const fresh = new Map(members.map((one) => [one.id, newTo(one, group)]));
+  const own = new Map<number, ReadonlySet<ListedSubscription>>();
+  const owned = new Set<ListedSubscription>();
+  for (const subscription of new Set([...fresh.values()].flat())) {
+    const { expiresAt } = subscription;
+    if (expiresAt === null || during === undefined || during === null) continue;
+    const [maker, ...others] = members.filter(
+      ({ id, order }) =>
+        fresh.get(id)?.includes(subscription) === true &&
+        madeAt(expiresAt, order.periodMonths).some((made) => isWithin(made, id, during)),
+    );
+    if (maker === undefined || others.length > 0) continue;
+    own.set(maker.id, new Set([...(own.get(maker.id) ?? []), subscription]));
+    owned.add(subscription);
+  }
+  const free = members.map(({ id }): [number, readonly ListedSubscription[]] => {
+    const mine = own.get(id) ?? new Set();
+    const rest = (fresh.get(id) ?? []).filter((subscription) => !owned.has(subscription));
+    return [id, [...mine, ...rest]];
+  });
+  const result = { free: new Map(free), own };
+  known.set(group, result);
+  return result;
+};
+
+/** Its own first. */
+const freshFor = (one: Examined<BuyOrder>, group: GoodsGroup<BuyOrder>): readonly ListedSubscription[] =>
+  broughtBy(group).free.get(one.id) ?? [];
 
 /**
  * A subscription for each of the charged. The newest purchase chooses first: what was there before it cannot be its own,
@@ -64,7 +111,11 @@ const assign = (
   for (const one of group.members.toReversed()) {
     if (!charged.has(one.id)) continue;
     const free = freshFor(one, group).filter((subscription) => !taken.has(subscription));
-    const best = free.find((subscription) => isFitting(one, subscription)) ?? free[0];
+    const own = broughtBy(group).own.get(one.id);
+    const best =
+      free.find((subscription) => own?.has(subscription)) ??
+      free.find((subscription) => isFitting(one, subscription)) ??
+      free[0];
     chosen.set(one.id, best);
     if (best !== undefined) taken.add(best);
   }
@@ -129,8 +180,18 @@ const fitRenewed = (group: GoodsGroup<RenewOrder>, charged: ReadonlySet<number>)
   );
   const expected = months(known) + months(group.members.filter(({ id }) => charged.has(id)));
   if (expected === 0) return end - then <= SAME_END_MS ? 'fits' : 'contradicts';
-  const starts = [then, Math.max(then, first.sentAt)];
-  return starts.some((start) => isAbout(end, addMonths(start, expected), expected)) ? 'fits' : 'contradicts';
+  const isEndOf = (at: number, count: number): boolean =>
+    [then, Math.max(then, first.sentAt)].some((start) => isAbout(at, addMonths(start, count), count));
+  if (!isEndOf(end, expected)) return 'contradicts';
+  // An end that had moved before one of the group was bought was moved by what came before that one.
+  const isInTime = group.members.every((one) => {
+    const seen = listBefore(one.before).find(({ uuid }) => sameUuid(uuid, first.order.uuid))?.expiresAt ?? null;
+    if (seen === null || seen - then <= SAME_END_MS) return true;
+    const earlier = [...known, ...group.members.filter(({ id }) => charged.has(id))].filter(({ id }) => id < one.id);
+    const count = months(earlier);
+    return count > 0 && (isEndOf(seen, count) || seen < addMonths(then, count));
+  });
+  return isInTime ? 'fits' : 'contradicts';
 };
 
 /** The end of the subscription moved forward by about the period. */

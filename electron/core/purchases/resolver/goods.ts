@@ -4,6 +4,7 @@ import type { CallOptions } from '../../api/call.ts';
 import type { ClientPair } from '../../clients/client-pair.ts';
 import { kindOf } from '../kinds/index.ts';
 import type { Fit, GoodsGroup, GoodsReading } from '../kinds/purchase-kind.ts';
+import { windowsOf } from '../kinds/purchase-windows.ts';
 import { worstFit } from './explain.ts';
 import type { WatchedPurchase, WatchedPurchases } from './watched-purchases.ts';
 
@@ -68,9 +69,10 @@ export const readGoods = async (
     const list = JSON.stringify([order.kind === 'traffic' ? 'pools' : 'subscriptions', pair]);
     const now = lists.get(list) ?? listed.read(api, client, options).catch(withoutList);
     lists.set(list, now);
+    const during = order.kind === 'vpn-buy' ? windowsOf(members, watched.answeredBuys(accountId)) : null;
     places.set(key, {
       listed,
-      group: { members, siblings, now: await now },
+      group: { members, siblings, now: await now, during },
       ids: new Set(members.map(({ id }) => id)),
     });
   }

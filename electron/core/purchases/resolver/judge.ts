@@ -4,7 +4,8 @@ import type { VerdictReason } from '#shared/domain/purchase-verdict.ts';
 import { kindOf } from '../kinds/index.ts';
 import type { Handover } from '../kinds/purchase-kind.ts';
 import { hasSettled, type LedgerEntry, type Level, levelsOf, type SumReading } from '../spending.ts';
-import { type Bound, type Candidate, type Explanation, explanations, MAX_CANDIDATES } from './explain.ts';
+import { type Bound, type Candidate, explanations, MAX_CANDIDATES } from './explain.ts';
+import { type Explained, explainMany, type PlaceSets } from './explain-many.ts';
 import type { Goods } from './goods.ts';
 import type { WatchedPurchase } from './watched-purchases.ts';
 
@@ -63,30 +64,52 @@ const candidateOf = ({ id, priceKopecks }: WatchedPurchase, quoted: number | nul
 });
 
 /** Of purchases whose goods show in the same place every set is tried, if they are not more than this. */
-const MAX_IN_PLACE = 8;
+const MAX_IN_PLACE = 10;
 
-/** Of purchases whose goods show in the same place those that were charged by the list alone; `null`: it does not tell. */
-const shownByGoods = (
-  judged: readonly WatchedPurchase[],
-  goods: Goods,
-  { id }: WatchedPurchase,
-  inPlace: (other: WatchedPurchase) => boolean,
-): ReadonlySet<number> | null => {
+/** What the list of one place allows of the purchases whose goods show there. */
+interface Allowed extends PlaceSets {
+  /** Sets of which just the goods are there. */
+  readonly fitting: readonly ReadonlySet<number>[];
+}
+
+/** `null`: no list tells of it, or there are too many to try. */
+const allowedIn = (judged: readonly WatchedPurchase[], goods: Goods, { id }: WatchedPurchase): Allowed | null => {
   if (!goods.isListed(id)) return null;
-  const ids = judged.filter(inPlace).map((one) => one.id);
+  const ids = judged.map((one) => one.id).filter((other) => goods.isSamePlace(id, other));
   if (ids.length > MAX_IN_PLACE) return null;
   const fitting: ReadonlySet<number>[] = [];
+  const exact: ReadonlySet<number>[] = [];
+  const vague: ReadonlySet<number>[] = [];
   for (let mask = 0; mask < 2 ** ids.length; mask += 1) {
     const charged = new Set(ids.filter((_, bit) => Math.floor(mask / 2 ** bit) % 2 === 1));
-    if (goods.fit(charged, id) === 'fits') fitting.push(charged);
+    const fit = goods.fit(charged, id);
+    if (fit === 'fits') fitting.push(charged);
+    if (fit === 'vague') vague.push(charged);
+    else if (fit !== 'contradicts') exact.push(charged);
   }
-  const [only] = fitting;
-  return fitting.length === 1 && only !== undefined ? only : null;
+  return { ids: new Set(ids), sets: exact.length > 0 ? exact : vague, fitting };
+};
+
+/** What the lists allow, place by place. */
+const allowedOf = (judged: readonly WatchedPurchase[], goods: Goods): ReadonlyMap<number, Allowed | null> => {
+  const allowed = new Map<number, Allowed | null>();
+  for (const one of judged) {
+    if (allowed.has(one.id)) continue;
+    const place = allowedIn(judged, goods, one);
+    for (const id of place?.ids ?? [one.id]) allowed.set(id, place);
+  }
+  return allowed;
+};
+
+/** Of purchases whose goods show in the same place those that were charged by the list alone; `null`: it does not tell. */
+const shownIn = (allowed: Allowed | null | undefined): ReadonlySet<number> | null => {
+  const [only, ...others] = allowed?.fitting ?? [];
+  return only !== undefined && others.length === 0 ? only : null;
 };
 
 /** The service's list says by itself that it was charged. */
 export const isShownByGoods = (judged: readonly WatchedPurchase[], goods: Goods, one: WatchedPurchase): boolean =>
-  shownByGoods(judged, goods, one, (other) => goods.isSamePlace(one.id, other.id))?.has(one.id) === true;
+  shownIn(allowedIn(judged, goods, one))?.has(one.id) === true;
 
 interface Evidence {
   readonly rise: Rise;
@@ -100,21 +123,34 @@ interface Evidence {
 /** Readings that differ in what they may explain; of more of them the oldest are left out. */
 const MAX_TRIED = 40;
 
-/** Sets that explain what a reading showed, and whether it is the newest one. */
-const explained = (judged: readonly WatchedPurchase[], { rise, goods, quotes }: Evidence) => {
+/** What explains what a reading showed, and whether it is the newest one. */
+interface Finding {
+  /** What each that is charged in every set cost. */
+  readonly always: ReadonlyMap<number, number>;
+  readonly ever: ReadonlySet<number>;
+  /** One of the sets; `null`: there is none. */
+  readonly sample: ReadonlySet<number> | null;
+  readonly isNewest: boolean;
+}
+
+const UNEXPLAINED: Finding = { always: new Map(), ever: new Set(), sample: null, isNewest: false };
+
+const explained = (
+  judged: readonly WatchedPurchase[],
+  { rise, goods, quotes }: Evidence,
+  allowed: ReadonlyMap<number, Allowed | null>,
+): Finding => {
   const base = rise.before.level;
   const bounds = rise.after.map(({ reading, unexplained }) => ({
     mark: reading.ledgerMark,
     kopecks: unexplained - base,
   }));
-  const fitOf = (charged: ReadonlySet<number>) => goods.fit(charged);
   const tried = new Set<string>();
   for (let index = rise.after.length - 1; index >= 0; index -= 1) {
     const level = rise.after[index];
     if (level === undefined) continue;
     const kopecks = level.unexplained - base;
     const made = judged.filter(({ id }) => id <= level.reading.ledgerMark);
-    const candidates = made.map((one) => candidateOf(one, quotes.get(one.id)));
     const isNewest = index === rise.after.length - 1;
     // What was spent later may be somebody else's; a reading that showed nothing says nothing then.
     if (!isNewest && kopecks <= 0) continue;
@@ -123,10 +159,44 @@ const explained = (judged: readonly WatchedPurchase[], { rise, goods, quotes }: 
     tried.add(key);
     // What it showed is not spent any more.
     if (rise.now.isSettled && kopecks > rise.kopecks) continue;
-    const sets = explanations(candidates, kopecks, highest(bounds.slice(0, index + 1)), fitOf);
-    if (sets.length > 0) return { sets, isNewest };
+    const candidates = made.map((one) => candidateOf(one, quotes.get(one.id)));
+    const shown = { candidates, kopecks, bounds: highest(bounds.slice(0, index + 1)) };
+    const found = made.length > MAX_CANDIDATES ? ofMany(shown, allowed) : ofFew(shown, goods);
+    if (found !== null) return { ...found, isNewest };
   }
-  return { sets: [], isNewest: false };
+  return UNEXPLAINED;
+};
+
+interface Shown {
+  readonly candidates: readonly Candidate[];
+  readonly kopecks: number;
+  readonly bounds: readonly Bound[];
+}
+
+const ofFew = ({ candidates, kopecks, bounds }: Shown, goods: Goods): Omit<Finding, 'isNewest'> | null => {
+  const sets = explanations(candidates, kopecks, bounds, (charged) => goods.fit(charged));
+  const [first] = sets;
+  if (first === undefined) return null;
+  const always = [...first.charged].filter(([id]) => sets.every(({ charged }) => charged.has(id)));
+  const ever = new Set(sets.flatMap(({ charged }) => [...charged.keys()]));
+  return { always: new Map(always), ever, sample: new Set(first.charged.keys()) };
+};
+
+const ofMany = (
+  { candidates, kopecks, bounds }: Shown,
+  allowed: ReadonlyMap<number, Allowed | null>,
+): Omit<Finding, 'isNewest'> | null => {
+  const places = new Set(candidates.flatMap(({ id }) => allowed.get(id) ?? []));
+  const ids = new Set(candidates.map(({ id }) => id));
+  // What was made after the reading is not in it.
+  const made = [...places].map((place) => ({
+    ids: place.ids,
+    sets: place.sets.filter((set) => [...set].every((id) => ids.has(id))),
+  }));
+  const found: Explained | null = explainMany(candidates, kopecks, bounds, made);
+  if (found === null) return null;
+  const amounts = new Map(candidates.map(({ id, amounts: [amount = 0] }) => [id, amount]));
+  return { ...found, always: new Map([...found.always].map((id) => [id, amounts.get(id) ?? 0])) };
 };
 
 /** The most that was shown while there were so many purchases: the other readings say less. */
@@ -138,23 +208,17 @@ const highest = (bounds: readonly Bound[]): readonly Bound[] => {
 
 /** Whether asking for today's prices could explain more. */
 export const needsQuotes = (judged: readonly WatchedPurchase[], evidence: Evidence): boolean =>
-  evidence.rise.kopecks > 0 && !explained(judged, evidence).isNewest;
+  evidence.rise.kopecks > 0 && !explained(judged, evidence, allowedOf(judged, evidence.goods)).isNewest;
 
 /** What the readings and the lists say of purchases that may be charged or not, all together (docs/money.md). Pure. */
 export const judge = (judged: readonly WatchedPurchase[], evidence: Evidence): ReadonlyMap<number, Judgement> => {
   const { rise, goods, quotes } = evidence;
-  const { sets, isNewest } = explained(judged, evidence);
+  const allowed = allowedOf(judged, goods);
+  const { always, ever, sample, isNewest } = explained(judged, evidence, allowed);
   const spent = spendingFacts(rise);
-  const shown = new Map<number, ReadonlySet<number> | null>();
-  for (const one of judged) {
-    const isAlike = (other: WatchedPurchase): boolean => goods.isSamePlace(one.id, other.id);
-    shown.set(one.id, shownByGoods(judged, goods, one, isAlike));
-  }
+  const shown = new Map(judged.map(({ id }) => [id, shownIn(allowed.get(id))]));
   /** What the purchase cost, when every set that explains the spending has it among the charged; else `null`. */
-  const explainedKopecks = ({ id }: WatchedPurchase): number | null => {
-    const [first] = sets;
-    return first !== undefined && sets.every(({ charged }) => charged.has(id)) ? (first.charged.get(id) ?? null) : null;
-  };
+  const explainedKopecks = ({ id }: WatchedPurchase): number | null => always.get(id) ?? null;
   const isShown = (one: WatchedPurchase): boolean =>
     explainedKopecks(one) === null && shown.get(one.id)?.has(one.id) === true;
   const sumOf = (some: readonly WatchedPurchase[], kopecksOf: (one: WatchedPurchase) => number): number =>
@@ -178,23 +242,29 @@ export const judge = (judged: readonly WatchedPurchase[], evidence: Evidence): R
   /** Nothing of it is to be seen. The service's refusal stands then, if no money moved at all. */
   const absentAs = (one: WatchedPurchase, isCertain: boolean) => {
     const isItsPrice = rise.kopecks === one.priceKopecks || rise.kopecks === quotes.get(one.id);
-    if (goods.isListed(one.id) && rise.kopecks > 0 && isItsPrice && sets.length === 0) {
+    if (goods.isListed(one.id) && rise.kopecks > 0 && isItsPrice && sample === null) {
       return openAs(one, 'spending-without-goods');
     }
-    const judgement = openAs(one, rise.kopecks > 0 && sets.length === 0 ? 'other-amount' : 'nothing-yet', isCertain);
+    const judgement = openAs(one, rise.kopecks > 0 && sample === null ? 'other-amount' : 'nothing-yet', isCertain);
     return isCertain && evidence.isUnmoved && isRefusal(one.reason)
       ? { ...judgement, outcome: 'not-charged' as const, basis: 'answer' as const }
       : judgement;
   };
+  const refusedAs = (one: WatchedPurchase): Judgement => {
+    const standing: Standing = { outcome: 'not-charged', basis: 'evidence', goodsState: 'none' };
+    return { ...openAs(one, 'spent-for-others'), ...standing };
+  };
   const judgeOne = (one: WatchedPurchase): Judgement => {
     const kopecks = explainedKopecks(one);
-    const [set] = sets;
-    if (set !== undefined && kopecks !== null) {
-      const ids = new Set(set.charged.keys());
-      return chargedAs(one, ids, kopecks, chargedReason(one, goods, ids, kopecks));
+    if (sample !== null && kopecks !== null) {
+      return chargedAs(one, sample, kopecks, chargedReason(one, goods, sample, kopecks));
     }
-    if (sets.some(({ charged }) => charged.has(one.id))) return openAs(one, 'several-open');
-    if (sets.length > 0 && isNewest) return absentAs(one, rise.kopecks >= 0);
+    if (ever.has(one.id)) return openAs(one, 'several-open');
+    if (sample !== null && isNewest) {
+      // The service refused it, and all that was spent is spent for others.
+      if (isRefusal(one.reason) && rise.now.isSettled && rise.kopecks > 0) return refusedAs(one);
+      return absentAs(one, rise.kopecks >= 0);
+    }
     const place = shown.get(one.id);
     if (place?.has(one.id) === true) {
       return shownKopecks <= leftKopecks
@@ -209,7 +279,7 @@ export const judge = (judged: readonly WatchedPurchase[], evidence: Evidence): R
     if (place !== null && place !== undefined) return absentAs(one, rise.kopecks >= 0);
     if (rise.kopecks <= 0) return openAs(one, 'nothing-yet', rise.kopecks === 0 && !goods.isListed(one.id));
     const isTooMany = judged.length > MAX_CANDIDATES;
-    return openAs(one, sets.length > 0 || isTooMany ? 'several-open' : 'other-amount');
+    return openAs(one, sample !== null || isTooMany ? 'several-open' : 'other-amount');
   };
   return new Map(
     judged.map((one) => {
@@ -294,15 +364,16 @@ const arisen = (
     const kopecks = now.unexplained - level;
     if (kopecks <= 0) continue;
     const since = notCharged.slice(index).map(({ one }) => one);
-    // Where they are too many, the oldest decided ones are left out first.
     const candidates = [...since, ...open].map((one) => candidateOf(one, null));
-    const sets = explanations(candidates.slice(-MAX_CANDIDATES), kopecks, [], () => 'untold');
-    const ids = new Set(since.map(({ id }) => id));
-    const doubts = sets.map(({ charged }) => [...charged.keys()].filter((id) => ids.has(id)));
+    const byId = candidates.toSorted((a, b) => a.id - b.id);
+    const found = explainMany(byId, kopecks, [], []);
     // What open ones explain alone is no reason to doubt a decision; a refusal is one only if the sum did not move by it.
-    const isOfOpen = doubts.some((some) => some.length === 0);
-    for (const id of doubts.flat()) if (!isOfOpen || fresh.has(id)) doubted.add(id);
-    if (doubts.length === 0 && isFresh) doubted.add(one.id);
+    const ofOpen = open.map((one) => candidateOf(one, null)).toSorted((a, b) => a.id - b.id);
+    const isOfOpen = explainMany(ofOpen, kopecks, [], []) !== null;
+    for (const { id } of since) {
+      if (found?.ever.has(id) === true && (!isOfOpen || fresh.has(id))) doubted.add(id);
+    }
+    if (found === null && isFresh) doubted.add(one.id);
   }
   return [...doubted];
 };
@@ -313,8 +384,6 @@ const fallen = (decided: readonly WatchedPurchase[], levels: readonly Level[]): 
   if (before === undefined || now?.isSettled !== true || now.unexplained >= before.level) return [];
   const candidates: Candidate[] = decided
     .filter(({ outcome }) => outcome === 'charged')
-    .slice(-MAX_CANDIDATES)
     .map(({ id, priceKopecks, chargedKopecks }) => ({ id, amounts: [chargedKopecks ?? priceKopecks] }));
-  const sets: readonly Explanation[] = explanations(candidates, before.level - now.unexplained, [], () => 'untold');
-  return [...new Set(sets.flatMap(({ charged }) => [...charged.keys()]))];
+  return [...(explainMany(candidates, before.level - now.unexplained, [], [])?.ever ?? [])];
 };

@@ -4,6 +4,7 @@ import type { ClientPair } from '../../clients/client-pair.ts';
 import type { Database } from '../../storage/database.ts';
 import { sql } from '../../storage/sql.ts';
 import type { Examined, Sibling } from '../kinds/purchase-kind.ts';
+import type { AnsweredBuy } from '../kinds/purchase-windows.ts';
 import { booksOf, IS_CHARGED, KOPECKS } from '../purchase-filter.ts';
 import type { StoredResolution } from '../purchase-journal.ts';
 import type { LedgerEntry, SumReading } from '../spending.ts';
@@ -92,6 +93,14 @@ export const createWatchedPurchases = (db: Database) => ({
           FROM purchases WHERE account_id = ${accountId} AND messenger_id = ${client.messengerId}
             AND client_key = ${client.clientKey} AND kind = ${order.kind}
             AND outcome IN ('charged', 'not-charged') ORDER BY id`),
+  /** The newest subscriptions that this computer bought with an answer. */
+  answeredBuys: (accountId: string): AnsweredBuy[] =>
+    db.all<AnsweredBuy>(sql`SELECT order_json ->> '$.periodMonths' AS periodMonths,
+        goods_json ->> '$.expiresAt' AS expiresAt, sent_at, sent_uptime, ended_uptime
+      FROM purchases WHERE account_id = ${accountId} AND kind = 'vpn-buy' AND outcome = 'charged' AND basis = 'answer'
+        AND computer IS NULL AND restored_mark IS NULL AND sent_at IS NOT NULL AND sent_uptime IS NOT NULL
+        AND ended_uptime >= sent_uptime AND goods_json ->> '$.expiresAt' IS NOT NULL
+      ORDER BY id DESC LIMIT ${ANSWERED}`),
   /** Readings of the balance by the token of now, oldest first, from the last one before the purchase on. */
   readings: (accountId: string, beforeId: number): SumReading[] =>
     db.all<SumReading>(sql`SELECT seq, at, coalesce(seen_at, at) AS seenAt, seen_uptime, spent_kopecks, ledger_mark
@@ -117,5 +126,7 @@ export const createWatchedPurchases = (db: Database) => ({
     ),
 });
 
+/** So many of them tell how the two clocks differ. */
+const ANSWERED = 20;
 /** How many readings before a purchase tell how late the sum was then. */
 const LEAD_IN = 50;

@@ -1,0 +1,106 @@
+import type { Bound, Candidate } from './explain.ts';
+
+/** Purchases whose goods show in the same place, and which sets of them the list allows to have been charged. */
+export interface PlaceSets {
+  readonly ids: ReadonlySet<number>;
+  readonly sets: readonly ReadonlySet<number>[];
+}
+
+/** All sets that explain what was spent, without a list of them. */
+export interface Explained {
+  /** Charged in every set. */
+  readonly always: ReadonlySet<number>;
+  /** Charged in some set. */
+  readonly ever: ReadonlySet<number>;
+  /** One of the sets. */
+  readonly sample: ReadonlySet<number>;
+}
+
+/** What may be tried; where it is more nobody tells which were charged. */
+const MAX_COMBINATIONS = 2_000;
+const MAX_STEPS = 400_000;
+
+/** Sets with the same sum, as bits: in all of them, in some of them, and one of them. */
+interface Merged {
+  readonly always: bigint;
+  readonly ever: bigint;
+  readonly sample: bigint;
+}
+
+const merge = (a: Merged | undefined, b: Merged): Merged =>
+  a === undefined ? b : { always: a.always & b.always, ever: a.ever | b.ever, sample: a.sample };
+
+/**
+ * The same as `explanations` for more purchases than sets can be listed of: what the lists tell is taken first, so that only
+ * those are left to be tried whose goods nobody lists. Sets with equal sums are kept as one. `null`: none, or too many.
+ * Candidates by id.
+ */
+export const explainMany = (
+  candidates: readonly Candidate[],
+  kopecks: number,
+  bounds: readonly Bound[],
+  places: readonly PlaceSets[],
+): Explained | null => {
+  const combined = combinationsOf(places);
+  if (combined === null) return null;
+  const listed = new Set(places.flatMap(({ ids }) => [...ids]));
+  const inOrder = bounds.toSorted((a, b) => a.mark - b.mark);
+  let steps = 0;
+  let found: Merged | undefined;
+  for (const charged of combined) {
+    const end = sumsOf(candidates, kopecks, inOrder, (id) => (listed.has(id) ? charged.has(id) : null));
+    steps += end.steps;
+    if (steps > MAX_STEPS) return null;
+    if (end.merged !== undefined) found = merge(found, end.merged);
+  }
+  if (found === undefined) return null;
+  const idsOf = (bits: bigint): ReadonlySet<number> =>
+    new Set(candidates.filter((_, index) => ((bits >> BigInt(index)) & 1n) === 1n).map(({ id }) => id));
+  return { always: idsOf(found.always), ever: idsOf(found.ever), sample: idsOf(found.sample) };
+};
+
+/** `told`: whether the list says that it was charged; `null`: it does not tell. */
+const sumsOf = (
+  candidates: readonly Candidate[],
+  kopecks: number,
+  bounds: readonly Bound[],
+  told: (id: number) => boolean | null,
+): { readonly merged: Merged | undefined; readonly steps: number } => {
+  let sums = new Map<number, Merged>([[0, { always: 0n, ever: 0n, sample: 0n }]]);
+  let steps = 0;
+  let next = 0;
+  const keepInTime = (before: number): void => {
+    for (let bound = bounds[next]; bound !== undefined && bound.mark < before; bound = bounds[next]) {
+      for (const sum of [...sums.keys()]) if (sum < bound.kopecks) sums.delete(sum);
+      next += 1;
+    }
+  };
+  for (const [index, { id, amounts }] of candidates.entries()) {
+    keepInTime(id);
+    const [amount = 0] = amounts;
+    const bit = 1n << BigInt(index);
+    const after = new Map<number, Merged>();
+    for (const [sum, { always, ever, sample }] of sums) {
+      steps += 1;
+      const isTold = told(id);
+      if (isTold !== true) after.set(sum, merge(after.get(sum), { always, ever, sample }));
+      if (isTold === false || sum + amount > kopecks) continue;
+      const more = { always: always | bit, ever: ever | bit, sample: sample | bit };
+      after.set(sum + amount, merge(after.get(sum + amount), more));
+    }
+    sums = after;
+    if (steps > MAX_STEPS) return { merged: undefined, steps };
+  }
+  keepInTime(Number.POSITIVE_INFINITY);
+  return { merged: sums.get(kopecks), steps };
+};
+
+/** Every choice of one set of each place; `null`: they are too many. */
+const combinationsOf = (places: readonly PlaceSets[]): readonly ReadonlySet<number>[] | null => {
+  let combined: readonly ReadonlySet<number>[] = [new Set()];
+  for (const { sets } of places) {
+    if (combined.length * sets.length > MAX_COMBINATIONS) return null;
+    combined = combined.flatMap((charged) => sets.map((more) => new Set([...charged, ...more])));
+  }
+  return combined;
+};
