@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { isWithin, madeAt, windowsOf } from '#core/purchases/kinds/purchase-windows.ts';
+
+const DAY = 86_400_000;
+const START = Date.UTC(2026, 4, 10, 12, 0, 0, 123);
+/** It left so many ms after the first one, and was over 200 ms later. */
+const purchase = (id: number, afterMs: number, more: object = {}) => ({
+  ...{ id, sentAt: START + afterMs, sentUptime: 5_000 + afterMs, endedUptime: 5_200 + afterMs },
+  ...{ isElsewhere: false, isRestored: false, ...more },
+});
+const answered = (afterMs: number, aheadMs: number) => ({
+  ...{ periodMonths: 1, expiresAt: START + afterMs + 100 + aheadMs + 30 * DAY },
+  ...{ sentAt: START + afterMs, sentUptime: 5_000 + afterMs, endedUptime: 5_200 + afterMs },
+});
+/** Which of two purchases, 400 ms apart, were under way when it was made, by the service's clock. */
+const makers = (madeMs: number, ...others: readonly ReturnType<typeof answered>[]) => {
+  const windows = windowsOf([purchase(1, 0), purchase(2, 400)], others);
+  if (windows === null) return null;
+  return [1, 2].filter((id) => madeAt(START + madeMs + 30 * DAY, 1).some((made) => isWithin(made, id, windows)));
+};
+
+describe('which purchase a new subscription is of', () => {
+  it('is told by when it was made, once an answer has shown how the clocks differ', () => {
+    expect(makers(100, answered(-5_000, 0))).toEqual([1]);
+    expect(makers(500, answered(-5_000, 0))).toEqual([2]);
+    expect(makers(60_500, answered(-5_000, 60_000))).toEqual([2]);
+    expect(makers(2_000, answered(-5_000, 0))).toEqual([]);
+  });
+
+  it('is not told of purchases closer to each other than the two clocks may differ', () => {
+    expect(makers(100)).toEqual([1, 2]);
+  });
+
+  it('is not told by answers that contradict each other', () => {
+    expect(makers(100, answered(-5_000, 0), answered(-9_000, 3_000))).toBeNull();
+  });
+
+  it.each([
+    ['of another computer', { isElsewhere: true }],
+    ['out of a copy', { isRestored: true }],
+    ['before a restart of the machine', { endedUptime: 10 }],
+    ['of an older version', { sentUptime: null }],
+    ['across a clock that was set', { sentAt: START + 3_600_000 }],
+  ])('is not told with one %s', (_, more) => {
+    expect(windowsOf([purchase(1, 0), purchase(2, 400, more)], [])).toBeNull();
+  });
+
+  it('counts a month by the calendar, too, and a rounded end for a whole second', () => {
+    const [byDays, byCalendar] = madeAt(Date.UTC(2026, 5, 10, 12), 1);
+    expect(byDays).toEqual({ from: Date.UTC(2026, 4, 11, 12), to: Date.UTC(2026, 4, 11, 12) + 999 });
+    expect(byCalendar?.from).toBe(Date.UTC(2026, 4, 10, 12));
+  });
+});
