@@ -3,6 +3,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { localDate, midnightOf, parseDay, shiftDay, shiftMonth } from '#shared/domain/local-date.ts';
 import { useFormat } from '../i18n/use-format.ts';
+import { useUnchosen } from './unchosen.tsx';
 
 interface DayFieldProps {
   readonly label: string;
@@ -34,6 +35,8 @@ export const DayField = ({ label, value, onChange, error, placeholder }: DayFiel
   };
   const text = typed?.day === value ? typed.text : written(value);
   const isWrong = text.trim() !== '' && parseDay(text, Date.now()) === null;
+  // The day of before would be sent.
+  useUnchosen(isWrong);
   const type = (next: string) => {
     const day = next.trim() === '' ? '' : (parseDay(next, Date.now()) ?? value);
     setTyped({ text: next, day });

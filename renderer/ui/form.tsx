@@ -1,4 +1,5 @@
-import type { ComponentPropsWithRef } from 'react';
+import { type ComponentPropsWithRef, useCallback, useMemo, useState } from 'react';
+import { Unchosen } from './unchosen.tsx';
 
 interface FormProps extends Omit<ComponentPropsWithRef<'form'>, 'onSubmit' | 'noValidate' | 'style'> {
   readonly onSubmit: () => unknown;
@@ -6,16 +7,34 @@ interface FormProps extends Omit<ComponentPropsWithRef<'form'>, 'onSubmit' | 'no
   readonly gap?: number;
 }
 
-/** Its parts below each other; its problems are said by the app, and a form in a dialog of one of its fields is not it. */
-export const Form = ({ onSubmit, gap = 14, className, ...form }: FormProps) => (
-  <form
-    {...form}
-    noValidate
-    className={className ?? 'stack'}
-    style={className === undefined ? { gap } : undefined}
-    onSubmit={(event) => {
-      event.preventDefault();
-      if (event.target === event.currentTarget) onSubmit();
-    }}
-  />
-);
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * Its parts below each other; its problems are said by the app, and a form in a dialog of one of its fields is not it.
+ * Nothing is submitted while a field shows a text that nothing was chosen for.
+ */
+export const Form = ({ onSubmit, gap = 14, className, ...form }: FormProps) => {
+  const [unchosen, setUnchosen] = useState(NONE);
+  const report = useCallback((field: string, isUnchosen: boolean) => {
+    setUnchosen((before) => {
+      if (before.has(field) === isUnchosen) return before;
+      return new Set(isUnchosen ? [...before, field] : [...before].filter((one) => one !== field));
+    });
+  }, []);
+  const some = unchosen.size > 0;
+  const fields = useMemo(() => ({ some, report }), [some, report]);
+  return (
+    <Unchosen value={fields}>
+      <form
+        {...form}
+        noValidate
+        className={className ?? 'stack'}
+        style={className === undefined ? { gap } : undefined}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (event.target === event.currentTarget && !some) onSubmit();
+        }}
+      />
+    </Unchosen>
+  );
+};

@@ -8,6 +8,8 @@ import type { WindowedRows } from './use-windowed-rows.ts';
 import styles from './virtual-multi-select.module.css';
 
 const ROW_HEIGHT = 28;
+/** With a second line. */
+const TALL_HEIGHT = 42;
 
 interface OptionListProps {
   /** Ids of the list (`<id>-list`) and its options (`<id>-<index>`), for the field's `aria-activedescendant`. */
@@ -22,6 +24,10 @@ interface OptionListProps {
   readonly single?: boolean;
   /** Rows shown at once; 9 unless told. */
   readonly shown?: number;
+  /** Options have a detail below their name. */
+  readonly tall?: boolean;
+  /** Where there is none; "Nothing found" unless told. */
+  readonly nothing?: string;
 }
 
 /** The service has codes of countries and states in both letter cases: they are shown in one. */
@@ -38,14 +44,17 @@ export const OptionList = ({
   onToggle,
   single,
   shown = 9,
+  tall = false,
+  nothing,
 }: OptionListProps) => {
   const { t } = useTranslation();
   const format = useFormat();
+  const height = tall ? TALL_HEIGHT : ROW_HEIGHT;
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count: rows.rowCount,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => height,
     overscan: 8,
   });
   const items = virtualizer.getVirtualItems();
@@ -60,7 +69,7 @@ export const OptionList = ({
     shownKey.current = resetKey;
   }, [resetKey]);
   useEffect(() => {
-    virtualizer.scrollToIndex(cursor, { align: 'auto' });
+    if (cursor >= 0) virtualizer.scrollToIndex(cursor, { align: 'auto' });
   }, [virtualizer, cursor]);
 
   const listbox = {
@@ -72,7 +81,7 @@ export const OptionList = ({
   if (rows.rowCount === 0) {
     return (
       <p className={styles.empty} role="status">
-        {rows.first || rows.loading ? t('grid.loading') : t('multiSelect.nothing')}
+        {rows.first || rows.loading ? t('grid.loading') : (nothing ?? t('multiSelect.nothing'))}
       </p>
     );
   }
@@ -81,7 +90,7 @@ export const OptionList = ({
       ref={scroller}
       {...listbox}
       className={styles.scroller}
-      style={{ height: Math.min(shown, rows.rowCount) * ROW_HEIGHT }}
+      style={{ height: Math.min(shown, rows.rowCount) * height }}
     >
       <div role="presentation" className={styles.list} style={{ height: virtualizer.getTotalSize() }}>
         {items.map((item) => {
@@ -101,14 +110,17 @@ export const OptionList = ({
               key={item.index}
               {...attributes}
               className={styles.option}
-              style={{ transform: `translateY(${item.start}px)` }}
+              style={{ transform: `translateY(${item.start}px)`, height }}
               data-cursor={item.index === cursor || undefined}
             >
               <span className={styles.check}>{chosen ? <IconCheck size={14} aria-hidden /> : null}</span>
               <span className={`${styles.name} clip`} title={option?.name}>
-                {option?.name ?? '…'}
+                <bdi>{option?.name ?? '…'}</bdi>
+                {option?.detail === undefined ? null : <div className={`${styles.detail} clip`}>{option.detail}</div>}
               </span>
-              {option !== undefined && option.code.toLowerCase() !== option.name.toLowerCase() ? (
+              {option !== undefined &&
+              option.detail === undefined &&
+              option.code.toLowerCase() !== option.name.toLowerCase() ? (
                 <span className={styles.code}>{shownCode(option.code)}</span>
               ) : null}
               {option?.count === undefined ? null : <span className={styles.count}>{format.number(option.count)}</span>}

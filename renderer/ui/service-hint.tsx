@@ -3,6 +3,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import { type ComponentPropsWithoutRef, cloneElement, type MouseEvent, type ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNoService, useServiceGap } from '../bridge/service-gap.ts';
+import { useUnchosenText } from './unchosen.tsx';
 
 /** What a `Button`, an `ActionIcon` and a `MoneyButton` have in common. */
 interface Blockable {
@@ -28,13 +29,17 @@ export const useGapText = (): string => {
 };
 
 /**
- * Says why an action that needs the service is not available now. The action stays where it is, so that nothing jumps,
- * and can be reached by the keyboard, so that the reason can.
+ * Says why an action is not available now. It stays where it is, so that nothing jumps, and can be reached by the keyboard,
+ * so that the reason can.
  */
-export const ServiceHint = ({ blocked, children }: ServiceHintProps) => {
-  const reason = useGapText();
-  const noService = useNoService();
-  if (!(blocked ?? noService)) return children;
+const BlockedHint = ({
+  reason,
+  children,
+}: {
+  readonly reason: string | undefined;
+  readonly children: ReactElement<Blockable>;
+}) => {
+  if (reason === undefined) return children;
   const off = { disabled: false, 'data-disabled': true, 'aria-disabled': true, 'aria-description': reason };
   return (
     <Tooltip label={reason} events={{ hover: true, focus: true, touch: true }}>
@@ -43,11 +48,30 @@ export const ServiceHint = ({ blocked, children }: ServiceHintProps) => {
   );
 };
 
+/** Around an action that needs the service. */
+export const ServiceHint = ({ blocked, children }: ServiceHintProps) => {
+  const reason = useGapText();
+  const noService = useNoService();
+  return <BlockedHint reason={(blocked ?? noService) ? reason : undefined}>{children}</BlockedHint>;
+};
+
 /** A button for what only the service can do. */
-export const ServiceButton = (props: ButtonProps & ComponentPropsWithoutRef<'button'>) => (
-  <ServiceHint>
-    <Button {...props} />
-  </ServiceHint>
+export const ServiceButton = (props: ButtonProps & ComponentPropsWithoutRef<'button'>) => {
+  const gap = useGapText();
+  const noService = useNoService();
+  const unchosen = useUnchosenText();
+  return (
+    <BlockedHint reason={noService ? gap : props.type === 'submit' ? unchosen : undefined}>
+      <Button {...props} />
+    </BlockedHint>
+  );
+};
+
+/** Submits the form around, once its fields hold what they show. */
+export const SubmitButton = (props: ButtonProps & ComponentPropsWithoutRef<'button'>) => (
+  <BlockedHint reason={useUnchosenText()}>
+    <Button {...props} type="submit" />
+  </BlockedHint>
 );
 
 interface RefreshButtonProps {

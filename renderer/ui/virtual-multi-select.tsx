@@ -6,7 +6,8 @@ import type { AppError, Result } from '#shared/result.ts';
 import { describeError } from '../i18n/describe-error.ts';
 import { OptionList } from './option-list.tsx';
 import type { SelectOption } from './select-option.ts';
-import { useEnterChoice } from './use-enter-choice.ts';
+import { useUnchosen } from './unchosen.tsx';
+import { useChoosing } from './use-choosing.ts';
 import type { RowPage } from './use-windowed-rows.ts';
 import { useWindowedRows } from './use-windowed-rows.ts';
 import styles from './virtual-multi-select.module.css';
@@ -36,7 +37,10 @@ interface VirtualMultiSelectProps {
 export const PILLS_SHOWN = 6;
 const SEARCH_DELAY = 120;
 
-/** A searchable choice among thousands. Down opens, arrows move, Enter takes or gives back, Backspace removes the last. */
+/**
+ * A searchable choice among thousands. Down opens, arrows move, Enter takes or gives back, Backspace removes the last. A
+ * text for which nothing was taken stays in the field, and keeps its form from being submitted.
+ */
 export const VirtualMultiSelect = (props: VirtualMultiSelectProps) => {
   const { value, onChange, disabled = false } = props;
   const { t } = useTranslation();
@@ -44,8 +48,11 @@ export const VirtualMultiSelect = (props: VirtualMultiSelectProps) => {
   const input = useRef<HTMLInputElement>(null);
   const [opened, setOpened] = useState(false);
   const [search, setSearch] = useState('');
-  const [cursor, setCursor] = useState(0);
+  /** The words for which something was taken last: they are done with, and only keep the list as it is. */
+  const [done, setDone] = useState('');
   const [asked] = useDebouncedValue(search, SEARCH_DELAY);
+  const isUnchosen = search.trim() !== '' && search !== done && !disabled;
+  useUnchosen(isUnchosen);
   /** Names of chosen codes, seen in the pages read, by language. */
   const names = useRef(new Map<string, string>());
 
@@ -61,35 +68,37 @@ export const VirtualMultiSelect = (props: VirtualMultiSelectProps) => {
   const toggle = (option: SelectOption) => {
     const chosen = value.includes(option.code);
     onChange(chosen ? value.filter((code) => code !== option.code) : [...value, option.code]);
+    setDone(search);
     input.current?.focus();
+    // What is typed next takes the place of these words.
+    input.current?.select();
   };
 
-  const typedKey = opened ? `${props.sourceKey} ${search}` : 'closed';
-  const onEnter = useEnterChoice(typedKey, rows.shownKey, rows.error !== undefined, () => {
-    const option = rows.getRow(cursor);
-    if (option !== undefined) toggle(option);
+  const { cursor, onKey, forgetMoves } = useChoosing<SelectOption>({
+    ...{ rows, isOpen: opened, text: search, onTake: toggle },
+    typedKey: opened ? `${props.sourceKey} ${search}` : 'closed',
+    onOpen: () => setOpened(true),
   });
 
+  const empty = () => {
+    setSearch('');
+    setDone('');
+  };
   const close = () => {
     setOpened(false);
-    setSearch('');
-    setCursor(0);
+    forgetMoves();
+    if (!isUnchosen) empty();
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (onKey(event)) return;
     if (event.key === 'Backspace' && search === '' && value.length > 0) {
       onChange(value.slice(0, -1));
-    } else if (event.key === 'Escape' && opened) {
+    } else if (event.key === 'Escape' && (opened || search !== '')) {
       event.preventDefault();
       event.stopPropagation();
       close();
-    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault();
-      if (!opened) setOpened(true);
-      else setCursor(Math.min(rows.rowCount - 1, Math.max(0, cursor + (event.key === 'ArrowDown' ? 1 : -1))));
-    } else if (event.key === 'Enter' && opened) {
-      event.preventDefault();
-      onEnter();
+      empty();
     }
   };
 
@@ -109,18 +118,19 @@ export const VirtualMultiSelect = (props: VirtualMultiSelectProps) => {
           <PillsInput
             label={props.label}
             description={props.description}
-            error={props.error}
+            error={isUnchosen && !opened ? t('choosing.unchosen', { text: search.trim() }) : props.error}
             disabled={disabled}
             required={props.required ?? false}
             withAsterisk={false}
             onClick={() => setOpened(true)}
             rightSection={
-              value.length === 0 ? null : (
+              value.length === 0 && !isUnchosen ? null : (
                 <Input.ClearButton
                   aria-label={`${t('multiSelect.clear')}: ${props.label}`}
                   onClick={(event) => {
                     event.stopPropagation();
                     onChange([]);
+                    empty();
                   }}
                 />
               )
@@ -145,15 +155,16 @@ export const VirtualMultiSelect = (props: VirtualMultiSelectProps) => {
                 aria-label={props.label}
                 aria-expanded={opened}
                 aria-controls={`${id}-list`}
-                aria-activedescendant={opened && rows.rowCount > 0 ? `${id}-${cursor}` : undefined}
+                aria-activedescendant={opened && cursor >= 0 ? `${id}-${cursor}` : undefined}
                 aria-autocomplete="list"
-                aria-invalid={props.error !== undefined}
+                aria-invalid={props.error !== undefined || (isUnchosen && !opened)}
+                data-mantine-stop-propagation={opened || search !== ''}
                 placeholder={value.length === 0 ? (props.placeholder ?? t('multiSelect.any')) : ''}
                 value={search}
                 spellCheck={false}
                 onChange={(event) => {
                   setSearch(event.currentTarget.value);
-                  setCursor(0);
+                  setDone('');
                   setOpened(true);
                 }}
                 onBlur={(event) => {

@@ -1,7 +1,8 @@
-import { Button, Popover } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconUser } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useQuery } from '../../bridge/use-query.ts';
+import { FieldPopover } from '../../ui/field-popover.tsx';
 import { clientLabel } from './client-label.ts';
 import { ClientSelect } from './client-select.tsx';
 
@@ -23,8 +24,11 @@ export const ClientFilter = ({ label, anyLabel, clientId, onChange, children }: 
   const chosen = clientId === undefined || client?.id !== clientId ? null : client;
   const text = chosen === null ? anyLabel : clientLabel(chosen);
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-start" width={300} trapFocus returnFocus>
-      <Popover.Target>
+    <FieldPopover
+      opened={opened}
+      onChange={setOpened}
+      label={label}
+      target={
         <Button
           leftSection={<IconUser size={15} aria-hidden />}
           aria-label={`${label}: ${text}`}
@@ -33,19 +37,18 @@ export const ClientFilter = ({ label, anyLabel, clientId, onChange, children }: 
         >
           {text}
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={label} style={{ display: 'flex', flexDirection: 'column', gap: 10 }}>
-        <ClientSelect
-          value={chosen}
-          onChange={(next) => {
-            onChange(next?.id);
-            if (next !== null) setOpened(false);
-          }}
-          error={undefined}
-          inPopover
-        />
-        {children}
-      </Popover.Dropdown>
-    </Popover>
+      }
+    >
+      <ClientSelect
+        value={chosen}
+        onChange={(next) => {
+          onChange(next?.id);
+          if (next !== null) setOpened(false);
+        }}
+        error={undefined}
+        inPopover
+      />
+      {children}
+    </FieldPopover>
   );
 };

@@ -5,3 +5,6 @@ export type NamedClient = Pick<ClientRow, 'id' | 'name' | 'clientKey' | 'messeng
 
 /** What a person calls the client: the name, or the key where there is none. */
 export const clientLabel = (client: NamedClient): string => (client.name === '' ? client.clientKey : client.name);
+
+/** What the service knows the client by. */
+export const clientPair = ({ messengerId, clientKey }: NamedClient): string => `${messengerId} · ${clientKey}`;

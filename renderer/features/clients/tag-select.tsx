@@ -1,6 +1,6 @@
-import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { ignoreWindowBlur } from '../../ui/window-blur.ts';
+import { foldText } from '#shared/domain/fold-text.ts';
+import { SearchSelect } from '../../ui/search-select.tsx';
 import { useTags } from './use-tags.ts';
 
 interface TagSelectProps {
@@ -11,21 +11,26 @@ interface TagSelectProps {
   readonly error: string | undefined;
 }
 
+const optionOf = (tag: string) => ({ code: tag, name: tag });
+
 /** One of the tags in use, for all who have it. One that nobody has any more stays chosen. */
-export const TagSelect = ({ value, ...props }: TagSelectProps) => {
+export const TagSelect = ({ value, onChange, ...props }: TagSelectProps) => {
   const { t } = useTranslation(['clients', 'common']);
-  const tags = useTags().map(({ tag }) => tag);
+  const tags = useTags();
+  const fetchTags = async (search: string, offset: number, limit: number) => {
+    const words = foldText(search);
+    const found = tags.filter(({ tag }) => foldText(tag).includes(words));
+    const rows = found.slice(offset, offset + limit).map(({ tag, count }) => ({ ...optionOf(tag), count }));
+    return { ok: true, value: { total: found.length, rows } } as const;
+  };
   return (
-    <div onBlurCapture={ignoreWindowBlur}>
-      <Select
-        {...props}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        data={[...new Set(value === null ? tags : [value, ...tags])]}
-        value={value}
-        searchable
-        openOnFocus={false}
-        nothingFoundMessage={tags.length === 0 ? t('filter.none') : t('common:multiSelect.nothing')}
-      />
-    </div>
+    <SearchSelect
+      {...props}
+      value={value === null ? null : optionOf(value)}
+      onChange={(option) => onChange(option?.code ?? null)}
+      fetchPage={fetchTags}
+      sourceKey={JSON.stringify(tags)}
+      nothing={tags.length === 0 ? t('filter.none') : t('common:multiSelect.nothing')}
+    />
   );
 };

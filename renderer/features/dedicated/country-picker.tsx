@@ -12,7 +12,8 @@ import { Notice } from '../../ui/notice.tsx';
 import { OptionList } from '../../ui/option-list.tsx';
 import type { SelectOption } from '../../ui/select-option.ts';
 import { RefreshButton } from '../../ui/service-hint.tsx';
-import { useEnterChoice } from '../../ui/use-enter-choice.ts';
+import { useUnchosen } from '../../ui/unchosen.tsx';
+import { useChoosing } from '../../ui/use-choosing.ts';
 import { prepareCountries, searchCountries } from '../premium/search-countries.ts';
 import styles from './dedicated.module.css';
 import { useCountries } from './use-countries.ts';
@@ -27,7 +28,8 @@ interface CountryPickerProps {
   readonly value: ChosenCountry | null;
   /** How many are wanted: more than there are is said. */
   readonly wanted: number;
-  readonly onChange: (country: ChosenCountry) => void;
+  /** `null` from the first letter on that is typed. */
+  readonly onChange: (country: ChosenCountry | null) => void;
   readonly error: string | undefined;
 }
 
@@ -37,8 +39,13 @@ export const CountryPicker = ({ ipv, value, wanted, onChange, error }: CountryPi
   const language = useLanguage();
   const format = useFormat();
   const id = useId();
+  /** What the list is of; it stays when one is chosen. */
   const [search, setSearch] = useState('');
-  const [cursor, setCursor] = useState(0);
+  /** Whether that stands in the field, and what was chosen before. */
+  const [typing, setTyping] = useState<{ readonly before: ChosenCountry | null }>();
+  const isUnchosen = typing !== undefined && search.trim() !== '';
+  const [hasFocus, setFocus] = useState(false);
+  useUnchosen(isUnchosen);
   const { countries, query, availabilityOf, need, refresh } = useCountries(ipv);
 
   useEffect(() => prepareCountries(countries.map(({ code }) => code)), [countries]);
@@ -52,22 +59,33 @@ export const CountryPicker = ({ ipv, value, wanted, onChange, error }: CountryPi
     const count = availabilityOf(country.code)?.count;
     return { ...country, ...(count === undefined ? {} : { count }) };
   };
-  const choose = ({ code, name }: SelectOption) => onChange({ code, title: name });
-  const shownKey = query.value === undefined ? undefined : search;
-  const onEnter = useEnterChoice(search, shownKey, query.error !== undefined, () => {
-    const option = optionAt(cursor);
-    if (option !== undefined) choose(option);
+  const choose = ({ code, name }: SelectOption) => {
+    setTyping(undefined);
+    onChange({ code, title: name });
+  };
+  const { cursor, onKey } = useChoosing<SelectOption>({
+    rows: {
+      rowCount: shown.length,
+      getRow: optionAt,
+      shownKey: query.value === undefined ? undefined : search,
+      error: query.error,
+    },
+    ...{ typedKey: search, isOpen: true, onOpen: () => undefined, onTake: choose },
+    text: typing === undefined ? '' : search,
   });
 
+  const type = (text: string) => {
+    setSearch(text);
+    setTyping({ before: typing?.before ?? value });
+    if (value !== null) onChange(null);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (step !== 0) {
-      event.preventDefault();
-      setCursor(Math.min(shown.length - 1, Math.max(0, cursor + step)));
-    } else if (event.key === 'Enter') {
-      event.preventDefault();
-      onEnter();
-    }
+    if (onKey(event) || event.key !== 'Escape' || typing === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    setTyping(undefined);
+    setSearch('');
+    if (typing.before !== null) onChange(typing.before);
   };
 
   const chosenName = value === null ? '' : countryName(value.code, value.title, language);
@@ -80,18 +98,21 @@ export const CountryPicker = ({ ipv, value, wanted, onChange, error }: CountryPi
         role="combobox"
         aria-expanded
         aria-controls={`${id}-list`}
-        aria-activedescendant={shown.length > 0 ? `${id}-${cursor}` : undefined}
+        aria-activedescendant={cursor >= 0 ? `${id}-${cursor}` : undefined}
+        data-mantine-stop-propagation={typing !== undefined}
         aria-autocomplete="list"
-        placeholder={value === null ? t('buy.countrySearch') : chosenName}
+        placeholder={t('buy.countrySearch')}
         leftSection={<IconSearch size={15} aria-hidden />}
         spellCheck={false}
-        value={search}
-        error={error}
-        onChange={(event) => {
-          setSearch(event.currentTarget.value);
-          setCursor(0);
-        }}
+        value={typing === undefined ? chosenName : search}
+        error={isUnchosen && !hasFocus ? t('common:choosing.unchosen', { text: search.trim() }) : error}
+        onChange={(event) => type(event.currentTarget.value)}
         onKeyDown={onKeyDown}
+        onFocus={(event) => {
+          setFocus(true);
+          event.currentTarget.select();
+        }}
+        onBlur={() => setFocus(false)}
         mb={6}
       />
       <ErrorNotice error={query.error} onRetry={query.reload} />

@@ -1,8 +1,9 @@
-import { Button, Menu, Popover } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { IconArrowsExchange, IconDownload, IconUser } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChosenActions } from '../../nav/chosen-store.ts';
+import { FieldPopover } from '../../ui/field-popover.tsx';
 import { ActionButton, ActionItems } from '../../ui/menu-action.tsx';
 import { ICON } from '../../ui/menu-icon.ts';
 import type { NamedClient } from '../clients/client-label.ts';
@@ -65,26 +66,28 @@ const AssignButton = ({ proxyIds }: { readonly proxyIds: readonly number[] }) =>
     if (done) setOpened(false);
   };
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-start" width={300} trapFocus returnFocus>
-      <Popover.Target>
+    <FieldPopover
+      opened={opened}
+      onChange={setOpened}
+      label={t('actions.assign')}
+      target={
         <Button leftSection={<IconUser {...ICON} />} onClick={() => setOpened(!opened)}>
           {t('actions.assign')}
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t('actions.assign')} className="stack">
-        <ClientSelect value={client} onChange={setClient} error={undefined} inPopover />
-        <Button
-          variant="filled"
-          loading={busy}
-          disabled={client === null}
-          onClick={() => client !== null && void assign(client.id)}
-        >
-          {t('actions.assignTo', { count: proxyIds.length })}
-        </Button>
-        <Button disabled={busy} onClick={() => void assign(null)}>
-          {t('actions.unassign')}
-        </Button>
-      </Popover.Dropdown>
-    </Popover>
+      }
+    >
+      <ClientSelect value={client} onChange={setClient} error={undefined} inPopover />
+      <Button
+        variant="filled"
+        loading={busy}
+        disabled={client === null}
+        onClick={() => client !== null && void assign(client.id)}
+      >
+        {t('actions.assignTo', { count: proxyIds.length })}
+      </Button>
+      <Button disabled={busy} onClick={() => void assign(null)}>
+        {t('actions.unassign')}
+      </Button>
+    </FieldPopover>
   );
 };

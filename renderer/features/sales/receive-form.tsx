@@ -10,6 +10,7 @@ import { amountText } from '../../ui/amount-text.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
+import { SubmitButton } from '../../ui/service-hint.tsx';
 import { undoToast } from '../../ui/undo-toast.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import styles from './sales.module.css';
@@ -62,9 +63,9 @@ export const ReceiveForm = ({ clientId, owedKopecks, onClose }: ReceiveFormProps
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       <Group gap={8}>
-        <Button type="submit" size="compact-sm" variant="filled" loading={busy}>
+        <SubmitButton size="compact-sm" variant="filled" loading={busy}>
           {t('sales:client.record')}
-        </Button>
+        </SubmitButton>
         <Button size="compact-sm" onClick={onClose}>
           {t('common:actions.cancel')}
         </Button>

@@ -9,6 +9,7 @@ import { amountText } from '../../ui/amount-text.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
+import { SubmitButton } from '../../ui/service-hint.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import type { NamedClient } from '../clients/client-label.ts';
 import { ClientSelect } from '../clients/client-select.tsx';
@@ -66,9 +67,9 @@ export const SaleForm = ({ purchase, onClose }: SaleFormProps) => {
       />
       <DayField label={t('sales:debts.due')} placeholder={t('sales:debts.noDay')} value={dueDay} onChange={setDueDay} />
       <Group gap={8}>
-        <Button type="submit" size="compact-sm" variant="filled">
+        <SubmitButton size="compact-sm" variant="filled">
           {t('common:actions.save')}
-        </Button>
+        </SubmitButton>
         <Button size="compact-sm" onClick={onClose}>
           {t('common:actions.cancel')}
         </Button>

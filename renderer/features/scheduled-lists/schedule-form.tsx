@@ -1,4 +1,4 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +11,7 @@ import { fieldProblem } from '../../i18n/describe-error.ts';
 import { go } from '../../nav/router.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { SubmitButton } from '../../ui/service-hint.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import type { ScheduleDraft } from '../activity/draft-store.ts';
 import { FormScreen } from '../activity/form-screen.tsx';
@@ -158,15 +159,14 @@ const Form = ({ draft: selection, known }: FormProps) => {
       }
       problem={save.error === undefined || isByField ? null : <ErrorNotice error={save.error} />}
       buttons={
-        <Button
-          type="submit"
+        <SubmitButton
           variant="filled"
           size="md"
           leftSection={<IconDeviceFloppy size={16} aria-hidden />}
           loading={save.busy}
         >
           {t('form.save')}
-        </Button>
+        </SubmitButton>
       }
     />
   );

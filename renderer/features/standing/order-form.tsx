@@ -14,6 +14,7 @@ import { ChoiceField } from '../../ui/choice-field.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Form } from '../../ui/form.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
+import { SubmitButton } from '../../ui/service-hint.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import { useUnsaved } from '../../ui/use-escape.ts';
 import { useProblemFocus } from '../../ui/use-problem-focus.ts';
@@ -159,9 +160,9 @@ export const OrderForm = ({ begin, orderId, onSaved, onClose }: OrderFormProps) 
         />
         {error === undefined || error.details?.problems !== undefined ? null : <ErrorNotice error={error} />}
         <Group gap={8}>
-          <Button type="submit" variant="filled" loading={save.busy}>
+          <SubmitButton variant="filled" loading={save.busy}>
             {isNew ? t('form.create') : t('form.save')}
-          </Button>
+          </SubmitButton>
           <Button disabled={save.busy} onClick={onClose}>
             {t('common:actions.cancel')}
           </Button>

@@ -1,5 +1,4 @@
 import { Button, Group } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StandingTargets } from '#shared/contract/standing.ts';
 import type { AppError } from '#shared/result.ts';
@@ -85,17 +84,13 @@ interface ClientsProps {
 
 const Clients = ({ ids, onChange, error }: ClientsProps) => {
   const { t } = useTranslation('standing');
-  const [round, setRound] = useState(0);
   return (
     <>
       <ClientSelect
-        key={round}
         value={null}
         error={fieldProblem(error, 'targets')}
         onChange={(client) => {
-          if (client === null) return;
-          onChange([...new Set([...ids, client.id])]);
-          setRound(round + 1);
+          if (client !== null) onChange([...new Set([...ids, client.id])]);
         }}
       />
       {ids.length === 0 ? null : ids.length <= NAMED ? (

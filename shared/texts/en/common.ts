@@ -162,6 +162,12 @@ export const common = {
     copyOf: 'Copy the table: {{title}}',
     copied: '“{{title}}” is copied as a table',
   },
+  choosing: {
+    unchosen: 'Nothing is chosen for “{{text}}”. Pick an entry from the list, or clear the field.',
+    formWaits:
+      'A field contains text that does not match anything chosen. Pick an entry from its list, or clear the field.',
+    clear: 'Clear',
+  },
   multiSelect: {
     nothing: 'Nothing found',
     any: 'Any',

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +9,7 @@ import { go } from '../../../nav/router.ts';
 import { ChoiceField } from '../../../ui/choice-field.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { SubmitButton } from '../../../ui/service-hint.tsx';
 import { useEscape } from '../../../ui/use-escape.ts';
 import type { ListsDraft } from '../draft-store.ts';
 import { FormScreen } from '../form-screen.tsx';
@@ -72,8 +72,7 @@ export const ExportForm = ({ selection }: { readonly selection: ListsDraft }) =>
         )
       }
       buttons={
-        <Button
-          type="submit"
+        <SubmitButton
           variant="filled"
           size="md"
           leftSection={<IconDownload size={16} aria-hidden />}
@@ -81,7 +80,7 @@ export const ExportForm = ({ selection }: { readonly selection: ListsDraft }) =>
           disabled={count === 0 || !isUsable(output)}
         >
           {t('save', { count })}
-        </Button>
+        </SubmitButton>
       }
     />
   );

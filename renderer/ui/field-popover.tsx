@@ -1,0 +1,37 @@
+import { Popover } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface FieldPopoverProps {
+  readonly opened: boolean;
+  readonly onChange: (opened: boolean) => void;
+  readonly label: string;
+  readonly target: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Fields that open below a button. Esc that ends what is typed in one of them does not close it. */
+export const FieldPopover = ({ opened, onChange, label, target, children }: FieldPopoverProps) => (
+  <Popover
+    opened={opened}
+    onChange={onChange}
+    position="bottom-start"
+    width={300}
+    trapFocus
+    returnFocus
+    // It would be closed before its fields are asked.
+    closeOnEscape={false}
+  >
+    <Popover.Target>{target}</Popover.Target>
+    <Popover.Dropdown
+      aria-label={label}
+      className="stack"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.stopPropagation();
+        onChange(false);
+      }}
+    >
+      {children}
+    </Popover.Dropdown>
+  </Popover>
+);

@@ -1,0 +1,167 @@
+import { CloseButton, Popover, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Result } from '#shared/result.ts';
+import { ErrorNotice } from './error-notice.tsx';
+import { OptionList } from './option-list.tsx';
+import type { SelectOption } from './select-option.ts';
+import { useUnchosen } from './unchosen.tsx';
+import { useChoosing } from './use-choosing.ts';
+import type { RowPage } from './use-windowed-rows.ts';
+import { useWindowedRows } from './use-windowed-rows.ts';
+import { ignoreWindowBlur } from './window-blur.ts';
+
+interface SearchSelectProps<Option extends SelectOption> {
+  readonly label: string;
+  readonly description?: string;
+  readonly placeholder?: string;
+  readonly value: Option | null;
+  /** `null` from the first letter on that is typed. */
+  readonly onChange: (option: Option | null) => void;
+  readonly fetchPage: (search: string, offset: number, limit: number) => Promise<Result<RowPage<Option>>>;
+  /** Names what `fetchPage` depends on apart from the search: another key reads again. */
+  readonly sourceKey: string;
+  /** In the list where nothing fits. */
+  readonly nothing: string;
+  readonly error: string | undefined;
+  /** Options have a detail below their name. */
+  readonly tall?: boolean;
+  /** A press on an option would otherwise count as one beside the popover, and close it. */
+  readonly inPopover?: boolean;
+}
+
+const SEARCH_DELAY = 120;
+
+/**
+ * One of thousands, looked for by typing. The field holds what it shows or nothing: from the first letter on nothing is
+ * chosen, a text that is left there keeps the form from being submitted, and Esc brings back what was chosen before.
+ */
+export const SearchSelect = <Option extends SelectOption>(props: SearchSelectProps<Option>) => {
+  const { value } = props;
+  const { t } = useTranslation();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  /** What stands in the field while nothing is chosen, and what was chosen before. */
+  const [typed, setTyped] = useState<{ readonly text: string; readonly before: Option | null }>();
+  // Chosen from elsewhere meanwhile. The one from before may still be there: that nobody is chosen comes a moment later.
+  if (typed !== undefined && value !== null && value.code !== typed.before?.code) setTyped(undefined);
+  const text = typed?.text ?? '';
+  const [asked] = useDebouncedValue(text.trim(), SEARCH_DELAY);
+  const isUnchosen = text.trim() !== '';
+  useUnchosen(isUnchosen);
+
+  const keyOf = (search: string) => (isOpen ? `${props.sourceKey} ${search}` : 'closed');
+  const rows = useWindowedRows<Option>(
+    async (offset, limit) =>
+      isOpen ? props.fetchPage(asked, offset, limit) : { ok: true, value: { rows: [], total: 0 } },
+    keyOf(asked),
+  );
+  const take = (option: Option) => {
+    setTyped(undefined);
+    setOpen(false);
+    props.onChange(option);
+    input.current?.focus();
+  };
+  const { cursor, onKey, forgetMoves } = useChoosing<Option>({
+    ...{ rows, isOpen, text, onTake: take },
+    typedKey: keyOf(text.trim()),
+    onOpen: () => setOpen(true),
+  });
+  const close = () => {
+    setOpen(false);
+    forgetMoves();
+    if (!isUnchosen) setTyped(undefined);
+  };
+  const type = (entered: string) => {
+    // Letters behind the name of who is chosen look for somebody else.
+    const isBehind = typed === undefined && value !== null && entered.startsWith(value.name);
+    const next = isBehind ? entered.slice(value.name.length) : entered;
+    setTyped({ text: next, before: typed?.before ?? value });
+    setOpen(true);
+    if (value !== null) props.onChange(null);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (onKey(event) || event.key !== 'Escape' || (!isOpen && typed === undefined)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    close();
+    setTyped(undefined);
+    if (typed !== undefined && typed.before !== null) props.onChange(typed.before);
+  };
+  const clear = () => {
+    setTyped(undefined);
+    if (value !== null) props.onChange(null);
+    input.current?.focus();
+  };
+
+  return (
+    <Popover
+      opened={isOpen}
+      onClose={close}
+      width="target"
+      position="bottom-start"
+      trapFocus={false}
+      withRoles={false}
+      withinPortal={props.inPopover !== true}
+    >
+      <Popover.Target>
+        <div onBlurCapture={ignoreWindowBlur}>
+          <TextInput
+            ref={input}
+            label={props.label}
+            description={props.description}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            placeholder={props.placeholder}
+            error={isUnchosen && !isOpen ? t('choosing.unchosen', { text: text.trim() }) : props.error}
+            role="combobox"
+            aria-expanded={isOpen}
+            aria-controls={`${id}-list`}
+            aria-activedescendant={isOpen && cursor >= 0 ? `${id}-${cursor}` : undefined}
+            aria-autocomplete="list"
+            // The dialog around is not closed by the Esc that ends the typing.
+            data-mantine-stop-propagation={isOpen || isUnchosen}
+            autoComplete="off"
+            spellCheck={false}
+            value={typed?.text ?? value?.name ?? ''}
+            rightSection={
+              value === null && !isUnchosen ? null : (
+                <CloseButton
+                  size="sm"
+                  tabIndex={-1}
+                  aria-label={`${t('choosing.clear')}: ${props.label}`}
+                  onClick={clear}
+                />
+              )
+            }
+            onChange={(event) => type(event.currentTarget.value)}
+            onKeyDown={onKeyDown}
+            onClick={(event) => {
+              setOpen(true);
+              // What is typed next takes the place of who is chosen.
+              if (typed === undefined) event.currentTarget.select();
+            }}
+            onFocus={(event) => event.currentTarget.select()}
+            onBlur={close}
+          />
+        </div>
+      </Popover.Target>
+      <Popover.Dropdown p={0} onMouseDown={(event) => event.preventDefault()}>
+        <ErrorNotice error={rows.error} />
+        <OptionList
+          id={id}
+          label={props.label}
+          rows={rows}
+          resetKey={keyOf(asked)}
+          cursor={cursor}
+          isChosen={(code) => code === value?.code}
+          onToggle={(option) => take(option as Option)}
+          single
+          tall={props.tall ?? false}
+          nothing={props.nothing}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+};
