@@ -2,6 +2,7 @@ import { Spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { foldText, searchWords } from '#shared/domain/fold-text.ts';
 import { useChosen } from '../nav/chosen-store.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
 import styles from './palette.module.css';
@@ -10,11 +11,10 @@ import { useDeskActions } from './palette-desk-actions.ts';
 import { palette, paletteStore } from './palette-store.ts';
 import { useFound } from './use-found.ts';
 
-const matches = (label: string, query: string): boolean =>
-  query
-    .toLocaleLowerCase()
-    .split(/\s+/)
-    .every((word) => label.toLocaleLowerCase().includes(word));
+const matches = (label: string, query: string): boolean => {
+  const text = foldText(label);
+  return searchWords(query).every((word) => text.includes(word));
+};
 
 /** Ctrl+K: screens, actions, clients, lists and proxies in one list. */
 export const Palette = () => {

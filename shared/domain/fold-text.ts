@@ -10,10 +10,16 @@ export const normalised = (text: string, form: 'NFC' | 'NFKC'): string =>
 
 /**
  * Text as a search compares it, both sides alike: one form per character, small letters in any script, `ё` as `е` because
- * people type either. NUL would end a text early in SQLite.
+ * people type either, and the Turkish `İ` (small: `i` with a dot above it) and `ı` as `i`, because not every keyboard has
+ * them. NUL would end a text early in SQLite.
  */
 export const foldText = (text: string): string =>
-  normalised(text, 'NFKC').toLowerCase().replaceAll('ё', 'е').replaceAll('\u0000', ' ');
+  normalised(text, 'NFKC')
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .replaceAll('i\u0307', 'i')
+    .replaceAll('ı', 'i')
+    .replaceAll('\u0000', ' ');
 
 /** Folded, with every number at one width, so that `user 2` comes before `user 10`. */
 export const sortKey = (text: string): string => foldText(text).replace(/\d+/g, (digits) => digits.padStart(10, '0'));

@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, Popover, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { foldText } from '#shared/domain/fold-text.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import styles from './clients.module.css';
 import { useTags } from './use-tags.ts';
@@ -20,7 +21,7 @@ export const TagFilter = memo(({ value, onChange }: TagFilterProps) => {
   const format = useFormat();
   const tags = useTags();
   const [find, setFind] = useState('');
-  const shown = tags.filter(({ tag }) => tag.toLocaleLowerCase().includes(find.trim().toLocaleLowerCase()));
+  const shown = tags.filter(({ tag }) => foldText(tag).includes(foldText(find.trim())));
   const toggle = (tag: string) => onChange(value.includes(tag) ? value.filter((one) => one !== tag) : [...value, tag]);
 
   return (

@@ -65,6 +65,8 @@ describe('tags', () => {
 describe('search words', () => {
   it('folds what people do not distinguish', () => {
     expect(foldText('СЕМЁН')).toBe(foldText('семен'));
+    for (const city of ['İstanbul', 'I\u0307stanbul', 'ıstanbul', 'ISTANBUL']) expect(foldText(city)).toBe('istanbul');
+    expect(foldText('Ёж, Йод')).toBe('еж, йод');
     expect(searchWords('  Семён   ИВАНОВ семён ')).toEqual(['семен', 'иванов']);
   });
 

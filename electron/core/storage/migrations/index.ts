@@ -39,6 +39,7 @@ import { payers } from './038-payers.ts';
 import { reopened } from './039-reopened.ts';
 import { paymentOrigins } from './040-payment-origins.ts';
 import { tokenMarks } from './041-token-marks.ts';
+import { turkishLetters } from './042-turkish-letters.ts';
 
 /** In order; the number of the last one applied is SQLite's `user_version`. One that was shipped is never edited. */
 export const MIGRATIONS: readonly string[] = [
@@ -83,4 +84,5 @@ export const MIGRATIONS: readonly string[] = [
   reopened,
   paymentOrigins,
   tokenMarks,
+  turkishLetters,
 ];

@@ -1,0 +1,47 @@
+import { afterEach, expect, it } from 'vitest';
+import { createClientRepository } from '#core/clients/client-repository.ts';
+import { type Database, openDatabase } from '#core/storage/database.ts';
+import { turkishLetters } from '#core/storage/migrations/042-turkish-letters.ts';
+import { MIGRATIONS } from '#core/storage/migrations/index.ts';
+import { addAccount, runMigrations } from '../../../support/desk-database.ts';
+
+let db: Database;
+afterEach(() => db.close());
+
+it('what was kept before is found and sorted with İ and ı as i, and nothing else is touched', () => {
+  db = openDatabase(':memory:');
+  const before = MIGRATIONS.indexOf(turkishLetters);
+  runMigrations(db, 0, before);
+  addAccount(db, 'a');
+  const clients = createClientRepository(db);
+  const add = (messengerId: number, name: string) =>
+    clients.insert('a', { messengerId, clientKey: `k${messengerId}`, name, note: '', tags: [] }, 1);
+  const turkish = add(1, 'x');
+  const russian = add(2, 'Семён Йод');
+  const grams = (text: string) =>
+    db.value<number>(
+      `SELECT count(*) FROM client_grams WHERE client_grams MATCH search_grams('${text}') AND rowid = ${turkish}`,
+    );
+  db.exec(`
+    UPDATE clients SET name = 'İsmail Kaplı', name_sort = 'i\u0307smail kaplı' WHERE id = ${turkish};
+    UPDATE client_texts SET search_text = 'i\u0307smail kaplı' WHERE client_id = ${turkish};
+    INSERT OR REPLACE INTO client_grams (rowid, grams) VALUES (${turkish}, search_grams('i\u0307smail kaplı'));
+    INSERT INTO lists (account_id, client_name, client_key, title, recipe_json, state, search_text, created_at,
+        title_sort, client_sort)
+      VALUES ('a', '', 'k', 'Kaplı', '{}', 'complete', 'kaplı', 1, 'kaplı', 'kaplı');`);
+  const searchedBefore = db.value<string>(`SELECT search_text FROM client_texts WHERE client_id = ${russian}`);
+
+  runMigrations(db, before);
+
+  expect(db.all('SELECT name, name_sort AS sorted FROM clients ORDER BY id')).toEqual([
+    { name: 'İsmail Kaplı', sorted: 'ismail kapli' },
+    { name: 'Семён Йод', sorted: 'семен йод' },
+  ]);
+  expect(db.value(`SELECT search_text FROM client_texts WHERE client_id = ${turkish}`)).toBe('ismail kapli');
+  expect(db.value(`SELECT search_text FROM client_texts WHERE client_id = ${russian}`)).toBe(searchedBefore);
+  expect(db.all('SELECT title_sort AS title, client_sort AS client, search_text AS text FROM lists')).toEqual([
+    { title: 'kapli', client: 'kapli', text: 'kapli' },
+  ]);
+  expect(grams('kapli')).toBe(1);
+  expect(db.value('SELECT count(*) FROM client_grams')).toBe(2);
+});
