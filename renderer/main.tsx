@@ -9,6 +9,7 @@ import { Desk } from './app/desk.tsx';
 import { ErrorBoundary } from './app/error-boundary.tsx';
 import { readRest, readScreen } from './app/screens.ts';
 import { hydrateAccounts, useAccounts } from './bridge/accounts-store.ts';
+import { hideComposingKeys } from './bridge/composing-keys.ts';
 import { hydrateConnection } from './bridge/connection-store.ts';
 import { hydrateSales } from './bridge/sales-store.ts';
 import { tellUntoldBy } from './bridge/untold.ts';
@@ -94,6 +95,7 @@ const openedDesk = (): Promise<string> =>
   });
 
 const start = async (): Promise<void> => {
+  hideComposingKeys();
   tellUntoldBy(untoldToast);
   const answers = Promise.all([hydrateSettings(), hydrateAccounts()]);
   const isDrawn = drawAtOnce();

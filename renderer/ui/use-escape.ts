@@ -42,7 +42,7 @@ export const useEscape = (onEscape: (() => void) | null, { beyondFields = false 
       isNearer = event.key === 'Escape' && isForAnother(event);
     };
     const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || newest.current === null) return;
+      if (event.key !== 'Escape' || event.defaultPrevented || newest.current === null) return;
       const isGone = event.target instanceof Node && !event.target.isConnected;
       if (isNearer || isGone || unsaved.size > 0 || (beyondFields && isTyping(event))) return;
       event.preventDefault();
