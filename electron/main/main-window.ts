@@ -1,6 +1,6 @@
 import { BrowserWindow, nativeTheme, screen } from 'electron';
 import { type Page, type PageAbout, pageUrl } from './pages.ts';
-import { MIN_HEIGHT, MIN_WIDTH, placeFor, readPlace, writePlace } from './window-bounds.ts';
+import { placeFor, readPlace, smallestOn, within, writePlace } from './window-bounds.ts';
 
 interface MainWindowOptions {
   readonly preload: string;
@@ -20,8 +20,6 @@ export const createMainWindow = (options: MainWindowOptions): BrowserWindow => {
   const place = placeFor(readPlace(options.placeFile), displays);
   const window = new BrowserWindow({
     ...place.bounds,
-    minWidth: MIN_WIDTH,
-    minHeight: MIN_HEIGHT,
     show: false,
     title: 'Reseller Desk',
     backgroundColor: background(),
@@ -40,6 +38,7 @@ export const createMainWindow = (options: MainWindowOptions): BrowserWindow => {
       navigateOnDragDrop: false,
     },
   });
+  keepOnDisplay(window);
   window.once('ready-to-show', () => {
     if (options.minimised) window.minimize();
     else {
@@ -56,6 +55,30 @@ export const createMainWindow = (options: MainWindowOptions): BrowserWindow => {
   nativeTheme.on('updated', recolour);
   window.once('closed', () => nativeTheme.off('updated', recolour));
   return window;
+};
+
+/** Keeps its edges in reach: displays are unplugged, and their scale is changed, while it is open. */
+const keepOnDisplay = (window: BrowserWindow): void => {
+  const adapt = (): void => {
+    const area = screen.getDisplayMatching(window.getBounds()).workArea;
+    const { width, height } = smallestOn(area);
+    const [leastWidth, leastHeight] = window.getMinimumSize();
+    if (leastWidth !== width || leastHeight !== height) window.setMinimumSize(width, height);
+    if (window.isMaximized() || window.isMinimized() || window.isFullScreen()) return;
+    const bounds = window.getBounds();
+    if (bounds.width > area.width || bounds.height > area.height) window.setBounds(within(area, bounds));
+  };
+  adapt();
+  window.on('moved', adapt);
+  window.on('unmaximize', adapt);
+  window.on('restore', adapt);
+  window.on('leave-full-screen', adapt);
+  screen.on('display-metrics-changed', adapt);
+  screen.on('display-removed', adapt);
+  window.once('closed', () => {
+    screen.off('display-metrics-changed', adapt);
+    screen.off('display-removed', adapt);
+  });
 };
 
 /**

@@ -6,25 +6,56 @@ interface WindowPlace {
   readonly maximized: boolean;
 }
 
-export const MIN_WIDTH = 1024;
-export const MIN_HEIGHT = 640;
+/** What the pages are laid out for; on a smaller display they scroll. */
+const MIN_SIZE = { width: 1024, height: 640 } as const;
 const DEFAULT_SIZE = { width: 1280, height: 800 } as const;
 /** This much of the title bar must be on a display, or the window cannot be dragged back. */
 const REACHABLE = { width: 120, height: 40 } as const;
 
-/** The place to open at: the remembered one if it can still be reached, else the middle of the first display. */
+/** The smallest the window may be made; never larger than its display, or its edges would be out of reach. */
+export const smallestOn = (area: Rectangle): { readonly width: number; readonly height: number } => ({
+  width: Math.min(MIN_SIZE.width, area.width),
+  height: Math.min(MIN_SIZE.height, area.height),
+});
+
+const between = (value: number, least: number, most: number): number => Math.max(least, Math.min(value, most));
+
+/** The same place, as far as the display has it: no smaller than the smallest window, and no part beyond the edges. */
+export const within = (area: Rectangle, { x, y, ...size }: Rectangle): Rectangle => {
+  const least = smallestOn(area);
+  const width = between(size.width, least.width, area.width);
+  const height = between(size.height, least.height, area.height);
+  return {
+    x: between(x, area.x, area.x + area.width - width),
+    y: between(y, area.y, area.y + area.height - height),
+    width,
+    height,
+  };
+};
+
+/**
+ * The place to open at: the remembered one if it can still be reached, else the middle of the first display. `displays`:
+ * their work areas.
+ */
 export const placeFor = (remembered: WindowPlace | null, displays: readonly Rectangle[]): WindowPlace => {
-  const home = displays[0] ?? { x: 0, y: 0, ...DEFAULT_SIZE };
-  if (remembered !== null && displays.some((display) => canBeReached(remembered.bounds, display))) {
-    const { x, y, width, height } = remembered.bounds;
-    const bounds = { x, y, width: Math.max(width, MIN_WIDTH), height: Math.max(height, MIN_HEIGHT) };
-    return { bounds, maximized: remembered.maximized };
+  const maximized = remembered?.maximized ?? false;
+  if (remembered !== null) {
+    const { bounds } = remembered;
+    const reached = displays.filter((display) => canBeReached(bounds, display));
+    const [most] = reached.toSorted((one, other) => covered(bounds, other) - covered(bounds, one));
+    if (most !== undefined) return { bounds: within(most, bounds), maximized };
   }
-  const width = Math.max(MIN_WIDTH, Math.min(DEFAULT_SIZE.width, home.width));
-  const height = Math.max(MIN_HEIGHT, Math.min(DEFAULT_SIZE.height, home.height));
-  const x = home.x + Math.max(0, Math.round((home.width - width) / 2));
-  const y = home.y + Math.max(0, Math.round((home.height - height) / 2));
-  return { bounds: { x, y, width, height }, maximized: remembered?.maximized ?? false };
+  const home = displays[0] ?? { x: 0, y: 0, ...DEFAULT_SIZE };
+  const x = home.x + Math.round((home.width - DEFAULT_SIZE.width) / 2);
+  const y = home.y + Math.round((home.height - DEFAULT_SIZE.height) / 2);
+  return { bounds: within(home, { x, y, ...DEFAULT_SIZE }), maximized };
+};
+
+/** How much of a display the window covers. */
+const covered = ({ x, y, width, height }: Rectangle, area: Rectangle): number => {
+  const wide = Math.min(x + width, area.x + area.width) - Math.max(x, area.x);
+  const high = Math.min(y + height, area.y + area.height) - Math.max(y, area.y);
+  return Math.max(0, wide) * Math.max(0, high);
 };
 
 const canBeReached = (bounds: Rectangle, display: Rectangle): boolean => {

@@ -86,6 +86,28 @@ test('the window comes back where it was', async () => {
   await rm(userDataDir, { recursive: true });
 });
 
+test('on a display that is smaller than the smallest window its edges are in reach, then and on a larger one again', async () => {
+  const { app, page } = await open();
+  await page.getByRole('heading').first().waitFor();
+  const window = await app.browserWindow(page);
+  /** As it is told when the scale is set to 150 % on 1366 × 768, and back. */
+  const showDisplay = (width: number, height: number) =>
+    app.evaluate(
+      ({ screen }, workArea) => {
+        screen.getDisplayMatching = () => ({ ...screen.getPrimaryDisplay(), workArea });
+        screen.emit('display-metrics-changed', {}, screen.getPrimaryDisplay(), ['scaleFactor', 'workArea']);
+      },
+      { x: 0, y: 0, width, height },
+    );
+  await showDisplay(911, 472);
+  await expect
+    .poll(() => window.evaluate((shown) => shown.getBounds()))
+    .toEqual({ x: 0, y: 0, width: 911, height: 472 });
+  expect(await window.evaluate((shown) => shown.getMinimumSize())).toEqual([911, 472]);
+  await showDisplay(1920, 1040);
+  await expect.poll(() => window.evaluate((shown) => shown.getMinimumSize())).toEqual([1024, 640]);
+});
+
 test('the menu speaks the language of the system, and follows the setting', async () => {
   const { app, page } = await open({ locale: 'ru' });
   const labels = () => app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.items.map((item) => item.label));

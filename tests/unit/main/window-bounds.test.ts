@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { placeFor, readPlace, writePlace } from '../../../electron/main/window-bounds.ts';
+import { placeFor, readPlace, smallestOn, within, writePlace } from '../../../electron/main/window-bounds.ts';
 
 const screen = { x: 0, y: 0, width: 1920, height: 1040 };
 const second = { x: 1920, y: 0, width: 1920, height: 1040 };
@@ -37,7 +37,34 @@ describe('placeFor', () => {
     expect(placeFor({ ...at(5000, 80), maximized: true }, [screen]).maximized).toBe(true);
   });
 
+  it.each([
+    ['at the first start', null],
+    ['where it was on a larger screen', at(60, 50, 1280, 800)],
+    ['half beyond the edge', at(700, 300, 1024, 640)],
+  ])('is whole on a display that is smaller than the smallest window, %s', (_when, remembered) => {
+    // 1366 × 768 at 150 %, without the task bar.
+    const small = { x: 0, y: 0, width: 911, height: 472 };
+    expect(smallestOn(small)).toEqual({ width: 911, height: 472 });
+    expect(placeFor(remembered, [small]).bounds).toEqual(small);
+  });
+
+  it('is brought back whole onto the display that has most of it', () => {
+    expect(placeFor(at(1500, 500, 1280, 800), [screen, second]).bounds).toEqual({
+      x: 1920,
+      y: 240,
+      width: 1280,
+      height: 800,
+    });
+    expect(within(second, { x: 3000, y: -20, width: 5000, height: 700 })).toEqual({
+      x: 1920,
+      y: 0,
+      width: 1920,
+      height: 700,
+    });
+  });
+
   it('is never smaller than the smallest window', () => {
+    expect(smallestOn(screen)).toEqual({ width: 1024, height: 640 });
     expect(placeFor(at(10, 10, 300, 200), [screen]).bounds).toMatchObject({ width: 1024, height: 640 });
   });
 });
