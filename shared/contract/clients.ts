@@ -160,8 +160,15 @@ export const clientsProcedures = {
     z.strictObject({ ...clientFields, ...forClientTexts((name) => clientFields[name].default('')) }),
     clientRow,
   ),
-  /** The pair can be corrected only while nothing was bought or generated for the client. */
-  'clients.update': procedure(z.strictObject({ clientId: id, ...clientFields }), clientRow),
+  /**
+   * The pair can be corrected only while nothing was bought or generated for the client. `seen`: as it stood when the
+   * change was begun. What is the same in it stays as it is by now, and a text that came meanwhile is kept where the new
+   * one takes its place.
+   */
+  'clients.update': procedure(
+    z.strictObject({ clientId: id, ...clientFields, seen: z.strictObject(clientFields).optional() }),
+    clientRow,
+  ),
   /** Many are a job of Activity meanwhile; stopped there, it answers with what was done. */
   'clients.archive': procedure(z.strictObject({ clientIds: idList }), undoable),
   'clients.restore': procedure(z.strictObject({ clientIds: idList }), undoable),

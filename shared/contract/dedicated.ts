@@ -198,7 +198,11 @@ export const dedicatedProcedures = {
   ),
   /** Many are a job of Activity meanwhile; stopped there, it answers with what was done. */
   'dedicated.assign': procedure(z.strictObject({ proxyIds, clientId: id.nullable() }), undoable),
-  'dedicated.setNote': procedure(z.strictObject({ proxyId: id, note: text(10_000) }), dedicatedProxy),
+  /** `seen`: the note as it stood when the change was begun; one that came meanwhile is kept. */
+  'dedicated.setNote': procedure(
+    z.strictObject({ proxyId: id, note: text(10_000), seen: text(10_000).optional() }),
+    dedicatedProxy,
+  ),
   /** Out of the way, or back: nothing is ever deleted. */
   'dedicated.archive': procedure(z.strictObject({ proxyIds, archived: z.boolean() }), undoable),
 };

@@ -44,7 +44,11 @@ export const handoverProcedures = {
   'handover.options': procedure(z.strictObject({ clientId: id }), options),
   'handover.templates': procedure(nothing, templates),
   /** `null` brings the app's own text back. */
-  'handover.saveTemplate': procedure(z.strictObject({ language, text: template.nullable() }), templates),
+  /** `seen`: the words as they stood when the change was begun; those that came meanwhile are kept. */
+  'handover.saveTemplate': procedure(
+    z.strictObject({ language, text: template.nullable(), seen: template.optional() }),
+    templates,
+  ),
   /** The message as it would go out; links and passwords masked unless they are to be seen. */
   'handover.preview': procedure(
     z.strictObject({ ...pack, reveal: z.boolean() }),

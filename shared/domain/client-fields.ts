@@ -74,6 +74,26 @@ export const clientFieldsOf = <Fields extends Omit<ClientFields, 'messengerId'> 
   ...forClientTexts((name): string => rest[name]),
 });
 
+interface ClientEdit {
+  /** As it stood when the change was begun. */
+  readonly seen: ClientFields;
+  /** As it is handed over. */
+  readonly typed: ClientFields;
+}
+
+/** What was changed in an edit, put onto what is there by now: the rest may have been changed elsewhere meanwhile. */
+export const onto = (present: ClientFields, { seen, typed }: ClientEdit): ClientFields => {
+  const isSamePair = typed.messengerId === seen.messengerId && typed.clientKey === seen.clientKey;
+  const { messengerId, clientKey } = isSamePair ? present : typed;
+  const removed = new Set(seen.tags.filter((tag) => !typed.tags.includes(tag)));
+  const added = typed.tags.filter((tag) => !seen.tags.includes(tag));
+  return {
+    ...{ messengerId, clientKey },
+    tags: [...present.tags.filter((tag) => !removed.has(tag)), ...added],
+    ...forClientTexts((name) => (typed[name] === seen[name] ? present : typed)[name]),
+  };
+};
+
 /** What tags are joined with in a file, so it cannot be part of one. */
 const TAG_SEPARATOR = /[,;\n\r\t]/;
 

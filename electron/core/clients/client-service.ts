@@ -1,7 +1,8 @@
 import type { ClientRow } from '#shared/contract/clients.ts';
-import { type ClientFields, checkClientFields } from '#shared/domain/client-fields.ts';
+import { CLIENT_TEXT_NAMES, type ClientFields, checkClientFields, onto } from '#shared/domain/client-fields.ts';
 import { DeskError, invalidInput } from '#shared/result.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
+import { keepUnseenText } from '../shared-desk/docs/unseen-text.ts';
 import type { ClientRepository, StoredClient } from './client-repository.ts';
 
 const notFound = (): DeskError => new DeskError('not-found', 'There is no such client.', { code: 'client' });
@@ -39,9 +40,10 @@ export const createClientService = (
     return existing.id;
   };
 
-  const update = (accountId: string, clientId: number, fields: ClientFields): void => {
+  const update = (accountId: string, clientId: number, typed: ClientFields, seen: ClientFields | undefined): void => {
     const before = repository.stored(accountId, clientId);
     if (before === undefined) throw notFound();
+    const fields = seen === undefined ? typed : checked(onto(before, { seen, typed }));
     if (before.messengerId !== fields.messengerId || before.clientKey !== fields.clientKey) {
       if (repository.hasHistory(clientId)) {
         throw new DeskError('conflict', 'The pair of a client with purchases or lists is fixed.', {
@@ -55,6 +57,10 @@ export const createClientService = (
           code: 'client-exists-removed',
           params: { name: other.name === '' ? other.clientKey : other.name },
         });
+    }
+    for (const field of CLIENT_TEXT_NAMES) {
+      const text = { field, seen: seen?.[field], present: before[field], next: fields[field] };
+      keepUnseenText(db, { accountId, kind: 'client', localId: clientId, ...text });
     }
     repository.tidyIndex();
     repository.write(clientId, fields, clock.now());
@@ -70,9 +76,9 @@ export const createClientService = (
       return get(accountId, clientId);
     },
     /** Throws as `add` does, and `conflict` (`client-pair-fixed`) for another pair once it has purchases or lists. */
-    update: (accountId: string, clientId: number, typed: ClientFields): ClientRow => {
+    update: (accountId: string, clientId: number, typed: ClientFields, seen?: ClientFields): ClientRow => {
       const fields = checked(typed);
-      db.transaction(() => update(accountId, clientId, fields));
+      db.transaction(() => update(accountId, clientId, fields, seen));
       emit('clients.changed', { clientIds: [clientId] });
       return get(accountId, clientId);
     },

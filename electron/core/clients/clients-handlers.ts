@@ -67,7 +67,7 @@ export const createClients = (deps: ClientsDeps) => {
     'clients.ids': (question) => ({ ids: [...list.ids(accountId(), question)] }),
     'clients.get': ({ clientId }) => service.get(accountId(), clientId),
     'clients.add': (fields) => service.add(accountId(), fields),
-    'clients.update': ({ clientId, ...fields }) => service.update(accountId(), clientId, fields),
+    'clients.update': ({ clientId, seen, ...fields }) => service.update(accountId(), clientId, fields, seen),
     'clients.archive': ({ clientIds }) =>
       many('archive', clientIds, (context) => bulk.setArchived(accountId(), clientIds, true, context)),
     'clients.restore': ({ clientIds }) =>

@@ -12,6 +12,7 @@ import { writeInSlices } from '../common/write-slices.ts';
 import type { FeatureHandlers } from '../handlers.ts';
 import { kindOf } from '../purchases/kinds/index.ts';
 import type { ManyContext, RunMany } from '../runs/run-many.ts';
+import { keepUnseenText } from '../shared-desk/docs/unseen-text.ts';
 import { sql } from '../storage/sql.ts';
 import { createDedicatedCountries } from './countries.ts';
 import { createDedicatedStore } from './dedicated-store.ts';
@@ -132,7 +133,7 @@ export const createDedicated = (deps: DedicatedDeps) => {
     throw new DeskError('not-found', 'The answer held no readable password.', { code: 'no-proxy-password' });
   };
 
-  const setNote = (proxyId: number, typed: string): DedicatedProxy => {
+  const setNote = (proxyId: number, typed: string, seen: string | undefined): DedicatedProxy => {
     const note = typed.trim();
     if (note.length > CLIENT_TEXTS.note.limit) {
       throw invalidInput('The note is too long.', {
@@ -142,7 +143,11 @@ export const createDedicated = (deps: DedicatedDeps) => {
       });
     }
     const accountId = session.accountId();
-    proxies.setNote(accountId, proxyId, note);
+    db.transaction(() => {
+      const present = proxies.get(accountId, proxyId).note;
+      keepUnseenText(db, { accountId, kind: 'proxy', localId: proxyId, field: 'note', seen, present, next: note });
+      proxies.setNote(accountId, proxyId, note);
+    });
     changed();
     return proxies.get(accountId, proxyId);
   };
@@ -200,7 +205,7 @@ export const createDedicated = (deps: DedicatedDeps) => {
           .map((before) => ({ ids: before.ids, change: assignBack(before.clientId) })),
       );
     },
-    'dedicated.setNote': ({ proxyId, note }) => setNote(proxyId, note),
+    'dedicated.setNote': ({ proxyId, note, seen }) => setNote(proxyId, note, seen),
     'dedicated.archive': ({ proxyIds, archived }) =>
       changeMany(archived ? 'archive' : 'restore', proxyIds, archive(archived), (accountId, ids) => [
         { ids: proxies.archivedAs(accountId, ids, !archived), change: archive(!archived) },

@@ -98,9 +98,9 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
     handlers: {
       'handover.options': ({ clientId }) => goodsReader.options(session.accountId(), clientId, clock.now()),
       'handover.templates': () => templates.all(session.accountId()),
-      'handover.saveTemplate': ({ language, text }) => {
+      'handover.saveTemplate': ({ language, text, seen }) => {
         const accountId = session.accountId();
-        templates.save(accountId, language, text, clock.now());
+        templates.save(accountId, language, { text, seen }, clock.now());
         emit('handover.templatesChanged', {});
         return templates.all(accountId);
       },

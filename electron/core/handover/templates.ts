@@ -1,8 +1,15 @@
 import type { HandoverTemplates } from '#shared/contract/handover.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { textsIn } from '../common/texts.ts';
+import { keepUnseenText } from '../shared-desk/docs/unseen-text.ts';
 import type { Database } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
+
+interface TypedTemplate {
+  readonly text: string | null;
+  /** As it stood when it was begun. */
+  readonly seen: string | undefined;
+}
 
 /** The message until the reseller writes another. Its language is the client's, not the app's. */
 export const ownTemplate = (language: Language): string => textsIn(language)('handover:message.template');
@@ -18,12 +25,20 @@ export const createTemplates = (db: Database) => {
   return {
     all: (accountId: string): HandoverTemplates => ({ ru: read(accountId, 'ru'), en: read(accountId, 'en') }),
     /** `null`, and the app's own text, bring the app's own text back: a later version may better it. `at`: ms, UTC. */
-    save: (accountId: string, language: Language, text: string | null, at: number): void => {
+    save: (accountId: string, language: Language, { text, seen }: TypedTemplate, at: number): void => {
       const isOwn = text !== null && text !== ownTemplate(language);
-      if (!isOwn && read(accountId, language).isDefault) return;
-      db.run(sql`INSERT INTO handover_templates (account_id, language, text, written_at)
-        VALUES (${accountId}, ${language}, ${isOwn ? text : ''}, ${at})
-        ON CONFLICT DO UPDATE SET text = excluded.text, written_at = excluded.written_at`);
+      const { id, isDefault, text: known } = read(accountId, language);
+      if (!isOwn && isDefault) return;
+      const next = isOwn ? text : '';
+      db.transaction(() => {
+        if (id !== null && !isDefault) {
+          const place = { accountId, kind: 'template', localId: id, field: 'text' } as const;
+          keepUnseenText(db, { ...place, seen, present: known, next });
+        }
+        db.run(sql`INSERT INTO handover_templates (account_id, language, text, written_at)
+          VALUES (${accountId}, ${language}, ${next}, ${at})
+          ON CONFLICT DO UPDATE SET text = excluded.text, written_at = excluded.written_at`);
+      });
     },
     /** The same by its id, as words that were written on another computer are taken. */
     write: (templateId: number, text: string, at: number): void => {

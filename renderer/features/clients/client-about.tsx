@@ -1,10 +1,11 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
 import { CLIENT_DETAILS, type ClientFields, type ClientTextName } from '#shared/domain/client-fields.ts';
 import type { AppError } from '#shared/result.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
 import { TagInput } from '../../ui/tag-input.tsx';
+import { type KeepDraft, useDraft } from '../../ui/use-draft.ts';
 import { useUnsaved } from '../../ui/use-escape.ts';
 import { ChangedBy, useChanges } from '../shared-desk/changed-by.tsx';
 import { ClientTextField } from './client-text-field.tsx';
@@ -22,53 +23,15 @@ interface ClientAboutProps {
   readonly unsaved: Partial<ClientFields>;
 }
 
-/**
- * Text that is kept when the field is left, or goes away with the screen; what could not be kept stays typed, and so does
- * what is being typed while somebody else writes the same.
- */
-const useDraft = (stored: string, keep: (text: string) => Promise<AppError | undefined>) => {
-  const [draft, setDraft] = useState(stored);
-  /** What somebody else has written while this was typed. */
-  const [meanwhile, setMeanwhile] = useState<string>();
-  /** What was handed over last: Enter and the blur that follows it are one edit. */
-  const handedOver = useRef(stored);
-  const before = useRef({ stored, draft });
+/** Kept when the field is left, or goes away with the screen. */
+const useDraftKeptOnLeaving = (stored: string, keep: KeepDraft) => {
+  const edit = useDraft(stored, keep);
+  const latest = useRef(edit);
   useEffect(() => {
-    const typed = before.current.draft.trim();
-    const isTyped = typed !== before.current.stored && typed !== stored;
-    const isOwn = stored === handedOver.current;
-    handedOver.current = stored;
-    if (!isTyped) {
-      setDraft(stored);
-      setMeanwhile(undefined);
-    } else if (!isOwn) setMeanwhile(stored);
-  }, [stored]);
-  useEffect(() => {
-    before.current = { stored, draft };
+    latest.current = edit;
   });
-  const commit = () => {
-    const text = draft.trim();
-    if (text === stored) setDraft(stored);
-    setMeanwhile(undefined);
-    if (text === handedOver.current) return;
-    handedOver.current = text;
-    void keep(text).then((failed) => {
-      if (failed !== undefined) handedOver.current = stored;
-    });
-  };
-  const commitLatest = useRef(commit);
-  useEffect(() => {
-    commitLatest.current = commit;
-  });
-  useEffect(() => () => commitLatest.current(), []);
-  const onEscape = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || draft === stored) return;
-    event.preventDefault();
-    event.stopPropagation();
-    setDraft(stored);
-    setMeanwhile(undefined);
-  };
-  return { draft, setDraft, meanwhile, commit, onEscape };
+  useEffect(() => () => void latest.current.commit(), []);
+  return edit;
 };
 
 /** What describes the client, edited where they stand: kept on Enter or when the field is left, Esc takes the edit back. */
@@ -112,7 +75,9 @@ interface KeptTextProps extends Pick<ClientAboutProps, 'isGone' | 'error' | 'sav
 
 const KeptText = ({ name, stored, isGone, error, save }: KeptTextProps) => {
   const { t } = useTranslation('clients');
-  const { draft, setDraft, meanwhile, commit, onEscape } = useDraft(stored, (text) => save({ [name]: text }));
+  const { draft, setDraft, meanwhile, commit, onEscape } = useDraftKeptOnLeaving(stored, (text, seen) =>
+    save({ [name]: text }, { [name]: seen }),
+  );
   useUnsaved(isGone && draft !== stored);
   return (
     <>
@@ -121,8 +86,8 @@ const KeptText = ({ name, stored, isGone, error, save }: KeptTextProps) => {
         value={draft}
         error={error}
         onChange={setDraft}
-        onBlur={commit}
-        onEnter={commit}
+        onBlur={() => void commit()}
+        onEnter={() => void commit()}
         onEscape={onEscape}
       />
       {meanwhile === undefined ? null : (

@@ -6,7 +6,8 @@ import { call } from '../../bridge/desk.ts';
 import { markTold } from '../../bridge/untold.ts';
 import { useAction } from '../../bridge/use-action.ts';
 
-export type SaveClient = (change: Partial<ClientFields>) => Promise<AppError | undefined>;
+/** `seen`: the fields of the change as they stood when it was begun, where that was some time ago. */
+export type SaveClient = (change: Partial<ClientFields>, seen?: Partial<ClientFields>) => Promise<AppError | undefined>;
 
 export interface BringBackClient {
   readonly run: () => void;
@@ -45,7 +46,7 @@ export const useClientEdit = (client: ClientRow, isGone: boolean): ClientEdit =>
     };
   }, []);
 
-  const save = useCallback((change: Partial<ClientFields>): Promise<AppError | undefined> => {
+  const save = useCallback<SaveClient>((change, seenBefore) => {
     const keep = () => {
       gone.current.unsaved = { ...gone.current.unsaved, ...change };
       setUnsaved(gone.current.unsaved);
@@ -55,8 +56,13 @@ export const useClientEdit = (client: ClientRow, isGone: boolean): ClientEdit =>
         keep();
         return undefined;
       }
-      const fields = { ...clientFieldsOf(latest.current), ...change };
-      const result = await call('clients.update', { clientId: latest.current.id, ...fields, tags: [...fields.tags] });
+      const known = clientFieldsOf(latest.current);
+      const fields = { ...known, ...change };
+      const seen = { ...known, ...seenBefore };
+      const result = await call('clients.update', {
+        ...{ clientId: latest.current.id, ...fields, tags: [...fields.tags] },
+        seen: { ...seen, tags: [...seen.tags] },
+      });
       if (result.ok) latest.current = result.value;
       const failed = result.ok ? undefined : result.error;
       // The card says itself that the client is gone.

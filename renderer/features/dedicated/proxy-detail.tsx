@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Textarea } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
 import { countryName } from '#shared/domain/country-name.ts';
@@ -19,6 +19,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Secret } from '../../ui/secret.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
+import { useDraft } from '../../ui/use-draft.ts';
 import { useUnsaved } from '../../ui/use-escape.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { LastProxyCheck } from '../activity/check/last-check.tsx';
@@ -76,7 +77,7 @@ export const ProxyDetail = ({ proxyId, doers, onClose }: ProxyDetailProps) => {
               )}
             </section>
             <ProxyFacts proxy={proxy} />
-            <ProxyNote key={proxy.note} proxy={proxy} />
+            <ProxyNote key={proxy.id} proxy={proxy} />
             {proxy.purchaseId === null ? null : (
               <section className="part">
                 <h3 className={styles.heading}>{t('ledger:raw.title')}</h3>
@@ -188,12 +189,14 @@ const Fact = (props: { readonly name: string; readonly copy?: string | null; rea
 const ProxyNote = ({ proxy }: { readonly proxy: DedicatedProxy }) => {
   const { t } = useTranslation(['dedicated', 'common']);
   const action = useAction('dedicated.setNote');
-  const [note, setNote] = useState(proxy.note);
+  const { draft, setDraft, meanwhile, commit, onEscape } = useDraft(proxy.note, async (note, seen) => {
+    const result = await action.run({ proxyId: proxy.id, note, seen });
+    if (result.ok) doneToast(t('done.note'));
+    return result.ok ? undefined : result.error;
+  });
   const changeOf = useChanges('proxy', [proxy.id]);
-  useUnsaved(note.trim() !== proxy.note);
-  const save = async () => {
-    if ((await action.run({ proxyId: proxy.id, note })).ok) doneToast(t('done.note'));
-  };
+  const isTyped = draft.trim() !== proxy.note;
+  useUnsaved(isTyped);
   const problem = fieldProblem(action.error, 'note');
   return (
     <section className="part">
@@ -202,13 +205,19 @@ const ProxyNote = ({ proxy }: { readonly proxy: DedicatedProxy }) => {
         autosize
         minRows={2}
         maxRows={8}
-        value={note}
+        value={draft}
         error={problem}
-        onChange={({ currentTarget: { value } }) => setNote(value)}
+        onChange={({ currentTarget: { value } }) => setDraft(value)}
+        onKeyDown={onEscape}
       />
+      {meanwhile === undefined ? null : (
+        <p role="status" className="note">
+          {t('detail.noteMeanwhile', { text: meanwhile })}
+        </p>
+      )}
       <ChangedBy what="note" change={changeOf(proxy.id, 'note')} />
       {action.error === undefined || problem !== undefined ? null : <ErrorNotice error={action.error} />}
-      <Button mt={8} loading={action.busy} disabled={note.trim() === proxy.note} onClick={() => void save()}>
+      <Button mt={8} loading={action.busy} disabled={!isTyped} onClick={() => void commit()}>
         {t('detail.saveNote')}
       </Button>
       <ChangedBy change={changeOf(proxy.id)} />

@@ -12,6 +12,8 @@ export const usePack = (clientId: number, options: HandoverOptions, kept: Handov
   const [last, setLast] = useState(kept);
   const [stored, setStored] = useState(kept);
   const [typed, setTyped] = useState({ ru: kept.ru.text, en: kept.en.text });
+  /** As the words stood when what is typed was begun. */
+  const [seen, setSeen] = useState(typed);
   const [uuids, setUuids] = useState(options.subscriptions.flatMap((one) => (one.suggested ? [one.uuid] : [])));
   const [listIds, setListIds] = useState(options.lists.flatMap((one) => (one.suggested ? [one.id] : [])));
   const [dedicated, setDedicated] = useState(options.dedicated > 0);
@@ -22,13 +24,16 @@ export const usePack = (clientId: number, options: HandoverOptions, kept: Handov
     setLast(kept);
     setStored(kept);
     const shown = (of: Language): string => (typed[of] === stored[of].text ? kept[of].text : typed[of]);
+    const before = (of: Language): string => (typed[of] === stored[of].text ? kept[of].text : seen[of]);
     setTyped({ ru: shown('ru'), en: shown('en') });
+    setSeen({ ru: before('ru'), en: before('en') });
   }
 
   const keep = async (text: string | null): Promise<void> => {
-    const saved = await callOrTell('handover.saveTemplate', { language, text });
+    const saved = await callOrTell('handover.saveTemplate', { language, text, seen: seen[language] });
     if (saved === undefined) return;
     setStored(saved);
+    setSeen((before) => ({ ...before, [language]: saved[language].text }));
     if (text === null) setTyped((before) => ({ ...before, [language]: saved[language].text }));
   };
 

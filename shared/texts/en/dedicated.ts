@@ -74,6 +74,8 @@ export const dedicated = {
     order: 'Order',
     check: 'Receipt',
     copyValue: 'Copy: {{name}}',
+    noteMeanwhile:
+      'While you typed, the note was changed to: “{{text}}”. Esc takes that one; saving yours keeps the other for you to look at.',
     saveNote: 'Save the note',
     rawText: 'Kept for good, as it came. One answer holds every proxy of the purchase.',
   },

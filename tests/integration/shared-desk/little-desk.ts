@@ -129,7 +129,7 @@ export const openLittleDesk = (
     },
     template: (language: Language, text: string | null) => {
       pass(1_000);
-      templates.save('a', language, text, clock.now());
+      templates.save('a', language, { text, seen: undefined }, clock.now());
     },
     /** What a look at the ends raises; a later edition: it was renewed meanwhile. */
     raiseAlert: (pair: Pair, stage: number, edition: number) => {
