@@ -127,6 +127,7 @@ export const createDesk = (deps: DeskDeps) => {
       sharedDesk.tellState();
     },
     onSpent: (accountId) => purchases.noteReading(accountId, null),
+    knowsToken: (accountId, hash) => sharedDesk.knowsToken(accountId, hash),
     hasChargeInFlight: (accountId) => purchases.hasChargeInFlight(accountId),
     folder,
     scrub: async () => {
@@ -286,6 +287,8 @@ export const createDesk = (deps: DeskDeps) => {
     ...common,
     keychain,
     baseUrlOf: account.baseUrlOf,
+    hashToken: account.hashToken,
+    balanceOf: account.balanceOf,
     isOpen: account.isOpen,
     hasChargeInFlight: purchases.hasChargeInFlight,
     onMoney: () => sales.tellState(),

@@ -73,6 +73,15 @@ const offer = z.object({
   clients: z.object({ here: z.int(), there: z.int(), both: z.int(), back: z.int() }),
   /** Standing orders of this computer that are on: joining switches them off. */
   orders: z.int(),
+  /**
+   * Whether this computer's token is of the reseller whose desk it is: proven, proven not to be, or nobody but the user knows.
+   * What was spent at the service as each of the two knows it, in kopecks; `null`: it was not compared.
+   */
+  whose: z.object({
+    verdict: z.enum(['same', 'other', 'unproven']),
+    spentHereKopecks: z.int().nullable(),
+    spentThereKopecks: z.int().nullable(),
+  }),
 });
 
 /** Things that say who changed them. Their ids are those of their own requests; of a sale that of its purchase. */
@@ -137,8 +146,14 @@ export const sharedDeskProcedures = {
   ),
   /** Reads an invitation and the desk it is for, and tells what joining would do. Nothing is changed yet. */
   'sharedDesk.openInvitation': procedure(z.strictObject({ text: invitationText, passphrase }), offer),
-  /** The open desk becomes one with the shared one. */
-  'sharedDesk.join': procedure(z.strictObject({ offerId: id, computer: name }), nothing),
+  /**
+   * The open desk becomes one with the shared one. `sameReseller`: the user says so, where nothing proves it (`JoinOffer.whose`).
+   * Without that it throws `conflict` (`desk-of-other-books`, `desk-of-unproven-books`).
+   */
+  'sharedDesk.join': procedure(
+    z.strictObject({ offerId: id, computer: name, sameReseller: z.boolean().optional() }),
+    nothing,
+  ),
   'sharedDesk.rename': procedure(z.strictObject({ computer: name }), nothing),
   /** This computer keeps all it has, and shares nothing any more. */
   'sharedDesk.leave': procedure(nothing, nothing),

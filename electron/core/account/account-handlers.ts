@@ -17,6 +17,7 @@ import { createOldTokens } from './old-tokens.ts';
 import { createJudgeBooks, isOtherBooks } from './other-books.ts';
 import type { Session } from './session.ts';
 import { createSignIn } from './sign-in.ts';
+import { hashToken } from './token-mark.ts';
 import { createTokenVault } from './token-vault.ts';
 import { createVerifyToken } from './verify-token.ts';
 
@@ -40,6 +41,8 @@ interface AccountDeps extends CommonDeps<'clock' | 'fetch' | 'logger' | 'sandbox
   /** Leaves nothing in the app's files of what was deleted from the database. */
   readonly scrub: () => Promise<void>;
   readonly practice: Practice;
+  /** Whether another computer that shares the account's desk has this token. */
+  readonly knowsToken: (accountId: string, hash: (key: Uint8Array) => Promise<string>) => Promise<boolean>;
 }
 
 /** The window names it in its own language. */
@@ -325,6 +328,14 @@ export const createAccount = (deps: AccountDeps) => {
     isOpen,
     /** Whether its token is the right one is being asked: until that is settled nothing is paid by itself, and no reading decides. */
     isInQuestion: (accountId = accounts.activeId()): boolean => inQuestion !== null && inQuestion === accountId,
+    /** A keyed hash of its token and address (token-mark.ts), in base64url; `null`: it has no token that can be read now. */
+    hashToken: (accountId: string, key: Uint8Array): Promise<string | null> =>
+      connect(accountId).then(
+        (connection) => hashToken(key, connection).toString('base64url'),
+        () => null,
+      ),
+    /** As last read. */
+    balanceOf: (accountId: string) => accounts.find(accountId)?.balance ?? null,
     isSandbox: (accountId: string): boolean => accounts.find(accountId)?.isSandbox === true,
     /** Of the service the account is at. */
     baseUrlOf: (accountId: string): string => existing(accountId).baseUrl,

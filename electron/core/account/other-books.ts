@@ -7,7 +7,7 @@ import type { CommonDeps } from '../common/common-deps.ts';
 import type { Database } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import type { StoredAccount } from './account-repository.ts';
-import { isMarkOf } from './token-mark.ts';
+import { hashToken, isMarkOf } from './token-mark.ts';
 import type { TokenVault } from './token-vault.ts';
 
 /** What a desk knows of its reseller's account of the service. */
@@ -90,19 +90,24 @@ interface Deps extends CommonDeps<'fetch' | 'clock' | 'logger' | 'db'> {
   readonly vault: TokenVault;
   /** See `AccountRepository`. */
   readonly tokenMark: (accountId: string) => string | null;
+  /** See `createAccount`. */
+  readonly knowsToken: (accountId: string, hash: (key: Uint8Array) => Promise<string>) => Promise<boolean>;
 }
 
 /** The verdict about a token that is signed in again for an account. Throws what the reads throw. */
 export type JudgeBooks = (account: StoredAccount, next: NewToken) => Promise<BooksVerdict>;
 
 export const createJudgeBooks =
-  ({ db, vault, tokenMark, fetch, clock, logger }: Deps): JudgeBooks =>
+  ({ db, vault, tokenMark, knowsToken, fetch, clock, logger }: Deps): JudgeBooks =>
   async ({ id }, { baseUrl, token, balance }) => {
     // First, because a keychain can be slow; and the hash stays when the token goes, or was never kept in one.
     const mark = tokenMark(id);
     if (mark !== null && isMarkOf(mark, { baseUrl, token })) return 'same';
     const kept = await vault.read(id);
     if (kept?.baseUrl === baseUrl && kept.token === token) return 'same';
+    // A colleague has it, too.
+    const hash = async (key: Uint8Array): Promise<string> => hashToken(key, { baseUrl, token }).toString('base64url');
+    if (await knowsToken(id, hash)) return 'same';
     const known = knownBooks(db, id, clock.now());
     const api = createApiClient({ baseUrl, token, fetch, clock, logger, pacer: createPacer({ clock }) });
     return compareBooks(known, balance, api);

@@ -11,6 +11,15 @@ import { type KeyRing, newestKey } from './sealing/keys.ts';
 const profile = z.object({ name: z.string().max(100), publicKey: z.string().max(100) });
 export type Profile = z.output<typeof profile>;
 
+const kopecks = z.int();
+/** And of its reseller (whose-books.ts): so that another computer can tell whether it is of the same. */
+const introduction = profile.extend({
+  tokenMark: z.string().max(100).catch(''),
+  /** As last read of the service. */
+  sums: z.object({ balanceKopecks: kopecks, spentKopecks: kopecks }).nullable().catch(null),
+});
+export type Introduction = z.output<typeof introduction>;
+
 export interface KnownComputer extends Profile {
   readonly id: string;
   readonly seenAt: number;
@@ -27,9 +36,9 @@ export const readProfile = (
   ring: KeyRing,
   whose: { readonly deskId: string; readonly computerId: string; readonly leastGeneration: number },
   sealed: Uint8Array,
-): Profile | null => {
+): Introduction | null => {
   try {
-    return profile.safeParse(openComputer(ring, whose, sealed)).data ?? null;
+    return introduction.safeParse(openComputer(ring, whose, sealed)).data ?? null;
   } catch {
     return null;
   }
@@ -53,6 +62,7 @@ export const createComputers = (deps: ComputersDeps) => {
   const { db, accountId, deskId, computerId, memberships, place, ring } = deps;
   let brokenOff: readonly string[] = [];
   let hasTold = true;
+  let marks: readonly string[] = [];
 
   const isRemoved = (id: string): boolean => memberships.find(accountId)?.removed.includes(id) ?? false;
 
@@ -87,6 +97,8 @@ export const createComputers = (deps: ComputersDeps) => {
     brokenOff: () => brokenOff,
     /** The database has it so that this computer has told what it bought. */
     hasTold: () => hasTold,
+    /** Of the tokens that the others have, as far as they say. */
+    tokenMarks: () => marks,
     publicKeyOf: (id: string): string | null => all().find((one) => one.id === id)?.publicKey ?? null,
     /** What a colleague knows of others. Joins the transaction that is open. */
     learn: (others: readonly Acquaintance[]): void => {
@@ -101,7 +113,7 @@ export const createComputers = (deps: ComputersDeps) => {
       db.all<Acquaintance>(sql`SELECT id, name, public_key, has_left AS "hasLeft:flag" FROM shared_computers
         WHERE account_id = ${accountId}`),
     /** This computer, as it calls itself. */
-    introduce: async (own: Profile, now: number): Promise<void> => {
+    introduce: async (own: Introduction, now: number): Promise<void> => {
       keep(computerId, own, now);
       await place.putComputer(sealComputer(ring(), { deskId, computerId }, own));
     },
@@ -112,14 +124,17 @@ export const createComputers = (deps: ComputersDeps) => {
       const notTold = there.filter(({ id, brokeOff }) => brokeOff && !isRemoved(id)).map(({ id }) => id);
       hasTold = !notTold.includes(computerId);
       brokenOff = notTold.filter((id) => id !== computerId);
+      const seen: string[] = [];
       for (const { id, sealed, seenAt } of there) {
         const before = known.get(id);
         const leastGeneration = before === undefined ? newestKey(ring()).generation : 1;
         const now = readProfile(ring(), { deskId, computerId: id, leastGeneration }, sealed);
+        if (now !== null && id !== computerId) seen.push(now.tokenMark);
         if (now !== null) keep(id, now, seenAt);
         else if (before !== undefined) keep(id, before, seenAt);
         known.delete(id);
       }
+      marks = seen;
       // Who left has taken itself out of the list.
       for (const id of known.keys()) {
         if (id === computerId) continue;

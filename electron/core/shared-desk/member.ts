@@ -16,7 +16,7 @@ import { adoptPurchases } from '../purchases/colleagues.ts';
 import { isSameHead } from './chain.ts';
 import { assertUnguarded, createChargeHold, holding } from './charge-hold.ts';
 import { createCompaction } from './compaction.ts';
-import { createComputers, type KnownComputer, type Profile } from './computers.ts';
+import { createComputers, type Introduction, type KnownComputer } from './computers.ts';
 import { changesByHand } from './docs/changed-by.ts';
 import { createConflicts } from './docs/conflicts.ts';
 import type { News } from './docs/doc-kind.ts';
@@ -28,6 +28,7 @@ import { DUTIES, type Duty, type Head, type Place } from './place/place.ts';
 import { type DeskKey, publicTextOf, sealKey } from './sealing/keys.ts';
 import type { MemberSecret } from './sealing/member-secret.ts';
 import { createSync } from './sync.ts';
+import { type HashToken, isTokenKnown, ownMark } from './whose-books.ts';
 
 interface MemberDeps extends CommonDeps<'db' | 'clock' | 'logger'> {
   readonly news: News;
@@ -35,6 +36,9 @@ interface MemberDeps extends CommonDeps<'db' | 'clock' | 'logger'> {
   readonly memberships: Memberships;
   readonly secret: MemberSecret;
   readonly keep: (secret: MemberSecret) => Promise<void>;
+  readonly hashToken: HashToken;
+  /** As last read of the service with its token. */
+  readonly sums: () => Introduction['sums'];
   readonly openPlace: (onChange: () => void) => Place;
   readonly where: Where;
   /** Whether this computer could do it for all now. */
@@ -69,7 +73,8 @@ export const openMember = (deps: MemberDeps) => {
   const closing = new AbortController();
   const throttle = createThrottle(clock, 200);
   let secret = deps.secret;
-  let own: Profile = { name: membership.computer, publicKey: publicTextOf(secret.privateKey) };
+  let { computer: ownName } = membership;
+  const publicKey = publicTextOf(secret.privateKey);
   let problem: DeskError | null = null;
   let asOf: number | null = null;
   let restoredAt: number | null = null;
@@ -164,7 +169,8 @@ export const openMember = (deps: MemberDeps) => {
 
   let isIntroduced = false;
   const introduce = async (): Promise<void> => {
-    await computers.introduce(own, clock.now());
+    const said = { tokenMark: await ownMark(secret.keys, deps.hashToken), sums: deps.sums() };
+    await computers.introduce({ name: ownName, publicKey, ...said }, clock.now());
     // Others ask who is there when they are told; a computer that was here yesterday is known.
     if (!isIntroduced && memberships.find(accountId)?.head.seq === 0) await sync.announce();
     isIntroduced = true;
@@ -368,7 +374,7 @@ export const openMember = (deps: MemberDeps) => {
     },
     rename: async (name: string): Promise<void> => {
       memberships.rename(accountId, name);
-      own = { ...own, name };
+      ownName = name;
       await introduce();
       await sync.announce();
     },
@@ -393,6 +399,13 @@ export const openMember = (deps: MemberDeps) => {
           computer: whoseMark(by ?? computerMarkOf(stamp)),
         }),
       );
+    },
+    /** Whether one of the others has this token. */
+    knowsToken: (hash: HashToken): Promise<boolean> => isTokenKnown(computers.tokenMarks(), secret.keys, hash),
+    /** It may have another token now: the others are told by which they know it. */
+    introduceAnew: (): void => {
+      isIntroduced = false;
+      if (place.wakes() !== 'offline') tried();
     },
     /** What waits is sent, as far as that can be done soon, and the others no longer see this computer. Never rejects. */
     leave: async (): Promise<void> => {

@@ -3,11 +3,12 @@ import type { Database } from '../storage/database.ts';
 import { plain, sql } from '../storage/sql.ts';
 import { changesBehind, EMPTY_HEAD } from './chain.ts';
 import { type Change, readChange } from './change.ts';
-import { readProfile } from './computers.ts';
+import { type Introduction, readProfile } from './computers.ts';
 import { type DocKind, REMOVED } from './docs/doc-kind.ts';
 import { createDocRows, wakes } from './docs/doc-rows.ts';
 import { KINDS } from './docs/kinds.ts';
 import type { Stamp } from './docs/stamps.ts';
+import type { Told } from './docs/telling.ts';
 import type { Place } from './place/place.ts';
 import { openBatch } from './sealing/batch.ts';
 import { type KeyRing, newestKey } from './sealing/keys.ts';
@@ -49,13 +50,18 @@ interface Names {
   readonly removed: ReadonlySet<string>;
 }
 
-/** The things of a kind on a shared desk, and those that were removed from it. Nothing is written. Throws as `Sync.exchange` does. */
-export const namesThere = async (place: Place, desk: Desk): Promise<Names> => {
+/**
+ * The things of a kind on a shared desk, and those that were removed from it. Nothing is written. `see` is shown all that was
+ * told of them. Throws as `Sync.exchange` does.
+ */
+export const namesThere = async (place: Place, desk: Desk, see: (told: Told) => void = () => {}): Promise<Names> => {
   const lives = new Map<string, Life>();
   const { kind } = desk;
   for await (const { told } of toldThere(place, desk)) {
-    for (const { kind: name, uid, fields } of told) {
+    for (const one of told) {
+      const { kind: name, uid, fields } = one;
       if (name !== kind.name) continue;
+      see(one);
       const life = lives.get(uid) ?? { removal: { at: '', isOn: false }, wokenAt: '' };
       lives.set(uid, life);
       for (const [field, [stamp, value]] of Object.entries(fields)) {
@@ -73,15 +79,15 @@ export const namesThere = async (place: Place, desk: Desk): Promise<Names> => {
   return names;
 };
 
-/** What the computers of a shared desk are called. Throws as `Place.computers` does. */
+/** What the computers of a shared desk say of themselves. Throws as `Place.computers` does. */
 export const computersThere = async (
   place: Place,
   { deskId, keys }: Pick<Desk, 'deskId' | 'keys'>,
-): Promise<readonly string[]> => {
+): Promise<readonly Introduction[]> => {
   const leastGeneration = newestKey(keys).generation;
   return (await place.computers()).flatMap(({ id: computerId, sealed }) => {
-    const profile = readProfile(keys, { deskId, computerId, leastGeneration }, sealed);
-    return profile === null ? [] : [profile.name];
+    const found = readProfile(keys, { deskId, computerId, leastGeneration }, sealed);
+    return found === null ? [] : [found];
   });
 };
 

@@ -5,6 +5,7 @@ import type { ConflictKind, SharedDeskState, SharedDuty } from '#shared/contract
 import { localDate } from '#shared/domain/local-date.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Keychain } from '../account/keychain.ts';
+import type { BooksVerdict } from '../account/other-books.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
 import { toKeptError } from '../common/kept-error.ts';
 import { textsIn } from '../common/texts.ts';
@@ -18,6 +19,7 @@ import type { ChargeGuard } from '../purchases/buying.ts';
 import { adoptPurchases } from '../purchases/colleagues.ts';
 import type { Database } from '../storage/database.ts';
 import { assertUnguarded, holding } from './charge-hold.ts';
+import type { Introduction } from './computers.ts';
 import { captureChanges, endCapture } from './docs/capture.ts';
 import { createConflicts } from './docs/conflicts.ts';
 import type { News } from './docs/doc-kind.ts';
@@ -37,6 +39,7 @@ import { MAX_INVITATION_TEXT } from './sealing/invitation-text.ts';
 import { makeIdentity, newKeyRing } from './sealing/keys.ts';
 import { createMemberSecrets, type MemberSecret } from './sealing/member-secret.ts';
 import { problemsOfConnection, problemsOfNames, refuse, refuseTaken, tidyName } from './typed-names.ts';
+import { createClientsThere, type HashToken, judgeJoining, ownMark } from './whose-books.ts';
 
 interface SharedDeskDeps
   extends CommonDeps<'db' | 'clock' | 'logger' | 'emit' | 'session' | 'dialogs' | 'desktop' | 'partials' | 'language'> {
@@ -44,6 +47,9 @@ interface SharedDeskDeps
   readonly hasChargeInFlight: (accountId: string) => boolean;
   readonly keychain: Keychain;
   readonly baseUrlOf: (accountId: string) => string;
+  /** See `HashToken`. */
+  readonly hashToken: (accountId: string, key: Uint8Array) => Promise<string | null>;
+  readonly balanceOf: (accountId: string) => Introduction['sums'];
   /** Prices, sales or payments of the open desk have come from others. */
   readonly onMoney: () => void;
   /** Somebody did something with alerts of the open desk. */
@@ -65,8 +71,10 @@ export interface SharedDesk extends ChargeGuard {
   readonly handlers: FeatureHandlers<'sharedDesk'>;
   /** Joins the shared desks of this computer's accounts. Never rejects. */
   start(): Promise<void>;
-  /** Another account is open. */
+  /** Another account is open, or the same one with another token. */
   tellState(): void;
+  /** Whether another computer of its shared desk has this token, as far as is known. */
+  knowsToken(accountId: string, hash: HashToken): Promise<boolean>;
   /** Something may have changed here. */
   soon(): void;
   /** Whose it is; this computer's where nothing is shared. */
@@ -111,6 +119,9 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
     readonly accountId: string;
     readonly invitation: Invitation;
     readonly computers: readonly string[];
+    readonly verdict: BooksVerdict;
+    /** Of the token that was looked at. */
+    readonly mark: string;
   } | null = null;
   /** Accounts whose key or connection is not in the keychain. */
   const locked = new Set<string>();
@@ -154,6 +165,8 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
         openPlace: (onChange) =>
           openPlace({ connection: secret.connection, deskId, computerId, clock, logger, onChange }),
         wants: (duty) => deps.wants[duty](accountId),
+        hashToken: (key) => deps.hashToken(accountId, key),
+        sums: () => deps.balanceOf(accountId),
         onChange: () => changed(accountId),
         news: newsOf(accountId),
       }),
@@ -245,9 +258,10 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
   /** What there is on the desk that an invitation is for. Throws `invitation-outdated` where the key is another one now. */
   const onDesk = ({ connection, deskId, keys }: Invitation) =>
     lookAt(connection, deskId, async (place) => {
+      const goods = createClientsThere(clock.now());
       try {
-        const clients = await namesThere(place, { deskId, keys, kind: CLIENT_KIND });
-        return { ...clients, computers: await computersThere(place, { deskId, keys }) };
+        const clients = await namesThere(place, { deskId, keys, kind: CLIENT_KIND }, goods.see);
+        return { ...clients, goods: goods.known(), computers: await computersThere(place, { deskId, keys }) };
       } catch (error) {
         if (!(error instanceof DeskError) || error.details?.code !== 'key-unknown') throw error;
         throw new DeskError('shared-desk', 'The desk has another key now.', { code: 'invitation-outdated' });
@@ -320,26 +334,40 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
             params: { address: invitation.baseUrl },
           });
         const here = await namesHere(db, accountId, CLIENT_KIND);
-        const { there, removed, computers } = await onDesk(invitation);
+        const { there, removed, computers, goods } = await onDesk(invitation);
+        const { keys: ring } = invitation;
+        const hash: HashToken = (key) => deps.hashToken(accountId, key);
+        const mark = await ownMark(ring, hash);
+        const service = { hash, api: () => session.api(accountId) };
+        const whose = await judgeJoining({ ring, computers, clients: goods }, service);
         const countIn = (names: ReadonlySet<string>): number => [...here].filter((uid) => names.has(uid)).length;
         const both = countIn(there);
         const { host, port, database } = parseConnection(invitation.connection);
-        offered = { offerId: randomInt(1, 2 ** 47), accountId, invitation, computers };
+        const names = computers.map(({ name }) => name);
+        offered = {
+          ...{ offerId: randomInt(1, 2 ** 47), accountId, invitation, computers: names },
+          ...{ verdict: whose.verdict, mark },
+        };
         return {
           ...{ offerId: offered.offerId, deskName: invitation.deskName, invitedBy: invitation.invitedBy },
           ...{ place: { host, port, database }, validUntil: invitation.until },
           clients: { here: here.size - both, there: there.size - both, both, back: countIn(removed) },
           orders: deps.orders.countOn(accountId),
+          whose,
         };
       },
-      'sharedDesk.join': async ({ offerId, computer: typed }) => {
+      'sharedDesk.join': async ({ offerId, computer: typed, sameReseller }) => {
         const accountId = session.accountId();
         refuseShared(accountId);
         const computer = tidyName(typed);
         refuse(problemsOfNames({ computer }));
-        if (offered?.offerId !== offerId || offered.accountId !== accountId)
+        const { keys: ring } = offered?.invitation ?? { keys: [] };
+        const mark = ring.length === 0 ? '' : await ownMark(ring, (key) => deps.hashToken(accountId, key));
+        // Signed in with another token since: what was found was of the other one.
+        if (offered?.offerId !== offerId || offered.accountId !== accountId || offered.mark !== mark)
           throw new DeskError('not-found', 'The invitation has to be opened again.', { code: 'invitation-offer-gone' });
         refuseTaken(computer, offered.computers);
+        if (offered.verdict !== 'same' && sameReseller !== true) throw booksInQuestion(offered.verdict);
         const { connection, deskId, keys, deskName } = offered.invitation;
         offered = null;
         const { privateKey } = makeIdentity();
@@ -421,7 +449,11 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
       },
     },
     start,
-    tellState: () => changed(session.accountId()),
+    tellState: () => {
+      members.get(session.accountId())?.introduceAnew();
+      changed(session.accountId());
+    },
+    knowsToken: async (accountId, hash) => (await members.get(accountId)?.knowsToken(hash)) ?? false,
     soon: () => {
       for (const member of members.values()) member.soon();
     },
@@ -454,6 +486,11 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
     },
   };
 };
+
+const booksInQuestion = (verdict: BooksVerdict): DeskError =>
+  new DeskError('conflict', 'Nothing shows that this is the same reseller, so nothing was joined.', {
+    code: verdict === 'other' ? 'desk-of-other-books' : 'desk-of-unproven-books',
+  });
 
 const smallText = async (path: string): Promise<string> => {
   try {

@@ -1,4 +1,4 @@
-import { Button, Stack, Textarea } from '@mantine/core';
+import { Button, Checkbox, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { JoinOffer } from '#shared/contract/shared-desk.ts';
@@ -141,6 +141,8 @@ const JoinForm = ({ offer, onClose }: JoinFormProps) => {
   const join = useAction('sharedDesk.join');
   useHeldDialog(join.busy);
   const [computer, setComputer] = useState('');
+  const [sameReseller, setSameReseller] = useState(false);
+  const isAsked = offer.whose.verdict !== 'same';
   const first = useFirstFocus<HTMLInputElement>();
   const { form, show } = useProblemFocus();
   const progress = useShared()?.progress ?? null;
@@ -148,13 +150,23 @@ const JoinForm = ({ offer, onClose }: JoinFormProps) => {
 
   const submit = async () => {
     if (join.busy) return;
-    const result = await join.run({ offerId: offer.offerId, computer });
+    const result = await join.run({ offerId: offer.offerId, computer, sameReseller });
     if (result.ok) onClose();
     else show();
   };
   return (
     <Form ref={form} onSubmit={submit}>
       <JoinPreview offer={offer} />
+      {isAsked ? (
+        <Checkbox
+          label={t('preview.whose.same')}
+          checked={sameReseller}
+          onChange={(event) => {
+            join.clearError();
+            setSameReseller(event.currentTarget.checked);
+          }}
+        />
+      ) : null}
       <ComputerNameField inputRef={first} value={computer} error={problem} onChange={setComputer} />
       {join.busy && progress !== null ? <ExchangeProgress progress={progress} /> : null}
       {problem === undefined ? <ErrorNotice error={join.error} /> : null}

@@ -7,6 +7,28 @@ import { Fact } from '../../ui/fact.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SmallTable } from '../../ui/small-table.tsx';
 
+/** Where nothing shows that this computer is of the reseller whose desk it is. */
+const WhoseNotice = ({ whose: { verdict, spentHereKopecks, spentThereKopecks } }: Pick<JoinOffer, 'whose'>) => {
+  const { t } = useTranslation('sharedDesk');
+  const format = useFormat();
+  if (verdict === 'same') return null;
+  const areCompared = spentHereKopecks !== null && spentThereKopecks !== null;
+  return (
+    <Notice tone={verdict === 'other' ? 'bad' : 'warn'}>
+      <p>{t(`preview.whose.${verdict}`)}</p>
+      {areCompared ? (
+        <p>
+          {t('preview.whose.spent', {
+            here: format.roubles(spentHereKopecks),
+            there: format.roubles(spentThereKopecks),
+          })}
+        </p>
+      ) : null}
+      <p>{t('preview.whose.danger')}</p>
+    </Notice>
+  );
+};
+
 /** Whose desk it is, where it is, and what becomes of the clients that are here. */
 export const JoinPreview = ({ offer }: { readonly offer: JoinOffer }) => {
   const { t } = useTranslation(['sharedDesk', 'common']);
@@ -51,6 +73,7 @@ export const JoinPreview = ({ offer }: { readonly offer: JoinOffer }) => {
       </p>
       {back === 0 ? null : <p className="prose">{t('preview.back', { count: back })}</p>}
       {orders === 0 ? null : <p className="prose">{t('preview.orders', { count: orders })}</p>}
+      <WhoseNotice whose={offer.whose} />
       {here + both === 0 ? null : <Notice tone="warn">{t('preview.mine')}</Notice>}
     </Stack>
   );

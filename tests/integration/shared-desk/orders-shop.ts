@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { Fetch } from '#core/ports.ts';
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import type { TestDesk } from '../../support/desk-core.ts';
 import { type FaultyWay, startFaultyWay } from '../../support/shared-desk/faulty-way.ts';
@@ -26,11 +27,14 @@ export const openShop = async (postgres: Postgres) => {
     if (found.status === 'none') throw new Error('it is not shared');
     return found;
   };
-  const join = async (from: ShopComputer, one: ShopComputer, computer: string) => {
+  const invite = async (from: ShopComputer, one: ShopComputer) => {
     await from.desk.call('sharedDesk.copyInvitation', { passphrase: PASSPHRASE, repeated: PASSPHRASE });
     const { text = '' } = from.desk.desktop.copied.at(-1) ?? {};
-    const offer = await one.desk.call('sharedDesk.openInvitation', { text, passphrase: PASSPHRASE });
-    await one.desk.call('sharedDesk.join', { offerId: offer.offerId, computer });
+    return one.desk.call('sharedDesk.openInvitation', { text, passphrase: PASSPHRASE });
+  };
+  const join = async (from: ShopComputer, one: ShopComputer, computer: string, sameReseller = false) => {
+    const offer = await invite(from, one);
+    await one.desk.call('sharedDesk.join', { offerId: offer.offerId, computer, sameReseller });
     await one.desk.call('sharedDesk.reconnect', { connection: connection(one), anew: false });
     await expect.poll(async () => (await state(one.desk)).status, CONTEXT).toBe('shared');
     return offer;
@@ -40,10 +44,13 @@ export const openShop = async (postgres: Postgres) => {
   };
 
   return {
-    ...{ sandbox, join, settled },
+    ...{ sandbox, invite, join, settled },
     carrier: async ({ desk }: ShopComputer) => (await state(desk)).duties.standing,
-    open: async (): Promise<ShopComputer> => {
-      const computer = { ...(await startStandingDesk({ sandbox })), way: await startFaultyWay(postgres.port) };
+    open: async (options: { readonly fetch?: Fetch; readonly signIn?: boolean } = {}): Promise<ShopComputer> => {
+      const computer = {
+        ...(await startStandingDesk({ sandbox, ...options })),
+        way: await startFaultyWay(postgres.port),
+      };
       computers.push(computer);
       return computer;
     },

@@ -86,7 +86,8 @@ export const openSyncedDesk = (options: SyncedDeskOptions) => {
     restored: () => restored,
     /** Says who it is, and learns who else is there. */
     meet: async () => {
-      await computers.introduce({ name: `${options.number}`, publicKey: publicTextOf(identity.privateKey) }, 0);
+      const publicKey = publicTextOf(identity.privateKey);
+      await computers.introduce({ name: `${options.number}`, publicKey, tokenMark: '', sums: null }, 0);
       await computers.look();
     },
     unsent: () => docs.unsent(),
