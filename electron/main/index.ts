@@ -1,6 +1,7 @@
 import { app, Menu } from 'electron';
 import { registerAppScheme } from './app-protocol.ts';
 import { isCleanStart } from './clean-start.ts';
+import { keepGraphicsSetting } from './graphics-guard.ts';
 import { readLaunchOptions } from './launch-options.ts';
 import { hardenContents } from './security.ts';
 import { startShell } from './shell.ts';
@@ -9,6 +10,7 @@ import { startShell } from './shell.ts';
 const start = (): void => {
   const options = readLaunchOptions(process.argv, process.env, app.isPackaged);
   if (options.userDataDir !== null) app.setPath('userData', options.userDataDir);
+  keepGraphicsSetting();
   // It would win over --no-sandbox, which root needs (Chromium refuses its sandbox to root).
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
   // A page that was left must not live on in memory: a token may have been typed in it (pages.ts).

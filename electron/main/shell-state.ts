@@ -44,6 +44,7 @@ export interface ShellSettings {
   readonly language: unknown;
   readonly theme: 'system' | 'light' | 'dark';
   readonly closeToTray: boolean;
+  readonly hardwareAcceleration: boolean;
 }
 
 export const readSettings = (value: unknown): ShellSettings => {
@@ -52,6 +53,7 @@ export const readSettings = (value: unknown): ShellSettings => {
     language: propertyOf(value, 'language'),
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
     closeToTray: propertyOf(value, 'closeToTray') === true,
+    hardwareAcceleration: propertyOf(value, 'hardwareAcceleration') !== false,
   };
 };
 

@@ -12,6 +12,7 @@ import { type Core, startCoreThread } from './core-thread.ts';
 import { guardPage, guardProcess } from './crash-guard.ts';
 import { createPorts } from './create-ports.ts';
 import { offerEditMenu } from './edit-menu.ts';
+import { guardGraphics } from './graphics-guard.ts';
 import { openDoor, sendEvent } from './ipc.ts';
 import { keepCore } from './keep-core.ts';
 import { shellLanguage, systemLocale } from './language.ts';
@@ -82,6 +83,7 @@ class Shell {
     },
     hasStuckThread: () => this.#secrets.isBusy(),
   });
+  readonly #graphics: ReturnType<typeof guardGraphics>;
   readonly #lastStartFile: string;
   #lastStart: LastStart | null;
 
@@ -101,6 +103,13 @@ class Shell {
     this.#updates = createElectronUpdates(this.#logger);
     if (options.sandboxControl) offerSandboxControl(this.#sandbox);
     guardProcess(this.#guard);
+    this.#graphics = guardGraphics({
+      ...this.#guard,
+      window: () => this.#window,
+      hasChargeInFlight: () => this.#core.hasChargeInFlight(),
+      setAcceleration: (hardwareAcceleration) =>
+        void this.#core.handle({ name: 'settings.update', input: { hardwareAcceleration } }),
+    });
     this.#core = keepCore({
       ...this.#guard,
       start: (onDeath) => this.#startCore(onDeath),
@@ -134,6 +143,7 @@ class Shell {
       this.#isOpen = true;
       this.#noteStart({ page });
       this.#trayFacts.read();
+      this.#graphics.tell();
       if (window === null) await this.#openHidden();
     } catch (error) {
       if (window?.isDestroyed() !== true) await this.#giveUp(error);
@@ -278,8 +288,9 @@ class Shell {
   }
 
   #adoptSettings(value: unknown): void {
-    const { language, theme, closeToTray } = readSettings(value);
+    const { language, theme, closeToTray, hardwareAcceleration } = readSettings(value);
     this.#background.set(closeToTray);
+    this.#graphics.adopt(hardwareAcceleration);
     nativeTheme.themeSource = theme;
     const spoken = shellLanguage(language);
     if (spoken !== this.#language) this.#speak(spoken);

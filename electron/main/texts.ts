@@ -28,6 +28,7 @@ export const boxOf = (
     | 'pageKeepsCrashing'
     | 'coreCrashed'
     | 'coreKeepsCrashing'
+    | 'graphicsOff'
     | 'unexpected'
     | 'cannotStart'
     | 'noSandbox'

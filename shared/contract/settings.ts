@@ -41,6 +41,8 @@ export const settings = z.object({
   quietTo: text(20),
   /** Closing the window leaves the desk working, with an icon in the system's tray. */
   closeToTray: z.boolean(),
+  /** The graphics card draws the window; counts from the next start on. */
+  hardwareAcceleration: z.boolean(),
   /** Runs wait, and nothing begins by itself, until it is taken back. */
   paused: z.boolean(),
 });

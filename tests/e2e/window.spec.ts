@@ -173,3 +173,32 @@ test('a page that crashes is opened again with one notice, and is not reloaded f
   await expect.poll(async () => (await notices())?.at(-1)).toBe('The window keeps stopping.');
   expect(await title()).toBeNull();
 });
+
+test('a graphics process that keeps dying is given up before Chromium ends the app, and that is said', async () => {
+  const userDataDir = await mkdtemp(join(tmpdir(), 'desk-e2e-'));
+  const first = await open({ userDataDir });
+  await first.page.getByRole('heading').first().waitFor();
+  const ended = first.app.waitForEvent('close');
+  await first.app.evaluate(({ app }) => {
+    // The next start is the test's own.
+    app.relaunch = () => undefined;
+    for (let death = 0; death < 3; death += 1) {
+      const details = { type: 'GPU', reason: 'crashed', exitCode: 139, serviceName: '', name: '' };
+      app.emit('child-process-gone', {}, details);
+    }
+  });
+  await ended;
+  expect(JSON.parse(await readFile(join(userDataDir, 'graphics.json'), 'utf8'))).toMatchObject({ by: 'deaths' });
+
+  const second = await open({ userDataDir });
+  await second.page.getByRole('heading').first().waitFor();
+  const settings = () => second.page.evaluate(() => window.desk.invoke('settings.get', {}));
+  expect(await settings()).toMatchObject({ value: { hardwareAcceleration: false } });
+  const kept = async () => JSON.parse(await readFile(join(userDataDir, 'graphics.json'), 'utf8')) as unknown;
+  await expect.poll(kept).toMatchObject({ by: 'deaths', isTold: true });
+  await second.page.evaluate(() => window.desk.invoke('settings.update', { hardwareAcceleration: true }));
+  await expect.poll(kept).toBeNull();
+  await second.close();
+  desk = null;
+  await rm(userDataDir, { recursive: true });
+});

@@ -31,6 +31,7 @@ export const DEFAULT_SETTINGS: Settings = {
   quietFrom: '22:00',
   quietTo: '08:00',
   closeToTray: true,
+  hardwareAcceleration: true,
   paused: false,
 };
 

@@ -14,6 +14,11 @@ export const BackgroundSection = () => {
     <Section title={t('sections.background')}>
       <SwitchSetting name="closeToTray" label={t('closeToTray.label')} help={t('closeToTray.help')} />
       <StartsAtLogin />
+      <SwitchSetting
+        name="hardwareAcceleration"
+        label={t('hardwareAcceleration.label')}
+        help={t('hardwareAcceleration.help')}
+      />
     </Section>
   );
 };

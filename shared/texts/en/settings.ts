@@ -57,6 +57,10 @@ export const settings = {
     label: 'Keep working when the window is closed',
     help: 'The desk stays in the system’s tray: alerts, refreshes and what runs by itself go on. Where the system shows no tray, the window is minimised instead.',
   },
+  hardwareAcceleration: {
+    label: 'Hardware acceleration',
+    help: 'The graphics card draws the window. If its driver keeps crashing, the app switches this off by itself. A change takes effect at the next start.',
+  },
   startsAtLogin: {
     label: 'Start at sign-in',
     help: 'The system starts the app, without a window, when you sign in to this computer.',

@@ -67,6 +67,11 @@ export const shell = {
     message: 'The window keeps stopping.',
     detail: 'Nothing that was saved is lost. Quit the app and start it again.',
   },
+  graphicsOff: {
+    message: 'Hardware acceleration is off.',
+    detail:
+      'The graphics driver of this computer crashed several times, so the app was started again without it. Nothing is lost; the window may scroll less smoothly. You can switch it on again in Settings.',
+  },
   coreCrashed: {
     message: 'A part of the app stopped working and was started again.',
     detail:
