@@ -5,7 +5,7 @@ interface Views {
   readonly accountId: string;
   /** The filter of each screen as it is now. */
   readonly now: Readonly<Record<string, unknown>>;
-  /** As the account last chose it by hand: kept over restarts. */
+  /** As the account last chose it by hand: kept over restarts, without what was searched. */
   readonly own: Readonly<Record<string, unknown>>;
   /** Screens whose filter a link has set, for this visit only. */
   readonly linked: ReadonlySet<string>;
@@ -21,9 +21,17 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
  */
 const useViews = create<Views>(() => ({ accountId: '', now: {}, own: {}, linked: new Set() }));
 
+/** Without what was searched: whoever starts the app does not know any more why so little is shown. */
+const withoutSearch = (view: unknown): unknown => {
+  if (!isRecord(view)) return view;
+  const { search: _, ...rest } = view;
+  return rest;
+};
+
 /** Another account is another desk, with views of its own. */
 export const openViews = (accountId: string): void => {
-  const own = readLocal(storageOf(accountId), isRecord) ?? {};
+  const kept = readLocal(storageOf(accountId), isRecord) ?? {};
+  const own = Object.fromEntries(Object.entries(kept).map(([screen, view]) => [screen, withoutSearch(view)]));
   useViews.setState({ accountId, now: own, own, linked: new Set() });
 };
 

@@ -5,6 +5,7 @@ import styles from './data-grid.module.css';
 import { DataGridHeader } from './data-grid-header.tsx';
 import { DataGridRow, type RowHandlers } from './data-grid-row.tsx';
 import { ErrorNotice } from './error-notice.tsx';
+import { onGoToFirstRow } from './first-row.ts';
 import type { GridColumn, GridSort } from './grid-column.ts';
 import { movedCursor } from './grid-selection.ts';
 import { useGridColumns } from './use-grid-columns.ts';
@@ -76,8 +77,11 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
     lastKey.current = shownKey;
     // At the top it would only have the new rows laid out before their time.
     if (virtualizer.scrollOffset !== 0) scroller.current?.scrollTo({ top: 0 });
-    setCursor(-1);
+    // Whoever came from the search before its answer goes on at the first row of that.
+    setCursor(document.activeElement === table.current ? 0 : -1);
   }, [shownKey, virtualizer]);
+
+  useEffect(() => onGoToFirstRow(table.current, () => setCursor(0)), []);
 
   const moveTo = (index: number) => {
     setCursor(index);
@@ -149,7 +153,12 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
   const newest = useRef<RowHandlers>(undefined);
   newest.current = {
     onClick: onRowClick,
-    onToggle: chosen.toggle,
+    onToggle: (index) => {
+      chosen.toggle(index);
+      setCursor(index);
+      // A box that was ticked with the mouse leaves the keyboard to the grid.
+      table.current?.focus({ preventScroll: true });
+    },
     onOpen: (index) => {
       const row = getRow(index);
       if (row !== undefined) onOpen?.(row);
@@ -196,7 +205,10 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
             selectable={selectable}
             allSelected={chosen.isAll}
             someSelected={selection.size > 0}
-            onSelectAll={chosen.all}
+            onSelectAll={() => {
+              chosen.all();
+              table.current?.focus({ preventScroll: true });
+            }}
             idle={showEmpty}
           />
           {showEmpty ? null : (

@@ -2,6 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { goToFirstRow } from './first-row.ts';
 
 interface SearchFieldProps {
   readonly value: string;
@@ -15,7 +16,7 @@ interface SearchFieldProps {
 
 const LEAST_WIDTH = 150;
 
-/** Filters as you type. Ctrl+F comes here from anywhere on the screen, Esc clears. */
+/** Filters as you type. Ctrl+F comes here from anywhere on the screen, Enter and Down go on to the grid, Esc clears. */
 export const SearchField = ({ value, onChange, label, placeholder, width = 280 }: SearchFieldProps) => {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
@@ -50,6 +51,8 @@ export const SearchField = ({ value, onChange, label, placeholder, width = 280 }
       }
       onChange={(event) => onChange(event.currentTarget.value)}
       onKeyDown={(event) => {
+        const isOnward = (event.key === 'Enter' || event.key === 'ArrowDown') && !event.altKey;
+        if (isOnward && goToFirstRow()) event.preventDefault();
         if (event.key !== 'Escape' || value === '') return;
         event.preventDefault();
         event.stopPropagation();

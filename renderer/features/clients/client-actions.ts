@@ -17,8 +17,20 @@ export const setArchived = async (clientIds: readonly number[], archived: boolea
   return true;
 };
 
+const CARD_HEARS_WITHIN_MS = 5_000;
+const removedHere = new Set<number>();
+
+/** Whether the client was removed by this window, whose card of it has nothing to tell. Asked once. */
+export const wasRemovedHere = (clientId: number): boolean => removedHere.delete(clientId);
+
 export const removeClients = async (clientIds: readonly number[]): Promise<boolean> => {
+  // The card hears of it before the answer is here.
+  for (const clientId of clientIds) removedHere.add(clientId);
   const done = await callOrTell('clients.remove', { clientIds: [...clientIds] });
+  // A card that is still open has asked by then.
+  window.setTimeout(() => {
+    for (const clientId of clientIds) removedHere.delete(clientId);
+  }, CARD_HEARS_WITHIN_MS);
   if (done === undefined) return false;
   const { count, undoId } = done;
   undoToast(i18next.t('clients:done.removed', { count }), undoId);

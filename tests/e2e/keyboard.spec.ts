@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { RunningDesk } from '../support/electron-app.ts';
+import { ClientsPage } from './pages/clients-page.ts';
+import { openSandboxDesk } from './pages/open-desk.ts';
+
+let folder: string;
+let desk: RunningDesk;
+
+test.beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'desk-e2e-'));
+  desk = await openSandboxDesk({ userDataDir: folder });
+});
+test.afterEach(async () => {
+  await desk.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('a row that is ticked with the mouse leaves the keyboard to the grid', async () => {
+  const { page } = desk;
+  const clients = new ClientsPage(page);
+  await clients.open();
+  const selected = clients.grid.getByRole('row', { selected: true });
+  await clients.select('Clara Voss');
+  await page.keyboard.press('Control+a');
+  await expect.poll(() => selected.count()).toBeGreaterThan(5);
+  await page.keyboard.press('Escape');
+  await expect(selected).toHaveCount(0);
+  await clients.select('Clara Voss');
+  await page.keyboard.press('ArrowDown');
+  await expect(clients.detail).toBeVisible();
+});
+
+test('Enter and Down go from the search to the first row it finds, and a restart forgets what was searched', async () => {
+  const clients = new ClientsPage(desk.page);
+  await clients.open();
+  const current = clients.grid.locator('tr[data-current]');
+  for (const key of ['Enter', 'ArrowDown']) {
+    await clients.search.fill('');
+    await clients.search.pressSequentially('vip');
+    await desk.page.keyboard.press(key);
+    await expect(clients.grid).toBeFocused();
+    await expect(current).toContainText('(VIP)');
+    await desk.page.keyboard.press('ArrowDown');
+    await expect(clients.detail).toContainText('(VIP)');
+    await expect(clients.row('Clara Voss')).toHaveCount(0);
+  }
+  await desk.close();
+  desk = await openSandboxDesk({ userDataDir: folder });
+  const again = new ClientsPage(desk.page);
+  await again.open();
+  await expect(again.search).toHaveValue('');
+  await expect(again.row('Clara Voss')).toBeVisible();
+});
+
+test('an open client that is removed here is closed, and nobody else is said to have done it', async () => {
+  const clients = new ClientsPage(desk.page);
+  await clients.open();
+  await clients.row('Clara Voss').click();
+  await expect(clients.detail).toContainText('clara-travel');
+  await clients.grid.focus();
+  await clients.select('Clara Voss');
+  await desk.page.keyboard.press('Delete');
+  await expect(clients.row('Clara Voss')).toHaveCount(0);
+  await expect(clients.detail).toBeHidden();
+  await expect(desk.page.getByText('This client was removed from the desk while you had the card open.')).toBeHidden();
+});
