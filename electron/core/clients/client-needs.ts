@@ -37,10 +37,14 @@ const low = (pool: Exclude<LowPool, 'none'>, context: NeedContext): Sql =>
     ' UNION ALL ',
   );
 
-/** Whom nobody has read yet is not old: the desk reads them by itself (runs/refresh). */
+/**
+ * Whom nobody has read yet is not old: the desk reads them by itself (runs/refresh). Of one that is half read the half
+ * that is there counts: the other is on its way.
+ */
 const staleOf = ({ accountId, now }: NeedContext, archived: boolean): Sql => sql`FROM clients
   WHERE account_id = ${accountId} AND removed = 0 AND archived = ${archived}
-    AND ${OLDEST_READING} < ${now - STALE_AFTER_MS} AND coalesce(traffic_as_of, vpn_as_of) IS NOT NULL`;
+    AND ${OLDEST_READING} < ${now - STALE_AFTER_MS}
+    AND min(coalesce(traffic_as_of, vpn_as_of), coalesce(vpn_as_of, traffic_as_of)) < ${now - STALE_AFTER_MS}`;
 
 /** What of a filter asks for clients that need something: each selects the ids of those that have one of the needs. */
 export const needsOf = (filter: Needs & Pick<ClientFilter, 'archived'>, context: NeedContext): readonly Sql[] => {

@@ -148,7 +148,7 @@ it('calls a pool low below the threshold of the settings, and an empty one only 
   expect(await clientsUnder({ lowPool: 'residential' })).toEqual([101, 102]);
 });
 
-it('calls a client stale when either reading is missing or older than a day, and none that was never read', async () => {
+it('calls a client stale when either reading is older than a day, and none that was never read or is half read', async () => {
   await writeInto(desk, (db) => {
     insertClient(db, { id: 101 });
     insertClient(db, { id: 102, readHoursAgo: 25 });
@@ -157,10 +157,14 @@ it('calls a client stale when either reading is missing or older than a day, and
     db.run('UPDATE clients SET vpn_as_of = ? WHERE id = 104', Date.now() - 2 * DAY);
     insertClient(db, { id: 105, archived: true, readHoursAgo: null });
     insertClient(db, { id: 106 });
-    db.run('UPDATE clients SET vpn_as_of = NULL WHERE id = 106');
+    insertClient(db, { id: 107 });
+    insertClient(db, { id: 108, readHoursAgo: 25 });
+    // The first reading of a client has come half way.
+    db.run('UPDATE clients SET vpn_as_of = NULL WHERE id IN (106, 108)');
+    db.run('UPDATE clients SET traffic_as_of = NULL WHERE id = 107');
   });
   expect((await needs()).staleClients).toBe(3);
-  expect(await clientsUnder({ stale: true })).toEqual([102, 104, 106]);
+  expect(await clientsUnder({ stale: true })).toEqual([102, 104, 108]);
 });
 
 it('counts purchases without an outcome and jobs that ended badly until they are dismissed', async () => {
