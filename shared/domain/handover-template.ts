@@ -16,10 +16,18 @@ const PLACEHOLDER = /\{([^{}\n]*)\}/g;
 
 const fieldOf = (name: string): HandoverField | undefined => HANDOVER_FIELDS.find((field) => field === name);
 
-/** What stands in braces and is no field, as it is typed, each once. */
-export const unknownFields = (template: string): readonly string[] => [
-  ...new Set([...template.matchAll(PLACEHOLDER)].flatMap(([whole, name = '']) => (fieldOf(name) ? [] : [whole]))),
-];
+/** A field with one of its braces, in a text without those that have both. */
+const HALF = /\{([a-z_]+)|([a-z_]+)\}/g;
+const halfFields = (template: string): readonly string[] =>
+  [...template.replace(PLACEHOLDER, ' ').matchAll(HALF)].flatMap(([whole, opened = '', closed = '']) =>
+    fieldOf(opened === '' ? closed : opened) ? [whole] : [],
+  );
+
+/** What stands in braces and is no field, and fields that lack a brace, as they are typed, each once. */
+export const unknownFields = (template: string): readonly string[] => {
+  const whole = [...template.matchAll(PLACEHOLDER)].flatMap(([text, name = '']) => (fieldOf(name) ? [] : [text]));
+  return [...new Set([...whole, ...halfFields(template)])];
+};
 
 /** The fields that are used and have no value; what stood around them was left out. */
 export const emptyFields = (template: string, values: HandoverValues): readonly HandoverField[] =>

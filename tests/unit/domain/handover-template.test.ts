@@ -56,6 +56,7 @@ describe('the default message', () => {
 describe('a template', () => {
   it('keeps what it does not know, and names it once', () => {
     expect(fillTemplate('{name} {nmae} {Name} {}', values({}))).toBe('Anna {nmae} {Name} {}');
+    expect(unknownFields('Checked {checked_at.\nprice} and {name} {smile')).toEqual(['{checked_at', 'price}']);
     expect(unknownFields('{name} {nmae} {nmae} {Name} { link }')).toEqual(['{nmae}', '{Name}', '{ link }']);
   });
 
