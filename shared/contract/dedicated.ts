@@ -82,6 +82,7 @@ const dedicatedProxy = z.object({
   expiresAt: timestamp.nullable(),
   clientId: id.nullable(),
   clientName: z.string(),
+  clientKey: z.string(),
   note: z.string(),
   /** As last set from here; `null`: never. The service does not tell. */
   portType: portType.nullable(),

@@ -46,6 +46,7 @@ const scheduledList = z.object({
   clients: z.int(),
   /** Of the first of them. */
   clientName: z.string(),
+  clientKey: z.string(),
   rhythm,
   /** Files of each client; `null`: all. */
   keep: z.int().nullable(),

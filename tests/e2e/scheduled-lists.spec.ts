@@ -144,7 +144,7 @@ test('the way to it stands beside a list, in the generator and in the palette', 
   await generator.chooseClient('Clara Voss');
   await generator.chooseCountry('germany', 'Germany');
   await button('Make regularly…').click();
-  await expect(page.getByRole('combobox', { name: 'Client', exact: true })).toHaveValue('Clara Voss');
+  await expect(page.getByRole('combobox', { name: 'Client', exact: true })).toHaveValue('Clara Voss · clara-travel');
   await button('Back').first().click();
   await button(/^Generate/)
     .first()
@@ -159,7 +159,7 @@ test('the way to it stands beside a list, in the generator and in the palette', 
     .getByRole('complementary', { name: 'Selected list' })
     .getByRole('button', { name: 'Make regularly…' })
     .click();
-  await expect(page.getByRole('combobox', { name: 'Client', exact: true })).toHaveValue('Clara Voss');
+  await expect(page.getByRole('combobox', { name: 'Client', exact: true })).toHaveValue('Clara Voss · clara-travel');
   await page.keyboard.press('Control+k');
   await page.keyboard.type('New scheduled list');
   await page.keyboard.press('Enter');

@@ -16,7 +16,8 @@ interface Row extends Omit<DedicatedProxy, 'expiresAt' | 'hasPassword' | 'unlist
 
 const ROWS = sql`SELECT p.id, p.service_id, p.ip, p.port, p.username, p.password, p.ipv,
   p.country_code, coalesce(t.title, upper(p.country_code)) AS countryTitle, p.date_end, p.date_source,
-  p.wall_end, c.id AS clientId, coalesce(nullif(c.name, ''), c.client_key, '') AS clientName, p.note, p.port_type,
+  p.wall_end, c.id AS clientId, coalesce(nullif(c.name, ''), c.client_key, '') AS clientName,
+  coalesce(c.client_key, '') AS clientKey, p.note, p.port_type,
   p.port_type_sure AS "portTypeSure:flag", p.archived AS "archived:flag", p.purchase_id, p.order_id, p.check_id,
   p.bought_at, p.complete AS "complete:flag", p.last_check_json AS "lastCheck:json"`;
 

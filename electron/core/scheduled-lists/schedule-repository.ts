@@ -1,6 +1,6 @@
 import type { Recipe } from '#shared/contract/lists.ts';
 import type { ListsOutput } from '#shared/contract/runs.ts';
-import type { ScheduledListSort } from '#shared/contract/scheduled-lists.ts';
+import type { ScheduledList, ScheduledListSort } from '#shared/contract/scheduled-lists.ts';
 import { sortKey } from '#shared/domain/fold-text.ts';
 import type { Rhythm } from '#shared/domain/rhythm.ts';
 import { MAX_SCHEDULED_CLIENTS } from '#shared/domain/scheduled-lists.ts';
@@ -130,11 +130,14 @@ export const createScheduleRepository = (db: Database) => {
     /** Who gets a list now. */
     clientIds: (schedule: Schedule): number[] =>
       db.values<number>(sql`SELECT c.id FROM ${whom(schedule)} LIMIT ${MOST}`),
-    /** How many those are, and the name of the first. */
-    clientsOf: (schedule: Schedule): { readonly clients: number; readonly clientName: string } => ({
+    /** How many those are, and name and key of the first. */
+    clientsOf: (schedule: Schedule): Pick<ScheduledList, 'clients' | 'clientName' | 'clientKey'> => ({
       clients: db.value<number>(sql`SELECT count(*) FROM (SELECT 1 FROM ${whom(schedule)} LIMIT ${MOST})`) ?? 0,
-      clientName:
-        db.value<string>(sql`SELECT iif(c.name = '', c.client_key, c.name) FROM ${whom(schedule)} LIMIT 1`) ?? '',
+      ...(db.get<{
+        clientName: string;
+        clientKey: string;
+      }>(sql`SELECT iif(c.name = '', c.client_key, c.name) AS clientName,
+        c.client_key AS clientKey FROM ${whom(schedule)} LIMIT 1`) ?? { clientName: '', clientKey: '' }),
     }),
   };
 };

@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RefreshLine, Run } from '#shared/contract/runs.ts';
+import { clientLabel } from '#shared/domain/client-label.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { describeError } from '../../i18n/describe-error.ts';
@@ -50,7 +51,7 @@ const Failure = ({ failure }: { readonly failure: RefreshLine }) => (
   <li className={styles.failure}>
     <Group gap={8} wrap="nowrap" justify="space-between">
       <TextLink truncate c="inherit" fw={600} onGo={() => go('clients', { clientId: failure.clientId })}>
-        <bdi>{failure.clientName === '' ? failure.clientKey : failure.clientName}</bdi>
+        <bdi>{clientLabel({ ...failure, name: failure.clientName })}</bdi>
       </TextLink>
       <Age at={failure.asOf} />
     </Group>

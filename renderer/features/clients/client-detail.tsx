@@ -3,6 +3,7 @@ import { IconDots, IconGift, IconWand } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
+import { clientLabel } from '#shared/domain/client-label.ts';
 import type { AppError } from '#shared/result.ts';
 import { markTold } from '../../bridge/untold.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
@@ -19,8 +20,10 @@ import { Conflicts } from '../shared-desk/conflicts.tsx';
 import { ClientOrders } from '../standing/client-orders.tsx';
 import { VpnPanel } from '../vpn/vpn-panel.tsx';
 import { ClientAbout } from './client-about.tsx';
+import { wasRemovedHere } from './client-actions.ts';
 import { ClientTimeline } from './client-history.tsx';
-import { clientLabel } from './client-label.ts';
+import { clientName } from './client-label.ts';
+
 import { ClientMenuItems } from './client-menu.tsx';
 import { ClientPair } from './client-pair.tsx';
 import styles from './clients.module.css';
@@ -55,12 +58,15 @@ interface LoadedDetailProps extends Omit<ClientDetailProps, 'clientId'> {
 const LoadedDetail = ({ client, problem, takesFocus, onClose }: LoadedDetailProps) => {
   const { t } = useTranslation(['clients', 'common']);
   const isGone = problem?.kind === 'not-found';
+  useEffect(() => {
+    if (isGone && wasRemovedHere(client.id)) onClose();
+  }, [isGone, client.id, onClose]);
   const { save, bringBack, error, unsaved } = useClientEdit(client, isGone);
   const { work, away } = useClientActions(client, onClose);
   useChosenActions(clientLabel(client), isGone ? [] : [...work, ...away]);
   return (
     <div className={styles.detail}>
-      <CardHead title={clientLabel(client)} closeLabel={t('close')} onClose={onClose} takesFocus={takesFocus}>
+      <CardHead title={clientName(client)} closeLabel={t('close')} onClose={onClose} takesFocus={takesFocus}>
         {client.archived ? <StatusChip tone="mute" label={t('archivedMark')} /> : null}
         {isGone ? null : (
           <Menu position="bottom-end" width={280}>

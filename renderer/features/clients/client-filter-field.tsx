@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconUser } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { clientLabel } from '#shared/domain/client-label.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { FieldPopover } from '../../ui/field-popover.tsx';
-import { clientLabel } from './client-label.ts';
+
 import { ClientSelect } from './client-select.tsx';
 
 interface ClientFilterProps {

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
+import { clientLabel } from '#shared/domain/client-label.ts';
 import { call } from '../../bridge/desk.ts';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import type { SelectOption } from '../../ui/select-option.ts';
-import { clientLabel, clientPair, type NamedClient } from './client-label.ts';
+import { clientPair, type NamedClient } from './client-label.ts';
 
 interface ClientSelectProps {
   readonly value: NamedClient | null;

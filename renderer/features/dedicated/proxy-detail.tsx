@@ -32,6 +32,7 @@ import { ProxyActions } from './proxy-actions.tsx';
 import { useProtocolText } from './use-protocol-text.ts';
 import type { ProxyDoers } from './use-proxy-actions.ts';
 import { addressOf, hostOf, portOf } from './use-proxy-columns.tsx';
+import { whoseOf } from './whose-of.ts';
 
 interface ProxyDetailProps {
   readonly proxyId: number;
@@ -148,7 +149,7 @@ const ProxyFacts = ({ proxy }: { readonly proxy: DedicatedProxy }) => {
             t('filter.noClient')
           ) : (
             <TextLink title={t('common:words.openClient')} onGo={() => go('clients', { clientId })}>
-              {proxy.clientName}
+              {whoseOf(proxy)}
             </TextLink>
           )}
         </Fact>

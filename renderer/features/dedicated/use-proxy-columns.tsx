@@ -12,6 +12,7 @@ import { CHECK_FACES } from '../activity/check/line-columns.tsx';
 import styles from './dedicated.module.css';
 import { DaysLeft, ExpiryDate, useDateWords } from './expiry.tsx';
 import { useProtocolText } from './use-protocol-text.ts';
+import { whoseOf } from './whose-of.ts';
 
 const MINUTE = 60_000;
 
@@ -92,8 +93,8 @@ export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
         header: t('common:words.client'),
         width: 108,
         grow: true,
-        render: (proxy) => <bdi>{proxy.clientName}</bdi>,
-        title: (proxy) => proxy.clientName,
+        render: (proxy) => <bdi>{whoseOf(proxy)}</bdi>,
+        title: whoseOf,
       },
       {
         id: 'login',

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { clientLabel } from '#shared/domain/client-label.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { FilterChip } from '../../ui/filter-chip.tsx';
-import { clientLabel } from '../clients/client-label.ts';
 
 /** Only the lists of one client. */
 export const ClientChip = ({ clientId, onRemove }: { readonly clientId: number; readonly onRemove: () => void }) => {

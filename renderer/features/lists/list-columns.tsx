@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { ExportRecord, ProxyList } from '#shared/contract/lists.ts';
+import { clientLabel } from '#shared/domain/client-label.ts';
 import { isGrowing } from '#shared/domain/list-states.ts';
 import type { Format } from '../../i18n/format.ts';
 import type { GridColumn } from '../../ui/grid-column.ts';
@@ -18,7 +19,7 @@ const ownForm = (list: ProxyList): Draggable => ({
   variant: list.domainLines > 0 ? 'domain' : 'ip',
   formatId: list.recipe.formatId,
 });
-const clientOf = (list: ProxyList): string => (list.clientName === '' ? list.clientKey : list.clientName);
+const clientOf = ({ clientName: name, clientKey }: ProxyList): string => clientLabel({ name, clientKey });
 const countriesOf = (list: ProxyList): string => list.recipe.countries.join(', ').toUpperCase();
 
 export const listColumns = (t: Words, format: Format): readonly GridColumn<ProxyList>[] => [

@@ -1,12 +1,13 @@
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { clientLabel } from '#shared/domain/client-label.ts';
 import { POOL_TYPES, type PoolType } from '#shared/domain/limits.ts';
 import { parseTrafficGb, TRAFFIC_GB } from '#shared/domain/traffic-amount.ts';
 import type { AppError } from '#shared/result.ts';
 import { fieldProblem, problemText } from '../../i18n/describe-error.ts';
 import { NumberField } from '../../ui/number-field.tsx';
-import { clientLabel, type NamedClient } from '../clients/client-label.ts';
+import type { NamedClient } from '../clients/client-label.ts';
 import { LivePrice, OrderFrame, useLiveQuote } from '../purchases/order-frame.tsx';
 import { OpenPurchase, PurchaseDialog } from '../purchases/purchase-dialog.tsx';
 import styles from './premium.module.css';

@@ -2,6 +2,7 @@ import { Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PremiumState } from '#shared/contract/premium.ts';
+import { clientLabel } from '#shared/domain/client-label.ts';
 import { call } from '../../bridge/desk.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -9,7 +10,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Secret } from '../../ui/secret.tsx';
 import { ServiceButton } from '../../ui/service-hint.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
-import { clientLabel, type NamedClient } from '../clients/client-label.ts';
+import type { NamedClient } from '../clients/client-label.ts';
 import { Section } from './section.tsx';
 
 interface PasswordSectionProps {

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Purchase } from '#shared/contract/purchases.ts';
+import { clientLabel } from '#shared/domain/client-label.ts';
 import { useSalesInUse } from '../../bridge/sales-store.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import type { GridColumn } from '../../ui/grid-column.ts';
@@ -11,6 +12,9 @@ import { usePayerName } from './payer-filter.tsx';
 import { nameOf, PurchaseStateLabel, useReason } from './purchase-state.tsx';
 
 const MINUTE = 60_000;
+
+const whoseOf = ({ clientName: name, clientKey, messengerId }: Purchase): string =>
+  clientLabel({ name, clientKey: clientKey ?? '', messengerId });
 
 /** The columns of the ledger, in the language shown. */
 export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
@@ -56,8 +60,8 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
         width: 116,
         sortable: true,
         grow: true,
-        render: (row) => (row.clientName === '' ? '—' : row.clientName),
-        title: (row) => row.clientName,
+        render: (row) => whoseOf(row) || '—',
+        title: whoseOf,
       },
       { id: 'what', header: t('columns.what'), width: 150, sortable: true, grow: true, render: whatOf, title: whatOf },
       {

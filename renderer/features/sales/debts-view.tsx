@@ -2,6 +2,7 @@ import { IconCoins, IconSearchOff } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Debt, DebtFilter, DebtSort } from '#shared/contract/sales.ts';
+import { clientLabel } from '#shared/domain/client-label.ts';
 import { DEBT_SORTS } from '#shared/domain/debt-sorts.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { call } from '../../bridge/desk.ts';
@@ -14,7 +15,7 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { type ListDeclaration, useList } from '../../ui/use-list.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { clientLabel } from '../clients/client-label.ts';
+
 import { OpenClientItem } from '../clients/open-client-item.tsx';
 import { DueText } from './due-text.tsx';
 

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { Occasion, ScheduledList } from '#shared/contract/scheduled-lists.ts';
+import { clientLabel } from '#shared/domain/client-label.ts';
 import { isMadeUp, isTrouble } from '#shared/domain/scheduled-lists.ts';
 import type { Format } from '../../i18n/format.ts';
 
@@ -14,9 +15,9 @@ export const titleOf = ({ name, recipe }: ScheduledList, t: ScheduleWords): stri
 };
 
 /** For whom. */
-export const whomOf = ({ tag, clients, clientName }: ScheduledList, t: ScheduleWords): string => {
+export const whomOf = ({ tag, clients, clientName, clientKey }: ScheduledList, t: ScheduleWords): string => {
   if (tag !== null) return t('clients:withTag', { tag, count: clients });
-  return clients === 1 ? clientName : t('clients:count', { count: clients });
+  return clients === 1 ? clientLabel({ name: clientName, clientKey }) : t('clients:count', { count: clients });
 };
 
 export const rhythmOf = ({ rhythm }: ScheduledList, t: ScheduleWords): string =>

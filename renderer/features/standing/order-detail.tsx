@@ -2,6 +2,7 @@ import { Button, Group, SegmentedControl, Skeleton } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StandingOrder, StandingTargets } from '#shared/contract/standing.ts';
+import { clientLabel } from '#shared/domain/client-label.ts';
 import { useNoService } from '../../bridge/service-gap.ts';
 import { markTold } from '../../bridge/untold.ts';
 import { useQuery } from '../../bridge/use-query.ts';
@@ -15,7 +16,7 @@ import { ActionButton } from '../../ui/menu-action.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ServiceButton } from '../../ui/service-hint.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { clientLabel } from '../clients/client-label.ts';
+
 import { ChangedBy, useChanges } from '../shared-desk/changed-by.tsx';
 import { OrderHistory } from './order-history.tsx';
 import { OrderState } from './order-state.tsx';

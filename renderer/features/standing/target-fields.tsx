@@ -1,12 +1,13 @@
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { StandingTargets } from '#shared/contract/standing.ts';
+import { clientLabel } from '#shared/domain/client-label.ts';
 import type { AppError } from '#shared/result.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
 import { ChoiceField } from '../../ui/choice-field.tsx';
 import { FilterChip } from '../../ui/filter-chip.tsx';
-import { clientLabel } from '../clients/client-label.ts';
+
 import { ClientSelect } from '../clients/client-select.tsx';
 import { TagSelect } from '../clients/tag-select.tsx';
 import type { TypedOrder } from './typed-order.ts';

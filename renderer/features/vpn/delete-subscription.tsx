@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { VpnSubscription } from '#shared/contract/vpn.ts';
+import { clientLabel } from '#shared/domain/client-label.ts';
 import { expiryOf } from '#shared/domain/expiry.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useFormat } from '../../i18n/use-format.ts';
@@ -8,7 +9,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { ServiceButton } from '../../ui/service-hint.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { clientLabel, type NamedClient } from '../clients/client-label.ts';
+import type { NamedClient } from '../clients/client-label.ts';
 import { shortUuid } from '../purchases/order-text.ts';
 import { useStatusName } from './vpn-status.tsx';
 

@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconDeviceFloppy, IconLoader2, IconPlayerSkipForward } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import type { ListsLine } from '#shared/contract/runs.ts';
+import { clientLabel } from '#shared/domain/client-label.ts';
 import type { ListsLineState } from '#shared/domain/lists-run.ts';
 import type { GridColumn } from '../../../ui/grid-column.ts';
 import { OUTCOME_FACES } from '../../../ui/outcome-faces.ts';
@@ -34,9 +35,11 @@ export const itemColumns = (
     width: 180,
     minWidth: 120,
     grow: true,
-    render: (item) => <bdi>{item.clientName === '' ? t('runs:run.removedClient') : item.clientName}</bdi>,
+    render: (item) => <bdi>{clientLabel({ ...item, name: item.clientName }) || t('runs:run.removedClient')}</bdi>,
     title: (item) =>
-      item.messengerId === null ? item.clientName : `${item.clientName} · ${item.messengerId} · ${item.clientKey}`,
+      item.messengerId === null
+        ? item.clientName
+        : `${clientLabel({ ...item, name: item.clientName })} · ${item.messengerId}`,
   },
   {
     id: 'state',

@@ -1,6 +1,7 @@
 import { IconBan, IconPlayerSkipForward } from '@tabler/icons-react';
 import type { ChargeState, PurchasesLine, PurchasesParams } from '#shared/contract/runs.ts';
 import { chargeReason, chargeStateName } from '#shared/domain/charge-words.ts';
+import { clientLabel } from '#shared/domain/client-label.ts';
 import type { Translate } from '#shared/texts/translate.ts';
 import type { Format } from '../../../i18n/format.ts';
 import { go } from '../../../nav/router.ts';
@@ -59,7 +60,8 @@ export const lineColumns = (
   isClosed: boolean,
 ): readonly GridColumn<PurchasesLine>[] => {
   const nobody = kind === 'dedicated-prolong' ? t('runPurchases:nobody') : t('runs:run.removedClient');
-  const who = (line: PurchasesLine): string => (line.clientName === '' ? nobody : line.clientName);
+  const who = ({ clientName: name, clientKey, messengerId }: PurchasesLine): string =>
+    clientLabel({ name, clientKey: clientKey ?? '', messengerId }) || nobody;
   const client: GridColumn<PurchasesLine> = {
     id: 'client',
     header: t('common:words.client'),
@@ -67,7 +69,8 @@ export const lineColumns = (
     minWidth: 120,
     grow: true,
     render: (line) => <bdi>{who(line)}</bdi>,
-    title: (line) => (line.clientKey === null ? who(line) : `${who(line)} · ${line.messengerId} · ${line.clientKey}`),
+    title: (line) =>
+      line.clientName === '' || line.messengerId === null ? who(line) : `${who(line)} · ${line.messengerId}`,
   };
   const target: GridColumn<PurchasesLine> = {
     id: 'target',
