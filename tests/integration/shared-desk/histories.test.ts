@@ -140,6 +140,56 @@ describe('three desks that share', () => {
     for (const { db } of desks) expect(db.all('SELECT note FROM clients')).toEqual([{ note: '' }]);
   });
 
+  it('know whose a list is whose client was removed before the desk was shared', async () => {
+    const [one, two, other] = three();
+    one.write('anna', { name: 'Anna', note: 'nobody else’s business', tags: ['vip'] });
+    await one.list('anna', 1);
+    one.remove('anna');
+    settle(desks);
+    for (const desk of desks) expect(desk.dump()).toMatchObject({ clients: [], lists: [{ owner: 'anna' }] });
+    for (const { db } of [two, other])
+      expect(db.all('SELECT name, note FROM clients')).toEqual([{ name: 'Anna', note: '' }]);
+    // Sold to again on another computer: no note and no tag of what was removed comes back with it.
+    two.write('anna', { note: 'new here', tags: ['shop'] });
+    settle(desks);
+    for (const desk of desks)
+      expect(desk.dump().clients).toMatchObject([{ name: 'Anna', note: 'new here', tags: '["shop"]' }]);
+  });
+
+  it('have one that was removed before on one computer, and is there on another', async () => {
+    const [one, two] = three();
+    one.write('anna', { name: 'Anna', note: 'old', tags: ['vip'] });
+    await one.list('anna', 1);
+    one.remove('anna');
+    two.write('anna', { note: 'new', tags: ['shop'] });
+    settle(desks);
+    for (const desk of desks)
+      expect(desk.dump()).toMatchObject({ clients: [{ note: 'new', tags: '["shop"]' }], lists: [{ owner: 'anna' }] });
+    expect(one.conflicts()).toEqual([]);
+    const dumps = desks.map((desk) => desk.dump());
+    expect(dumps[1]).toEqual(dumps[0]);
+    expect(dumps[2]).toEqual(dumps[0]);
+  });
+
+  it('know the client of a sale who was emptied for good before they joined', async () => {
+    const wire: Wire = { sent: [] };
+    const one = open(wire, 1);
+    one.write('anna', { name: 'Anna', note: 'old' });
+    await one.list('anna', 1);
+    one.push(true);
+    one.remove('anna');
+    one.purge('anna');
+    one.push(true);
+    // Only what a snapshot would have: all of it as it is now.
+    wire.sent.length = 0;
+    one.tellAgain();
+    while (one.push(true));
+    const two = open(wire, 2);
+    settle([one, two]);
+    expect(two.dump().lists).toMatchObject([{ owner: 'anna' }]);
+    expect(two.dump()).toEqual(one.dump());
+  });
+
   it('take off a tag of one that had stayed so', () => {
     const [one, two, other] = three();
     one.write('anna', { tags: ['vip', 'shop'] });

@@ -43,6 +43,10 @@ export interface DocKind {
   readonly removed?: string;
   /** Whether a row that is removed is named by what stays, as the books do: it is never quite gone then. */
   readonly outlives?: (db: Database, localId: number) => boolean;
+  /** Fields that stay of what `outlives` finds named. */
+  readonly remains?: readonly string[];
+  /** Columns of a new row of which nothing was told: they were emptied before it was told here. */
+  readonly blank?: Readonly<Record<string, SqlValue>>;
   /** Nobody removes it, whatever is told. */
   readonly stays?: true;
   /** One of `refs`: it is a part of what this names, and its fields never change: docs/shared-desk.md#lists. */

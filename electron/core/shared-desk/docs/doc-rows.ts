@@ -181,6 +181,11 @@ export const createDocRows = (db: Database, accountId: string, names: Names, mar
           stored.push(refIn(kind, column, (value as readonly FieldValue[])[index] ?? null));
         });
       }
+      for (const [column, blank] of Object.entries(kind.blank ?? {})) {
+        if (columns.includes(column)) continue;
+        columns.push(column);
+        stored.push(blank);
+      }
       return db.run(
         `INSERT INTO ${kind.table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
         ...stored,

@@ -29,6 +29,8 @@ export const CLIENT_KIND: DocKind = {
   key: ['messenger_id', 'client_key'],
   removed: 'removed',
   outlives: (db, localId) => createClientRepository(db).hasHistory(localId),
+  remains: ['made', 'name'],
+  blank: { name: '', note: '', updated_at: 0 },
   writtenAt: 'updated_at',
   fields: {
     made: { is: 'columns', columns: ['messenger_id', 'client_key', 'key_sort', 'created_at'] },

@@ -7,7 +7,7 @@ import { type DocKind, REMOVED, REMOVED_UNNAMED } from './doc-kind.ts';
 import { createDocNames, type Doc } from './doc-names.ts';
 import { type FieldValue, fieldName, isEmptyValue, isTyped, wakes } from './doc-rows.ts';
 import { createSnapshotMerge, type SnapshotMerge } from './snapshot-merge.ts';
-import { bare, computerMarkOf, EVER, isOn, isStamp, type Stamp, type Stamps } from './stamps.ts';
+import { bare, computerMarkOf, EVER, isOn, isStamp, type Stamp, type Stamps, timeOf } from './stamps.ts';
 import { type Told, tellAllDocs } from './telling.ts';
 import { createUnsent } from './unsent.ts';
 import { goesWithWeighed, weightOf } from './weighing.ts';
@@ -28,6 +28,11 @@ const refers = (kind: DocKind, name: string): boolean => {
   const field = kind.fields[name];
   return field?.is === 'columns' && field.columns.some((column) => kind.refs[column] !== undefined);
 };
+
+/** Whether all that is known of it was removed before the desk was shared. */
+const isGoneBefore = (stamps: Readonly<Record<string, string>>): boolean =>
+  Object.values(stamps).every((stamp) => timeOf(bare(stamp)) === 0) &&
+  (Object.keys(stamps).length === 0 || isOn(stamps[REMOVED]));
 
 /** Whether a removal still holds: what was changed later brings the thing back. */
 const isRemovedBy = (kind: DocKind, stamps: Readonly<Record<string, string>>): boolean => {
@@ -134,6 +139,14 @@ export const createSharedDocs = (
     }
   };
 
+  /** Removed before the desk was shared, and named by what others are told: they have to know whom that means. */
+  const stampRemains = (kind: DocKind, doc: Doc, localId: number): void => {
+    if (doc.localId !== localId || !rows.isOutlived(kind, localId)) return;
+    for (const name of kind.remains ?? []) change(kind, doc, name, stamps.empty, rows.read(kind, name, localId));
+    change(kind, doc, REMOVED, stamps.goneBefore, 1);
+    keep(kind, doc);
+  };
+
   const stampRow = (kind: DocKind, localId: number, changed: readonly string[]): void => {
     if (kind.partOf !== undefined) {
       stampPart(kind, localId);
@@ -153,7 +166,7 @@ export const createSharedDocs = (
         remove(kind, doc, found === null);
       }
       // Removed before the desk was shared: nobody is told, and the thing is found here when others have it.
-      else if (found !== null) nameRow(kind, localId);
+      else if (found !== null) stampRemains(kind, nameRow(kind, localId), localId);
       return;
     }
     let former: Doc['stamps'] = {};
@@ -253,7 +266,7 @@ export const createSharedDocs = (
       }
       if (stamp <= here) continue;
       const isNews = (): boolean => (from === 'snapshot' ? unsent.has(kind, doc.uid, name) : here !== base);
-      if (doc.localId !== null && here !== '' && isTyped(kind, name) && isNews()) {
+      if (doc.localId !== null && timeOf(here) > 0 && isTyped(kind, name) && isNews()) {
         const lost = rows.read(kind, name, doc.localId);
         if (!isEmptyValue(lost) && JSON.stringify(lost) !== JSON.stringify(value)) {
           conflicts.add({ kind: kind.name, uid: doc.uid, field: name, stamp: here, value: lost });
@@ -291,7 +304,7 @@ export const createSharedDocs = (
       unsent.drop(kind, told.uid);
     const wasRemoved = isRemovedBy(kind, doc.stamps);
     // Removed here before the desk was shared: nothing of it counts any more.
-    const wasUntold = doc.localId !== null && Object.keys(doc.stamps).length === 0;
+    const wasUntold = doc.localId !== null && isGoneBefore(doc.stamps);
     if (doc.localId !== null && wasUntold) rows.emptySets(kind, doc.localId);
     const values = later(kind, doc, told, from);
     if (values.size === 0) return null;

@@ -61,6 +61,8 @@ export const createStamps = (clock: Pick<Clock, 'now'>, computerId: string, last
     },
     /** Of a field with nothing in it: loses against all. */
     empty: stampAt(0, 0, mark),
+    /** Of a removal before the desk was shared: loses against all that anybody has written since. */
+    goneBefore: stampAt(0, 1, mark),
   };
 };
 
