@@ -60,7 +60,7 @@ export const prolongGoods = z.object({
 export const proxyPrice = z.object({ serviceId: z.int(), priceKopecks: kopecks.nullable() });
 
 /** - `service`: as an answer said; `computed`: the days were added by the app, because the answer did not say. */
-const DATE_SOURCES = ['service', 'computed'] as const;
+export const DATE_SOURCES = ['service', 'computed'] as const;
 
 const dedicatedProxy = z.object({
   id,

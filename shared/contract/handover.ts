@@ -4,7 +4,9 @@ import { LANGUAGES } from '../domain/language.ts';
 import { event, id, nothing, procedure, text, timestamp } from './define.ts';
 
 const language = z.enum(LANGUAGES);
-const template = text(20_000);
+/** Characters. */
+export const MAX_TEMPLATE = 20_000;
+const template = text(MAX_TEMPLATE);
 
 /** What is handed over, and with what words. */
 const pack = {

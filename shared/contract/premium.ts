@@ -25,7 +25,7 @@ const whitelist = z.object({
  * `none`: the service says that there is no password. `raw`: the answer's shape is not known, and is shown as it came.
  */
 const PASSWORD_SHAPES = ['known', 'none', 'raw'] as const;
-const passwordShape = z.enum(PASSWORD_SHAPES);
+export const passwordShape = z.enum(PASSWORD_SHAPES);
 const passwordState = z.object({ shape: passwordShape, asOf: timestamp });
 
 const premiumState = z.object({

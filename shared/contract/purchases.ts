@@ -209,7 +209,7 @@ const spendingWindow = z.object({
 });
 
 /** What was done for a client that costs nothing: the service confirmed it, or it is the desk's own. */
-const clientEvent = z.discriminatedUnion('name', [
+export const clientEvent = z.discriminatedUnion('name', [
   z.object({ name: z.literal('whitelist-added'), ip: z.string() }),
   z.object({ name: z.literal('whitelist-removed'), ip: z.string() }),
   z.object({ name: z.literal('password-reset') }),

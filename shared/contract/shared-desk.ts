@@ -47,6 +47,21 @@ const state = z.discriminatedUnion('status', [
     unsent: z.int(),
     /** Texts that lost against somebody's later ones and that nobody has looked at yet. */
     lost: z.int(),
+    /** What others told and cannot be used here, the most first: it is kept, and tried again. */
+    aside: z.array(
+      z.object({
+        /**
+         * `unknown`: only a newer app can read it; `unfit`: it is no value of its field; `ahead`: the clock of the computer
+         * that told it is ahead.
+         */
+        reason: z.enum(['unknown', 'unfit', 'ahead']),
+        /** As it says itself; '': one that nobody knows. */
+        computer: z.string(),
+        count: z.int(),
+      }),
+    ),
+    /** By how many ms this computer's clock is ahead of the database server's, or (below 0) behind it; `null`: about equal. */
+    clockMs: z.int().nullable(),
     /** While much is read or sent: how much of it is done; else `null`. */
     progress: z.object({ what: z.enum(['reading', 'sending']), done: z.int(), total: z.int() }).nullable(),
     /** When all was exchanged last; `null`: never since the start of the app. */

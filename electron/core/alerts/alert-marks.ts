@@ -8,7 +8,8 @@ import { among, type Sql, sql } from '../storage/sql.ts';
  */
 
 /** Alerts of one computer alone have none: its folders, and what its standing orders say. */
-const HAS_MARK = sql`a.kind IN ('vpn', 'proxy', 'traffic', 'balance')`;
+export const MARKED_ALERTS = ['vpn', 'proxy', 'traffic', 'balance'] as const;
+const HAS_MARK = sql`a.kind IN (SELECT value FROM json_each(${JSON.stringify(MARKED_ALERTS)}))`;
 /** Addresses of proxies may change, and a balance is one. */
 const TARGET = sql`iif(a.kind IN ('vpn', 'traffic'), lower(a.target), '')`;
 const SAME = sql`m.account_id = a.account_id AND m.kind = a.kind

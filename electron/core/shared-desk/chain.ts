@@ -20,6 +20,8 @@ export interface LinkedChange {
   readonly head: Head;
   /** No older key may have sealed it: see batch.ts. */
   readonly leastGeneration: number;
+  /** It claims a key that cannot be the next one: nobody opens it, and those behind it need no such key. */
+  readonly isOfNobody: boolean;
 }
 
 const READ_BYTES = 4 * 1024 ** 2;
@@ -42,8 +44,11 @@ export async function* changesBehind(
     for (const { seq, sealed } of changes) {
       if (seq !== head.seq + 1) throw sealingError('change-damaged');
       const next = { seq, hash: nextHead(head.hash, sealed) };
-      yield { sealed, seq, previous: head.hash, head: next, leastGeneration: least };
-      least = generationOf(sealed);
+      const generation = generationOf(sealed);
+      // A new key is one generation later. One of the last generation would be the last that this desk could ever have.
+      const isOfNobody = generation > least + 1;
+      yield { sealed, seq, previous: head.hash, head: next, leastGeneration: least, isOfNobody };
+      if (!isOfNobody) least = generation;
       head = next;
       await nextTurn();
     }

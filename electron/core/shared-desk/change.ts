@@ -11,22 +11,47 @@ import { sealingError } from './sealing/sealing-error.ts';
  */
 const VERSION = 1;
 
-const value: z.ZodType<FieldValue> = z.lazy(() =>
-  z.union([z.string(), z.number(), z.null(), z.array(value).max(100_000)]),
-);
-const stamp = z.string().refine(isStamp);
-const told = z.object({
-  kind: z.string().max(40),
-  uid: z.string().max(64),
-  fields: z.record(z.string().max(200), z.tuple([stamp, value, stamp.nullable()])),
-});
+/** Things in one change, and ids of removed computers; more than any honest computer tells at once. */
+const MAX_TOLD = 10_000;
+export const MAX_REMOVED = 1_000;
+/** Rows of child tables are lists of lists of lists. */
+const MAX_DEPTH = 4;
+
+// By hand: a schema that tries one form after the other costs hundreds of megabytes for two kilobytes of a member's.
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isText = (value: unknown, max: number): value is string => typeof value === 'string' && value.length <= max;
+const isValue = (value: unknown, depth: number): value is FieldValue =>
+  Array.isArray(value)
+    ? depth > 0 && value.every((item) => isValue(item, depth - 1))
+    : value === null || typeof value === 'string' || typeof value === 'number';
+const isField = (name: string, field: unknown): boolean =>
+  name.length <= 200 &&
+  Array.isArray(field) &&
+  field.length === 3 &&
+  isStamp(field[0]) &&
+  (field[2] === null || isStamp(field[2])) &&
+  isValue(field[1], MAX_DEPTH);
+const hasFields = (fields: Readonly<Record<string, unknown>>): boolean => {
+  for (const name in fields) if (!isField(name, fields[name])) return false;
+  return true;
+};
+const isTold = (one: unknown): one is Told =>
+  isRecord(one) && isText(one.kind, 40) && isText(one.uid, 64) && isRecord(one.fields) && hasFields(one.fields);
+const uuid = z.uuid();
+
 const change = z.object({
-  told: z.array(told).max(10_000),
-  removed: z.array(z.uuid()).max(1_000),
+  told: z.custom<readonly Told[]>((all) => Array.isArray(all) && all.length <= MAX_TOLD && all.every(isTold)),
+  newer: z.array(z.unknown()).max(MAX_TOLD).exactOptional(),
+  removed: z.custom<readonly string[]>(
+    (all) => Array.isArray(all) && all.length <= MAX_REMOVED && all.every((id) => uuid.safeParse(id).success),
+  ),
 });
 
 export interface Change {
   readonly told: readonly Told[];
+  /** Whole changes that only a newer app can read, as they were opened: snapshots hand them on. */
+  readonly newer?: readonly unknown[];
   /** Ids of computers that no longer belong to the desk. */
   readonly removed: readonly string[];
 }
@@ -35,7 +60,8 @@ export const newerVersion = (): DeskError =>
   new DeskError('shared-desk', 'A colleague has a newer version of the app.', { code: 'newer-version' });
 
 export const writeVersioned = <T extends object>(content: T) => ({ version: VERSION, ...content });
-export const writeChange = ({ told: things, removed }: Change) => writeVersioned({ told: things, removed });
+export const writeChange = ({ told: things, removed, newer }: Change) =>
+  writeVersioned({ told: things, removed, ...(newer !== undefined && { newer }) });
 
 /** Throws DeskError `shared-desk`: `newer-version` (of an app that knows more), `change-damaged`. */
 export const readVersioned = <T>(schema: z.ZodType<T>, opened: unknown): T => {
@@ -51,3 +77,19 @@ export const readVersioned = <T>(schema: z.ZodType<T>, opened: unknown): T => {
 
 /** Throws as `readVersioned` does. */
 export const readChange = (opened: unknown): Change => readVersioned(change, opened);
+
+/** What is in a change: `newer`: only a newer app can read it; `unreadable`: nobody can, though whoever wrote it has the key. */
+export type Content =
+  | { readonly is: 'change'; readonly change: Change }
+  | { readonly is: 'newer'; readonly opened: unknown }
+  | { readonly is: 'unreadable' };
+
+/** No member stops the others by a change that is none. */
+export const contentOf = (opened: unknown): Content => {
+  try {
+    return { is: 'change', change: readChange(opened) };
+  } catch (error) {
+    if (!(error instanceof DeskError)) throw error;
+    return error.details?.code === 'newer-version' ? { is: 'newer', opened } : { is: 'unreadable' };
+  }
+};

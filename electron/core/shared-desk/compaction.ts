@@ -11,7 +11,7 @@ import type { Sync } from './sync.ts';
 interface CompactionDeps extends CommonDeps<'db' | 'clock' | 'logger' | 'closing'> {
   readonly deskId: string;
   readonly place: Place;
-  readonly docs: Pick<SharedDocs, 'stampChanges' | 'all'>;
+  readonly docs: Pick<SharedDocs, 'stampChanges' | 'all' | 'newer'>;
   readonly sync: Pick<Sync, 'exchange' | 'chain'>;
   readonly ring: () => KeyRing;
   readonly members: () => Members;
@@ -101,7 +101,13 @@ export const createCompaction = (deps: CompactionDeps) => {
     const uploading = async () => {
       try {
         const envelopes = deps.envelopesOf(newestKey(keys));
-        const parts = writeSnapshot(keys, { deskId, at }, deps.members(), docs.all(frozen), envelopes);
+        const parts = writeSnapshot(
+          keys,
+          { deskId, at },
+          deps.members(),
+          { all: docs.all(frozen), newer: docs.newer(frozen) },
+          envelopes,
+        );
         return await place.putSnapshot(at, hashed(parts, lease, hash));
       } finally {
         frozen.close();

@@ -127,7 +127,8 @@ export const createComputers = (deps: ComputersDeps) => {
       const seen: string[] = [];
       for (const { id, sealed, seenAt } of there) {
         const before = known.get(id);
-        const leastGeneration = before === undefined ? newestKey(ring()).generation : 1;
+        // With an older key whoever was removed could have written it, also into the entry of a colleague.
+        const leastGeneration = newestKey(ring()).generation;
         const now = readProfile(ring(), { deskId, computerId: id, leastGeneration }, sealed);
         if (now !== null && id !== computerId) seen.push(now.tokenMark);
         if (now !== null) keep(id, now, seenAt);

@@ -27,6 +27,7 @@ import type { Membership, Memberships } from './membership.ts';
 import { DUTIES, type Duty, type Head, type Place } from './place/place.ts';
 import { type DeskKey, publicTextOf, sealKey } from './sealing/keys.ts';
 import type { MemberSecret } from './sealing/member-secret.ts';
+import { createSharedTime } from './shared-time.ts';
 import { createSync } from './sync.ts';
 import { type HashToken, isTokenKnown, ownMark } from './whose-books.ts';
 
@@ -39,7 +40,7 @@ interface MemberDeps extends CommonDeps<'db' | 'clock' | 'logger'> {
   readonly hashToken: HashToken;
   /** As last read of the service with its token. */
   readonly sums: () => Introduction['sums'];
-  readonly openPlace: (onChange: () => void) => Place;
+  readonly openPlace: (onTime: (serverMs: number) => void, onChange: () => void) => Place;
   readonly where: Where;
   /** Whether this computer could do it for all now. */
   readonly wants: (duty: Duty) => boolean;
@@ -80,10 +81,11 @@ export const openMember = (deps: MemberDeps) => {
   let restoredAt: number | null = null;
   let progress: Shared['progress'] = null;
 
-  const stamps = createStamps(clock, computerId, membership.lastStamp);
+  const time = createSharedTime(clock);
+  const stamps = createStamps(time, computerId, membership.lastStamp);
   const conflicts = createConflicts(db, accountId);
   const docs = createSharedDocs(db, {
-    ...{ accountId, stamps, kinds: KINDS, uptime: () => uptimeOf(clock) },
+    ...{ accountId, stamps, kinds: KINDS, time, uptime: () => uptimeOf(clock) },
     // Neither what it says nor why: a message of SQLite may hold it.
     onUnwritten: (kind, error) =>
       logger.error('a shared thing could not be written', {
@@ -92,7 +94,7 @@ export const openMember = (deps: MemberDeps) => {
       }),
   });
   let isNewsOfComputers = false;
-  const place = deps.openPlace(() => {
+  const place = deps.openPlace(time.hear, () => {
     onChange();
     if (place.wakes() === 'offline') return;
     // Who was here before it was cut off may not be any more, and the others know no better.
@@ -121,6 +123,7 @@ export const openMember = (deps: MemberDeps) => {
     reader: { ...writer, publicKeyOf: computers.publicKeyOf },
     envelopesOf,
     learn: computers.learn,
+    seenComputers: () => computers.acquaintances().map(({ id }) => id),
     onProgress: (now) => {
       progress = now;
       throttle.attempt(onChange);
@@ -302,7 +305,7 @@ export const openMember = (deps: MemberDeps) => {
   };
   const isCutOff = (): boolean => status() === 'offline' || status() === 'stopped';
   /** See `ChargeGuard`. */
-  const isUnguarded = (): boolean => isCutOff() || computers.brokenOff().length > 0;
+  const isUnguarded = (): boolean => isCutOff() || computers.brokenOff().length > 0 || docs.aside.hidesMoney();
   const duty = (name: Duty): SharedDuty => {
     const found = place.dutyOf(name);
     // What others read does not come here any more, though it is known who they are.
@@ -333,6 +336,12 @@ export const openMember = (deps: MemberDeps) => {
     return found === null ? null : toKeptError(found);
   };
 
+  const asideNow = (): Shared['aside'] =>
+    docs.aside.sums().flatMap(({ reason, mark, count }) => {
+      if (reason === 'waits') return [];
+      return [{ reason, computer: mark === computerMark(computerId) ? own.name : computers.nameOf(mark), count }];
+    });
+
   const whoseMark = (mark: string): string | null =>
     mark === computerMark(computerId) ? null : computers.nameOf(mark);
 
@@ -347,6 +356,8 @@ export const openMember = (deps: MemberDeps) => {
       duties: duties(),
       unsent: unsentNow(),
       lost: conflicts.count(),
+      aside: asideNow(),
+      clockMs: time.difference(),
       ...{ progress, asOf, restoredAt },
     }),
     soon,

@@ -2,7 +2,7 @@ import { nextTurn } from '../common/slices.ts';
 import type { Database } from '../storage/database.ts';
 import { plain, sql } from '../storage/sql.ts';
 import { changesBehind, EMPTY_HEAD } from './chain.ts';
-import { type Change, readChange } from './change.ts';
+import { type Change, contentOf } from './change.ts';
 import { type Introduction, readProfile } from './computers.ts';
 import { type DocKind, REMOVED } from './docs/doc-kind.ts';
 import { createDocRows, wakes } from './docs/doc-rows.ts';
@@ -34,8 +34,11 @@ async function* toldThere(place: Place, { deskId, keys, kind }: Desk): AsyncGene
     }
   }
   const least = snapshot === null ? 1 : newestKey(keys).generation;
-  for await (const change of changesBehind(place, snapshot?.at ?? EMPTY_HEAD, least))
-    yield readChange(openBatch(keys, { deskId, ...change }, change.sealed));
+  for await (const change of changesBehind(place, snapshot?.at ?? EMPTY_HEAD, least)) {
+    if (change.isOfNobody) continue;
+    const content = contentOf(openBatch(keys, { deskId, ...change }, change.sealed));
+    if (content.is === 'change') yield content.change;
+  }
 }
 
 /** Of one thing: when it was removed last, or brought back, and when something of it was written that brings it back. */

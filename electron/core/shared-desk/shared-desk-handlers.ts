@@ -138,6 +138,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
     return {
       ...{ status: isLocked ? 'stopped' : 'connecting', name: membership.name, problem, place: null },
       ...{ wakes: 'offline', computers: [], unsent: 0, progress: null, asOf: null, restoredAt: null },
+      ...{ aside: [], clockMs: null },
       lost: createConflicts(db, accountId).count(),
       duties: { refresh: duty, standing: duty },
     };
@@ -162,8 +163,8 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
         keep: async (kept) => {
           await secrets.save(accountId, kept);
         },
-        openPlace: (onChange) =>
-          openPlace({ connection: secret.connection, deskId, computerId, clock, logger, onChange }),
+        openPlace: (onTime, onChange) =>
+          openPlace({ connection: secret.connection, deskId, computerId, clock, logger, onTime, onChange }),
         wants: (duty) => deps.wants[duty](accountId),
         hashToken: (key) => deps.hashToken(accountId, key),
         sums: () => deps.balanceOf(accountId),

@@ -3,7 +3,7 @@ import type { CommonDeps } from '../common/common-deps.ts';
 import { nextTurn } from '../common/slices.ts';
 import { createTurns } from '../common/turns.ts';
 import { changesBehind, EMPTY_HEAD, isSameHead, type LinkedChange } from './chain.ts';
-import { type Change, newerVersion, readChange, writeChange } from './change.ts';
+import { type Change, contentOf, MAX_REMOVED, writeChange } from './change.ts';
 import type { News } from './docs/doc-kind.ts';
 import type { SharedDocs, Touched } from './docs/shared-docs.ts';
 import type { Stamps } from './docs/stamps.ts';
@@ -27,6 +27,8 @@ interface SyncDeps extends CommonDeps<'db' | 'closing'> {
   /** A new key for all that belong to the desk, this computer included: it may die before it has kept it. */
   readonly envelopesOf: (key: DeskKey, without: readonly string[]) => readonly Uint8Array[];
   readonly news: News;
+  /** Ids of all that ever belonged to the desk, as far as is known here. */
+  readonly seenComputers: () => readonly string[];
   /** Computers that a snapshot names. Joins the transaction that is open. */
   readonly learn: (computers: Members['computers']) => void;
   /** How far it has come, while it is much. */
@@ -66,8 +68,16 @@ export const createSync = (deps: SyncDeps) => {
 
   const removedHere = (): readonly string[] => memberships.find(accountId)?.removed ?? [];
 
+  /** Those that were ever seen here first: whoever names a thousand others keeps none of them on the desk. */
+  const withRemoved = (removed: readonly string[]): readonly string[] => {
+    const all = [...new Set([...removed, ...removedHere()])];
+    if (all.length <= MAX_REMOVED) return all;
+    const seen = new Set(deps.seenComputers());
+    const isSeen = (id: string): boolean => seen.has(id);
+    return [...all.filter(isSeen), ...all.filter((id) => !isSeen(id))].slice(0, MAX_REMOVED);
+  };
   const noteRemoved = (removed: readonly string[]): void => {
-    if (removed.length > 0) memberships.noteRemoved(accountId, [...new Set([...removedHere(), ...removed])]);
+    if (removed.length > 0) memberships.noteRemoved(accountId, withRemoved(removed));
   };
   let breaks = 0;
   // One of them at a time: what is appended with a key that was just replaced would not be believed by anybody.
@@ -93,18 +103,41 @@ export const createSync = (deps: SyncDeps) => {
     for (const [kind, ids] of touched) kind.changed(news, ids.size > NAMED ? null : [...ids]);
   };
 
+  /** What is in a change goes into the tables, or is set aside: nothing that a member has sealed keeps the others waiting. */
   const takeOver = async (change: LinkedChange): Promise<void> => {
-    const { told, removed } = readChange(await open(change));
-    if (!told.every(docs.knows)) throw newerVersion();
+    const content = change.isOfNobody ? ({ is: 'unreadable' } as const) : contentOf(await open(change));
     tell(
       db.transaction(() => {
-        const touched = docs.apply(told);
+        moveTo(change.head);
+        if (content.is !== 'change') {
+          docs.aside.addChange(content.is === 'newer' ? content.opened : null);
+          return new Map();
+        }
+        const { told, removed } = content.change;
         if (told.length === 0) deps.onAnnounced();
+        const touched = docs.apply(told);
         noteRemoved(removed);
         moveTo(change.head);
         return touched;
       }),
     );
+  };
+
+  /** Whole changes that an older app could not read, and what only waited for a newer one, or for its time. */
+  const tryAgain = (what: 'all' | 'due'): void => {
+    if (docs.aside.isEmpty()) return;
+    if (what === 'all') {
+      const changes = docs.aside.changes();
+      db.transaction(() => {
+        docs.aside.dropChanges();
+        for (const opened of changes) {
+          const content = contentOf(opened);
+          if (content.is === 'newer') docs.aside.addChange(opened);
+          if (content.is === 'change') docs.apply(content.change.told);
+        }
+      });
+    }
+    tell(docs.retry(what));
   };
 
   const showReading = (done: number, total: number): void => {
@@ -131,8 +164,8 @@ export const createSync = (deps: SyncDeps) => {
     const { ring, members, changes } = await readSnapshot(snapshot, { deskId, ring: keys.ring(), reader: deps.reader });
     if (ring !== keys.ring()) await keys.keep(ring);
     let done = 1;
-    for await (const { told } of changes) {
-      if (!told.every(docs.knows)) throw newerVersion();
+    for await (const { told, newer = [] } of changes) {
+      for (const opened of newer) docs.aside.addChange(opened);
       for (let from = 0; from < told.length; from += MERGED_AT_ONCE) {
         closing.throwIfAborted();
         const some = told.slice(from, from + MERGED_AT_ONCE);
@@ -179,6 +212,7 @@ export const createSync = (deps: SyncDeps) => {
     let newest = 1;
     for await (const change of changesBehind(place, EMPTY_HEAD, newest)) {
       closing.throwIfAborted();
+      if (change.isOfNobody) continue;
       openBatch(keys.ring(), { deskId, ...change }, change.sealed);
       newest = generationOf(change.sealed);
     }
@@ -285,7 +319,7 @@ export const createSync = (deps: SyncDeps) => {
     for (let isIn = false; !isIn; ) {
       const key = nextKey(keys.ring());
       const ring = withKey(keys.ring(), key);
-      const all = [...new Set([...removedHere(), ...removed])];
+      const all = withRemoved(removed);
       const envelopes = deps.envelopesOf(key, all);
       isIn = await append({ told: [], removed: all }, { ring, envelopes }, () =>
         memberships.noteRemoved(accountId, all),
@@ -319,6 +353,8 @@ export const createSync = (deps: SyncDeps) => {
       for (;;) {
         while (docs.stampChanges()) await nextTurn();
         await read();
+        docs.correctStamps();
+        tryAgain('due');
         const done = await send();
         if (done !== 'behind') return done === 'parts';
       }
@@ -336,6 +372,8 @@ export const createSync = (deps: SyncDeps) => {
     do await read();
     while (!(await append({ told: [], removed: [] }, { ring: keys.ring() }, () => {})));
   };
+
+  tryAgain('all');
 
   return {
     /**
@@ -355,7 +393,7 @@ export const createSync = (deps: SyncDeps) => {
       }),
     /**
      * Reads what is new and sends what waits, until neither is left. Throws what the place throws, and DeskError
-     * `shared-desk` for what cannot be read (`change-damaged`, `key-unknown`, `key-retired`, `newer-format`, `newer-version`).
+     * `shared-desk` for what cannot be read (`change-damaged`, `key-unknown`, `key-retired`, `newer-format`).
      */
     exchange: async (): Promise<void> => {
       try {

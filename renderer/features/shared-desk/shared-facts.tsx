@@ -27,7 +27,7 @@ export const SharedFacts = ({ state, onReconnect }: SharedFactsProps) => {
   const format = useFormat();
   const now = useNow();
   const keptFresh = useKeptFresh();
-  const { name, status, place, wakes, computers, progress, restoredAt, lost } = state;
+  const { name, status, place, wakes, computers, progress, restoredAt, lost, aside, clockMs } = state;
   return (
     <>
       <Box component="dl" className="facts selectable" mb={12}>
@@ -48,6 +48,19 @@ export const SharedFacts = ({ state, onReconnect }: SharedFactsProps) => {
         {restoredAt === null ? null : (
           <Notice tone="info">{t('restored', { moment: format.moment(restoredAt, now) })}</Notice>
         )}
+        {clockMs === null ? null : (
+          <Notice tone="warn">
+            {t(clockMs > 0 ? 'clock.ahead' : 'clock.behind', { duration: format.duration(Math.abs(clockMs)) })}
+          </Notice>
+        )}
+        {aside.map(({ reason, computer, count }) => (
+          <Notice key={`${reason} ${computer}`} tone={reason === 'unknown' ? 'info' : 'warn'}>
+            {t(`aside.${reason}`, {
+              who: computer === '' ? t('aside.nobody') : t('aside.computer', { computer }),
+              number: format.number(count),
+            })}
+          </Notice>
+        ))}
       </div>
       {lost === 0 ? null : <LostTexts count={lost} />}
       <ComputersList computers={computers} isMember={status !== 'stopped'} />

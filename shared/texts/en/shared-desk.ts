@@ -37,8 +37,7 @@ const desk = {
   'desk-shared-already': 'This desk is shared already. Leave the shared desk first to make or join another one.',
   'key-missing':
     'The key of the shared desk is not in this computer’s keychain. Unlock the keychain and try again, or leave the shared desk here and join anew with an invitation.',
-  'newer-version':
-    'Another computer has a newer version of the app. Update the app here: until then, nothing is exchanged, and nothing is lost.',
+  'newer-version': 'Another computer has a newer version of the app. Update the app here.',
   'invitation-other-service':
     'The invitation is for an account at another address: {{address}}. Open that account first.',
   'invitation-outdated':
@@ -168,6 +167,21 @@ export const sharedDesk = {
   brokeOff:
     'The computer “{{computer}}” broke off while it was paying: what it bought is not known to the others. Start the app there and connect it. If it will not come back, look up in the service what was bought, and remove it. Until then, standing orders only ask, and purchases want to be confirmed.',
   stopped: 'Until then changes neither leave this computer nor come to it; everything here is intact.',
+  clock: {
+    ahead:
+      'This computer’s clock is {{duration}} ahead of the database server’s. Check date and time here: what is written is dated by the server meanwhile.',
+    behind: 'This computer’s clock is {{duration}} behind the database server’s. Check date and time here.',
+  },
+  aside: {
+    computer: 'the computer “{{computer}}”',
+    nobody: 'a computer that is not known here',
+    unknown:
+      'Sent by {{who}}: changes that only a newer version of the app can read (values: {{number}}). They are kept, and are shown after an update. For a day after they came, purchases want to be confirmed.',
+    unfit:
+      'Sent by {{who}}: values that do not belong where they were sent (values: {{number}}). They are not used here; everything else is exchanged as usual.',
+    ahead:
+      'Sent by {{who}}: changes dated in the future (values: {{number}}). The clock there is wrong. They are not used until they are sent with the right time, which happens by itself once that computer is connected.',
+  },
   restored:
     'The database was put back to an older state, which was noticed {{moment}}. What was missing in it was sent again: nothing is lost.',
   progress: {

@@ -12,8 +12,14 @@ const open = (wire: Wire, number: number): LittleDesk => {
   return desk;
 };
 
-const three = (): readonly [LittleDesk, LittleDesk, LittleDesk] => {
-  const wire: Wire = { sent: [] };
+/** `isTimed`: the time is known where they meet, and theirs may be days ahead of it. */
+const three = (isTimed = false): readonly [LittleDesk, LittleDesk, LittleDesk] => {
+  let now = Date.UTC(2026, 0, 5);
+  const pass = (): number => {
+    now += 1_000;
+    return now;
+  };
+  const wire: Wire = isTimed ? { sent: [], now: pass } : { sent: [] };
   return [open(wire, 1), open(wire, 2), open(wire, 3)];
 };
 
@@ -27,10 +33,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const history = fc.array(fc.tuple(fc.integer({ min: 0, max: 2 }), step), { minLength: 1, maxLength: 40 });
 
 describe('three desks that share', () => {
-  it('end equal, whatever was done in whatever order', { timeout: 600_000 }, async () => {
+  it('end equal, whatever was done in whatever order, and whatever their clocks say', {
+    timeout: 600_000,
+  }, async () => {
     await fc.assert(
-      fc.asyncProperty(history, async (steps) => {
-        const made = three();
+      fc.asyncProperty(history, fc.boolean(), async (steps, isTimed) => {
+        const made = three(isTimed);
         for (const [who, work] of steps) await work(made[who] ?? made[0]);
         settle(made);
         const [one, two, other] = made.map((desk) => desk.dump());
@@ -138,6 +146,26 @@ describe('three desks that share', () => {
     for (const desk of desks) desk.purge('anna');
     settle(desks);
     for (const { db } of desks) expect(db.all('SELECT note FROM clients')).toEqual([{ note: '' }]);
+  });
+
+  it('have what was written while a clock was years ahead, and date nothing by it', () => {
+    const [one, two] = three(true);
+    one.write('anna', { note: 'first' });
+    settle(desks);
+    two.setClock(24 * 365 * 73);
+    two.write('anna', { note: 'of 2099' });
+    two.write('boris', { note: 'new' });
+    two.stamp();
+    settle(desks);
+    for (const desk of desks)
+      expect(desk.dump().clients).toMatchObject([{ note: 'of 2099' }, { client_key: 'boris', note: 'new' }]);
+    one.setClock(1);
+    one.write('anna', { note: 'of today' });
+    settle(desks);
+    for (const desk of desks) {
+      expect(desk.dump().clients).toMatchObject([{ note: 'of today' }, { note: 'new' }]);
+      expect(desk.stamps().last() < '01a0').toBe(true);
+    }
   });
 
   it('know whose a list is whose client was removed before the desk was shared', async () => {

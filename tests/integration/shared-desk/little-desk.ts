@@ -9,10 +9,12 @@ import { createSharedDocs } from '#core/shared-desk/docs/shared-docs.ts';
 import { createStamps } from '#core/shared-desk/docs/stamps.ts';
 import type { Told } from '#core/shared-desk/docs/telling.ts';
 import { EMPTY_HASH } from '#core/shared-desk/place/schema.ts';
+import { createSharedTime } from '#core/shared-desk/shared-time.ts';
 import { openDatabase } from '#core/storage/database.ts';
-import type { ListState, Recipe } from '#shared/contract/lists.ts';
+import type { ListState } from '#shared/contract/lists.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
+import { RECIPE } from '../../support/recipe.ts';
 import { createLittleLists } from './little-lists.ts';
 
 export const PAIRS = ['anna', 'boris', 'vera'] as const;
@@ -23,6 +25,8 @@ const START = Date.UTC(2026, 0, 5);
 /** The changes of all, in the order of the shared database. */
 export interface Wire {
   readonly sent: string[];
+  /** What time it is where the others are met, if anybody knows. */
+  readonly now?: () => number;
 }
 
 /** A computer's database with what a user does in it, and the wire to the others. */
@@ -42,7 +46,11 @@ export const openLittleDesk = (
   const lists = createLittleLists(db, clock);
   const pass = (ms: number): void => clock.jumpTo(clock.now() + ms);
   let read = 0;
-  let stamps = createStamps(clock, computerId, '');
+  const time = createSharedTime(clock);
+  const meet = (): void => {
+    if (wire.now !== undefined) time.hear(wire.now());
+  };
+  let stamps = createStamps(time, computerId, '');
 
   const share = () => {
     db.run(
@@ -50,14 +58,18 @@ export const openLittleDesk = (
       ...['a', deskId, computerId, EMPTY_HASH],
     );
     const kept = db.get<{ last: string }>('SELECT last_stamp AS last FROM shared_desks');
-    stamps = createStamps(clock, computerId, kept?.last ?? '');
+    stamps = createStamps(time, computerId, kept?.last ?? '');
     captureChanges(db, 'a', KINDS);
     const docs = createSharedDocs(db, {
       accountId: 'a',
       stamps,
       kinds: KINDS,
+      // Where nobody knows the time, nobody's clock is wrong.
+      time: wire.now === undefined ? { ...time, latest: () => Number.MAX_SAFE_INTEGER } : time,
       uptime: () => Math.round(clock.uptime?.() ?? 0),
-      onUnwritten: () => {},
+      onUnwritten: (kind, error) => {
+        if (wire.now !== undefined) throw new Error(`a ${kind} could not be written`, { cause: error });
+      },
     });
     if (kept?.last === '') docs.tellAll();
     while (docs.stampChanges());
@@ -110,7 +122,7 @@ export const openLittleDesk = (
     traffic: (pair: Pair, trafficGb: number) => {
       const found = live(pair);
       pass(1_000);
-      if (found !== undefined) premium.saveBalance(found.id, [{ poolType: 'basic' as never, trafficGb }], clock.now());
+      if (found !== undefined) premium.saveBalance(found.id, [{ poolType: 'mobile', trafficGb }], clock.now());
     },
     /** `answers`: how many the list is made of. */
     list: async (pair: Pair, answers: number, state?: ListState) => {
@@ -123,7 +135,7 @@ export const openLittleDesk = (
         state,
       );
     },
-    preset: (name: string, value: number) => presets.save('a', name, { value } as unknown as Recipe, clock.now()),
+    preset: (name: string, value: number) => presets.save('a', name, { ...RECIPE, quantity: value }, clock.now()),
     dropPreset: (name: string) => {
       db.run("DELETE FROM presets WHERE account_id = 'a' AND name = ?", name);
     },
@@ -163,6 +175,8 @@ export const openLittleDesk = (
     },
     /** `isAnswered`: the desk hears that it was taken; else it tells the same once more. */
     push: (isAnswered: boolean) => {
+      meet();
+      docs().correctStamps();
       while (docs().stampChanges());
       const outgoing = docs().outgoing();
       if (outgoing === null) return false;
@@ -171,6 +185,8 @@ export const openLittleDesk = (
       return true;
     },
     pull: (most: number) => {
+      meet();
+      docs().retry('due');
       for (const batch of wire.sent.slice(read, read + most)) docs().apply(JSON.parse(batch) as Told[]);
       read = Math.min(wire.sent.length, read + most);
     },

@@ -282,7 +282,13 @@ describe('a snapshot that is not what it should be', () => {
     await one.sync.renewKey([two.computerId]);
     const told = [[{ kind: 'client', uid: 'x'.repeat(22), fields: {} }]];
     const { head } = one.sync.chain();
-    const parts = writeSnapshot(ring, { deskId, at: head }, { removed: [], computers: [] }, told, []);
+    const parts = writeSnapshot(
+      ring,
+      { deskId, at: head },
+      { removed: [], computers: [] },
+      { all: told, newer: [] },
+      [],
+    );
     expect(await (await two.place.putSnapshot(head, parts)).publish(head)).toBe(true);
     const three = open(3, { ring: one.ring() });
     await three.sync.exchange();
@@ -321,24 +327,31 @@ describe('a snapshot that is not what it should be', () => {
   });
 });
 
-it('a computer waits that would leave out of a snapshot what a newer app has told', async () => {
-  const [one, two] = [open(1), open(2)];
+/** What a newer app tells, put behind the newest change that is known. */
+const tellNewer = async (desk: SyncedDesk, opened: unknown): Promise<void> => {
+  const { head } = desk.sync.chain();
+  const sealed = sealBatch(ring, { deskId, seq: head.seq + 1, previous: head.hash }, opened);
+  await desk.place.append(head, sealed, { seq: head.seq + 1, hash: nextHead(head.hash, sealed) });
+  await desk.sync.exchange();
+};
+
+it('hands on in a snapshot what only a newer app can read, a kind, a field and a whole change', async () => {
+  const one = open(1);
   await written(one, ['a']);
-  const { head } = one.sync.chain();
-  for (const [kind, field] of [
-    ['invoice', 'made'],
-    ['client', 'birthday'],
-  ] as const) {
-    const told = [{ kind, uid: 'x'.repeat(22), fields: { [field]: ['0'.repeat(24), 1, null] as const } }];
-    const sealed = sealBatch(ring, { deskId, seq: 2, previous: head.hash }, writeChange({ told, removed: [] }));
-    const parts = writeSnapshot(ring, { deskId, at: head }, { removed: [], computers: [] }, [told], []);
-    await (await one.place.putSnapshot(head, parts)).publish(head);
-    await expect(two.sync.exchange()).rejects.toMatchObject({ details: { code: 'newer-version' } });
-    const next = { seq: 2, hash: nextHead(head.hash, sealed) };
-    if (field === 'made') continue;
-    await one.place.append(head, sealed, next);
-    await expect(one.sync.exchange()).rejects.toMatchObject({ details: { code: 'newer-version' } });
-    expect(one.sync.chain().head).toEqual(head);
+  const field = [`${'0'.repeat(11)}1${'0'.repeat(12)}`, [1], null] as const;
+  const of = (kind: string, name: string) => ({ kind, uid: 'x'.repeat(22), fields: { [name]: field } });
+  const newer = { version: 99, moons: ['of tomorrow'] };
+  await tellNewer(one, writeChange({ told: [of('invoice', 'made'), of('client', 'birthday')], removed: [] }));
+  await tellNewer(one, newer);
+  await written(one, ['b', 'c', 'd']);
+  await one.compaction.now();
+  expect(await count('changes')).toBe(0);
+  const two = open(2);
+  await two.sync.exchange();
+  expect(two.dump()).toEqual(one.dump());
+  for (const desk of [one, two]) {
+    expect(desk.docs().aside.things()).toEqual([of('client', 'birthday'), of('invoice', 'made')]);
+    expect(desk.docs().aside.changes()).toEqual([newer]);
   }
 });
 
@@ -394,28 +407,24 @@ describe('a computer that ends before it has kept a new key', () => {
   });
 });
 
-it('a computer waits with all that follows for what only a newer app can write', async () => {
+it('goes on where only a newer app can write a thing, and takes it over when it can', async () => {
   const [one, two] = [open(1), open(2)];
   await written(one, ['a']);
   await two.sync.exchange();
-  const { head } = one.sync.chain();
-  const stamp = `${'f'.repeat(12)}0000${'0'.repeat(8)}`;
-  const fields = {
-    made: [stamp, ['of tomorrow'], null],
-    name: [stamp, ['Tomorrow'], null],
-    on: [stamp, [1], null],
-    since: [stamp, [1], null],
-    terms: [stamp, ['{"kind":"teleport"}', 'clients', '', 'do', null, null, null, null], null],
-  } as const;
-  const told = [{ kind: 'order', uid: 'x'.repeat(22), fields }];
-  const sealed = sealBatch(
-    ring,
-    { deskId, seq: head.seq + 1, previous: head.hash },
-    writeChange({ told, removed: [] }),
-  );
-  await one.place.append(head, sealed, { seq: head.seq + 1, hash: nextHead(head.hash, sealed) });
-  await expect(two.sync.exchange()).rejects.toMatchObject({ details: { code: 'newer-version' } });
-  expect(two.sync.chain().head).toEqual(head);
+  const stamp = `${'0'.repeat(11)}1${'0'.repeat(12)}`;
+  const tag = (name: string) => ({ [`tags/${name}`]: [stamp, 1, null] as const });
+  const made = [stamp, [1, 'boris', 'boris', 1], null] as const;
+  const odd = [stamp, [1.5, 'boris', 'boris', 1], null] as const;
+  const boris = { kind: 'client', uid: 'x'.repeat(22), fields: { made: odd } };
+  await tellNewer(two, writeChange({ told: [{ ...boris, fields: { ...boris.fields, ...tag('vip') } }], removed: [] }));
+  await written(one, ['b']);
+  await two.sync.exchange();
+  expect(two.dump().clients).toMatchObject([{ client_key: 'anna', note: 'b' }]);
+  expect(two.docs().aside.things()).toMatchObject([{ kind: 'client', uid: boris.uid }]);
+  // What keeps it away is told anew; all that waited for it comes with it.
+  two.docs().apply([{ ...boris, fields: { made } }]);
+  expect(two.dump().clients).toMatchObject([{ client_key: 'anna' }, { client_key: 'boris', tags: '["vip"]' }]);
+  expect(two.docs().aside.things()).toEqual([]);
 });
 
 describe('a computer that dies while it makes a snapshot', () => {

@@ -56,6 +56,7 @@ export const openSyncedDesk = (options: SyncedDeskOptions) => {
       .map(({ id, publicKey }) => sealKey(key, writer, { id, publicKey }));
   const sync = createSync({
     ...{ ...base, docs, stamps: little.stamps(), envelopesOf, learn: computers.learn, closing: closing.signal },
+    seenComputers: () => computers.acquaintances().map(({ id }) => id),
     keys: {
       ring: () => ring,
       keep: async (kept) => {

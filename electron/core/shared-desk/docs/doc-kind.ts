@@ -1,6 +1,8 @@
+import type { z } from 'zod';
 import type { Emit } from '../../handlers.ts';
 import type { Database } from '../../storage/database.ts';
 import type { SqlValue } from '../../storage/sql.ts';
+import type { FieldValue } from './doc-rows.ts';
 
 /** Rows of another table that belong to the row, told as a whole. */
 interface ChildTable {
@@ -21,6 +23,8 @@ export type Field =
       readonly isTyped?: true;
       readonly isReading?: true;
       readonly writtenAt?: string;
+      /** Whether values that fit their columns fit each other. */
+      readonly agrees?: (told: readonly FieldValue[]) => boolean;
     }
   /** What was read of the service: it wakes nothing that was removed. */
   | { readonly is: 'tables'; readonly tables: readonly ChildTable[]; readonly isReading?: true }
@@ -56,6 +60,8 @@ export interface DocKind {
   /** Column, or expression, with the time that says how old the row is when the desk is shared for the first time. */
   readonly writtenAt: string;
   readonly fields: Readonly<Record<string, Field>>;
+  /** What each column of the fields may hold, as it is told; that of `refs` follows from what they name. */
+  readonly values: Readonly<Record<string, z.ZodType>>;
   /** Of those the ones that somebody changes, where others follow from what is read or bought: of them it is said who did. */
   readonly byHand: readonly string[];
   /** Columns that hold the id of another shared thing; see also `COMPUTER`. */

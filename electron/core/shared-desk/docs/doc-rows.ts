@@ -21,6 +21,10 @@ export interface FoundRow {
 
 const NONE: readonly FieldValue[] = [];
 
+const listOf = (value: FieldValue | undefined): readonly FieldValue[] =>
+  Array.isArray(value) ? (value as readonly FieldValue[]) : NONE;
+const itemAt = (value: FieldValue, at: number): FieldValue | undefined => listOf(value)[at];
+
 const toTold = (kind: DocKind, column: string, value: SqlValue): FieldValue =>
   value instanceof Uint8Array ? (kind.bytes?.[column]?.tell(value) ?? null) : value;
 /** Throws what is no value of a column. */
@@ -147,6 +151,21 @@ export const createDocRows = (db: Database, accountId: string, names: Names, mar
       const sql = `SELECT 1 FROM ${field.table} WHERE ${field.of} = ? AND ${field.column} = ?`;
       return db.get(sql, localId, item) === undefined ? 0 : 1;
     },
+    /** The other things that are named in what is told, by kind and name, and are not here. */
+    namedBy: (kind: DocKind, values: ReadonlyMap<string, FieldValue>): readonly (readonly [string, string])[] =>
+      [...values].flatMap(([name, value]) => {
+        const [field] = fieldOf(kind, name);
+        const isOf = (column: string, told: FieldValue | undefined): readonly (readonly [string, string])[] => {
+          const ref = kind.refs[column];
+          if (ref === undefined || ref === COMPUTER || typeof told !== 'string') return [];
+          return names.localId(ref, told) === null ? [[ref, told]] : [];
+        };
+        if (field?.is === 'columns') return field.columns.flatMap((column, at) => isOf(column, itemAt(value, at)));
+        if (field?.is !== 'tables') return [];
+        return field.tables.flatMap(({ columns }, table) =>
+          listOf(itemAt(value, table)).flatMap((row) => columns.flatMap((column, at) => isOf(column, itemAt(row, at)))),
+        );
+      }),
     /** Whether something is told that it belongs to and that is not here. */
     isOrphan: (kind: DocKind, values: ReadonlyMap<string, FieldValue>): boolean =>
       Object.entries(kind.fields).some(

@@ -1,5 +1,16 @@
-import { CLIENT_TEXT_NAMES, clientText } from '#shared/domain/client-fields.ts';
-import { followMark } from '../../alerts/alert-marks.ts';
+import { z } from 'zod';
+import { MAX_TEMPLATE } from '#shared/contract/handover.ts';
+import { passwordShape, poolType } from '#shared/contract/premium.ts';
+import { recipe } from '#shared/contract/recipe.ts';
+import {
+  CLIENT_LIMITS,
+  CLIENT_TEXT_NAMES,
+  clientText,
+  forClientTexts,
+  tagProblems,
+} from '#shared/domain/client-fields.ts';
+import { LANGUAGES } from '#shared/domain/language.ts';
+import { followMark, MARKED_ALERTS } from '../../alerts/alert-marks.ts';
 import { createClientRepository } from '../../clients/client-repository.ts';
 import { createTemplates } from '../../handover/templates.ts';
 import { sumUpTraffic } from '../../premium/premium-repository.ts';
@@ -10,6 +21,7 @@ import { type DocKind, type Field, REMOVED } from './doc-kind.ts';
 import { LIST_KINDS } from './list-kinds.ts';
 import { MONEY_KINDS } from './money-kinds.ts';
 import { ORDER_KINDS } from './order-kinds.ts';
+import { anyTime, count, flag, json, text, time } from './values.ts';
 
 const TEXTS: Readonly<Record<string, Field>> = Object.fromEntries(
   CLIENT_TEXT_NAMES.map((name) => [
@@ -72,6 +84,23 @@ export const CLIENT_KIND: DocKind = {
       isReading: true,
     },
   },
+  values: {
+    messenger_id: z.int(),
+    client_key: text(CLIENT_LIMITS.key).min(1),
+    key_sort: text(),
+    created_at: time,
+    updated_at: time,
+    ...forClientTexts((name) => text(clientText(name).limit)),
+    name_sort: text().nullable(),
+    archived: flag,
+    tag: z.string().refine((tag) => tag !== '' && tagProblems([tag]).length === 0),
+    ...{ pool_type: poolType, traffic_gb: z.number().min(-1e9).max(1e9), as_of: time },
+    ...{ raw: text().nullable(), ip: text(200), position: count },
+    ...{ shape: passwordShape, password: text() },
+    ...{ uuid: text(200).min(1), status: text().nullable(), expires_at: anyTime.nullable(), url: text().nullable() },
+    traffic_limit_bytes: z.int().nullable(),
+    ...{ gone_at: time.nullable(), gone_reason: z.enum(['deleted', 'vanished']).nullable() },
+  },
   byHand: ['made', ...CLIENT_TEXT_NAMES, 'archived', 'tags', REMOVED],
   refs: {},
   before: (db, localId, told) => (told.has('vpn') ? { bought: boughtRows(db, localId) } : undefined),
@@ -106,6 +135,7 @@ const preset: DocKind = {
     made: { is: 'columns', columns: ['name', 'created_at'] },
     recipe: { is: 'columns', columns: ['recipe_json'] },
   },
+  values: { name: text(300), created_at: time, recipe_json: json(recipe) },
   byHand: ['made', 'recipe'],
   refs: {},
   changed: () => {},
@@ -124,6 +154,7 @@ const template: DocKind = {
     edited: { is: 'columns', columns: ['written_at'], isReading: true },
     text: { is: 'columns', columns: ['text'], isTyped: true },
   },
+  values: { language: z.enum(LANGUAGES), written_at: time, text: text(MAX_TEMPLATE) },
   byHand: ['text'],
   refs: {},
   retype: (db, { localId }, _, text, now) => createTemplates(db).write(localId, text, now),
@@ -140,6 +171,10 @@ const alert: DocKind = {
   fields: {
     made: { is: 'columns', columns: ['kind', 'client_id', 'proxy_id', 'target'] },
     done: { is: 'columns', columns: ['stage', 'edition', 'state', 'at'] },
+  },
+  values: {
+    ...{ kind: z.enum(MARKED_ALERTS), target: text(300), stage: z.int(), edition: anyTime.nullable() },
+    ...{ state: z.enum(['shown', 'read', 'dismissed']), at: time },
   },
   byHand: [],
   refs: { client_id: 'client', proxy_id: 'proxy' },

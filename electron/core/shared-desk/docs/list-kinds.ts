@@ -1,5 +1,10 @@
+import { z } from 'zod';
+import { keptError } from '#shared/contract/kept-error.ts';
+import { listCheck } from '#shared/contract/last-check.ts';
+import { hostVariant, proxyList } from '#shared/contract/lists.ts';
 import { noteArrivedLines, noteArrivedList, toldLines, toStoredLines } from '../../lists/shared-lists.ts';
 import type { DocKind } from './doc-kind.ts';
+import { count, flag, json, text, time } from './values.ts';
 
 const list: DocKind = {
   name: 'list',
@@ -25,6 +30,17 @@ const list: DocKind = {
     client: { is: 'columns', columns: ['client_id'] },
     check: { is: 'columns', columns: ['last_check_json'], isReading: true },
   },
+  values: {
+    ...{ created_at: time, client_name: text(), client_key: text(), client_sort: text() },
+    ...{ recipe_json: json(proxyList.shape.recipe), digest: text(200) },
+    // One that is being made is told nobody.
+    state: z.enum(['complete', 'partial', 'cancelled', 'failed']),
+    error_json: json(keptError).nullable(),
+    ...{ line_count: count, domain_lines: count, ip_lines: count, domain_convertible: flag, ip_convertible: flag },
+    ...{ duplicates: count, issues_json: json(proxyList.shape.issues), issue_count: count },
+    ...{ title: text(), title_sort: text(), search_text: text() },
+    last_check_json: json(listCheck).nullable(),
+  },
   byHand: ['made', 'title'],
   refs: { client_id: 'client' },
   // What the check found of each line is with the computer that made it.
@@ -44,6 +60,7 @@ const listLines: DocKind = {
   partOf: 'list_id',
   writtenAt: '0',
   fields: { made: { is: 'columns', columns: ['list_id', 'variant', 'first_line', 'line_count', 'lines'] } },
+  values: { variant: hostVariant, first_line: count, line_count: count, lines: z.string() },
   byHand: [],
   refs: { list_id: 'list' },
   owners: ['list_id'],

@@ -1,4 +1,12 @@
+import { z } from 'zod';
+import { DATE_SOURCES, ipv } from '#shared/contract/dedicated.ts';
+import { proxyCheck } from '#shared/contract/last-check.ts';
+import { clientEvent, purchasesProcedures } from '#shared/contract/purchases.ts';
 import { BASES, compareVerdicts, OUTCOMES, type Verdict } from '#shared/domain/journal.ts';
+import { PORT_TYPES } from '#shared/domain/limits.ts';
+import { PURCHASE_KINDS } from '#shared/domain/purchase-kinds.ts';
+import { MAX_SALE_KOPECKS } from '#shared/domain/sale-amounts.ts';
+import { parseProduct } from '#shared/domain/sale-products.ts';
 import { correctOverruledDates } from '../../dedicated/overruled-dates.ts';
 import { createProxyRepository } from '../../dedicated/proxy-repository.ts';
 import { proxySearchText } from '../../dedicated/proxy-texts.ts';
@@ -11,6 +19,7 @@ import { plain, sql } from '../../storage/sql.ts';
 import { linkSubscriptions } from '../../vpn/vpn-repository.ts';
 import { COMPUTER, type DocKind } from './doc-kind.ts';
 import { linkOrder } from './order-kinds.ts';
+import { anyTime, count, day, flag, json, money, text, time } from './values.ts';
 
 /**
  * Characters of an answer that others are told of: whatever they are, one change has room for so many (`sealing/box.ts`). An
@@ -20,6 +29,16 @@ const MOST_TOLD = 1_000_000;
 
 /** What the orders of clients that are not here say: no client has the number. */
 const NOBODY_HERE = plain(String(2 ** 40));
+
+const bought = purchasesProcedures['purchases.get'].output.shape;
+const salePrice = z.int().min(0).max(MAX_SALE_KOPECKS);
+/** What the readers of the evidence of a colleague's purchase go by. */
+const evidence = z.looseObject({
+  balance: z.looseObject({ balanceKopecks: money.nullish(), spentKopecks: money.nullish() }).nullish(),
+  pools: z.array(z.looseObject({ poolType: z.string(), trafficGb: z.number() })).nullish(),
+  subscriptions: z.array(z.looseObject({ uuid: z.string(), expiresAt: anyTime.nullish() })).nullish(),
+  dates: z.array(z.looseObject({ serviceId: z.int() })).nullish(),
+});
 
 interface Derived {
   readonly clientId: number | null;
@@ -63,6 +82,7 @@ const purchase: DocKind = {
         ...['created_at', 'kind', 'messenger_id', 'client_key', 'client_name', 'client_sort', 'order_json'],
         ...['price_kopecks', 'evidence_before', 'search_text'],
       ],
+      agrees: ([, kind, , , , , order]) => (JSON.parse(String(order)) as { kind: unknown }).kind === kind,
     },
     // Told before the purchase has ended: whoever brings a copy of it has not made it.
     computer: { is: 'columns', columns: ['computer'], writtenAt: 'created_at - 1' },
@@ -79,6 +99,17 @@ const purchase: DocKind = {
     found: { is: 'columns', columns: ['evidence_after'] },
     words: { is: 'columns', columns: ['settlements_json'] },
     order: { is: 'columns', columns: ['standing_uid'] },
+  },
+  values: {
+    ...{ created_at: time, kind: z.enum(PURCHASE_KINDS), messenger_id: z.int().nullable() },
+    ...{ client_key: text().nullable(), client_name: text(), client_sort: text(), search_text: text() },
+    ...{ order_json: json(bought.order, { clientId: 1 }), price_kopecks: money, evidence_before: json(evidence) },
+    ...{ outcome: bought.outcome, basis: bought.basis, goods: bought.goodsState, reason: bought.reason },
+    ...{ charged_kopecks: money.nullable(), note: text(), sent_at: time.nullable(), finished_at: time.nullable() },
+    reopened: count,
+    ...{ raw_status: z.int().nullable(), raw_answer: text().nullable(), raw_complete: flag.nullable() },
+    ...{ goods_json: json(bought.goods).nullable(), evidence_after: json(bought.resolution).nullable() },
+    ...{ settlements_json: json(bought.settlements).nullable(), standing_uid: text(200).nullable() },
   },
   byHand: ['made', 'words'],
   refs: { client_id: 'client', computer: COMPUTER },
@@ -159,6 +190,20 @@ const proxy: DocKind = {
     archived: { is: 'columns', columns: ['archived'] },
     check: { is: 'columns', columns: ['last_check_json'], isReading: true },
   },
+  values: {
+    ...{ service_id: z.int().nullable(), ip: text().nullable(), port: text().nullable() },
+    ...{
+      username: text().nullable(),
+      password: text().nullable(),
+      ipv,
+      country_code: text(),
+      ip_sort: text().nullable(),
+    },
+    ...{ order_id: text().nullable(), check_id: text().nullable(), complete: flag, bought_at: time },
+    ...{ date_end: text().nullable(), date_source: z.enum(DATE_SOURCES), wall_end: anyTime.nullable() },
+    ...{ note: text(), port_type: z.enum(PORT_TYPES).nullable(), port_type_sure: flag, archived: flag },
+    last_check_json: json(proxyCheck).nullable(),
+  },
   byHand: ['client', 'note', 'port', 'archived'],
   refs: { purchase_id: 'purchase', client_id: 'client' },
   derive: (db, localId) => {
@@ -211,6 +256,7 @@ const sale: DocKind = {
     price: { is: 'columns', columns: ['price_kopecks'] },
     due: { is: 'columns', columns: ['due_day'] },
   },
+  values: { price_kopecks: salePrice, due_day: day.nullable() },
   byHand: ['made', 'price', 'due'],
   refs: { purchase_id: 'purchase', client_id: 'client' },
   owners: ['purchase_id', 'client_id'],
@@ -233,6 +279,10 @@ const payment: DocKind = {
   fields: {
     made: { is: 'columns', columns: ['client_id', 'kind', 'amount_kopecks', 'note', 'at', 'origin'] },
     purchase: { is: 'columns', columns: ['purchase_id'] },
+  },
+  values: {
+    ...{ kind: z.enum(['received', 'opening']), note: text(), at: time },
+    ...{ amount_kopecks: z.int().min(-MAX_SALE_KOPECKS).max(MAX_SALE_KOPECKS), origin: text(200) },
   },
   byHand: ['made'],
   weighed: {
@@ -261,6 +311,7 @@ const price: DocKind = {
     made: { is: 'columns', columns: ['client_id', 'product'] },
     price: { is: 'columns', columns: ['price_kopecks'] },
   },
+  values: { product: text(60).refine((key) => parseProduct(key) !== null), price_kopecks: salePrice },
   byHand: ['made', 'price'],
   refs: { client_id: 'client' },
   owners: ['client_id'],
@@ -279,6 +330,7 @@ const event: DocKind = {
     made: { is: 'columns', columns: ['client_id', 'at'] },
     event: { is: 'columns', columns: ['event_json'] },
   },
+  values: { at: time, event_json: json(clientEvent) },
   byHand: ['made'],
   refs: { client_id: 'client' },
   owners: ['client_id'],

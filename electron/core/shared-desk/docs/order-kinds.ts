@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { keptError } from '#shared/contract/kept-error.ts';
 import { standingHindrance, standingTerms } from '#shared/contract/standing.ts';
-import { OCCASION_STATES } from '#shared/domain/standing-rules.ts';
+import { CLIENT_LIMITS } from '#shared/domain/client-fields.ts';
+import { OCCASION_STATES, STANDING_MODES } from '#shared/domain/standing-rules.ts';
 import { checkTerms } from '../../standing/check-draft.ts';
 import { BEFORE_COPY } from '../../standing/occasion-repository.ts';
 import type { Database } from '../../storage/database.ts';
 import { plain, sql } from '../../storage/sql.ts';
-import { newerVersion } from '../change.ts';
 import { COMPUTER, type DocKind } from './doc-kind.ts';
+import { anyTime, count, flag, json, money, text, time } from './values.ts';
 
 /** Purchases know their standing order by its uid, whichever of the two came first. */
 export const linkOrder = (db: Database, by: 'id' | 'standing_uid', value: number | string): void => {
@@ -25,32 +26,12 @@ interface OrderRow {
   readonly monthCapKopecks: number | null;
   readonly hoursFrom: string | null;
   readonly hoursTo: string | null;
-  readonly hindranceJson: string | null;
 }
 
-/** What an order is held by is in columns of its own. */
-const keptHindrance = z.preprocess(
-  (kept) => (typeof kept === 'object' && kept !== null ? { purchaseId: null, runId: null, ...kept } : kept),
-  standingHindrance,
-);
-
-/** Whether a colleague's JSON is what this app keeps there. */
-const isReadable = (schema: z.ZodType, json: string | null): boolean => {
-  try {
-    return json === null || schema.safeParse(JSON.parse(json)).success;
-  } catch {
-    return false;
-  }
-};
-
-/** Terms of a colleague are read as strictly as those that are typed. */
+/** Terms of a colleague are read as strictly as those that are typed. Throws. */
 const assertTerms = ({ actionJson, hoursFrom, hoursTo, ...terms }: OrderRow): void => {
-  try {
-    const hours = hoursFrom === null || hoursTo === null ? null : { from: hoursFrom, to: hoursTo };
-    checkTerms(standingTerms.parse({ ...terms, action: JSON.parse(actionJson), hours }));
-  } catch {
-    throw newerVersion();
-  }
+  const hours = hoursFrom === null || hoursTo === null ? null : { from: hoursFrom, to: hoursTo };
+  checkTerms(standingTerms.parse({ ...terms, action: JSON.parse(actionJson), hours }));
 };
 
 /** Its terms are one field: nobody has agreed to a mixture of two. Whom it names is another, with them in one change. */
@@ -84,17 +65,25 @@ const order: DocKind = {
     since: { is: 'columns', columns: ['on_since'] },
     hindrance: { is: 'columns', columns: ['hindrance_json', 'held_purchase_id'], isReading: true },
   },
+  values: {
+    ...{ uid: text(200).min(1), name: text(100), action_json: json(standingTerms.shape.action) },
+    ...{
+      targets_of: z.enum(['clients', 'tag', 'proxies']),
+      tag: text(CLIENT_LIMITS.tag),
+      mode: z.enum(STANDING_MODES),
+    },
+    ...{ ceiling_kopecks: money.nullable(), month_cap_kopecks: money.nullable() },
+    ...{ hours_from: text(5).nullable(), hours_to: text(5).nullable(), is_on: flag, on_since: time },
+    hindrance_json: json(standingHindrance, { purchaseId: null, runId: null }).nullable(),
+  },
   byHand: ['made', 'name', 'terms', 'targets', 'on'],
   refs: { client_id: 'client', proxy_id: 'proxy', held_purchase_id: 'purchase' },
   derive: (db, localId, before) => {
     const row = db.get<OrderRow>(sql`SELECT uid, name, mode, action_json, ceiling_kopecks, month_cap_kopecks,
-      hours_from, hours_to, hindrance_json
+      hours_from, hours_to
       FROM standing_orders WHERE id = ${localId}`);
     if (row === undefined) return;
     assertTerms(row);
-    if (!isReadable(keptHindrance, row.hindranceJson)) {
-      db.run(sql`UPDATE standing_orders SET hindrance_json = NULL WHERE id = ${localId}`);
-    }
     if (before === undefined) linkOrder(db, 'standing_uid', row.uid);
   },
   changed: ({ onOrders }, localIds) => onOrders(localIds),
@@ -118,6 +107,11 @@ const occasion: DocKind = {
     seen: { is: 'columns', columns: ['was_seen'] },
     tries: { is: 'columns', columns: ['tries', 'tried_at'] },
   },
+  values: {
+    ...{ target: text(), edition: z.int(), due_at: anyTime, missed: flag, state: z.enum(OCCASION_STATES) },
+    ...{ error_json: json(keptError).nullable(), at: time, price_kopecks: money.nullable(), was_seen: flag },
+    ...{ tries: count, tried_at: time.nullable() },
+  },
   byHand: [],
   refs: {
     ...{ order_id: 'order', client_id: 'client', proxy_id: 'proxy', purchase_id: 'purchase' },
@@ -125,13 +119,6 @@ const occasion: DocKind = {
   },
   owners: ['order_id'],
   derive: (db, localId) => {
-    const row = db.get<{ state: string; errorJson: string | null }>(sql`SELECT state, error_json
-      FROM standing_occasions WHERE id = ${localId}`);
-    if (row === undefined) return;
-    if (!OCCASION_STATES.some((state) => state === row.state)) throw newerVersion();
-    if (!isReadable(keptError, row.errorJson)) {
-      db.run(sql`UPDATE standing_occasions SET error_json = NULL WHERE id = ${localId}`);
-    }
     // Begun here before this desk was brought back from a copy: nothing here says what came of it.
     db.run(sql`UPDATE standing_occasions SET computer = ${BEFORE_COPY}
       WHERE id = ${localId} AND computer IS NULL AND charge IS NULL`);

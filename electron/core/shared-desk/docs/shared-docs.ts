@@ -1,14 +1,18 @@
-import { DeskError } from '#shared/result.ts';
 import type { Database } from '../../storage/database.ts';
 import { plain, sql } from '../../storage/sql.ts';
+import type { SharedTime } from '../shared-time.ts';
 import { EVERYTHING, quietly } from './capture.ts';
 import { createConflicts } from './conflicts.ts';
 import { type DocKind, REMOVED, REMOVED_UNNAMED } from './doc-kind.ts';
 import { createDocNames, type Doc } from './doc-names.ts';
 import { type FieldValue, fieldName, isEmptyValue, isTyped, wakes } from './doc-rows.ts';
+import { fitOf } from './fits.ts';
+import { createNamings } from './namings.ts';
+import { restampAhead } from './restamp.ts';
+import { type AsideReason, createSetAside } from './set-aside.ts';
 import { createSnapshotMerge, type SnapshotMerge } from './snapshot-merge.ts';
-import { bare, computerMarkOf, EVER, isOn, isStamp, type Stamp, type Stamps, timeOf } from './stamps.ts';
-import { type Told, tellAllDocs } from './telling.ts';
+import { bare, computerMarkOf, EVER, isOn, type Stamp, type Stamps, timeOf } from './stamps.ts';
+import { type Told, type ToldField, tellAllDocs } from './telling.ts';
 import { createUnsent } from './unsent.ts';
 import { goesWithWeighed, weightOf } from './weighing.ts';
 
@@ -50,15 +54,17 @@ export const createSharedDocs = (
     accountId,
     stamps,
     kinds,
+    time,
     uptime,
     onUnwritten,
   }: {
     readonly accountId: string;
     readonly stamps: Stamps;
     readonly kinds: readonly DocKind[];
+    readonly time: Pick<SharedTime, 'now' | 'latest' | 'server'>;
     /** See `uptimeOf`. */
     readonly uptime: () => number;
-    /** Something that was told could not be written here, and was left out. */
+    /** Something that was told could not be written here, and is set aside. */
     readonly onUnwritten: (kind: string, error: unknown) => void;
   },
 ) => {
@@ -67,6 +73,7 @@ export const createSharedDocs = (
   const { rows, kindOf, docOf, docOfRow, keep, nameRow, isNamed, isPartOfSomething, drop } = names;
   const unsent = createUnsent(db, { accountId, kinds, names, stamps });
   const conflicts = createConflicts(db, accountId);
+  const aside = createSetAside(db, accountId, time.now);
 
   /** Kinds that others are parts of. */
   const wholes = new Set(kinds.map(({ partOf, refs }) => refs[partOf ?? '']));
@@ -88,41 +95,7 @@ export const createSharedDocs = (
     doc.stamps = Object.fromEntries(Object.entries(doc.stamps).filter(([name]) => name === REMOVED));
   };
 
-  /** Where it is named: the columns of other things, and their lists (`of`: whose). */
-  const namings = function* (kind: DocKind) {
-    for (const other of kinds) {
-      for (const [column, ref] of Object.entries(other.refs)) {
-        if (ref !== kind.name) continue;
-        for (const [name, field] of Object.entries(other.fields)) {
-          if (field.is === 'columns' && field.columns.includes(column))
-            yield { other, name, table: other.table, of: other.id, column, isList: false };
-          if (field.is !== 'tables') continue;
-          for (const { table, of, columns } of field.tables)
-            if (columns.includes(column)) yield { other, name, table, of, column, isList: true };
-        }
-      }
-    }
-  };
-  /** What names it has to be told anew: others know it by another name now, or have let go of it. */
-  const tellNaming = (kind: DocKind, localId: number): void => {
-    for (const { other, name, table, of, column } of namings(kind)) {
-      db.run(sql`INSERT INTO shared_dirty (account_id, kind, local_id, field)
-        SELECT account_id, ${other.name}, ${plain(other.id)}, ${name} FROM ${plain(other.table)}
-        WHERE account_id = ${accountId}
-          AND ${plain(other.id)} IN (SELECT ${plain(of)} FROM ${plain(table)} WHERE ${plain(column)} = ${localId})
-        ON CONFLICT DO NOTHING`);
-    }
-  };
-  /** Removed where nobody knew that the books name it: all that is left of it is told, with what names it. */
-  const tellRemains = (kind: DocKind, { uid }: Doc, localId: number): void => {
-    unsent.add(kind, uid, EVERYTHING, stamps.next(), null);
-    for (const { other, column, isList } of namings(kind)) if (!isList) unsent.addNaming(other, column, localId);
-  };
-  /** It is back, and whoever has brought it tells the lists it is in: it is in no other. */
-  const leaveLists = (kind: DocKind, localId: number): void => {
-    for (const { table, column, isList } of namings(kind))
-      if (isList) db.run(sql`DELETE FROM ${plain(table)} WHERE ${plain(column)} = ${localId}`);
-  };
+  const { tellNaming, tellRemains, leaveLists } = createNamings(db, { accountId, kinds, stamps, unsent });
 
   /** Of a part it is enough to know that it is here. Those of what is not told yet are told with it. */
   const stampPart = (kind: DocKind, localId: number): void => {
@@ -244,17 +217,37 @@ export const createSharedDocs = (
     }
   };
 
-  /** The fields that are later than what is here. */
-  const later = (kind: DocKind, doc: Doc, told: Told, from?: 'snapshot'): Map<string, FieldValue> => {
+  /** Why a field cannot be taken over now; `null`: it can. */
+  const hindranceOf = (kind: DocKind, name: string, [stamp, value]: ToldField): AsideReason | null => {
+    const found = fitOf(kind, name, value);
+    if (found !== 'fits') return found;
+    return timeOf(stamp) > time.latest() ? 'ahead' : null;
+  };
+
+  /** The fields that can be taken over; others are set aside. */
+  const fitting = (kind: DocKind, doc: Doc, told: Told): Told => {
+    const fields = Object.entries(told.fields).filter(([name, field]) => {
+      // Nobody can remove it, or that alone.
+      if (name === REMOVED && (kind.stays === true || kind.partOf !== undefined)) return false;
+      const hindrance = hindranceOf(kind, name, field);
+      if (hindrance === null) return true;
+      const here = Object.hasOwn(doc.stamps, name) ? bare(doc.stamps[name]) : '';
+      if (field[0] > here) aside.add(kind.name, doc.uid, name, field, hindrance);
+      return false;
+    });
+    return { ...told, fields: Object.fromEntries(fields) };
+  };
+
+  /** The fields that are later than what is here, or weigh more. */
+  const later = (kind: DocKind, doc: Doc, all: Told, from?: 'snapshot'): Map<string, FieldValue> => {
     const values = new Map<string, FieldValue>();
+    const told = fitting(kind, doc, all);
     const weight = weightOf(rows, kind, doc, told);
     const isWeighed = (name: string): boolean => weight !== 0 && goesWithWeighed(kind, name);
     let isContradicted = false;
     for (const [name, [stamp, value, base]] of Object.entries(told.fields)) {
-      if (!isStamp(stamp)) continue;
-      // Nobody can remove it, or that alone.
-      if (name === REMOVED && (kind.stays === true || kind.partOf !== undefined)) continue;
       stamps.seen(stamp);
+      aside.drop(kind.name, doc.uid, name, stamp);
       const here = bare(doc.stamps[name]);
       if (isWeighed(name)) {
         if (weight < 0) isContradicted ||= stamp > here;
@@ -296,7 +289,15 @@ export const createSharedDocs = (
     return doc.stamps[REMOVED] !== undefined && unsent.has(of, doc.uid, REMOVED);
   };
 
-  const applyOne = (kind: DocKind, told: Told, from?: 'snapshot'): number | null => {
+  /** It cannot be taken over before something else is, which is set aside. */
+  const awaitAside = (kind: DocKind, { uid, fields }: Told): null => {
+    for (const [name, field] of Object.entries(fields)) aside.add(kind.name, uid, name, field, 'waits');
+    return null;
+  };
+  const isSetAside = ([kind, uid]: readonly [string, string]): boolean => aside.has(kind, uid);
+
+  const applyOne = (kind: DocKind, only: Told, from?: 'snapshot'): number | null => {
+    const told = withAside(only);
     const doc = docOf(kind, told.uid) ?? { uid: told.uid, localId: null, stamps: {} };
     // Deleted while nobody noted what is written.
     if (doc.localId !== null && rows.find(kind, doc.localId) === null) forget(doc);
@@ -308,6 +309,7 @@ export const createSharedDocs = (
     if (doc.localId !== null && wasUntold) rows.emptySets(kind, doc.localId);
     const values = later(kind, doc, told, from);
     if (values.size === 0) return null;
+    if (!aside.isEmpty() && rows.namedBy(kind, values).some(isSetAside)) return awaitAside(kind, told);
     // Whoever removed the client did not know who else sells to it: joining removes none.
     const isKept =
       kind.outlives !== undefined && !wasRemoved && isRemovedBy(kind, doc.stamps) && unsent.isFromBefore(kind, doc.uid);
@@ -315,8 +317,9 @@ export const createSharedDocs = (
     const isNew = doc.localId === null;
     const before = doc.localId === null ? undefined : kind.before?.(db, doc.localId, values);
     if (doc.localId === null) {
-      // Whoever brings back what it belongs to tells it anew.
-      if (!isRemoved && rows.isOrphan(kind, values)) return null;
+      // Whoever brings back what it belongs to tells it anew; so does whoever has what was emptied here.
+      if (!isRemoved && (rows.isOrphan(kind, values) || !values.has('made')))
+        return aside.has(kind.name, told.uid) ? awaitAside(kind, told) : null;
       if (!isRemoved) doc.localId = rows.insert(kind, values);
       // What the books name comes behind it; if nothing does, it goes at the next start.
       else if (kind.outlives !== undefined && values.has('made')) doc.localId = rows.insert(kind, values);
@@ -358,6 +361,17 @@ export const createSharedDocs = (
     if (doc.localId !== null) tellNaming(kind, doc.localId);
   };
 
+  /** What was set aside of it is tried once more with what is told now. */
+  const withAside = (told: Told): Told => {
+    if (aside.isEmpty()) return told;
+    const fields = new Map(Object.entries(aside.of(told.kind, told.uid)));
+    for (const [name, field] of Object.entries(told.fields)) {
+      const [stamp = ''] = fields.get(name) ?? [];
+      if (stamp <= field[0]) fields.set(name, field);
+    }
+    return { ...told, fields: Object.fromEntries(fields) };
+  };
+
   /**
    * Takes over what others told, field by field what is later. Joins the transaction that is open. A snapshot does not
    * say what its writers had seen: of texts it replaces only those count as lost that nobody else can have known.
@@ -369,8 +383,11 @@ export const createSharedDocs = (
       while (stampChanges('small'));
       for (const told of all) {
         const kind = kindOf(told.kind);
-        if (kind === undefined) continue;
-        const localId = whole(kind, () => applyOne(kind, told, from));
+        if (kind === undefined) {
+          setAside(told, 'unknown');
+          continue;
+        }
+        const localId = whole(kind, told, () => applyOne(kind, told, from));
         if (localId === null) continue;
         const ids = touched.get(kind) ?? new Set();
         touched.set(kind, ids.add(localId));
@@ -407,8 +424,12 @@ export const createSharedDocs = (
       return left <= 0;
     });
 
+  const setAside = ({ kind, uid, fields }: Told, reason: AsideReason): void => {
+    for (const [name, field] of Object.entries(fields)) aside.add(kind, uid, name, field, reason);
+  };
+
   /** One thing that cannot be written must not keep the others away. */
-  const whole = (kind: DocKind, work: () => number | null): number | null => {
+  const whole = (kind: DocKind, told: Told, work: () => number | null): number | null => {
     db.run('SAVEPOINT shared_doc');
     try {
       const value = work();
@@ -417,9 +438,8 @@ export const createSharedDocs = (
     } catch (error) {
       db.run('ROLLBACK TO shared_doc');
       db.run('RELEASE shared_doc');
-      // It has to wait for a newer app, with all that comes after it.
-      if (error instanceof DeskError && error.details?.code === 'newer-version') throw error;
       onUnwritten(kind.name, error);
+      setAside(told, 'unfit');
       return null;
     }
   };
@@ -446,15 +466,26 @@ export const createSharedDocs = (
     unsent: unsent.count,
     apply,
     kindOf,
-    /** Whether this app has such things and all of these fields: what it does not know it would leave out of a snapshot. */
-    knows: ({ kind: name, fields }: Told): boolean => {
-      const known = kindOf(name)?.fields;
-      return (
-        known !== undefined && Object.keys(fields).every((of) => of === REMOVED || Object.hasOwn(known, fieldName(of)))
-      );
+    aside,
+    /** Tries again what is set aside: all of it, or what was dated ahead of the time that it is by now. */
+    retry: (what: 'all' | 'due'): Touched => {
+      const things = aside.things(what === 'due' ? time.latest() : undefined);
+      const order = new Map(kinds.map(({ name }, index) => [name, index]));
+      const rank = ({ kind }: Told): number => order.get(kind) ?? kinds.length;
+      return things.length === 0 ? new Map() : apply(things.toSorted((one, other) => rank(one) - rank(other)));
     },
+    /**
+     * Gives what is dated ahead of the shared time stamps of now, and tells it: a clock was wrong here, and others do not
+     * take what it dated.
+     */
+    correctStamps: (): void => restampAhead(db, { ...own, stamps, time, unsent }),
     merge: (): SnapshotMerge => createSnapshotMerge(kinds, names, unsent),
     /** Everything, for a snapshot, from a file in which nothing changes meanwhile and nothing is left to be stamped. */
-    all: (frozen: Database): Iterable<readonly Told[]> => tellAllDocs(frozen, own),
+    all: function* (frozen: Database): Generator<readonly Told[], void> {
+      yield* tellAllDocs(frozen, own);
+      for (const told of createSetAside(frozen, accountId, time.now).things()) yield [told];
+    },
+    /** What goes into a snapshot beside it: changes that only a newer app can read. */
+    newer: (frozen: Database): readonly unknown[] => createSetAside(frozen, accountId, time.now).changes(),
   };
 };

@@ -36,7 +36,8 @@ export const createSnapshotMerge = (
       for (const { kind: name, uid, fields } of all) {
         const index = kinds.findIndex((kind) => kind.name === name);
         const kind = kinds[index];
-        if (kind === undefined) continue;
+        // What the writer had set aside stands behind all, and is more of things that were compared.
+        if (kind === undefined || index < at || (index === at && uid <= after)) continue;
         moveTo(index, uid);
         for (const [field, kept] of Object.entries(docOf(kind, uid)?.stamps ?? {})) {
           const here = bare(kept);

@@ -33,6 +33,7 @@ export const EVER: Stamp = stampAt(0, 0, '0'.repeat(8));
 
 export type Stamps = ReturnType<typeof createStamps>;
 
+/** `clock`: what time it is for what is written here (`SharedTime`). */
 export const createStamps = (clock: Pick<Clock, 'now'>, computerId: string, last: string) => {
   const mark = computerMark(computerId);
   let newest = last;
@@ -51,6 +52,10 @@ export const createStamps = (clock: Pick<Clock, 'now'>, computerId: string, last
       return newest;
     },
     seen,
+    /** Those after it are not to count any more: whoever has them gives others. */
+    goBackTo: (stamp: string): void => {
+      newest = stamp;
+    },
     /** The newest of them; '' at first. */
     last: (): string => newest,
     /** Of something that was there before the desk was shared: older than every change made since. */

@@ -6,7 +6,7 @@ import type { DocRows, FieldValue } from './doc-rows.ts';
 import { bare, isOn, laterOf, type Stamp } from './stamps.ts';
 
 /** A field as it is told to other computers: when it was changed, what it holds, and the stamp of what it replaces. */
-type ToldField = readonly [stamp: Stamp, value: FieldValue, base: Stamp | null];
+export type ToldField = readonly [stamp: Stamp, value: FieldValue, base: Stamp | null];
 
 /** What is told of one shared thing: the fields that changed. */
 export interface Told {

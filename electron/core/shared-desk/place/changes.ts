@@ -21,6 +21,8 @@ export const channelOf = (deskId: string): string => `reseller_desk_${deskId.rep
 export const headOf = (deskId: string): Sql =>
   sql`SELECT format, seq, encode(head, 'base64') FROM reseller_desk.desks WHERE id = ${deskId}`;
 
+const TIME = sql`SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint`;
+
 /** `null`: there is no such desk. */
 export const readHead = ([row]: readonly Row[] = []): Head | null => {
   if (row === undefined) return null;
@@ -48,8 +50,13 @@ export const changesOf = (
   run: Run,
   deskId: string,
   computerId: string,
+  onTime: (serverMs: number) => void = () => {},
 ): Pick<Place, 'head' | 'append' | 'changesAfter' | 'oldestSeq'> => {
-  const head = async (): Promise<Head | null> => readHead((await run(headOf(deskId)))[0]);
+  const head = async (): Promise<Head | null> => {
+    const [heads, times] = await run(headOf(deskId), TIME);
+    onTime(asInteger(times?.[0]?.[0]));
+    return readHead(heads);
+  };
 
   /** Compare and swap, in one statement: whoever else is at it waits for this one's end, and sees then what has become. */
   const append = async (known: Head, sealed: Uint8Array, next: Head) => {

@@ -14,6 +14,8 @@ interface PlaceDeps extends CommonDeps<'clock' | 'logger'> {
   /** UUIDs, in small letters. */
   readonly deskId: string;
   readonly computerId: string;
+  /** What time it is on the server, in ms since the epoch: with each look at how far the desk is. */
+  readonly onTime?: (serverMs: number) => void;
   /** `wakes` has changed. */
   readonly onChange: () => void;
 }
@@ -45,7 +47,7 @@ export const openPlace = (deps: PlaceDeps): Place => {
   });
   const { dutyOf, knowsDuties, ...duties } = dutiesOf(deps);
   return {
-    ...changesOf(run, deskId, computerId),
+    ...changesOf(run, deskId, computerId, deps.onTime),
     ...leasesOf({ ...deps, run }),
     ...payersOf(run, deskId, computerId),
     ...snapshotsOf(run, deskId),

@@ -9,11 +9,13 @@ const MAX_MESSAGE = 64 * 1024;
 /** Of all that comes until the server is ready for the next request. */
 const MAX_ANSWER = 32 * 1024 * 1024;
 const MAX_ROWS = 5_000;
+/** The same for what is told without being asked for: that another computer added something, and notices. */
+const MAX_UNASKED = 5_000;
 const HEADER = 5;
 
 /** Letters of the messages that this app has a use for. */
 const KNOWN = new Set([...'RKSZENATDCI'].map((letter) => letter.charCodeAt(0)));
-const [ROW, READY, ERROR, NOTICE] = [...'DZEN'].map((letter) => letter.charCodeAt(0));
+const [ROW, READY, ERROR, NOTICE, NOTIFICATION, STATUS] = [...'DZENAS'].map((letter) => letter.charCodeAt(0));
 
 /**
  * A connection to a server as the driver sees it: one that is there already, encrypted where it must be. The driver's
@@ -27,6 +29,9 @@ export class ServerStream extends Duplex {
   #held = 0;
   #answered = 0;
   #rows = 0;
+  #unasked = 0;
+  /** Something was sent since the server was ready last. */
+  #isAsked = false;
 
   constructor(socket: Socket) {
     super();
@@ -63,6 +68,7 @@ export class ServerStream extends Duplex {
   }
 
   override _write(chunk: Buffer, encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    this.#isAsked = true;
     this.#socket.write(chunk, encoding, done);
   }
 
@@ -109,12 +115,17 @@ export class ServerStream extends Duplex {
   #pass(message: Buffer): boolean {
     const letter = message[0];
     if (letter === ROW) this.#rows += 1;
+    if (letter === NOTIFICATION || letter === NOTICE || letter === STATUS) this.#unasked += 1;
+    const isReadyUnasked = letter === READY && !this.#isAsked;
     if (letter === READY) {
       this.#rows = 0;
+      this.#unasked = 0;
       this.#answered = 0;
+      this.#isAsked = false;
     }
-    if (this.#rows > MAX_ROWS || !addsUp(message)) {
-      this.destroy(placeError(this.#rows > MAX_ROWS ? 'place-answer' : 'place-not-postgres'));
+    const isTooMuch = this.#rows > MAX_ROWS || this.#unasked > MAX_UNASKED;
+    if (isTooMuch || isReadyUnasked || !addsUp(message)) {
+      this.destroy(placeError(isTooMuch ? 'place-answer' : 'place-not-postgres'));
       return false;
     }
     if (!this.push(message)) this.#socket.pause();

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { deflateSync, inflateSync } from 'node:zlib';
+import { isWithin, writeJson } from './json-bounds.ts';
 
 /**
  * A value in a box: nonce (12 bytes), AES-256-GCM of the plain text, tag (16). The plain text is the length of what is
@@ -16,6 +17,8 @@ const STEP = 64 * 1024;
 
 /** Of the JSON in one box, in UTF-8. */
 export const MAX_JSON_BYTES = 16 * 1024 ** 2;
+/** The largest honest part of a snapshot has half as many; nothing honest is nested deeper than twelve. */
+const BOUNDS = { count: 600_000, depth: 32 };
 /** Packed; with all that is around it, one row of the shared database is no larger than 8 MiB. */
 const MAX_PLAIN = 8 * 1024 ** 2 - 2 * STEP;
 export const MIN_BOX = NONCE + SMALLEST + TAG;
@@ -30,7 +33,7 @@ export const paddedSize = (bytes: number): number =>
  * box: more than `MAX_JSON_BYTES` of JSON, or 8 MiB packed. Less than 7 MiB of JSON always fit.
  */
 export const sealBox = (key: Uint8Array, bound: Uint8Array, value: unknown): Buffer => {
-  const json = Buffer.from(JSON.stringify(value), 'utf8');
+  const json = Buffer.from(writeJson(value), 'utf8');
   if (json.length > MAX_JSON_BYTES) throw new RangeError(`${json.length} bytes are too many for one box.`);
   const packed = deflateSync(json);
   const size = paddedSize(LENGTH + packed.length);
@@ -45,9 +48,21 @@ export const sealBox = (key: Uint8Array, bound: Uint8Array, value: unknown): Buf
 };
 
 /**
- * `null` when it is not what was sealed, for this key and `bound`. Neither a huge box nor a small one that unpacks to
- * something huge takes more memory than the largest honest one.
+ * What is in a box that was sealed with the key; `undefined`: nothing that could be read, by whoever has the key. Neither a
+ * small box that unpacks to something huge nor one with millions of values takes more than the largest honest one.
  */
+const unpack = (plain: Buffer): unknown => {
+  const length = plain.readUInt32BE(0);
+  if (length > plain.length - LENGTH) return undefined;
+  try {
+    const json = inflateSync(plain.subarray(LENGTH, LENGTH + length), { maxOutputLength: MAX_JSON_BYTES });
+    return isWithin(json, BOUNDS) ? JSON.parse(json.toString('utf8')) : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** `null` when it is not what was sealed, for this key and `bound`. What was sealed may be `undefined`: see `unpack`. */
 export const openBox = (key: Uint8Array, bound: Uint8Array, box: Uint8Array): { readonly value: unknown } | null => {
   const size = box.length - NONCE - TAG;
   if (box.length < MIN_BOX || box.length > MAX_BOX || paddedSize(size) !== size) return null;
@@ -56,10 +71,7 @@ export const openBox = (key: Uint8Array, bound: Uint8Array, box: Uint8Array): { 
   decipher.setAuthTag(box.subarray(box.length - TAG));
   try {
     const plain = Buffer.concat([decipher.update(box.subarray(NONCE, box.length - TAG)), decipher.final()]);
-    const length = plain.readUInt32BE(0);
-    if (length > size - LENGTH) return null;
-    const json = inflateSync(plain.subarray(LENGTH, LENGTH + length), { maxOutputLength: MAX_JSON_BYTES });
-    return { value: JSON.parse(json.toString('utf8')) };
+    return { value: unpack(plain) };
   } catch {
     return null;
   }

@@ -40,6 +40,7 @@ import { reopened } from './039-reopened.ts';
 import { paymentOrigins } from './040-payment-origins.ts';
 import { tokenMarks } from './041-token-marks.ts';
 import { turkishLetters } from './042-turkish-letters.ts';
+import { setAside } from './043-set-aside.ts';
 
 /** In order; the number of the last one applied is SQLite's `user_version`. One that was shipped is never edited. */
 export const MIGRATIONS: readonly string[] = [
@@ -85,4 +86,5 @@ export const MIGRATIONS: readonly string[] = [
   paymentOrigins,
   tokenMarks,
   turkishLetters,
+  setAside,
 ];

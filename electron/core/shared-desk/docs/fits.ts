@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { COMPUTER, type DocKind, type Field, REMOVED, REMOVED_UNNAMED } from './doc-kind.ts';
+import type { FieldValue } from './doc-rows.ts';
+import { computerMark, flag, named } from './values.ts';
+
+const removal = z.literal([0, 1, REMOVED_UNNAMED]);
+/** Rows of a child table; no client has so many. */
+const MAX_ROWS = 20_000;
+
+const schemaOf = (kind: DocKind, column: string): z.ZodType => {
+  const ref = kind.refs[column];
+  if (ref === COMPUTER) return computerMark;
+  return ref === undefined ? (kind.values[column] ?? z.never()) : named;
+};
+
+const fitsColumns = (kind: DocKind, columns: readonly string[], told: FieldValue | undefined): boolean =>
+  Array.isArray(told) &&
+  told.length === columns.length &&
+  columns.every((column, index) => schemaOf(kind, column).safeParse(told[index]).success);
+
+const fitsField = (kind: DocKind, field: Field, item: string, told: FieldValue): boolean => {
+  switch (field.is) {
+    case 'columns':
+      return fitsColumns(kind, field.columns, told) && field.agrees?.(told as readonly FieldValue[]) !== false;
+    case 'set':
+      return schemaOf(kind, field.column).safeParse(item).success && flag.safeParse(told).success;
+    case 'tables':
+      return (
+        Array.isArray(told) &&
+        told.length === field.tables.length &&
+        field.tables.every(({ columns }, index) => {
+          const rows: FieldValue | undefined = told[index];
+          return Array.isArray(rows) && rows.length <= MAX_ROWS && rows.every((row) => fitsColumns(kind, columns, row));
+        })
+      );
+  }
+};
+
+/** `name`: as it is told, `set/item` of a set. `unknown`: this app has no such field. */
+export const fitOf = (kind: DocKind, name: string, told: FieldValue): 'fits' | 'unfit' | 'unknown' => {
+  if (name === REMOVED) return removal.safeParse(told).success ? 'fits' : 'unfit';
+  const slash = name.indexOf('/');
+  const of = slash < 0 ? name : name.slice(0, slash);
+  const field = Object.hasOwn(kind.fields, of) ? kind.fields[of] : undefined;
+  if (field === undefined || (field.is === 'set') !== slash > 0) return 'unknown';
+  return fitsField(kind, field, slash < 0 ? '' : name.slice(slash + 1), told) ? 'fits' : 'unfit';
+};

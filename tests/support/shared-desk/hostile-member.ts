@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { writeChange } from '#core/shared-desk/change.ts';
+import type { Told } from '#core/shared-desk/docs/telling.ts';
+import { sealBatch, sealComputer } from '#core/shared-desk/sealing/batch.ts';
+import { openInvitation, parseInvitation } from '#core/shared-desk/sealing/invitation.ts';
+import { type KeyRing, makeIdentity } from '#core/shared-desk/sealing/keys.ts';
+import type { TestDesk } from '../desk-core.ts';
+import { nextHead, openTestPlace } from './desk-place.ts';
+
+export const PASSPHRASE = 'seven wet lamps under a bridge';
+
+export const invite = async (from: TestDesk): Promise<string> => {
+  await from.call('sharedDesk.copyInvitation', { passphrase: PASSPHRASE, repeated: PASSPHRASE });
+  return from.desktop.copied.at(-1)?.text ?? '';
+};
+
+/** A computer that was invited, and whose app says what it likes. */
+export const joinAsHostile = async (from: TestDesk) => {
+  const invitation = await openInvitation(parseInvitation(await invite(from)), PASSPHRASE, Date.now());
+  const { connection, deskId, keys } = invitation;
+  const identity = makeIdentity();
+  const { place, id } = openTestPlace(connection, deskId, { id: randomUUID() });
+  /** Puts anything behind the newest change. */
+  const say = async (value: unknown, ring: KeyRing = keys, envelopes: readonly Uint8Array[] = []): Promise<void> => {
+    for (let isIn = false; !isIn; ) {
+      const head = await place.head();
+      if (head === null) throw new Error('the desk is gone');
+      const sealed = sealBatch(ring, { deskId, seq: head.seq + 1, previous: head.hash }, value, envelopes);
+      isIn = (await place.append(head, sealed, nextHead(head, sealed))).appended;
+    }
+  };
+  return {
+    ...{ id, place, keys, deskId, identity, say },
+    tell: (told: readonly Told[]) => say(writeChange({ told, removed: [] })),
+    /** Writes a name and a public key into somebody's entry. */
+    profile: (computerId: string, name: string): Uint8Array =>
+      sealComputer(keys, { deskId, computerId }, { name, publicKey: identity.publicKey }),
+    introduce: (name: string) =>
+      place.putComputer(sealComputer(keys, { deskId, computerId: id }, { name, publicKey: identity.publicKey })),
+  };
+};
+
+export type HostileMember = Awaited<ReturnType<typeof joinAsHostile>>;

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { KINDS } from '#core/shared-desk/docs/kinds.ts';
+
+it.each(KINDS.map((kind) => [kind.name, kind] as const))('says what each column of a %s may hold', (_, kind) => {
+  const columns = Object.values(kind.fields).flatMap((field) => {
+    if (field.is === 'columns') return field.columns;
+    return field.is === 'set' ? [field.column] : field.tables.flatMap((table) => table.columns);
+  });
+  const declared = new Set([...Object.keys(kind.values), ...Object.keys(kind.refs)]);
+  // What nobody has declared would be set aside on every other computer.
+  expect(columns.filter((column) => !declared.has(column))).toEqual([]);
+});
