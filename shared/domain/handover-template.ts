@@ -17,7 +17,7 @@ const PLACEHOLDER = /\{([^{}\n]*)\}/g;
 const fieldOf = (name: string): HandoverField | undefined => HANDOVER_FIELDS.find((field) => field === name);
 
 /** A field with one of its braces, in a text without those that have both. */
-const HALF = /\{([a-z_]+)|([a-z_]+)\}/g;
+const HALF = /\{([a-z_]+)|(?<![a-z_])([a-z_]+)\}/g;
 const halfFields = (template: string): readonly string[] =>
   [...template.replace(PLACEHOLDER, ' ').matchAll(HALF)].flatMap(([whole, opened = '', closed = '']) =>
     fieldOf(opened === '' ? closed : opened) ? [whole] : [],

@@ -109,7 +109,8 @@ export const clients = {
     edit: 'Correct the ID or key',
   },
   about: 'About the client',
-  meanwhile: 'While you typed, this was changed to: “{{text}}”. Esc takes that; leaving the field keeps yours, and that text is kept for you to look at.',
+  meanwhile:
+    'While you typed, this was changed to: “{{text}}”. Esc takes that; leaving the field keeps yours, and that text is kept for you to look at.',
   gone: {
     text: 'This client was removed from the desk while you had the card open. What you typed stays here until you close it. Bring the client back to keep it, with all its purchases and lists.',
     bringBack: 'Bring back',
