@@ -68,6 +68,8 @@ const state = z.discriminatedUnion('status', [
     asOf: timestamp.nullable(),
     /** The database was put back to an older state, and what was missing in it has been sent again. */
     restoredAt: timestamp.nullable(),
+    /** Another machine takes part as this very computer, as a copied one does: renaming this one makes it another. */
+    hasTwin: z.boolean(),
   }),
 ]);
 

@@ -183,9 +183,10 @@ export const openMember = (deps: MemberDeps) => {
   /** Whoever has not read everything, or cannot, does nothing for others. */
   const showPresence = async (): Promise<Head | null> => {
     const isAble = asOf !== null && problem === null;
-    const before = JSON.stringify(duties());
+    const shown = (): string => JSON.stringify([duties(), place.twin()]);
+    const before = shown();
     const newest = await place.beat(isAble ? DUTIES.filter(deps.wants) : []);
-    if (JSON.stringify(duties()) !== before) onChange();
+    if (shown() !== before) onChange();
     return newest;
   };
 
@@ -305,11 +306,15 @@ export const openMember = (deps: MemberDeps) => {
   };
   const isCutOff = (): boolean => status() === 'offline' || status() === 'stopped';
   /** See `ChargeGuard`. */
-  const isUnguarded = (): boolean => isCutOff() || computers.brokenOff().length > 0 || docs.aside.hidesMoney();
+  const isUnguarded = (): boolean =>
+    isCutOff() || computers.brokenOff().length > 0 || docs.aside.hidesMoney() || place.twin() === 'found';
   const duty = (name: Duty): SharedDuty => {
     const found = place.dutyOf(name);
     // What others read does not come here any more, though it is known who they are.
     if (name === 'refresh' && status() === 'stopped') return { is: 'unguarded', computer: '' };
+    // To the database both are one, so both have what one of them has.
+    if (name === 'standing' && place.twin() !== 'none')
+      return { is: place.twin() === 'found' ? 'unguarded' : 'unknown', computer: '' };
     if (found !== null && found.holder !== computerId)
       return { is: 'other', computer: computers.nameOf(computerMark(found.holder)) };
     // Somebody may have bought what is due.
@@ -358,7 +363,7 @@ export const openMember = (deps: MemberDeps) => {
       lost: conflicts.count(),
       aside: asideNow(),
       clockMs: time.difference(),
-      ...{ progress, asOf, restoredAt },
+      ...{ progress, asOf, restoredAt, hasTwin: place.twin() === 'found' },
     }),
     soon,
     duty,
@@ -369,6 +374,10 @@ export const openMember = (deps: MemberDeps) => {
     exchange,
     isUnguarded,
     hold: async <T>(terms: HoldTerms, work: (hold: ChargeHold) => Promise<T>): Promise<T> => {
+      if (place.twin() === 'found' && !terms.mayBeUnguarded)
+        throw new DeskError('conflict', 'This computer is there twice, so nothing was sent.', {
+          code: 'computer-twice',
+        });
       if (status() !== 'stopped') return held.hold(terms, work);
       assertUnguarded(terms.mayBeUnguarded);
       return work(holding(false));
@@ -376,12 +385,21 @@ export const openMember = (deps: MemberDeps) => {
     /** Tries to connect, or to exchange, now. Resolves when that has ended, well or not. Never rejects. */
     retry: async (): Promise<void> => {
       await place.retry();
-      if (place.wakes() !== 'offline') await exchange().catch(() => {});
+      if (place.wakes() === 'offline') return;
+      await showPresence().catch(() => {});
+      await exchange().catch(() => {});
     },
     /** All that is here is to be merged with what is there. */
     tellAll: (): void => {
       docs.tellAll();
       soon();
+    },
+    /** Whether another machine takes part as this very computer. */
+    hasTwin: (): boolean => place.twin() === 'found',
+    /** What is told until now is told as this computer, which is the twin's alone from then on. Throws as `exchange` does. */
+    leaveTwin: async (): Promise<void> => {
+      await exchange();
+      await place.leaveTwin();
     },
     rename: async (name: string): Promise<void> => {
       memberships.rename(accountId, name);

@@ -1,7 +1,16 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { parseJson } from '../common/parse-json.ts';
 import type { Database } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import { EMPTY_HEAD } from './chain.ts';
+import { computerMark } from './docs/stamps.ts';
 import type { Head } from './place/place.ts';
+import type { OwnSession } from './place/twins.ts';
+
+/** In `settings`: the openings of the app on this file, by account. */
+const SESSIONS = 'sharedDesk.sessions.';
+const SESSIONS_KEPT = 5;
 
 /** That an account's desk is shared, and up to where it was read. */
 export interface Membership {
@@ -36,6 +45,10 @@ export const createMemberships = (db: Database) => ({
         sql`SELECT ${COLUMNS} FROM shared_desks WHERE account_id IN (SELECT id FROM accounts WHERE removed = 0)`,
       )
       .map(toMembership),
+  /** Accounts of which nothing is shared. */
+  unshared: (): readonly string[] =>
+    db.values<string>(sql`SELECT id FROM accounts
+      WHERE removed = 0 AND id NOT IN (SELECT account_id FROM shared_desks)`),
   find: (accountId: string): Membership | null => {
     const row = db.get<Row>(sql`SELECT ${COLUMNS} FROM shared_desks WHERE account_id = ${accountId}`);
     return row === undefined ? null : toMembership(row);
@@ -65,6 +78,34 @@ export const createMemberships = (db: Database) => ({
   },
   rename: (accountId: string, computer: string): void => {
     db.run(sql`UPDATE shared_desks SET computer = ${computer} WHERE account_id = ${accountId}`);
+  },
+  /** This computer is another one from now on: what it did before was the one it was. Joins the transaction that is open. */
+  becomeAnother: (accountId: string, computerId: string, computer: string): void => {
+    const before = db.value<string>(sql`SELECT computer_id FROM shared_desks WHERE account_id = ${accountId}`);
+    if (before === null) return;
+    const mark = computerMark(before);
+    db.run(sql`UPDATE shared_desks SET computer_id = ${computerId}, computer = ${computer}
+      WHERE account_id = ${accountId}`);
+    db.run(sql`UPDATE purchases SET computer = ${mark} WHERE account_id = ${accountId} AND computer IS NULL`);
+    db.run(sql`UPDATE standing_occasions SET computer = ${mark}
+      WHERE account_id = ${accountId} AND computer IS NULL`);
+  },
+  /**
+   * Of a new opening of the app on this desk. The ones before it are those of this very file; they are on the disk before the
+   * database hears of the new one.
+   */
+  newSession: (accountId: string): OwnSession => {
+    const key = `${SESSIONS}${accountId}`;
+    const kept = db.value<string>(sql`SELECT value FROM settings WHERE key = ${key}`);
+    const before = z
+      .array(z.uuid())
+      .max(SESSIONS_KEPT)
+      .catch([])
+      .parse(parseJson(kept ?? ''));
+    const id = randomUUID();
+    const all = JSON.stringify([id, ...before].slice(0, SESSIONS_KEPT));
+    db.run(sql`INSERT OR REPLACE INTO settings (key, value) VALUES (${key}, ${all})`);
+    return { id, before };
   },
   noteRemoved: (accountId: string, removed: readonly string[]): void => {
     db.run(sql`UPDATE shared_desks SET removed = ${JSON.stringify(removed)} WHERE account_id = ${accountId}`);

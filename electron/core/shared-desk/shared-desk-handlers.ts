@@ -20,7 +20,7 @@ import { adoptPurchases } from '../purchases/colleagues.ts';
 import type { Database } from '../storage/database.ts';
 import { assertUnguarded, holding } from './charge-hold.ts';
 import type { Introduction } from './computers.ts';
-import { captureChanges, endCapture } from './docs/capture.ts';
+import { captureChanges, endCapture, quietly } from './docs/capture.ts';
 import { createConflicts } from './docs/conflicts.ts';
 import type { News } from './docs/doc-kind.ts';
 import { CLIENT_KIND, KINDS } from './docs/kinds.ts';
@@ -38,6 +38,7 @@ import { type Invitation, makeInvitation, openInvitation, parseInvitation } from
 import { MAX_INVITATION_TEXT } from './sealing/invitation-text.ts';
 import { makeIdentity, newKeyRing } from './sealing/keys.ts';
 import { createMemberSecrets, type MemberSecret } from './sealing/member-secret.ts';
+import { createStrays, UNGUARDED } from './strays.ts';
 import { problemsOfConnection, problemsOfNames, refuse, refuseTaken, tidyName } from './typed-names.ts';
 import { createClientsThere, type HashToken, judgeJoining, ownMark } from './whose-books.ts';
 
@@ -87,12 +88,14 @@ export interface SharedDesk extends ChargeGuard {
   close(): void;
 }
 
-const UNGUARDED: SharedDuty = { is: 'unguarded', computer: '' };
 const UNKNOWN: SharedDuty = { is: 'unknown', computer: '' };
 
 const FILTER = { name: 'Reseller Desk', extensions: ['txt'] } as const;
 
 const notShared = (): DeskError => new DeskError('conflict', 'This desk is not shared.', { code: 'desk-not-shared' });
+
+const chargeInFlight = (): DeskError =>
+  new DeskError('conflict', 'A purchase of this account is under way.', { code: 'charge-in-flight' });
 
 const keyMissing = (): DeskError =>
   new DeskError('shared-desk', 'The key is not in the keychain.', { code: 'key-missing' });
@@ -130,7 +133,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
     const member = members.get(accountId);
     if (member !== undefined) return member.state();
     const membership = memberships.find(accountId);
-    if (membership === null) return { status: 'none' };
+    if (membership === null) return strays.state(accountId) ?? { status: 'none' };
     // Its key is still being read, or it is not in the keychain.
     const isLocked = locked.has(accountId);
     const problem = isLocked ? toKeptError(keyMissing()) : null;
@@ -138,7 +141,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
     return {
       ...{ status: isLocked ? 'stopped' : 'connecting', name: membership.name, problem, place: null },
       ...{ wakes: 'offline', computers: [], unsent: 0, progress: null, asOf: null, restoredAt: null },
-      ...{ aside: [], clockMs: null },
+      ...{ aside: [], clockMs: null, hasTwin: false },
       lost: createConflicts(db, accountId).count(),
       duties: { refresh: duty, standing: duty },
     };
@@ -146,6 +149,8 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
   const changed = (accountId: string): void => {
     if (deps.isOpen(accountId)) emit('sharedDesk.changed', stateOf(accountId));
   };
+
+  const strays = createStrays({ memberships, secrets, clock, logger, onFound: changed });
 
   const newsOf = (accountId: string): News => ({
     emit,
@@ -163,8 +168,11 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
         keep: async (kept) => {
           await secrets.save(accountId, kept);
         },
-        openPlace: (onTime, onChange) =>
-          openPlace({ connection: secret.connection, deskId, computerId, clock, logger, onTime, onChange }),
+        openPlace: (onTime, onChange) => {
+          const session = memberships.newSession(accountId);
+          const { connection } = secret;
+          return openPlace({ connection, deskId, computerId, session, clock, logger, onTime, onChange });
+        },
         wants: (duty) => deps.wants[duty](accountId),
         hashToken: (key) => deps.hashToken(accountId, key),
         sums: () => deps.balanceOf(accountId),
@@ -176,6 +184,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
     changed(accountId);
   };
   const forget = async (accountId: string): Promise<void> => {
+    await strays.forget(accountId);
     if (memberships.find(accountId) === null) return;
     await deps.orders.stop(accountId);
     // Others that are there go on carrying out the standing orders.
@@ -198,7 +207,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
   };
 
   const refuseShared = (accountId: string): void => {
-    if (memberships.find(accountId) === null) return;
+    if (memberships.find(accountId) === null && !strays.is(accountId)) return;
     throw new DeskError('conflict', 'This desk is shared already.', { code: 'desk-shared-already' });
   };
   const memberOf = (accountId: string): Member => {
@@ -274,10 +283,33 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
       if (members.has(membership.accountId)) continue;
       const secret = await secrets.read(membership.accountId);
       const { deskId, computerId } = membership;
-      if (secret?.deskId === deskId && secret.computerId === computerId) open(membership, secret);
+      if (secret?.deskId === deskId && secret.computerId !== computerId) finishParting(membership, secret);
+      else if (secret?.deskId === deskId) open(membership, secret);
       else locked.add(membership.accountId);
       changed(membership.accountId);
     }
+    for (const accountId of memberships.unshared()) await strays.find(accountId);
+  };
+
+  /** The keychain has it that this computer is another one: so it is, or it was when an older file was put back. */
+  const finishParting = (membership: Membership, secret: MemberSecret, name = membership.computer): void => {
+    const { accountId } = membership;
+    quietly(db, () => memberships.becomeAnother(accountId, secret.computerId, name));
+    open({ ...membership, computerId: secret.computerId, computer: name }, secret);
+  };
+  /** Of a machine that was copied with everything on it each is a computer of its own afterwards: this one by that name. */
+  const partFromTwin = async (accountId: string, member: Member, name: string): Promise<void> => {
+    if (deps.hasChargeInFlight(accountId)) throw chargeInFlight();
+    await deps.orders.stop(accountId);
+    await member.leaveTwin();
+    member.close();
+    members.delete(accountId);
+    const [secret, membership] = [await secrets.read(accountId), memberships.find(accountId)];
+    if (secret === null || membership === null) throw keyMissing();
+    const other = { ...secret, computerId: randomUUID(), privateKey: makeIdentity().privateKey };
+    await secrets.save(accountId, other);
+    finishParting(membership, other, name);
+    await memberOf(accountId).rename(name);
   };
 
   return {
@@ -387,15 +419,15 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
         refuse(problemsOfNames({ computer }));
         refuseTaken(
           computer,
-          member.state().computers.flatMap(({ isThis, name }) => (isThis ? [] : [name])),
+          member.state().computers.flatMap(({ isThis, name }) => (isThis && !member.hasTwin() ? [] : [name])),
         );
-        await member.rename(computer);
+        if (member.hasTwin()) await partFromTwin(session.accountId(), member, computer);
+        else await member.rename(computer);
         return {};
       },
       'sharedDesk.leave': async () => {
         const accountId = session.accountId();
-        if (deps.hasChargeInFlight(accountId))
-          throw new DeskError('conflict', 'A purchase of this account is under way.', { code: 'charge-in-flight' });
+        if (deps.hasChargeInFlight(accountId)) throw chargeInFlight();
         await forget(accountId);
         changed(accountId);
         return {};
@@ -463,21 +495,29 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
       if (member !== undefined) return member.duty(duty);
       if (locked.has(accountId)) return UNGUARDED;
       // Its keys are still being read.
-      return memberships.find(accountId) === null ? { is: 'this', computer: '' } : UNKNOWN;
+      if (memberships.find(accountId) !== null) return UNKNOWN;
+      if (strays.is(accountId)) return UNGUARDED;
+      // Whether there are any is not known yet.
+      if (duty === 'standing' && !strays.isKnown(accountId)) return UNKNOWN;
+      return { is: 'this', computer: '' };
     },
-    claim: async (accountId) => members.get(accountId)?.claim(),
+    claim: async (accountId) => {
+      await strays.find(accountId);
+      await members.get(accountId)?.claim();
+    },
     exchange: async (accountId) => {
       const member = members.get(accountId);
       if (member !== undefined) return member.exchange();
       if (memberships.find(accountId) !== null) throw keyMissing();
     },
     forget,
-    isUnguarded: (accountId) => members.get(accountId)?.isUnguarded() ?? memberships.find(accountId) !== null,
+    isUnguarded: (accountId) =>
+      members.get(accountId)?.isUnguarded() ?? (memberships.find(accountId) !== null || strays.is(accountId)),
     hold: async (accountId, terms, work) => {
       const member = members.get(accountId);
       if (member !== undefined) return member.hold(terms, work);
       // Without a key, or while it is still being read, nobody is held off.
-      const isShared = memberships.find(accountId) !== null;
+      const isShared = memberships.find(accountId) !== null || (await strays.find(accountId));
       if (isShared) assertUnguarded(terms.mayBeUnguarded);
       return work(holding(!isShared));
     },

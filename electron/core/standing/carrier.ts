@@ -56,10 +56,13 @@ export const createCarrier = ({ duty, claim, exchange }: SharedOrders, clock: Cl
     /** As the last look has found it. */
     last: (accountId: string): Carrier => (current?.accountId === accountId ? current.is : 'unknown'),
     /** Everything that was written here is known to the others now, and this computer still carries them out. */
-    isAgreed: (accountId: string): Promise<boolean> =>
-      exchange(accountId).then(
+    isAgreed: async (accountId: string): Promise<boolean> => {
+      // A machine that was copied, and is there as the same computer, shows with the beat.
+      await claim(accountId);
+      return exchange(accountId).then(
         () => duty(accountId).is === 'this',
         () => false,
-      ),
+      );
+    },
   };
 };

@@ -14,6 +14,8 @@ import { useSharedDesk } from './store.ts';
 
 type DialogName = 'make' | 'join' | 'invite' | 'reconnect' | 'leave';
 
+const OUT: ReadonlySet<string> = new Set(['key-unknown', 'copy-of-before']);
+
 const SETTLED_MS = 150;
 
 /** Whether several computers work on the open desk, and all that is done about it. */
@@ -23,8 +25,9 @@ export const SharedDeskSection = () => {
   // Not within what is shown of a state: it changes while they are open.
   const [dialog, setDialog] = useState<DialogName>();
   const close = () => setDialog(undefined);
-  // Removed: no way to the database helps.
-  const hasKey = state?.status === 'none' || state?.problem?.details?.code !== 'key-unknown';
+  // Removed, or out of a copy of before: no way to the database helps.
+  const isOut = state?.status !== 'none' && OUT.has(state?.problem?.details?.code ?? '');
+  const hasKey = !isOut;
   const place = useRef<HTMLDivElement>(null);
   useAsked('make-shared-desk', () => setDialog('make'));
   useAsked('join-shared-desk', () => setDialog('join'));

@@ -90,7 +90,7 @@ const Exchange = ({ state: { status, unsent, asOf } }: { readonly state: SharedS
 };
 
 /** What keeps this computer from the others, and what can be done about it. */
-const Trouble = ({ state: { status, problem, computers }, onReconnect }: SharedFactsProps) => {
+const Trouble = ({ state: { status, problem, computers, hasTwin }, onReconnect }: SharedFactsProps) => {
   const { t } = useTranslation(['sharedDesk', 'errors']);
   const retry = useAction('sharedDesk.retry');
   const [isTried, setTried] = useState(false);
@@ -104,6 +104,12 @@ const Trouble = ({ state: { status, problem, computers }, onReconnect }: SharedF
     setTried(false);
     setTried((await retry.run({})).ok);
   };
+  if (status === 'shared' && hasTwin)
+    return (
+      <Notice tone="warn" live="alert">
+        {t('twin')}
+      </Notice>
+    );
   const away = computers.find(({ brokeOff }) => brokeOff);
   if (status === 'shared' && away !== undefined)
     return <Notice tone="warn">{t('brokeOff', { computer: away.name })}</Notice>;

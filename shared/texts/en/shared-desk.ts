@@ -35,6 +35,10 @@ const desk = {
     'The database of the shared desk is out of reach, and a colleague may be buying the same, so nothing more was sent. Wait until it is back, or confirm the purchase again.',
   'desk-not-shared': 'This desk is not shared with other computers.',
   'desk-shared-already': 'This desk is shared already. Leave the shared desk first to make or join another one.',
+  'computer-twice':
+    'Another machine takes part in the shared desk as this very computer and may be buying the same, so nothing was sent. Give this computer another name in “Settings”, “Shared desk”, or confirm the purchase again.',
+  'copy-of-before':
+    'The keychain says that this computer belongs to a shared desk, and the data here knows nothing of it: it is a copy of before the desk was shared. What colleagues buy is not known here, so standing orders only ask and purchases want to be confirmed. Leave the shared desk here, and join again with a new invitation.',
   'key-missing':
     'The key of the shared desk is not in this computer’s keychain. Unlock the keychain and try again, or leave the shared desk here and join anew with an invitation.',
   'newer-version': 'Another computer has a newer version of the app. Update the app here.',
@@ -166,6 +170,7 @@ export const sharedDesk = {
   tried: 'Tried just now, without success.',
   brokeOff:
     'The computer “{{computer}}” broke off while it was paying: what it bought is not known to the others. Start the app there and connect it. If it will not come back, look up in the service what was bought, and remove it. Until then, standing orders only ask, and purchases want to be confirmed.',
+  twin: 'Two machines take part in this shared desk as one and the same computer, as when a machine is copied with everything on it. So neither of them buys by itself, and purchases want to be confirmed once more. Give this one another name in the list of computers below: with it, it becomes a computer of its own.',
   stopped: 'Until then changes neither leave this computer nor come to it; everything here is intact.',
   clock: {
     ahead:

@@ -60,7 +60,7 @@ export const standing = {
     parted:
       'This computer has left the shared desk, where the order is still carried out. Switch it on only if it is not needed there any more.',
     alone:
-      'It is not known what other computers have bought: the shared desk’s database cannot be reached, or one of them broke off while it was paying. So nothing is bought by itself: what is due is only asked about.',
+      'It is not known what other computers have bought: the shared desk’s database cannot be reached, one of them broke off while it was paying, or a copy of this computer is at work. So nothing is bought by itself: what is due is only asked about.',
     unproven:
       'The system keychain cannot be used, so the app cannot tell whether this desk is a copy of one that is at work elsewhere. Nothing is bought by itself: what is due is only asked about. If you are sure that there is no other copy, switch the order off and on: it buys by itself then, until the app is closed.',
     asks_one: '{{count, number}} is due. Look at the plan with its prices and begin it.',

@@ -4,6 +4,7 @@ import { brokeOff } from './payers.ts';
 import type { Head, Place, SharedComputer } from './place.ts';
 import type { Session } from './session.ts';
 import { asBytes, asInteger, asUuid, sql } from './sql.ts';
+import type { Twins } from './twins.ts';
 
 const MAX_COMPUTERS = 1_000;
 /** Bytes of what a computer says of itself. */
@@ -15,7 +16,8 @@ export const computersOf = (
   deskId: string,
   computerId: string,
   duties: DutyRows,
-): Pick<Place, 'computers' | 'putComputer' | 'removeComputer' | 'beat'> => {
+  twins: Twins,
+): Pick<Place, 'computers' | 'putComputer' | 'removeComputer' | 'beat' | 'twin' | 'leaveTwin'> => {
   const computers = async (): Promise<readonly SharedComputer[]> => {
     const [rows = []] = await run(
       sql`SELECT id, encode(sealed, 'base64'), floor(extract(epoch FROM seen_at) * 1000)::bigint,
@@ -47,15 +49,22 @@ export const computersOf = (
 
   const beat: Place['beat'] = async (wanted = []): Promise<Head | null> => {
     const asked = duties.ask(wanted);
+    const present = twins.ask();
     const [, heads, ...answers] = await run(
       sql`UPDATE reseller_desk.computers SET seen_at = clock_timestamp() WHERE desk = ${deskId} AND id = ${computerId}`,
       headOf(deskId),
+      ...present,
       ...asked.statements,
     );
     const head = readHead(heads);
+    twins.hear(answers.at(present.length - 1) ?? []);
     asked.hear(answers.at(-1) ?? []);
     return head;
   };
 
-  return { computers, putComputer, removeComputer, beat };
+  const leaveTwin = async (): Promise<void> => {
+    await run(...twins.leaveTwin());
+  };
+
+  return { computers, putComputer, removeComputer, beat, twin: twins.twin, leaveTwin };
 };

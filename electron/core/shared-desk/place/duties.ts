@@ -48,7 +48,8 @@ export const dutiesOf = ({
   const letGo = (duty: Duty): Sql =>
     sql`DELETE FROM reseller_desk.leases WHERE desk = ${deskId} AND name = ${duty} AND holder = ${computerId}`;
   const look = sql`SELECT name, holder, floor(extract(epoch FROM until - clock_timestamp()) * 1000)::bigint
-    FROM reseller_desk.leases WHERE desk = ${deskId} AND until > clock_timestamp() LIMIT ${MOST}`;
+    FROM reseller_desk.leases WHERE desk = ${deskId} AND until > clock_timestamp() AND position(':' IN name) = 0
+    LIMIT ${MOST}`;
 
   return {
     ask: (wanted) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { CommonDeps } from '../../common/common-deps.ts';
 import { changesOf, channelOf, headOf } from './changes.ts';
 import { computersOf } from './computers.ts';
@@ -8,12 +9,15 @@ import { leasesOf } from './leases.ts';
 import { payersOf } from './payers.ts';
 import type { Place } from './place.ts';
 import { snapshotsOf } from './snapshots.ts';
+import { type OwnSession, twinsOf } from './twins.ts';
 
 interface PlaceDeps extends CommonDeps<'clock' | 'logger'> {
   readonly connection: string;
   /** UUIDs, in small letters. */
   readonly deskId: string;
   readonly computerId: string;
+  /** Of a computer that is a member. */
+  readonly session?: OwnSession;
   /** What time it is on the server, in ms since the epoch: with each look at how far the desk is. */
   readonly onTime?: (serverMs: number) => void;
   /** `wakes` has changed. */
@@ -25,7 +29,7 @@ interface PlaceDeps extends CommonDeps<'clock' | 'logger'> {
  * @throws DeskError `invalid-input` when that is no connection string
  */
 export const openPlace = (deps: PlaceDeps): Place => {
-  const { deskId, computerId } = deps;
+  const { deskId, computerId, session = { id: randomUUID(), before: [] } } = deps;
   const listeners = new Set<() => void>();
   let isWaking = false;
   /** Once for however many come together: each has all that is there read. */
@@ -51,7 +55,7 @@ export const openPlace = (deps: PlaceDeps): Place => {
     ...leasesOf({ ...deps, run }),
     ...payersOf(run, deskId, computerId),
     ...snapshotsOf(run, deskId),
-    ...computersOf(run, deskId, computerId, duties),
+    ...computersOf(run, deskId, computerId, duties, twinsOf({ deskId, computerId, session })),
     ...{ dutyOf, knowsDuties },
     onWake: (listener) => {
       listeners.add(listener);

@@ -1,4 +1,5 @@
 import type { DeskError } from '#shared/result.ts';
+import type { Twin } from './twins.ts';
 
 /** Number and hash of the newest change. A desk without changes: 0 and 32 zero bytes. */
 export interface Head {
@@ -124,6 +125,10 @@ export interface Place {
   beat(wanted?: readonly Duty[]): Promise<Head | null>;
   /** Whose a duty is by the last beat that was answered, and for how many ms at least; `null`: nobody's, or not known any more. */
   dutyOf(duty: Duty): { readonly holder: string; readonly msLeft: number } | null;
+  /** Whether the same computer is there a second time, by the last beat that was answered. */
+  twin(): Twin;
+  /** What is left of this computer here is its twin's from now on. */
+  leaveTwin(): Promise<void>;
   /** Whether a beat was answered so lately that a duty it found free may still be. */
   knowsDuties(): boolean;
   /** Another computer added something, or the connection came back. Returns what takes it off. */

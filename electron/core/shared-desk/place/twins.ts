@@ -1,0 +1,84 @@
+import { asInteger, asUuid, type Row, type Sql, sql } from './sql.ts';
+
+/** As a duty: two beats may be lost. */
+const HERE_MS = 300_000;
+/** So long it is known that a computer has become another one: until its twin has looked. */
+const APART_MS = 30 * 86_400_000;
+/** More than one machine copied so often is not told apart any better. */
+const MOST = 20;
+
+/** Of one opening of the app, in which this computer is there. */
+export interface OwnSession {
+  readonly id: string;
+  /** Those before it of the same desk file: what they left behind is no twin's. */
+  readonly before: readonly string[];
+}
+
+interface TwinDeps {
+  readonly deskId: string;
+  readonly computerId: string;
+  readonly session: OwnSession;
+}
+
+/** `maybe`: another session of this computer's was there lately, and whether it goes on is seen with the next beat. */
+export type Twin = 'none' | 'maybe' | 'found';
+
+export type Twins = ReturnType<typeof twinsOf>;
+
+/**
+ * A machine that is copied with everything on it, as a virtual one is, shares the desk as the same computer twice. Each
+ * session of the app has a row of its own, which it renews with the beat: a row of the same computer that somebody else
+ * renews is a twin's. Both find it so.
+ */
+export const twinsOf = ({ deskId, computerId, session }: TwinDeps) => {
+  const prefix = `at:${computerId}:`;
+  const own = `${prefix}${session.id}`;
+  const apart = `apart:${computerId}`;
+  /** Until when the row of each other session held with the last beat; `null` as long as no beat was answered. */
+  let seen: ReadonlyMap<string, number> | null = null;
+  let twin: Twin = 'none';
+
+  const until = (ms: number): Sql => sql`clock_timestamp() + ${ms} * interval '1 millisecond'`;
+  const drop = (name: string): Sql => sql`DELETE FROM reseller_desk.leases WHERE desk = ${deskId} AND name = ${name}`;
+  const mine = sql`INSERT INTO reseller_desk.leases (desk, name, holder, until)
+    SELECT desk, ${own}, ${session.id}, ${until(HERE_MS)} FROM reseller_desk.computers
+    WHERE desk = ${deskId} AND id = ${computerId}
+    ON CONFLICT (desk, name) DO UPDATE SET until = excluded.until`;
+  const look = sql`SELECT name, holder, (extract(epoch FROM until) * 1000000)::bigint FROM reseller_desk.leases
+    WHERE desk = ${deskId} AND until > clock_timestamp() AND (left(name, ${prefix.length}) = ${prefix} OR name = ${apart})
+    ORDER BY name LIMIT ${MOST}`;
+
+  const hear = (rows: readonly Row[]): void => {
+    const others = new Map(
+      rows
+        .filter(([name]) => name !== own && name !== apart)
+        .map(([, holder, at]) => [asUuid(holder), asInteger(at)] as const),
+    );
+    const former = seen;
+    const isAlive = former !== null && [...others].some(([id, at]) => former.get(id) !== at);
+    const isApart = rows.some(([name]) => name === apart);
+    seen = others;
+    if (isAlive) twin = 'found';
+    else if (twin !== 'found') twin = others.size > 0 ? 'maybe' : 'none';
+    // Of what was found only its end is told by itself: that it is another computer now.
+    else if (isApart && others.size === 0) twin = 'none';
+  };
+
+  return {
+    twin: (): Twin => twin,
+    /** With each beat; the rows of the last of the statements are for `hear`. */
+    ask: (): readonly Sql[] => [
+      ...(seen === null ? session.before.map((id) => drop(`${prefix}${id}`)) : []),
+      mine,
+      look,
+    ],
+    hear,
+    /** This computer becomes another one, and its twin is alone from then on. */
+    leaveTwin: (): readonly Sql[] => [
+      drop(own),
+      sql`INSERT INTO reseller_desk.leases (desk, name, holder, until)
+        VALUES (${deskId}, ${apart}, ${session.id}, ${until(APART_MS)})
+        ON CONFLICT (desk, name) DO UPDATE SET holder = excluded.holder, until = excluded.until`,
+    ],
+  };
+};
