@@ -344,7 +344,14 @@ export const openMember = (deps: MemberDeps) => {
   const asideNow = (): Shared['aside'] =>
     docs.aside.sums().flatMap(({ reason, mark, count }) => {
       if (reason === 'waits') return [];
-      return [{ reason, computer: mark === computerMark(computerId) ? own.name : computers.nameOf(mark), count }];
+      return [
+        {
+          reason,
+          computer:
+            mark === computerMark(computerId) ? (memberships.find(accountId)?.computer ?? '') : computers.nameOf(mark),
+          count,
+        },
+      ];
     });
 
   const whoseMark = (mark: string): string | null =>
