@@ -11,6 +11,8 @@ import { columns, message, plays, READY, row, rows, SET } from '../../support/sh
 import { type Postgres, startPostgres } from '../../support/shared-desk/postgres.ts';
 
 const MEGABYTE = 1024 * 1024;
+/** That something was said on a channel. */
+const CALL = message('A', Buffer.from('\0\0\0\x01c\0p\0', 'latin1'));
 
 describe('a server that means harm', () => {
   let server: HostileProxy | undefined;
@@ -46,6 +48,11 @@ describe('a server that means harm', () => {
     'rows without end': [() => endless(Buffer.concat(Array(500).fill(row('x'))), ...SET, columns(1)), 'place-answer'],
     'bytes without end': [() => endless(row('x'.repeat(10 * MEGABYTE)), ...SET, columns(1)), 'place-answer'],
     'notes without end': [() => endless(message('N', Buffer.from(`M${'x'.repeat(60_000)}\0\0`))), 'place-answer'],
+    'calls without end': [() => endless(Buffer.concat(Array(2_000).fill(CALL))), 'place-answer'],
+    'calls without end, ready after each': [
+      () => endless(Buffer.concat(Array(2_000).fill(Buffer.concat([CALL, READY])))),
+      'place-not-postgres',
+    ],
     'one row that is too long': [() => [columns(1), message('D', Buffer.alloc(0), 2 ** 31)], 'place-not-postgres'],
     'a message of no length': [() => [message('D', Buffer.alloc(0), 0)], 'place-not-postgres'],
     'a message that nobody knows': [() => [message('?', Buffer.alloc(3))], 'place-not-postgres'],

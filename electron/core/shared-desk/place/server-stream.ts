@@ -9,8 +9,8 @@ const MAX_MESSAGE = 64 * 1024;
 /** Of all that comes until the server is ready for the next request. */
 const MAX_ANSWER = 32 * 1024 * 1024;
 const MAX_ROWS = 5_000;
-/** The same for what is told without being asked for: that another computer added something, and notices. */
-const MAX_UNASKED = 5_000;
+/** The same for what is told without being asked for, as that others added something: far more than a busy day has. */
+const MAX_UNASKED = 50_000;
 const HEADER = 5;
 
 /** Letters of the messages that this app has a use for. */
