@@ -292,7 +292,8 @@ export const createRunEngine = (deps: RunEngineDeps) => {
       // Asked even of a run that is to stop: what was under way may have been the last.
       const next = end === null ? work.next(taken) : undefined;
       if (next === undefined && work.isGrowing?.() !== true) return false;
-      if (next !== undefined && 'end' in next) stopWith(next.end);
+      // Whoever stops it says how it ends, even where it would have stopped by itself.
+      if (next !== undefined && 'end' in next && !signal.aborted) stopWith(next.end);
       if (stopped.aborted) {
         isLeft = true;
         return false;

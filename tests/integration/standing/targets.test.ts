@@ -94,12 +94,16 @@ describe('an order that tops up', () => {
       await look();
     };
     const fault = { kind: 'respond', status: 429, headers: { 'retry-after': '5' }, body: { ok: false } } as const;
+    await desk.control.addFaults({ match: TRAFFIC_BUY, fault: { kind: 'hold', when: 'before-commit' } });
     await desk.control.addFaults({ match: TRAFFIC_BUY, fault });
     const action = { kind: 'traffic', poolType: 'mobile', gb: gb + 0.5, belowGb: gb + 0.5 } as const;
     const { id } = await save(toppingUp([clientId], { action }));
     const bought = async () => (await desk.control.requests(TRAFFIC_BUY)).length;
-    await expect.poll(bought, waitUntil).toBe(1);
-    await desk.call('runs.cancel', { runId: (await runs())[0]?.id ?? 0 });
+    await desk.control.waitForHeld(1);
+    const cancelled = desk.call('runs.cancel', { runId: (await runs())[0]?.id ?? 0 });
+    await desk.control.release();
+    await cancelled;
+    expect(await bought()).toBe(1);
     await comesTo(id, ['left']);
     clock.skip(3_600_000);
     await read(gb);
