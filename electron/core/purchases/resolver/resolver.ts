@@ -187,6 +187,13 @@ export const createResolver = (deps: Deps) => {
     unjudgeable(one) === null &&
     (one.outcome === 'open' || (one.outcome === 'charged' && one.resolution?.isFirm !== true && !one.isRestored));
 
+  /** Judges nothing: it is being asked whose books the account's token shows. Returns the ids of `before`. */
+  const leaveOpen = (accountId: string, before: readonly { readonly id: number }[]): readonly number[] => {
+    for (const one of watchedOf(accountId).filter(({ outcome, isElsewhere }) => outcome === 'open' && !isElsewhere))
+      put(accountId, one, findingOf(accountId, one, unjudgeable(one) ?? openBecause('other-books'), false));
+    return before.map(({ id }) => id);
+  };
+
   const run = async (accountId: string): Promise<readonly number[]> => {
     const before = watchedOf(accountId).filter((one) => one.outcome === 'open' && !one.isElsewhere);
     // An answer that was kept needs nobody's evidence, if this version of the app can read it.
@@ -198,15 +205,14 @@ export const createResolver = (deps: Deps) => {
     for (const { id } of before) if (!stillOpen.has(id)) changed(id, accountId);
     if (all.every(({ isElsewhere }) => isElsewhere)) return before.map(({ id }) => id);
 
-    if (deps.isInQuestion(accountId)) {
-      for (const one of all.filter((one) => one.outcome === 'open' && !one.isElsewhere))
-        put(accountId, one, findingOf(accountId, one, unjudgeable(one) ?? openBecause('other-books'), false));
-      return before.map(({ id }) => id);
-    }
+    if (deps.isInQuestion(accountId)) return leaveOpen(accountId, before);
     const api = await session.api(accountId);
     await deps.readBalance(accountId, options);
+    // The question may have come up while it was read.
+    if (deps.isInQuestion(accountId)) return leaveOpen(accountId, before);
     reopen(accountId, all);
     await reopenByGoods(accountId, api);
+    if (deps.isInQuestion(accountId)) return leaveOpen(accountId, before);
     const open = watchedOf(accountId);
     for (const one of open) {
       const judgement = one.outcome === 'open' && !one.isElsewhere ? unjudgeable(one) : null;
