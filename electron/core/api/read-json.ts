@@ -12,6 +12,9 @@ const MAX_DIGITS = 1_000;
 /** Characters of a string that are read one by one before the engine is asked for the next quote. */
 const NEAR = 4096;
 
+/** Digits of the smallest whole number that a double may not hold. */
+const UNSAFE_DIGITS = 16;
+
 const ZERO = 48;
 const NINE = 57;
 const QUOTE = 34;
@@ -35,7 +38,7 @@ type JsonReading =
   | { readonly kind: 'too-many' };
 
 /**
- * Reads JSON from outside. What is nested deeper than 64 levels becomes `null`, and the rest is kept: a password is not
+ * Reads JSON from outside. A whole number that a double cannot hold becomes its digits as a text: an id stays what it is. What is nested deeper than 64 levels becomes `null`, and the rest is kept: a password is not
  * lost for what a service puts beside it. One pass over the text before it is parsed, so that neither depth nor number
  * of values can cost more than the text is long.
  */
@@ -66,6 +69,11 @@ const withinDepth = (json: string): string | null => {
     else if (code >= ZERO && code <= NINE) {
       const end = endOfDigits(json, at);
       if (end - at > MAX_DIGITS) return null;
+      if (end - at >= UNSAFE_DIGITS && depth <= MAX_DEPTH && isInexact(json, at, end)) {
+        const from = json[at - 1] === '-' ? at - 1 : at;
+        parts.push(json.slice(kept, from), `"${json.slice(from, end)}"`);
+        kept = end;
+      }
       at = end - 1;
     } else if (code === COMMA) {
       if (depth > MAX_DEPTH) continue;
@@ -88,6 +96,13 @@ const withinDepth = (json: string): string | null => {
   if (depth > MAX_DEPTH) return '';
   return parts.length === 0 ? json : parts.join('') + json.slice(kept);
 };
+
+/** Whether these digits are a whole number that is another one as a double. */
+const isInexact = (json: string, from: number, end: number): boolean =>
+  /[[{:,\s-]/.test(json[from - 1] ?? '') &&
+  !/[.e]/i.test(json[end] ?? '') &&
+  !/e/i.test(json[from - 2] ?? '') &&
+  String(Number(json.slice(from, end))) !== json.slice(from, end);
 
 const endOfDigits = (json: string, from: number): number => {
   let at = from;

@@ -18,6 +18,22 @@ describe('readJson', () => {
     );
   });
 
+  it('keeps whole numbers that a double cannot hold as their digits, and no others', () => {
+    const text =
+      '{"a":9007199254740993,"b":[-9007199254740993, 12345678901234567890],"c":9007199254740992,"d":0.1234567890123456789}';
+    expect(readOf(text)).toEqual({
+      a: '9007199254740993',
+      b: ['-9007199254740993', '12345678901234567890'],
+      c: 9007199254740992,
+      d: 0.12345678901234568,
+    });
+    expect(readOf('{"e":1e9007199254740993,"f":"9007199254740993","g":"\\"9007199254740993"}')).toEqual({
+      e: Number.POSITIVE_INFINITY,
+      f: '9007199254740993',
+      g: '"9007199254740993',
+    });
+  });
+
   it('refuses whatever is none', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
