@@ -9,9 +9,9 @@ import {
   wireArrayOrEmpty,
   wireInt,
   wireIntOrNull,
-  wireKopecks,
-  wireKopecksOrNull,
   wireObjectWithAny,
+  wirePrice,
+  wirePriceOrNull,
   wireText,
   wireTextOrNull,
 } from './wire.ts';
@@ -67,15 +67,29 @@ const boughtProxies = z.preprocess(
   wireArray(boughtProxy, 20_000),
 );
 
+const echoedNumber = wireIntOrNull.catch(null);
+
+/** What a quote or an answer says the order was; `null`: it does not say. */
+const wireEcho = { country_code: detail, period: echoedNumber, count: echoedNumber, ipv: echoedNumber };
+
+const echoOf = ({ country_code, period, count, ipv }: z.output<z.ZodObject<typeof wireEcho>>) => ({
+  countryCode: country_code,
+  period,
+  count,
+  ipv,
+});
+
 const purchase = z
   .looseObject({
+    ...wireEcho,
     check_id: detail,
     order_id: detail,
     // A price that cannot be read must not hide the goods.
-    price_rub: wireKopecksOrNull.catch(null),
+    price_rub: wirePriceOrNull,
     proxies: boughtProxies,
   })
-  .transform(({ check_id, order_id, price_rub, proxies }) => ({
+  .transform(({ check_id, order_id, price_rub, proxies, ...echo }) => ({
+    echo: echoOf(echo),
     checkId: check_id,
     orderId: order_id,
     priceKopecks: price_rub,
@@ -83,8 +97,8 @@ const purchase = z
     proxies,
   }));
 
-/** What a purchase of proxies answers. */
-export type BoughtProxies = z.output<typeof purchase>;
+/** What a purchase of proxies answers, without what only the comparison with the order needs. */
+export type BoughtProxies = Omit<z.output<typeof purchase>, 'echo'>;
 
 const prolongedProxy = z
   .looseObject({ ids: oneIdOrNull.catch(null), date_end: detail })
@@ -98,7 +112,9 @@ export const DEDICATED_ENDPOINTS = {
     path: '/dedicated/quote',
     effect: 'read',
     request: order,
-    response: z.looseObject({ price_rub: wireKopecks }).transform(({ price_rub }) => ({ priceKopecks: price_rub })),
+    response: z
+      .looseObject({ ...wireEcho, price_rub: wirePrice })
+      .transform(({ price_rub, ...echo }) => ({ echo: echoOf(echo), priceKopecks: price_rub })),
   },
   'dedicated.buy': {
     method: 'POST',
@@ -140,14 +156,15 @@ export const DEDICATED_ENDPOINTS = {
     request: prolongation,
     response: z
       .looseObject({
-        total_price_rub: wireKopecks,
+        period: echoedNumber,
+        total_price_rub: wirePrice,
         items: wireArrayOrEmpty(
           z
-            .looseObject({ ids: oneId, price_rub: wireKopecksOrNull })
+            .looseObject({ ids: oneId, price_rub: wirePriceOrNull })
             .transform(({ ids, price_rub }) => ({ id: ids, priceKopecks: price_rub })),
         ),
       })
-      .transform(({ total_price_rub, items }) => ({ totalKopecks: total_price_rub, items })),
+      .transform(({ period, total_price_rub, items }) => ({ period, totalKopecks: total_price_rub, items })),
   },
   'dedicated.prolong': {
     method: 'POST',
@@ -159,11 +176,13 @@ export const DEDICATED_ENDPOINTS = {
     response: wireObjectWithAny('period', 'total_price_rub', 'items')
       .pipe(
         z.looseObject({
-          total_price_rub: wireKopecksOrNull.catch(null),
-          items: wireArrayOrEmpty(prolongedProxy).catch([]),
+          period: echoedNumber,
+          total_price_rub: wirePriceOrNull,
+          /** `null`: it does not say which. */
+          items: wireArray(prolongedProxy).nullable().catch(null),
         }),
       )
-      .transform(({ total_price_rub, items }) => ({ totalKopecks: total_price_rub, items })),
+      .transform(({ period, total_price_rub, items }) => ({ period, totalKopecks: total_price_rub, items })),
   },
   'dedicated.protocol': {
     method: 'POST',

@@ -11,11 +11,11 @@ import {
   MAX_WIRE_TEXT,
   wireArray,
   wireIntOrNull,
-  wireKopecks,
-  wireKopecksOrNull,
   wireNumber,
   wireNumberOrNull,
   wireObjectWithAny,
+  wirePrice,
+  wirePriceOrNull,
   wireText,
   wireTextOrNull,
 } from './wire.ts';
@@ -117,8 +117,14 @@ export const PREMIUM_ENDPOINTS = {
     effect: 'read',
     request: z.object({ poolType, gb }).transform((request) => ({ pool_type: request.poolType, gb: request.gb })),
     response: z
-      .looseObject({ gb: wireNumberOrNull, price_per_gb_rub: wireKopecksOrNull, price_rub: wireKopecks })
+      .looseObject({
+        pool_type: wireTextOrNull.catch(null),
+        gb: wireNumberOrNull.catch(null),
+        price_per_gb_rub: wirePriceOrNull,
+        price_rub: wirePrice,
+      })
       .transform((wire) => ({
+        poolType: wire.pool_type,
         gb: wire.gb,
         /** `null`: the service does not say. */
         pricePerGbKopecks: wire.price_per_gb_rub,
@@ -135,8 +141,16 @@ export const PREMIUM_ENDPOINTS = {
     // A charge that was accepted is not made unknown by an amount that cannot be read; an answer that is none of this
     // endpoint's proves nothing.
     response: wireObjectWithAny('pool_type', 'gb', 'traffic_gb')
-      .pipe(z.looseObject({ gb: wireNumberOrNull.catch(null), traffic_gb: wireNumberOrNull.catch(null) }))
+      .pipe(
+        z.looseObject({
+          pool_type: wireTextOrNull.catch(null),
+          gb: wireNumberOrNull.catch(null),
+          traffic_gb: wireNumberOrNull.catch(null),
+        }),
+      )
       .transform((wire) => ({
+        /** As the service wrote it; `null`: it does not say. */
+        poolType: wire.pool_type,
         /** GB bought, as the service confirms it. */
         gb: wire.gb,
         /** GB the client has in this pool now. */

@@ -8,8 +8,9 @@ import {
   readBoolean,
   wireArrayOrEmpty,
   wireBooleanOrNull,
+  wireId,
   wireIntOrNull,
-  wireKopecks,
+  wirePrice,
   wireText,
   wireTextOrNull,
 } from './wire.ts';
@@ -33,7 +34,12 @@ const boughtOf = (wire: z.output<z.ZodObject<typeof wireBought>>) => ({
   subscriptionUrl: wire.subscriptionUrl,
 });
 
-const bought = z.looseObject(wireBought).transform(boughtOf);
+/** What an answer says a purchase was for; `null`: it does not say. */
+const echoed = wireIntOrNull.catch(null);
+
+const bought = z
+  .looseObject({ ...wireBought, uuid: wireId, period_months: echoed })
+  .transform((wire) => ({ ...boughtOf(wire), periodMonths: wire.period_months }));
 
 const subscription = z
   .looseObject({ ...wireBought, status: detail, trafficLimitBytes: wireIntOrNull.catch(null) })
@@ -45,7 +51,8 @@ const subscription = z
     trafficLimitBytes: wire.trafficLimitBytes,
   }));
 
-export type BoughtSubscription = z.output<typeof bought>;
+/** Without what only the comparison with the order needs. */
+export type BoughtSubscription = ReturnType<typeof boughtOf>;
 export type ListedSubscription = z.output<typeof subscription>;
 
 /** A client without subscriptions may come without a list; one that exists may not. */
@@ -68,7 +75,9 @@ export const VPN_ENDPOINTS = {
     path: '/vpn/quote',
     effect: 'read',
     request: z.object({ periodMonths }).transform((request) => ({ period_months: request.periodMonths })),
-    response: z.looseObject({ price_rub: wireKopecks }).transform(({ price_rub }) => ({ priceKopecks: price_rub })),
+    response: z
+      .looseObject({ price_rub: wirePrice, period_months: echoed })
+      .transform(({ price_rub, period_months }) => ({ priceKopecks: price_rub, periodMonths: period_months })),
   },
   'vpn.buy': {
     method: 'POST',

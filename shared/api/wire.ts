@@ -84,10 +84,32 @@ export const wireKopecks = wireNumber.transform((roubles, context): number => {
   context.addIssue({ code: 'custom', message: 'an amount is out of range', params: { code: 'amount' } });
   return z.NEVER;
 });
+/** The same for a price that is asked for: nothing is sold for nothing, or less (code `price-not-positive`). */
+export const wirePrice = wireKopecks.refine((kopecks) => kopecks > 0, {
+  error: 'a price has to be above zero',
+  params: { code: 'price-not-positive' },
+});
 /** The same, where an amount that is absent, null, empty or cannot be exact is not known. */
 export const wireKopecksOrNull = wireNumberOrNull.transform((roubles) =>
   roubles === null ? null : parseRoubles(roubles),
 );
+
+/** A price that an answer names; one that is none, or that is not above zero, is not known. */
+export const wirePriceOrNull = wireKopecksOrNull
+  .transform((kopecks) => (kopecks !== null && kopecks > 0 ? kopecks : null))
+  .catch(null);
+
+/** Words that some languages write where there is no value. */
+const NO_VALUE = new Set(['null', 'undefined', 'none', 'nil', 'nan', 'false', 'true', '0']);
+
+/** Whether a text can name one thing among others. */
+export const isUsableId = (id: string): boolean => {
+  const word = id.trim().toLowerCase();
+  return word !== '' && !NO_VALUE.has(word) && !/^[0-]+$/.test(word);
+};
+
+/** Text, or a number, that names one thing among others. */
+export const wireId = wireText.refine(isUsableId, { error: 'expected an id' });
 
 /** An object with at least one of the keys, whatever their values. */
 export const wireObjectWithAny = (...keys: readonly string[]) =>

@@ -82,8 +82,15 @@ const PURCHASE_REASONS = [
   'timeout', // no answer in time, or the connection broke
   'server', // the service had a fault of its own
   'unreadable', // an answer that is not of this API
+  'not-as-ordered', // the answer is for something else than was ordered, or for less
   'interrupted', // the app ended before the answer came
 ] as const;
+
+/** In what an answer differs from its order. `new`: what it names was there before. */
+const DIFFERENCES = ['uuid', 'pool', 'gb', 'proxies', 'new', 'period', 'count', 'country', 'ipv'] as const;
+
+/** Each as text; `ordered` is empty for `new`. */
+const difference = z.object({ what: z.enum(DIFFERENCES), ordered: z.string(), answered: z.string() });
 
 /** What was compared; the unit follows from the fact. */
 const EVIDENCE_FACTS = [
@@ -138,7 +145,11 @@ const purchase = z.object({
   priceKopecks: kopecks,
   /** What was taken; `null` unless it was charged. */
   chargedKopecks: kopecks.nullable(),
+  /** By how much the service's sum of spending rose with it, where that is more than was told; else `null`. */
+  risenKopecks: kopecks.nullable(),
   goods: goods.nullable(),
+  /** Where its answer is not as ordered. */
+  differences: z.array(difference),
   sale: sale.nullable(),
   /** `null` while nothing had to be found out. */
   resolution: resolution.nullable(),
@@ -357,6 +368,7 @@ export const purchasesEvents = { 'purchases.changed': event(z.object({ purchaseI
 
 export type PurchaseReason = (typeof PURCHASE_REASONS)[number];
 export type Goods = z.output<typeof goods>;
+export type Difference = z.output<typeof difference>;
 export type Order = z.output<typeof order>;
 export type Target = z.output<typeof target>;
 export type OpenPurchase = z.output<typeof openPurchase>;

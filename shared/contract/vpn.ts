@@ -62,8 +62,12 @@ export const vpnProcedures = {
     z.strictObject({ periodMonths }),
     z.object({ periodMonths, priceKopecks: kopecks, asOf: timestamp }),
   ),
-  /** At once and for good. When no clear answer comes, the list is read, and says whether it is gone. */
-  'vpn.delete': procedure(one, vpnState),
+  /**
+   * At once and for good. When no clear answer comes, the list is read, and says whether it is gone.
+   * `conflict` (`delete-target-open`, with `purchaseId`) while a purchase that may have brought or renewed it has no outcome and is
+   * not named in `despite`: what shows the outcome goes with the subscription.
+   */
+  'vpn.delete': procedure(one.extend({ despite: z.array(id).max(100).default([]) }), vpnState),
   'vpn.revealLink': procedure(one, z.object({ url: z.string() })),
   /** To the clipboard, wiped after 60 s. */
   'vpn.copyLink': procedure(one, nothing),

@@ -111,6 +111,7 @@ export const STANDING_NAMES = [
   'pending',
   'open',
   'bought',
+  'not-as-ordered',
   'bought-probably',
   'charged-by-user',
   'goods-missing',
@@ -121,15 +122,21 @@ export const STANDING_NAMES = [
 ] as const;
 export type StandingName = (typeof STANDING_NAMES)[number];
 
-/** `reason`: of the purchase; `not-sent` tells a request that never left from one that was refused. */
+/**
+ * `reason`: of the purchase; `not-sent` tells a request that never left from one that was refused, `not-as-ordered` an answer
+ * that names something else, or less, from one that is all right.
+ */
 export const standingName = ({ outcome, basis, goodsState }: Standing, reason: string | null): StandingName => {
   switch (outcome) {
     case 'pending':
     case 'open':
       return outcome;
     case 'charged':
-      if (basis === 'answer') return 'bought';
+      if (reason === 'not-as-ordered' && (basis === 'answer' || (basis === 'evidence' && goodsState === 'missing'))) {
+        return 'not-as-ordered';
+      }
       if (goodsState === 'missing') return 'goods-missing';
+      if (basis === 'answer') return 'bought';
       return basis === 'user' ? 'charged-by-user' : 'bought-probably';
     case 'not-charged':
       if (basis === 'answer') return reason === 'not-sent' ? 'not-sent' : 'refused';

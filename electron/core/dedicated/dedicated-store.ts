@@ -25,13 +25,22 @@ export interface ProxyDate {
 
 /** What the journal of purchases does to the proxies we hold. Every call joins the journal's own transaction. */
 export interface DedicatedStore {
-  /** Stores every entry of the answer, also one of which little or nothing could be read. */
+  /**
+   * Stores every entry of the answer, also one of which little or nothing could be read; a proxy that is held already, by the
+   * service's id, not a second time.
+   */
   addBought(delivered: Delivered<DedicatedOrder> & { readonly bought: BoughtProxies }): void;
   /**
    * Sets the new dates. One that the answer does not give (or not readably) is computed: the days are added to the old
-   * date, or to now where that has passed, and the date is marked as computed.
+   * date, or to now where that has passed, and the date is marked as computed. Only of those that the answer names (`null`: all
+   * of the order).
    */
-  prolong(delivered: Delivered<ProlongOrder> & { readonly dates: ReadonlyMap<number, string> }): void;
+  prolong(
+    delivered: Delivered<ProlongOrder> & {
+      readonly dates: ReadonlyMap<number, string>;
+      readonly named: ReadonlySet<number> | null;
+    },
+  ): void;
   /** Of the proxies that are there, once each. */
   datesOf(accountId: string, serviceIds: readonly number[]): ProxyDate[];
   /**
@@ -96,6 +105,7 @@ export const createDedicatedStore = ({ db, assumedZone, refreshAvailability }: D
       const { orderId, checkId } = bought;
       for (const entry of bought.proxies) {
         const { id: serviceId = null, ip = null, port = null, username = null, password = null } = entry ?? {};
+        if (serviceId !== null && heldAs(accountId, serviceId).length > 0) continue;
         const given = entry?.dateEnd ?? null;
         const wallEnd = given === null ? null : parseWallTime(given);
         const { lastId } = db.run(sql`INSERT INTO dedicated_proxies (account_id, purchase_id, service_id, ip, port,
@@ -108,8 +118,9 @@ export const createDedicatedStore = ({ db, assumedZone, refreshAvailability }: D
         db.run(sql`INSERT INTO dedicated_texts (proxy_id, search_text) VALUES (${lastId}, ${proxySearchText(text)})`);
       }
     },
-    prolong: ({ accountId, order, dates, at }) => {
+    prolong: ({ accountId, order, dates, named, at }) => {
       for (const serviceId of order.serviceIds) {
+        if (named !== null && !named.has(serviceId)) continue;
         const given = dates.get(serviceId);
         const givenWall = given === undefined ? null : parseWallTime(given);
         for (const { id, dateSource, wallEnd } of heldAs(accountId, serviceId)) {
@@ -127,6 +138,10 @@ export const createDedicatedStore = ({ db, assumedZone, refreshAvailability }: D
     },
   };
 };
+
+/** Whether there is something to connect to. */
+export const isUsable = (entry: BoughtProxies['proxies'][number]): boolean =>
+  entry !== null && entry.ip !== null && entry.port !== null;
 
 /** Whether everything is there that is needed to use the proxy and to prolong it. */
 export const isComplete = (entry: BoughtProxies['proxies'][number]): boolean =>

@@ -86,7 +86,11 @@ export const createPractice = (deps: PracticeDeps) => {
   const notePrice = (accountId: string, order: Order, priceKopecks: number, receivedAt: number): void => {
     if (order.kind === 'vpn-buy' || order.kind === 'vpn-renew') {
       const request = { periodMonths: order.periodMonths };
-      prices.note(accountId, { name: 'vpn.quote', request, answer: { value: { priceKopecks }, receivedAt } });
+      prices.note(accountId, {
+        name: 'vpn.quote',
+        request,
+        answer: { value: { priceKopecks, periodMonths: order.periodMonths }, receivedAt },
+      });
     }
     if (order.kind === 'dedicated-prolong') {
       const { serviceIds: ids, period } = order;
@@ -106,7 +110,7 @@ export const createPractice = (deps: PracticeDeps) => {
     const evidence = { at, uptime: uptimeAt(at), balance, ...(pools === null ? {} : { pools }) };
     const id = journal.send({ accountId, order, client, priceKopecks, evidence }, at);
     const raw = answer === null ? null : { ...answer, complete: true };
-    const ending = raw === null ? LOST : endingOfReading(kindOf(order).readKept(raw));
+    const ending = raw === null ? LOST : endingOfReading(kindOf(order).readKept(order, raw));
     journal.end(id, ending, at + (raw === null ? GIVEN_UP_AFTER_MS : ANSWERED_AFTER_MS), raw);
     notePrice(accountId, order, priceKopecks, at);
     if (dueDay === null || client === null) return;

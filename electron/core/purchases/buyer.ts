@@ -49,11 +49,14 @@ export interface Buyer {
    * Never rejects: what could not be read is left to the resolver and the reconciliation.
    *
    * - A refusal charged nothing only if the sum of spending did not move.
-   * - Where an answer names no price, it may have changed since the quote: when exactly the new price was spent, that is
-   *   what was charged.
+   * - Where an answer names another price than was agreed to, or none, the sum says which it was: what the answer named, or
+   *   what is quoted now, if just that was spent. Anything more that was spent is kept beside it (docs/money.md#as-ordered).
    */
   readAfterwards(api: ApiClient, purchaseId: number, agreed: Agreed): Promise<void>;
 }
+
+/** Prices may have parts of a kopeck; the sum of spending carries them on, so what it rose by adds up. */
+const isRounded = (risen: number, kopecks: number): boolean => Math.abs(risen - kopecks) === 1;
 
 /** How often the end of a purchase is written again before the user is told; then it goes on in the background. */
 const TRIES_BEFORE_TELLING = 5;
@@ -156,9 +159,9 @@ export const createBuyer = (deps: Deps): Buyer => {
     },
     readAfterwards: async (api, purchaseId, { accountId, order, priceKopecks, spentKopecks }) => {
       try {
-        const { outcome, basis, reason, goods } = ledger.get(accountId, purchaseId);
+        const { outcome, basis, reason, goods, chargedKopecks } = ledger.get(accountId, purchaseId);
         const isRefused = outcome === 'open' && isRefusal(reason);
-        const isBought = outcome === 'charged' && basis === 'answer';
+        const isBought = outcome === 'charged' && basis !== 'user';
         if (!isRefused && !isBought) return;
         const priority = isRefused ? 'money' : 'background';
         const risen = (await readBalance(accountId, { priority, attempts: 2 })).spentKopecks - spentKopecks;
@@ -166,11 +169,16 @@ export const createBuyer = (deps: Deps): Buyer => {
           if (risen !== 0) return;
           journal.confirmRefusal(purchaseId, clock.now());
         } else {
-          const isTold = goods !== null && 'chargedKopecks' in goods && goods.chargedKopecks !== null;
-          if (isTold || risen === priceKopecks || risen <= 0) return;
-          const { priceKopecks: quotedNow } = await kindOf(order).quote(api, order, { priority });
-          if (quotedNow !== risen) return;
-          journal.setCharged(purchaseId, risen);
+          const counted = chargedKopecks ?? priceKopecks;
+          if (risen === counted || risen <= 0) return;
+          const answered = goods !== null && 'chargedKopecks' in goods ? goods.chargedKopecks : null;
+          const isTold = risen === answered || isRounded(risen, counted);
+          const isQuoted = async (): Promise<boolean> =>
+            answered === null && (await kindOf(order).quote(api, order, { priority })).priceKopecks === risen;
+          if (isTold || (await isQuoted().catch(() => false))) journal.setCharged(purchaseId, risen);
+          // Somebody else may have spent it in that moment, so the ledger says both.
+          else if (risen > counted) journal.setRisen(purchaseId, risen);
+          else return;
         }
         changed(purchaseId, accountId);
       } catch {

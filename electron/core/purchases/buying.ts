@@ -203,8 +203,9 @@ export const createBuying = (deps: Deps) => {
     const { tell } = hold;
     const purchaseId = await buyer.buy(sender, intent, { signal, lastCheck, tell, onRetryAfter: part?.onRetryAfter });
     const read = buyer.readAfterwards(api, purchaseId, { accountId, order, priceKopecks, spentKopecks });
-    // Whether a refusal is one is told by the sum of spending alone; nobody else waits for it.
-    if (ledger.get(accountId, purchaseId).outcome === 'open') await read;
+    // Whether a refusal is one, and which of two prices was taken, is told by the sum of spending alone; nobody else waits for it.
+    const ended = ledger.get(accountId, purchaseId);
+    if (ended.outcome === 'open' || isChargedOtherwise(ended)) await read;
     attempt.ended(purchaseId);
     const { outcome, reason } = ledger.get(accountId, purchaseId);
     if (reason === 'not-sent') return;
@@ -263,6 +264,9 @@ export const createBuying = (deps: Deps) => {
       }),
   };
 };
+
+const isChargedOtherwise = ({ goods, priceKopecks }: Purchase): boolean =>
+  goods !== null && 'chargedKopecks' in goods && goods.chargedKopecks !== null && goods.chargedKopecks !== priceKopecks;
 
 const offerParams = ({ offerId, priceKopecks, pricePerGbKopecks, balanceKopecks, asOf }: Offer) => ({
   offerId,

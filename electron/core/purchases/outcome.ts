@@ -1,11 +1,11 @@
 import type { PurchaseReason } from '#shared/contract/purchases.ts';
 import { REFUSALS } from '#shared/domain/journal.ts';
 import { ApiCallError } from '../api/api-call-error.ts';
-import type { AnswerFailure, AnswerReading, Handover } from './kinds/purchase-kind.ts';
+import type { Answered, AnswerFailure, AnswerReading } from './kinds/purchase-kind.ts';
 
 /** How a purchase ended, as far as its answer tells. */
 export type Ending =
-  | ({ readonly event: 'delivered' } & Handover)
+  | ({ readonly event: 'delivered' } & Answered)
   | {
       /** `not-sent`: provably. `open`: it was sent, and it is not known whether it was charged. */
       readonly event: 'not-sent' | 'open';
@@ -61,6 +61,6 @@ export const endingOfError = (error: unknown): Ending => {
 /** What an answer that was kept before it was read means. */
 export const endingOfReading = (reading: AnswerReading): Ending => {
   if (!reading.ok) return endingOf(reading.failure);
-  const { ok: _, ...handover } = reading;
-  return { event: 'delivered', ...handover };
+  const { ok: _, ...answered } = reading;
+  return { event: 'delivered', ...answered };
 };

@@ -5,6 +5,8 @@ import { every, type Sql, sql } from '../storage/sql.ts';
 
 /** What was taken, or would be: the service's own word where there is one. */
 export const KOPECKS = sql`coalesce(charged_kopecks, price_kopecks)`;
+/** The most that price, answer and the rise of the service's sum speak for: what a limit is counted by. */
+export const AT_MOST_KOPECKS = sql`max(coalesce(charged_kopecks, price_kopecks), coalesce(risen_kopecks, 0))`;
 export const IS_CHARGED = sql`outcome = 'charged'`;
 /** Purchases and readings belong to the books of the token that they were made with: those of now. */
 export const booksOf = (accountId: string): Sql => sql`(SELECT books FROM accounts WHERE id = ${accountId})`;

@@ -1,4 +1,4 @@
-import type { Order, Resolution, Settlement } from '#shared/contract/purchases.ts';
+import type { Difference, Order, Resolution, Settlement } from '#shared/contract/purchases.ts';
 import { foldText, sortKey } from '#shared/domain/fold-text.ts';
 import { mayBecome, reopens, type Standing } from '#shared/domain/journal.ts';
 import type { RawAnswer } from '../api/call.ts';
@@ -7,7 +7,7 @@ import type { SalesBook } from '../sales/sales-book.ts';
 import type { Database } from '../storage/database.ts';
 import { also, among, sql } from '../storage/sql.ts';
 import { kindOf } from './kinds/index.ts';
-import type { Evidence, Handover, Stores } from './kinds/purchase-kind.ts';
+import type { Answered, Arrival, Evidence, Handover, Stores } from './kinds/purchase-kind.ts';
 import { noteLastPurchase } from './last-purchase.ts';
 import type { Ending } from './outcome.ts';
 import { booksOf } from './purchase-filter.ts';
@@ -50,6 +50,8 @@ export interface UnendedPurchase {
   readonly isPending: boolean;
   /** It left this computer. */
   readonly wasSent: boolean;
+  /** Its answer was read, and is not of what was ordered. */
+  readonly isDoubted: boolean;
   readonly raw: RawAnswer | null;
 }
 
@@ -59,6 +61,7 @@ interface Row extends Standing {
   /** `null` also when the client has another pair by now: what was bought is not that client's of the service. */
   readonly clientId: number | null;
   readonly order: Order;
+  readonly priceKopecks: number;
   readonly hasGoods: boolean;
   readonly before: Evidence;
   readonly sentAt: number | null;
@@ -71,9 +74,15 @@ interface UnendedRow extends Omit<UnendedPurchase, 'raw'> {
   readonly complete: boolean;
 }
 
-const DELIVERED: Standing = { outcome: 'charged', basis: 'answer', goodsState: 'here' };
 const OPEN: Standing = { outcome: 'open', basis: null, goodsState: 'none' };
 const REFUSED: Standing = { outcome: 'not-charged', basis: 'answer', goodsState: 'none' };
+
+/** An answer of which nothing came that was ordered is evidence at most: docs/money.md#as-ordered. */
+const ARRIVED: Readonly<Record<Arrival['goods'], Standing>> = {
+  here: { outcome: 'charged', basis: 'answer', goodsState: 'here' },
+  missing: { outcome: 'charged', basis: 'evidence', goodsState: 'missing' },
+  'not-new': OPEN,
+};
 
 /** The writes of the journal (docs/money.md), each on the disk when it returns, and none that the rules do not allow. */
 export type PurchaseJournal = ReturnType<typeof createPurchaseJournal>;
@@ -83,7 +92,7 @@ export const createPurchaseJournal = (db: Database, stores: Stores, sales: Sales
   const rowOf = (id: number): Row => {
     const row = db.get<Row>(sql`SELECT p.id, p.account_id, p.outcome, p.basis, p.goods AS goodsState, c.id AS clientId,
       p.order_json AS "order:json", p.goods_json IS NOT NULL AS "hasGoods:flag", p.evidence_before AS "before:json",
-      p.sent_at, p.computer
+      p.sent_at, p.computer, p.price_kopecks
       FROM purchases p LEFT JOIN clients c
         ON c.id = p.client_id AND c.messenger_id = p.messenger_id AND c.client_key = p.client_key
       WHERE p.id = ${id}`);
@@ -108,10 +117,13 @@ export const createPurchaseJournal = (db: Database, stores: Stores, sales: Sales
     db.run(sql`UPDATE purchases SET charged_kopecks = ${kopecks} WHERE id = ${id}`);
   };
 
-  const deliver = ({ id, accountId, clientId, order }: Row, handover: Handover, at: number): void => {
+  const deliver = ({ id, accountId, clientId, order, priceKopecks }: Row, handover: Handover, at: number): void => {
     const { goods } = handover;
     db.run(sql`UPDATE purchases SET goods_json = ${JSON.stringify(goods)} WHERE id = ${id}`);
-    if ('chargedKopecks' in goods && goods.chargedKopecks !== null) putCharged(id, goods.chargedKopecks);
+    // The most that quote and answer speak for, until the sum of spending says otherwise.
+    if ('chargedKopecks' in goods && goods.chargedKopecks !== null) {
+      putCharged(id, Math.max(priceKopecks, goods.chargedKopecks));
+    }
     kindOf(order).deliver(stores, { accountId, purchaseId: id, order, clientId, handover, at });
   };
 
@@ -125,6 +137,25 @@ export const createPurchaseJournal = (db: Database, stores: Stores, sales: Sales
     if (row.outcome !== 'charged') return;
     const { id: purchaseId, accountId, clientId, order, before } = row;
     kindOf(order).withdraw(stores, { accountId, purchaseId, order, clientId, at: sentAt, before });
+  };
+
+  const arrivedOf = (row: Row, handover: Answered, at: number): Arrival => {
+    const { id: purchaseId, accountId, clientId, order, before } = row;
+    const { goods, differences } = kindOf(order).arrived(stores, {
+      accountId,
+      purchaseId,
+      order,
+      clientId,
+      before,
+      handover,
+      at,
+    });
+    return { goods, differences: [...handover.differences, ...differences] };
+  };
+
+  const putDifferences = (id: number, differences: readonly Difference[]): void => {
+    db.run(sql`UPDATE purchases SET differences_json = ${JSON.stringify(differences)}, reason = 'not-as-ordered'
+      WHERE id = ${id}`);
   };
 
   const noteLast = ({ clientId }: Row): void => {
@@ -163,14 +194,16 @@ export const createPurchaseJournal = (db: Database, stores: Stores, sales: Sales
       db.durably(() => {
         const row = rowOf(id);
         const isDelivered = ending.event === 'delivered';
-        const to = isDelivered ? DELIVERED : ending.event === 'not-sent' ? REFUSED : OPEN;
+        const arrived = isDelivered ? arrivedOf(row, ending, at) : null;
+        const to = arrived === null ? (ending.event === 'not-sent' ? REFUSED : OPEN) : ARRIVED[arrived.goods];
         // A commit can reach the disk and report an error all the same; then it is written, and nothing is left to do.
         if (row.outcome !== 'pending' && row.outcome === to.outcome && row.basis === to.basis) return;
         putStanding(row, to);
         if (raw !== null) putAnswer(id, raw);
-        if (isDelivered) deliver(row, ending, at);
+        if (isDelivered && to.outcome === 'charged') deliver(row, ending, at);
         db.run(sql`UPDATE purchases SET reason = ${isDelivered ? null : ending.reason},
           note = ${isDelivered ? '' : ending.note}, finished_at = ${at}, ended_uptime = ${uptime()} WHERE id = ${id}`);
+        if (arrived !== null && arrived.differences.length > 0) putDifferences(id, arrived.differences);
         noteLast(row);
       }),
     /** The service refused it, and its sum of spending did not move. */
@@ -212,10 +245,16 @@ export const createPurchaseJournal = (db: Database, stores: Stores, sales: Sales
       }),
     /** What was really taken for one that was charged, where the service's sum of spending says so. */
     setCharged: (id: number, kopecks: number): void => db.transaction(() => putCharged(id, kopecks)),
+    /** The sum of spending rose by more than was told: what it rose by. */
+    setRisen: (id: number, kopecks: number): void =>
+      db.transaction(() => {
+        db.run(sql`UPDATE purchases SET risen_kopecks = ${kopecks} WHERE id = ${id}`);
+      }),
     /** What this computer made that is pending or open, of every account or of these alone, oldest first. */
     unended: (only?: ReadonlySet<number>): readonly UnendedPurchase[] =>
       db
         .all<UnendedRow>(sql`SELECT id, outcome = 'pending' AS "isPending:flag", sent_at IS NOT NULL AS "wasSent:flag",
+            reason IS 'not-as-ordered' AS "isDoubted:flag",
             order_json AS "order:json", raw_status, raw_answer, raw_complete AS "complete:flag"
           FROM purchases WHERE outcome IN ('pending', 'open') AND computer IS NULL
             ${also(only === undefined ? null : sql`id IN ${among(only)}`)} ORDER BY id`)

@@ -60,7 +60,7 @@ const COMPUTER_NAME = sql`coalesce(
 const PURCHASES = sql`SELECT id, p.computer, ${COMPUTER_NAME} AS computerName, order_json AS "order:json", p.client_id,
     client_name, messenger_id, client_key, outcome, basis, goods AS goodsState, p.price_kopecks,
     iif(outcome = 'charged', coalesce(charged_kopecks, p.price_kopecks), NULL) AS chargedKopecks,
-    goods_json AS "goods:json", s.client_id AS soldTo, s.price_kopecks AS soldKopecks, s.paid_kopecks, s.due_day,
+    risen_kopecks, goods_json AS "goods:json", coalesce(differences_json, '[]') AS "differences:json", s.client_id AS soldTo, s.price_kopecks AS soldKopecks, s.paid_kopecks, s.due_day,
     evidence_after AS "resolution:json", coalesce(settlements_json, '[]') AS "settlements:json",
     raw_answer IS NOT NULL AS "hasAnswer:flag", evidence_before ->> '$.balance.balanceKopecks' AS balanceBeforeKopecks,
     evidence_before ->> '$.isUnguarded' IS 1 AS "isUnguarded:flag", created_at, sent_at, finished_at, note, reason

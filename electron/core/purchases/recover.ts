@@ -27,9 +27,9 @@ export const recoverPurchases = ({ journal, clock, logger, only }: Deps): void =
   }
 };
 
-const endingFor = ({ isPending, wasSent, order, raw }: UnendedPurchase): Ending | null => {
+const endingFor = ({ isPending, wasSent, isDoubted, order, raw }: UnendedPurchase): Ending | null => {
   if (isPending && !wasSent) return NEVER_SENT;
-  const ending = raw === null ? INTERRUPTED : endingOfReading(kindOf(order).readKept(raw));
+  const ending = raw === null ? INTERRUPTED : endingOfReading(kindOf(order).readKept(order, raw));
   // What is open already stays so, unless this version of the app can read the answer that was kept.
-  return isPending || ending.event === 'delivered' ? ending : null;
+  return isPending || (ending.event === 'delivered' && !isDoubted) ? ending : null;
 };

@@ -74,9 +74,16 @@ export const createVpn = ({ db, session, clock, desktop, emit, clientEvents, onR
       const { value, receivedAt } = await (await session.api()).call('vpn.quote', { periodMonths });
       return { periodMonths, priceKopecks: value.priceKopecks, asOf: receivedAt };
     },
-    'vpn.delete': async ({ clientId, uuid }) => {
+    'vpn.delete': async ({ clientId, uuid, despite }) => {
       const client = clientOf(clientId);
       const known = uuidOf(clientId, uuid);
+      const open = repository.openPurchases(client, known).find((purchaseId) => !despite.includes(purchaseId));
+      if (open !== undefined) {
+        throw new DeskError('conflict', 'A purchase of this subscription has no outcome yet.', {
+          code: 'delete-target-open',
+          params: { purchaseId: open },
+        });
+      }
       try {
         await deleteSubscription(client, known);
         clientEvents.note(clientId, { name: 'subscription-deleted', uuid: known });
@@ -110,6 +117,8 @@ export const createVpn = ({ db, session, clock, desktop, emit, clientEvents, onR
       saveBought: list.saveBought,
       /** The client's list from the service, with what it may not list yet. It is not kept. */
       list: list.read,
+      /** Whether it is known as somebody's already, and not by this purchase. */
+      isOfAnother: repository.isOfAnother,
       /** When a subscription ends as last read, in ms since the epoch, UTC; `null`: not known. */
       endOf: repository.endOf,
     },

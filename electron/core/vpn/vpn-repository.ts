@@ -1,5 +1,6 @@
 import type { BoughtSubscription, ListedSubscription } from '#shared/api/vpn.ts';
 import type { GoneSubscription, VpnState } from '#shared/contract/vpn.ts';
+import type { ClientPair } from '../clients/client-pair.ts';
 import type { Database } from '../storage/database.ts';
 import { among, type Sql, sql } from '../storage/sql.ts';
 import { linkKindOf } from './link-kind.ts';
@@ -108,6 +109,17 @@ export const createVpnRepository = (db: Database) => {
       db.get(sql`SELECT uuid, url FROM vpn_subscriptions WHERE client_id = ${clientId} AND uuid = ${uuid}`),
     isListed: (clientId: number, uuid: string): boolean =>
       db.has(sql`SELECT 1 FROM vpn_subscriptions WHERE client_id = ${clientId} AND uuid = ${uuid} AND gone_at IS NULL`),
+    /** Purchases without an outcome that may have brought it or renewed it, oldest first. */
+    openPurchases: ({ clientId, messengerId, clientKey }: ClientPair, uuid: string): readonly number[] =>
+      db
+        .all<{ readonly id: number }>(sql`SELECT id FROM purchases
+          WHERE client_id = ${clientId} AND messenger_id = ${messengerId} AND client_key = ${clientKey}
+            AND outcome IN ('pending', 'open') AND (kind = 'vpn-buy'
+              OR (kind = 'vpn-renew' AND lower(order_json ->> '$.uuid') = lower(${uuid}))) ORDER BY id`)
+        .map(({ id }) => id),
+    /** Bought by another purchase, for whichever client; in any spelling. */
+    isOfAnother: (uuid: string, purchaseId: number): boolean =>
+      db.has(sql`SELECT 1 FROM vpn_subscriptions WHERE uuid = ${uuid} COLLATE NOCASE AND purchase_id <> ${purchaseId}`),
     /** ms since the epoch, UTC; `null`: not known. */
     endOf: (clientId: number, uuid: string): number | null =>
       db.value<number>(sql`SELECT expires_at FROM vpn_subscriptions

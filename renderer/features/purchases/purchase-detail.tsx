@@ -16,6 +16,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { SaleSection } from '../sales/sale-section.tsx';
 import { useChanges, useWho } from '../shared-desk/changed-by.tsx';
 import { CheckNow, canCheck } from './check-now.tsx';
+import { NotAsOrdered } from './not-as-ordered.tsx';
 import { useOrderText } from './order-text.ts';
 import { PurchaseEvidence } from './purchase-evidence.tsx';
 import { PurchaseStateChip, serviceWords } from './purchase-state.tsx';
@@ -104,6 +105,11 @@ const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
             </>
           )}
         </Fact>
+        <Fact name={t('ledger:risen')}>
+          {purchase.risenKopecks === null ? null : (
+            <span className={styles.differs}>{format.roubles(purchase.risenKopecks)}</span>
+          )}
+        </Fact>
         <GoodsFact purchase={purchase} />
         <Fact name={t('sharedDesk:changed.bought')}>{bought === undefined ? null : who(bought)}</Fact>
         <Fact name={t('sharedDesk:title')}>{purchase.isUnguarded ? t('purchases:wasUnguarded') : null}</Fact>
@@ -122,6 +128,7 @@ const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
           </Notice>
         </Box>
       )}
+      <NotAsOrdered purchase={purchase} />
       {outcome === 'open' ? (
         <>
           <h3 className={styles.subheading}>{t('detail.unknownTitle')}</h3>

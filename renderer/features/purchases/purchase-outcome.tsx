@@ -11,6 +11,7 @@ import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { Notice, type Tone } from '../../ui/notice.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import { SaleSection } from '../sales/sale-section.tsx';
+import { NotAsOrdered } from './not-as-ordered.tsx';
 import { shortUuid, useOrderText } from './order-text.ts';
 import { nameOf, serviceWords, useReason } from './purchase-state.tsx';
 import { SettledText } from './settle-by-hand.tsx';
@@ -45,6 +46,7 @@ export const PurchaseOutcome = ({ purchase: ended, onClose, children }: Purchase
           <OutcomeText purchase={purchase} />
         </div>
       </Notice>
+      <NotAsOrdered purchase={purchase} />
       {children}
       <SaleSection purchase={purchase} />
       <DialogFoot>
@@ -125,6 +127,15 @@ const OutcomeText = ({ purchase }: { readonly purchase: Purchase }) => {
       return <p>{t('outcome.notSent')}</p>;
     case 'pending':
       return <p>{t('errors:codes.answer-not-stored')}</p>;
+    case 'not-as-ordered':
+      return (
+        <>
+          <p>
+            <strong>{t('outcome.notAsOrdered')}</strong>
+          </p>
+          <p>{t(purchase.goodsState === 'missing' ? 'outcome.noneAsOrdered' : 'outcome.partAsOrdered')}</p>
+        </>
+      );
     case 'bought-probably':
     case 'goods-missing':
       return (

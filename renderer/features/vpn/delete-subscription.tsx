@@ -1,17 +1,23 @@
 import { useTranslation } from 'react-i18next';
+import type { ProcedureInput } from '#shared/contract/index.ts';
+import type { Purchase } from '#shared/contract/purchases.ts';
 import type { VpnSubscription } from '#shared/contract/vpn.ts';
 import { clientLabel } from '#shared/domain/client-label.ts';
 import { expiryOf } from '#shared/domain/expiry.ts';
 import { useAction } from '../../bridge/use-action.ts';
+import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { ServiceButton } from '../../ui/service-hint.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import type { NamedClient } from '../clients/client-label.ts';
 import { shortUuid } from '../purchases/order-text.ts';
 import { useStatusName } from './vpn-status.tsx';
+
+type PurchaseFilterInput = ProcedureInput<'purchases.list'>['filter'];
 
 interface DeleteSubscriptionProps {
   readonly client: NamedClient;
@@ -23,12 +29,14 @@ interface DeleteSubscriptionProps {
 /** For good: there is no way back, so what is lost is named before. */
 export const DeleteSubscription = ({ client, subscription, state }: DeleteSubscriptionProps) => {
   const { t } = useTranslation('vpn');
+  const format = useFormat();
   const remove = useAction('vpn.delete');
   const [asking, setAsking] = state;
   const { uuid } = subscription;
+  const despite = useOpenPurchases(asking ? client.id : null, uuid);
 
   const onDelete = async () => {
-    const result = await remove.run({ clientId: client.id, uuid });
+    const result = await remove.run({ clientId: client.id, uuid, despite: [...despite] });
     if (!result.ok) return;
     setAsking(false);
     doneToast(t('deleted'));
@@ -63,11 +71,26 @@ export const DeleteSubscription = ({ client, subscription, state }: DeleteSubscr
             </strong>
           </p>
           <p>{t('deleteText')}</p>
+          {despite.length === 0 ? null : (
+            <Notice tone="warn">
+              {t('deleteOpen', { numbers: format.list(despite.map((id) => t('deleteOpenNumber', { id }))) })}
+            </Notice>
+          )}
           <ErrorNotice error={remove.error} />
         </div>
       </ConfirmDialog>
     </>
   );
+};
+
+/** Purchases without an outcome that may have brought it or renewed it; `null`: nobody asks. */
+const useOpenPurchases = (clientId: number | null, uuid: string): readonly number[] => {
+  const filter = { outcomes: ['open', 'pending'], kinds: ['vpn-buy', 'vpn-renew'] } satisfies PurchaseFilterInput;
+  const input = clientId === null ? null : { filter: { ...filter, clientId }, offset: 0, limit: 100 };
+  const { value } = useQuery('purchases.list', input, ['purchases.changed']);
+  const isOfIt = ({ order }: Purchase): boolean =>
+    order.kind === 'vpn-buy' || (order.kind === 'vpn-renew' && order.uuid.toLowerCase() === uuid.toLowerCase());
+  return (value?.rows ?? []).filter(isOfIt).map(({ id }) => id);
 };
 
 const LostWithIt = ({ subscription }: Pick<DeleteSubscriptionProps, 'subscription'>) => {

@@ -78,6 +78,10 @@ export const errors = {
       'The service answered with something other than data. Try again later, or send the details to its support.',
     empty: 'The service’s answer is empty. Try again; if it repeats, send the details to its support.',
     'unexpected-shape': 'The service’s answer is missing something (“{{field}}”). Send the details to its support.',
+    'price-not-positive':
+      'The service named a price of zero or less, so nothing can be bought at it. Send the details to its support.',
+    'quote-not-as-ordered':
+      'The service quoted the price of something else ({{answered}} instead of {{ordered}}), so nothing can be bought at it.',
     amount: 'An amount in the service’s answer makes no sense. Send the details to its support.',
     'too-large': 'The service’s answer is too large to be right. Send the details to its support.',
     'token-characters': 'The token holds characters a token cannot have. Sign in again with a valid token.',
@@ -192,6 +196,8 @@ export const errors = {
       'Only a purchase that got no clear answer can be marked by hand, and this one is not among them. Its details say what became of it.',
     'settle-too-early':
       'The service may still carry this purchase out. Wait {{wait}} s; the outcome may become known by itself.',
+    'delete-target-open':
+      'Purchase no. {{purchaseId}} of this subscription has no known outcome yet, so it was not deleted. Look at Purchases first.',
     'settle-same': 'It is already marked so. Choose the other outcome to change it.',
     'start-at-login': 'The system did not take it: its folder for programs that start at sign-in cannot be written.',
     'no-backup': 'There is no such backup any more.',

@@ -75,6 +75,7 @@ export const files = {
     pending: 'under way',
     open: 'outcome unknown',
     bought: 'bought',
+    'not-as-ordered': 'charged, not as ordered',
     'bought-probably': 'probably bought',
     'charged-by-user': 'charged (marked by hand)',
     'goods-missing': 'probably charged, no goods',

@@ -1,6 +1,7 @@
 export const ledger = {
   charged: 'Charged',
   chargedDiffers: 'not the price that was asked',
+  risen: 'Rise in spending',
   received: 'Received',
   prolonged: 'Extended',
   incomplete_one: '{{count}} lacks what is needed to use it',

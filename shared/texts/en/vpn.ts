@@ -49,6 +49,9 @@ export const vpn = {
   delete: 'Delete…',
   deleteNamed: 'Delete the subscription {{id}}',
   deleteTitle: 'Delete the subscription of {{client}}?',
+  deleteOpen:
+    'It is not known yet whether {{numbers}} was charged, and this subscription may be what was paid for. Once it is deleted, nothing shows that any more.',
+  deleteOpenNumber: 'purchase no. {{id}}',
   deleteText: 'The service deletes it at once. The link stops working on all devices, and the payment is not refunded.',
   deleteLost: 'Lost: subscription {{id}} ({{status}}), paid until {{date}}, {{when}}.',
   deleteLostNoEnd: 'Lost: subscription {{id}} ({{status}}).',

@@ -72,6 +72,7 @@ export const files = {
     pending: 'выполняется',
     open: 'исход неизвестен',
     bought: 'куплено',
+    'not-as-ordered': 'списано, не по заказу',
     'bought-probably': 'видимо, куплено',
     'charged-by-user': 'списано (отмечено вручную)',
     'goods-missing': 'видимо, оплачено, товара нет',

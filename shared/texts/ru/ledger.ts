@@ -3,6 +3,7 @@ import { withForms } from './with-forms.ts';
 export const ledger = withForms({
   charged: 'Списано',
   chargedDiffers: 'не та цена, что была названа',
+  risen: 'Сумма расходов выросла на',
   received: 'Получено',
   prolonged: 'Продлено',
   incomplete_one: 'у {{count}} нет данных для работы',

@@ -103,8 +103,8 @@ export const ENDPOINT_TRIALS: Readonly<Record<EndpointName, (api: ApiClient) => 
   'dedicated.prolong': async (api) => {
     const { id, purchase } = await buyProxy(api);
     const { value } = await charge(api, 'dedicated.prolong', { ids: [id], period: 7 });
-    expect(value.items[0]?.id).toBe(id);
-    expect(value.items[0]?.dateEnd ?? '').not.toBe(purchase.proxies[0]?.dateEnd);
+    expect(value.items?.[0]?.id).toBe(id);
+    expect(value.items?.[0]?.dateEnd ?? '').not.toBe(purchase.proxies[0]?.dateEnd);
   },
   'dedicated.protocol': async (api) => {
     const { id } = await buyProxy(api);

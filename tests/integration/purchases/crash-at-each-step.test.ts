@@ -30,7 +30,7 @@ interface Service {
 const apiOf = (service: Service, beforeAnswer: () => void): ApiClient => {
   const answers: Partial<Record<FreeName, unknown>> = {
     balance: { balanceKopecks: 100_000, spentKopecks: 500 },
-    'premium.traffic.quote': { gb: 2, pricePerGbKopecks: 45_000, priceKopecks: 90_000 },
+    'premium.traffic.quote': { poolType: null, gb: 2, pricePerGbKopecks: 45_000, priceKopecks: 90_000 },
     'premium.traffic.balance': [{ poolType: 'mobile', trafficGb: 5 }],
   };
   return {
@@ -40,7 +40,7 @@ const apiOf = (service: Service, beforeAnswer: () => void): ApiClient => {
       service.charged += 1;
       beforeAnswer();
       await hooks.onRawAnswer({ status: 200, text: ANSWER, complete: true });
-      return { value: { gb: 2, trafficGb: 7 }, receivedAt: 6 };
+      return { value: { poolType: null, gb: 2, trafficGb: 7 }, receivedAt: 6 };
     },
   } as unknown as ApiClient;
 };
@@ -128,6 +128,7 @@ const start = (
     read: async () => {},
     saveBought: () => {},
     endOf: () => null,
+    isOfAnother: () => false,
     list: async () => [],
   };
   const dialogs = { saveFile: async () => null, openFile: async () => null, chooseFolder: async () => null };

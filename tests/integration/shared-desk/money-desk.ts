@@ -112,7 +112,8 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
     const orderId = `${id}`;
     const goods = { received: count, incomplete: 0, orderId, checkId: null, chargedKopecks: priceKopecks };
     const delivered = { orderId, checkId: null, priceKopecks, proxies: Array.from({ length: count }, proxy) };
-    journal.end(id, { event: 'delivered', goods: { kind: 'dedicated', ...goods }, bought: delivered }, clock.now(), {
+    const answered = { goods: { kind: 'dedicated' as const, ...goods }, bought: delivered, differences: [] };
+    journal.end(id, { event: 'delivered', ...answered }, clock.now(), {
       status: 200,
       text: '{}',
       complete: true,
@@ -175,7 +176,11 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
     deliverEnd: (id: number, serviceId: number, dateEnd: string | null) => {
       const items = [{ serviceId, dateEnd }];
       const goods = { kind: 'dedicated-prolong' as const, items, chargedKopecks: PRICE };
-      journal.end(id, { event: 'delivered', goods }, clock.now(), { status: 200, text: '{}', complete: true });
+      journal.end(id, { event: 'delivered', goods, differences: [] }, clock.now(), {
+        status: 200,
+        text: '{}',
+        complete: true,
+      });
     },
     /** The answer comes: the service refuses, and its sum shows that it charged nothing. */
     refuse: (id: number) => {

@@ -29,7 +29,7 @@ const STANDINGS: readonly Standing[] = [
   ]),
   ...BASES.map((basis): Standing => ({ outcome: 'not-charged', basis, goodsState: 'none' })),
 ];
-const REASONS = ['refused', 'not-sent', 'timeout', null] as const;
+const REASONS = ['refused', 'not-sent', 'not-as-ordered', 'timeout', null] as const;
 
 const anyStanding = fc.constantFrom(...STANDINGS);
 const anyWishes = fc.array(anyStanding, { maxLength: 30 });
@@ -121,7 +121,7 @@ describe('the one word for what is known', () => {
       for (const reason of REASONS) {
         const name = standingName(standing, reason);
         if (['bought', 'refused', 'not-sent'].includes(name)) expect(standing.basis).toBe('answer');
-        if (standing.basis === 'evidence') expect(name).toMatch(/-probably$|^goods-missing$/);
+        if (standing.basis === 'evidence') expect(name).toMatch(/-probably$|^goods-missing$|^not-as-ordered$/);
         // What was sent, and refused, was sent.
         if (name === 'not-sent') expect(reason).toBe('not-sent');
       }

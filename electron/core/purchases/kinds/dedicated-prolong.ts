@@ -1,9 +1,11 @@
+import type { EndpointResponse } from '#shared/api/endpoints.ts';
 import type { ProlongOrder } from '#shared/contract/dedicated.ts';
 import { MAX_PROLONGED } from '#shared/domain/dedicated-limits.ts';
 import { DEDICATED_PROLONG_PERIODS, type DedicatedProlongPeriod } from '#shared/domain/limits.ts';
 import { invalidInput, type Problem } from '#shared/result.ts';
+import { assertQuoted, differing, idsAsText, wholePrice } from './as-ordered.ts';
 import { paidCall } from './paid-call.ts';
-import type { PurchaseKind } from './purchase-kind.ts';
+import type { Answered, PurchaseKind } from './purchase-kind.ts';
 
 const isPeriod = (period: number): period is DedicatedProlongPeriod =>
   DEDICATED_PROLONG_PERIODS.some((days) => days === period);
@@ -30,6 +32,40 @@ const idProblems = ({ serviceIds }: ProlongOrder): readonly Problem[] => {
   return new Set(serviceIds).size === serviceIds.length ? [] : [{ field: 'serviceIds', code: 'proxies-repeated' }];
 };
 
+const idDifferences = (ordered: readonly number[], named: readonly number[]) => {
+  const known = new Set(ordered);
+  const isSame = named.length === known.size && named.every((id) => known.has(id));
+  return isSame ? [] : differing('proxies', idsAsText(ordered), idsAsText(named));
+};
+
+/** `null`: the price of some is not told. */
+const sumOf = (prices: readonly (number | null)[]): number | null =>
+  prices.reduce<number | null>((sum, price) => (sum === null || price === null ? null : sum + price), 0);
+
+/** An answer that does not say which proxies it is for, or not readably of as many as were ordered, is for those of the order. */
+const answeredOf = (
+  { period, totalKopecks, items }: EndpointResponse<'dedicated.prolong'>,
+  order: ProlongOrder,
+): Answered => {
+  const named = (items ?? []).flatMap(({ id, dateEnd }) => (id === null ? [] : [{ serviceId: id, dateEnd }]));
+  const dates = new Map(named.map(({ serviceId, dateEnd }) => [serviceId, dateEnd]));
+  const unread = (items ?? []).length - named.length;
+  const missing = order.serviceIds.filter((id) => !dates.has(id));
+  const isWhole = items === null || (unread > 0 && missing.length <= unread);
+  const kept = isWhole ? order.serviceIds : order.serviceIds.filter((id) => dates.has(id));
+  return {
+    goods: {
+      kind: 'dedicated-prolong',
+      items: kept.map((serviceId) => ({ serviceId, dateEnd: dates.get(serviceId) ?? null })),
+      chargedKopecks: totalKopecks,
+    },
+    differences: [
+      ...differing('period', order.period, period),
+      ...(isWhole ? [] : idDifferences(order.serviceIds, [...dates.keys()])),
+    ],
+  };
+};
+
 /** More days for proxies that we hold (docs/api.md#dedicated-proxies). */
 export const prolongKind: PurchaseKind<ProlongOrder> = {
   problems: (order) => [...idProblems(order), ...problems(order)],
@@ -37,8 +73,12 @@ export const prolongKind: PurchaseKind<ProlongOrder> = {
     const { serviceIds } = order;
     const { value, receivedAt } = await api.call('dedicated.prolong.quote', requestOf(order), options);
     const prices = new Map(value.items.map(({ id, priceKopecks }) => [id, priceKopecks]));
+    assertQuoted([
+      ...differing('period', order.period, value.period),
+      ...(value.items.length === 0 ? [] : idDifferences(serviceIds, [...prices.keys()])),
+    ]);
     return {
-      priceKopecks: value.totalKopecks,
+      priceKopecks: wholePrice(value.totalKopecks, sumOf([...prices.values()])),
       pricePerGbKopecks: null,
       lines: serviceIds.map((serviceId) => ({ serviceId, priceKopecks: prices.get(serviceId) ?? null })),
       asOf: receivedAt,
@@ -54,13 +94,11 @@ export const prolongKind: PurchaseKind<ProlongOrder> = {
     const dates = stores.dedicated.datesOf(accountId, serviceIds);
     return { evidence: { dates }, ends: dates.map(({ serviceId, endsAt }) => ({ id: String(serviceId), endsAt })) };
   },
-  ...paidCall('dedicated.prolong', requestOf, ({ totalKopecks, items }) => ({
-    goods: {
-      kind: 'dedicated-prolong',
-      items: items.flatMap(({ id, dateEnd }) => (id === null ? [] : [{ serviceId: id, dateEnd }])),
-      chargedKopecks: totalKopecks,
-    },
-  })),
+  ...paidCall('dedicated.prolong', requestOf, answeredOf),
+  arrived: (_, { handover: { goods } }) => ({
+    goods: goods.kind === 'dedicated-prolong' && goods.items.length === 0 ? 'missing' : 'here',
+    differences: [],
+  }),
   listed: null,
   assumed: ({ serviceIds }) => ({
     goods: {
@@ -73,7 +111,7 @@ export const prolongKind: PurchaseKind<ProlongOrder> = {
   deliver: ({ dedicated }, { handover: { goods }, ...delivery }) => {
     const items = goods.kind === 'dedicated-prolong' ? goods.items : [];
     const dates = new Map(items.flatMap(({ serviceId, dateEnd }) => (dateEnd === null ? [] : [[serviceId, dateEnd]])));
-    dedicated.prolong({ ...delivery, dates });
+    dedicated.prolong({ ...delivery, dates, named: new Set(items.map(({ serviceId }) => serviceId)) });
   },
   withdraw: ({ dedicated }, { before, ...delivery }) => {
     const dates = Array.isArray(before.dates) ? (before.dates as ReturnType<typeof dedicated.datesOf>) : [];

@@ -1,7 +1,7 @@
 import type { BoughtProxies } from '#shared/api/dedicated.ts';
 import type { EndpointResponse } from '#shared/api/endpoints.ts';
 import type { BoughtSubscription, ListedSubscription } from '#shared/api/vpn.ts';
-import type { EvidenceFact, Goods, Offer, Order, Target } from '#shared/contract/purchases.ts';
+import type { Difference, EvidenceFact, Goods, Offer, Order, Target } from '#shared/contract/purchases.ts';
 import type { GoodsState } from '#shared/domain/journal.ts';
 import type { Problem } from '#shared/result.ts';
 import type { ApiClient } from '../../api/api-client.ts';
@@ -33,9 +33,23 @@ export interface Handover {
   readonly subscription?: BoughtSubscription;
 }
 
+/** What an answer to a purchase hands over, compared with the order. */
+export interface Answered extends Handover {
+  readonly differences: readonly Difference[];
+}
+
+/**
+ * What of an answer's goods came. `here`: something usable that was not here before; `missing`: nothing of what was ordered;
+ * `not-new`: only what was there before, so that nobody knows whether anything was bought.
+ */
+export interface Arrival {
+  readonly goods: 'here' | 'missing' | 'not-new';
+  readonly differences: readonly Difference[];
+}
+
 /** What an answer says, or why it cannot be said. */
 export type AnswerReading =
-  | ({ readonly ok: true } & Handover)
+  | ({ readonly ok: true } & Answered)
   | { readonly ok: false; readonly failure: AnswerFailure };
 
 export interface AnswerFailure {
@@ -129,6 +143,11 @@ interface Delivery<O extends Order> {
   readonly at: number;
 }
 
+interface Arriving<O extends Order> extends Delivery<O> {
+  readonly handover: Answered;
+  readonly before: Evidence;
+}
+
 /**
  * Everything the journal has to know of one product. A new product that costs money is a new kind of `Order` and one
  * entry in the table of kinds; the order of writes stays the journal's alone.
@@ -153,9 +172,11 @@ export interface PurchaseKind<O extends Order = Order> {
     context: { readonly stores: Stores; readonly accountId: string; readonly options: CallOptions },
   ): Promise<{ readonly evidence: Evidence; readonly ends: Ends }>;
   /** Charges, once. */
-  buy(charge: Charge, order: O, client: ClientOf<O>, hooks: ChargeHooks): Promise<Handover>;
+  buy(charge: Charge, order: O, client: ClientOf<O>, hooks: ChargeHooks): Promise<Answered>;
   /** Reads an answer that was kept, without the service. */
-  readKept(raw: RawAnswer): AnswerReading;
+  readKept(order: O, raw: RawAnswer): AnswerReading;
+  /** What of the goods that an answer names came, by what the desk has and had. Changes nothing. */
+  arrived(stores: Stores, arrival: Arriving<O>): Arrival;
   /** `null`: no endpoint lists such goods. */
   readonly listed: ListedGoods<O> | null;
   /** What is handed over without an answer when it turns out to be charged; `null`: that cannot be read any more. */

@@ -1,7 +1,8 @@
-import type { Order } from '#shared/contract/purchases.ts';
+import type { Difference, Order } from '#shared/contract/purchases.ts';
 import { checkTrafficGb } from '#shared/domain/traffic-amount.ts';
 import { readTrafficBalance } from '../../api/traffic-balance.ts';
 import { hasSettled } from '../spending.ts';
+import { assertQuoted, differing, wholePrice } from './as-ordered.ts';
 import { paidCall } from './paid-call.ts';
 import type { Evidence, Examined, Fit, GoodsGroup, ListedGoods, PurchaseKind, Sibling } from './purchase-kind.ts';
 
@@ -89,6 +90,16 @@ const listed: ListedGoods<TrafficOrder> = {
   },
 };
 
+const differencesOf = (
+  ordered: Pick<TrafficOrder, 'poolType' | 'gb'>,
+  named: { readonly poolType: string | null; readonly gb: number | null },
+): readonly Difference[] => [
+  ...differing('pool', ordered.poolType, named.poolType),
+  ...differing('gb', ordered.gb, named.gb),
+];
+
+const isOfPool = (differences: readonly Difference[]): boolean => !differences.some(({ what }) => what === 'pool');
+
 /** GB of premium traffic for one client's pool (docs/api.md#premium-traffic). */
 export const trafficKind: PurchaseKind<TrafficOrder> = {
   problems: ({ gb }) => {
@@ -97,8 +108,11 @@ export const trafficKind: PurchaseKind<TrafficOrder> = {
   },
   quote: async (api, { poolType, gb }, options) => {
     const { value, receivedAt } = await api.call('premium.traffic.quote', { poolType, gb }, options);
-    const pricePerGbKopecks = value.pricePerGbKopecks ?? Math.round(value.priceKopecks / gb);
-    return { priceKopecks: value.priceKopecks, pricePerGbKopecks, asOf: receivedAt };
+    assertQuoted(differencesOf({ poolType, gb }, value));
+    const { pricePerGbKopecks: perGb } = value;
+    const priceKopecks = wholePrice(value.priceKopecks, perGb === null ? null : perGb * gb);
+    const pricePerGbKopecks = perGb ?? Math.round(priceKopecks / gb);
+    return { priceKopecks, pricePerGbKopecks, asOf: receivedAt };
   },
   targets: ({ poolType }) => [poolType],
   isOfClient: true,
@@ -111,8 +125,16 @@ export const trafficKind: PurchaseKind<TrafficOrder> = {
   ...paidCall(
     'premium.traffic.buy',
     ({ poolType, gb }: TrafficOrder, client) => ({ client, poolType, gb }),
-    (answer) => ({ goods: { kind: 'traffic', ...answer } }),
+    ({ poolType, gb, trafficGb }, order) => {
+      const differences = differencesOf(order, { poolType, gb });
+      // What another pool holds says nothing of this one.
+      return { goods: { kind: 'traffic', gb, trafficGb: isOfPool(differences) ? trafficGb : null }, differences };
+    },
   ),
+  arrived: (_, { handover: { differences } }) => ({
+    goods: isOfPool(differences) ? 'here' : 'missing',
+    differences: [],
+  }),
   listed,
   assumed: ({ gb }) => ({ goods: { kind: 'traffic', gb, trafficGb: null } }),
   goodsByWord: 'here',

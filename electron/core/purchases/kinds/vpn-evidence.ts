@@ -1,4 +1,5 @@
 import type { ListedSubscription } from '#shared/api/vpn.ts';
+import { isUsableId } from '#shared/api/wire.ts';
 import type { Goods, Order } from '#shared/contract/purchases.ts';
 import type { Evidence, Examined, Fit, GoodsGroup, Handover, ListedGoods } from './purchase-kind.ts';
 import { isWithin, madeAt } from './purchase-windows.ts';
@@ -21,6 +22,10 @@ export const sameUuid = (a: string, b: string): boolean => a.toLowerCase() === b
 
 const listBefore = (before: Evidence): readonly Before[] =>
   Array.isArray(before.subscriptions) ? (before.subscriptions as readonly Before[]) : [];
+
+/** Whether a client had it before a purchase. */
+export const wasThere = (before: Evidence, uuid: string): boolean =>
+  listBefore(before).some((old) => sameUuid(old.uuid, uuid));
 
 const addMonths = (at: number, months: number): number => {
   const date = new Date(at);
@@ -57,8 +62,7 @@ const known = new WeakMap<GoodsGroup<BuyOrder>, Brought>();
 const newTo = (one: Examined<BuyOrder>, { siblings, now }: GoodsGroup<BuyOrder>): readonly ListedSubscription[] =>
   (now.subscriptions ?? []).filter(
     ({ uuid }) =>
-      !listBefore(one.before).some((old) => sameUuid(old.uuid, uuid)) &&
-      !siblings.some(({ goods }) => brought(goods, uuid)),
+      isUsableId(uuid) && !wasThere(one.before, uuid) && !siblings.some(({ goods }) => brought(goods, uuid)),
   );
 
 /**

@@ -1,23 +1,36 @@
-import type { BoughtSubscription } from '#shared/api/vpn.ts';
+import type { EndpointResponse } from '#shared/api/endpoints.ts';
 import type { Order } from '#shared/contract/purchases.ts';
 import type { VpnPeriod } from '#shared/domain/limits.ts';
 import { DeskError } from '#shared/result.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import type { CallOptions } from '../../api/call.ts';
 import type { ClientPair } from '../../clients/client-pair.ts';
+import { assertQuoted, differing } from './as-ordered.ts';
 import { paidCall } from './paid-call.ts';
-import type { Handover, PurchaseKind, Quote, Stores } from './purchase-kind.ts';
-import { boughtSubscriptions, renewedSubscriptions, sameUuid } from './vpn-evidence.ts';
+import type { Answered, PurchaseKind, Quote, Stores } from './purchase-kind.ts';
+import { boughtSubscriptions, renewedSubscriptions, sameUuid, wasThere } from './vpn-evidence.ts';
 
 type BuyOrder = Extract<Order, { kind: 'vpn-buy' }>;
 type RenewOrder = Extract<Order, { kind: 'vpn-renew' }>;
 
-const handoverOf =
-  (kind: 'vpn-buy' | 'vpn-renew') =>
-  (subscription: BoughtSubscription): Handover => {
-    const { uuid, expiresAt } = subscription;
-    return { goods: { kind, uuid, expiresAt }, subscription };
+type BoughtAnswer = EndpointResponse<'vpn.buy'>;
+
+const boughtOf = ({ periodMonths: named, ...subscription }: BoughtAnswer, { periodMonths }: BuyOrder): Answered => {
+  const { uuid, expiresAt } = subscription;
+  const differences = differing('period', periodMonths, named);
+  return { goods: { kind: 'vpn-buy', uuid, expiresAt }, subscription, differences };
+};
+
+/** What is renewed is the subscription of the order; the end and the link of another one are none of its. */
+const renewedOf = ({ periodMonths: named, ...told }: BoughtAnswer, { periodMonths, uuid }: RenewOrder): Answered => {
+  const differences = [...differing('uuid', uuid, told.uuid), ...differing('period', periodMonths, named)];
+  const { expiresAt, subscriptionUrl } = sameUuid(uuid, told.uuid) ? told : { expiresAt: null, subscriptionUrl: null };
+  return {
+    goods: { kind: 'vpn-renew', uuid, expiresAt },
+    subscription: { uuid, expiresAt, subscriptionUrl },
+    differences,
   };
+};
 
 const quote = async (
   api: ApiClient,
@@ -25,6 +38,7 @@ const quote = async (
   options: CallOptions,
 ): Promise<Quote> => {
   const { value, receivedAt } = await api.call('vpn.quote', { periodMonths }, options);
+  assertQuoted(differing('period', periodMonths, value.periodMonths));
   return { priceKopecks: value.priceKopecks, pricePerGbKopecks: null, asOf: receivedAt };
 };
 
@@ -65,7 +79,14 @@ export const vpnBuyKind: PurchaseKind<BuyOrder> = {
     evidence: { subscriptions: await subscriptionsBefore(api, client, stores, options) },
     ends: [],
   }),
-  ...paidCall('vpn.buy', ({ periodMonths }: BuyOrder, client) => ({ client, periodMonths }), handoverOf('vpn-buy')),
+  ...paidCall('vpn.buy', ({ periodMonths }: BuyOrder, client) => ({ client, periodMonths }), boughtOf),
+  arrived: ({ vpn }, { purchaseId, before, handover: { goods } }) => {
+    const uuid = goods.kind === 'vpn-buy' ? goods.uuid : '';
+    const isOld = wasThere(before, uuid) || vpn.isOfAnother(uuid, purchaseId);
+    return isOld
+      ? { goods: 'not-new', differences: [{ what: 'new', ordered: '', answered: uuid }] }
+      : { goods: 'here', differences: [] };
+  },
   listed: boughtSubscriptions,
   searchWords: ({ periodMonths }) => words(periodMonths),
 };
@@ -86,11 +107,11 @@ export const vpnRenewKind: PurchaseKind<RenewOrder> = {
     }
     return { evidence: { subscriptions }, ends: [{ id: uuid, endsAt: there.expiresAt }] };
   },
-  ...paidCall(
-    'vpn.renew',
-    ({ periodMonths, uuid }: RenewOrder, client) => ({ client, periodMonths, uuid }),
-    handoverOf('vpn-renew'),
-  ),
+  ...paidCall('vpn.renew', ({ periodMonths, uuid }: RenewOrder, client) => ({ client, periodMonths, uuid }), renewedOf),
+  arrived: (_, { handover: { differences } }) => ({
+    goods: differences.some(({ what }) => what === 'uuid') ? 'missing' : 'here',
+    differences: [],
+  }),
   listed: renewedSubscriptions,
   searchWords: ({ periodMonths, uuid }) => [...words(periodMonths), uuid],
 };

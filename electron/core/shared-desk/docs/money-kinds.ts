@@ -91,7 +91,7 @@ const purchase: DocKind = {
       is: 'columns',
       columns: [
         ...['outcome', 'basis', 'goods', 'charged_kopecks', 'reason', 'note', 'sent_at', 'finished_at'],
-        'reopened',
+        ...['reopened', 'differences_json', 'risen_kopecks'],
       ],
     },
     answer: { is: 'columns', columns: ['raw_status', 'raw_answer', 'raw_complete'] },

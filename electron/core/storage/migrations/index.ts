@@ -41,6 +41,7 @@ import { paymentOrigins } from './040-payment-origins.ts';
 import { tokenMarks } from './041-token-marks.ts';
 import { turkishLetters } from './042-turkish-letters.ts';
 import { setAside } from './043-set-aside.ts';
+import { notAsOrdered } from './044-not-as-ordered.ts';
 
 /** In order; the number of the last one applied is SQLite's `user_version`. One that was shipped is never edited. */
 export const MIGRATIONS: readonly string[] = [
@@ -87,4 +88,5 @@ export const MIGRATIONS: readonly string[] = [
   tokenMarks,
   turkishLetters,
   setAside,
+  notAsOrdered,
 ];
