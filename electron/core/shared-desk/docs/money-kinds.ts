@@ -106,7 +106,7 @@ const purchase: DocKind = {
     ...{ order_json: json(bought.order, { clientId: 1 }), price_kopecks: money, evidence_before: json(evidence) },
     ...{ outcome: bought.outcome, basis: bought.basis, goods: bought.goodsState, reason: bought.reason },
     ...{ charged_kopecks: money.nullable(), note: text(), sent_at: time.nullable(), finished_at: time.nullable() },
-    reopened: count,
+    ...{ reopened: count, differences_json: json(bought.differences).nullable(), risen_kopecks: money.nullable() },
     ...{ raw_status: z.int().nullable(), raw_answer: text().nullable(), raw_complete: flag.nullable() },
     ...{ goods_json: json(bought.goods).nullable(), evidence_after: json(bought.resolution).nullable() },
     ...{ settlements_json: json(bought.settlements).nullable(), standing_uid: text(200).nullable() },
