@@ -134,20 +134,23 @@ describe('answers', () => {
   it('of purchases lose no goods for a missing detail', () => {
     const proxy = { ids: '7', ip: '1.2.3.4', port: 8080, username: 'u', password: 123 };
     const known = { id: 7, ip: '1.2.3.4', port: '8080', username: 'u', password: '123', dateEnd: null };
-    const nothing = { checkId: null, orderId: null, priceKopecks: null };
+    const echo = { countryCode: null, period: null, count: null, ipv: null };
+    const nothing = { echo, checkId: null, orderId: null, priceKopecks: null };
     expect(read('dedicated.buy', { proxies: [proxy, 5] }).data).toEqual({ ...nothing, proxies: [known, null] });
     expect(read('dedicated.buy', { price_rub: 1e300, proxies: [] }).data).toEqual({ ...nothing, proxies: [] });
     expect(read('dedicated.prolong', { items: [{ ids: [7] }, 5] }).data).toEqual({
+      period: null,
       totalKopecks: null,
       items: [
         { id: 7, dateEnd: null },
         { id: null, dateEnd: null },
       ],
     });
-    const bare = { uuid: 'a', expiresAt: null, subscriptionUrl: null };
+    const bare = { uuid: 'a', expiresAt: null, subscriptionUrl: null, periodMonths: null };
     expect(read('vpn.buy', { uuid: 'a' }).data).toEqual(bare);
     expect(read('vpn.buy', { uuid: 'a', expireAt: { date: 'soon' }, subscriptionUrl: [] }).data).toEqual(bare);
     expect(read('premium.traffic.buy', { pool_type: [], gb: '1 GB', traffic_gb: 3.5 }).data).toEqual({
+      poolType: null,
       gb: null,
       trafficGb: 3.5,
     });
