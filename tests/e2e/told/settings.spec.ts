@@ -161,6 +161,7 @@ test('what stands around the screens', async () => {
     'settings.get',
     'account.state',
     'connection.state',
+    'connection.clock',
     'runs.list',
     'alerts.counts',
     'sales.state',
