@@ -94,7 +94,10 @@ const createLineReader = (columns: SupplierColumns | null, loginFirst: boolean |
       const readings = columns === null ? readSupplierLine(line) : readSupplierRow(line, columns);
       if (readings.length <= 1) return { line, proxy: readings[0] ?? null };
       const example = exampleOf(readings);
-      if (example !== null && loginFirst === null) ambiguous = { ...example, lines: (ambiguous?.lines ?? 0) + 1 };
+      if (example !== null && loginFirst === null) {
+        // The first of them is the example.
+        ambiguous = { ...(ambiguous ?? example), lines: (ambiguous?.lines ?? 0) + 1 };
+      }
       const chosen = readings.filter((reading) => reading.loginFirst === loginFirst);
       return { line, proxy: chosen.length === 1 ? (chosen[0] ?? null) : null };
     },

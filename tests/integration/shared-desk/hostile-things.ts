@@ -50,7 +50,7 @@ export const validThings = (number: number): Readonly<Record<string, Readonly<Re
       made: [AT + number, 'dedicated', null, null, '', '', json(ORDER), 100, json({ at: AT, balance: null }), ''],
       computer: ['deadbeef'],
       client: [null],
-      end: ['charged', 'answer', 'here', 100, null, '', AT, AT, 0],
+      end: ['charged', 'answer', 'here', 100, null, '', AT, AT, 0, json([]), null],
       answer: [200, '{}', 1],
       goods: [
         json({ kind: 'dedicated', received: 1, incomplete: 0, orderId: null, checkId: null, chargedKopecks: 100 }),
