@@ -33,6 +33,15 @@ interface SearchSelectProps<Option extends SelectOption> {
 
 const SEARCH_DELAY = 120;
 
+/** The letters that were put into a name, wherever the caret stood; all of the text where it was changed otherwise. */
+const insertedInto = (name: string, entered: string): string => {
+  let from = 0;
+  while (from < name.length && name[from] === entered[from]) from += 1;
+  const rest = name.slice(from);
+  const isInserted = entered.length > name.length && entered.endsWith(rest);
+  return isInserted ? entered.slice(from, entered.length - rest.length) : entered;
+};
+
 /**
  * One of thousands, looked for by typing. The field holds what it shows or nothing: from the first letter on nothing is
  * chosen, a text that is left there keeps the form from being submitted, and Esc brings back what was chosen before.
@@ -75,9 +84,8 @@ export const SearchSelect = <Option extends SelectOption>(props: SearchSelectPro
     if (!isUnchosen) setTyped(undefined);
   };
   const type = (entered: string) => {
-    // Letters behind the name of who is chosen look for somebody else.
-    const isBehind = typed === undefined && value !== null && entered.startsWith(value.name);
-    const next = isBehind ? entered.slice(value.name.length) : entered;
+    // Letters typed into the name of who is chosen look for somebody else.
+    const next = typed === undefined && value !== null ? insertedInto(value.name, entered) : entered;
     setTyped({ text: next, before: typed?.before ?? value });
     setOpen(true);
     if (value !== null) props.onChange(null);
