@@ -61,7 +61,7 @@ test('everything last known is there with its age, and what needs the network sa
   await expect(traffic.getByRole('button', { name: 'Buy traffic' })).toBeDisabled();
 
   await page.getByRole('navigation').getByText('Lists & exports', { exact: true }).click();
-  await page.getByRole('gridcell', { name: CLIENT.name, exact: true }).click();
+  await page.getByRole('gridcell', { name: `${CLIENT.name} · ${CLIENT.clientKey}`, exact: true }).click();
   await expect(page.getByRole('region', { name: 'Lines of the list' }).locator('code')).toHaveCount(12);
   await expect(page.getByRole('button', { name: /^Save file, format/ })).toBeEnabled();
 });
