@@ -32,6 +32,8 @@ export const createConnectionMonitor = (options: ConnectionMonitorOptions) => {
   let closed = false;
   let state: ConnectionState = { status: 'unknown', since: clock.now(), lastSuccessAt: null };
   let running: Promise<ConnectionState> | null = null;
+  /** How many calls were answered: a probe that failed says nothing if one was while it waited. */
+  let answers = 0;
   let watch: AbortController | null = null;
 
   const become = (status: 'online' | 'offline'): void => {
@@ -69,12 +71,14 @@ export const createConnectionMonitor = (options: ConnectionMonitorOptions) => {
   };
 
   const probe = async (): Promise<ConnectionState> => {
+    const answersBefore = answers;
     try {
       await options.probe(probing.signal);
       become('online');
     } catch (error) {
       if (isCancelled(error)) return state;
-      become(isUnreachable(error) ? 'offline' : 'online');
+      if (!isUnreachable(error)) become('online');
+      else if (answers === answersBefore) become('offline');
     }
     return state;
   };
@@ -93,8 +97,10 @@ export const createConnectionMonitor = (options: ConnectionMonitorOptions) => {
     report: ({ reached, status, kind }: CallOutcome): void => {
       if (closed) return;
       if (status === 401) options.onTokenRejected?.();
-      if (reached) become('online');
-      else if (kind === 'offline') become('offline');
+      if (reached) {
+        answers += 1;
+        become('online');
+      } else if (kind === 'offline') become('offline');
       else if (state.status !== 'offline') void check();
     },
     check,

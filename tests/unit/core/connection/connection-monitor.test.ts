@@ -109,6 +109,24 @@ describe('the connection monitor', () => {
     expect(monitor.state().status).toBe('offline');
   });
 
+  it('believes no probe that failed while other calls were answered', async () => {
+    const { clock, monitor, probe, statuses } = setUp();
+    monitor.report(answered);
+    const failing: (() => void)[] = [];
+    probe.mockImplementation(
+      () => new Promise<void>((_, reject) => failing.push(() => reject(new DeskError('timeout', 'probe')))),
+    );
+    monitor.report(unreached('timeout'));
+    monitor.report(answered);
+    failing[0]?.();
+    await clock.settle();
+    expect(statuses()).toEqual(['online']);
+    monitor.report(unreached('timeout'));
+    failing[1]?.();
+    await clock.settle();
+    expect(statuses()).toEqual(['online', 'offline']);
+  });
+
   it('checks on demand, once for all who ask at the same time', async () => {
     const { monitor, probe, setNetwork } = setUp();
     setNetwork('rejected');
