@@ -10,6 +10,8 @@ const computer = z.object({
   /** When the shared database last heard of it; `null`: never. */
   seenAt: timestamp.nullable(),
   isHere: z.boolean(),
+  /** The desk is in another database than before, and this computer has not come there yet: what it does is not heard here. */
+  isElsewhere: z.boolean(),
   /** It broke off while it was paying, and what it bought is not known here yet. */
   brokeOff: z.boolean(),
 });
@@ -178,9 +180,13 @@ export const sharedDeskProcedures = {
   'sharedDesk.removeComputer': procedure(z.strictObject({ computerId: text(64) }), nothing),
   /**
    * The same shared desk by another way: the database's password was changed, or it has moved. Throws `not-found` with
-   * `place-gone` where there is no such desk, unless it is to be made `anew` there of what this computer has.
+   * `place-gone` where there is no such desk, unless it is to be made `anew` there of what this computer has; `conflict` with
+   * `place-other` where it is another database and there are colleagues, unless it is said that it `hasMoved`.
    */
-  'sharedDesk.reconnect': procedure(z.strictObject({ connection, anew: z.boolean() }), nothing),
+  'sharedDesk.reconnect': procedure(
+    z.strictObject({ connection, anew: z.boolean(), hasMoved: z.boolean().optional() }),
+    nothing,
+  ),
   /** Tries to connect now. */
   'sharedDesk.retry': procedure(nothing, nothing),
   /**

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Database } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import { computerMark } from './docs/stamps.ts';
-import type { Memberships } from './membership.ts';
+import type { Awaited, Memberships } from './membership.ts';
 import type { Place } from './place/place.ts';
 import { openComputer, sealComputer } from './sealing/batch.ts';
 import { type KeyRing, newestKey } from './sealing/keys.ts';
@@ -54,6 +54,8 @@ interface ComputersDeps {
   readonly ring: () => KeyRing;
 }
 
+export type Computers = ReturnType<typeof createComputers>;
+
 /**
  * Who shares the desk. A computer becomes known with the newest key of the desk only, and its public key is kept from
  * then on: whoever was removed cannot come back under another name, nor put a key of its own in the place of a colleague's.
@@ -65,6 +67,9 @@ export const createComputers = (deps: ComputersDeps) => {
   let marks: readonly string[] = [];
 
   const isRemoved = (id: string): boolean => memberships.find(accountId)?.removed.includes(id) ?? false;
+
+  const awaited = (): readonly Awaited[] =>
+    (memberships.find(accountId)?.awaited ?? []).filter(({ id }) => !isRemoved(id));
 
   const all = (): readonly KnownComputer[] =>
     db
@@ -93,6 +98,25 @@ export const createComputers = (deps: ComputersDeps) => {
         .filter((id) => !here.has(id) && id !== computerId);
     },
     isRemoved,
+    /** Ids of colleagues that may still be on the desk in a database it was in before: what they do is not heard here. */
+    awaited: (): readonly string[] => awaited().map(({ id }) => id),
+    /**
+     * Before anything else is asked of the place: where it is another database than before, the colleagues are awaited there.
+     * Whether it is.
+     */
+    learnPlace: async (): Promise<boolean> => {
+      const mark = await place.mark();
+      const before = memberships.find(accountId)?.placeMark ?? '';
+      if (mark === before) return false;
+      if (before !== '') {
+        const seen = new Map((await place.computers()).map(({ id, seenAt }) => [id, seenAt]));
+        const others = all().filter(({ id }) => id !== computerId);
+        const absent = others.map(({ id }) => ({ id, seenAt: seen.get(id) ?? null }));
+        memberships.noteAwaited(accountId, absent);
+      }
+      memberships.notePlace(accountId, mark);
+      return before !== '';
+    },
     /** Others that had broken off while paying, and not told what came of it, when it was looked last. */
     brokenOff: () => brokenOff,
     /** The database has it so that this computer has told what it bought. */
@@ -136,9 +160,12 @@ export const createComputers = (deps: ComputersDeps) => {
         known.delete(id);
       }
       marks = seen;
+      const seenAt = new Map(there.map((one) => [one.id, one.seenAt]));
+      const absent = awaited().filter((one) => (seenAt.get(one.id) ?? null) === one.seenAt);
+      if (absent.length < awaited().length) memberships.noteAwaited(accountId, absent);
       // Who left has taken itself out of the list.
       for (const id of known.keys()) {
-        if (id === computerId) continue;
+        if (id === computerId || absent.some((one) => one.id === id)) continue;
         db.run(sql`UPDATE shared_computers SET has_left = 1 WHERE account_id = ${accountId} AND id = ${id}`);
       }
     },

@@ -1,10 +1,4 @@
-import type {
-  SharedChange,
-  SharedComputer,
-  SharedDeskState,
-  SharedDuty,
-  SharedKind,
-} from '#shared/contract/shared-desk.ts';
+import type { SharedChange, SharedDeskState, SharedKind } from '#shared/contract/shared-desk.ts';
 import { DeskError } from '#shared/result.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
 import { toKeptError } from '../common/kept-error.ts';
@@ -16,13 +10,15 @@ import { adoptPurchases } from '../purchases/colleagues.ts';
 import { isSameHead } from './chain.ts';
 import { assertUnguarded, createChargeHold, holding } from './charge-hold.ts';
 import { createCompaction } from './compaction.ts';
-import { createComputers, type Introduction, type KnownComputer } from './computers.ts';
+import { createComputers, type Introduction } from './computers.ts';
 import { changesByHand } from './docs/changed-by.ts';
 import { createConflicts } from './docs/conflicts.ts';
 import type { News } from './docs/doc-kind.ts';
 import { KINDS } from './docs/kinds.ts';
 import { createSharedDocs } from './docs/shared-docs.ts';
 import { computerMark, computerMarkOf, createStamps, type Stamp, timeOf } from './docs/stamps.ts';
+import { createMemberConnection } from './member-connection.ts';
+import { createMemberView, HERE_MS } from './member-view.ts';
 import type { Membership, Memberships } from './membership.ts';
 import { DUTIES, type Duty, type Head, type Place } from './place/place.ts';
 import { type DeskKey, publicTextOf, sealKey } from './sealing/keys.ts';
@@ -61,8 +57,6 @@ const SOON_MS = 30;
 const BEAT_MS = 90_000;
 /** Who is there is asked with every fourth beat: an idle computer asks the database less than once a minute. */
 const BEATS_PER_LOOK = 4;
-/** Heard of within this time is here. */
-const HERE_MS = 7 * 60_000;
 const LEAVE_MS = 5_000;
 
 export type Member = ReturnType<typeof openMember>;
@@ -94,9 +88,16 @@ export const openMember = (deps: MemberDeps) => {
       }),
   });
   let isNewsOfComputers = false;
+  /** Whether it is known which database this is, since the connection was made. */
+  let isPlaceKnown = false;
+  /** The colleagues that are here do not know yet that this computer has come to this database. */
+  let isNewHere = false;
   const place = deps.openPlace(time.hear, () => {
     onChange();
-    if (place.wakes() === 'offline') return;
+    if (place.wakes() === 'offline') {
+      isPlaceKnown = false;
+      return;
+    }
     // Who was here before it was cut off may not be any more, and the others know no better.
     isNewsOfComputers = true;
     tried();
@@ -147,7 +148,10 @@ export const openMember = (deps: MemberDeps) => {
 
   const lookAround = async (): Promise<void> => {
     isNewsOfComputers = false;
+    const awaited = computers.awaited().length;
     await computers.look();
+    // Whoever has come to this database awaits this computer just so.
+    if (computers.awaited().length < awaited) await showPresence();
     if (!computers.hasTold()) {
       held.doubt();
       tried();
@@ -175,7 +179,8 @@ export const openMember = (deps: MemberDeps) => {
     const said = { tokenMark: await ownMark(secret.keys, deps.hashToken), sums: deps.sums() };
     await computers.introduce({ name: ownName, publicKey, ...said }, clock.now());
     // Others ask who is there when they are told; a computer that was here yesterday is known.
-    if (!isIntroduced && memberships.find(accountId)?.head.seq === 0) await sync.announce();
+    if (!isIntroduced && (isNewHere || memberships.find(accountId)?.head.seq === 0)) await sync.announce();
+    isNewHere = false;
     isIntroduced = true;
     await lookAround();
   };
@@ -190,8 +195,19 @@ export const openMember = (deps: MemberDeps) => {
     return newest;
   };
 
+  const learnPlace = async (): Promise<void> => {
+    isPlaceKnown = true;
+    try {
+      if (await computers.learnPlace()) isNewHere = true;
+    } catch (error) {
+      isPlaceKnown = false;
+      throw error;
+    }
+  };
+
   const exchangeOnce = async (): Promise<void> => {
     try {
+      if (!isPlaceKnown) await learnPlace();
       if (!isIntroduced) await introduce();
       if (!place.knowsDuties()) await showPresence();
       const turn = held.turn();
@@ -275,7 +291,7 @@ export const openMember = (deps: MemberDeps) => {
       // What was changed without a word, and what a lost notification would have told. A full disk ends no beat.
       await send().catch(() => {});
       if (newest === null || !isSameHead(newest, memberships.find(accountId)?.head ?? newest)) tried();
-      if (beats % BEATS_PER_LOOK === 0) await lookAround().catch(() => {});
+      if (beats % BEATS_PER_LOOK === 0 || computers.awaited().length > 0) await lookAround().catch(() => {});
     }
   };
 
@@ -295,41 +311,16 @@ export const openMember = (deps: MemberDeps) => {
     onToldLate: () => tried(),
   });
 
-  /** What somebody may have to do something about: also what keeps a connection from coming back. */
-  const trouble = (): DeskError | null => problem ?? (place.wakes() === 'offline' ? place.problem() : null);
-  const status = (): Shared['status'] => {
-    const found = trouble();
-    if (found !== null && found.kind !== 'offline') return 'stopped';
-    if (place.wakes() === 'offline' || problem !== null)
-      return asOf === null && problem === null ? 'connecting' : 'offline';
-    return asOf === null ? 'connecting' : 'shared';
-  };
-  const isCutOff = (): boolean => status() === 'offline' || status() === 'stopped';
-  /** See `ChargeGuard`. */
-  const isUnguarded = (): boolean =>
-    isCutOff() || computers.brokenOff().length > 0 || docs.aside.hidesMoney() || place.twin() === 'found';
-  const duty = (name: Duty): SharedDuty => {
-    const found = place.dutyOf(name);
-    // What others read does not come here any more, though it is known who they are.
-    if (name === 'refresh' && status() === 'stopped') return { is: 'unguarded', computer: '' };
-    // To the database both are one, so both have what one of them has.
-    if (name === 'standing' && place.twin() !== 'none')
-      return { is: place.twin() === 'found' ? 'unguarded' : 'unknown', computer: '' };
-    if (found !== null && found.holder !== computerId)
-      return { is: 'other', computer: computers.nameOf(computerMark(found.holder)) };
-    // Somebody may have bought what is due.
-    if (name === 'standing' && computers.brokenOff().length > 0) return { is: 'unguarded', computer: '' };
-    if (found !== null) return { is: 'this', computer: '' };
-    if (isCutOff()) return { is: 'unguarded', computer: '' };
-    return { is: asOf !== null && place.knowsDuties() ? 'nobody' : 'unknown', computer: '' };
-  };
-  const duties = (): Record<Duty, SharedDuty> => ({ refresh: duty('refresh'), standing: duty('standing') });
-  const toComputer = ({ id, name, seenAt }: KnownComputer): SharedComputer => {
-    const isThis = id === computerId;
-    // Without the database nobody knows who is there now.
-    const isHere = isThis || (place.wakes() !== 'offline' && clock.now() - seenAt < HERE_MS);
-    return { id, name, isThis, seenAt, isHere, brokeOff: computers.brokenOff().includes(id) };
-  };
+  const { trouble, status, isUnguarded, duty, duties } = createMemberConnection({
+    ...{ place, computers, computerId, hidesMoney: docs.aside.hidesMoney },
+    problem: () => problem,
+    hasExchanged: () => asOf !== null,
+  });
+  const { computersNow, asideNow } = createMemberView({
+    ...{ place, computers, computerId, clock },
+    ownName: () => memberships.find(accountId)?.computer ?? '',
+    aside: docs.aside.sums,
+  });
 
   const unsentNow = (): number => {
     shownUnsent = docs.unsent();
@@ -341,19 +332,6 @@ export const openMember = (deps: MemberDeps) => {
     return found === null ? null : toKeptError(found);
   };
 
-  const asideNow = (): Shared['aside'] =>
-    docs.aside.sums().flatMap(({ reason, mark, count }) => {
-      if (reason === 'waits') return [];
-      return [
-        {
-          reason,
-          computer:
-            mark === computerMark(computerId) ? (memberships.find(accountId)?.computer ?? '') : computers.nameOf(mark),
-          count,
-        },
-      ];
-    });
-
   const whoseMark = (mark: string): string | null =>
     mark === computerMark(computerId) ? null : computers.nameOf(mark);
 
@@ -364,7 +342,7 @@ export const openMember = (deps: MemberDeps) => {
       problem: troubleNow(),
       place: deps.where,
       wakes: place.wakes(),
-      computers: computers.all().map(toComputer),
+      computers: computersNow(),
       duties: duties(),
       unsent: unsentNow(),
       lost: conflicts.count(),
@@ -385,6 +363,12 @@ export const openMember = (deps: MemberDeps) => {
         throw new DeskError('conflict', 'This computer is there twice, so nothing was sent.', {
           code: 'computer-twice',
         });
+      const [elsewhere] = computers.awaited();
+      if (elsewhere !== undefined && !terms.mayBeUnguarded)
+        throw new DeskError('conflict', 'A colleague may be on the desk in another database, so nothing was sent.', {
+          code: 'colleague-elsewhere',
+          params: { computer: computers.nameOf(computerMark(elsewhere)) },
+        });
       if (status() !== 'stopped') return held.hold(terms, work);
       assertUnguarded(terms.mayBeUnguarded);
       return work(holding(false));
@@ -395,6 +379,7 @@ export const openMember = (deps: MemberDeps) => {
       if (place.wakes() === 'offline') return;
       await showPresence().catch(() => {});
       await exchange().catch(() => {});
+      await lookAround().catch(() => {});
     },
     /** All that is here is to be merged with what is there. */
     tellAll: (): void => {

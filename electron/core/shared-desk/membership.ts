@@ -28,12 +28,22 @@ export interface Membership {
   readonly lastStamp: string;
   /** Ids of computers that do not belong to it any more. */
   readonly removed: readonly string[];
+  /** Which database it was last found in (place/place-mark.ts); '': none yet. */
+  readonly placeMark: string;
+  /** Colleagues that were on the desk in the database before this one, and have not come to this one yet. */
+  readonly awaited: readonly Awaited[];
+}
+
+export interface Awaited {
+  readonly id: string;
+  /** When this database had last heard of it when this computer came; ms of its clock. `null`: never. */
+  readonly seenAt: number | null;
 }
 
 type Row = Omit<Membership, 'head'> & Head;
 
 const COLUMNS = sql`account_id, desk_id, computer_id, name, computer, seq, head AS hash, generation, last_stamp,
-  removed AS "removed:json"`;
+  removed AS "removed:json", place_mark, awaited AS "awaited:json"`;
 
 const toMembership = ({ seq, hash, ...row }: Row): Membership => ({ ...row, head: { seq, hash } });
 
@@ -71,6 +81,8 @@ export const createMemberships = (db: Database) => ({
         generation: 1,
         lastStamp: '',
         removed: [],
+        placeMark: '',
+        awaited: [],
       };
     }),
   remove: (accountId: string): void => {
@@ -109,6 +121,19 @@ export const createMemberships = (db: Database) => ({
   },
   noteRemoved: (accountId: string, removed: readonly string[]): void => {
     db.run(sql`UPDATE shared_desks SET removed = ${JSON.stringify(removed)} WHERE account_id = ${accountId}`);
+  },
+  /** Names of the other computers that belong to the desk, as far as they are known here. */
+  colleagues: ({ accountId, computerId, removed }: Membership): readonly string[] =>
+    db
+      .all<{ id: string; name: string }>(sql`SELECT id, name FROM shared_computers
+        WHERE account_id = ${accountId} AND has_left = 0 AND id <> ${computerId} ORDER BY name, id`)
+      .filter(({ id }) => !removed.includes(id))
+      .map(({ name }) => name),
+  notePlace: (accountId: string, placeMark: string): void => {
+    db.run(sql`UPDATE shared_desks SET place_mark = ${placeMark} WHERE account_id = ${accountId}`);
+  },
+  noteAwaited: (accountId: string, awaited: readonly Awaited[]): void => {
+    db.run(sql`UPDATE shared_desks SET awaited = ${JSON.stringify(awaited)} WHERE account_id = ${accountId}`);
   },
   /** Joins the transaction that is open. */
   moveTo: (

@@ -1,18 +1,11 @@
-import { randomInt, randomUUID } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { randomUUID } from 'node:crypto';
 import type { ConflictKind, SharedDeskState, SharedDuty } from '#shared/contract/shared-desk.ts';
-import { localDate } from '#shared/domain/local-date.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Keychain } from '../account/keychain.ts';
-import type { BooksVerdict } from '../account/other-books.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
 import { toKeptError } from '../common/kept-error.ts';
-import { textsIn } from '../common/texts.ts';
 import { createTurns } from '../common/turns.ts';
 import { uptimeOf } from '../common/uptime.ts';
-import { writeFileAtomically } from '../files/atomic-file.ts';
-import { toFileError } from '../files/file-error.ts';
 import type { FeatureHandlers } from '../handlers.ts';
 import { createListRepository } from '../lists/list-repository.ts';
 import type { ChargeGuard } from '../purchases/buying.ts';
@@ -23,24 +16,23 @@ import type { Introduction } from './computers.ts';
 import { captureChanges, endCapture, quietly } from './docs/capture.ts';
 import { createConflicts } from './docs/conflicts.ts';
 import type { News } from './docs/doc-kind.ts';
-import { CLIENT_KIND, KINDS } from './docs/kinds.ts';
+import { KINDS } from './docs/kinds.ts';
 import type { Stamp } from './docs/stamps.ts';
+import { createJoining } from './joining.ts';
 import { type Member, openMember } from './member.ts';
 import { createMemberships, type Membership } from './membership.ts';
 import { checkConnection } from './place/check-connection.ts';
 import { parseConnection } from './place/connection-string.ts';
 import { openPlace } from './place/open-place.ts';
-import type { Duty, Place } from './place/place.ts';
-import { placeError } from './place/place-error.ts';
+import type { Duty } from './place/place.ts';
 import { makeDesk } from './place/schema.ts';
-import { computersThere, namesHere, namesThere } from './read-ahead.ts';
-import { type Invitation, makeInvitation, openInvitation, parseInvitation } from './sealing/invitation.ts';
-import { MAX_INVITATION_TEXT } from './sealing/invitation-text.ts';
+import { createReconnecting } from './reconnecting.ts';
 import { makeIdentity, newKeyRing } from './sealing/keys.ts';
 import { createMemberSecrets, type MemberSecret } from './sealing/member-secret.ts';
+import { chargeInFlight, keyMissing, notShared } from './shared-desk-errors.ts';
 import { createStrays, UNGUARDED } from './strays.ts';
 import { problemsOfConnection, problemsOfNames, refuse, refuseTaken, tidyName } from './typed-names.ts';
-import { createClientsThere, type HashToken, judgeJoining, ownMark } from './whose-books.ts';
+import type { HashToken } from './whose-books.ts';
 
 interface SharedDeskDeps
   extends CommonDeps<'db' | 'clock' | 'logger' | 'emit' | 'session' | 'dialogs' | 'desktop' | 'partials' | 'language'> {
@@ -90,16 +82,6 @@ export interface SharedDesk extends ChargeGuard {
 
 const UNKNOWN: SharedDuty = { is: 'unknown', computer: '' };
 
-const FILTER = { name: 'Reseller Desk', extensions: ['txt'] } as const;
-
-const notShared = (): DeskError => new DeskError('conflict', 'This desk is not shared.', { code: 'desk-not-shared' });
-
-const chargeInFlight = (): DeskError =>
-  new DeskError('conflict', 'A purchase of this account is under way.', { code: 'charge-in-flight' });
-
-const keyMissing = (): DeskError =>
-  new DeskError('shared-desk', 'The key is not in the keychain.', { code: 'key-missing' });
-
 /**
  * Has whatever is written noted for the shared desks of this file. Before anything is: what a purchase came to that was cut
  * off is written while the features are made.
@@ -110,22 +92,12 @@ export const captureShared = (db: Database): void => {
 
 /** One desk on several computers (docs/decisions/037-shared-desk.md). */
 export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
-  const { db, clock, logger, emit, session, dialogs, partials } = deps;
+  const { db, clock, logger, emit, session } = deps;
   const memberships = createMemberships(db);
   const secrets = createMemberSecrets(deps.keychain);
   const lists = createListRepository(db);
   const members = new Map<string, Member>();
   const inTurn = createTurns();
-  /** What an invitation offered; the newest one only. */
-  let offered: {
-    readonly offerId: number;
-    readonly accountId: string;
-    readonly invitation: Invitation;
-    readonly computers: readonly string[];
-    readonly verdict: BooksVerdict;
-    /** Of the token that was looked at. */
-    readonly mark: string;
-  } | null = null;
   /** Accounts whose key or connection is not in the keychain. */
   const locked = new Set<string>();
 
@@ -238,46 +210,6 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
       memberOf(accountId).tellAll();
     });
 
-  const invitationOf = async (passphrase: string, repeated: string) => {
-    const accountId = session.accountId();
-    const membership = memberships.find(accountId);
-    const secret = await secrets.read(accountId);
-    if (membership === null || secret === null) throw notShared();
-    const { connection, deskId, keys } = secret;
-    const { name: deskName, computer: invitedBy } = membership;
-    const invitation = { connection, deskId, keys, baseUrl: deps.baseUrlOf(accountId), deskName, invitedBy };
-    return makeInvitation(invitation, { passphrase, repeated }, { now: clock.now(), language: deps.language() });
-  };
-
-  /** For one look at a desk that this computer is no member of by that way: the connection is closed again. */
-  const lookAt = async <T>(connection: string, deskId: string, look: (place: Place) => Promise<T>): Promise<T> => {
-    const place = openPlace({ connection, deskId, computerId: randomUUID(), clock, logger, onChange: () => {} });
-    try {
-      return await look(place);
-    } finally {
-      place.close();
-    }
-  };
-
-  /** Throws `place-gone` where it is not. */
-  const findDesk = (connection: string, deskId: string): Promise<void> =>
-    lookAt(connection, deskId, async (place) => {
-      if ((await place.head()) === null) throw placeError('place-gone');
-    });
-
-  /** What there is on the desk that an invitation is for. Throws `invitation-outdated` where the key is another one now. */
-  const onDesk = ({ connection, deskId, keys }: Invitation) =>
-    lookAt(connection, deskId, async (place) => {
-      const goods = createClientsThere(clock.now());
-      try {
-        const clients = await namesThere(place, { deskId, keys, kind: CLIENT_KIND }, goods.see);
-        return { ...clients, goods: goods.known(), computers: await computersThere(place, { deskId, keys }) };
-      } catch (error) {
-        if (!(error instanceof DeskError) || error.details?.code !== 'key-unknown') throw error;
-        throw new DeskError('shared-desk', 'The desk has another key now.', { code: 'invitation-outdated' });
-      }
-    });
-
   const start = async (): Promise<void> => {
     for (const membership of memberships.all()) {
       if (members.has(membership.accountId)) continue;
@@ -312,6 +244,12 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
     await memberOf(accountId).rename(name);
   };
 
+  const joining = createJoining({ ...deps, memberships, secrets, refuseShared, become });
+  const reconnecting = createReconnecting({
+    ...{ clock, logger, session, memberships, secrets, open },
+    close: (accountId) => members.get(accountId)?.close(),
+  });
+
   return {
     handlers: {
       'sharedDesk.state': () => stateOf(session.accountId()),
@@ -334,85 +272,8 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
         });
         return {};
       },
-      'sharedDesk.copyInvitation': async ({ passphrase, repeated }) => {
-        const { text, until } = await invitationOf(passphrase, repeated);
-        deps.desktop.writeClipboard(text, { secret: true });
-        return { validUntil: until };
-      },
-      'sharedDesk.saveInvitation': async ({ passphrase, repeated }) => {
-        const { text, until } = await invitationOf(passphrase, repeated);
-        const words = textsIn(deps.language());
-        const path = await dialogs.saveFile({
-          title: words('sharedDesk:invitation.save'),
-          suggestedName: `${words('sharedDesk:invitation.file')}-${localDate(clock.now())}.txt`,
-          filters: [FILTER],
-        });
-        if (path === null) return null;
-        const written = await writeFileAtomically(path, [Buffer.from(text)], { partials });
-        return { fileName: basename(written.path), validUntil: until };
-      },
-      'sharedDesk.chooseInvitation': async () => {
-        const title = textsIn(deps.language())('sharedDesk:invitation.open');
-        const path = await dialogs.openFile({ title, filters: [FILTER] });
-        if (path === null) return null;
-        return { fileName: basename(path), text: await smallText(path) };
-      },
-      'sharedDesk.openInvitation': async ({ text, passphrase }) => {
-        const accountId = session.accountId();
-        refuseShared(accountId);
-        const invitation = await openInvitation(parseInvitation(text), passphrase, clock.now());
-        if (invitation.baseUrl !== deps.baseUrlOf(accountId))
-          throw new DeskError('shared-desk', 'It is for an account at another address.', {
-            code: 'invitation-other-service',
-            params: { address: invitation.baseUrl },
-          });
-        const here = await namesHere(db, accountId, CLIENT_KIND);
-        const { there, removed, computers, goods } = await onDesk(invitation);
-        const { keys: ring } = invitation;
-        const hash: HashToken = (key) => deps.hashToken(accountId, key);
-        const mark = await ownMark(ring, hash);
-        const service = { hash, api: () => session.api(accountId) };
-        const whose = await judgeJoining({ ring, computers, clients: goods }, service);
-        const countIn = (names: ReadonlySet<string>): number => [...here].filter((uid) => names.has(uid)).length;
-        const both = countIn(there);
-        const { host, port, database } = parseConnection(invitation.connection);
-        const names = computers.map(({ name }) => name);
-        offered = {
-          ...{ offerId: randomInt(1, 2 ** 47), accountId, invitation, computers: names },
-          ...{ verdict: whose.verdict, mark },
-        };
-        return {
-          ...{ offerId: offered.offerId, deskName: invitation.deskName, invitedBy: invitation.invitedBy },
-          ...{ place: { host, port, database }, validUntil: invitation.until },
-          clients: { here: here.size - both, there: there.size - both, both, back: countIn(removed) },
-          orders: deps.orders.countOn(accountId),
-          whose,
-        };
-      },
-      'sharedDesk.join': async ({ offerId, computer: typed, sameReseller }) => {
-        const accountId = session.accountId();
-        refuseShared(accountId);
-        const computer = tidyName(typed);
-        refuse(problemsOfNames({ computer }));
-        const { keys: ring } = offered?.invitation ?? { keys: [] };
-        const mark = ring.length === 0 ? '' : await ownMark(ring, (key) => deps.hashToken(accountId, key));
-        // Signed in with another token since: what was found was of the other one.
-        if (offered?.offerId !== offerId || offered.accountId !== accountId || offered.mark !== mark)
-          throw new DeskError('not-found', 'The invitation has to be opened again.', { code: 'invitation-offer-gone' });
-        refuseTaken(computer, offered.computers);
-        if (offered.verdict !== 'same' && sameReseller !== true) throw booksInQuestion(offered.verdict);
-        const { connection, deskId, keys, deskName } = offered.invitation;
-        offered = null;
-        const { privateKey } = makeIdentity();
-        await deps.orders.stop(accountId);
-        await become(
-          accountId,
-          { name: deskName, computer },
-          { connection, deskId, computerId: randomUUID(), keys, privateKey },
-          () => deps.orders.switchOffAll(accountId, 'joined'),
-        );
-        return {};
-      },
+      ...joining,
+      ...reconnecting,
       'sharedDesk.rename': async ({ computer: typed }) => {
         const member = memberOf(session.accountId());
         const computer = tidyName(typed);
@@ -434,24 +295,6 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
       },
       'sharedDesk.removeComputer': async ({ computerId }) => {
         await memberOf(session.accountId()).removeComputer(computerId);
-        return {};
-      },
-      'sharedDesk.reconnect': async ({ connection, anew }) => {
-        const accountId = session.accountId();
-        const found = memberships.find(accountId);
-        if (found === null) throw notShared();
-        await checkConnection(connection, clock);
-        if (anew) await makeDesk(connection, found.deskId);
-        else await findDesk(connection, found.deskId);
-        members.get(accountId)?.close();
-        // Only now: a new key may have come meanwhile.
-        const secret = await secrets.read(accountId);
-        if (secret === null) throw keyMissing();
-        const other = { ...secret, connection };
-        await secrets.save(accountId, other);
-        const membership = memberships.find(accountId);
-        if (membership === null) throw notShared();
-        open(membership, other);
         return {};
       },
       'sharedDesk.retry': async () => {
@@ -526,19 +369,4 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
       members.clear();
     },
   };
-};
-
-const booksInQuestion = (verdict: BooksVerdict): DeskError =>
-  new DeskError('conflict', 'Nothing shows that this is the same reseller, so nothing was joined.', {
-    code: verdict === 'other' ? 'desk-of-other-books' : 'desk-of-unproven-books',
-  });
-
-const smallText = async (path: string): Promise<string> => {
-  try {
-    if ((await stat(path)).size > MAX_INVITATION_TEXT)
-      throw new DeskError('shared-desk', 'It is too long to be an invitation.', { code: 'invitation-too-long' });
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    throw toFileError(error);
-  }
 };

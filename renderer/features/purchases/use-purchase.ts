@@ -6,7 +6,7 @@ import { markTold } from '../../bridge/untold.ts';
 
 /** What had changed when an offer was confirmed; nothing was sent. `before` is the offer that was agreed to. */
 export interface OfferChange {
-  readonly what: 'price' | 'client' | 'end' | 'bought' | 'open' | 'unguarded' | 'brokeOff';
+  readonly what: 'price' | 'client' | 'end' | 'bought' | 'open' | 'unguarded' | 'brokeOff' | 'elsewhere';
   readonly before: Offer;
   /** The purchase by which the same was bought meanwhile; `null` otherwise. */
   readonly purchaseId: number | null;
@@ -103,6 +103,7 @@ const changeOf = (before: Offer, { kind, details }: AppError): OfferChange | nul
       };
     case 'conflict':
       if (details?.code === 'colleague-broke-off') return { what: 'brokeOff', before, purchaseId: null };
+      if (details?.code === 'colleague-elsewhere') return { what: 'elsewhere', before, purchaseId: null };
       return details?.code === 'unguarded' ? { what: 'unguarded', before, purchaseId: null } : null;
     default:
       return null;

@@ -36,9 +36,10 @@ const ReconnectForm = ({ onClose }: Pick<ReconnectDialogProps, 'onClose'>) => {
   const { form, show } = useProblemFocus();
   const problem = fieldProblem(reconnect.error, 'connection');
   const isGone = reconnect.error?.details?.code === 'place-gone';
-  const connect = async (anew: boolean) => {
+  const isOther = reconnect.error?.details?.code === 'place-other';
+  const connect = async (anew: boolean, hasMoved = false) => {
     if (reconnect.busy) return;
-    const result = await reconnect.run({ connection, anew });
+    const result = await reconnect.run({ connection, anew, hasMoved });
     if (!result.ok) {
       show();
       return;
@@ -69,6 +70,18 @@ const ReconnectForm = ({ onClose }: Pick<ReconnectDialogProps, 'onClose'>) => {
           }
         >
           {t('reconnect.lost')}
+        </Notice>
+      ) : null}
+      {isOther ? (
+        <Notice
+          tone="warn"
+          actions={
+            <Button size="compact-sm" onClick={() => void connect(false, true)}>
+              {t('reconnect.moveConfirm')}
+            </Button>
+          }
+        >
+          {t('reconnect.moved')}
         </Notice>
       ) : null}
       <DialogFoot>

@@ -92,6 +92,7 @@ const Exchange = ({ state: { status, unsent, asOf } }: { readonly state: SharedS
 /** What keeps this computer from the others, and what can be done about it. */
 const Trouble = ({ state: { status, problem, computers, hasTwin }, onReconnect }: SharedFactsProps) => {
   const { t } = useTranslation(['sharedDesk', 'errors']);
+  const format = useFormat();
   const retry = useAction('sharedDesk.retry');
   const [isTried, setTried] = useState(false);
   const [before, setBefore] = useState(status);
@@ -113,6 +114,11 @@ const Trouble = ({ state: { status, problem, computers, hasTwin }, onReconnect }
   const away = computers.find(({ brokeOff }) => brokeOff);
   if (status === 'shared' && away !== undefined)
     return <Notice tone="warn">{t('brokeOff', { computer: away.name })}</Notice>;
+  const elsewhere = computers.filter(({ isElsewhere }) => isElsewhere).map(({ name }) => name);
+  if (status === 'shared' && elsewhere.length > 0)
+    return (
+      <Notice tone="warn">{t('elsewhere', { count: elsewhere.length, computers: format.list(elsewhere) })}</Notice>
+    );
   if (status !== 'offline' && status !== 'stopped') return null;
   const isStopped = status === 'stopped';
   const isOfPlace = problem?.details?.code?.startsWith('place-') === true;

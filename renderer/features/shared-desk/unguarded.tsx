@@ -6,6 +6,10 @@ import { useShared } from './store.ts';
 export const Unguarded = () => {
   const { t } = useTranslation('purchases');
   const shared = useShared();
-  const away = shared?.status === 'shared' ? shared.computers.find(({ brokeOff }) => brokeOff) : undefined;
-  return <Notice tone="warn">{away === undefined ? t('unguarded') : t('brokeOff', { computer: away.name })}</Notice>;
+  const computers = shared?.status === 'shared' ? shared.computers : [];
+  const away = computers.find(({ brokeOff }) => brokeOff);
+  const elsewhere = computers.find(({ isElsewhere }) => isElsewhere);
+  if (away !== undefined) return <Notice tone="warn">{t('brokeOff', { computer: away.name })}</Notice>;
+  if (elsewhere !== undefined) return <Notice tone="warn">{t('elsewhere', { computer: elsewhere.name })}</Notice>;
+  return <Notice tone="warn">{t('unguarded')}</Notice>;
 };

@@ -274,6 +274,8 @@ export const errors = {
       'The database answered something that this app has not written. Nothing of it was taken over; ask whoever looks after the database.',
     'place-failed': 'The database refused the request (code {{sqlstate}}). Ask whoever looks after the database.',
     'place-snapshot-gone': 'Another computer has just saved the desk anew. It is loaded again by itself.',
+    'place-other':
+      'This is another database than before, and these computers belong to the desk, too: {{computers}}. As long as they use the former database, none of you sees what the others buy.',
     'place-gone': 'The shared desk is not in this database. Any of its computers can make it anew.',
     subscription: 'This subscription is not here any more. Refresh the client.',
   },

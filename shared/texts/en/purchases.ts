@@ -3,6 +3,8 @@ export const purchases = {
     'There is no way to the shared desk’s database now, so a colleague could buy the same at the same time. Ask them first, or wait until it is back.',
   brokeOff:
     'The computer “{{computer}}” broke off while it was paying, and it is not known here what it bought. If it was the same, you would pay twice: ask, or wait until it is connected again.',
+  elsewhere:
+    'The computer “{{computer}}” has not come to the new database of the shared desk yet, and it is not known here what it buys. If it buys the same, you pay twice: ask, or wait until it is connected there.',
   wasUnguarded: 'Bought without knowing of colleagues’ purchases: one of them may have bought the same at that time.',
   menu: { showProxies: 'Show its proxies' },
   search: 'Search purchases',
@@ -71,6 +73,8 @@ export const purchases = {
         'The database of the shared desk went out of reach while you were looking at the order. Nothing was sent. Confirm again only if no colleague is buying the same.',
       brokeOff:
         'Another computer of the shared desk has broken off while it was paying. Nothing was sent here. Confirm again only if it was not buying the same.',
+      elsewhere:
+        'Another computer has not come to the new database of the shared desk yet. Nothing was sent. Confirm again only if nobody is buying the same there.',
       open: 'An earlier purchase of the same has turned up whose outcome is not known. Nothing was sent.',
       table: 'What has changed',
       what: 'What',

@@ -35,6 +35,8 @@ const desk = {
     'The database of the shared desk is out of reach, and a colleague may be buying the same, so nothing more was sent. Wait until it is back, or confirm the purchase again.',
   'desk-not-shared': 'This desk is not shared with other computers.',
   'desk-shared-already': 'This desk is shared already. Leave the shared desk first to make or join another one.',
+  'colleague-elsewhere':
+    'The computer “{{computer}}” has not come to the new database yet and may be buying the same, so nothing was sent. Enter the new connection string there, or confirm the purchase again.',
   'computer-twice':
     'Another machine takes part in the shared desk as this very computer and may be buying the same, so nothing was sent. Give this computer another name in “Settings”, “Shared desk”, or confirm the purchase again.',
   'copy-of-before':
@@ -170,6 +172,10 @@ export const sharedDesk = {
   tried: 'Tried just now, without success.',
   brokeOff:
     'The computer “{{computer}}” broke off while it was paying: what it bought is not known to the others. Start the app there and connect it. If it will not come back, look up in the service what was bought, and remove it. Until then, standing orders only ask, and purchases want to be confirmed.',
+  elsewhere_one:
+    'The desk is in another database now, and this computer has not come there yet: {{computers}}. What is bought there is not known here. Enter the new connection string there; if it will not come back, remove it below. Until then, standing orders only ask, and purchases have to be confirmed once more.',
+  elsewhere_other:
+    'The desk is in another database now, and these computers have not come there yet: {{computers}}. What is bought there is not known here. Enter the new connection string there; if one will not come back, remove it below. Until then, standing orders only ask, and purchases have to be confirmed once more.',
   twin: 'Two machines take part in this shared desk as one and the same computer, as when a machine is copied with everything on it. So neither of them buys by itself, and purchases want to be confirmed once more. Give this one another name in the list of computers below: with it, it becomes a computer of its own.',
   stopped: 'Until then changes neither leave this computer nor come to it; everything here is intact.',
   clock: {
@@ -221,6 +227,9 @@ export const sharedDesk = {
     done: 'The new connection string is kept',
     lost: 'If the former database is gone, the shared desk can be made anew here: everything on this computer goes here, and the others add theirs. If it still works, do not: the computers would no longer see each other’s changes.',
     anew: 'Make it anew here',
+    moved:
+      'Connect to the other database. Then enter its connection string on the other computers right away: until they have come, purchases here have to be confirmed once more, and standing orders only ask.',
+    moveConfirm: 'The desk has moved here',
   },
   leave: {
     button: 'Leave…',

@@ -755,7 +755,10 @@ describe('one desk on several computers', () => {
     await expect.poll(async () => (await listsOf(two)).map((list) => list.state), CONTEXT).toEqual(['complete']);
   });
 
-  it('goes on by another way, and in another database anew', async () => {
+  it('goes on by another way, in another database anew, and pays unguarded there until the colleagues have come', async () => {
+    const elsewhere = async (desk: TestDesk) =>
+      (await state(desk)).computers.filter(({ isElsewhere }) => isElsewhere).map(({ name }) => name);
+    const order = { kind: 'vpn-buy', clientId: 1, periodMonths: 1 } as const;
     const [one, two] = [await computer(), await computer()];
     await add(one, 'anna');
     await make(one);
@@ -763,15 +766,38 @@ describe('one desk on several computers', () => {
     await expect.poll(() => clients(two), CONTEXT).toHaveLength(1);
     const other = await startPostgres();
     try {
-      for (const [desk, anew] of [
-        [one, false],
-        [one, true],
-        [two, false],
-      ] as const) {
-        const asked = desk.call('sharedDesk.reconnect', { connection: other.connection(), anew });
-        if (desk === one && !anew) await expect(asked).rejects.toMatchObject({ details: { code: 'place-gone' } });
-        else await asked;
-      }
+      const reconnect = (desk: TestDesk, how: { anew: boolean; hasMoved?: boolean }) =>
+        desk.call('sharedDesk.reconnect', { connection: other.connection(), ...how });
+      await expect(reconnect(one, { anew: false })).rejects.toMatchObject({ details: { code: 'place-gone' } });
+      const seen = await one.call('purchases.offer', { order });
+      await reconnect(one, { anew: true });
+      await expect.poll(() => elsewhere(one), CONTEXT).toEqual(['Laptop']);
+      expect((await state(one)).duties.standing.is).toBe('unguarded');
+      await expect(
+        one.call('purchases.confirm', { offerId: seen.offerId, priceKopecks: seen.priceKopecks, despite: [] }),
+      ).rejects.toMatchObject({ details: { code: 'colleague-elsewhere', params: { computer: 'Laptop' } } });
+      const { offerId, priceKopecks, isUnguarded } = await one.call('purchases.offer', { order });
+      expect(isUnguarded).toBe(true);
+      await one.call('purchases.confirm', { offerId, priceKopecks, despite: [] });
+      await one.restart();
+      await expect.poll(() => elsewhere(one), CONTEXT).toEqual(['Laptop']);
+
+      await expect(reconnect(two, { anew: false })).rejects.toMatchObject({
+        kind: 'conflict',
+        details: { code: 'place-other', params: { computers: 'Anna' } },
+      });
+      await reconnect(two, { anew: false, hasMoved: true });
+      await expect.poll(() => elsewhere(one), CONTEXT).toEqual([]);
+      await expect
+        .poll(async () => {
+          for (const desk of [one, two]) await desk.call('sharedDesk.retry', {});
+          return elsewhere(two);
+        }, CONTEXT)
+        .toEqual([]);
+      // The same database by the same way is nothing to ask about.
+      await reconnect(two, { anew: false });
+      await expect.poll(async () => (await state(two)).status, CONTEXT).toBe('shared');
+      expect(await elsewhere(two)).toEqual([]);
       way.shut(true);
       await add(two, 'boris');
       await expect.poll(() => clients(one), CONTEXT).toHaveLength(2);

@@ -74,6 +74,8 @@ describe('the answer of the service', () => {
     back.recover();
     expect(back.ledger()).toMatchObject([{ outcome: 'open' }]);
     allSay('charged answer');
+    expect(back.money().proxies).toHaveLength(1);
+    for (const desk of desks) expect(desk.money()).toEqual(office.money());
   });
 });
 

@@ -8,6 +8,7 @@ import { dutiesOf } from './duties.ts';
 import { leasesOf } from './leases.ts';
 import { payersOf } from './payers.ts';
 import type { Place } from './place.ts';
+import { placeMark } from './place-mark.ts';
 import { snapshotsOf } from './snapshots.ts';
 import { type OwnSession, twinsOf } from './twins.ts';
 
@@ -57,6 +58,7 @@ export const openPlace = (deps: PlaceDeps): Place => {
     ...snapshotsOf(run, deskId),
     ...computersOf(run, deskId, computerId, duties, twinsOf({ deskId, computerId, session })),
     ...{ dutyOf, knowsDuties },
+    mark: () => placeMark(run),
     onWake: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);

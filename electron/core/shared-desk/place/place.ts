@@ -91,6 +91,8 @@ export interface Place {
   ): Promise<{ readonly appended: true } | { readonly appended: false; readonly head: Head | null }>;
   /** In order, up to so many bytes; at least one if there is one. */
   changesAfter(seq: number, maxBytes: number): Promise<readonly SealedChange[]>;
+  /** Which database it is (place-mark.ts). */
+  mark(): Promise<string>;
   /** Of the changes that are still there; one more than the newest when none is. */
   oldestSeq(): Promise<number>;
   /**

@@ -44,6 +44,8 @@ const toPieces = (secret: MemberSecret): readonly string[] => {
   return ascii.match(new RegExp(`.{1,${PIECE}}`, 'g')) ?? [];
 };
 
+export type MemberSecrets = ReturnType<typeof createMemberSecrets>;
+
 export const createMemberSecrets = (keychain: Keychain) => {
   const secrets = new Map<string, MemberSecret>();
 

@@ -42,6 +42,7 @@ import { tokenMarks } from './041-token-marks.ts';
 import { turkishLetters } from './042-turkish-letters.ts';
 import { setAside } from './043-set-aside.ts';
 import { notAsOrdered } from './044-not-as-ordered.ts';
+import { places } from './045-places.ts';
 
 /** In order; the number of the last one applied is SQLite's `user_version`. One that was shipped is never edited. */
 export const MIGRATIONS: readonly string[] = [
@@ -89,4 +90,5 @@ export const MIGRATIONS: readonly string[] = [
   turkishLetters,
   setAside,
   notAsOrdered,
+  places,
 ];

@@ -1,0 +1,28 @@
+import { DeskError } from '#shared/result.ts';
+import type { Session } from './session.ts';
+import { type Sql, sql } from './sql.ts';
+
+/** Of a server that does not tell. */
+const UNTOLD = '?';
+
+/**
+ * Tells one database from another, by whatever address it is reached: the number that a server gets when it is set up, and
+ * those of the database and of our schema in it. A database that was filled from a dump has others.
+ * @throws DeskError of kind `offline`
+ */
+export const placeMark = async (run: Session['run']): Promise<string> => {
+  const ask = async (statement: Sql): Promise<readonly string[]> => {
+    try {
+      const [rows] = await run(statement);
+      return (rows?.[0] ?? []).map((value) => (/^\d{1,20}$/.test(value ?? '') ? (value ?? UNTOLD) : UNTOLD));
+    } catch (error) {
+      // Some hosting services let nobody ask for it.
+      if (error instanceof DeskError && error.kind === 'conflict') return [UNTOLD];
+      throw error;
+    }
+  };
+  const server = await ask(sql`SELECT system_identifier FROM pg_control_system()`);
+  const here = await ask(sql`SELECT oid, to_regnamespace('reseller_desk')::oid FROM pg_database
+    WHERE datname = current_database()`);
+  return [...server, ...here].join(':');
+};
