@@ -1,4 +1,5 @@
 import { IconFileText, IconServer2, IconUser } from '@tabler/icons-react';
+import { clientLabel } from '#shared/domain/client-label.ts';
 import { useKeptQuery } from '../bridge/use-kept-query.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { go } from '../nav/router.ts';
@@ -48,7 +49,7 @@ export const useFound = (query: string): Found => {
     proxies: (proxies?.rows ?? []).map((proxy) => ({
       id: `proxy-${proxy.id}`,
       label: `${proxy.ip ?? '—'}:${proxy.port ?? '—'}`,
-      ...(proxy.clientName === '' ? {} : { description: proxy.clientName }),
+      ...(proxy.clientId === null ? {} : { description: clientLabel({ ...proxy, name: proxy.clientName }) }),
       icon: IconServer2,
       run: () => go('dedicated', { proxyId: proxy.id }),
     })),

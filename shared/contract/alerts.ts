@@ -34,6 +34,7 @@ const alert = z.object({
   stage: z.int(),
   clientId: id.nullable(),
   clientName: z.string(),
+  messengerId: z.int().nullable(),
   clientKey: z.string(),
   proxyId: id.nullable(),
   /** A list that could not be made by itself. */

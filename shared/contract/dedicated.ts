@@ -83,6 +83,7 @@ const dedicatedProxy = z.object({
   clientId: id.nullable(),
   clientName: z.string(),
   clientKey: z.string(),
+  messengerId: z.int().nullable(),
   note: z.string(),
   /** As last set from here; `null`: never. The service does not tell. */
   portType: portType.nullable(),

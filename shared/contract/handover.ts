@@ -20,7 +20,8 @@ const pack = {
 };
 
 const options = z.object({
-  clientName: z.string(),
+  /** With the key (shared/domain/client-label.ts). */
+  client: z.string(),
   /** Those with a link, the ones that run first. */
   subscriptions: z.array(
     z.object({

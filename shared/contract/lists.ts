@@ -44,6 +44,8 @@ export const proxyList = z.object({
   clientId: id.nullable(),
   clientName: z.string(),
   clientKey: z.string(),
+  /** `null` once the client is forgotten. */
+  messengerId: z.int().nullable(),
   title: z.string(),
   /** Without a pool: not from a pool of the service, but loaded from a file or made of dedicated proxies. */
   recipe: recipe.extend({ poolType: recipe.shape.poolType.nullable() }),

@@ -47,6 +47,7 @@ const scheduledList = z.object({
   /** Of the first of them. */
   clientName: z.string(),
   clientKey: z.string(),
+  messengerId: z.int().nullable(),
   rhythm,
   /** Files of each client; `null`: all. */
   keep: z.int().nullable(),

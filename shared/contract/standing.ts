@@ -80,6 +80,8 @@ const occasion = z.object({
   state: z.enum(OCCASION_STATES),
   clientId: id.nullable(),
   clientName: z.string(),
+  clientKey: z.string(),
+  messengerId: z.int().nullable(),
   proxyId: id.nullable(),
   /** The subscription's uuid, the proxy's address, the pool. */
   target: z.string(),

@@ -1,4 +1,5 @@
 import type { Translate } from '../texts/translate.ts';
+import { clientLabel } from './client-label.ts';
 import { expiryOf } from './expiry.ts';
 import { DAY_AND_MONTH, type Language, LOCALES } from './language.ts';
 import { POOL_TYPES } from './limits.ts';
@@ -14,6 +15,7 @@ export interface ToldAlert {
   readonly kind: 'vpn' | 'proxy' | 'traffic' | 'balance' | 'order' | 'schedule';
   readonly clientName: string;
   readonly clientKey: string;
+  readonly messengerId: number | null;
   readonly scheduleName: string;
   readonly target: string;
   /** ms since the epoch, UTC. */
@@ -119,7 +121,7 @@ const standingText = (told: NonNullable<ToldAlert['standing']>, { t, language }:
 /** One alert. */
 export const alertNotice = (alert: ToldAlert, context: NoticeContext): Notice => {
   const { t, language, now } = context;
-  const client = alert.clientName === '' ? alert.clientKey : alert.clientName;
+  const client = clientLabel({ ...alert, name: alert.clientName });
   const { endsAt, trafficGb, cover } = alert;
   switch (alert.kind) {
     case 'vpn':

@@ -78,7 +78,7 @@ test('drags a list out of the window as a file, from its row and from its panel,
       await dragBy(handle);
       await expect.poll(async () => (await drags()).length, { timeout: 3_000 }).toBe(count);
     }).toPass();
-  const row = page.getByRole('gridcell', { name: 'Clara Voss · DE · 30' });
+  const row = page.getByRole('gridcell', { name: 'Clara Voss · clara-travel · DE · 30' });
   await dragUntil(row.locator('[draggable]'), 1);
   await row.click();
   const detail = page.getByRole('complementary', { name: 'Selected list' });
@@ -99,7 +99,7 @@ test('shows a list with its parameters and lines, saves it, and finds a changed 
   const { page } = desk;
   await generate(30);
   await openLists();
-  await page.getByRole('gridcell', { name: 'Clara Voss · DE · 30' }).click();
+  await page.getByRole('gridcell', { name: 'Clara Voss · clara-travel · DE · 30' }).click();
   const detail = page.getByRole('complementary', { name: 'Selected list' });
   await expect(detail).toContainText('sticky, 10 min');
   await expect(detail.getByRole('region', { name: 'Lines of the list' })).toContainText('••••');
@@ -124,7 +124,7 @@ test('says why a file could not be written, and keeps the list', async () => {
   const { page } = desk;
   await generate(5);
   await openLists();
-  await page.getByRole('gridcell', { name: 'Clara Voss · DE · 5' }).click();
+  await page.getByRole('gridcell', { name: 'Clara Voss · clara-travel · DE · 5' }).click();
   await answerSaveDialog(desk.app, join(folder, 'gone', 'list.txt'));
   await page.getByRole('button', { name: 'Save file, format 1' }).click();
   await expect(page.getByText('That folder is not there any more. Choose another one.')).toBeVisible();
@@ -135,11 +135,11 @@ test('removes a list, and takes it back', async () => {
   const { page } = desk;
   await generate(5);
   await openLists();
-  await page.getByRole('gridcell', { name: 'Clara Voss · DE · 5' }).click();
+  await page.getByRole('gridcell', { name: 'Clara Voss · clara-travel · DE · 5' }).click();
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByText('No lists yet')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByRole('gridcell', { name: 'Clara Voss · DE · 5' })).toBeVisible();
+  await expect(page.getByRole('gridcell', { name: 'Clara Voss · clara-travel · DE · 5' })).toBeVisible();
 });
 
 test('"select all" among the lists of one client takes none of another', async () => {
@@ -149,11 +149,11 @@ test('"select all" among the lists of one client takes none of another', async (
   await goTo(desk.page, 'Clients');
   await page.getByRole('gridcell', { name: 'Clara Voss' }).click();
   await page.getByRole('complementary', { name: 'Client' }).getByRole('button', { name: 'Lists', exact: true }).click();
-  await expect(page.getByRole('gridcell', { name: 'Clara Voss · DE · 5' })).toBeVisible();
+  await expect(page.getByRole('gridcell', { name: 'Clara Voss · clara-travel · DE · 5' })).toBeVisible();
   await page.getByRole('checkbox', { name: 'Select all' }).click();
   await expect(page.getByText('1 list selected')).toBeVisible();
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
-  await expect(page.getByRole('gridcell', { name: 'Clara Voss · DE · 5' })).toBeHidden();
+  await expect(page.getByRole('gridcell', { name: 'Clara Voss · clara-travel · DE · 5' })).toBeHidden();
   const { rows } = await call('lists.list', { offset: 0, limit: 10 });
   expect(rows.map(({ id }) => id)).toEqual([other]);
 });
@@ -162,11 +162,13 @@ test('Activity shows the job and leads to the list', async () => {
   const { page } = desk;
   await generate(40);
   await goTo(desk.page, 'Activity');
-  await page.getByRole('gridcell', { name: 'Clara Voss · DE · 40' }).click();
+  await page.getByRole('gridcell', { name: 'Clara Voss · clara-travel · DE · 40' }).click();
   const job = page.getByRole('complementary', { name: 'Selected job' });
   await expect(job).toContainText('40 / 40');
   await job.getByRole('button', { name: 'Open the list' }).click();
-  await expect(page.getByRole('complementary', { name: 'Selected list' })).toContainText('Clara Voss · DE · 40');
+  await expect(page.getByRole('complementary', { name: 'Selected list' })).toContainText(
+    'Clara Voss · clara-travel · DE · 40',
+  );
 });
 
 test('lists, files and activity are accessible in both languages and themes', async () => {
@@ -177,7 +179,7 @@ test('lists, files and activity are accessible in both languages and themes', as
   await inEveryLook({ page, call }, async (language, look) => {
     await goTo(desk.page, language === 'en' ? 'Lists & exports' : 'Списки и файлы');
     await page.getByText(language === 'en' ? 'Lists' : 'Списки', { exact: true }).click();
-    const row = page.getByRole('gridcell', { name: 'Clara Voss · DE · 20' }).first();
+    const row = page.getByRole('gridcell', { name: 'Clara Voss · clara-travel · DE · 20' }).first();
     await row.click();
     await expect(
       page.getByRole('button', { name: language === 'en' ? 'Generate again' : 'Сгенерировать ещё раз' }),
@@ -202,7 +204,7 @@ test('what can be done with a list is said in whole words in a window of 1280 px
   ] as const) {
     await call('settings.update', { language });
     await goTo(page, screen);
-    await page.getByRole('gridcell', { name: 'Clara Voss · DE · 10' }).click();
+    await page.getByRole('gridcell', { name: 'Clara Voss · clara-travel · DE · 10' }).click();
     const words = page.getByRole('complementary').locator('button > span > span:last-child');
     await expect(words.filter({ hasText: language === 'ru' ? 'Проверить…' : 'Check…' })).toBeVisible();
     const cut = await words.evaluateAll((all) =>

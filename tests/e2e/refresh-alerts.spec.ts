@@ -104,7 +104,9 @@ test('an alert is told by the system and the bell, and both open the client', as
   await call('vpn.refresh', { clientId: id });
   const bell = desk.page.getByRole('contentinfo').getByRole('button', { name: /unread alert/ });
   await expect(bell).toBeVisible();
-  await expect.poll(caught).toMatchObject([{ title: 'Anna', body: expect.stringContaining('VPN subscription ends') }]);
+  await expect
+    .poll(caught)
+    .toMatchObject([{ title: 'Anna · anna-shop', body: expect.stringContaining('VPN subscription ends') }]);
 
   await bell.click();
   const list = desk.page.getByRole('dialog', { name: /alert/ });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type Sandbox, SEED_CLIENTS, startSandbox } from '#sandbox/index.ts';
 import { expectAccessible } from '../support/accessibility.ts';
+import { createControlClient } from '../support/control-client.ts';
 import { answerOpenDialog, answerSaveDialog, type RunningDesk } from '../support/electron-app.ts';
 import { ClientsPage } from './pages/clients-page.ts';
 import { GeneratorPage } from './pages/generator-page.ts';
@@ -28,6 +29,11 @@ test.beforeEach(async () => {
   desk = await openServiceDesk(sandbox, 'Test');
   clients = new ClientsPage(desk.page);
   folder = await mkdtemp(join(tmpdir(), 'batch-'));
+  // Nobody's traffic is known before the lists are asked for.
+  await createControlClient(sandbox.controlUrl ?? '').addFaults({
+    match: { method: 'GET', path: '/premium/traffic/balance' },
+    fault: { kind: 'not-ok', shape: 'error-object', message: 'later' },
+  });
   for (const [index, name] of NAMES.entries()) {
     const { messengerId = 1, clientKey = '' } = SEED_CLIENTS[SEEDS[index] ?? 0] ?? {};
     await call('clients.add', { messengerId, clientKey, name, note: '', tags: [] });
@@ -57,9 +63,9 @@ test('a selection of clients gets a list and a file each; those lists are then s
   await expect(item('Anna')).toContainText('Done');
   await expect(item('Boris')).toContainText(/Failed.*The service refused/);
   await expectAccessible(page, 'a run of lists');
-  expect((await readdir(folder)).sort()).toEqual(['Anna.txt', 'Clara.txt']);
-  const anna = await readFile(join(folder, 'Anna.txt'), 'utf8');
-  const clara = await readFile(join(folder, 'Clara.txt'), 'utf8');
+  const names = (await readdir(folder)).sort();
+  expect(names).toEqual([expect.stringMatching(/^Anna · /), expect.stringMatching(/^Clara · /)]);
+  const [anna = '', clara = ''] = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
   expect(anna.trimEnd().split('\n')).toHaveLength(5);
 
   const report = join(folder, 'report.csv');
@@ -70,7 +76,7 @@ test('a selection of clients gets a list and a file each; those lists are then s
 
   await page.getByRole('navigation').getByText('Activity', { exact: true }).click();
   await page.getByRole('row').filter({ hasText: 'Lists for 3 clients, 5 lines each' }).dblclick();
-  await expect(item('Clara')).toContainText('Clara.txt');
+  await expect(item('Clara')).toContainText(/Clara · .*\.txt/);
 
   await page.getByRole('navigation').getByText('Lists & exports', { exact: true }).click();
   await expect(page.getByRole('grid', { name: 'Proxy lists' }).getByRole('row')).not.toHaveCount(1);

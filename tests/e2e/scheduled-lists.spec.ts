@@ -72,7 +72,9 @@ test('a list is scheduled, made now, found in its folder and in what was made, e
     await card().getByRole('button', { name: 'Make now' }).click();
     await expect(card().getByText('1 file. Begun by hand.')).toHaveCount(time + 1);
   }
-  await expect.poll(async () => (await readdir(place)).sort()).toEqual(['Clara Voss (2).txt', 'Clara Voss (3).txt']);
+  await expect
+    .poll(async () => (await readdir(place)).sort())
+    .toEqual([...['Clara Voss · clara-travel (2).txt', 'Clara Voss · clara-travel (3).txt']]);
   await expect(row('Morning')).toContainText('Done');
   await card().getByRole('button', { name: 'Show the folder' }).click();
 
@@ -152,7 +154,7 @@ test('the way to it stands beside a list, in the generator and in the palette', 
   await expect(generator.result.getByText('Complete')).toBeVisible();
   await goTo(desk.page, 'Lists & exports');
   await page
-    .getByRole('gridcell', { name: /Clara Voss · DE/ })
+    .getByRole('gridcell', { name: /Clara Voss · clara-travel · DE/ })
     .first()
     .click();
   await page

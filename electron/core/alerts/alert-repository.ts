@@ -32,7 +32,7 @@ export interface StandingNews extends StandingAlert {
 /** A balance that covers everything again has a stage below 0 (check-alerts.ts). */
 const SHOWN = sql`dismissed = 0 AND stage >= 0`;
 const ALERTS = sql`SELECT a.id, a.kind, a.stage, a.client_id, coalesce(c.name, '') AS clientName,
-    coalesce(c.client_key, '') AS clientKey, a.proxy_id, coalesce(${PROXY_ADDRESS}, a.target) AS target,
+    coalesce(c.client_key, '') AS clientKey, c.messenger_id, a.proxy_id, coalesce(${PROXY_ADDRESS}, a.target) AS target,
     a.edition AS endsAt, a.traffic_gb, a.cover_json AS "cover:json", a.standing_json AS "standing:json",
     s.id AS scheduleId, coalesce(s.name, '') AS scheduleName, a.raised_at, a.read_at
   FROM alerts a LEFT JOIN clients c ON c.id = a.client_id LEFT JOIN dedicated_proxies p ON p.id = a.proxy_id

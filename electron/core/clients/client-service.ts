@@ -1,5 +1,6 @@
 import type { ClientRow } from '#shared/contract/clients.ts';
 import { CLIENT_TEXT_NAMES, type ClientFields, checkClientFields, onto } from '#shared/domain/client-fields.ts';
+import { clientLabel } from '#shared/domain/client-label.ts';
 import { DeskError, invalidInput } from '#shared/result.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
 import { keepUnseenText } from '../shared-desk/docs/unseen-text.ts';
@@ -16,7 +17,7 @@ const checked = (typed: ClientFields): ClientFields => {
 const taken = (by: StoredClient): DeskError =>
   new DeskError('conflict', 'There is a client with this messenger id and key.', {
     code: by.archived ? 'client-exists-archived' : 'client-exists',
-    params: { clientId: by.id, name: by.name === '' ? by.clientKey : by.name },
+    params: { clientId: by.id, name: clientLabel(by) },
   });
 
 export const createClientService = (
@@ -55,7 +56,7 @@ export const createClientService = (
       if (other !== undefined)
         throw new DeskError('conflict', 'The pair belongs to a client that was removed.', {
           code: 'client-exists-removed',
-          params: { name: other.name === '' ? other.clientKey : other.name },
+          params: { name: clientLabel(other) },
         });
     }
     for (const field of CLIENT_TEXT_NAMES) {

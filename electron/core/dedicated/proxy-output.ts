@@ -1,7 +1,9 @@
 import type { ExportRecord } from '#shared/contract/lists.ts';
 import type { Settings } from '#shared/contract/settings.ts';
+import { shortClientLabel } from '#shared/domain/client-label.ts';
 import type { FormatId } from '#shared/domain/limits.ts';
 import { DeskError } from '#shared/result.ts';
+import { findClientPair } from '../clients/client-pair.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
 import { textsOf } from '../common/texts.ts';
 import { exportFileName, type NamedList } from '../lists/export-name.ts';
@@ -50,21 +52,21 @@ export const createProxyOutput = (deps: Deps) => {
     throw new DeskError('conflict', 'No proxy here can be written in this layout.', { code });
   };
 
-  const nameOf = (accountId: string, proxyIds: readonly number[]): NamedList => {
-    const clients = new Set<string | null>();
+  /** With the client they all are for; `null`: there is none. */
+  const facetsOf = (accountId: string, proxyIds: readonly number[]) => {
+    const clients = new Set<number | null>();
     const countries = new Set<string>();
     const kinds = new Set<string>();
     for (let from = 0; from < proxyIds.length; from += STEP) {
-      for (const { clientName, countryCode, ipv } of proxies.facets(accountId, proxyIds.slice(from, from + STEP))) {
-        clients.add(clientName);
+      for (const { clientId, countryCode, ipv } of proxies.facets(accountId, proxyIds.slice(from, from + STEP))) {
+        clients.add(clientId);
         countries.add(countryCode);
         kinds.add(ipv === 6 ? 'ipv6' : ipv === 3 ? 'ipv4-shared' : 'ipv4');
       }
     }
-    const [client] = clients;
+    const [clientId] = clients;
     return {
-      clientName: clients.size === 1 && client != null ? client : NAME,
-      clientKey: NAME,
+      client: clients.size === 1 && clientId != null ? findClientPair(db, accountId, clientId) : null,
       recipe: { poolType: [...kinds].sort().join('-'), countries: [...countries].sort() },
     };
   };
@@ -94,16 +96,18 @@ export const createProxyOutput = (deps: Deps) => {
       const { lines: lineCount, ...leftOut } = await countLines(accountId, proxyIds, formatId);
       const { lineEnding, fileNameTemplate } = settings();
       const end = lineEnding === 'lf' ? '\n' : '\r\n';
-      const named = nameOf(accountId, proxyIds);
+      const { client, recipe } = facetsOf(accountId, proxyIds);
+      const named: NamedList =
+        client === null
+          ? { clientName: NAME, clientKey: NAME, messengerId: null, recipe }
+          : { clientName: client.name, clientKey: client.clientKey, messengerId: client.messengerId, recipe };
       const view = { formatId, variant: 'ip', lineCount } as const;
-      const countries = named.recipe.countries.slice(0, 5).join(', ').toUpperCase();
+      const countries = recipe.countries.slice(0, 5).join(', ').toUpperCase();
       const record = await saveExport(accountId, {
         ...view,
         suggestedName: exportFileName(fileNameTemplate, named, { ...view, count: lineCount }, clock.now()),
         listId: null,
-        listTitle: [t('files:proxies'), ...(named.clientName === NAME ? [] : [named.clientName]), countries].join(
-          ' · ',
-        ),
+        listTitle: [t('files:proxies'), ...(client === null ? [] : [shortClientLabel(client)]), countries].join(' · '),
         chunks: () => chunks(accountId, proxyIds, formatId, end),
       });
       return record === null ? null : { export: record, ...leftOut };

@@ -17,7 +17,7 @@ interface Row extends Omit<DedicatedProxy, 'expiresAt' | 'hasPassword' | 'unlist
 const ROWS = sql`SELECT p.id, p.service_id, p.ip, p.port, p.username, p.password, p.ipv,
   p.country_code, coalesce(t.title, upper(p.country_code)) AS countryTitle, p.date_end, p.date_source,
   p.wall_end, c.id AS clientId, coalesce(nullif(c.name, ''), c.client_key, '') AS clientName,
-  coalesce(c.client_key, '') AS clientKey, p.note, p.port_type,
+  coalesce(c.client_key, '') AS clientKey, c.messenger_id, p.note, p.port_type,
   p.port_type_sure AS "portTypeSure:flag", p.archived AS "archived:flag", p.purchase_id, p.order_id, p.check_id,
   p.bought_at, p.complete AS "complete:flag", p.last_check_json AS "lastCheck:json"`;
 
@@ -106,8 +106,8 @@ export const createProxyRepository = (db: Database, assumedZone: () => string) =
     },
     /** What the files' names are made of. */
     facets: (accountId: string, ids: readonly number[]) =>
-      db.all<{ clientName: string | null; countryCode: string; ipv: Ipv }>(sql`SELECT DISTINCT coalesce(nullif(c.name,
-        ''), c.client_key) AS clientName, p.country_code, p.ipv
+      db.all<{ clientId: number | null; countryCode: string; ipv: Ipv }>(sql`SELECT DISTINCT c.id AS clientId,
+        p.country_code, p.ipv
         FROM json_each(${JSON.stringify(ids)}) wanted CROSS JOIN dedicated_proxies p ON p.id = wanted.value
         LEFT JOIN clients c ON c.id = p.client_id AND c.removed = 0 WHERE p.account_id = ${accountId}`),
   };

@@ -1,5 +1,6 @@
 import type { HandoverOptions } from '#shared/contract/handover.ts';
 import type { FormatId, HostVariant } from '#shared/contract/lists.ts';
+import { clientLabel } from '#shared/domain/client-label.ts';
 import type { PoolType } from '#shared/domain/limits.ts';
 import { isGrowing } from '#shared/domain/list-states.ts';
 import { DeskError } from '#shared/result.ts';
@@ -94,7 +95,7 @@ export const createGoodsReader = (db: Database) => {
       const { rows } = lists.list.page(accountId, { filter, sort: byTime, offset: 0, limit: MAX_LISTS });
       const whole = rows.filter((list) => !isGrowing(list) && list.lineCount > 0);
       return {
-        clientName: client.name,
+        client: clientLabel(client),
         subscriptions: subscriptionsOf(clientId).map((one) => {
           const { uuid, status, expiresAt } = one;
           return { uuid, status, expiresAt, suggested: !hasEnded(one, now) };

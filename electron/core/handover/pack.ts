@@ -51,6 +51,7 @@ export const packNames = (
   const dedicatedList = {
     clientName: client.name,
     clientKey: client.clientKey,
+    messengerId: client.messengerId,
     recipe: { poolType: 'dedicated', countries: [] },
   };
   const dedicatedView = { formatId: 1, variant: 'ip', count: dedicatedLines.length } as const;

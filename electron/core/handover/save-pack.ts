@@ -1,4 +1,5 @@
 import type { Settings } from '#shared/contract/settings.ts';
+import { shortClientLabel } from '#shared/domain/client-label.ts';
 import { sanitizeFileName } from '#shared/domain/file-name.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { type FolderFile, type WrittenFolder, writeFolderAtomically } from '../files/atomic-folder.ts';
@@ -25,7 +26,8 @@ const MAX_FOLDER_NAME = 80;
 
 /** Writes message, codes and lists as one folder, and gives it its name only when every file is proved. */
 export const savePack = async (reader: ListReader, pack: PackToSave): Promise<WrittenFolder> => {
-  const name = sanitizeFileName(`${pack.goods.client.name.slice(0, MAX_FOLDER_NAME)} ${localDate(pack.now)}`, 'client');
+  const client = shortClientLabel(pack.goods.client).slice(0, MAX_FOLDER_NAME);
+  const name = sanitizeFileName(`${client} ${localDate(pack.now)}`, 'client');
   return writeFolderAtomically(pack.parent, name, packFiles(reader, pack), pack.partials);
 };
 

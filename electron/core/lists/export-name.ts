@@ -1,4 +1,5 @@
 import type { FormatId, HostVariant } from '#shared/contract/lists.ts';
+import { shortClientLabel } from '#shared/domain/client-label.ts';
 import { fileNameFromTemplate } from '#shared/domain/file-name.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 
@@ -14,6 +15,7 @@ const countriesPart = (countries: readonly string[]): string => {
 export interface NamedList {
   readonly clientName: string;
   readonly clientKey: string;
+  readonly messengerId: number | null;
   readonly recipe: { readonly poolType: string | null; readonly countries: readonly string[] };
 }
 
@@ -29,7 +31,7 @@ export const exportFileName = (
 ): string => {
   const date = new Date(at);
   return fileNameFromTemplate(template, {
-    client: list.clientName.trim() === '' ? list.clientKey : list.clientName,
+    client: shortClientLabel({ ...list, name: list.clientName }),
     pool: list.recipe.poolType ?? '',
     country: countriesPart(list.recipe.countries),
     date: localDate(at),

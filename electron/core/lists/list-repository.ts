@@ -31,7 +31,8 @@ interface Row extends Omit<ListRecord, 'convertible'> {
   readonly ipConvertible: boolean;
 }
 
-const LISTS = sql`SELECT id, client_id, client_name, client_key, title, recipe_json AS "recipe:json",
+const LISTS = sql`SELECT id, client_id, client_name, client_key,
+    (SELECT messenger_id FROM clients WHERE clients.id = client_id) AS messengerId, title, recipe_json AS "recipe:json",
     iif(missing_lines > 0, 'arriving', state) AS state, line_count, domain_lines, ip_lines, missing_lines, duplicates,
     issues_json AS "issues:json", issue_count, error_json AS "error:json", created_at, run_id,
     last_check_json AS "lastCheck:json", domain_convertible AS "domainConvertible:flag",

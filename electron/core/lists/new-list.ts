@@ -1,4 +1,5 @@
 import type { Recipe } from '#shared/contract/lists.ts';
+import { type LabelledClient, shortClientLabel } from '#shared/domain/client-label.ts';
 import { normalizeRecipe, recipeProblems } from '#shared/domain/recipe.ts';
 import { invalidInput } from '#shared/result.ts';
 import { MAX_TITLE } from './list-repository.ts';
@@ -11,9 +12,8 @@ export const checkedRecipe = (recipe: Recipe): Recipe => {
 };
 
 /** What a new list is called: whose it is, where from, how many. */
-export const titleOf = (client: { readonly name: string; readonly clientKey: string }, recipe: Recipe): string => {
+export const titleOf = (client: LabelledClient, recipe: Recipe): string => {
   const countries = recipe.countries.slice(0, 5).join(', ').toUpperCase();
   const more = recipe.countries.length > 5 ? ` +${recipe.countries.length - 5}` : '';
-  const name = client.name.trim() === '' ? client.clientKey : client.name;
-  return `${name} · ${countries}${more} · ${recipe.quantity}`.slice(0, MAX_TITLE);
+  return `${shortClientLabel(client)} · ${countries}${more} · ${recipe.quantity}`.slice(0, MAX_TITLE);
 };

@@ -1,4 +1,5 @@
 import type { PurchaseFilter, PurchaseTotals } from '#shared/contract/purchases.ts';
+import { clientLabel } from '#shared/domain/client-label.ts';
 import type { TotalsGroup } from '#shared/domain/ledger-tables.ts';
 import type { FreshAnswers } from '../common/fresh-answers.ts';
 import { idRanges } from '../common/id-ranges.ts';
@@ -11,7 +12,7 @@ type TotalsRow = PurchaseTotals['rows'][number];
 
 interface Grouping {
   readonly key: string;
-  /** Expressions over the group's newest row. */
+  /** Expressions over the group's newest row; the name of a client comes without the key. */
   readonly label: string;
   readonly clientId: string;
 }
@@ -26,7 +27,7 @@ const GROUPINGS: Readonly<Record<TotalsGroup, Grouping>> = {
       (SELECT c.messenger_id || ' ' || c.client_key FROM clients c WHERE c.id = sold_to), '')`,
     // The name it was bought under last.
     label: `coalesce(nullif(client_name, ''),
-      (SELECT coalesce(nullif(c.name, ''), c.client_key) FROM clients c WHERE c.id = sold_to), '')`,
+      (SELECT c.name FROM clients c WHERE c.id = sold_to), '')`,
     clientId: 'coalesce(client_id, sold_to)',
   },
 };
@@ -50,6 +51,14 @@ interface TotalsDeps {
   readonly fresh: FreshAnswers;
 }
 
+/** The key of such a group is the pair (`GROUPINGS`), or empty: nobody's. */
+const labelled = ({ key, label }: Pick<TotalsRow, 'key' | 'label'>): string => {
+  const blank = key.indexOf(' ');
+  return blank < 0
+    ? label
+    : clientLabel({ name: label, clientKey: key.slice(blank + 1), messengerId: Number(key.slice(0, blank)) });
+};
+
 const groupsUnder = (db: Database, groupBy: TotalsGroup, where: Sql): readonly TotalsRow[] => {
   const { key, label, clientId } = GROUPINGS[groupBy];
   // With max(id) SQLite takes the other plain columns from the row that has it.
@@ -57,7 +66,7 @@ const groupsUnder = (db: Database, groupBy: TotalsGroup, where: Sql): readonly T
     .all<TotalsRow & { readonly newest: number }>(sql`SELECT ${plain(key)} AS key, ${plain(label)} AS label,
       ${plain(clientId)} AS clientId, max(id) AS newest, ${SUMS}, ${SOLD}
       FROM purchases ${where} GROUP BY 1 HAVING purchases > 0 OR unknown > 0`)
-    .map(({ newest: _, ...row }) => row);
+    .map(({ newest: _, ...row }) => (groupBy === 'client' ? { ...row, label: labelled(row) } : row));
 };
 
 /** Range after range, so that the newest part of a group comes last and gives it its name. */

@@ -131,13 +131,14 @@ export const createScheduleRepository = (db: Database) => {
     clientIds: (schedule: Schedule): number[] =>
       db.values<number>(sql`SELECT c.id FROM ${whom(schedule)} LIMIT ${MOST}`),
     /** How many those are, and name and key of the first. */
-    clientsOf: (schedule: Schedule): Pick<ScheduledList, 'clients' | 'clientName' | 'clientKey'> => ({
+    clientsOf: (schedule: Schedule): Pick<ScheduledList, 'clients' | 'clientName' | 'clientKey' | 'messengerId'> => ({
       clients: db.value<number>(sql`SELECT count(*) FROM (SELECT 1 FROM ${whom(schedule)} LIMIT ${MOST})`) ?? 0,
-      ...(db.get<{
-        clientName: string;
-        clientKey: string;
-      }>(sql`SELECT iif(c.name = '', c.client_key, c.name) AS clientName,
-        c.client_key AS clientKey FROM ${whom(schedule)} LIMIT 1`) ?? { clientName: '', clientKey: '' }),
+      ...(db.get<Pick<ScheduledList, 'clientName' | 'clientKey' | 'messengerId'>>(sql`SELECT c.name AS clientName,
+        c.client_key, c.messenger_id FROM ${whom(schedule)} LIMIT 1`) ?? {
+        clientName: '',
+        clientKey: '',
+        messengerId: null,
+      }),
     }),
   };
 };

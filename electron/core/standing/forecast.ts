@@ -1,5 +1,6 @@
 import type { StandingForecast } from '#shared/contract/standing.ts';
 import { wallTimeAt } from '#shared/domain/assumed-zone.ts';
+import { clientLabel, type LabelledClient } from '#shared/domain/client-label.ts';
 import { localDate, midnightOf } from '#shared/domain/local-date.ts';
 import {
   addSums,
@@ -65,15 +66,12 @@ const uncoveredIn = ({ db, accountId, zone }: ForecastContext, from: number, to:
         JOIN standing_orders o ON o.id = m.order_id AND o.is_on = 1 AND o.removed = 0 WHERE m.proxy_id = p.id)
       AND NOT (${covered('dedicated-prolong', sql`p.client_id`)})`;
   const count = (ending: Sql): number => db.value<number>(sql`SELECT count(*) ${ending}`) ?? 0;
-  const first = (what: Sql, ending: Sql) =>
-    db.all<Uncovered['firstUncovered'][number]>(sql`SELECT DISTINCT ${what} ${ending} LIMIT ${NAMED}`);
-  const clientName = sql`coalesce(nullif(c.name, ''), c.client_key)`;
-  const named = [
-    ...first(sql`c.id AS clientId, NULL AS proxyId, ${clientName} AS name`, vpn),
-    ...first(
-      sql`p.client_id AS clientId, p.id AS proxyId, coalesce(${PROXY_ADDRESS}, CAST(p.service_id AS TEXT), '') AS name`,
-      proxies,
-    ),
+  const clients = db.all<{ clientId: number } & LabelledClient>(sql`SELECT DISTINCT c.id AS clientId, c.name,
+    c.client_key, c.messenger_id ${vpn} LIMIT ${NAMED}`);
+  const named: Uncovered['firstUncovered'] = [
+    ...clients.map(({ clientId, ...client }) => ({ clientId, proxyId: null, name: clientLabel(client) })),
+    ...db.all<Uncovered['firstUncovered'][number]>(sql`SELECT p.client_id, p.id AS proxyId,
+      coalesce(${PROXY_ADDRESS}, CAST(p.service_id AS TEXT), '') AS name ${proxies} LIMIT ${NAMED}`),
   ];
   return { uncovered: count(vpn) + count(proxies), firstUncovered: named.slice(0, NAMED) };
 };

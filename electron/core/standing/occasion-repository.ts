@@ -100,8 +100,8 @@ export const createOccasionRepository = (db: Database, zone: () => string) => {
       show === 'all' ? [] : [sql`SELECT o.id FROM ${FROM} WHERE o.order_id = ${orderId} AND ${OPEN}`],
     rows: (_, wanted) =>
       rowsInOrder(wanted, (ids) =>
-        db.all<Row>(sql`SELECT o.id, ${SHOWN} AS state, c.id AS clientId, coalesce(nullif(c.name, ''), c.client_key,
-          '') AS clientName, o.proxy_id, o.edition, s.action_json ->> '$.kind' AS kind,
+        db.all<Row>(sql`SELECT o.id, ${SHOWN} AS state, c.id AS clientId, coalesce(c.name, '') AS clientName,
+            coalesce(c.client_key, '') AS clientKey, c.messenger_id, o.proxy_id, o.edition, s.action_json ->> '$.kind' AS kind,
             CASE s.action_json ->> '$.kind' WHEN 'vpn-renew' THEN o.target
               WHEN 'traffic' THEN s.action_json ->> '$.poolType'
               ELSE coalesce(d.ip, o.target) END AS target, o.due_at, o.missed AS "missed:flag",

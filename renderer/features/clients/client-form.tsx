@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
 import { CLIENT_DETAILS, CLIENT_TEXT_NAMES } from '#shared/domain/client-fields.ts';
+import { clientLabel } from '#shared/domain/client-label.ts';
 import type { AppError } from '#shared/result.ts';
 import { call } from '../../bridge/desk.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
@@ -58,7 +59,7 @@ export const ClientForm = ({ onAdded, onOpen, onClose }: ClientFormProps) => {
       onAdded(result.value);
       return;
     }
-    doneToast(t('done.added', { name: result.value.name === '' ? result.value.clientKey : result.value.name }));
+    doneToast(t('done.added', { name: clientLabel(result.value) }));
     setTyped({ ...NO_CLIENT, tags: typed.tags });
     setRound(round + 1);
   };

@@ -36,7 +36,7 @@ export const HandoverScreen = () => {
   const error = options.error ?? templates.error;
   return (
     <Screen
-      title={options.value === undefined ? t('title') : t('titleFor', { client: options.value.clientName })}
+      title={options.value === undefined ? t('title') : t('titleFor', { client: options.value.client })}
       actions={
         <Button leftSection={<IconArrowLeft size={15} aria-hidden />} onClick={() => go('clients', { clientId })}>
           {t('back')}

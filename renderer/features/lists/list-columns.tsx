@@ -19,7 +19,7 @@ const ownForm = (list: ProxyList): Draggable => ({
   variant: list.domainLines > 0 ? 'domain' : 'ip',
   formatId: list.recipe.formatId,
 });
-const clientOf = ({ clientName: name, clientKey }: ProxyList): string => clientLabel({ name, clientKey });
+const clientOf = (list: ProxyList): string => clientLabel({ ...list, name: list.clientName });
 const countriesOf = (list: ProxyList): string => list.recipe.countries.join(', ').toUpperCase();
 
 export const listColumns = (t: Words, format: Format): readonly GridColumn<ProxyList>[] => [

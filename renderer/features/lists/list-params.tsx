@@ -31,7 +31,7 @@ export const ListParams = ({ list }: { readonly list: ProxyList }) => {
     formatId: String(recipe.formatId),
   };
   const { clientId, runId } = list;
-  const clientName = clientLabel({ name: list.clientName, clientKey: list.clientKey });
+  const clientName = clientLabel({ ...list, name: list.clientName });
   const created = format.dateTime(list.createdAt);
   const fields = recipe.poolType === null ? OF_ANY : (Object.keys(words) as readonly (keyof ListRecipe)[]);
   return (

@@ -26,6 +26,7 @@ import { RawAnswer } from './raw-answer.tsx';
 import { canSettle, SettleByHand, SettledByHand } from './settle-by-hand.tsx';
 import { SupportRequest } from './support-request.tsx';
 import { usePurchaseActions } from './use-purchase-actions.ts';
+import { whoseOf } from './whose-of.ts';
 
 interface PurchaseDetailProps {
   readonly purchaseId: number;
@@ -58,16 +59,13 @@ export const PurchaseDetail = ({ purchaseId, onClose }: PurchaseDetailProps) => 
 };
 
 const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
-  const { t } = useTranslation(['purchases', 'ledger', 'common', 'sharedDesk']);
+  const { t } = useTranslation(['purchases', 'ledger', 'common', 'sharedDesk', 'fields']);
   const format = useFormat();
   const { clientId, balanceBeforeKopecks, reason, outcome, basis, resolution } = purchase;
   const words = serviceWords(purchase);
   const title = useOrderText()(purchase.order);
-  useChosenActions(
-    [title, purchase.clientName].filter((part) => part !== '').join(' · '),
-    usePurchaseActions(purchase),
-  );
-  const identity = [purchase.clientKey, purchase.messengerId].filter((part) => part !== null).join(' · ');
+  const whose = whoseOf(purchase);
+  useChosenActions([title, whose].filter((part) => part !== '').join(' · '), usePurchaseActions(purchase));
   const who = useWho();
   const bought = useChanges('purchase', [purchase.id])(purchase.id, 'made');
   const actions = canCheck(purchase) ? (
@@ -80,18 +78,18 @@ const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
     <>
       <PurchaseStateChip purchase={purchase} />
       <Box component="dl" className="facts selectable" mt={12}>
-        {purchase.clientName === '' ? null : (
+        {whose === '' ? null : (
           <>
             <Fact name={t('common:words.client')}>
               {clientId === null ? (
-                purchase.clientName
+                whose
               ) : (
                 <TextLink title={t('common:words.openClient')} onGo={() => go('clients', { clientId })}>
-                  {purchase.clientName}
+                  {whose}
                 </TextLink>
               )}
             </Fact>
-            <Fact name={t('detail.identity')}>{identity}</Fact>
+            <Fact name={t('fields:messengerId')}>{purchase.messengerId}</Fact>
           </>
         )}
         <Fact name={t('common:words.price')}>{format.roubles(purchase.priceKopecks)}</Fact>

@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Purchase } from '#shared/contract/purchases.ts';
-import { clientLabel } from '#shared/domain/client-label.ts';
 import { useSalesInUse } from '../../bridge/sales-store.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import type { GridColumn } from '../../ui/grid-column.ts';
@@ -10,11 +9,9 @@ import { useIsShared } from '../shared-desk/carried-out.tsx';
 import { useOrderText } from './order-text.ts';
 import { usePayerName } from './payer-filter.tsx';
 import { nameOf, PurchaseStateLabel, useReason } from './purchase-state.tsx';
+import { whoseOf } from './whose-of.ts';
 
 const MINUTE = 60_000;
-
-const whoseOf = ({ clientName: name, clientKey, messengerId }: Purchase): string =>
-  clientLabel({ name, clientKey: clientKey ?? '', messengerId });
 
 /** The columns of the ledger, in the language shown. */
 export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {

@@ -9,6 +9,7 @@ import { useCopyRow } from '../../ui/copy-row-item.tsx';
 import { canCheck, useCheck } from './check-now.tsx';
 import { useOrderText } from './order-text.ts';
 import { nameOf } from './purchase-state.tsx';
+import { whoseOf } from './whose-of.ts';
 
 /** What can be done with one purchase: the same behind the right click and in the palette. */
 export const usePurchaseActions = (purchase: Purchase): readonly MenuAction[] => {
@@ -20,7 +21,7 @@ export const usePurchaseActions = (purchase: Purchase): readonly MenuAction[] =>
   const { id: purchaseId, clientId, goods } = purchase;
   const copyRow = useCopyRow([
     format.exact(purchase.createdAt),
-    purchase.clientName,
+    whoseOf(purchase),
     orderText(purchase.order),
     format.roubles(purchase.chargedKopecks ?? purchase.priceKopecks),
     t(`purchases:standings.${nameOf(purchase)}`),

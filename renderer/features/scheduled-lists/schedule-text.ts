@@ -15,9 +15,12 @@ export const titleOf = ({ name, recipe }: ScheduledList, t: ScheduleWords): stri
 };
 
 /** For whom. */
-export const whomOf = ({ tag, clients, clientName, clientKey }: ScheduledList, t: ScheduleWords): string => {
+export const whomOf = (
+  { tag, clients, clientName: name, clientKey, messengerId }: ScheduledList,
+  t: ScheduleWords,
+): string => {
   if (tag !== null) return t('clients:withTag', { tag, count: clients });
-  return clients === 1 ? clientLabel({ name: clientName, clientKey }) : t('clients:count', { count: clients });
+  return clients === 1 ? clientLabel({ name, clientKey, messengerId }) : t('clients:count', { count: clients });
 };
 
 export const rhythmOf = ({ rhythm }: ScheduledList, t: ScheduleWords): string =>

@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StandingOccasion } from '#shared/contract/standing.ts';
+import { clientLabel } from '#shared/domain/client-label.ts';
 import type { OccasionState } from '#shared/domain/standing-rules.ts';
 import { call } from '../../bridge/desk.ts';
 import { useDeskEvents } from '../../bridge/use-desk-event.ts';
@@ -36,8 +37,8 @@ const columnsOf = (
   t: TFunction<['standing', 'common', 'premium']>,
   format: Format,
 ): readonly GridColumn<StandingOccasion>[] => {
-  const nameOf = ({ clientId, clientName, target }: StandingOccasion): string =>
-    clientName !== '' ? clientName : clientId === null && target === '' ? t('history.removedClient') : target;
+  const nameOf = ({ clientName: name, clientKey, messengerId, target }: StandingOccasion): string =>
+    clientLabel({ name, clientKey, messengerId }) || target || t('history.removedClient');
   const wordsOf = ({ state, error }: StandingOccasion): string =>
     [t(`occasions.${state}`), error?.details?.serviceMessage ?? ''].filter((text) => text !== '').join(': ');
   return [

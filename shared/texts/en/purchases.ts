@@ -199,7 +199,6 @@ export const purchases = {
   },
   detail: {
     label: 'Purchase',
-    identity: 'Key and ID',
     paidUntil: 'Paid until',
     got: 'In the pool after',
     balanceBefore: 'Balance before',

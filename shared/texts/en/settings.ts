@@ -39,7 +39,7 @@ export const settings = {
     label: 'File name',
     help: 'Known fields are {{fields}}. Everything else stays as typed.',
     preview: 'For example: {{name}}',
-    sampleClient: 'Anna Petrova',
+    sampleClient: 'Anna Petrova · anna',
   },
   assumedZone: {
     label: 'Time zone of dedicated proxies',

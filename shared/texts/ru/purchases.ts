@@ -199,7 +199,6 @@ export const purchases = withForms({
   },
   detail: {
     label: 'Покупка',
-    identity: 'Ключ и ID',
     paidUntil: 'Оплачено до',
     got: 'В пуле после покупки',
     balanceBefore: 'Баланс до покупки',

@@ -39,7 +39,7 @@ export const settings = {
     label: 'Имя файла',
     help: 'Известные поля: {{fields}}. Всё остальное остаётся как введено.',
     preview: 'Например: {{name}}',
-    sampleClient: 'Анна Петрова',
+    sampleClient: 'Анна Петрова · anna',
   },
   assumedZone: {
     label: 'Часовой пояс выделенных прокси',

@@ -28,7 +28,7 @@ const openAnew = async (section: string) => {
 };
 const cell = (name: string | RegExp) => desk.page.getByRole('gridcell', { name });
 
-const TITLE = 'Clara Voss · DE · 30';
+const TITLE = 'Clara Voss · clara-travel · DE · 30';
 
 test.beforeAll(async () => {
   control = await sandboxControl(desk.app);

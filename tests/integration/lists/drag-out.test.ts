@@ -27,7 +27,7 @@ describe('dragging a list out of the window', () => {
     const view = { listId: list.id, variant: 'domain', formatId: 2 } as const;
     expect(await drag(view)).toEqual({ started: true });
     const [path = ''] = desk.desktop.dragged;
-    expect(basename(path)).toBe('Анна-12.txt');
+    expect(basename(path)).toBe('Анна · anna-shop-12.txt');
     expect(await readFile(path, 'utf8')).toBe(`${(await desk.allLines(list, 'domain', 2)).join('\n')}\n`);
     expect([await rights(path), await rights(dirname(path)), await rights(outgoing())]).toEqual([0o600, 0o700, 0o700]);
     expect((await desk.call('lists.exports', { filter: { listId: list.id }, offset: 0, limit: 10 })).total).toBe(0);

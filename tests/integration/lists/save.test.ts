@@ -103,7 +103,7 @@ describe('saving a list', () => {
     const list = await desk.generate({ quantity: 2, countries: ['de', 'us'] });
     await saveTo(join(desk.folder, 'a.txt'), list);
     await saveTo(join(desk.folder, 'b.txt'), list);
-    const name = 'Анна_residential_de-us_2.txt';
+    const name = 'Анна · anna-shop_residential_de-us_2.txt';
     expect(desk.dialogs.asked.map((asked) => asked.name)).toEqual([name, join(desk.folder, name)]);
   });
 

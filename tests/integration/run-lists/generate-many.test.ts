@@ -21,29 +21,36 @@ describe('generating for many', () => {
     expect(run.counts).toMatchObject({ done: 3, waiting: 0, failed: 0 });
     const lines = await desk.linesOf(run.id);
     expect(lines.map(({ clientName, state, fileName }) => [clientName, state, fileName])).toEqual([
-      ['Clara', 'done', 'Clara.txt'],
-      ['Анна', 'done', 'Анна.txt'],
-      ['Boris', 'done', 'Boris.txt'],
+      ['Clara', 'done', 'Clara · key-5000003.txt'],
+      ['Анна', 'done', 'Анна · key-5000001.txt'],
+      ['Boris', 'done', 'Boris · key-5000002.txt'],
     ]);
     const files = await desk.files();
     for (const { fileName, listId } of lines) expect(files[fileName]).toBe(await desk.textOf(listId));
     const exports = await desk.call('lists.exports', { offset: 0, limit: 10 });
     expect(exports.rows.map(({ fileName, lineCount }) => [fileName, lineCount])).toEqual([
-      ['Boris.txt', 3],
-      ['Анна.txt', 3],
-      ['Clara.txt', 3],
+      ['Boris · key-5000002.txt', 3],
+      ['Анна · key-5000001.txt', 3],
+      ['Clara · key-5000003.txt', 3],
     ]);
     const { rows: runs } = await desk.call('runs.list', { offset: 0, limit: 5 });
     expect(runs).toMatchObject([{ id: run.id, kind: 'lists', state: 'done', done: 3, total: 3 }]);
   });
 
   it('numbers names that collide, in any case, and replaces no file that was there', async () => {
-    await writeFile(join(desk.folder, 'SHOP.txt'), 'mine');
-    const ids = await desk.clients('Shop', 'shop', 'a/b', 'a:b');
-    await desk.run(ids, FILES);
+    await writeFile(join(desk.folder, 'RESIDENTIAL.txt'), 'mine');
+    const ids = await desk.clients('Anna', 'Boris');
+    await desk.run(ids, { ...FILES, template: '{pool}.txt' });
     const files = await desk.files();
-    expect(Object.keys(files)).toEqual(['SHOP.txt', 'Shop (2).txt', 'a_b (2).txt', 'a_b.txt', 'shop (3).txt']);
-    expect(files['SHOP.txt']).toBe('mine');
+    expect(Object.keys(files)).toEqual(['RESIDENTIAL.txt', 'residential (2).txt', 'residential (3).txt']);
+    expect(files['RESIDENTIAL.txt']).toBe('mine');
+  });
+
+  it('names the files of clients with one name by their keys, too', async () => {
+    await desk.run(await desk.clients('Shop', 'shop', 'a/b'), FILES);
+    expect(Object.keys(await desk.files())).toEqual([
+      ...['Shop · key-5000001.txt', 'a_b · key-5000003.txt', 'shop · key-5000002.txt'],
+    ]);
   });
 
   it('writes one file of all lists in the order of the selection, with nothing between them', async () => {
@@ -111,7 +118,7 @@ describe('what does not go right', () => {
     await desk.call('runs.resume', { runId: run.id, retry: true });
     expect(await desk.ended(run.id)).toMatchObject({ state: 'done', retryable: 0, files: 3 });
     expect(await askedFor()).toHaveLength(1);
-    expect(await desk.files()).toMatchObject({ ...before, 'Boris.txt': expect.any(String) });
+    expect(await desk.files()).toMatchObject({ ...before, 'Boris · key-5000002.txt': expect.any(String) });
     expect(await desk.callError('runs.resume', { runId: run.id, retry: true })).toMatchObject({
       kind: 'conflict',
       details: { code: 'run-nothing-left' },
@@ -128,10 +135,10 @@ describe('what does not go right', () => {
     });
     const run = await desk.run(ids, FILES);
     expect(await desk.linesOf(run.id)).toMatchObject([
-      { state: 'partial', problem: { code: 'fewer-lines' }, lines: 1, asked: 3, fileName: 'Anna.txt' },
+      { state: 'partial', problem: { code: 'fewer-lines' }, lines: 1, asked: 3, fileName: 'Anna · key-5000001.txt' },
       { state: 'done', problem: null, lines: 3 },
     ]);
-    expect((await desk.files())['Anna.txt']).toBe(`${domain}\n`);
+    expect((await desk.files())['Anna · key-5000001.txt']).toBe(`${domain}\n`);
     const { rows } = await desk.call('runs.list', { offset: 0, limit: 5 });
     expect(rows[0]?.state).toBe('partial');
   });
@@ -221,6 +228,6 @@ describe('what does not go right', () => {
     expect(await desk.ended(id)).toMatchObject({ state: 'done', files: 2 });
     expect(await askedFor()).toHaveLength(2);
     const [anna] = await desk.linesOf(id);
-    expect(await readFile(join(other, 'Anna.txt'), 'utf8')).toBe(await desk.textOf(anna?.listId ?? 0));
+    expect(await readFile(join(other, 'Anna · key-5000001.txt'), 'utf8')).toBe(await desk.textOf(anna?.listId ?? 0));
   });
 });

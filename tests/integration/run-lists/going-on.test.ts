@@ -71,18 +71,20 @@ describe('stopping and going on', () => {
     });
     const { id } = await desk.start(ids, FILES, { quantity: 1_500 });
     expect(await desk.ended(id)).toMatchObject({ files: 1, retryable: 1, counts: { partial: 1 } });
-    expect((await desk.linesOf(id))[0]?.fileName).toBe('Anna.txt');
+    expect((await desk.linesOf(id))[0]?.fileName).toBe('Anna · key-5000001.txt');
     const other = join(desk.folder, 'other');
     await mkdir(other);
-    await writeFile(join(other, 'Anna.txt'), 'somebody wrote this');
+    await writeFile(join(other, 'Anna · key-5000001.txt'), 'somebody wrote this');
     desk.dialogs.folderQueue.push(other);
     await desk.call('runs.changePlace', { runId: id });
     desk.clearEvents();
     await desk.call('runs.resume', { runId: id, retry: true });
     expect(await desk.ended(id)).toMatchObject({ state: 'done', files: 1, retryable: 0 });
-    expect(await readFile(join(other, 'Anna.txt'), 'utf8')).toBe('somebody wrote this');
-    expect((await readFile(join(other, 'Anna (2).txt'), 'utf8')).trimEnd().split('\n')).toHaveLength(1_500);
-    expect((await desk.linesOf(id))[0]?.fileName).toBe('Anna (2).txt');
+    expect(await readFile(join(other, 'Anna · key-5000001.txt'), 'utf8')).toBe('somebody wrote this');
+    expect((await readFile(join(other, 'Anna · key-5000001 (2).txt'), 'utf8')).trimEnd().split('\n')).toHaveLength(
+      1_500,
+    );
+    expect((await desk.linesOf(id))[0]?.fileName).toBe('Anna · key-5000001 (2).txt');
   });
 
   it('is interrupted by a restart and goes on from Activity', async () => {
@@ -135,7 +137,7 @@ describe('stopping and going on', () => {
     const [code] = await once(begin(), 'exit');
     expect(code).toBe(0);
     const names = await readdir(files);
-    expect(names.toSorted()).toEqual(['killed.txt', ...many(7, (at) => `killed (${at + 2}).txt`)].toSorted());
+    expect(names.toSorted()).toEqual(many(8, (at) => `killed · ${at + 1}.txt`).toSorted());
     const texts = await Promise.all(names.map((name) => readFile(join(files, name), 'utf8')));
     expect(texts.map((text) => text.trimEnd().split('\n').length)).toEqual(many(8, () => '').map(() => 4));
     expect(new Set(texts).size).toBe(8);

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { cp, link, mkdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GENERATE } from '../lists/lists-desk.ts';
 import { COMBINED } from '../run-lists/lists-desk.ts';
@@ -27,28 +27,34 @@ const made = async (scheduleId: number, ...days: readonly string[]): Promise<voi
 
 describe('the files that are kept', () => {
   it('are the newest of each client, and nothing else in the folder goes', async () => {
-    await writeFile(inPlace('Anna_2026-10-01.txt'), 'of the user');
-    await mkdir(inPlace('Anna_2026-10-02.txt'));
+    await writeFile(inPlace('Anna · key-5000001_2026-10-01.txt'), 'of the user');
+    await mkdir(inPlace('Anna · key-5000001_2026-10-02.txt'));
     await symlink(desk.folder, inPlace('elsewhere')).catch(() => {});
     const { id } = await desk.schedule(await desk.clients('Anna', 'Boris'), { output: NAMED, keep: 2 });
     await rm(inPlace('elsewhere'), { force: true });
-    await rm(inPlace('Anna_2026-10-02.txt'), { recursive: true });
+    await rm(inPlace('Anna · key-5000001_2026-10-02.txt'), { recursive: true });
     await made(id, '01', '02');
     expect(await names()).toHaveLength(5);
     await made(id, '03', '04');
     expect(await names()).toEqual([
-      ...['Anna_2026-10-01.txt', 'Anna_2026-11-03.txt', 'Anna_2026-11-04.txt'],
-      ...['Boris_2026-11-03.txt', 'Boris_2026-11-04.txt'],
+      ...[
+        'Anna · key-5000001_2026-10-01.txt',
+        'Anna · key-5000001_2026-11-03.txt',
+        'Anna · key-5000001_2026-11-04.txt',
+      ],
+      ...['Boris · key-5000002_2026-11-03.txt', 'Boris · key-5000002_2026-11-04.txt'],
     ]);
     // The lists themselves stay in the app.
     expect((await desk.call('lists.list', { offset: 0, limit: 20 })).total).toBe(8);
   });
 
   it('are never a file that the user has changed, replaced, renamed or put there', async () => {
-    const ids = await desk.clients('Changed', 'Replaced', 'Renamed', 'Linked', 'Folder', 'Copied', 'Kept');
+    const names = ['Changed', 'Replaced', 'Renamed', 'Linked', 'Folder', 'Copied', 'Kept'];
+    const ids = await desk.clients(...names);
     const { id } = await desk.schedule(ids, { output: NAMED, keep: 1 });
     await made(id, '01');
-    const day = (client: string): string => inPlace(`${client}_2026-11-01.txt`);
+    const day = (client: string): string =>
+      inPlace(`${client} · key-${5_000_001 + names.indexOf(client)}_2026-11-01.txt`);
     await writeFile(day('Changed'), `${await readFile(day('Changed'), 'utf8')}and a note\n`);
     const same = await readFile(day('Replaced'), 'utf8');
     await rm(day('Replaced'));
@@ -68,9 +74,10 @@ describe('the files that are kept', () => {
     expect(left).toMatchObject({ state: 'done', run: { files: 7 } });
     const found = execFileSync('ls', ['-1', desk.place], { encoding: 'utf8' }).split('\n');
     expect(found.filter((name) => name.includes('11-01')).toSorted()).toEqual(
-      ['Changed', 'Copied', 'Folder', 'Linked', 'Replaced', 'renamed']
-        .map((name) => `${name}_2026-11-01.${name === 'renamed' ? 'TXT' : 'txt'}`)
-        .toSorted(),
+      [
+        ...['Changed', 'Copied', 'Folder', 'Linked', 'Replaced'].map((client) => basename(day(client))),
+        'renamed_2026-11-01.TXT',
+      ].toSorted(),
     );
     expect(await readFile(join(desk.folder, 'moved.txt'), 'utf8')).not.toBe('');
     expect(await readFile(join(desk.folder, 'second-name.txt'), 'utf8')).not.toBe('');
@@ -84,9 +91,9 @@ describe('the files that are kept', () => {
       fault: { kind: 'not-ok', shape: 'error-object', message: 'not now' },
     });
     await made(id, '02');
-    expect(await names()).toEqual(['Anna_2026-11-02.txt', 'Boris_2026-11-01.txt']);
+    expect(await names()).toEqual(['Anna · key-5000001_2026-11-02.txt', 'Boris · key-5000002_2026-11-01.txt']);
     const gone = (await desk.call('lists.exports', { offset: 0, limit: 10 })).rows.filter(({ exists }) => !exists);
-    expect(gone.map(({ fileName }) => fileName)).toEqual(['Anna_2026-11-01.txt']);
+    expect(gone.map(({ fileName }) => fileName)).toEqual(['Anna · key-5000001_2026-11-01.txt']);
   });
 
   it('of one file for all are the newest of those', async () => {
@@ -107,7 +114,12 @@ describe('the files that are kept', () => {
     await desk.ended(runId);
     await made(id, '03', '04');
     expect(await names()).toEqual([
-      ...['Anna_2026-11-03.txt', 'Anna_2026-11-04.txt', 'Boris_2026-11-03.txt', 'Boris_2026-11-04.txt'],
+      ...[
+        'Anna · key-5000001_2026-11-03.txt',
+        'Anna · key-5000001_2026-11-04.txt',
+        'Boris · key-5000002_2026-11-03.txt',
+        'Boris · key-5000002_2026-11-04.txt',
+      ],
     ]);
   });
 
@@ -119,12 +131,12 @@ describe('the files that are kept', () => {
     await cp(join(desk.folder, 'first'), desk.place, { recursive: true, preserveTimestamps: true });
     await utimes(desk.place, 1, 1);
     await made(id, '02');
-    expect(await names()).toEqual(['Anna_2026-11-01.txt', 'Anna_2026-11-02.txt']);
+    expect(await names()).toEqual(['Anna · key-5000001_2026-11-01.txt', 'Anna · key-5000001_2026-11-02.txt']);
     const other = join(desk.folder, 'other');
     await mkdir(other);
     desk.dialogs.folderQueue.push(other);
     await desk.call('scheduledLists.chooseFolder', { scheduleId: id });
     await made(id, '03');
-    expect(await names()).toEqual(['Anna_2026-11-01.txt', 'Anna_2026-11-02.txt']);
+    expect(await names()).toEqual(['Anna · key-5000001_2026-11-01.txt', 'Anna · key-5000001_2026-11-02.txt']);
   });
 });

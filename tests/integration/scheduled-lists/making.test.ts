@@ -20,7 +20,7 @@ const asked = async (): Promise<number> => (await desk.control.requests(GENERATE
 
 describe('a list that is made by itself', () => {
   it('is made when it is due, once a day, and never over another file', async () => {
-    await writeFile(join(desk.place, 'anna.TXT'), 'mine');
+    await writeFile(join(desk.place, 'anna · KEY-5000001.TXT'), 'mine');
     const { id, nextAt } = await desk.schedule(await desk.clients('Anna', 'Boris'));
     expect(new Date(nextAt ?? 0).toISOString()).toBe('2026-11-05T07:00:00.000Z');
     await desk.at('2026-11-05T07:59');
@@ -36,9 +36,15 @@ describe('a list that is made by itself', () => {
     await desk.at('2026-11-06T08:01');
     await desk.settled(id);
     expect(Object.keys(await desk.placed())).toEqual([
-      ...['Anna (2).txt', 'Anna (3).txt', 'Boris (2).txt', 'Boris.txt', 'anna.TXT'],
+      ...[
+        'Anna · key-5000001 (2).txt',
+        'Anna · key-5000001 (3).txt',
+        'Boris · key-5000002 (2).txt',
+        'Boris · key-5000002.txt',
+        'anna · KEY-5000001.TXT',
+      ],
     ]);
-    expect((await desk.placed())['anna.TXT']).toBe('mine');
+    expect((await desk.placed())['anna · KEY-5000001.TXT']).toBe('mine');
     expect(await desk.runs()).toHaveLength(2);
     expect(await asked()).toBe(4);
   });
@@ -207,7 +213,11 @@ describe('a list that is made by itself', () => {
     expect(last).toMatchObject({ day: '2026-11-05', state: 'done', run: { files: 3 } });
     expect(await desk.runs()).toHaveLength(1);
     expect(await asked()).toBe(4);
-    expect(Object.keys(await desk.placed())).toEqual(['Anna.txt', 'Boris.txt', 'Clara.txt']);
+    expect(Object.keys(await desk.placed())).toEqual([
+      'Anna · key-5000001.txt',
+      'Boris · key-5000002.txt',
+      'Clara · key-5000003.txt',
+    ]);
   });
 
   it('leaves the rest of an earlier one for the next that is due', async () => {
@@ -224,7 +234,11 @@ describe('a list that is made by itself', () => {
       ['2026-11-08', 'done'],
       ['2026-11-05', 'cancelled'],
     ]);
-    expect(Object.keys(await desk.placed())).toEqual(['Anna (2).txt', 'Anna.txt', 'Boris.txt']);
+    expect(Object.keys(await desk.placed())).toEqual([
+      'Anna · key-5000001 (2).txt',
+      'Anna · key-5000001.txt',
+      'Boris · key-5000002.txt',
+    ]);
   });
 
   it('begins nothing while everything is paused', async () => {

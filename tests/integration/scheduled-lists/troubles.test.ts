@@ -44,7 +44,7 @@ describe('a folder that cannot be written to', () => {
     expect(await alerts()).toEqual([]);
     await desk.later(61);
     expect(await desk.runs()).toHaveLength(1);
-    expect(Object.keys(await desk.placed())).toEqual(['Anna.txt', 'Boris.txt']);
+    expect(Object.keys(await desk.placed())).toEqual(['Anna · key-5000001.txt', 'Boris · key-5000002.txt']);
   });
 
   it('is looked for again at the next start, or when somebody asks', async () => {
@@ -78,7 +78,7 @@ describe('a folder that cannot be written to', () => {
     expect(await desk.call('scheduledLists.chooseFolder', { scheduleId: id })).toMatchObject({ folder: other });
     await desk.look();
     expect(await desk.settled(id)).toMatchObject({ folder: other, last: { state: 'done', run: { files: 2 } } });
-    expect(await readdir(other)).toEqual(['Anna.txt', 'Boris.txt']);
+    expect(await readdir(other)).toEqual(['Anna · key-5000001.txt', 'Boris · key-5000002.txt']);
     expect(await asked()).toBe(2);
     expect(await alerts()).toEqual([]);
   });

@@ -218,7 +218,7 @@ describe('one desk on several computers', () => {
     const { conflicts } = await one.call('sharedDesk.conflicts', { of: { kind: 'client', id: clientId } });
     expect(conflicts).toMatchObject([{ field: 'note', value: 'asks for Germany', computer: null }]);
     expect((await one.call('sharedDesk.conflicts', { of: null })).conflicts).toMatchObject([
-      { kind: 'client', localId: clientId, name: 'anna', value: 'asks for Germany' },
+      { kind: 'client', localId: clientId, name: 'anna · 1', value: 'asks for Germany' },
     ]);
     expect(await state(one)).toMatchObject({ lost: 1 });
     const conflictId = conflicts[0]?.id ?? 0;

@@ -9,6 +9,7 @@ const en = { ...ru, t: textsIn('en'), language: 'en' } as const;
 const blank: ToldAlert = {
   kind: 'vpn',
   clientName: 'Анна',
+  messengerId: 7,
   clientKey: 'anna',
   scheduleName: '',
   target: 'uuid',
@@ -22,11 +23,11 @@ const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ');
 describe('an alert in words', () => {
   it('says who, what and when, and what is assumed', () => {
     expect(alertNotice(blank, ru)).toMatchObject({
-      title: 'Анна',
+      title: 'Анна · anna',
       body: expect.stringMatching(/^Подписка VPN заканчивается через 3 дня \(/),
     });
     expect(alertNotice({ ...blank, clientName: '', endsAt: NOW - 2 * DAY }, en)).toMatchObject({
-      title: 'anna',
+      title: 'anna · 7',
       body: expect.stringMatching(/^VPN subscription ended 2 days ago \(/),
     });
     const proxy: ToldAlert = { ...blank, kind: 'proxy', clientName: '', clientKey: '', target: '192.0.2.7' };

@@ -1,3 +1,4 @@
+import { clientLabel } from '#shared/domain/client-label.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Database } from '../../storage/database.ts';
 import { also, type Sql, sql } from '../../storage/sql.ts';
@@ -26,6 +27,14 @@ interface OpenConflict {
   readonly at: number;
 }
 
+interface Named {
+  readonly clientName: string;
+  readonly clientKey: string;
+  readonly messengerId: number | null;
+  /** Of a proxy. */
+  readonly address: string;
+}
+
 const MOST = 100;
 /** Those of an account whose thing is there. */
 const openOf = (accountId: string): Sql => sql`shared_conflicts c
@@ -33,7 +42,6 @@ const openOf = (accountId: string): Sql => sql`shared_conflicts c
   LEFT JOIN clients ON c.kind = 'client' AND clients.id = d.local_id
   LEFT JOIN dedicated_proxies proxies ON c.kind = 'proxy' AND proxies.id = d.local_id
   WHERE c.account_id = ${accountId} AND c.seen = 0 AND d.local_id IS NOT NULL AND coalesce(clients.removed, 0) = 0`;
-const NAME = sql`coalesce(nullif(clients.name, ''), clients.client_key, proxies.ip || ':' || proxies.port, '')`;
 
 /** Texts that lost against somebody's later ones, kept until somebody has looked at them. */
 export const createConflicts = (db: Database, accountId: string) => ({
@@ -46,10 +54,15 @@ export const createConflicts = (db: Database, accountId: string) => ({
   /** Of one thing, or (`null`) of all that are there, the newest first. */
   open: (of: { readonly kind: string; readonly id: number } | null): readonly OpenConflict[] =>
     db
-      .all<Omit<OpenConflict, 'at'>>(sql`SELECT c.id, c.kind, d.local_id, c.field, c.value, c.stamp,
-          ${NAME} AS name FROM ${openOf(accountId)}${also(of && sql`c.kind = ${of.kind} AND d.local_id = ${of.id}`)}
+      .all<Omit<OpenConflict, 'at' | 'name'> & Named>(sql`SELECT c.id, c.kind, d.local_id, c.field, c.value, c.stamp,
+          coalesce(clients.name, '') AS clientName, coalesce(clients.client_key, '') AS clientKey,
+          clients.messenger_id, coalesce(proxies.ip || ':' || proxies.port, '') AS address FROM ${openOf(accountId)}${also(of && sql`c.kind = ${of.kind} AND d.local_id = ${of.id}`)}
         ORDER BY c.stamp DESC, c.id DESC LIMIT ${MOST}`)
-      .map((lost) => ({ ...lost, at: timeOf(lost.stamp) })),
+      .map(({ clientName, clientKey, messengerId, address, ...lost }) => ({
+        ...lost,
+        name: clientLabel({ name: clientName, clientKey, messengerId }) || address,
+        at: timeOf(lost.stamp),
+      })),
   count: (): number => db.value<number>(sql`SELECT count(*) FROM ${openOf(accountId)}`) ?? 0,
   /**
    * `take`: it is written again, as a change of now, and the text that was there is kept in its place; `let-go`: nobody

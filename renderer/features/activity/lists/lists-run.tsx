@@ -8,7 +8,7 @@ import { CopyRowItem } from '../../../ui/copy-row-item.tsx';
 import { ActionItem } from '../../../ui/menu-action.tsx';
 import { OpenClientItem } from '../../clients/open-client-item.tsx';
 import { type RunFace, RunView } from '../run-view.tsx';
-import { itemColumns, reasonOf } from './item-columns.tsx';
+import { itemColumns, reasonOf, whoOf } from './item-columns.tsx';
 import { RunPanel } from './run-panel.tsx';
 
 const open = (line: ListsLine): void => {
@@ -53,14 +53,14 @@ export const ListsRun = ({ run, detail }: { readonly run: Run; readonly detail: 
 /** The ways from a line, and what it says, behind the right click. */
 const ListsLineMenu = ({ line }: { readonly line: ListsLine }) => {
   const { t } = useTranslation(['runLists', 'runs', 'lists']);
-  const { listId, clientId, clientName, fileName } = line;
+  const { listId, clientId, fileName } = line;
   return (
     <>
       {listId === null ? null : (
         <ActionItem action={{ icon: IconFileText, label: t('lists:openList'), run: () => go('lists', { listId }) }} />
       )}
       {clientId === null ? null : <OpenClientItem clientId={clientId} />}
-      <CopyRowItem cells={[clientName, fileName, reasonOf(line, t)]} />
+      <CopyRowItem cells={[whoOf(line), fileName, reasonOf(line, t)]} />
     </>
   );
 };

@@ -8,7 +8,7 @@ import { go } from '../../../nav/router.ts';
 import { CopyRowItem } from '../../../ui/copy-row-item.tsx';
 import { ActionItem } from '../../../ui/menu-action.tsx';
 import { OpenClientItem } from '../../clients/open-client-item.tsx';
-import { labelOf, purchaseOf } from './line-columns.tsx';
+import { labelOf, purchaseOf, whoOf } from './line-columns.tsx';
 
 interface PurchasesLineMenuProps {
   readonly line: PurchasesLine;
@@ -34,7 +34,7 @@ export const PurchasesLineMenu = ({ line, isClosed }: PurchasesLineMenuProps) =>
       )}
       <CopyRowItem
         cells={[
-          line.clientName,
+          whoOf(line),
           line.target,
           price,
           labelOf(line, words, isClosed),

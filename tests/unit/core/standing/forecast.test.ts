@@ -97,7 +97,10 @@ it('names the first of what ends without an order', async () => {
     (midnightOf(shiftDay(TODAY, 1)) ?? 0) + NOON,
   );
   const before = (await forecast()).days[1];
-  expect(before).toMatchObject({ uncovered: 3, firstUncovered: [{ name: 'k' }, { name: 'k' }, { proxyId: 1 }] });
+  expect(before).toMatchObject({
+    uncovered: 3,
+    firstUncovered: [{ name: 'k · 3' }, { name: 'k · 6' }, { proxyId: 1 }],
+  });
   save(null);
   const after = (await forecast()).days[1];
   expect(after?.firstUncovered).toEqual([{ clientId: null, proxyId: 1, name: '[2001:db8::1]:8000' }]);
