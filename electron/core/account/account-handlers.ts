@@ -37,7 +37,7 @@ interface AccountDeps extends CommonDeps<'clock' | 'fetch' | 'logger' | 'sandbox
   readonly stopRuns: (accountId: string) => Promise<void>;
   /** The account is about to be removed: what it shares ends. */
   readonly onRemove: (accountId: string) => Promise<void>;
-  readonly folder: Pick<DataFolder, 'copiesWith' | 'removeCopy' | 'backupIfDue'>;
+  readonly folder: Pick<DataFolder, 'copiesWith' | 'removeCopy' | 'backupIfDue' | 'holdCopies'>;
   /** Leaves nothing in the app's files of what was deleted from the database. */
   readonly scrub: () => Promise<void>;
   readonly practice: Practice;
@@ -212,20 +212,25 @@ export const createAccount = (deps: AccountDeps) => {
 
   /** Deletes what removed accounts left behind, a slice at a time. Never rejects. */
   const purgeRemoved = async (): Promise<void> => {
+    // A copy made meanwhile would keep it, and a file that is being copied cannot be scrubbed.
+    const letCopy = await deps.folder.holdCopies();
     try {
       await repeatInSlices(deps.db, accounts.removeSome, { signal: deps.closing });
       if (deps.closing.aborted || !accounts.hasTraces()) return;
       await deps.scrub();
       if (deps.closing.aborted) return;
       accounts.tracesAreGone();
-      // Its copies may have gone with it, and those that stay want to be kept safe.
-      await deps.folder.backupIfDue();
     } catch (error) {
       // The rows are out of sight already; the next start goes on with them.
       deps.logger.warn('a removed account could not be deleted', {
         error: error instanceof Error ? error.name : 'unknown',
       });
+      return;
+    } finally {
+      letCopy();
     }
+    // Its copies may have gone with it, and those that stay want to be kept safe.
+    await deps.folder.backupIfDue();
   };
 
   const handlers: FeatureHandlers<'account'> = {
@@ -287,23 +292,28 @@ export const createAccount = (deps: AccountDeps) => {
     'account.remove': async ({ accountId, copies }) => {
       const account = existing(accountId);
       refuseWhileCharging(accountId);
-      if (copies === true) {
-        // First: what cannot be deleted is told while everything is still as it was.
-        for (const { name } of await deps.folder.copiesWith(accountId)) await deps.folder.removeCopy(name);
+      const letCopy = await deps.folder.holdCopies();
+      try {
+        if (copies === true) {
+          // First: what cannot be deleted is told while everything is still as it was.
+          for (const { name } of await deps.folder.copiesWith(accountId)) await deps.folder.removeCopy(name);
+        }
+        // Deleting them took its time.
+        refuseWhileCharging(accountId);
+        const wasActive = accounts.activeId() === accountId;
+        await forgetToken(account);
+        await deps.onRemove(accountId);
+        accounts.markRemoved(accountId);
+        void purgeRemoved();
+        const next = accounts.all()[0];
+        if (wasActive && next !== undefined) return open(next.id);
+        if (wasActive) accounts.setActive(null);
+        changed();
+        if (wasActive) emit('account.page', { page: 'welcome' });
+        return state();
+      } finally {
+        letCopy();
       }
-      // Deleting them took its time.
-      refuseWhileCharging(accountId);
-      const wasActive = accounts.activeId() === accountId;
-      await forgetToken(account);
-      await deps.onRemove(accountId);
-      accounts.markRemoved(accountId);
-      void purgeRemoved();
-      const next = accounts.all()[0];
-      if (wasActive && next !== undefined) return open(next.id);
-      if (wasActive) accounts.setActive(null);
-      changed();
-      if (wasActive) emit('account.page', { page: 'welcome' });
-      return state();
     },
     'account.refreshBalance': () => readBalance(session.accountId()),
     'account.balanceHistory': () => ({ rows: readBalanceHistory(deps.db, session.accountId()) }),

@@ -146,8 +146,11 @@ export const openDataFolder = async (deps: DataFolderDeps) => {
   }
 
   let backingUp: Promise<BackupFile | null> = Promise.resolve(null);
+  /** How many want no copy to be made now. */
+  let holding = 0;
   let snapshotting: Promise<void> = Promise.resolve();
   const backupIfDue = async (): Promise<BackupFile | null> => {
+    if (holding > 0) return null;
     const newest = (await listBackups(paths.backups))[0];
     const age = newest === undefined ? BACKUP_EVERY_MS : clock.now() - newest.createdAt;
     // Below 0 the clock was set back since: no reason to do without copies until it has caught up.
@@ -290,11 +293,23 @@ export const openDataFolder = async (deps: DataFolderDeps) => {
       }
     },
     /**
-     * A copy of the database when the newest one is older than 20 hours; `null` when none was due or it cannot be had.
+     * A copy of the database when the newest one is older than 20 hours; `null` when none was due or it cannot be had. One
+     * at a time.
      */
     backupIfDue: (): Promise<BackupFile | null> => {
-      backingUp = backupIfDue();
+      backingUp = backingUp.then(backupIfDue);
       return backingUp;
+    },
+    /**
+     * No copy is made from the call on, until what it resolves to is called; it resolves when the one that was being made is
+     * there. For whoever deletes what must stand in no copy.
+     */
+    holdCopies: async (): Promise<() => void> => {
+      holding += 1;
+      await backingUp;
+      return () => {
+        holding -= 1;
+      };
     },
     close: async (): Promise<void> => {
       await readersGone();
