@@ -1,4 +1,5 @@
 import { FileQuestion } from '../features/activity/check/file-question.tsx';
+import { Question } from '../ui/question.tsx';
 import { Palette } from './palette.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 
@@ -8,5 +9,6 @@ export const Overlays = () => (
     <Palette />
     <ShortcutsDialog />
     <FileQuestion />
+    <Question />
   </>
 );

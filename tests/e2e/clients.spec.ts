@@ -94,6 +94,7 @@ test('many clients are archived, tagged and removed at once, and a removal is ta
   await clients.select('Anna', 'Boris');
   await expect(desk.page.getByText('2 clients selected')).toBeVisible();
   await clients.bulk('Remove').click();
+  await clients.answer('Remove 2 clients');
   await expect(clients.row('Anna')).toBeHidden();
   await expect(clients.row('Clara')).toBeVisible();
   await clients.undo();
@@ -118,6 +119,26 @@ test('many clients are archived, tagged and removed at once, and a removal is ta
   await expect(clients.row('Clara')).toBeHidden();
   await desk.page.getByText('Archive', { exact: true }).click();
   await expect(clients.row('Clara')).toBeVisible();
+});
+
+test('Ctrl+A and Delete ask with the number before anything is removed', async () => {
+  await seed(['Anna', 'Boris', 'Clara']);
+  await clients.grid.focus();
+  await desk.page.keyboard.press('Control+a');
+  await desk.page.keyboard.press('Delete');
+  const question = desk.page.getByRole('dialog', { name: 'Remove 3 clients?' });
+  await expect(question).toContainText('Nothing is cancelled at the service');
+  // The way back has the focus: a second key pressed blindly takes nothing away.
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await desk.page.keyboard.press('Enter');
+  await expect(question).toBeHidden();
+  await expect(clients.row('Anna')).toBeVisible();
+  await expect(desk.page.getByText('3 clients selected')).toBeVisible();
+  await clients.grid.focus();
+  await desk.page.keyboard.press('Delete');
+  await clients.answer('Remove 3 clients');
+  await expect(desk.page.getByText('3 clients were removed')).toBeVisible();
+  await expect(clients.row('Anna')).toBeHidden();
 });
 
 test('what was typed into the card is kept when the screen is left by a shortcut', async () => {

@@ -2,11 +2,21 @@ import i18next from 'i18next';
 import type { ProxyList } from '#shared/contract/lists.ts';
 import { go } from '../../nav/router.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
+import { confirmed } from '../../ui/question-store.ts';
 import { undoToast } from '../../ui/undo-toast.tsx';
 import { openDraft } from '../activity/draft-store.ts';
 
-/** At once, and taken back from the message. `false`: it was refused, and said so. */
+/** One alone at once; more than one are asked about. `false`: the user thought better of it, or it was refused, and said so. */
 export const removeLists = async (listIds: readonly number[]): Promise<boolean> => {
+  const asked = listIds.length;
+  const wanted =
+    asked === 1 ||
+    (await confirmed({
+      title: i18next.t('lists:remove.title', { count: asked }),
+      text: [i18next.t('lists:remove.text')],
+      confirmLabel: i18next.t('lists:remove.confirm', { count: asked }),
+    }));
+  if (!wanted) return false;
   const done = await callOrTell('lists.remove', { listIds: [...listIds] });
   if (done === undefined) return false;
   undoToast(i18next.t('lists:removed', { count: done.count }), done.undoId);

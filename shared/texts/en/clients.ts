@@ -90,6 +90,15 @@ export const clients = {
     tagged_other: 'Tags of {{count, number}} clients were changed',
     added: '{{name}} was added',
   },
+  remove: {
+    title_one: 'Remove {{count, number}} client?',
+    title_other: 'Remove {{count, number}} clients?',
+    text: 'Their notes, tags, prices and history go with them. Purchases and payments stay in the books, and lists and proxies stay where they are.',
+    service:
+      'Nothing is cancelled at the service: subscriptions run on and traffic stays. Standing orders and scheduled lists leave removed clients out.',
+    confirm_one: 'Remove {{count, number}} client',
+    confirm_other: 'Remove {{count, number}} clients',
+  },
   menu: {
     generate: 'Generate a proxy list',
     copyId: 'Copy the messenger ID',

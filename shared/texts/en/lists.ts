@@ -121,6 +121,13 @@ export const lists = {
   chips: { client: 'Client: {{client}}', list: 'From the list: {{list}}' },
   rename: 'Rename',
   name: 'Name of the list',
+  remove: {
+    title_one: 'Remove {{count, number}} list?',
+    title_other: 'Remove {{count, number}} lists?',
+    text: 'All their lines go with them. One that is still being made is stopped. Files you have saved stay where they are.',
+    confirm_one: 'Remove {{count, number}} list',
+    confirm_other: 'Remove {{count, number}} lists',
+  },
   removed_one: '{{count}} list removed',
   removed_other: '{{count}} lists removed',
   again: 'Generate again',

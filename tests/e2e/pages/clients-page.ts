@@ -68,6 +68,11 @@ export class ClientsPage {
     return this.page.getByRole('region', { name: 'Actions for the selected clients' }).getByRole('button', { name });
   }
 
+  /** A question that stands over everything. */
+  answer(name: string): Promise<void> {
+    return this.page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+  }
+
   undo(): Promise<void> {
     return this.button('Undo').last().click();
   }

@@ -1,0 +1,30 @@
+import { create } from 'zustand';
+
+interface Question {
+  readonly title: string;
+  /** Paragraphs. */
+  readonly text: readonly string[];
+  /** Names what is done: "Remove 12 clients". */
+  readonly confirmLabel: string;
+}
+
+interface Asked extends Question {
+  readonly answer: (isConfirmed: boolean) => void;
+}
+
+/** What has to be answered before something is taken away; one at a time. */
+export const useQuestion = create<{ readonly asked: Asked | null }>(() => ({ asked: null }));
+
+/** Asks before much is taken away; false when the user thought better of it, or something else is asked already. */
+export const confirmed = (question: Question): Promise<boolean> =>
+  new Promise((resolve) => {
+    if (useQuestion.getState().asked !== null) {
+      resolve(false);
+      return;
+    }
+    const answer = (isConfirmed: boolean): void => {
+      useQuestion.setState({ asked: null });
+      resolve(isConfirmed);
+    };
+    useQuestion.setState({ asked: { ...question, answer } });
+  });

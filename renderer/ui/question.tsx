@@ -1,0 +1,25 @@
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { useQuestion } from './question-store.ts';
+
+/** The question that is asked (question-store.ts), over every screen. */
+export const Question = () => {
+  const asked = useQuestion((state) => state.asked);
+  if (asked === null) return null;
+  const { title, text, confirmLabel, answer } = asked;
+  return (
+    <ConfirmDialog
+      opened
+      danger
+      title={title}
+      confirmLabel={confirmLabel}
+      onConfirm={() => answer(true)}
+      onCancel={() => answer(false)}
+    >
+      <div className="stack">
+        {text.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+      </div>
+    </ConfirmDialog>
+  );
+};
