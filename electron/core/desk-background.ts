@@ -14,6 +14,7 @@ import type { ScheduledLists } from './scheduled-lists/scheduled-lists-handlers.
 import type { SharedDesk } from './shared-desk/shared-desk-handlers.ts';
 import type { Standing } from './standing/standing-handlers.ts';
 import type { DataFolder } from './storage/data-folder.ts';
+import type { Trash } from './trash/trash-handlers.ts';
 
 const BALANCE_EVERY_MS = 5 * 60_000;
 const BACKUP_CHECK_EVERY_MS = 3_600_000;
@@ -33,6 +34,9 @@ const FIRST_LOOK_AFTER_MS = 5_000;
 const LOOK_EVERY_MS = 60_000;
 /** For the end of the quiet hours. */
 const QUIET_CHECK_EVERY_MS = 30_000;
+/** The service has told the time by then, where it can be reached. */
+const FIRST_TRASH_LOOK_AFTER_MS = 75_000;
+const TRASH_LOOK_EVERY_MS = 2 * 3_600_000;
 const FIRST_UPDATE_CHECK_AFTER_MS = 30_000;
 const UPDATE_CHECK_EVERY_MS = 24 * 3_600_000;
 
@@ -42,8 +46,8 @@ interface BackgroundDeps extends CommonDeps<'clock' | 'logger' | 'updates' | 'cl
   readonly partials: Pick<PartialBook, 'sweep'>;
   readonly account: Pick<AccountFeature, 'refreshBalance' | 'purgeRemoved'>;
   readonly connection: Pick<ConnectionFeature, 'isOffline'>;
-  readonly clients: Pick<ClientsFeature, 'purgeRemoved' | 'forgetImportLines'>;
-  readonly lists: Pick<ListsFeature, 'purgeRemoved' | 'clearOutgoing' | 'packOld'>;
+  readonly clients: Pick<ClientsFeature, 'purgeWrittenAgain' | 'forgetImportLines'>;
+  readonly lists: Pick<ListsFeature, 'purgeDropped' | 'clearOutgoing' | 'packOld'>;
   readonly checks: Pick<CheckRuns, 'purgeOfGoneLists'>;
   readonly purchases: Pick<Purchases, 'resolveSoon'>;
   readonly refresh: Pick<Refresh, 'showDesk' | 'startIfDue'>;
@@ -52,6 +56,7 @@ interface BackgroundDeps extends CommonDeps<'clock' | 'logger' | 'updates' | 'cl
   readonly scheduler: Pick<Scheduler, 'look'>;
   readonly standing: Pick<Standing, 'purgeRemoved'>;
   readonly sharedDesk: Pick<SharedDesk, 'start'>;
+  readonly trash: Pick<Trash, 'purge'>;
 }
 
 /** What start-up leaves for later, and what repeats while the desk is open. Resolves when the desk has closed. */
@@ -71,8 +76,12 @@ export const runInBackground = async (deps: BackgroundDeps): Promise<void> => {
       await pause(everyMs);
     }
   };
-  const purge = () =>
-    Promise.all([once(clients.purgeRemoved), once(() => lists.purgeRemoved().then(deps.checks.purgeOfGoneLists))]);
+  const purgeLeftovers = () =>
+    Promise.all([once(clients.purgeWrittenAgain), once(() => lists.purgeDropped().then(deps.checks.purgeOfGoneLists))]);
+  const purgeTrash = async (): Promise<void> => {
+    await deps.trash.purge();
+    await deps.checks.purgeOfGoneLists();
+  };
   const origin = deps.mark.known();
   await Promise.all([
     repeat(FIRST_BALANCE_AFTER_MS, BALANCE_EVERY_MS, async () => {
@@ -93,7 +102,9 @@ export const runInBackground = async (deps: BackgroundDeps): Promise<void> => {
     repeat(FIRST_UPDATE_CHECK_AFTER_MS, UPDATE_CHECK_EVERY_MS, updates.check),
     repeat(FIRST_BACKUP_AFTER_MS, BACKUP_CHECK_EVERY_MS, folder.backupIfDue),
     // What is deleted from then on is noted for the others.
-    once(() => deps.sharedDesk.start().then(purge)),
+    once(() => deps.sharedDesk.start().then(purgeLeftovers)).then(() =>
+      repeat(FIRST_TRASH_LOOK_AFTER_MS, TRASH_LOOK_EVERY_MS, purgeTrash),
+    ),
     once(clients.forgetImportLines),
     once(deps.standing.purgeRemoved),
     once(scheduledLists.purgeRemoved),

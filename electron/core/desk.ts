@@ -42,6 +42,7 @@ import type { DataFolder } from './storage/data-folder.ts';
 import { diagnostics } from './system/diagnostics.ts';
 import { createSystem } from './system/system-handlers.ts';
 import type { Trouble } from './system/troubles.ts';
+import { createTrash } from './trash/trash-handlers.ts';
 import { createUpdates } from './updates/updates-handlers.ts';
 import { createVpn } from './vpn/vpn-handlers.ts';
 
@@ -297,6 +298,12 @@ export const createDesk = (deps: DeskDeps) => {
     wants: { refresh: refresh.mayRead, standing: standing.mayCarry },
   });
   share = sharedDesk.soon;
+  const trash = createTrash({
+    ...common,
+    things: { client: clients.trash, list: lists.trash },
+    changes: async (kind, ids) => (await sharedDesk.handlers['sharedDesk.changes']({ kind, ids: [...ids] })).changes,
+    clockAheadMs: connection.clockAheadMs,
+  });
 
   const stopListening = ports.power?.onChange((state) => {
     if (state === 'asleep') runs.gate.fallAsleep();
@@ -341,6 +348,7 @@ export const createDesk = (deps: DeskDeps) => {
     ...backup.handlers,
     ...handover.handlers,
     'undo.takeBack': async ({ undoId }) => ({ count: await undos.takeBack(session.accountId(), undoId) }),
+    ...trash.handlers,
     ...settings.handlers,
     ...system.handlers,
     ...updates.handlers,
@@ -371,6 +379,7 @@ export const createDesk = (deps: DeskDeps) => {
         scheduler,
         standing,
         sharedDesk,
+        trash,
       }),
     close: async (): Promise<void> => {
       closing.abort(new DeskError('cancelled', 'The app is closing.'));

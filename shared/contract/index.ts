@@ -17,6 +17,7 @@ import { settingsEvents, settingsProcedures } from './settings.ts';
 import { sharedDeskEvents, sharedDeskProcedures } from './shared-desk.ts';
 import { standingEvents, standingProcedures } from './standing.ts';
 import { systemEvents, systemProcedures } from './system.ts';
+import { trashEvents, trashProcedures } from './trash.ts';
 import { undoProcedures } from './undo.ts';
 import { updatesEvents, updatesProcedures } from './updates.ts';
 import { vpnEvents, vpnProcedures } from './vpn.ts';
@@ -39,6 +40,7 @@ export const procedures = {
   ...backupProcedures,
   ...alertsProcedures,
   ...handoverProcedures,
+  ...trashProcedures,
   ...undoProcedures,
   ...settingsProcedures,
   ...systemProcedures,
@@ -63,6 +65,7 @@ export const events = {
   ...backupEvents,
   ...alertsEvents,
   ...handoverEvents,
+  ...trashEvents,
   ...settingsEvents,
   ...systemEvents,
   ...updatesEvents,

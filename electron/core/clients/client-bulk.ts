@@ -3,9 +3,11 @@ import { invalidInput } from '#shared/result.ts';
 import { allOrNothing } from '../common/all-or-nothing.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
 import { selectIds } from '../common/list.ts';
+import { WRITTEN_AGAIN } from '../common/removed-groups.ts';
 import { writeInSlices } from '../common/write-slices.ts';
 import type { ManyContext } from '../runs/run-many.ts';
-import { type Sql, sql } from '../storage/sql.ts';
+import { plain, type Sql, sql } from '../storage/sql.ts';
+import { removalTime } from '../trash/trash-clock.ts';
 import type { ClientRepository } from './client-repository.ts';
 
 /** The index is given its merging once for so many rows whose text changed. */
@@ -14,6 +16,8 @@ const ROWS_PER_MERGE = 60;
 const NAMED = 200;
 /** Taking back is neither watched nor stopped. */
 const UNWATCHED: ManyContext = { signal: new AbortController().signal, progress: () => {} };
+
+const BACK = plain('removed = 0, removed_at = NULL');
 
 interface TagChange {
   readonly add: readonly string[];
@@ -143,11 +147,40 @@ export const createClientBulk = (
   const bringBack = (accountId: string, group: number): Promise<number> => {
     const removed = sql`account_id = ${accountId} AND removed = ${group}`;
     const ids = selectIds(db, sql`SELECT id FROM clients WHERE ${removed}`);
-    return update(ids, [], UNWATCHED, (id) => sql`UPDATE clients SET removed = 0 WHERE ${removed} AND id = ${id}`);
+    return update(ids, [], UNWATCHED, (id) => sql`UPDATE clients SET ${BACK} WHERE ${removed} AND id = ${id}`);
   };
 
-  const purge = (id: number): void => {
-    if (repository.purge(id)) unmerged += 1;
+  /** How many are gone for good. */
+  const purgeAll = async (ids: readonly number[], options: { readonly signal?: AbortSignal } = {}): Promise<number> => {
+    let count = 0;
+    const purge = (id: number): void => {
+      if (!repository.purge(id)) return;
+      count += 1;
+      unmerged += 1;
+    };
+    await writeInSlices(db, ids, purge, { ...options, finish: tidyIndex });
+    return count;
+  };
+
+  /** Out of the trash. */
+  const restore = async (accountId: string, ids: readonly number[]): Promise<number> => {
+    const back: { readonly id: number; readonly group: number; readonly at: number | null }[] = [];
+    const write = (id: number): void => {
+      const trashed = sql`FROM clients WHERE id = ${id} AND account_id = ${accountId} AND removed > 0`;
+      const before = db.get<(typeof back)[number]>(sql`SELECT id, removed AS "group", removed_at AS at ${trashed}`);
+      if (before === undefined) return;
+      db.run(sql`UPDATE clients SET ${BACK} WHERE id = ${id}`);
+      back.push(before);
+    };
+    const throwAway = async (): Promise<number> => {
+      await writeInSlices(db, back, ({ id, group, at }) => {
+        db.run(sql`UPDATE clients SET removed = ${group}, removed_at = ${at} WHERE id = ${id} AND removed = 0`);
+      });
+      return back.length;
+    };
+    await allOrNothing(() => writeInSlices(db, ids, write), throwAway);
+    changed(back.map(({ id }) => id));
+    return back.length;
   };
 
   return {
@@ -164,11 +197,13 @@ export const createClientBulk = (
     },
     remove: async (accountId: string, clientIds: readonly number[], context: Context): Promise<Changed> => {
       const group = nextGroup(accountId);
+      const at = removalTime(db, clock.now());
       const remove = () =>
         update(
           ...[clientIds, [], context],
           (id) =>
-            sql`UPDATE clients SET removed = ${group} WHERE account_id = ${accountId} AND removed = 0 AND id = ${id}`,
+            sql`UPDATE clients SET removed = ${group}, removed_at = ${at}
+              WHERE account_id = ${accountId} AND removed = 0 AND id = ${id}`,
         );
       const undo = () => bringBack(accountId, group);
       const count = await allOrNothing(remove, undo);
@@ -191,16 +226,17 @@ export const createClientBulk = (
       return { count, undoId: undos.keep(accountId, undo) };
     },
     /**
-     * Ends the time in which a removal can be undone; for start-up, before anything can be removed. A client that things
-     * were bought or generated for stays as a hidden row, so that the ledger knows whose they were and the pair can be
-     * added again with its history; what else is known of it is deleted.
+     * For the trash. A client that things were bought or generated for stays as a hidden row when it is deleted for good, so
+     * that the ledger knows whose they were and the pair can be added again with its history; what else is known of it goes.
      */
-    purgeRemoved: async (): Promise<void> => {
+    trash: { restore, delete: purgeAll },
+    /** For start-up: what other computers have told of clients that were deleted for good. */
+    purgeWrittenAgain: async (): Promise<void> => {
       const ids = selectIds(
         db,
-        sql`SELECT id FROM clients WHERE account_id IN (SELECT id FROM accounts) AND removed > 0`,
+        sql`SELECT id FROM clients WHERE account_id IN (SELECT id FROM accounts) AND removed = ${WRITTEN_AGAIN}`,
       );
-      await writeInSlices(db, ids, purge, { finish: tidyIndex });
+      await purgeAll(ids);
     },
   };
 };

@@ -1,6 +1,14 @@
 import type { ClientRow } from '#shared/contract/clients.ts';
-import { CLIENT_TEXT_NAMES, type ClientFields, clientText, searchTextOf } from '#shared/domain/client-fields.ts';
+import {
+  CLIENT_LIMITS,
+  CLIENT_TEXT_NAMES,
+  type ClientFields,
+  clientText,
+  normaliseTags,
+  searchTextOf,
+} from '#shared/domain/client-fields.ts';
 import { sortKey } from '#shared/domain/fold-text.ts';
+import { PURGED, WRITTEN_AGAIN } from '../common/removed-groups.ts';
 import { gramsOf } from '../common/text-grams.ts';
 import type { Database } from '../storage/database.ts';
 import { plain, sql } from '../storage/sql.ts';
@@ -9,12 +17,10 @@ import { plain, sql } from '../storage/sql.ts';
 export interface StoredClient extends ClientFields {
   readonly id: number;
   readonly archived: boolean;
-  /** 0, or the undo group it was removed in. */
+  /** See common/removed-groups.ts. */
   readonly removed: number;
 }
 
-/** The undo group of those that cannot be undone any more. */
-const PURGED = -1;
 /** What is known of a client beside its purchases, lists and proxies. */
 const KNOWN = [
   'client_tags',
@@ -55,7 +61,15 @@ const COLUMNS = [
 const INSERT = `INSERT INTO clients (${COLUMNS.join(', ')}, account_id, created_at, updated_at)
   VALUES (${COLUMNS.map(() => '?').join(', ')}, ?, ?, ?)`;
 const UPDATE = `UPDATE clients SET ${COLUMNS.map((column) => `${column} = ?`).join(', ')},
-  updated_at = ?, archived = iif(?, 0, archived), removed = iif(?, 0, removed) WHERE id = ?`;
+  updated_at = ?, archived = iif(?, 0, archived), removed = iif(?, 0, removed),
+  removed_at = iif(?, NULL, removed_at) WHERE id = ?`;
+
+/** Tags beyond what a client may have are left out. */
+const withKept = (fields: ClientFields, kept: ClientFields): ClientFields => {
+  const texts = CLIENT_TEXT_NAMES.map((name) => [name, fields[name] === '' ? kept[name] : fields[name]] as const);
+  const tags = normaliseTags([...fields.tags, ...kept.tags]).slice(0, CLIENT_LIMITS.tags);
+  return { ...fields, ...Object.fromEntries(texts), tags };
+};
 
 /** In the order of the columns. */
 const valuesOf = (fields: ClientFields): readonly (string | number | null)[] => [
@@ -88,7 +102,7 @@ export const createClientRepository = (db: Database) => {
   };
 
   const update = (clientId: number, fields: ClientFields, at: number, back: 0 | 1): void => {
-    db.run(UPDATE, ...valuesOf(fields), at, back, back, clientId);
+    db.run(UPDATE, ...valuesOf(fields), at, back, back, back, clientId);
     db.run(sql`DELETE FROM client_tags WHERE client_id = ${clientId}`);
     putTags(clientId, fields.tags);
     writeText(clientId, searchTextOf(fields));
@@ -112,8 +126,14 @@ export const createClientRepository = (db: Database) => {
     },
     /** Everything a form holds; tags are replaced. */
     write: (clientId: number, fields: ClientFields, at: number): void => update(clientId, fields, at, 0),
-    /** A removed client that is added again: it comes back, with its purchases and lists. */
-    revive: (clientId: number, fields: ClientFields, at: number): void => update(clientId, fields, at, 1),
+    /**
+     * A removed client that is added again: it comes back, with its purchases and lists. Out of the trash it keeps its tags,
+     * and the texts of which nothing is said now.
+     */
+    revive: (clientId: number, fields: ClientFields, at: number): void => {
+      const kept = db.get<StoredClient>(sql`${STORED} WHERE c.id = ${clientId} AND c.removed > 0`);
+      update(clientId, kept === undefined ? fields : withKept(fields, kept), at, 1);
+    },
     byPair: (accountId: string, messengerId: number, clientKey: string): StoredClient | undefined =>
       db.get<StoredClient>(sql`${STORED} WHERE c.account_id = ${accountId} AND c.messenger_id = ${messengerId}
           AND c.client_key = ${clientKey}`),
@@ -125,11 +145,12 @@ export const createClientRepository = (db: Database) => {
         CROSS JOIN clients c ON c.id = wanted.value
         WHERE c.account_id = ${accountId} AND c.removed = 0 ORDER BY wanted.key`),
     /**
-     * Deletes a removed client for good; false: it was added again meanwhile. Of one with a history
-     * the name stays, for the ledger.
+     * Deletes a removed client for good; false: it was restored or added again meanwhile. Of one with a history the name
+     * stays, for the ledger, with the time of the removal.
      */
     purge: (clientId: number): boolean => {
-      if (!db.has(sql`SELECT 1 FROM clients WHERE id = ${clientId} AND removed > 0`)) return false;
+      if (!db.has(sql`SELECT 1 FROM clients WHERE id = ${clientId} AND (removed > 0 OR removed = ${WRITTEN_AGAIN})`))
+        return false;
       if (!hasHistory(clientId)) return db.run(sql`DELETE FROM clients WHERE id = ${clientId}`).changes > 0;
       for (const table of KNOWN) db.run(sql`DELETE FROM ${plain(table)} WHERE client_id = ${clientId}`);
       writeText(clientId, '');

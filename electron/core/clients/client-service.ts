@@ -55,7 +55,7 @@ export const createClientService = (
       if (other !== undefined && other.removed === 0) throw taken(other);
       if (other !== undefined)
         throw new DeskError('conflict', 'The pair belongs to a client that was removed.', {
-          code: 'client-exists-removed',
+          code: other.removed > 0 ? 'client-exists-in-trash' : 'client-exists-removed',
           params: { name: clientLabel(other) },
         });
     }

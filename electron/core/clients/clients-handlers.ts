@@ -104,8 +104,9 @@ export const createClients = (deps: ClientsDeps) => {
 
   return {
     handlers,
-    /** Ends the undo of the runs before; call it once at start-up and do not wait for it. */
-    purgeRemoved: bulk.purgeRemoved,
+    trash: bulk.trash,
+    /** Call it once at start-up and do not wait for it. */
+    purgeWrittenAgain: bulk.purgeWrittenAgain,
     /** Removes the bad lines of imports that nobody will correct any more; call it like that, too. */
     forgetImportLines: reports.forgetOldLines,
   };

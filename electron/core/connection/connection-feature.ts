@@ -68,6 +68,8 @@ export const createConnection = (deps: ConnectionDeps) => {
       learnTime(outcome.clockAheadMs ?? clockAheadMs);
       monitor.report(outcome);
     },
+    /** By the last answer that said what time it is, in ms; `null`: none has. */
+    clockAheadMs: (): number | null => clockAheadMs,
     isClockWrong,
     /** The same, with the service asked again if so: the clock may have been set right since. Never rejects. */
     isClockStillWrong: async (): Promise<boolean> => {

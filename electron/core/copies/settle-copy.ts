@@ -3,6 +3,7 @@ import { noteRestored } from '../account/restored-desk.ts';
 import type { Clock } from '../ports.ts';
 import { settleRestored } from '../purchases/settle-restored.ts';
 import type { Database } from '../storage/database.ts';
+import { renewTrash } from '../trash/trash-clock.ts';
 import { noteSettled } from './desk-mark.ts';
 
 /**
@@ -14,5 +15,6 @@ export const settleCopy = (db: Database, clock: Clock): void =>
     settleRestored(db, clock);
     noteRestored(db);
     forgetOldTokens(db);
+    renewTrash(db, clock.now());
     noteSettled(db);
   });

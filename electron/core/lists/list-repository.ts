@@ -5,14 +5,13 @@ import type { HostVariant, ListRecipe, ListSort, ListState, ProxyList } from '#s
 import { foldText, sortKey } from '#shared/domain/fold-text.ts';
 import { DeskError } from '#shared/result.ts';
 import { createList, newestOfEquals, rowsInOrder, withAllWords, withIds } from '../common/list.ts';
+import { PURGED } from '../common/removed-groups.ts';
 import { writeInSlices } from '../common/write-slices.ts';
 import type { Database } from '../storage/database.ts';
 import { among, json, type Sql, sql } from '../storage/sql.ts';
 import { type CollectedAnswer, piecesOf } from './collect-lines.ts';
 
 const MAX_ISSUES = 100;
-/** The undo group of what cannot be undone. */
-const DROPPED = -1;
 /** Stored chunks deleted in one step: some hundred kilobytes each. */
 const PURGED_CHUNKS = 4;
 /** Characters of a list's title. */
@@ -161,24 +160,36 @@ export const createListRepository = (db: Database) => {
       db.run(sql`UPDATE lists SET title = ${title}, title_sort = ${sortKey(title)}, search_text = ${text}
         WHERE id = ${listId}`);
     },
-    /** Marks lists as removed, with a number that no removed list has, which it returns. */
-    remove: (accountId: string, listIds: readonly number[]): { readonly count: number; readonly group: number } =>
+    /** Marks lists as removed at a time, with a number that no removed list has, which it returns. */
+    remove: (
+      accountId: string,
+      listIds: readonly number[],
+      at: number,
+    ): { readonly count: number; readonly group: number } =>
       db.transaction(() => {
         const top = db.value<number>(sql`SELECT max(removed) FROM lists WHERE account_id = ${accountId}`) ?? 0;
         const group = Math.max(top, 0) + 1;
-        const { changes } = db.run(sql`UPDATE lists SET removed = ${group}
+        const { changes } = db.run(sql`UPDATE lists SET removed = ${group}, removed_at = ${at}
           WHERE account_id = ${accountId} AND removed = 0 AND id IN ${among(listIds)}`);
         return { count: changes, group };
       }),
     bringBack: (accountId: string, group: number): number =>
-      db.run(sql`UPDATE lists SET removed = 0 WHERE removed = ${group} AND account_id = ${accountId}`).changes,
+      db.run(sql`UPDATE lists SET removed = 0, removed_at = NULL
+        WHERE removed = ${group} AND account_id = ${accountId}`).changes,
+    /** Out of the trash. */
+    restore: (accountId: string, listIds: readonly number[]): number =>
+      db.run(sql`UPDATE lists SET removed = 0, removed_at = NULL
+        WHERE removed > 0 AND account_id = ${accountId} AND id IN ${among(listIds)}`).changes,
     /** Gone for good, unless a file was made of it. For what a broken-off try left. */
     dropUnsaved: (accountId: string, listId: number): void => {
-      db.run(sql`UPDATE lists SET removed = ${DROPPED} WHERE id = ${listId} AND account_id = ${accountId}
+      db.run(sql`UPDATE lists SET removed = ${PURGED} WHERE id = ${listId} AND account_id = ${accountId}
         AND NOT EXISTS (SELECT 1 FROM exports WHERE list_id = lists.id)`);
     },
-    /** What was removed when the app was last open: its undo is over. */
-    removedIds: (): number[] => db.values<number>('SELECT id FROM lists WHERE removed <> 0'),
+    /** What nobody can restore. */
+    droppedIds: (): number[] => db.values<number>('SELECT id FROM lists WHERE removed < 0'),
+    /** Nobody can restore it from then on: its lines go one by one. False: it is not in the trash. */
+    drop: (listId: number): boolean =>
+      db.run(sql`UPDATE lists SET removed = ${PURGED} WHERE id = ${listId} AND removed <> 0`).changes > 0,
     /**
      * Deletes some of a removed list; returns of how much, 0 when it is gone. Another computer may bring it back
      * meanwhile: what was deleted of it is missing then, until it has come again.
@@ -195,7 +206,7 @@ export const createListRepository = (db: Database) => {
       }),
     /** What has come only in part, and from nowhere can come any more, is gone for good. */
     dropArriving: (accountId: string): void => {
-      db.run(sql`UPDATE lists SET removed = ${DROPPED} WHERE account_id = ${accountId} AND missing_lines > 0`);
+      db.run(sql`UPDATE lists SET removed = ${PURGED} WHERE account_id = ${accountId} AND missing_lines > 0`);
     },
     /** At start-up: lists that were growing when the app last ended keep what was stored, and say so. */
     endLeftovers: (error: KeptError): void => {

@@ -13,6 +13,7 @@ import { exists } from '../files/exists.ts';
 import { inspectFile } from '../files/inspect-file.ts';
 import type { FeatureHandlers } from '../handlers.ts';
 import { interruption, type RunEngine } from '../runs/run-engine.ts';
+import { removalTime } from '../trash/trash-clock.ts';
 import { createDragOut } from './drag-out.ts';
 import { createExportRepository, type StoredExport } from './export-repository.ts';
 import { generateList } from './generate-list.ts';
@@ -68,8 +69,20 @@ export const createLists = (deps: ListsDeps) => {
   const save = createListSaver({ ...deps, reader, exports, dialogTitle });
 
   lists.endLeftovers(toKeptError(interruption()));
-  // Of earlier runs: what is removed from now on can be undone until the next start.
-  const removedBefore = lists.removedIds();
+
+  /** How many are gone for good. Stopped, the one that was begun goes on at the next start. */
+  const purge = async (
+    listIds: readonly number[],
+    options: { readonly signal?: AbortSignal } = {},
+  ): Promise<number> => {
+    let count = 0;
+    for (const listId of listIds) {
+      if (options.signal?.aborted === true || !lists.drop(listId)) continue;
+      await repeatInSlices(db, () => lists.purgePiece(listId), options);
+      count += 1;
+    }
+    return count;
+  };
 
   const find = (listId: number): ListRecord => lists.find(session.accountId(), listId);
 
@@ -195,7 +208,7 @@ export const createLists = (deps: ListsDeps) => {
         const { runId, state } = lists.find(accountId, listId);
         if (state === 'running' && runId !== null) await runs.stop(runId, 'cancelled');
       }
-      const { count, group } = lists.remove(accountId, listIds);
+      const { count, group } = lists.remove(accountId, listIds, removalTime(db, clock.now()));
       emit('lists.changed', { listId: null });
       const undoId = undos.keep(accountId, async () => {
         const back = lists.bringBack(accountId, group);
@@ -242,10 +255,16 @@ export const createLists = (deps: ListsDeps) => {
     clearOutgoing: dragOut.clear,
     /** Makes old lists small; for now and then, while little else is to do. Ends early when the signal does. */
     packOld: (closing: AbortSignal): Promise<void> => packOldLists({ db, clock, closing }),
-    /** Deletes what was removed in earlier runs; call it once after start-up and do not wait for it. */
-    purgeRemoved: async (): Promise<void> => {
-      for (const listId of removedBefore) await repeatInSlices(db, () => lists.purgePiece(listId));
+    trash: {
+      restore: async (accountId: string, listIds: readonly number[]): Promise<number> => {
+        const count = lists.restore(accountId, listIds);
+        emit('lists.changed', { listId: null });
+        return count;
+      },
+      delete: purge,
     },
+    /** Deletes what nobody can restore; call it once after start-up and do not wait for it. */
+    purgeDropped: () => purge(lists.droppedIds()),
     handlers,
   };
 };

@@ -98,6 +98,8 @@ export const errors = {
     'client-exists': 'There is a client with this messenger ID and key already: {{name}}.',
     'client-exists-archived':
       'A client with this messenger ID and key is in the archive: {{name}}. Restore it instead.',
+    'client-exists-in-trash':
+      'This messenger ID and key belong to a client in the trash: {{name}}. Restore that client from the trash (Activity) instead of changing this one.',
     'client-exists-removed':
       'This messenger ID and key belong to a removed client: {{name}}. Add the client anew instead of changing this one.',
     'client-pair-fixed':

@@ -57,6 +57,8 @@ export const createLittleLists = (db: Database, clock: FakeClock) => {
       .map((chunk) => storedTextUpTo(chunk.lines, 2 ** 30))
       .join('');
 
+  const removedIds = () => db.values<number>('SELECT id FROM lists WHERE removed <> 0');
+
   return {
     /** A list that has come to its end. `all`: the answers that it was made of. */
     make: async (clientId: number | null, clientKey: string, all: readonly Answer[], state: ListState = 'complete') => {
@@ -81,20 +83,20 @@ export const createLittleLists = (db: Database, clock: FakeClock) => {
     },
     remove: (at: number) => {
       const listId = one(at);
-      if (listId !== undefined) undoable.set(listId, lists.remove('a', [listId]).group);
+      if (listId !== undefined) undoable.set(listId, lists.remove('a', [listId], clock.now()).group);
     },
     undo: () => {
       for (const group of undoable.values()) lists.bringBack('a', group);
       undoable.clear();
     },
-    /** Some of what was removed is deleted, as after the next start. */
+    /** Some of what was removed is deleted, as when its days are over. */
     purgeSome: () => {
       undoable.clear();
-      for (const listId of lists.removedIds()) lists.purgePiece(listId);
+      for (const listId of removedIds()) lists.purgePiece(listId);
     },
     purge: () => {
       undoable.clear();
-      for (const listId of lists.removedIds()) while (lists.purgePiece(listId) > 0);
+      for (const listId of removedIds()) while (lists.purgePiece(listId) > 0);
     },
     packOld: () => packOldLists({ db, clock, closing: new AbortController().signal }),
     search: (search: string) =>

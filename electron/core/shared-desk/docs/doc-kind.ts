@@ -43,8 +43,10 @@ export interface DocKind {
   readonly mayRepeat?: true;
   /** Its key never changes. Where one does, the thing is another one then. */
   readonly hasFixedKey?: true;
-  /** Column with the undo group of what was removed, 0 while it is there. Without it, what is removed is deleted. */
+  /** Column that says whether it is removed (common/removed-groups.ts). Without it, what is removed is deleted. */
   readonly removed?: string;
+  /** Column with the time of the removal, of what stays in the trash for days. */
+  readonly removedAt?: string;
   /** Whether a row that is removed is named by what stays, as the books do: it is never quite gone then. */
   readonly outlives?: (db: Database, localId: number) => boolean;
   /** Fields that stay of what `outlives` finds named. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { REMOVED_ELSEWHERE, WRITTEN_AGAIN } from '../../common/removed-groups.ts';
 import type { Database } from '../../storage/database.ts';
 import type { SqlValue } from '../../storage/sql.ts';
 import { COMPUTER, type DocKind, type Field, REMOVED } from './doc-kind.ts';
@@ -243,25 +244,28 @@ export const createDocRows = (db: Database, accountId: string, names: Names, mar
         if (field.is === 'set') db.run(`DELETE FROM ${field.table} WHERE ${field.of} = ?`, localId);
       }
     },
-    /**
-     * Takes it away, or brings it back. Of what cannot be brought back nothing is left. What was emptied for good (below 0)
-     * and written again is emptied once more at the next start.
-     */
-    setRemoved: (kind: DocKind, localId: number, isRemoved: boolean): void => {
-      if (kind.removed !== undefined) {
-        // The undo group of a removal elsewhere: none of this desk's own has it.
-        db.run(
-          `UPDATE ${kind.table} SET ${kind.removed} = iif(?, iif(${kind.removed} <= 0, ${REMOVED_ELSEWHERE}, ${kind.removed}), 0)
-           WHERE ${kind.id} = ?`,
-          isRemoved ? 1 : 0,
-          localId,
-        );
-      } else if (isRemoved) db.run(`DELETE FROM ${kind.table} WHERE ${kind.id} = ?`, localId);
+    /** Takes it away, `at` ms since the epoch; of what cannot be brought back nothing is left. */
+    takeAway: (kind: DocKind, localId: number, at: number): void => {
+      const { table, id, removed, removedAt } = kind;
+      if (removed === undefined) {
+        db.run(`DELETE FROM ${table} WHERE ${id} = ?`, localId);
+        return;
+      }
+      db.run(
+        `UPDATE ${table} SET ${removed} = CASE WHEN ${removed} = 0 THEN ${REMOVED_ELSEWHERE}
+           WHEN ${removed} < 0 THEN ${WRITTEN_AGAIN} ELSE ${removed} END WHERE ${id} = ?`,
+        localId,
+      );
+      if (removedAt === undefined) return;
+      db.run(`UPDATE ${table} SET ${removedAt} = ? WHERE ${id} = ? AND ${removedAt} IS NULL`, at, localId);
+    },
+    bringBack: (kind: DocKind, localId: number): void => {
+      const { table, id, removed, removedAt } = kind;
+      if (removed !== undefined) db.run(`UPDATE ${table} SET ${removed} = 0 WHERE ${id} = ?`, localId);
+      if (removedAt !== undefined) db.run(`UPDATE ${table} SET ${removedAt} = NULL WHERE ${id} = ?`, localId);
     },
   };
 };
-
-const REMOVED_ELSEWHERE = 2 ** 40;
 
 export type DocRows = ReturnType<typeof createDocRows>;
 

@@ -40,6 +40,7 @@ export const CLIENT_KIND: DocKind = {
   id: 'id',
   key: ['messenger_id', 'client_key'],
   removed: 'removed',
+  removedAt: 'removed_at',
   outlives: (db, localId) => createClientRepository(db).hasHistory(localId),
   remains: ['made', 'name'],
   blank: { name: '', note: '', updated_at: 0 },

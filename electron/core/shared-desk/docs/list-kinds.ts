@@ -3,7 +3,7 @@ import { keptError } from '#shared/contract/kept-error.ts';
 import { listCheck } from '#shared/contract/last-check.ts';
 import { hostVariant, proxyList } from '#shared/contract/lists.ts';
 import { noteArrivedLines, noteArrivedList, toldLines, toStoredLines } from '../../lists/shared-lists.ts';
-import type { DocKind } from './doc-kind.ts';
+import { type DocKind, REMOVED } from './doc-kind.ts';
 import { count, flag, json, text, time } from './values.ts';
 
 const list: DocKind = {
@@ -14,6 +14,7 @@ const list: DocKind = {
   mayRepeat: true,
   hasFixedKey: true,
   removed: 'removed',
+  removedAt: 'removed_at',
   // Its lines are what it is, and they are all here then, or will never be.
   isReady: "state <> 'running'",
   writtenAt: 'created_at',
@@ -41,7 +42,7 @@ const list: DocKind = {
     ...{ title: text(), title_sort: text(), search_text: text() },
     last_check_json: json(listCheck).nullable(),
   },
-  byHand: ['made', 'title'],
+  byHand: ['made', 'title', REMOVED],
   refs: { client_id: 'client' },
   // What the check found of each line is with the computer that made it.
   told: { last_check_json: "json_set(last_check_json, '$.runId', NULL)" },

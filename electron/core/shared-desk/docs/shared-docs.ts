@@ -27,6 +27,9 @@ const BEFORE = '^';
 const isOff = (name: string, value: FieldValue): boolean => (name === REMOVED || name.includes('/')) && value === 0;
 const marked = (name: string, stamp: Stamp, value: FieldValue): string => (isOff(name, value) ? `-${stamp}` : stamp);
 
+/** When it was removed, by whose clock ever, in ms since the epoch. */
+const removedAt = ({ stamps }: Doc): number => timeOf(bare(stamps[REMOVED]));
+
 /** Whether other things are named in it. */
 const refers = (kind: DocKind, name: string): boolean => {
   const field = kind.fields[name];
@@ -321,7 +324,7 @@ export const createSharedDocs = (
       if (!isRemoved && (rows.isOrphan(kind, values) || !values.has('made')))
         return aside.has(kind.name, told.uid) ? awaitAside(kind, told) : null;
       if (!isRemoved) doc.localId = rows.insert(kind, values);
-      // What the books name comes behind it; if nothing does, it goes at the next start.
+      // What the books name comes behind it; if nothing does, it goes with the trash.
       else if (kind.outlives !== undefined && values.has('made')) doc.localId = rows.insert(kind, values);
       else forget(doc);
     }
@@ -335,12 +338,13 @@ export const createSharedDocs = (
       }
       // Whoever brings what it names tells it once more.
       for (const [name, value] of values) if (rows.namesNobody(kind, name, value)) delete doc.stamps[name];
-      if (isRemoved !== (rows.find(kind, localId)?.isRemoved ?? true)) {
-        rows.setRemoved(kind, localId, isRemoved);
-        if (!isRemoved) leaveLists(kind, localId);
+      const isAway = rows.find(kind, localId)?.isRemoved ?? true;
+      // Of one that is away already: a colleague who has not emptied it yet tells it again.
+      if (isRemoved && (!isAway || written.size > 0)) rows.takeAway(kind, localId, removedAt(doc));
+      if (!isRemoved && isAway) {
+        rows.bringBack(kind, localId);
+        leaveLists(kind, localId);
       }
-      // A colleague who has not emptied it yet tells it again.
-      else if (isRemoved && written.size > 0) rows.setRemoved(kind, localId, true);
       if (isRemoved && !wasRemoved) {
         unsent.dropPartsOf(kind, localId);
         if (values.get(REMOVED) === REMOVED_UNNAMED && kind.outlives?.(db, localId)) tellRemains(kind, doc, localId);

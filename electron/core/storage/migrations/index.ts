@@ -43,6 +43,7 @@ import { turkishLetters } from './042-turkish-letters.ts';
 import { setAside } from './043-set-aside.ts';
 import { notAsOrdered } from './044-not-as-ordered.ts';
 import { places } from './045-places.ts';
+import { trash } from './046-trash.ts';
 
 /** In order; the number of the last one applied is SQLite's `user_version`. One that was shipped is never edited. */
 export const MIGRATIONS: readonly string[] = [
@@ -91,4 +92,5 @@ export const MIGRATIONS: readonly string[] = [
   setAside,
   notAsOrdered,
   places,
+  trash,
 ];
