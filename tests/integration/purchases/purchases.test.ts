@@ -173,7 +173,8 @@ describe('a charge that does not answer as it should', () => {
     expect(purchase).toMatchObject({ outcome: 'open', reason, goods: null, chargedKopecks: null });
     await desk.control.clearFaults();
     const lost = await compareBooks();
-    expect(lost).toMatchObject({ totalSpentKopecks: 0, unknownKopecks: purchase.priceKopecks });
+    // Unless it was found out by itself meanwhile.
+    expect(lost.totalSpentKopecks + lost.unknownKopecks).toBe(purchase.priceKopecks);
     expect(lost.spent).toBe(charged ? purchase.priceKopecks : 0);
 
     await desk.restart();

@@ -1,5 +1,6 @@
 import type { Fetch } from '#core/ports.ts';
 import type { Order, Purchase } from '#shared/contract/purchases.ts';
+import { DeskError } from '#shared/result.ts';
 import type { Fault } from '../../support/control-client.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 import { createSkippingClock, type SkippingClock } from '../../support/skipping-clock.ts';
@@ -51,7 +52,13 @@ export const startResolverDesk = async (
   const buy = async (order: Order): Promise<Purchase> => {
     const { offerId, priceKopecks, open } = await desk.call('purchases.offer', { order });
     const despite = open.map(({ purchaseId }) => purchaseId);
-    return desk.call('purchases.confirm', { offerId, priceKopecks, despite });
+    try {
+      return await desk.call('purchases.confirm', { offerId, priceKopecks, despite });
+    } catch (error) {
+      // An earlier purchase was found out by itself between the two, and nothing was sent: as a user would, look again.
+      if (error instanceof DeskError && error.kind === 'target-changed') return buy(order);
+      throw error;
+    }
   };
 
   const order = async (kind: Order['kind']): Promise<Order> => {
