@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readSmallFile, writeSmallFile } from './small-file.ts';
 
 /** Why Chromium draws without the graphics card. */
 interface GraphicsOff {
@@ -10,27 +10,16 @@ interface GraphicsOff {
 }
 
 /** What the file says, or `null` where nothing is switched off. */
-export const readGraphicsOff = (file: string): GraphicsOff | null => {
-  try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    if (typeof value !== 'object' || value === null) return null;
+export const readGraphicsOff = (file: string): GraphicsOff | null =>
+  readSmallFile(file, (value) => {
     const by = Reflect.get(value, 'by');
     const version = Reflect.get(value, 'version');
     if ((by !== 'user' && by !== 'deaths') || typeof version !== 'string') return null;
     return { by, version, isTold: Reflect.get(value, 'isTold') === true };
-  } catch {
-    return null;
-  }
-};
+  });
 
 /** Losing it costs the next start some deaths more. */
-export const writeGraphicsOff = (file: string, off: GraphicsOff | null): void => {
-  try {
-    writeFileSync(file, JSON.stringify(off), { mode: 0o600 });
-  } catch {
-    // the next start tries the card again
-  }
-};
+export const writeGraphicsOff = (file: string, off: GraphicsOff | null): void => writeSmallFile(file, off);
 
 /** What the user has switched off stays so; what died may live with another version. */
 export const isGraphicsOff = (off: GraphicsOff | null, version: string): boolean =>

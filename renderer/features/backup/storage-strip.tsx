@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '#shared/result.ts';
 import { call } from '../../bridge/desk.ts';
@@ -8,7 +8,7 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** What start-up found wrong with the database; a backup is offered, and nothing is done unasked. */
+/** What start-up found wrong with the database; a backup is offered, and nothing is done unasked. Or that the desk is a copy. */
 export const StorageStrip = () => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -19,9 +19,12 @@ export const StorageStrip = () => {
     info.reload();
   };
   const notice = info.value?.storageNotice ?? null;
-  const copyFoundAt = info.value?.copyFoundAt ?? null;
-  if (notice === null && copyFoundAt === null) return null;
-  if (notice === null) return <CopyStrip onRead={() => void dismiss('copy')} />;
+  if (notice === null) {
+    if ((info.value?.copyFoundAt ?? null) === null) return null;
+    return (
+      <Strip text={t('copyFound.text')} dismissLabel={t('copyFound.read')} onDismiss={() => void dismiss('copy')} />
+    );
+  }
   const newest = [...notice.backups].sort((a, b) => b.createdAt - a.createdAt)[0];
   const restore = async (name: string) => {
     const result = await call('system.restoreBackup', { name });
@@ -30,45 +33,44 @@ export const StorageStrip = () => {
   };
   return (
     <>
-      <Notice
-        tone="warn"
-        live="alert"
-        strip
-        actions={
-          <>
-            {newest === undefined ? null : (
-              <Button size="compact-sm" onClick={() => void restore(newest.name)}>
-                {t('storage.restore', { time: format.dateTime(newest.createdAt) })}
-              </Button>
-            )}
-            <Button size="compact-sm" variant="subtle" color="gray" onClick={() => void dismiss('storage')}>
-              {t('storage.dismiss')}
-            </Button>
-          </>
-        }
+      <Strip
+        text={t('storage.text', { name: notice.setAside })}
+        dismissLabel={t('storage.dismiss')}
+        onDismiss={() => void dismiss('storage')}
       >
-        {t('storage.text', { name: notice.setAside })}
-      </Notice>
+        {newest === undefined ? null : (
+          <Button size="compact-sm" onClick={() => void restore(newest.name)}>
+            {t('storage.restore', { time: format.dateTime(newest.createdAt) })}
+          </Button>
+        )}
+      </Strip>
       <ErrorNotice error={error} strip />
     </>
   );
 };
 
-/** The desk was found to be a copy, and what that means. Told once. */
-const CopyStrip = ({ onRead }: { readonly onRead: () => void }) => {
-  const { t } = useTranslation();
-  return (
-    <Notice
-      tone="warn"
-      live="alert"
-      strip
-      actions={
-        <Button size="compact-sm" variant="subtle" color="gray" onClick={onRead}>
-          {t('copyFound.read')}
+interface StripProps {
+  readonly text: string;
+  readonly dismissLabel: string;
+  readonly onDismiss: () => void;
+  /** What else can be done. */
+  readonly children?: ReactNode;
+}
+
+const Strip = ({ text, dismissLabel, onDismiss, children }: StripProps) => (
+  <Notice
+    tone="warn"
+    live="alert"
+    strip
+    actions={
+      <>
+        {children}
+        <Button size="compact-sm" variant="subtle" color="gray" onClick={onDismiss}>
+          {dismissLabel}
         </Button>
-      }
-    >
-      {t('copyFound.text')}
-    </Notice>
-  );
-};
+      </>
+    }
+  >
+    {text}
+  </Notice>
+);
