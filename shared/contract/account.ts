@@ -24,6 +24,8 @@ const account = z.object({
    */
   tokenRefused: z.enum(['other-address', 'not-https']).nullable(),
   balance: balance.nullable(),
+  /** Its desk was brought back from a copy: whoever uses it has used the app before. */
+  isBroughtBack: z.boolean(),
 });
 
 /** Proved by writing, reading back and deleting, never by a read alone (docs/decisions/002-keychain.md). */

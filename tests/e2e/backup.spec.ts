@@ -62,6 +62,9 @@ test('a desk is saved to a file, and is back on an empty computer from its first
   await expectAccessible(page, 'the preview of a backup');
   await dialog.getByRole('button', { name: 'Restore this desk' }).click();
   await page.waitForURL('app://desk/');
+  // Whoever brings a desk along knows the app; the files it has written are another computer's.
+  await expect(page.getByRole('heading', { name: /^Needs you today|^Nothing needs you today/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'From the first client to a file of proxies' })).toBeHidden();
   await page.getByRole('button', { name: 'Clients', exact: true }).click();
   await expect(page.getByText('Moved Client')).toBeVisible();
   await fresh.close();

@@ -126,6 +126,7 @@ export const createAccount = (deps: AccountDeps) => {
     tokenRejected: account.tokenRejected,
     tokenRefused: refused.get(account.id) ?? null,
     balance: account.balance,
+    isBroughtBack: account.isBroughtBack,
   });
   const placeOf = (account: StoredAccount): AccountState['accounts'][number]['tokenPlace'] => {
     if (account.isSandbox) return account.hasToken ? 'sandbox' : 'none';

@@ -3,7 +3,7 @@ import type { Database } from '../storage/database.ts';
 import { plain, sql } from '../storage/sql.ts';
 
 export interface StoredAccount
-  extends Pick<Account, 'id' | 'label' | 'baseUrl' | 'isSandbox' | 'tokenRejected' | 'balance'> {
+  extends Pick<Account, 'id' | 'label' | 'baseUrl' | 'isSandbox' | 'tokenRejected' | 'balance' | 'isBroughtBack'> {
   /** For the sandbox: signed in. */
   readonly hasToken: boolean;
 }
@@ -26,7 +26,7 @@ interface LastReading {
 }
 
 const ACCOUNTS = sql`SELECT id, label, base_url, is_sandbox AS "isSandbox:flag", token_in_keychain AS "hasToken:flag",
-    token_rejected AS "tokenRejected:flag",
+    token_rejected AS "tokenRejected:flag", copy_as_of IS NOT NULL AS "isBroughtBack:flag",
     iif(balance_kopecks IS NULL OR spent_kopecks IS NULL OR balance_as_of IS NULL, NULL, json_object('balanceKopecks',
       balance_kopecks, 'spentKopecks', spent_kopecks, 'asOf', balance_as_of)) AS "balance:json"
   FROM accounts WHERE removed = 0`;

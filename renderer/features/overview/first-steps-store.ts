@@ -23,10 +23,14 @@ const setOver = (accountId: string, over: boolean): void => {
   writeLocal(STORAGE, accountIds);
 };
 
-/** Put away by the user: another start does not bring them back. */
+/**
+ * Put away by the user: another start does not bring them back. Nor does a desk that was brought back from a copy, though it
+ * has no files of this computer.
+ */
 export const useStepsOver = (): boolean => {
-  const accountId = useActiveAccount()?.id ?? '';
-  return useOver(({ accountIds }) => accountIds.includes(accountId));
+  const account = useActiveAccount();
+  const isPutAway = useOver(({ accountIds }) => accountIds.includes(account?.id ?? ''));
+  return isPutAway || account?.isBroughtBack === true;
 };
 
 export const useHideSteps = (): ((said: string) => void) => {

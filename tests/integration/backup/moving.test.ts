@@ -149,6 +149,18 @@ describe('a desk that is moved to another computer', () => {
     expect(signedIn.accounts).toMatchObject([{ label: 'Test', tokenPlace: 'memory' }]);
   });
 
+  it('is known to be no first desk, though its files are another computer’s', async () => {
+    await addClient(desk, 'anna');
+    await saveBackup(desk, file());
+    const isKnown = async (of: TestDesk) =>
+      (await of.call('account.state', {})).accounts.map(({ isBroughtBack }) => isBroughtBack);
+    expect(await isKnown(desk)).toEqual([false]);
+    const other = await newComputer();
+    const { offerId } = await openBackup(other, file());
+    await other.call('backup.restore', { offerId });
+    expect(await isKnown(other)).toEqual([true]);
+  });
+
   it('asks for the token on the same computer, too: nobody knows who made the file', async () => {
     await saveBackup(desk, file());
     await addClient(desk, 'later');
