@@ -59,6 +59,8 @@ export const firstBatch = <T>(ready: readonly T[], isDear: (one: T) => boolean):
 export interface PricedLine {
   readonly key: string;
   readonly priceKopecks: number | null;
+  /** Its share of what its charge costs as a whole, which may be more than its own price. */
+  readonly shareKopecks: number;
 }
 
 /** What limits an order; `null`: it does not. Kopecks. */
@@ -82,12 +84,12 @@ export const chooseLines = (lines: readonly PricedLine[], limits: StandingLimits
   const refused = new Map<string, 'ceiling' | 'cap' | 'balance'>();
   let wanted = 0;
   let isCapReached = false;
-  for (const { key, priceKopecks } of lines) {
-    if (ceilingKopecks !== null && (priceKopecks === null || priceKopecks > ceilingKopecks)) {
+  for (const { key, priceKopecks, shareKopecks } of lines) {
+    const price = Math.max(priceKopecks ?? 0, shareKopecks);
+    if (ceilingKopecks !== null && (priceKopecks === null || price > ceilingKopecks)) {
       refused.set(key, 'ceiling');
       continue;
     }
-    const price = priceKopecks ?? 0;
     isCapReached ||= monthLeftKopecks !== null && wanted + price > monthLeftKopecks;
     if (isCapReached) {
       refused.set(key, 'cap');
@@ -131,7 +133,11 @@ export const afterTopUp = (
   reading: { readonly gb: number; readonly asOf: number },
   now: number,
 ): 'ready' | 'wait' | 'ask' => {
-  if (last === null || last.wasSeen || showsTopUp(last, reading)) return 'ready';
+  if (last === null) return 'ready';
+  // Readings come out of order while the service has not had its time: one that shows nothing of it may be an older one.
+  const isAsBefore = last.gbBefore !== null && reading.gb <= last.gbBefore;
+  if (last.wasSeen && isAsBefore && !last.hasHadTime) return 'wait';
+  if (last.wasSeen || showsTopUp(last, reading)) return 'ready';
   if (!last.hasHadTime || Math.abs(now - last.finishedAt) < VISIBLE_WITHIN_MS) return 'wait';
   return last.isOwn ? 'ask' : 'ready';
 };

@@ -5,8 +5,12 @@ import { every, type Sql, sql } from '../storage/sql.ts';
 
 /** What was taken, or would be: the service's own word where there is one. */
 export const KOPECKS = sql`coalesce(charged_kopecks, price_kopecks)`;
-/** The most that price, answer and the rise of the service's sum speak for: what a limit is counted by. */
-export const AT_MOST_KOPECKS = sql`max(coalesce(charged_kopecks, price_kopecks), coalesce(risen_kopecks, 0))`;
+/**
+ * The most that quote, answer and the rise of the service's sum speak for: every limit counts by it. `of`: the alias of the
+ * purchase, with its dot.
+ */
+export const atMostKopecks = (of = sql``): Sql =>
+  sql`max(${of}price_kopecks, coalesce(${of}charged_kopecks, 0), coalesce(${of}risen_kopecks, 0))`;
 export const IS_CHARGED = sql`outcome = 'charged'`;
 /** Purchases and readings belong to the books of the token that they were made with: those of now. */
 export const booksOf = (accountId: string): Sql => sql`(SELECT books FROM accounts WHERE id = ${accountId})`;

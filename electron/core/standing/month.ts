@@ -1,5 +1,5 @@
 import { startOfMonth } from '../overview/periods.ts';
-import { AT_MOST_KOPECKS } from '../purchases/purchase-filter.ts';
+import { atMostKopecks } from '../purchases/purchase-filter.ts';
 import type { Database } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import { SILENT } from './occasion-repository.ts';
@@ -15,7 +15,7 @@ export const spentInMonth = (db: Database, orderId: number, now: number): number
   const begun = sql`SELECT coalesce(sum(o.price_kopecks), 0) FROM standing_occasions o
     LEFT JOIN purchases p ON p.id = o.purchase_id WHERE o.order_id = ${orderId} AND o.at >= ${from} AND (${SILENT})`;
   return (
-    db.value<number>(sql`SELECT coalesce(sum(${AT_MOST_KOPECKS}), 0) + (${begun}) FROM purchases
+    db.value<number>(sql`SELECT coalesce(sum(${atMostKopecks()}), 0) + (${begun}) FROM purchases
       WHERE standing_order_id = ${orderId} AND created_at >= ${from}
         AND outcome IN ('charged', 'open', 'pending')`) ?? 0
   );

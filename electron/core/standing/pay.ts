@@ -1,6 +1,6 @@
 import type { PurchasesInput } from '#shared/contract/runs.ts';
 import { type Choice, chooseLines, type StandingLimits } from '#shared/domain/standing-rules.ts';
-import type { Charges } from '../runs/purchases/charges.ts';
+import type { Charges, StoredCharge } from '../runs/purchases/charges.ts';
 import type { PurchasesRuns, StandingAccount } from '../runs/purchases/purchases-run.ts';
 import type { StoredRun } from '../runs/run-repository.ts';
 import type { DueTarget } from './due-targets.ts';
@@ -43,9 +43,24 @@ const inputOf = ({ action }: StoredOrder, targets: readonly DueTarget[]): Purcha
 
 const PAGE = 500;
 
+/** What each line of a charge has to bear at least, so that all together bear what the charge costs. */
+const sharesOf = (lines: readonly PlannedTarget[], charges: readonly StoredCharge[]): ReadonlyMap<number, number> => {
+  const named = new Map<number, { readonly count: number; readonly kopecks: number }>();
+  for (const { charge, priceKopecks } of lines) {
+    const { count, kopecks } = named.get(charge) ?? { count: 0, kopecks: 0 };
+    named.set(charge, { count: count + 1, kopecks: kopecks + (priceKopecks ?? 0) });
+  }
+  return new Map(
+    charges.map(({ charge, priceKopecks }) => {
+      const { count, kopecks } = named.get(charge) ?? { count: 1, kopecks: 0 };
+      return [charge, kopecks >= priceKopecks ? 0 : Math.ceil(priceKopecks / count)];
+    }),
+  );
+};
+
 interface PlanDeps {
   readonly runs: Pick<PurchasesRuns, 'plan' | 'lines' | 'detail'>;
-  readonly planned: Pick<Charges, 'chargesOfLines'>;
+  readonly planned: Pick<Charges, 'chargesOfLines' | 'charges'>;
   /** A plan that nobody begins. */
   readonly forget: (run: StoredRun) => void;
 }
@@ -86,11 +101,17 @@ export const planOrder = async (
     const detail = runs.detail?.(run);
     return { run, lines, cannot, balanceKopecks: detail?.of === 'purchases' ? detail.balanceKopecks : null };
   };
-  const chosen = ({ lines, balanceKopecks }: Awaited<ReturnType<typeof planOnce>>): Choice =>
-    chooseLines(
-      lines.map(({ due, priceKopecks }) => ({ key: due.target, priceKopecks })),
+  const chosen = ({ run, lines, balanceKopecks }: Awaited<ReturnType<typeof planOnce>>): Choice => {
+    const shares = sharesOf(lines, planned.charges(run.id));
+    return chooseLines(
+      lines.map(({ due, charge, priceKopecks }) => ({
+        key: due.target,
+        priceKopecks,
+        shareKopecks: shares.get(charge) ?? 0,
+      })),
       { ...limits, balanceKopecks: limits.withinBalance ? balanceKopecks : null },
     );
+  };
 
   const first = await planOnce(targets);
   const choice = chosen(first);

@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { afterTopUp, chooseLines, firstBatch, mayRetry } from '#shared/domain/standing-rules.ts';
 
 const HOUR = 3_600_000;
-const lines = [100, 300, 200, 100].map((priceKopecks, index) => ({ key: String(index), priceKopecks }));
+const lines = [100, 300, 200, 100].map((priceKopecks, index) => ({
+  key: String(index),
+  priceKopecks,
+  shareKopecks: 0,
+}));
 const NO_LIMITS = { ceilingKopecks: null, monthLeftKopecks: null, balanceKopecks: null };
 
 describe('what an order may pay for', () => {
@@ -12,13 +16,19 @@ describe('what an order may pay for', () => {
   });
 
   it('leaves out what is dearer than the ceiling, or has no price of its own', () => {
-    const unpriced = [...lines, { key: 'x', priceKopecks: null }];
+    const unpriced = [...lines, { key: 'x', priceKopecks: null, shareKopecks: 0 }];
     const { taken, refused } = chooseLines(unpriced, { ...NO_LIMITS, ceilingKopecks: 200 });
     expect([...taken]).toEqual(['0', '2', '3']);
     expect([...refused]).toEqual([
       ['1', 'ceiling'],
       ['x', 'ceiling'],
     ]);
+  });
+
+  it('holds the ceiling against the share of the charge, too, and counts it', () => {
+    const shared = lines.map((line) => ({ ...line, shareKopecks: 250 }));
+    expect([...chooseLines(shared, { ...NO_LIMITS, ceilingKopecks: 200 }).taken]).toEqual([]);
+    expect([...chooseLines(shared, { ...NO_LIMITS, monthLeftKopecks: 600 }).taken]).toEqual(['0', '1']);
   });
 
   it('ends with the first that the month does not allow, and never goes beyond it', () => {
@@ -56,6 +66,12 @@ describe('a pool that reads low after a top-up', () => {
     expect(afterTopUp(last, { gb: 0.9, asOf: now }, now)).toBe('ready');
     expect(afterTopUp(last, { gb: 0.9, asOf: now - 2 * HOUR }, now)).toBe('wait');
     expect(afterTopUp({ ...last, wasSeen: true }, { gb: 0.1, asOf: now }, now)).toBe('ready');
+  });
+  it('waits where a reading shows less than one before, until the service has had its time', () => {
+    const seen = { ...last, wasSeen: true, hasHadTime: false };
+    expect(afterTopUp(seen, { gb: 0.5, asOf: now }, now)).toBe('wait');
+    expect(afterTopUp(seen, { gb: 0.9, asOf: now }, now)).toBe('ready');
+    expect(afterTopUp({ ...seen, hasHadTime: true }, { gb: 0.5, asOf: now }, now)).toBe('ready');
   });
   it('waits, whatever the clock says, until the service has had its time', () => {
     for (const finishedAt of [now - 50 * HOUR, now + 50 * HOUR]) {

@@ -9,6 +9,7 @@ import type {
 import { chargeStateOf, type LinkedPurchase } from '#shared/domain/run-charges.ts';
 import { writeInSlices } from '../../common/write-slices.ts';
 import type { Quote } from '../../purchases/kinds/purchase-kind.ts';
+import { atMostKopecks } from '../../purchases/purchase-filter.ts';
 import { hasSettled, type LedgerEntry } from '../../purchases/spending.ts';
 import { type Agreement, createTargets } from '../../purchases/target.ts';
 import type { Database } from '../../storage/database.ts';
@@ -34,6 +35,8 @@ export interface StoredCharge {
   readonly formerKopecks: number | null;
   /** What was taken, or what may have been. */
   readonly spentKopecks: number;
+  /** What limits count of it; see `atMostKopecks`. */
+  readonly atMostKopecks: number;
   readonly lines: number;
   /**
    * When the service asked for fewer requests in the place of charging; `null`: it did not. Whether it charged all the same
@@ -116,13 +119,19 @@ export const createCharges = (db: Database) => {
   const charges = (runId: number): StoredCharge[] =>
     db
       .all<ChargeRow>(sql`SELECT c.charge, c.price_kopecks, c.former_kopecks, ${LINKED},
-        coalesce(p.charged_kopecks, p.price_kopecks, 0) AS spentKopecks, p.finished_at AS endedAt, p.ended_uptime,
+        coalesce(p.charged_kopecks, p.price_kopecks, 0) AS spentKopecks,
+        coalesce(${atMostKopecks(sql`p.`)}, 0) AS atMostKopecks, p.finished_at AS endedAt, p.ended_uptime,
           (SELECT count(*) FROM run_lines l WHERE l.run_id = c.run_id AND l.charge = c.charge) AS lines
         FROM run_charges c LEFT JOIN purchases p ON p.id = c.purchase_id WHERE c.run_id = ${runId} ORDER BY c.charge`)
-      .map(({ charge, priceKopecks, formerKopecks, spentKopecks, lines, endedAt, endedUptime, ...linked }) => ({
-        ...{ charge, priceKopecks, formerKopecks, spentKopecks, lines },
-        state: stateOf(linked),
-        refused: linked.reason === 'rate-limited' ? { endedAt, endedUptime } : null,
+      .map(({ charge, priceKopecks, formerKopecks, lines, endedAt, endedUptime, ...row }) => ({
+        charge,
+        priceKopecks,
+        formerKopecks,
+        spentKopecks: row.spentKopecks,
+        atMostKopecks: row.atMostKopecks,
+        lines,
+        state: stateOf(row),
+        refused: row.reason === 'rate-limited' ? { endedAt, endedUptime } : null,
       }));
 
   return {

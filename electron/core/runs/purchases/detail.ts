@@ -5,9 +5,11 @@ import type { Charges, PurchasesRun, StoredCharge } from './charges.ts';
 const sum = (charges: readonly StoredCharge[], of: (charge: StoredCharge) => number): number =>
   charges.reduce((total, charge) => total + of(charge), 0);
 
-/** Kopecks that are spent or may be. */
+/** Kopecks that are spent or may be, as limits count them. */
 export const committed = (charges: readonly StoredCharge[]): number =>
-  sum(charges, ({ state, spentKopecks }) => (countsAsSpent(state) ? spentKopecks : 0));
+  sum(charges, ({ state, atMostKopecks }) => (countsAsSpent(state) ? atMostKopecks : 0));
+
+const isOpen = (state: ChargeState): boolean => countsAsSpent(state) && state !== 'done' && state !== 'goods-missing';
 
 /** Lines that the run is through with. */
 export const linesThrough = (charges: readonly StoredCharge[]): number =>
@@ -20,7 +22,6 @@ export const detailOf = ({ id: runId, params }: PurchasesRun, store: Charges): O
   const waiting = charges.filter(({ state }) => state === 'waiting');
   const done = charges.filter(({ state }) => state === 'done' || state === 'goods-missing');
   const remainingKopecks = sum(waiting, ({ priceKopecks }) => priceKopecks);
-  const committedKopecks = committed(charges);
   const chargedKopecks = sum(done, ({ spentKopecks }) => spentKopecks);
   const counts = Object.fromEntries(
     CHARGE_STATES.map((state) => [state, sum(charges, (charge) => (charge.state === state ? charge.lines : 0))]),
@@ -33,12 +34,12 @@ export const detailOf = ({ id: runId, params }: PurchasesRun, store: Charges): O
     standingOrderId: store.standingOrderId(runId),
     counts: { ...counts, cannot: counts.cannot + store.lineCount(runId) - sum(charges, ({ lines }) => lines) },
     waitingCharges: waiting.length,
-    totalKopecks: remainingKopecks + committedKopecks,
+    totalKopecks: remainingKopecks + committed(charges),
     remainingKopecks,
     formerRemainingKopecks: hasFormer
       ? sum(waiting, ({ formerKopecks, priceKopecks }) => formerKopecks ?? priceKopecks)
       : null,
     chargedKopecks,
-    openKopecks: committedKopecks - chargedKopecks,
+    openKopecks: sum(charges, ({ state, spentKopecks }) => (isOpen(state) ? spentKopecks : 0)),
   };
 };

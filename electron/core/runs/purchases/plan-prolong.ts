@@ -1,7 +1,6 @@
 import type { DedicatedProxy, ProlongOrder } from '#shared/contract/dedicated.ts';
 import type { PurchasesProblem } from '#shared/contract/runs.ts';
 import { PROXIES_PER_CHARGE } from '#shared/domain/run-charges.ts';
-import { DeskError } from '#shared/result.ts';
 import { inPieces } from '../../common/slices.ts';
 import type { Quote } from '../../purchases/kinds/purchase-kind.ts';
 import { openPurchases } from '../../purchases/target.ts';
@@ -16,6 +15,7 @@ import {
   targetFor,
   undoable,
 } from './plan.ts';
+import { problemOfQuote } from './price-book.ts';
 
 interface ProlongContext extends PlanContext {
   readonly proxies: (ids: readonly number[]) => readonly DedicatedProxy[];
@@ -98,10 +98,10 @@ export const planProlongations = async (
     try {
       quote = await context.prices.quote(order);
     } catch (error) {
-      if (!(error instanceof DeskError) || error.kind !== 'rejected') throw error;
+      const { code, words } = problemOfQuote(error);
       const [only] = proxies;
       if (proxies.length === 1 && only !== undefined) {
-        cannot(only, 'refused', { words: error.details?.serviceMessage ?? '' });
+        cannot(only, code, { words });
         return;
       }
       const half = Math.ceil(proxies.length / 2);

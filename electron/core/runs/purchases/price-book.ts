@@ -1,4 +1,6 @@
 import type { Order } from '#shared/contract/purchases.ts';
+import type { PurchasesProblem } from '#shared/contract/runs.ts';
+import { DeskError } from '#shared/result.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import { kindOf } from '../../purchases/kinds/index.ts';
 import type { Quote } from '../../purchases/kinds/purchase-kind.ts';
@@ -15,6 +17,18 @@ const priceKeyOf = (order: Order): string => {
     case 'dedicated-prolong':
       return JSON.stringify({ ...order, clientId: null });
   }
+};
+
+/** Errors of a quote that names no price of what was asked for. */
+const NO_PRICE: ReadonlySet<string | undefined> = new Set(['price-not-positive', 'quote-not-as-ordered']);
+
+/** Why one line is left out for which no price could be had. Throws what would keep every other from having one, too. */
+export const problemOfQuote = (error: unknown): PurchasesProblem => {
+  if (error instanceof DeskError) {
+    if (error.kind === 'rejected') return { code: 'refused', words: error.details?.serviceMessage ?? '' };
+    if (NO_PRICE.has(error.details?.code)) return { code: 'not-quoted', words: '' };
+  }
+  throw error;
 };
 
 export type PriceBook = ReturnType<typeof createPriceBook>;

@@ -46,7 +46,7 @@ interface Deps extends CommonDeps<'db' | 'clock' | 'emit' | 'session' | 'assumed
   readonly proxies: (accountId: string, ids: readonly number[]) => readonly DedicatedProxy[];
 }
 
-export interface PurchasesRuns extends RunKindOf, Pick<Charges, 'chargesOfLines'> {
+export interface PurchasesRuns extends RunKindOf, Pick<Charges, 'chargesOfLines' | 'charges'> {
   /** Freezes a selection with its prices. Nothing is bought before it is agreed to as a whole: see `resume`. */
   plan(input: PurchasesInput, onAccountOf?: StandingAccount): Promise<StoredRun>;
   cancelPlan(): void;
@@ -302,6 +302,7 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
       if (leaveUndone(db, id, clock.now())) emit('standing.changed', {});
     },
     chargesOfLines: store.chargesOfLines,
+    charges: store.charges,
     lines: ({ id }, page) => store.page(id, page),
     detail: (run) => ({
       ...detailOf(run as PurchasesRun, store),

@@ -1,11 +1,11 @@
 import type { Order } from '#shared/contract/purchases.ts';
-import { DeskError } from '#shared/result.ts';
+import type { PurchasesProblem } from '#shared/contract/runs.ts';
 import type { RefreshBalance } from '../../account/balance.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import type { Quote } from '../../purchases/kinds/purchase-kind.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Charges, PurchasesRun } from './charges.ts';
-import { createPriceBook } from './price-book.ts';
+import { createPriceBook, problemOfQuote } from './price-book.ts';
 
 interface RequoteDeps {
   readonly db: Database;
@@ -23,15 +23,14 @@ export const requoted = async (
   { db, api, store, readBalance }: RequoteDeps,
 ): Promise<() => void> => {
   const prices = createPriceBook(api);
-  const quoteOf = async (order: Order): Promise<Quote | DeskError> => {
+  const quoteOf = async (order: Order): Promise<Quote | PurchasesProblem> => {
     try {
       return await prices.quote(order);
     } catch (error) {
-      if (error instanceof DeskError && error.kind === 'rejected') return error;
-      throw error;
+      return problemOfQuote(error);
     }
   };
-  const asked: { readonly charge: number; readonly before: number; readonly quote: Quote | DeskError }[] = [];
+  const asked: { readonly charge: number; readonly before: number; readonly quote: Quote | PurchasesProblem }[] = [];
   for (const { charge, state, priceKopecks: before } of store.charges(runId)) {
     if (state !== 'waiting') continue;
     asked.push({ charge, before, quote: await quoteOf(store.planned(runId, charge).order) });
@@ -41,8 +40,8 @@ export const requoted = async (
   return () =>
     db.transaction(() => {
       for (const { charge, before, quote } of asked) {
-        if (quote instanceof DeskError) {
-          store.setProblem(runId, charge, { code: 'refused', words: quote.details?.serviceMessage ?? '' });
+        if ('code' in quote) {
+          store.setProblem(runId, charge, quote);
         } else if (quote.priceKopecks !== before) {
           store.setPrice(runId, charge, quote.priceKopecks, quote.lines);
         }

@@ -1,0 +1,122 @@
+import { afterEach, expect, it } from 'vitest';
+import { buy, held, idsOf, serviceIdsOf } from '../dedicated/dedicated-desk.ts';
+import { TRAFFIC_BUY } from '../run-purchases/purchases-desk.ts';
+import { RENEW, type StandingDesk, startStandingDesk } from './standing-desk.ts';
+
+type Data = Record<string, unknown>;
+
+let standing: StandingDesk;
+afterEach(() => standing.desk.close());
+
+/** A service that answers a path otherwise than the sandbox does. */
+const startWith = async (path: string, change: (data: Data, method: string) => Data): Promise<void> => {
+  standing = await startStandingDesk({
+    fetch: async (url, init) => {
+      const answer = await fetch(url, init);
+      if (!new URL(url).pathname.endsWith(path)) return answer;
+      const { ok, data, ...rest } = (await answer.json()) as { ok: boolean; data: Data };
+      const { status } = answer;
+      return Response.json({ ok, ...rest, data: ok ? change(data, init.method ?? 'GET') : data }, { status });
+    },
+  });
+};
+
+const proxies = async (count: number): Promise<number[]> => {
+  await buy(standing.desk, { count, period: 7 });
+  return idsOf(await held(standing.desk));
+};
+
+const prolonging = (proxyIds: number[], ceilingKopecks: number) =>
+  standing.renewing([], {
+    action: { kind: 'dedicated-prolong', period: 30, daysBefore: 10 },
+    targets: { of: 'proxies', proxyIds },
+    ceilingKopecks,
+  });
+
+it('holds the ceiling for a share of the total, where the total is more than its parts', async () => {
+  await startWith('/dedicated/prolong/quote', (data) => {
+    const items = data.items as Data[];
+    return { ...data, total_price_rub: items.length * 400, items: items.map((item) => ({ ...item, price_rub: 90 })) };
+  });
+  const { save, history, look, desk } = standing;
+  const { id } = await save(prolonging(await proxies(3), 100_00));
+  await look();
+  expect((await history(id)).map(({ state }) => state)).toEqual(['ceiling', 'ceiling', 'ceiling']);
+  expect(await desk.control.requests({ method: 'POST', path: '/dedicated/prolong' })).toEqual([]);
+});
+
+it('prolongs the others when the service leaves one proxy out of its prices', async () => {
+  let left: unknown = null;
+  await startWith('/dedicated/prolong/quote', (data) => {
+    const items = (data.items as Data[]).filter(({ ids }) => ids !== left);
+    return { ...data, items, total_price_rub: items.reduce((sum, item) => sum + Number(item.price_rub), 0) };
+  });
+  const { desk, bulk } = standing;
+  const proxyIds = await proxies(3);
+  [left] = serviceIdsOf(await held(desk));
+  const plan = await bulk.plan({ kind: 'dedicated-prolong', period: 30, proxyIds });
+  const lines = await bulk.lines(plan.id);
+  expect(lines.map(({ problem }) => problem?.code ?? null)).toEqual(['not-quoted', null, null]);
+});
+
+it('ends a run at its cap by what the sum rose by, where the service takes more than it quotes', async () => {
+  await startWith('/vpn/quote', (data) => ({ ...data, price_rub: Number(data.price_rub) / 2 }));
+  const { desk, bulk } = standing;
+  const clientIds = await standing.readClients();
+  const plan = await bulk.plan({ kind: 'vpn-renew', periodMonths: 1, endingWithinDays: null, clientIds });
+  expect(plan.waitingCharges).toBe(5);
+  expect(await bulk.run(plan)).toMatchObject({ state: 'stopped', reason: 'cap' });
+  // Two take four fifths of what was agreed to for five; only the one after them can be seen to be too much.
+  expect(await desk.control.requests(RENEW)).toHaveLength(3);
+});
+
+it('counts the price that was agreed to, where an answer names less and the sum says so, too', async () => {
+  // Both the answer and the sum of spending follow the sandbox; only the quote is dearer.
+  await startWith('/dedicated/prolong/quote', (data) => ({
+    ...data,
+    total_price_rub: Number(data.total_price_rub) * 1.5,
+    items: (data.items as Data[]).map((item) => ({ ...item, price_rub: Number(item.price_rub) * 1.5 })),
+  }));
+  const { save, look, order, desk, waitUntil } = standing;
+  const { id } = await save(prolonging(await proxies(1), 100_000_00));
+  await look();
+  const { rows } = await desk.call('purchases.list', {
+    filter: { kinds: ['dedicated-prolong'] },
+    offset: 0,
+    limit: 9,
+  });
+  const [bought] = rows;
+  await expect
+    .poll(async () => (await desk.call('purchases.get', { purchaseId: bought?.id ?? 0 })).chargedKopecks, waitUntil)
+    .toBeLessThan(bought?.priceKopecks ?? 0);
+  expect((await order(id)).monthKopecks).toBe(bought?.priceKopecks);
+});
+
+it('makes no second top-up of a pool that has shown the first, and reads as before a minute later', async () => {
+  let before: Data | null = null;
+  let isStale = false;
+  await startWith('/premium/traffic/balance', (data) => {
+    before ??= data;
+    return isStale ? before : data;
+  });
+  const { desk, save, toppingUp, look, clock } = standing;
+  const clientId = (await standing.clients())[0] ?? 0;
+  const { id: orderId } = await save(
+    toppingUp([clientId], { action: { kind: 'traffic', poolType: 'mobile', gb: 20, belowGb: 15 } }),
+  );
+  const read = async (stale: boolean): Promise<void> => {
+    isStale = stale;
+    await desk.call('premium.refreshBalance', { clientId });
+    await look();
+  };
+  await read(false);
+  await read(false);
+  const charges = async (): Promise<number> => (await desk.control.requests(TRAFFIC_BUY)).length;
+  expect(await charges()).toBe(1);
+  expect(await standing.states(orderId)).toContain('bought');
+  for (const stale of [true, false, true]) {
+    clock.skip(60_000);
+    await read(stale);
+    expect(await charges()).toBe(1);
+  }
+});
