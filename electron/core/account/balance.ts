@@ -1,5 +1,6 @@
 import type { Balance } from '#shared/contract/account.ts';
 import type { CallOptions } from '../api/call.ts';
+import { createAnswerOrder } from '../common/answer-order.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
 import { uptimeOf } from '../common/uptime.ts';
 import type { AccountRepository } from './account-repository.ts';
@@ -14,10 +15,11 @@ interface Deps extends CommonDeps<'session' | 'clock'> {
   readonly onSpent: (accountId: string) => void;
 }
 
-export const createRefreshBalance =
-  ({ session, accounts, clock, onChange, onSpent }: Deps): RefreshBalance =>
-  async (accountId, options) => {
+export const createRefreshBalance = ({ session, accounts, clock, onChange, onSpent }: Deps): RefreshBalance => {
+  const order = createAnswerOrder<string>();
+  return async (accountId, options) => {
     const client = await session.api(accountId);
+    const keep = order.ask(accountId);
     const [markBefore, booksBefore] = [accounts.ledgerMark(accountId), accounts.books(accountId)];
     const { value, receivedAt } = await client.call('balance', {}, options);
     const balance = { ...value, asOf: receivedAt };
@@ -25,9 +27,13 @@ export const createRefreshBalance =
     // The account may have been removed, or have got another token, while the answer was on its way.
     if (before !== undefined && accounts.books(accountId) === booksBefore) {
       const mark = accounts.ledgerMark(accountId);
-      accounts.setBalance(accountId, { ...balance, uptime: uptimeOf(clock) }, mark === markBefore ? mark : null);
+      const isKept = keep(() =>
+        accounts.setBalance(accountId, { ...balance, uptime: uptimeOf(clock) }, mark === markBefore ? mark : null),
+      );
+      if (!isKept) return accounts.find(accountId)?.balance ?? balance;
       onChange();
       if (before.balance?.spentKopecks !== balance.spentKopecks) onSpent(accountId);
     }
     return balance;
   };
+};

@@ -31,7 +31,7 @@ export const createPremium = (deps: PremiumDeps) => {
   const whitelist = createWhitelist({ session, repository });
   const password = createSubUserPassword({ session, repository });
   const locations = createLocations(deps);
-  const order = createAnswerOrder();
+  const order = createAnswerOrder(repository.balanceAsOf);
 
   const clientOf = (clientId: number): ClientPair => findClientPair(db, session.accountId(), clientId);
 
@@ -49,10 +49,10 @@ export const createPremium = (deps: PremiumDeps) => {
   const readBalance = async (clientId: number, accountId: string, options?: CallOptions): Promise<void> => {
     const client = findClientPair(db, accountId, clientId);
     const api = await session.api(accountId);
-    const isNewest = order.ask(clientId);
-    const { value, receivedAt } = await readTrafficBalance(api, client, options);
-    if (!isNewest()) return;
-    repository.saveBalance(clientId, value, receivedAt);
+    const keep = order.ask(clientId);
+    const askedAt = deps.clock.now();
+    const { value } = await readTrafficBalance(api, client, options);
+    if (!keep(() => repository.saveBalance(clientId, value, askedAt))) return;
     emit('premium.changed', { clientId });
     deps.onRead(accountId, clientId);
   };

@@ -65,6 +65,9 @@ export const createPremiumRepository = (db: Database) => {
         db.get<{ shape: PasswordShape; asOf: number }>(sql`SELECT shape, as_of FROM sub_user_passwords
           WHERE client_id = ${clientId}`) ?? null,
     }),
+    /** When the newest of the pools was asked for, ms since the epoch, UTC; `null`: none is known. */
+    balanceAsOf: (clientId: number): number | null =>
+      db.value<number>(sql`SELECT max(as_of) FROM traffic_balances WHERE client_id = ${clientId}`),
     saveBalance: (clientId: number, pools: readonly PoolBalance[], at: number): void =>
       db.transaction(() => {
         // A pool the service no longer names would otherwise keep its GB for ever.
@@ -72,9 +75,12 @@ export const createPremiumRepository = (db: Database) => {
         for (const pool of pools) putPool(clientId, pool, at);
         sumUpTraffic(db, clientId);
       }),
-    /** One pool as an answer to a purchase told it. */
+    /** One pool as an answer to a purchase told it; an answer that is read late undoes no newer reading. */
     savePool: (clientId: number, pool: PoolBalance, at: number): void =>
       db.transaction(() => {
+        const isOlder = db.has(sql`SELECT 1 FROM traffic_balances WHERE client_id = ${clientId}
+          AND pool_type = ${pool.poolType} AND as_of > ${at}`);
+        if (isOlder) return;
         putPool(clientId, pool, at);
         sumUpTraffic(db, clientId);
       }),

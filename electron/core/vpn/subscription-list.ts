@@ -19,12 +19,13 @@ export type SubscriptionList = ReturnType<typeof createSubscriptionList>;
  * What is known of a client's subscriptions. A list that was asked for before the newest change of the client is not kept.
  */
 export const createSubscriptionList = ({ db, session, clock, repository }: Deps) => {
-  const order = createAnswerOrder();
+  const order = createAnswerOrder(repository.asOf);
   const moment = () => ({ seenAt: clock.now(), seenUptime: uptimeOf(clock) });
   const read = async (client: ClientPair, api: ApiClient, options?: CallOptions) => {
     const asked = moment();
-    const { value, receivedAt } = await api.call('vpn.info', { client }, options);
-    return { subscriptions: upToDate(db, client.clientId, value, { asked, answered: moment() }), receivedAt };
+    const { value } = await api.call('vpn.info', { client }, options);
+    const subscriptions = upToDate(db, client.clientId, value, { asked, answered: moment() });
+    return { subscriptions, askedAt: asked.seenAt };
   };
   return {
     /** The client's list from the service, with what it may not list yet, and not kept. */
@@ -32,9 +33,9 @@ export const createSubscriptionList = ({ db, session, clock, repository }: Deps)
       (await read(client, api, options)).subscriptions,
     /** Reads the client's list from the service and keeps it. */
     refresh: async (client: ClientPair, accountId?: string, api?: ApiClient, options?: CallOptions): Promise<void> => {
-      const isNewest = order.ask(client.clientId);
-      const { subscriptions, receivedAt } = await read(client, api ?? (await session.api(accountId)), options);
-      if (isNewest()) repository.saveList(client.clientId, subscriptions, receivedAt);
+      const keep = order.ask(client.clientId);
+      const { subscriptions, askedAt } = await read(client, api ?? (await session.api(accountId)), options);
+      keep(() => repository.saveList(client.clientId, subscriptions, askedAt));
     },
     /** Joins the caller's transaction. */
     saveBought: (clientId: number, bought: BoughtSubscription, purchaseId: number): void => {

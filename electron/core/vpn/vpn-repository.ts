@@ -49,7 +49,12 @@ export const createVpnRepository = (db: Database) => {
     db.run(sql`UPDATE vpn_subscriptions SET gone_at = ${at}, gone_reason = 'vanished' WHERE ${missing}`);
   };
 
+  const asOf = (clientId: number): number | null =>
+    db.value<number>(sql`SELECT as_of FROM vpn_reads WHERE client_id = ${clientId}`);
+
   return {
+    /** When the list was asked for, ms since the epoch, UTC; `null`: it was never read. */
+    asOf,
     state: (clientId: number): VpnState => ({
       clientId,
       subscriptions: db
@@ -62,7 +67,7 @@ export const createVpnRepository = (db: Database) => {
         .all<Kept<GoneSubscription>>(sql`SELECT uuid, expires_at, url, gone_at, gone_reason AS reason
           FROM vpn_subscriptions WHERE client_id = ${clientId} AND gone_at IS NOT NULL ORDER BY gone_at DESC, uuid`)
         .map(({ url, ...row }) => ({ ...row, link: linkKindOf(url) })),
-      asOf: db.value<number>(sql`SELECT as_of FROM vpn_reads WHERE client_id = ${clientId}`),
+      asOf: asOf(clientId),
     }),
     /** The whole list as just read. One that is missing in it is forgotten, or remembered as gone when bought here. */
     saveList: (clientId: number, subscriptions: readonly ListedSubscription[], at: number): void =>

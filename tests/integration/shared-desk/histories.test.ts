@@ -131,6 +131,24 @@ describe('three desks that share', () => {
     for (const desk of desks) expect(desk.dump().clients).toMatchObject([{ traffic_gb: 3 }]);
   });
 
+  it('keep the reading of a pool that was asked for later, whichever answer came first', () => {
+    const [one, two] = three();
+    one.write('anna', { name: 'Anna' });
+    settle(desks);
+    // The clocks of both say the same.
+    one.setClock(1);
+    two.traffic('anna', 3, 10_000);
+    one.write('anna', { note: 'a second later' });
+    one.traffic('anna', 5);
+    settle(desks);
+    for (const desk of desks) expect(desk.dump().clients).toMatchObject([{ traffic_gb: 5 }]);
+    // A clock that is behind all others dates nothing back: what is asked for next is the newest.
+    one.setClock(-9);
+    one.traffic('anna', 1, 10_000);
+    settle(desks);
+    for (const desk of desks) expect(desk.dump().clients).toMatchObject([{ traffic_gb: 1 }]);
+  });
+
   it('empty again what a computer that had not emptied it yet tells once more', async () => {
     const [one, two] = three();
     one.write('anna', { name: 'Anna', note: 'nobody else’s business' });

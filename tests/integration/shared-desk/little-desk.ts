@@ -119,10 +119,13 @@ export const openLittleDesk = (
       const found = find(pair);
       if (found !== undefined) clients.purge(found.id);
     },
-    traffic: (pair: Pair, trafficGb: number) => {
+    /** `answeredInMs`: how long the service took to answer. */
+    traffic: (pair: Pair, trafficGb: number, answeredInMs = 0) => {
       const found = live(pair);
       pass(1_000);
-      if (found !== undefined) premium.saveBalance(found.id, [{ poolType: 'mobile', trafficGb }], clock.now());
+      const askedAt = clock.now();
+      pass(answeredInMs);
+      if (found !== undefined) premium.saveBalance(found.id, [{ poolType: 'mobile', trafficGb }], askedAt);
     },
     /** `answers`: how many the list is made of. */
     list: async (pair: Pair, answers: number, state?: ListState) => {

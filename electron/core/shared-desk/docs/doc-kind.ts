@@ -26,8 +26,16 @@ export type Field =
       /** Whether values that fit their columns fit each other. */
       readonly agrees?: (told: readonly FieldValue[]) => boolean;
     }
-  /** What was read of the service: it wakes nothing that was removed. */
-  | { readonly is: 'tables'; readonly tables: readonly ChildTable[]; readonly isReading?: true }
+  /**
+   * What was read of the service: it wakes nothing that was removed. `readAt`: an expression with the time by this computer's
+   * clock at which it was asked for, so that a reading that comes late is no later than one that was asked for after it.
+   */
+  | {
+      readonly is: 'tables';
+      readonly tables: readonly ChildTable[];
+      readonly isReading?: true;
+      readonly readAt?: string;
+    }
   /** Rows of another table that come and go one by one; each is a field of its own, `name/value`. */
   | { readonly is: 'set'; readonly table: string; readonly of: string; readonly column: string };
 

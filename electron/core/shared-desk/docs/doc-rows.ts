@@ -145,6 +145,12 @@ export const createDocRows = (db: Database, accountId: string, names: Names, mar
       if (field?.is !== 'columns' || field.writtenAt === undefined) return null;
       return db.value<number>(`SELECT ${field.writtenAt} FROM ${kind.table} WHERE ${kind.id} = ?`, localId);
     },
+    /** When a reading was asked for, in ms since the epoch by this computer's clock; `null`: it is not told of that field. */
+    readAt: (kind: DocKind, name: string, localId: number): number | null => {
+      const [field] = fieldOf(kind, name);
+      if (field?.is !== 'tables' || field.readAt === undefined) return null;
+      return db.value<number>(`SELECT ${field.readAt} FROM ${kind.table} WHERE ${kind.id} = ?`, localId);
+    },
     read: (kind: DocKind, name: string, localId: number): FieldValue => {
       const [field, item] = fieldOf(kind, name);
       if (field === undefined) return null;

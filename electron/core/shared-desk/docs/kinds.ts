@@ -55,6 +55,7 @@ export const CLIENT_KIND: DocKind = {
       is: 'tables',
       tables: [{ table: 'traffic_balances', of: 'client_id', columns: ['pool_type', 'traffic_gb', 'as_of'] }],
       isReading: true,
+      readAt: '(SELECT max(as_of) FROM traffic_balances WHERE client_id = clients.id)',
     },
     whitelist: {
       is: 'tables',

@@ -193,7 +193,9 @@ export const createSharedDocs = (
         const value = rows.read(kind, name, localId);
         // Tags are written anew with the form they stand in.
         if (name.includes('/') && (value === 1) === isOn(doc.stamps[name])) continue;
-        change(kind, doc, name, stamp, value);
+        const readAt = rows.readAt(kind, name, localId);
+        const given = readAt === null ? stamp : stamps.aged(time.now() - readAt, bare(doc.stamps[name]));
+        change(kind, doc, name, given, value);
       }
     }
     keep(kind, doc);

@@ -40,16 +40,26 @@ export const createStamps = (clock: Pick<Clock, 'now'>, computerId: string, last
   const seen = (stamp: Stamp): void => {
     if (stamp > newest) newest = stamp;
   };
+  const next = (): Stamp => {
+    const now = clock.now();
+    const seenMs = newest === '' ? 0 : timeOf(newest);
+    const counter = newest === '' ? 0 : Number.parseInt(newest.slice(12, 16), 16);
+    if (now > seenMs) newest = stampAt(now, 0, mark);
+    else if (counter < MAX_COUNTER) newest = stampAt(seenMs, counter + 1, mark);
+    else newest = stampAt(seenMs + 1, 0, mark);
+    return newest;
+  };
   return {
     /** Later than all that were given or seen. */
-    next: (): Stamp => {
-      const now = clock.now();
-      const seenMs = newest === '' ? 0 : timeOf(newest);
-      const counter = newest === '' ? 0 : Number.parseInt(newest.slice(12, 16), 16);
-      if (now > seenMs) newest = stampAt(now, 0, mark);
-      else if (counter < MAX_COUNTER) newest = stampAt(seenMs, counter + 1, mark);
-      else newest = stampAt(seenMs + 1, 0, mark);
-      return newest;
+    next,
+    /**
+     * Of what is so much older than now, later than `than` all the same: the age of a reading is by one clock, and so is right
+     * however wrong that clock is.
+     */
+    aged: (ageMs: number, than: Stamp): Stamp => {
+      const now = next();
+      const then = ageMs <= 0 ? now : stampAt(timeOf(now) - ageMs, 0, mark);
+      return then > than ? then : now;
     },
     seen,
     /** Those after it are not to count any more: whoever has them gives others. */
