@@ -72,7 +72,8 @@ export interface StandingLimits {
 
 export interface Choice {
   readonly taken: ReadonlySet<string>;
-  readonly refused: ReadonlyMap<string, 'ceiling' | 'cap' | 'balance'>;
+  /** `unsure`: somebody else may have paid for it already. */
+  readonly refused: ReadonlyMap<string, 'ceiling' | 'cap' | 'balance' | 'unsure'>;
   /** What the balance is short of for all that nothing else keeps back. */
   readonly missingKopecks: number;
 }

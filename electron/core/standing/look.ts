@@ -26,7 +26,8 @@ import { type DueTarget, dueTargets, lastTopUp, unlistedRenewals } from './due-t
 import { heldBy } from './holds.ts';
 import { monthLeft } from './month.ts';
 import { isInLateSum, type Occasion, type OccasionRepository } from './occasion-repository.ts';
-import { type OrderPlan, planOrder } from './pay.ts';
+import { isListed, type Payable, paidElsewhere, payableSince } from './paid-elsewhere.ts';
+import { type OrderPlan, type PayableLine, planOrder } from './pay.ts';
 import { settleStarted, takeOverBegun } from './settle-started.ts';
 import type { StandingAlerts } from './standing-alerts.ts';
 import type { StandingRepository, StoredOrder } from './standing-repository.ts';
@@ -73,6 +74,7 @@ const TRAFFIC_FRESH_MS = 5 * 60_000;
 const TOP_UP_READ_MS = 10 * 60_000;
 /** Longer than a charge takes, with all that its computer tells of it. */
 const ABANDONED_AFTER_MS = 2 * 60_000;
+const NONE: ReadonlySet<string> = new Set();
 /** It is told elsewhere, and over by itself. */
 const SILENT = new Set(['offline', 'cancelled', 'signed-out']);
 
@@ -240,7 +242,19 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
   /** Pays for what the limits allow: a run of purchases like any other, with the order's word in the place of the user's. */
   const pay = async (order: StoredOrder, batch: readonly Due[]): Promise<void> => {
     const { ceilingKopecks } = order;
-    const limits = { ceilingKopecks, monthLeftKopecks: monthLeft(db, order.id, clock.now()), withinBalance: true };
+    const dueAt = new Map(batch.map(({ due, occasion }) => [due.target, occasion.dueAt]));
+    const payableOf = ({ due, kopecks }: PayableLine): Payable => ({
+      target: due.target,
+      kopecks,
+      since: payableSince(order.lookedAt, dueAt.get(due.target) ?? due.dueAt),
+    });
+    const limits = {
+      ceilingKopecks,
+      monthLeftKopecks: monthLeft(db, order.id, clock.now()),
+      withinBalance: true,
+      doubted: (lines: readonly PayableLine[]) =>
+        isListed(order.action) ? NONE : paidElsewhere(db, order.accountId, lines.map(payableOf)),
+    };
     const account = { orderId: order.id, byItself: true };
     const targets = batch.map(({ due }) => due);
     const plan = await planOrder(deps.plan, order, targets, limits, account);
@@ -337,7 +351,8 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
     const batch = firstBatch(ready, ({ occasion }) => occasion.state === 'ceiling');
     if (!isFresh && (await freshen(order, batch, signal))) {
       const isSame = repository.isAsItWas(order) && !deps.isHindered();
-      if (isSame) await lookAtOrder(repository.find(accountId, id), signal, true);
+      const { lookedAt } = order;
+      if (isSame) await lookAtOrder({ ...repository.find(accountId, id), lookedAt }, signal, true);
       return;
     }
     await pay(order, batch);

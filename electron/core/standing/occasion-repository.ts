@@ -19,6 +19,8 @@ export interface Occasion {
   readonly id: number;
   readonly target: string;
   readonly edition: number;
+  /** When it was found to be due first. */
+  readonly dueAt: number;
   readonly state: OccasionState;
   readonly runId: number | null;
   readonly charge: number | null;
@@ -47,7 +49,7 @@ export const BEFORE_COPY = '-';
 /** A colleague's computer has begun to pay for it, and no purchase of that one tells what came of it. */
 export const SILENT = sql`o.computer <> '' AND p.computer IS NOT o.computer`;
 
-const COLUMNS = sql`o.id, o.target, o.edition, o.state, o.run_id, o.charge, o.purchase_id, p.outcome, p.basis, p.reason,
+const COLUMNS = sql`o.id, o.target, o.edition, o.due_at, o.state, o.run_id, o.charge, o.purchase_id, p.outcome, p.basis, p.reason,
   p.finished_at AS endedAt, p.ended_uptime, o.tries, o.tried_at, coalesce(${SILENT}, 0) AS "isSilent:flag"`;
 const FROM = sql`standing_occasions o LEFT JOIN purchases p ON p.id = o.purchase_id`;
 /** With the charge of the run that it is in. */

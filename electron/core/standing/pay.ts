@@ -4,6 +4,7 @@ import type { Charges, StoredCharge } from '../runs/purchases/charges.ts';
 import type { PurchasesRuns, StandingAccount } from '../runs/purchases/purchases-run.ts';
 import type { StoredRun } from '../runs/run-repository.ts';
 import type { DueTarget } from './due-targets.ts';
+import { partsOf } from './paid-elsewhere.ts';
 import type { StoredOrder } from './standing-repository.ts';
 
 /** A line of a plan, and what it is for. */
@@ -11,6 +12,12 @@ interface PlannedTarget {
   readonly due: DueTarget;
   readonly charge: number;
   readonly priceKopecks: number | null;
+}
+
+/** A line with what it costs as a part of its charge. */
+export interface PayableLine {
+  readonly due: DueTarget;
+  readonly kopecks: number;
 }
 
 export interface OrderPlan {
@@ -58,6 +65,24 @@ const sharesOf = (lines: readonly PlannedTarget[], charges: readonly StoredCharg
   );
 };
 
+/** Each line with what it costs as a part of its charge. */
+const partsOfLines = (lines: readonly PlannedTarget[], charges: readonly StoredCharge[]): readonly PayableLine[] =>
+  charges.flatMap(({ charge, priceKopecks }) => {
+    const mine = lines.filter((line) => line.charge === charge);
+    const parts = partsOf(
+      priceKopecks,
+      mine.map((line) => line.priceKopecks),
+    );
+    return mine.map(({ due }, index) => ({ due, kopecks: parts[index] ?? 0 }));
+  });
+
+/** What of an order's limits depends on the desk. */
+interface OrderLimits extends Omit<StandingLimits, 'balanceKopecks'> {
+  readonly withinBalance: boolean;
+  /** Targets that somebody else may have paid for: they are left out, and asked about. */
+  readonly doubted?: (lines: readonly PayableLine[]) => ReadonlySet<string>;
+}
+
 interface PlanDeps {
   readonly runs: Pick<PurchasesRuns, 'plan' | 'lines' | 'detail'>;
   readonly planned: Pick<Charges, 'chargesOfLines' | 'charges'>;
@@ -73,7 +98,7 @@ export const planOrder = async (
   { runs, planned, forget }: PlanDeps,
   order: StoredOrder,
   targets: readonly DueTarget[],
-  limits: Omit<StandingLimits, 'balanceKopecks'> & { readonly withinBalance: boolean },
+  limits: OrderLimits,
   account: StandingAccount,
 ): Promise<OrderPlan> => {
   const isTraffic = order.action.kind === 'traffic';
@@ -102,15 +127,21 @@ export const planOrder = async (
     return { run, lines, cannot, balanceKopecks: detail?.of === 'purchases' ? detail.balanceKopecks : null };
   };
   const chosen = ({ run, lines, balanceKopecks }: Awaited<ReturnType<typeof planOnce>>): Choice => {
-    const shares = sharesOf(lines, planned.charges(run.id));
-    return chooseLines(
-      lines.map(({ due, charge, priceKopecks }) => ({
-        key: due.target,
-        priceKopecks,
-        shareKopecks: shares.get(charge) ?? 0,
-      })),
+    const charges = planned.charges(run.id);
+    const shares = sharesOf(lines, charges);
+    const doubted = limits.doubted?.(partsOfLines(lines, charges)) ?? new Set<string>();
+    const choice = chooseLines(
+      lines
+        .filter(({ due }) => !doubted.has(due.target))
+        .map(({ due, charge, priceKopecks }) => ({
+          key: due.target,
+          priceKopecks,
+          shareKopecks: shares.get(charge) ?? 0,
+        })),
       { ...limits, balanceKopecks: limits.withinBalance ? balanceKopecks : null },
     );
+    const unsure = [...doubted].map((target) => [target, 'unsure'] as const);
+    return { ...choice, refused: new Map([...choice.refused, ...unsure]) };
   };
 
   const first = await planOnce(targets);

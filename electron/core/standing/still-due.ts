@@ -4,14 +4,35 @@ import type { Evidence } from '../purchases/kinds/purchase-kind.ts';
 import type { Database } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import { dueTargets, gbIn, type Moment, roundingOf } from './due-targets.ts';
-import { createStandingRepository } from './standing-repository.ts';
+import { isListed, paidElsewhere, partsOf, payableSince } from './paid-elsewhere.ts';
+import { createStandingRepository, type StoredOrder } from './standing-repository.ts';
 
 interface PlannedRow {
   readonly accountId: string;
   readonly orderId: number | null;
   readonly target: string | null;
   readonly edition: number | null;
+  readonly dueAt: number | null;
 }
+
+const isPaidElsewhere = (
+  db: Database,
+  { accountId, action, lookedAt }: StoredOrder,
+  { runId, charge }: { readonly runId: number; readonly charge: number },
+  planned: readonly PlannedRow[],
+): boolean => {
+  if (isListed(action)) return false;
+  const total = db.value<number>(
+    sql`SELECT price_kopecks FROM run_charges WHERE run_id = ${runId} AND charge = ${charge}`,
+  );
+  const lines = db
+    .all<{ readonly kopecks: number | null }>(sql`SELECT price_kopecks AS kopecks FROM run_lines
+      WHERE run_id = ${runId} AND charge = ${charge} ORDER BY line`)
+    .map(({ kopecks }) => kopecks);
+  const since = payableSince(lookedAt, Math.min(...planned.map(({ dueAt }) => dueAt ?? lookedAt)));
+  const payables = partsOf(total ?? 0, lines).map((kopecks, index) => ({ target: String(index), kopecks, since }));
+  return paidElsewhere(db, accountId, payables).size > 0;
+};
 
 /**
  * Whether an order that pays by itself would begin this charge of its run now, too: it may be hours after the plan. Of a run
@@ -25,7 +46,7 @@ export const isStillDue = (
   moment: Moment & { readonly isClockWrong: boolean },
 ): boolean => {
   const planned = db.all<PlannedRow>(sql`SELECT r.account_id, r.standing_order_id AS orderId, o.target,
-    o.edition FROM runs r LEFT JOIN standing_occasions o ON o.run_id = r.id AND o.charge = ${charge}
+    o.edition, o.due_at FROM runs r LEFT JOIN standing_occasions o ON o.run_id = r.id AND o.charge = ${charge}
     WHERE r.id = ${runId} AND r.by_itself = 1`);
   const [first] = planned;
   if (first === undefined) return true;
@@ -41,7 +62,7 @@ export const isStillDue = (
     if (present?.show !== 'ready' || edition === null) return false;
     return Math.abs(present.edition - edition) <= roundingOf(present);
   };
-  if (!planned.every(isDue)) return false;
+  if (!planned.every(isDue) || isPaidElsewhere(db, order, { runId, charge }, planned)) return false;
   const { action } = order;
   if (action.kind !== 'traffic') return true;
   const gb = gbIn(JSON.stringify(evidence.pools ?? null), action.poolType);
