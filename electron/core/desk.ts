@@ -43,6 +43,8 @@ import { diagnostics } from './system/diagnostics.ts';
 import { createSystem } from './system/system-handlers.ts';
 import type { Trouble } from './system/troubles.ts';
 import { createTrash } from './trash/trash-handlers.ts';
+import { createDeeds } from './undo/deeds.ts';
+import { createUndoHandlers } from './undo/undo-handlers.ts';
 import { createUpdates } from './updates/updates-handlers.ts';
 import { createVpn } from './vpn/vpn-handlers.ts';
 
@@ -166,10 +168,11 @@ export const createDesk = (deps: DeskDeps) => {
   const lowTrafficGb = () => settings.current().lowTrafficGb;
   const language = () => resolveLanguage(settings.current().language, ports.systemLocale);
   const undos = createUndos();
+  const deeds = createDeeds({ db, clock, emit });
   /** What most features are made of. */
   const common = {
     ...ports,
-    ...{ db, emit, session, language, partials, undos },
+    ...{ db, emit, session, language, partials, undos, deeds },
     settings: settings.current,
     assumedZone: () => settings.current().assumedZone,
     isOffline: connection.isOffline,
@@ -347,7 +350,7 @@ export const createDesk = (deps: DeskDeps) => {
     ...alerts.handlers,
     ...backup.handlers,
     ...handover.handlers,
-    'undo.takeBack': async ({ undoId }) => ({ count: await undos.takeBack(session.accountId(), undoId) }),
+    ...createUndoHandlers(common),
     ...trash.handlers,
     ...settings.handlers,
     ...system.handlers,

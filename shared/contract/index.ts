@@ -18,7 +18,7 @@ import { sharedDeskEvents, sharedDeskProcedures } from './shared-desk.ts';
 import { standingEvents, standingProcedures } from './standing.ts';
 import { systemEvents, systemProcedures } from './system.ts';
 import { trashEvents, trashProcedures } from './trash.ts';
-import { undoProcedures } from './undo.ts';
+import { undoEvents, undoProcedures } from './undo.ts';
 import { updatesEvents, updatesProcedures } from './updates.ts';
 import { vpnEvents, vpnProcedures } from './vpn.ts';
 
@@ -66,6 +66,7 @@ export const events = {
   ...alertsEvents,
   ...handoverEvents,
   ...trashEvents,
+  ...undoEvents,
   ...settingsEvents,
   ...systemEvents,
   ...updatesEvents,

@@ -1,29 +1,33 @@
+import { z } from 'zod';
 import { normaliseTags, tagProblems } from '#shared/domain/client-fields.ts';
-import { invalidInput } from '#shared/result.ts';
+import { clientLabel } from '#shared/domain/client-label.ts';
+import { DeskError, invalidInput } from '#shared/result.ts';
 import { allOrNothing } from '../common/all-or-nothing.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
 import { selectIds } from '../common/list.ts';
 import { WRITTEN_AGAIN } from '../common/removed-groups.ts';
 import { writeInSlices } from '../common/write-slices.ts';
 import type { ManyContext } from '../runs/run-many.ts';
-import { plain, type Sql, sql } from '../storage/sql.ts';
+import { among, plain, type Sql, sql } from '../storage/sql.ts';
 import { removalTime } from '../trash/trash-clock.ts';
+import type { DeedNotes, TakingBack } from '../undo/deeds.ts';
 import type { ClientRepository } from './client-repository.ts';
 
 /** The index is given its merging once for so many rows whose text changed. */
 const ROWS_PER_MERGE = 60;
 /** More changed clients than this are told as "many". */
 const NAMED = 200;
-/** Taking back is neither watched nor stopped. */
-const UNWATCHED: ManyContext = { signal: new AbortController().signal, progress: () => {} };
-
 const BACK = plain('removed = 0, removed_at = NULL');
 
 interface TagChange {
   readonly add: readonly string[];
   readonly remove: readonly string[];
 }
-type TagGroups = Map<string, { readonly change: TagChange; readonly ids: number[] }>;
+
+const someIds = z.object({ ids: z.array(z.int()) });
+type SomeIds = z.output<typeof someIds>;
+const taggedIds = someIds.extend({ add: z.array(z.string()).readonly(), remove: z.array(z.string()).readonly() });
+type TaggedIds = z.output<typeof taggedIds>;
 
 /** How many really changed, and the number that takes it back. */
 interface Changed {
@@ -36,9 +40,9 @@ type Context = ManyContext;
 
 /** Each of them happens whole, or not at all when it throws. */
 export const createClientBulk = (
-  deps: CommonDeps<'db' | 'clock' | 'emit' | 'undos'> & { readonly repository: ClientRepository },
+  deps: CommonDeps<'db' | 'clock' | 'emit' | 'deeds'> & { readonly repository: ClientRepository },
 ) => {
-  const { db, clock, emit, repository, undos } = deps;
+  const { db, clock, emit, repository, deeds } = deps;
   /** Ends a transaction that wrote texts. */
   let unmerged = 0;
   const tidyIndex = (): void => {
@@ -50,44 +54,37 @@ export const createClientBulk = (
   const changed = (clientIds: readonly number[]): void =>
     emit('clients.changed', { clientIds: clientIds.length > NAMED ? null : [...clientIds] });
 
-  /** Adds to `done` the ids that really changed: they are known also when it fails midway. */
+  /** Each transaction notes the ids that really changed. */
   const update = async (
     clientIds: readonly number[],
-    done: number[],
+    notes: DeedNotes<SomeIds>,
     { signal, progress }: Context,
     statementOf: (id: number) => Sql,
-  ): Promise<number> => {
+  ): Promise<void> => {
     // In the order of the table, neighbours share their pages. As bare numbers they are sorted three times as fast.
     const inOrder = [...Float64Array.from(clientIds).sort()];
+    const done: number[] = [];
+    let noted = 0;
     const write = (id: number): void => {
       if (db.run(statementOf(id)).changes > 0) done.push(id);
     };
+    const finish = (): void => {
+      notes.add({ ids: done.slice(noted) }, done.length - noted);
+      noted = done.length;
+    };
     try {
-      await writeInSlices(db, inOrder, write, { signal, onSlice: progress });
+      await writeInSlices(db, inOrder, write, { signal, onSlice: progress, finish });
     } finally {
       if (done.length > 0) changed(done);
     }
-    return done.length;
   };
 
-  const archive = (
-    accountId: string,
-    clientIds: readonly number[],
-    archived: boolean,
-    context: Context,
-    done: number[] = [],
-  ) => {
-    const at = clock.now();
-    return update(
-      ...[clientIds, done, context],
-      (id) => sql`UPDATE clients SET archived = ${archived}, updated_at = ${at}
-        WHERE account_id = ${accountId} AND removed = 0 AND archived <> ${archived} AND id = ${id}`,
-    );
+  /** Where it is about one client. */
+  const nameOf = (accountId: string, clientIds: readonly number[]): string | null => {
+    const [only = 0] = clientIds;
+    const client = clientIds.length === 1 ? repository.stored(accountId, only) : undefined;
+    return client === undefined ? null : clientLabel(client);
   };
-
-  /** Marks what one removal removed: none that a removed client still has. */
-  const nextGroup = (accountId: string): number =>
-    (db.value<number>(sql`SELECT max(removed) FROM clients WHERE account_id = ${accountId}`) ?? 0) + 1;
 
   /** What was added and what was taken away; `undefined`: nothing. */
   const retag = (
@@ -111,15 +108,16 @@ export const createClientBulk = (
     return change;
   };
 
-  /** Puts clients by what changed for them into `groups`: few, however many clients, and known when it fails midway. */
+  /** Each transaction notes what changed, the clients together for whom it is the same. */
   const retagAll = async (
     accountId: string,
     clientIds: readonly number[],
     { add, remove }: TagChange,
+    notes: DeedNotes<TaggedIds>,
     { signal, progress }: Context,
-    groups: TagGroups = new Map(),
-  ): Promise<number> => {
+  ): Promise<void> => {
     const gone = new Set(remove.map((tag) => tag.toLowerCase()));
+    let groups = new Map<string, { readonly change: TagChange; readonly ids: number[] }>();
     const write = (id: number): void => {
       const change = retag(accountId, id, add, gone);
       if (change === undefined) return;
@@ -128,27 +126,50 @@ export const createClientBulk = (
       groups.set(key, group);
       group.ids.push(id);
     };
+    const finish = (): void => {
+      for (const { change, ids } of groups.values()) notes.add({ ...change, ids }, ids.length);
+      groups = new Map();
+      tidyIndex();
+    };
     try {
-      await writeInSlices(db, clientIds, write, { signal, onSlice: progress, finish: tidyIndex });
+      await writeInSlices(db, clientIds, write, { signal, onSlice: progress, finish });
     } finally {
       changed(clientIds);
     }
-    return [...groups.values()].reduce((sum, { ids }) => sum + ids.length, 0);
   };
 
-  const untag = async (accountId: string, groups: TagGroups): Promise<number> => {
-    let count = 0;
-    for (const { change, ids } of groups.values()) {
-      count += await retagAll(accountId, ids, { add: change.remove, remove: change.add }, UNWATCHED);
-    }
-    return count;
+  /** Of those whose tags have no room for it any more nothing is taken back. */
+  const untag = (accountId: string, { add, remove, ids }: TaggedIds): number => {
+    const gone = new Set(add.map((tag) => tag.toLowerCase()));
+    const isBack = (id: number): boolean => {
+      try {
+        return retag(accountId, id, remove, gone) !== undefined;
+      } catch (error) {
+        if (error instanceof DeskError) return false;
+        throw error;
+      }
+    };
+    return ids.filter(isBack).length;
   };
 
-  const bringBack = (accountId: string, group: number): Promise<number> => {
-    const removed = sql`account_id = ${accountId} AND removed = ${group}`;
-    const ids = selectIds(db, sql`SELECT id FROM clients WHERE ${removed}`);
-    return update(ids, [], UNWATCHED, (id) => sql`UPDATE clients SET ${BACK} WHERE ${removed} AND id = ${id}`);
-  };
+  const told = (): void => emit('clients.changed', { clientIds: null });
+  const setBack = (archived: boolean): TakingBack<SomeIds> => ({
+    part: someIds,
+    takeBack: (accountId, { ids }) =>
+      db.run(sql`UPDATE clients SET archived = ${archived}, updated_at = ${clock.now()}
+        WHERE account_id = ${accountId} AND removed = 0 AND archived <> ${archived} AND id IN ${among(ids)}`).changes,
+    told,
+  });
+  deeds.register('clients-archive', setBack(false));
+  deeds.register('clients-restore', setBack(true));
+  deeds.register('clients-remove', {
+    part: someIds,
+    takeBack: (accountId, { ids }, deedId) =>
+      db.run(sql`UPDATE clients SET ${BACK}
+        WHERE account_id = ${accountId} AND removed = ${deedId} AND id IN ${among(ids)}`).changes,
+    told,
+  });
+  deeds.register('clients-tag', { part: taggedIds, takeBack: untag, finish: tidyIndex, told });
 
   /** How many are gone for good. */
   const purgeAll = async (ids: readonly number[], options: { readonly signal?: AbortSignal } = {}): Promise<number> => {
@@ -184,30 +205,31 @@ export const createClientBulk = (
   };
 
   return {
-    setArchived: async (
+    setArchived: (
       accountId: string,
       clientIds: readonly number[],
       archived: boolean,
       context: Context,
     ): Promise<Changed> => {
-      const ids: number[] = [];
-      const undo = () => archive(accountId, ids, !archived, UNWATCHED);
-      const count = await allOrNothing(() => archive(accountId, clientIds, archived, context, ids), undo);
-      return { count, undoId: undos.keep(accountId, undo) };
-    },
-    remove: async (accountId: string, clientIds: readonly number[], context: Context): Promise<Changed> => {
-      const group = nextGroup(accountId);
-      const at = removalTime(db, clock.now());
-      const remove = () =>
+      const at = clock.now();
+      const kind = archived ? 'clients-archive' : 'clients-restore';
+      return deeds.note<SomeIds>({ accountId, kind, name: nameOf(accountId, clientIds) }, (notes) =>
         update(
-          ...[clientIds, [], context],
-          (id) =>
-            sql`UPDATE clients SET removed = ${group}, removed_at = ${at}
-              WHERE account_id = ${accountId} AND removed = 0 AND id = ${id}`,
-        );
-      const undo = () => bringBack(accountId, group);
-      const count = await allOrNothing(remove, undo);
-      return { count, undoId: undos.keep(accountId, undo) };
+          ...[clientIds, notes, context],
+          (id) => sql`UPDATE clients SET archived = ${archived}, updated_at = ${at}
+            WHERE account_id = ${accountId} AND removed = 0 AND archived <> ${archived} AND id = ${id}`,
+        ),
+      );
+    },
+    remove: (accountId: string, clientIds: readonly number[], context: Context): Promise<Changed> => {
+      const at = removalTime(db, clock.now());
+      return deeds.note<SomeIds>({ accountId, kind: 'clients-remove', name: nameOf(accountId, clientIds) }, (notes) =>
+        update(
+          ...[clientIds, notes, context],
+          (id) => sql`UPDATE clients SET removed = ${notes.id}, removed_at = ${at}
+            WHERE account_id = ${accountId} AND removed = 0 AND id = ${id}`,
+        ),
+      );
     },
     /** Throws `invalid-input` for a tag that cannot be one. */
     tag: async (
@@ -219,11 +241,9 @@ export const createClientBulk = (
       const added = normaliseTags(add);
       const problems = tagProblems(added);
       if (problems.length > 0) throw invalidInput('A tag is not right.', ...problems);
-      const groups: TagGroups = new Map();
-      const undo = () => untag(accountId, groups);
-      const change = { add: added, remove };
-      const count = await allOrNothing(() => retagAll(accountId, clientIds, change, context, groups), undo);
-      return { count, undoId: undos.keep(accountId, undo) };
+      return deeds.note<TaggedIds>({ accountId, kind: 'clients-tag', name: nameOf(accountId, clientIds) }, (notes) =>
+        retagAll(accountId, clientIds, { add: added, remove }, notes, context),
+      );
     },
     /**
      * For the trash. A client that things were bought or generated for stays as a hidden row when it is deleted for good, so

@@ -28,7 +28,7 @@ const listTags = (db: Database, accountId: string): { tag: string; count: number
       ) GROUP BY tag HAVING sum(n) > 0`)
     .toSorted((a, b) => a.tag.localeCompare(b.tag));
 
-interface ClientsDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'dialogs' | 'partials' | 'undos' | 'session'> {
+interface ClientsDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'dialogs' | 'partials' | 'deeds' | 'session'> {
   readonly runMany: RunMany;
   readonly runForAnswer: RunForAnswer;
   /** Runs that ended badly need no look any more. */

@@ -9,9 +9,10 @@ import type { MoneyOfFiles } from '../sales/money-of-files.ts';
 import type { ClientRepository } from './client-repository.ts';
 import { type CsvFile, readCsvFile } from './csv-file.ts';
 import { type Scan, scanFile } from './csv-import.ts';
-import { type ImportResult, writeImport } from './csv-import-write.ts';
+import { type AddedClient, type ImportResult, writeImport } from './csv-import-write.ts';
 import { type DecidedReading, guessReading } from './csv-records.ts';
 import type { ImportReports } from './import-report.ts';
+import { type AddedClients, registerImportUndo } from './import-undo.ts';
 
 interface OpenImport {
   readonly id: number;
@@ -43,7 +44,7 @@ const withFileName = (error: unknown, path: string): unknown =>
 
 const cancelled = (): DeskError => new DeskError('cancelled', 'The import was cancelled.');
 
-interface CsvImportsDeps extends CommonDeps<'db' | 'clock' | 'emit'> {
+interface CsvImportsDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'deeds'> {
   readonly repository: ClientRepository;
   readonly reports: ImportReports;
   readonly money: MoneyOfFiles;
@@ -53,7 +54,8 @@ interface CsvImportsDeps extends CommonDeps<'db' | 'clock' | 'emit'> {
 
 /** One file at a time is open for import: opening another forgets the one before. */
 export const createCsvImports = (deps: CsvImportsDeps) => {
-  const { db, clock, emit, repository, reports, money, runForAnswer } = deps;
+  const { db, clock, emit, repository, reports, money, runForAnswer, deeds } = deps;
+  registerImportUndo(deps);
   let current: OpenImport | undefined;
   /** Being written, by their ids. */
   const writing = new Map<number, OpenImport>();
@@ -143,10 +145,12 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
       writing.set(importId, one);
       const { header } = one.scan;
       const stopped = begin(one);
+      const deed = deeds.begin<AddedClients>({ accountId, kind: 'clients-import', name: file.name });
+      const noteAdded = (clients: readonly AddedClient[]): void => deed.add({ clients: [...clients] }, clients.length);
       const write = async ({ runId, signal, progress }: RunContext): Promise<ConfirmedImport> => {
         reports.begin(runId, file.name, header);
         const result = await writeImport(file, reading, existing, {
-          ...{ accountId, repository, db, clock, money },
+          ...{ accountId, repository, db, clock, money, noteAdded },
           signal: AbortSignal.any([stopped, signal]),
           onProgress: (done) => {
             emit('clients.importProgress', { importId, stage: 'writing', done, total });
@@ -165,6 +169,7 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
         if (!result.cancelled) reports.readToEnd(accountId, result.runId);
         return result;
       } finally {
+        deed.end();
         writing.delete(importId);
         if (current === one) current = undefined;
         emit('clients.changed', { clientIds: null });

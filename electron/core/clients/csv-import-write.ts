@@ -21,6 +21,12 @@ export interface ImportResult extends Pick<ImportReport, 'added' | 'updated' | '
   readonly cancelled: boolean;
 }
 
+/** When it was written, in ms since the epoch, UTC. */
+export interface AddedClient {
+  readonly id: number;
+  readonly at: number;
+}
+
 type Counts = { -readonly [K in Exclude<keyof ImportResult, 'cancelled'>]: number };
 
 /** Filled cells replace; empty ones leave what is there. */
@@ -44,22 +50,29 @@ export const writeImport = async (
       readonly money: Pick<MoneyOfFiles, 'take'>;
       /** Keeps what was done so far, and the lines that were not taken; within the transaction. */
       readonly keep: (counts: Counts, bad: PackedLines | null) => void;
+      /** The same for those that were added. */
+      readonly noteAdded: (added: readonly AddedClient[]) => void;
     },
 ): Promise<ImportResult> => {
   const { db, clock, repository, accountId, signal } = deps;
   const counts: Counts = { added: 0, updated: 0, skipped: 0, bad: 0 };
   const digest = digestOfFile(file.bytes);
 
+  let added: AddedClient[] = [];
   const store = (client: ScannedClient): keyof Counts => {
     const { messengerId, clientKey } = client.fields;
     const stored = repository.byPair(accountId, messengerId, clientKey);
     if (stored === undefined) {
-      const id = repository.insert(accountId, client.fields, clock.now());
+      const at = clock.now();
+      const id = repository.insert(accountId, client.fields, at);
+      added.push({ id, at });
       deps.money.take(accountId, id, client.money, { file: digest, line: client.line });
       return 'added';
     }
     if (stored.removed !== 0) {
-      repository.revive(stored.id, client.fields, clock.now());
+      const at = clock.now();
+      repository.revive(stored.id, client.fields, at);
+      added.push({ id: stored.id, at });
       deps.money.take(accountId, stored.id, client.money, { file: digest, line: client.line });
       return 'added';
     }
@@ -81,6 +94,8 @@ export const writeImport = async (
     const finish = (): void => {
       repository.tidyIndex();
       deps.keep(next, packed);
+      deps.noteAdded(added);
+      added = [];
       packed = null;
     };
     await writeInSlices(db, read, write, { finish, onSlice: () => Object.assign(counts, next) });

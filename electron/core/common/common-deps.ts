@@ -5,6 +5,7 @@ import type { PartialBook } from '../files/partial-book.ts';
 import type { Emit } from '../handlers.ts';
 import type { Ports } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
+import type { Deeds } from '../undo/deeds.ts';
 import type { Undos } from './undos.ts';
 
 interface All extends Ports {
@@ -14,7 +15,10 @@ interface All extends Ports {
   /** Of texts that the core writes. */
   readonly language: () => Language;
   readonly partials: PartialBook;
+  /** Of what can be taken back while the app is open. */
   readonly undos: Undos;
+  /** Of what can be taken back for a day. */
+  readonly deeds: Deeds;
   readonly settings: () => Settings;
   /** The setting: an IANA zone. */
   readonly assumedZone: () => string;

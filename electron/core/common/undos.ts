@@ -12,7 +12,8 @@ export type Undos = ReturnType<typeof createUndos>;
 export const createUndos = () => {
   const kept = new Map<number, { readonly accountId: string; readonly undo: Undo }>();
   // An app that runs on after the core began anew still shows what it could take back before: never the same numbers.
-  let last = randomInt(2 ** 47);
+  // Nor one that a deed can have (undo/deeds.ts).
+  let last = 2 ** 47 + randomInt(2 ** 47);
   return {
     /** Answers with the number that takes it back. */
     keep: (accountId: string, undo: Undo): number => {

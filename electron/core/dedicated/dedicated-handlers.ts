@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
 import type { RunSubject } from '#shared/contract/runs.ts';
 import type { Settings } from '#shared/contract/settings.ts';
@@ -6,7 +7,6 @@ import type { Expiry } from '#shared/domain/dedicated-limits.ts';
 import { DeskError, invalidInput } from '#shared/result.ts';
 import type { ClientEvents } from '../clients/client-events.ts';
 import { findClientPair } from '../clients/client-pair.ts';
-import { allOrNothing } from '../common/all-or-nothing.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
 import { writeInSlices } from '../common/write-slices.ts';
 import type { FeatureHandlers } from '../handlers.ts';
@@ -23,7 +23,7 @@ import { readSummary } from './summary.ts';
 import { switchProtocol } from './switch-protocol.ts';
 
 interface DedicatedDeps
-  extends CommonDeps<'db' | 'clock' | 'emit' | 'session' | 'dialogs' | 'desktop' | 'partials' | 'undos' | 'language'> {
+  extends CommonDeps<'db' | 'clock' | 'emit' | 'session' | 'dialogs' | 'desktop' | 'partials' | 'deeds' | 'language'> {
   readonly clientEvents: ClientEvents;
   readonly settings: () => Pick<Settings, 'assumedZone' | 'lineEnding' | 'fileNameTemplate'>;
   readonly runMany: RunMany;
@@ -35,18 +35,24 @@ const NO_FILTER = { search: '', countries: [], ipvs: [], unassigned: false, arch
 /** Changes one piece of the selection; how many rows it changed. */
 type Change = (accountId: string, ids: readonly number[]) => number;
 
-/** A part of a change, and what takes it back. */
-interface TakenBack {
-  readonly ids: readonly number[];
-  readonly change: Change;
-}
+const someIds = z.object({ ids: z.array(z.int()) });
+type SomeIds = z.output<typeof someIds>;
+const assignedIds = someIds.extend({ from: z.int().nullable(), to: z.int().nullable() });
+type AssignedIds = z.output<typeof assignedIds>;
+
+type ProxyDeed = 'proxies-assign' | 'proxies-archive' | 'proxies-restore';
+const ACTIONS = {
+  'proxies-assign': 'assign',
+  'proxies-archive': 'archive',
+  'proxies-restore': 'restore',
+} as const satisfies Record<ProxyDeed, Extract<RunSubject, { readonly what: 'proxies' }>['action']>;
 
 /** Rows written in one go. */
 const PIECE = 500;
 
 /** The feature "dedicated": the proxies we hold, and what can be bought (docs/api.md#dedicated-proxies). */
 export const createDedicated = (deps: DedicatedDeps) => {
-  const { db, clock, emit, session, desktop, clientEvents, undos } = deps;
+  const { db, clock, emit, session, desktop, clientEvents, deeds } = deps;
   const assumedZone = () => deps.settings().assumedZone;
   const proxies = createProxyRepository(db, assumedZone);
   const list = createProxyList({ db, clock, assumedZone, rows: proxies.rows });
@@ -75,29 +81,30 @@ export const createDedicated = (deps: DedicatedDeps) => {
     }
   };
 
-  /** `undo` says, before a piece is changed, how to take it back. */
-  const changeMany = (
-    action: Extract<RunSubject, { readonly what: 'proxies' }>['action'],
+  /** `partsOf` says, before a piece is changed, what is needed to take it back, and of how many proxies. */
+  const changeMany = <Part extends SomeIds>(
+    kind: ProxyDeed,
     proxyIds: readonly number[],
     change: Change,
-    undoOf: (accountId: string, ids: readonly number[]) => readonly TakenBack[],
+    partsOf: (accountId: string, ids: readonly number[]) => readonly Part[],
   ): Promise<{ count: number; undoId: number }> => {
     const accountId = session.accountId();
     const total = proxyIds.length;
-    return deps.runMany({ accountId, subject: { what: 'proxies', action, proxies: total }, total }, async (context) => {
-      const taken: TakenBack[] = [];
-      const noted: Change = (account, ids) => {
-        taken.push(...undoOf(account, ids));
-        return change(account, ids);
-      };
-      const undo = async (): Promise<number> => {
-        let back = 0;
-        for (const { ids, change: taking } of taken) back += await inPieces(accountId, ids, taking);
-        return back;
-      };
-      const count = await allOrNothing(() => inPieces(accountId, proxyIds, noted, context), undo);
-      return { count, undoId: undos.keep(accountId, undo) };
-    });
+    const name = total === 1 ? addressOf(accountId, proxyIds) : null;
+    const subject = { what: 'proxies', action: ACTIONS[kind], proxies: total } as const;
+    return deps.runMany({ accountId, subject, total }, (context) =>
+      deeds.note<Part>({ accountId, kind, name }, (notes) => {
+        const noted: Change = (account, ids) => {
+          for (const part of partsOf(account, ids)) notes.add(part, part.ids.length);
+          return change(account, ids);
+        };
+        return inPieces(accountId, proxyIds, noted, context);
+      }),
+    );
+  };
+  const addressOf = (accountId: string, proxyIds: readonly number[]): string | null => {
+    const [proxy] = proxies.rows(accountId, proxyIds);
+    return proxy === undefined || proxy.ip === null ? null : [proxy.ip, proxy.port].filter(Boolean).join(':');
   };
 
   const assignTo = (clientId: number | null): Change => {
@@ -114,15 +121,24 @@ export const createDedicated = (deps: DedicatedDeps) => {
   const hasClient = (accountId: string, clientId: number | null): boolean =>
     clientId === null ||
     db.has(sql`SELECT 1 FROM clients WHERE id = ${clientId} AND account_id = ${accountId} AND removed = 0`);
-  /** Back to whom they belonged, unless that client is gone meanwhile. */
-  const assignBack =
-    (clientId: number | null): Change =>
-    (accountId, ids) =>
-      hasClient(accountId, clientId) ? assignTo(clientId)(accountId, ids) : 0;
   const archive =
     (archived: boolean): Change =>
     (accountId, ids) =>
       proxies.archive(accountId, ids, archived ? 1 : 0);
+
+  deeds.register('proxies-assign', {
+    part: assignedIds,
+    // Back to whom they belonged, unless that client is gone meanwhile, or somebody else has them now.
+    takeBack: (accountId, { ids, from, to }) => {
+      const still = proxies.stillHeld(accountId, ids, to);
+      return still.length > 0 && hasClient(accountId, from) ? assignTo(from)(accountId, still) : 0;
+    },
+    told: changed,
+  });
+  for (const [kind, archived] of [['proxies-archive', false] as const, ['proxies-restore', true] as const]) {
+    const back = archive(archived);
+    deeds.register(kind, { part: someIds, takeBack: (accountId, { ids }) => back(accountId, ids), told: changed });
+  }
 
   const passwordOf = (proxyId: number): string => {
     const accountId = session.accountId();
@@ -199,17 +215,20 @@ export const createDedicated = (deps: DedicatedDeps) => {
     },
     'dedicated.assign': ({ proxyIds, clientId }) => {
       if (clientId !== null) findClientPair(db, session.accountId(), clientId);
-      return changeMany('assign', proxyIds, assignTo(clientId), (accountId, ids) =>
+      return changeMany<AssignedIds>('proxies-assign', proxyIds, assignTo(clientId), (accountId, ids) =>
         proxies
           .heldBy(accountId, ids, clientId)
-          .map((before) => ({ ids: before.ids, change: assignBack(before.clientId) })),
+          .map((before) => ({ ids: [...before.ids], from: before.clientId, to: clientId })),
       );
     },
     'dedicated.setNote': ({ proxyId, note, seen }) => setNote(proxyId, note, seen),
     'dedicated.archive': ({ proxyIds, archived }) =>
-      changeMany(archived ? 'archive' : 'restore', proxyIds, archive(archived), (accountId, ids) => [
-        { ids: proxies.archivedAs(accountId, ids, !archived), change: archive(!archived) },
-      ]),
+      changeMany<SomeIds>(
+        archived ? 'proxies-archive' : 'proxies-restore',
+        proxyIds,
+        archive(archived),
+        (accountId, ids) => [{ ids: proxies.archivedAs(accountId, ids, !archived) }],
+      ),
   };
 
   return {

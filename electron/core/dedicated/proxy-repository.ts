@@ -80,6 +80,10 @@ export const createProxyRepository = (db: Database, assumedZone: () => string) =
     ): readonly { readonly clientId: number | null; readonly ids: readonly number[] }[] =>
       db.all(sql`SELECT client_id, json_group_array(id) AS "ids:json" FROM dedicated_proxies
         WHERE account_id = ${accountId} AND id IN ${among(ids)} AND client_id IS NOT ${clientId} GROUP BY client_id`),
+    /** Those that `clientId` has, or nobody. */
+    stillHeld: (accountId: string, ids: readonly number[], clientId: number | null): number[] =>
+      db.values<number>(sql`SELECT id FROM dedicated_proxies
+        WHERE account_id = ${accountId} AND id IN ${among(ids)} AND client_id IS ${clientId}`),
     archive: update('archived'),
     /** Those that are in the archive, or out of it. */
     archivedAs: (accountId: string, ids: readonly number[], archived: boolean): number[] =>

@@ -160,19 +160,14 @@ export const createListRepository = (db: Database) => {
       db.run(sql`UPDATE lists SET title = ${title}, title_sort = ${sortKey(title)}, search_text = ${text}
         WHERE id = ${listId}`);
     },
-    /** Marks lists as removed at a time, with a number that no removed list has, which it returns. */
+    /** Marks lists as removed, with a number that no other removal has; how many. */
     remove: (
       accountId: string,
       listIds: readonly number[],
-      at: number,
-    ): { readonly count: number; readonly group: number } =>
-      db.transaction(() => {
-        const top = db.value<number>(sql`SELECT max(removed) FROM lists WHERE account_id = ${accountId}`) ?? 0;
-        const group = Math.max(top, 0) + 1;
-        const { changes } = db.run(sql`UPDATE lists SET removed = ${group}, removed_at = ${at}
-          WHERE account_id = ${accountId} AND removed = 0 AND id IN ${among(listIds)}`);
-        return { count: changes, group };
-      }),
+      { group, at }: { readonly group: number; readonly at: number },
+    ): number =>
+      db.run(sql`UPDATE lists SET removed = ${group}, removed_at = ${at}
+        WHERE account_id = ${accountId} AND removed = 0 AND id IN ${among(listIds)}`).changes,
     bringBack: (accountId: string, group: number): number =>
       db.run(sql`UPDATE lists SET removed = 0, removed_at = NULL
         WHERE removed = ${group} AND account_id = ${accountId}`).changes,

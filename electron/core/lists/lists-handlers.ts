@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { HostVariant, ProxyList, Recipe } from '#shared/contract/lists.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import { maskProxyLine } from '#shared/domain/proxy-line.ts';
@@ -29,7 +30,7 @@ import { assertHere, assertOutput, createListSaver } from './save-list.ts';
 
 interface ListsDeps
   extends CommonDeps<
-    'db' | 'clock' | 'emit' | 'session' | 'dialogs' | 'partials' | 'desktop' | 'paths' | 'language' | 'undos'
+    'db' | 'clock' | 'emit' | 'session' | 'dialogs' | 'partials' | 'desktop' | 'paths' | 'language' | 'deeds'
   > {
   readonly runs: RunEngine;
   readonly settings: () => Pick<Settings, 'chunkSize' | 'lineEnding' | 'fileNameTemplate'>;
@@ -58,7 +59,7 @@ export type ListsFeature = ReturnType<typeof createLists>;
 
 /** The feature "lists": generating, keeping, showing and saving proxy lists. */
 export const createLists = (deps: ListsDeps) => {
-  const { db, clock, emit, session, runs, desktop, settings, undos } = deps;
+  const { db, clock, emit, session, runs, desktop, settings, deeds } = deps;
   const lists = createListRepository(db);
   const exports = createExportRepository(db);
   const presets = createPresetRepository(db);
@@ -68,6 +69,11 @@ export const createLists = (deps: ListsDeps) => {
   const dragOut = createDragOut({ ...deps, reader });
   const save = createListSaver({ ...deps, reader, exports, dialogTitle });
 
+  deeds.register('lists-remove', {
+    part: z.object({}),
+    takeBack: (accountId, _, deedId) => lists.bringBack(accountId, deedId),
+    told: () => emit('lists.changed', { listId: null }),
+  });
   lists.endLeftovers(toKeptError(interruption()));
 
   /** How many are gone for good. Stopped, the one that was begun goes on at the next start. */
@@ -208,14 +214,14 @@ export const createLists = (deps: ListsDeps) => {
         const { runId, state } = lists.find(accountId, listId);
         if (state === 'running' && runId !== null) await runs.stop(runId, 'cancelled');
       }
-      const { count, group } = lists.remove(accountId, listIds, removalTime(db, clock.now()));
+      const at = removalTime(db, clock.now());
+      const [only = 0] = listIds;
+      const name = listIds.length === 1 ? lists.find(accountId, only).title : null;
+      const done = await deeds.note({ accountId, kind: 'lists-remove', name }, async (notes) =>
+        db.transaction(() => notes.add({}, lists.remove(accountId, listIds, { group: notes.id, at }))),
+      );
       emit('lists.changed', { listId: null });
-      const undoId = undos.keep(accountId, async () => {
-        const back = lists.bringBack(accountId, group);
-        emit('lists.changed', { listId: null });
-        return back;
-      });
-      return { count, undoId };
+      return done;
     },
     'lists.exports': async (question) => {
       const { total, rows } = exports.list.page(session.accountId(), question);

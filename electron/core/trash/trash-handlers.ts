@@ -16,7 +16,7 @@ export interface TrashedThings {
   delete(ids: readonly number[], context?: Pick<ManyContext, 'signal'>): Promise<number>;
 }
 
-interface TrashDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'session' | 'closing'> {
+interface TrashDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'session' | 'closing' | 'deeds'> {
   readonly things: Readonly<Record<TrashKind, TrashedThings>>;
   /** Who changed these things of the open account, where its desk is shared. */
   readonly changes: (kind: TrashKind, ids: readonly number[]) => Promise<readonly SharedChange[]>;
@@ -66,6 +66,7 @@ export const createTrash = (deps: TrashDeps) => {
     purge: async (): Promise<void> => {
       const now = clock.now();
       if (!db.transaction(() => mayCountDays(db, now, deps.clockAheadMs()))) return;
+      deps.deeds.forgetOld(now);
       correctDates(db, now);
       let count = 0;
       for (const kind of TRASH_KINDS) {

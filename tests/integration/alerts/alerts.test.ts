@@ -192,7 +192,7 @@ describe('alerts', () => {
     const { undoId } = await desk.call('alerts.dismiss', {});
     expect(await desk.call('alerts.counts', {})).toEqual({ total: 0, unread: 0 });
     await lookAgain();
-    expect(await desk.call('undo.takeBack', { undoId })).toEqual({ count: 2 });
+    expect(await desk.call('undo.takeBack', { undoId })).toEqual({ count: 2, left: 0 });
     expect(await desk.call('alerts.counts', {})).toEqual({ total: 2, unread: 0 });
   });
 

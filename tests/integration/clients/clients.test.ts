@@ -221,10 +221,10 @@ describe('many at once', () => {
     const first = await desk.call('clients.remove', { clientIds: [anna.id] });
     const second = await desk.call('clients.remove', { clientIds: [boris.id] });
     expect(await namesOf(desk)).toEqual([]);
-    expect(await desk.call('undo.takeBack', { undoId: first.undoId })).toEqual({ count: 1 });
+    expect(await desk.call('undo.takeBack', { undoId: first.undoId })).toEqual({ count: 1, left: 0 });
     expect(await namesOf(desk, { search: 'anna', tags: ['a'] })).toEqual(['Anna']);
-    expect(await desk.call('undo.takeBack', { undoId: first.undoId })).toEqual({ count: 0 });
-    expect(await desk.call('undo.takeBack', { undoId: second.undoId })).toEqual({ count: 1 });
+    expect(await desk.call('undo.takeBack', { undoId: first.undoId })).toEqual({ count: 0, left: 0 });
+    expect(await desk.call('undo.takeBack', { undoId: second.undoId })).toEqual({ count: 1, left: 0 });
     expect(await namesOf(desk)).toEqual(['Anna', 'Boris']);
   });
 

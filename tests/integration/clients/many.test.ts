@@ -51,9 +51,9 @@ describe('many clients at once', () => {
     expect(count).toBe(CLIENTS - 10);
     expect(await lastJob()).toMatchObject({ kind: 'changes', state: 'done', done: CLIENTS, total: CLIENTS });
     expect(await total(true)).toBe(CLIENTS);
-    expect(await desk.call('undo.takeBack', { undoId })).toEqual({ count: CLIENTS - 10 });
+    expect(await desk.call('undo.takeBack', { undoId })).toEqual({ count: CLIENTS - 10, left: 0 });
     expect(await total(true)).toBe(10);
-    expect(await desk.call('undo.takeBack', { undoId })).toEqual({ count: 0 });
+    expect(await desk.call('undo.takeBack', { undoId })).toEqual({ count: 0, left: 0 });
   });
 
   it('stops between two pieces when it is cancelled, and says how many were done', async () => {
@@ -67,7 +67,7 @@ describe('many clients at once', () => {
     expect(count).toBeLessThan(CLIENTS);
     expect(await total(false)).toBe(CLIENTS - count);
     expect(await lastJob()).toMatchObject({ state: 'cancelled' });
-    expect(await desk.call('undo.takeBack', { undoId })).toEqual({ count });
+    expect(await desk.call('undo.takeBack', { undoId })).toEqual({ count, left: 0 });
     expect(await total(false)).toBe(CLIENTS);
   });
 
@@ -80,7 +80,7 @@ describe('many clients at once', () => {
     const { count, undoId } = await desk.call('clients.tag', { clientIds, add: ['spring'], remove: ['old'] });
     expect(count).toBe(1);
     await desk.call('clients.tag', { clientIds, add: ['later'], remove: [] });
-    expect(await desk.call('undo.takeBack', { undoId })).toEqual({ count: 1 });
+    expect(await desk.call('undo.takeBack', { undoId })).toEqual({ count: 1, left: 0 });
     expect((await list(desk)).map(({ tags }) => tags.toSorted())).toEqual([
       ['Old', 'later', 'vip'],
       ['later', 'spring'],

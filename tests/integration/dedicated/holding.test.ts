@@ -45,10 +45,10 @@ describe('the proxies we hold', () => {
     await desk.call('dedicated.assign', { proxyIds: proxyIds.slice(1, 2), clientId: boris });
     const { count, undoId } = await desk.call('dedicated.assign', { proxyIds, clientId: boris });
     expect(count).toBe(2);
-    expect(await desk.call('undo.takeBack', { undoId })).toEqual({ count: 2 });
+    expect(await desk.call('undo.takeBack', { undoId })).toEqual({ count: 2, left: 0 });
     const owners = (await held(desk)).toSorted((a, b) => a.id - b.id).map(({ clientId }) => clientId);
     expect(owners).toEqual([anna, boris, null]);
-    expect(await desk.call('undo.takeBack', { undoId })).toEqual({ count: 0 });
+    expect(await desk.call('undo.takeBack', { undoId })).toEqual({ count: 0, left: 0 });
   });
 
   it('are still the client’s when it was removed and is added again', async () => {

@@ -92,7 +92,7 @@ describe('keeping lists', () => {
     const list = await desk.generate({ quantity: 2 });
     const { undoId } = await desk.call('lists.remove', { listIds: [list.id] });
     expect((await allLists()).total).toBe(0);
-    expect(await desk.call('undo.takeBack', { undoId })).toEqual({ count: 1 });
+    expect(await desk.call('undo.takeBack', { undoId })).toEqual({ count: 1, left: 0 });
     expect(await desk.allLines(list)).toHaveLength(2);
   });
 

@@ -229,7 +229,7 @@ it('fills a list from what the service takes, and gives prices to what was bough
   expect(await money()).toMatchObject({ owedKopecks: null, total: 0 });
   await desk.call('sales.priceEarlier', { isPaid: false });
   expect(await money()).toMatchObject({ owedKopecks: sold });
-  expect(await undo(undoId)).toEqual({ count: 7 });
+  expect(await undo(undoId)).toEqual({ count: 7, left: 0 });
 });
 
 it('stops giving prices to what was bought before when it is told to, and takes back those it gave', async () => {

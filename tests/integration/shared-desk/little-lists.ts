@@ -57,6 +57,12 @@ export const createLittleLists = (db: Database, clock: FakeClock) => {
       .map((chunk) => storedTextUpTo(chunk.lines, 2 ** 30))
       .join('');
 
+  let group = 0;
+  const removeOne = (listId: number): number => {
+    group += 1;
+    lists.remove('a', [listId], { group, at: clock.now() });
+    return group;
+  };
   const removedIds = () => db.values<number>('SELECT id FROM lists WHERE removed <> 0');
 
   return {
@@ -83,7 +89,7 @@ export const createLittleLists = (db: Database, clock: FakeClock) => {
     },
     remove: (at: number) => {
       const listId = one(at);
-      if (listId !== undefined) undoable.set(listId, lists.remove('a', [listId], clock.now()).group);
+      if (listId !== undefined) undoable.set(listId, removeOne(listId));
     },
     undo: () => {
       for (const group of undoable.values()) lists.bringBack('a', group);

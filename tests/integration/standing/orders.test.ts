@@ -82,7 +82,7 @@ describe('a standing order that may pay by itself', () => {
     const { undoId } = await desk.call('standing.remove', { orderId: id });
     expect((await desk.call('standing.list', { offset: 0, limit: 50 })).total).toBe(0);
     expect(await desk.callError('standing.get', { orderId: id })).toMatchObject({ details: { code: 'standing' } });
-    expect(await desk.call('undo.takeBack', { undoId })).toEqual({ count: 1 });
+    expect(await desk.call('undo.takeBack', { undoId })).toEqual({ count: 1, left: 0 });
     expect((await desk.call('standing.list', { offset: 0, limit: 50 })).rows.map((one) => one.id)).toEqual([id]);
   });
 });

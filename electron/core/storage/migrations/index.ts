@@ -44,6 +44,7 @@ import { setAside } from './043-set-aside.ts';
 import { notAsOrdered } from './044-not-as-ordered.ts';
 import { places } from './045-places.ts';
 import { trash } from './046-trash.ts';
+import { deeds } from './047-deeds.ts';
 
 /** In order; the number of the last one applied is SQLite's `user_version`. One that was shipped is never edited. */
 export const MIGRATIONS: readonly string[] = [
@@ -93,4 +94,5 @@ export const MIGRATIONS: readonly string[] = [
   notAsOrdered,
   places,
   trash,
+  deeds,
 ];

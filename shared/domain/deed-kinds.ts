@@ -1,0 +1,15 @@
+/** What can be done to many things at once, and taken back for a day. */
+export const DEED_KINDS = [
+  'clients-archive',
+  'clients-restore',
+  'clients-remove',
+  'clients-tag',
+  'clients-import',
+  'proxies-assign',
+  'proxies-archive',
+  'proxies-restore',
+  'lists-remove',
+] as const;
+export type DeedKind = (typeof DEED_KINDS)[number];
+
+export const UNDO_MS = 86_400_000;

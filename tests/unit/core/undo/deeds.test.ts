@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type Database, openDatabase } from '#core/storage/database.ts';
+import { createDeeds } from '#core/undo/deeds.ts';
+import { addAccount, runMigrations } from '../../../support/desk-database.ts';
+import { createFakeClock } from '../../../support/fake-clock.ts';
+
+let db: Database;
+let isFull: boolean;
+/** Each is a part of its own. */
+const PARTS = [1, 2, 3];
+
+const open = () => {
+  const deeds = createDeeds({ db, clock: createFakeClock(), emit: () => {} });
+  deeds.register('clients-archive', {
+    part: z.object({ ids: z.array(z.int()) }),
+    takeBack: (_, { ids }) => {
+      if (isFull && ids.includes(2)) throw new Error('the disk is full');
+      return ids.filter((id) => db.run('DELETE FROM things WHERE id = ?', id).changes > 0).length;
+    },
+    told: () => {},
+  });
+  return deeds;
+};
+const change = (deeds: ReturnType<typeof open>, last = 3) =>
+  deeds.note<{ ids: number[] }>({ accountId: 'a', kind: 'clients-archive' }, async (notes) => {
+    for (const id of PARTS) {
+      db.transaction(() => {
+        db.run('INSERT INTO things VALUES (?)', id);
+        notes.add({ ids: [id] }, 1);
+      });
+      if (id === last && last < 3) throw new Error('the disk is full');
+    }
+  });
+const things = () => db.value('SELECT count(*) FROM things');
+const rows = (deeds: ReturnType<typeof open>) => deeds.page('a', { offset: 0, limit: 9 }).rows;
+
+beforeEach(() => {
+  db = openDatabase(':memory:');
+  runMigrations(db);
+  addAccount(db, 'a');
+  isFull = false;
+  // What is changed.
+  db.exec('CREATE TABLE things (id INTEGER PRIMARY KEY)');
+});
+afterEach(() => db.close());
+
+it('goes on with what is left where taking back was broken off, also by another run of the app', async () => {
+  const { undoId } = await change(open());
+  isFull = true;
+  await expect(open().takeBack('a', undoId)).rejects.toThrow('the disk is full');
+  isFull = false;
+  const again = open();
+  expect(await again.takeBack('a', undoId)).toEqual({ count: 3, left: 0 });
+  expect(things()).toBe(0);
+  expect(rows(again)).toMatchObject([{ count: 3, back: 3, state: 'taken-back' }]);
+});
+
+it('leaves nothing of what failed in the middle', async () => {
+  const deeds = open();
+  await expect(change(deeds, 2)).rejects.toThrow('the disk is full');
+  expect(things()).toBe(0);
+  expect(rows(deeds)).toEqual([]);
+});
+
+it('keeps what failed and could not be taken back either, to be taken back later', async () => {
+  const deeds = open();
+  isFull = true;
+  await expect(change(deeds, 2)).rejects.toMatchObject({ details: { code: 'changed-in-part' } });
+  isFull = false;
+  const [deed] = rows(deeds);
+  expect(deed).toMatchObject({ count: 2, state: 'done' });
+  await deeds.takeBack('a', deed?.id ?? 0);
+  expect(things()).toBe(0);
+});
+
+it('is of the account in which it was done', async () => {
+  const deeds = open();
+  const { undoId } = await change(deeds);
+  expect(await deeds.takeBack('b', undoId)).toEqual({ count: 0, left: 0 });
+  expect(things()).toBe(3);
+});
+
+it('takes back no more than there is, whatever a file says', async () => {
+  const deeds = open();
+  const { undoId } = await change(deeds);
+  db.run(`UPDATE deed_parts SET what_json = '{"ids":"all of them"}' WHERE id = 1`);
+  expect(await deeds.takeBack('a', undoId)).toEqual({ count: 2, left: 1 });
+});
