@@ -18,6 +18,7 @@ import {
   IconSun,
   IconSwitchHorizontal,
   IconTags,
+  IconTrash,
   IconUserCircle,
   IconUserPlus,
   IconWifi,
@@ -61,7 +62,17 @@ export const useScreenActions = (): readonly PaletteAction[] => {
 
 /** Everything that is done without a selection. What needs the network is not offered without it. */
 export const usePaletteActions = (): readonly PaletteAction[] => {
-  const { t, i18n } = useTranslation(['common', 'ledger', 'account', 'sales', 'standing', 'scheduledLists', 'checks']);
+  const { t, i18n } = useTranslation([
+    'common',
+    'ledger',
+    'account',
+    'sales',
+    'standing',
+    'scheduledLists',
+    'checks',
+    'trash',
+    'undo',
+  ]);
   const noService = useNoService();
   const accounts = useAccounts(({ state }) => state);
   const dark = document.documentElement.dataset.mantineColorScheme === 'dark';
@@ -85,6 +96,7 @@ export const usePaletteActions = (): readonly PaletteAction[] => {
     { label: t('palette.exportClients'), icon: IconFileExport, run: () => ask('export-clients') },
     { label: t('sales:prices.title'), icon: IconTags, run: () => go('purchases', { filter: { view: 'prices' } }) },
     { label: t('checks:checkFile'), icon: IconPlugConnected, run: () => void checkFile() },
+    { label: t('trash:open'), icon: IconTrash, run: () => go('activity', { filter: { show: 'trash' } }) },
     ...(noService ? [] : online),
     { label: t('palette.checkConnection'), icon: IconWifi, run: () => void checkConnection() },
     { label: t('palette.alerts'), icon: IconBell, run: () => showAlerts(true) },

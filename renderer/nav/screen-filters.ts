@@ -1,10 +1,16 @@
 import type { TotalsGroup } from '#shared/domain/ledger-tables.ts';
 import type { PurchaseKind } from '#shared/domain/purchase-kinds.ts';
+import type { TrashKind } from '#shared/domain/trash-rules.ts';
 
+export const ACTIVITY_VIEWS = ['jobs', 'deeds', 'trash'] as const;
 /** What Activity shows. */
 export interface ActivityFilter {
-  /** Only what ended badly of late and still asks for a look. */
+  readonly show: (typeof ACTIVITY_VIEWS)[number];
+  /** Of the jobs only what ended badly of late and still asks for a look. */
   readonly troubled: boolean;
+  /** Of the trash. */
+  readonly kind: TrashKind;
+  readonly search: string;
 }
 
 /** What happens by itself, by its tabs. */

@@ -8,7 +8,9 @@ interface Question {
   readonly confirmLabel: string;
 }
 
-interface Asked extends Question {
+interface Asked {
+  /** Asked for when it is drawn: in the language of the window then. */
+  readonly question: () => Question;
   readonly answer: (isConfirmed: boolean) => void;
 }
 
@@ -16,7 +18,7 @@ interface Asked extends Question {
 export const useQuestion = create<{ readonly asked: Asked | null }>(() => ({ asked: null }));
 
 /** Asks before much is taken away; false when the user thought better of it, or something else is asked already. */
-export const confirmed = (question: Question): Promise<boolean> =>
+export const confirmed = (question: () => Question): Promise<boolean> =>
   new Promise((resolve) => {
     if (useQuestion.getState().asked !== null) {
       resolve(false);
@@ -26,5 +28,5 @@ export const confirmed = (question: Question): Promise<boolean> =>
       useQuestion.setState({ asked: null });
       resolve(isConfirmed);
     };
-    useQuestion.setState({ asked: { ...question, answer } });
+    useQuestion.setState({ asked: { question, answer } });
   });

@@ -1,11 +1,14 @@
+import { useLanguage } from '../i18n/use-language.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { useQuestion } from './question-store.ts';
 
 /** The question that is asked (question-store.ts), over every screen. */
 export const Question = () => {
   const asked = useQuestion((state) => state.asked);
+  useLanguage();
   if (asked === null) return null;
-  const { title, text, confirmLabel, answer } = asked;
+  const { answer } = asked;
+  const { title, text, confirmLabel } = asked.question();
   return (
     <ConfirmDialog
       opened

@@ -71,9 +71,17 @@ export const takeBack = (): boolean => {
   return true;
 };
 
-const undoInCore = async (undoId: number): Promise<void> => {
+/** By the number that the core gave for it; what stays because somebody has changed it since is said. */
+export const takeBackInCore = async (undoId: number): Promise<void> => {
   const result = await call('undo.takeBack', { undoId });
-  if (!result.ok) errorToast(result.error);
+  if (!result.ok) {
+    errorToast(result.error);
+    return;
+  }
+  const { count: back, left } = result.value;
+  if (left === 0) return;
+  const values = { back, count: back + left, left: i18next.t('undo:left', { count: left }) };
+  show({ tone: 'plain', message: i18next.t('undo:partly', values), lasts: ACTION_TIME });
 };
 
 /**
@@ -87,7 +95,7 @@ export const undoToast = (message: string, undo: number | (() => void)): void =>
     lasts: ACTION_TIME,
     action: {
       label: i18next.t('actions.undo'),
-      run: typeof undo === 'number' ? () => void undoInCore(undo) : undo,
+      run: typeof undo === 'number' ? () => void takeBackInCore(undo) : undo,
       undoesIn: openDesk(),
     },
   });

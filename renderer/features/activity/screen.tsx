@@ -1,112 +1,81 @@
-import { Button, SegmentedControl } from '@mantine/core';
-import { IconActivity, IconCircleCheck } from '@tabler/icons-react';
-import { useEffect, useMemo, useState } from 'react';
+import { SegmentedControl } from '@mantine/core';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Run } from '#shared/contract/runs.ts';
-import { RUN_SORTS } from '#shared/domain/run-rules.ts';
-import { call } from '../../bridge/desk.ts';
-import { useDeskEvent } from '../../bridge/use-desk-event.ts';
-import { useFormat } from '../../i18n/use-format.ts';
-import { go, useScreenParams } from '../../nav/router.ts';
-import type { ActivityFilter } from '../../nav/screen-filters.ts';
-import { type FilterChecks, isFlag, useScreenFilter } from '../../nav/views.ts';
-import { DataGrid } from '../../ui/data-grid.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ActionItems } from '../../ui/menu-action.tsx';
+import { TRASH_KINDS } from '#shared/domain/trash-rules.ts';
+import { useScreenParams } from '../../nav/router.ts';
+import { ACTIVITY_VIEWS, type ActivityFilter } from '../../nav/screen-filters.ts';
+import {
+  type FilterChecks,
+  isFlag,
+  isOneOf,
+  isText,
+  setView,
+  useScreenFilter,
+  validFilter,
+  viewOf,
+} from '../../nav/views.ts';
 import { Screen } from '../../ui/screen.tsx';
-import { SplitPane } from '../../ui/split-pane.tsx';
-import { Toolbar } from '../../ui/toolbar.tsx';
-import { useKeptSort } from '../../ui/use-kept-sort.ts';
-import { useWindowedRows } from '../../ui/use-windowed-rows.ts';
-import { useRunActions, wayToResult } from './run-actions.ts';
-import { runColumns } from './run-columns.tsx';
-import { RunDetail } from './run-detail.tsx';
-import { useRunTitle } from './use-run-title.ts';
+import { useRedrawnChoice } from '../../ui/use-redrawn-choice.ts';
+import { TrashView } from '../trash/trash-view.tsx';
+import { DeedsView } from './deeds-view.tsx';
+import { JobsView } from './jobs-view.tsx';
 
-const NO_FILTER: ActivityFilter = { troubled: false };
-const CHECKS: FilterChecks<ActivityFilter> = { troubled: isFlag };
+const NO_FILTER: ActivityFilter = { show: 'jobs', troubled: false, kind: 'client', search: '' };
+const CHECKS: FilterChecks<ActivityFilter> = {
+  show: isOneOf(ACTIVITY_VIEWS),
+  troubled: isFlag,
+  kind: isOneOf(TRASH_KINDS),
+  search: isText,
+};
 
-/** Activity: what runs and what has run, with its outcome. */
+type View = 'all' | 'troubled' | Exclude<ActivityFilter['show'], 'jobs'>;
+const VIEWS: Readonly<Record<View, Pick<ActivityFilter, 'show' | 'troubled'>>> = {
+  all: { show: 'jobs', troubled: false },
+  troubled: { show: 'jobs', troubled: true },
+  deeds: { show: 'deeds', troubled: false },
+  trash: { show: 'trash', troubled: false },
+};
+
+/** Activity: what runs and what has run, what can be taken back, and the trash. */
 export const ActivityScreen = () => {
-  const { t } = useTranslation(['runs', 'common']);
-  const format = useFormat();
-  const titleOf = useRunTitle();
+  const { t } = useTranslation(['runs', 'common', 'trash', 'undo']);
   const { runId } = useScreenParams('activity');
-  const [{ troubled }, setFilter] = useScreenFilter('activity', NO_FILTER, CHECKS);
-  const [active, setActive] = useState<Run | null>(null);
+  const [filter, setFilter] = useScreenFilter('activity', NO_FILTER, CHECKS);
+  // A link to a job shows the jobs.
   useEffect(() => {
-    if (runId === undefined) return;
-    void call('runs.get', { runId }).then((result) => {
-      if (result.ok) setActive(result.value);
-    });
+    if (runId !== undefined)
+      setView('activity', { ...validFilter(NO_FILTER, CHECKS, viewOf('activity')), show: 'jobs' });
   }, [runId]);
-  const columns = useMemo(() => runColumns(t, format, titleOf), [t, format, titleOf]);
-  const [sort, setSort] = useKeptSort('jobs', RUN_SORTS, { by: 'started', direction: 'desc' });
-  const question = { show: troubled ? 'troubled' : 'all', sort } as const;
-  const rows = useWindowedRows<Run>(
-    (offset, limit) => call('runs.list', { ...question, offset, limit }),
-    JSON.stringify(question),
+  const { show, troubled, kind, search } = filter;
+  const view: View = show === 'jobs' ? (troubled ? 'troubled' : 'all') : show;
+  const choice = useRedrawnChoice(view, (wanted) => setFilter({ ...filter, ...VIEWS[wanted] }));
+  const views = (
+    <SegmentedControl
+      aria-label={t('common:words.whatToShow')}
+      {...choice}
+      data={[
+        { value: 'all', label: t('runs:filter.all') },
+        { value: 'troubled', label: t('runs:filter.troubled') },
+        { value: 'deeds', label: t('undo:title') },
+        { value: 'trash', label: t('trash:title') },
+      ]}
+    />
   );
-  useDeskEvent('runs.changed', (run) => {
-    rows.reload();
-    setActive((shown) => (shown?.id === run.id ? run : shown));
-  });
   return (
     <Screen title={t('common:nav.activity')}>
-      <Toolbar label={t('runs:filter.label')}>
-        <SegmentedControl
-          aria-label={t('runs:filter.label')}
-          value={troubled}
-          data={[
-            { value: false, label: t('runs:run.views.all') },
-            { value: true, label: t('runs:filter.troubled') },
-          ]}
-          onChange={(wanted) => setFilter({ troubled: wanted })}
+      {show === 'trash' ? (
+        <TrashView
+          views={views}
+          kind={kind}
+          onKind={(wanted) => setFilter({ ...filter, kind: wanted, search: '' })}
+          search={search}
+          onSearch={(typed) => setFilter({ ...filter, search: typed })}
         />
-      </Toolbar>
-      <SplitPane
-        detail={active === null ? null : <RunDetail run={active} onClose={() => setActive(null)} />}
-        detailLabel={t('detail')}
-        storageKey="jobs"
-        onClose={() => setActive(null)}
-      >
-        <DataGrid
-          rows={rows}
-          label={t('grid')}
-          columns={columns}
-          getRowId={(run) => String(run.id)}
-          storageKey="jobs"
-          sort={sort}
-          onSortChange={setSort}
-          activeId={active === null ? undefined : String(active.id)}
-          onActivate={setActive}
-          onOpen={(run) => wayToResult(run)?.run()}
-          menu={(run) => <RunMenuItems run={run} />}
-          empty={
-            troubled ? (
-              <EmptyState
-                icon={IconCircleCheck}
-                title={t('empty.troubled')}
-                action={<Button onClick={() => setFilter({ troubled: false })}>{t('empty.showAll')}</Button>}
-              />
-            ) : (
-              <EmptyState
-                icon={IconActivity}
-                title={t('empty.title')}
-                text={t('empty.text')}
-                action={
-                  <Button variant="filled" onClick={() => go('generator')}>
-                    {t('common:words.generateList')}
-                  </Button>
-                }
-              />
-            )
-          }
-        />
-      </SplitPane>
+      ) : show === 'deeds' ? (
+        <DeedsView views={views} />
+      ) : (
+        <JobsView views={views} troubled={troubled} onShowAll={() => setFilter({ ...filter, ...VIEWS.all })} />
+      )}
     </Screen>
   );
 };
-
-/** What can be done with one run, behind the right click. */
-const RunMenuItems = ({ run }: { readonly run: Run }) => <ActionItems actions={useRunActions(run)} />;

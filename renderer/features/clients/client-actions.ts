@@ -29,11 +29,11 @@ export const removeClients = async (clientIds: readonly number[]): Promise<boole
   const asked = clientIds.length;
   const wanted =
     asked === 1 ||
-    (await confirmed({
+    (await confirmed(() => ({
       title: i18next.t('clients:remove.title', { count: asked }),
-      text: [i18next.t('clients:remove.text'), i18next.t('clients:remove.service')],
+      text: [i18next.t('clients:remove.text'), i18next.t('clients:remove.service'), i18next.t('trash:stays')],
       confirmLabel: i18next.t('clients:remove.confirm', { count: asked }),
-    }));
+    })));
   if (!wanted) return false;
   // The card hears of it before the answer is here.
   for (const clientId of clientIds) removedHere.add(clientId);

@@ -11,11 +11,11 @@ export const removeLists = async (listIds: readonly number[]): Promise<boolean> 
   const asked = listIds.length;
   const wanted =
     asked === 1 ||
-    (await confirmed({
+    (await confirmed(() => ({
       title: i18next.t('lists:remove.title', { count: asked }),
-      text: [i18next.t('lists:remove.text')],
+      text: [i18next.t('lists:remove.text'), i18next.t('trash:stays')],
       confirmLabel: i18next.t('lists:remove.confirm', { count: asked }),
-    }));
+    })));
   if (!wanted) return false;
   const done = await callOrTell('lists.remove', { listIds: [...listIds] });
   if (done === undefined) return false;

@@ -77,7 +77,7 @@ export const runs = {
     progress: 'Progress',
     started: 'Started',
   },
-  filter: { label: 'Which jobs', troubled: 'Need attention' },
+  filter: { all: 'All jobs', troubled: 'Need attention' },
   dismiss: 'Mark as dealt with',
   detail: 'Selected job',
   openRun: 'Open the run',

@@ -81,7 +81,7 @@ export const runs = withForms({
     progress: 'Ход',
     started: 'Начата',
   },
-  filter: { label: 'Какие задачи', troubled: 'Требуют внимания' },
+  filter: { all: 'Все задачи', troubled: 'Требуют внимания' },
   dismiss: 'Отметить разобранной',
   detail: 'Выбранная задача',
   openRun: 'Открыть',

@@ -26,4 +26,6 @@ export { scheduledLists } from './scheduled-lists.ts';
 export { settings } from './settings.ts';
 export { sharedDesk } from './shared-desk.ts';
 export { standing } from './standing.ts';
+export { trash } from './trash.ts';
+export { undo } from './undo.ts';
 export { vpn } from './vpn.ts';

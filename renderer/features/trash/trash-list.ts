@@ -1,0 +1,24 @@
+import type { TrashRow, TrashSort } from '#shared/contract/trash.ts';
+import { TRASH_SORTS, type TrashKind } from '#shared/domain/trash-rules.ts';
+import { call } from '../../bridge/desk.ts';
+import { callOrTell } from '../../ui/call-or-tell.ts';
+import type { ListDeclaration } from '../../ui/use-list.ts';
+
+export interface TrashFilter {
+  readonly search: string;
+}
+
+const listOf = (kind: TrashKind): ListDeclaration<TrashRow, TrashFilter, TrashSort['by']> => ({
+  name: `trash-${kind}`,
+  sorts: TRASH_SORTS,
+  sort: { by: 'removed', direction: 'desc' },
+  page: (question) => call('trash.list', { kind, ...question }),
+  ids: (question) => callOrTell('trash.ids', { kind, ...question }),
+  events: ['trash.changed', kind === 'client' ? 'clients.changed' : 'lists.changed'],
+});
+
+/** What is in the trash, each kind a list of its own. */
+export const TRASH: Readonly<Record<TrashKind, ReturnType<typeof listOf>>> = {
+  client: listOf('client'),
+  list: listOf('list'),
+};

@@ -1,0 +1,132 @@
+import { Button, Menu, SegmentedControl } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconArrowBackUp, IconSearchOff, IconTrash, IconTrashX } from '@tabler/icons-react';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { TRASH_KINDS, type TrashKind } from '#shared/domain/trash-rules.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { type MenuAction, useChosenActions } from '../../nav/chosen-store.ts';
+import { DataGrid } from '../../ui/data-grid.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ActionButton, ActionItems } from '../../ui/menu-action.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { SelectionBar } from '../../ui/selection-bar.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { useList } from '../../ui/use-list.ts';
+import { useRedrawnChoice } from '../../ui/use-redrawn-choice.ts';
+import { useIsShared, useWho } from '../shared-desk/changed-by.tsx';
+import { deleteForGood, restoreFromTrash } from './trash-actions.ts';
+import { trashColumns } from './trash-columns.tsx';
+import { TRASH } from './trash-list.ts';
+
+const SEARCH_DELAY = 120;
+
+interface TrashViewProps {
+  readonly kind: TrashKind;
+  readonly onKind: (kind: TrashKind) => void;
+  readonly search: string;
+  readonly onSearch: (search: string) => void;
+  /** Of the screen, at the beginning of the toolbar. */
+  readonly views: ReactNode;
+}
+
+/** What was removed in the last 30 days: looked for, restored, or deleted for good. */
+export const TrashView = (props: TrashViewProps) => {
+  const { kind, views } = props;
+  const { t } = useTranslation('trash');
+  const choice = useRedrawnChoice(kind, props.onKind);
+  const toolbar = (
+    <Toolbar label={t('toolbar')}>
+      {views}
+      <SegmentedControl
+        aria-label={t('kind')}
+        {...choice}
+        data={TRASH_KINDS.map((one) => ({ value: one, label: t(`kinds.${one}`) }))}
+      />
+      <SearchField value={props.search} onChange={props.onSearch} label={t('search')} placeholder={t('placeholder')} />
+    </Toolbar>
+  );
+  return <TrashGrid key={kind} {...props} toolbar={toolbar} />;
+};
+
+interface TrashBarProps {
+  readonly selected: string;
+  readonly actions: readonly MenuAction[];
+  readonly onEnd: () => void;
+}
+
+const TrashBar = ({ selected, actions, onEnd }: TrashBarProps) => {
+  const { t } = useTranslation('trash');
+  useChosenActions(selected, actions);
+  return (
+    <SelectionBar label={t('actions')} selected={selected} onEnd={onEnd}>
+      {actions.map((action) => (
+        <ActionButton key={action.label} action={action} />
+      ))}
+    </SelectionBar>
+  );
+};
+
+const TrashGrid = ({ kind, search, onSearch, toolbar }: TrashViewProps & { readonly toolbar: ReactNode }) => {
+  const { t } = useTranslation(['trash', 'common', 'fields']);
+  const format = useFormat();
+  const isShared = useIsShared();
+  const who = useWho();
+  const [wanted] = useDebouncedValue(search.trim(), SEARCH_DELAY);
+  const list = useList(TRASH[kind], { search: wanted });
+  const { selected, endSelection } = list;
+  const columns = useMemo(
+    () => trashColumns(kind, { t, format, who: isShared ? who : null }),
+    [kind, t, format, isShared, who],
+  );
+  const end = (done: boolean): void => {
+    if (done) endSelection();
+  };
+  const actionsFor = (ids: readonly number[]): readonly MenuAction[] => [
+    {
+      icon: IconArrowBackUp,
+      label: t('common:words.restore'),
+      run: () => void restoreFromTrash(kind, ids).then(end),
+    },
+    { icon: IconTrashX, label: t('delete.action'), run: () => void deleteForGood(kind, ids, isShared).then(end) },
+  ];
+  const actions = actionsFor(selected);
+  const selectedText = t(`selected.${kind}`, { count: selected.length });
+  return (
+    <>
+      {selected.length === 0 ? toolbar : <TrashBar selected={selectedText} actions={actions} onEnd={endSelection} />}
+      <p className="note" style={{ padding: '6px 12px' }}>
+        {t('about')}
+      </p>
+      <div className="fill">
+        <DataGrid
+          {...list.grid}
+          label={t('title')}
+          columns={columns}
+          menu={(row, many) =>
+            many ? (
+              <>
+                <Menu.Label>{selectedText}</Menu.Label>
+                <ActionItems actions={actions} />
+              </>
+            ) : (
+              <ActionItems actions={actionsFor([row.id])} />
+            )
+          }
+          onDelete={() => selected.length > 0 && void deleteForGood(kind, selected, isShared).then(end)}
+          empty={
+            wanted === '' ? (
+              <EmptyState icon={IconTrash} title={t(`empty.${kind}`)} text={t('empty.text')} />
+            ) : (
+              <EmptyState
+                icon={IconSearchOff}
+                title={t('empty.notFound')}
+                action={<Button onClick={() => onSearch('')}>{t('common:words.showAll')}</Button>}
+              />
+            )
+          }
+        />
+      </div>
+    </>
+  );
+};

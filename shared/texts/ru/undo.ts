@@ -1,0 +1,40 @@
+import { withForms } from './with-forms.ts';
+
+export const undo = withForms({
+  title: 'Вернуть',
+  open: 'Показать, что можно вернуть как было',
+  about:
+    'Сделанное с клиентами, списками и прокси на этом компьютере можно вернуть как было в течение суток. То, что с тех пор изменили, останется как есть.',
+  columns: { what: 'Что сделано', at: 'Когда', until: 'Можно вернуть до', undo: 'Вернуть' },
+  deeds: {
+    named: '{{what}}: {{name}}',
+    'clients-archive_one': 'Отправлен в архив {{count, number}} клиент',
+    'clients-archive_few': 'Отправлены в архив {{count, number}} клиента',
+    'clients-archive_many': 'Отправлено в архив {{count, number}} клиентов',
+    'clients-restore_one': 'Возвращён из архива {{count, number}} клиент',
+    'clients-restore_few': 'Возвращены из архива {{count, number}} клиента',
+    'clients-restore_many': 'Возвращено из архива {{count, number}} клиентов',
+    'clients-remove_one': 'Удалён {{count, number}} клиент',
+    'clients-remove_few': 'Удалены {{count, number}} клиента',
+    'clients-remove_many': 'Удалено {{count, number}} клиентов',
+    'clients-tag_one': 'Изменены метки у {{count, number}} клиента',
+    'clients-tag_few': 'Изменены метки у {{count, number}} клиентов',
+    'clients-import_one': 'Добавлен импортом {{count, number}} клиент',
+    'clients-import_few': 'Добавлены импортом {{count, number}} клиента',
+    'clients-import_many': 'Добавлено импортом {{count, number}} клиентов',
+    'proxies-assign_one': 'Изменён клиент у {{count, number}} прокси',
+    'proxies-archive_one': 'Отправлено в архив прокси: {{count, number}}',
+    'proxies-restore_one': 'Возвращено из архива прокси: {{count, number}}',
+    'lists-remove_one': 'Удалён {{count, number}} список',
+    'lists-remove_few': 'Удалены {{count, number}} списка',
+    'lists-remove_many': 'Удалено {{count, number}} списков',
+  },
+  underWay: 'Выполняется…',
+  takenBack: 'Возвращено',
+  partly: 'Возвращено {{back, number}} из {{count, number}}; {{left}}',
+  left_one: '{{count, number}} с тех пор изменили',
+  empty: {
+    title: 'Возвращать нечего',
+    text: 'Архивирование, метки, назначение и удаление здесь можно вернуть как было в течение суток, в том числе после перезапуска.',
+  },
+});
