@@ -15,7 +15,8 @@ const cover = z.object({
 const standing = z.object({
   orderId: id,
   name: z.string(),
-  kind: z.enum(['vpn-renew', 'dedicated-prolong', 'traffic']),
+  /** `null`: nobody can read what it buys. */
+  kind: z.enum(['vpn-renew', 'dedicated-prolong', 'traffic']).nullable(),
   topic: z.enum(STANDING_TOPICS),
   /** What it asks about, or what failed. */
   count: z.int(),

@@ -40,7 +40,10 @@ const terms = {
 /** As a colleague tells of them. */
 export const standingTerms = z.object(terms);
 
-/** What keeps an order from going on; it goes on by itself when that is over, but for `restored`, `joined` and `parted`. */
+/**
+ * What keeps an order from going on; it goes on by itself when that is over, but for `restored`, `joined`, `parted`, `damaged`
+ * and `mixed`.
+ */
 export const standingHindrance = z.discriminatedUnion('code', [
   /** Of one of the two: a purchase whose outcome is open, or a run that does the same. */
   z.object({ code: z.literal('held'), purchaseId: id.nullable(), runId: id.nullable() }),
@@ -58,11 +61,28 @@ export const standingHindrance = z.discriminatedUnion('code', [
   z.object({ code: z.literal('alone') }),
   /** The keychain cannot be used, so nobody can tell whether this desk is a copy: what is due is only asked about. */
   z.object({ code: z.literal('unproven') }),
+  /** One of its terms cannot be read, so it does nothing. */
+  z.object({ code: z.literal('damaged') }),
+  /** Another computer has changed it so that this one cannot read it: it does nothing here. */
+  z.object({ code: z.literal('newer') }),
+  /** Its terms were changed on two computers and do not fit each other: it does nothing until it is saved anew. */
+  z.object({ code: z.literal('mixed') }),
+]);
+
+/** A term that was changed on two computers at once, and what of it does not hold; limits in kopecks, `null` none. */
+const overruled = z.discriminatedUnion('term', [
+  z.object({ term: z.literal('mode'), mode: z.enum(STANDING_MODES) }),
+  z.object({ term: z.literal('ceiling'), kopecks: kopecks.nullable() }),
+  z.object({ term: z.literal('cap'), kopecks: kopecks.nullable() }),
 ]);
 
 const order = z.object({
   id,
   ...terms,
+  /** `null`: it cannot be read. */
+  action: action.nullable(),
+  /** Until it is saved anew. */
+  overruled: z.array(overruled),
   /** Those that are there: clients, or proxies. */
   targets: z.object({ of: z.enum(['clients', 'tag', 'proxies']), tag: z.string(), count: z.int() }),
   isOn: z.boolean(),
@@ -169,7 +189,9 @@ export const standingProcedures = {
   /** The orders that cover a client. */
   'standing.ofClient': procedure(
     z.strictObject({ clientId: id }),
-    z.object({ orders: z.array(z.object({ orderId: id, name: z.string(), action, isOn: z.boolean() })) }),
+    z.object({
+      orders: z.array(z.object({ orderId: id, name: z.string(), action: action.nullable(), isOn: z.boolean() })),
+    }),
   ),
 };
 
@@ -178,7 +200,7 @@ export const standingEvents = {
 };
 
 export type StandingOrder = z.output<typeof order>;
-export type StandingAction = StandingOrder['action'];
+export type StandingAction = z.output<typeof action>;
 export type StandingTargets = z.output<typeof targets>;
 export type StandingHindrance = z.output<typeof standingHindrance>;
 export type StandingOccasion = z.output<typeof occasion>;

@@ -7,7 +7,10 @@ import { formatRoubles } from './money.ts';
 import { isTrouble } from './scheduled-lists.ts';
 
 /** What a standing order tells. */
-export const STANDING_TOPICS = ['ask', 'alone', 'unproven', 'failed', 'balance', 'cap', 'held', 'restored'] as const;
+export const STANDING_TOPICS = [
+  ...(['ask', 'alone', 'unproven', 'failed', 'balance', 'cap', 'held', 'restored'] as const),
+  ...(['damaged', 'newer', 'mixed', 'overruled'] as const),
+] as const;
 export type StandingTopic = (typeof STANDING_TOPICS)[number];
 
 /** What a notification needs of an alert (contract/alerts.ts). */
@@ -29,7 +32,7 @@ export interface ToldAlert {
   } | null;
   readonly standing: {
     readonly name: string;
-    readonly kind: 'vpn-renew' | 'dedicated-prolong' | 'traffic';
+    readonly kind: 'vpn-renew' | 'dedicated-prolong' | 'traffic' | null;
     readonly topic: StandingTopic;
     readonly count: number;
     readonly missingKopecks: number;
@@ -96,12 +99,13 @@ const balanceText = (cover: NonNullable<ToldAlert['cover']>, { t, language }: No
 
 const standingText = (told: NonNullable<ToldAlert['standing']>, { t, language }: NoticeContext): string => {
   const { topic, kind, count, missingKopecks, purchaseId, runId, words } = told;
+  const asks = (): string => (kind === null ? '' : t(`alerts:notice.order.ask.${kind}`, { count }));
   switch (topic) {
     case 'ask':
-      return t(`alerts:notice.order.ask.${kind}`, { count });
+      return asks();
     case 'alone':
     case 'unproven':
-      return `${t(`alerts:notice.order.ask.${kind}`, { count })} ${t(`alerts:notice.order.${topic}`)}`;
+      return `${asks()} ${t(`alerts:notice.order.${topic}`)}`;
     case 'failed': {
       const text = count === 0 ? t('alerts:notice.order.failed') : t('alerts:notice.order.failedSome', { count });
       return words === '' ? text : `${text} ${t('alerts:notice.order.words', { words })}`;
@@ -114,6 +118,10 @@ const standingText = (told: NonNullable<ToldAlert['standing']>, { t, language }:
         : t('alerts:notice.order.held', { number: purchaseId });
     case 'cap':
     case 'restored':
+    case 'damaged':
+    case 'newer':
+    case 'mixed':
+    case 'overruled':
       return t(`alerts:notice.order.${topic}`);
   }
 };
@@ -146,8 +154,13 @@ export const alertNotice = (alert: ToldAlert, context: NoticeContext): Notice =>
     case 'order': {
       const { standing } = alert;
       if (standing === null) return { title: t('alerts:notice.order.title'), body: '' };
-      const name = standing.name === '' ? t(`alerts:notice.order.names.${standing.kind}`) : standing.name;
-      return { title: t('alerts:notice.order.titleOf', { name }), body: standingText(standing, context) };
+      const { kind } = standing;
+      const byKind = kind === null ? '' : t(`alerts:notice.order.names.${kind}`);
+      const name = standing.name === '' ? byKind : standing.name;
+      return {
+        title: name === '' ? t('alerts:notice.order.title') : t('alerts:notice.order.titleOf', { name }),
+        body: standingText(standing, context),
+      };
     }
     case 'schedule':
       return {

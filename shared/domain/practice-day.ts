@@ -1,6 +1,6 @@
 import type { Order } from '../contract/purchases.ts';
 import type { Recipe } from '../contract/recipe.ts';
-import type { StandingOrder } from '../contract/standing.ts';
+import type { StandingAction, StandingOrder } from '../contract/standing.ts';
 import type { ClientFields } from './client-fields.ts';
 import type { PoolType } from './limits.ts';
 
@@ -40,7 +40,8 @@ export interface PracticeClient extends Pick<ClientFields, 'messengerId' | 'clie
 
 /** A standing order for some clients, or for all with a tag. */
 export interface PracticeOrder
-  extends Pick<StandingOrder, 'name' | 'action' | 'mode' | 'ceilingKopecks' | 'monthCapKopecks' | 'hours'> {
+  extends Pick<StandingOrder, 'name' | 'mode' | 'ceilingKopecks' | 'monthCapKopecks' | 'hours'> {
+  readonly action: StandingAction;
   readonly at: number;
   readonly targets: { readonly tag: string } | { readonly clients: readonly number[] };
 }

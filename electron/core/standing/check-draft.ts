@@ -6,8 +6,6 @@ import { invalidInput, type Problem } from '#shared/result.ts';
 import { kindOf } from '../purchases/kinds/index.ts';
 import type { StandingDraft } from './standing-repository.ts';
 
-type StandingTerms = Omit<StandingDraft, 'targets'>;
-
 /** Shorter months are the rule by which a renewal lasts longer than it is due before. */
 const MONTH_DAYS = 28;
 
@@ -17,7 +15,7 @@ const daysProblems = (days: number, most: number): Problem[] =>
     : [{ field: 'daysBefore', code: 'not-whole', params: { min: 0, max: most } }];
 
 /** What is bought must be over before it would be due again: it would be bought again and again otherwise. */
-const actionProblems = (action: StandingAction): Problem[] => {
+export const actionProblems = (action: StandingAction): Problem[] => {
   switch (action.kind) {
     case 'vpn-renew':
       return daysProblems(action.daysBefore, Math.min(MAX_DAYS_BEFORE, action.periodMonths * MONTH_DAYS - 1));
@@ -57,7 +55,7 @@ const amountProblems = ({ action }: StandingDraft): Problem[] =>
     ? [{ field: 'gb', code: 'standing-gb-too-few', params: { min: action.belowGb } }]
     : [];
 
-const termProblems = ({ action, mode, ceilingKopecks, monthCapKopecks, hours }: StandingTerms): Problem[] => {
+const termProblems = ({ action, mode, ceilingKopecks, monthCapKopecks, hours }: StandingDraft): Problem[] => {
   const problems: Problem[] = actionProblems(action);
   // What pays by itself says how much, for each and in all.
   if (ceilingKopecks === null ? mode === 'do' : ceilingKopecks <= 0) {
@@ -70,13 +68,8 @@ const termProblems = ({ action, mode, ceilingKopecks, monthCapKopecks, hours }: 
   return problems;
 };
 
-const refuse = (problems: readonly Problem[]): void => {
+/** Everything wrong with an order that somebody wants. Throws DeskError `invalid-input`. */
+export const checkDraft = (draft: StandingDraft): void => {
+  const problems = [...targetProblems(draft), ...termProblems(draft), ...amountProblems(draft)];
   if (problems.length > 0) throw invalidInput('Such an order cannot stand.', ...problems);
 };
-
-/** The same without whom it is for, of an order that stands already. */
-export const checkTerms = (terms: StandingTerms): void => refuse(termProblems(terms));
-
-/** Everything wrong with an order that somebody wants. Throws DeskError `invalid-input`. */
-export const checkDraft = (draft: StandingDraft): void =>
-  refuse([...targetProblems(draft), ...termProblems(draft), ...amountProblems(draft)]);

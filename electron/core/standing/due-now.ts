@@ -2,7 +2,7 @@ import { isWithinHours } from '#shared/domain/schedule-time.ts';
 import type { Database } from '../storage/database.ts';
 import { type DueTarget, dueTargets, type Moment } from './due-targets.ts';
 import type { OccasionRepository } from './occasion-repository.ts';
-import type { StoredOrder } from './standing-repository.ts';
+import type { StoredOrder } from './stored-order.ts';
 
 /**
  * What of an order is due and, as far as is known here, not paid for. Nothing is written: what this computer takes for due

@@ -8,7 +8,7 @@ import { SUM_MAY_LAG_MS } from '../purchases/spending.ts';
 import type { Database } from '../storage/database.ts';
 import { type Sql, sql } from '../storage/sql.ts';
 import { endsIn } from '../vpn/ending-subscriptions.ts';
-import type { StoredOrder } from './standing-repository.ts';
+import type { StoredOrder } from './stored-order.ts';
 
 /** One thing that an order should pay for now, as the desk knows it. Times are ms since the epoch, UTC. */
 export interface DueTarget {

@@ -20,7 +20,8 @@ import { type Sql, sql } from '../storage/sql.ts';
 import { endsIn } from '../vpn/ending-subscriptions.ts';
 import { endingProxies, endingVpn } from './due-targets.ts';
 import { spentInMonth } from './month.ts';
-import type { StandingRepository, StoredOrder } from './standing-repository.ts';
+import type { StandingRepository } from './standing-repository.ts';
+import { inAction, type StoredOrder } from './stored-order.ts';
 
 interface ForecastContext {
   readonly db: Database;
@@ -44,10 +45,10 @@ const DAY = 86_400_000;
 /** An order that is on and goes on with what `kind` buys covers the row's client, by name or by a tag. */
 const covered = (kind: string, client: Sql): Sql => sql`EXISTS (SELECT 1 FROM standing_clients m
     JOIN standing_orders o ON o.id = m.order_id AND o.is_on = 1 AND o.removed = 0
-      AND o.action_json ->> '$.kind' = ${kind}
+      AND ${inAction('o', 'kind')} = ${kind}
     WHERE m.client_id = ${client})
   OR EXISTS (SELECT 1 FROM client_tags t JOIN standing_orders o ON o.account_id = t.account_id AND o.removed = 0
-      AND o.is_on = 1 AND o.targets_of = 'tag' AND o.tag = t.tag AND o.action_json ->> '$.kind' = ${kind}
+      AND o.is_on = 1 AND o.targets_of = 'tag' AND o.tag = t.tag AND ${inAction('o', 'kind')} = ${kind}
     WHERE t.client_id = ${client})`;
 
 type Uncovered = Pick<StandingForecast['days'][number], 'uncovered' | 'firstUncovered'>;

@@ -7,7 +7,7 @@ import { CHARGE_AHEAD } from '../runs/purchases/charges.ts';
 import type { Database } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import { type DueTarget, poolTarget } from './due-targets.ts';
-import type { StoredOrder } from './standing-repository.ts';
+import type { StoredOrder } from './stored-order.ts';
 
 type Held = Extract<StandingHindrance, { code: 'held' }>;
 

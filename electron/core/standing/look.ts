@@ -30,7 +30,8 @@ import { isListed, type Payable, paidElsewhere, payableSince } from './paid-else
 import { type OrderPlan, type PayableLine, planOrder } from './pay.ts';
 import { settleStarted, takeOverBegun } from './settle-started.ts';
 import type { StandingAlerts } from './standing-alerts.ts';
-import type { StandingRepository, StoredOrder } from './standing-repository.ts';
+import type { StandingRepository } from './standing-repository.ts';
+import { isSound, type KeptOrder, type StoredOrder, saysWhat } from './stored-order.ts';
 
 export interface LookDeps {
   readonly db: Database;
@@ -298,7 +299,7 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
     changed();
   };
 
-  const settleBegun = (order: StoredOrder): KeptError | null =>
+  const settleBegun = (order: KeptOrder): KeptError | null =>
     settleStarted({ db, occasions, close: deps.closeRun }, order, clock.now());
 
   /** Another computer carries it out, or nobody can say whether one does: what was begun here is ended, and nothing else. */
@@ -350,9 +351,10 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
     }
     const batch = firstBatch(ready, ({ occasion }) => occasion.state === 'ceiling');
     if (!isFresh && (await freshen(order, batch, signal))) {
-      const isSame = repository.isAsItWas(order) && !deps.isHindered();
       const { lookedAt } = order;
-      if (isSame) await lookAtOrder({ ...repository.find(accountId, id), lookedAt }, signal, true);
+      const again = repository.find(accountId, id);
+      if (isSound(again) && repository.isAsItWas(order) && !deps.isHindered())
+        await lookAtOrder({ ...again, lookedAt }, signal, true);
       return;
     }
     await pay(order, batch);
@@ -379,7 +381,7 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
     const now = repository.find(order.accountId, order.id);
     const counts = occasions.counts(order.id);
     const code = deps.onlyAsks(order);
-    if (code !== null) {
+    if (code !== null && saysWhat(now)) {
       const due = dueNow(db, occasions, now, { zone: deps.zone(), now: clock.now(), uptime: uptimeOf(clock) });
       alerts.put(
         { ...now, hindrance: { code } },
@@ -399,13 +401,17 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
   return {
     look: async (accountId, signal) => {
       if (deps.isHindered()) return;
-      for (const order of repository.restored(accountId))
-        alerts.put(order, { asks: 0, newestAsk: 0, failed: 0, error: null, isStuck: false });
+      for (const order of repository.restored(accountId)) alerts.putStill(order);
       const before = deps.carrier.last(accountId);
       const carrier = await deps.carrier.look(accountId);
       if (carrier !== before && (carrier === 'alone' || before === 'alone')) changed();
       // The others count it as spent until they hear that it was not.
       for (const order of repository.begunBeforeOff(accountId)) settleBegun(order);
+      for (const order of repository.flawed(accountId)) {
+        await deps.stopRuns(order.id);
+        settleBegun(order);
+        alerts.putStill(order);
+      }
       for (const order of repository.enabled(accountId)) {
         await nextTurn();
         if (signal.aborted || deps.isHindered() || !deps.isShown(accountId)) return;

@@ -12,7 +12,7 @@ import type { Database } from '../storage/database.ts';
 import { among, json, sql } from '../storage/sql.ts';
 import { type DueTarget, roundingOf } from './due-targets.ts';
 import { RUN_AHEAD } from './holds.ts';
-import type { StoredOrder } from './standing-repository.ts';
+import { inAction, type StoredOrder } from './stored-order.ts';
 
 /** What an order has come to with one thing that fell due, with its purchase as the journal knows it now. */
 export interface Occasion {
@@ -103,9 +103,10 @@ export const createOccasionRepository = (db: Database, zone: () => string) => {
     rows: (_, wanted) =>
       rowsInOrder(wanted, (ids) =>
         db.all<Row>(sql`SELECT o.id, ${SHOWN} AS state, c.id AS clientId, coalesce(c.name, '') AS clientName,
-            coalesce(c.client_key, '') AS clientKey, c.messenger_id, o.proxy_id, o.edition, s.action_json ->> '$.kind' AS kind,
-            CASE s.action_json ->> '$.kind' WHEN 'vpn-renew' THEN o.target
-              WHEN 'traffic' THEN s.action_json ->> '$.poolType'
+            coalesce(c.client_key, '') AS clientKey, c.messenger_id, o.proxy_id, o.edition,
+            ${inAction('s', 'kind')} AS kind,
+            CASE ${inAction('s', 'kind')} WHEN 'vpn-renew' THEN o.target
+              WHEN 'traffic' THEN ${inAction('s', 'poolType')}
               ELSE coalesce(d.ip, o.target) END AS target, o.due_at, o.missed AS "missed:flag",
             coalesce(p.charged_kopecks, p.price_kopecks, o.price_kopecks) AS priceKopecks, o.run_id, o.purchase_id,
             o.error_json AS "error:json", o.at

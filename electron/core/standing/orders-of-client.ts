@@ -1,17 +1,18 @@
-import type { StandingAction } from '#shared/contract/standing.ts';
 import type { Database } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
+import { actionOf } from './stored-order.ts';
 
-interface CoveringOrder {
+interface CoveringRow {
   readonly orderId: number;
   readonly name: string;
-  readonly action: StandingAction;
+  readonly actionJson: string;
   readonly isOn: boolean;
 }
 
 /** The orders that cover a client: by name, by a tag, or through a proxy of the client. */
 export const ordersOfClient = (db: Database, accountId: string, clientId: number) =>
-  db.all<CoveringOrder>(sql`SELECT o.id AS orderId, o.name, o.action_json AS "action:json", o.is_on AS "isOn:flag"
+  db
+    .all<CoveringRow>(sql`SELECT o.id AS orderId, o.name, o.action_json, o.is_on AS "isOn:flag"
       FROM standing_orders o
       WHERE o.account_id = ${accountId} AND o.removed = 0 AND (
         o.targets_of = 'clients'
@@ -21,4 +22,5 @@ export const ordersOfClient = (db: Database, accountId: string, clientId: number
         OR o.targets_of = 'proxies' AND EXISTS (SELECT 1 FROM dedicated_proxies p
           JOIN standing_proxies m ON m.proxy_id = p.id AND m.order_id = o.id
           WHERE p.client_id = ${clientId} AND p.archived = 0))
-      ORDER BY o.id DESC`);
+      ORDER BY o.id DESC`)
+    .map(({ actionJson, ...order }) => ({ ...order, action: actionOf(actionJson) }));

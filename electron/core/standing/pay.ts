@@ -5,7 +5,7 @@ import type { PurchasesRuns, StandingAccount } from '../runs/purchases/purchases
 import type { StoredRun } from '../runs/run-repository.ts';
 import type { DueTarget } from './due-targets.ts';
 import { partsOf } from './paid-elsewhere.ts';
-import type { StoredOrder } from './standing-repository.ts';
+import type { StoredOrder } from './stored-order.ts';
 
 /** A line of a plan, and what it is for. */
 interface PlannedTarget {

@@ -7,7 +7,7 @@ import { toKeptError } from '../common/kept-error.ts';
 import type { Database } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import type { Occasion, OccasionRepository } from './occasion-repository.ts';
-import type { StoredOrder } from './standing-repository.ts';
+import type { StoredOrder } from './stored-order.ts';
 
 interface EndedRun {
   readonly id: number;
@@ -76,7 +76,7 @@ interface SettleDeps {
  */
 export const settleStarted = (
   { db, occasions, close }: SettleDeps,
-  order: StoredOrder,
+  order: Pick<StoredOrder, 'id'>,
   now: number,
 ): KeptError | null => {
   let failure: KeptError | null = null;

@@ -1,7 +1,6 @@
 import type { KeptError } from '#shared/contract/kept-error.ts';
-import type { StandingTopic } from '#shared/domain/alert-texts.ts';
 import type { Alerts } from '../alerts/alerts-handlers.ts';
-import type { StoredOrder } from './standing-repository.ts';
+import type { KeptOrder } from './stored-order.ts';
 
 interface Told {
   readonly asks: number;
@@ -15,27 +14,41 @@ interface Told {
 
 export interface StandingAlerts {
   /** What there is to tell of an order now; what there was before and is over goes. */
-  put(order: StoredOrder, told: Told): void;
+  put(order: KeptOrder, told: Told): void;
+  /** The same of one that does nothing now, or asks nothing. */
+  putStill(order: KeptOrder): void;
   tellDesktop(): void;
   /** The order is gone, or switched off. */
-  drop(order: Pick<StoredOrder, 'id' | 'accountId'>): void;
+  drop(order: Pick<KeptOrder, 'id' | 'accountId'>): void;
 }
 
-/** One alert of each order for what it asks, and one for what keeps it. */
-export const createStandingAlerts = (alerts: Pick<Alerts, 'putStanding' | 'tell'>): StandingAlerts => ({
-  put: ({ id, accountId, name, action: { kind }, hindrance }, { asks, newestAsk, failed, error, isStuck }) => {
-    const about = { orderId: id, name, kind };
-    const nothing = { count: 0, newest: 0, missingKopecks: 0, purchaseId: null, runId: null, words: '' };
+type News = Omit<Exclude<Parameters<Alerts['putStanding']>[2], null>, 'orderId' | 'name' | 'kind'>;
+type Said = Pick<News, 'topic'> & Partial<News>;
+
+const NOTHING: Told = { asks: 0, newestAsk: 0, failed: 0, error: null, isStuck: false };
+
+/** One alert of each order for what it asks, one for what keeps it, and one for terms that do not hold. */
+export const createStandingAlerts = (alerts: Pick<Alerts, 'putStanding' | 'tell'>): StandingAlerts => {
+  const put = (order: KeptOrder, { asks, newestAsk, failed, error, isStuck }: Told): void => {
+    const { id, accountId, name, action, flaw, overruled } = order;
+    const hindrance = flaw === null ? order.hindrance : ({ code: flaw } as const);
+    const about = { orderId: id, name, kind: action?.kind ?? null };
+    const nothing: Omit<News, 'topic'> = {
+      ...{ count: 0, newest: 0, missingKopecks: 0, purchaseId: null, runId: null, words: '' },
+    };
     // What it waits for is mostly over soon: what it asked is not asked anew then.
     if (hindrance?.code !== 'held') {
       const topic = hindrance?.code === 'alone' || hindrance?.code === 'unproven' ? hindrance.code : 'ask';
       const ask = { ...about, ...nothing, topic, count: asks, newest: newestAsk } as const;
       alerts.putStanding(accountId, `${id} ask`, asks === 0 ? null : ask);
     }
-    const trouble = ((): ({ topic: StandingTopic } & Partial<typeof nothing>) | null => {
+    const trouble = ((): Said | null => {
       switch (hindrance?.code) {
         case 'restored':
-          return { topic: 'restored' };
+        case 'damaged':
+        case 'newer':
+        case 'mixed':
+          return { topic: hindrance.code };
         case 'balance':
           return { topic: 'balance', missingKopecks: hindrance.missingKopecks };
         case 'cap':
@@ -50,15 +63,17 @@ export const createStandingAlerts = (alerts: Pick<Alerts, 'putStanding' | 'tell'
       }
     })();
     const held = hindrance?.code === 'held' ? { purchaseId: hindrance.purchaseId, runId: hindrance.runId } : {};
-    alerts.putStanding(
-      accountId,
-      `${id} trouble`,
-      trouble === null ? null : { ...about, ...nothing, ...held, ...trouble },
-    );
-  },
-  tellDesktop: () => void alerts.tell(),
-  drop: ({ id, accountId }) => {
-    alerts.putStanding(accountId, `${id} ask`, null);
-    alerts.putStanding(accountId, `${id} trouble`, null);
-  },
-});
+    const tell = (subject: string, told: Said | null): void =>
+      alerts.putStanding(accountId, subject, told === null ? null : { ...about, ...nothing, ...told });
+    tell(`${id} trouble`, trouble === null ? null : { ...held, ...trouble });
+    tell(`${id} terms`, overruled.length === 0 ? null : { topic: 'overruled' });
+  };
+  return {
+    put,
+    putStill: (order) => put(order, NOTHING),
+    tellDesktop: () => void alerts.tell(),
+    drop: ({ id, accountId }) => {
+      for (const about of ['ask', 'trouble', 'terms']) alerts.putStanding(accountId, `${id} ${about}`, null);
+    },
+  };
+};

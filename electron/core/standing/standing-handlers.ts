@@ -25,7 +25,8 @@ import { createOccasionRepository } from './occasion-repository.ts';
 import { ordersOfClient } from './orders-of-client.ts';
 import { planOrder } from './pay.ts';
 import { createStandingAlerts } from './standing-alerts.ts';
-import { createStandingRepository, type StoredOrder } from './standing-repository.ts';
+import { createStandingRepository } from './standing-repository.ts';
+import { isSound, type KeptOrder, type StoredOrder, saysWhat } from './stored-order.ts';
 
 interface StandingDeps
   extends Pick<Runs, 'engine' | 'repository' | 'dismiss'>,
@@ -68,6 +69,12 @@ const SLICE = 500;
 /** Some looks, a minute from one to the next. */
 const CARRIES_MS = 5 * 60_000;
 
+/** Throws where nobody can read what it buys. */
+const withAction = (order: KeptOrder): StoredOrder => {
+  if (saysWhat(order)) return order;
+  throw new DeskError('conflict', 'What the order buys cannot be read.', { code: 'standing-unreadable' });
+};
+
 const inRun = (): DeskError =>
   new DeskError('conflict', 'What is due is in a run already.', { code: 'standing-in-run' });
 
@@ -78,31 +85,36 @@ export const createStanding = (deps: StandingDeps): Standing => {
   const occasions = createOccasionRepository(db, deps.assumedZone);
   const alerts = createStandingAlerts(deps.alerts);
   const changed = (): void => emit('standing.changed', {});
-  const find = (orderId: number): StoredOrder => repository.find(session.accountId(), orderId);
+  const find = (orderId: number): KeptOrder => repository.find(session.accountId(), orderId);
   let lastGroup = 0;
   const carrier = createCarrier(deps.shared, clock);
   let lookedFor: { readonly accountId: string; readonly uptime: number } | null = null;
 
   /** Orders that somebody has switched on or edited in this run: that there is no other copy is the user's word. */
   const vouchedFor = new Set<number>();
-  const onlyAsks = ({ id, accountId, mode }: StoredOrder): 'alone' | 'unproven' | null => {
+  const onlyAsks = ({ id, accountId, mode }: KeptOrder): 'alone' | 'unproven' | null => {
     if (carrier.last(accountId) === 'alone') return 'alone';
     return mode === 'do' && deps.isUnproven(accountId) && !vouchedFor.has(id) ? 'unproven' : null;
   };
 
-  const view = (order: StoredOrder): StandingOrder => {
-    const { id, name, action, mode, ceilingKopecks, monthCapKopecks, hours, isOn, hindrance, targetsOf, tag } = order;
-    const counts = occasions.counts(id);
-    const code = isOn ? onlyAsks(order) : null;
+  /** What is due is counted anew where nothing of it may be written, as `onlyAsks` says. */
+  const asksOf = (order: KeptOrder): number => {
+    if (!isSound(order)) return 0;
+    if (!order.isOn || onlyAsks(order) === null) {
+      const counts = occasions.counts(order.id);
+      return ASKED_STATES.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0);
+    }
+    return dueNow(db, occasions, order, { zone: deps.assumedZone(), now: clock.now(), uptime: uptimeOf(clock) }).length;
+  };
+  const view = (order: KeptOrder): StandingOrder => {
+    const { id, name, action, mode, ceilingKopecks, monthCapKopecks, hours, isOn, overruled, targetsOf, tag } = order;
+    const code = order.flaw ?? (isOn ? onlyAsks(order) : null);
     return {
-      ...{ id, name, action, mode, ceilingKopecks, monthCapKopecks, hours, isOn },
-      hindrance: code === null ? hindrance : { code },
+      ...{ id, name, action, mode, ceilingKopecks, monthCapKopecks, hours, isOn, overruled },
+      hindrance: code === null ? order.hindrance : { code },
       targets: { of: targetsOf, tag, count: repository.countTargets(order) },
-      asks:
-        code !== null
-          ? dueNow(db, occasions, order, { zone: deps.assumedZone(), now: clock.now(), uptime: uptimeOf(clock) }).length
-          : ASKED_STATES.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0),
-      failed: code !== null ? 0 : (counts.get('failed') ?? 0),
+      asks: asksOf(order),
+      failed: code !== null ? 0 : (occasions.counts(id).get('failed') ?? 0),
       monthKopecks: spentInMonth(db, id, clock.now()),
       lastAt: occasions.lastAt(id),
     };
@@ -196,7 +208,7 @@ export const createStanding = (deps: StandingDeps): Standing => {
       'standing.setOn': async ({ orderId, isOn }) => {
         const order = find(orderId);
         // An order out of a copy is read as strictly as one that is typed.
-        if (isOn) checkDraft({ ...order, targets: repository.targets(order) });
+        if (isOn) checkDraft({ ...withAction(order), targets: repository.targets(order) });
         else await stopRuns(orderId);
         repository.setOn(orderId, isOn, clock.now());
         if (isOn) vouchedFor.add(orderId);
@@ -225,7 +237,7 @@ export const createStanding = (deps: StandingDeps): Standing => {
         return occasions.page(accountId, id, show, page);
       },
       'standing.plan': async ({ orderId }) => {
-        const order = find(orderId);
+        const order = withAction(find(orderId));
         const now = clock.now();
         const open = dueTargets(db, order, { zone: deps.assumedZone(), now, uptime: uptimeOf(clock) })
           .map((one) => ({ ...one, occasion: occasions.found(order, one, now) }))

@@ -1,23 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { StandingHindrance, StandingOrder, StandingTargets } from '#shared/contract/standing.ts';
+import type { StandingHindrance, StandingTargets } from '#shared/contract/standing.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Database } from '../storage/database.ts';
 import { type Sql, sql } from '../storage/sql.ts';
-
-/** A standing order as it is kept. Times are ms since the epoch, UTC. */
-export interface StoredOrder
-  extends Pick<
-    StandingOrder,
-    'id' | 'name' | 'action' | 'mode' | 'ceilingKopecks' | 'monthCapKopecks' | 'hours' | 'isOn' | 'hindrance'
-  > {
-  readonly accountId: string;
-  readonly targetsOf: StandingTargets['of'];
-  readonly tag: string;
-  readonly onSince: number;
-  readonly lookedAt: number;
-  readonly tries: number;
-  readonly triedAt: number | null;
-}
+import { isSound, type KeptOrder, ORDER_COLUMNS, type OrderRow, type StoredOrder, toOrder } from './stored-order.ts';
 
 /** What the user says of an order. */
 export interface StandingDraft
@@ -25,21 +11,7 @@ export interface StandingDraft
   readonly targets: StandingTargets;
 }
 
-interface Row extends StoredOrder {
-  readonly heldPurchaseId: number | null;
-  readonly heldRunId: number | null;
-}
-
-const COLUMNS = sql`id, account_id, name, action_json AS "action:json", targets_of, tag, mode, ceiling_kopecks,
-  month_cap_kopecks, iif(hours_from IS NULL OR hours_to IS NULL, NULL, json_object('from', hours_from, 'to', hours_to))
-    AS "hours:json", is_on AS "isOn:flag", hindrance_json AS "hindrance:json", held_purchase_id, held_run_id, on_since,
-  looked_at, tries, tried_at`;
 const isThere = (accountId: string): Sql => sql`account_id = ${accountId} AND removed = 0`;
-
-const toOrder = ({ heldPurchaseId: purchaseId, heldRunId: runId, ...order }: Row): StoredOrder => {
-  const { hindrance } = order;
-  return hindrance?.code === 'held' ? { ...order, hindrance: { ...hindrance, purchaseId, runId } } : order;
-};
 
 /** Of those that an order names, who is there. */
 const clientsOf = (orderId: number): Sql => sql`standing_clients t
@@ -60,12 +32,12 @@ export type StandingRepository = ReturnType<typeof createStandingRepository>;
 /** SQL of the standing orders themselves. */
 export const createStandingRepository = (db: Database) => {
   const count = (of: Sql): number => db.value<number>(sql`SELECT count(*) FROM ${of}`) ?? 0;
-  const find = (accountId: string, orderId: number): StoredOrder => {
-    const row = db.get<Row>(
-      sql`SELECT ${COLUMNS} FROM standing_orders WHERE ${isThere(accountId)} AND id = ${orderId}`,
-    );
-    if (row === undefined) throw new DeskError('not-found', 'There is no such standing order.', { code: 'standing' });
-    return toOrder(row);
+  const all = (which: Sql): KeptOrder[] =>
+    db.all<OrderRow>(sql`SELECT ${ORDER_COLUMNS} FROM standing_orders WHERE ${which}`).map(toOrder);
+  const find = (accountId: string, orderId: number): KeptOrder => {
+    const [order] = all(sql`${isThere(accountId)} AND id = ${orderId}`);
+    if (order === undefined) throw new DeskError('not-found', 'There is no such standing order.', { code: 'standing' });
+    return order;
   };
   /** All that are named, also who is removed or archived. */
   const namedBy = (orderId: number): readonly (readonly number[])[] =>
@@ -93,13 +65,10 @@ export const createStandingRepository = (db: Database) => {
     /** Throws DeskError `not-found`. */
     find,
     count: (accountId: string): number => count(sql`standing_orders WHERE ${isThere(accountId)}`),
-    page: (accountId: string, offset: number, limit: number): StoredOrder[] =>
-      db
-        .all<Row>(sql`SELECT ${COLUMNS} FROM standing_orders WHERE ${isThere(accountId)}
-          ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}`)
-        .map(toOrder),
+    page: (accountId: string, offset: number, limit: number): KeptOrder[] =>
+      all(sql`${isThere(accountId)} ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}`),
     /** The clients or proxies that an order names; a tag's by the tag alone. */
-    targets: ({ id, targetsOf, tag }: StoredOrder): StandingTargets => {
+    targets: ({ id, targetsOf, tag }: KeptOrder): StandingTargets => {
       switch (targetsOf) {
         case 'tag':
           return { of: 'tag', tag };
@@ -115,7 +84,7 @@ export const createStandingRepository = (db: Database) => {
           };
       }
     },
-    countTargets: ({ id, accountId, targetsOf, tag }: StoredOrder): number => {
+    countTargets: ({ id, accountId, targetsOf, tag }: KeptOrder): number => {
       switch (targetsOf) {
         case 'tag':
           return count(sql`client_tags t JOIN clients c ON c.id = t.client_id AND c.removed = 0
@@ -137,7 +106,8 @@ export const createStandingRepository = (db: Database) => {
         db.run(sql`UPDATE standing_orders SET name = ${name}, action_json = ${JSON.stringify(action)},
           targets_of = ${targets.of}, tag = ${targets.of === 'tag' ? targets.tag : ''}, mode = ${mode},
           ceiling_kopecks = ${ceilingKopecks}, month_cap_kopecks = ${monthCapKopecks},
-          hours_from = ${hours?.from ?? null}, hours_to = ${hours?.to ?? null}, on_since = ${at}, tries = 0,
+          hours_from = ${hours?.from ?? null}, hours_to = ${hours?.to ?? null}, mode_lost = NULL,
+          ceiling_lost = NULL, month_cap_lost = NULL, on_since = ${at}, tries = 0,
           tried_at = NULL, hindrance_json = iif(is_on = 1, NULL, hindrance_json) WHERE id = ${id}`);
         setTargets(id, targets);
         return id;
@@ -169,26 +139,21 @@ export const createStandingRepository = (db: Database) => {
         ? changes
         : db.run(sql`DELETE FROM standing_orders WHERE id = ${orderId} AND removed <> 0`).changes;
     },
-    /** Those that are on, the oldest first. */
+    /** Those that are on and may do something by themselves, the oldest first. */
     enabled: (accountId: string): StoredOrder[] =>
-      db
-        .all<Row>(sql`SELECT ${COLUMNS} FROM standing_orders WHERE ${isThere(accountId)} AND is_on = 1 ORDER BY id`)
-        .map(toOrder),
+      all(sql`${isThere(accountId)} AND is_on = 1 ORDER BY id`).filter(isSound),
+    /** Those that are on and may not. */
+    flawed: (accountId: string): KeptOrder[] =>
+      all(sql`${isThere(accountId)} AND is_on = 1 ORDER BY id`).filter(({ flaw }) => flaw !== null),
     /** Off or removed by now, of which this computer has begun something and not said what came of it. */
-    begunBeforeOff: (accountId: string): StoredOrder[] =>
-      db
-        .all<Row>(sql`SELECT ${COLUMNS} FROM standing_orders
-          WHERE account_id = ${accountId} AND (is_on = 0 OR removed <> 0) AND id IN (
-            SELECT order_id FROM standing_occasions WHERE computer IS NOT '' AND computer IS NULL)`)
-        .map(toOrder),
+    begunBeforeOff: (accountId: string): KeptOrder[] =>
+      all(sql`account_id = ${accountId} AND (is_on = 0 OR removed <> 0) AND id IN (
+        SELECT order_id FROM standing_occasions WHERE computer IS NOT '' AND computer IS NULL)`),
     /** Those that were switched off when their desk was brought back from a copy, joined others, or left them. */
-    restored: (accountId: string): StoredOrder[] =>
-      db
-        .all<Row>(sql`SELECT ${COLUMNS} FROM standing_orders
-          WHERE ${isThere(accountId)} AND is_on = 0 AND hindrance_json IS NOT NULL`)
-        .map(toOrder),
+    restored: (accountId: string): KeptOrder[] =>
+      all(sql`${isThere(accountId)} AND is_on = 0 AND hindrance_json IS NOT NULL`),
     /** Nobody has edited, paused or removed it meanwhile. */
-    isAsItWas: ({ id, onSince }: StoredOrder): boolean =>
+    isAsItWas: ({ id, onSince }: KeptOrder): boolean =>
       db.has(sql`SELECT 1 FROM standing_orders
         WHERE id = ${id} AND removed = 0 AND is_on = 1 AND on_since = ${onSince}`),
     /** To about five minutes: it is a write in each minute otherwise. */

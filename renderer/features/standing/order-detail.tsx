@@ -71,6 +71,7 @@ const Loaded = ({ order, targets, onEdit, onClose }: LoadedProps) => {
       <div className={styles.section}>
         <Asks order={order} />
         <Hindrance order={order} />
+        <Overruled order={order} onEdit={onEdit} />
         <Group gap={8}>
           {actions.slice(order.asks > 0 ? 1 : 0).map((action) => (
             <ActionButton key={action.label} action={action} />
@@ -154,6 +155,25 @@ const Asks = ({ order: { id, asks } }: { readonly order: StandingOrder }) => {
   );
 };
 
+/** Terms that were changed on two computers at once: what holds of them, and what does not. */
+const Overruled = ({ order, onEdit }: Pick<LoadedProps, 'order' | 'onEdit'>) => {
+  const { t } = useTranslation('standing');
+  const format = useFormat();
+  const { overruled, ceilingKopecks, monthCapKopecks } = order;
+  if (overruled.length === 0) return null;
+  const limit = (kopecks: number | null) => (kopecks === null ? t('facts.noLimit') : format.roublesShort(kopecks));
+  const textOf = (one: StandingOrder['overruled'][number]): string => {
+    if (one.term === 'mode') return t('overruled.mode');
+    const holds = limit(one.term === 'cap' ? monthCapKopecks : ceilingKopecks);
+    return t(`overruled.${one.term}`, { holds, lost: limit(one.kopecks) });
+  };
+  return (
+    <Notice tone="warn" actions={<Button onClick={onEdit}>{t('edit')}</Button>}>
+      {[...overruled.map(textOf), t('overruled.settle')].join(' ')}
+    </Notice>
+  );
+};
+
 /** What the order waits for, with the way there. */
 const Hindrance = ({ order: { hindrance } }: { readonly order: StandingOrder }) => {
   const { t } = useTranslation('standing');
@@ -189,6 +209,9 @@ const Hindrance = ({ order: { hindrance } }: { readonly order: StandingOrder }) 
     case 'parted':
     case 'alone':
     case 'unproven':
+    case 'damaged':
+    case 'newer':
+    case 'mixed':
       return <Notice tone="warn">{t(`notes.${hindrance.code}`)}</Notice>;
     default:
       return null;

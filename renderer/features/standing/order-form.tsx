@@ -43,7 +43,9 @@ export const EditOrder = ({ orderId, ...rest }: EditProps) => {
     return error === undefined ? <Skeleton height={44} m={16} /> : <ErrorNotice error={error} onRetry={reload} strip />;
   }
   const { order, targets } = value;
-  return <OrderForm begin={{ kind: order.action.kind, targets, like: order }} orderId={orderId} {...rest} />;
+  return (
+    <OrderForm begin={{ kind: order.action?.kind ?? 'vpn-renew', targets, like: order }} orderId={orderId} {...rest} />
+  );
 };
 
 const KINDS = ['vpn-renew', 'dedicated-prolong', 'traffic'] as const;

@@ -4,11 +4,12 @@ import type { StandingAction, StandingOrder } from '#shared/contract/standing.ts
 import { useFormat } from '../../i18n/use-format.ts';
 
 /** What an order does, in a few words. */
-export const useActionText = (): ((action: StandingAction) => string) => {
+export const useActionText = (): ((action: StandingAction | null) => string) => {
   const { t } = useTranslation(['standing', 'premium']);
   const format = useFormat();
   return useCallback(
-    (action: StandingAction) => {
+    (action: StandingAction | null) => {
+      if (action === null) return t('actions.unreadable');
       switch (action.kind) {
         case 'vpn-renew':
           return t('actions.vpn-renew', { count: action.periodMonths, days: action.daysBefore });

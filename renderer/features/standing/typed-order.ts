@@ -58,7 +58,7 @@ export const typedOrder = (
     ? { ...NEW, kind, targets }
     : {
         ...NEW,
-        ...typedAction(like.action, language),
+        ...(like.action === null ? {} : typedAction(like.action, language)),
         ...{ kind, targets, name: like.name, mode: like.mode, hasHours: like.hours !== null },
         ceiling: amountText(like.ceilingKopecks),
         cap: amountText(like.monthCapKopecks),

@@ -13,7 +13,7 @@ const duplicate = async (orderId: number): Promise<void> => {
   const found = await callOrTell('standing.get', { orderId });
   if (found === undefined) return;
   const { order, targets } = found;
-  openStanding({ kind: order.action.kind, targets, like: { ...order, name: '' } });
+  if (order.action !== null) openStanding({ kind: order.action.kind, targets, like: { ...order, name: '' } });
 };
 
 export const removeOrder = async (orderId: number): Promise<void> => {
@@ -25,7 +25,7 @@ export const removeOrder = async (orderId: number): Promise<void> => {
 export const useOrderActions = (order: StandingOrder, onEdit: () => void): readonly MenuAction[] => {
   const { t } = useTranslation(['standing', 'common']);
   const noService = useNoService();
-  const { id: orderId, isOn, asks } = order;
+  const { id: orderId, isOn, asks, action } = order;
   const setOn = () => void callOrTell('standing.setOn', { orderId, isOn: !isOn });
   const plan = { icon: IconListCheck, label: t('openPlan'), noService, run: () => void openPlan(orderId) };
   return [
@@ -36,7 +36,7 @@ export const useOrderActions = (order: StandingOrder, onEdit: () => void): reado
       run: setOn,
     },
     { icon: IconEdit, label: t('edit'), run: onEdit },
-    { icon: IconCopy, label: t('duplicate'), run: () => void duplicate(orderId) },
+    ...(action === null ? [] : [{ icon: IconCopy, label: t('duplicate'), run: () => void duplicate(orderId) }]),
     { icon: IconTrash, label: t('remove'), run: () => void removeOrder(orderId) },
   ];
 };

@@ -62,6 +62,11 @@ export const alerts = {
       held: 'It waits for the outcome of purchase #{{number}}. Settle that one, and the order goes on.',
       heldByRun: 'It waits for job #{{number}}, which buys the same.',
       restored: 'The data was restored from a copy, so the order is off. Check it and switch it on again.',
+      damaged: 'Its terms cannot be read, so it does nothing. Save them again, or delete the order.',
+      newer:
+        'Another computer has changed it so that this one cannot read it. It does nothing here until the app is updated, or the order is saved again there.',
+      mixed: 'It was changed on two computers at once and does nothing. Check its terms and save it.',
+      overruled: 'It was changed on two computers at once. The more careful terms hold: check them.',
     },
     ends: {
       vpn: 'VPN subscription ends {{when}} ({{exact}})',

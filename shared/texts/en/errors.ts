@@ -52,6 +52,7 @@ export const errors = {
     'standing-nothing-due': 'Nothing of this order is due now.',
     'standing-in-run':
       'What is due of this order is in another bulk purchase already. Continue it, or stop it for good, in Activity.',
+    'standing-unreadable': 'The terms of this order cannot be read. Edit it and save them again.',
     'standing-cap': 'The order has used up its limit for this month. Raise it to buy now.',
     'proxies-unlistable':
       'The data of these proxies hold line breaks or other control characters, so no line can be made of them. Ask the service for new credentials.',

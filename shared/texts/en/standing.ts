@@ -22,6 +22,7 @@ export const standing = {
     'dedicated-prolong_one': 'Extend proxies by {{count}} day, {{days}} days before the end',
     'dedicated-prolong_other': 'Extend proxies by {{count}} days, {{days}} days before the end',
     traffic: 'Top up {{gb}} {{pool}} below {{below}}',
+    unreadable: 'Cannot be read',
   },
   targets: {
     clients_one: '{{count, number}} client',
@@ -43,6 +44,9 @@ export const standing = {
     parted: 'Off after leaving',
     alone: 'Only asks for now',
     unproven: 'Only asks for now',
+    damaged: 'Cannot be read',
+    newer: 'Cannot be read here',
+    mixed: 'Terms to be checked',
     on: 'On',
   },
   notes: {
@@ -63,8 +67,21 @@ export const standing = {
       'It is not known what other computers have bought: the shared desk’s database cannot be reached, one of them broke off while it was paying, or a copy of this computer is at work. So nothing is bought by itself: what is due is only asked about.',
     unproven:
       'The system keychain cannot be used, so the app cannot tell whether this desk is a copy of one that is at work elsewhere. Nothing is bought by itself: what is due is only asked about. If you are sure that there is no other copy, switch the order off and on: it buys by itself then, until the app is closed.',
+    damaged:
+      'Its terms are damaged and cannot be read, so it does nothing. Edit it and save its terms again, or delete it.',
+    newer:
+      'Another computer has changed it in a way that this one cannot read, so it does nothing here. Update the app on this computer, or save the order once more on the other one.',
+    mixed:
+      'It was changed on two computers at once, and its terms no longer fit together, so it does nothing. Edit it, check every term, and save it.',
     asks_one: '{{count, number}} is due. Look at the plan with its prices and begin it.',
     asks_other: '{{count, number}} are due. Look at the plan with its prices and begin it.',
+  },
+  overruled: {
+    mode: 'Whether it asks was changed on two computers at once. It asks, and buys nothing by itself.',
+    ceiling:
+      'The limit for each was changed on two computers at once. The lower one holds: {{holds}} instead of {{lost}}.',
+    cap: 'The limit for a month was changed on two computers at once. The lower one holds: {{holds}} instead of {{lost}}.',
+    settle: 'Edit the order and save it as it is to be.',
   },
   carriedOut: {
     this: 'Carried out by this computer',

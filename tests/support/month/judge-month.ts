@@ -75,7 +75,7 @@ export const judgeMonth = async (played: Played): Promise<Month> => {
     if (charge.charged === null) continue;
     const what = `purchase ${id} (${charge.path} ${charge.target})`;
     const each = charge.price / charge.target.split(' ').length;
-    const isTopUp = order.action.kind === 'traffic';
+    const isTopUp = order.action?.kind === 'traffic';
     if (order.ceilingKopecks !== null && (isTopUp ? charge.price : each) > order.ceilingKopecks)
       wrong.push(`${what} was above its ceiling`);
     // Nobody can know what another computer has bought within the time in which the service does not tell it.
@@ -85,12 +85,14 @@ export const judgeMonth = async (played: Played): Promise<Month> => {
     );
     const { action } = order;
     const isEarly =
-      action.kind === 'traffic'
+      action?.kind === 'traffic'
         ? charge.before >= action.belowGb + 0.2
-        : charge.before - charge.sentAt > (action.daysBefore + 1) * DAY + aheadMs;
+        : charge.before - charge.sentAt > ((action?.daysBefore ?? 0) + 1) * DAY + aheadMs;
     if (isEarly && !isBlind) {
       const had =
-        action.kind === 'traffic' ? `${charge.before} GB` : `${Math.round((charge.before - charge.sentAt) / DAY)} days`;
+        action?.kind === 'traffic'
+          ? `${charge.before} GB`
+          : `${Math.round((charge.before - charge.sentAt) / DAY)} days`;
       wrong.push(`${what} was paid for with ${had} left`);
     }
     const at = new Date(createdAt);
@@ -109,6 +111,10 @@ export const judgeMonth = async (played: Played): Promise<Month> => {
     // Not by when they were due: the clock was another one then.
     const rows = history.rows.toSorted((a, b) => b.id - a.id);
     const { action } = order;
+    if (action === null) {
+      wrong.push(`order ${order.id} cannot be read`);
+      continue;
+    }
     const stuck = rows.filter(({ state }) => state === 'due' || state === 'started' || state === 'held');
     if (stuck.length > 0) {
       const { hindrance } = (await call('standing.get', { orderId: order.id })).order;

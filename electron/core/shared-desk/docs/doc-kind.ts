@@ -25,6 +25,11 @@ export type Field =
       readonly writtenAt?: string;
       /** Whether values that fit their columns fit each other. */
       readonly agrees?: (told: readonly FieldValue[]) => boolean;
+      /**
+       * What it holds after two computers have changed it without knowing of each other (changed-apart.ts); `null`: the later
+       * one. The same for all who ask, whichever of the two is here.
+       */
+      readonly merge?: (told: readonly FieldValue[], here: readonly FieldValue[]) => readonly FieldValue[] | null;
     }
   /**
    * What was read of the service: it wakes nothing that was removed. `readAt`: an expression with the time by this computer's
@@ -70,6 +75,10 @@ export interface DocKind {
   /** Column, or expression, with the time that says how old the row is when the desk is shared for the first time. */
   readonly writtenAt: string;
   readonly fields: Readonly<Record<string, Field>>;
+  /** Fields that are one decision: whoever changes one of them tells all. */
+  readonly together?: readonly (readonly string[])[];
+  /** Fields that older apps tell as one (former-fields.ts). */
+  readonly former?: Readonly<Record<string, FormerField>>;
   /** What each column of the fields may hold, as it is told; that of `refs` follows from what they name. */
   readonly values: Readonly<Record<string, z.ZodType>>;
   /** Of those the ones that somebody changes, where others follow from what is read or bought: of them it is said who did. */
@@ -121,6 +130,14 @@ export interface DocKind {
   ) => void;
   /** Tells the window; `null`: many. */
   readonly changed: (news: News, localIds: readonly number[] | null) => void;
+}
+
+/** A field that became several. */
+export interface FormerField {
+  /** How many columns it had. */
+  readonly columns: number;
+  /** Of each field of now the columns of the former one, in their order; `null`: it had none. */
+  readonly became: Readonly<Record<string, readonly (number | null)[]>>;
 }
 
 /** How bytes travel. */

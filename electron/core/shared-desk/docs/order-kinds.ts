@@ -2,13 +2,20 @@ import { z } from 'zod';
 import { keptError } from '#shared/contract/kept-error.ts';
 import { standingHindrance, standingTerms } from '#shared/contract/standing.ts';
 import { CLIENT_LIMITS } from '#shared/domain/client-fields.ts';
+import { areHours } from '#shared/domain/schedule-time.ts';
 import { OCCASION_STATES, STANDING_MODES } from '#shared/domain/standing-rules.ts';
-import { checkTerms } from '../../standing/check-draft.ts';
+import { actionProblems } from '../../standing/check-draft.ts';
 import { BEFORE_COPY } from '../../standing/occasion-repository.ts';
+import { NO_LIMIT } from '../../standing/stored-order.ts';
 import type { Database } from '../../storage/database.ts';
 import { plain, sql } from '../../storage/sql.ts';
-import { COMPUTER, type DocKind } from './doc-kind.ts';
+import { COMPUTER, type DocKind, type Field } from './doc-kind.ts';
+import type { FieldValue } from './doc-rows.ts';
 import { anyTime, count, flag, json, money, text, time } from './values.ts';
+
+/** Of what limits an order nothing. */
+const limit = z.int().min(1).max(1e12);
+const lostLimit = z.int().min(NO_LIMIT).max(1e12);
 
 /** Purchases know their standing order by its uid, whichever of the two came first. */
 export const linkOrder = (db: Database, by: 'id' | 'standing_uid', value: number | string): void => {
@@ -17,24 +24,32 @@ export const linkOrder = (db: Database, by: 'id' | 'standing_uid', value: number
     WHERE ${plain(by)} = ${value}`);
 };
 
-interface OrderRow {
-  readonly uid: string;
-  readonly name: string;
-  readonly mode: string;
-  readonly actionJson: string;
-  readonly ceilingKopecks: number | null;
-  readonly monthCapKopecks: number | null;
-  readonly hoursFrom: string | null;
-  readonly hoursTo: string | null;
-}
+/** Whether one action may stand, as strictly as one that is typed. */
+const isAction: Exclude<Extract<Field, { is: 'columns' }>['agrees'], undefined> = ([told]) =>
+  actionProblems(standingTerms.shape.action.parse(JSON.parse(String(told)))).length === 0;
 
-/** Terms of a colleague are read as strictly as those that are typed. Throws. */
-const assertTerms = ({ actionJson, hoursFrom, hoursTo, ...terms }: OrderRow): void => {
-  const hours = hoursFrom === null || hoursTo === null ? null : { from: hoursFrom, to: hoursTo };
-  checkTerms(standingTerms.parse({ ...terms, action: JSON.parse(actionJson), hours }));
-};
+const areToldHours = ([from, to]: readonly FieldValue[]): boolean =>
+  from === null || to === null ? from === to : areHours({ from: String(from), to: String(to) });
 
-/** Its terms are one field: nobody has agreed to a mixture of two. Whom it names is another, with them in one change. */
+/** Of two that were agreed to apart the careful one, and beside it the one that does not hold. */
+const careful =
+  (isCareful: (one: FieldValue, other: FieldValue) => boolean, lostAs: (value: FieldValue) => FieldValue) =>
+  ([told = null]: readonly FieldValue[], [here = null]: readonly FieldValue[]): readonly FieldValue[] | null => {
+    if (told === here) return null;
+    return isCareful(told, here) ? [told, lostAs(here)] : [here, lostAs(told)];
+  };
+
+const asLimit = (kopecks: FieldValue): number => (typeof kopecks === 'number' ? kopecks : Number.POSITIVE_INFINITY);
+const lowerHolds = careful(
+  (one, other) => asLimit(one) < asLimit(other),
+  (kopecks) => kopecks ?? NO_LIMIT,
+);
+const askingHolds = careful(
+  (one) => one === 'ask',
+  (mode) => mode,
+);
+
+/** Each of its terms is a field of its own: two people who change two of them both have their way. */
 const order: DocKind = {
   name: 'order',
   table: 'standing_orders',
@@ -47,13 +62,8 @@ const order: DocKind = {
   fields: {
     made: { is: 'columns', columns: ['uid'] },
     name: { is: 'columns', columns: ['name'] },
-    terms: {
-      is: 'columns',
-      columns: [
-        ...['action_json', 'targets_of', 'tag', 'mode', 'ceiling_kopecks', 'month_cap_kopecks'],
-        ...['hours_from', 'hours_to'],
-      ],
-    },
+    action: { is: 'columns', columns: ['action_json'], agrees: isAction },
+    whom: { is: 'columns', columns: ['targets_of', 'tag'] },
     targets: {
       is: 'tables',
       tables: [
@@ -61,30 +71,35 @@ const order: DocKind = {
         { table: 'standing_proxies', of: 'order_id', columns: ['proxy_id'] },
       ],
     },
+    mode: { is: 'columns', columns: ['mode', 'mode_lost'], merge: askingHolds },
+    ceiling: { is: 'columns', columns: ['ceiling_kopecks', 'ceiling_lost'], merge: lowerHolds },
+    cap: { is: 'columns', columns: ['month_cap_kopecks', 'month_cap_lost'], merge: lowerHolds },
+    hours: { is: 'columns', columns: ['hours_from', 'hours_to'], agrees: areToldHours },
     on: { is: 'columns', columns: ['is_on'] },
     since: { is: 'columns', columns: ['on_since'] },
     hindrance: { is: 'columns', columns: ['hindrance_json', 'held_purchase_id'], isReading: true },
   },
+  together: [['whom', 'targets']],
+  former: {
+    terms: {
+      columns: 8,
+      became: { action: [0], whom: [1, 2], mode: [3, null], ceiling: [4, null], cap: [5, null], hours: [6, 7] },
+    },
+  },
   values: {
     ...{ uid: text(200).min(1), name: text(100), action_json: json(standingTerms.shape.action) },
-    ...{
-      targets_of: z.enum(['clients', 'tag', 'proxies']),
-      tag: text(CLIENT_LIMITS.tag),
-      mode: z.enum(STANDING_MODES),
-    },
-    ...{ ceiling_kopecks: money.nullable(), month_cap_kopecks: money.nullable() },
+    ...{ targets_of: z.enum(['clients', 'tag', 'proxies']), tag: text(CLIENT_LIMITS.tag) },
+    ...{ mode: z.enum(STANDING_MODES), mode_lost: z.enum(STANDING_MODES).nullable() },
+    ...{ ceiling_kopecks: limit.nullable(), ceiling_lost: lostLimit.nullable() },
+    ...{ month_cap_kopecks: limit.nullable(), month_cap_lost: lostLimit.nullable() },
     ...{ hours_from: text(5).nullable(), hours_to: text(5).nullable(), is_on: flag, on_since: time },
     hindrance_json: json(standingHindrance, { purchaseId: null, runId: null }).nullable(),
   },
-  byHand: ['made', 'name', 'terms', 'targets', 'on'],
+  byHand: ['made', 'name', 'action', 'whom', 'targets', 'mode', 'ceiling', 'cap', 'hours', 'on'],
   refs: { client_id: 'client', proxy_id: 'proxy', held_purchase_id: 'purchase' },
   derive: (db, localId, before) => {
-    const row = db.get<OrderRow>(sql`SELECT uid, name, mode, action_json, ceiling_kopecks, month_cap_kopecks,
-      hours_from, hours_to
-      FROM standing_orders WHERE id = ${localId}`);
-    if (row === undefined) return;
-    assertTerms(row);
-    if (before === undefined) linkOrder(db, 'standing_uid', row.uid);
+    const uid = db.value<string>(sql`SELECT uid FROM standing_orders WHERE id = ${localId}`);
+    if (uid !== null && before === undefined) linkOrder(db, 'standing_uid', uid);
   },
   changed: ({ onOrders }, localIds) => onOrders(localIds),
 };

@@ -2,11 +2,13 @@ import type { Database } from '../../storage/database.ts';
 import { plain, sql } from '../../storage/sql.ts';
 import type { SharedTime } from '../shared-time.ts';
 import { EVERYTHING, quietly } from './capture.ts';
+import { createChangedApart } from './changed-apart.ts';
 import { createConflicts } from './conflicts.ts';
 import { type DocKind, REMOVED, REMOVED_UNNAMED } from './doc-kind.ts';
 import { createDocNames, type Doc } from './doc-names.ts';
 import { type FieldValue, fieldName, isEmptyValue, isTyped, wakes } from './doc-rows.ts';
 import { fitOf } from './fits.ts';
+import { splitFormer } from './former-fields.ts';
 import { createNamings } from './namings.ts';
 import { restampAhead } from './restamp.ts';
 import { type AsideReason, createSetAside } from './set-aside.ts';
@@ -77,6 +79,7 @@ export const createSharedDocs = (
   const unsent = createUnsent(db, { accountId, kinds, names, stamps });
   const conflicts = createConflicts(db, accountId);
   const aside = createSetAside(db, accountId, time.now);
+  const apart = createChangedApart(db, { accountId, mark: own.mark, rows });
 
   /** Kinds that others are parts of. */
   const wholes = new Set(kinds.map(({ partOf, refs }) => refs[partOf ?? '']));
@@ -84,6 +87,8 @@ export const createSharedDocs = (
   const change = (kind: DocKind, doc: Doc, name: string, stamp: Stamp, value: FieldValue): void => {
     unsent.add(kind, doc.uid, name, stamp, bare(doc.stamps[name]) || null);
     doc.stamps[name] = marked(name, stamp, value);
+    // What could not be used is older than this.
+    aside.drop(kind.name, doc.uid, name, stamp);
   };
 
   const remove = (kind: DocKind, doc: Doc, isGone: boolean): void => {
@@ -188,7 +193,8 @@ export const createSharedDocs = (
       else unsent.add(kind, doc.uid, EVERYTHING, stamp, null);
     } else {
       const stamp = stamps.next();
-      for (const name of changed) {
+      const decided = (kind.together ?? []).filter((names) => names.some((name) => changed.includes(name))).flat();
+      for (const name of new Set([...changed, ...decided])) {
         if (name === REMOVED || name === EVERYTHING || name === BEFORE) continue;
         const value = rows.read(kind, name, localId);
         // Tags are written anew with the form they stand in.
@@ -250,7 +256,8 @@ export const createSharedDocs = (
     const weight = weightOf(rows, kind, doc, told);
     const isWeighed = (name: string): boolean => weight !== 0 && goesWithWeighed(kind, name);
     let isContradicted = false;
-    for (const [name, [stamp, value, base]] of Object.entries(told.fields)) {
+    for (const [name, field] of Object.entries(told.fields)) {
+      const [stamp, value, base] = field;
       stamps.seen(stamp);
       aside.drop(kind.name, doc.uid, name, stamp);
       const here = bare(doc.stamps[name]);
@@ -260,6 +267,12 @@ export const createSharedDocs = (
         // Whoever wrote what is here is told that it holds no more.
         else change(kind, doc, name, stamps.next(), value);
         if (weight > 0) values.set(name, value);
+        continue;
+      }
+      const agreed = apart.agreed(kind, doc, name, field);
+      if (agreed !== null) {
+        change(kind, doc, name, stamps.next(), agreed);
+        values.set(name, agreed);
         continue;
       }
       if (stamp <= here) continue;
@@ -302,7 +315,7 @@ export const createSharedDocs = (
   const isSetAside = ([kind, uid]: readonly [string, string]): boolean => aside.has(kind, uid);
 
   const applyOne = (kind: DocKind, only: Told, from?: 'snapshot'): number | null => {
-    const told = withAside(only);
+    const told = splitFormer(kind, withAside(only), (name, [stamp]) => aside.drop(kind.name, only.uid, name, stamp));
     const doc = docOf(kind, told.uid) ?? { uid: told.uid, localId: null, stamps: {} };
     // Deleted while nobody noted what is written.
     if (doc.localId !== null && rows.find(kind, doc.localId) === null) forget(doc);

@@ -64,7 +64,7 @@ export const createUnsent = (db: Database, { accountId, kinds, names, stamps }: 
 
   const outgoing = (): Outgoing | null => {
     const told: Told[] = [];
-    const taken: { kind: string; uid: string; name: string; stamp: string }[] = [];
+    const taken: { kind: string; uid: string; name: string; stamp: Stamp; told: Stamp }[] = [];
     let size = 0;
     let hasParts = false;
     for (const kind of kinds) {
@@ -78,16 +78,19 @@ export const createUnsent = (db: Database, { accountId, kinds, names, stamps }: 
         told.push(one);
         hasParts ||= kind.partOf !== undefined;
         size += JSON.stringify(one).length;
-        taken.push(...fields.map(({ name, stamp }) => ({ kind: kind.name, uid, name, stamp })));
+        for (const { name, stamp } of fields)
+          taken.push({ kind: kind.name, uid, name, stamp, told: one.fields[name]?.[0] ?? stamp });
         if (size >= TOLD_SIZE) break;
       }
     }
     if (told.length === 0) return null;
     const sent = (): void =>
       db.transaction(() => {
-        for (const { kind, uid, name, stamp } of taken) {
-          db.run(sql`DELETE FROM shared_unsent WHERE account_id = ${accountId} AND kind = ${kind} AND uid = ${uid}
-            AND field = ${name} AND stamp = ${stamp}`);
+        for (const { kind, uid, name, stamp, told: since } of taken) {
+          const row = sql`account_id = ${accountId} AND kind = ${kind} AND uid = ${uid} AND field = ${name}`;
+          db.run(sql`DELETE FROM shared_unsent WHERE ${row} AND stamp = ${stamp}`);
+          // What was changed again meanwhile replaces what was just told.
+          db.run(sql`UPDATE shared_unsent SET base = ${since} WHERE ${row} AND base IS NOT NULL`);
         }
       });
     return { told, hasParts, sent };

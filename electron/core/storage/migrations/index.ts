@@ -45,6 +45,7 @@ import { notAsOrdered } from './044-not-as-ordered.ts';
 import { places } from './045-places.ts';
 import { trash } from './046-trash.ts';
 import { deeds } from './047-deeds.ts';
+import { orderTerms } from './048-order-terms.ts';
 
 /** In order; the number of the last one applied is SQLite's `user_version`. One that was shipped is never edited. */
 export const MIGRATIONS: readonly string[] = [
@@ -95,4 +96,5 @@ export const MIGRATIONS: readonly string[] = [
   places,
   trash,
   deeds,
+  orderTerms,
 ];

@@ -56,7 +56,8 @@ const openOld = (name: string): void => {
 
 it('a desk with standing orders goes on where it was', () => {
   openOld('desk.db');
-  const order = createStandingRepository(db).find('a', 5);
+  const [order] = createStandingRepository(db).enabled('a');
+  if (order === undefined) throw new Error('it is gone');
   expect(order).toMatchObject({ lookedAt: 950, hindrance: { code: 'held', purchaseId: 8, runId: null } });
   // What the user left undone is not found anew.
   const due = dueTargets(db, order, { zone: 'UTC', now: NOW, uptime: 1_000_000_000 });

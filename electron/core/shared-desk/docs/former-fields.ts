@@ -1,0 +1,28 @@
+import type { DocKind } from './doc-kind.ts';
+import type { FieldValue } from './doc-rows.ts';
+import type { Told, ToldField } from './telling.ts';
+
+/**
+ * What an older app, or a change or snapshot of before, tells as one field, as the fields of now: each as old as that one.
+ * What does not have the shape of it stays as it is.
+ */
+export const splitFormer = (kind: DocKind, told: Told, onSplit: (name: string, field: ToldField) => void): Told => {
+  const former = Object.entries(kind.former ?? {}).flatMap(([name, of]) => {
+    const field = told.fields[name];
+    return field !== undefined && Array.isArray(field[1]) && field[1].length === of.columns
+      ? [{ name, of, field, values: field[1] as readonly FieldValue[] }]
+      : [];
+  });
+  if (former.length === 0) return told;
+  const fields = new Map(Object.entries(told.fields));
+  for (const { name, of, field, values } of former) {
+    const [stamp, , base] = field;
+    for (const [present, columns] of Object.entries(of.became)) {
+      const value = columns.map((column) => (column === null ? null : (values[column] ?? null)));
+      if (stamp > (fields.get(present)?.[0] ?? '')) fields.set(present, [stamp, value, base]);
+    }
+    fields.delete(name);
+    onSplit(name, field);
+  }
+  return { ...told, fields: Object.fromEntries(fields) };
+};

@@ -1,0 +1,209 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Told } from '#core/shared-desk/docs/telling.ts';
+import { createStandingRepository, type StandingDraft } from '#core/standing/standing-repository.ts';
+import { keepDeskFiles } from './desk-files.ts';
+import { type LittleDesk, openLittleDesk, type Wire } from './little-desk.ts';
+
+const { desks, newPath } = keepDeskFiles<LittleDesk>();
+
+const TERMS: StandingDraft = {
+  name: 'Renewals',
+  action: { kind: 'vpn-renew', periodMonths: 1, daysBefore: 3 },
+  targets: { of: 'tag', tag: 'vip' },
+  mode: 'do',
+  ceilingKopecks: 50_000,
+  monthCapKopecks: 500_000,
+  hours: null,
+};
+
+let wire: { sent: string[] } & Wire;
+beforeEach(() => {
+  wire = { sent: [] };
+  for (const number of [1, 2, 3]) desks.push(openLittleDesk(wire, number, newPath()));
+  for (const desk of desks) desk.join();
+});
+
+const orders = (desk: LittleDesk) => createStandingRepository(desk.db);
+const orderOf = (desk: LittleDesk) => {
+  const [order] = orders(desk).page('a', 0, 9);
+  if (order === undefined) throw new Error('it has no order');
+  return { ...order, targets: orders(desk).targets(order) };
+};
+/** As the form saves it: all terms at once, of which the others stand as they are here. */
+const change = (desk: LittleDesk, terms: Partial<StandingDraft>): void => {
+  desk.clock.jumpTo(desk.clock.now() + 1_000);
+  const { id, action, ...rest } = orderOf(desk);
+  orders(desk).save('a', id, { ...rest, action: action ?? TERMS.action, ...terms }, desk.clock.now());
+  desk.stamp();
+};
+/** One after the other, each reads what is there before it tells: nobody can write behind what was not read. */
+const exchange = (desk: LittleDesk): void => {
+  desk.pull(1_000);
+  while (desk.push(true)) desk.pull(1_000);
+};
+const settle = (order: readonly LittleDesk[] = desks): void => {
+  for (let before = -1; before !== wire.sent.length; ) {
+    before = wire.sent.length;
+    for (const desk of order) exchange(desk);
+  }
+};
+const made = (terms: Partial<StandingDraft> = {}): readonly [LittleDesk, LittleDesk, LittleDesk] => {
+  const [one, two, three] = desks;
+  if (one === undefined || two === undefined || three === undefined) throw new Error('no desks');
+  orders(one).save('a', undefined, { ...TERMS, ...terms }, one.clock.now());
+  settle();
+  return [one, two, three];
+};
+const everywhere = (terms: object): void => {
+  for (const desk of desks) expect(orderOf(desk)).toMatchObject(terms);
+};
+
+describe('terms of an order that two computers change without having heard of each other', () => {
+  it('are both as they were changed, where they are two', () => {
+    const [one, two] = made();
+    change(one, { monthCapKopecks: 10_000 });
+    change(two, { hours: { from: '09:00', to: '18:00' } });
+    settle();
+    everywhere({ monthCapKopecks: 10_000, hours: { from: '09:00', to: '18:00' }, overruled: [], flaw: null });
+    change(one, { action: { kind: 'vpn-renew', periodMonths: 3, daysBefore: 3 } });
+    change(two, { targets: { of: 'tag', tag: 'new' } });
+    settle();
+    everywhere({ action: { periodMonths: 3 }, targets: { of: 'tag', tag: 'new' } });
+  });
+
+  it.each([
+    ['monthCapKopecks', 'cap', [10_000, 900_000], 10_000, 900_000],
+    ['monthCapKopecks', 'cap', [900_000, 10_000], 10_000, 900_000],
+    ['ceilingKopecks', 'ceiling', [20_000, 70_000], 20_000, 70_000],
+    ['ceilingKopecks', 'ceiling', [70_000, 20_000], 20_000, 70_000],
+  ] as const)('come to the lower %s, which all computers say', (field, term, [first, second], holds, lost) => {
+    for (const order of [
+      [0, 1, 2],
+      [1, 0, 2],
+      [2, 1, 0],
+    ]) {
+      const [one, two] = made({ monthCapKopecks: 500_000, ceilingKopecks: 50_000 });
+      change(one, { [field]: first });
+      change(two, { [field]: second });
+      settle(order.flatMap((index) => desks[index] ?? []));
+      everywhere({ [field]: holds, overruled: [{ term, kopecks: lost }] });
+      // Saved as it is, it is what somebody has looked at.
+      change(one, {});
+      settle();
+      everywhere({ [field]: holds, overruled: [] });
+      orders(one).setRemoved(orderOf(one).id, 1);
+      settle();
+    }
+  });
+
+  it('come to a limit where one of the computers took it away, and to asking where one pays by itself', () => {
+    const [one, two] = made({ mode: 'ask' });
+    change(one, { monthCapKopecks: null });
+    change(two, { monthCapKopecks: 600_000 });
+    settle();
+    everywhere({ monthCapKopecks: 600_000, overruled: [{ term: 'cap', kopecks: null }] });
+    change(one, { mode: 'do', hours: { from: '09:00', to: '18:00' } });
+    settle();
+    change(one, { mode: 'ask' });
+    settle([one]);
+    change(two, { mode: 'ask' });
+    change(two, { mode: 'do' });
+    settle([two, one, ...desks]);
+    everywhere({ mode: 'ask', overruled: [{ term: 'mode', mode: 'do' }] });
+  });
+
+  it('hold as they were set last by whoever had seen the others', () => {
+    const [one, two, three] = made();
+    change(one, { monthCapKopecks: 10_000 });
+    settle();
+    change(two, { monthCapKopecks: 900_000 });
+    settle([two]);
+    change(two, { monthCapKopecks: 950_000 });
+    settle([three, one, two]);
+    everywhere({ monthCapKopecks: 950_000, overruled: [] });
+    // Three computers: the lowest of all holds.
+    change(one, { monthCapKopecks: 30_000 });
+    change(two, { monthCapKopecks: 20_000 });
+    change(three, { monthCapKopecks: 40_000 });
+    settle([three, two, one]);
+    everywhere({ monthCapKopecks: 20_000, overruled: [{ term: 'cap' }] });
+  });
+
+  it('hold as they were set last, when that was changed again while it was told, or was told twice', () => {
+    const [one, two, three] = made();
+    change(one, { monthCapKopecks: 10_000 });
+    const outgoing = one.docs().outgoing();
+    wire.sent.push(JSON.stringify(outgoing?.told));
+    change(one, { monthCapKopecks: 20_000 });
+    outgoing?.sent();
+    settle([two, three, one]);
+    everywhere({ monthCapKopecks: 20_000, overruled: [] });
+    // The answer to what was told was lost, and somebody has seen it by then.
+    change(one, { monthCapKopecks: 30_000 });
+    one.push(false);
+    two.pull(1_000);
+    change(two, { monthCapKopecks: 800_000 });
+    settle([two, one, three]);
+    everywhere({ monthCapKopecks: 800_000, overruled: [] });
+  });
+
+  it('do nothing where they do not fit each other any more, until somebody has saved them', () => {
+    const [one, two] = made({ mode: 'ask', monthCapKopecks: null });
+    change(one, { mode: 'do', monthCapKopecks: 500_000 });
+    change(two, { ceilingKopecks: null });
+    settle();
+    everywhere({ mode: 'do', ceilingKopecks: null, flaw: 'mixed' });
+    for (const desk of desks) expect(orders(desk).enabled('a')).toEqual([]);
+    change(two, { ceilingKopecks: 40_000 });
+    settle();
+    everywhere({ flaw: null });
+    expect(orders(one).enabled('a')).toHaveLength(1);
+  });
+
+  it('name whom one of the two said, and never half of each', () => {
+    const [one, two] = made({ action: { kind: 'dedicated-prolong', period: 30, daysBefore: 3 } });
+    one.write('anna', {});
+    settle();
+    const clientId = one.db.value<number>('SELECT id FROM clients') ?? 0;
+    change(one, { targets: { of: 'clients', clientIds: [clientId] } });
+    settle();
+    change(one, { targets: { of: 'proxies', proxyIds: [] } });
+    change(two, { targets: { of: 'tag', tag: 'late' } });
+    settle();
+    const told = desks.map((desk) => orderOf(desk).targets);
+    expect(new Set(told.map((targets) => JSON.stringify(targets))).size).toBe(1);
+    everywhere({ targets: { of: 'tag', tag: 'late' } });
+  });
+});
+
+describe('an app that knows the terms as one field', () => {
+  const older = (desk: LittleDesk, values: readonly unknown[], base: string | null): readonly Told[] => {
+    const uid = desk.db.value<string>("SELECT uid FROM shared_docs WHERE kind = 'order'") ?? '';
+    const at = (desk.clock.now() + 60_000).toString(16).padStart(12, '0');
+    return [{ kind: 'order', uid, fields: { terms: [`${at}0000deadbeef`, values as never, base] } }];
+  };
+  const RENEW = JSON.stringify({ kind: 'vpn-renew', periodMonths: 6, daysBefore: 3 });
+
+  it('is understood, and does not raise what was lowered without its knowing', () => {
+    const [one] = made();
+    const base = one.db.value<string>("SELECT stamps ->> '$.cap' FROM shared_docs WHERE kind = 'order'");
+    change(one, { monthCapKopecks: 10_000 });
+    settle();
+    const told = older(one, [RENEW, 'tag', 'vip', 'do', 50_000, 500_000, '10:00', '12:00'], base);
+    wire.sent.push(JSON.stringify(told));
+    settle();
+    everywhere({
+      ...{ action: { periodMonths: 6 }, hours: { from: '10:00', to: '12:00' }, ceilingKopecks: 50_000 },
+      ...{ monthCapKopecks: 10_000, overruled: [{ term: 'cap', kopecks: 500_000 }], flaw: null },
+    });
+  });
+
+  it('is set aside where the field is none, and the order does nothing until a later one fits', () => {
+    const [one, two] = made();
+    wire.sent.push(JSON.stringify(older(one, [RENEW, 'tag'], null)));
+    settle();
+    everywhere({ flaw: 'newer', monthCapKopecks: 500_000 });
+    expect(orders(two).enabled('a')).toEqual([]);
+    expect(orders(two).flawed('a')).toHaveLength(1);
+  });
+});

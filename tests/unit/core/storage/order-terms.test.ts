@@ -1,0 +1,111 @@
+import { afterEach, expect, it } from 'vitest';
+import { captureChanges } from '#core/shared-desk/docs/capture.ts';
+import { KINDS } from '#core/shared-desk/docs/kinds.ts';
+import { createSharedDocs } from '#core/shared-desk/docs/shared-docs.ts';
+import { createStamps } from '#core/shared-desk/docs/stamps.ts';
+import { createSharedTime } from '#core/shared-desk/shared-time.ts';
+import { createStandingRepository } from '#core/standing/standing-repository.ts';
+import { type Database, openDatabase } from '#core/storage/database.ts';
+import { migrate } from '#core/storage/migrate.ts';
+import { orderTerms } from '#core/storage/migrations/048-order-terms.ts';
+import { MIGRATIONS } from '#core/storage/migrations/index.ts';
+import { addAccount } from '../../../support/desk-database.ts';
+import { createFakeClock } from '../../../support/fake-clock.ts';
+
+const BEFORE = MIGRATIONS.slice(0, MIGRATIONS.indexOf(orderTerms));
+const AT = Date.UTC(2026, 0, 5);
+/** `counter`: the higher the later. */
+const stamp = (counter: number, mark: string): string =>
+  `${AT.toString(16).padStart(12, '0')}${String(counter).padStart(4, '0')}${mark}`;
+
+const dbs: Database[] = [];
+afterEach(() => {
+  for (const db of dbs.splice(0)) db.close();
+});
+
+/** A computer of a shared desk of the version before, with an order that both know; `cap` was set by `change`. */
+const openOld = (mark: string, cap: number, change: string): Database => {
+  const db = openDatabase(':memory:');
+  dbs.push(db);
+  migrate(db, BEFORE, () => {});
+  addAccount(db, 'a');
+  db.exec(`
+    INSERT INTO shared_desks (account_id, desk_id, computer_id, head, last_stamp)
+      VALUES ('a', 'd', '${mark}', x'00', '${stamp(9, mark)}');
+    INSERT INTO standing_orders (id, account_id, uid, name, action_json, targets_of, tag, mode, is_on, on_since, ceiling_kopecks,
+        month_cap_kopecks)
+      VALUES (5, 'a', 'u-5', 'Renewals', '{"kind":"vpn-renew","periodMonths":1,"daysBefore":3}', 'tag', 'vip', 'do', 1, ${AT},
+        100, ${cap});
+    INSERT INTO shared_docs (account_id, kind, uid, local_id, stamps)
+      VALUES ('a', 'order', 'order-5', 5, '{"made":"${stamp(1, '11111111')}","name":"${stamp(1, '11111111')}","terms":"${change}"}');
+  `);
+  return db;
+};
+const share = (db: Database, computerId: string) => {
+  migrate(db, MIGRATIONS, () => {});
+  const clock = createFakeClock(AT + 60_000);
+  const time = createSharedTime(clock);
+  const stamps = createStamps(time, computerId, stamp(9, computerId));
+  captureChanges(db, 'a', KINDS);
+  return createSharedDocs(db, {
+    ...{ accountId: 'a', stamps, kinds: KINDS, uptime: () => 0 },
+    time: { ...time, latest: () => Number.MAX_SAFE_INTEGER },
+    onUnwritten: (_, error) => {
+      throw error;
+    },
+  });
+};
+const capOf = (db: Database): number | null | undefined => createStandingRepository(db).find('a', 5).monthCapKopecks;
+
+it('terms that were one field go on as several, and what waited to be told is told', () => {
+  const [first, one, other] = [stamp(1, '11111111'), stamp(2, '11111111'), stamp(3, '22222222')];
+  const [mine, theirs] = [openOld('11111111', 5_000, one), openOld('22222222', 9_000, other)];
+  // Neither has heard of the other's change yet.
+  for (const [db, at] of [
+    [mine, one],
+    [theirs, other],
+  ] as const)
+    db.run(
+      "INSERT INTO shared_unsent (account_id, kind, uid, field, stamp, base) VALUES ('a', 'order', 'order-5', 'terms', ?, ?)",
+      ...[at, first],
+    );
+  const [here, there] = [share(mine, '11111111'), share(theirs, '22222222')];
+  const told = here.outgoing();
+  expect(Object.keys(told?.told[0]?.fields ?? {}).sort()).toEqual([
+    'action',
+    'cap',
+    'ceiling',
+    'hours',
+    'mode',
+    'whom',
+  ]);
+  there.apply(told?.told ?? []);
+  told?.sent();
+  here.apply(there.outgoing()?.told ?? []);
+  for (const db of [mine, theirs]) {
+    expect(createStandingRepository(db).find('a', 5)).toMatchObject({
+      ...{ ceilingKopecks: 100, monthCapKopecks: 5_000, mode: 'do', tag: 'vip', flaw: null },
+      overruled: [{ term: 'cap', kopecks: 9_000 }],
+    });
+  }
+});
+
+it('what was changed and not stamped yet is told, too', () => {
+  const db = openOld('11111111', 5_000, stamp(1, '11111111'));
+  db.run("INSERT INTO shared_dirty (account_id, kind, local_id, field) VALUES ('a', 'order', 5, 'terms')");
+  const docs = share(db, '11111111');
+  while (docs.stampChanges());
+  expect(docs.outgoing()?.told[0]?.fields.cap).toMatchObject([expect.any(String), [5_000, null], stamp(1, '11111111')]);
+});
+
+it('what the computers tell of before is taken for the fields of now', () => {
+  const db = openOld('11111111', 5_000, stamp(1, '11111111'));
+  const docs = share(db, '11111111');
+  const action = JSON.stringify({ kind: 'vpn-renew', periodMonths: 3, daysBefore: 3 });
+  const terms = [action, 'tag', 'new', 'ask', null, 7_000, null, null];
+  docs.apply([
+    { kind: 'order', uid: 'order-5', fields: { terms: [stamp(4, '22222222'), terms, stamp(1, '11111111')] } },
+  ]);
+  expect(capOf(db)).toBe(7_000);
+  expect(createStandingRepository(db).find('a', 5)).toMatchObject({ tag: 'new', mode: 'ask', overruled: [] });
+});
