@@ -35,7 +35,8 @@ const deskOf = (clients: number, days: readonly number[]) => {
   const save = (monthCapKopecks: number | null, ceilingKopecks = PRICE): number => {
     const action: StandingAction = { kind: 'vpn-renew', periodMonths: 1, daysBefore: 0 };
     const targets: StandingTargets = { of: 'tag', tag: 'all' };
-    const terms = { mode: 'do', ceilingKopecks, monthCapKopecks, hours: null } as const;
+    const mode = monthCapKopecks === null ? 'ask' : 'do';
+    const terms = { mode, ceilingKopecks, monthCapKopecks, hours: null } as const;
     return repository.save('a', undefined, { name: '', action, targets, ...terms }, now);
   };
   const forecast = () => forecastOrders({ db, accountId: 'a', repository, zone: 'UTC', balance: null }, now);
