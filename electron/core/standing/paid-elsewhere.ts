@@ -3,7 +3,7 @@ import { explainMany } from '../purchases/resolver/explain-many.ts';
 import { type LedgerEntry, levelsOf, SUM_MAY_LAG_MS, type SumReading } from '../purchases/spending.ts';
 import type { Database } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
-import type { StoredOrder } from './standing-repository.ts';
+import type { StoredOrder } from './stored-order.ts';
 
 /** Whether the service lists what an order pays for, so that what somebody else has paid for shows. Pools show it late. */
 export const isListed = ({ kind }: StoredOrder['action']): boolean => kind === 'vpn-renew';

@@ -5,7 +5,8 @@ import type { Database } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import { dueTargets, gbIn, type Moment, roundingOf } from './due-targets.ts';
 import { isListed, paidElsewhere, partsOf, payableSince } from './paid-elsewhere.ts';
-import { createStandingRepository, type StoredOrder } from './standing-repository.ts';
+import { createStandingRepository } from './standing-repository.ts';
+import type { StoredOrder } from './stored-order.ts';
 
 interface PlannedRow {
   readonly accountId: string;

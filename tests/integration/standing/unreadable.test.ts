@@ -22,7 +22,7 @@ const topics = async () => (await standing.alerts()).map(({ standing: told }) =>
 
 it.each([
   ["action_json = '{'", 'damaged'],
-  ["action_json = '{\"kind\":\"moon\"}'", 'damaged'],
+  ['action_json = \'{"kind":"moon"}\'', 'damaged'],
   ["mode = 'always'", 'damaged'],
   ["hours_from = '25:00', hours_to = NULL", 'damaged'],
   ['month_cap_kopecks = -5', 'damaged'],
