@@ -1,25 +1,21 @@
 import { Spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { foldText, searchWords } from '#shared/domain/fold-text.ts';
 import { useChosen } from '../nav/chosen-store.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
 import styles from './palette.module.css';
 import { type PaletteAction, usePaletteActions, useScreenActions } from './palette-actions.ts';
 import { useDeskActions } from './palette-desk-actions.ts';
 import { palette, paletteStore } from './palette-store.ts';
-import { useFound } from './use-found.ts';
-
-const matches = (label: string, query: string): boolean => {
-  const text = foldText(label);
-  return searchWords(query).every((word) => text.includes(word));
-};
+import { matches, useFound } from './use-found.ts';
 
 /** Ctrl+K: screens, actions, clients, lists and proxies in one list. */
 export const Palette = () => {
   const { t } = useTranslation();
   const [query, setQuery] = useState('');
+  /** The text behind which Enter was pressed before anything was found for it. */
+  const awaited = useRef<string | null>(null);
   return (
     <Spotlight.Root
       store={paletteStore}
@@ -35,14 +31,25 @@ export const Palette = () => {
         placeholder={t('palette.placeholder')}
         aria-label={t('palette.open')}
         leftSection={<IconSearch size={16} aria-hidden />}
+        onKeyDown={(event) => {
+          awaited.current = event.key === 'Enter' && selectedEntry() === null ? query : null;
+        }}
       />
-      <Entries query={query} />
+      <Entries query={query} awaited={awaited} />
     </Spotlight.Root>
   );
 };
 
+const entries = (): HTMLElement | null => document.getElementById(paletteStore.getState().listId);
+const selectedEntry = (): HTMLElement | null => entries()?.querySelector<HTMLElement>('[data-selected]') ?? null;
+
+interface EntriesProps {
+  readonly query: string;
+  readonly awaited: RefObject<string | null>;
+}
+
 /** Apart, so that nothing is looked for while the palette is closed. */
-const Entries = ({ query }: { readonly query: string }) => {
+const Entries = ({ query, awaited }: EntriesProps) => {
   const { t } = useTranslation();
   const found = useFound(query);
   // What is looked at comes first; what cannot be done now is not offered.
@@ -67,10 +74,16 @@ const Entries = ({ query }: { readonly query: string }) => {
   // The first entry is chosen as one types; of what is found later, as long as nothing else is.
   useEffect(() => {
     if (query === '') return;
-    const list = document.getElementById(paletteStore.getState().listId);
-    if (list === null || list.querySelector('[data-selected]') !== null) return;
-    list.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
-    paletteStore.updateState((state) => ({ ...state, selected: 0 }));
+    const list = entries();
+    if (list !== null && selectedEntry() === null) {
+      list.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
+      paletteStore.updateState((state) => ({ ...state, selected: 0 }));
+    }
+    // Enter came first, and is acted on once all that fits its text is there.
+    if (awaited.current === null || found.isLoading) return;
+    const isOfThisText = awaited.current === query;
+    awaited.current = null;
+    if (isOfThisText) selectedEntry()?.click();
   });
 
   return (

@@ -22,6 +22,20 @@ const find = async (text: string, entry: string): Promise<void> => {
   await expect(palette().getByRole('button')).toContainText(entry);
 };
 
+/** Text and Enter in one go: nothing that is asked for the text can be answered in between. */
+const typeAndEnter = (text: string): Promise<void> =>
+  palette()
+    .getByRole('textbox', { name: 'Find…' })
+    .evaluate(async (field, typed) => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, typed);
+      field.dispatchEvent(new InputEvent('input', { bubbles: true, data: typed }));
+      // What was typed is drawn.
+      for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+      field.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true }),
+      );
+    }, text);
+
 test.beforeEach(async () => {
   desk = await openSandboxDesk();
 });
@@ -51,6 +65,12 @@ test('finds a screen and a client, and the keyboard goes on from there', async (
   await press('Enter');
   await expect(desk.page.getByRole('dialog', { name: 'Save everything to one file' })).toBeVisible();
   await press('Escape');
+
+  // Enter right behind another text is for whoever fits that one.
+  await find('clara', 'Clara Voss');
+  await typeAndEnter('farid');
+  await expect(desk.page.getByRole('complementary', { name: 'Client' })).toContainText('Farid Aliyev');
+  await expect(palette()).toBeHidden();
 
   await press('Control+k');
   await desk.page.keyboard.type('no such thing');
