@@ -9,5 +9,5 @@ interface TextLinkProps extends AnchorProps {
 
 /** A way to another place of the app, as part of a text or among facts. */
 export const TextLink = ({ onGo, ...anchor }: TextLinkProps) => (
-  <Anchor component="button" type="button" fz="inherit" {...anchor} onClick={onGo} />
+  <Anchor component="button" type="button" fz="inherit" ta="start" {...anchor} onClick={onGo} />
 );

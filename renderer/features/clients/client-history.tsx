@@ -242,7 +242,7 @@ interface EntryLinkProps {
 }
 
 const EntryLink = ({ text, title = text, onOpen }: EntryLinkProps) => (
-  <TextLink className={styles.itemText ?? ''} truncate ta="start" title={title} onGo={onOpen}>
+  <TextLink className={styles.itemText ?? ''} truncate title={title} onGo={onOpen}>
     {text}
   </TextLink>
 );

@@ -63,7 +63,8 @@ export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
       {
         id: 'expiresAt',
         header: t('columns.expires'),
-        width: 164,
+        // With the mark that its zone is assumed.
+        width: 176,
         sortable: true,
         render: (proxy) => <ExpiryDate proxy={proxy} words={words} />,
       },
@@ -99,14 +100,14 @@ export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
       {
         id: 'login',
         header: t('columns.login'),
-        width: 90,
+        width: 84,
         render: (proxy) => <span className={styles.mono}>{proxy.username ?? '—'}</span>,
         title: (proxy) => proxy.username ?? '',
       },
       {
         id: 'protocol',
         header: t('common:words.protocol'),
-        width: 90,
+        width: 84,
         render: (proxy) => (proxy.portType === null ? null : protocolText(proxy)),
         title: protocolText,
       },

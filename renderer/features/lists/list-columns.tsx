@@ -26,7 +26,8 @@ export const listColumns = (t: Words, format: Format): readonly GridColumn<Proxy
   {
     id: 'title',
     header: t('lists:columns.title'),
-    width: 204,
+    // Whose it is, with the key, and where from: told whole in a window of 1280.
+    width: 294,
     minWidth: 140,
     sortable: true,
     grow: true,
@@ -61,7 +62,14 @@ export const listColumns = (t: Words, format: Format): readonly GridColumn<Proxy
     sortable: true,
     render: ({ recipe: { poolType } }) => (poolType === null ? '' : t(`premium:pools.${poolType}`)),
   },
-  { id: 'countries', header: t('common:words.countries'), width: 90, render: countriesOf, title: countriesOf },
+  {
+    id: 'countries',
+    header: t('common:words.countries'),
+    width: 90,
+    spare: true,
+    render: countriesOf,
+    title: countriesOf,
+  },
   {
     id: 'format',
     header: t('params.formatId'),

@@ -56,7 +56,7 @@ export const ListParams = ({ list }: { readonly list: ProxyList }) => {
 };
 
 const Way = ({ text, onGo }: { readonly text: string; readonly onGo: () => void }) => (
-  <TextLink ta="start" lineClamp={2} title={text} onGo={onGo}>
+  <TextLink lineClamp={2} title={text} onGo={onGo}>
     {text}
   </TextLink>
 );

@@ -48,7 +48,7 @@ export const RecentLists = memo(() => {
       cell: ({ lineCount }) => format.number(lineCount),
     },
     { id: 'state', head: t('common:words.state'), width: 112, cell: ({ state }) => <ListStateChip state={state} /> },
-    { id: 'made', head: t('recent.made'), width: 132, cell: ({ createdAt }) => <Age at={createdAt} form="relative" /> },
+    { id: 'made', head: t('recent.made'), width: 146, cell: ({ createdAt }) => <Age at={createdAt} form="relative" /> },
   ];
   return (
     <Section

@@ -112,9 +112,7 @@ const TotalsTable = ({ totals, groupBy, labelOf, hasSales, onClient }: TotalsTab
           {row.clientId === null ? (
             labelOf(row)
           ) : (
-            <TextLink ta="start" onGo={() => onClient(row.clientId ?? 0)}>
-              {labelOf(row)}
-            </TextLink>
+            <TextLink onGo={() => onClient(row.clientId ?? 0)}>{labelOf(row)}</TextLink>
           )}
         </span>
       ),

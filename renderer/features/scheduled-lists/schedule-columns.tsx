@@ -22,7 +22,7 @@ export const scheduleColumns = (
   {
     id: 'next',
     header: t('scheduledLists:columns.next'),
-    width: 150,
+    width: 156,
     render: (schedule) => nextOf(schedule, now, t, format),
     title: (schedule) => nextOf(schedule, now, t, format),
   },

@@ -93,7 +93,7 @@ const ListsBesides = () => {
   const times = (value?.rows ?? []).flatMap(({ nextAt }) => (nextAt === null ? [] : [nextAt]));
   if (times.length === 0) return null;
   return (
-    <TextLink ta="start" onGo={() => go('schedule', { filter: { tab: 'lists' } })}>
+    <TextLink onGo={() => go('schedule', { filter: { tab: 'lists' } })}>
       {t('next.lists', { count: times.length, moment: format.moment(Math.min(...times), now) })}
     </TextLink>
   );
@@ -136,7 +136,6 @@ const Uncovered = ({ day: { uncovered, firstUncovered } }: { readonly day: Day }
       {firstUncovered.map(({ clientId, proxyId, name }, index) => (
         <span key={`${clientId} ${proxyId}`}>
           <TextLink
-            ta="start"
             onGo={() => (proxyId === null ? go('clients', { clientId: clientId ?? 0 }) : go('dedicated', { proxyId }))}
           >
             {name}
@@ -171,9 +170,7 @@ const DayRow = ({ day, name, orders }: DayRowProps) => {
           if (order === undefined) return null;
           return (
             <span key={orderId} className={styles.one}>
-              <TextLink ta="start" onGo={() => showOrder(orderId)}>
-                {t('next.order', { name: nameOf(order), count })}
-              </TextLink>
+              <TextLink onGo={() => showOrder(orderId)}>{t('next.order', { name: nameOf(order), count })}</TextLink>
               {order.mode === 'ask' ? (
                 <span className="dim">{t('next.asks')}</span>
               ) : aboveCeiling > 0 ? (

@@ -129,9 +129,7 @@ const TargetClient = ({ clientId }: { readonly clientId: number }) => {
   if (value === undefined) return null;
   return (
     <div>
-      <TextLink ta="start" onGo={() => go('clients', { clientId })}>
-        {clientLabel(value)}
-      </TextLink>
+      <TextLink onGo={() => go('clients', { clientId })}>{clientLabel(value)}</TextLink>
     </div>
   );
 };

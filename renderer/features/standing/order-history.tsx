@@ -42,7 +42,7 @@ const columnsOf = (
   const wordsOf = ({ state, error }: StandingOccasion): string =>
     [t(`occasions.${state}`), error?.details?.serviceMessage ?? ''].filter((text) => text !== '').join(': ');
   return [
-    { id: 'what', header: t('columns.targets'), width: 130, grow: true, render: nameOf, title: nameOf },
+    { id: 'what', header: t('columns.targets'), width: 122, grow: true, render: nameOf, title: nameOf },
     {
       id: 'state',
       header: t('history.state'),
@@ -55,7 +55,7 @@ const columnsOf = (
       id: 'due',
       header: t('history.due'),
       // A date, with the mark that nobody looked then.
-      width: 122,
+      width: 130,
       render: ({ dueAt, missed }) => (
         <span className={styles.due}>
           {format.date(dueAt)}

@@ -1,0 +1,73 @@
+import { expect, type Page, test } from '@playwright/test';
+import { createFormat } from '../../renderer/i18n/format.ts';
+import type { RunningDesk } from '../support/electron-app.ts';
+import { inEveryLook } from './pages/looks.ts';
+import { callFrom, openSandboxDesk } from './pages/open-desk.ts';
+
+let desk: RunningDesk;
+const call = callFrom(() => desk.page);
+
+test.beforeEach(async () => {
+  desk = await openSandboxDesk({ sandboxPast: true });
+  await (await desk.app.browserWindow(desk.page)).evaluate((window) => window.setContentSize(1280, 800));
+});
+test.afterEach(() => desk.close());
+
+const DAY = 86_400_000;
+const MINUTE = 60_000;
+/** Nearly midnight, so that the hours are as wide as any. */
+const DAYS = Array.from({ length: 366 }, (_, day) => new Date(2026, 0, 1, 20, 58).getTime() + day * DAY);
+const AGES = [...Array.from({ length: 60 }, (_, one) => one * MINUTE), ...DAYS.map((_, day) => day * DAY)];
+
+type Format = ReturnType<typeof createFormat>;
+interface DateColumn {
+  readonly screen: number;
+  readonly column: string;
+  readonly texts: (format: Format) => readonly string[];
+  /** Besides the text: a mark, in px. */
+  readonly mark?: number;
+}
+
+const dates = (format: Format) => DAYS.map((at) => format.date(at));
+const moments = (format: Format) => DAYS.map((at) => format.dateTime(at));
+
+/** By the digit that leads to their screen. */
+const COLUMNS: readonly DateColumn[] = [
+  { screen: 2, column: 'lastPurchaseAt', texts: dates },
+  { screen: 2, column: 'trafficAge', texts: (format) => AGES.map((age) => format.relativeShort(0, age)) },
+  { screen: 2, column: 'nextExpiry', texts: (format) => DAYS.map((_, day) => format.daysAway(day)) },
+  { screen: 4, column: 'expiresAt', texts: moments, mark: 18 },
+  { screen: 5, column: 'created', texts: moments },
+  { screen: 6, column: 'time', texts: moments },
+  { screen: 7, column: 'started', texts: moments },
+];
+
+/** How much wider than its cell the widest of the texts is, in px. */
+const overhang = (page: Page, column: string, texts: readonly string[], mark: number): Promise<number> =>
+  page
+    .locator(`td[data-column="${column}"]`)
+    .first()
+    .evaluate(
+      (cell, [all, besides]) => {
+        const style = getComputedStyle(cell);
+        const room = cell.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
+        const context = document.createElement('canvas').getContext('2d');
+        if (context === null) throw new Error('Nothing can be measured.');
+        context.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+        return Math.max(...all.map((text) => context.measureText(text).width)) + besides - room;
+      },
+      [texts, mark] as const,
+    );
+
+test('no date is cut in a window of 1280 px, whichever it is', async () => {
+  const { page } = desk;
+  await inEveryLook({ page, call }, async (language) => {
+    const format = createFormat(language);
+    for (const { screen, column, texts, mark = 0 } of COLUMNS) {
+      await page.keyboard.press(`Control+${screen}`);
+      await expect
+        .poll(() => overhang(page, column, texts(format), mark), `${language}: ${column}`)
+        .toBeLessThanOrEqual(0);
+    }
+  });
+});
