@@ -33,6 +33,13 @@ export const createReconnecting = (
       return place.mark();
     });
 
+  /** Of the database that the desk was in until now: asked for there where this computer has not been connected yet. '': not known. */
+  const formerMark = async ({ accountId, deskId, placeMark }: Membership): Promise<string> => {
+    if (placeMark !== '') return placeMark;
+    const secret = await secrets.read(accountId);
+    return secret === null ? '' : await markOf(secret.connection, deskId).catch(() => '');
+  };
+
   return {
     'sharedDesk.reconnect': async ({ connection, anew, hasMoved }) => {
       const accountId = session.accountId();
@@ -40,7 +47,7 @@ export const createReconnecting = (
       if (found === null) throw notShared();
       await checkConnection(connection, clock);
       if (anew) await makeDesk(connection, found.deskId);
-      const isAnother = (await markOf(connection, found.deskId)) !== found.placeMark;
+      const isAnother = (await markOf(connection, found.deskId)) !== (await formerMark(found));
       const colleagues = memberships.colleagues(found);
       if (isAnother && !anew && hasMoved !== true && colleagues.length > 0) throw otherPlace(colleagues);
       deps.close(accountId);
