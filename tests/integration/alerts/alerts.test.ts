@@ -85,8 +85,8 @@ describe('alerts', () => {
     await until(() => desk.desktop.notices.length === 2);
     expect(notices()).toEqual(
       expect.arrayContaining([
-        expect.stringMatching(/^Anna: VPN subscription ends in [23] days/),
-        'Boris: 0.4 GB mobile left',
+        expect.stringMatching(/^Anna · k-1: VPN subscription ends in [23] days/),
+        'Boris · k-2: 0.4 GB mobile left',
       ]),
     );
     await lookAgain();
@@ -153,7 +153,7 @@ describe('alerts', () => {
     clock.skip(4 * HOUR);
     await lookAgain();
     await until(() => desk.desktop.notices.length === 1);
-    expect(notices()[0]).toMatch(/^Anna: VPN subscription ends/);
+    expect(notices()[0]).toMatch(/^Anna · k-1: VPN subscription ends/);
   });
 
   it('of proxies read their end in the assumed zone', async () => {

@@ -153,7 +153,7 @@ describe('a desk that is restored from a file', () => {
     desk.clearEvents();
     await desk.call('runs.resume', { runId, retry: false });
     await desk.waitForEvent('runs.changed', (job: { state: string }) => job.state === 'done');
-    expect(await readdir(chosen)).toEqual(['Name of anna.txt']);
+    expect(await readdir(chosen)).toEqual(['Name of anna · anna.txt']);
     expect(await readdir(home)).toEqual(['.bashrc', 'sub']);
     expect(await readdir(join(home, 'sub'))).toEqual([]);
     expect((await readFile(join(home, '.bashrc'))).toString()).toBe('mine');

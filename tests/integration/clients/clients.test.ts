@@ -25,7 +25,7 @@ describe('identity', () => {
       note: '',
       tags: [],
     });
-    expect(error).toMatchObject({ kind: 'conflict', details: { code: 'client-exists', params: { name: 'First' } } });
+    expect(error).toMatchObject({ kind: 'conflict', details: { code: 'client-exists', params: { name: 'First · shop' } } });
     expect(await namesOf(desk)).toEqual(['First', 'Second', 'Third']);
   });
 
@@ -101,7 +101,7 @@ describe('identity', () => {
       note: '',
       tags: [],
     });
-    expect(error.details).toMatchObject({ code: 'client-exists', params: { name: 'Anna' } });
+    expect(error.details).toMatchObject({ code: 'client-exists', params: { name: 'Anna · a' } });
     expect(await desk.call('clients.get', { clientId: boris.id })).toMatchObject({ messengerId: 2, clientKey: 'b' });
   });
 });

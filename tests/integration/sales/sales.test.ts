@@ -82,7 +82,7 @@ it('what is bought for nobody is no sale, until it is sold to somebody by hand',
   expect(details?.problems).toEqual([{ field: 'clientId', code: 'client-required' }]);
   await desk.call('sales.set', { ...wanted, clientId });
   expect(await money()).toMatchObject({ owedKopecks: 30_000 });
-  expect((await totals('client')).rows).toMatchObject([{ clientId, label: 'Анна · anna-shop', soldKopecks: 30_000 }]);
+  expect((await totals('client')).rows).toMatchObject([{ clientId, label: 'Анна · resolver', soldKopecks: 30_000 }]);
 });
 
 it('money pays for the oldest first, or for what it was given for; each step can be taken back', async () => {
