@@ -267,6 +267,7 @@ describe('a check that is stopped', () => {
     const { id: otherRun } = await desk.ended((await desk.start(other)).id);
     await desk.call('lists.remove', { listIds: [listId] });
     expect(await desk.linesOf(runId)).toHaveLength(1);
+    await desk.call('trash.delete', { kind: 'list', ids: [listId] });
     await desk.restart();
     await desk.call('settings.get', {});
     await expect.poll(() => desk.callRaw('runs.get', { runId })).toMatchObject({ ok: false });

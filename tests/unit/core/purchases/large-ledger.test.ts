@@ -172,7 +172,7 @@ describe.each(FILTERS)('a ledger of thousands under %s', (_, some) => {
       );
       // The name it was bought under last.
       const told = theirs.filter(({ outcome }) => outcome === 'charged' || outcome === 'open');
-      expect(theirs.map(({ client, id }) => `${client} ${id}`)).toContain(label);
+      expect(theirs.map(({ client, id }) => `${client} ${id} · ${client}`)).toContain(label);
       expect(told.length).toBeGreaterThan(0);
     }
   });
