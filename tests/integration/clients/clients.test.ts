@@ -25,7 +25,10 @@ describe('identity', () => {
       note: '',
       tags: [],
     });
-    expect(error).toMatchObject({ kind: 'conflict', details: { code: 'client-exists', params: { name: 'First · shop' } } });
+    expect(error).toMatchObject({
+      kind: 'conflict',
+      details: { code: 'client-exists', params: { name: 'First · shop' } },
+    });
     expect(await namesOf(desk)).toEqual(['First', 'Second', 'Third']);
   });
 
