@@ -128,4 +128,27 @@ describe('what is dated ahead', () => {
     expect(second.docs().aside.sums()).toEqual([]);
     expect(first.docs().unsent()).toBe(0);
   });
+
+  it('and was taken over by a computer whose clock is ahead, too, gives way to its stamp of now', () => {
+    const now = one.clock.now();
+    const wire: Wire = { sent: [], now: () => now };
+    const [first, second] = [5, 6].map((number) => openLittleDesk(wire, number, newPath())) as [LittleDesk, LittleDesk];
+    desks.push(first, second);
+    // Before either has heard what time it is.
+    for (const desk of [first, second]) desk.setClock(1);
+    first.write('anna', { note: 'ahead' });
+    first.stamp();
+    const outgoing = first.docs().outgoing();
+    second.docs().apply(outgoing?.told ?? []);
+    outgoing?.sent();
+    expect(second.dump().clients).toMatchObject([{ note: 'ahead' }]);
+    // The first one hears it now, the second one does not.
+    first.push(true);
+    first.write('anna', { note: 'corrected' });
+    first.push(true);
+    for (const batch of wire.sent) second.docs().apply(JSON.parse(batch) as Told[]);
+    expect(second.dump().clients).toMatchObject([{ note: 'corrected' }]);
+    const stamps = ({ db }: LittleDesk) => db.values("SELECT stamps FROM shared_docs WHERE kind = 'client'");
+    expect(stamps(second)).toEqual(stamps(first));
+  });
 });

@@ -61,14 +61,15 @@ export const restampAhead = (db: Database, { accountId, kinds, mark, stamps, tim
     stamps.goBackTo(newest);
     ahead.sort((one, other) => (one.stamp < other.stamp ? -1 : 1));
     const changed = new Map<StampedDoc, Record<string, string>>();
-    for (const { doc, name } of ahead) {
+    for (const { doc, name, stamp } of ahead) {
       const kind = kinds.find((one) => one.name === doc.kind);
       if (kind === undefined) continue;
       const all = changed.get(doc) ?? { ...doc.stamps };
       const given = stamps.next();
       all[name] = isOn(all[name]) ? given : `-${given}`;
       changed.set(doc, all);
-      unsent.add(kind, doc.uid, name, given, null);
+      // With what it replaces: whoever took that over takes this in its place, though it is older.
+      unsent.add(kind, doc.uid, name, given, stamp);
     }
     for (const [{ kind, uid }, all] of changed)
       db.run(sql`UPDATE shared_docs SET stamps = ${JSON.stringify(all)}

@@ -259,7 +259,8 @@ export const createSharedDocs = (
     for (const [name, field] of Object.entries(told.fields)) {
       const [stamp, value, base] = field;
       stamps.seen(stamp);
-      aside.drop(kind.name, doc.uid, name, stamp);
+      // What it replaces may have been dated ahead, and waits no more for its time.
+      aside.drop(kind.name, doc.uid, name, base !== null && base > stamp ? base : stamp);
       const here = bare(doc.stamps[name]);
       if (isWeighed(name)) {
         if (weight < 0) isContradicted ||= stamp > here;
@@ -275,7 +276,8 @@ export const createSharedDocs = (
         values.set(name, agreed);
         continue;
       }
-      if (stamp <= here) continue;
+      const isCorrected = base !== null && base === here;
+      if (stamp <= here && !isCorrected) continue;
       const isNews = (): boolean => (from === 'snapshot' ? unsent.has(kind, doc.uid, name) : here !== base);
       if (doc.localId !== null && timeOf(here) > 0 && isTyped(kind, name) && isNews()) {
         const lost = rows.read(kind, name, doc.localId);
