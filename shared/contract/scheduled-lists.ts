@@ -7,7 +7,7 @@ import { recipe } from './recipe.ts';
 import { listsTargets, savedOutput } from './run-lists.ts';
 import { undoable } from './undo.ts';
 
-/** Numbers and times beyond the limits pass, and are told by field. `time` is `HH:MM` of this computer. */
+/** Numbers and times beyond the limits pass, and are told by field. `time` is `HH:MM` in its zone. */
 const rhythm = z.strictObject({ every: z.enum(RHYTHMS), monthDay: z.number(), time: text(20) });
 
 /** What is made. */
@@ -16,7 +16,7 @@ const what = { recipe, output: savedOutput, skipWithoutTraffic: z.boolean() };
 /** One time that a list was due, or was made by hand. */
 const occasion = z.object({
   id,
-  /** YYYY-MM-DD of this computer's calendar; `null`: made by hand. */
+  /** YYYY-MM-DD in its zone; `null`: made by hand. */
   day: z.string().nullable(),
   dueAt: timestamp,
   startedAt: timestamp,
@@ -49,6 +49,8 @@ const scheduledList = z.object({
   clientKey: z.string(),
   messengerId: z.int().nullable(),
   rhythm,
+  /** Of the IANA database: its days and times are of that zone. */
+  zone: z.string(),
   /** Files of each client; `null`: all. */
   keep: z.int().nullable(),
   enabled: z.boolean(),
@@ -86,6 +88,8 @@ export const scheduledListsProcedures = {
       ...what,
       clients: z.union([z.strictObject({ tag: text(300) }), z.strictObject({ clientIds: listsTargets })]),
       rhythm,
+      /** Without it a new one has this computer's, and one that is there keeps its own. */
+      zone: text(60).exactOptional(),
       keep: z.number().nullable(),
       enabled: z.boolean(),
       folderId: id.nullable(),

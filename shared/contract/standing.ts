@@ -9,7 +9,7 @@ import { poolType } from './premium.ts';
 const kind = <K extends string, S extends z.ZodRawShape>(name: K, shape: S) =>
   z.strictObject({ kind: z.literal(name), ...shape });
 
-/** Numbers are checked by the handler, field by field. `daysBefore`: local days before the end. */
+/** Numbers are checked by the handler, field by field. `daysBefore`: days of its zone before the end. */
 const action = z.discriminatedUnion('kind', [
   kind('vpn-renew', { periodMonths: z.literal(VPN_PERIODS), daysBefore: z.number() }),
   kind('dedicated-prolong', { period: z.number(), daysBefore: z.number() }),
@@ -31,9 +31,9 @@ const terms = {
   mode: z.enum(STANDING_MODES),
   /** At most so much for each. `null`: no limit, of an order that asks. */
   ceilingKopecks: kopecks.nullable(),
-  /** At most so much in a calendar month of this computer. */
+  /** At most so much in a calendar month of its zone. */
   monthCapKopecks: kopecks.nullable(),
-  /** The hours of this computer's clock in which it may act, `HH:MM`; `null`: at any time. */
+  /** The hours of its zone's clock in which it may act, `HH:MM`; `null`: at any time. */
   hours: z.strictObject({ from: text(5), to: text(5) }).nullable(),
 };
 
@@ -79,6 +79,8 @@ const overruled = z.discriminatedUnion('term', [
 const order = z.object({
   id,
   ...terms,
+  /** Of the IANA database: its days, hours and months are of that zone, on whichever computer. */
+  zone: z.string(),
   /** `null`: it cannot be read. */
   action: action.nullable(),
   /** Until it is saved anew. */
@@ -90,7 +92,7 @@ const order = z.object({
   /** What it asks about now. */
   asks: z.int(),
   failed: z.int(),
-  /** Charged, or possibly charged, in this calendar month. */
+  /** Charged, or possibly charged, in this calendar month of its zone. */
   monthKopecks: kopecks,
   lastAt: timestamp.nullable(),
 });
@@ -168,8 +170,14 @@ export const standingProcedures = {
   'standing.list': procedure(z.strictObject({ ...page }), z.object({ total: z.int(), rows: z.array(order) })),
   /** With whom it is for, for the form. */
   'standing.get': procedure(oneOrder, z.object({ order, targets })),
-  /** A new one without `orderId`. It is on from then, and what it was asked about before is found anew. */
-  'standing.save': procedure(z.strictObject({ orderId: id.exactOptional(), ...terms, targets }), order),
+  /**
+   * A new one without `orderId`. It is on from then, and what it was asked about before is found anew. Without `zone` it keeps
+   * its own; a new one has this computer's.
+   */
+  'standing.save': procedure(
+    z.strictObject({ orderId: id.exactOptional(), ...terms, zone: text(60).exactOptional(), targets }),
+    order,
+  ),
   /** What one payment is now, by the prices that are known; `null`: none of them is. Asks the service nothing. */
   'standing.knownCost': procedure(bought, knownCost.nullable()),
   'standing.setOn': procedure(z.strictObject({ orderId: id, isOn: z.boolean() }), order),

@@ -1,10 +1,11 @@
-import { localDate, midnightOf, shiftDay } from './local-date.ts';
+import { midnightOf, shiftDay } from './local-date.ts';
 import { momentOn } from './schedule-time.ts';
+import { dayAt } from './zoned-time.ts';
 
 /** How often a list is made by itself. */
 export const RHYTHMS = ['day', 'weekdays', 'month'] as const;
 
-/** `monthDay` counts for `month` alone: 1–31, or the last day of a shorter month. `time` is `HH:MM` of this computer. */
+/** `monthDay` counts for `month` alone: 1–31, or the last day of a shorter month. `time` is `HH:MM` in the list's zone. */
 export interface Rhythm {
   readonly every: (typeof RHYTHMS)[number];
   readonly monthDay: number;
@@ -24,20 +25,25 @@ const isDayOf = ({ every, monthDay }: Rhythm, day: string): boolean => {
   return date.getDate() === Math.min(monthDay, last);
 };
 
-/** The newest local day (YYYY-MM-DD) that it was due on by `now` (ms since the epoch). */
-export const latestDay = (rhythm: Rhythm, now: number): string | null => {
-  let day = localDate(now);
+/** The newest day (YYYY-MM-DD, in the zone) that it was due on by `now` (ms since the epoch). */
+export const latestDay = (rhythm: Rhythm, now: number, zone: string): string | null => {
+  let day = dayAt(now, zone);
   for (let back = 0; back <= LONGEST_GAP_DAYS; back += 1, day = shiftDay(day, -1)) {
-    if (isDayOf(rhythm, day) && momentOn(day, rhythm.time) <= now) return day;
+    if (isDayOf(rhythm, day) && momentOn(day, rhythm.time, zone) <= now) return day;
   }
   return null;
 };
 
-/** The first local day that it falls due on after `now`, and that is not settled: a clock set back repeats none. */
-export const nextDay = (rhythm: Rhythm, now: number, isSettled: (day: string) => boolean): string | null => {
-  let day = localDate(now);
+/** The first day (in the zone) that it falls due on after `now`, and that is not settled: a clock set back repeats none. */
+export const nextDay = (
+  rhythm: Rhythm,
+  now: number,
+  zone: string,
+  isSettled: (day: string) => boolean,
+): string | null => {
+  let day = dayAt(now, zone);
   for (let ahead = 0; ahead <= COUNTED_DAYS; ahead += 1, day = shiftDay(day, 1)) {
-    if (isDayOf(rhythm, day) && momentOn(day, rhythm.time) > now && !isSettled(day)) return day;
+    if (isDayOf(rhythm, day) && momentOn(day, rhythm.time, zone) > now && !isSettled(day)) return day;
   }
   return null;
 };

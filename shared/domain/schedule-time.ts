@@ -1,7 +1,13 @@
-import { localDate, midnightOf, shiftDay } from './local-date.ts';
-import { isQuiet, localMinute, parseTimeOfDay } from './quiet-hours.ts';
+import { shiftDay } from './local-date.ts';
+import { isQuiet, parseTimeOfDay } from './quiet-hours.ts';
+import { dayAt, minuteAt, momentOf } from './zoned-time.ts';
 
-/** Hours of the day on this computer's clock, `HH:MM`, in which something may be done; over midnight where `to` is the earlier. */
+/*
+ * Days and hours of whatever happens by itself: of the clock on the wall of a zone (IANA) that it has for good, so that they are
+ * the same on every computer. All of these throw on an unknown zone.
+ */
+
+/** Hours of the day, `HH:MM`, in which something may be done; over midnight where `to` is the earlier. */
 export interface WorkHours {
   readonly from: string;
   readonly to: string;
@@ -14,33 +20,33 @@ export const areHours = ({ from, to }: WorkHours): boolean => {
 };
 
 /** Whether something may be done at a moment (ms since the epoch, UTC); `null`: at any time. */
-export const isWithinHours = (at: number, hours: WorkHours | null): boolean =>
-  hours === null || isQuiet(localMinute(at), hours);
+export const isWithinHours = (at: number, hours: WorkHours | null, zone: string): boolean =>
+  hours === null || isQuiet(minuteAt(at, zone), hours);
 
 /**
- * The moment of a time of day (`HH:MM`) on a local day (YYYY-MM-DD), in ms since the epoch. One that the clocks skip is as
+ * The moment of a time of day (`HH:MM`) on a day (YYYY-MM-DD) of a zone, in ms since the epoch. One that the clocks skip is as
  * much later; of one that comes twice it is the first.
  */
-export const momentOn = (day: string, time: string): number => {
-  const minutes = parseTimeOfDay(time) ?? 0;
-  const date = new Date(midnightOf(day) ?? Number.NaN);
-  return date.setHours(Math.floor(minutes / 60), minutes % 60);
-};
+export const momentOn = (day: string, time: string, zone: string): number =>
+  momentOf(day, parseTimeOfDay(time) ?? 0, zone);
 
 /** The first moment from `at` on (both ms since the epoch, UTC) at which something may be done. */
-export const nextWithinHours = (at: number, hours: WorkHours | null): number => {
-  if (hours === null || isWithinHours(at, hours)) return at;
-  const today = localDate(at);
-  const opening = momentOn(today, hours.from);
-  return opening > at ? opening : momentOn(shiftDay(today, 1), hours.from);
+export const nextWithinHours = (at: number, hours: WorkHours | null, zone: string): number => {
+  if (hours === null || isWithinHours(at, hours, zone)) return at;
+  const today = dayAt(at, zone);
+  const openings = [0, 1, 2].map((days) => momentOn(shiftDay(today, days), hours.from, zone));
+  // Hours that the clocks skip on one day are none on that day.
+  const opening = openings.find((moment) => moment > at && isWithinHours(moment, hours, zone));
+  return opening ?? openings.find((moment) => moment > at) ?? at;
 };
 
 /**
  * From which moment on (ms since the epoch, UTC) something that ends at `endsAt` is due so many days before: the beginning
- * of that local day, however long the days between are.
+ * of that day in the zone, however long the days between are.
  */
-export const dueFrom = (endsAt: number, daysBefore: number): number =>
-  midnightOf(localDate(endsAt), -daysBefore) ?? endsAt;
+export const dueFrom = (endsAt: number, daysBefore: number, zone: string): number =>
+  momentOf(dayAt(endsAt, zone), 0, zone, -daysBefore);
 
 /** What ends before this moment is due at `now` so many days ahead: see `dueFrom`. */
-export const dueUntil = (now: number, daysBefore: number): number => midnightOf(localDate(now), daysBefore + 1) ?? now;
+export const dueUntil = (now: number, daysBefore: number, zone: string): number =>
+  momentOf(dayAt(now, zone), 0, zone, daysBefore + 1);

@@ -1,23 +1,24 @@
-import { localDate, midnightOf, shiftDay, shiftMonth } from './local-date.ts';
+import { shiftDay, shiftMonth } from './local-date.ts';
 import { dueFrom } from './schedule-time.ts';
 import { STILL_DUE_DAYS } from './standing-rules.ts';
+import { dayAt, momentOf } from './zoned-time.ts';
 
 export const FORECAST_DAYS = 30;
 
-/** The local days (YYYY-MM-DD) that a forecast tells, today first. `now` in ms since the epoch, UTC. */
-export const forecastDays = (now: number): string[] => {
-  const today = localDate(now);
+/** The days (YYYY-MM-DD) of a zone that a forecast tells, today first. `now` in ms since the epoch, UTC. */
+export const forecastDays = (now: number, zone: string): string[] => {
+  const today = dayAt(now, zone);
   return Array.from({ length: FORECAST_DAYS }, (_, index) => shiftDay(today, index));
 };
 
 /** How an end moves when it is paid for: by calendar months, or by days. */
 export type Step = { readonly months: number } | { readonly days: number };
 
-/** The end after one payment more, at the same local time of the day. Ends in ms since the epoch, UTC. */
-export const movedEnd = (endsAt: number, step: Step): number => {
-  const day = localDate(endsAt);
+/** The end after one payment more, at the same time of the day in the zone. Ends in ms since the epoch, UTC. */
+export const movedEnd = (endsAt: number, step: Step, zone: string): number => {
+  const day = dayAt(endsAt, zone);
   const moved = 'months' in step ? shiftMonth(day, step.months) : shiftDay(day, step.days);
-  return (midnightOf(moved) ?? endsAt) + (endsAt - (midnightOf(day) ?? endsAt));
+  return momentOf(moved, 0, zone) + (endsAt - momentOf(day, 0, zone));
 };
 
 /** What falls due of an order on a day. */
@@ -64,6 +65,8 @@ interface DueTarget extends EndingTarget {
 }
 
 interface OrderTerms {
+  /** Of its days and months. */
+  readonly zone: string;
   readonly daysBefore: number;
   readonly step: Step;
   /** The most that the order pays for one without asking; `null`: no such limit. */
@@ -79,19 +82,19 @@ const monthOf = (day: string): string => day.slice(0, 7);
 
 /**
  * What an order pays for, day by day. As when it is paid, once one is too much for the month those behind it wait, too; with
- * the next month they come first, as far as they are due then. The days (YYYY-MM-DD, local) are asked for in their order.
+ * the next month they come first, as far as they are due then. The days (YYYY-MM-DD, in its zone) are asked for in their order.
  */
 export const createOrderDays = (terms: OrderTerms, days: readonly string[]) => {
-  const { daysBefore, step, ceilingKopecks, monthCapKopecks } = terms;
+  const { zone, daysBefore, step, ceilingKopecks, monthCapKopecks } = terms;
   const due = new Map<string, EndingTarget[]>(days.map((day) => [day, []]));
   const limit = (kopecks: number | null): number => kopecks ?? Number.POSITIVE_INFINITY;
   let month = monthOf(days[0] ?? '');
   let left = limit(terms.leftKopecks);
   let waiting: EndingTarget[] = [];
   const isDueWith = ({ endsAt }: EndingTarget, day: string): boolean =>
-    endsAt >= (midnightOf(day) ?? 0) - STILL_DUE_DAYS * DAY;
+    endsAt >= momentOf(day, 0, zone) - STILL_DUE_DAYS * DAY;
   const dayOf = (endsAt: number, from: string): string =>
-    localDate(Math.max(dueFrom(endsAt, daysBefore), midnightOf(from) ?? 0));
+    dayAt(Math.max(dueFrom(endsAt, daysBefore, zone), momentOf(from, 0, zone)), zone);
 
   const add = (target: EndingTarget): void => {
     due.get(dayOf(target.endsAt, days[0] ?? ''))?.push(target);
@@ -119,7 +122,7 @@ export const createOrderDays = (terms: OrderTerms, days: readonly string[]) => {
           ? { ...sum, waits: 1 }
           : { ...sum, overCap: 1 };
       }
-      const next = { endsAt: movedEnd(endsAt, step), priceKopecks };
+      const next = { endsAt: movedEnd(endsAt, step, zone), priceKopecks };
       const nextDay = dayOf(next.endsAt, day);
       // What would be due again at once is so with the next day.
       due.get(nextDay > day ? nextDay : shiftDay(day, 1))?.push(next);

@@ -122,8 +122,12 @@ test('an order for a selection buys by itself within its limits, and is edited, 
   await detail().getByRole('button', { name: 'Edit', exact: true }).click();
   await expect(detail().getByText(/^One purchase costs ₽[\d,.]+ \(price as of \d\d:\d\d\)\.$/)).toBeVisible();
   await field('Name').fill('Both');
+  await detail().getByRole('combobox', { name: 'Time zone' }).fill('tokyo');
+  await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
   await button('Save the order').click();
   await expect(orders().getByRole('row').filter({ hasText: 'Both' })).toBeVisible();
+  // It is not that of this computer, and so it is said.
+  await expect(detail()).toContainText('Asia/Tokyo');
   await detail().getByRole('button', { name: 'Switch off' }).click();
   await expect(orders().getByRole('row').filter({ hasText: 'Both' })).toContainText('Off');
   await detail().getByRole('button', { name: 'Duplicate' }).click();

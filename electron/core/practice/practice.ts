@@ -9,6 +9,7 @@ import type {
 } from '#shared/domain/practice-day.ts';
 import { latestDay } from '#shared/domain/rhythm.ts';
 import { momentOn } from '#shared/domain/schedule-time.ts';
+import { localZone } from '#shared/domain/zoned-time.ts';
 import { createAccountRepository } from '../account/account-repository.ts';
 import type { ClientPair } from '../clients/client-pair.ts';
 import { createClientRepository } from '../clients/client-repository.ts';
@@ -124,18 +125,19 @@ export const createPractice = (deps: PracticeDeps) => {
       'tag' in targets
         ? ({ of: 'tag', tag: targets.tag } as const)
         : ({ of: 'clients', clientIds: clientsOf(targets.clients) } as const);
-    orders.save(accountId, undefined, { ...terms, targets: wanted }, at);
+    orders.save(accountId, undefined, { ...terms, targets: wanted, zone: localZone() }, at);
   };
 
   /** From the next morning on. */
   const addScheduled = (accountId: string, { at, ...list }: PracticeDay['scheduled'][number], folder: string): void => {
     const rhythm = { every: 'weekdays', monthDay: 1, time: '08:00' } as const;
     const output = { mode: 'files', variant: 'domain', template: deps.settings().fileNameTemplate } as const;
-    const made = { ...list, rhythm, output, keep: KEPT_FILES, skipWithoutTraffic: true, enabled: true };
+    const zone = localZone();
+    const made = { ...list, rhythm, zone, output, keep: KEPT_FILES, skipWithoutTraffic: true, enabled: true };
     db.transaction(() => {
       const id = schedules.insert(accountId, { ...made, folder, folderChosen: true }, [], at);
-      const day = latestDay(rhythm, clock.now());
-      if (day !== null) occasions.pass(id, day, momentOn(day, rhythm.time), clock.now());
+      const day = latestDay(rhythm, clock.now(), zone);
+      if (day !== null) occasions.pass(id, day, momentOn(day, rhythm.time, zone), clock.now());
     });
   };
 

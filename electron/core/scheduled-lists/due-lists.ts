@@ -1,9 +1,9 @@
 import { sanitizeFileName } from '#shared/domain/file-name.ts';
-import { localDate } from '#shared/domain/local-date.ts';
 import { daysBetween, latestDay } from '#shared/domain/rhythm.ts';
 import { isStanding } from '#shared/domain/run-rules.ts';
 import { momentOn } from '#shared/domain/schedule-time.ts';
 import { MAX_SCHEDULED_CLIENTS, type OccasionProblem } from '#shared/domain/scheduled-lists.ts';
+import { dayAt } from '#shared/domain/zoned-time.ts';
 import { DeskError } from '#shared/result.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
 import { elapsedSince, uptimeOf } from '../common/uptime.ts';
@@ -51,9 +51,9 @@ export const createDueLists = (deps: DueListsDeps) => {
   const rests = new Map<number, Rest>();
   const busy = new Set<number>();
 
-  const placeOf = ({ id, name, folder }: Schedule): ScheduledPlace => ({
+  const placeOf = ({ id, name, folder, zone }: Schedule): ScheduledPlace => ({
     ...{ scheduleId: id, folder },
-    fileName: sanitizeFileName(`${name === '' ? deps.fileName() : name}-${localDate(clock.now())}.txt`),
+    fileName: sanitizeFileName(`${name === '' ? deps.fileName() : name}-${dayAt(clock.now(), zone)}.txt`),
   });
 
   const hold = (schedule: Schedule, occasionId: number, problem: OccasionProblem): void => {
@@ -111,8 +111,8 @@ export const createDueLists = (deps: DueListsDeps) => {
     deps.onChange();
   };
 
-  const dueDay = ({ id, rhythm, enabled, folderChosen }: Schedule): string | null => {
-    const day = enabled && folderChosen ? latestDay(rhythm, clock.now()) : null;
+  const dueDay = ({ id, rhythm, zone, enabled, folderChosen }: Schedule): string | null => {
+    const day = enabled && folderChosen ? latestDay(rhythm, clock.now(), zone) : null;
     return day === null || occasions.isSettled(id, day) ? null : day;
   };
 
@@ -150,7 +150,7 @@ export const createDueLists = (deps: DueListsDeps) => {
     if (day === null || deps.isOffline()) return;
     const before = occasions.dayBefore(schedule.id, day);
     const missed = before === null ? 0 : daysBetween(schedule.rhythm, before, day);
-    const dueAt = momentOn(day, schedule.rhythm.time);
+    const dueAt = momentOn(day, schedule.rhythm.time, schedule.zone);
     await tryToBegin(schedule, occasions.begin(schedule.id, { day, dueAt, missed }, clock.now()));
   };
 
@@ -176,9 +176,9 @@ export const createDueLists = (deps: DueListsDeps) => {
       }
     },
     /** What falls due from now on counts. */
-    passOver: ({ id, rhythm }: Schedule): void => {
-      const day = latestDay(rhythm, clock.now());
-      if (day !== null) occasions.pass(id, day, momentOn(day, rhythm.time), clock.now());
+    passOver: ({ id, rhythm, zone }: Schedule): void => {
+      const day = latestDay(rhythm, clock.now(), zone);
+      if (day !== null) occasions.pass(id, day, momentOn(day, rhythm.time, zone), clock.now());
     },
     /** Nothing that waits rests any more: the user has done something about it. */
     wake: (scheduleId: number): void => {

@@ -4,6 +4,7 @@ import type { ScheduledList, ScheduledListSort } from '#shared/contract/schedule
 import { sortKey } from '#shared/domain/fold-text.ts';
 import type { Rhythm } from '#shared/domain/rhythm.ts';
 import { MAX_SCHEDULED_CLIENTS } from '#shared/domain/scheduled-lists.ts';
+import { isZone, localZone } from '#shared/domain/zoned-time.ts';
 import { DeskError } from '#shared/result.ts';
 import { createList, newestOfEquals, rowsInOrder, withIds } from '../common/list.ts';
 import type { Database } from '../storage/database.ts';
@@ -20,6 +21,8 @@ export interface NewSchedule extends Made {
   readonly name: string;
   readonly tag: string | null;
   readonly rhythm: Rhythm;
+  /** Of the IANA database; its days and times are of that zone. */
+  readonly zone: string;
   readonly keep: number | null;
   readonly enabled: boolean;
   readonly folder: string;
@@ -35,15 +38,21 @@ interface Row extends Omit<Schedule, keyof Made> {
   readonly what: Made;
 }
 
-const SCHEDULES = sql`SELECT id, account_id, name, what_json AS "what:json", tag, folder,
+const SCHEDULES = sql`SELECT id, account_id, name, what_json AS "what:json", tag, folder, zone,
     json_object('every', every, 'monthDay', month_day, 'time', time) AS "rhythm:json",
     folder_chosen AS "folderChosen:flag", keep, enabled AS "enabled:flag"
   FROM scheduled_lists`;
 
-const toSchedule = ({ what, ...schedule }: Row): Schedule => ({ ...what, ...schedule });
+/** A zone that this app does not know is that of this computer. */
+const toSchedule = ({ what, zone, ...schedule }: Row): Schedule => ({
+  ...what,
+  ...schedule,
+  zone: isZone(zone) ? zone : localZone(),
+});
 
 /** What a form holds. */
-const COLUMNS = sql`name, name_sort, what_json, tag, every, month_day, time, folder, folder_chosen, keep, enabled`;
+const COLUMNS = sql`name, name_sort, what_json, tag, every, month_day, time, zone, folder, folder_chosen, keep,
+  enabled`;
 
 /** One more than are allowed stands for any number. */
 const MOST = MAX_SCHEDULED_CLIENTS + 1;
@@ -72,7 +81,7 @@ export const createScheduleRepository = (db: Database) => {
   /** In the order of `COLUMNS`. */
   const valuesOf = ({ recipe, output, skipWithoutTraffic, rhythm, ...rest }: NewSchedule): Sql =>
     sql`${rest.name}, ${sortKey(rest.name)}, ${JSON.stringify({ recipe, output, skipWithoutTraffic })}, ${rest.tag},
-      ${rhythm.every}, ${rhythm.monthDay}, ${rhythm.time}, ${rest.folder}, ${rest.folderChosen}, ${rest.keep},
+      ${rhythm.every}, ${rhythm.monthDay}, ${rhythm.time}, ${rest.zone}, ${rest.folder}, ${rest.folderChosen}, ${rest.keep},
       ${rest.enabled}`;
   /** Joins the caller's transaction, as everything that writes here does. */
   const putClients = (scheduleId: number, clientIds: readonly number[]): void => {

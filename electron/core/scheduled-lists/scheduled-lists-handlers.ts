@@ -10,6 +10,7 @@ import {
   type OccasionProblem,
   type ScheduleTrouble,
 } from '#shared/domain/scheduled-lists.ts';
+import { isZone, localZone } from '#shared/domain/zoned-time.ts';
 import { DeskError, invalidInput, type Problem } from '#shared/result.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
 import { textsOf } from '../common/texts.ts';
@@ -73,13 +74,13 @@ export const createScheduledLists = (deps: ScheduledListsDeps): ScheduledLists =
 
   const find = (scheduleId: number): Schedule => schedules.find(session.accountId(), scheduleId);
 
-  const nextAt = ({ id, rhythm, enabled, folderChosen }: Schedule): number | null => {
+  const nextAt = ({ id, rhythm, zone, enabled, folderChosen }: Schedule): number | null => {
     if (!enabled || !folderChosen) return null;
     const now = clock.now();
     const isSettled = (day: string): boolean => occasions.isSettled(id, day);
-    const latest = latestDay(rhythm, now);
-    const day = latest === null || isSettled(latest) ? nextDay(rhythm, now, isSettled) : latest;
-    return day === null ? null : momentOn(day, rhythm.time);
+    const latest = latestDay(rhythm, now, zone);
+    const day = latest === null || isSettled(latest) ? nextDay(rhythm, now, zone, isSettled) : latest;
+    return day === null ? null : momentOn(day, rhythm.time, zone);
   };
   const view = (schedule: Schedule): ScheduledList => {
     const { accountId: _, ...shown } = schedule;
@@ -107,7 +108,9 @@ export const createScheduledLists = (deps: ScheduledListsDeps): ScheduledLists =
         params: { max: MAX_SCHEDULED_LISTS },
       });
     }
+    const zone = input.zone ?? before?.zone ?? localZone();
     const problems = [...scheduleProblems(input)];
+    if (!isZone(zone)) problems.push({ field: 'zone', code: 'zone-unknown' });
     const place = folderOf(input, before);
     if (place === null) problems.push({ field: 'folder', code: 'schedule-folder' });
     if (place === null || problems.length > 0) throw refusal(problems);
@@ -118,13 +121,16 @@ export const createScheduledLists = (deps: ScheduledListsDeps): ScheduledLists =
       recipe: normalizeRecipe(input.recipe),
       tag: 'tag' in clients ? clients.tag.trim() : null,
       rhythm: { ...rhythm, time: rhythm.time.trim() },
+      zone,
     };
     const clientIds = 'clientIds' in clients ? clients.clientIds : [];
     const saved = db.transaction(() => {
       if (before !== null) schedules.update(before.id, schedule, clientIds);
       const id = before?.id ?? schedules.insert(accountId, schedule, clientIds, clock.now());
       const after = find(id);
-      const counted = before?.enabled === true && JSON.stringify(before.rhythm) === JSON.stringify(after.rhythm);
+      const counted =
+        before?.enabled === true &&
+        JSON.stringify([before.rhythm, before.zone]) === JSON.stringify([after.rhythm, after.zone]);
       if (!counted) due.passOver(after);
       return after;
     });

@@ -2,6 +2,7 @@ import type { Settings } from '#shared/contract/settings.ts';
 import { isCheckAddress } from '#shared/domain/check.ts';
 import { templateProblem } from '#shared/domain/file-name.ts';
 import { parseTimeOfDay } from '#shared/domain/quiet-hours.ts';
+import { isZone } from '#shared/domain/zoned-time.ts';
 import { invalidInput, type Problem } from '#shared/result.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
 import type { FeatureHandlers } from '../handlers.ts';
@@ -27,17 +28,6 @@ const settingsProblems = (change: Partial<Settings>): readonly Problem[] => {
     if (problem !== undefined) problems.push({ field: 'fileNameTemplate', ...problem });
   }
   return problems;
-};
-
-/** Offsets (`+03:00`) are refused: they do not follow a zone's changes of the clock. */
-const isZone = (zone: string): boolean => {
-  if (!/^[A-Za-z]/.test(zone)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-    return true;
-  } catch {
-    return false;
-  }
 };
 
 const isHttps = (text: string): boolean => {

@@ -2,6 +2,7 @@ import type { StandingAction } from '#shared/contract/standing.ts';
 import { areHours } from '#shared/domain/schedule-time.ts';
 import { MAX_DAYS_BEFORE } from '#shared/domain/standing-rules.ts';
 import { checkTrafficGb } from '#shared/domain/traffic-amount.ts';
+import { isZone } from '#shared/domain/zoned-time.ts';
 import { invalidInput, type Problem } from '#shared/result.ts';
 import { kindOf } from '../purchases/kinds/index.ts';
 import type { StandingDraft } from './standing-repository.ts';
@@ -55,7 +56,7 @@ const amountProblems = ({ action }: StandingDraft): Problem[] =>
     ? [{ field: 'gb', code: 'standing-gb-too-few', params: { min: action.belowGb } }]
     : [];
 
-const termProblems = ({ action, mode, ceilingKopecks, monthCapKopecks, hours }: StandingDraft): Problem[] => {
+const termProblems = ({ action, mode, ceilingKopecks, monthCapKopecks, hours, zone }: StandingDraft): Problem[] => {
   const problems: Problem[] = actionProblems(action);
   // What pays by itself says how much, for each and in all.
   if (ceilingKopecks === null ? mode === 'do' : ceilingKopecks <= 0) {
@@ -65,6 +66,7 @@ const termProblems = ({ action, mode, ceilingKopecks, monthCapKopecks, hours }: 
     problems.push({ field: 'monthCapKopecks', code: 'standing-limit' });
   }
   if (hours !== null && !areHours(hours)) problems.push({ field: 'hours', code: 'standing-hours' });
+  if (!isZone(zone)) problems.push({ field: 'zone', code: 'zone-unknown' });
   return problems;
 };
 

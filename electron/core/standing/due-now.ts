@@ -14,7 +14,7 @@ export const dueNow = (
   order: StoredOrder,
   moment: Moment,
 ): readonly DueTarget[] =>
-  !isWithinHours(moment.now, order.hours)
+  !isWithinHours(moment.now, order.hours, order.zone)
     ? []
     : dueTargets(db, order, moment).filter((due) => {
         const known = occasions.find(order, due);

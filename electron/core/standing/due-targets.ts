@@ -213,23 +213,25 @@ export interface Moment {
 /** All that an order should pay for at that moment, what ends first before the rest. */
 export const dueTargets = (db: Database, order: StoredOrder, moment: Moment): DueTarget[] => {
   const { zone, now } = moment;
-  const { action, onSince, hours } = order;
-  const dueAt = (from: number): number => nextWithinHours(Math.max(from, onSince), hours);
+  const { action, onSince, hours, zone: calendar } = order;
+  const dueAt = (from: number): number => nextWithinHours(Math.max(from, onSince), hours, calendar);
   switch (action.kind) {
     case 'vpn-renew':
-      return endingVpn(db, order, now - STILL_DUE_DAYS * DAY, dueUntil(now, action.daysBefore)).map((row) => ({
-        ...{ target: row.uuid, edition: row.endsAt, clientId: row.clientId, proxyId: null, serviceId: null },
-        ...{ endsAt: row.endsAt, asOf: row.asOf, show: 'ready' },
-        dueAt: dueAt(dueFrom(row.endsAt, action.daysBefore)),
-      }));
+      return endingVpn(db, order, now - STILL_DUE_DAYS * DAY, dueUntil(now, action.daysBefore, calendar)).map(
+        (row) => ({
+          ...{ target: row.uuid, edition: row.endsAt, clientId: row.clientId, proxyId: null, serviceId: null },
+          ...{ endsAt: row.endsAt, asOf: row.asOf, show: 'ready' },
+          dueAt: dueAt(dueFrom(row.endsAt, action.daysBefore, calendar)),
+        }),
+      );
     case 'dedicated-prolong':
       return firstOfEach(
-        endingProxies(db, order, zone, now - STILL_DUE_DAYS * DAY, dueUntil(now, action.daysBefore)),
+        endingProxies(db, order, zone, now - STILL_DUE_DAYS * DAY, dueUntil(now, action.daysBefore, calendar)),
       ).map((row) => ({
         // The end as the service wrote it: another setting of the zone is no new occasion.
         ...{ target: String(row.serviceId), edition: row.wallEnd, clientId: row.clientId, proxyId: row.proxyId },
         ...{ serviceId: row.serviceId, endsAt: row.endsAt, asOf: null, show: 'ready' },
-        dueAt: dueAt(dueFrom(row.endsAt, action.daysBefore)),
+        dueAt: dueAt(dueFrom(row.endsAt, action.daysBefore, calendar)),
       }));
     case 'traffic':
       return lowPools(db, order, action).map((pool) => ({

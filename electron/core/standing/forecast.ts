@@ -12,6 +12,7 @@ import {
   runningBalance,
 } from '#shared/domain/standing-forecast.ts';
 import { STILL_DUE_DAYS } from '#shared/domain/standing-rules.ts';
+import { localZone, momentOf } from '#shared/domain/zoned-time.ts';
 import { inTurns, nextTurn } from '../common/slices.ts';
 import { PROXY_ADDRESS } from '../dedicated/proxy-lines.ts';
 import { knownPrice } from '../overview/known-prices.ts';
@@ -126,32 +127,38 @@ async function* paymentsOf(
  */
 export const forecastOrders = async (context: ForecastContext, now: number): Promise<StandingForecast> => {
   const { repository, accountId, balance } = context;
-  const days = forecastDays(now);
+  const days = forecastDays(now, localZone());
   const begin = midnightOf(days[0] ?? localDate(now)) ?? now;
   const until = midnightOf(days.at(-1) ?? '', 1) ?? now;
-  const byDay = new Map(days.map((day) => [day, [] as ({ readonly orderId: number } & DaySum)[]]));
+  const byDay = new Map(days.map((day) => [day, new Map<number, DaySum>()]));
   const orders = repository.enabled(accountId);
   // Of several orders for the same the earliest pays, and the end has moved before the others would.
   const paid = new Set<string>();
   for (const order of orders.toSorted((one, other) => daysOf(other) - daysOf(one))) {
-    const { action, id, ceilingKopecks, monthCapKopecks } = order;
+    const { action, id, zone, ceilingKopecks, monthCapKopecks } = order;
     if (action.kind === 'traffic') continue;
     const { daysBefore } = action;
     const step = action.kind === 'vpn-renew' ? { months: action.periodMonths } : { days: action.period };
     const to = until + (daysBefore + 1) * DAY;
     const leftKopecks =
       monthCapKopecks === null ? null : Math.max(0, monthCapKopecks - spentInMonth(context.db, id, now));
-    const orderDays = createOrderDays({ daysBefore, step, ceilingKopecks, monthCapKopecks, leftKopecks }, days);
+    const ownDays = forecastDays(now, zone);
+    const orderDays = createOrderDays(
+      { zone, daysBefore, step, ceilingKopecks, monthCapKopecks, leftKopecks },
+      ownDays,
+    );
     const payments = paymentsOf(context, order, now - STILL_DUE_DAYS * DAY, to);
     for await (const { target, endsAt, priceKopecks } of payments) {
       if (paid.has(target)) continue;
       paid.add(target);
       orderDays.add({ endsAt, priceKopecks });
     }
-    for (const day of days) {
+    for (const day of ownDays) {
       let sum = NO_SUM;
       for await (const target of inTurns(orderDays.on(day))) sum = addSums(sum, orderDays.pay(target, day));
-      if (sum.count > 0) byDay.get(day)?.push({ orderId: id, ...sum });
+      // Its day begins on one of this computer's.
+      const shown = byDay.get(localDate(Math.max(now, momentOf(day, 0, zone))));
+      if (sum.count > 0) shown?.set(id, addSums(shown.get(id) ?? NO_SUM, sum));
     }
     await nextTurn();
   }
@@ -161,7 +168,7 @@ export const forecastOrders = async (context: ForecastContext, now: number): Pro
     uncovered.push(uncoveredIn(context, from, midnightOf(day, 1) ?? until));
     await nextTurn();
   }
-  const sums = days.map((day) => byDay.get(day) ?? []);
+  const sums = days.map((day) => [...(byDay.get(day) ?? [])].map(([orderId, sum]) => ({ orderId, ...sum })));
   const kopecks = sums.map((all) => all.reduce((total, one) => total + one.kopecks, 0));
   // What waits for the next month is told in both, and is one thing all the same.
   const total = sums.flat().reduce<DaySum>(addSums, NO_SUM);

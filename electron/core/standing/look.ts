@@ -173,10 +173,10 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
 
   /** Renewals are looked for until the list shows them. */
   const seeEnds = async (order: StoredOrder, signal: AbortSignal): Promise<void> => {
-    const { action, accountId } = order;
+    const { action, accountId, zone } = order;
     if (action.kind !== 'vpn-renew') return;
     const now = clock.now();
-    const dueIn = { from: now - STILL_DUE_DAYS * DAY, until: dueUntil(now, action.daysBefore) };
+    const dueIn = { from: now - STILL_DUE_DAYS * DAY, until: dueUntil(now, action.daysBefore, zone) };
     for (const { clientId, asOf } of unlistedRenewals(db, accountId, { since: now - DAY, ...dueIn })) {
       if (asOf !== null && Math.abs(now - asOf) <= ENDS_FRESH_MS) continue;
       await failureOf(() => deps.readSubscriptions(clientId, accountId), signal);
@@ -311,7 +311,7 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
   };
 
   const lookAtOrder = async (order: StoredOrder, signal: AbortSignal, isFresh = false): Promise<void> => {
-    const { id, accountId, mode, hours } = order;
+    const { id, accountId, mode, hours, zone } = order;
     const now = clock.now();
     const failure = settleBegun(order);
     takeOverBegun({ db, occasions }, order, now);
@@ -329,9 +329,9 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
       hinder(order, held);
       return;
     }
-    if (open.length > 0 && !isWithinHours(now, hours)) {
+    if (open.length > 0 && !isWithinHours(now, hours, zone)) {
       setAll(open, 'hours');
-      hinder(order, { code: 'hours', until: nextWithinHours(now, hours) });
+      hinder(order, { code: 'hours', until: nextWithinHours(now, hours, zone) });
       return;
     }
     setAll(unsure, 'unsure');

@@ -1,17 +1,19 @@
-import { startOfMonth } from '../overview/periods.ts';
+import { isZone, localZone, startOfMonth } from '#shared/domain/zoned-time.ts';
 import { atMostKopecks } from '../purchases/purchase-filter.ts';
 import type { Database } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import { SILENT } from './occasion-repository.ts';
 
 /**
- * Kopecks that purchases on account of a standing order took, or may have taken, in the local month of `now` (ms since the
- * epoch, UTC): from the journal, over restarts and copies. A clock that was set back leaves some ahead of it: they count.
+ * Kopecks that purchases on account of a standing order took, or may have taken, in the month of `now` (ms since the
+ * epoch, UTC) in the order's zone: from the journal, over restarts and copies. A clock that was set back leaves some ahead of it: they count.
  * What a colleague's computer has begun to pay for and not said anything of (`SILENT`) may have been charged at the price of
  * its plan.
  */
 export const spentInMonth = (db: Database, orderId: number, now: number): number => {
-  const from = startOfMonth(now);
+  const zone = db.value<string>(sql`SELECT zone FROM standing_orders WHERE id = ${orderId}`) ?? '';
+  // An order with a zone that is none does nothing by itself.
+  const from = startOfMonth(now, isZone(zone) ? zone : localZone());
   const begun = sql`SELECT coalesce(sum(o.price_kopecks), 0) FROM standing_occasions o
     LEFT JOIN purchases p ON p.id = o.purchase_id WHERE o.order_id = ${orderId} AND o.at >= ${from} AND (${SILENT})`;
   return (

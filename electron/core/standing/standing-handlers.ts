@@ -1,5 +1,6 @@
 import type { StandingOrder } from '#shared/contract/standing.ts';
 import { ASKED_STATES, MAX_STANDING_ORDERS } from '#shared/domain/standing-rules.ts';
+import { localZone } from '#shared/domain/zoned-time.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
 import type { Alerts } from '../alerts/alerts-handlers.ts';
@@ -107,10 +108,11 @@ export const createStanding = (deps: StandingDeps): Standing => {
     return dueNow(db, occasions, order, { zone: deps.assumedZone(), now: clock.now(), uptime: uptimeOf(clock) }).length;
   };
   const view = (order: KeptOrder): StandingOrder => {
-    const { id, name, action, mode, ceilingKopecks, monthCapKopecks, hours, isOn, overruled, targetsOf, tag } = order;
+    const { id, name, action, mode, ceilingKopecks, monthCapKopecks, hours, zone, isOn } = order;
+    const { overruled, targetsOf, tag } = order;
     const code = order.flaw ?? (isOn ? onlyAsks(order) : null);
     return {
-      ...{ id, name, action, mode, ceilingKopecks, monthCapKopecks, hours, isOn, overruled },
+      ...{ id, name, action, mode, ceilingKopecks, monthCapKopecks, hours, zone, isOn, overruled },
       hindrance: code === null ? order.hindrance : { code },
       targets: { of: targetsOf, tag, count: repository.countTargets(order) },
       asks: asksOf(order),
@@ -184,8 +186,10 @@ export const createStanding = (deps: StandingDeps): Standing => {
         const order = find(orderId);
         return { order: view(order), targets: repository.targets(order) };
       },
-      'standing.save': async ({ orderId, ...draft }) => {
+      'standing.save': async ({ orderId, ...typed }) => {
         const accountId = session.accountId();
+        const zone = typed.zone ?? (orderId === undefined ? localZone() : find(orderId).zone);
+        const draft = { ...typed, zone };
         checkDraft(draft);
         if (orderId === undefined && repository.count(accountId) >= MAX_STANDING_ORDERS) {
           const params = { max: MAX_STANDING_ORDERS };

@@ -7,7 +7,7 @@ import { isSound, type KeptOrder, ORDER_COLUMNS, type OrderRow, type StoredOrder
 
 /** What the user says of an order. */
 export interface StandingDraft
-  extends Pick<StoredOrder, 'name' | 'action' | 'mode' | 'ceilingKopecks' | 'monthCapKopecks' | 'hours'> {
+  extends Pick<StoredOrder, 'name' | 'action' | 'mode' | 'ceilingKopecks' | 'monthCapKopecks' | 'hours' | 'zone'> {
   readonly targets: StandingTargets;
 }
 
@@ -98,7 +98,7 @@ export const createStandingRepository = (db: Database) => {
     /** A new one without an id. What kept it from going on is forgotten. Returns its id. */
     save: (accountId: string, orderId: number | undefined, draft: StandingDraft, at: number): number =>
       db.transaction(() => {
-        const { name, action, targets, mode, ceilingKopecks, monthCapKopecks, hours } = draft;
+        const { name, action, targets, mode, ceilingKopecks, monthCapKopecks, hours, zone } = draft;
         const id =
           orderId ??
           db.run(sql`INSERT INTO standing_orders (account_id, uid, name, action_json, targets_of, tag, mode, is_on,
@@ -106,7 +106,7 @@ export const createStandingRepository = (db: Database) => {
         db.run(sql`UPDATE standing_orders SET name = ${name}, action_json = ${JSON.stringify(action)},
           targets_of = ${targets.of}, tag = ${targets.of === 'tag' ? targets.tag : ''}, mode = ${mode},
           ceiling_kopecks = ${ceilingKopecks}, month_cap_kopecks = ${monthCapKopecks},
-          hours_from = ${hours?.from ?? null}, hours_to = ${hours?.to ?? null}, mode_lost = NULL,
+          hours_from = ${hours?.from ?? null}, hours_to = ${hours?.to ?? null}, zone = ${zone}, mode_lost = NULL,
           ceiling_lost = NULL, month_cap_lost = NULL, on_since = ${at}, tries = 0,
           tried_at = NULL, hindrance_json = iif(is_on = 1, NULL, hindrance_json) WHERE id = ${id}`);
         setTargets(id, targets);

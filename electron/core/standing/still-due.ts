@@ -55,7 +55,7 @@ export const isStillDue = (
   const order = createStandingRepository(db)
     .enabled(first.accountId)
     .find(({ id }) => id === first.orderId);
-  if (order === undefined || !isWithinHours(moment.now, order.hours)) return false;
+  if (order === undefined || !isWithinHours(moment.now, order.hours, order.zone)) return false;
   const due = new Map(dueTargets(db, order, moment).map((one) => [one.target, one]));
   // Several proxies may be prolonged by one charge.
   const isDue = ({ target, edition }: PlannedRow): boolean => {

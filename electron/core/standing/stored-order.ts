@@ -7,6 +7,7 @@ import {
 } from '#shared/contract/standing.ts';
 import { areHours } from '#shared/domain/schedule-time.ts';
 import { STANDING_MODES, type StandingMode } from '#shared/domain/standing-rules.ts';
+import { isZone, localZone } from '#shared/domain/zoned-time.ts';
 import { plain, type Sql, sql } from '../storage/sql.ts';
 import { actionProblems } from './check-draft.ts';
 
@@ -22,7 +23,7 @@ export type OrderFlaw = 'damaged' | 'newer' | 'mixed';
 export interface KeptOrder
   extends Pick<
     StandingOrder,
-    'id' | 'name' | 'action' | 'mode' | 'ceilingKopecks' | 'monthCapKopecks' | 'hours' | 'isOn' | 'hindrance'
+    'id' | 'name' | 'action' | 'mode' | 'ceilingKopecks' | 'monthCapKopecks' | 'hours' | 'zone' | 'isOn' | 'hindrance'
   > {
   readonly accountId: string;
   readonly targetsOf: StandingTargets['of'];
@@ -67,6 +68,7 @@ export interface OrderRow
   readonly mode: string;
   readonly hoursFrom: string | null;
   readonly hoursTo: string | null;
+  readonly zone: string;
   readonly hindranceJson: string | null;
   readonly heldPurchaseId: number | null;
   readonly heldRunId: number | null;
@@ -78,7 +80,7 @@ export interface OrderRow
 
 /** As text: one order that is damaged must not keep the others from being read. */
 export const ORDER_COLUMNS = sql`id, account_id, name, action_json, targets_of, tag, mode, ceiling_kopecks, month_cap_kopecks,
-  hours_from, hours_to, is_on AS "isOn:flag", hindrance_json, held_purchase_id, held_run_id, on_since, looked_at, tries,
+  hours_from, hours_to, zone, is_on AS "isOn:flag", hindrance_json, held_purchase_id, held_run_id, on_since, looked_at, tries,
   tried_at, mode_lost, ceiling_lost, month_cap_lost,
   EXISTS (SELECT 1 FROM shared_docs d JOIN shared_aside a ON a.account_id = d.account_id AND a.kind = d.kind
     AND a.uid = d.uid WHERE d.account_id = standing_orders.account_id AND d.kind = 'order'
@@ -128,23 +130,26 @@ interface ReadTerms {
   readonly targetsOf: StandingTargets['of'] | undefined;
   readonly mode: StandingMode | undefined;
   readonly hours: StandingOrder['hours'] | undefined;
+  readonly zone: string | undefined;
 }
 
-const readTerms = ({ actionJson, targetsOf, mode, hoursFrom: from, hoursTo: to }: OrderRow): ReadTerms => {
+const readTerms = ({ actionJson, targetsOf, mode, hoursFrom: from, hoursTo: to, zone }: OrderRow): ReadTerms => {
   const hours = from === null || to === null ? undefined : { from, to };
   return {
     action: actionOf(actionJson),
     targetsOf: TARGETS.find((one) => one === targetsOf),
     mode: STANDING_MODES.find((one) => one === mode),
     hours: from === null && to === null ? null : hours !== undefined && areHours(hours) ? hours : undefined,
+    zone: isZone(zone) ? zone : undefined,
   };
 };
 
 const isLimit = (kopecks: number | null): boolean => kopecks === null || kopecks > 0;
 
-const flawOf = (row: OrderRow, { action, targetsOf, mode, hours }: ReadTerms): OrderFlaw | null => {
+const flawOf = (row: OrderRow, { action, targetsOf, mode, hours, zone }: ReadTerms): OrderFlaw | null => {
   const { ceilingKopecks, monthCapKopecks } = row;
-  if (action === null || targetsOf === undefined || mode === undefined || hours === undefined) return 'damaged';
+  if (action === null || targetsOf === undefined || mode === undefined) return 'damaged';
+  if (hours === undefined || zone === undefined) return 'damaged';
   if (!isLimit(ceilingKopecks) || !isLimit(monthCapKopecks)) return 'damaged';
   if (row.hasAside) return 'newer';
   const isUnlimited = ceilingKopecks === null || monthCapKopecks === null;
@@ -162,6 +167,7 @@ export const toOrder = (row: OrderRow): KeptOrder => {
     targetsOf: terms.targetsOf ?? 'clients',
     mode: terms.mode ?? 'ask',
     hours: terms.hours ?? null,
+    zone: terms.zone ?? localZone(),
     hindrance: hindranceOf(row),
     overruled: overruledOf(row),
     flaw: flawOf(row, terms),

@@ -4,12 +4,14 @@ import { parseTimeOfDay } from '#shared/domain/quiet-hours.ts';
 import { nextDay, RHYTHMS, type Rhythm } from '#shared/domain/rhythm.ts';
 import { momentOn } from '#shared/domain/schedule-time.ts';
 import { parseWholeNumber } from '#shared/domain/typed-number.ts';
+import { isZone } from '#shared/domain/zoned-time.ts';
 import type { AppError } from '#shared/result.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ChoiceField } from '../../ui/choice-field.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { useNow } from '../../ui/use-now.ts';
+import { ZoneField } from '../../ui/zone-field.tsx';
 
 /** The day stays as it is typed. */
 export interface TypedRhythm extends Omit<Rhythm, 'monthDay'> {
@@ -18,21 +20,23 @@ export interface TypedRhythm extends Omit<Rhythm, 'monthDay'> {
 
 interface RhythmFieldsProps {
   readonly value: TypedRhythm;
+  readonly zone: string;
   /** On which the list was last made: it is made once a day. */
   readonly madeDay: string | null;
   readonly onChange: (rhythm: TypedRhythm) => void;
+  readonly onZone: (zone: string) => void;
   readonly error: AppError | undefined;
 }
 
 /** How often and when, with the next time that comes of it. */
-export const RhythmFields = ({ value, madeDay, onChange, error }: RhythmFieldsProps) => {
+export const RhythmFields = ({ value, zone, madeDay, onChange, onZone, error }: RhythmFieldsProps) => {
   const { t } = useTranslation('scheduledLists');
   const format = useFormat();
   const now = useNow();
   const monthDay = parseWholeNumber(value.monthDay) ?? 0;
-  const isTime = parseTimeOfDay(value.time) !== null;
-  const day = isTime && monthDay > 0 ? nextDay({ ...value, monthDay }, now, (one) => one === madeDay) : null;
-  const next = day === null ? null : format.moment(momentOn(day, value.time), now);
+  const isTold = parseTimeOfDay(value.time) !== null && monthDay > 0 && isZone(zone);
+  const day = isTold ? nextDay({ ...value, monthDay }, now, zone, (one) => one === madeDay) : null;
+  const next = day === null ? null : format.moment(momentOn(day, value.time, zone), now);
   return (
     <>
       <ChoiceField
@@ -63,6 +67,13 @@ export const RhythmFields = ({ value, madeDay, onChange, error }: RhythmFieldsPr
           />
         ) : null}
       </div>
+      <ZoneField
+        label={t('form.zone')}
+        description={t('form.zoneHint')}
+        value={zone}
+        error={fieldProblem(error, 'zone')}
+        onChange={onZone}
+      />
     </>
   );
 };

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { ProcedureOutput } from '#shared/contract/index.ts';
 import type { Recipe } from '#shared/contract/lists.ts';
 import { parseWholeNumber } from '#shared/domain/typed-number.ts';
+import { localZone } from '#shared/domain/zoned-time.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
@@ -76,6 +77,7 @@ const Form = ({ draft: selection, known }: FormProps) => {
     monthDay: String(known?.rhythm.monthDay ?? 1),
     time: known?.rhythm.time ?? '08:00',
   });
+  const [zone, setZone] = useState(known?.zone ?? localZone());
   const [output, setOutput] = useOutput('files', known?.output);
   const [skips, setSkips] = useState(known?.skipWithoutTraffic ?? true);
   const [keep, setKeep] = useState<string | null>(known?.keep == null ? null : String(known.keep));
@@ -107,6 +109,7 @@ const Form = ({ draft: selection, known }: FormProps) => {
       clients,
       // What is no number becomes 0, which the core refuses by the field's name.
       rhythm: { ...rhythm, monthDay: parseWholeNumber(rhythm.monthDay) ?? 0 },
+      zone,
       keep: keep === null ? null : (parseWholeNumber(keep) ?? 0),
       enabled: isEdit ? (known?.enabled ?? true) : true,
       folderId: folder.folderId,
@@ -150,7 +153,14 @@ const Form = ({ draft: selection, known }: FormProps) => {
       }
       right={
         <>
-          <RhythmFields value={rhythm} madeDay={madeDay} onChange={setRhythm} error={save.error} />
+          <RhythmFields
+            value={rhythm}
+            zone={zone}
+            madeDay={madeDay}
+            onChange={setRhythm}
+            onZone={setZone}
+            error={save.error}
+          />
           <FolderFields folder={folder.folder} onFolder={setFolder} keep={keep} onKeep={setKeep} error={save.error} />
           <QuantityField label={t('runLists:quantityEach')} draft={draft} error={problem('quantity')} />
           <FormatPicker value={draft.formatId} onChange={(formatId) => changeDraft({ formatId })} />

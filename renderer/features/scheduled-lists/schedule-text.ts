@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import type { Occasion, ScheduledList } from '#shared/contract/scheduled-lists.ts';
 import { clientLabel } from '#shared/domain/client-label.ts';
 import { isMadeUp, isTrouble } from '#shared/domain/scheduled-lists.ts';
+import { otherZone } from '#shared/domain/zoned-time.ts';
 import type { Format } from '../../i18n/format.ts';
 
 export type ScheduleWords = TFunction<['scheduledLists', 'premium', 'common', 'runLists', 'clients']>;
@@ -23,8 +24,12 @@ export const whomOf = (
   return clients === 1 ? clientLabel({ name, clientKey, messengerId }) : t('clients:count', { count: clients });
 };
 
-export const rhythmOf = ({ rhythm }: ScheduledList, t: ScheduleWords): string =>
-  t(`scheduledLists:rhythm.${rhythm.every}`, { time: rhythm.time, day: rhythm.monthDay });
+/** With the zone, where it is not this computer's. */
+export const rhythmOf = ({ rhythm, zone }: ScheduledList, t: ScheduleWords): string => {
+  const text = t(`scheduledLists:rhythm.${rhythm.every}`, { time: rhythm.time, day: rhythm.monthDay });
+  const other = otherZone(zone);
+  return other === null ? text : `${text} (${other})`;
+};
 
 export const nextOf = (schedule: ScheduledList, now: number, t: ScheduleWords, format: Format): string => {
   if (schedule.nextAt === null)

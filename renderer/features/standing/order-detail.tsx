@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StandingOrder, StandingTargets } from '#shared/contract/standing.ts';
 import { clientLabel } from '#shared/domain/client-label.ts';
+import { otherZone } from '#shared/domain/zoned-time.ts';
 import { useNoService } from '../../bridge/service-gap.ts';
 import { markTold } from '../../bridge/untold.ts';
 import { useQuery } from '../../bridge/use-query.ts';
@@ -89,6 +90,7 @@ const Loaded = ({ order, targets, onEdit, onClose }: LoadedProps) => {
           <Fact name={t('facts.hours')}>
             {hours === null ? t('facts.anyTime') : t('facts.between', { from: hours.from, to: hours.to })}
           </Fact>
+          <Fact name={t('form.zone')}>{otherZone(order.zone)}</Fact>
         </dl>
         <ChangedBy change={changeOf(order.id)} />
       </div>

@@ -18,8 +18,8 @@ import { SubmitButton } from '../../ui/service-hint.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import { useUnsaved } from '../../ui/use-escape.ts';
 import { useProblemFocus } from '../../ui/use-problem-focus.ts';
+import { ZoneField } from '../../ui/zone-field.tsx';
 import { TrafficFields } from '../premium/buy-traffic.tsx';
-import { useIsShared } from '../shared-desk/carried-out.tsx';
 import { CostNow } from './cost-now.tsx';
 import type { StandingDraft } from './draft-store.ts';
 import styles from './standing.module.css';
@@ -54,7 +54,6 @@ const KINDS = ['vpn-renew', 'dedicated-prolong', 'traffic'] as const;
 export const OrderForm = ({ begin, orderId, onSaved, onClose }: OrderFormProps) => {
   const { t } = useTranslation(['standing', 'common', 'purchases']);
   const language = useLanguage();
-  const isShared = useIsShared();
   const [first] = useState(() => typedOrder(begin, begin.like, language));
   const [typed, setTyped] = useState<TypedOrder>(first);
   const [unread, setUnread] = useState<AppError>();
@@ -132,7 +131,7 @@ export const OrderForm = ({ begin, orderId, onSaved, onClose }: OrderFormProps) 
         <CostNow typed={typed} />
         <Checkbox
           label={t('form.hours')}
-          description={t(isShared ? 'form.hoursShared' : 'form.hoursHelp')}
+          description={t('form.hoursHelp')}
           checked={typed.hasHours}
           onChange={(event) => change({ hasHours: event.currentTarget.checked })}
         />
@@ -152,6 +151,13 @@ export const OrderForm = ({ begin, orderId, onSaved, onClose }: OrderFormProps) 
             />
           </div>
         ) : null}
+        <ZoneField
+          label={t('form.zone')}
+          description={t('form.zoneHelp')}
+          value={typed.zone}
+          error={problem('zone')}
+          onChange={(zone) => change({ zone })}
+        />
         <TextInput
           label={t('common:words.title')}
           description={t('form.nameHelp')}

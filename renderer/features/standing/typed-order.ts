@@ -5,6 +5,7 @@ import { readTypedAmount } from '#shared/domain/sale-amounts.ts';
 import { MAX_DAYS_BEFORE, type StandingMode } from '#shared/domain/standing-rules.ts';
 import { parseTrafficGb } from '#shared/domain/traffic-amount.ts';
 import { parseWholeNumber, wholeNumberProblems } from '#shared/domain/typed-number.ts';
+import { localZone } from '#shared/domain/zoned-time.ts';
 import type { Problem } from '#shared/result.ts';
 import { amountText } from '../../ui/amount-text.ts';
 import { typedNumber } from '../../ui/typed-number-text.ts';
@@ -26,9 +27,10 @@ export interface TypedOrder {
   readonly hasHours: boolean;
   readonly from: string;
   readonly to: string;
+  readonly zone: string;
 }
 
-const NEW: Omit<TypedOrder, 'kind' | 'targets'> = {
+const NEW: Omit<TypedOrder, 'kind' | 'targets' | 'zone'> = {
   ...{ name: '', months: 1, days: 30, daysBefore: '3', poolType: 'residential', gb: '', belowGb: '' },
   ...{ mode: 'ask', ceiling: '', cap: '', hasHours: false, from: '09:00', to: '21:00' },
 };
@@ -55,11 +57,11 @@ export const typedOrder = (
   language: string,
 ): TypedOrder =>
   like === undefined
-    ? { ...NEW, kind, targets }
+    ? { ...NEW, kind, targets, zone: localZone() }
     : {
         ...NEW,
         ...(like.action === null ? {} : typedAction(like.action, language)),
-        ...{ kind, targets, name: like.name, mode: like.mode, hasHours: like.hours !== null },
+        ...{ kind, targets, name: like.name, mode: like.mode, hasHours: like.hours !== null, zone: like.zone },
         ceiling: amountText(like.ceilingKopecks),
         cap: amountText(like.monthCapKopecks),
         ...like.hours,
@@ -108,6 +110,7 @@ export const readOrder = (typed: TypedOrder): Read => {
     ceilingKopecks: kopecksOf('ceilingKopecks', typed.ceiling),
     monthCapKopecks: kopecksOf('monthCapKopecks', typed.cap),
     hours: typed.hasHours ? { from: typed.from.trim(), to: typed.to.trim() } : null,
+    zone: typed.zone,
   };
   return problems.length === 0 ? { ok: true, terms } : { ok: false, problems };
 };

@@ -49,6 +49,31 @@ describe('a list that is made by itself', () => {
     expect(await asked()).toBe(4);
   });
 
+  it('is made by the clock of its zone, wherever the computer is', async () => {
+    const clients = await desk.clients('Anna');
+    const { id, nextAt, zone } = await desk.schedule(clients, { zone: 'Asia/Tokyo' });
+    expect([zone, new Date(nextAt ?? 0).toISOString()]).toEqual(['Asia/Tokyo', '2026-11-05T23:00:00.000Z']);
+    await desk.at('2026-11-05T08:00');
+    expect(await desk.runs()).toEqual([]);
+    const back = setTimeZone('America/New_York');
+    try {
+      expect((await desk.one(id)).nextAt).toBe(nextAt);
+      await desk.at('2026-11-05T18:00');
+      expect((await desk.settled(id)).last).toMatchObject({ day: '2026-11-06', state: 'done', missed: 0 });
+    } finally {
+      back();
+    }
+    // An edit that says nothing of the zone leaves it as it is; a new one has that of this computer.
+    const { name, recipe, output, skipWithoutTraffic, rhythm, keep } = await desk.one(id);
+    const kept = { name, recipe, output, skipWithoutTraffic, rhythm, keep, enabled: true, folderId: null };
+    const edited = await desk.call('scheduledLists.save', { ...kept, scheduleId: id, clients: { clientIds: clients } });
+    expect(edited.zone).toBe('Asia/Tokyo');
+    expect((await desk.schedule(clients)).zone).toBe('Europe/Berlin');
+    await expect(desk.schedule(clients, { zone: 'Moon/Base' })).rejects.toMatchObject({
+      details: { problems: [{ field: 'zone', code: 'zone-unknown' }] },
+    });
+  });
+
   it('makes up once for what was missed, and says so', async () => {
     const { id } = await desk.schedule(await desk.clients('Anna'));
     await desk.at('2026-11-05T08:00');

@@ -82,6 +82,7 @@ export const validThings = (number: number): Readonly<Record<string, Readonly<Re
       ceiling: [null, null],
       cap: [null, null],
       hours: [null, null],
+      zone: ['Europe/Moscow'],
       targets: [[[uidOf('client')]], []],
       on: [1],
       since: [AT],

@@ -14,6 +14,7 @@ const TERMS: StandingDraft = {
   ceilingKopecks: 50_000,
   monthCapKopecks: 500_000,
   hours: null,
+  zone: 'Europe/Berlin',
 };
 
 let wire: { sent: string[] } & Wire;
@@ -69,6 +70,10 @@ describe('terms of an order that two computers change without having heard of ea
     change(two, { targets: { of: 'tag', tag: 'new' } });
     settle();
     everywhere({ action: { periodMonths: 3 }, targets: { of: 'tag', tag: 'new' } });
+    change(one, { zone: 'Asia/Tokyo' });
+    change(two, { ceilingKopecks: 40_000 });
+    settle();
+    everywhere({ zone: 'Asia/Tokyo', ceilingKopecks: 40_000 });
   });
 
   it.each([

@@ -94,7 +94,7 @@ it('is deleted no further once another computer has brought it back', () => {
     'a',
     undefined,
     {
-      ...{ name: 'VPN', mode: 'ask', ceilingKopecks: null, monthCapKopecks: null, hours: null },
+      ...{ name: 'VPN', mode: 'ask', ceilingKopecks: null, monthCapKopecks: null, hours: null, zone: 'UTC' },
       ...{ action: { kind: 'vpn-renew', periodMonths: 1, daysBefore: 3 }, targets: { of: 'tag', tag: 'vip' } },
     },
     1,

@@ -27,6 +27,7 @@ it.each([
   ["hours_from = '25:00', hours_to = NULL", 'damaged'],
   ['month_cap_kopecks = -5', 'damaged'],
   ["targets_of = 'moon'", 'damaged'],
+  ["zone = 'Moon/Base'", 'damaged'],
   ['month_cap_kopecks = NULL', 'mixed'],
 ])('an order with %s does nothing, says so, and keeps no other one from its work', async (set, code) => {
   const { desk, save, renewing, look, waitUntil } = standing;

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { daysBetween, latestDay, nextDay, type Rhythm } from '#shared/domain/rhythm.ts';
 import { setTimeZone } from '../../support/time-zone.ts';
 
-beforeEach(() => setTimeZone('Europe/Berlin'));
+const ZONE = 'Europe/Berlin';
+beforeEach(() => setTimeZone(ZONE));
 
 const at = (text: string): number => new Date(text).getTime();
 const DAILY: Rhythm = { every: 'day', monthDay: 1, time: '08:00' };
@@ -23,20 +24,20 @@ describe('when a list is due', () => {
     ['2026-12-31T23:59', monthly(1), '2026-12-01', '2027-01-01'],
     ['2026-12-31T07:00', DAILY, '2026-12-30', '2026-12-31'],
   ])('at %s of %o', (now, rhythm, latest, next) => {
-    expect(latestDay(rhythm, at(now))).toBe(latest);
-    expect(nextDay(rhythm, at(now), nothing)).toBe(next);
+    expect(latestDay(rhythm, at(now), ZONE)).toBe(latest);
+    expect(nextDay(rhythm, at(now), ZONE, nothing)).toBe(next);
   });
 
   it('is due once on the days on which the clocks change', () => {
     const night: Rhythm = { ...DAILY, time: '02:30' };
-    expect(latestDay(night, at('2026-03-29T03:29:00+02:00'))).toBe('2026-03-28');
-    expect(latestDay(night, at('2026-03-29T03:30:00+02:00'))).toBe('2026-03-29');
-    expect(latestDay(night, at('2026-10-25T02:30:00+02:00'))).toBe('2026-10-25');
-    expect(nextDay(night, at('2026-10-25T02:30:00+01:00'), nothing)).toBe('2026-10-26');
+    expect(latestDay(night, at('2026-03-29T03:29:00+02:00'), ZONE)).toBe('2026-03-28');
+    expect(latestDay(night, at('2026-03-29T03:30:00+02:00'), ZONE)).toBe('2026-03-29');
+    expect(latestDay(night, at('2026-10-25T02:30:00+02:00'), ZONE)).toBe('2026-10-25');
+    expect(nextDay(night, at('2026-10-25T02:30:00+01:00'), ZONE, nothing)).toBe('2026-10-26');
   });
 
   it('is not due again on a day that is settled, when the clock was set back', () => {
-    expect(nextDay(DAILY, at('2026-11-05T07:00'), (day) => day === '2026-11-05')).toBe('2026-11-06');
+    expect(nextDay(DAILY, at('2026-11-05T07:00'), ZONE, (day) => day === '2026-11-05')).toBe('2026-11-06');
   });
 
   it('counts what lies between two of its days', () => {

@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { dueFrom, dueUntil, isWithinHours, momentOn, nextWithinHours } from '#shared/domain/schedule-time.ts';
+import { areSameZone, isZone, localZone, startOfMonth } from '#shared/domain/zoned-time.ts';
 import { setTimeZone } from '../../support/time-zone.ts';
 
-beforeEach(() => setTimeZone('Europe/Berlin'));
+const ZONE = 'Europe/Berlin';
+beforeEach(() => setTimeZone(ZONE));
 
 const at = (text: string): number => new Date(text).getTime();
 const DAY = 86_400_000;
@@ -22,40 +24,72 @@ describe('hours in which something may be done', () => {
     ['2026-10-25T01:00', { from: '02:00', to: '02:30' }, false, '2026-10-25T02:00'],
     ['2026-03-29T01:00', { from: '02:30', to: '04:00' }, false, '2026-03-29T03:30'],
   ])('at %s of %o', (now, hours, isInside, next) => {
-    expect(isWithinHours(at(now), hours)).toBe(isInside);
-    expect(nextWithinHours(at(now), hours)).toBe(at(next));
+    expect(isWithinHours(at(now), hours, ZONE)).toBe(isInside);
+    expect(nextWithinHours(at(now), hours, ZONE)).toBe(at(next));
   });
 
   it('is any time without them', () => {
-    expect(isWithinHours(at('2026-11-03T03:00'), null)).toBe(true);
-    expect(nextWithinHours(at('2026-11-03T03:00'), null)).toBe(at('2026-11-03T03:00'));
+    expect(isWithinHours(at('2026-11-03T03:00'), null, ZONE)).toBe(true);
+    expect(nextWithinHours(at('2026-11-03T03:00'), null, ZONE)).toBe(at('2026-11-03T03:00'));
   });
 
   it('puts a time that the clocks skip after the gap, and one that comes twice at the first', () => {
-    expect(momentOn('2026-03-29', '02:30')).toBe(at('2026-03-29T01:30:00Z'));
-    expect(momentOn('2026-10-25', '02:30')).toBe(at('2026-10-25T00:30:00Z'));
+    expect(momentOn('2026-03-29', '02:30', ZONE)).toBe(at('2026-03-29T01:30:00Z'));
+    expect(momentOn('2026-10-25', '02:30', ZONE)).toBe(at('2026-10-25T00:30:00Z'));
   });
 });
 
 describe('so many days before an end', () => {
   it('is a local day, however long the days between are', () => {
-    expect(dueFrom(at('2026-10-26T00:30'), 1)).toBe(at('2026-10-25T00:00'));
-    expect(dueFrom(at('2026-10-25T23:30'), 3)).toBe(at('2026-10-22T00:00'));
+    expect(dueFrom(at('2026-10-26T00:30'), 1, ZONE)).toBe(at('2026-10-25T00:00'));
+    expect(dueFrom(at('2026-10-25T23:30'), 3, ZONE)).toBe(at('2026-10-22T00:00'));
     expect(at('2026-10-26T00:00') - at('2026-10-25T00:00')).toBe(DAY + HOUR);
-    expect(dueFrom(at('2026-03-30T12:00'), 1)).toBe(at('2026-03-29T00:00'));
+    expect(dueFrom(at('2026-03-30T12:00'), 1, ZONE)).toBe(at('2026-03-29T00:00'));
   });
 
   it('is due by the one rule and by the other', () => {
     const end = at('2026-10-27T08:00');
-    const begin = dueFrom(end, 2);
-    expect(end < dueUntil(begin, 2)).toBe(true);
-    expect(end < dueUntil(begin - 1, 2)).toBe(false);
+    const begin = dueFrom(end, 2, ZONE);
+    expect(end < dueUntil(begin, 2, ZONE)).toBe(true);
+    expect(end < dueUntil(begin - 1, 2, ZONE)).toBe(false);
   });
 
   it('is not changed by a clock that was set back', () => {
     const end = at('2026-11-10T08:00');
-    expect(dueFrom(end, 3)).toBe(dueFrom(end, 3));
-    expect(end < dueUntil(at('2026-11-06T23:59'), 3)).toBe(false);
-    expect(end < dueUntil(at('2026-11-07T00:00'), 3)).toBe(true);
+    expect(dueFrom(end, 3, ZONE)).toBe(dueFrom(end, 3, ZONE));
+    expect(end < dueUntil(at('2026-11-06T23:59'), 3, ZONE)).toBe(false);
+    expect(end < dueUntil(at('2026-11-07T00:00'), 3, ZONE)).toBe(true);
+  });
+});
+
+describe('in the zone of whatever happens', () => {
+  beforeEach(() => setTimeZone('Asia/Tokyo'));
+
+  it('days, hours and months are the same on every computer', () => {
+    const noon = Date.parse('2026-11-30T20:30:00Z');
+    expect(isWithinHours(noon, { from: '23:00', to: '23:59' }, 'Europe/Moscow')).toBe(true);
+    expect(isWithinHours(noon, { from: '23:00', to: '23:59' }, 'Asia/Tokyo')).toBe(false);
+    expect(nextWithinHours(noon, { from: '09:00', to: '10:00' }, 'America/New_York')).toBe(
+      Date.parse('2026-12-01T14:00:00Z'),
+    );
+    expect(dueFrom(noon, 1, 'Europe/Moscow')).toBe(Date.parse('2026-11-28T21:00:00Z'));
+    expect(startOfMonth(noon, 'Europe/Moscow')).toBe(Date.parse('2026-10-31T21:00:00Z'));
+    expect(startOfMonth(noon, 'Asia/Tokyo')).toBe(Date.parse('2026-11-30T15:00:00Z'));
+  });
+
+  it('hours that the clocks skip are none on that day, and a midnight that they skip is the beginning of the day', () => {
+    const before = Date.parse('2026-03-29T00:30:00Z');
+    const skipped = { from: '02:00', to: '03:00' };
+    expect(nextWithinHours(before, skipped, 'Europe/Berlin')).toBe(Date.parse('2026-03-30T00:00:00Z'));
+    // In Cairo the 24th of April 2026 began at one.
+    expect(dueUntil(Date.parse('2026-04-23T12:00:00Z'), 0, 'Africa/Cairo')).toBe(Date.parse('2026-04-23T22:00:00Z'));
+  });
+
+  it('is one that has a name, and is known', () => {
+    expect(['Europe/Moscow', 'UTC', 'Asia/Kolkata', 'Etc/GMT-3'].every(isZone)).toBe(true);
+    expect(['', '+03:00', 'Moon/Base', "UTC'; DROP", 'Europe/Berlin ', 'x'.repeat(200)].some(isZone)).toBe(false);
+    expect(areSameZone('Asia/Kolkata', 'Asia/Calcutta')).toBe(true);
+    expect(areSameZone('Europe/Berlin', 'Europe/Paris')).toBe(false);
+    expect(localZone()).toBe('Asia/Tokyo');
   });
 });

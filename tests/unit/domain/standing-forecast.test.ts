@@ -2,11 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createOrderDays, forecastDays, movedEnd, runningBalance } from '#shared/domain/standing-forecast.ts';
 import { setTimeZone } from '../../support/time-zone.ts';
 
-beforeEach(() => setTimeZone('Europe/Berlin'));
+const ZONE = 'Europe/Berlin';
+beforeEach(() => setTimeZone(ZONE));
 const at = (text: string): number => new Date(text).getTime();
 
 describe('the next 30 days', () => {
-  const nextDays = (): readonly string[] => forecastDays(at('2026-10-20T12:00'));
+  const nextDays = (): readonly string[] => forecastDays(at('2026-10-20T12:00'), ZONE);
 
   it('are local days, each once over a change of the clocks', () => {
     const days = nextDays();
@@ -22,7 +23,7 @@ describe('the next 30 days', () => {
     terms: Partial<Parameters<typeof createOrderDays>[0]> & Pick<Parameters<typeof createOrderDays>[0], 'step'>,
     days: readonly string[] = nextDays(),
   ) => {
-    const orderDays = createOrderDays({ daysBefore: 0, ...NO_LIMITS, ...terms }, days);
+    const orderDays = createOrderDays({ zone: ZONE, daysBefore: 0, ...NO_LIMITS, ...terms }, days);
     for (const end of ends) orderDays.add({ endsAt: at(end), priceKopecks: 100 });
     return days.flatMap((day) =>
       orderDays.on(day).map((target) => {
@@ -70,8 +71,8 @@ describe('the next 30 days', () => {
   });
 
   it('move an end at the same time of the day, to the last day of a shorter month', () => {
-    expect(movedEnd(at('2026-10-24T08:30'), { days: 2 })).toBe(at('2026-10-26T08:30'));
-    expect(movedEnd(at('2026-01-31T08:30'), { months: 1 })).toBe(at('2026-02-28T08:30'));
+    expect(movedEnd(at('2026-10-24T08:30'), { days: 2 }, ZONE)).toBe(at('2026-10-26T08:30'));
+    expect(movedEnd(at('2026-01-31T08:30'), { months: 1 }, ZONE)).toBe(at('2026-02-28T08:30'));
   });
 
   it('tell from which day on the balance is short', () => {

@@ -4,6 +4,7 @@ import { standingHindrance, standingTerms } from '#shared/contract/standing.ts';
 import { CLIENT_LIMITS } from '#shared/domain/client-fields.ts';
 import { areHours } from '#shared/domain/schedule-time.ts';
 import { OCCASION_STATES, STANDING_MODES } from '#shared/domain/standing-rules.ts';
+import { isZone, localZone } from '#shared/domain/zoned-time.ts';
 import { actionProblems } from '../../standing/check-draft.ts';
 import { BEFORE_COPY } from '../../standing/occasion-repository.ts';
 import { NO_LIMIT } from '../../standing/stored-order.ts';
@@ -15,6 +16,8 @@ import { anyTime, count, flag, json, money, text, time } from './values.ts';
 
 /** Of what limits an order nothing. */
 const limit = z.int().min(1).max(1e12);
+/** Zones that only a newer app knows are set aside. */
+const zoneName = text(60).refine(isZone);
 const lostLimit = z.int().min(NO_LIMIT).max(1e12);
 
 /** Purchases know their standing order by its uid, whichever of the two came first. */
@@ -22,6 +25,14 @@ export const linkOrder = (db: Database, by: 'id' | 'standing_uid', value: number
   db.run(sql`UPDATE purchases SET standing_order_id = (SELECT id FROM standing_orders o
       WHERE o.account_id = purchases.account_id AND o.uid = standing_uid)
     WHERE ${plain(by)} = ${value}`);
+};
+
+/** An order of an app that knows of no zones, which is carried out by whichever computer: it has this one's from here on. */
+const giveZone = (db: Database, localId: number): void => {
+  const { changes } = db.run(sql`UPDATE standing_orders SET zone = ${localZone()} WHERE id = ${localId} AND zone = ''`);
+  if (changes === 0) return;
+  db.run(sql`INSERT INTO shared_dirty (account_id, kind, local_id, field)
+    SELECT account_id, 'order', id, 'zone' FROM standing_orders WHERE id = ${localId} ON CONFLICT DO NOTHING`);
 };
 
 /** Whether one action may stand, as strictly as one that is typed. */
@@ -75,6 +86,7 @@ const order: DocKind = {
     ceiling: { is: 'columns', columns: ['ceiling_kopecks', 'ceiling_lost'], merge: lowerHolds },
     cap: { is: 'columns', columns: ['month_cap_kopecks', 'month_cap_lost'], merge: lowerHolds },
     hours: { is: 'columns', columns: ['hours_from', 'hours_to'], agrees: areToldHours },
+    zone: { is: 'columns', columns: ['zone'] },
     on: { is: 'columns', columns: ['is_on'] },
     since: { is: 'columns', columns: ['on_since'] },
     hindrance: { is: 'columns', columns: ['hindrance_json', 'held_purchase_id'], isReading: true },
@@ -92,14 +104,16 @@ const order: DocKind = {
     ...{ mode: z.enum(STANDING_MODES), mode_lost: z.enum(STANDING_MODES).nullable() },
     ...{ ceiling_kopecks: limit.nullable(), ceiling_lost: lostLimit.nullable() },
     ...{ month_cap_kopecks: limit.nullable(), month_cap_lost: lostLimit.nullable() },
-    ...{ hours_from: text(5).nullable(), hours_to: text(5).nullable(), is_on: flag, on_since: time },
+    ...{ hours_from: text(5).nullable(), hours_to: text(5).nullable(), zone: zoneName, is_on: flag, on_since: time },
     hindrance_json: json(standingHindrance, { purchaseId: null, runId: null }).nullable(),
   },
-  byHand: ['made', 'name', 'action', 'whom', 'targets', 'mode', 'ceiling', 'cap', 'hours', 'on'],
+  byHand: ['made', 'name', 'action', 'whom', 'targets', 'mode', 'ceiling', 'cap', 'hours', 'zone', 'on'],
   refs: { client_id: 'client', proxy_id: 'proxy', held_purchase_id: 'purchase' },
   derive: (db, localId, before) => {
     const uid = db.value<string>(sql`SELECT uid FROM standing_orders WHERE id = ${localId}`);
-    if (uid !== null && before === undefined) linkOrder(db, 'standing_uid', uid);
+    if (uid === null || before !== undefined) return;
+    linkOrder(db, 'standing_uid', uid);
+    giveZone(db, localId);
   },
   changed: ({ onOrders }, localIds) => onOrders(localIds),
 };

@@ -46,6 +46,7 @@ import { places } from './045-places.ts';
 import { trash } from './046-trash.ts';
 import { deeds } from './047-deeds.ts';
 import { orderTerms } from './048-order-terms.ts';
+import { zones } from './049-zones.ts';
 
 /** In order; the number of the last one applied is SQLite's `user_version`. One that was shipped is never edited. */
 export const MIGRATIONS: readonly string[] = [
@@ -97,4 +98,5 @@ export const MIGRATIONS: readonly string[] = [
   trash,
   deeds,
   orderTerms,
+  zones,
 ];

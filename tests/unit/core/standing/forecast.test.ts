@@ -4,6 +4,7 @@ import { createStandingRepository } from '#core/standing/standing-repository.ts'
 import type { StandingAction, StandingTargets } from '#shared/contract/standing.ts';
 import { localDate, midnightOf, shiftDay } from '#shared/domain/local-date.ts';
 import { NO_SUM } from '#shared/domain/standing-forecast.ts';
+import { localZone } from '#shared/domain/zoned-time.ts';
 import { openDeskDatabase } from '../../../support/desk-database.ts';
 
 const CLIENTS = 10_050;
@@ -36,7 +37,7 @@ const deskOf = (clients: number, days: readonly number[]) => {
     const action: StandingAction = { kind: 'vpn-renew', periodMonths: 1, daysBefore: 0 };
     const targets: StandingTargets = { of: 'tag', tag: 'all' };
     const mode = monthCapKopecks === null ? 'ask' : 'do';
-    const terms = { mode, ceilingKopecks, monthCapKopecks, hours: null } as const;
+    const terms = { mode, ceilingKopecks, monthCapKopecks, hours: null, zone: localZone() } as const;
     return repository.save('a', undefined, { name: '', action, targets, ...terms }, now);
   };
   const forecast = () => forecastOrders({ db, accountId: 'a', repository, zone: 'UTC', balance: null }, now);

@@ -71,14 +71,9 @@ it('terms that were one field go on as several, and what waited to be told is to
     );
   const [here, there] = [share(mine, '11111111'), share(theirs, '22222222')];
   const told = here.outgoing();
-  expect(Object.keys(told?.told[0]?.fields ?? {}).sort()).toEqual([
-    'action',
-    'cap',
-    'ceiling',
-    'hours',
-    'mode',
-    'whom',
-  ]);
+  expect(Object.keys(told?.told[0]?.fields ?? {})).toEqual(
+    expect.arrayContaining(['action', 'cap', 'ceiling', 'hours', 'mode', 'whom']),
+  );
   there.apply(told?.told ?? []);
   told?.sent();
   here.apply(there.outgoing()?.told ?? []);

@@ -1,0 +1,122 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { captureChanges } from '#core/shared-desk/docs/capture.ts';
+import { KINDS } from '#core/shared-desk/docs/kinds.ts';
+import { createSharedDocs } from '#core/shared-desk/docs/shared-docs.ts';
+import { createStamps } from '#core/shared-desk/docs/stamps.ts';
+import { createSharedTime } from '#core/shared-desk/shared-time.ts';
+import { type Database, openDatabase } from '#core/storage/database.ts';
+import { migrate } from '#core/storage/migrate.ts';
+import { zones } from '#core/storage/migrations/049-zones.ts';
+import { MIGRATIONS } from '#core/storage/migrations/index.ts';
+import { localZone } from '#shared/domain/zoned-time.ts';
+import { addAccount } from '../../../support/desk-database.ts';
+import { createFakeClock } from '../../../support/fake-clock.ts';
+
+const BEFORE = MIGRATIONS.slice(0, MIGRATIONS.indexOf(zones));
+const AT = Date.UTC(2026, 0, 5);
+const MADE = `${AT.toString(16).padStart(12, '0')}000111111111`;
+
+const dbs: Database[] = [];
+afterEach(() => {
+  for (const db of dbs.splice(0)) db.close();
+});
+
+const openOld = (): Database => {
+  const db = openDatabase(':memory:');
+  dbs.push(db);
+  migrate(db, BEFORE, () => {});
+  addAccount(db, 'a');
+  db.exec(`
+    INSERT INTO standing_orders (id, account_id, uid, name, action_json, targets_of, tag, mode, is_on, on_since)
+      VALUES (5, 'a', 'u-5', '', '{"kind":"vpn-renew","periodMonths":1,"daysBefore":3}', 'tag', 'vip', 'ask', 1, ${AT});
+    INSERT INTO scheduled_lists (account_id, name, name_sort, what_json, tag, every, month_day, time, folder, folder_chosen,
+        enabled, created_at)
+      VALUES ('a', '', '', '{}', 'vip', 'day', 1, '09:00', '/', 1, 1, ${AT});
+  `);
+  return db;
+};
+const zoneOf = (db: Database): string | null => db.value<string>('SELECT zone FROM standing_orders');
+
+it('what was there has the zone of this computer', () => {
+  const db = openOld();
+  migrate(db, MIGRATIONS, () => {});
+  expect([zoneOf(db), db.value('SELECT zone FROM scheduled_lists')]).toEqual([localZone(), localZone()]);
+});
+
+describe('on a shared desk', () => {
+  /** A computer whose zone is another one than this one's. */
+  const share = (mark: string, zone: string) => {
+    const db = openOld();
+    db.exec(`
+      INSERT INTO shared_desks (account_id, desk_id, computer_id, head, last_stamp) VALUES ('a', 'd', '${mark}', x'00', '${MADE}');
+      INSERT INTO shared_docs (account_id, kind, uid, local_id, stamps) VALUES ('a', 'order', 'order-5', 5, '{"made":"${MADE}"}');
+    `);
+    migrate(
+      db,
+      MIGRATIONS.map((one) => (one === zones ? one.replaceAll(`'${localZone()}'`, `'${zone}'`) : one)),
+      () => {},
+    );
+    const time = createSharedTime(createFakeClock(AT + 60_000));
+    captureChanges(db, 'a', KINDS);
+    const docs = createSharedDocs(db, {
+      ...{ accountId: 'a', stamps: createStamps(time, mark, MADE), kinds: KINDS, uptime: () => 0 },
+      time: { ...time, latest: () => Number.MAX_SAFE_INTEGER },
+      onUnwritten: (_, error) => {
+        throw error;
+      },
+    });
+    return { db, docs };
+  };
+
+  it.each([
+    [['11111111', '22222222', '33333333'], 'Europe/Moscow'],
+    [['33333333', '22222222', '11111111'], 'Europe/Moscow'],
+    // The computer that made the order is not there any more: all end with the same.
+    [['22222222', '33333333'], 'Asia/Tokyo'],
+    [['33333333', '22222222'], 'Asia/Tokyo'],
+  ])('all of %s have that of the computer that made the order', (marks, wanted) => {
+    const zoneBy = new Map([
+      ['11111111', 'Europe/Moscow'],
+      ['22222222', 'Europe/Berlin'],
+      ['33333333', 'Asia/Tokyo'],
+    ]);
+    const computers = marks.map((mark) => share(mark, zoneBy.get(mark) ?? ''));
+    const told = computers.map(({ docs }) => docs.outgoing()?.told ?? []);
+    for (const { docs } of computers) for (const one of told) docs.apply(one);
+    expect(computers.map(({ db }) => zoneOf(db))).toEqual(marks.map(() => wanted));
+    // A later choice holds against all that.
+    const [first] = computers;
+    if (first === undefined) throw new Error('no computers');
+    first.db.run("UPDATE standing_orders SET zone = 'America/Lima'");
+    while (first.docs.stampChanges());
+    const chosen = first.docs.outgoing()?.told ?? [];
+    for (const { docs } of computers) docs.apply(chosen);
+    for (const { docs } of computers) for (const one of told) docs.apply(one);
+    expect(new Set(computers.map(({ db }) => zoneOf(db)))).toEqual(new Set(['America/Lima']));
+  });
+
+  it('an order of an app that knows of no zones has that of whoever hears of it, and one that is none is set aside', () => {
+    const { db, docs } = share('11111111', 'Europe/Moscow');
+    const at = (counter: number) => `${(AT + 1_000 + counter).toString(16).padStart(12, '0')}0001deadbeef`;
+    const action = JSON.stringify({ kind: 'vpn-renew', periodMonths: 1, daysBefore: 3 });
+    docs.apply([
+      {
+        ...{ kind: 'order', uid: 'older-order' },
+        fields: {
+          made: [at(1), ['u-6'], null],
+          name: [at(1), ['Older'], null],
+          terms: [at(1), [action, 'tag', 'vip', 'ask', null, null, null, null], null],
+          on: [at(1), [1], null],
+          since: [at(1), [AT], null],
+        },
+      },
+    ]);
+    const older = () => db.value<string>("SELECT zone FROM standing_orders WHERE uid = 'u-6'");
+    expect(older()).toBe(localZone());
+    while (docs.stampChanges());
+    expect(docs.outgoing()?.told.find(({ uid }) => uid === 'older-order')?.fields.zone?.[1]).toEqual([localZone()]);
+    docs.apply([{ kind: 'order', uid: 'older-order', fields: { zone: [at(120_000), ['Moon/Base'], null] } }]);
+    expect(older()).toBe(localZone());
+    expect(docs.aside.has('order', 'older-order')).toBe(true);
+  });
+});
