@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
-import { answerOpenDialog, answerSaveDialog, type RunningDesk } from '../support/electron-app.ts';
+import { answerOpenDialog, answerSaveDialog, type RunningDesk, screenshot } from '../support/electron-app.ts';
 import { RECIPE } from '../support/recipe.ts';
+import { isDone } from '../support/request-recorder.ts';
 import { inEveryLook } from './pages/looks.ts';
 import { callFrom, goTo, openSandboxDesk } from './pages/open-desk.ts';
 
@@ -172,4 +173,44 @@ test('is accessible in both languages and themes', async () => {
   await button('Check 40 proxies').click();
   await expect(page.getByText(/40 proxies were checked/)).toBeVisible({ timeout: 60_000 });
   await inEveryLook({ page, call }, async (_, look) => expectAccessible(page, `a check, ${look}`));
+});
+
+test('a file whose lines can be read in two ways is asked about, and read as it is answered', async () => {
+  const { page } = desk;
+  await goTo(page, 'Lists & exports');
+  const file = join(folder, 'two-ways.txt');
+  await writeFile(file, '10.20.30.40:8000:45.10.20.9:12345\ngw.example.com:8001:anna:secret\n');
+  await answerOpenDialog(desk.app, file);
+  const load = () => button('Check proxies from a file…').click();
+  const question = page.getByRole('dialog', { name: 'Where is the address in these lines?' });
+  const goOn = question.getByRole('button', { name: 'Load the file' });
+  await load();
+  await expect(question).toContainText('1 line can be read in two ways.');
+  await expect(goOn).toBeDisabled();
+  await inEveryLook({ page, call }, async (language, look) => {
+    await expectAccessible(page, look);
+    await screenshot(page, `out/reports/file-question-${language}.png`);
+  });
+  await call('settings.update', { language: 'en', theme: 'light' });
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  expect((await call('lists.list', { offset: 0, limit: 10 })).total).toBe(0);
+
+  await load();
+  await question.getByRole('radio', { name: /login and password come first/ }).check();
+  await isDone(desk, 'lists.load', () => goOn.click());
+  await expect(page.getByRole('form', { name: 'Proxy check' })).toBeVisible();
+  const { rows } = await call('lists.list', { offset: 0, limit: 10 });
+  const view = {
+    listId: rows[0]?.id ?? 0,
+    variant: 'domain',
+    formatId: 1,
+    reveal: true,
+    offset: 0,
+    limit: 10,
+  } as const;
+  expect((await call('lists.lines', view)).lines).toEqual([
+    '45.10.20.9:12345:10.20.30.40:8000',
+    'gw.example.com:8001:anna:secret',
+  ]);
 });

@@ -11,7 +11,7 @@ import { go } from '../../nav/router.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { CardHead } from '../../ui/card-head.tsx';
 import { Fact } from '../../ui/fact.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice, type Tone } from '../../ui/notice.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { SaleSection } from '../sales/sale-section.tsx';
 import { useChanges, useWho } from '../shared-desk/changed-by.tsx';
@@ -118,7 +118,7 @@ const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
       </Box>
       {reason === null && words === '' ? null : (
         <Box mt={16}>
-          <Notice tone={outcome === 'open' ? 'warn' : outcome === 'not-charged' && basis === 'answer' ? 'bad' : 'mute'}>
+          <Notice tone={toneOf(purchase)}>
             <div className="paragraphs">
               {reason === null ? null : <p>{t(`purchases:reasons.${reason}`)}</p>}
               {words === '' ? null : <p>{words}</p>}
@@ -156,6 +156,11 @@ const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
       ) : null}
     </>
   );
+};
+
+const toneOf = ({ outcome, basis, reason }: Purchase): Tone => {
+  if (outcome === 'open' || reason === 'not-as-ordered') return 'warn';
+  return outcome === 'not-charged' && basis === 'answer' ? 'bad' : 'mute';
 };
 
 /** What came of it, in the measure of the goods. */

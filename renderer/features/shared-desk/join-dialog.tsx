@@ -131,6 +131,10 @@ const InvitationForm = ({ onOpened, onClose }: InvitationFormProps) => {
   );
 };
 
+/** It waits for the word that it is the same reseller. */
+const isOfBooks = (error: AppError | undefined): error is AppError =>
+  error?.details?.code === 'desk-of-other-books' || error?.details?.code === 'desk-of-unproven-books';
+
 interface JoinFormProps {
   readonly offer: JoinOffer;
   readonly onClose: () => void;
@@ -147,6 +151,7 @@ const JoinForm = ({ offer, onClose }: JoinFormProps) => {
   const { form, show } = useProblemFocus();
   const progress = useShared()?.progress ?? null;
   const problem = fieldProblem(join.error, 'computer');
+  const ofBooks = isOfBooks(join.error) ? describeError(join.error) : undefined;
 
   const submit = async () => {
     if (join.busy) return;
@@ -161,6 +166,8 @@ const JoinForm = ({ offer, onClose }: JoinFormProps) => {
         <Checkbox
           label={t('preview.whose.same')}
           checked={sameReseller}
+          error={ofBooks}
+          aria-invalid={ofBooks !== undefined}
           onChange={(event) => {
             join.clearError();
             setSameReseller(event.currentTarget.checked);
@@ -169,7 +176,7 @@ const JoinForm = ({ offer, onClose }: JoinFormProps) => {
       ) : null}
       <ComputerNameField inputRef={first} value={computer} error={problem} onChange={setComputer} />
       {join.busy && progress !== null ? <ExchangeProgress progress={progress} /> : null}
-      {problem === undefined ? <ErrorNotice error={join.error} /> : null}
+      {problem === undefined && ofBooks === undefined ? <ErrorNotice error={join.error} /> : null}
       <DialogFoot>
         <Button disabled={join.busy} onClick={onClose}>
           {t('common:actions.cancel')}

@@ -15,16 +15,18 @@ const WhoseNotice = ({ whose: { verdict, spentHereKopecks, spentThereKopecks } }
   const areCompared = spentHereKopecks !== null && spentThereKopecks !== null;
   return (
     <Notice tone={verdict === 'other' ? 'bad' : 'warn'}>
-      <p>{t(`preview.whose.${verdict}`)}</p>
-      {areCompared ? (
-        <p>
-          {t('preview.whose.spent', {
-            here: format.roubles(spentHereKopecks),
-            there: format.roubles(spentThereKopecks),
-          })}
-        </p>
-      ) : null}
-      <p>{t('preview.whose.danger')}</p>
+      <div className="paragraphs">
+        <p>{t(`preview.whose.${verdict}`)}</p>
+        {areCompared ? (
+          <p>
+            {t('preview.whose.spent', {
+              here: format.roubles(spentHereKopecks),
+              there: format.roubles(spentThereKopecks),
+            })}
+          </p>
+        ) : null}
+        <p>{t('preview.whose.danger')}</p>
+      </div>
     </Notice>
   );
 };

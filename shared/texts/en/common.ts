@@ -81,9 +81,9 @@ export const common = {
     'Opening the data. The first time after an update or a crash this takes longer: the data is checked and brought to the new version.',
   clock: {
     ahead:
-      'The clock of this computer is {{by}} ahead of the clock of the service. Ends and days are counted wrongly until you set the date and time right.',
+      'This computer’s clock is {{by}} ahead of the service’s. Ends and days left are wrong until you correct the date and time.',
     behind:
-      'The clock of this computer is {{by}} behind the clock of the service. Ends and days are counted wrongly until you set the date and time right.',
+      'This computer’s clock is {{by}} behind the service’s. Ends and days left are wrong until you correct the date and time.',
   },
   offline: {
     banner:

@@ -50,9 +50,8 @@ const desk = {
     'The invitation is older than the present key of the shared desk: a computer was removed since. Ask for a new invitation.',
   'invitation-offer-gone': 'The invitation has to be opened once more.',
   'desk-of-other-books':
-    'The token of this computer seems to be of another reseller than the shared desk, so nothing was joined. Sign in with a token of the same reseller, or confirm that it is the same one.',
-  'desk-of-unproven-books':
-    'It is not known whether the token of this computer is of the same reseller as the shared desk, so nothing was joined. Confirm that it is the same one.',
+    'This computer has not joined: confirm first that it is the same reseller, or sign in with a token of that reseller.',
+  'desk-of-unproven-books': 'This computer has not joined: confirm first that it is the same reseller.',
   'shared-text': 'This text is not there any more.',
 };
 
@@ -140,13 +139,14 @@ export const sharedDesk = {
       'This computer’s {{count, number}} standing orders join switched off: check which of them the shared desk has already, and switch on the others. Orders that came from the same backup become one, as it is there.',
     whose: {
       other:
-        'The token of this computer seems to be of another reseller: with it, the service does not have what the shared desk knows of its clients and its spending.',
+        'The token on this computer seems to belong to another reseller: for it, the service does not show the clients and the spending that the shared desk knows.',
       unproven:
-        'No computer of the shared desk has the token of this one, and the books of the service do not show whether both belong to the same reseller.',
-      spent: 'Spent at the service: {{here}} with this token, {{there}} by what the shared desk has read last.',
+        'No computer on the shared desk uses this token, and the service does not show whether it belongs to the same reseller.',
+      spent:
+        'Spent at the service: {{here}} with this token, {{there}} according to the last reading on the shared desk.',
       danger:
-        'Two resellers must not share a desk: their clients and purchases would be mixed, and each would pay for orders of the other from their own balance.',
-      same: 'It is the same reseller: this token belongs to the same account of the service',
+        'Two resellers must not share a desk: their clients and purchases would be mixed, and each would pay for the other’s orders from their own balance.',
+      same: 'It is the same reseller: this token belongs to the same account at the service',
     },
     mine: 'Everybody on the shared desk will see the clients of this account. They cannot be taken apart again, only a backup would help: if in doubt, save one first.',
   },

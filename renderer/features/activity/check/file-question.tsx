@@ -28,13 +28,15 @@ export const FileQuestion = () => {
       onConfirm={goOn}
       onCancel={leave}
     >
-      <p>{t('question.text', { count: question.lines })}</p>
-      <Radio.Group label={t('question.label')} value={answer} onChange={setAnswer}>
-        <Stack gap={8} mt={8}>
-          <Radio value="last" label={t('question.loginLast', { place: question.loginLast })} />
-          <Radio value="first" label={t('question.loginFirst', { place: question.loginFirst })} />
-        </Stack>
-      </Radio.Group>
+      <Stack gap={12}>
+        <p>{t('question.text', { count: question.lines })}</p>
+        <Radio.Group label={t('question.label')} value={answer} onChange={setAnswer}>
+          <Stack gap={8} mt={8}>
+            <Radio value="last" label={t('question.loginLast', { place: question.loginLast })} />
+            <Radio value="first" label={t('question.loginFirst', { place: question.loginFirst })} />
+          </Stack>
+        </Radio.Group>
+      </Stack>
     </ConfirmDialog>
   );
 };
