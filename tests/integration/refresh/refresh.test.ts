@@ -318,4 +318,22 @@ describe('clients that were never read', () => {
     expect(await desk.until('done')).toMatchObject({ id: runId, total: 3, done: 3 });
     expect([...(await desk.asked())].sort()).toEqual(['c-1', 'c-2', 'c-3']);
   });
+
+  it('start no run again that was stopped while they were joining it', async () => {
+    const { clock, pass } = createHeldClock();
+    desk = await startRefreshDesk(1, { clock });
+    await desk.control.addFaults({ match: INFO, fault: { kind: 'hold', when: 'before-commit' } });
+    const { id: runId } = await start(desk.clientIds);
+    await desk.control.waitForHeld(1);
+    // So many are written down in several steps.
+    const many = Array.from({ length: 1_500 }, (_, index) => index);
+    for (const index of many) {
+      await desk.call('clients.add', { messengerId: 9, clientKey: `late-${index}`, name: '', note: '', tags: [] });
+    }
+    pass();
+    for (let turn = 0; turn < 4; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    await desk.call('runs.pause', { runId });
+    await desk.waitForEvent('runs.changed', ({ total }: Run) => total > many.length);
+    expect(await desk.newest()).toMatchObject({ id: runId, state: 'paused' });
+  });
 });

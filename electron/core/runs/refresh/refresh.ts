@@ -259,7 +259,8 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
       const goFirst = origin === 'user' && asked.clientIds !== null && former.params.scope === 'all';
       await grow(former, { ...asked, goFirst }, origin);
       const now = repository.find(accountId, former.id) as RefreshRun;
-      if (isStanding(now)) proceed(now);
+      // Somebody or something may have stopped it meanwhile: only the user starts it again.
+      if (origin === 'user' && isStanding(now)) proceed(now);
       engine.tell(former.id);
       return repository.find(accountId, former.id);
     }
