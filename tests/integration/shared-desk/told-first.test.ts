@@ -266,6 +266,8 @@ it('a subscription that a colleague has just bought is there for all, though the
   const uuid = goods?.kind === 'vpn-buy' ? goods.uuid : '';
   await expect.poll(() => standings(office), CONTEXT).toEqual(['charged answer null']);
   // What it brought is told a moment after that it was charged.
+  const known = async () => (await office.desk.call('vpn.state', { clientId })).subscriptions.map(({ link }) => link);
+  await expect.poll(known, CONTEXT).toEqual(['https']);
   await expect.poll(read, CONTEXT).toEqual([[{ uuid, link: 'https' }], []]);
 });
 
