@@ -79,7 +79,7 @@ test('language and theme change at once, and are there after a restart, as is ho
 test('a good value is saved on Enter and on leaving the field, and says so', async () => {
   const saved = desk.page.getByRole('status').filter({ hasText: 'Saved' });
   await field('File name').fill('{client}-{count}.txt');
-  await expect(desk.page.getByText('For example: Anna Petrova-500.txt')).toBeVisible();
+  await expect(desk.page.getByText('For example: Anna Petrova · anna-500.txt')).toBeVisible();
   await field('File name').press('Enter');
   await expect(saved).toHaveCount(1);
   await field('Time zone of dedicated proxies').fill('Asia/Yekaterinburg');

@@ -95,7 +95,7 @@ test('deleting names what is lost before it does it', async () => {
     .first()
     .getByRole('button', { name: /^Delete the subscription/ })
     .click();
-  await expect(vpn.dialog.getByText(/Lost: subscription \w{8} \(Active\), paid until .*in [23] days/)).toBeVisible();
+  await expect(vpn.dialog.getByText(/You lose subscription \w{8} \(Active\), paid until .*in [23] days/)).toBeVisible();
   await vpn.inDialog('Cancel').click();
   await expect(vpn.items).toHaveCount(2);
   await vpn.items
