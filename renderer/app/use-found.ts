@@ -1,5 +1,5 @@
 import { IconFileText, IconServer2, IconUser } from '@tabler/icons-react';
-import { clientLabel } from '#shared/domain/client-label.ts';
+import { rowClientLabel } from '#shared/domain/client-label.ts';
 import { foldText, searchWords } from '#shared/domain/fold-text.ts';
 import { useKeptQuery } from '../bridge/use-kept-query.ts';
 import { useFormat } from '../i18n/use-format.ts';
@@ -58,7 +58,7 @@ export const useFound = (query: string): Found => {
   const foundProxies = (proxies.value?.rows ?? []).map((proxy) => ({
     id: `proxy-${proxy.id}`,
     label: `${proxy.ip ?? '—'}:${proxy.port ?? '—'}`,
-    ...(proxy.clientId === null ? {} : { description: clientLabel({ ...proxy, name: proxy.clientName }) }),
+    ...(proxy.clientId === null ? {} : { description: rowClientLabel(proxy) }),
     icon: IconServer2,
     run: () => go('dedicated', { proxyId: proxy.id }),
   }));

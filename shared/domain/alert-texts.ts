@@ -1,5 +1,5 @@
 import type { Translate } from '../texts/translate.ts';
-import { clientLabel } from './client-label.ts';
+import { rowClientLabel } from './client-label.ts';
 import { expiryOf } from './expiry.ts';
 import { DAY_AND_MONTH, type Language, LOCALES } from './language.ts';
 import { POOL_TYPES } from './limits.ts';
@@ -129,7 +129,7 @@ const standingText = (told: NonNullable<ToldAlert['standing']>, { t, language }:
 /** One alert. */
 export const alertNotice = (alert: ToldAlert, context: NoticeContext): Notice => {
   const { t, language, now } = context;
-  const client = clientLabel({ ...alert, name: alert.clientName });
+  const client = rowClientLabel(alert);
   const { endsAt, trafficGb, cover } = alert;
   switch (alert.kind) {
     case 'vpn':

@@ -11,6 +11,23 @@ export const clientLabel = ({ name, clientKey, messengerId = null }: LabelledCli
   return messengerId === null || clientKey === '' ? clientKey : `${clientKey} · ${messengerId}`;
 };
 
+/** A row of something else that names its client. */
+export interface RowOfClient {
+  readonly clientName: string;
+  /** `null`, or empty: it is nobody's. */
+  readonly clientKey: string | null;
+  readonly messengerId?: number | null | undefined;
+}
+
+export const clientOfRow = ({ clientName, clientKey, messengerId }: RowOfClient): LabelledClient => ({
+  name: clientName,
+  clientKey: clientKey ?? '',
+  messengerId,
+});
+
+/** The client of such a row, in a text; empty where it is nobody's. */
+export const rowClientLabel = (row: RowOfClient): string => clientLabel(clientOfRow(row));
+
 /** All that is known of whose it is: name, key and id, each once. */
 export const wholeClientLabel = ({ name, clientKey, messengerId = null }: LabelledClient): string =>
   [...new Set([name, clientKey, messengerId === null ? '' : String(messengerId)])]

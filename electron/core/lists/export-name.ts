@@ -1,5 +1,5 @@
 import type { FormatId, HostVariant } from '#shared/contract/lists.ts';
-import { shortClientLabel } from '#shared/domain/client-label.ts';
+import { clientOfRow, shortClientLabel } from '#shared/domain/client-label.ts';
 import { fileNameFromTemplate } from '#shared/domain/file-name.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 
@@ -31,7 +31,7 @@ export const exportFileName = (
 ): string => {
   const date = new Date(at);
   return fileNameFromTemplate(template, {
-    client: shortClientLabel({ ...list, name: list.clientName }),
+    client: shortClientLabel(clientOfRow(list)),
     pool: list.recipe.poolType ?? '',
     country: countriesPart(list.recipe.countries),
     date: localDate(at),

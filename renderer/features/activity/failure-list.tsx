@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RefreshLine, Run } from '#shared/contract/runs.ts';
-import { clientLabel } from '#shared/domain/client-label.ts';
+import { rowClientLabel } from '#shared/domain/client-label.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { describeError } from '../../i18n/describe-error.ts';
@@ -51,7 +51,7 @@ const Failure = ({ failure }: { readonly failure: RefreshLine }) => (
   <li className={styles.failure}>
     <Group gap={8} wrap="nowrap" justify="space-between">
       <TextLink truncate c="inherit" fw={600} onGo={() => go('clients', { clientId: failure.clientId })}>
-        <bdi>{clientLabel({ ...failure, name: failure.clientName })}</bdi>
+        <bdi>{rowClientLabel(failure)}</bdi>
       </TextLink>
       <Age at={failure.asOf} />
     </Group>

@@ -3,6 +3,7 @@ import { IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
+import { rowClientLabel } from '#shared/domain/client-label.ts';
 import { countryName } from '#shared/domain/country-name.ts';
 import { call } from '../../bridge/desk.ts';
 import { useAction } from '../../bridge/use-action.ts';
@@ -32,7 +33,6 @@ import { ProxyActions } from './proxy-actions.tsx';
 import { useProtocolText } from './use-protocol-text.ts';
 import type { ProxyDoers } from './use-proxy-actions.ts';
 import { addressOf, hostOf, portOf } from './use-proxy-columns.tsx';
-import { whoseOf } from './whose-of.ts';
 
 interface ProxyDetailProps {
   readonly proxyId: number;
@@ -149,7 +149,7 @@ const ProxyFacts = ({ proxy }: { readonly proxy: DedicatedProxy }) => {
             t('filter.noClient')
           ) : (
             <TextLink title={t('common:words.openClient')} onGo={() => go('clients', { clientId })}>
-              {whoseOf(proxy)}
+              {rowClientLabel(proxy)}
             </TextLink>
           )}
         </Fact>

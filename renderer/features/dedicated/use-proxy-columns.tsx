@@ -2,6 +2,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
+import { rowClientLabel } from '#shared/domain/client-label.ts';
 import { countryName } from '#shared/domain/country-name.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
@@ -12,7 +13,6 @@ import { CHECK_FACES } from '../activity/check/line-columns.tsx';
 import styles from './dedicated.module.css';
 import { DaysLeft, ExpiryDate, useDateWords } from './expiry.tsx';
 import { useProtocolText } from './use-protocol-text.ts';
-import { whoseOf } from './whose-of.ts';
 
 const MINUTE = 60_000;
 
@@ -94,8 +94,8 @@ export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
         header: t('common:words.client'),
         width: 108,
         grow: true,
-        render: (proxy) => <bdi>{whoseOf(proxy)}</bdi>,
-        title: whoseOf,
+        render: (proxy) => <bdi>{rowClientLabel(proxy)}</bdi>,
+        title: rowClientLabel,
       },
       {
         id: 'login',

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { ExportRecord, ProxyList } from '#shared/contract/lists.ts';
-import { clientLabel } from '#shared/domain/client-label.ts';
+import { rowClientLabel } from '#shared/domain/client-label.ts';
 import { isGrowing } from '#shared/domain/list-states.ts';
 import type { Format } from '../../i18n/format.ts';
 import type { GridColumn } from '../../ui/grid-column.ts';
@@ -19,7 +19,6 @@ const ownForm = (list: ProxyList): Draggable => ({
   variant: list.domainLines > 0 ? 'domain' : 'ip',
   formatId: list.recipe.formatId,
 });
-const clientOf = (list: ProxyList): string => clientLabel({ ...list, name: list.clientName });
 const countriesOf = (list: ProxyList): string => list.recipe.countries.join(', ').toUpperCase();
 
 export const listColumns = (t: Words, format: Format): readonly GridColumn<ProxyList>[] => [
@@ -54,7 +53,14 @@ export const listColumns = (t: Words, format: Format): readonly GridColumn<Proxy
     sortable: true,
     render: (list) => <ListStateChip state={list.state} />,
   },
-  { id: 'client', header: t('common:words.client'), width: 140, sortable: true, render: clientOf, title: clientOf },
+  {
+    id: 'client',
+    header: t('common:words.client'),
+    width: 140,
+    sortable: true,
+    render: rowClientLabel,
+    title: rowClientLabel,
+  },
   {
     id: 'pool',
     header: t('common:words.pool'),

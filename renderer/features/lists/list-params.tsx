@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListRecipe, ProxyList } from '#shared/contract/lists.ts';
-import { clientLabel } from '#shared/domain/client-label.ts';
+import { rowClientLabel } from '#shared/domain/client-label.ts';
 import { byKind, LOCATION_KINDS } from '#shared/domain/location-kinds.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { go } from '../../nav/router.ts';
@@ -31,7 +31,7 @@ export const ListParams = ({ list }: { readonly list: ProxyList }) => {
     formatId: String(recipe.formatId),
   };
   const { clientId, runId } = list;
-  const clientName = clientLabel({ ...list, name: list.clientName });
+  const clientName = rowClientLabel(list);
   const created = format.dateTime(list.createdAt);
   const fields = recipe.poolType === null ? OF_ANY : (Object.keys(words) as readonly (keyof ListRecipe)[]);
   return (

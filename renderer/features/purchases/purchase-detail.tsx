@@ -1,6 +1,7 @@
 import { Box, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Purchase } from '#shared/contract/purchases.ts';
+import { rowClientLabel } from '#shared/domain/client-label.ts';
 import { isRefusal } from '#shared/domain/journal.ts';
 import { assertNever } from '#shared/result.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
@@ -26,7 +27,6 @@ import { RawAnswer } from './raw-answer.tsx';
 import { canSettle, SettleByHand, SettledByHand } from './settle-by-hand.tsx';
 import { SupportRequest } from './support-request.tsx';
 import { usePurchaseActions } from './use-purchase-actions.ts';
-import { whoseOf } from './whose-of.ts';
 
 interface PurchaseDetailProps {
   readonly purchaseId: number;
@@ -64,7 +64,7 @@ const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
   const { clientId, balanceBeforeKopecks, reason, outcome, basis, resolution } = purchase;
   const words = serviceWords(purchase);
   const title = useOrderText()(purchase.order);
-  const whose = whoseOf(purchase);
+  const whose = rowClientLabel(purchase);
   useChosenActions([title, whose].filter((part) => part !== '').join(' · '), usePurchaseActions(purchase));
   const who = useWho();
   const bought = useChanges('purchase', [purchase.id])(purchase.id, 'made');

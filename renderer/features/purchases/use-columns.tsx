@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Purchase } from '#shared/contract/purchases.ts';
+import { rowClientLabel } from '#shared/domain/client-label.ts';
 import { useSalesInUse } from '../../bridge/sales-store.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import type { GridColumn } from '../../ui/grid-column.ts';
@@ -9,7 +10,6 @@ import { useIsShared } from '../shared-desk/carried-out.tsx';
 import { useOrderText } from './order-text.ts';
 import { usePayerName } from './payer-filter.tsx';
 import { nameOf, PurchaseStateLabel, useReason } from './purchase-state.tsx';
-import { whoseOf } from './whose-of.ts';
 
 const MINUTE = 60_000;
 
@@ -57,8 +57,8 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
         width: 116,
         sortable: true,
         grow: true,
-        render: (row) => whoseOf(row) || '—',
-        title: whoseOf,
+        render: (row) => rowClientLabel(row) || '—',
+        title: rowClientLabel,
       },
       { id: 'what', header: t('columns.what'), width: 150, sortable: true, grow: true, render: whatOf, title: whatOf },
       {

@@ -1,6 +1,7 @@
 import { IconRefresh, IconServer2, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Purchase } from '#shared/contract/purchases.ts';
+import { rowClientLabel } from '#shared/domain/client-label.ts';
 import { useNoService } from '../../bridge/service-gap.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import type { MenuAction } from '../../nav/chosen-store.ts';
@@ -9,7 +10,6 @@ import { useCopyRow } from '../../ui/copy-row-item.tsx';
 import { canCheck, useCheck } from './check-now.tsx';
 import { useOrderText } from './order-text.ts';
 import { nameOf } from './purchase-state.tsx';
-import { whoseOf } from './whose-of.ts';
 
 /** What can be done with one purchase: the same behind the right click and in the palette. */
 export const usePurchaseActions = (purchase: Purchase): readonly MenuAction[] => {
@@ -21,7 +21,7 @@ export const usePurchaseActions = (purchase: Purchase): readonly MenuAction[] =>
   const { id: purchaseId, clientId, goods } = purchase;
   const copyRow = useCopyRow([
     format.exact(purchase.createdAt),
-    whoseOf(purchase),
+    rowClientLabel(purchase),
     orderText(purchase.order),
     format.roubles(purchase.chargedKopecks ?? purchase.priceKopecks),
     t(`purchases:standings.${nameOf(purchase)}`),

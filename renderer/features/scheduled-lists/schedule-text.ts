@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { Occasion, ScheduledList } from '#shared/contract/scheduled-lists.ts';
-import { clientLabel } from '#shared/domain/client-label.ts';
+import { rowClientLabel } from '#shared/domain/client-label.ts';
 import { isMadeUp, isTrouble } from '#shared/domain/scheduled-lists.ts';
 import { otherZone } from '#shared/domain/zoned-time.ts';
 import type { Format } from '../../i18n/format.ts';
@@ -16,12 +16,10 @@ export const titleOf = ({ name, recipe }: ScheduledList, t: ScheduleWords): stri
 };
 
 /** For whom. */
-export const whomOf = (
-  { tag, clients, clientName: name, clientKey, messengerId }: ScheduledList,
-  t: ScheduleWords,
-): string => {
+export const whomOf = (schedule: ScheduledList, t: ScheduleWords): string => {
+  const { tag, clients } = schedule;
   if (tag !== null) return t('clients:withTag', { tag, count: clients });
-  return clients === 1 ? clientLabel({ name, clientKey, messengerId }) : t('clients:count', { count: clients });
+  return clients === 1 ? rowClientLabel(schedule) : t('clients:count', { count: clients });
 };
 
 /** With the zone, where it is not this computer's. */

@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StandingOccasion } from '#shared/contract/standing.ts';
-import { clientLabel } from '#shared/domain/client-label.ts';
+import { rowClientLabel } from '#shared/domain/client-label.ts';
 import type { OccasionState } from '#shared/domain/standing-rules.ts';
 import { call } from '../../bridge/desk.ts';
 import { useDeskEvents } from '../../bridge/use-desk-event.ts';
@@ -37,8 +37,7 @@ const columnsOf = (
   t: TFunction<['standing', 'common', 'premium']>,
   format: Format,
 ): readonly GridColumn<StandingOccasion>[] => {
-  const nameOf = ({ clientName: name, clientKey, messengerId, target }: StandingOccasion): string =>
-    clientLabel({ name, clientKey, messengerId }) || target || t('history.removedClient');
+  const nameOf = (one: StandingOccasion): string => rowClientLabel(one) || one.target || t('history.removedClient');
   const wordsOf = ({ state, error }: StandingOccasion): string =>
     [t(`occasions.${state}`), error?.details?.serviceMessage ?? ''].filter((text) => text !== '').join(': ');
   return [

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { TrashRow } from '#shared/contract/trash.ts';
-import { clientLabel } from '#shared/domain/client-label.ts';
+import { rowClientLabel } from '#shared/domain/client-label.ts';
 import type { TrashKind } from '#shared/domain/trash-rules.ts';
 import type { Format } from '../../i18n/format.ts';
 import type { GridColumn } from '../../ui/grid-column.ts';
@@ -14,8 +14,6 @@ interface Words {
 
 /** Soon gone. */
 const FEW_DAYS = 3;
-
-const ownerOf = ({ clientName: name, clientKey }: TrashRow): string => clientLabel({ name, clientKey });
 
 const whoseColumns = (kind: TrashKind, { t, format }: Words): readonly GridColumn<TrashRow>[] =>
   kind === 'client'
@@ -37,7 +35,14 @@ const whoseColumns = (kind: TrashKind, { t, format }: Words): readonly GridColum
         },
       ]
     : [
-        { id: 'key', header: t('common:words.client'), width: 220, sortable: true, render: ownerOf, title: ownerOf },
+        {
+          id: 'key',
+          header: t('common:words.client'),
+          width: 220,
+          sortable: true,
+          render: rowClientLabel,
+          title: rowClientLabel,
+        },
         {
           id: 'lines',
           header: t('common:words.lines'),

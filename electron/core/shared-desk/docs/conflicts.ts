@@ -1,4 +1,4 @@
-import { clientLabel } from '#shared/domain/client-label.ts';
+import { rowClientLabel } from '#shared/domain/client-label.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Database } from '../../storage/database.ts';
 import { also, type Sql, sql } from '../../storage/sql.ts';
@@ -60,7 +60,7 @@ export const createConflicts = (db: Database, accountId: string) => ({
         ORDER BY c.stamp DESC, c.id DESC LIMIT ${MOST}`)
       .map(({ clientName, clientKey, messengerId, address, ...lost }) => ({
         ...lost,
-        name: clientLabel({ name: clientName, clientKey, messengerId }) || address,
+        name: rowClientLabel({ clientName, clientKey, messengerId }) || address,
         at: timeOf(lost.stamp),
       })),
   count: (): number => db.value<number>(sql`SELECT count(*) FROM ${openOf(accountId)}`) ?? 0,

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconDeviceFloppy, IconLoader2, IconPlayerSkipForward } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import type { ListsLine } from '#shared/contract/runs.ts';
-import { clientLabel, wholeClientLabel } from '#shared/domain/client-label.ts';
+import { clientOfRow, rowClientLabel, wholeClientLabel } from '#shared/domain/client-label.ts';
 import type { ListsLineState } from '#shared/domain/lists-run.ts';
 import type { GridColumn } from '../../../ui/grid-column.ts';
 import { OUTCOME_FACES } from '../../../ui/outcome-faces.ts';
@@ -25,9 +25,6 @@ export const reasonOf = ({ problem }: ListsLine, t: TFunction<['runLists', 'runs
 
 const hasBegun = ({ state, lines }: ListsLine): boolean => lines > 0 || (state !== 'waiting' && state !== 'skipped');
 
-/** Whose line it is, in a text; empty where it is nobody's. */
-export const whoOf = (item: ListsLine): string => clientLabel({ ...item, name: item.clientName });
-
 /** The clients of a run, or the lists, and what became of each. */
 export const itemColumns = (
   t: TFunction<['runLists', 'common', 'runs', 'lists']>,
@@ -38,8 +35,8 @@ export const itemColumns = (
     width: 180,
     minWidth: 120,
     grow: true,
-    render: (item) => <bdi>{whoOf(item) || t('runs:run.removedClient')}</bdi>,
-    title: (item) => wholeClientLabel({ ...item, name: item.clientName }),
+    render: (item) => <bdi>{rowClientLabel(item) || t('runs:run.removedClient')}</bdi>,
+    title: (item) => wholeClientLabel(clientOfRow(item)),
   },
   {
     id: 'state',

@@ -2,13 +2,14 @@ import { IconFileText } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListsDetail, ListsLine, ListsParams, Run } from '#shared/contract/runs.ts';
+import { rowClientLabel } from '#shared/domain/client-label.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { go } from '../../../nav/router.ts';
 import { CopyRowItem } from '../../../ui/copy-row-item.tsx';
 import { ActionItem } from '../../../ui/menu-action.tsx';
 import { OpenClientItem } from '../../clients/open-client-item.tsx';
 import { type RunFace, RunView } from '../run-view.tsx';
-import { itemColumns, reasonOf, whoOf } from './item-columns.tsx';
+import { itemColumns, reasonOf } from './item-columns.tsx';
 import { RunPanel } from './run-panel.tsx';
 
 const open = (line: ListsLine): void => {
@@ -60,7 +61,7 @@ const ListsLineMenu = ({ line }: { readonly line: ListsLine }) => {
         <ActionItem action={{ icon: IconFileText, label: t('lists:openList'), run: () => go('lists', { listId }) }} />
       )}
       {clientId === null ? null : <OpenClientItem clientId={clientId} />}
-      <CopyRowItem cells={[whoOf(line), fileName, reasonOf(line, t)]} />
+      <CopyRowItem cells={[rowClientLabel(line), fileName, reasonOf(line, t)]} />
     </>
   );
 };

@@ -1,7 +1,7 @@
 import { IconBan, IconPlayerSkipForward } from '@tabler/icons-react';
 import type { ChargeState, PurchasesLine, PurchasesParams } from '#shared/contract/runs.ts';
 import { chargeReason, chargeStateName } from '#shared/domain/charge-words.ts';
-import { clientLabel, type LabelledClient, wholeClientLabel } from '#shared/domain/client-label.ts';
+import { clientOfRow, rowClientLabel, wholeClientLabel } from '#shared/domain/client-label.ts';
 import type { Translate } from '#shared/texts/translate.ts';
 import type { Format } from '../../../i18n/format.ts';
 import { go } from '../../../nav/router.ts';
@@ -51,14 +51,6 @@ const LinkedReason = ({ line: { problem }, text, label }: LinkedReasonProps) => 
   );
 };
 
-const clientOf = ({ clientName: name, clientKey, messengerId }: PurchasesLine): LabelledClient => ({
-  ...{ name, messengerId },
-  clientKey: clientKey ?? '',
-});
-
-/** Whose line it is, in a text; empty where it is nobody's. */
-export const whoOf = (line: PurchasesLine): string => clientLabel(clientOf(line));
-
 /** The lines of a plan or a run. */
 export const lineColumns = (
   kind: PurchasesParams['kind'],
@@ -74,8 +66,8 @@ export const lineColumns = (
     width: 150,
     minWidth: 120,
     grow: true,
-    render: (line) => <bdi>{whoOf(line) || nobody}</bdi>,
-    title: (line) => wholeClientLabel(clientOf(line)) || nobody,
+    render: (line) => <bdi>{rowClientLabel(line) || nobody}</bdi>,
+    title: (line) => wholeClientLabel(clientOfRow(line)) || nobody,
   };
   const target: GridColumn<PurchasesLine> = {
     id: 'target',

@@ -2,13 +2,14 @@ import { IconReceipt } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { PurchasesLine } from '#shared/contract/runs.ts';
 import { chargeReason } from '#shared/domain/charge-words.ts';
+import { rowClientLabel } from '#shared/domain/client-label.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { useTexts } from '../../../i18n/use-language.ts';
 import { go } from '../../../nav/router.ts';
 import { CopyRowItem } from '../../../ui/copy-row-item.tsx';
 import { ActionItem } from '../../../ui/menu-action.tsx';
 import { OpenClientItem } from '../../clients/open-client-item.tsx';
-import { labelOf, purchaseOf, whoOf } from './line-columns.tsx';
+import { labelOf, purchaseOf } from './line-columns.tsx';
 
 interface PurchasesLineMenuProps {
   readonly line: PurchasesLine;
@@ -34,7 +35,7 @@ export const PurchasesLineMenu = ({ line, isClosed }: PurchasesLineMenuProps) =>
       )}
       <CopyRowItem
         cells={[
-          whoOf(line),
+          rowClientLabel(line),
           line.target,
           price,
           labelOf(line, words, isClosed),
