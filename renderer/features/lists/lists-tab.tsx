@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/use-format.ts';
 import type { MenuAction } from '../../nav/chosen-store.ts';
 import { go } from '../../nav/router.ts';
+import { ActionsBar } from '../../ui/actions-bar.tsx';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ActionItems } from '../../ui/menu-action.tsx';
@@ -16,7 +17,6 @@ import { listColumns } from './list-columns.tsx';
 import { ListDetail } from './list-detail.tsx';
 import { ListMenuItems } from './list-menu.tsx';
 import { LISTS } from './lists.ts';
-import { ListsBar } from './lists-bar.tsx';
 
 interface ListsTabProps {
   readonly search: string;
@@ -50,12 +50,13 @@ export const ListsTab = (props: ListsTabProps) => {
     { icon: IconTrash, label: t('common:words.remove'), run: () => void remove(selected) },
   ];
 
+  const selectedText = t('selected', { count: selected.length });
   return (
     <>
       {selected.length === 0 ? (
         props.toolbar
       ) : (
-        <ListsBar count={selected.length} actions={actions} onEnd={endSelection} />
+        <ActionsBar label={t('bulk.label')} selected={selectedText} actions={actions} onEnd={endSelection} />
       )}
       <SplitPane
         detail={
@@ -83,7 +84,7 @@ export const ListsTab = (props: ListsTabProps) => {
           menu={(list, many) =>
             many ? (
               <>
-                <Menu.Label>{t('selected', { count: selected.length })}</Menu.Label>
+                <Menu.Label>{selectedText}</Menu.Label>
                 <ActionItems actions={actions} />
               </>
             ) : (

@@ -15,5 +15,5 @@ export const CarriedOut = () => {
   );
 };
 
-/** Whether other computers have the same purchases and standing orders. */
+/** Whether the open desk is shared with other computers: they have the same purchases, orders and trash. */
 export const useIsShared = (): boolean => useShared() !== undefined;

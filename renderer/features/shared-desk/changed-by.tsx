@@ -27,9 +27,6 @@ export const useChanges = (kind: SharedKind, ids: readonly number[]): ChangeOf =
   return (id, field) => changes.find((change) => change.id === id && (field === undefined || change.field === field));
 };
 
-/** Whether the open desk is shared with other computers. */
-export const useIsShared = (): boolean => useShared() !== undefined;
-
 /** Words for the computer of a change. */
 export const useWho = (): ((change: Pick<SharedChange, 'computer'>) => string) => {
   const { t } = useTranslation('sharedDesk');

@@ -5,16 +5,17 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TRASH_KINDS, type TrashKind } from '#shared/domain/trash-rules.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import { type MenuAction, useChosenActions } from '../../nav/chosen-store.ts';
+import type { MenuAction } from '../../nav/chosen-store.ts';
+import { ActionsBar } from '../../ui/actions-bar.tsx';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ActionButton, ActionItems } from '../../ui/menu-action.tsx';
+import { ActionItems } from '../../ui/menu-action.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { SelectionBar } from '../../ui/selection-bar.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { useList } from '../../ui/use-list.ts';
 import { useRedrawnChoice } from '../../ui/use-redrawn-choice.ts';
-import { useIsShared, useWho } from '../shared-desk/changed-by.tsx';
+import { useIsShared } from '../shared-desk/carried-out.tsx';
+import { useWho } from '../shared-desk/changed-by.tsx';
 import { deleteForGood, restoreFromTrash } from './trash-actions.ts';
 import { trashColumns } from './trash-columns.tsx';
 import { TRASH } from './trash-list.ts';
@@ -49,24 +50,6 @@ export const TrashView = (props: TrashViewProps) => {
   return <TrashGrid key={kind} {...props} toolbar={toolbar} />;
 };
 
-interface TrashBarProps {
-  readonly selected: string;
-  readonly actions: readonly MenuAction[];
-  readonly onEnd: () => void;
-}
-
-const TrashBar = ({ selected, actions, onEnd }: TrashBarProps) => {
-  const { t } = useTranslation('trash');
-  useChosenActions(selected, actions);
-  return (
-    <SelectionBar label={t('actions')} selected={selected} onEnd={onEnd}>
-      {actions.map((action) => (
-        <ActionButton key={action.label} action={action} />
-      ))}
-    </SelectionBar>
-  );
-};
-
 const TrashGrid = ({ kind, search, onSearch, toolbar }: TrashViewProps & { readonly toolbar: ReactNode }) => {
   const { t } = useTranslation(['trash', 'common', 'fields']);
   const format = useFormat();
@@ -94,7 +77,11 @@ const TrashGrid = ({ kind, search, onSearch, toolbar }: TrashViewProps & { reado
   const selectedText = t(`selected.${kind}`, { count: selected.length });
   return (
     <>
-      {selected.length === 0 ? toolbar : <TrashBar selected={selectedText} actions={actions} onEnd={endSelection} />}
+      {selected.length === 0 ? (
+        toolbar
+      ) : (
+        <ActionsBar label={t('actions')} selected={selectedText} actions={actions} onEnd={endSelection} />
+      )}
       <p className="note" style={{ padding: '6px 12px' }}>
         {t('about')}
       </p>
