@@ -92,6 +92,14 @@ export const useScreenFilter = <F extends object>(
   return [validFilter(none, checks, kept), (filter) => setView(screen, filter)];
 };
 
+/** Changes a part of a screen's filter, however the screen was left. */
+export const changeFilter = <F extends object>(
+  screen: string,
+  none: F,
+  checks: FilterChecks<F>,
+  part: Partial<F>,
+): void => setView(screen, { ...validFilter(none, checks, viewOf(screen)), ...part });
+
 export const isText = (value: unknown): boolean => typeof value === 'string' && value.length <= 500;
 export const isFlag = (value: unknown): boolean => typeof value === 'boolean';
 export const isId = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) > 0;

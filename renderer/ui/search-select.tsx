@@ -1,5 +1,4 @@
 import { CloseButton, Popover, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Result } from '#shared/result.ts';
@@ -8,6 +7,7 @@ import { OptionList } from './option-list.tsx';
 import type { SelectOption } from './select-option.ts';
 import { useUnchosen } from './unchosen.tsx';
 import { useChoosing } from './use-choosing.ts';
+import { useSettledSearch } from './use-settled-search.ts';
 import type { RowPage } from './use-windowed-rows.ts';
 import { useWindowedRows } from './use-windowed-rows.ts';
 import { ignoreWindowBlur } from './window-blur.ts';
@@ -30,8 +30,6 @@ interface SearchSelectProps<Option extends SelectOption> {
   /** A press on an option would otherwise count as one beside the popover, and close it. */
   readonly inPopover?: boolean;
 }
-
-const SEARCH_DELAY = 120;
 
 /** The letters that were put into a name, wherever the caret stood; all of the text where it was changed otherwise. */
 const insertedInto = (name: string, entered: string): string => {
@@ -57,7 +55,7 @@ export const SearchSelect = <Option extends SelectOption>(props: SearchSelectPro
   // Chosen from elsewhere meanwhile. The one from before may still be there: that nobody is chosen comes a moment later.
   if (typed !== undefined && value !== null && value.code !== typed.before?.code) setTyped(undefined);
   const text = typed?.text ?? '';
-  const [asked] = useDebouncedValue(text.trim(), SEARCH_DELAY);
+  const asked = useSettledSearch(text.trim());
   const isUnchosen = text.trim() !== '';
   useUnchosen(isUnchosen);
 

@@ -1,5 +1,4 @@
 import { Input, Pill, PillsInput, Popover } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError, Result } from '#shared/result.ts';
@@ -8,6 +7,7 @@ import { OptionList } from './option-list.tsx';
 import type { SelectOption } from './select-option.ts';
 import { useUnchosen } from './unchosen.tsx';
 import { useChoosing } from './use-choosing.ts';
+import { useSettledSearch } from './use-settled-search.ts';
 import type { RowPage } from './use-windowed-rows.ts';
 import { useWindowedRows } from './use-windowed-rows.ts';
 import styles from './virtual-multi-select.module.css';
@@ -35,7 +35,6 @@ interface VirtualMultiSelectProps {
 
 /** Of what was chosen; how many more there are is said. */
 export const PILLS_SHOWN = 6;
-const SEARCH_DELAY = 120;
 
 /**
  * A searchable choice among thousands. Down opens, arrows move, Enter takes or gives back, Backspace removes the last. A
@@ -50,7 +49,7 @@ export const VirtualMultiSelect = (props: VirtualMultiSelectProps) => {
   const [search, setSearch] = useState('');
   /** The words for which something was taken last: they are done with, and only keep the list as it is. */
   const [done, setDone] = useState('');
-  const [asked] = useDebouncedValue(search, SEARCH_DELAY);
+  const asked = useSettledSearch(search);
   const isUnchosen = search.trim() !== '' && search !== done && !disabled;
   useUnchosen(isUnchosen);
   /** Names of chosen codes, seen in the pages read, by language. */

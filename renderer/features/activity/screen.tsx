@@ -4,16 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { TRASH_KINDS } from '#shared/domain/trash-rules.ts';
 import { useScreenParams } from '../../nav/router.ts';
 import { ACTIVITY_VIEWS, type ActivityFilter } from '../../nav/screen-filters.ts';
-import {
-  type FilterChecks,
-  isFlag,
-  isOneOf,
-  isText,
-  setView,
-  useScreenFilter,
-  validFilter,
-  viewOf,
-} from '../../nav/views.ts';
+import { changeFilter, type FilterChecks, isFlag, isOneOf, isText, useScreenFilter } from '../../nav/views.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { useRedrawnChoice } from '../../ui/use-redrawn-choice.ts';
 import { TrashView } from '../trash/trash-view.tsx';
@@ -43,8 +34,7 @@ export const ActivityScreen = () => {
   const [filter, setFilter] = useScreenFilter('activity', NO_FILTER, CHECKS);
   // A link to a job shows the jobs.
   useEffect(() => {
-    if (runId !== undefined)
-      setView('activity', { ...validFilter(NO_FILTER, CHECKS, viewOf('activity')), show: 'jobs' });
+    if (runId !== undefined) changeFilter('activity', NO_FILTER, CHECKS, { show: 'jobs' });
   }, [runId]);
   const { show, troubled, kind, search } = filter;
   const view: View = show === 'jobs' ? (troubled ? 'troubled' : 'all') : show;

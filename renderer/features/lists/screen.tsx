@@ -1,30 +1,20 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { IconPlugConnected, IconWand } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { go, useScreenParams } from '../../nav/router.ts';
 import type { ListsFilter } from '../../nav/screen-filters.ts';
-import {
-  type FilterChecks,
-  isId,
-  isOneOf,
-  isText,
-  setView,
-  useScreenFilter,
-  validFilter,
-  viewOf,
-} from '../../nav/views.ts';
+import { changeFilter, type FilterChecks, isId, isOneOf, isText, useScreenFilter } from '../../nav/views.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { useRedrawnChoice } from '../../ui/use-redrawn-choice.ts';
+import { useSettledSearch } from '../../ui/use-settled-search.ts';
 import { checkFile } from '../activity/check/check-file.ts';
 import { ExportsTab } from './exports-tab.tsx';
 import { ClientChip, ListChip } from './list-chips.tsx';
 import { ListsTab } from './lists-tab.tsx';
 
-const SEARCH_DELAY = 120;
 const NO_FILTER: ListsFilter = { tab: 'lists', search: '' };
 const CHECKS: FilterChecks<ListsFilter> = {
   tab: isOneOf(['lists', 'exports']),
@@ -42,11 +32,11 @@ export const ListsScreen = () => {
   const setTab = (wanted: ListsFilter['tab']) => setFilter({ ...filter, tab: wanted });
   const choice = useRedrawnChoice(tab, setTab);
   const [activeId, setActiveId] = useState<number | null>(opened ?? null);
-  const [search] = useDebouncedValue(filter.search.trim(), SEARCH_DELAY);
+  const search = useSettledSearch(filter.search.trim());
 
   useEffect(() => {
     if (opened === undefined) return;
-    setView('lists', { ...validFilter(NO_FILTER, CHECKS, viewOf('lists')), tab: 'lists', search: '' });
+    changeFilter('lists', NO_FILTER, CHECKS, { tab: 'lists', search: '' });
     setActiveId(opened);
   }, [opened]);
 

@@ -3,17 +3,7 @@ import type { PurchaseFilter } from '#shared/contract/purchases.ts';
 import { TOTALS_GROUPS } from '#shared/domain/ledger-tables.ts';
 import { PURCHASE_KINDS } from '#shared/domain/purchase-kinds.ts';
 import type { LedgerChoice } from '../../nav/screen-filters.ts';
-import {
-  areOf,
-  type FilterChecks,
-  isId,
-  isOneOf,
-  isText,
-  setView,
-  useScreenFilter,
-  validFilter,
-  viewOf,
-} from '../../nav/views.ts';
+import { areOf, changeFilter, type FilterChecks, isId, isOneOf, isText, useScreenFilter } from '../../nav/views.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { EVERYTHING, LEDGER_VIEWS } from './ledger-choice.ts';
 import { boundsOf, isPeriod } from './period.ts';
@@ -41,11 +31,7 @@ const CHECKS: FilterChecks<LedgerChoice> = {
 /** What the account last chose to see of the ledger. */
 export const useLedgerFilter = (): LedgerFilter => {
   const [choice] = useScreenFilter('purchases', EVERYTHING, CHECKS);
-  const change = useCallback(
-    (part: Partial<LedgerChoice>) =>
-      setView('purchases', { ...validFilter(EVERYTHING, CHECKS, viewOf('purchases')), ...part }),
-    [],
-  );
+  const change = useCallback((part: Partial<LedgerChoice>) => changeFilter('purchases', EVERYTHING, CHECKS, part), []);
   const now = useNow();
   const { search, states, kinds, period, clientId, computer } = choice;
   const filter = {

@@ -1,5 +1,4 @@
 import { Button, Menu, SegmentedControl } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { IconArrowBackUp, IconSearchOff, IconTrash, IconTrashX } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,13 +13,12 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { useList } from '../../ui/use-list.ts';
 import { useRedrawnChoice } from '../../ui/use-redrawn-choice.ts';
+import { useSettledSearch } from '../../ui/use-settled-search.ts';
 import { useIsShared } from '../shared-desk/carried-out.tsx';
 import { useWho } from '../shared-desk/changed-by.tsx';
 import { deleteForGood, restoreFromTrash } from './trash-actions.ts';
 import { trashColumns } from './trash-columns.tsx';
 import { TRASH } from './trash-list.ts';
-
-const SEARCH_DELAY = 120;
 
 interface TrashViewProps {
   readonly kind: TrashKind;
@@ -55,7 +53,7 @@ const TrashGrid = ({ kind, search, onSearch, toolbar }: TrashViewProps & { reado
   const format = useFormat();
   const isShared = useIsShared();
   const who = useWho();
-  const [wanted] = useDebouncedValue(search.trim(), SEARCH_DELAY);
+  const wanted = useSettledSearch(search.trim());
   const list = useList(TRASH[kind], { search: wanted });
   const { selected, endSelection } = list;
   const columns = useMemo(
