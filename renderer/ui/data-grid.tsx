@@ -47,7 +47,7 @@ interface DataGridProps<Row> extends SelectionProps<Row> {
  * survives rows being unmounted.
  */
 export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
-  const { getRowId, onActivate, onOpen } = props;
+  const { getRowId, onActivate, onOpen, onDelete } = props;
   const { rowCount, getRow, onRangeChange, first: isLoading, shownKey } = props.rows;
   const { t } = useTranslation();
   const selectLabel = t('grid.selectRow');
@@ -57,6 +57,7 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
   const scroller = useRef<HTMLDivElement>(null);
   const table = useRef<HTMLTableElement>(null);
   const [cursor, setCursor] = useState(-1);
+  const [deleteAsked, setDeleteAsked] = useState(false);
   const [menu, setMenu] = useState<MenuPlace<Row> | null>(null);
   const grid = useGridColumns(props.columns, selectable, props.storageKey);
 
@@ -82,6 +83,13 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
   }, [shownKey, virtualizer]);
 
   useEffect(() => onGoToFirstRow(table.current, () => setCursor(0)), []);
+
+  // Delete pressed right after Ctrl+A is for all rows, not for those that were chosen before.
+  useEffect(() => {
+    if (!deleteAsked || chosen.isChoosing) return;
+    setDeleteAsked(false);
+    onDelete?.();
+  }, [deleteAsked, chosen.isChoosing, onDelete]);
 
   const moveTo = (index: number) => {
     setCursor(index);
@@ -112,11 +120,11 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
     } else if (event.key === 'Enter' && row !== undefined) {
       event.preventDefault();
       (onOpen ?? onActivate)?.(row);
-    } else if (event.key === 'Escape' && selection.size > 0) {
+    } else if (event.key === 'Escape' && (selection.size > 0 || chosen.isChoosing)) {
       event.preventDefault();
       chosen.none();
     } else if (event.key === 'Delete') {
-      props.onDelete?.();
+      setDeleteAsked(true);
     } else if ((event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) && row !== undefined) {
       event.preventDefault();
       const box = document.getElementById(`${baseId}-${cursor}`)?.getBoundingClientRect();

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { EMPTY_SELECTION, toggled, withAll } from './grid-selection.ts';
 import type { RowWindowState } from './use-windowed-rows.ts';
 
@@ -18,6 +18,30 @@ export const useGridSelection = <Row>(props: SelectionProps<Row>) => {
   const { rowCount, getRow } = props.rows;
   /** Where a range begins. */
   const anchor = useRef(0);
+  /** How often something was chosen: the rows of an earlier choice may come after a later one, and then no longer count. */
+  const choices = useRef(0);
+  const [isChoosing, setChoosing] = useState(false);
+
+  const choose = (next: ReadonlySet<string>): void => {
+    choices.current += 1;
+    setChoosing(false);
+    onSelectionChange?.(next);
+  };
+
+  const chooseBetween = (a: number, b: number): void => {
+    choices.current += 1;
+    const choice = choices.current;
+    setChoosing(true);
+    const ended = (ids?: readonly string[]) => {
+      if (choice !== choices.current) return;
+      if (ids !== undefined) onSelectionChange?.(withAll(EMPTY_SELECTION, ids));
+      setChoosing(false);
+    };
+    void idsBetween(a, b).then(ended, (error: unknown) => {
+      ended();
+      throw error;
+    });
+  };
 
   const idAt = (index: number): string | undefined => {
     const row = getRow(index);
@@ -40,24 +64,25 @@ export const useGridSelection = <Row>(props: SelectionProps<Row>) => {
     selection,
     isOffered: onSelectionChange !== undefined,
     isAll,
+    /** The rows that were chosen last are still being asked for: `selection` is the one from before. */
+    isChoosing,
     idAt,
     beginAt: (index: number) => {
       anchor.current = index;
     },
     reachTo: (index: number) => {
-      if (onSelectionChange === undefined) return;
-      void idsBetween(anchor.current, index).then((ids) => onSelectionChange(new Set(ids)));
+      if (onSelectionChange !== undefined) chooseBetween(anchor.current, index);
     },
     toggle: (index: number) => {
       const id = idAt(index);
       anchor.current = index;
-      if (id !== undefined) onSelectionChange?.(toggled(selection, id));
+      if (id !== undefined) choose(toggled(selection, id));
     },
     all: () => {
       if (onSelectionChange === undefined) return;
-      if (isAll) onSelectionChange(EMPTY_SELECTION);
-      else void idsBetween(0, rowCount - 1).then((ids) => onSelectionChange(withAll(EMPTY_SELECTION, ids)));
+      if (isAll) choose(EMPTY_SELECTION);
+      else chooseBetween(0, rowCount - 1);
     },
-    none: () => onSelectionChange?.(EMPTY_SELECTION),
+    none: () => choose(EMPTY_SELECTION),
   };
 };
