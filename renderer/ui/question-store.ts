@@ -30,3 +30,7 @@ export const confirmed = (question: () => Question): Promise<boolean> =>
     };
     useQuestion.setState({ asked: { question, answer } });
   });
+
+/** One thing alone is taken away at once, and taken back from the message; more than one are asked about. */
+export const confirmedForMany = async (count: number, question: () => Question): Promise<boolean> =>
+  count === 1 || confirmed(question);

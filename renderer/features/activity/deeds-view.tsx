@@ -7,6 +7,7 @@ import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { GridNote } from '../../ui/grid-note.tsx';
 import { ActionItem } from '../../ui/menu-action.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { takeBackInCore } from '../../ui/undo-toast.tsx';
@@ -25,9 +26,7 @@ export const DeedsView = ({ views }: { readonly views: ReactNode }) => {
   return (
     <>
       <Toolbar label={t('common:words.whatToShow')}>{views}</Toolbar>
-      <p className="note" style={{ padding: '6px 12px' }}>
-        {t('about')}
-      </p>
+      <GridNote>{t('about')}</GridNote>
       <div className="fill">
         <DataGrid
           rows={rows}

@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import type { ClientFilter, ClientSort } from '#shared/contract/clients.ts';
 import { shownLanguage } from '../../i18n/use-language.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
-import { confirmed } from '../../ui/question-store.ts';
+import { confirmedForMany } from '../../ui/question-store.ts';
 import { doneToast, undoToast } from '../../ui/undo-toast.tsx';
 
 /** The answers are toasts: the rows themselves leave the grid. Each resolves to whether it was done. */
@@ -24,16 +24,13 @@ const removedHere = new Set<number>();
 /** Whether the client was removed by this window, whose card of it has nothing to tell. Asked once. */
 export const wasRemovedHere = (clientId: number): boolean => removedHere.delete(clientId);
 
-/** More than one are asked about; one alone is taken back from the message. */
 export const removeClients = async (clientIds: readonly number[]): Promise<boolean> => {
   const asked = clientIds.length;
-  const wanted =
-    asked === 1 ||
-    (await confirmed(() => ({
-      title: i18next.t('clients:remove.title', { count: asked }),
-      text: [i18next.t('clients:remove.text'), i18next.t('clients:remove.service'), i18next.t('trash:stays')],
-      confirmLabel: i18next.t('clients:remove.confirm', { count: asked }),
-    })));
+  const wanted = await confirmedForMany(asked, () => ({
+    title: i18next.t('clients:remove.title', { count: asked }),
+    text: [i18next.t('clients:remove.text'), i18next.t('clients:remove.service'), i18next.t('trash:stays')],
+    confirmLabel: i18next.t('clients:remove.confirm', { count: asked }),
+  }));
   if (!wanted) return false;
   // The card hears of it before the answer is here.
   for (const clientId of clientIds) removedHere.add(clientId);

@@ -2,20 +2,18 @@ import i18next from 'i18next';
 import type { ProxyList } from '#shared/contract/lists.ts';
 import { go } from '../../nav/router.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
-import { confirmed } from '../../ui/question-store.ts';
+import { confirmedForMany } from '../../ui/question-store.ts';
 import { undoToast } from '../../ui/undo-toast.tsx';
 import { openDraft } from '../activity/draft-store.ts';
 
-/** One alone at once; more than one are asked about. `false`: the user thought better of it, or it was refused, and said so. */
+/** `false`: the user thought better of it, or it was refused, and said so. */
 export const removeLists = async (listIds: readonly number[]): Promise<boolean> => {
   const asked = listIds.length;
-  const wanted =
-    asked === 1 ||
-    (await confirmed(() => ({
-      title: i18next.t('lists:remove.title', { count: asked }),
-      text: [i18next.t('lists:remove.text'), i18next.t('trash:stays')],
-      confirmLabel: i18next.t('lists:remove.confirm', { count: asked }),
-    })));
+  const wanted = await confirmedForMany(asked, () => ({
+    title: i18next.t('lists:remove.title', { count: asked }),
+    text: [i18next.t('lists:remove.text'), i18next.t('trash:stays')],
+    confirmLabel: i18next.t('lists:remove.confirm', { count: asked }),
+  }));
   if (!wanted) return false;
   const done = await callOrTell('lists.remove', { listIds: [...listIds] });
   if (done === undefined) return false;

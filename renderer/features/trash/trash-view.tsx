@@ -8,6 +8,7 @@ import type { MenuAction } from '../../nav/chosen-store.ts';
 import { ActionsBar } from '../../ui/actions-bar.tsx';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { GridNote } from '../../ui/grid-note.tsx';
 import { ActionItems } from '../../ui/menu-action.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
@@ -80,9 +81,7 @@ const TrashGrid = ({ kind, search, onSearch, toolbar }: TrashViewProps & { reado
       ) : (
         <ActionsBar label={t('actions')} selected={selectedText} actions={actions} onEnd={endSelection} />
       )}
-      <p className="note" style={{ padding: '6px 12px' }}>
-        {t('about')}
-      </p>
+      <GridNote>{t('about')}</GridNote>
       <div className="fill">
         <DataGrid
           {...list.grid}
