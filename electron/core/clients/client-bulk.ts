@@ -11,6 +11,7 @@ import type { ManyContext } from '../runs/run-many.ts';
 import { among, plain, type Sql, sql } from '../storage/sql.ts';
 import { removalTime } from '../trash/trash-clock.ts';
 import type { DeedNotes, TakingBack } from '../undo/deeds.ts';
+import { type IdsPart, idsPart } from '../undo/ids-part.ts';
 import type { ClientRepository } from './client-repository.ts';
 
 /** The index is given its merging once for so many rows whose text changed. */
@@ -24,9 +25,7 @@ interface TagChange {
   readonly remove: readonly string[];
 }
 
-const someIds = z.object({ ids: z.array(z.int()) });
-type SomeIds = z.output<typeof someIds>;
-const taggedIds = someIds.extend({ add: z.array(z.string()).readonly(), remove: z.array(z.string()).readonly() });
+const taggedIds = idsPart.extend({ add: z.array(z.string()).readonly(), remove: z.array(z.string()).readonly() });
 type TaggedIds = z.output<typeof taggedIds>;
 
 /** How many really changed, and the number that takes it back. */
@@ -57,7 +56,7 @@ export const createClientBulk = (
   /** Each transaction notes the ids that really changed. */
   const update = async (
     clientIds: readonly number[],
-    notes: DeedNotes<SomeIds>,
+    notes: DeedNotes<IdsPart>,
     { signal, progress }: Context,
     statementOf: (id: number) => Sql,
   ): Promise<void> => {
@@ -153,8 +152,8 @@ export const createClientBulk = (
   };
 
   const told = (): void => emit('clients.changed', { clientIds: null });
-  const setBack = (archived: boolean): TakingBack<SomeIds> => ({
-    part: someIds,
+  const setBack = (archived: boolean): TakingBack<IdsPart> => ({
+    part: idsPart,
     takeBack: (accountId, { ids }) =>
       db.run(sql`UPDATE clients SET archived = ${archived}, updated_at = ${clock.now()}
         WHERE account_id = ${accountId} AND removed = 0 AND archived <> ${archived} AND id IN ${among(ids)}`).changes,
@@ -163,7 +162,7 @@ export const createClientBulk = (
   deeds.register('clients-archive', setBack(false));
   deeds.register('clients-restore', setBack(true));
   deeds.register('clients-remove', {
-    part: someIds,
+    part: idsPart,
     takeBack: (accountId, { ids }, deedId) =>
       db.run(sql`UPDATE clients SET ${BACK}
         WHERE account_id = ${accountId} AND removed = ${deedId} AND id IN ${among(ids)}`).changes,
@@ -213,7 +212,7 @@ export const createClientBulk = (
     ): Promise<Changed> => {
       const at = clock.now();
       const kind = archived ? 'clients-archive' : 'clients-restore';
-      return deeds.note<SomeIds>({ accountId, kind, name: nameOf(accountId, clientIds) }, (notes) =>
+      return deeds.note<IdsPart>({ accountId, kind, name: nameOf(accountId, clientIds) }, (notes) =>
         update(
           ...[clientIds, notes, context],
           (id) => sql`UPDATE clients SET archived = ${archived}, updated_at = ${at}
@@ -223,7 +222,7 @@ export const createClientBulk = (
     },
     remove: (accountId: string, clientIds: readonly number[], context: Context): Promise<Changed> => {
       const at = removalTime(db, clock.now());
-      return deeds.note<SomeIds>({ accountId, kind: 'clients-remove', name: nameOf(accountId, clientIds) }, (notes) =>
+      return deeds.note<IdsPart>({ accountId, kind: 'clients-remove', name: nameOf(accountId, clientIds) }, (notes) =>
         update(
           ...[clientIds, notes, context],
           (id) => sql`UPDATE clients SET removed = ${notes.id}, removed_at = ${at}

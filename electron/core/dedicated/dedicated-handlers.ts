@@ -14,6 +14,7 @@ import { kindOf } from '../purchases/kinds/index.ts';
 import type { ManyContext, RunMany } from '../runs/run-many.ts';
 import { keepUnseenText } from '../shared-desk/docs/unseen-text.ts';
 import { sql } from '../storage/sql.ts';
+import { type IdsPart, idsPart } from '../undo/ids-part.ts';
 import { createDedicatedCountries } from './countries.ts';
 import { createDedicatedStore } from './dedicated-store.ts';
 import { createProxyList } from './proxy-list.ts';
@@ -35,9 +36,7 @@ const NO_FILTER = { search: '', countries: [], ipvs: [], unassigned: false, arch
 /** Changes one piece of the selection; how many rows it changed. */
 type Change = (accountId: string, ids: readonly number[]) => number;
 
-const someIds = z.object({ ids: z.array(z.int()) });
-type SomeIds = z.output<typeof someIds>;
-const assignedIds = someIds.extend({ from: z.int().nullable(), to: z.int().nullable() });
+const assignedIds = idsPart.extend({ from: z.int().nullable(), to: z.int().nullable() });
 type AssignedIds = z.output<typeof assignedIds>;
 
 type ProxyDeed = 'proxies-assign' | 'proxies-archive' | 'proxies-restore';
@@ -82,7 +81,7 @@ export const createDedicated = (deps: DedicatedDeps) => {
   };
 
   /** `partsOf` says, before a piece is changed, what is needed to take it back, and of how many proxies. */
-  const changeMany = <Part extends SomeIds>(
+  const changeMany = <Part extends IdsPart>(
     kind: ProxyDeed,
     proxyIds: readonly number[],
     change: Change,
@@ -137,7 +136,7 @@ export const createDedicated = (deps: DedicatedDeps) => {
   });
   for (const [kind, archived] of [['proxies-archive', false] as const, ['proxies-restore', true] as const]) {
     const back = archive(archived);
-    deeds.register(kind, { part: someIds, takeBack: (accountId, { ids }) => back(accountId, ids), told: changed });
+    deeds.register(kind, { part: idsPart, takeBack: (accountId, { ids }) => back(accountId, ids), told: changed });
   }
 
   const passwordOf = (proxyId: number): string => {
@@ -223,7 +222,7 @@ export const createDedicated = (deps: DedicatedDeps) => {
     },
     'dedicated.setNote': ({ proxyId, note, seen }) => setNote(proxyId, note, seen),
     'dedicated.archive': ({ proxyIds, archived }) =>
-      changeMany<SomeIds>(
+      changeMany<IdsPart>(
         archived ? 'proxies-archive' : 'proxies-restore',
         proxyIds,
         archive(archived),
