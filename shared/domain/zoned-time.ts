@@ -1,6 +1,5 @@
-import { instantOfWallTime, wallTimeAt } from './assumed-zone.ts';
+import { formatWallTime, instantOfWallTime, wallTimeAt } from './assumed-zone.ts';
 
-const two = (value: number): string => String(value).padStart(2, '0');
 const NAMED = /^[A-Za-z][A-Za-z0-9_+/-]{0,59}$/;
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
@@ -35,10 +34,7 @@ export const areSameZone = (one: string, other: string): boolean => {
 export const otherZone = (zone: string): string | null => (areSameZone(zone, localZone()) ? null : zone);
 
 /** The date of `at` (ms since the epoch, UTC) in a zone, as `YYYY-MM-DD`. Throws on an unknown zone, as all below. */
-export const dayAt = (at: number, zone: string): string => {
-  const wall = new Date(wallTimeAt(at, zone));
-  return `${String(wall.getUTCFullYear()).padStart(4, '0')}-${two(wall.getUTCMonth() + 1)}-${two(wall.getUTCDate())}`;
-};
+export const dayAt = (at: number, zone: string): string => formatWallTime(wallTimeAt(at, zone)).slice(0, 10);
 
 /** Minutes since midnight of the clock on the wall of a zone. */
 export const minuteAt = (at: number, zone: string): number => {

@@ -12,6 +12,13 @@ export const KOPECKS = sql`coalesce(charged_kopecks, price_kopecks)`;
 export const atMostKopecks = (of = sql``): Sql =>
   sql`max(${of}price_kopecks, coalesce(${of}charged_kopecks, 0), coalesce(${of}risen_kopecks, 0))`;
 export const IS_CHARGED = sql`outcome = 'charged'`;
+/** A purchase as an entry of the ledger (`LedgerEntry`). */
+export const LEDGER_ENTRY = sql`id, ${KOPECKS} AS kopecks, ${IS_CHARGED} AS "isCharged:flag", finished_at AS endedAt,
+  ended_uptime`;
+/** A row of `balance_history` as a reading of the service's sum (`SumReading`). */
+export const SUM_READING = sql`seq, at, coalesce(seen_at, at) AS seenAt, seen_uptime, spent_kopecks, ledger_mark`;
+/** How many readings before a moment tell how late the sum was then. */
+export const READINGS_BEFORE = 50;
 /** Purchases and readings belong to the books of the token that they were made with: those of now. */
 export const booksOf = (accountId: string): Sql => sql`(SELECT books FROM accounts WHERE id = ${accountId})`;
 

@@ -1,7 +1,7 @@
 import type { SpendingWindow } from '#shared/contract/purchases.ts';
 import type { Database } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
-import { IS_CHARGED, KOPECKS } from './purchase-filter.ts';
+import { LEDGER_ENTRY, SUM_READING } from './purchase-filter.ts';
 import { type LedgerEntry, type Level, levelsOf, type SumReading } from './spending.ts';
 
 export interface Reconciliation {
@@ -34,11 +34,10 @@ export const reconcile = (db: Database, accountId: string): Reconciliation => {
 };
 
 const readBooks = (db: Database, accountId: string): readonly BookRows[] => {
-  const readings = db.all<SumReading & { readonly books: number }>(sql`SELECT seq, books, at, coalesce(seen_at,
-    at) AS seenAt, seen_uptime, spent_kopecks, ledger_mark
+  const readings = db.all<SumReading & { readonly books: number }>(sql`SELECT books, ${SUM_READING}
     FROM balance_history WHERE account_id = ${accountId} AND ledger_mark IS NOT NULL ORDER BY seq`);
-  const entries = db.all<Entry & { readonly books: number }>(sql`SELECT id, books, ${KOPECKS} AS kopecks,
-    ${IS_CHARGED} AS "isCharged:flag", outcome = 'open' AS "isOpen:flag", finished_at AS endedAt, ended_uptime
+  const entries = db.all<Entry & { readonly books: number }>(sql`SELECT books, ${LEDGER_ENTRY},
+    outcome = 'open' AS "isOpen:flag"
     FROM purchases WHERE +account_id = ${accountId} ORDER BY id`);
   const all = [...new Set(readings.map(({ books }) => books))];
   return all.map((books) => ({

@@ -161,8 +161,9 @@ export const createComputers = (deps: ComputersDeps) => {
       }
       marks = seen;
       const seenAt = new Map(there.map((one) => [one.id, one.seenAt]));
-      const absent = awaited().filter((one) => (seenAt.get(one.id) ?? null) === one.seenAt);
-      if (absent.length < awaited().length) memberships.noteAwaited(accountId, absent);
+      const before = awaited();
+      const absent = before.filter((one) => (seenAt.get(one.id) ?? null) === one.seenAt);
+      if (absent.length < before.length) memberships.noteAwaited(accountId, absent);
       // Who left has taken itself out of the list.
       for (const id of known.keys()) {
         if (id === computerId || absent.some((one) => one.id === id)) continue;

@@ -12,6 +12,7 @@ import type { FeatureHandlers } from '../handlers.ts';
 import { CLIENT_KIND } from './docs/kinds.ts';
 import { lookAt } from './look-at.ts';
 import type { Memberships } from './membership.ts';
+import type { SharedDeskOrders } from './orders.ts';
 import { parseConnection } from './place/connection-string.ts';
 import { computersThere, namesHere, namesThere } from './read-ahead.ts';
 import { type Invitation, makeInvitation, openInvitation, parseInvitation } from './sealing/invitation.ts';
@@ -29,11 +30,7 @@ interface JoiningDeps
   readonly baseUrlOf: (accountId: string) => string;
   /** See `HashToken`. */
   readonly hashToken: (accountId: string, key: Uint8Array) => Promise<string | null>;
-  readonly orders: {
-    readonly countOn: (accountId: string) => number;
-    readonly stop: (accountId: string) => Promise<void>;
-    readonly switchOffAll: (accountId: string, code: 'joined') => void;
-  };
+  readonly orders: SharedDeskOrders;
   /** Throws where the account's desk is shared already. */
   readonly refuseShared: (accountId: string) => void;
   /** Makes this computer a member. `bring`: what is written before anything is told to the others. */

@@ -21,6 +21,7 @@ import type { Stamp } from './docs/stamps.ts';
 import { createJoining } from './joining.ts';
 import { type Member, openMember } from './member.ts';
 import { createMemberships, type Membership } from './membership.ts';
+import type { SharedDeskOrders } from './orders.ts';
 import { checkConnection } from './place/check-connection.ts';
 import { parseConnection } from './place/connection-string.ts';
 import { openPlace } from './place/open-place.ts';
@@ -50,14 +51,6 @@ interface SharedDeskDeps
   readonly orders: SharedDeskOrders;
   /** What this computer could do for all of an account's shared desk now. */
   readonly wants: Readonly<Record<Duty, (accountId: string) => boolean>>;
-}
-
-/** What becomes of standing orders when a desk is joined or left, and is heard of them. */
-interface SharedDeskOrders {
-  readonly countOn: (accountId: string) => number;
-  readonly stop: (accountId: string) => Promise<void>;
-  readonly switchOffAll: (accountId: string, code: 'joined' | 'parted') => void;
-  readonly noteColleagues: News['onOrders'];
 }
 
 export interface SharedDesk extends ChargeGuard {

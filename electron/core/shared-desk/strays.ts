@@ -5,11 +5,11 @@ import { toKeptError } from '../common/kept-error.ts';
 import type { Memberships } from './membership.ts';
 import { parseConnection } from './place/connection-string.ts';
 import { openPlace } from './place/open-place.ts';
-import type { createMemberSecrets, MemberSecret } from './sealing/member-secret.ts';
+import type { MemberSecret, MemberSecrets } from './sealing/member-secret.ts';
 
 interface StraysDeps extends CommonDeps<'clock' | 'logger'> {
   readonly memberships: Memberships;
-  readonly secrets: ReturnType<typeof createMemberSecrets>;
+  readonly secrets: MemberSecrets;
   readonly onFound: (accountId: string) => void;
 }
 

@@ -1,4 +1,4 @@
-import { booksOf, IS_CHARGED, KOPECKS } from '../purchases/purchase-filter.ts';
+import { booksOf, LEDGER_ENTRY, READINGS_BEFORE, SUM_READING } from '../purchases/purchase-filter.ts';
 import { explainMany } from '../purchases/resolver/explain-many.ts';
 import { type LedgerEntry, levelsOf, SUM_MAY_LAG_MS, type SumReading } from '../purchases/spending.ts';
 import type { Database } from '../storage/database.ts';
@@ -18,8 +18,6 @@ export interface Payable {
 
 /** An order looks each minute, and what is older than some thousand readings is no news to it. */
 const MOST_READINGS = 2_000;
-/** Readings before, that tell how late the sum was. */
-const LEAD_IN = 50;
 
 interface Rise {
   readonly at: number;
@@ -31,11 +29,9 @@ const unexplainedRises = (db: Database, accountId: string, since: number): reado
   const known = sql`account_id = ${accountId} AND books = ${booksOf(accountId)} AND ledger_mark IS NOT NULL`;
   const newest = sql`(SELECT max(seq) FROM balance_history WHERE ${known})`;
   const base = sql`coalesce((SELECT max(seq) FROM balance_history WHERE ${known} AND at < ${since}), 0)`;
-  const readings = db.all<SumReading>(sql`SELECT seq, at, coalesce(seen_at, at) AS seenAt, seen_uptime,
-      spent_kopecks, ledger_mark FROM balance_history
-    WHERE ${known} AND seq >= max(${base} - ${LEAD_IN}, ${newest} - ${MOST_READINGS}) ORDER BY seq`);
-  const entries = db.all<LedgerEntry>(sql`SELECT id, ${KOPECKS} AS kopecks, ${IS_CHARGED} AS "isCharged:flag",
-      finished_at AS endedAt, ended_uptime
+  const readings = db.all<SumReading>(sql`SELECT ${SUM_READING} FROM balance_history
+    WHERE ${known} AND seq >= max(${base} - ${READINGS_BEFORE}, ${newest} - ${MOST_READINGS}) ORDER BY seq`);
+  const entries = db.all<LedgerEntry>(sql`SELECT ${LEDGER_ENTRY}
     FROM purchases WHERE account_id = ${accountId} AND books = ${booksOf(accountId)}
       AND id >= ${readings[0]?.ledgerMark ?? 0} ORDER BY id`);
   const rises: Rise[] = [];

@@ -5,7 +5,7 @@ import type { Database } from '../../storage/database.ts';
 import { sql } from '../../storage/sql.ts';
 import type { Examined, Sibling } from '../kinds/purchase-kind.ts';
 import type { AnsweredBuy } from '../kinds/purchase-windows.ts';
-import { booksOf, IS_CHARGED, KOPECKS } from '../purchase-filter.ts';
+import { booksOf, LEDGER_ENTRY, READINGS_BEFORE, SUM_READING } from '../purchase-filter.ts';
 import type { StoredResolution } from '../purchase-journal.ts';
 import type { LedgerEntry, SumReading } from '../spending.ts';
 
@@ -103,15 +103,14 @@ export const createWatchedPurchases = (db: Database) => ({
       ORDER BY id DESC LIMIT ${ANSWERED}`),
   /** Readings of the balance by the token of now, oldest first, from the last one before the purchase on. */
   readings: (accountId: string, beforeId: number): SumReading[] =>
-    db.all<SumReading>(sql`SELECT seq, at, coalesce(seen_at, at) AS seenAt, seen_uptime, spent_kopecks, ledger_mark
+    db.all<SumReading>(sql`SELECT ${SUM_READING}
       FROM balance_history WHERE account_id = ${accountId} AND books = ${booksOf(accountId)} AND ledger_mark IS NOT NULL
-        AND seq >= coalesce((SELECT max(seq) - ${LEAD_IN} FROM balance_history
+        AND seq >= coalesce((SELECT max(seq) - ${READINGS_BEFORE} FROM balance_history
          WHERE account_id = ${accountId} AND books = ${booksOf(accountId)} AND ledger_mark < ${beforeId}), 0)
       ORDER BY seq`),
   /** Purchases by the token of now from the given one on, oldest first. */
   entries: (accountId: string, fromId: number): LedgerEntry[] =>
-    db.all<LedgerEntry>(sql`SELECT id, ${KOPECKS} AS kopecks, ${IS_CHARGED} AS "isCharged:flag",
-      basis IS 'evidence' AS "isByEvidence:flag", finished_at AS endedAt, ended_uptime FROM purchases
+    db.all<LedgerEntry>(sql`SELECT ${LEDGER_ENTRY}, basis IS 'evidence' AS "isByEvidence:flag" FROM purchases
       WHERE account_id = ${accountId} AND books = ${booksOf(accountId)} AND id >= ${fromId} ORDER BY id`),
   /** The newest reading of the balance. */
   newestReading: (accountId: string): number =>
@@ -128,5 +127,3 @@ export const createWatchedPurchases = (db: Database) => ({
 
 /** So many of them tell how the two clocks differ. */
 const ANSWERED = 20;
-/** How many readings before a purchase tell how late the sum was then. */
-const LEAD_IN = 50;

@@ -10,12 +10,14 @@ const STAMP = `iif(substr(s.stamps ->> '$.made', 17) = ${MARK}, s.stamps ->> '$.
 const ORDERS = `shared_docs s JOIN shared_desks d ON d.account_id = s.account_id
   WHERE s.kind = 'order' AND s.local_id IS NOT NULL AND s.stamps ->> '$.made' IS NOT NULL`;
 
+const HERE = localZone();
+
 /** Standing orders and scheduled lists have a zone (IANA) of their own: what was there has that of this computer. */
 export const zones = `
 ALTER TABLE standing_orders ADD COLUMN zone TEXT NOT NULL DEFAULT '';
-UPDATE standing_orders SET zone = '${localZone()}';
+UPDATE standing_orders SET zone = '${HERE}';
 ALTER TABLE scheduled_lists ADD COLUMN zone TEXT NOT NULL DEFAULT '';
-UPDATE scheduled_lists SET zone = '${localZone()}';
+UPDATE scheduled_lists SET zone = '${HERE}';
 
 INSERT INTO shared_unsent (account_id, kind, uid, field, stamp)
   SELECT s.account_id, s.kind, s.uid, 'zone', ${STAMP} FROM ${ORDERS} ON CONFLICT DO NOTHING;
