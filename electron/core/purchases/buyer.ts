@@ -10,6 +10,7 @@ import { kindOf } from './kinds/index.ts';
 import { type Ending, endingOfError, NEVER_SENT } from './outcome.ts';
 import type { Intent, PurchaseJournal } from './purchase-journal.ts';
 import type { PurchaseLedger } from './purchase-ledger.ts';
+import { ROUNDING_KOPECKS } from './spending.ts';
 
 interface Deps extends CommonDeps<'clock' | 'logger'> {
   readonly journal: PurchaseJournal;
@@ -54,9 +55,6 @@ export interface Buyer {
    */
   readAfterwards(api: ApiClient, purchaseId: number, agreed: Agreed): Promise<void>;
 }
-
-/** Prices may have parts of a kopeck; the sum of spending carries them on, so what it rose by adds up. */
-const isRounded = (risen: number, kopecks: number): boolean => Math.abs(risen - kopecks) === 1;
 
 /** How often the end of a purchase is written again before the user is told; then it goes on in the background. */
 const TRIES_BEFORE_TELLING = 5;
@@ -172,7 +170,7 @@ export const createBuyer = (deps: Deps): Buyer => {
           const counted = chargedKopecks ?? priceKopecks;
           if (risen === counted || risen <= 0) return;
           const answered = goods !== null && 'chargedKopecks' in goods ? goods.chargedKopecks : null;
-          const isTold = risen === answered || isRounded(risen, counted);
+          const isTold = risen === answered || Math.abs(risen - counted) <= ROUNDING_KOPECKS;
           const isQuoted = async (): Promise<boolean> =>
             answered === null && (await kindOf(order).quote(api, order, { priority })).priceKopecks === risen;
           if (isTold || (await isQuoted().catch(() => false))) journal.setCharged(purchaseId, risen);

@@ -43,6 +43,12 @@ export interface Level {
   readonly isSettled: boolean;
 }
 
+/**
+ * The service's prices may have parts of a kopeck, which its sum of spending carries on: what a purchase cost and what the
+ * sum rose by, each rounded by itself, differ by this much at most.
+ */
+export const ROUNDING_KOPECKS = 1;
+
 /** Nothing says how soon the service's sum knows of a charge; it gets this long. */
 export const SUM_MAY_LAG_MS = 15 * 60_000;
 

@@ -1,4 +1,4 @@
-import type { Bound, Candidate } from './explain.ts';
+import { type Bound, type Candidate, roundingOf } from './explain.ts';
 
 /** Purchases whose goods show in the same place, and which sets of them the list allows to have been charged. */
 export interface PlaceSets {
@@ -25,10 +25,14 @@ interface Merged {
   readonly always: bigint;
   readonly ever: bigint;
   readonly sample: bigint;
+  /** By how much each of the sets may miss what was spent, because prices are rounded. */
+  readonly slack: number;
 }
 
 const merge = (a: Merged | undefined, b: Merged): Merged =>
-  a === undefined ? b : { always: a.always & b.always, ever: a.ever | b.ever, sample: a.sample };
+  a === undefined
+    ? b
+    : { always: a.always & b.always, ever: a.ever | b.ever, sample: a.sample, slack: Math.min(a.slack, b.slack) };
 
 /**
  * The same as `explanations` for more purchases than sets can be listed of: what the lists tell is taken first, so that only
@@ -43,14 +47,33 @@ export const explainMany = (
 ): Explained | null => {
   const combined = combinationsOf(places);
   if (combined === null) return null;
+  const exact = explainedBy(combined, { candidates, kopecks, bounds, places, slackOf: () => 0 });
+  if (exact === 'too-many') return null;
+  const found = exact ?? explainedBy(combined, { candidates, kopecks, bounds, places, slackOf: roundingOf });
+  return found === 'too-many' ? null : found;
+};
+
+interface Question {
+  readonly candidates: readonly Candidate[];
+  readonly kopecks: number;
+  readonly bounds: readonly Bound[];
+  readonly places: readonly PlaceSets[];
+  readonly slackOf: (kopecks: number) => number;
+}
+
+const explainedBy = (
+  combined: readonly ReadonlySet<number>[],
+  { candidates, kopecks, bounds, places, slackOf }: Question,
+): Explained | 'too-many' | null => {
   const listed = new Set(places.flatMap(({ ids }) => [...ids]));
   const inOrder = bounds.toSorted((a, b) => a.mark - b.mark);
   let steps = 0;
   let found: Merged | undefined;
   for (const charged of combined) {
-    const end = sumsOf(candidates, kopecks, inOrder, (id) => (listed.has(id) ? charged.has(id) : null));
+    const asked = { candidates, kopecks, bounds: inOrder, slackOf };
+    const end = sumsOf(asked, (id) => (listed.has(id) ? charged.has(id) : null));
     steps += end.steps;
-    if (steps > MAX_STEPS) return null;
+    if (steps > MAX_STEPS) return 'too-many';
     if (end.merged !== undefined) found = merge(found, end.merged);
   }
   if (found === undefined) return null;
@@ -61,17 +84,16 @@ export const explainMany = (
 
 /** `told`: whether the list says that it was charged; `null`: it does not tell. */
 const sumsOf = (
-  candidates: readonly Candidate[],
-  kopecks: number,
-  bounds: readonly Bound[],
+  { candidates, kopecks, bounds, slackOf }: Omit<Question, 'places'>,
   told: (id: number) => boolean | null,
 ): { readonly merged: Merged | undefined; readonly steps: number } => {
-  let sums = new Map<number, Merged>([[0, { always: 0n, ever: 0n, sample: 0n }]]);
+  const most = kopecks + candidates.reduce((sum, { amounts: [amount = 0] }) => sum + slackOf(amount), 0);
+  let sums = new Map<number, Merged>([[0, { always: 0n, ever: 0n, sample: 0n, slack: 0 }]]);
   let steps = 0;
   let next = 0;
   const keepInTime = (before: number): void => {
     for (let bound = bounds[next]; bound !== undefined && bound.mark < before; bound = bounds[next]) {
-      for (const sum of [...sums.keys()]) if (sum < bound.kopecks) sums.delete(sum);
+      for (const [sum, { slack }] of [...sums]) if (sum + slack < bound.kopecks) sums.delete(sum);
       next += 1;
     }
   };
@@ -80,19 +102,23 @@ const sumsOf = (
     const [amount = 0] = amounts;
     const bit = 1n << BigInt(index);
     const after = new Map<number, Merged>();
-    for (const [sum, { always, ever, sample }] of sums) {
+    for (const [sum, merged] of sums) {
       steps += 1;
       const isTold = told(id);
-      if (isTold !== true) after.set(sum, merge(after.get(sum), { always, ever, sample }));
-      if (isTold === false || sum + amount > kopecks) continue;
-      const more = { always: always | bit, ever: ever | bit, sample: sample | bit };
+      if (isTold !== true) after.set(sum, merge(after.get(sum), merged));
+      if (isTold === false || sum + amount > most) continue;
+      const { always, ever, sample, slack } = merged;
+      const more = { always: always | bit, ever: ever | bit, sample: sample | bit, slack: slack + slackOf(amount) };
       after.set(sum + amount, merge(after.get(sum + amount), more));
     }
     sums = after;
     if (steps > MAX_STEPS) return { merged: undefined, steps };
   }
   keepInTime(Number.POSITIVE_INFINITY);
-  return { merged: sums.get(kopecks), steps };
+  const explaining = [...sums]
+    .filter(([sum, { slack }]) => Math.abs(sum - kopecks) <= slack)
+    .map(([, merged]) => merged);
+  return { merged: explaining.reduce<Merged | undefined>(merge, undefined), steps };
 };
 
 /** Every choice of one set of each place; `null`: they are too many. */

@@ -1,4 +1,5 @@
 import type { Fit } from '../kinds/purchase-kind.ts';
+import { ROUNDING_KOPECKS } from '../spending.ts';
 
 /** An undecided purchase, and what it can have cost. */
 export interface Candidate {
@@ -26,15 +27,33 @@ export const MAX_CANDIDATES = 12;
 /** With a second price for each the sets are many more. */
 const MAX_WITH_PRICES = 6;
 
+/** Below one rouble a kopeck is no rounding but another price. */
+const SMALLEST_ROUNDED = 100;
+
+/** How far what a purchase of this price cost may be from it. */
+export const roundingOf = (kopecks: number): number => (kopecks < SMALLEST_ROUNDED ? 0 : ROUNDING_KOPECKS);
+
 /**
- * All sets of candidates that cost exactly `kopecks` together, that the goods do not contradict, and that were made in
- * time for every reading that showed some of it. Pure; at most a few thousand sets are tried.
+ * All sets of candidates that cost `kopecks` together, that the goods do not contradict, and that were made in time for
+ * every reading that showed some of it. Where no set costs exactly that, those count that cost it but for the rounding of
+ * each price. Pure; at most a few thousand sets are tried.
  */
 export const explanations = (
   candidates: readonly Candidate[],
   kopecks: number,
   bounds: readonly Bound[],
   fitOf: (charged: ReadonlySet<number>) => Fit,
+): readonly Explanation[] => {
+  const exact = explanationsOf(candidates, kopecks, bounds, fitOf, () => 0);
+  return exact.length > 0 ? exact : explanationsOf(candidates, kopecks, bounds, fitOf, roundingOf);
+};
+
+const explanationsOf = (
+  candidates: readonly Candidate[],
+  kopecks: number,
+  bounds: readonly Bound[],
+  fitOf: (charged: ReadonlySet<number>) => Fit,
+  slackOf: (kopecks: number) => number,
 ): readonly Explanation[] => {
   // Nothing was spent, so nothing was charged: that needs no search.
   if (kopecks === 0) return nothing(bounds, fitOf);
@@ -43,7 +62,7 @@ export const explanations = (
   const isInTime = (charged: ReadonlyMap<number, number>): boolean =>
     bounds.every(({ mark, kopecks: seen }) => {
       let most = 0;
-      for (const [id, amount] of charged) if (id <= mark) most += amount;
+      for (const [id, amount] of charged) if (id <= mark) most += amount + slackOf(amount);
       return seen <= most;
     });
   const add = (charged: ReadonlyMap<number, number>): void => {
@@ -51,22 +70,36 @@ export const explanations = (
     const fit = fitOf(new Set(charged.keys()));
     if (fit !== 'contradicts') found.push({ charged, fit });
   };
-  const walk = (index: number, left: number, charged: ReadonlyMap<number, number>): void => {
+  const walk = (index: number, left: number, slack: number, charged: ReadonlyMap<number, number>): void => {
     const candidate = candidates[index];
     if (candidate === undefined) {
-      if (left === 0) add(charged);
+      if (Math.abs(left) <= slack) add(withRest(charged, left));
       return;
     }
-    walk(index + 1, left, charged);
+    walk(index + 1, left, slack, charged);
     const amounts = candidates.length > MAX_WITH_PRICES ? candidate.amounts.slice(0, 1) : candidate.amounts;
     for (const amount of amounts) {
-      if (amount <= left) walk(index + 1, left - amount, new Map(charged).set(candidate.id, amount));
+      const more = slack + slackOf(amount);
+      if (amount <= left + more) walk(index + 1, left - amount, more, new Map(charged).set(candidate.id, amount));
     }
   };
-  walk(0, kopecks, new Map());
+  walk(0, kopecks, 0, new Map());
   // What is there exactly is believed before what is there about.
   const exact = found.filter(({ fit }) => fit !== 'vague');
   return exact.length > 0 ? exact : found;
+};
+
+/** What was spent beyond the prices, or less than they are, is shared out: a kopeck of rounding to each purchase. */
+export const withRest = (charged: ReadonlyMap<number, number>, rest: number): ReadonlyMap<number, number> => {
+  let left = rest;
+  const costs = new Map<number, number>();
+  for (const [id, amount] of charged) {
+    const most = roundingOf(amount);
+    const rounding = Math.max(-most, Math.min(most, left));
+    costs.set(id, amount + rounding);
+    left -= rounding;
+  }
+  return costs;
 };
 
 /** The worst of several. */

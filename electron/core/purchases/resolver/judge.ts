@@ -3,8 +3,8 @@ import { isRefusal, type Standing } from '#shared/domain/journal.ts';
 import type { VerdictReason } from '#shared/domain/purchase-verdict.ts';
 import { kindOf } from '../kinds/index.ts';
 import type { Handover } from '../kinds/purchase-kind.ts';
-import { hasSettled, type LedgerEntry, type Level, levelsOf, type SumReading } from '../spending.ts';
-import { type Bound, type Candidate, explanations, MAX_CANDIDATES } from './explain.ts';
+import { hasSettled, type LedgerEntry, type Level, levelsOf, ROUNDING_KOPECKS, type SumReading } from '../spending.ts';
+import { type Bound, type Candidate, explanations, MAX_CANDIDATES, withRest } from './explain.ts';
 import { type Explained, explainMany, type PlaceSets } from './explain-many.ts';
 import type { Goods } from './goods.ts';
 import type { WatchedPurchase } from './watched-purchases.ts';
@@ -196,7 +196,11 @@ const ofMany = (
   const found: Explained | null = explainMany(candidates, kopecks, bounds, made);
   if (found === null) return null;
   const amounts = new Map(candidates.map(({ id, amounts: [amount = 0] }) => [id, amount]));
-  return { ...found, always: new Map([...found.always].map((id) => [id, amounts.get(id) ?? 0])) };
+  const always = new Map([...found.always].map((id) => [id, amounts.get(id) ?? 0]));
+  // Where there is one set alone, its prices and what was spent are the same but for their rounding.
+  const isOnly = found.always.size === found.ever.size;
+  const rest = kopecks - [...always.values()].reduce((sum, amount) => sum + amount, 0);
+  return { ...found, always: isOnly ? withRest(always, rest) : always };
 };
 
 /** The most that was shown while there were so many purchases: the other readings say less. */
@@ -298,7 +302,7 @@ const chargedReason = (
   charged: ReadonlySet<number>,
   kopecks: number,
 ): VerdictReason => {
-  if (kopecks !== priceKopecks) return 'price-differed';
+  if (Math.abs(kopecks - priceKopecks) > ROUNDING_KOPECKS) return 'price-differed';
   switch (goods.fit(charged, id)) {
     case 'fits':
       return 'goods-and-spending';

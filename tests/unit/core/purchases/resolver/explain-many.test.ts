@@ -40,6 +40,16 @@ describe('what explains that something was spent, of very many purchases', () =>
     );
   });
 
+  it('allows for the rounding of each price, where no set comes to what was spent exactly', () => {
+    const many = Array.from({ length: 20 }, (_, at): Candidate => ({ id: at + 1, amounts: [1_000 * 2 ** at] }));
+    expect([...(explainMany(many, 3_001, [], [])?.always ?? [])]).toEqual([1, 2]);
+    expect([...(explainMany(many, 2_998, [], [])?.always ?? [])]).toEqual([1, 2]);
+    expect(explainMany(many, 3_003, [], [])).toBeNull();
+    // One that was seen in parts is bound by each part, but for its rounding.
+    expect(explainMany(many, 3_001, [{ mark: 1, kopecks: 1_001 }], [])).not.toBeNull();
+    expect(explainMany(many, 3_001, [{ mark: 1, kopecks: 1_002 }], [])).toBeNull();
+  });
+
   it('takes no longer than its work allows, and says nothing then', () => {
     const many = Array.from({ length: 60 }, (_, at): Candidate => ({ id: at + 1, amounts: [2 ** (at % 40)] }));
     expect(explainMany(many, 2 ** 40, [], [])).toBeNull();

@@ -89,6 +89,42 @@ describe('what explains that something was spent', () => {
     );
   });
 
+  it('comes to it but for the rounding of each price, where no set comes to it exactly', () => {
+    const candidates: Candidate[] = [
+      { id: 1, amounts: [1_235] },
+      { id: 2, amounts: [1_235] },
+      { id: 3, amounts: [7_000] },
+    ];
+    const found = (kopecks: number) => explanations(candidates, kopecks, [], untold).map(({ charged }) => [...charged]);
+    // 12.345 twice is 24.69, not twice 12.35.
+    expect(found(2_469)).toEqual([
+      [
+        [1, 1_234],
+        [2, 1_235],
+      ],
+    ]);
+    expect(found(7_001)).toEqual([[[3, 7_001]]]);
+    expect(found(7_002)).toEqual([]);
+    // One set that comes to it exactly leaves no room for those that nearly do.
+    const near = [...candidates, { id: 4, amounts: [7_001] }];
+    expect(explanations(near, 7_001, [], untold).map(({ charged }) => ids(charged))).toEqual([[4]]);
+    // A kopeck of a price of a few kopecks is no rounding.
+    expect(explanations([{ id: 1, amounts: [99] }], 98, [], untold)).toEqual([]);
+  });
+
+  it('shares the rounding out so that what was charged is always just what was spent', () => {
+    const anyPrices = fc.array(fc.integer({ min: 100, max: 110 }), { maxLength: 6 });
+    fc.assert(
+      fc.property(anyPrices, fc.nat(700), (prices, kopecks) => {
+        const candidates = prices.map((price, at): Candidate => ({ id: at + 1, amounts: [price] }));
+        for (const { charged } of explanations(candidates, kopecks, [], untold)) {
+          expect(total(charged)).toBe(kopecks);
+          for (const [id, cost] of charged) expect(Math.abs(cost - (prices[id - 1] ?? 0))).toBeLessThanOrEqual(1);
+        }
+      }),
+    );
+  });
+
   it('is not guessed of more purchases than can be told apart', () => {
     const many = (count: number): Candidate[] =>
       Array.from({ length: count }, (_, at) => ({ id: at + 1, amounts: [2 ** at, 2 ** at + 1_000_000] }));
