@@ -1,4 +1,5 @@
 import {
+  IconArrowsDiff,
   IconCheck,
   IconCircleDashed,
   IconCircleX,
@@ -16,6 +17,7 @@ export const OUTCOME_FACES = {
   done: { tone: 'ok', icon: IconCheck },
   unknown: { tone: 'warn', icon: IconHelpCircle },
   failed: { tone: 'bad', icon: IconCircleX },
+  notAsOrdered: { tone: 'warn', icon: IconArrowsDiff },
   goodsMissing: { tone: 'bad', icon: IconPackageOff },
   nothing: { tone: 'mute', icon: IconMinus },
 } as const satisfies Readonly<Record<string, Face>>;

@@ -7,7 +7,7 @@ const isOneOf = <T extends string>(values: readonly T[], value: string): value i
   (values as readonly string[]).includes(value);
 
 /** Of a line that was sent and is not done: what became of it, and the way on. */
-const ADVISED = ['unknown', 'skipped', 'rejected', 'goods-missing', 'not-charged'] as const;
+const ADVISED = ['unknown', 'skipped', 'rejected', 'not-as-ordered', 'goods-missing', 'not-charged'] as const;
 /** Of a line that cannot be done, where there is a way on. */
 const ADVISED_PROBLEMS = [
   ...(['no-subscription', 'disabled', 'not-read', 'outcome-open', 'bought-meanwhile'] as const),

@@ -1,4 +1,4 @@
-import type { Standing } from './journal.ts';
+import { type Standing, standingName } from './journal.ts';
 
 /**
  * What a run of purchases does with one charge. `waiting` alone may still be sent; whatever has a purchase that left
@@ -8,6 +8,7 @@ export const CHARGE_STATES = [
   'waiting',
   'buying', // written, and not ended yet
   'done',
+  'not-as-ordered', // charged, and the answer names something else, or less
   'goods-missing', // charged, and the goods cannot be read
   'rejected',
   'not-charged', // sent, and evidence or the user says that it was not charged
@@ -50,6 +51,7 @@ export const chargeStateOf = ({ purchase, skipped, hasProblem }: ChargeFacts): C
     case 'open':
       return skipped ? 'skipped' : 'unknown';
     case 'charged':
+      if (standingName(purchase, reason) === 'not-as-ordered') return 'not-as-ordered';
       return goodsState === 'missing' ? 'goods-missing' : 'done';
     case 'not-charged':
       if (basis !== 'answer') return 'not-charged';
@@ -58,9 +60,13 @@ export const chargeStateOf = ({ purchase, skipped, hasProblem }: ChargeFacts): C
   }
 };
 
+/** Its price is spent, whatever has come of it. */
+export const isCharged = (state: ChargeState): boolean =>
+  state === 'done' || state === 'not-as-ordered' || state === 'goods-missing';
+
 /** Its price is spent, or may be: it counts against the cap. */
 export const countsAsSpent = (state: ChargeState): boolean =>
-  state === 'done' || state === 'goods-missing' || state === 'unknown' || state === 'skipped' || state === 'buying';
+  isCharged(state) || state === 'unknown' || state === 'skipped' || state === 'buying';
 
 interface RunBooks {
   /** Kopecks that are spent or may be. */

@@ -1,4 +1,4 @@
-import { IconArrowsDiff, IconChecks, IconPlugX, IconUserCheck, IconUserMinus } from '@tabler/icons-react';
+import { IconChecks, IconPlugX, IconUserCheck, IconUserMinus } from '@tabler/icons-react';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Purchase, PurchaseReason } from '#shared/contract/purchases.ts';
@@ -11,7 +11,7 @@ const FACES: Readonly<Record<StandingName, Face>> = {
   pending: OUTCOME_FACES.sent,
   open: OUTCOME_FACES.unknown,
   bought: { tone: 'ok', icon: IconChecks },
-  'not-as-ordered': { tone: 'warn', icon: IconArrowsDiff },
+  'not-as-ordered': OUTCOME_FACES.notAsOrdered,
   'bought-probably': OUTCOME_FACES.done,
   'charged-by-user': { tone: 'mute', icon: IconUserCheck },
   'goods-missing': OUTCOME_FACES.goodsMissing,

@@ -183,6 +183,8 @@ export const errors = {
     'run-cap': 'The run stopped: the next purchase would go beyond the spending cap.',
     'run-rests':
       'The service answered with “too many requests” in the place of charging. It may have charged all the same: its sum of spending gets 15 minutes to show it. Resume the run after that.',
+    'run-not-as-ordered':
+      'The run stopped: the service charged for several purchases in a row, and its answers are not as ordered. Open them before you go on.',
     'run-rejections': 'The run stopped: the service refused several purchases in a row.',
     'clock-wrong':
       'The clock of this computer and that of the service are more than 18 hours apart, so nothing is bought by itself. Set the date and time right; it goes on by itself.',

@@ -8,6 +8,7 @@ export const runPurchases = {
     waiting: 'To do',
     buying: 'Under way',
     done: 'Done',
+    'not-as-ordered': 'Charged, not as ordered',
     'goods-missing': 'Probably charged, no goods',
     rejected: 'Refused',
     'not-charged': 'Probably not charged',
@@ -51,6 +52,7 @@ export const runPurchases = {
     skipped: 'No clear answer came. Open the purchase to check the outcome or to settle it.',
     'not-charged': 'Open the purchase to look again or to correct it.',
     rejected: 'Nothing was charged. Make a new plan once the reason is gone.',
+    'not-as-ordered': 'Open the purchase: it shows what the service’s answer names otherwise, or leaves out.',
     'goods-missing': 'Open the purchase: it has the text for the support of the service.',
   },
   problemAdvice: {

@@ -1,5 +1,5 @@
 import type { ChargeState, PurchasesDetail } from '#shared/contract/runs.ts';
-import { CHARGE_STATES, countsAsSpent } from '#shared/domain/run-charges.ts';
+import { CHARGE_STATES, countsAsSpent, isCharged } from '#shared/domain/run-charges.ts';
 import type { Charges, PurchasesRun, StoredCharge } from './charges.ts';
 
 const sum = (charges: readonly StoredCharge[], of: (charge: StoredCharge) => number): number =>
@@ -9,7 +9,7 @@ const sum = (charges: readonly StoredCharge[], of: (charge: StoredCharge) => num
 export const committed = (charges: readonly StoredCharge[]): number =>
   sum(charges, ({ state, atMostKopecks }) => (countsAsSpent(state) ? atMostKopecks : 0));
 
-const isOpen = (state: ChargeState): boolean => countsAsSpent(state) && state !== 'done' && state !== 'goods-missing';
+const isOpen = (state: ChargeState): boolean => countsAsSpent(state) && !isCharged(state);
 
 /** Lines that the run is through with. */
 export const linesThrough = (charges: readonly StoredCharge[]): number =>
@@ -20,7 +20,7 @@ export const detailOf = ({ id: runId, params }: PurchasesRun, store: Charges): O
   const { ledgerMark: _, ...terms } = store.terms(runId);
   const charges = store.charges(runId);
   const waiting = charges.filter(({ state }) => state === 'waiting');
-  const done = charges.filter(({ state }) => state === 'done' || state === 'goods-missing');
+  const done = charges.filter(({ state }) => isCharged(state));
   const remainingKopecks = sum(waiting, ({ priceKopecks }) => priceKopecks);
   const chargedKopecks = sum(done, ({ spentKopecks }) => spentKopecks);
   const counts = Object.fromEntries(

@@ -26,6 +26,14 @@ const REFUSED: LineEnd = {
   error: new DeskError('rejected', 'The service refused several in a row.', { code: 'run-rejections' }),
 };
 
+/** Paid for something else, or for less. One such answer is the user's to look at; several in a row are no accident. */
+const NOT_AS_ORDERED: LineEnd = {
+  ended: 'failed',
+  error: new DeskError('malformed', 'Several answers in a row were not as ordered.', {
+    code: 'run-not-as-ordered',
+  }),
+};
+
 /** Buys one charge of a run through the money journal, which alone knows afterwards what became of it. */
 export const takeCharge = async (
   run: PurchasesRun,
@@ -52,6 +60,7 @@ export const takeCharge = async (
   // Without its link the charge would seem to wait, and be sent again.
   if (!store.isLinked(run.id, charge, purchase.id)) throw new Error(`purchase ${purchase.id} is not in its run`);
   const { outcome, basis, reason, note } = purchase;
+  if (reason === 'not-as-ordered') return NOT_AS_ORDERED;
   if (outcome !== 'not-charged' || basis !== 'answer') return { ended: 'done' };
   if (reason === 'not-sent') return stopFor(new DeskError('offline', 'The request did not leave this computer.'));
   const general = GENERAL_REFUSALS.find((kind) => kind === reason);

@@ -14,6 +14,7 @@ const FACES: Readonly<Record<ChargeState, Face>> = {
   waiting: OUTCOME_FACES.waiting,
   buying: OUTCOME_FACES.sent,
   done: OUTCOME_FACES.done,
+  'not-as-ordered': OUTCOME_FACES.notAsOrdered,
   'goods-missing': OUTCOME_FACES.goodsMissing,
   rejected: OUTCOME_FACES.failed,
   'not-charged': OUTCOME_FACES.nothing,

@@ -11,7 +11,15 @@ import { lineColumns, purchaseOf } from './line-columns.tsx';
 import { PurchasesLineMenu } from './line-menu.tsx';
 import { RunPanel } from './run-panel.tsx';
 
-const NOT_DONE = ['unknown', 'goods-missing', 'skipped', 'rejected', 'not-charged', 'cannot'] as const;
+const NOT_DONE = [
+  'unknown',
+  'not-as-ordered',
+  'goods-missing',
+  'skipped',
+  'rejected',
+  'not-charged',
+  'cannot',
+] as const;
 
 const openLine = (line: PurchasesLine): void => {
   const { clientId } = line;

@@ -63,6 +63,7 @@ const Running = ({ run, detail: { counts } }: RunPanelProps) => {
 const REST = [
   'waiting',
   'unknown',
+  'not-as-ordered',
   'goods-missing',
   'rejected',
   'not-charged',

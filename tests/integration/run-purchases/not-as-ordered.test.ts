@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { PROXIES_PER_CHARGE } from '#shared/domain/run-charges.ts';
+import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
+import { buy, held, idsOf } from '../dedicated/dedicated-desk.ts';
+import { addSeedClients, createBulkActions, statesOf } from './purchases-desk.ts';
+
+type Data = Record<string, unknown>;
+
+let desk: TestDesk;
+let bulk: ReturnType<typeof createBulkActions>;
+/** What a path that charges answers instead of its data. */
+let changes: Record<string, (data: Data) => Data> = {};
+
+beforeEach(async () => {
+  changes = {};
+  desk = await startTestDesk({
+    fetch: async (url, init) => {
+      const answer = await fetch(url, init);
+      const change = Object.entries(changes).find(([path]) => new URL(url).pathname.endsWith(path))?.[1];
+      if (change === undefined) return answer;
+      const { ok, data } = (await answer.json()) as { ok: boolean; data: Data };
+      return Response.json({ ok, data: change(data) }, { status: answer.status });
+    },
+  });
+  bulk = createBulkActions(desk);
+  await desk.control.setBalance(1_000_000);
+});
+afterEach(() => desk.close());
+
+it('a charge whose answer leaves proxies out is not said to be done', async () => {
+  await buy(desk, { count: PROXIES_PER_CHARGE + 2 });
+  const plan = await bulk.plan({ kind: 'dedicated-prolong', period: 30, proxyIds: idsOf(await held(desk)) });
+  let answers = 0;
+  changes = {
+    '/dedicated/prolong': (data) => {
+      answers += 1;
+      return answers === 1 ? { ...data, items: (data.items as Data[]).slice(1) } : data;
+    },
+  };
+  const run = await bulk.run(plan);
+  expect(run).toMatchObject({
+    state: 'partial',
+    counts: { done: 2, 'not-as-ordered': PROXIES_PER_CHARGE },
+    chargedKopecks: plan.totalKopecks,
+    openKopecks: 0,
+  });
+  expect(new Set(statesOf(await bulk.lines(plan.id)))).toEqual(new Set(['not-as-ordered', 'done']));
+  expect(await bulk.ledger()).toEqual(await bulk.books());
+});
+
+it('a run does not go on paying a service that answers for something else again and again', async () => {
+  const clientIds = await addSeedClients(desk);
+  const plan = await bulk.plan({ kind: 'traffic', poolType: 'mobile', gb: 1, clientIds });
+  changes = { '/premium/traffic/buy': (data) => ({ ...data, pool_type: 'residential' }) };
+  const run = await bulk.run(plan);
+  expect(run).toMatchObject({ state: 'stopped', counts: { done: 0, 'not-as-ordered': 3, waiting: 1 } });
+  expect(await desk.control.requests({ method: 'POST', path: '/premium/traffic/buy' })).toHaveLength(3);
+});
