@@ -67,7 +67,7 @@ const TrashGrid = ({ kind, search, onSearch, toolbar }: TrashViewProps & { reado
   const actionsFor = (ids: readonly number[]): readonly MenuAction[] => [
     {
       icon: IconArrowBackUp,
-      label: t('common:words.restore'),
+      label: t('restore'),
       run: () => void restoreFromTrash(kind, ids).then(end),
     },
     { icon: IconTrashX, label: t('delete.action'), run: () => void deleteForGood(kind, ids, isShared).then(end) },

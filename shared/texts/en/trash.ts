@@ -9,6 +9,7 @@ export const trash = {
   actions: 'Actions for what is selected in the trash',
   about:
     'What you remove stays here for 30 days and can be restored as it was. Dedicated proxies are never removed: they go to their archive.',
+  restore: 'Restore',
   stays: 'They stay in the trash (Activity) for 30 days and can be restored from there.',
   noName: 'No name',
   columns: { removed: 'Removed', by: 'Removed by', left: 'Time left' },
