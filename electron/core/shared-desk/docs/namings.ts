@@ -13,6 +13,8 @@ interface NamingsDeps {
   readonly unsent: Pick<Unsent, 'add' | 'addNaming'>;
 }
 
+export type Namings = ReturnType<typeof createNamings>;
+
 /** What becomes of the things that name another one when that is removed, renamed or brought back. */
 export const createNamings = (db: Database, { accountId, kinds, stamps, unsent }: NamingsDeps) => {
   /** Where it is named: the columns of other things, and their lists (`of`: whose). */

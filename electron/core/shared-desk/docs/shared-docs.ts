@@ -6,14 +6,15 @@ import { createChangedApart } from './changed-apart.ts';
 import { createConflicts } from './conflicts.ts';
 import { type DocKind, REMOVED, REMOVED_UNNAMED } from './doc-kind.ts';
 import { createDocNames, type Doc } from './doc-names.ts';
-import { type FieldValue, fieldName, isEmptyValue, isTyped, wakes } from './doc-rows.ts';
+import { type FieldValue, fieldName, isEmptyValue, isTyped } from './doc-rows.ts';
 import { fitOf } from './fits.ts';
 import { splitFormer } from './former-fields.ts';
+import { BEFORE, createLocalChanges, isRemovedBy, marked } from './local-changes.ts';
 import { createNamings } from './namings.ts';
 import { restampAhead } from './restamp.ts';
 import { type AsideReason, createSetAside } from './set-aside.ts';
 import { createSnapshotMerge, type SnapshotMerge } from './snapshot-merge.ts';
-import { bare, computerMarkOf, EVER, isOn, type Stamp, type Stamps, timeOf } from './stamps.ts';
+import { bare, computerMarkOf, isOn, type Stamps, timeOf } from './stamps.ts';
 import { type Told, type ToldField, tellAllDocs } from './telling.ts';
 import { createUnsent } from './unsent.ts';
 import { goesWithWeighed, weightOf } from './weighing.ts';
@@ -23,32 +24,13 @@ export type Touched = ReadonlyMap<DocKind, ReadonlySet<number>>;
 
 /** Of one step, so that each takes a few milliseconds. */
 const ROWS_PER_STEP = 200;
-/** How the first telling of a row that was there before is noted. */
-const BEFORE = '^';
-
-const isOff = (name: string, value: FieldValue): boolean => (name === REMOVED || name.includes('/')) && value === 0;
-const marked = (name: string, stamp: Stamp, value: FieldValue): string => (isOff(name, value) ? `-${stamp}` : stamp);
-
 /** When it was removed, by whose clock ever, in ms since the epoch. */
 const removedAt = ({ stamps }: Doc): number => timeOf(bare(stamps[REMOVED]));
-
-/** Whether other things are named in it. */
-const refers = (kind: DocKind, name: string): boolean => {
-  const field = kind.fields[name];
-  return field?.is === 'columns' && field.columns.some((column) => kind.refs[column] !== undefined);
-};
 
 /** Whether all that is known of it was removed before the desk was shared. */
 const isGoneBefore = (stamps: Readonly<Record<string, string>>): boolean =>
   Object.values(stamps).every((stamp) => timeOf(bare(stamp)) === 0) &&
   (Object.keys(stamps).length === 0 || isOn(stamps[REMOVED]));
-
-/** Whether a removal still holds: what was changed later brings the thing back. */
-const isRemovedBy = (kind: DocKind, stamps: Readonly<Record<string, string>>): boolean => {
-  const removal = stamps[REMOVED];
-  if (!isOn(removal)) return false;
-  return Object.entries(stamps).every(([name, stamp]) => !wakes(kind, name) || bare(stamp) < bare(removal));
-};
 
 export type SharedDocs = ReturnType<typeof createSharedDocs>;
 
@@ -75,137 +57,18 @@ export const createSharedDocs = (
 ) => {
   const own = { accountId, kinds, mark: computerMarkOf(stamps.empty) };
   const names = createDocNames(db, own);
-  const { rows, kindOf, docOf, docOfRow, keep, nameRow, isNamed, isPartOfSomething, drop } = names;
+  const { rows, kindOf, docOf, docOfRow, keep } = names;
   const unsent = createUnsent(db, { accountId, kinds, names, stamps });
   const conflicts = createConflicts(db, accountId);
   const aside = createSetAside(db, accountId, time.now);
   const apart = createChangedApart(db, { accountId, mark: own.mark, rows });
 
+  const { tellNaming, tellRemains, leaveLists } = createNamings(db, { accountId, kinds, stamps, unsent });
   /** Kinds that others are parts of. */
   const wholes = new Set(kinds.map(({ partOf, refs }) => refs[partOf ?? '']));
 
-  const change = (kind: DocKind, doc: Doc, name: string, stamp: Stamp, value: FieldValue): void => {
-    unsent.add(kind, doc.uid, name, stamp, bare(doc.stamps[name]) || null);
-    doc.stamps[name] = marked(name, stamp, value);
-    // What could not be used is older than this.
-    aside.drop(kind.name, doc.uid, name, stamp);
-  };
-
-  const remove = (kind: DocKind, doc: Doc, isGone: boolean): void => {
-    if (!isRemovedBy(kind, doc.stamps)) change(kind, doc, REMOVED, stamps.next(), 1);
-    if (doc.localId !== null) unsent.dropPartsOf(kind, doc.localId);
-    if (isGone) forget(doc);
-    keep(kind, doc);
-  };
-  /** Its row is gone for good: of its fields nothing is known any more. */
-  const forget = (doc: Doc): void => {
-    doc.localId = null;
-    doc.stamps = Object.fromEntries(Object.entries(doc.stamps).filter(([name]) => name === REMOVED));
-  };
-
-  const { tellNaming, tellRemains, leaveLists } = createNamings(db, { accountId, kinds, stamps, unsent });
-
-  /** Of a part it is enough to know that it is here. Those of what is not told yet are told with it. */
-  const stampPart = (kind: DocKind, localId: number): void => {
-    if (rows.find(kind, localId) === null) {
-      const gone = docOfRow(kind, localId);
-      if (gone !== null) drop(kind, gone.uid);
-    } else if (isPartOfSomething(kind, localId)) {
-      const doc = nameRow(kind, localId);
-      // Another row is this part already.
-      if (doc.localId !== localId) return;
-      for (const name of Object.keys(kind.fields)) doc.stamps[name] = EVER;
-      unsent.add(kind, doc.uid, EVERYTHING, stamps.next(), null);
-      keep(kind, doc);
-    }
-  };
-
-  /** Removed before the desk was shared, and named by what others are told: they have to know whom that means. */
-  const stampRemains = (kind: DocKind, doc: Doc, localId: number): void => {
-    if (doc.localId !== localId || !rows.isOutlived(kind, localId)) return;
-    for (const name of kind.remains ?? []) change(kind, doc, name, stamps.empty, rows.read(kind, name, localId));
-    change(kind, doc, REMOVED, stamps.goneBefore, 1);
-    keep(kind, doc);
-  };
-
-  const stampRow = (kind: DocKind, localId: number, changed: readonly string[]): void => {
-    if (kind.partOf !== undefined) {
-      stampPart(kind, localId);
-      return;
-    }
-    const found = rows.find(kind, localId);
-    let doc = docOfRow(kind, localId);
-    if ((found === null && kind.stays === true) || found?.isReady === false) return;
-    if (found === null || found.isRemoved) {
-      if (doc !== null && Object.keys(doc.stamps).length > 0) {
-        // Emptied for good, or nobody else has it: whoever brings the thing back tells what is in it.
-        for (const name of changed) {
-          if (name === REMOVED) continue;
-          delete doc.stamps[name];
-          unsent.dropField(kind, doc.uid, name);
-        }
-        remove(kind, doc, found === null);
-      }
-      // Removed before the desk was shared: nobody is told, and the thing is found here when others have it.
-      else if (found !== null) stampRemains(kind, nameRow(kind, localId), localId);
-      return;
-    }
-    let former: Doc['stamps'] = {};
-    if (doc !== null && !kind.hasFixedKey && !isNamed(kind, localId, doc.uid)) {
-      former = doc.stamps;
-      remove(kind, doc, true);
-      doc = null;
-      tellNaming(kind, localId);
-    }
-    doc ??= nameRow(kind, localId);
-    // Another row is this thing already.
-    if (doc.localId !== localId) return;
-    const isBack = isOn(doc.stamps[REMOVED]);
-    if (Object.keys(doc.stamps).length === 0 || isBack) {
-      if (isBack || wholes.has(kind.name)) tellNaming(kind, localId);
-      const isFromBefore = changed.includes(BEFORE);
-      const stamp = isFromBefore ? stamps.before(found.writtenAt) : stamps.next();
-      const stampOf = (name: string): Stamp => {
-        if (changed.includes(name)) return stamps.next();
-        const older = isFromBefore ? rows.writtenAt(kind, name, localId) : null;
-        return older === null ? stamp : stamps.before(older);
-      };
-      const there = rows.fieldNames(kind, localId);
-      // Taken off a list by the same change that brings the thing back.
-      for (const name of Object.keys(doc.stamps))
-        if (name.includes('/') && !there.includes(name)) doc.stamps[name] = marked(name, stamp, 0);
-      for (const name of there) {
-        const since = former[name];
-        // Only its name is another one: what is in it is as old, and of whom, as it was.
-        if (since !== undefined && !isBack && (!changed.includes(name) || refers(kind, name))) {
-          doc.stamps[name] = since;
-          continue;
-        }
-        const value = rows.read(kind, name, localId);
-        const seen = bare(doc.stamps[name]);
-        const given = isEmptyValue(value) && !isBack ? stamps.empty : stampOf(name);
-        doc.stamps[name] = marked(name, given, value);
-        // Whoever brings it back has seen the text that was there: it has not lost unseen.
-        if (isBack && seen !== '' && isTyped(kind, name)) unsent.add(kind, doc.uid, name, given, seen);
-      }
-      if (isBack) doc.stamps[REMOVED] = marked(REMOVED, stamp, 0);
-      if (isFromBefore) unsent.addFromBefore(kind, doc.uid, stamp);
-      else unsent.add(kind, doc.uid, EVERYTHING, stamp, null);
-    } else {
-      const stamp = stamps.next();
-      const decided = (kind.together ?? []).filter((names) => names.some((name) => changed.includes(name))).flat();
-      for (const name of new Set([...changed, ...decided])) {
-        if (name === REMOVED || name === EVERYTHING || name === BEFORE) continue;
-        const value = rows.read(kind, name, localId);
-        // Tags are written anew with the form they stand in.
-        if (name.includes('/') && (value === 1) === isOn(doc.stamps[name])) continue;
-        const readAt = rows.readAt(kind, name, localId);
-        const given = readAt === null ? stamp : stamps.aged(time.now() - readAt, bare(doc.stamps[name]));
-        change(kind, doc, name, given, value);
-      }
-    }
-    keep(kind, doc);
-  };
+  const isWhole = ({ name }: DocKind): boolean => wholes.has(name);
+  const { change, forget, stampRow } = createLocalChanges({ stamps, time, names, unsent, aside, tellNaming, isWhole });
 
   /** What has become ready where nobody notes what is written: in a copy that is brought back. */
   const noteReady = (): void => {
@@ -366,7 +229,7 @@ export const createSharedDocs = (
         unsent.dropPartsOf(kind, localId);
         if (values.get(REMOVED) === REMOVED_UNNAMED && kind.outlives?.(db, localId)) tellRemains(kind, doc, localId);
       }
-      if (!isRemoved && wasUntold && wholes.has(kind.name)) tellNaming(kind, localId);
+      if (!isRemoved && wasUntold && isWhole(kind)) tellNaming(kind, localId);
       if (isRemoved && kind.removed === undefined) forget(doc);
       kind.derive?.(db, localId, before, written);
       // Removed elsewhere, and changed here later: it stays, and whoever has let go of it is told all of it.
