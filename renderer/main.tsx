@@ -5,7 +5,7 @@ import { StrictMode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { Desk } from './app/desk.tsx';
+import { DeskFrame } from './app/desk.tsx';
 import { ErrorBoundary } from './app/error-boundary.tsx';
 import { readRest, readScreen } from './app/screens.ts';
 import { hydrateAccounts, useAccounts } from './bridge/accounts-store.ts';
@@ -43,7 +43,7 @@ const draw = (): void => {
     root.render(
       <StrictMode>
         <App>
-          <ErrorBoundary>{isWelcome ? <Later code={welcome} /> : <Desk />}</ErrorBoundary>
+          <ErrorBoundary>{isWelcome ? <Later code={welcome} /> : <DeskFrame />}</ErrorBoundary>
         </App>
       </StrictMode>,
     ),

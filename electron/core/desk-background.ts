@@ -12,7 +12,7 @@ import type { Refresh } from './runs/refresh/refresh.ts';
 import type { Scheduler } from './schedule/scheduler.ts';
 import type { ScheduledLists } from './scheduled-lists/scheduled-lists-handlers.ts';
 import type { SharedDesk } from './shared-desk/shared-desk-handlers.ts';
-import type { Standing } from './standing/standing-handlers.ts';
+import type { StandingOrders } from './standing/standing-handlers.ts';
 import type { DataFolder } from './storage/data-folder.ts';
 import type { Trash } from './trash/trash-handlers.ts';
 
@@ -54,7 +54,7 @@ interface BackgroundDeps extends CommonDeps<'clock' | 'logger' | 'updates' | 'cl
   readonly alerts: Pick<Alerts, 'lookAgain' | 'tell'>;
   readonly scheduledLists: Pick<ScheduledLists, 'purgeRemoved'>;
   readonly scheduler: Pick<Scheduler, 'look'>;
-  readonly standing: Pick<Standing, 'purgeRemoved'>;
+  readonly standing: Pick<StandingOrders, 'purgeRemoved'>;
   readonly sharedDesk: Pick<SharedDesk, 'start'>;
   readonly trash: Pick<Trash, 'purge'>;
 }

@@ -1,11 +1,11 @@
 import { app, type BrowserWindow, dialog, nativeImage } from 'electron';
-import type { Core } from './core-thread.ts';
+import type { ShellCore } from './core-thread.ts';
 import { readAbout } from './shell-state.ts';
 import type { ShellWords } from './texts.ts';
 
 interface AboutBox {
   readonly window: BrowserWindow | null;
-  readonly core: Pick<Core, 'handle'>;
+  readonly core: Pick<ShellCore, 'handle'>;
   readonly t: ShellWords;
   readonly icon: string;
 }

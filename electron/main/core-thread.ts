@@ -8,7 +8,7 @@ import type { Result } from '#shared/result.ts';
 import { type HostedPorts, servePorts } from './serve-ports.ts';
 
 /** What the shell uses of the core. */
-export interface Core {
+export interface ShellCore {
   /** Never rejects; waits while the core is starting. Input that is JSON as text is answered with such a text. */
   ask(name: string, input: unknown): Promise<Result<unknown> | string>;
   /** The same for values. */
@@ -48,7 +48,7 @@ const HEAP_MB = 2_048;
 const YOUNG_HEAP_MB = 3;
 
 /** Starts the core in a thread of its own, beside Chromium, and speaks with it (core/thread/). */
-export const startCoreThread = (options: CoreThreadOptions): Core => {
+export const startCoreThread = (options: CoreThreadOptions): ShellCore => {
   const charges = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   const inFlight = new Int32Array(charges);
   const { updates } = options.ports;

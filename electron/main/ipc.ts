@@ -2,7 +2,7 @@ import { type BrowserWindow, type IpcMainInvokeEvent, ipcMain } from 'electron';
 import { unknownRequest } from '#core/thread/messages.ts';
 import { PROCEDURE_NAMES } from '#shared/contract/names.ts';
 import { fail, type Result } from '#shared/result.ts';
-import type { Core } from './core-thread.ts';
+import type { ShellCore } from './core-thread.ts';
 import { type Page, pageOf } from './pages.ts';
 
 const names: ReadonlySet<string> = new Set(PROCEDURE_NAMES);
@@ -15,7 +15,7 @@ const onlyOn: ReadonlyMap<string, Page> = new Map([['account.signIn', 'welcome']
 interface Door {
   /** The window whose main frame may ask; `null` while there is none. */
   readonly window: () => BrowserWindow | null;
-  readonly core: Pick<Core, 'ask'>;
+  readonly core: Pick<ShellCore, 'ask'>;
 }
 
 /**

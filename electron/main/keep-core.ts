@@ -1,10 +1,10 @@
 import type { Logger } from '#core/ports.ts';
 import { placeOf } from '#core/thread/error-place.ts';
-import type { Core } from './core-thread.ts';
+import type { ShellCore } from './core-thread.ts';
 
 interface KeptCoreOptions {
   /** Starts a core; `onDeath` hears that it has ended although nobody had told it to. */
-  readonly start: (onDeath: (error: unknown) => void) => Core;
+  readonly start: (onDeath: (error: unknown) => void) => ShellCore;
   /** It died. `isBack`: another one was started in its place. */
   readonly onDeath: (isBack: boolean) => void;
   readonly logger: Logger;
@@ -28,7 +28,7 @@ export const createDeathWatch = (now: () => number): (() => boolean) => {
  * Keeps a core running. What was under way in one that died is lost, but for what is on the disk: a purchase that was
  * sent is in the journal, and the next core finds out what became of it (docs/money.md).
  */
-export const keepCore = ({ start, onDeath, logger, now }: KeptCoreOptions): Core => {
+export const keepCore = ({ start, onDeath, logger, now }: KeptCoreOptions): ShellCore => {
   const diesAgain = createDeathWatch(now);
   const onEnd = (error: unknown): void => {
     logger.error('the core is gone', placeOf(error));

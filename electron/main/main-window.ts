@@ -1,6 +1,6 @@
 import { BrowserWindow, nativeTheme, screen } from 'electron';
 import { type Page, type PageAbout, pageUrl } from './pages.ts';
-import { placeFor, readPlace, smallestOn, within, writePlace } from './window-bounds.ts';
+import { placeFor, readPlace, smallestOn, withinArea, writePlace } from './window-bounds.ts';
 
 interface MainWindowOptions {
   readonly preload: string;
@@ -66,7 +66,7 @@ const keepOnDisplay = (window: BrowserWindow): void => {
     if (leastWidth !== width || leastHeight !== height) window.setMinimumSize(width, height);
     if (window.isMaximized() || window.isMinimized() || window.isFullScreen()) return;
     const bounds = window.getBounds();
-    if (bounds.width > area.width || bounds.height > area.height) window.setBounds(within(area, bounds));
+    if (bounds.width > area.width || bounds.height > area.height) window.setBounds(withinArea(area, bounds));
   };
   adapt();
   window.on('moved', adapt);

@@ -1,5 +1,5 @@
 import type { Result } from '#shared/result.ts';
-import type { DeskFacts } from './background/desk-tray.ts';
+import type { TrayFacts } from './background/desk-tray.ts';
 import { PAGES, type Page } from './pages.ts';
 
 /** Reads of the few answers of the core that the shell itself acts on. Pure, and suspicious of every shape. */
@@ -58,11 +58,11 @@ export const readSettings = (value: unknown): ShellSettings => {
 };
 
 /** What the icon in the tray tells, from `account.state`, `alerts.counts` and `settings.get`. */
-export const readDeskFacts = (
+export const readTrayFacts = (
   account: Result<unknown>,
   alerts: Result<unknown>,
   settings: Result<unknown>,
-): DeskFacts => {
+): TrayFacts => {
   const state = account.ok ? account.value : null;
   const accounts = propertyOf(state, 'accounts');
   const activeId = propertyOf(state, 'activeId');

@@ -8,7 +8,7 @@ import { serveApp } from './app-protocol.ts';
 import { createBackground } from './background/background.ts';
 import { createDeskTray } from './background/desk-tray.ts';
 import { createTrayFacts } from './background/tray-facts.ts';
-import { type Core, startCoreThread } from './core-thread.ts';
+import { type ShellCore, startCoreThread } from './core-thread.ts';
 import { guardPage, guardProcess } from './crash-guard.ts';
 import { createPorts } from './create-ports.ts';
 import { offerEditMenu } from './edit-menu.ts';
@@ -45,7 +45,7 @@ class Shell {
   readonly #updates: Updates;
   readonly #secrets = createSecretStore();
   readonly #clipboard = createSecretClipboard(clipboard, createSecretWriter(clipboard, ClipboardItem));
-  readonly #core: Core;
+  readonly #core: ShellCore;
   #window: BrowserWindow | null = null;
   /** The first page is shown; from here on the core says which one. */
   #isOpen = false;
@@ -210,7 +210,7 @@ class Shell {
     return { logger: this.#logger, t: this.#t, now: Date.now };
   }
 
-  #startCore(onDeath: (error: unknown) => void): Core {
+  #startCore(onDeath: (error: unknown) => void): ShellCore {
     const userData = app.getPath('userData');
     return startCoreThread({
       folder: import.meta.dirname,

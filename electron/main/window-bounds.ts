@@ -21,7 +21,7 @@ export const smallestOn = (area: Rectangle): { readonly width: number; readonly 
 const between = (value: number, least: number, most: number): number => Math.max(least, Math.min(value, most));
 
 /** The same place, as far as the display has it: no smaller than the smallest window, and no part beyond the edges. */
-export const within = (area: Rectangle, { x, y, ...size }: Rectangle): Rectangle => {
+export const withinArea = (area: Rectangle, { x, y, ...size }: Rectangle): Rectangle => {
   const least = smallestOn(area);
   const width = between(size.width, least.width, area.width);
   const height = between(size.height, least.height, area.height);
@@ -43,12 +43,12 @@ export const placeFor = (remembered: WindowPlace | null, displays: readonly Rect
     const { bounds } = remembered;
     const reached = displays.filter((display) => canBeReached(bounds, display));
     const [most] = reached.toSorted((one, other) => covered(bounds, other) - covered(bounds, one));
-    if (most !== undefined) return { bounds: within(most, bounds), maximized };
+    if (most !== undefined) return { bounds: withinArea(most, bounds), maximized };
   }
   const home = displays[0] ?? { x: 0, y: 0, ...DEFAULT_SIZE };
   const x = home.x + Math.round((home.width - DEFAULT_SIZE.width) / 2);
   const y = home.y + Math.round((home.height - DEFAULT_SIZE.height) / 2);
-  return { bounds: within(home, { x, y, ...DEFAULT_SIZE }), maximized };
+  return { bounds: withinArea(home, { x, y, ...DEFAULT_SIZE }), maximized };
 };
 
 /** How much of a display the window covers. */

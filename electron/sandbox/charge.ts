@@ -1,14 +1,14 @@
 import type { Kopecks } from './money.ts';
 import { toRoubles } from './money.ts';
 import { Refusal } from './refusal.ts';
-import type { ClientPair } from './state/model.ts';
+import type { ServiceClientPair } from './state/model.ts';
 import type { World } from './state/world.ts';
 import { utcTimestamp } from './time.ts';
 
 interface Sale<T> {
   /** E.g. `POST /vpn/buy`, as it stands in the books. */
   readonly endpoint: string;
-  readonly client: ClientPair | null;
+  readonly client: ServiceClientPair | null;
   readonly kopecks: Kopecks;
   /** Hands over the goods. Runs only once the money is there, and must not fail. */
   readonly deliver: () => { readonly ids: readonly string[]; readonly result: T };

@@ -38,7 +38,7 @@ export const dedicatedPrice = (ipv: IpVersion, days: number, multiplier: number)
 };
 
 /** A real country in either case of its code. */
-export const readCountry = (code: string): Country => {
+export const readStockCountry = (code: string): Country => {
   const country = findCountry(code);
   if (country === undefined) throw invalidField('country_code', 'is not a known country code');
   return country;

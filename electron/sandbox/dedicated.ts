@@ -4,7 +4,7 @@ import {
   dedicatedPrice,
   offeredCountries,
   PROLONG_PERIODS,
-  readCountry,
+  readStockCountry,
   stockKey,
   stockLeft,
 } from './dedicated-stock.ts';
@@ -13,14 +13,14 @@ import { createDedicatedProxy } from './goods.ts';
 import { toRoubles } from './money.ts';
 import { createRandom, randomText } from './random.ts';
 import { invalidField, Refusal } from './refusal.ts';
-import { type Call, type Data, read, write } from './router.ts';
-import { type DedicatedProxy, IP_VERSIONS } from './state/model.ts';
+import { type Data, type EndpointCall, read, write } from './router.ts';
+import { IP_VERSIONS, type StockProxy } from './state/model.ts';
 import type { World } from './state/world.ts';
 import { DAY_MS, moscowTimestamp } from './time.ts';
 
 const readOrder = (world: World, fields: Fields) => {
   const ipv = fields.intOf('ipv', IP_VERSIONS);
-  const countryCode = readCountry(fields.text('country_code')).code;
+  const countryCode = readStockCountry(fields.text('country_code')).code;
   const period = fields.intOf('period', BUY_PERIODS[ipv]);
   const count = fields.int('count');
   if (count < 1) throw invalidField('count', 'must be at least 1');
@@ -31,19 +31,19 @@ const readOrder = (world: World, fields: Fields) => {
   return { countryCode, period, count, ipv, kopecks: dedicatedPrice(ipv, period, world.state.priceMultiplier) * count };
 };
 
-const ownProxies = (world: World, fields: Fields): readonly DedicatedProxy[] =>
+const ownProxies = (world: World, fields: Fields): readonly StockProxy[] =>
   fields.ids('ids').map((id) => {
     const proxy = world.state.proxies[String(id)];
     if (proxy === undefined) throw new Refusal(404, 'proxy_not_found', `There is no proxy with the id ${id}.`);
     return proxy;
   });
 
-const quote = ({ world, fields }: Call): Data => {
+const quote = ({ world, fields }: EndpointCall): Data => {
   const { countryCode, period, count, ipv, kopecks } = readOrder(world, fields);
   return { country_code: countryCode, period, count, ipv, price_rub: toRoubles(kopecks) };
 };
 
-const shown = (proxy: DedicatedProxy): Data => ({
+const shown = (proxy: StockProxy): Data => ({
   ids: proxy.ids,
   ip: proxy.ip,
   port: proxy.port,
@@ -52,7 +52,7 @@ const shown = (proxy: DedicatedProxy): Data => ({
   date_end: moscowTimestamp(proxy.dateEnd),
 });
 
-const buy = ({ world, fields }: Call): Data => {
+const buy = ({ world, fields }: EndpointCall): Data => {
   const { state } = world;
   const order = readOrder(world, fields);
   return charge(world, {
@@ -86,14 +86,14 @@ const buy = ({ world, fields }: Call): Data => {
   });
 };
 
-const country = ({ fields }: Call): Data => {
+const country = ({ fields }: EndpointCall): Data => {
   const ipv = fields.intOf('ipv', IP_VERSIONS);
   return { ipv, countries: offeredCountries(ipv).map(({ code, name }) => ({ country_code: code, title: name })) };
 };
 
-const count = ({ world, fields }: Call): Data => {
+const count = ({ world, fields }: EndpointCall): Data => {
   const ipv = fields.intOf('ipv', IP_VERSIONS);
-  const { code } = readCountry(fields.text('country_code'));
+  const { code } = readStockCountry(fields.text('country_code'));
   return { country_code: code, ipv, count: stockLeft(world.state, code, ipv) };
 };
 
@@ -106,7 +106,7 @@ const readProlong = (world: World, fields: Fields) => {
   return { period, items, total: items.reduce((sum, item) => sum + item.kopecks, 0) };
 };
 
-const prolongQuote = ({ world, fields }: Call): Data => {
+const prolongQuote = ({ world, fields }: EndpointCall): Data => {
   const { period, total, items } = readProlong(world, fields);
   return {
     period,
@@ -115,7 +115,7 @@ const prolongQuote = ({ world, fields }: Call): Data => {
   };
 };
 
-const prolong = ({ world, fields }: Call): Data => {
+const prolong = ({ world, fields }: EndpointCall): Data => {
   const { period, total, items } = readProlong(world, fields);
   return charge(world, {
     endpoint: 'POST /dedicated/prolong',
@@ -135,7 +135,7 @@ const prolong = ({ world, fields }: Call): Data => {
   });
 };
 
-const protocol = ({ world, fields }: Call): Data => {
+const protocol = ({ world, fields }: EndpointCall): Data => {
   const portType = fields.textOf('port_type', ['http', 'socks']);
   const proxies = ownProxies(world, fields);
   const same = proxies.find((proxy) => proxy.protocol === portType);

@@ -1,5 +1,5 @@
 import { invalidField } from './refusal.ts';
-import type { ClientPair } from './state/model.ts';
+import type { ServiceClientPair } from './state/model.ts';
 
 /**
  * The fields of one request, checked by rules written from docs/api.md and by nothing the client shares, so that one
@@ -57,7 +57,7 @@ export class Fields {
   }
 
   /** `messenger_id` (any safe integer: groups have negative ones, and 32 bits are not enough) and `client_key`. */
-  pair(): ClientPair {
+  pair(): ServiceClientPair {
     return { messengerId: this.int('messenger_id'), clientKey: this.text('client_key') };
   }
 

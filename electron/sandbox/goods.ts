@@ -1,5 +1,5 @@
 import { createRandom, randomText, randomUuid } from './random.ts';
-import type { DedicatedProxy, Subscription } from './state/model.ts';
+import type { StockProxy, Subscription } from './state/model.ts';
 
 /** A subscription whose uuid and link follow from the seed and a running number. */
 export const createSubscription = (
@@ -20,7 +20,7 @@ const FIRST_PROXY_ID = 1_000_000;
 const SHARED_BY = 3;
 
 /** Addresses from ranges that are never routed: 198.18.0.0/16 (benchmarks) and 2001:db8::/32 (documentation). */
-const addressOf = (ipv: DedicatedProxy['ipv'], number: number): string => {
+const addressOf = (ipv: StockProxy['ipv'], number: number): string => {
   const host = ipv === 3 ? Math.floor(number / SHARED_BY) : number;
   return ipv === 6
     ? `2001:db8:${(0x100 + (host >>> 16)).toString(16)}:${(host & 0xffff).toString(16)}::1`
@@ -31,8 +31,8 @@ const addressOf = (ipv: DedicatedProxy['ipv'], number: number): string => {
 export const createDedicatedProxy = (
   seed: number,
   number: number,
-  rest: Pick<DedicatedProxy, 'countryCode' | 'ipv' | 'dateEnd'>,
-): DedicatedProxy => {
+  rest: Pick<StockProxy, 'countryCode' | 'ipv' | 'dateEnd'>,
+): StockProxy => {
   const random = createRandom(`${seed}/dedicated/${number}`);
   return {
     ids: FIRST_PROXY_ID + number,

@@ -5,22 +5,26 @@ import { Refusal } from './refusal.ts';
 export const SERVICE_BODY_BYTES = 1_048_576;
 
 /** An answer as bytes to be. `body: null` is an answer without one. */
-export interface Answer {
+export interface ServiceAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
 }
 
-export const jsonAnswer = (status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Answer => ({
+export const jsonAnswer = (
+  status: number,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): ServiceAnswer => ({
   status,
   headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
   body: JSON.stringify(value),
 });
 
-export const refusalAnswer = (refusal: Refusal, headers: Readonly<Record<string, string>> = {}): Answer =>
+export const refusalAnswer = (refusal: Refusal, headers: Readonly<Record<string, string>> = {}): ServiceAnswer =>
   jsonAnswer(refusal.status, refusal.toBody(), headers);
 
-export const sendAnswer = (response: ServerResponse, answer: Answer): void => {
+export const sendAnswer = (response: ServerResponse, answer: ServiceAnswer): void => {
   // The other side may have gone while the answer was made; there is nobody to tell.
   if (response.destroyed || response.headersSent) return;
   if (answer.body === null) {
@@ -35,7 +39,7 @@ export const sendAnswer = (response: ServerResponse, answer: Answer): void => {
  * The request's body as text. Throws a Refusal when it is too large or not UTF-8. What is too large is still read to
  * its end, unkept: a client that is cut off while it writes never gets to see why.
  */
-export const readBody = async (request: IncomingMessage, maxBytes: number): Promise<string> => {
+export const readRequestBody = async (request: IncomingMessage, maxBytes: number): Promise<string> => {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {

@@ -1,7 +1,7 @@
 import type { Fields } from './fields.ts';
 import type { World } from './state/world.ts';
 
-export interface Call {
+export interface EndpointCall {
   readonly world: World;
   readonly fields: Fields;
 }
@@ -10,21 +10,21 @@ export interface Call {
 export type Data = object;
 
 /** How the sandbox carries out one endpoint. What a request must hold is checked by its own rules (`Fields`). */
-export interface Handler {
+export interface EndpointHandler {
   /** Whether the state must be durable before the answer leaves. */
   readonly writes: boolean;
-  readonly handle: (call: Call) => Data | Promise<Data>;
+  readonly handle: (call: EndpointCall) => Data | Promise<Data>;
 }
 
-export interface Route extends Handler {
+export interface Route extends EndpointHandler {
   readonly method: 'GET' | 'POST';
   /** Below `/api/v1`. */
   readonly path: string;
 }
 
-export const read = (handle: Handler['handle']): Handler => ({ writes: false, handle });
+export const read = (handle: EndpointHandler['handle']): EndpointHandler => ({ writes: false, handle });
 
-export const write = (handle: Handler['handle']): Handler => ({ writes: true, handle });
+export const write = (handle: EndpointHandler['handle']): EndpointHandler => ({ writes: true, handle });
 
 type Match =
   | { readonly kind: 'found'; readonly route: Route }

@@ -5,11 +5,11 @@ import { GENERATE_ROUTES } from './premium/generate.ts';
 import { LOCATION_ROUTES } from './premium/locations.ts';
 import { SUB_USER_ROUTES } from './premium/sub-user.ts';
 import { TRAFFIC_ROUTES } from './premium/traffic.ts';
-import { type Handler, type Route, read } from './router.ts';
+import { type EndpointHandler, type Route, read } from './router.ts';
 import { VPN_ROUTES } from './vpn.ts';
 
 /** How each endpoint is carried out. */
-export const HANDLERS: Readonly<Record<EndpointName, Handler>> = {
+export const HANDLERS: Readonly<Record<EndpointName, EndpointHandler>> = {
   ...VPN_ROUTES,
   ...DEDICATED_ROUTES,
   ...TRAFFIC_ROUTES,

@@ -9,13 +9,13 @@ import { ClosedWhileHeld, type Holds } from './control/holds.ts';
 import type { RequestLog } from './control/request-log.ts';
 import { Fields } from './fields.ts';
 import {
-  type Answer,
   isAddressedToLoopback,
   jsonAnswer,
   parseJsonObject,
-  readBody,
+  readRequestBody,
   refusalAnswer,
   SERVICE_BODY_BYTES,
+  type ServiceAnswer,
   sendAnswer,
 } from './http-io.ts';
 import { Refusal } from './refusal.ts';
@@ -85,7 +85,7 @@ const findRoute = ({ method, path, request }: Incoming): Route => {
 };
 
 /** Does what the request asks, and makes it durable before anything is said. */
-const carryOut = async (world: World, incoming: Incoming, body: string): Promise<Answer> => {
+const carryOut = async (world: World, incoming: Incoming, body: string): Promise<ServiceAnswer> => {
   try {
     requireToken(world, incoming.request);
     const route = findRoute(incoming);
@@ -107,7 +107,7 @@ const cut = (response: ServerResponse): void => {
 };
 
 /** Half of the answer under the length of the whole, then silence. */
-const breakOff = (response: ServerResponse, answer: Answer): void => {
+const breakOff = (response: ServerResponse, answer: ServiceAnswer): void => {
   const bytes = Buffer.from(answer.body ?? '', 'utf8');
   response.writeHead(answer.status, { ...answer.headers, 'content-length': bytes.byteLength });
   response.write(bytes.subarray(0, bytes.byteLength >> 1), () => cut(response));
@@ -127,7 +127,7 @@ const answerThroughFaults = async (
   options: ServiceOptions,
   plan: FaultPlan,
   response: ServerResponse,
-  truth: () => Promise<Answer>,
+  truth: () => Promise<ServiceAnswer>,
 ): Promise<number | null> => {
   const holds = options.controls?.holds;
   if (plan.latencyMs > 0) await delay(plan.latencyMs, undefined, { signal: options.closing });
@@ -155,7 +155,7 @@ const serve = async (options: ServiceOptions, request: IncomingMessage, response
   const { world, latency, controls } = options;
   if (!isAddressedToLoopback(request)) throw new Refusal(421, 'wrong_host', 'This service answers on loopback only.');
   const incoming = readIncoming(request);
-  const body = await readBody(request, SERVICE_BODY_BYTES);
+  const body = await readRequestBody(request, SERVICE_BODY_BYTES);
   const logged: LoggedRequest | undefined = controls?.log.add({
     time: new Date(world.now()).toISOString(),
     method: incoming.method,

@@ -2,7 +2,7 @@ import { charge } from './charge.ts';
 import { createSubscription } from './goods.ts';
 import { type Kopecks, scale, toRoubles } from './money.ts';
 import { Refusal } from './refusal.ts';
-import { type Call, type Data, read, write } from './router.ts';
+import { type Data, type EndpointCall, read, write } from './router.ts';
 import type { ClientState, Subscription } from './state/model.ts';
 import type { World } from './state/world.ts';
 import { addMonths, dottedDate, utcTimestamp } from './time.ts';
@@ -28,7 +28,7 @@ const receipt = ({ uuid, subscriptionUrl, expireAt }: Subscription): Data => ({
   expireAt_date: dottedDate(expireAt),
 });
 
-const ownSubscription = (world: World, call: Call): { client: ClientState; subscription: Subscription } => {
+const ownSubscription = (world: World, call: EndpointCall): { client: ClientState; subscription: Subscription } => {
   const pair = call.fields.pair();
   const uuid = call.fields.text('uuid').toLowerCase();
   const client = world.findClient(pair);
@@ -39,12 +39,12 @@ const ownSubscription = (world: World, call: Call): { client: ClientState; subsc
   return { client, subscription };
 };
 
-const quote = ({ world, fields }: Call): Data => {
+const quote = ({ world, fields }: EndpointCall): Data => {
   const period = fields.intOf('period_months', VPN_PERIODS);
   return { period_months: period, price_rub: toRoubles(vpnPrice(period, world.state.priceMultiplier)) };
 };
 
-const buy = ({ world, fields }: Call): Data => {
+const buy = ({ world, fields }: EndpointCall): Data => {
   const pair = fields.pair();
   const period = fields.intOf('period_months', VPN_PERIODS);
   return charge(world, {
@@ -64,7 +64,7 @@ const buy = ({ world, fields }: Call): Data => {
   });
 };
 
-const renew = (call: Call): Data => {
+const renew = (call: EndpointCall): Data => {
   const { world, fields } = call;
   const period = fields.intOf('period_months', VPN_PERIODS);
   const { client, subscription } = ownSubscription(world, call);
@@ -80,13 +80,13 @@ const renew = (call: Call): Data => {
   });
 };
 
-const remove = (call: Call): Data => {
+const remove = (call: EndpointCall): Data => {
   const { client, subscription } = ownSubscription(call.world, call);
   client.subscriptions = client.subscriptions.filter((candidate) => candidate !== subscription);
   return { uuid: subscription.uuid, deleted: true };
 };
 
-const info = ({ world, fields }: Call): Data => {
+const info = ({ world, fields }: EndpointCall): Data => {
   const subscriptions = world.findClient(fields.pair())?.subscriptions ?? [];
   return {
     exists: subscriptions.length > 0,

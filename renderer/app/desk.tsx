@@ -27,7 +27,7 @@ const useIsOverlayAsked = (): boolean => {
 };
 
 /** The window's frame around the screen that is shown. */
-export const Desk = () => {
+export const DeskFrame = () => {
   useShortcuts();
   const screen = useRouter((state) => state.place.screen);
   const accountId = useAccounts(({ state }) => state?.activeId ?? deskAccount());

@@ -25,7 +25,7 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { accountName, useAccounts } from '../bridge/accounts-store.ts';
-import { checkConnection } from '../bridge/connection-store.ts';
+import { probeConnection } from '../bridge/connection-store.ts';
 import { call } from '../bridge/desk.ts';
 import { useNoService } from '../bridge/service-gap.ts';
 import { switchAccount } from '../features/account/switch-account.ts';
@@ -98,7 +98,7 @@ export const usePaletteActions = (): readonly PaletteAction[] => {
     { label: t('checks:checkFile'), icon: IconPlugConnected, run: () => void checkFile() },
     { label: t('trash:open'), icon: IconTrash, run: () => go('activity', { filter: { show: 'trash' } }) },
     ...(noService ? [] : online),
-    { label: t('palette.checkConnection'), icon: IconWifi, run: () => void checkConnection() },
+    { label: t('palette.checkConnection'), icon: IconWifi, run: () => void probeConnection() },
     { label: t('palette.alerts'), icon: IconBell, run: () => showAlerts(true) },
     { label: t('palette.readAlerts'), icon: IconBellCheck, run: () => void markAllRead() },
     { label: t('palette.back'), icon: IconArrowLeft, keys: 'Alt+←', run: goBack },

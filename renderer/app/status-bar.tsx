@@ -13,7 +13,7 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccounts, useActiveAccount } from '../bridge/accounts-store.ts';
-import { checkConnection, useConnection } from '../bridge/connection-store.ts';
+import { probeConnection, useConnection } from '../bridge/connection-store.ts';
 import { call } from '../bridge/desk.ts';
 import { useNoService } from '../bridge/service-gap.ts';
 import { markTold } from '../bridge/untold.ts';
@@ -118,7 +118,7 @@ const ConnectionItem = () => {
         type="button"
         className={styles.item}
         data-tone={offline ? 'warn' : undefined}
-        onClick={() => void checkConnection()}
+        onClick={() => void probeConnection()}
       >
         <IconOf size={14} aria-hidden />
         <span role="status">{text}</span>

@@ -4,7 +4,7 @@ import { IconClockExclamation, IconHourglass, IconWifiOff } from '@tabler/icons-
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccounts, useActiveAccount } from '../bridge/accounts-store.ts';
-import { checkConnection, useConnection, useIsOffline } from '../bridge/connection-store.ts';
+import { probeConnection, useConnection, useIsOffline } from '../bridge/connection-store.ts';
 import { call } from '../bridge/desk.ts';
 import { StorageStrip } from '../features/backup/storage-strip.tsx';
 import { useFormat } from '../i18n/use-format.ts';
@@ -49,7 +49,7 @@ const OfflineStrip = () => {
       live="status"
       strip
       actions={
-        <Button size="compact-sm" variant="subtle" color="gray" onClick={() => void checkConnection()}>
+        <Button size="compact-sm" variant="subtle" color="gray" onClick={() => void probeConnection()}>
           {t('offline.check')}
         </Button>
       }

@@ -18,8 +18,8 @@ const set = (state: ConnectionState): void => useConnection.setState({ state });
 
 export const hydrateConnection = async (): Promise<void> => {
   // The OS knows first; the core then proves it by asking the service.
-  window.addEventListener('online', () => void checkConnection());
-  window.addEventListener('offline', () => void checkConnection());
+  window.addEventListener('online', () => void probeConnection());
+  window.addEventListener('offline', () => void probeConnection());
   await follow('connection.changed', () => call('connection.state', {}), set);
   await follow(
     'connection.clockChanged',
@@ -27,11 +27,11 @@ export const hydrateConnection = async (): Promise<void> => {
     ({ aheadMs }) => useConnection.setState({ clockAheadMs: aheadMs }),
   );
   window.setTimeout(() => {
-    if (useConnection.getState().state?.status === 'unknown') void checkConnection();
+    if (useConnection.getState().state?.status === 'unknown') void probeConnection();
   }, BY_ITSELF_WITHIN_MS);
 };
 
-export const checkConnection = async (): Promise<void> => {
+export const probeConnection = async (): Promise<void> => {
   const result = await call('connection.check', {});
   if (result.ok) set(result.value);
 };

@@ -26,7 +26,7 @@ export const startI18n = (language: Language): void => {
 };
 
 /** Texts in a language that need not be the one shown. */
-export const textsIn = (language: Language): Translate => SPEAKERS[language];
+export const translatorIn = (language: Language): Translate => SPEAKERS[language];
 
 const speaking =
   (lng: Language): Translate =>

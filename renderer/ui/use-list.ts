@@ -9,15 +9,18 @@ import { useForgetGone } from './use-forget-gone.ts';
 import { type SortBy, useKeptSort } from './use-kept-sort.ts';
 import { type FetchPage, type RowPage, useWindowedRows, type WindowedRows } from './use-windowed-rows.ts';
 
-export interface ListQuestion<Filter, By extends string> {
+export interface GridListQuestion<Filter, By extends string> {
   readonly filter: Filter;
   readonly sort: SortBy<By>;
 }
 
-type Paged<Filter, By extends string> = ListQuestion<Filter, By> & { readonly offset: number; readonly limit: number };
+type Paged<Filter, By extends string> = GridListQuestion<Filter, By> & {
+  readonly offset: number;
+  readonly limit: number;
+};
 
 /** All that is said of a list in the window: paging, the kept sort, the ids of a selection and the refresh follow. */
-export interface ListDeclaration<Row, Filter, By extends string> {
+export interface GridListDeclaration<Row, Filter, By extends string> {
   /** The kept sort and the layout of the columns are remembered under it. */
   readonly name: string;
   /** What the core can sort by. */
@@ -25,13 +28,13 @@ export interface ListDeclaration<Row, Filter, By extends string> {
   readonly sort: SortBy<By>;
   readonly page: (question: Paged<Filter, By>) => Promise<Result<RowPage<Row>>>;
   /** Without it rows are not selected; `undefined` where it failed, and that was told. */
-  readonly ids?: (question: ListQuestion<Filter, By>) => Promise<{ readonly ids: readonly number[] } | undefined>;
+  readonly ids?: (question: GridListQuestion<Filter, By>) => Promise<{ readonly ids: readonly number[] } | undefined>;
   /** After each of them it is read again. */
   readonly events: readonly EventName[];
 }
 
-export interface List<Row, Filter, By extends string> {
-  readonly question: ListQuestion<Filter, By>;
+export interface GridList<Row, Filter, By extends string> {
+  readonly question: GridListQuestion<Filter, By>;
   readonly rows: WindowedRows<Row>;
   /** Frozen: what is done with them does not change with the list behind it; of a filtered list, what is gone goes. */
   readonly selected: readonly number[];
@@ -56,15 +59,15 @@ const rowId = ({ id }: { readonly id: number }): string => String(id);
 
 /** A list under a filter, read in windows and again whenever it changes. */
 export const useList = <Row extends { readonly id: number }, Filter, By extends string>(
-  list: ListDeclaration<Row, Filter, By>,
+  list: GridListDeclaration<Row, Filter, By>,
   filter: Filter,
-): List<Row, Filter, By> => {
+): GridList<Row, Filter, By> => {
   const { name, ids } = list;
   const [sort, setSort] = useKeptSort(name, list.sorts, list.sort);
   const [selection, setSelection] = useState(EMPTY_SELECTION);
   const question = { filter, sort };
   const pagesOf =
-    (asked: ListQuestion<Filter, By>): FetchPage<Row> =>
+    (asked: GridListQuestion<Filter, By>): FetchPage<Row> =>
     (offset, limit) =>
       list.page({ ...asked, offset, limit });
   const rows = useWindowedRows<Row>(pagesOf(question), JSON.stringify(question));
@@ -93,7 +96,7 @@ export const useList = <Row extends { readonly id: number }, Filter, By extends 
 
 /** A list whose filter is kept for its screen (nav/views.ts), under the list's name. */
 export interface FilteredListDeclaration<Row, Filter extends { readonly search: string }, By extends string>
-  extends ListDeclaration<Row, Filter, By> {
+  extends GridListDeclaration<Row, Filter, By> {
   readonly noFilter: Filter;
   /** What of a kept filter can be trusted. */
   readonly checks: FilterChecks<Filter>;
@@ -101,7 +104,7 @@ export interface FilteredListDeclaration<Row, Filter extends { readonly search: 
   readonly apart: keyof Filter;
 }
 
-interface FilteredList<Row, Filter, By extends string> extends List<Row, Filter, By> {
+interface FilteredList<Row, Filter, By extends string> extends GridList<Row, Filter, By> {
   readonly filter: Filter;
   /** This and `clearFilter` stay the same: what is drawn with them alone is not drawn for every letter. */
   readonly setFilter: (change: Partial<Filter>) => void;

@@ -12,7 +12,7 @@ export interface RawShape {
 }
 
 export type WhitelistShape = { readonly kind: 'ips'; readonly ips: readonly string[] } | RawShape;
-export type PasswordShape =
+export type WirePasswordShape =
   | { readonly kind: 'password'; readonly password: string }
   /** The service answered, and there is none. */
   | { readonly kind: 'none' }
@@ -69,7 +69,7 @@ export const readWhitelist = (data: unknown): WhitelistShape => {
 };
 
 /** `GET /premium/password` and `POST /premium/password/reset`. */
-export const readPassword = (data: unknown): PasswordShape => {
+export const readPassword = (data: unknown): WirePasswordShape => {
   if (isNothing(data)) return { kind: 'none' };
   const password = dig(data, PASSWORD_KEYS, (value) => {
     if (value === null) return '';

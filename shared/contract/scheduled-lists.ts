@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RHYTHMS } from '../domain/rhythm.ts';
 import { RUN_STATES } from '../domain/run-rules.ts';
-import { OCCASION_PROBLEMS, OCCASION_STATES, SCHEDULED_LIST_SORTS } from '../domain/scheduled-lists.ts';
+import { DUE_LIST_STATES, OCCASION_PROBLEMS, SCHEDULED_LIST_SORTS } from '../domain/scheduled-lists.ts';
 import { event, id, nothing, page, procedure, rowsOf, sortBy, text, timestamp } from './define.ts';
 import { recipe } from './recipe.ts';
 import { listsTargets, savedOutput } from './run-lists.ts';
@@ -21,7 +21,7 @@ const occasion = z.object({
   dueAt: timestamp,
   startedAt: timestamp,
   endedAt: timestamp.nullable(),
-  state: z.enum(OCCASION_STATES),
+  state: z.enum(DUE_LIST_STATES),
   problem: z.enum(OCCASION_PROBLEMS).nullable(),
   /** Earlier ones that were missed, and that this one stands for. */
   missed: z.int(),
@@ -111,6 +111,6 @@ export const scheduledListsProcedures = {
 export const scheduledListsEvents = { 'scheduledLists.changed': event(nothing) };
 
 export type ScheduledList = z.output<typeof scheduledList>;
-export type Occasion = z.output<typeof occasion>;
+export type DueList = z.output<typeof occasion>;
 export type ScheduledListInput = z.output<(typeof scheduledListsProcedures)['scheduledLists.save']['input']>;
 export type ScheduledListSort = z.output<typeof sort>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CLIENT_LIMITS } from '../domain/client-fields.ts';
 import { VPN_PERIODS } from '../domain/limits.ts';
-import { MAX_STANDING_TARGETS, OCCASION_STATES, STANDING_MODES } from '../domain/standing-rules.ts';
+import { DUE_ITEM_STATES, MAX_STANDING_TARGETS, STANDING_MODES } from '../domain/standing-rules.ts';
 import { event, id, kopecks, nothing, page, procedure, text, timestamp } from './define.ts';
 import { keptError } from './kept-error.ts';
 import { poolType } from './premium.ts';
@@ -99,7 +99,7 @@ const order = z.object({
 
 const occasion = z.object({
   id,
-  state: z.enum(OCCASION_STATES),
+  state: z.enum(DUE_ITEM_STATES),
   clientId: id.nullable(),
   clientName: z.string(),
   clientKey: z.string(),

@@ -42,7 +42,7 @@ export interface ToldAlert {
   } | null;
 }
 
-export interface Notice {
+export interface AlertNotice {
   readonly title: string;
   readonly body: string;
 }
@@ -62,7 +62,7 @@ const sumText = ({ kind, isOver, count }: UnnotifiedKind, t: Translate<'alerts'>
 };
 
 /** Many at once, as one notification. */
-export const groupNotice = (kinds: readonly UnnotifiedKind[], t: Translate<'alerts'>): Notice => ({
+export const groupNotice = (kinds: readonly UnnotifiedKind[], t: Translate<'alerts'>): AlertNotice => ({
   title: t('alerts:notice.many', { count: kinds.reduce((sum, { count }) => sum + count, 0) }),
   body: kinds.map((one) => sumText(one, t)).join('\n'),
 });
@@ -127,7 +127,7 @@ const standingText = (told: NonNullable<ToldAlert['standing']>, { t, language }:
 };
 
 /** One alert. */
-export const alertNotice = (alert: ToldAlert, context: NoticeContext): Notice => {
+export const alertNotice = (alert: ToldAlert, context: NoticeContext): AlertNotice => {
   const { t, language, now } = context;
   const client = rowClientLabel(alert);
   const { endsAt, trafficGb, cover } = alert;

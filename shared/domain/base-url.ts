@@ -35,7 +35,7 @@ export const parseBaseUrl = (typed: string, field = 'baseUrl'): BaseUrlResult =>
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
   // `htps:/host` would be the host "htps" with an empty port.
   if (!hasScheme && /^[^[/]*:(?!\d)/.test(text)) return refuse('url-invalid');
-  const url = parseUrl(hasScheme ? text : `https://${text}`);
+  const url = parseUrlParts(hasScheme ? text : `https://${text}`);
   if (url === null || url.hostname === '') return refuse('url-invalid');
   if (url.username !== '' || url.password !== '') return refuse('url-has-credentials');
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
@@ -54,7 +54,7 @@ const withoutSlashesBehind = (path: string): string => {
 };
 
 /** `null` where it is no address at all. */
-export const parseUrl = (text: string): UrlParts | null => {
+export const parseUrlParts = (text: string): UrlParts | null => {
   try {
     return new URL(text);
   } catch {

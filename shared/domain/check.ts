@@ -1,5 +1,5 @@
 import type { Problem } from '../result.ts';
-import { parseUrl } from './base-url.ts';
+import { parseUrlParts } from './base-url.ts';
 
 /** How a proxy stands in a check. `slow` works, too. */
 export const CHECK_STATES = ['waiting', 'alive', 'slow', 'refused', 'dead', 'unreadable'] as const;
@@ -70,7 +70,7 @@ const MAX_HOST = 253;
 
 /** The address that is asked through a proxy: https, without a login in it. */
 export const isCheckAddress = (text: string): boolean => {
-  const url = parseUrl(text);
+  const url = parseUrlParts(text);
   if (url === null) return false;
   return url.protocol === 'https:' && url.username === '' && url.password === '' && url.hostname.length <= MAX_HOST;
 };

@@ -17,7 +17,7 @@ export const EXPIRIES = [
   'within-30',
   'unreadable',
 ] as const;
-export type Expiry = (typeof EXPIRIES)[number];
+export type ExpiryFilter = (typeof EXPIRIES)[number];
 
 /** What the list of proxies can be sorted by. */
 export const PROXY_SORTS = ['expiresAt', 'boughtAt', 'ip', 'countryCode', 'ipv', 'serviceId'] as const;

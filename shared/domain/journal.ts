@@ -23,7 +23,7 @@ export type Basis = (typeof BASES)[number];
 export const GOODS_STATES = ['here', 'missing', 'none'] as const;
 export type GoodsState = (typeof GOODS_STATES)[number];
 
-export interface Standing {
+export interface PurchaseStatus {
   readonly outcome: Outcome;
   /** `null` while it is pending or open. */
   readonly basis: Basis | null;
@@ -31,16 +31,16 @@ export interface Standing {
 }
 
 /** The app is not waiting for its answer any more. */
-export const isOver = ({ outcome }: Pick<Standing, 'outcome'>): boolean => outcome !== 'pending';
+export const isOver = ({ outcome }: Pick<PurchaseStatus, 'outcome'>): boolean => outcome !== 'pending';
 
 /** The service's answer decides: a later reading or the user changes nothing. A refusal may still be contradicted. */
-export const isFinal = ({ outcome, basis }: Standing): boolean => outcome === 'charged' && basis === 'answer';
+export const isFinal = ({ outcome, basis }: PurchaseStatus): boolean => outcome === 'charged' && basis === 'answer';
 
 /**
  * Whether the journal may write it. What an answer gave is never taken back; a refusal is opened again when the money
  * says otherwise; evidence gives way to better evidence and to the user; the word of the user to the user alone.
  */
-export const mayBecome = (from: Standing, to: Standing): boolean => {
+export const mayBecome = (from: PurchaseStatus, to: PurchaseStatus): boolean => {
   if (from.outcome === 'pending') return to.outcome !== 'pending';
   if (to.outcome === 'pending' || isFinal(from)) return false;
   switch (from.basis) {
@@ -60,14 +60,15 @@ export const REFUSALS = ['refused', 'unauthorized', 'forbidden', 'rate-limited']
 export const isRefusal = (reason: string | null): boolean => REFUSALS.some((refusal) => refusal === reason);
 
 /** What two computers compare where they know different things of one purchase. */
-export interface Verdict extends Pick<Standing, 'outcome' | 'basis'> {
+export interface Verdict extends Pick<PurchaseStatus, 'outcome' | 'basis'> {
   readonly reason: string | null;
   /** How often it was opened again after somebody had decided it. */
   readonly reopened: number;
 }
 
 /** Whether this step takes back what was decided: see `Verdict.reopened`. */
-export const reopens = (from: Standing, to: Standing): boolean => from.basis !== null && to.outcome === 'open';
+export const reopens = (from: PurchaseStatus, to: PurchaseStatus): boolean =>
+  from.basis !== null && to.outcome === 'open';
 
 const WEIGHTS = { evidence: 3, user: 4, answer: 5 } as const;
 
@@ -97,7 +98,7 @@ type SettleProblem = 'elsewhere' | 'not-open' | 'too-early';
  * of the service is overtaken by a guess; or evidence or the user decided it before. `computer`: see `Purchase`.
  */
 export const settleProblem = (
-  { outcome, basis, computer }: Standing & { readonly computer: string | null },
+  { outcome, basis, computer }: PurchaseStatus & { readonly computer: string | null },
   msLeft: number,
 ): SettleProblem | null => {
   if (computer !== null) return 'elsewhere';
@@ -107,7 +108,7 @@ export const settleProblem = (
 };
 
 /** One word for what is known, for a chip, a filter or a line of a file. */
-export const STANDING_NAMES = [
+export const STATUS_LABELS = [
   'pending',
   'open',
   'bought',
@@ -120,13 +121,13 @@ export const STANDING_NAMES = [
   'not-charged-probably',
   'not-charged-by-user',
 ] as const;
-export type StandingName = (typeof STANDING_NAMES)[number];
+export type StatusLabel = (typeof STATUS_LABELS)[number];
 
 /**
  * `reason`: of the purchase; `not-sent` tells a request that never left from one that was refused, `not-as-ordered` an answer
  * that names something else, or less, from one that is all right.
  */
-export const standingName = ({ outcome, basis, goodsState }: Standing, reason: string | null): StandingName => {
+export const statusLabel = ({ outcome, basis, goodsState }: PurchaseStatus, reason: string | null): StatusLabel => {
   switch (outcome) {
     case 'pending':
     case 'open':

@@ -5,7 +5,7 @@ export interface DueRenewal {
   readonly priceKopecks: number | null;
 }
 
-export interface RenewalCover {
+export interface RenewalCoverFacts {
   readonly due: number;
   /** Of these, without a known price: nothing is claimed about them. */
   readonly unpriced: number;
@@ -17,14 +17,14 @@ export interface RenewalCover {
   readonly exhausted: boolean;
 }
 
-export const NOTHING_DUE: RenewalCover = { due: 0, unpriced: 0, covered: 0, neededKopecks: 0, exhausted: false };
+export const NOTHING_DUE: RenewalCoverFacts = { due: 0, unpriced: 0, covered: 0, neededKopecks: 0, exhausted: false };
 
 /** Adds renewals, those that end first first and later than all before. Amounts in whole kopecks. */
 export const coverRenewals = (
-  before: RenewalCover,
+  before: RenewalCoverFacts,
   renewals: readonly DueRenewal[],
   balanceKopecks: number,
-): RenewalCover => {
+): RenewalCoverFacts => {
   let { due, unpriced, covered, neededKopecks, exhausted } = before;
   for (const { priceKopecks } of renewals) {
     due += 1;

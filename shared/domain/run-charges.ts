@@ -1,4 +1,4 @@
-import { type Standing, standingName } from './journal.ts';
+import { type PurchaseStatus, statusLabel } from './journal.ts';
 
 /**
  * What a run of purchases does with one charge. `waiting` alone may still be sent; whatever has a purchase that left
@@ -29,7 +29,7 @@ export const MAX_CHARGE_TARGETS = 10_000;
  */
 export const PROXIES_PER_CHARGE = 50;
 
-export interface LinkedPurchase extends Standing {
+export interface LinkedPurchase extends PurchaseStatus {
   /** `not-sent`: it provably never left this computer. `rate-limited`: the service wants it later. */
   readonly reason: string | null;
 }
@@ -51,7 +51,7 @@ export const chargeStateOf = ({ purchase, skipped, hasProblem }: ChargeFacts): C
     case 'open':
       return skipped ? 'skipped' : 'unknown';
     case 'charged':
-      if (standingName(purchase, reason) === 'not-as-ordered') return 'not-as-ordered';
+      if (statusLabel(purchase, reason) === 'not-as-ordered') return 'not-as-ordered';
       return goodsState === 'missing' ? 'goods-missing' : 'done';
     case 'not-charged':
       if (basis !== 'answer') return 'not-charged';

@@ -14,8 +14,8 @@ export const SCHEDULED_LIST_SORTS = ['name', 'created'] as const;
  * How a list that was due stands. `waits`: it could not be made, or not wholly, and is tried again. `failed`: nothing was
  * made, and that time is over.
  */
-export const OCCASION_STATES = ['running', 'waits', 'done', 'partial', 'failed'] as const;
-export type OccasionState = (typeof OCCASION_STATES)[number];
+export const DUE_LIST_STATES = ['running', 'waits', 'done', 'partial', 'failed'] as const;
+export type DueListState = (typeof DUE_LIST_STATES)[number];
 
 /** Why one waits, or made nothing. */
 export const OCCASION_PROBLEMS = [...LISTS_PROBLEMS, 'no-clients', 'too-many-clients'] as const;

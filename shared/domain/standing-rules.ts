@@ -17,7 +17,7 @@ export const MISSED_AFTER_MS = 10 * 60_000;
  * What an order has come to with one thing that fell due. Once there is a purchase for it the journal says it: `bought`,
  * `unknown`, `not-bought`.
  */
-export const OCCASION_STATES = [
+export const DUE_ITEM_STATES = [
   'due', // found, and taken with the next look
   'hours', // waits for the hours in which the order may act
   'held', // waits until something open about it, or about another one of the order, is settled
@@ -36,10 +36,10 @@ export const OCCASION_STATES = [
   'unknown',
   'not-bought',
 ] as const;
-export type OccasionState = (typeof OCCASION_STATES)[number];
+export type DueItemState = (typeof DUE_ITEM_STATES)[number];
 
 /** The user is asked about it. */
-export const ASKED_STATES = ['asked', 'ceiling', 'begun', 'unsure'] as const satisfies readonly OccasionState[];
+export const ASKED_STATES = ['asked', 'ceiling', 'begun', 'unsure'] as const satisfies readonly DueItemState[];
 
 const HOUR = 3_600_000;
 const RESTS_MS = [15 * 60_000, HOUR, 3 * HOUR, 6 * HOUR] as const;

@@ -1,8 +1,8 @@
 import type { ActiveRule, FaultRule, LoggedRequest } from '#sandbox/control/fault-types.ts';
-import type { Books, DedicatedProxy } from '#sandbox/state/model.ts';
+import type { ServiceBooks, StockProxy } from '#sandbox/state/model.ts';
 
 export type { Fault } from '#sandbox/control/fault-types.ts';
-export type { BookEntry, DedicatedProxy } from '#sandbox/state/model.ts';
+export type { BookEntry, StockProxy } from '#sandbox/state/model.ts';
 
 export interface RequestQuery {
   readonly method?: 'GET' | 'POST';
@@ -44,7 +44,7 @@ export const createControlClient = (controlUrl: string) => {
     },
     /** Lets every held request go on; gives their number. */
     release: async (): Promise<number> => (await call<{ released: number }>('POST', '/release', {})).released,
-    books: (): Promise<Books> => call<Books>('GET', '/books'),
+    books: (): Promise<ServiceBooks> => call<ServiceBooks>('GET', '/books'),
     requests: (query: RequestQuery = {}): Promise<readonly LoggedRequest[]> => requests(query, 0),
     /** Resolves with the matching requests as soon as there are that many. */
     waitForRequests: (count: number, query: RequestQuery = {}) => requests(query, count),
@@ -52,7 +52,7 @@ export const createControlClient = (controlUrl: string) => {
       await call('DELETE', '/requests');
     },
     /** Every dedicated proxy the service knows, with its secrets. */
-    proxies: async () => (await call<{ proxies: readonly DedicatedProxy[] }>('GET', '/proxies')).proxies,
+    proxies: async () => (await call<{ proxies: readonly StockProxy[] }>('GET', '/proxies')).proxies,
     /** Sets the balance and, when given, the total spent: spending that is in nobody's books. */
     setBalance: async (balanceRub: number, apiSpentRub?: number): Promise<void> => {
       await call('POST', '/balance', {

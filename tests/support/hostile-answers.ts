@@ -1,5 +1,5 @@
 import type { ApiClient } from '#core/api/api-client.ts';
-import { readBody } from '#core/api/read-body.ts';
+import { readResponseBody } from '#core/api/read-body.ts';
 import type { EndpointName } from '#shared/api/endpoints.ts';
 import { createApiUnderTest, freePacer, hastyClock } from './api-under-test.ts';
 import { charge } from './charge.ts';
@@ -129,7 +129,7 @@ const respond = ({ status }: Answer, bytes: Uint8Array): Response =>
 
 /** Reads the same bytes as text, and as JSON where it is some: what nobody can do without. */
 export const readOnly = async (answer: Answer, bytes: Uint8Array): Promise<void> => {
-  const { text } = await readBody(respond(answer, bytes), new AbortController().signal);
+  const { text } = await readResponseBody(respond(answer, bytes), new AbortController().signal);
   JSON.parse(text);
 };
 

@@ -6,7 +6,7 @@ import type { CommonDeps } from '../common/common-deps.ts';
 import { repeatInSlices } from '../common/write-slices.ts';
 import type { FeatureHandlers } from '../handlers.ts';
 import { createAlertRepository, type StandingNews } from './alert-repository.ts';
-import { type CheckContext, checkBalance, checkClients, checkProxies } from './check-alerts.ts';
+import { type CheckContext, checkBalance, checkClientAlerts, checkProxies } from './check-alerts.ts';
 import { createDesktopNotifier } from './notify-desktop.ts';
 import { createWork } from './work.ts';
 
@@ -50,8 +50,8 @@ export const createAlerts = (deps: AlertsDeps) => {
       const accountId = shown();
       if (accountId === null) return;
       const changes: boolean[] = [];
-      if (everything) changes.push(await checkClients(context, { accountId, clientId: null }));
-      else for (const clientId of clientIds) changes.push(await checkClients(context, { accountId, clientId }));
+      if (everything) changes.push(await checkClientAlerts(context, { accountId, clientId: null }));
+      else for (const clientId of clientIds) changes.push(await checkClientAlerts(context, { accountId, clientId }));
       if (everything || proxies) changes.push(await checkProxies(context, accountId));
       // Not for each client that a refresh reads: it adds up a whole week. Whatever is paid for is a change of the balance.
       if (everything || balance) changes.push(checkBalance(context, accountId, deps.cover(accountId)));

@@ -8,12 +8,12 @@ import type { AlertRepository } from './alert-repository.ts';
 import {
   alertedProxies,
   alertedSubscriptions,
-  endingProxies,
-  endingSubscriptions,
   type KnownEnd,
+  proxiesEndingBetween,
   type Scope,
+  subscriptionsEndingBetween,
 } from './ends.ts';
-import { alertedPools, emptyPools, type KnownPool, lowPools } from './pools.ts';
+import { alertedPools, emptyPools, type KnownPool, poolsBelowThreshold } from './pools.ts';
 
 export interface CheckContext extends CommonDeps<'db' | 'settings'> {
   readonly repository: AlertRepository;
@@ -115,7 +115,7 @@ const apply = (
 };
 
 /** Looks at the ends and pools of everybody, or of one client. Resolves to whether an alert came, changed or went. */
-export const checkClients = async (context: CheckContext, scope: Scope): Promise<Changed> => {
+export const checkClientAlerts = async (context: CheckContext, scope: Scope): Promise<Changed> => {
   const { db } = context;
   const at = context.now();
   const end = lookAtEnd(context);
@@ -123,9 +123,9 @@ export const checkClients = async (context: CheckContext, scope: Scope): Promise
   const { alertLowTraffic, lowTrafficGb } = context.settings();
   const changes = [
     await lookAtAll(context, alertedSubscriptions(db, scope), end),
-    await lookAtAll(context, endingSubscriptions(db, scope, at - BACK_MS, at + AHEAD_MS), end),
+    await lookAtAll(context, subscriptionsEndingBetween(db, scope, at - BACK_MS, at + AHEAD_MS), end),
     await lookAtAll(context, alertedPools(db, scope), pool),
-    alertLowTraffic ? await lookAtAll(context, lowPools(db, scope, lowTrafficGb), pool) : false,
+    alertLowTraffic ? await lookAtAll(context, poolsBelowThreshold(db, scope, lowTrafficGb), pool) : false,
     alertLowTraffic && lowTrafficGb > 0 ? await lookAtAll(context, emptyPools(db, scope), pool) : false,
   ];
   return changes.includes(true);
@@ -139,7 +139,7 @@ export const checkProxies = async (context: CheckContext, accountId: string): Pr
   const end = lookAtEnd(context);
   const changes = [
     await lookAtAll(context, alertedProxies(db, accountId, zone), end),
-    await lookAtAll(context, endingProxies(db, accountId, zone, at - BACK_MS, at + AHEAD_MS), end),
+    await lookAtAll(context, proxiesEndingBetween(db, accountId, zone, at - BACK_MS, at + AHEAD_MS), end),
   ];
   return changes.includes(true);
 };

@@ -56,7 +56,7 @@ export function* alertedSubscriptions(db: Database, { accountId, clientId }: Sco
 }
 
 /** Subscriptions that end between the two moments (ms since the epoch, UTC), slice by slice. */
-export function* endingSubscriptions(
+export function* subscriptionsEndingBetween(
   db: Database,
   { accountId, clientId }: Scope,
   from: number,
@@ -104,7 +104,7 @@ export function* alertedProxies(db: Database, accountId: string, zone: string): 
   for (const rows of rowSlices(0, read, alertOf)) yield rows.map((row) => proxyEnd(accountId, zone, row));
 }
 
-export function* endingProxies(
+export function* proxiesEndingBetween(
   db: Database,
   accountId: string,
   zone: string,

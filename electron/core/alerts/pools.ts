@@ -50,7 +50,7 @@ export function* alertedPools(db: Database, { accountId, clientId }: Scope): Gen
 type Key = readonly [trafficGb: number, clientId: number];
 
 /** Pools with something left below the threshold, slice by slice. */
-export function* lowPools(
+export function* poolsBelowThreshold(
   db: Database,
   { accountId, clientId }: Scope,
   belowGb: number,

@@ -47,7 +47,7 @@ export interface Answered<T> {
 export type ApiAnswer<N extends EndpointName> = Answered<EndpointResponse<N>>;
 
 /** The pair that identifies a client of the reseller. */
-export type ClientFields = EndpointRequest<'vpn.info'>['client'];
+export type WireClient = EndpointRequest<'vpn.info'>['client'];
 
 /**
  * Calls one endpoint that costs nothing. Throws `ApiCallError`, whose `sent` tells whether the request may have reached

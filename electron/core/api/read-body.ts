@@ -12,7 +12,7 @@ export interface BodyText {
  * The body as text, with everything that arrived before a failure: half an answer to a charge is still evidence. Never
  * rejects. Watches `signal` itself, because not every platform ends the stream when its request is aborted.
  */
-export const readBody = async (
+export const readResponseBody = async (
   response: Response,
   signal: AbortSignal,
   maxBytes = MAX_BODY_BYTES,

@@ -2,7 +2,7 @@ import type { EndpointResponse } from '#shared/api/endpoints.ts';
 import { POOL_TYPES, type PoolType } from '#shared/domain/limits.ts';
 import { ApiCallError } from './api-call-error.ts';
 import type { ApiClient } from './api-client.ts';
-import type { Answered, CallOptions, ClientFields } from './call.ts';
+import type { Answered, CallOptions, WireClient } from './call.ts';
 
 type Pools = EndpointResponse<'premium.traffic.balance'>;
 
@@ -15,7 +15,7 @@ const mustNamePool = new WeakSet<ApiClient>();
  */
 export const readTrafficBalance = async (
   api: ApiClient,
-  client: ClientFields,
+  client: WireClient,
   options?: CallOptions,
 ): Promise<Answered<Pools>> => {
   const ask = (poolType?: PoolType) => api.call('premium.traffic.balance', { client, poolType }, options);

@@ -2,7 +2,7 @@ import { createFetch } from 'ofetch';
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import { API_PREFIX } from '#shared/api/endpoints.ts';
 import type { Fetch } from '../ports.ts';
-import { type BodyText, readBody } from './read-body.ts';
+import { type BodyText, readResponseBody } from './read-body.ts';
 
 export interface WireRequest {
   readonly url: string;
@@ -80,7 +80,7 @@ export const createTransport = (fetch: Fetch): Transport => {
     return {
       ...{ status, retryAfter: response.headers.get('retry-after') },
       answeredAt: Number.isNaN(answeredAt) ? null : answeredAt,
-      body: await readBody(response, signal),
+      body: await readResponseBody(response, signal),
     };
   };
 };

@@ -24,7 +24,7 @@ function* rangesOf(db: Database, table: 'purchases', size: number): Generator<Id
 }
 
 /** Condition of a range, for an index on (…, id, …). */
-export const within = ({ after, upTo }: IdRange): Sql => sql`id > ${after} AND id <= ${upTo}`;
+export const withinIdRange = ({ after, upTo }: IdRange): Sql => sql`id > ${after} AND id <= ${upTo}`;
 
 /** Every word is in the folded text of a row, as it is or inside another. No words: no conditions. */
 export const containsAll = (words: readonly string[]): readonly Sql[] =>

@@ -3,7 +3,7 @@ import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
 import type { RunSubject } from '#shared/contract/runs.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import { CLIENT_TEXTS } from '#shared/domain/client-fields.ts';
-import type { Expiry } from '#shared/domain/dedicated-limits.ts';
+import type { ExpiryFilter } from '#shared/domain/dedicated-limits.ts';
 import { DeskError, invalidInput } from '#shared/result.ts';
 import type { ClientEvents } from '../clients/client-events.ts';
 import { findClientPair } from '../clients/client-pair.ts';
@@ -236,7 +236,7 @@ export const createDedicated = (deps: DedicatedDeps) => {
     /** Those of the ids that the account holds, in their order. */
     rows: proxies.rows,
     /** How many the list shows under an expiry filter, archived ones apart. */
-    countByExpiry: (accountId: string, expiry: Expiry): number =>
+    countByExpiry: (accountId: string, expiry: ExpiryFilter): number =>
       list.ids(accountId, { filter: { ...NO_FILTER, expiry }, sort: BY_END }).length,
     handlers,
   };

@@ -140,7 +140,7 @@ export const createDedicatedStore = ({ db, assumedZone, refreshAvailability }: D
 };
 
 /** Whether there is something to connect to. */
-export const isUsable = (entry: BoughtProxies['proxies'][number]): boolean =>
+export const isConnectable = (entry: BoughtProxies['proxies'][number]): boolean =>
   entry !== null && entry.ip !== null && entry.port !== null;
 
 /** Whether everything is there that is needed to use the proxy and to prolong it. */

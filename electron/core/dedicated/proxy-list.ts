@@ -10,7 +10,7 @@ interface Deps extends CommonDeps<'db' | 'clock' | 'assumedZone'> {
   readonly rows: (accountId: string, ids: readonly number[]) => DedicatedProxy[];
 }
 
-export type ProxyList = List<DedicatedProxy, ProxyFilter, ProxySort['by']>;
+export type DedicatedProxyList = List<DedicatedProxy, ProxyFilter, ProxySort['by']>;
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;
@@ -28,7 +28,7 @@ const ofPurchase = (accountId: string, purchaseId: number): Sql => sql`
   (purchase_id = ${purchaseId} OR service_id IN (SELECT value FROM json_each((SELECT order_json ->> 'serviceIds'
     FROM purchases WHERE id = ${purchaseId} AND account_id = ${accountId} AND kind = 'dedicated-prolong'))))`;
 
-export const createProxyList = ({ db, clock, assumedZone, rows }: Deps): ProxyList => {
+export const createProxyList = ({ db, clock, assumedZone, rows }: Deps): DedicatedProxyList => {
   const endsIn = (from: number, to: number): Sql[] => {
     const wallIn = (days: number): number => wallTimeAt(clock.now() + days * DAY, assumedZone());
     return [sql`wall_end >= ${wallIn(from)} AND wall_end < ${wallIn(to)}`];

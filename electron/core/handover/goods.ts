@@ -7,7 +7,7 @@ import { DeskError } from '#shared/result.ts';
 import { type ClientPair, findClientPair } from '../clients/client-pair.ts';
 import { proxyLines } from '../dedicated/proxy-lines.ts';
 import { createProxyRepository } from '../dedicated/proxy-repository.ts';
-import { linesOfVariant } from '../lists/list-formats.ts';
+import { countLinesOfVariant } from '../lists/list-formats.ts';
 import { createListRepository, type ListRecord } from '../lists/list-repository.ts';
 import { assertOutput } from '../lists/save-list.ts';
 import type { Database } from '../storage/database.ts';
@@ -84,7 +84,7 @@ export const createGoodsReader = (db: Database) => {
   const toHanded = (record: ListRecord): HandedList => {
     const variant = record.domainLines > 0 ? 'domain' : 'ip';
     const formatId = record.recipe.formatId;
-    return { record, variant, formatId, lines: linesOfVariant(record, variant) };
+    return { record, variant, formatId, lines: countLinesOfVariant(record, variant) };
   };
 
   return {

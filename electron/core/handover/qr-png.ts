@@ -14,14 +14,14 @@ export const qrPng = (text: string): Buffer => {
   const edge = new Array<boolean>(QUIET).fill(false);
   const rows = modules.map((row) => [...edge, ...row, ...edge]);
   const border = new Array<boolean[]>(QUIET).fill(empty);
-  return encodePng([...border, ...rows, ...border], Math.max(4, Math.ceil(SIDE / size)));
+  return encodeQrPng([...border, ...rows, ...border], Math.max(4, Math.ceil(SIDE / size)));
 };
 
 /**
  * A black-and-white picture as PNG (W3C PNG: one bit for each pixel, grey, no filter). `rows`: `true` is black; all rows
  * are of one length. Every point becomes a square of `scale` pixels.
  */
-export const encodePng = (rows: readonly (readonly boolean[])[], scale: number): Buffer => {
+export const encodeQrPng = (rows: readonly (readonly boolean[])[], scale: number): Buffer => {
   const width = (rows[0]?.length ?? 0) * scale;
   const bytes = Math.ceil(width / 8);
   const lines = rows.flatMap((row) => {

@@ -5,7 +5,7 @@ import type { CommonDeps } from '../common/common-deps.ts';
 import { writeFileAtomically } from '../files/atomic-file.ts';
 import { makePrivateFolder } from '../storage/private-files.ts';
 import { exportFileName } from './export-name.ts';
-import { linesOfVariant } from './list-formats.ts';
+import { countLinesOfVariant } from './list-formats.ts';
 import { outputChunks } from './list-output.ts';
 import type { ListReader } from './list-reader.ts';
 import type { ListRecord } from './list-repository.ts';
@@ -45,7 +45,7 @@ export const createDragOut = ({ paths, clock, desktop, reader, settings }: DragO
   /** Writes the list into a file of our own, for a drag that may come. Throws what saving a list throws. */
   const prepare = (list: ListRecord, view: ListView): Promise<string> => {
     assertOutput(list, view);
-    const count = linesOfVariant(list, view.variant);
+    const count = countLinesOfVariant(list, view.variant);
     const name = exportFileName(settings().fileNameTemplate, list, { ...view, count }, clock.now());
     const key = JSON.stringify([list.id, view.variant, view.formatId, settings().lineEnding, name]);
     const known = files.get(key);

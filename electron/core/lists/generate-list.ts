@@ -1,6 +1,6 @@
 import type { ListState, Recipe } from '#shared/contract/lists.ts';
 import type { ApiClient } from '../api/api-client.ts';
-import type { ClientFields } from '../api/call.ts';
+import type { WireClient } from '../api/call.ts';
 import { toKeptError } from '../common/kept-error.ts';
 import { isInterruption, type RunContext } from '../runs/run-engine.ts';
 import type { RunEnd } from '../runs/run-repository.ts';
@@ -10,7 +10,7 @@ import type { ListRepository } from './list-repository.ts';
 
 interface GenerateOrder {
   readonly listId: number;
-  readonly client: ClientFields;
+  readonly client: WireClient;
   readonly recipe: Recipe;
   /** Lines asked for in one request. */
   readonly chunkSize: number;

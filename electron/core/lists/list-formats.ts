@@ -31,7 +31,7 @@ export const formatsOf = (list: ListRecord, variant: HostVariant) =>
     return { formatId, available: reason === null, reason };
   });
 
-export const linesOfVariant = (list: ListRecord, variant: HostVariant): number =>
+export const countLinesOfVariant = (list: ListRecord, variant: HostVariant): number =>
   variant === 'domain' ? list.domainLines : list.ipLines;
 
 /** Throws DeskError `conflict` when the list cannot be had so. */

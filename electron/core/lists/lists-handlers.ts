@@ -18,12 +18,12 @@ import { removalTime } from '../trash/trash-clock.ts';
 import { createDragOut } from './drag-out.ts';
 import { createExportRepository, type StoredExport } from './export-repository.ts';
 import { generateList } from './generate-list.ts';
-import { assertFormat, formatsOf, linesOfVariant } from './list-formats.ts';
+import { assertFormat, countLinesOfVariant, formatsOf } from './list-formats.ts';
 import { convertLine, MAX_COPIED_LINES, outputChunks } from './list-output.ts';
 import { createListReader } from './list-reader.ts';
 import { createListRepository, type ListRecord, MAX_TITLE } from './list-repository.ts';
 import { createAskedFile, loadList } from './load-list.ts';
-import { checkedRecipe, titleOf } from './new-list.ts';
+import { checkedRecipe, listTitleOf } from './new-list.ts';
 import { packOldLists } from './pack-old-lists.ts';
 import { createPresetRepository } from './preset-repository.ts';
 import { assertHere, assertOutput, createListSaver } from './save-list.ts';
@@ -110,7 +110,7 @@ export const createLists = (deps: ListsDeps) => {
     const client = findClientPair(db, accountId, clientId);
     const api = await session.api(accountId);
     const { chunkSize } = settings();
-    const title = titleOf(client, recipe);
+    const title = listTitleOf(client, recipe);
     const throttle = createThrottle(clock, CHANGE_INTERVAL_MS);
     const onChange = (listId: number, ended: boolean) => {
       const tell = () => emit('lists.changed', { listId });
@@ -146,7 +146,7 @@ export const createLists = (deps: ListsDeps) => {
 
   const copy = async (list: ListRecord, view: { variant: HostVariant; formatId: Recipe['formatId'] }) => {
     assertOutput(list, view);
-    const count = linesOfVariant(list, view.variant);
+    const count = countLinesOfVariant(list, view.variant);
     if (count > MAX_COPIED_LINES) {
       const params = { max: MAX_COPIED_LINES, count };
       throw new DeskError('conflict', 'Too many lines to copy.', { code: 'too-many-to-copy', params });
@@ -189,7 +189,7 @@ export const createLists = (deps: ListsDeps) => {
     'lists.lines': async ({ listId, variant, formatId, reveal, offset, limit }) => {
       const list = find(listId);
       const lines = await shownLines(list, { variant, formatId, reveal }, offset, limit);
-      return { total: linesOfVariant(list, variant), lines };
+      return { total: countLinesOfVariant(list, variant), lines };
     },
     'lists.copy': ({ listId, variant, formatId }) => copy(find(listId), { variant, formatId }),
     'lists.save': async ({ listId, variant, formatId }) => {

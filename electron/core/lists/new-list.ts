@@ -12,7 +12,7 @@ export const checkedRecipe = (recipe: Recipe): Recipe => {
 };
 
 /** What a new list is called: whose it is, where from, how many. */
-export const titleOf = (client: LabelledClient, recipe: Recipe): string => {
+export const listTitleOf = (client: LabelledClient, recipe: Recipe): string => {
   const countries = recipe.countries.slice(0, 5).join(', ').toUpperCase();
   const more = recipe.countries.length > 5 ? ` +${recipe.countries.length - 5}` : '';
   return `${shortClientLabel(client)} · ${countries}${more} · ${recipe.quantity}`.slice(0, MAX_TITLE);

@@ -3,7 +3,7 @@ import type { Settings } from '#shared/contract/settings.ts';
 import { DeskError } from '#shared/result.ts';
 import { exportFileName } from './export-name.ts';
 import { createExportSaver, type ExportSaverDeps } from './export-saver.ts';
-import { assertFormat, linesOfVariant } from './list-formats.ts';
+import { assertFormat, countLinesOfVariant } from './list-formats.ts';
 import { outputChunks } from './list-output.ts';
 import type { ListReader } from './list-reader.ts';
 import type { ListRecord } from './list-repository.ts';
@@ -28,7 +28,8 @@ export const assertHere = ({ state }: ListRecord): void => {
 export const assertOutput = (list: ListRecord, { variant, formatId }: ListView): void => {
   assertHere(list);
   if (list.state === 'running') throw new DeskError('conflict', 'The list is still growing.', { code: 'list-running' });
-  if (linesOfVariant(list, variant) === 0) throw new DeskError('conflict', 'No lines there.', { code: 'no-lines' });
+  if (countLinesOfVariant(list, variant) === 0)
+    throw new DeskError('conflict', 'No lines there.', { code: 'no-lines' });
   assertFormat(list, variant, formatId);
 };
 
@@ -40,7 +41,7 @@ export const createListSaver = (deps: SaveDeps) => {
   return async (accountId: string, list: ListRecord, view: ListView): Promise<ExportRecord | null> => {
     assertOutput(list, view);
     const { lineEnding, fileNameTemplate } = settings();
-    const lineCount = linesOfVariant(list, view.variant);
+    const lineCount = countLinesOfVariant(list, view.variant);
     const form = { from: list.recipe.formatId, to: view.formatId, lineEnding };
     return save(accountId, {
       suggestedName: exportFileName(fileNameTemplate, list, { ...view, count: lineCount }, clock.now()),

@@ -7,7 +7,7 @@ import { endingSubscriptions } from '../vpn/ending-subscriptions.ts';
 import { readCharts } from './charts.ts';
 import { readNeeds } from './needs.ts';
 import { createOverviewQueries } from './overview-queries.ts';
-import { startOfDay, startOfMonth } from './periods.ts';
+import { startOfDay, startOfLocalMonth } from './periods.ts';
 import { coverOf, forecastRenewals, quoteRenewals, type RenewalsContext } from './renewals.ts';
 
 interface OverviewDeps extends CommonDeps<'db' | 'clock' | 'session' | 'assumedZone'> {
@@ -35,7 +35,7 @@ export const createOverview = (deps: OverviewDeps) => {
         needs: readNeeds(deps, { accountId, now, lowTrafficGb: deps.lowTrafficGb() }),
         hasTraffic: queries.hasTraffic(accountId),
         spentTodayKopecks: queries.spentSince(accountId, startOfDay(now)),
-        spentThisMonthKopecks: queries.spentSince(accountId, startOfMonth(now)),
+        spentThisMonthKopecks: queries.spentSince(accountId, startOfLocalMonth(now)),
         lists: queries.lists(accountId),
         exports: queries.exports(accountId),
       };

@@ -5,7 +5,7 @@ export const startOfDay = (now: number): number => {
 };
 
 /** When the month of `now` began on this computer's clock. ms since the epoch, UTC. */
-export const startOfMonth = (now: number): number => {
+export const startOfLocalMonth = (now: number): number => {
   const day = new Date(now);
   return new Date(day.getFullYear(), day.getMonth(), 1).getTime();
 };

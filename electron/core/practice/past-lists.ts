@@ -10,7 +10,7 @@ import { createExportWriter } from '../lists/export-writer.ts';
 import { outputChunks } from '../lists/list-output.ts';
 import { createListReader } from '../lists/list-reader.ts';
 import { createListRepository } from '../lists/list-repository.ts';
-import { titleOf } from '../lists/new-list.ts';
+import { listTitleOf } from '../lists/new-list.ts';
 import { createRunRepository } from '../runs/run-repository.ts';
 import { pastAnswer } from './past-answer.ts';
 
@@ -30,7 +30,7 @@ export const createPastLists = ({ db, partials, settings }: PastListsDeps) => {
     const collector = createCollector(recipe.formatId);
     const collected = await collector.add(1, recipe.quantity, pastAnswer('premium.proxies.generate', answer));
     const { clientId, clientKey, name: clientName } = client;
-    const title = titleOf(client, recipe);
+    const title = listTitleOf(client, recipe);
     const listId = db.transaction(() => {
       const id = lists.insert({ accountId, clientId, clientName, clientKey, title, recipe }, at);
       const run = { accountId, kind: 'list', name: title, total: recipe.quantity, targetId: id } as const;

@@ -23,7 +23,7 @@ import type { Stores } from '../purchases/kinds/purchase-kind.ts';
 import { type Ending, endingOfReading } from '../purchases/outcome.ts';
 import { createPurchaseJournal } from '../purchases/purchase-journal.ts';
 import { createSalesBook } from '../sales/sales-book.ts';
-import { createOccasionRepository } from '../scheduled-lists/occasion-repository.ts';
+import { createDueListRepository } from '../scheduled-lists/occasion-repository.ts';
 import { createScheduleRepository } from '../scheduled-lists/schedule-repository.ts';
 import { createStandingRepository } from '../standing/standing-repository.ts';
 import { createVpnRepository } from '../vpn/vpn-repository.ts';
@@ -61,7 +61,7 @@ export const createPractice = (deps: PracticeDeps) => {
   const orders = createStandingRepository(db);
   const keepList = createPastLists(deps);
   const schedules = createScheduleRepository(db);
-  const occasions = createOccasionRepository(db);
+  const occasions = createDueListRepository(db);
   /** Below 0 before the machine was started: what lies between two of them is right all the same. */
   const uptimeAt = (at: number): number => uptimeOf(clock) - (clock.now() - at);
 

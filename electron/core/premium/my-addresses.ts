@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import { readAddress } from '#shared/domain/exit-answer.ts';
-import { readBody } from '../api/read-body.ts';
+import { readResponseBody } from '../api/read-body.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
 import { canonicalIp, isLinkLocal, isPublicIp } from './ip-ranges.ts';
 
@@ -57,7 +57,7 @@ const lookUp = async ({ fetch, clock, lookupUrl }: AddressDeps): Promise<string 
       headers: { Accept: 'text/plain, application/json' },
       signal: stop.signal,
     });
-    if (response.ok) return readAddress((await readBody(response, stop.signal, MAX_ANSWER)).text);
+    if (response.ok) return readAddress((await readResponseBody(response, stop.signal, MAX_ANSWER)).text);
     void response.body?.cancel().catch(() => undefined);
     return null;
   };

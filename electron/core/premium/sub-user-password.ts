@@ -1,4 +1,4 @@
-import type { PasswordShape as Answer } from '#shared/api/lenient-shapes.ts';
+import type { WirePasswordShape as Answer } from '#shared/api/lenient-shapes.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
 import { wasNeverSent } from '../api/api-call-error.ts';

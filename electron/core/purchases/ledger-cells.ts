@@ -2,7 +2,7 @@ import type { Purchase, PurchaseTotals } from '#shared/contract/purchases.ts';
 import type { Debt } from '#shared/contract/sales.ts';
 import { countryName } from '#shared/domain/country-name.ts';
 import type { CsvCell } from '#shared/domain/csv-writer.ts';
-import { standingName } from '#shared/domain/journal.ts';
+import { statusLabel } from '#shared/domain/journal.ts';
 import type { Language } from '#shared/domain/language.ts';
 import type { TotalsGroup } from '#shared/domain/ledger-tables.ts';
 import { localDate } from '#shared/domain/local-date.ts';
@@ -94,7 +94,7 @@ const goodsText = ({ goods }: Purchase): string => {
 
 /** Its state, claiming no more than is known. */
 const stateText = (purchase: Purchase, t: CoreTexts): string => {
-  const name = standingName(purchase, purchase.reason);
+  const name = statusLabel(purchase, purchase.reason);
   return t(`files:standings.${name === 'goods-missing' && purchase.basis === 'user' ? 'goods-missing-by-user' : name}`);
 };
 

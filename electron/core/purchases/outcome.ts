@@ -1,11 +1,11 @@
 import type { PurchaseReason } from '#shared/contract/purchases.ts';
 import { REFUSALS } from '#shared/domain/journal.ts';
 import { ApiCallError } from '../api/api-call-error.ts';
-import type { Answered, AnswerFailure, AnswerReading } from './kinds/purchase-kind.ts';
+import type { AnsweredOrder, AnswerFailure, AnswerReading } from './kinds/purchase-kind.ts';
 
 /** How a purchase ended, as far as its answer tells. */
 export type Ending =
-  | ({ readonly event: 'delivered' } & Answered)
+  | ({ readonly event: 'delivered' } & AnsweredOrder)
   | {
       /** `not-sent`: provably. `open`: it was sent, and it is not known whether it was charged. */
       readonly event: 'not-sent' | 'open';

@@ -1,6 +1,6 @@
 import type { PurchaseFilter } from '#shared/contract/purchases.ts';
 import { searchWords } from '#shared/domain/fold-text.ts';
-import { containsAll, type IdRange, within } from '../common/id-ranges.ts';
+import { containsAll, type IdRange, withinIdRange } from '../common/id-ranges.ts';
 import { every, type Sql, sql } from '../storage/sql.ts';
 
 /** What was taken, or would be: the service's own word where there is one. */
@@ -63,10 +63,10 @@ export const fromOne = (accountId: string, clientId: number, filter: RowFilter, 
 export const fromRange = (accountId: string, range: IdRange, filter: RowFilter, join = sql``): Sql => {
   const words = searchWords(filter.search);
   const all = sql`account_id = ${accountId}`;
-  const conditions = [all, within(range), ...timesOf(filter)];
+  const conditions = [all, withinIdRange(range), ...timesOf(filter)];
   if (words.length > 0) {
     // Apart: the texts stand in an index of their own, and the rows are far larger.
-    const found = every([all, within(range), ...containsAll(words)]);
+    const found = every([all, withinIdRange(range), ...containsAll(words)]);
     conditions.push(sql`+id IN (SELECT id FROM purchases INDEXED BY purchases_by_text WHERE ${found})`);
   }
   return sql`INDEXED BY purchases_by_facts ${join} WHERE ${every(conditions)}`;

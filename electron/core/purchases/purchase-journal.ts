@@ -1,13 +1,13 @@
 import type { Difference, Order, Resolution, Settlement } from '#shared/contract/purchases.ts';
 import { foldText, sortKey } from '#shared/domain/fold-text.ts';
-import { mayBecome, reopens, type Standing } from '#shared/domain/journal.ts';
+import { mayBecome, type PurchaseStatus, reopens } from '#shared/domain/journal.ts';
 import type { RawAnswer } from '../api/call.ts';
 import type { ClientPair } from '../clients/client-pair.ts';
 import type { SalesBook } from '../sales/sales-book.ts';
 import type { Database } from '../storage/database.ts';
 import { also, among, sql } from '../storage/sql.ts';
 import { kindOf } from './kinds/index.ts';
-import type { Answered, Arrival, Evidence, Handover, Stores } from './kinds/purchase-kind.ts';
+import type { AnsweredOrder, Arrival, Evidence, Handover, Stores } from './kinds/purchase-kind.ts';
 import { noteLastPurchase } from './last-purchase.ts';
 import type { Ending } from './outcome.ts';
 import { booksOf } from './purchase-filter.ts';
@@ -38,7 +38,7 @@ export interface StoredResolution extends Resolution {
 }
 
 /** What was found out about a purchase, and what it therefore is. */
-export interface Finding extends Standing {
+export interface Finding extends PurchaseStatus {
   readonly resolution: StoredResolution;
   readonly chargedKopecks: number | null;
   readonly handover: Handover | null;
@@ -55,7 +55,7 @@ export interface UnendedPurchase {
   readonly raw: RawAnswer | null;
 }
 
-interface Row extends Standing {
+interface Row extends PurchaseStatus {
   readonly id: number;
   readonly accountId: string;
   /** `null` also when the client has another pair by now: what was bought is not that client's of the service. */
@@ -74,11 +74,11 @@ interface UnendedRow extends Omit<UnendedPurchase, 'raw'> {
   readonly complete: boolean;
 }
 
-const OPEN: Standing = { outcome: 'open', basis: null, goodsState: 'none' };
-const REFUSED: Standing = { outcome: 'not-charged', basis: 'answer', goodsState: 'none' };
+const OPEN: PurchaseStatus = { outcome: 'open', basis: null, goodsState: 'none' };
+const REFUSED: PurchaseStatus = { outcome: 'not-charged', basis: 'answer', goodsState: 'none' };
 
 /** An answer of which nothing came that was ordered is evidence at most: docs/money.md#as-ordered. */
-const ARRIVED: Readonly<Record<Arrival['goods'], Standing>> = {
+const ARRIVED: Readonly<Record<Arrival['goods'], PurchaseStatus>> = {
   here: { outcome: 'charged', basis: 'answer', goodsState: 'here' },
   missing: { outcome: 'charged', basis: 'evidence', goodsState: 'missing' },
   'not-new': OPEN,
@@ -100,7 +100,7 @@ export const createPurchaseJournal = (db: Database, stores: Stores, sales: Sales
     return row;
   };
 
-  const putStanding = (row: Row, to: Standing): void => {
+  const putStanding = (row: Row, to: PurchaseStatus): void => {
     if (row.computer !== null) throw new Error('what became of it is found out by the computer that made it');
     if (!mayBecome(row, to)) throw new Error(`a purchase that is ${row.outcome} cannot become ${to.outcome}`);
     db.run(sql`UPDATE purchases SET outcome = ${to.outcome}, basis = ${to.basis}, goods = ${to.goodsState},
@@ -128,7 +128,7 @@ export const createPurchaseJournal = (db: Database, stores: Stores, sales: Sales
   };
 
   /** Hands over what was found, or takes assumed dates back; what was delivered once is never deleted. */
-  const follow = (row: Row, to: Standing, handover: Handover | null, at: number): void => {
+  const follow = (row: Row, to: PurchaseStatus, handover: Handover | null, at: number): void => {
     const sentAt = row.sentAt ?? at;
     if (to.outcome === 'charged') {
       if (handover !== null && row.outcome !== 'charged') deliver(row, handover, sentAt);
@@ -139,7 +139,7 @@ export const createPurchaseJournal = (db: Database, stores: Stores, sales: Sales
     kindOf(order).withdraw(stores, { accountId, purchaseId, order, clientId, at: sentAt, before });
   };
 
-  const arrivedOf = (row: Row, handover: Answered, at: number): Arrival => {
+  const arrivedOf = (row: Row, handover: AnsweredOrder, at: number): Arrival => {
     const { id: purchaseId, accountId, clientId, order, before } = row;
     const { goods, differences } = kindOf(order).arrived(stores, {
       accountId,
@@ -235,7 +235,7 @@ export const createPurchaseJournal = (db: Database, stores: Stores, sales: Sales
         const kind = kindOf(row.order);
         const isCharged = settlement.verdict === 'charged';
         const goodsState = !isCharged ? 'none' : row.hasGoods ? 'here' : kind.goodsByWord;
-        const to: Standing = { outcome: settlement.verdict, basis: 'user', goodsState };
+        const to: PurchaseStatus = { outcome: settlement.verdict, basis: 'user', goodsState };
         putStanding(row, to);
         follow(row, to, isCharged ? kind.assumed(row.order) : null, settlement.at);
         db.run(sql`UPDATE purchases SET settlements_json = json_insert(coalesce(settlements_json, '[]'), '$[#]',

@@ -2,7 +2,7 @@ import type { OpenPurchase, Order, Target } from '#shared/contract/purchases.ts'
 import type { Database } from '../storage/database.ts';
 import { type Sql, sql } from '../storage/sql.ts';
 import { kindOf } from './kinds/index.ts';
-import type { Ends, PurchaseKind } from './kinds/purchase-kind.ts';
+import type { Ends, Product } from './kinds/purchase-kind.ts';
 import { SAME_END_MS } from './kinds/vpn-evidence.ts';
 
 /** An order that somebody agreed to, with what it was for when they did. */
@@ -62,7 +62,7 @@ interface Row {
 }
 
 /** Whether a colleague's purchase of the same may be what is bought here: not where it is only of the same country. */
-const isOfColleagues = ({ bringsNew, isOfClient }: Pick<PurchaseKind, 'bringsNew' | 'isOfClient'>): boolean =>
+const isOfColleagues = ({ bringsNew, isOfClient }: Pick<Product, 'bringsNew' | 'isOfClient'>): boolean =>
   !bringsNew || isOfClient;
 
 /** Orders that have one of these in common are of the same (docs/money.md). */

@@ -9,7 +9,7 @@ import { saveCsv } from '../files/save-csv.ts';
 import type { FeatureHandlers } from '../handlers.ts';
 import type { CheckRuns } from './check/check-run.ts';
 import { createGate } from './gate.ts';
-import { checkClients, checkLists } from './lists/checks.ts';
+import { checkLists, countKnownProblems } from './lists/checks.ts';
 import type { ListsRuns } from './lists/lists-run.ts';
 import { targetClients, targetLists } from './lists/targets.ts';
 import type { PurchasesRuns } from './purchases/purchases-run.ts';
@@ -199,7 +199,7 @@ export const createRunHandlers = (deps: RunHandlersDeps): FeatureHandlers<'runs'
       return kinds.check.keepWorking(run, fastOnly);
     },
     'runs.checkClients': async ({ clientIds, poolType }) =>
-      checkClients(await targetClients(db, session.accountId(), clientIds, poolType)),
+      countKnownProblems(await targetClients(db, session.accountId(), clientIds, poolType)),
     'runs.checkLists': async ({ listIds, variant }) =>
       checkLists(await targetLists(db, session.accountId(), listIds), variant),
   };

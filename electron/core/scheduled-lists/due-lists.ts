@@ -10,13 +10,13 @@ import { elapsedSince, uptimeOf } from '../common/uptime.ts';
 import type { ListsRuns, ScheduledPlace } from '../runs/lists/lists-run.ts';
 import { problemOf, told } from '../runs/lists/problem.ts';
 import type { RunRepository, StoredRun } from '../runs/run-repository.ts';
-import type { OccasionRepository, OpenOccasion } from './occasion-repository.ts';
+import type { DueListRepository, OpenOccasion } from './occasion-repository.ts';
 import type { OwnFiles } from './own-files.ts';
 import type { Schedule, ScheduleRepository } from './schedule-repository.ts';
 
 interface DueListsDeps extends CommonDeps<'clock' | 'logger' | 'isOffline'> {
   readonly schedules: ScheduleRepository;
-  readonly occasions: OccasionRepository;
+  readonly occasions: DueListRepository;
   readonly ownFiles: OwnFiles;
   readonly runs: Pick<RunRepository, 'get' | 'end'>;
   readonly listsRuns: Pick<ListsRuns, 'startFor' | 'goOnFor'>;

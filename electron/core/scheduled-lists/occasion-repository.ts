@@ -1,6 +1,6 @@
-import type { Occasion } from '#shared/contract/scheduled-lists.ts';
+import type { DueList } from '#shared/contract/scheduled-lists.ts';
 import type { RunState } from '#shared/domain/run-rules.ts';
-import type { OccasionProblem, OccasionState } from '#shared/domain/scheduled-lists.ts';
+import type { DueListState, OccasionProblem } from '#shared/domain/scheduled-lists.ts';
 import type { Database } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 
@@ -18,7 +18,7 @@ interface NewOccasion {
   readonly missed: number;
 }
 
-interface Row extends Omit<Occasion, 'run' | 'state'> {
+interface Row extends Omit<DueList, 'run' | 'state'> {
   readonly runId: number | null;
   readonly runState: RunState | null;
   readonly done: number;
@@ -35,14 +35,14 @@ const ROWS = sql`SELECT o.id, o.day, o.due_at, o.started_at, o.ended_at, o.probl
     (SELECT count(export_id) FROM run_lines WHERE run_id = r.id) + iif(r.export_id IS NULL, 0, 1) AS files
   FROM scheduled_list_occasions o LEFT JOIN runs r ON r.id = o.run_id`;
 
-const stateOf = ({ endedAt, runState, total, skipped }: Row): OccasionState => {
+const stateOf = ({ endedAt, runState, total, skipped }: Row): DueListState => {
   if (endedAt === null) return runState === 'running' ? 'running' : 'waits';
   // Nobody had traffic: nothing failed, and yet there is no list.
   if (total > 0 && skipped === total) return 'failed';
   return runState === 'done' || runState === 'partial' ? runState : 'failed';
 };
 
-const toOccasion = (whole: Row): Occasion => {
+const toOccasion = (whole: Row): DueList => {
   const { runId, runState, done, total, failed, skipped, files, ...row } = whole;
   const run = runId === null || runState === null ? null : { id: runId, state: runState };
   return {
@@ -52,10 +52,10 @@ const toOccasion = (whole: Row): Occasion => {
   };
 };
 
-export type OccasionRepository = ReturnType<typeof createOccasionRepository>;
+export type DueListRepository = ReturnType<typeof createDueListRepository>;
 
 /** SQL of the table `scheduled_list_occasions`. */
-export const createOccasionRepository = (db: Database) => ({
+export const createDueListRepository = (db: Database) => ({
   /** On the disk when this returns: whatever happens next, it does not begin twice. */
   begin: (scheduleId: number, { day, dueAt, missed }: NewOccasion, at: number): OpenOccasion =>
     db.durably(() => ({
@@ -96,13 +96,13 @@ export const createOccasionRepository = (db: Database) => ({
   settledWith: (runId: number): number | null =>
     db.value<number>(sql`SELECT schedule_id FROM scheduled_list_occasions
       WHERE run_id = ${runId} AND ended_at IS NOT NULL`),
-  last: (scheduleId: number): Occasion | null => {
+  last: (scheduleId: number): DueList | null => {
     const row = db.get<Row>(
       sql`${ROWS} WHERE o.schedule_id = ${scheduleId} AND o.passed = 0 ORDER BY o.id DESC LIMIT 1`,
     );
     return row === undefined ? null : toOccasion(row);
   },
-  page: (scheduleId: number, offset: number, limit: number): { total: number; rows: Occasion[] } => ({
+  page: (scheduleId: number, offset: number, limit: number): { total: number; rows: DueList[] } => ({
     total:
       db.value<number>(sql`SELECT count(*) FROM scheduled_list_occasions
         WHERE schedule_id = ${scheduleId} AND passed = 0`) ?? 0,

@@ -20,7 +20,7 @@ import type { ListsRuns } from '../runs/lists/lists-run.ts';
 import type { RunRepository } from '../runs/run-repository.ts';
 import type { DueSource } from '../schedule/scheduler.ts';
 import { createDueLists } from './due-lists.ts';
-import { createOccasionRepository } from './occasion-repository.ts';
+import { createDueListRepository } from './occasion-repository.ts';
 import { createOwnFiles } from './own-files.ts';
 import { createScheduleRepository, type NewSchedule, type Schedule } from './schedule-repository.ts';
 import { scheduleProblems } from './schedule-rules.ts';
@@ -55,7 +55,7 @@ const refusal = (problems: readonly Problem[]): DeskError =>
 export const createScheduledLists = (deps: ScheduledListsDeps): ScheduledLists => {
   const { db, clock, emit, session, undos } = deps;
   const schedules = createScheduleRepository(db);
-  const occasions = createOccasionRepository(db);
+  const occasions = createDueListRepository(db);
   const t = textsOf(deps.language);
   const changed = (): void => emit('scheduledLists.changed', {});
   /** What passes by itself is no alert, and does not end one. */

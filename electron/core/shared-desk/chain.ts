@@ -1,5 +1,5 @@
 import { nextTurn } from '../common/slices.ts';
-import type { Head, Place, SealedChange } from './place/place.ts';
+import type { Head, SealedChange, SharedStore } from './place/place.ts';
 import { EMPTY_HASH } from './place/schema.ts';
 import { generationOf, nextHead } from './sealing/batch.ts';
 import { sealingError } from './sealing/sealing-error.ts';
@@ -32,7 +32,7 @@ const READ_BYTES = 4 * 1024 ** 2;
  * (`change-damaged`) where one is missing.
  */
 export async function* changesBehind(
-  place: Place,
+  place: SharedStore,
   from: Head,
   leastGeneration: number,
 ): AsyncGenerator<LinkedChange, void> {

@@ -3,10 +3,10 @@ import { abortable } from '../common/abortable.ts';
 import { elapsedSince, uptimeOf } from '../common/uptime.ts';
 import type { Clock } from '../ports.ts';
 import type { ChargeHold, HoldTerms } from '../purchases/buying.ts';
-import type { Lease, Place } from './place/place.ts';
+import type { Lease, SharedStore } from './place/place.ts';
 
 interface HoldDeps {
-  readonly place: Place;
+  readonly place: SharedStore;
   readonly clock: Clock;
   readonly exchange: () => Promise<void>;
   /** See `Sync.tell`. */

@@ -3,14 +3,14 @@ import { DeskError } from '#shared/result.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
 import { nextTurn } from '../common/slices.ts';
 import type { SharedDocs } from './docs/shared-docs.ts';
-import type { Lease, Place, Snapshot } from './place/place.ts';
+import type { Lease, SharedStore, Snapshot } from './place/place.ts';
 import { type DeskKey, type KeyRing, newestKey } from './sealing/keys.ts';
 import { type Members, readSnapshot, writeSnapshot } from './snapshot.ts';
 import type { Sync } from './sync.ts';
 
 interface CompactionDeps extends CommonDeps<'db' | 'clock' | 'logger' | 'closing'> {
   readonly deskId: string;
-  readonly place: Place;
+  readonly place: SharedStore;
   readonly docs: Pick<SharedDocs, 'stampChanges' | 'all' | 'newer'>;
   readonly sync: Pick<Sync, 'exchange' | 'chain'>;
   readonly ring: () => KeyRing;

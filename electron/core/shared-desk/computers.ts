@@ -3,7 +3,7 @@ import type { Database } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import { computerMark } from './docs/stamps.ts';
 import type { Awaited, Memberships } from './membership.ts';
-import type { Place } from './place/place.ts';
+import type { SharedStore } from './place/place.ts';
 import { openComputer, sealComputer } from './sealing/batch.ts';
 import { type KeyRing, newestKey } from './sealing/keys.ts';
 
@@ -50,7 +50,7 @@ interface ComputersDeps {
   readonly deskId: string;
   readonly computerId: string;
   readonly memberships: Memberships;
-  readonly place: Place;
+  readonly place: SharedStore;
   readonly ring: () => KeyRing;
 }
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { CommonDeps } from '../common/common-deps.ts';
 import { openPlace } from './place/open-place.ts';
-import type { Place } from './place/place.ts';
+import type { SharedStore } from './place/place.ts';
 
 /** One look at a desk that this computer is no member of by that way: the connection is closed again afterwards. */
 export const lookAt = async <T>(
   deps: CommonDeps<'clock' | 'logger'>,
   where: { readonly connection: string; readonly deskId: string },
-  look: (place: Place) => Promise<T>,
+  look: (place: SharedStore) => Promise<T>,
 ): Promise<T> => {
   const { clock, logger } = deps;
   const place = openPlace({ ...where, computerId: randomUUID(), clock, logger, onChange: () => {} });

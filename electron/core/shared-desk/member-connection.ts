@@ -2,12 +2,12 @@ import type { SharedDeskState, SharedDuty } from '#shared/contract/shared-desk.t
 import type { DeskError } from '#shared/result.ts';
 import type { Computers } from './computers.ts';
 import { computerMark } from './docs/stamps.ts';
-import type { Duty, Place } from './place/place.ts';
+import type { Duty, SharedStore } from './place/place.ts';
 
 type Status = Exclude<SharedDeskState, { readonly status: 'none' }>['status'];
 
 interface MemberConnectionDeps {
-  readonly place: Place;
+  readonly place: SharedStore;
   readonly computers: Computers;
   readonly computerId: string;
   /** Something that was told and cannot be used here may be about money. */

@@ -3,12 +3,12 @@ import type { Clock } from '../ports.ts';
 import type { Computers, KnownComputer } from './computers.ts';
 import type { SetAside } from './docs/set-aside.ts';
 import { computerMark } from './docs/stamps.ts';
-import type { Place } from './place/place.ts';
+import type { SharedStore } from './place/place.ts';
 
 type Shared = Exclude<SharedDeskState, { readonly status: 'none' }>;
 
 interface MemberViewDeps {
-  readonly place: Place;
+  readonly place: SharedStore;
   readonly computers: Computers;
   readonly computerId: string;
   readonly clock: Clock;

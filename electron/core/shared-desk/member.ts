@@ -20,7 +20,7 @@ import { computerMark, computerMarkOf, createStamps, type Stamp, timeOf } from '
 import { createMemberConnection } from './member-connection.ts';
 import { createMemberView, HERE_MS } from './member-view.ts';
 import type { Membership, Memberships } from './membership.ts';
-import { DUTIES, type Duty, type Head, type Place } from './place/place.ts';
+import { DUTIES, type Duty, type Head, type SharedStore } from './place/place.ts';
 import { type DeskKey, publicTextOf, sealKey } from './sealing/keys.ts';
 import type { MemberSecret } from './sealing/member-secret.ts';
 import { createSharedTime } from './shared-time.ts';
@@ -36,7 +36,7 @@ interface MemberDeps extends CommonDeps<'db' | 'clock' | 'logger'> {
   readonly hashToken: HashToken;
   /** As last read of the service with its token. */
   readonly sums: () => Introduction['sums'];
-  readonly openPlace: (onTime: (serverMs: number) => void, onChange: () => void) => Place;
+  readonly openPlace: (onTime: (serverMs: number) => void, onChange: () => void) => SharedStore;
   readonly where: Where;
   /** Whether this computer could do it for all now. */
   readonly wants: (duty: Duty) => boolean;

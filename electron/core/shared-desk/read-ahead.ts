@@ -9,7 +9,7 @@ import { createDocRows, wakes } from './docs/doc-rows.ts';
 import { KINDS } from './docs/kinds.ts';
 import type { Stamp } from './docs/stamps.ts';
 import type { Told } from './docs/telling.ts';
-import type { Place } from './place/place.ts';
+import type { SharedStore } from './place/place.ts';
 import { openBatch } from './sealing/batch.ts';
 import { type KeyRing, newestKey } from './sealing/keys.ts';
 import { readSnapshot } from './snapshot.ts';
@@ -24,7 +24,7 @@ interface Desk {
  * Everything that was told of a kind: in the newest snapshot, which has the kinds one after the other and the lines of all
  * lists last, and in the changes behind it.
  */
-async function* toldThere(place: Place, { deskId, keys, kind }: Desk): AsyncGenerator<Change, void> {
+async function* toldThere(place: SharedStore, { deskId, keys, kind }: Desk): AsyncGenerator<Change, void> {
   const snapshot = await place.snapshot();
   if (snapshot !== null) {
     const later = new Set(KINDS.slice(KINDS.indexOf(kind) + 1).map(({ name }) => name));
@@ -57,7 +57,11 @@ interface Names {
  * The things of a kind on a shared desk, and those that were removed from it. Nothing is written. `see` is shown all that was
  * told of them. Throws as `Sync.exchange` does.
  */
-export const namesThere = async (place: Place, desk: Desk, see: (told: Told) => void = () => {}): Promise<Names> => {
+export const namesThere = async (
+  place: SharedStore,
+  desk: Desk,
+  see: (told: Told) => void = () => {},
+): Promise<Names> => {
   const lives = new Map<string, Life>();
   const { kind } = desk;
   for await (const { told } of toldThere(place, desk)) {
@@ -82,9 +86,9 @@ export const namesThere = async (place: Place, desk: Desk, see: (told: Told) => 
   return names;
 };
 
-/** What the computers of a shared desk say of themselves. Throws as `Place.computers` does. */
+/** What the computers of a shared desk say of themselves. Throws as `SharedStore.computers` does. */
 export const computersThere = async (
-  place: Place,
+  place: SharedStore,
   { deskId, keys }: Pick<Desk, 'deskId' | 'keys'>,
 ): Promise<readonly Introduction[]> => {
   const leastGeneration = newestKey(keys).generation;

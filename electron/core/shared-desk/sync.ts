@@ -8,7 +8,7 @@ import type { News } from './docs/doc-kind.ts';
 import type { SharedDocs, Touched } from './docs/shared-docs.ts';
 import type { Stamps } from './docs/stamps.ts';
 import type { Memberships } from './membership.ts';
-import type { Head, Place, Snapshot } from './place/place.ts';
+import type { Head, SharedStore, Snapshot } from './place/place.ts';
 import { placeError } from './place/place-error.ts';
 import { generationOf, keyInside, nextHead, openBatch, sealBatch } from './sealing/batch.ts';
 import { type DeskKey, type EnvelopeReader, type KeyRing, newestKey, nextKey, withKey } from './sealing/keys.ts';
@@ -19,7 +19,7 @@ interface SyncDeps extends CommonDeps<'db' | 'closing'> {
   readonly accountId: string;
   readonly deskId: string;
   readonly memberships: Memberships;
-  readonly place: Place;
+  readonly place: SharedStore;
   readonly docs: SharedDocs;
   readonly stamps: Stamps;
   readonly keys: { readonly ring: () => KeyRing; readonly keep: (ring: KeyRing) => Promise<void> };

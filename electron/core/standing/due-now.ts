@@ -1,7 +1,7 @@
 import { isWithinHours } from '#shared/domain/schedule-time.ts';
 import type { Database } from '../storage/database.ts';
 import { type DueTarget, dueTargets, type Moment } from './due-targets.ts';
-import type { OccasionRepository } from './occasion-repository.ts';
+import type { DueItemRepository } from './occasion-repository.ts';
 import type { StoredOrder } from './stored-order.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { StoredOrder } from './stored-order.ts';
  */
 export const dueNow = (
   db: Database,
-  occasions: Pick<OccasionRepository, 'find'>,
+  occasions: Pick<DueItemRepository, 'find'>,
   order: StoredOrder,
   moment: Moment,
 ): readonly DueTarget[] =>

@@ -28,7 +28,7 @@ export interface DueTarget {
 }
 
 /** By so much, in ms, editions of one occasion may differ: ends come as services round them. */
-export const roundingOf = ({ endsAt }: DueTarget): number => (endsAt === null ? 0 : SAME_END_MS);
+export const roundingMsOf = ({ endsAt }: DueTarget): number => (endsAt === null ? 0 : SAME_END_MS);
 
 const DAY = 86_400_000;
 /** 2020: so that thousands of times add up to a whole number that is exact. */
@@ -97,7 +97,7 @@ interface ProxyRow {
 }
 
 /** The same of dedicated proxies; one may be held twice. */
-export const endingProxies = (
+export const dueProxies = (
   db: Database,
   order: StoredOrder,
   zone: string,
@@ -166,7 +166,7 @@ export const lastTopUp = (db: Database, purchaseId: number, poolType: string, up
 };
 
 /** Pools of the order's clients with less than it wants them to have. */
-export const lowPools = (
+export const duePools = (
   db: Database,
   order: StoredOrder,
   { poolType, belowGb }: { readonly poolType: string; readonly belowGb: number },
@@ -226,7 +226,7 @@ export const dueTargets = (db: Database, order: StoredOrder, moment: Moment): Du
       );
     case 'dedicated-prolong':
       return firstOfEach(
-        endingProxies(db, order, zone, now - STILL_DUE_DAYS * DAY, dueUntil(now, action.daysBefore, calendar)),
+        dueProxies(db, order, zone, now - STILL_DUE_DAYS * DAY, dueUntil(now, action.daysBefore, calendar)),
       ).map((row) => ({
         // The end as the service wrote it: another setting of the zone is no new occasion.
         ...{ target: String(row.serviceId), edition: row.wallEnd, clientId: row.clientId, proxyId: row.proxyId },
@@ -234,7 +234,7 @@ export const dueTargets = (db: Database, order: StoredOrder, moment: Moment): Du
         dueAt: dueAt(dueFrom(row.endsAt, action.daysBefore, calendar)),
       }));
     case 'traffic':
-      return lowPools(db, order, action).map((pool) => ({
+      return duePools(db, order, action).map((pool) => ({
         ...{ target: poolTarget(pool, action.poolType), edition: pool.edition, clientId: pool.clientId },
         ...{ proxyId: null, serviceId: null, endsAt: null, asOf: pool.asOf },
         dueAt: dueAt(pool.asOf),

@@ -19,7 +19,7 @@ import { knownPrice } from '../overview/known-prices.ts';
 import type { Database } from '../storage/database.ts';
 import { type Sql, sql } from '../storage/sql.ts';
 import { endsIn } from '../vpn/ending-subscriptions.ts';
-import { endingProxies, endingVpn } from './due-targets.ts';
+import { dueProxies, endingVpn } from './due-targets.ts';
 import { spentInMonth } from './month.ts';
 import type { StandingRepository } from './standing-repository.ts';
 import { inAction, type StoredOrder } from './stored-order.ts';
@@ -105,9 +105,7 @@ async function* paymentsOf(
     }
     case 'dedicated-prolong': {
       const prices = new Map<string, number | null>();
-      const rows = allOf<ReturnType<typeof endingProxies>[number]>((last) =>
-        endingProxies(db, order, zone, from, to, last),
-      );
+      const rows = allOf<ReturnType<typeof dueProxies>[number]>((last) => dueProxies(db, order, zone, from, to, last));
       for await (const { serviceId, endsAt, ipv, countryCode } of rows) {
         const key = `${ipv} ${countryCode}`;
         if (!prices.has(key)) {

@@ -25,7 +25,7 @@ import { dueNow } from './due-now.ts';
 import { type DueTarget, dueTargets, lastTopUp, unlistedRenewals } from './due-targets.ts';
 import { heldBy } from './holds.ts';
 import { monthLeft } from './month.ts';
-import { isInLateSum, type Occasion, type OccasionRepository } from './occasion-repository.ts';
+import { type DueItem, type DueItemRepository, isInLateSum } from './occasion-repository.ts';
 import { isListed, type Payable, paidElsewhere, payableSince } from './paid-elsewhere.ts';
 import { type OrderPlan, type PayableLine, planOrder } from './pay.ts';
 import { settleStarted, takeOverBegun } from './settle-started.ts';
@@ -37,7 +37,7 @@ export interface LookDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly repository: StandingRepository;
-  readonly occasions: OccasionRepository;
+  readonly occasions: DueItemRepository;
   readonly alerts: StandingAlerts;
   readonly zone: () => string;
   /** Nothing may be asked or begun now: paused, asleep, offline. */
@@ -64,7 +64,7 @@ export interface LookDeps {
 /** A due target with its occasion. */
 interface Due {
   readonly due: DueTarget;
-  readonly occasion: Occasion;
+  readonly occasion: DueItem;
 }
 
 const DAY = 86_400_000;
@@ -87,7 +87,7 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
   const hinder = (order: StoredOrder, hindrance: StandingHindrance | null): void => {
     if (repository.isAsItWas(order) && repository.setHindrance(order, hindrance)) changed();
   };
-  const setAll = (all: readonly Due[], state: Parameters<OccasionRepository['set']>[1]): void => {
+  const setAll = (all: readonly Due[], state: Parameters<DueItemRepository['set']>[1]): void => {
     const now = clock.now();
     for (const { occasion } of all) occasions.set(occasion.id, state, now);
     if (all.some(({ occasion }) => occasion.state !== state)) changed();
@@ -147,7 +147,7 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
     return clientIds.size > 0;
   };
 
-  const fail = (occasion: Occasion, error: KeptError): void => {
+  const fail = (occasion: DueItem, error: KeptError): void => {
     occasions.fail(occasion, error, clock.now());
     changed();
   };

@@ -2,7 +2,7 @@ import type { KeptError } from '#shared/contract/kept-error.ts';
 import type { StandingOccasion } from '#shared/contract/standing.ts';
 import { instantOfWallTime } from '#shared/domain/assumed-zone.ts';
 import { isRefusal, type Outcome } from '#shared/domain/journal.ts';
-import { ASKED_STATES, type OccasionState } from '#shared/domain/standing-rules.ts';
+import { ASKED_STATES, type DueItemState } from '#shared/domain/standing-rules.ts';
 import { createList, rowsInOrder, withIds } from '../common/list.ts';
 import { uptimeOf } from '../common/uptime.ts';
 import type { Clock } from '../ports.ts';
@@ -10,18 +10,18 @@ import { hasSettled } from '../purchases/spending.ts';
 import { CHARGE_AHEAD } from '../runs/purchases/charges.ts';
 import type { Database } from '../storage/database.ts';
 import { among, json, sql } from '../storage/sql.ts';
-import { type DueTarget, roundingOf } from './due-targets.ts';
+import { type DueTarget, roundingMsOf } from './due-targets.ts';
 import { RUN_AHEAD } from './holds.ts';
 import { inAction, type StoredOrder } from './stored-order.ts';
 
 /** What an order has come to with one thing that fell due, with its purchase as the journal knows it now. */
-export interface Occasion {
+export interface DueItem {
   readonly id: number;
   readonly target: string;
   readonly edition: number;
   /** When it was found to be due first. */
   readonly dueAt: number;
-  readonly state: OccasionState;
+  readonly state: DueItemState;
   readonly runId: number | null;
   readonly charge: number | null;
   readonly purchaseId: number | null;
@@ -38,7 +38,7 @@ export interface Occasion {
 }
 
 /** It was refused, and may have been charged all the same: the service's sum of spending gets its time to show that. */
-export const isInLateSum = ({ outcome, basis, reason, ...ended }: Occasion, clock: Clock): boolean =>
+export const isInLateSum = ({ outcome, basis, reason, ...ended }: DueItem, clock: Clock): boolean =>
   outcome === 'not-charged' &&
   basis === 'answer' &&
   isRefusal(reason) &&
@@ -89,10 +89,10 @@ export const leaveUndone = (db: Database, runId: number, at: number): boolean =>
     WHERE o.run_id = ${runId} AND r.by_itself = 0 AND s.mode = 'do' AND (${CHARGE_AHEAD})
       AND coalesce(p.outcome, 'not-charged') = 'not-charged')`).changes > 0;
 
-export type OccasionRepository = ReturnType<typeof createOccasionRepository>;
+export type DueItemRepository = ReturnType<typeof createDueItemRepository>;
 
 /** SQL of what fell due, and what became of it. */
-export const createOccasionRepository = (db: Database, zone: () => string) => {
+export const createDueItemRepository = (db: Database, zone: () => string) => {
   const list = createList<StandingOccasion, Filter, 'due'>(db, {
     table: 'standing_occasions',
     scope: (_, { orderId }) => sql`order_id = ${orderId}`,
@@ -121,11 +121,11 @@ export const createOccasionRepository = (db: Database, zone: () => string) => {
   });
 
   /** The occasion of a target, whatever became of it. */
-  const find = ({ id }: StoredOrder, due: DueTarget): Occasion | undefined => {
+  const find = ({ id }: StoredOrder, due: DueTarget): DueItem | undefined => {
     const { target, edition } = due;
-    return db.get<Occasion>(sql`SELECT ${COLUMNS} FROM ${FROM}
-      WHERE o.order_id = ${id} AND o.target = ${target} AND o.edition BETWEEN ${edition - roundingOf(due)}
-      AND ${edition + roundingOf(due)}
+    return db.get<DueItem>(sql`SELECT ${COLUMNS} FROM ${FROM}
+      WHERE o.order_id = ${id} AND o.target = ${target} AND o.edition BETWEEN ${edition - roundingMsOf(due)}
+      AND ${edition + roundingMsOf(due)}
       ORDER BY o.id DESC LIMIT 1`);
   };
   const add = (order: StoredOrder, due: DueTarget, missed: boolean, at: number): void => {
@@ -134,7 +134,7 @@ export const createOccasionRepository = (db: Database, zone: () => string) => {
       ${due.edition}, ${due.dueAt}, ${missed}, 'due', ${at})`);
   };
 
-  const set = (id: number, state: OccasionState, at: number, error: KeptError | null = null): void => {
+  const set = (id: number, state: DueItemState, at: number, error: KeptError | null = null): void => {
     db.run(sql`UPDATE standing_occasions SET state = ${state}, error_json = ${json(error)},
       at = iif(state = ${state}, at, ${at})
       WHERE id = ${id} AND (state <> ${state} OR error_json IS NOT ${json(error)})`);
@@ -151,8 +151,8 @@ export const createOccasionRepository = (db: Database, zone: () => string) => {
         ...page,
       }),
     find,
-    open: (orderId: number): Occasion[] =>
-      db.all<Occasion>(sql`SELECT ${COLUMNS} FROM ${FROM} WHERE o.order_id = ${orderId} AND ${OPEN}`),
+    open: (orderId: number): DueItem[] =>
+      db.all<DueItem>(sql`SELECT ${COLUMNS} FROM ${FROM} WHERE o.order_id = ${orderId} AND ${OPEN}`),
     /**
      * Subscriptions and proxies of the account that somebody was charged for since then, by the journal: where one is still due,
      * the service may be late to list it, or an earlier try turned out to have been charged.
@@ -165,7 +165,7 @@ export const createOccasionRepository = (db: Database, zone: () => string) => {
             AND p.created_at >= ${since} AND +p.outcome = 'charged'`),
       ),
     /** The occasion of a target; a new one where there was none. `missed` counts for a new one alone. */
-    found: (order: StoredOrder, due: DueTarget, at: number, missed = false): Occasion => {
+    found: (order: StoredOrder, due: DueTarget, at: number, missed = false): DueItem => {
       const known = find(order, due);
       if (known !== undefined) return known;
       add(order, due, missed, at);
@@ -176,7 +176,7 @@ export const createOccasionRepository = (db: Database, zone: () => string) => {
     set,
     setTries,
     /** It is tried again later. */
-    fail: ({ id, tries }: Occasion, error: KeptError, at: number): void => {
+    fail: ({ id, tries }: DueItem, error: KeptError, at: number): void => {
       setTries(id, tries + 1, at);
       set(id, 'failed', at, error);
     },
@@ -187,7 +187,7 @@ export const createOccasionRepository = (db: Database, zone: () => string) => {
     isInRun: (id: number): boolean =>
       db.has(sql`SELECT 1 FROM ${OF_CHARGES} WHERE o.id = ${id} AND ${RUN_AHEAD} AND (${CHARGE_AHEAD})`),
     /** The user looks at a plan of it: it is bought with that charge, or stays as it is. False: another run has it by now. */
-    attach: ({ id, runId: before, purchaseId }: Occasion, runId: number, charge: number): boolean =>
+    attach: ({ id, runId: before, purchaseId }: DueItem, runId: number, charge: number): boolean =>
       db.run(sql`UPDATE standing_occasions SET run_id = ${runId}, charge = ${charge}
         WHERE id = ${id} AND run_id IS ${before} AND purchase_id IS ${purchaseId}`).changes > 0,
     /** This computer begins to pay for it. Joins the caller's transaction. */
@@ -205,8 +205,8 @@ export const createOccasionRepository = (db: Database, zone: () => string) => {
         (SELECT client_id FROM traffic_balances WHERE pool_type = ${poolType} AND traffic_gb >= ${belowGb})`).changes >
       0,
     /** What this computer, or another one, has begun, and is over as far as its purchase says. */
-    begun: (orderId: number, by: 'this' | 'others'): Occasion[] =>
-      db.all<Occasion>(sql`SELECT ${COLUMNS} FROM ${FROM}
+    begun: (orderId: number, by: 'this' | 'others'): DueItem[] =>
+      db.all<DueItem>(sql`SELECT ${COLUMNS} FROM ${FROM}
         WHERE o.order_id = ${orderId} AND o.computer IS NOT ''
         AND o.computer IS ${by === 'this' ? sql`NULL` : sql`NOT NULL`}
         AND (p.outcome IS NULL OR p.outcome = 'not-charged' OR p.outcome = 'charged' AND p.basis = 'answer')`),
@@ -225,10 +225,10 @@ export const createOccasionRepository = (db: Database, zone: () => string) => {
       db.run(sql`UPDATE standing_occasions SET was_seen = 1 WHERE id = ${id}`);
     },
     /** By state as it is shown, of what is not over. */
-    counts: (orderId: number): ReadonlyMap<OccasionState, number> =>
+    counts: (orderId: number): ReadonlyMap<DueItemState, number> =>
       new Map(
         db
-          .all<{ state: OccasionState; n: number }>(sql`SELECT ${SHOWN} AS state, count(*) AS n FROM ${FROM}
+          .all<{ state: DueItemState; n: number }>(sql`SELECT ${SHOWN} AS state, count(*) AS n FROM ${FROM}
             WHERE o.order_id = ${orderId} AND ${OPEN} GROUP BY 1`)
           .map(({ state, n }) => [state, n]),
       ),

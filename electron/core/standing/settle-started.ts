@@ -1,12 +1,12 @@
 import type { KeptError } from '#shared/contract/kept-error.ts';
 import type { PurchasesProblem, RunState } from '#shared/contract/runs.ts';
 import type { RunReason } from '#shared/domain/run-rules.ts';
-import type { OccasionState } from '#shared/domain/standing-rules.ts';
+import type { DueItemState } from '#shared/domain/standing-rules.ts';
 import { DeskError } from '#shared/result.ts';
 import { toKeptError } from '../common/kept-error.ts';
 import type { Database } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
-import type { Occasion, OccasionRepository } from './occasion-repository.ts';
+import type { DueItem, DueItemRepository } from './occasion-repository.ts';
 import type { StoredOrder } from './stored-order.ts';
 
 interface EndedRun {
@@ -25,14 +25,14 @@ const refused = (words: string): KeptError =>
 /** What the journal says of a try that was not charged. `isLater`: the service has not refused it, and may be asked again. */
 const uncharged = (
   db: Database,
-  { basis, purchaseId }: Occasion,
+  { basis, purchaseId }: DueItem,
 ): { readonly isLater: boolean; readonly note: string } => {
   const { reason, note } = db.get<{ reason: string | null; note: string }>(sql`SELECT reason, note FROM purchases
     WHERE id = ${purchaseId}`) ?? { reason: null, note: '' };
   return { isLater: basis === 'user' || reason === 'not-sent' || reason === 'rate-limited', note };
 };
 
-const settleUncharged = (db: Database, occasions: OccasionRepository, occasion: Occasion, now: number): void => {
+const settleUncharged = (db: Database, occasions: DueItemRepository, occasion: DueItem, now: number): void => {
   const { id, basis } = occasion;
   const { isLater, note } = uncharged(db, occasion);
   if (basis === 'evidence') occasions.set(id, 'unsure', now);
@@ -41,7 +41,7 @@ const settleUncharged = (db: Database, occasions: OccasionRepository, occasion: 
 };
 
 /** Somebody began to pay for it, and nothing else was made of it since. */
-const BEGUN: ReadonlySet<OccasionState> = new Set(['started', 'begun']);
+const BEGUN: ReadonlySet<DueItemState> = new Set(['started', 'begun']);
 
 /**
  * What other computers have begun of an order that this one carries out now. Of what they do not say whether it was charged
@@ -64,7 +64,7 @@ export const takeOverBegun = (
 
 interface SettleDeps {
   readonly db: Database;
-  readonly occasions: OccasionRepository;
+  readonly occasions: DueItemRepository;
   /** The rest of it is left undone, and it asks for no look: the order plans anew, and says itself what is wrong. */
   readonly close: (runId: number) => void;
 }
@@ -84,10 +84,10 @@ export const settleStarted = (
     runId === null
       ? undefined
       : db.get<EndedRun>(sql`SELECT id, state, reason, error_json AS "error:json" FROM runs WHERE id = ${runId}`);
-  const problemOf = ({ runId, charge }: Occasion): PurchasesProblem | null =>
+  const problemOf = ({ runId, charge }: DueItem): PurchasesProblem | null =>
     db.value<PurchasesProblem>(sql`SELECT problem_json AS "problem:json" FROM run_charges
       WHERE run_id = ${runId ?? 0} AND charge = ${charge ?? 0}`);
-  const settle = (occasion: Occasion, run: EndedRun | undefined): void => {
+  const settle = (occasion: DueItem, run: EndedRun | undefined): void => {
     const { id, outcome, basis } = occasion;
     const problem = outcome === null ? problemOf(occasion) : null;
     const isUndone =

@@ -22,7 +22,7 @@ import { forecastOrders } from './forecast.ts';
 import { knownCost } from './known-cost.ts';
 import { createStandingLook, type LookDeps } from './look.ts';
 import { monthLeft, spentInMonth } from './month.ts';
-import { createOccasionRepository } from './occasion-repository.ts';
+import { createDueItemRepository } from './occasion-repository.ts';
 import { ordersOfClient } from './orders-of-client.ts';
 import { planOrder } from './pay.ts';
 import { createStandingAlerts } from './standing-alerts.ts';
@@ -49,7 +49,7 @@ interface StandingDeps
   readonly isUnproven: (accountId: string) => boolean;
 }
 
-export interface Standing {
+export interface StandingOrders {
   readonly handlers: FeatureHandlers<'standing'>;
   readonly source: DueSource;
   /** What was removed before this start, with its history. */
@@ -80,10 +80,10 @@ const inRun = (): DeskError =>
   new DeskError('conflict', 'What is due is in a run already.', { code: 'standing-in-run' });
 
 /** The feature "standing orders": what is renewed, extended or topped up by itself, or asked about. */
-export const createStanding = (deps: StandingDeps): Standing => {
+export const createStanding = (deps: StandingDeps): StandingOrders => {
   const { db, clock, emit, session, undos, engine, purchases, lookSoon } = deps;
   const repository = createStandingRepository(db);
-  const occasions = createOccasionRepository(db, deps.assumedZone);
+  const occasions = createDueItemRepository(db, deps.assumedZone);
   const alerts = createStandingAlerts(deps.alerts);
   const changed = (): void => emit('standing.changed', {});
   const find = (orderId: number): KeptOrder => repository.find(session.accountId(), orderId);

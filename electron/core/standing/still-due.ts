@@ -3,7 +3,7 @@ import { DeskError } from '#shared/result.ts';
 import type { Evidence } from '../purchases/kinds/purchase-kind.ts';
 import type { Database } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
-import { dueTargets, gbIn, type Moment, roundingOf } from './due-targets.ts';
+import { dueTargets, gbIn, type Moment, roundingMsOf } from './due-targets.ts';
 import { isListed, paidElsewhere, partsOf, payableSince } from './paid-elsewhere.ts';
 import { createStandingRepository } from './standing-repository.ts';
 import type { StoredOrder } from './stored-order.ts';
@@ -61,7 +61,7 @@ export const isStillDue = (
   const isDue = ({ target, edition }: PlannedRow): boolean => {
     const present = due.get(target ?? '');
     if (present?.show !== 'ready' || edition === null) return false;
-    return Math.abs(present.edition - edition) <= roundingOf(present);
+    return Math.abs(present.edition - edition) <= roundingMsOf(present);
   };
   if (!planned.every(isDue) || isPaidElsewhere(db, order, { runId, charge }, planned)) return false;
   const { action } = order;

@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from '@photostructure/sqlite';
-import { checkFile } from './check-file.ts';
+import { checkDatabaseFile } from './check-file.ts';
 import type { Database } from './database.ts';
 import { stampOf, timeOfStamp } from './file-names.ts';
 import { makePrivateFile, syncFolder } from './private-files.ts';
@@ -47,7 +47,7 @@ export const isBeforeUpdate = (name: string): boolean => NAME.exec(name)?.[3] !=
 export const goodBackups = async (folder: string): Promise<readonly BackupFile[]> => {
   const good: BackupFile[] = [];
   for (const file of await listBackups(folder)) {
-    const state = await checkFile(join(folder, file.name), { atRest: true }).catch(() => 'broken');
+    const state = await checkDatabaseFile(join(folder, file.name), { atRest: true }).catch(() => 'broken');
     if (state === 'good') good.push(file);
   }
   return good;

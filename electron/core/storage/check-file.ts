@@ -10,7 +10,7 @@ export type FileState = 'good' | 'broken';
  *
  * Rejects with DeskError `storage` when the disk, not the file, is in the way.
  */
-export const checkFile = async (path: string, { atRest }: { readonly atRest: boolean }): Promise<FileState> => {
+export const checkDatabaseFile = async (path: string, { atRest }: { readonly atRest: boolean }): Promise<FileState> => {
   let pool: DatabasePool | undefined;
   try {
     const location = atRest ? `${pathToFileURL(path).href}?immutable=1` : path;

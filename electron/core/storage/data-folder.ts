@@ -6,7 +6,7 @@ import type { CommonDeps } from '../common/common-deps.ts';
 import { exists } from '../files/exists.ts';
 import { type BackupFile, copyLiveDatabase, listBackups, makeBackup } from './backups.ts';
 import { checkDesk } from './check-desk.ts';
-import { checkFile, type FileState } from './check-file.ts';
+import { checkDatabaseFile, type FileState } from './check-file.ts';
 import { type Checkpointer, startCheckpointer } from './checkpointer.ts';
 import { BUSY_TIMEOUT_MS, type Database, openDatabase } from './database.ts';
 import { copiesWith, listCopies, removeCopy } from './desk-copies.ts';
@@ -81,13 +81,13 @@ export const openDataFolder = async (deps: DataFolderDeps) => {
     // Made, but never written: what was in it is lost.
     if (size === 0) return 'broken';
     const openings = (await exists(openMarker)) ? null : await lastLeft.uncheckedOpenings();
-    if (openings === null || openings >= MOST_UNCHECKED) return checkFile(file, { atRest: false });
+    if (openings === null || openings >= MOST_UNCHECKED) return checkDatabaseFile(file, { atRest: false });
     unchecked = openings + 1;
     opening += 1;
     const checked = opening;
     let found: Promise<FileState> | undefined;
     lateCheck = () => {
-      found ??= checkFile(file, { atRest: false }).then((state) => {
+      found ??= checkDatabaseFile(file, { atRest: false }).then((state) => {
         if (checked === opening) noteState(state);
         return state;
       });

@@ -25,7 +25,7 @@ export interface PortCall {
   readonly args: readonly unknown[];
 }
 
-export type Outcome<T = unknown> =
+export type ThreadOutcome<T = unknown> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: WireError };
 
@@ -38,7 +38,7 @@ export interface FetchOrder {
 
 /** From the core's thread to the main process. */
 export type ToMain =
-  | { readonly type: 'started'; readonly outcome: Outcome<FirstFacts> }
+  | { readonly type: 'started'; readonly outcome: ThreadOutcome<FirstFacts> }
   /** `text`: the Result as JSON, for a request that came as text. */
   | { readonly type: 'answer'; readonly id: number; readonly answer: Result<unknown> | string }
   | { readonly type: 'event'; readonly name: string; readonly payload: unknown }
@@ -56,7 +56,7 @@ export type ToThread =
   | { readonly type: 'start'; readonly systemLocale: string }
   /** `input`: JSON as text, answered with text, or a value, answered with a value. */
   | { readonly type: 'request'; readonly id: number; readonly name: string; readonly input: unknown }
-  | { readonly type: 'called'; readonly id: number; readonly outcome: Outcome }
+  | { readonly type: 'called'; readonly id: number; readonly outcome: ThreadOutcome }
   | {
       readonly type: 'head';
       readonly id: number;

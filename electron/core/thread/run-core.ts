@@ -7,7 +7,7 @@ import { type Core, createCore } from '../create-core.ts';
 import type { Clock, Ports } from '../ports.ts';
 import { type Caller, calledPorts } from './called-ports.ts';
 import { placeOf } from './error-place.ts';
-import { type Outcome, type ThreadData, type ToMain, type ToThread, unknownRequest } from './messages.ts';
+import { type ThreadData, type ThreadOutcome, type ToMain, type ToThread, unknownRequest } from './messages.ts';
 import { createRemoteFetch } from './remote-fetch.ts';
 import { fromWire, toWire } from './wire-error.ts';
 
@@ -119,7 +119,7 @@ const answerOf = async (
   return JSON.stringify(await core.handle({ name, input: parsed }));
 };
 
-const createCalls = (post: (message: ToMain) => void): Caller & { onEnd(id: number, outcome: Outcome): void } => {
+const createCalls = (post: (message: ToMain) => void): Caller & { onEnd(id: number, outcome: ThreadOutcome): void } => {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   let lastId = 0;
   return {

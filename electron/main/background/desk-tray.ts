@@ -4,7 +4,7 @@ import type { ShellWords } from '../texts.ts';
 import { hasTray, isIconSeen } from './tray-place.ts';
 
 /** What the menu of the icon tells; `null`: not known, or nobody is signed in. */
-export interface DeskFacts {
+export interface TrayFacts {
   readonly balanceKopecks: number | null;
   readonly alerts: number;
   readonly isPaused: boolean;
@@ -30,7 +30,7 @@ const ICON_SIZE = process.platform === 'darwin' ? 18 : process.platform === 'win
 /** The icon by which a desk without a window is found. */
 export const createDeskTray = ({ icon, t, locale, actions }: DeskTrayOptions) => {
   let tray: Tray | null = null;
-  let facts: DeskFacts = { balanceKopecks: null, alerts: 0, isPaused: false };
+  let facts: TrayFacts = { balanceKopecks: null, alerts: 0, isPaused: false };
 
   const draw = (): void => {
     if (tray === null || tray.isDestroyed()) return;
@@ -83,7 +83,7 @@ export const createDeskTray = ({ icon, t, locale, actions }: DeskTrayOptions) =>
     },
     hide,
     /** Not drawn again for what it shows already: the lines of a menu that is open would lead nowhere. */
-    tell: (known: DeskFacts): void => {
+    tell: (known: TrayFacts): void => {
       if (JSON.stringify(known) === JSON.stringify(facts)) return;
       facts = known;
       draw();

@@ -4,7 +4,7 @@ import { app } from 'electron';
 import type { Logger } from '#core/ports.ts';
 import { loadUpdater } from './load-updater.ts';
 import { readUpdateKey } from './signature.ts';
-import { createUpdates, type Updates } from './updates.ts';
+import { createUpdater, type Updates } from './updates.ts';
 import { whyOff } from './why-off.ts';
 
 /** Updates of this very copy of the app, through electron-updater. */
@@ -12,7 +12,7 @@ export const createElectronUpdates = (logger: Logger): Updates => {
   const { updateFeed: url, updateKey } = readOwnManifest();
   const key = readUpdateKey(updateKey);
   const signed = process.platform === 'linux' && key !== null && typeof url === 'string' ? { url, key } : null;
-  return createUpdates({
+  return createUpdater({
     off: whyOff({
       isPackaged: app.isPackaged,
       platform: process.platform,

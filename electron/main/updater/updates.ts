@@ -30,7 +30,7 @@ export interface Updates extends UpdatePort {
 const NOTHING_YET = { version: null, percent: null, checkedAt: null, failed: null };
 
 /** Offers updates and never forces them: nothing is fetched before the user says so, and no failure speaks by itself. */
-export const createUpdates = ({ off, load, now, logger }: UpdatesOptions): Updates => {
+export const createUpdater = ({ off, load, now, logger }: UpdatesOptions): Updates => {
   const listeners = new Set<(state: UpdateState) => void>();
   let state: UpdateState = { status: off === null ? 'idle' : 'off', reason: off, ...NOTHING_YET };
   let loading: Promise<Updater> | null = null;

@@ -1,4 +1,4 @@
-import { type Answer, jsonAnswer } from '../http-io.ts';
+import { jsonAnswer, type ServiceAnswer } from '../http-io.ts';
 import type { DataShape, Fault } from './fault-types.ts';
 
 type Json = Record<string, unknown>;
@@ -93,7 +93,7 @@ const changeBody = (body: Json, fault: Fault): Json => {
 };
 
 /** Changes a successful answer; a refusal stays as it is. */
-export const changeAnswer = (answer: Answer, changes: readonly Fault[]): Answer => {
+export const changeAnswer = (answer: ServiceAnswer, changes: readonly Fault[]): ServiceAnswer => {
   if (changes.length === 0 || answer.status !== 200 || answer.body === null) return answer;
   const body: unknown = JSON.parse(answer.body);
   return isRecord(body) ? jsonAnswer(200, changes.reduce(changeBody, body)) : answer;

@@ -1,17 +1,17 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import {
-  type Answer,
   isAddressedToLoopback,
   jsonAnswer,
   parseJsonObject,
-  readBody,
+  readRequestBody,
   refusalAnswer,
+  type ServiceAnswer,
   sendAnswer,
 } from '../http-io.ts';
 import { fromRoubles, toRoubles } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import type { Controls } from '../server.ts';
-import type { Books } from '../state/model.ts';
+import type { ServiceBooks } from '../state/model.ts';
 import type { World } from '../state/world.ts';
 import { readRules } from './fault-plan.ts';
 
@@ -41,7 +41,7 @@ const atLeast = (query: URLSearchParams): number => {
 
 const filterOf = (query: URLSearchParams) => ({ method: query.get('method'), path: query.get('path') });
 
-const booksOf = (world: World): Books => ({
+const booksOf = (world: World): ServiceBooks => ({
   balanceKopecks: world.state.balanceKopecks,
   spentKopecks: world.state.spentKopecks,
   openingSpentKopecks: world.state.openingSpentKopecks,
@@ -128,12 +128,12 @@ const createHandlers = (world: World, { faults, holds, log }: Controls): Readonl
     ],
   ]);
 
-const answerTo = async (handlers: ReadonlyMap<string, Handler>, request: IncomingMessage): Promise<Answer> => {
+const answerTo = async (handlers: ReadonlyMap<string, Handler>, request: IncomingMessage): Promise<ServiceAnswer> => {
   if (!isAddressedToLoopback(request)) throw new Refusal(421, 'wrong_host', 'This port answers on loopback only.');
   const url = new URL(request.url ?? '/', 'http://loopback');
   const handler = handlers.get(`${request.method} ${url.pathname}`);
   if (handler === undefined) throw new Refusal(404, 'not_found', 'There is no such control.');
-  const text = await readBody(request, CONTROL_BODY_BYTES);
+  const text = await readRequestBody(request, CONTROL_BODY_BYTES);
   // A body must be declared as JSON: that keeps web pages in a browser from steering the sandbox.
   const body = request.method === 'POST' ? parseJsonObject(request, text === '' ? '{}' : text) : new Map();
   return jsonAnswer(200, await handler({ query: url.searchParams, body }));

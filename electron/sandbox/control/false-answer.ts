@@ -1,4 +1,4 @@
-import { type Answer, jsonAnswer } from '../http-io.ts';
+import { jsonAnswer, type ServiceAnswer } from '../http-io.ts';
 import type { Fault, NotOkShape } from './fault-types.ts';
 
 const MEGABYTE = 1_048_576;
@@ -29,7 +29,7 @@ const notOkBody = (shape: NotOkShape, message: string): unknown => {
   }
 };
 
-const respond = (fault: Extract<Fault, { kind: 'respond' }>): Answer => {
+const respond = (fault: Extract<Fault, { kind: 'respond' }>): ServiceAnswer => {
   const headers = fault.headers ?? {};
   if (fault.body === undefined) return { status: fault.status, headers, body: null };
   return typeof fault.body === 'string'
@@ -41,14 +41,22 @@ const respond = (fault: Extract<Fault, { kind: 'respond' }>): Answer => {
 interface Decision {
   readonly commit: boolean;
   /** `null`: the connection is cut. */
-  readonly answer: ((truth: Answer) => Answer) | null;
+  readonly answer: ((truth: ServiceAnswer) => ServiceAnswer) | null;
   /** Send half of it, then cut the connection. */
   readonly breakOff: boolean;
 }
 
-const instead = (commit: boolean, answer: Answer): Decision => ({ commit, answer: () => answer, breakOff: false });
+const instead = (commit: boolean, answer: ServiceAnswer): Decision => ({
+  commit,
+  answer: () => answer,
+  breakOff: false,
+});
 
-const changed = (answer: (truth: Answer) => Answer): Decision => ({ commit: true, answer, breakOff: false });
+const changed = (answer: (truth: ServiceAnswer) => ServiceAnswer): Decision => ({
+  commit: true,
+  answer,
+  breakOff: false,
+});
 
 /** The meaning of a decisive fault; other kinds leave the answer alone. */
 export const decide = (fault: Fault): Decision => {

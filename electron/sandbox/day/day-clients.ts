@@ -1,9 +1,9 @@
-import type { IpVersion, PoolType, StoredVpnStatus } from '../state/model.ts';
+import type { IpVersion, ServicePoolType, StoredVpnStatus } from '../state/model.ts';
 
 /** A subscription: months bought at a time, days left (below 0 it is over), and what it is when not ACTIVE. */
 type Vpn = readonly [months: 1 | 3 | 6 | 12, daysLeft: number, status?: StoredVpnStatus];
 /** Traffic: GB bought at a time, every so many days, what is left now, and when it was bought last, if that matters. */
-type Traffic = readonly [pool: PoolType, gb: number, everyDays: number, leftGb: number, lastDaysAgo?: number];
+type Traffic = readonly [pool: ServicePoolType, gb: number, everyDays: number, leftGb: number, lastDaysAgo?: number];
 
 export interface DayClient {
   readonly messengerId: number;
@@ -322,7 +322,7 @@ export const DAY_PROXIES: readonly {
 /** Lists: for whom, from where, how many lines, in which layout, how many days ago, and whether a file was made of it. */
 export const DAY_LISTS: readonly (readonly [
   client: string,
-  pool: PoolType,
+  pool: ServicePoolType,
   countries: readonly string[],
   quantity: number,
   formatId: 1 | 2 | 3,

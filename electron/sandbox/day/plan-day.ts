@@ -3,7 +3,7 @@ import type { Random } from '../random.ts';
 import { addMonths, DAY_MS } from '../time.ts';
 import { DAY_CLIENTS, DAY_LISTS, DAY_PROXIES, type DayClient } from './day-clients.ts';
 import { clientIdOf, type PastService, pairOf } from './past-service.ts';
-import { recipeOf } from './recipes.ts';
+import { seededRecipeOf } from './recipes.ts';
 
 /** Something that was done. */
 interface Step {
@@ -124,7 +124,7 @@ export const planDay = ({ service, random, from, to }: PlanContext): readonly St
     const client = clientIdOf(key);
     const time = to - daysAgo * DAY_MS;
     plan(daysAgo < 1 ? time : atWork(time), async () => {
-      const recipe = recipeOf({ poolType, countries, quantity, formatId });
+      const recipe = seededRecipeOf({ poolType, countries, quantity, formatId });
       const answer = await service.ask('premium.proxies.generate', {
         ...{ ...pairOf(client), pool_type: poolType, countries, quantity, format_id: formatId },
         ...{ protocol: recipe.protocol, type: 'sticky', session_ttl: 10 },

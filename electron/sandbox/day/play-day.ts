@@ -2,7 +2,7 @@ import { localDate } from '#shared/domain/local-date.ts';
 import type { PastEvent, PracticeClient } from '#shared/domain/practice-day.ts';
 import { fromRoubles } from '../money.ts';
 import { between, createRandom, type Random } from '../random.ts';
-import { POOL_TYPES } from '../state/model.ts';
+import { SERVICE_POOL_TYPES } from '../state/model.ts';
 import { DAY_MS } from '../time.ts';
 import { dayOrders, dayPrices } from './day-business.ts';
 import { DAY_CLIENTS, type DayClient } from './day-clients.ts';
@@ -55,7 +55,7 @@ const loseOne = async (service: PastService, at: number): Promise<void> => {
   service.events.push({
     ...{ what: 'purchase', at, order: { kind: 'traffic', clientId, poolType, gb }, dueDay: null, answer: null },
     priceKopecks: fromRoubles(Number(Reflect.get(quote, 'price_rub'))),
-    pools: POOL_TYPES.map((pool) => ({ poolType: pool, trafficGb: (left[pool] ?? 0) / 1_000 })),
+    pools: SERVICE_POOL_TYPES.map((pool) => ({ poolType: pool, trafficGb: (left[pool] ?? 0) / 1_000 })),
   });
   service.read(at + 2 * MINUTE_MS);
 };

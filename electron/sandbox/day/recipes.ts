@@ -2,7 +2,7 @@ import type { Recipe } from '#shared/contract/recipe.ts';
 
 type Wanted = Partial<Recipe> & Pick<Recipe, 'countries'>;
 
-export const recipeOf = (wanted: Wanted): Recipe => ({
+export const seededRecipeOf = (wanted: Wanted): Recipe => ({
   poolType: 'residential',
   states: [],
   cities: [],
@@ -17,16 +17,16 @@ export const recipeOf = (wanted: Wanted): Recipe => ({
 });
 
 /** What is made by itself in the morning. */
-export const MORNING_LISTS = { name: 'Morning lists', tag: 'VIP', recipe: recipeOf({ countries: ['de', 'nl'] }) };
+export const MORNING_LISTS = { name: 'Morning lists', tag: 'VIP', recipe: seededRecipeOf({ countries: ['de', 'nl'] }) };
 
 export const DAY_PRESETS: readonly (readonly [name: string, recipe: Recipe])[] = [
   [
     'DE + NL, sticky 30 min',
-    recipeOf({ countries: ['de', 'nl'], rotation: { type: 'sticky', ttlMinutes: 30 }, quantity: 100 }),
+    seededRecipeOf({ countries: ['de', 'nl'], rotation: { type: 'sticky', ttlMinutes: 30 }, quantity: 100 }),
   ],
   [
     'US rotating × 250',
-    recipeOf({ poolType: 'datacenter', countries: ['us'], rotation: { type: 'rotating' }, quantity: 250 }),
+    seededRecipeOf({ poolType: 'datacenter', countries: ['us'], rotation: { type: 'rotating' }, quantity: 250 }),
   ],
-  ['Mobile GB, SOCKS5', recipeOf({ poolType: 'mobile', countries: ['gb'], protocol: 'socks5', quantity: 50 })],
+  ['Mobile GB, SOCKS5', seededRecipeOf({ poolType: 'mobile', countries: ['gb'], protocol: 'socks5', quantity: 50 })],
 ];

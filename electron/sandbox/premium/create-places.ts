@@ -2,24 +2,24 @@ import { between, createRandom, pick, type Random } from '../random.ts';
 import type { Country } from '../seed/countries.ts';
 import { realRegions } from '../seed/real-places.ts';
 
-export interface Place {
+export interface SeededPlace {
   readonly code: string;
   readonly name: string;
   /** Its share among its siblings. */
   readonly weight: number;
 }
 
-export interface City extends Place {
-  readonly zipcodes: readonly Place[];
+export interface City extends SeededPlace {
+  readonly zipcodes: readonly SeededPlace[];
 }
 
-export interface Region extends Place {
+export interface Region extends SeededPlace {
   readonly cities: readonly City[];
 }
 
 export interface Places {
   readonly regions: readonly Region[];
-  readonly asns: readonly Place[];
+  readonly asns: readonly SeededPlace[];
 }
 
 export type CountrySize = 'huge' | 'large' | 'middle' | 'tiny';

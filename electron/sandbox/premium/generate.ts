@@ -1,10 +1,10 @@
 import type { Fields } from '../fields.ts';
 import { invalidField, Refusal } from '../refusal.ts';
-import { type Call, type Data, write } from '../router.ts';
+import { type Data, type EndpointCall, write } from '../router.ts';
 import type { Country } from '../seed/countries.ts';
-import { POOL_TYPES } from '../state/model.ts';
+import { SERVICE_POOL_TYPES } from '../state/model.ts';
 import { buildLines, LAYOUT_TEXT, type Layout } from './lines.ts';
-import type { LocationIndex } from './location-index.ts';
+import type { SeededLocations } from './location-index.ts';
 import {
   type Filter,
   listAsns,
@@ -61,7 +61,7 @@ interface Area extends Filter {
 /** Every place that is named must exist within the ones above it. */
 const readArea = (seed: number, fields: Fields): Area => {
   const area: Area = {
-    pool: fields.textOf('pool_type', POOL_TYPES),
+    pool: fields.textOf('pool_type', SERVICE_POOL_TYPES),
     countries: fields.someCodes('countries'),
     states: fields.codes('states'),
     cities: fields.codes('cities'),
@@ -70,7 +70,7 @@ const readArea = (seed: number, fields: Fields): Area => {
   };
   const index = locationsOf(seed);
   const countries = selectCountries(index, area).map(({ place }) => place);
-  const all = <T>(list: (index: LocationIndex, filter: Filter, country: Country) => readonly T[]): readonly T[] =>
+  const all = <T>(list: (index: SeededLocations, filter: Filter, country: Country) => readonly T[]): readonly T[] =>
     countries.flatMap((country) => list(index, area, country));
   requireKnown('states', area.states, () => all(selectRegions).map(({ place }) => place));
   requireKnown('cities', area.cities, () => all(selectCities).map(({ place }) => place));
@@ -93,7 +93,7 @@ const gatewayOptions = (area: Area, anonymous: boolean): string => {
   ].join('_');
 };
 
-const generate = async ({ world, fields }: Call): Promise<Data> => {
+const generate = async ({ world, fields }: EndpointCall): Promise<Data> => {
   const pair = fields.pair();
   const area = readArea(world.state.seed, fields);
   const layout = readLayout(fields);

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { scramble } from '../random.ts';
-import { POOL_TYPES, type PoolType } from '../state/model.ts';
+import { SERVICE_POOL_TYPES, type ServicePoolType } from '../state/model.ts';
 
 export type Layout = 1 | 2 | 3;
 
@@ -12,7 +12,7 @@ export const LAYOUT_TEXT: Readonly<Record<Layout, string>> = {
 };
 
 interface LineOrder {
-  readonly pool: PoolType;
+  readonly pool: ServicePoolType;
   readonly layout: Layout;
   readonly protocol: 'http' | 'socks5';
   readonly quantity: number;
@@ -40,8 +40,8 @@ const ADDRESSES_PER_POOL = 16_384;
 const BATCH = 2_000;
 
 /** Every gateway has an address of its own, from 198.19.0.0/16, which is never routed. */
-const gatewayOf = (pool: PoolType, number: number) => {
-  const host = POOL_TYPES.indexOf(pool) * ADDRESSES_PER_POOL + 1 + (number % GATEWAYS_PER_POOL);
+const gatewayOf = (pool: ServicePoolType, number: number) => {
+  const host = SERVICE_POOL_TYPES.indexOf(pool) * ADDRESSES_PER_POOL + 1 + (number % GATEWAYS_PER_POOL);
   return {
     host: `gw${number + 1}.${pool.replaceAll('_', '-')}.sandbox.test`,
     ip: `198.19.${host >>> 8}.${host & 0xff}`,
@@ -52,7 +52,8 @@ const gatewayOf = (pool: PoolType, number: number) => {
 const sessionId = (number: number): string => scramble(number).toString(36).padStart(7, '0');
 
 /** Residential pools take their options in the password, the others in the login: real gateways do either. */
-const takesOptionsInPassword = (pool: PoolType): boolean => pool === 'residential' || pool === 'residential_premium';
+const takesOptionsInPassword = (pool: ServicePoolType): boolean =>
+  pool === 'residential' || pool === 'residential_premium';
 
 const layOut = (layout: Layout, host: string, port: number, login: string, password: string): string => {
   switch (layout) {

@@ -1,13 +1,13 @@
 import { between, createRandom } from '../random.ts';
 import { COUNTRIES, type Country, findCountry } from '../seed/countries.ts';
-import type { PoolType } from '../state/model.ts';
+import type { ServicePoolType } from '../state/model.ts';
 import {
   type City,
   type CountrySize,
   createPlaces,
-  type Place,
   type Places,
   type Region,
+  type SeededPlace,
   sizeOf,
 } from './create-places.ts';
 
@@ -23,14 +23,14 @@ const ADDRESSES: Readonly<Record<CountrySize, readonly [number, number]>> = {
   middle: [1_500, 60_000],
   tiny: [40, 900],
 };
-const POOL_SHARE: Readonly<Record<PoolType, number>> = {
+const POOL_SHARE: Readonly<Record<ServicePoolType, number>> = {
   residential: 1,
   residential_premium: 0.31,
   mobile: 0.17,
   datacenter: 0.02,
 };
 /** How likely a middle or tiny country is to be in the pool; the big ones always are. */
-const POOL_REACH: Readonly<Record<PoolType, number>> = {
+const POOL_REACH: Readonly<Record<ServicePoolType, number>> = {
   residential: 1,
   residential_premium: 0.6,
   mobile: 0.45,
@@ -38,7 +38,7 @@ const POOL_REACH: Readonly<Record<PoolType, number>> = {
 };
 
 /** Shares `total` out by weight so that the parts add up to it exactly; parts that get nothing are left out. */
-export const share = <T extends Place>(total: number, places: readonly T[]): readonly Counted<T>[] => {
+export const share = <T extends SeededPlace>(total: number, places: readonly T[]): readonly Counted<T>[] => {
   const sum = places.reduce((all, place) => all + place.weight, 0);
   let passed = 0;
   let given = 0;
@@ -56,7 +56,7 @@ export const share = <T extends Place>(total: number, places: readonly T[]): rea
  * All locations of one seed. Countries are filled in when first asked for and kept: listing the countries must not
  * wait for every city on Earth. Counts go from the top down, so the parts of a place always add up to the place.
  */
-export class LocationIndex {
+export class SeededLocations {
   readonly #seed: number;
   readonly #places = new Map<string, Places>();
 
@@ -64,20 +64,20 @@ export class LocationIndex {
     this.#seed = seed;
   }
 
-  countries(pool: PoolType): readonly Counted<Country>[] {
+  countries(pool: ServicePoolType): readonly Counted<Country>[] {
     return COUNTRIES.map((country) => ({ place: country, count: this.#addresses(pool, country.code) })).filter(
       ({ count }) => count > 0,
     );
   }
 
   /** `null`: this pool has nothing there. */
-  country(pool: PoolType, code: string): Counted<Country> | null {
+  country(pool: ServicePoolType, code: string): Counted<Country> | null {
     const place = findCountry(code);
     const count = place === undefined ? 0 : this.#addresses(pool, place.code);
     return place === undefined || count === 0 ? null : { place, count };
   }
 
-  regions(pool: PoolType, country: Country): readonly Counted<Region>[] {
+  regions(pool: ServicePoolType, country: Country): readonly Counted<Region>[] {
     return share(this.#addresses(pool, country.code), this.#placesOf(country).regions);
   }
 
@@ -85,12 +85,12 @@ export class LocationIndex {
     return share(region.count, region.place.cities);
   }
 
-  zipcodes(city: Counted<City>): readonly Counted<Place>[] {
+  zipcodes(city: Counted<City>): readonly Counted<SeededPlace>[] {
     return share(city.count, city.place.zipcodes);
   }
 
   /** The networks of `total` addresses somewhere in the country. */
-  asns(country: Country, total: number): readonly Counted<Place>[] {
+  asns(country: Country, total: number): readonly Counted<SeededPlace>[] {
     return share(total, this.#placesOf(country).asns);
   }
 
@@ -102,7 +102,7 @@ export class LocationIndex {
     return created;
   }
 
-  #addresses(pool: PoolType, code: string): number {
+  #addresses(pool: ServicePoolType, code: string): number {
     const size = sizeOf(code);
     const reach = createRandom(`${this.#seed}/reach/${pool}/${code}`)();
     if ((size === 'middle' || size === 'tiny') && reach >= POOL_REACH[pool]) return 0;

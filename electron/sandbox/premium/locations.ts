@@ -1,13 +1,13 @@
 import type { Fields } from '../fields.ts';
 import { invalidField } from '../refusal.ts';
-import { type Call, type Data, read } from '../router.ts';
+import { type Data, type EndpointCall, read } from '../router.ts';
 import type { Country } from '../seed/countries.ts';
-import { POOL_TYPES, type PoolType } from '../state/model.ts';
+import { SERVICE_POOL_TYPES, type ServicePoolType } from '../state/model.ts';
 import type { City, Region } from './create-places.ts';
-import { type Counted, LocationIndex } from './location-index.ts';
+import { type Counted, SeededLocations } from './location-index.ts';
 
 export interface Filter {
-  readonly pool: PoolType;
+  readonly pool: ServicePoolType;
   readonly countries: readonly string[];
   readonly states: readonly string[];
   readonly cities: readonly string[];
@@ -19,30 +19,30 @@ interface Item {
   readonly count: number;
 }
 
-const indexes = new Map<number, LocationIndex>();
+const indexes = new Map<number, SeededLocations>();
 
 /** Locations depend on nothing but the seed, so sandboxes with the same seed share them. */
-export const locationsOf = (seed: number): LocationIndex => {
+export const locationsOf = (seed: number): SeededLocations => {
   const known = indexes.get(seed);
   if (known !== undefined) return known;
-  const created = new LocationIndex(seed);
+  const created = new SeededLocations(seed);
   indexes.set(seed, created);
   return created;
 };
 
-export const selectCountries = (index: LocationIndex, filter: Filter): readonly Counted<Country>[] =>
+export const selectCountries = (index: SeededLocations, filter: Filter): readonly Counted<Country>[] =>
   filter.countries.map((code) => {
     const country = index.country(filter.pool, code);
     if (country === null) throw invalidField('countries', `names "${code}", which this pool does not have`);
     return country;
   });
 
-export const selectRegions = (index: LocationIndex, filter: Filter, country: Country): readonly Counted<Region>[] =>
+export const selectRegions = (index: SeededLocations, filter: Filter, country: Country): readonly Counted<Region>[] =>
   index
     .regions(filter.pool, country)
     .filter(({ place }) => filter.states.length === 0 || filter.states.includes(place.code));
 
-export const selectCities = (index: LocationIndex, filter: Filter, country: Country): readonly Counted<City>[] =>
+export const selectCities = (index: SeededLocations, filter: Filter, country: Country): readonly Counted<City>[] =>
   selectRegions(index, filter, country)
     .flatMap((region) => index.cities(region))
     .filter(({ place }) => filter.cities.length === 0 || filter.cities.includes(place.code));
@@ -64,7 +64,7 @@ const merge = (items: readonly Item[]): readonly Item[] => {
 };
 
 const readFilter = (fields: Fields, needsCountry: boolean): Filter => ({
-  pool: fields.textOf('pool_type', POOL_TYPES),
+  pool: fields.textOf('pool_type', SERVICE_POOL_TYPES),
   countries: needsCountry ? fields.someCodes('countries') : fields.codes('countries'),
   states: fields.codes('states'),
   cities: fields.codes('cities'),
@@ -77,19 +77,19 @@ const answer = (filter: Filter, items: readonly Item[]): Data => ({
   items,
 });
 
-const countries = ({ world, fields }: Call): Data => {
+const countries = ({ world, fields }: EndpointCall): Data => {
   const filter = readFilter(fields, false);
   const index = locationsOf(world.state.seed);
   const found = filter.countries.length > 0 ? selectCountries(index, filter) : index.countries(filter.pool);
   return answer(filter, found.map(toItem));
 };
 
-type Lister = (index: LocationIndex, filter: Filter, country: Country) => readonly Item[];
+type Lister = (index: SeededLocations, filter: Filter, country: Country) => readonly Item[];
 
 /** A listing within countries: one lister per country, merged. */
 const within =
   (lister: Lister) =>
-  ({ world, fields }: Call): Data => {
+  ({ world, fields }: EndpointCall): Data => {
     const filter = readFilter(fields, true);
     const index = locationsOf(world.state.seed);
     const items = selectCountries(index, filter).flatMap(({ place }) => lister(index, filter, place));

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { Fields } from '../fields.ts';
 import { createRandom, randomText } from '../random.ts';
 import { invalidField } from '../refusal.ts';
-import { type Call, type Data, read, write } from '../router.ts';
+import { type Data, type EndpointCall, read, write } from '../router.ts';
 import { pairKey } from '../state/model.ts';
 
 const readIp = (fields: Fields): string => {
@@ -11,11 +11,11 @@ const readIp = (fields: Fields): string => {
   return ip;
 };
 
-const whitelist = ({ world, fields }: Call): Data => ({
+const whitelist = ({ world, fields }: EndpointCall): Data => ({
   whitelist: [...(world.findClient(fields.pair())?.whitelist ?? [])],
 });
 
-const addIp = ({ world, fields }: Call): Data => {
+const addIp = ({ world, fields }: EndpointCall): Data => {
   const pair = fields.pair();
   const ip = readIp(fields);
   const client = world.clientFor(pair);
@@ -24,7 +24,7 @@ const addIp = ({ world, fields }: Call): Data => {
   return { added };
 };
 
-const removeIp = ({ world, fields }: Call): Data => {
+const removeIp = ({ world, fields }: EndpointCall): Data => {
   const client = world.findClient(fields.pair());
   const ip = readIp(fields);
   const removed = client?.whitelist.includes(ip) ?? false;
@@ -32,9 +32,9 @@ const removeIp = ({ world, fields }: Call): Data => {
   return { removed };
 };
 
-const password = ({ world, fields }: Call): Data => ({ password: world.subUserPassword(fields.pair()) });
+const password = ({ world, fields }: EndpointCall): Data => ({ password: world.subUserPassword(fields.pair()) });
 
-const resetPassword = ({ world, fields }: Call): Data => {
+const resetPassword = ({ world, fields }: EndpointCall): Data => {
   const pair = fields.pair();
   const { state } = world;
   state.counters.password += 1;

@@ -2,14 +2,14 @@ import { charge } from '../charge.ts';
 import type { Fields } from '../fields.ts';
 import { type Kopecks, scale, toRoubles } from '../money.ts';
 import { invalidField } from '../refusal.ts';
-import { type Call, type Data, read, write } from '../router.ts';
-import { type ClientPair, POOL_TYPES, type PoolType } from '../state/model.ts';
+import { type Data, type EndpointCall, read, write } from '../router.ts';
+import { SERVICE_POOL_TYPES, type ServiceClientPair, type ServicePoolType } from '../state/model.ts';
 import type { World } from '../state/world.ts';
 
 const MILLI = 1_000;
 
 /** A price of 1 GB, before the discount for quantity. */
-const PER_GB: Readonly<Record<PoolType, Kopecks>> = {
+const PER_GB: Readonly<Record<ServicePoolType, Kopecks>> = {
   residential: 289_50,
   datacenter: 59_90,
   mobile: 449_00,
@@ -22,7 +22,7 @@ const DISCOUNTS: readonly (readonly [fromGb: number, factor: number])[] = [
 ];
 
 /** The price of `milliGb` thousandths of a GB; more is cheaper by the GB. */
-export const trafficPrice = (pool: PoolType, milliGb: number, multiplier: number) => {
+export const trafficPrice = (pool: ServicePoolType, milliGb: number, multiplier: number) => {
   const factor = DISCOUNTS.find(([fromGb]) => milliGb >= fromGb * MILLI)?.[1] ?? 1;
   const perGb = scale(PER_GB[pool], factor * multiplier);
   return { perGb, total: Math.round((perGb * milliGb) / MILLI) };
@@ -40,18 +40,18 @@ const readMilliGb = (fields: Fields): number => {
 };
 
 /** What the client has left, in thousandths of a GB. */
-export const trafficLeft = (world: World, pair: ClientPair, pool: PoolType): number =>
+export const trafficLeft = (world: World, pair: ServiceClientPair, pool: ServicePoolType): number =>
   world.findClient(pair)?.trafficMilliGb[pool] ?? 0;
 
-const quote = ({ world, fields }: Call): Data => {
-  const pool = fields.textOf('pool_type', POOL_TYPES);
+const quote = ({ world, fields }: EndpointCall): Data => {
+  const pool = fields.textOf('pool_type', SERVICE_POOL_TYPES);
   const milliGb = readMilliGb(fields);
   const { perGb, total } = trafficPrice(pool, milliGb, world.state.priceMultiplier);
   return { pool_type: pool, gb: milliGb / MILLI, price_per_gb_rub: toRoubles(perGb), price_rub: toRoubles(total) };
 };
 
-const buy = ({ world, fields }: Call): Data => {
-  const pool = fields.textOf('pool_type', POOL_TYPES);
+const buy = ({ world, fields }: EndpointCall): Data => {
+  const pool = fields.textOf('pool_type', SERVICE_POOL_TYPES);
   const milliGb = readMilliGb(fields);
   const pair = fields.pair();
   return charge(world, {
@@ -70,12 +70,12 @@ const buy = ({ world, fields }: Call): Data => {
   });
 };
 
-const balance = ({ world, fields }: Call): Data => {
+const balance = ({ world, fields }: EndpointCall): Data => {
   // `pool_type` is accepted and checked, but the answer lists all four pools either way (docs/api.md#premium-traffic).
-  if (fields.has('pool_type')) fields.textOf('pool_type', POOL_TYPES);
+  if (fields.has('pool_type')) fields.textOf('pool_type', SERVICE_POOL_TYPES);
   const pair = fields.pair();
   return {
-    pools: POOL_TYPES.map((pool) => ({ pool_type: pool, traffic_gb: trafficLeft(world, pair, pool) / MILLI })),
+    pools: SERVICE_POOL_TYPES.map((pool) => ({ pool_type: pool, traffic_gb: trafficLeft(world, pair, pool) / MILLI })),
   };
 };
 

@@ -1,5 +1,5 @@
 import { createDedicatedProxy, createSubscription } from '../goods.ts';
-import { type ClientState, type DedicatedProxy, type IpVersion, pairKey, type SandboxState } from '../state/model.ts';
+import { type ClientState, type IpVersion, pairKey, type SandboxState, type StockProxy } from '../state/model.ts';
 import { DAY_MS } from '../time.ts';
 import { SEED_CLIENTS, type SeedClient } from './seed-clients.ts';
 
@@ -60,7 +60,7 @@ export const createSeedState = (seed: number, nowMs: number, token: string): San
     password: null,
   });
   const clients = SEED_CLIENTS.map(createClient);
-  const proxies: readonly DedicatedProxy[] = PROXIES.map(([countryCode, ipv, days], index) =>
+  const proxies: readonly StockProxy[] = PROXIES.map(([countryCode, ipv, days], index) =>
     createDedicatedProxy(seed, index + 1, { countryCode, ipv, dateEnd: nowMs + Math.round(days * DAY_MS) }),
   );
   const empty = createEmptyState(seed, token);

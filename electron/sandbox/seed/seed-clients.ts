@@ -1,4 +1,4 @@
-import type { PoolType, StoredVpnStatus } from '../state/model.ts';
+import type { ServicePoolType, StoredVpnStatus } from '../state/model.ts';
 
 /** A client the sandbox starts with, and everything it already has. */
 export interface SeedClient {
@@ -13,7 +13,7 @@ export interface SeedClient {
     readonly limitGib: number;
   }[];
   /** GB per pool, at most 3 decimals. */
-  readonly traffic: Readonly<Partial<Record<PoolType, number>>>;
+  readonly traffic: Readonly<Partial<Record<ServicePoolType, number>>>;
   readonly whitelist: readonly string[];
 }
 

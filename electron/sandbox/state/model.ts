@@ -1,7 +1,7 @@
 import type { Kopecks } from '../money.ts';
 
-export const POOL_TYPES = ['residential', 'datacenter', 'mobile', 'residential_premium'] as const;
-export type PoolType = (typeof POOL_TYPES)[number];
+export const SERVICE_POOL_TYPES = ['residential', 'datacenter', 'mobile', 'residential_premium'] as const;
+export type ServicePoolType = (typeof SERVICE_POOL_TYPES)[number];
 
 /** 3 = IPv4 shared, 4 = IPv4 individual, 6 = IPv6 individual. */
 export const IP_VERSIONS = [3, 4, 6] as const;
@@ -20,21 +20,21 @@ export interface Subscription {
 }
 
 /** The pair identifies the client: the same key under two ids is two clients (docs/api.md#clients). */
-export interface ClientPair {
+export interface ServiceClientPair {
   readonly messengerId: number;
   readonly clientKey: string;
 }
 
-export interface ClientState extends ClientPair {
+export interface ClientState extends ServiceClientPair {
   subscriptions: Subscription[];
   /** Thousandths of a GB, whole, so that buying 0.1 GB three times is exactly 0.3. */
-  trafficMilliGb: Partial<Record<PoolType, number>>;
+  trafficMilliGb: Partial<Record<ServicePoolType, number>>;
   whitelist: string[];
   /** `null` until the first reset: the first password follows from the seed. */
   password: string | null;
 }
 
-export interface DedicatedProxy {
+export interface StockProxy {
   readonly ids: number;
   readonly countryCode: string;
   readonly ipv: IpVersion;
@@ -53,7 +53,7 @@ export interface BookEntry {
   /** ISO 8601 UTC. */
   readonly time: string;
   readonly endpoint: string;
-  readonly client: ClientPair | null;
+  readonly client: ServiceClientPair | null;
   readonly kopecks: Kopecks;
   /** What was bought: subscription uuids, proxy ids, or `pool:GB`. */
   readonly ids: readonly string[];
@@ -61,7 +61,7 @@ export interface BookEntry {
 }
 
 /** The service's own accounts: what the app's ledger is compared with, to the kopeck. */
-export interface Books {
+export interface ServiceBooks {
   readonly balanceKopecks: number;
   readonly spentKopecks: number;
   /** Spent before the first entry: `spentKopecks` is this and the sum of the entries. */
@@ -82,13 +82,13 @@ export interface SandboxState {
   /** Sources of ids and of repeatable randomness for what is bought later. */
   counters: { subscription: number; proxy: number; order: number; password: number };
   /** How many proxy lines each pool has handed out, so that no two lists share a session. */
-  linesIssued: Record<PoolType, number>;
+  linesIssued: Record<ServicePoolType, number>;
   clients: Record<string, ClientState>;
-  proxies: Record<string, DedicatedProxy>;
+  proxies: Record<string, StockProxy>;
   /** Proxies sold from each `country:ipv` stock. */
   sold: Record<string, number>;
   books: BookEntry[];
 }
 
 /** The id is in front, so no client key can collide with a property every object has. */
-export const pairKey = (pair: ClientPair): string => `${pair.messengerId}:${pair.clientKey}`;
+export const pairKey = (pair: ServiceClientPair): string => `${pair.messengerId}:${pair.clientKey}`;

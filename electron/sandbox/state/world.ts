@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createRandom, randomText } from '../random.ts';
 import { createSeedState } from '../seed/create-seed-state.ts';
-import { type ClientPair, type ClientState, pairKey, type SandboxState } from './model.ts';
+import { type ClientState, pairKey, type SandboxState, type ServiceClientPair } from './model.ts';
 import { StateFile } from './state-file.ts';
 
 interface WorldOptions {
@@ -62,12 +62,12 @@ export class World {
   }
 
   /** `null`: nothing was ever done for this pair. */
-  findClient(pair: ClientPair): ClientState | null {
+  findClient(pair: ServiceClientPair): ClientState | null {
     return this.#state.clients[pairKey(pair)] ?? null;
   }
 
   /** Clients are not registered anywhere: a pair exists from the first thing that is done for it. */
-  clientFor(pair: ClientPair): ClientState {
+  clientFor(pair: ServiceClientPair): ClientState {
     const found = this.findClient(pair);
     if (found !== null) return found;
     const created: ClientState = { ...pair, subscriptions: [], trafficMilliGb: {}, whitelist: [], password: null };
@@ -76,12 +76,12 @@ export class World {
   }
 
   /** The sub-user's login: follows from the pair, so that it needs no storing. */
-  subUserLogin(pair: ClientPair): string {
+  subUserLogin(pair: ServiceClientPair): string {
     return `u${randomText(createRandom(`${this.#state.seed}/login/${pairKey(pair)}`), 9).toLowerCase()}`;
   }
 
   /** The sub-user's password: the last reset's, or the first one, which follows from the seed. */
-  subUserPassword(pair: ClientPair): string {
+  subUserPassword(pair: ServiceClientPair): string {
     const stored = this.findClient(pair)?.password ?? null;
     return stored ?? randomText(createRandom(`${this.#state.seed}/password/${pairKey(pair)}`), 14);
   }

@@ -35,21 +35,21 @@ export interface ScheduleDraft extends Frozen<'schedule'> {
 export type CheckDraft = Frozen<CheckParams['kind']>;
 
 /** What a run is to be made of: a frozen selection. */
-export type Draft = ListsDraft | PurchasesDraft | ScheduleDraft | CheckDraft;
+export type RunDraft = ListsDraft | PurchasesDraft | ScheduleDraft | CheckDraft;
 
 /** Not in the router: a selection may be long, and a place is compared and kept. */
-export const useDraft = create<{ readonly draft: Draft | null }>(() => ({ draft: null }));
+export const useRunDraft = create<{ readonly draft: RunDraft | null }>(() => ({ draft: null }));
 
 let drafts = 0;
 
 /** Opens the form for what is selected now. */
 export const openDraft = (
-  kind: Draft['kind'],
+  kind: RunDraft['kind'],
   ids: readonly number[],
   from: NavScreen,
   more: Pick<PurchasesDraft, 'only' | 'poolType'> & Omit<ScheduleDraft, keyof Frozen<unknown>> = {},
 ): void => {
   drafts += 1;
-  useDraft.setState({ draft: { draftId: drafts, kind, ids, from, ...more } as Draft });
+  useRunDraft.setState({ draft: { draftId: drafts, kind, ids, from, ...more } as RunDraft });
   go('run', { draftId: drafts });
 };

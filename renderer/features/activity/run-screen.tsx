@@ -7,19 +7,19 @@ import { Screen } from '../../ui/screen.tsx';
 import { NothingSelected } from '../clients/nothing-selected.tsx';
 import { ScheduleForm } from '../scheduled-lists/schedule-form.tsx';
 import { CheckForm } from './check/check-form.tsx';
-import { CheckRun } from './check/check-run.tsx';
-import { type Draft, useDraft } from './draft-store.ts';
+import { CheckRunView } from './check/check-run.tsx';
+import { type RunDraft, useRunDraft } from './draft-store.ts';
 import { ExportForm } from './lists/export-form.tsx';
 import { GenerateForm } from './lists/generate-form.tsx';
-import { ListsRun } from './lists/lists-run.tsx';
+import { ListsRunView } from './lists/lists-run.tsx';
 import { PlanForm } from './purchases/plan-form.tsx';
-import { PurchasesRun } from './purchases/purchases-run.tsx';
+import { PurchasesRunView } from './purchases/purchases-run.tsx';
 
 /** One run with its lines, or the form for a new one. */
 export const RunScreen = () => {
   const { t } = useTranslation(['runs', 'common']);
   const { runId, draftId } = useScreenParams('run');
-  const draft = useDraft((state) => state.draft);
+  const draft = useRunDraft((state) => state.draft);
   if (runId !== undefined) return <OneRun key={runId} runId={runId} />;
   if (draft === null || draft.draftId !== draftId) {
     return <NothingSelected title={t('common:nav.activity')} text={t('run.nothingSelected')} />;
@@ -27,7 +27,7 @@ export const RunScreen = () => {
   return <DraftForm key={draftId} draft={draft} />;
 };
 
-const DraftForm = ({ draft }: { readonly draft: Draft }) => {
+const DraftForm = ({ draft }: { readonly draft: RunDraft }) => {
   switch (draft.kind) {
     case 'generate':
       return <GenerateForm selection={draft} />;
@@ -55,11 +55,11 @@ const OneRun = ({ runId }: { readonly runId: number }) => {
   });
   switch (run?.detail?.of) {
     case 'lists':
-      return <ListsRun run={run} detail={run.detail} />;
+      return <ListsRunView run={run} detail={run.detail} />;
     case 'purchases':
-      return <PurchasesRun run={run} detail={run.detail} />;
+      return <PurchasesRunView run={run} detail={run.detail} />;
     case 'check':
-      return <CheckRun run={run} detail={run.detail} />;
+      return <CheckRunView run={run} detail={run.detail} />;
     default:
       return (
         <Screen title={t('nav.activity')}>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { TextSetting } from '../settings/setting-fields.tsx';
-import { Section } from '../settings/setting-row.tsx';
+import { SettingsSection } from '../settings/setting-row.tsx';
 import { useSettings } from '../settings/store.ts';
 import { SwitchSetting } from '../settings/switch-setting.tsx';
 
@@ -9,7 +9,7 @@ export const AlertSettings = () => {
   const { t } = useTranslation('alerts');
   const hasQuietHours = useSettings(({ settings }) => settings?.quietHours ?? false);
   return (
-    <Section title={t('title')}>
+    <SettingsSection title={t('title')}>
       <SwitchSetting name="alertSevenDays" label={t('settings.sevenDays')} help={t('settings.endsHelp')} />
       <SwitchSetting name="alertThreeDays" label={t('settings.threeDays')} />
       <SwitchSetting name="alertOneDay" label={t('settings.oneDay')} />
@@ -24,6 +24,6 @@ export const AlertSettings = () => {
           <TextSetting name="quietTo" label={t('settings.quietTo')} help={t('settings.quietToHelp')} />
         </>
       ) : null}
-    </Section>
+    </SettingsSection>
   );
 };

@@ -3,7 +3,7 @@ import { IconDatabaseExport } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAsked } from '../../nav/asked-store.ts';
-import { Section } from '../settings/setting-row.tsx';
+import { SettingsSection } from '../settings/setting-row.tsx';
 import { CopiesList } from './copies-list.tsx';
 import { RestoreFromFile } from './restore-from-file.tsx';
 import { SaveDialog } from './save-dialog.tsx';
@@ -14,7 +14,7 @@ export const BackupSection = () => {
   const [isSaving, setSaving] = useState(false);
   useAsked('save-backup', () => setSaving(true));
   return (
-    <Section title={t('title')}>
+    <SettingsSection title={t('title')}>
       <p className="prose">{t('text')}</p>
       <Group gap={8} align="flex-start" mt={12} mb={16}>
         <Button leftSection={<IconDatabaseExport size={15} aria-hidden />} onClick={() => setSaving(true)}>
@@ -24,6 +24,6 @@ export const BackupSection = () => {
       </Group>
       <CopiesList />
       <SaveDialog opened={isSaving} onClose={() => setSaving(false)} />
-    </Section>
+    </SettingsSection>
   );
 };

@@ -7,7 +7,7 @@ import { doneToast, undoToast } from '../../ui/undo-toast.tsx';
 
 /** The answers are toasts: the rows themselves leave the grid. Each resolves to whether it was done. */
 
-export const setArchived = async (clientIds: readonly number[], archived: boolean): Promise<boolean> => {
+export const setClientsArchived = async (clientIds: readonly number[], archived: boolean): Promise<boolean> => {
   const done = await callOrTell(archived ? 'clients.archive' : 'clients.restore', { clientIds: [...clientIds] });
   if (done === undefined) return false;
   const { count, undoId } = done;

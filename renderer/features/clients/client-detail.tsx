@@ -15,7 +15,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { PremiumPanel } from '../premium/premium-panel.tsx';
-import { ClientMoney } from '../sales/client-money.tsx';
+import { ClientMoneyFacts } from '../sales/client-money.tsx';
 import { Conflicts } from '../shared-desk/conflicts.tsx';
 import { ClientOrders } from '../standing/client-orders.tsx';
 import { VpnPanel } from '../vpn/vpn-panel.tsx';
@@ -25,7 +25,7 @@ import { ClientTimeline } from './client-history.tsx';
 import { clientName } from './client-label.ts';
 
 import { ClientMenuItems } from './client-menu.tsx';
-import { ClientPair } from './client-pair.tsx';
+import { ClientPairEditor } from './client-pair.tsx';
 import styles from './clients.module.css';
 import { useClientActions } from './use-client-actions.ts';
 import { type BringBackClient, useClientEdit } from './use-client-edit.ts';
@@ -109,13 +109,13 @@ const LoadedDetail = ({ client, problem, takesFocus, onClose }: LoadedDetailProp
             </Button>
           </div>
         </Group>
-        <ClientPair client={client} save={save} />
+        <ClientPairEditor client={client} save={save} />
         <Conflicts key={`conflicts ${client.id}`} kind="client" id={client.id} />
       </div>
       <ClientAbout client={client} isGone={isGone} error={error} save={save} unsaved={unsaved} />
       {/* Hidden and not taken away: a purchase may be under way in one of its dialogs. */}
       <div hidden={isGone}>
-        <ClientMoney clientId={client.id} />
+        <ClientMoneyFacts clientId={client.id} />
         <VpnPanel key={`vpn ${client.id}`} client={client} />
         <PremiumPanel client={client} />
         <ClientOrders clientId={client.id} />

@@ -19,7 +19,7 @@ interface ClientFilterProps {
 }
 
 /** For a toolbar: only what is of one client, which is looked for by name, key or id. */
-export const ClientFilter = ({ label, anyLabel, clientId, onChange, children }: ClientFilterProps) => {
+export const ClientFilterField = ({ label, anyLabel, clientId, onChange, children }: ClientFilterProps) => {
   const [opened, setOpened] = useState(false);
   const client = useQuery('clients.get', clientId === undefined ? null : { clientId }).value ?? null;
   const chosen = clientId === undefined || client?.id !== clientId ? null : client;

@@ -8,17 +8,17 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ActionItems } from '../../ui/menu-action.tsx';
-import { type List, useKeptFilter } from '../../ui/use-list.ts';
+import { type GridList, useKeptFilter } from '../../ui/use-list.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { removeClients } from './client-actions.ts';
 import { clientColumns } from './client-columns.tsx';
 import { CLIENTS } from './client-list.ts';
 import { ClientMenuItems } from './client-menu.tsx';
-import { FirstSteps } from './head-actions.tsx';
+import { FirstClientSteps } from './head-actions.tsx';
 import { type ClientSelection, useSelectionActions } from './use-selection-actions.ts';
 
 interface ClientGridProps {
-  readonly grid: List<ClientRow, ClientFilter, ClientSort['by']>['grid'];
+  readonly grid: GridList<ClientRow, ClientFilter, ClientSort['by']>['grid'];
   /** For the right click on one of several selected clients. */
   readonly selected: ClientSelection;
   readonly activeId: number | null;
@@ -84,7 +84,12 @@ const NoClients = ({ onClearFilter, ...add }: Pick<ClientGridProps, 'adding' | '
     return <EmptyState icon={IconArchive} title={t('empty.archive')} text={t('empty.archiveText')} />;
   }
   return (
-    <EmptyState icon={IconUsers} title={t('empty.title')} text={t('empty.text')} action={<FirstSteps {...add} />} />
+    <EmptyState
+      icon={IconUsers}
+      title={t('empty.title')}
+      text={t('empty.text')}
+      action={<FirstClientSteps {...add} />}
+    />
   );
 };
 

@@ -22,7 +22,7 @@ interface ClientPairProps {
 }
 
 /** The pair by which the service knows the client. It can be corrected while nothing hangs on it. */
-export const ClientPair = ({ client, save }: ClientPairProps) => {
+export const ClientPairEditor = ({ client, save }: ClientPairProps) => {
   const { t } = useTranslation(['clients', 'fields']);
   const [editing, setEditing] = useState(false);
   if (editing) return <PairForm client={client} save={save} onEnd={() => setEditing(false)} />;

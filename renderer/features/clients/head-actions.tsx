@@ -34,7 +34,7 @@ const AddButton = ({ adding, onAdd }: AddProps) => {
 };
 
 /** The ways to a first client, for an empty list. */
-export const FirstSteps = (props: AddProps) => (
+export const FirstClientSteps = (props: AddProps) => (
   <Group gap={8}>
     <AddButton {...props} />
     <ImportButton />

@@ -16,7 +16,7 @@ import { go } from '../../nav/router.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { startRefresh } from '../activity/run-actions.ts';
 import { openStanding } from '../standing/draft-store.ts';
-import { removeClients, setArchived } from './client-actions.ts';
+import { removeClients, setClientsArchived } from './client-actions.ts';
 
 interface ClientActions {
   readonly work: readonly MenuAction[];
@@ -50,7 +50,7 @@ export const useClientActions = (client: ClientRow, onRemoved: () => void): Clie
       {
         icon: archived ? IconArchiveOff : IconArchive,
         label: archived ? t('common:words.restore') : t('common:words.archive'),
-        run: () => void setArchived([clientId], !archived),
+        run: () => void setClientsArchived([clientId], !archived),
       },
       { icon: IconTrash, label: t('common:words.remove'), run: remove },
     ],

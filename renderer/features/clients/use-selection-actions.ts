@@ -16,7 +16,7 @@ import type { MenuAction } from '../../nav/chosen-store.ts';
 import { openDraft } from '../activity/draft-store.ts';
 import { startRefresh } from '../activity/run-actions.ts';
 import { openStanding } from '../standing/draft-store.ts';
-import { removeClients, setArchived } from './client-actions.ts';
+import { removeClients, setClientsArchived } from './client-actions.ts';
 
 export interface ClientSelection {
   /** Frozen: what the actions work on does not change with the list behind it. */
@@ -83,7 +83,7 @@ export const useSelectionActions = ({ clientIds, archived, onExport, onEnd }: Cl
     archive: {
       icon: archived ? IconArchiveOff : IconArchive,
       label: archived ? t('common:words.restore') : t('common:words.archive'),
-      run: () => run(setArchived(clientIds, !archived)),
+      run: () => run(setClientsArchived(clientIds, !archived)),
     },
     remove: { icon: IconTrash, label: t('common:words.remove'), run: () => run(removeClients(clientIds)) },
     busy,

@@ -10,7 +10,7 @@ const tellLeftOut = ({ skipped, unlistable }: { readonly skipped: number; readon
 };
 
 /** Takes proxies out of view, or back. True when it was done. */
-export const setArchived = async (proxyIds: readonly number[], archived: boolean): Promise<boolean> => {
+export const setProxiesArchived = async (proxyIds: readonly number[], archived: boolean): Promise<boolean> => {
   const done = await callOrTell('dedicated.archive', { proxyIds: [...proxyIds], archived });
   if (done === undefined) return false;
   const { count, undoId } = done;

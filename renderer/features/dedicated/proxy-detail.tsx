@@ -24,7 +24,7 @@ import { useDraft } from '../../ui/use-draft.ts';
 import { useUnsaved } from '../../ui/use-escape.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { LastProxyCheck } from '../activity/check/last-check.tsx';
-import { RawAnswer } from '../purchases/raw-answer.tsx';
+import { RawAnswerView } from '../purchases/raw-answer.tsx';
 import { ChangedBy, useChanges } from '../shared-desk/changed-by.tsx';
 import { Conflicts } from '../shared-desk/conflicts.tsx';
 import styles from './dedicated.module.css';
@@ -83,7 +83,7 @@ export const ProxyDetail = ({ proxyId, doers, onClose }: ProxyDetailProps) => {
               <section className="part">
                 <h3 className={styles.heading}>{t('ledger:raw.title')}</h3>
                 <p className="dim">{t('detail.rawText')}</p>
-                <RawAnswer key={proxy.purchaseId} purchaseId={proxy.purchaseId} />
+                <RawAnswerView key={proxy.purchaseId} purchaseId={proxy.purchaseId} />
               </section>
             )}
           </>

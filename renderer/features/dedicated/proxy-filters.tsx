@@ -7,7 +7,7 @@ import { IPV_VALUES } from '#shared/domain/limits.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { FilterChip } from '../../ui/filter-chip.tsx';
-import { ClientFilter } from '../clients/client-filter-field.tsx';
+import { ClientFilterField } from '../clients/client-filter-field.tsx';
 
 interface ProxyFiltersProps {
   readonly filter: ProxyFilter;
@@ -62,7 +62,7 @@ export const ProxyFilters = ({ filter, onChange, summary }: ProxyFiltersProps) =
           onChange({ expiry: EXPIRIES.find((expiry) => expiry === value) ?? 'any' })
         }
       />
-      <ClientFilter
+      <ClientFilterField
         label={t('common:words.client')}
         anyLabel={t(filter.unassigned ? 'dedicated:filter.noClient' : 'dedicated:filter.anyClient')}
         clientId={filter.clientId}
@@ -73,7 +73,7 @@ export const ProxyFilters = ({ filter, onChange, summary }: ProxyFiltersProps) =
           checked={filter.unassigned}
           onChange={({ currentTarget: { checked } }) => onChange({ unassigned: checked, clientId: undefined })}
         />
-      </ClientFilter>
+      </ClientFilterField>
       <Checkbox
         label={t('dedicated:filter.archived')}
         title={t('dedicated:filter.archivedHelp')}

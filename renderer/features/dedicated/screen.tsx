@@ -17,7 +17,7 @@ import { SplitPane } from '../../ui/split-pane.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { useFilteredList } from '../../ui/use-list.ts';
 import { openDraft } from '../activity/draft-store.ts';
-import { OpenPurchase } from '../purchases/purchase-dialog.tsx';
+import { OpenPurchaseButton } from '../purchases/purchase-dialog.tsx';
 import { BuyProxies } from './buy-proxies.tsx';
 import { ProlongProxies } from './prolong-proxies.tsx';
 import { ProxyActions } from './proxy-actions.tsx';
@@ -60,7 +60,7 @@ export const DedicatedScreen = () => {
   };
   const selected = { proxyIds, archived: filter.archived, onGone: endSelection };
   const selectedText = t('dedicated:actions.selected', { count: proxyIds.length });
-  const buyButton = <OpenPurchase variant="filled" label={t('dedicated:buy.open')} state={buying} />;
+  const buyButton = <OpenPurchaseButton variant="filled" label={t('dedicated:buy.open')} state={buying} />;
   const hasNone = rows.rowCount === 0 && !rows.first && !proxies.isNarrowed && !filter.archived;
   const empty = proxies.isNarrowed ? (
     <EmptyState

@@ -12,7 +12,7 @@ import { useNoService } from '../../bridge/service-gap.ts';
 import type { MenuAction } from '../../nav/chosen-store.ts';
 import { openDraft } from '../activity/draft-store.ts';
 import { openStanding } from '../standing/draft-store.ts';
-import { setArchived } from './proxy-calls.ts';
+import { setProxiesArchived } from './proxy-calls.ts';
 
 /** The actions that need a dialog or a report, which are the screen's. */
 export interface ProxyDoers {
@@ -61,7 +61,7 @@ export const useProxyActions = ({ proxyIds, archived, onProlong, onSwitch, onGon
       icon: archived ? IconArchiveOff : IconArchive,
       label: archived ? t('common:words.restore') : t('common:words.archive'),
       run: () =>
-        void setArchived(proxyIds, !archived).then((done) => {
+        void setProxiesArchived(proxyIds, !archived).then((done) => {
           if (done) onGone();
         }),
     },

@@ -9,7 +9,7 @@ import { ServiceButton } from '../../ui/service-hint.tsx';
 import { ClientSelect } from '../clients/client-select.tsx';
 import { FormatPicker } from './format-picker.tsx';
 import styles from './generator.module.css';
-import { changeDraft, type Draft, draftProblems, recipeOf, showList } from './generator-store.ts';
+import { changeDraft, draftProblems, type GeneratorDraft, recipeOf, showList } from './generator-store.ts';
 import { PlaceFields } from './place-fields.tsx';
 import { PoolPicker } from './pool-picker.tsx';
 import { QuantityField } from './quantity-field.tsx';
@@ -18,7 +18,7 @@ import { useDraftForm } from './use-draft-form.ts';
 import { WhitelistWarning } from './whitelist-warning.tsx';
 
 interface GeneratorFormProps {
-  readonly draft: Draft;
+  readonly draft: GeneratorDraft;
   /** Generating is what comes next, and so the one button that stands out. */
   readonly isNext: boolean;
 }

@@ -9,7 +9,7 @@ import { useAccounts } from '../../bridge/accounts-store.ts';
 import type { NamedClient } from '../clients/client-label.ts';
 
 /** What is set in the form. Numbers stay as they are typed until they are sent: a wrong one must not vanish. */
-export interface Draft extends Readonly<Omit<Recipe, 'rotation' | 'quantity'>> {
+export interface GeneratorDraft extends Readonly<Omit<Recipe, 'rotation' | 'quantity'>> {
   readonly client: NamedClient | null;
   readonly rotation: Recipe['rotation']['type'];
   readonly ttlMinutes: string;
@@ -17,12 +17,12 @@ export interface Draft extends Readonly<Omit<Recipe, 'rotation' | 'quantity'>> {
 }
 
 interface GeneratorState {
-  readonly draft: Draft;
+  readonly draft: GeneratorDraft;
   /** The list shown beside the form. */
   readonly listId: number | null;
 }
 
-const EMPTY: Draft = {
+const EMPTY: GeneratorDraft = {
   client: null,
   poolType: 'residential',
   ...byKind(LOCATION_KINDS, () => []),
@@ -38,13 +38,13 @@ const EMPTY: Draft = {
 export const useGenerator = create<GeneratorState>(() => ({ draft: EMPTY, listId: null }));
 
 /** What no longer fits goes with what it hung on: a state of another country would be refused. */
-const dropped = (change: Partial<Draft>): Partial<Draft> => {
+const dropped = (change: Partial<GeneratorDraft>): Partial<GeneratorDraft> => {
   const hangsOn = (kind: LocationKind) =>
     'poolType' in change || LOCATIONS_WITHIN[kind].some((outer) => outer in change);
   return byKind(LOCATION_KINDS.filter(hangsOn), () => []);
 };
 
-export const changeDraft = (change: Partial<Draft>): void =>
+export const changeDraft = (change: Partial<GeneratorDraft>): void =>
   useGenerator.setState(({ draft }) => ({ draft: { ...draft, ...dropped(change), ...change } }));
 
 export const showList = (listId: number | null): void => useGenerator.setState({ listId });
@@ -88,14 +88,14 @@ export const lendFields = (recipe: Recipe | undefined): (() => void) => {
 /** What is no number becomes 0, which the core refuses by the field's name. */
 const numberOf = (typed: string): number => parseWholeNumber(typed) ?? 0;
 
-export const recipeOf = ({ client, rotation, ttlMinutes, quantity, ...rest }: Draft): Recipe => ({
+export const recipeOf = ({ client, rotation, ttlMinutes, quantity, ...rest }: GeneratorDraft): Recipe => ({
   ...rest,
   rotation: rotation === 'sticky' ? { type: rotation, ttlMinutes: numberOf(ttlMinutes) } : { type: rotation },
   quantity: numberOf(quantity),
 });
 
 /** What is wrong with the recipe in the form as it is now: only here numbers are still the text that was typed. */
-export const draftProblems = (draft: Draft): readonly Problem[] => [
+export const draftProblems = (draft: GeneratorDraft): readonly Problem[] => [
   ...(draft.rotation === 'sticky' ? wholeNumberProblems('ttlMinutes', draft.ttlMinutes, SESSION_TTL) : []),
   ...wholeNumberProblems('quantity', draft.quantity, { min: 1, max: MAX_QUANTITY }),
   ...recipeProblems(recipeOf(draft)),

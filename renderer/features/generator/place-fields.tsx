@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { LOCATION_KINDS, type LocationKind } from '#shared/domain/location-kinds.ts';
 import { LocationSelect } from '../premium/location-select.tsx';
 import styles from './generator.module.css';
-import { changeDraft, type Draft } from './generator-store.ts';
+import { changeDraft, type GeneratorDraft } from './generator-store.ts';
 
 interface PlaceFieldsProps {
-  readonly draft: Draft;
+  readonly draft: GeneratorDraft;
   readonly error: string | undefined;
 }
 

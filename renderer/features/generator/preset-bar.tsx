@@ -10,11 +10,11 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Form } from '../../ui/form.tsx';
 import { doneToast, errorToast, undoToast } from '../../ui/undo-toast.tsx';
 import { ChangedBy, useChanges } from '../shared-desk/changed-by.tsx';
-import { applyRecipe, type Draft, recipeOf } from './generator-store.ts';
+import { applyRecipe, type GeneratorDraft, recipeOf } from './generator-store.ts';
 import styles from './preset-bar.module.css';
 
 /** Named recipes: one click puts one into the form; what is set now is saved under a name. */
-export const PresetBar = ({ draft }: { readonly draft: Draft }) => {
+export const PresetBar = ({ draft }: { readonly draft: GeneratorDraft }) => {
   const { t } = useTranslation('generator');
   const [opened, setOpened] = useState(false);
   const presets = useQuery('lists.presets', {});

@@ -1,10 +1,10 @@
 import { MAX_QUANTITY } from '#shared/domain/recipe.ts';
 import { NumberField } from '../../ui/number-field.tsx';
-import { changeDraft, type Draft } from './generator-store.ts';
+import { changeDraft, type GeneratorDraft } from './generator-store.ts';
 
 interface QuantityFieldProps {
   readonly label: string;
-  readonly draft: Draft;
+  readonly draft: GeneratorDraft;
   readonly error: string | undefined;
 }
 

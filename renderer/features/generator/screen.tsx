@@ -10,7 +10,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { openDraft } from '../activity/draft-store.ts';
 import { ListPanel } from '../lists/list-panel.tsx';
-import { useList } from '../lists/use-list.ts';
+import { useProxyList } from '../lists/use-list.ts';
 import styles from './generator.module.css';
 import { GeneratorForm } from './generator-form.tsx';
 import { applyRecipe, changeDraft, resetDraft, showList, useGenerator } from './generator-store.ts';
@@ -94,7 +94,7 @@ const NoClients = () => {
 const Result = () => {
   const { t } = useTranslation('generator');
   const listId = useGenerator((state) => state.listId);
-  const list = useList(listId);
+  const list = useProxyList(listId);
   if (listId === null) return <EmptyState icon={IconWand} title={t('preview.title')} text={t('preview.text')} />;
   if (list.value !== undefined) {
     return (

@@ -6,10 +6,10 @@ import { parseWholeNumber } from '#shared/domain/typed-number.ts';
 import { ChoiceField } from '../../ui/choice-field.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import styles from './generator.module.css';
-import { changeDraft, type Draft } from './generator-store.ts';
+import { changeDraft, type GeneratorDraft } from './generator-store.ts';
 
 interface SessionFieldsProps {
-  readonly draft: Draft;
+  readonly draft: GeneratorDraft;
   readonly ttlError: string | undefined;
 }
 

@@ -2,7 +2,7 @@ import { type RefObject, useState } from 'react';
 import type { AppError } from '#shared/result.ts';
 import { fieldProblem, problemText } from '../../i18n/describe-error.ts';
 import { useProblemFocus } from '../../ui/use-problem-focus.ts';
-import { type Draft, draftProblems } from './generator-store.ts';
+import { draftProblems, type GeneratorDraft } from './generator-store.ts';
 
 export interface DraftForm {
   readonly form: RefObject<HTMLFormElement | null>;
@@ -19,11 +19,11 @@ export interface DraftForm {
 }
 
 /** The problems of a form that sends the generator's draft; `error` is the core's answer to the last sending. */
-export const useDraftForm = (draft: Draft, error: AppError | undefined): DraftForm => {
+export const useDraftForm = (draft: GeneratorDraft, error: AppError | undefined): DraftForm => {
   const { form, show: showProblems } = useProblemFocus();
   const [refused, setRefused] = useState(false);
   /** The core's word on fields is about what it was sent; a change makes it old. */
-  const [sent, setSent] = useState<Draft>();
+  const [sent, setSent] = useState<GeneratorDraft>();
   const problems = refused ? draftProblems(draft) : [];
   return {
     form,

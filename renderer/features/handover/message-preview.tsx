@@ -5,7 +5,7 @@ import type { ProcedureOutput } from '#shared/contract/index.ts';
 import type { Query } from '../../bridge/use-query.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { QrCode } from '../vpn/qr-dialog.tsx';
+import { QrCodeImage } from '../vpn/qr-dialog.tsx';
 import styles from './handover.module.css';
 import type { PackState } from './use-pack.ts';
 
@@ -44,7 +44,7 @@ export const MessagePreview = ({ preview, pack, isRevealed, onReveal }: MessageP
               <Group gap={12} mt={12}>
                 {pack.uuids.map((uuid) => (
                   <Box key={uuid} w={200}>
-                    <QrCode clientId={pack.clientId} uuid={uuid} />
+                    <QrCodeImage clientId={pack.clientId} uuid={uuid} />
                   </Box>
                 ))}
               </Group>

@@ -18,7 +18,7 @@ import { ListFiles } from './list-files.tsx';
 import { ListPanel } from './list-panel.tsx';
 import { ListParams } from './list-params.tsx';
 import styles from './lists.module.css';
-import { useList } from './use-list.ts';
+import { useProxyList } from './use-list.ts';
 
 interface ListDetailProps {
   readonly listId: number;
@@ -28,7 +28,7 @@ interface ListDetailProps {
 
 /** One list beside the grid: its parameters, its lines, its files. */
 export const ListDetail = ({ listId, onClose, onRemove }: ListDetailProps) => {
-  const query = useList(listId);
+  const query = useProxyList(listId);
   const changeOf = useChanges('list', [listId]);
   const list = query.value;
   if (list === undefined) {

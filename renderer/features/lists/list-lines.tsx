@@ -9,7 +9,7 @@ import { useWindowedRows, type WindowedRows } from '../../ui/use-windowed-rows.t
 import { VirtualLines } from '../../ui/virtual-lines.tsx';
 import { linesOfVariant } from './use-list.ts';
 
-export interface ListView {
+export interface ListLinesView {
   readonly variant: HostVariant;
   readonly formatId: FormatId;
   readonly reveal: boolean;
@@ -17,7 +17,7 @@ export interface ListView {
 
 interface ListLinesProps {
   readonly list: ProxyList;
-  readonly view: ListView;
+  readonly view: ListLinesView;
 }
 
 const PAGE = 200;

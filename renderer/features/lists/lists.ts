@@ -2,7 +2,7 @@ import type { ExportRecord, ExportSort, ListSort, ProxyList } from '#shared/cont
 import { EXPORT_SORTS, LIST_SORTS } from '#shared/domain/list-sorts.ts';
 import { call } from '../../bridge/desk.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
-import type { ListDeclaration } from '../../ui/use-list.ts';
+import type { GridListDeclaration } from '../../ui/use-list.ts';
 
 interface ListFilter {
   readonly search: string;
@@ -17,7 +17,7 @@ interface ExportFilter {
 }
 
 /** Every list that was generated. */
-export const LISTS: ListDeclaration<ProxyList, ListFilter, ListSort['by']> = {
+export const LISTS: GridListDeclaration<ProxyList, ListFilter, ListSort['by']> = {
   name: 'lists',
   sorts: LIST_SORTS,
   sort: { by: 'created', direction: 'desc' },
@@ -27,7 +27,7 @@ export const LISTS: ListDeclaration<ProxyList, ListFilter, ListSort['by']> = {
 };
 
 /** Every file that was written. */
-export const EXPORTS: ListDeclaration<ExportRecord, ExportFilter, ExportSort['by']> = {
+export const EXPORTS: GridListDeclaration<ExportRecord, ExportFilter, ExportSort['by']> = {
   name: 'exports',
   sorts: EXPORT_SORTS,
   sort: { by: 'created', direction: 'desc' },

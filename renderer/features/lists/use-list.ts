@@ -3,7 +3,7 @@ import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { type Query, useQuery } from '../../bridge/use-query.ts';
 
 /** One list, read again whenever it changes: while it grows, about ten times a second. */
-export const useList = (listId: number | null): Query<ProxyList> => {
+export const useProxyList = (listId: number | null): Query<ProxyList> => {
   const query = useQuery('lists.get', listId === null ? null : { listId });
   useDeskEvent('lists.changed', (changed) => {
     if (changed.listId === null || changed.listId === listId) query.reload();

@@ -6,7 +6,7 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { needLines } from './need-lines.ts';
 import { NeedRow } from './need-row.tsx';
 import styles from './overview.module.css';
-import { Section } from './section.tsx';
+import { OverviewSection } from './section.tsx';
 
 interface AttentionProps {
   readonly needs: OverviewNeeds;
@@ -19,7 +19,7 @@ export const Attention = ({ needs, forecast }: AttentionProps) => {
   const { t } = useTranslation('overview');
   const lines = needLines(needs, forecast);
   return (
-    <Section title={t('needs.title')}>
+    <OverviewSection title={t('needs.title')}>
       {lines.length === 0 ? (
         <AllClear belowGb={needs.lowTrafficGb} />
       ) : (
@@ -37,7 +37,7 @@ export const Attention = ({ needs, forecast }: AttentionProps) => {
           ))}
         </ul>
       )}
-    </Section>
+    </OverviewSection>
   );
 };
 

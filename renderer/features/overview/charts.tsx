@@ -8,7 +8,7 @@ import { BalanceChart } from '../account/balance-chart.tsx';
 import { EndingsChart } from './endings-chart.tsx';
 import styles from './overview.module.css';
 import { PoolsChart } from './pools-chart.tsx';
-import { Section } from './section.tsx';
+import { OverviewSection } from './section.tsx';
 import { SpendingChart } from './spending-chart.tsx';
 import { quietFor, useLater } from './use-overview.ts';
 
@@ -21,7 +21,7 @@ export const Charts = memo(({ summary }: { readonly summary: OverviewSummary }) 
   const changed = useLater(charts.reload, quietFor(summary.clients.active));
   useDeskEvents(['purchases.changed', 'clients.changed', 'premium.changed', 'dedicated.changed'], changed);
   return (
-    <Section title={t('charts.title')} beside>
+    <OverviewSection title={t('charts.title')} beside>
       <ErrorNotice error={charts.error} />
       <div className={styles.charts}>
         {isTheirTurn ? (
@@ -35,6 +35,6 @@ export const Charts = memo(({ summary }: { readonly summary: OverviewSummary }) 
           ['first', 'second', 'third', 'fourth'].map((place) => <div key={place} className={styles.chartPlace} />)
         )}
       </div>
-    </Section>
+    </OverviewSection>
   );
 });

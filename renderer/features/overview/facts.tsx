@@ -10,7 +10,7 @@ import { Age } from '../../ui/age.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { RefreshButton } from '../../ui/service-hint.tsx';
 import styles from './overview.module.css';
-import { Section } from './section.tsx';
+import { OverviewSection } from './section.tsx';
 
 const Fact = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
   <Group gap={16} wrap="nowrap" justify="space-between" mih={24}>
@@ -26,7 +26,7 @@ export const Money = memo(({ summary }: { readonly summary: OverviewSummary }) =
   const balance = useActiveAccount()?.balance ?? null;
   const refresh = useAction('account.refreshBalance');
   return (
-    <Section
+    <OverviewSection
       title={t('money.title')}
       end={
         <RefreshButton
@@ -52,7 +52,7 @@ export const Money = memo(({ summary }: { readonly summary: OverviewSummary }) =
       <Button size="compact-sm" variant="subtle" className="flush-start" mt={8} onClick={() => go('purchases')}>
         {t('money.ledger')}
       </Button>
-    </Section>
+    </OverviewSection>
   );
 });
 
@@ -62,7 +62,7 @@ export const Kept = memo(({ summary }: { readonly summary: OverviewSummary }) =>
   const format = useFormat();
   const { clients, lists, exports } = summary;
   return (
-    <Section title={t('facts.title')}>
+    <OverviewSection title={t('facts.title')}>
       <dl>
         <Fact label={t('common:nav.clients')}>{format.number(clients.active)}</Fact>
         {clients.archived === 0 ? null : <Fact label={t('facts.archived')}>{format.number(clients.archived)}</Fact>}
@@ -73,6 +73,6 @@ export const Kept = memo(({ summary }: { readonly summary: OverviewSummary }) =>
           {exports.lastAt === null ? t('facts.none') : <Age at={exports.lastAt} form="relative" />}
         </Fact>
       </dl>
-    </Section>
+    </OverviewSection>
   );
 });

@@ -7,7 +7,7 @@ import { ask } from '../../nav/asked-store.ts';
 import { go } from '../../nav/router.ts';
 import { useHideSteps } from './first-steps-store.ts';
 import styles from './overview.module.css';
-import { Section } from './section.tsx';
+import { OverviewSection } from './section.tsx';
 
 const STEPS = ['client', 'traffic', 'list', 'export'] as const;
 type Step = (typeof STEPS)[number];
@@ -34,7 +34,7 @@ export const FirstSteps = ({ summary }: { readonly summary: OverviewSummary }) =
   const hide = useHideSteps();
   const next = STEPS.find((step) => !done[step]);
   return (
-    <Section
+    <OverviewSection
       title={t('steps.title')}
       end={
         <Button size="compact-sm" variant="subtle" color="gray" onClick={() => hide(t('steps.hidden'))}>
@@ -62,7 +62,7 @@ export const FirstSteps = ({ summary }: { readonly summary: OverviewSummary }) =
           </li>
         ))}
       </ol>
-    </Section>
+    </OverviewSection>
   );
 };
 

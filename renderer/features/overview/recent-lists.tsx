@@ -15,7 +15,7 @@ import { removeLists } from '../lists/list-actions.ts';
 import { ListMenuItems } from '../lists/list-menu.tsx';
 import { ListStateChip } from '../lists/list-state-chip.tsx';
 import styles from './overview.module.css';
-import { Section } from './section.tsx';
+import { OverviewSection } from './section.tsx';
 import { useLater } from './use-overview.ts';
 
 /** The lists made last: one press from a client who asks for them again. */
@@ -51,7 +51,7 @@ export const RecentLists = memo(() => {
     { id: 'made', head: t('recent.made'), width: 146, cell: ({ createdAt }) => <Age at={createdAt} form="relative" /> },
   ];
   return (
-    <Section
+    <OverviewSection
       title={t('recent.title')}
       end={
         rows.length === 0 ? null : (
@@ -67,6 +67,6 @@ export const RecentLists = memo(() => {
         <SmallTable label={t('recent.title')} columns={columns} rows={rows} keyOf={({ id }) => id} on={on} />
       )}
       {menu}
-    </Section>
+    </OverviewSection>
   );
 });

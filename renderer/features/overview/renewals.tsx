@@ -8,7 +8,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ServiceButton } from '../../ui/service-hint.tsx';
 import styles from './overview.module.css';
-import { Section } from './section.tsx';
+import { OverviewSection } from './section.tsx';
 
 interface RenewalsProps {
   readonly forecast: RenewalForecast;
@@ -25,7 +25,7 @@ export const Renewals = ({ forecast, reload }: RenewalsProps) => {
   const amount = format.roublesShort(neededKopecks);
   const ask = () => void quote.run({}).then(reload);
   return (
-    <Section title={t('renewals.title', { days: forecast.days })}>
+    <OverviewSection title={t('renewals.title', { days: forecast.days })}>
       <Stack gap={8} align="stretch" className={styles.renewals ?? ''}>
         {priced === 0 ? null : covered === null ? (
           <Notice tone="warn">{t('renewals.noBalance', { amount })}</Notice>
@@ -57,7 +57,7 @@ export const Renewals = ({ forecast, reload }: RenewalsProps) => {
           {t('renewals.ask')}
         </ServiceButton>
       </Stack>
-    </Section>
+    </OverviewSection>
   );
 };
 

@@ -11,7 +11,7 @@ interface SectionProps {
 }
 
 /** A titled part of the overview; a hairline sets it apart from the next, no box. */
-export const Section = ({ title, end, beside, children }: SectionProps) => {
+export const OverviewSection = ({ title, end, beside, children }: SectionProps) => {
   const titleId = useId();
   return (
     <section className={`${styles.section} ${beside === true ? styles.beside : ''}`} aria-labelledby={titleId}>

@@ -9,7 +9,7 @@ import { fieldProblem, problemText } from '../../i18n/describe-error.ts';
 import { NumberField } from '../../ui/number-field.tsx';
 import type { NamedClient } from '../clients/client-label.ts';
 import { LivePrice, OrderFrame, useLiveQuote } from '../purchases/order-frame.tsx';
-import { OpenPurchase, PurchaseDialog } from '../purchases/purchase-dialog.tsx';
+import { OpenPurchaseButton, PurchaseDialog } from '../purchases/purchase-dialog.tsx';
 import styles from './premium.module.css';
 
 interface BuyTrafficProps {
@@ -48,7 +48,7 @@ export const BuyTraffic = ({ client, poolType, opened, onClose }: BuyTrafficProp
 export const BuyTrafficButton = ({ client, poolType }: Pick<BuyTrafficProps, 'client' | 'poolType'>) => {
   const { t } = useTranslation('premium');
   return (
-    <OpenPurchase
+    <OpenPurchaseButton
       label={t('buy.open')}
       dialog={(dialog) => <BuyTraffic client={client} {...(poolType === undefined ? {} : { poolType })} {...dialog} />}
     />

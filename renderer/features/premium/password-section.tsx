@@ -11,7 +11,7 @@ import { Secret } from '../../ui/secret.tsx';
 import { ServiceButton } from '../../ui/service-hint.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import type { NamedClient } from '../clients/client-label.ts';
-import { Section } from './section.tsx';
+import { PremiumSection } from './section.tsx';
 
 interface PasswordSectionProps {
   readonly client: NamedClient;
@@ -36,7 +36,7 @@ export const PasswordSection = ({ client, state }: PasswordSectionProps) => {
 
   const failed = refresh.error ?? reset.error;
   return (
-    <Section
+    <PremiumSection
       title={t('password.title')}
       asOf={password?.asOf ?? null}
       refreshLabel={password === null ? undefined : t('password.refresh')}
@@ -78,6 +78,6 @@ export const PasswordSection = ({ client, state }: PasswordSectionProps) => {
       >
         {t('password.resetText')}
       </ConfirmDialog>
-    </Section>
+    </PremiumSection>
   );
 };

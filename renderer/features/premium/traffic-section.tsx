@@ -14,7 +14,7 @@ import { SmallTable } from '../../ui/small-table.tsx';
 import { useRowMenu } from '../../ui/use-row-menu.tsx';
 import type { NamedClient } from '../clients/client-label.ts';
 import { BuyTraffic, BuyTrafficButton } from './buy-traffic.tsx';
-import { Section } from './section.tsx';
+import { PremiumSection } from './section.tsx';
 
 interface TrafficSectionProps {
   readonly client: NamedClient;
@@ -41,7 +41,7 @@ export const TrafficSection = ({ client, state, refresh }: TrafficSectionProps) 
   ));
   const read = () => void refresh.run({ clientId: client.id });
   return (
-    <Section
+    <PremiumSection
       title={t('balance.title')}
       asOf={balance?.asOf ?? null}
       refreshLabel={t('balance.refresh')}
@@ -80,6 +80,6 @@ export const TrafficSection = ({ client, state, refresh }: TrafficSectionProps) 
           onClose={() => setBuying([buying, false])}
         />
       )}
-    </Section>
+    </PremiumSection>
   );
 };

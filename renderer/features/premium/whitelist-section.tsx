@@ -19,7 +19,7 @@ import { useRowMenu } from '../../ui/use-row-menu.tsx';
 import type { NamedClient } from '../clients/client-label.ts';
 import { MyAddressButtons } from './my-address-buttons.tsx';
 import styles from './premium.module.css';
-import { Section } from './section.tsx';
+import { PremiumSection } from './section.tsx';
 
 interface WhitelistSectionProps {
   readonly client: NamedClient;
@@ -73,7 +73,7 @@ export const WhitelistSection = ({ client, state, refresh }: WhitelistSectionPro
 
   const failed = refresh.error ?? remove.error ?? (fieldProblem(add.error, 'ip') === undefined ? add.error : undefined);
   return (
-    <Section
+    <PremiumSection
       title={t('premium:whitelist.title')}
       asOf={whitelist?.asOf ?? null}
       refreshLabel={t('premium:whitelist.refresh')}
@@ -135,6 +135,6 @@ export const WhitelistSection = ({ client, state, refresh }: WhitelistSectionPro
       </Form>
       <MyAddressButtons known={whitelist?.ips ?? []} disabled={add.busy} onAdd={(ip) => void addIp(ip)} />
       <ErrorNotice error={failed} onRetry={failed === refresh.error ? read : undefined} apart />
-    </Section>
+    </PremiumSection>
   );
 };

@@ -8,7 +8,7 @@ import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
-import { ClientFilter } from '../clients/client-filter-field.tsx';
+import { ClientFilterField } from '../clients/client-filter-field.tsx';
 import { PayerFilter } from './payer-filter.tsx';
 import { PeriodFilter } from './period-filter.tsx';
 import { STATE_FILTER_NAMES, STATE_FILTERS, type StateFilter } from './state-filters.ts';
@@ -44,7 +44,7 @@ export const LedgerToolbar = ({ ledger }: { readonly ledger: LedgerFilter }) => 
       />
       <KindFilter value={choice.kinds} onChange={(kinds) => change({ kinds })} facets={facets} />
       <PeriodFilter value={choice.period} onChange={(period) => change({ period })} />
-      <ClientFilter
+      <ClientFilterField
         label={t('purchases:filter.client')}
         anyLabel={t('purchases:filter.anyClient')}
         clientId={choice.clientId}

@@ -19,7 +19,7 @@ export const PriceFacts = ({ priceKopecks, pricePerGbKopecks, balanceKopecks }: 
   return (
     <>
       <dl className="facts" style={{ alignItems: 'baseline' }}>
-        <PriceRow priceKopecks={priceKopecks} pricePerGbKopecks={pricePerGbKopecks ?? null} />
+        <PriceFactRow priceKopecks={priceKopecks} pricePerGbKopecks={pricePerGbKopecks ?? null} />
         <Fact name={t('review.balanceAfter')}>
           {balanceKopecks === null ? t('review.balanceUnknown') : format.roubles(balanceKopecks - priceKopecks)}
         </Fact>
@@ -35,7 +35,7 @@ interface PriceRowProps {
 }
 
 /** A row of a list of facts. */
-export const PriceRow = ({ priceKopecks, pricePerGbKopecks }: PriceRowProps) => {
+export const PriceFactRow = ({ priceKopecks, pricePerGbKopecks }: PriceRowProps) => {
   const { t } = useTranslation(['purchases', 'common']);
   const format = useFormat();
   return (

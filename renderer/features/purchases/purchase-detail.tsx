@@ -23,7 +23,7 @@ import { PurchaseEvidence } from './purchase-evidence.tsx';
 import { PurchaseStateChip, serviceWords } from './purchase-state.tsx';
 import { PurchaseTimeline } from './purchase-timeline.tsx';
 import styles from './purchases.module.css';
-import { RawAnswer } from './raw-answer.tsx';
+import { RawAnswerView } from './raw-answer.tsx';
 import { canSettle, SettleByHand, SettledByHand } from './settle-by-hand.tsx';
 import { SupportRequest } from './support-request.tsx';
 import { usePurchaseActions } from './use-purchase-actions.ts';
@@ -151,7 +151,7 @@ const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
       {purchase.hasAnswer ? (
         <>
           <h3 className={styles.subheading}>{t('ledger:raw.title')}</h3>
-          <RawAnswer purchaseId={purchase.id} />
+          <RawAnswerView purchaseId={purchase.id} />
         </>
       ) : null}
     </>

@@ -135,7 +135,7 @@ interface OpenPurchaseProps extends Pick<ButtonProps, 'size' | 'variant'> {
 }
 
 /** The button that opens a purchase: it says why it cannot be used without a network. */
-export const OpenPurchase = ({ label, name, withIcon = true, state, dialog, ...button }: OpenPurchaseProps) => {
+export const OpenPurchaseButton = ({ label, name, withIcon = true, state, dialog, ...button }: OpenPurchaseProps) => {
   const own = useState(false);
   const [opened, setOpened] = state ?? own;
   return (

@@ -12,8 +12,8 @@ import { ServiceHint } from '../../ui/service-hint.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import { Unguarded } from '../shared-desk/unguarded.tsx';
 import { useConfirmText, useOrderText } from './order-text.ts';
-import { PriceRow, Shortage } from './price-facts.tsx';
-import { OfferChange, OpenOnes, pairText, useEndText } from './review-warnings.tsx';
+import { PriceFactRow, Shortage } from './price-facts.tsx';
+import { OfferChangeNotice, OpenOnes, pairText, useEndText } from './review-warnings.tsx';
 import type { OfferChange as Change } from './use-purchase.ts';
 
 export type OrderClient = Pick<ClientRow, 'name'>;
@@ -44,7 +44,7 @@ export const PurchaseReview = (props: PurchaseReviewProps) => {
   const missing = balanceKopecks === null ? 0 : priceKopecks - balanceKopecks;
   return (
     <>
-      {change === null ? null : <OfferChange change={change} offer={offer} />}
+      {change === null ? null : <OfferChangeNotice change={change} offer={offer} />}
       <OpenOnes open={open} despite={despite} onDespite={setDespite} disabled={busy} onShow={props.onShow} />
       {datesAsOf === null ? null : (
         <Box mb={12}>
@@ -65,7 +65,7 @@ export const PurchaseReview = (props: PurchaseReviewProps) => {
         )}
         <Fact name={t('review.what')}>{what}</Fact>
         <EndsNow ends={target.ends} />
-        <PriceRow priceKopecks={priceKopecks} pricePerGbKopecks={pricePerGbKopecks} />
+        <PriceFactRow priceKopecks={priceKopecks} pricePerGbKopecks={pricePerGbKopecks} />
         <Fact name={t('common:words.balance')}>
           {balanceKopecks === null ? t('review.balanceUnknown') : format.roubles(balanceKopecks)}
         </Fact>

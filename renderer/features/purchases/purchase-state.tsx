@@ -2,12 +2,12 @@ import { IconChecks, IconPlugX, IconUserCheck, IconUserMinus } from '@tabler/ico
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Purchase, PurchaseReason } from '#shared/contract/purchases.ts';
-import { isRefusal, type StandingName, standingName } from '#shared/domain/journal.ts';
+import { isRefusal, type StatusLabel, statusLabel } from '#shared/domain/journal.ts';
 import { quoteService } from '../../i18n/describe-error.ts';
 import { OUTCOME_FACES } from '../../ui/outcome-faces.ts';
 import { type Face, StatusChip } from '../../ui/status-chip.tsx';
 
-const FACES: Readonly<Record<StandingName, Face>> = {
+const FACES: Readonly<Record<StatusLabel, Face>> = {
   pending: OUTCOME_FACES.sent,
   open: OUTCOME_FACES.unknown,
   bought: { tone: 'ok', icon: IconChecks },
@@ -22,10 +22,10 @@ const FACES: Readonly<Record<StandingName, Face>> = {
 };
 
 /** What is known of a purchase, in one word. */
-export const nameOf = (purchase: Purchase): StandingName => standingName(purchase, purchase.reason);
+export const nameOf = (purchase: Purchase): StatusLabel => statusLabel(purchase, purchase.reason);
 
 interface PurchaseStateLabelProps {
-  readonly name: StandingName;
+  readonly name: StatusLabel;
   /** Its word, in the language shown. */
   readonly label: string;
 }

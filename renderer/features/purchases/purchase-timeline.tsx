@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import type { Purchase } from '#shared/contract/purchases.ts';
-import { isOver, type Standing, standingName } from '#shared/domain/journal.ts';
+import { isOver, type PurchaseStatus, statusLabel } from '#shared/domain/journal.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import styles from './purchases.module.css';
 
 /** What the user said came after this. */
-const beforeSettled = ({ goodsState, resolution }: Purchase): Standing =>
+const beforeSettled = ({ goodsState, resolution }: Purchase): PurchaseStatus =>
   resolution === null || resolution.verdict === 'open'
     ? { outcome: 'open', basis: null, goodsState: 'none' }
     : { outcome: resolution.verdict, basis: 'evidence', goodsState };
@@ -19,7 +19,7 @@ export const PurchaseTimeline = ({ purchase }: { readonly purchase: Purchase }) 
   const steps = [
     { name: 'recorded' as const, at: createdAt },
     ...(sentAt === null ? [] : [{ name: 'sent' as const, at: sentAt }]),
-    ...(finishedAt !== null && isOver(purchase) ? [{ name: standingName(standing, reason), at: finishedAt }] : []),
+    ...(finishedAt !== null && isOver(purchase) ? [{ name: statusLabel(standing, reason), at: finishedAt }] : []),
     ...settlements.map(({ verdict, at }) => ({ name: `${verdict}-by-user` as const, at })),
   ];
   return (

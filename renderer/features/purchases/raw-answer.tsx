@@ -19,7 +19,7 @@ const lineUp = (text: string): string => {
 };
 
 /** The service's answer as it came, read only when asked for; secrets stay masked until asked for again. */
-export const RawAnswer = ({ purchaseId }: { readonly purchaseId: number }) => {
+export const RawAnswerView = ({ purchaseId }: { readonly purchaseId: number }) => {
   const { t } = useTranslation('ledger');
   const [shown, setShown] = useState<'hidden' | 'masked' | 'revealed'>('hidden');
   const answer = useQuery(

@@ -26,7 +26,7 @@ interface OfferChangeProps {
 }
 
 /** Why nothing was sent: what was seen, and how it is now, side by side. */
-export const OfferChange = ({ change: { what, before, purchaseId }, offer }: OfferChangeProps) => {
+export const OfferChangeNotice = ({ change: { what, before, purchaseId }, offer }: OfferChangeProps) => {
   const { t } = useTranslation('purchases');
   const format = useFormat();
   const differences = useDifferences(before, offer);

@@ -16,7 +16,7 @@ import { LedgerToolbar } from './ledger-toolbar.tsx';
 import { ReconciliationView } from './reconciliation-view.tsx';
 import { TotalsView } from './totals-view.tsx';
 import { useLedgerFilter } from './use-ledger-filter.ts';
-import { type LedgerSums, useLedger } from './use-purchases.ts';
+import { type ShownLedgerSums, useLedger } from './use-purchases.ts';
 
 /** The ledger: everything that was bought, or tried, with price and outcome. Readable without a network. */
 export const PurchasesScreen = () => {
@@ -94,7 +94,7 @@ export const PurchasesScreen = () => {
   );
 };
 
-const Sums = ({ sums }: { readonly sums: LedgerSums }) => {
+const Sums = ({ sums }: { readonly sums: ShownLedgerSums }) => {
   const { t } = useTranslation('purchases');
   const format = useFormat();
   const parts = [
@@ -106,7 +106,7 @@ const Sums = ({ sums }: { readonly sums: LedgerSums }) => {
 };
 
 interface UnknownStripProps {
-  readonly sums: LedgerSums;
+  readonly sums: ShownLedgerSums;
   /** `null` when they are what is shown. */
   readonly onShow: (() => void) | null;
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Purchase, Resolution } from '#shared/contract/purchases.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { supportText } from '#shared/domain/support-text.ts';
-import { textsIn } from '../../i18n/i18n.ts';
+import { translatorIn } from '../../i18n/i18n.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import styles from './purchases.module.css';
@@ -43,7 +43,7 @@ export const SupportRequest = ({ purchase }: { readonly purchase: Purchase }) =>
               foundAt: known === 'probably' ? finishedAt : null,
               ...spendingOf(resolution),
             },
-            textsIn(language),
+            translatorIn(language),
           ),
     [order, known, priceKopecks, sentAt, finishedAt, resolution, language],
   );

@@ -2,29 +2,29 @@ import { useState } from 'react';
 import type { Purchase, PurchaseFilter, PurchaseSort } from '#shared/contract/purchases.ts';
 import { PURCHASE_SORTS } from '#shared/domain/purchase-sorts.ts';
 import { call } from '../../bridge/desk.ts';
-import { type List, type ListDeclaration, useList } from '../../ui/use-list.ts';
+import { type GridList, type GridListDeclaration, useList } from '../../ui/use-list.ts';
 
 /** Sums over everything under the filter, not only over what is on the screen. */
-export interface LedgerSums {
+export interface ShownLedgerSums {
   readonly total: number;
   readonly spentKopecks: number;
   readonly unknown: number;
   readonly unknownKopecks: number;
 }
 
-type PurchaseList = List<Purchase, PurchaseFilter, PurchaseSort['by']>;
+type PurchaseList = GridList<Purchase, PurchaseFilter, PurchaseSort['by']>;
 
 export interface Ledger {
   readonly rows: PurchaseList['rows'];
   readonly grid: PurchaseList['grid'];
-  readonly sums: LedgerSums | undefined;
+  readonly sums: ShownLedgerSums | undefined;
 }
 
 /** The ledger in windows, read again whenever a purchase changes. */
 export const useLedger = (filter: PurchaseFilter): Ledger => {
-  const [sums, setSums] = useState<LedgerSums>();
+  const [sums, setSums] = useState<ShownLedgerSums>();
   const [list] = useState(
-    (): ListDeclaration<Purchase, PurchaseFilter, PurchaseSort['by']> => ({
+    (): GridListDeclaration<Purchase, PurchaseFilter, PurchaseSort['by']> => ({
       name: 'purchases',
       sorts: PURCHASE_SORTS,
       sort: { by: 'time', direction: 'desc' },

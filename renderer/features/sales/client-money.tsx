@@ -23,7 +23,7 @@ const FIRST = 5;
 const ALL = 500;
 
 /** What a client owes and has paid; nothing before there is a price. */
-export const ClientMoney = ({ clientId }: { readonly clientId: number }) =>
+export const ClientMoneyFacts = ({ clientId }: { readonly clientId: number }) =>
   useSalesInUse() ? <MoneySection key={clientId} clientId={clientId} /> : null;
 
 const MoneySection = ({ clientId }: { readonly clientId: number }) => {

@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import type { GridColumn } from '../../ui/grid-column.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
-import { type ListDeclaration, useList } from '../../ui/use-list.ts';
+import { type GridListDeclaration, useList } from '../../ui/use-list.ts';
 import { useNow } from '../../ui/use-now.ts';
 
 import { OpenClientItem } from '../clients/open-client-item.tsx';
@@ -31,7 +31,7 @@ export const DebtsView = ({ search, onSearch }: DebtsViewProps) => {
   const today = localDate(useNow());
   const [owed, setOwed] = useState(0);
   const [list] = useState(
-    (): ListDeclaration<Debt, DebtFilter, DebtSort['by']> => ({
+    (): GridListDeclaration<Debt, DebtFilter, DebtSort['by']> => ({
       name: 'debts',
       sorts: DEBT_SORTS,
       sort: { by: 'due', direction: 'asc' },

@@ -4,7 +4,7 @@ import { useQuery } from '../../bridge/use-query.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { ScreenBody } from '../../ui/screen.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
-import { ClientFilter } from '../clients/client-filter-field.tsx';
+import { ClientFilterField } from '../clients/client-filter-field.tsx';
 import { AddProxiesPrice } from './add-proxies-price.tsx';
 import { FillPrices, PriceEarlier } from './fill-prices.tsx';
 import { PriceTable } from './price-table.tsx';
@@ -24,7 +24,7 @@ export const PricesView = ({ clientId, onClient }: PricesViewProps) => {
   return (
     <>
       <Toolbar label={t('sales:prices.whose')}>
-        <ClientFilter
+        <ClientFilterField
           label={t('common:words.client')}
           anyLabel={t('sales:prices.everybody')}
           clientId={clientId}

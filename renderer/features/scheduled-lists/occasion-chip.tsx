@@ -1,10 +1,10 @@
 import { IconHourglass, IconLoader2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { OccasionState } from '#shared/domain/scheduled-lists.ts';
+import type { DueListState } from '#shared/domain/scheduled-lists.ts';
 import type { Tone } from '../../ui/notice.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 
-const TONES: Readonly<Record<OccasionState, Tone>> = {
+const TONES: Readonly<Record<DueListState, Tone>> = {
   running: 'info',
   waits: 'warn',
   done: 'ok',
@@ -13,7 +13,7 @@ const TONES: Readonly<Record<OccasionState, Tone>> = {
 };
 const ICONS = { running: { icon: IconLoader2 }, waits: { icon: IconHourglass } } as const;
 
-export const OccasionChip = ({ state }: { readonly state: OccasionState }) => {
+export const OccasionChip = ({ state }: { readonly state: DueListState }) => {
   const { t } = useTranslation('scheduledLists');
   const icon = state === 'running' || state === 'waits' ? ICONS[state] : {};
   return <StatusChip tone={TONES[state]} label={t(`states.${state}`)} {...icon} />;

@@ -16,7 +16,7 @@ import { ServiceButton } from '../../ui/service-hint.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { ScheduleHistory } from './schedule-history.tsx';
-import { nextOf, rhythmOf, titleOf, whomOf } from './schedule-text.ts';
+import { nextOf, rhythmOf, scheduleTitleOf, whomOf } from './schedule-text.ts';
 import { chooseFolder, useScheduleActions } from './use-schedule-actions.ts';
 
 interface ScheduleCardProps {
@@ -50,7 +50,7 @@ const Card = ({ schedule, onClose }: { readonly schedule: ScheduledList; readonl
   const { t } = useTranslation(['scheduledLists', 'premium', 'common', 'runLists', 'lists', 'handover']);
   const format = useFormat();
   const now = useNow();
-  const title = titleOf(schedule, t);
+  const title = scheduleTitleOf(schedule, t);
   const make = useAction('scheduledLists.makeNow');
   const { id: scheduleId, recipe, keep, output } = schedule;
   const actions = useScheduleActions()(schedule);

@@ -2,7 +2,7 @@ import type { ScheduledList } from '#shared/contract/scheduled-lists.ts';
 import type { Format } from '../../i18n/format.ts';
 import type { GridColumn } from '../../ui/grid-column.ts';
 import { OccasionChip } from './occasion-chip.tsx';
-import { nextOf, rhythmOf, type ScheduleWords, titleOf, whomOf } from './schedule-text.ts';
+import { nextOf, rhythmOf, type ScheduleWords, scheduleTitleOf, whomOf } from './schedule-text.ts';
 
 export const scheduleColumns = (
   t: ScheduleWords,
@@ -16,8 +16,8 @@ export const scheduleColumns = (
     minWidth: 140,
     sortable: true,
     grow: true,
-    render: (schedule) => titleOf(schedule, t),
-    title: (schedule) => titleOf(schedule, t),
+    render: (schedule) => scheduleTitleOf(schedule, t),
+    title: (schedule) => scheduleTitleOf(schedule, t),
   },
   {
     id: 'next',

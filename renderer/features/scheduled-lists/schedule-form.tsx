@@ -16,7 +16,7 @@ import { SubmitButton } from '../../ui/service-hint.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import type { ScheduleDraft } from '../activity/draft-store.ts';
 import { FormScreen } from '../activity/form-screen.tsx';
-import { isUsable, OutputFields, outputOf } from '../activity/lists/output-fields.tsx';
+import { isUsableOutput, OutputFields, outputOf } from '../activity/lists/output-fields.tsx';
 import { useOutput } from '../activity/lists/use-output.ts';
 import { FormatPicker } from '../generator/format-picker.tsx';
 import { changeDraft, draftProblems, lendFields, recipeOf, useGenerator } from '../generator/generator-store.ts';
@@ -93,7 +93,7 @@ const Form = ({ draft: selection, known }: FormProps) => {
   const submit = async () => {
     if (save.busy) return;
     const clients = clientsOf(whom);
-    if (clients === null || draftProblems(draft).length > 0 || !isUsable(output)) {
+    if (clients === null || draftProblems(draft).length > 0 || !isUsableOutput(output)) {
       refuse();
       return;
     }

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Occasion } from '#shared/contract/scheduled-lists.ts';
+import type { DueList } from '#shared/contract/scheduled-lists.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { go } from '../../nav/router.ts';
@@ -42,7 +42,7 @@ export const ScheduleHistory = ({ scheduleId }: { readonly scheduleId: number })
   );
 };
 
-const One = ({ occasion }: { readonly occasion: Occasion }) => {
+const One = ({ occasion }: { readonly occasion: DueList }) => {
   const { t } = useTranslation(['scheduledLists', 'premium', 'common', 'runLists']);
   const format = useFormat();
   const { run, startedAt, state } = occasion;

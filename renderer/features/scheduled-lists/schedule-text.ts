@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { Occasion, ScheduledList } from '#shared/contract/scheduled-lists.ts';
+import type { DueList, ScheduledList } from '#shared/contract/scheduled-lists.ts';
 import { rowClientLabel } from '#shared/domain/client-label.ts';
 import { isMadeUp, isTrouble } from '#shared/domain/scheduled-lists.ts';
 import { otherZone } from '#shared/domain/zoned-time.ts';
@@ -8,7 +8,7 @@ import type { Format } from '../../i18n/format.ts';
 export type ScheduleWords = TFunction<['scheduledLists', 'premium', 'common', 'runLists', 'clients']>;
 
 /** Its own name, or what it makes. */
-export const titleOf = ({ name, recipe }: ScheduledList, t: ScheduleWords): string => {
+export const scheduleTitleOf = ({ name, recipe }: ScheduledList, t: ScheduleWords): string => {
   if (name !== '') return name;
   const countries = recipe.countries.slice(0, 3).join(', ').toUpperCase();
   const more = recipe.countries.length > 3 ? ` +${recipe.countries.length - 3}` : '';
@@ -36,7 +36,7 @@ export const nextOf = (schedule: ScheduledList, now: number, t: ScheduleWords, f
 };
 
 /** What came of it, or why nothing did; empty while it is under way. */
-export const resultOf = ({ run, problem, state }: Occasion, t: ScheduleWords): string => {
+export const resultOf = ({ run, problem, state }: DueList, t: ScheduleWords): string => {
   if (isTrouble(problem)) return t(`scheduledLists:troubles.${problem}`);
   if (problem !== null && state === 'waits') {
     return t('scheduledLists:later', { why: t(`runLists:problems.${problem}`) });
@@ -53,7 +53,7 @@ export const resultOf = ({ run, problem, state }: Occasion, t: ScheduleWords): s
 };
 
 /** Whether it stands for others, or was made late; empty: it was made when it was due. */
-export const remarkOf = (occasion: Occasion, t: ScheduleWords, format: Format): string => {
+export const remarkOf = (occasion: DueList, t: ScheduleWords, format: Format): string => {
   if (occasion.day === null) return t('scheduledLists:byHand');
   if (!isMadeUp(occasion)) return '';
   const due = format.dateTime(occasion.dueAt);

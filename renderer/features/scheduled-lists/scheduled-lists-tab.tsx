@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ActionItems } from '../../ui/menu-action.tsx';
 import { SplitPane } from '../../ui/split-pane.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
-import type { ListDeclaration } from '../../ui/use-list.ts';
+import type { GridListDeclaration } from '../../ui/use-list.ts';
 import { useList } from '../../ui/use-list.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { openDraft } from '../activity/draft-store.ts';
@@ -21,7 +21,7 @@ import { scheduleColumns } from './schedule-columns.tsx';
 import { removeSchedule, useScheduleActions } from './use-schedule-actions.ts';
 
 /** Every list that is made by itself. */
-const SCHEDULED_LISTS: ListDeclaration<ScheduledList, object, ScheduledListSort['by']> = {
+const SCHEDULED_LISTS: GridListDeclaration<ScheduledList, object, ScheduledListSort['by']> = {
   name: 'scheduledLists',
   sorts: SCHEDULED_LIST_SORTS,
   sort: { by: 'created', direction: 'desc' },

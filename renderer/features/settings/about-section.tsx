@@ -8,7 +8,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Fact } from '../../ui/fact.tsx';
 import { errorToast } from '../../ui/undo-toast.tsx';
 import { LicencesDialog } from './licences-dialog.tsx';
-import { Section } from './setting-row.tsx';
+import { SettingsSection } from './setting-row.tsx';
 import styles from './settings.module.css';
 import { UpdateRow } from './update-row.tsx';
 
@@ -42,7 +42,7 @@ export const AboutSection = () => {
     if (!result.ok) errorToast(result.error);
   };
   return (
-    <Section title={t('sections.about')}>
+    <SettingsSection title={t('sections.about')}>
       <ErrorNotice error={info.error} />
       <Box component="dl" ref={about} tabIndex={-1} className="facts selectable" mb={12}>
         {facts.map(([name, value]) => (
@@ -61,6 +61,6 @@ export const AboutSection = () => {
       </Group>
       <p className={`${styles.help} note`}>{t('about.copyHelp')}</p>
       <LicencesDialog opened={showsLicences} onClose={() => setShowsLicences(false)} />
-    </Section>
+    </SettingsSection>
   );
 };

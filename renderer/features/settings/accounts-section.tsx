@@ -12,7 +12,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { type AccountAction, AccountDialogs } from '../account/account-dialogs.tsx';
 import { switchAccount } from '../account/switch-account.ts';
-import { SavedMark, Section } from './setting-row.tsx';
+import { SavedMark, SettingsSection } from './setting-row.tsx';
 import styles from './settings.module.css';
 import { useSavedMark } from './use-saved-mark.ts';
 
@@ -27,7 +27,7 @@ export const AccountsSection = () => {
   if (state === undefined) return null;
   const { keychain } = state;
   return (
-    <Section title={t('sections.accounts')}>
+    <SettingsSection title={t('sections.accounts')}>
       <ul className={styles.accounts}>
         {state.accounts.map((account) => (
           <AccountRow key={account.id} account={account} active={account.id === state.activeId} onAction={setAction} />
@@ -42,7 +42,7 @@ export const AccountsSection = () => {
         {t(`account:keychain.${keychain.reason}`)}
       </Notice>
       <AccountDialogs action={action} onClose={() => setAction(undefined)} />
-    </Section>
+    </SettingsSection>
   );
 };
 

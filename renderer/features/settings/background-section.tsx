@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../bridge/desk.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { errorToast } from '../../ui/undo-toast.tsx';
-import { Section, SettingRow } from './setting-row.tsx';
+import { SettingRow, SettingsSection } from './setting-row.tsx';
 import { SwitchSetting } from './switch-setting.tsx';
 import { useSavedMark } from './use-saved-mark.ts';
 
@@ -11,7 +11,7 @@ import { useSavedMark } from './use-saved-mark.ts';
 export const BackgroundSection = () => {
   const { t } = useTranslation('settings');
   return (
-    <Section title={t('sections.background')}>
+    <SettingsSection title={t('sections.background')}>
       <SwitchSetting name="closeToTray" label={t('closeToTray.label')} help={t('closeToTray.help')} />
       <StartsAtLogin />
       <SwitchSetting
@@ -19,7 +19,7 @@ export const BackgroundSection = () => {
         label={t('hardwareAcceleration.label')}
         help={t('hardwareAcceleration.help')}
       />
-    </Section>
+    </SettingsSection>
   );
 };
 

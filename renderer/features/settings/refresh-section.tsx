@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { REFRESH_HOURS } from '#shared/domain/refresh-due.ts';
 import { useKeptFresh } from '../shared-desk/kept-fresh.ts';
-import { Section, SettingRow } from './setting-row.tsx';
+import { SettingRow, SettingsSection } from './setting-row.tsx';
 import { useSetting } from './use-setting.ts';
 
 /** How often all clients are read again by themselves. */
@@ -12,7 +12,7 @@ export const RefreshSettings = () => {
   const keptFresh = useKeptFresh();
   const help = [t('setting.help'), keptFresh].filter((text) => text !== undefined).join(' ');
   return (
-    <Section title={t('setting.section')}>
+    <SettingsSection title={t('setting.section')}>
       <SettingRow label={t('setting.label')} help={help} saved={justSaved}>
         {(ids) => (
           <SegmentedControl
@@ -27,6 +27,6 @@ export const RefreshSettings = () => {
           />
         )}
       </SettingRow>
-    </Section>
+    </SettingsSection>
   );
 };

@@ -12,7 +12,7 @@ import { AccountsSection } from './accounts-section.tsx';
 import { BackgroundSection } from './background-section.tsx';
 import { RefreshSettings } from './refresh-section.tsx';
 import { ChoiceSetting, NumberSetting, TextSetting } from './setting-fields.tsx';
-import { Section, SettingRow } from './setting-row.tsx';
+import { SettingRow, SettingsSection } from './setting-row.tsx';
 import styles from './settings.module.css';
 
 export const SettingsScreen = () => {
@@ -30,7 +30,7 @@ export const SettingsScreen = () => {
   return (
     <Screen title={t('common:nav.settings')}>
       <ScreenBody width={920}>
-        <Section title={t('sections.appearance')}>
+        <SettingsSection title={t('sections.appearance')}>
           <ChoiceSetting
             name="language"
             label={t('language.label')}
@@ -49,8 +49,8 @@ export const SettingsScreen = () => {
               { value: 'dark', label: t('theme.dark') },
             ]}
           />
-        </Section>
-        <Section title={t('sections.lists')}>
+        </SettingsSection>
+        <SettingsSection title={t('sections.lists')}>
           <TextSetting
             name="fileNameTemplate"
             label={t('fileNameTemplate.label')}
@@ -72,8 +72,8 @@ export const SettingsScreen = () => {
           />
           <NumberSetting name="chunkSize" label={t('chunkSize.label')} help={t('chunkSize.help')} whole step={100} />
           <NumberSetting name="lowTrafficGb" label={t('lowTrafficGb.label')} help={t('lowTrafficGb.help')} step={0.5} />
-        </Section>
-        <Section title={t('sections.service')}>
+        </SettingsSection>
+        <SettingsSection title={t('sections.service')}>
           <NumberSetting
             name="requestsPerSecond"
             label={t('requestsPerSecond.label')}
@@ -87,11 +87,11 @@ export const SettingsScreen = () => {
             help={t('addressLookupUrl.help')}
             placeholder="https://"
           />
-        </Section>
+        </SettingsSection>
         <RefreshSettings />
         <BackgroundSection />
         <AlertSettings />
-        <Section title={t('sales:settings.title')}>
+        <SettingsSection title={t('sales:settings.title')}>
           <SettingRow label={t('sales:settings.label')} help={t('sales:settings.help')}>
             {({ 'aria-describedby': help }) => (
               <Button aria-describedby={help} onClick={() => go('purchases', { filter: { view: 'prices' } })}>
@@ -99,7 +99,7 @@ export const SettingsScreen = () => {
               </Button>
             )}
           </SettingRow>
-        </Section>
+        </SettingsSection>
         <AccountsSection />
         <SharedDeskSection />
         <BackupSection />

@@ -57,7 +57,7 @@ interface SectionProps {
   readonly children: ReactNode;
 }
 
-export const Section = ({ title, children }: SectionProps) => {
+export const SettingsSection = ({ title, children }: SectionProps) => {
   const id = useId();
   return (
     <section className={styles.section} aria-labelledby={id}>

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAsked } from '../../nav/asked-store.ts';
-import { Section } from '../settings/setting-row.tsx';
+import { SettingsSection } from '../settings/setting-row.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { JoinDialog } from './join-dialog.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
@@ -38,7 +38,7 @@ export const SharedDeskSection = () => {
     window.setTimeout(() => place.current?.scrollIntoView({ block: 'start' }), SETTLED_MS);
   });
   return (
-    <Section title={t('title')}>
+    <SettingsSection title={t('title')}>
       <div ref={place} tabIndex={-1} className={styles.place}>
         {state === undefined ? null : state.status === 'none' ? (
           <>
@@ -71,6 +71,6 @@ export const SharedDeskSection = () => {
       <InviteDialog opened={dialog === 'invite'} onClose={close} />
       <ReconnectDialog opened={dialog === 'reconnect'} onClose={close} />
       <LeaveDialog opened={dialog === 'leave'} onClose={close} />
-    </Section>
+    </SettingsSection>
   );
 };

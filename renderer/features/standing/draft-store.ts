@@ -3,7 +3,7 @@ import type { StandingAction, StandingOrder, StandingTargets } from '#shared/con
 import { go } from '../../nav/router.ts';
 
 /** What the form for an order begins with: a selection, another order, or nothing. */
-export interface StandingDraft {
+export interface StandingFormStart {
   readonly draftId: number;
   readonly kind: StandingAction['kind'];
   readonly targets: StandingTargets;
@@ -12,12 +12,12 @@ export interface StandingDraft {
 }
 
 /** Not in the router: a selection may be long, and a place is compared and kept. */
-export const useStandingDraft = create<{ readonly draft: StandingDraft | null }>(() => ({ draft: null }));
+export const useStandingDraft = create<{ readonly draft: StandingFormStart | null }>(() => ({ draft: null }));
 
 let drafts = 0;
 
 /** Opens the form for a new order. */
-export const openStanding = (begin: Partial<Omit<StandingDraft, 'draftId'>> = {}): void => {
+export const openStanding = (begin: Partial<Omit<StandingFormStart, 'draftId'>> = {}): void => {
   drafts += 1;
   const nobody = { of: 'clients', clientIds: [] } as const satisfies { of: string; clientIds: readonly number[] };
   const { kind = 'vpn-renew', targets = { ...nobody, clientIds: [] } } = begin;

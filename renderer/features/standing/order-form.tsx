@@ -21,13 +21,13 @@ import { useProblemFocus } from '../../ui/use-problem-focus.ts';
 import { ZoneField } from '../../ui/zone-field.tsx';
 import { TrafficFields } from '../premium/buy-traffic.tsx';
 import { CostNow } from './cost-now.tsx';
-import type { StandingDraft } from './draft-store.ts';
+import type { StandingFormStart } from './draft-store.ts';
 import styles from './standing.module.css';
 import { TargetFields } from './target-fields.tsx';
 import { readOrder, type TypedOrder, typedOrder } from './typed-order.ts';
 
 interface OrderFormProps {
-  readonly begin: Pick<StandingDraft, 'kind' | 'targets' | 'like'>;
+  readonly begin: Pick<StandingFormStart, 'kind' | 'targets' | 'like'>;
   /** Of one that is edited. */
   readonly orderId?: number;
   readonly onSaved: (order: StandingOrder) => void;
@@ -44,14 +44,18 @@ export const EditOrder = ({ orderId, ...rest }: EditProps) => {
   }
   const { order, targets } = value;
   return (
-    <OrderForm begin={{ kind: order.action?.kind ?? 'vpn-renew', targets, like: order }} orderId={orderId} {...rest} />
+    <StandingOrderForm
+      begin={{ kind: order.action?.kind ?? 'vpn-renew', targets, like: order }}
+      orderId={orderId}
+      {...rest}
+    />
   );
 };
 
 const KINDS = ['vpn-renew', 'dedicated-prolong', 'traffic'] as const;
 
 /** What is bought for whom, when, and within which limits. */
-export const OrderForm = ({ begin, orderId, onSaved, onClose }: OrderFormProps) => {
+export const StandingOrderForm = ({ begin, orderId, onSaved, onClose }: OrderFormProps) => {
   const { t } = useTranslation(['standing', 'common', 'purchases']);
   const language = useLanguage();
   const [first] = useState(() => typedOrder(begin, begin.like, language));

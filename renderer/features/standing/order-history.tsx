@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StandingOccasion } from '#shared/contract/standing.ts';
 import { rowClientLabel } from '#shared/domain/client-label.ts';
-import type { OccasionState } from '#shared/domain/standing-rules.ts';
+import type { DueItemState } from '#shared/domain/standing-rules.ts';
 import { call } from '../../bridge/desk.ts';
 import { useDeskEvents } from '../../bridge/use-desk-event.ts';
 import type { Format } from '../../i18n/format.ts';
@@ -19,7 +19,7 @@ import { StatusChip } from '../../ui/status-chip.tsx';
 import { useWindowedRows } from '../../ui/use-windowed-rows.ts';
 import styles from './standing.module.css';
 
-const TONES: Partial<Record<OccasionState, Tone>> = {
+const TONES: Partial<Record<DueItemState, Tone>> = {
   asked: 'info',
   ceiling: 'info',
   begun: 'warn',

@@ -17,7 +17,7 @@ import { CarriedOut } from '../shared-desk/carried-out.tsx';
 import { endStandingDraft, openStanding, useStandingDraft } from './draft-store.ts';
 import { orderColumns } from './order-columns.tsx';
 import { OrderDetail } from './order-detail.tsx';
-import { EditOrder, OrderForm } from './order-form.tsx';
+import { EditOrder, StandingOrderForm } from './order-form.tsx';
 import { useOrderName, useTargetsText } from './order-text.ts';
 import { showOrder } from './show-order.ts';
 import { removeOrder, useOrderActions } from './use-order-actions.ts';
@@ -60,7 +60,9 @@ export const OrdersTab = ({ tabs }: { readonly tabs: ReactNode }) => {
       case 'nothing':
         return null;
       case 'form':
-        return draft === null ? null : <OrderForm key={draft.draftId} begin={draft} onSaved={onMade} onClose={close} />;
+        return draft === null ? null : (
+          <StandingOrderForm key={draft.draftId} begin={draft} onSaved={onMade} onClose={close} />
+        );
       case 'order':
         return (
           <OrderDetail

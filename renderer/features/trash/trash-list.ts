@@ -2,13 +2,13 @@ import type { TrashRow, TrashSort } from '#shared/contract/trash.ts';
 import { TRASH_SORTS, type TrashKind } from '#shared/domain/trash-rules.ts';
 import { call } from '../../bridge/desk.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
-import type { ListDeclaration } from '../../ui/use-list.ts';
+import type { GridListDeclaration } from '../../ui/use-list.ts';
 
 export interface TrashFilter {
   readonly search: string;
 }
 
-const listOf = (kind: TrashKind): ListDeclaration<TrashRow, TrashFilter, TrashSort['by']> => ({
+const listOf = (kind: TrashKind): GridListDeclaration<TrashRow, TrashFilter, TrashSort['by']> => ({
   name: `trash-${kind}`,
   sorts: TRASH_SORTS,
   sort: { by: 'removed', direction: 'desc' },

@@ -7,7 +7,7 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { useNow } from '../../ui/use-now.ts';
 import type { NamedClient } from '../clients/client-label.ts';
 import { shortUuid } from '../purchases/order-text.ts';
-import { OpenPurchase, PurchaseDialog } from '../purchases/purchase-dialog.tsx';
+import { OpenPurchaseButton, PurchaseDialog } from '../purchases/purchase-dialog.tsx';
 import { PeriodForm } from './period-form.tsx';
 
 const FIRST_CHOICE: VpnPeriod = 1;
@@ -46,7 +46,7 @@ const PeriodPurchase = ({ orderFor, children, ...dialog }: PeriodPurchaseProps) 
 export const BuyVpnButton = ({ client }: { readonly client: NamedClient }) => {
   const { t } = useTranslation('vpn');
   return (
-    <OpenPurchase
+    <OpenPurchaseButton
       label={t('buy')}
       dialog={(dialog) => (
         <PeriodPurchase
@@ -72,7 +72,7 @@ export const RenewVpnButton = ({ client, subscription, state }: RenewVpnProps) =
   const { t } = useTranslation('vpn');
   const { uuid } = subscription;
   return (
-    <OpenPurchase
+    <OpenPurchaseButton
       size="compact-sm"
       state={state}
       label={t('renew')}

@@ -19,7 +19,7 @@ export const QrDialog = ({ clientId, uuid, opened, onClose }: QrDialogProps) => 
   const { t } = useTranslation(['vpn', 'common']);
   return (
     <Modal opened={opened} onClose={onClose} title={t('qrTitle')} size={360} centered withCloseButton={false}>
-      {opened ? <QrCode clientId={clientId} uuid={uuid} /> : null}
+      {opened ? <QrCodeImage clientId={clientId} uuid={uuid} /> : null}
       <p className="para dim">{t('qrText')}</p>
       <Group gap={8} wrap="nowrap" justify="flex-end" mt={20}>
         <Button data-autofocus onClick={onClose}>
@@ -31,7 +31,7 @@ export const QrDialog = ({ clientId, uuid, opened, onClose }: QrDialogProps) => 
 };
 
 /** The code by itself; it is made when it is shown. */
-export const QrCode = ({ clientId, uuid }: Pick<QrDialogProps, 'clientId' | 'uuid'>) => {
+export const QrCodeImage = ({ clientId, uuid }: Pick<QrDialogProps, 'clientId' | 'uuid'>) => {
   const { t } = useTranslation(['vpn', 'common']);
   const query = useQuery('vpn.qr', { clientId, uuid });
   if (query.error !== undefined) return <ErrorNotice error={query.error} />;

@@ -19,7 +19,7 @@ import { ExpiryText } from './expiry-text.tsx';
 import { copyLink, openLink } from './link-actions.ts';
 import { SubscriptionLink } from './subscription-link.tsx';
 import styles from './vpn.module.css';
-import { VpnStatus } from './vpn-status.tsx';
+import { VpnStatusChip } from './vpn-status.tsx';
 
 interface SubscriptionItemProps {
   readonly client: NamedClient;
@@ -45,7 +45,7 @@ export const SubscriptionItem = ({ client, subscription }: SubscriptionItemProps
   return (
     <li className={styles.item} aria-label={t('id', { id: shortUuid(uuid) })} {...on(subscription)}>
       <Group gap={8} wrap="nowrap" mih={24}>
-        <VpnStatus status={status} />
+        <VpnStatusChip status={status} />
         <span className="push">
           {expiresAt === null ? (
             <span className="dim">{t('endUnknown')}</span>

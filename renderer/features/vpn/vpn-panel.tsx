@@ -9,7 +9,7 @@ import { type Query, useQuery } from '../../bridge/use-query.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import type { NamedClient } from '../clients/client-label.ts';
-import { Section } from '../premium/section.tsx';
+import { PremiumSection } from '../premium/section.tsx';
 import { BuyVpnButton } from './buy-vpn.tsx';
 import { GoneSubscriptions } from './gone-subscriptions.tsx';
 import { SubscriptionItem } from './subscription-item.tsx';
@@ -43,7 +43,7 @@ export const VpnPanel = ({ client }: { readonly client: NamedClient }) => {
   const refresh = useFreshVpn(query.value);
   const read = () => void refresh.run({ clientId: client.id });
   return (
-    <Section
+    <PremiumSection
       title={t('title')}
       asOf={query.value?.asOf ?? null}
       refreshLabel={t('refresh')}
@@ -57,7 +57,7 @@ export const VpnPanel = ({ client }: { readonly client: NamedClient }) => {
       <Box mt={8}>
         <BuyVpnButton key={client.id} client={client} />
       </Box>
-    </Section>
+    </PremiumSection>
   );
 };
 

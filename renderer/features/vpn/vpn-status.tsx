@@ -24,7 +24,7 @@ export const useStatusName = (): ((status: string | null) => string) => {
 };
 
 /** What the service says of a subscription. */
-export const VpnStatus = ({ status }: { readonly status: string | null }) => {
+export const VpnStatusChip = ({ status }: { readonly status: string | null }) => {
   const { t } = useTranslation('vpn');
   const name = useStatusName()(status);
   if (status === null) return <StatusChip tone="mute" label={name} title={t('statusHints.unsaid')} />;

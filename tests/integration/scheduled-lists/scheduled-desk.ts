@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Recipe } from '#shared/contract/lists.ts';
 import type { Run } from '#shared/contract/runs.ts';
-import type { Occasion, ScheduledList, ScheduledListInput } from '#shared/contract/scheduled-lists.ts';
+import type { DueList, ScheduledList, ScheduledListInput } from '#shared/contract/scheduled-lists.ts';
 import { createLookingClock } from '../../support/looking-clock.ts';
 import { RECIPE } from '../../support/recipe.ts';
 import { FILES, type ListsDesk, startListsDesk } from '../run-lists/lists-desk.ts';
@@ -19,7 +19,7 @@ export interface ScheduledDesk extends ListsDesk {
   later(minutes: number): Promise<void>;
   schedule(clientIds: readonly number[], change?: Partial<ScheduledListInput>): Promise<ScheduledList>;
   one(scheduleId: number): Promise<ScheduledList>;
-  history(scheduleId: number): Promise<readonly Occasion[]>;
+  history(scheduleId: number): Promise<readonly DueList[]>;
   /** Waits until nothing of the schedule is under way, and that is written down. */
   settled(scheduleId: number): Promise<ScheduledList>;
   placed(): Promise<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Lease, Place } from '#core/shared-desk/place/place.ts';
+import type { Lease, SharedStore } from '#core/shared-desk/place/place.ts';
 import { makeDesk } from '#core/shared-desk/place/schema.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import {
@@ -51,7 +51,7 @@ describe('a lease that could not be let go of', () => {
     await place.retry();
     await expect.poll(place.wakes).not.toBe('offline');
   };
-  const held = async (answer: ReturnType<Place['lease']>): Promise<Lease> => {
+  const held = async (answer: ReturnType<SharedStore['lease']>): Promise<Lease> => {
     const lease = await answer;
     if ('renew' in lease) return lease;
     throw new Error(`held by ${lease.heldBy}`);

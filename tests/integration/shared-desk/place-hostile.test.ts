@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { parseConnection } from '#core/shared-desk/place/connection-string.ts';
-import type { Place } from '#core/shared-desk/place/place.ts';
+import type { SharedStore } from '#core/shared-desk/place/place.ts';
 import { makeDesk } from '#core/shared-desk/place/schema.ts';
-import { openSession, type Session } from '#core/shared-desk/place/session.ts';
-import { sql } from '#core/shared-desk/place/sql.ts';
+import { type DatabaseSession, openSession } from '#core/shared-desk/place/session.ts';
+import { postgresSql } from '#core/shared-desk/place/sql.ts';
 import { type HostileProxy, type Play, startHostile } from '../../support/proxies/hostile.ts';
 import { closePlaces, openTestPlace } from '../../support/shared-desk/desk-place.ts';
 import { columns, message, plays, READY, row, rows, SET } from '../../support/shared-desk/hostile-postgres.ts';
@@ -16,7 +16,7 @@ const CALL = message('A', Buffer.from('\0\0\0\x01c\0p\0', 'latin1'));
 
 describe('a server that means harm', () => {
   let server: HostileProxy | undefined;
-  let session: Session | undefined;
+  let session: DatabaseSession | undefined;
   afterEach(async () => {
     session?.end();
     await server?.close();
@@ -24,7 +24,7 @@ describe('a server that means harm', () => {
     server = undefined;
   });
 
-  const connected = async (play: Play): Promise<Session> => {
+  const connected = async (play: Play): Promise<DatabaseSession> => {
     server = await startHostile(play);
     session = await openSession(parseConnection(`postgresql://u:p@127.0.0.1:${server.port}/d`));
     return session;
@@ -83,7 +83,7 @@ describe('a server that means harm', () => {
     const [answer, code] = PLAYS[name] as NonNullable<(typeof PLAYS)[string]>;
     const { run } = await connected(plays(answer));
     const before = process.memoryUsage().rss;
-    const error = await run(sql`SELECT 1`).catch((reason: unknown) => reason);
+    const error = await run(postgresSql`SELECT 1`).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ details: { code } });
     expect(JSON.stringify(error)).not.toContain('secret');
     expect(process.memoryUsage().rss - before).toBeLessThan(400 * MEGABYTE);
@@ -93,14 +93,14 @@ describe('a server that means harm', () => {
 describe('a database in which somebody has written', () => {
   let postgres: Postgres;
   let deskId: string;
-  let place: Place;
+  let place: SharedStore;
   beforeAll(async () => {
     postgres = await startPostgres();
   });
   afterAll(() => postgres.close());
   afterEach(closePlaces);
 
-  const desk = async (change: string): Promise<Place> => {
+  const desk = async (change: string): Promise<SharedStore> => {
     deskId = randomUUID();
     await makeDesk(postgres.connection(), deskId);
     await postgres.ask(change.replaceAll('$DESK', `'${deskId}'`));

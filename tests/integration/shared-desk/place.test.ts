@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Head, Lease, Place } from '#core/shared-desk/place/place.ts';
+import type { Head, Lease, SharedStore } from '#core/shared-desk/place/place.ts';
 import { makeDesk } from '#core/shared-desk/place/schema.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import {
@@ -13,8 +13,8 @@ import {
 } from '../../support/shared-desk/desk-place.ts';
 import { DEBIAN_15, type Postgres, startPostgres } from '../../support/shared-desk/postgres.ts';
 
-const isLease = (answer: Awaited<ReturnType<Place['lease']>>): answer is Lease => 'renew' in answer;
-const leaseOf = async (answer: ReturnType<Place['lease']>): Promise<Lease> => {
+const isLease = (answer: Awaited<ReturnType<SharedStore['lease']>>): answer is Lease => 'renew' in answer;
+const leaseOf = async (answer: ReturnType<SharedStore['lease']>): Promise<Lease> => {
   const lease = await answer;
   if (!isLease(lease)) throw new Error(`held by ${lease.heldBy}`);
   return lease;

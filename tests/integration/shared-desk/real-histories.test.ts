@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Place } from '#core/shared-desk/place/place.ts';
+import type { SharedStore } from '#core/shared-desk/place/place.ts';
 import { makeDesk } from '#core/shared-desk/place/schema.ts';
 import { newKeyRing } from '#core/shared-desk/sealing/keys.ts';
 import { type Postgres, startPostgres } from '../../support/shared-desk/postgres.ts';
@@ -56,7 +56,7 @@ const startComputer = (number: number, deskId: string, ring: ReturnType<typeof n
       if (asked > end.after) throw new Dead();
       return value;
     };
-  const way = (place: Place): Place => ({
+  const way = (place: SharedStore): SharedStore => ({
     ...place,
     ...{ head: mortal(place.head), append: mortal(place.append), changesAfter: mortal(place.changesAfter) },
     ...{ snapshot: mortal(place.snapshot), putSnapshot: mortal(place.putSnapshot), lease: mortal(place.lease) },

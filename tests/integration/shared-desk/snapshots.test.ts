@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { writeChange } from '#core/shared-desk/change.ts';
-import type { Place } from '#core/shared-desk/place/place.ts';
+import type { SharedStore } from '#core/shared-desk/place/place.ts';
 import { makeDesk } from '#core/shared-desk/place/schema.ts';
 import { nextHead, sealBatch } from '#core/shared-desk/sealing/batch.ts';
 import { type KeyRing, newKeyRing } from '#core/shared-desk/sealing/keys.ts';
@@ -453,7 +453,7 @@ describe('a computer that dies while it makes a snapshot', () => {
     }
     return {
       died,
-      way: (place: Place): Place => ({
+      way: (place: SharedStore): SharedStore => ({
         ...place,
         append: mortal(place.append),
         putSnapshot: async (at, parts) => {

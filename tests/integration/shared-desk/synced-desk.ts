@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createCompaction } from '#core/shared-desk/compaction.ts';
 import { createComputers } from '#core/shared-desk/computers.ts';
 import { createMemberships } from '#core/shared-desk/membership.ts';
-import type { Place } from '#core/shared-desk/place/place.ts';
+import type { SharedStore } from '#core/shared-desk/place/place.ts';
 import {
   type DeskKey,
   type Identity,
@@ -26,7 +26,7 @@ interface SyncedDeskOptions {
   readonly computerId?: string;
   readonly identity?: Identity;
   /** What stands between the computer and its place. */
-  readonly way?: (place: Place) => Place;
+  readonly way?: (place: SharedStore) => SharedStore;
   /** Changes that make a snapshot due, and those before it that stay. */
   readonly limits?: { readonly changes: number; readonly kept: number };
   /** Where its keys are kept; where it throws, the app ends. */

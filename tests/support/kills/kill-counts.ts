@@ -1,11 +1,11 @@
 import type { Order } from '#shared/contract/purchases.ts';
-import type { BookEntry, DedicatedProxy } from '../control-client.ts';
+import type { BookEntry, StockProxy } from '../control-client.ts';
 import type { LedgerReport } from './protocol.ts';
 
 /** What a service has in its books, and whatever it has sold. */
 export interface ServiceBooks {
   books(): Promise<{ readonly entries: readonly Pick<BookEntry, 'endpoint' | 'kopecks' | 'ids'>[] }>;
-  proxies(): Promise<readonly Pick<DedicatedProxy, 'ids'>[]>;
+  proxies(): Promise<readonly Pick<StockProxy, 'ids'>[]>;
 }
 
 export const KIND_OF_ENDPOINT: Readonly<Record<string, Order['kind']>> = {

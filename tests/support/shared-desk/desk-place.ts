@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Clock, LogFields } from '#core/ports.ts';
 import { openPlace } from '#core/shared-desk/place/open-place.ts';
-import type { Head, Place, SealedChange } from '#core/shared-desk/place/place.ts';
+import type { Head, SealedChange, SharedStore } from '#core/shared-desk/place/place.ts';
 import { EMPTY_HASH } from '#core/shared-desk/place/schema.ts';
 import { realClock } from '../real-clock.ts';
 
@@ -20,7 +20,7 @@ export const chained = (from: Head, changes: readonly SealedChange[]): Head =>
   }, from);
 
 export interface OpenedPlace {
-  readonly place: Place;
+  readonly place: SharedStore;
   readonly id: string;
   /** How often it was woken. */
   woken(): number;
@@ -28,7 +28,7 @@ export interface OpenedPlace {
   changed(): number;
 }
 
-const opened = new Set<Place>();
+const opened = new Set<SharedStore>();
 
 export const openTestPlace = (
   connection: string,
@@ -59,7 +59,11 @@ export const closePlaces = (): void => {
 };
 
 /** Appends as a computer does: until it is in, reading on when others were faster. Returns how often it had to. */
-export const appendOne = async (place: Place, start: Head, sealed = randomBytes(300)): Promise<[Head, number]> => {
+export const appendOne = async (
+  place: SharedStore,
+  start: Head,
+  sealed = randomBytes(300),
+): Promise<[Head, number]> => {
   let head = start;
   for (let tries = 1; ; tries += 1) {
     const next = nextHead(head, sealed);

@@ -1,14 +1,14 @@
 import { app } from 'electron';
 import { loadUpdater } from '../../../electron/main/updater/load-updater.ts';
 import { readUpdateKey } from '../../../electron/main/updater/signature.ts';
-import { createUpdates } from '../../../electron/main/updater/updates.ts';
+import { createUpdater } from '../../../electron/main/updater/updates.ts';
 
 /** An app with nothing but its own updates in it. */
 const key = readUpdateKey(process.env.TEST_UPDATE_KEY);
 const url = process.env.TEST_UPDATE_FEED ?? '';
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
-const updates = createUpdates({
+const updates = createUpdater({
   off: null,
   load: async () => {
     const updater = await loadUpdater(key === null ? null : { url, key });

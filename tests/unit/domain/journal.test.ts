@@ -7,27 +7,27 @@ import {
   isOver,
   mayBecome,
   OUTCOMES,
+  type PurchaseStatus,
   reopens,
-  STANDING_NAMES,
-  type Standing,
+  STATUS_LABELS,
   settleProblem,
-  standingName,
+  statusLabel,
   type Verdict,
 } from '#shared/domain/journal.ts';
 
-const PENDING: Standing = { outcome: 'pending', basis: null, goodsState: 'none' };
-const OPEN: Standing = { outcome: 'open', basis: null, goodsState: 'none' };
+const PENDING: PurchaseStatus = { outcome: 'pending', basis: null, goodsState: 'none' };
+const OPEN: PurchaseStatus = { outcome: 'open', basis: null, goodsState: 'none' };
 
 /** Everything that can be known of a purchase. */
-const STANDINGS: readonly Standing[] = [
+const STANDINGS: readonly PurchaseStatus[] = [
   PENDING,
   OPEN,
   { outcome: 'charged', basis: 'answer', goodsState: 'here' },
-  ...(['evidence', 'user'] as const).flatMap((basis): Standing[] => [
+  ...(['evidence', 'user'] as const).flatMap((basis): PurchaseStatus[] => [
     { outcome: 'charged', basis, goodsState: 'here' },
     { outcome: 'charged', basis, goodsState: 'missing' },
   ]),
-  ...BASES.map((basis): Standing => ({ outcome: 'not-charged', basis, goodsState: 'none' })),
+  ...BASES.map((basis): PurchaseStatus => ({ outcome: 'not-charged', basis, goodsState: 'none' })),
 ];
 const REASONS = ['refused', 'not-sent', 'not-as-ordered', 'timeout', null] as const;
 
@@ -35,8 +35,8 @@ const anyStanding = fc.constantFrom(...STANDINGS);
 const anyWishes = fc.array(anyStanding, { maxLength: 30 });
 
 /** All that a purchase is, one after the other, when somebody wants to write these; what may not be written is not. */
-const live = (wishes: readonly Standing[]): Standing[] => {
-  const path: Standing[] = [PENDING];
+const live = (wishes: readonly PurchaseStatus[]): PurchaseStatus[] => {
+  const path: PurchaseStatus[] = [PENDING];
   for (const wish of wishes) if (mayBecome(path.at(-1) ?? PENDING, wish)) path.push(wish);
   return path;
 };
@@ -67,7 +67,7 @@ describe('the life of a purchase', () => {
   });
 
   it('that was refused can only be opened again: no evidence and no user makes a charge of it at once', () => {
-    const refused: Standing = { outcome: 'not-charged', basis: 'answer', goodsState: 'none' };
+    const refused: PurchaseStatus = { outcome: 'not-charged', basis: 'answer', goodsState: 'none' };
     for (const to of STANDINGS) expect(mayBecome(refused, to)).toBe(to.outcome === 'open');
   });
 
@@ -112,14 +112,14 @@ describe('a settlement by hand', () => {
 
 describe('the one word for what is known', () => {
   it('is of the list, and every word of the list is used', () => {
-    const names = STANDINGS.flatMap((standing) => REASONS.map((reason) => standingName(standing, reason)));
-    expect(new Set(names)).toEqual(new Set(STANDING_NAMES));
+    const names = STANDINGS.flatMap((standing) => REASONS.map((reason) => statusLabel(standing, reason)));
+    expect(new Set(names)).toEqual(new Set(STATUS_LABELS));
   });
 
   it('claims no more than is known: bought and refused are words for answers alone', () => {
     for (const standing of STANDINGS) {
       for (const reason of REASONS) {
-        const name = standingName(standing, reason);
+        const name = statusLabel(standing, reason);
         if (['bought', 'refused', 'not-sent'].includes(name)) expect(standing.basis).toBe('answer');
         if (standing.basis === 'evidence') expect(name).toMatch(/-probably$|^goods-missing$|^not-as-ordered$/);
         // What was sent, and refused, was sent.
@@ -129,10 +129,8 @@ describe('the one word for what is known', () => {
   });
 
   it('never has one word for two outcomes', () => {
-    for (const name of STANDING_NAMES) {
-      const outcomes = STANDINGS.filter((standing) =>
-        REASONS.some((reason) => standingName(standing, reason) === name),
-      );
+    for (const name of STATUS_LABELS) {
+      const outcomes = STANDINGS.filter((standing) => REASONS.some((reason) => statusLabel(standing, reason) === name));
       expect(new Set(outcomes.map(({ outcome }) => outcome)).size).toBe(1);
       expect(OUTCOMES).toContain(outcomes[0]?.outcome);
     }

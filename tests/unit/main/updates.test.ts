@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NOT_OURS } from '../../../electron/main/updater/signature.ts';
-import { createUpdates, type Updater } from '../../../electron/main/updater/updates.ts';
+import { createUpdater, type Updater } from '../../../electron/main/updater/updates.ts';
 import { type Installation, whyOff } from '../../../electron/main/updater/why-off.ts';
 import { createRecordedLogger } from '../../support/fake-shell.ts';
 
@@ -74,7 +74,7 @@ const start = (off: ReturnType<typeof whyOff> = null) => {
   const feed = createFeed();
   let loads = 0;
   const logger = createRecordedLogger();
-  const updates = createUpdates({
+  const updates = createUpdater({
     off,
     load: async () => {
       loads += 1;

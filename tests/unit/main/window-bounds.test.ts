@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { placeFor, readPlace, smallestOn, within, writePlace } from '../../../electron/main/window-bounds.ts';
+import { placeFor, readPlace, smallestOn, withinArea, writePlace } from '../../../electron/main/window-bounds.ts';
 
 const screen = { x: 0, y: 0, width: 1920, height: 1040 };
 const second = { x: 1920, y: 0, width: 1920, height: 1040 };
@@ -55,7 +55,7 @@ describe('placeFor', () => {
       width: 1280,
       height: 800,
     });
-    expect(within(second, { x: 3000, y: -20, width: 5000, height: 700 })).toEqual({
+    expect(withinArea(second, { x: 3000, y: -20, width: 5000, height: 700 })).toEqual({
       x: 1920,
       y: 0,
       width: 1920,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { dedicatedPrice } from '#sandbox/dedicated-stock.ts';
 import { fromRoubles, scale, toRoubles } from '#sandbox/money.ts';
 import { trafficPrice } from '#sandbox/premium/traffic.ts';
-import { POOL_TYPES } from '#sandbox/state/model.ts';
+import { SERVICE_POOL_TYPES } from '#sandbox/state/model.ts';
 import { vpnPrice } from '#sandbox/vpn.ts';
 
 describe('money', () => {
@@ -31,7 +31,7 @@ describe('prices', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0.01, max: 10, noNaN: true }),
-        fc.constantFrom(...POOL_TYPES),
+        fc.constantFrom(...SERVICE_POOL_TYPES),
         fc.integer({ min: 1, max: 1_000_000 }),
         (multiplier, pool, milliGb) => {
           expect(Number.isSafeInteger(trafficPrice(pool, milliGb, multiplier).total)).toBe(true);

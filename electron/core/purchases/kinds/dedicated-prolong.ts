@@ -5,7 +5,7 @@ import { DEDICATED_PROLONG_PERIODS, type DedicatedProlongPeriod } from '#shared/
 import { invalidInput, type Problem } from '#shared/result.ts';
 import { assertQuoted, differing, idsAsText, wholePrice } from './as-ordered.ts';
 import { paidCall } from './paid-call.ts';
-import type { Answered, PurchaseKind } from './purchase-kind.ts';
+import type { AnsweredOrder, Product } from './purchase-kind.ts';
 
 const isPeriod = (period: number): period is DedicatedProlongPeriod =>
   DEDICATED_PROLONG_PERIODS.some((days) => days === period);
@@ -46,7 +46,7 @@ const sumOf = (prices: readonly (number | null)[]): number | null =>
 const answeredOf = (
   { period, totalKopecks, items }: EndpointResponse<'dedicated.prolong'>,
   order: ProlongOrder,
-): Answered => {
+): AnsweredOrder => {
   const named = (items ?? []).flatMap(({ id, dateEnd }) => (id === null ? [] : [{ serviceId: id, dateEnd }]));
   const dates = new Map(named.map(({ serviceId, dateEnd }) => [serviceId, dateEnd]));
   const unread = (items ?? []).length - named.length;
@@ -67,7 +67,7 @@ const answeredOf = (
 };
 
 /** More days for proxies that we hold (docs/api.md#dedicated-proxies). */
-export const prolongKind: PurchaseKind<ProlongOrder> = {
+export const prolongKind: Product<ProlongOrder> = {
   problems: (order) => [...idProblems(order), ...problems(order)],
   quote: async (api, order, options) => {
     const { serviceIds } = order;

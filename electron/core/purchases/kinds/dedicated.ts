@@ -4,10 +4,10 @@ import { countrySearchText } from '#shared/domain/country-name.ts';
 import { MAX_BOUGHT } from '#shared/domain/dedicated-limits.ts';
 import { DEDICATED_BUY_PERIODS } from '#shared/domain/limits.ts';
 import type { Problem } from '#shared/result.ts';
-import { isComplete, isUsable } from '../../dedicated/dedicated-store.ts';
+import { isComplete, isConnectable } from '../../dedicated/dedicated-store.ts';
 import { assertQuoted, differing, idsAsText } from './as-ordered.ts';
 import { paidCall } from './paid-call.ts';
-import type { Answered, PurchaseKind } from './purchase-kind.ts';
+import type { AnsweredOrder, Product } from './purchase-kind.ts';
 
 type PurchaseAnswer = EndpointResponse<'dedicated.buy'>;
 
@@ -17,7 +17,7 @@ const echoDifferences = ({ countryCode, period, ipv }: DedicatedOrder, echo: Pur
   ...differing('ipv', ipv, echo.ipv),
 ];
 
-const answeredOf = ({ echo, ...bought }: PurchaseAnswer, order: DedicatedOrder): Answered => {
+const answeredOf = ({ echo, ...bought }: PurchaseAnswer, order: DedicatedOrder): AnsweredOrder => {
   const { orderId, checkId, priceKopecks, proxies } = bought;
   const incomplete = proxies.filter((proxy) => !isComplete(proxy)).length;
   return {
@@ -38,7 +38,7 @@ const problems = ({ countryCode, period, count, ipv }: DedicatedOrder): readonly
 ];
 
 /** Dedicated proxies of one country (docs/api.md#dedicated-proxies). */
-export const dedicatedKind: PurchaseKind<DedicatedOrder> = {
+export const dedicatedKind: Product<DedicatedOrder> = {
   problems,
   quote: async (api, order, options) => {
     const { value, receivedAt } = await api.call('dedicated.quote', order, options);
@@ -57,7 +57,7 @@ export const dedicatedKind: PurchaseKind<DedicatedOrder> = {
     const ids = proxies.flatMap((entry) => (entry?.id == null ? [] : [entry.id]));
     const owned = new Set(dedicated.datesOf(accountId, [...new Set(ids)]).map(({ serviceId }) => serviceId));
     const isNew = (entry: (typeof proxies)[number]): boolean => entry?.id == null || !owned.has(entry.id);
-    const came = proxies.filter((entry) => isUsable(entry) && isNew(entry));
+    const came = proxies.filter((entry) => isConnectable(entry) && isNew(entry));
     return {
       goods: came.length > 0 ? 'here' : 'missing',
       differences: owned.size === 0 ? [] : [{ what: 'new', ordered: '', answered: idsAsText([...owned]) }],

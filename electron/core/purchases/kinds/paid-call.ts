@@ -2,14 +2,14 @@ import { type ChargeName, type EndpointRequest, type EndpointResponse, endpointO
 import type { Order } from '#shared/contract/purchases.ts';
 import { createMasker } from '../../api/mask.ts';
 import { parseAnswer } from '../../api/parse-answer.ts';
-import type { Answered, ClientOf, PurchaseKind } from './purchase-kind.ts';
+import type { AnsweredOrder, ClientOf, Product } from './purchase-kind.ts';
 
 /** The one call that charges for a product, and how its answer is read: when it comes, or from what was kept of it. */
 export const paidCall = <O extends Order, N extends ChargeName>(
   endpoint: N,
   requestOf: (order: O, client: ClientOf<O>) => EndpointRequest<N>,
-  answeredOf: (answer: EndpointResponse<N>, order: O) => Answered,
-): Pick<PurchaseKind<O>, 'buy' | 'readKept'> => ({
+  answeredOf: (answer: EndpointResponse<N>, order: O) => AnsweredOrder,
+): Pick<Product<O>, 'buy' | 'readKept'> => ({
   buy: async (charge, order, client, hooks) =>
     answeredOf((await charge(endpoint, requestOf(order, client), hooks)).value, order),
   // As the API client would have read it. The token is not in it, nor needed.

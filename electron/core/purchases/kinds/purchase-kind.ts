@@ -34,7 +34,7 @@ export interface Handover {
 }
 
 /** What an answer to a purchase hands over, compared with the order. */
-export interface Answered extends Handover {
+export interface AnsweredOrder extends Handover {
   readonly differences: readonly Difference[];
 }
 
@@ -49,7 +49,7 @@ export interface Arrival {
 
 /** What an answer says, or why it cannot be said. */
 export type AnswerReading =
-  | ({ readonly ok: true } & Answered)
+  | ({ readonly ok: true } & AnsweredOrder)
   | { readonly ok: false; readonly failure: AnswerFailure };
 
 export interface AnswerFailure {
@@ -144,7 +144,7 @@ interface Delivery<O extends Order> {
 }
 
 interface Arriving<O extends Order> extends Delivery<O> {
-  readonly handover: Answered;
+  readonly handover: AnsweredOrder;
   readonly before: Evidence;
 }
 
@@ -152,7 +152,7 @@ interface Arriving<O extends Order> extends Delivery<O> {
  * Everything the journal has to know of one product. A new product that costs money is a new kind of `Order` and one
  * entry in the table of kinds; the order of writes stays the journal's alone.
  */
-export interface PurchaseKind<O extends Order = Order> {
+export interface Product<O extends Order = Order> {
   /** Fields of the order that can be refused without asking the service. */
   problems(order: O): readonly Problem[];
   quote(api: ApiClient, order: O, options: CallOptions): Promise<Quote>;
@@ -172,7 +172,7 @@ export interface PurchaseKind<O extends Order = Order> {
     context: { readonly stores: Stores; readonly accountId: string; readonly options: CallOptions },
   ): Promise<{ readonly evidence: Evidence; readonly ends: Ends }>;
   /** Charges, once. */
-  buy(charge: Charge, order: O, client: ClientOf<O>, hooks: ChargeHooks): Promise<Answered>;
+  buy(charge: Charge, order: O, client: ClientOf<O>, hooks: ChargeHooks): Promise<AnsweredOrder>;
   /** Reads an answer that was kept, without the service. */
   readKept(order: O, raw: RawAnswer): AnswerReading;
   /** What of the goods that an answer names came, by what the desk has and had. Changes nothing. */

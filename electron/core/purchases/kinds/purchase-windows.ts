@@ -87,7 +87,7 @@ const aheadBy = (answered: readonly AnsweredBuy[]): Interval | null => {
 };
 
 /** One that was made so by the service's clock may have been made while the purchase was under way. */
-export const isWithin = (made: Interval, id: number, { windows, ahead }: PurchaseWindows): boolean => {
+export const mayBeMadeWithin = (made: Interval, id: number, { windows, ahead }: PurchaseWindows): boolean => {
   const window = windows.get(id);
   return window !== undefined && made.from - ahead.to <= window.to && made.to - ahead.from >= window.from;
 };

@@ -4,7 +4,7 @@ import { readTrafficBalance } from '../../api/traffic-balance.ts';
 import { hasSettled } from '../spending.ts';
 import { assertQuoted, differing, wholePrice } from './as-ordered.ts';
 import { paidCall } from './paid-call.ts';
-import type { Evidence, Examined, Fit, GoodsGroup, ListedGoods, PurchaseKind, Sibling } from './purchase-kind.ts';
+import type { Evidence, Examined, Fit, GoodsGroup, ListedGoods, Product, Sibling } from './purchase-kind.ts';
 
 type TrafficOrder = Extract<Order, { kind: 'traffic' }>;
 type Pools = readonly { readonly poolType: string; readonly trafficGb: number }[];
@@ -101,7 +101,7 @@ const differencesOf = (
 const isOfPool = (differences: readonly Difference[]): boolean => !differences.some(({ what }) => what === 'pool');
 
 /** GB of premium traffic for one client's pool (docs/api.md#premium-traffic). */
-export const trafficKind: PurchaseKind<TrafficOrder> = {
+export const trafficKind: Product<TrafficOrder> = {
   problems: ({ gb }) => {
     const code = checkTrafficGb(gb);
     return code === null ? [] : [{ field: 'gb', code }];

@@ -2,7 +2,7 @@ import type { ListedSubscription } from '#shared/api/vpn.ts';
 import { isUsableId } from '#shared/api/wire.ts';
 import type { Goods, Order } from '#shared/contract/purchases.ts';
 import type { Evidence, Examined, Fit, GoodsGroup, Handover, ListedGoods } from './purchase-kind.ts';
-import { isWithin, madeAt } from './purchase-windows.ts';
+import { madeAt, mayBeMadeWithin } from './purchase-windows.ts';
 
 type BuyOrder = Extract<Order, { kind: 'vpn-buy' }>;
 type RenewOrder = Extract<Order, { kind: 'vpn-renew' }>;
@@ -82,7 +82,7 @@ const broughtBy = (group: GoodsGroup<BuyOrder>): Brought => {
     const [maker, ...others] = members.filter(
       ({ id, order }) =>
         fresh.get(id)?.includes(subscription) === true &&
-        madeAt(expiresAt, order.periodMonths).some((made) => isWithin(made, id, during)),
+        madeAt(expiresAt, order.periodMonths).some((made) => mayBeMadeWithin(made, id, during)),
     );
     if (maker === undefined || others.length > 0) continue;
     own.set(maker.id, new Set([...(own.get(maker.id) ?? []), subscription]));

@@ -7,7 +7,7 @@ import type { CallOptions } from '../../api/call.ts';
 import type { ClientPair } from '../../clients/client-pair.ts';
 import { assertQuoted, differing } from './as-ordered.ts';
 import { paidCall } from './paid-call.ts';
-import type { Answered, PurchaseKind, Quote, Stores } from './purchase-kind.ts';
+import type { AnsweredOrder, Product, Quote, Stores } from './purchase-kind.ts';
 import { boughtSubscriptions, renewedSubscriptions, sameUuid, wasThere } from './vpn-evidence.ts';
 
 type BuyOrder = Extract<Order, { kind: 'vpn-buy' }>;
@@ -15,14 +15,20 @@ type RenewOrder = Extract<Order, { kind: 'vpn-renew' }>;
 
 type BoughtAnswer = EndpointResponse<'vpn.buy'>;
 
-const boughtOf = ({ periodMonths: named, ...subscription }: BoughtAnswer, { periodMonths }: BuyOrder): Answered => {
+const boughtOf = (
+  { periodMonths: named, ...subscription }: BoughtAnswer,
+  { periodMonths }: BuyOrder,
+): AnsweredOrder => {
   const { uuid, expiresAt } = subscription;
   const differences = differing('period', periodMonths, named);
   return { goods: { kind: 'vpn-buy', uuid, expiresAt }, subscription, differences };
 };
 
 /** What is renewed is the subscription of the order; the end and the link of another one are none of its. */
-const renewedOf = ({ periodMonths: named, ...told }: BoughtAnswer, { periodMonths, uuid }: RenewOrder): Answered => {
+const renewedOf = (
+  { periodMonths: named, ...told }: BoughtAnswer,
+  { periodMonths, uuid }: RenewOrder,
+): AnsweredOrder => {
   const differences = [...differing('uuid', uuid, told.uuid), ...differing('period', periodMonths, named)];
   const { expiresAt, subscriptionUrl } = sameUuid(uuid, told.uuid) ? told : { expiresAt: null, subscriptionUrl: null };
   return {
@@ -67,10 +73,10 @@ const shared = {
   withdraw: () => {},
   announce: (emit, { clientId }) => emit('vpn.changed', { clientId }),
   refresh: ({ vpn }, { clientId }, accountId) => vpn.refresh(clientId, accountId),
-} satisfies Partial<PurchaseKind<BuyOrder | RenewOrder>>;
+} satisfies Partial<Product<BuyOrder | RenewOrder>>;
 
 /** A further subscription for a client (docs/api.md#vpn). */
-export const vpnBuyKind: PurchaseKind<BuyOrder> = {
+export const vpnBuyKind: Product<BuyOrder> = {
   ...shared,
   targets: () => [''],
   bringsNew: true,
@@ -92,7 +98,7 @@ export const vpnBuyKind: PurchaseKind<BuyOrder> = {
 };
 
 /** More months for one of the client's subscriptions (docs/api.md#vpn). */
-export const vpnRenewKind: PurchaseKind<RenewOrder> = {
+export const vpnRenewKind: Product<RenewOrder> = {
   ...shared,
   targets: ({ uuid }) => [uuid.toLowerCase()],
   bringsNew: false,

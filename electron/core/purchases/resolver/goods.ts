@@ -9,7 +9,7 @@ import { worstFit } from './explain.ts';
 import type { WatchedPurchase, WatchedPurchases } from './watched-purchases.ts';
 
 /** What the service's lists say of purchases that are judged together. */
-export interface Goods {
+export interface JudgedGoods {
   /** With just these charged: of one purchase's place, or of all. */
   fit(charged: ReadonlySet<number>, purchaseId?: number): Fit;
   found(
@@ -46,7 +46,7 @@ export const readGoods = async (
     readonly watched: WatchedPurchases;
     readonly options: CallOptions;
   },
-): Promise<Goods> => {
+): Promise<JudgedGoods> => {
   const lists: Lists = new Map();
   const places = new Map<string, Place>();
   const ids = new Set(judged.map(({ id }) => id));

@@ -1,22 +1,22 @@
 import type { EvidenceFact } from '#shared/contract/purchases.ts';
-import { isRefusal, type Standing } from '#shared/domain/journal.ts';
+import { isRefusal, type PurchaseStatus } from '#shared/domain/journal.ts';
 import type { VerdictReason } from '#shared/domain/purchase-verdict.ts';
 import { kindOf } from '../kinds/index.ts';
 import type { Handover } from '../kinds/purchase-kind.ts';
 import { hasSettled, type LedgerEntry, type Level, levelsOf, ROUNDING_KOPECKS, type SumReading } from '../spending.ts';
 import { type Bound, type Candidate, explanations, MAX_CANDIDATES, withRest } from './explain.ts';
 import { type Explained, explainMany, type PlaceSets } from './explain-many.ts';
-import type { Goods } from './goods.ts';
+import type { JudgedGoods } from './goods.ts';
 import type { WatchedPurchase } from './watched-purchases.ts';
 
 /** What is known of the account's money: readings up to the one of now, and the ledger. */
-export interface Books {
+export interface AccountBooks {
   readonly readings: readonly SumReading[];
   readonly entries: readonly LedgerEntry[];
 }
 
 /** What evidence says of one purchase, without who knows what of the time that has passed. */
-export interface Judgement extends Standing {
+export interface Judgement extends PurchaseStatus {
   readonly reason: VerdictReason;
   readonly chargedKopecks: number | null;
   readonly handover: Handover | null;
@@ -35,7 +35,7 @@ export interface Rise {
 }
 
 /** `null`: what was spent before them was not read. */
-export const riseSince = (judged: readonly WatchedPurchase[], { readings, entries }: Books): Rise | null => {
+export const riseSince = (judged: readonly WatchedPurchase[], { readings, entries }: AccountBooks): Rise | null => {
   const ids = new Set(judged.map(({ id }) => id));
   const levels = levelsOf(
     readings,
@@ -50,13 +50,13 @@ export const riseSince = (judged: readonly WatchedPurchase[], { readings, entrie
 };
 
 /** See `Evidence`: what only evidence calls charged may be the very money that a refused one cost. */
-export const isUnmovedSince = (judged: readonly WatchedPurchase[], { readings, entries }: Books): boolean => {
+export const isUnmovedSince = (judged: readonly WatchedPurchase[], { readings, entries }: AccountBooks): boolean => {
   const certain = entries.map((entry) => ({ ...entry, isCharged: entry.isCharged && !entry.isByEvidence }));
   const rise = riseSince(judged, { readings, entries: certain });
   return rise?.after.every(({ unexplained }) => unexplained <= rise.before.level) === true;
 };
 
-const OPEN: Standing = { outcome: 'open', basis: null, goodsState: 'none' };
+const OPEN: PurchaseStatus = { outcome: 'open', basis: null, goodsState: 'none' };
 
 const candidateOf = ({ id, priceKopecks }: WatchedPurchase, quoted: number | null | undefined): Candidate => ({
   id,
@@ -73,7 +73,7 @@ interface Allowed extends PlaceSets {
 }
 
 /** `null`: no list tells of it, or there are too many to try. */
-const allowedIn = (judged: readonly WatchedPurchase[], goods: Goods, { id }: WatchedPurchase): Allowed | null => {
+const allowedIn = (judged: readonly WatchedPurchase[], goods: JudgedGoods, { id }: WatchedPurchase): Allowed | null => {
   if (!goods.isListed(id)) return null;
   const ids = judged.map((one) => one.id).filter((other) => goods.isSamePlace(id, other));
   if (ids.length > MAX_IN_PLACE) return null;
@@ -91,7 +91,7 @@ const allowedIn = (judged: readonly WatchedPurchase[], goods: Goods, { id }: Wat
 };
 
 /** What the lists allow, place by place. */
-const allowedOf = (judged: readonly WatchedPurchase[], goods: Goods): ReadonlyMap<number, Allowed | null> => {
+const allowedOf = (judged: readonly WatchedPurchase[], goods: JudgedGoods): ReadonlyMap<number, Allowed | null> => {
   const allowed = new Map<number, Allowed | null>();
   for (const one of judged) {
     if (allowed.has(one.id)) continue;
@@ -108,12 +108,12 @@ const shownIn = (allowed: Allowed | null | undefined): ReadonlySet<number> | nul
 };
 
 /** The service's list says by itself that it was charged. */
-export const isShownByGoods = (judged: readonly WatchedPurchase[], goods: Goods, one: WatchedPurchase): boolean =>
+export const isShownByGoods = (judged: readonly WatchedPurchase[], goods: JudgedGoods, one: WatchedPurchase): boolean =>
   shownIn(allowedIn(judged, goods, one))?.has(one.id) === true;
 
 interface Evidence {
   readonly rise: Rise;
-  readonly goods: Goods;
+  readonly goods: JudgedGoods;
   /** Prices as they are quoted now, where they were asked for. */
   readonly quotes: ReadonlyMap<number, number | null>;
   /** No reading since shows more spent than what is charged for certain. */
@@ -173,7 +173,7 @@ interface Shown {
   readonly bounds: readonly Bound[];
 }
 
-const ofFew = ({ candidates, kopecks, bounds }: Shown, goods: Goods): Omit<Finding, 'isNewest'> | null => {
+const ofFew = ({ candidates, kopecks, bounds }: Shown, goods: JudgedGoods): Omit<Finding, 'isNewest'> | null => {
   const sets = explanations(candidates, kopecks, bounds, (charged) => goods.fit(charged));
   const [first] = sets;
   if (first === undefined) return null;
@@ -236,7 +236,7 @@ export const judge = (judged: readonly WatchedPurchase[], evidence: Evidence): R
     const kind = kindOf(one.order);
     const given = handover ?? kind.assumed(one.order);
     const goodsState = given === null ? kind.goodsByWord : 'here';
-    const standing: Standing = { outcome: 'charged', basis: 'evidence', goodsState };
+    const standing: PurchaseStatus = { outcome: 'charged', basis: 'evidence', goodsState };
     return { ...standing, reason, chargedKopecks: kopecks, handover: given, facts, isQuiet: false };
   };
   const openAs = (one: WatchedPurchase, reason: VerdictReason, isQuiet = false) => {
@@ -255,7 +255,7 @@ export const judge = (judged: readonly WatchedPurchase[], evidence: Evidence): R
       : judgement;
   };
   const refusedAs = (one: WatchedPurchase): Judgement => {
-    const standing: Standing = { outcome: 'not-charged', basis: 'evidence', goodsState: 'none' };
+    const standing: PurchaseStatus = { outcome: 'not-charged', basis: 'evidence', goodsState: 'none' };
     return { ...openAs(one, 'spent-for-others'), ...standing };
   };
   const judgeOne = (one: WatchedPurchase): Judgement => {
@@ -298,7 +298,7 @@ export const judge = (judged: readonly WatchedPurchase[], evidence: Evidence): R
 
 const chargedReason = (
   { id, priceKopecks }: WatchedPurchase,
-  goods: Goods,
+  goods: JudgedGoods,
   charged: ReadonlySet<number>,
   kopecks: number,
 ): VerdictReason => {
@@ -328,7 +328,7 @@ const spendingFacts = ({ before, after, now }: Rise): EvidenceFact[] => {
 export const contradicted = (
   decided: readonly WatchedPurchase[],
   open: readonly WatchedPurchase[],
-  { readings, entries }: Books,
+  { readings, entries }: AccountBooks,
 ): readonly number[] => {
   const levels = levelsOf(readings, entries);
   const now = levels.at(-1);

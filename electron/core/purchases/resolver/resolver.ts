@@ -9,9 +9,9 @@ import { kindOf } from '../kinds/index.ts';
 import type { Finding, PurchaseJournal } from '../purchase-journal.ts';
 import { recoverPurchases } from '../recover.ts';
 import { hasSettled, SUM_MAY_LAG_MS } from '../spending.ts';
-import { type Goods, readGoods } from './goods.ts';
+import { type JudgedGoods, readGoods } from './goods.ts';
 import {
-  type Books,
+  type AccountBooks,
   contradicted,
   isShownByGoods,
   isUnmovedSince,
@@ -115,7 +115,7 @@ export const createResolver = (deps: Deps) => {
     return quotes;
   };
 
-  const booksOf = (accountId: string, some: readonly WatchedPurchase[]): Books => {
+  const booksOf = (accountId: string, some: readonly WatchedPurchase[]): AccountBooks => {
     const readings = watched.readings(accountId, Math.min(...some.map(({ id }) => id)));
     return { readings, entries: watched.entries(accountId, readings[0]?.ledgerMark ?? 0) };
   };
@@ -140,7 +140,7 @@ export const createResolver = (deps: Deps) => {
         if (one.outcome === 'open') put(accountId, one, findingOf(accountId, one, judgement, false));
       return;
     }
-    const goods: Goods = await readGoods(judged, accountId, { api, watched, options });
+    const goods: JudgedGoods = await readGoods(judged, accountId, { api, watched, options });
     const isUnmoved = isUnmovedSince(judged, books);
     const asked = { rise, goods, isUnmoved, quotes: new Map<number, number | null>() };
     const evidence = needsQuotes(judged, asked) ? { ...asked, quotes: await quotesOf(api, judged) } : asked;

@@ -1,5 +1,5 @@
 import type { PurchaseReason } from '#shared/contract/purchases.ts';
-import type { Standing } from '#shared/domain/journal.ts';
+import type { PurchaseStatus } from '#shared/domain/journal.ts';
 import type { ClientPair } from '../../clients/client-pair.ts';
 import type { Database } from '../../storage/database.ts';
 import { sql } from '../../storage/sql.ts';
@@ -16,7 +16,7 @@ export interface Sending {
 }
 
 /** A purchase of which nothing certain is known, and what was so before it. */
-export interface WatchedPurchase extends Examined, Standing, Sending {
+export interface WatchedPurchase extends Examined, PurchaseStatus, Sending {
   /** Whom the service knows it for: the pair as it was then. */
   readonly client: ClientPair | null;
   /** ms since the epoch, UTC. */

@@ -6,7 +6,7 @@ import { also, among, type Sql, sql } from '../../storage/sql.ts';
 import type { LinesPage } from '../runs-handlers.ts';
 import type { Probed } from './verdict.ts';
 
-export interface StoredLine extends CheckResult {
+export interface StoredCheckLine extends CheckResult {
   readonly line: number;
   readonly proxyId: number | null;
 }
@@ -36,10 +36,10 @@ export const createCheckLines = (db: Database) => {
     return found;
   };
 
-  const page = (runId: number, { only, sort, offset, limit }: LinesPage): StoredLine[] => {
+  const page = (runId: number, { only, sort, offset, limit }: LinesPage): StoredCheckLine[] => {
     const all = sql`run_id = ${runId}${also(only.length === 0 ? null : sql`state IN ${among(only)}`)}`;
     const read = (where: Sql, order: Sql, from: number, count: number) =>
-      db.all<StoredLine>(sql`SELECT ${COLUMNS} FROM check_lines
+      db.all<StoredCheckLine>(sql`SELECT ${COLUMNS} FROM check_lines
         WHERE ${where} ORDER BY ${order} LIMIT ${count} OFFSET ${from}`);
     if (sort === undefined) return read(all, sql`line`, offset, limit);
     const key = KEYS[sort.by];
@@ -61,10 +61,10 @@ export const createCheckLines = (db: Database) => {
       db.run(sql`INSERT INTO check_lines (run_id, line, proxy_id) VALUES (${runId}, ${line}, ${proxyId})`);
     },
     /** All of these states, line by line; each page is found by the last line of the one before. */
-    *pages(runId: number, only: readonly string[] = []): Generator<readonly StoredLine[]> {
+    *pages(runId: number, only: readonly string[] = []): Generator<readonly StoredCheckLine[]> {
       const wanted = among(only.length === 0 ? CHECK_STATES : only);
       for (let after = -1; ; ) {
-        const rows = db.all<StoredLine>(sql`SELECT ${COLUMNS} FROM check_lines
+        const rows = db.all<StoredCheckLine>(sql`SELECT ${COLUMNS} FROM check_lines
           WHERE run_id = ${runId} AND line > ${after} AND state IN ${wanted}
           ORDER BY line LIMIT ${PAGE}`);
         const last = rows.at(-1);

@@ -6,7 +6,7 @@ import { DeskError, invalidInput } from '#shared/result.ts';
 import type { CommonDeps } from '../../common/common-deps.ts';
 import { repeatInSlices, writeInSlices } from '../../common/write-slices.ts';
 import { createProxyRepository } from '../../dedicated/proxy-repository.ts';
-import { linesOfVariant } from '../../lists/list-formats.ts';
+import { countLinesOfVariant } from '../../lists/list-formats.ts';
 import { createListReader } from '../../lists/list-reader.ts';
 import { createListRepository } from '../../lists/list-repository.ts';
 import { assertOutput } from '../../lists/save-list.ts';
@@ -19,7 +19,7 @@ import { type CheckRun, createCheckedProxies } from './checked-proxies.ts';
 import { type Checker, openChecker } from './checker.ts';
 import { createNetworkDoubt } from './network-doubt.ts';
 import { ownParts } from './own-part.ts';
-import { reportOf } from './report.ts';
+import { checkReportOf } from './report.ts';
 import type { Probed } from './verdict.ts';
 import { createWorkingList } from './working-list.ts';
 
@@ -221,7 +221,7 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
     const { formatId } = list.recipe;
     assertOutput(list, { variant: input.variant, formatId });
     if (lines.runningOn(list.id)) throw conflict('check-running');
-    const total = linesOfVariant(list, input.variant);
+    const total = countLinesOfVariant(list, input.variant);
     if (total > MAX_CHECKED) throw conflict('check-too-many', { max: MAX_CHECKED, count: total });
     const params: CheckParams = { kind: input.kind, variant: input.variant, formatId, ...how };
     const readable = total - linesWithoutProxy(list.issues);
@@ -270,7 +270,7 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
       const listId = targetId === null ? null : (lists.findAny(accountId, targetId)?.id ?? null);
       return { of: 'check', params, counts: countsOf(run.id), listId };
     },
-    report: (run, t, language) => reportOf(find(run), { lines, checked, t, language }),
+    report: (run, t, language) => checkReportOf(find(run), { lines, checked, t, language }),
     keepWorking: (run, fastOnly) => keepWorking(find(run), fastOnly),
     purgeOfGoneLists: async () => {
       for (const runId of lines.ofGoneLists()) await repeatInSlices(db, () => lines.purgeSome(runId));

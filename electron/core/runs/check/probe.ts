@@ -4,8 +4,8 @@ import { connect as connectTls, createSecureContext, rootCertificates, type TLSS
 import { readAddress, readCountry } from '#shared/domain/exit-answer.ts';
 import { canonicalIp } from '../../premium/ip-ranges.ts';
 import { createNames } from './names.ts';
-import { type AskedProxy, clientOver, type Destination, openSocket, openTunnel } from './tunnel.ts';
-import { type Probed, Refusal, type Stage, timedOut, verdictOf } from './verdict.ts';
+import { type AskedProxy, clientOver, openSocket, openTunnel, type TunnelDestination } from './tunnel.ts';
+import { CheckRefusal, type Probed, type Stage, timedOutAt, verdictOf } from './verdict.ts';
 
 /** What all proxies of a check are asked, and how. */
 export interface ProbeOrder {
@@ -47,7 +47,7 @@ type Probe = (proxy: AskedProxy, signal: AbortSignal) => Promise<Probed | null>;
 export const createProbe = ({ address, timeoutMs, slowMs, ca, gateway }: ProbeOrder): Probe => {
   const url = new URL(address);
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const destination: Destination = { host, port: url.port === '' ? HTTPS : Number(url.port) };
+  const destination: TunnelDestination = { host, port: url.port === '' ? HTTPS : Number(url.port) };
   // Named, so that no variable of the environment adds to them.
   const secureContext = createSecureContext({ ca: ca === null ? [...rootCertificates] : [...rootCertificates, ca] });
   const addressesOf = createNames();
@@ -63,7 +63,7 @@ export const createProbe = ({ address, timeoutMs, slowMs, ca, gateway }: ProbeOr
     });
     // Closed without an error it would be waited for.
     const closed = once(secure, 'close').then(() => {
-      throw new Refusal('dead', 'reset');
+      throw new CheckRefusal('dead', 'reset');
     });
     secure.once('error', () => {});
     await Promise.race([once(secure, 'secureConnect'), closed]);
@@ -118,7 +118,7 @@ export const createProbe = ({ address, timeoutMs, slowMs, ca, gateway }: ProbeOr
     const stopped = new Promise<never>((_, reject) => {
       stop = reject;
     });
-    const limit = setTimeout(() => stop(timedOut(stage)), timeoutMs);
+    const limit = setTimeout(() => stop(timedOutAt(stage)), timeoutMs);
     const onAbort = (): void => stop(signal.reason);
     signal.addEventListener('abort', onAbort);
     try {

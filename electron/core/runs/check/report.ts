@@ -3,7 +3,7 @@ import type { Language } from '#shared/domain/language.ts';
 import type { CoreTexts } from '../../common/texts.ts';
 import type { CsvRow } from '../../files/csv-file.ts';
 import type { Report } from '../report.ts';
-import type { CheckLines, StoredLine } from './check-lines.ts';
+import type { CheckLines, StoredCheckLine } from './check-lines.ts';
 import type { CheckedProxies, CheckRun } from './checked-proxies.ts';
 
 interface ReportDeps {
@@ -16,9 +16,9 @@ interface ReportDeps {
 const COLUMNS = ['line', 'proxy', 'state', 'reason', 'connectMs', 'firstByteMs', 'exitIp', 'exitCountry'] as const;
 
 /** What a saved report of a check says. Passwords are masked. */
-export const reportOf = (run: CheckRun, { lines, checked, t, language }: ReportDeps): Report => {
+export const checkReportOf = (run: CheckRun, { lines, checked, t, language }: ReportDeps): Report => {
   const { id: runId, params, subject } = run;
-  const cells = async (line: StoredLine): Promise<CsvRow> => [
+  const cells = async (line: StoredCheckLine): Promise<CsvRow> => [
     line.line + 1,
     await checked.maskedLineAt(run, line),
     t(`checks:states.${line.state}`),

@@ -3,7 +3,7 @@ import { SocksClient, SocksClientError } from 'socks';
 import { Client } from 'undici';
 import type { ProxyProtocol } from '#shared/domain/check.ts';
 import type { FoundAddress } from './names.ts';
-import { Refusal, refusalOfSocks, refusalOfStatus } from './verdict.ts';
+import { CheckRefusal, refusalOfSocks, refusalOfStatus } from './verdict.ts';
 
 /** One proxy, as it is asked. The host of an IPv6 address has no brackets. */
 export interface AskedProxy {
@@ -13,7 +13,7 @@ export interface AskedProxy {
   readonly credentials: { readonly login: string; readonly password: string } | null;
 }
 
-export interface Destination {
+export interface TunnelDestination {
   readonly host: string;
   readonly port: number;
 }
@@ -47,7 +47,7 @@ export const openSocket = (
   return { socket, opened };
 };
 
-const closedEarly = (): Refusal => new Refusal('dead', 'reset');
+const closedEarly = (): CheckRefusal => new CheckRefusal('dead', 'reset');
 
 /** A client of one connection that is there already. A connection that has closed is not offered to it again. */
 export const clientOver = (origin: string, socket: Socket): Client => {
@@ -66,7 +66,11 @@ export const clientOver = (origin: string, socket: Socket): Client => {
   });
 };
 
-const throughHttp = async (socket: Socket, { credentials }: AskedProxy, { host, port }: Destination): Promise<void> => {
+const throughHttp = async (
+  socket: Socket,
+  { credentials }: AskedProxy,
+  { host, port }: TunnelDestination,
+): Promise<void> => {
   const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`;
   const { login = '', password = '' } = credentials ?? {};
   const basic = Buffer.from(`${login}:${password}`).toString('base64');
@@ -78,10 +82,14 @@ const throughHttp = async (socket: Socket, { credentials }: AskedProxy, { host, 
   if (statusCode < 200 || statusCode > 299) throw refusalOfStatus(statusCode);
 };
 
-const throughSocks = async (socket: Socket, { credentials }: AskedProxy, destination: Destination): Promise<void> => {
+const throughSocks = async (
+  socket: Socket,
+  { credentials }: AskedProxy,
+  destination: TunnelDestination,
+): Promise<void> => {
   const { login = '', password = '' } = credentials ?? {};
   if (Math.max(Buffer.byteLength(login), Buffer.byteLength(password)) > MAX_SOCKS_WORD) {
-    throw new Refusal('unreadable', 'too-long');
+    throw new CheckRefusal('unreadable', 'too-long');
   }
   try {
     await SocksClient.createConnection({
@@ -105,7 +113,7 @@ const throughSocks = async (socket: Socket, { credentials }: AskedProxy, destina
  * Has the proxy open the way to the destination; from then on the socket leads there. Rejects as soon as the proxy closes
  * the connection: neither library notices a connection that was closed before it was handed over.
  */
-export const openTunnel = async (socket: Socket, proxy: AskedProxy, destination: Destination): Promise<void> => {
+export const openTunnel = async (socket: Socket, proxy: AskedProxy, destination: TunnelDestination): Promise<void> => {
   if (socket.destroyed) throw closedEarly();
   let onClose: () => void = () => {};
   const closed = new Promise<never>((_, reject) => {

@@ -20,7 +20,7 @@ export interface Probed extends Verdict {
 }
 
 /** Thrown where the verdict is known on the spot. */
-export class Refusal extends Error implements Verdict {
+export class CheckRefusal extends Error implements Verdict {
   readonly state: Verdict['state'];
   readonly reason: CheckReason;
 
@@ -31,11 +31,11 @@ export class Refusal extends Error implements Verdict {
   }
 }
 
-const refused = (reason: CheckReason): Refusal => new Refusal('refused', reason);
-const dead = (reason: CheckReason): Refusal => new Refusal('dead', reason);
+const refused = (reason: CheckReason): CheckRefusal => new CheckRefusal('refused', reason);
+const dead = (reason: CheckReason): CheckRefusal => new CheckRefusal('dead', reason);
 
 /** Of a proxy's own answer to CONNECT that is no success. */
-export const refusalOfStatus = (status: number): Refusal => {
+export const refusalOfStatus = (status: number): CheckRefusal => {
   switch (status) {
     case 401:
     case 407:
@@ -51,7 +51,7 @@ export const refusalOfStatus = (status: number): Refusal => {
 };
 
 /** Of the library for SOCKS, which has no codes. */
-const SOCKS_WORDS: readonly (readonly [RegExp, Refusal])[] = [
+const SOCKS_WORDS: readonly (readonly [RegExp, CheckRefusal])[] = [
   [/authentication failed/i, refused('password')],
   [/no accepted authentication type/i, refused('no-login')],
   [/NotAllowed/, refused('not-allowed')],
@@ -59,7 +59,7 @@ const SOCKS_WORDS: readonly (readonly [RegExp, Refusal])[] = [
   [/socket closed|ECONN|EPIPE/i, dead('reset')],
 ];
 
-export const refusalOfSocks = (message: string): Refusal =>
+export const refusalOfSocks = (message: string): CheckRefusal =>
   SOCKS_WORDS.find(([words]) => words.test(message))?.[1] ?? dead('garbage');
 
 const CODES: Readonly<Record<string, CheckReason>> = {
@@ -88,10 +88,10 @@ const CERTIFICATE = /CERT|SIGNATURE|ISSUER|ALTNAME|SELF_SIGNED/;
 
 /** What an error says of the proxy; `null`: nothing, it is this computer's own. */
 export const verdictOf = (error: unknown): Verdict | null => {
-  if (error instanceof Refusal) return { state: error.state, reason: error.reason };
+  if (error instanceof CheckRefusal) return { state: error.state, reason: error.reason };
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (OWN_TROUBLES.has(code)) return null;
   return { state: 'dead', reason: CODES[code] ?? (CERTIFICATE.test(code) ? 'tampered' : 'garbage') };
 };
 
-export const timedOut = (stage: Stage): Refusal => dead(`timeout-${stage}`);
+export const timedOutAt = (stage: Stage): CheckRefusal => dead(`timeout-${stage}`);

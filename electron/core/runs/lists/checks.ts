@@ -5,7 +5,7 @@ import { obstacleTo } from '../../lists/list-formats.ts';
 import type { TargetClient, TargetList } from './targets.ts';
 
 /** What is known to go wrong, counted before anything is asked for. */
-export const checkClients = (targets: readonly TargetClient[]): ProcedureOutput<'runs.checkClients'> => {
+export const countKnownProblems = (targets: readonly TargetClient[]): ProcedureOutput<'runs.checkClients'> => {
   const there = targets.filter(({ clientId }) => clientId !== null);
   const count = (fits: (client: TargetClient) => boolean): number => there.filter(fits).length;
   return {

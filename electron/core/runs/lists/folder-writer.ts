@@ -8,12 +8,12 @@ import { exists } from '../../files/exists.ts';
 import { isPlainName, placeIn } from '../../files/place-in.ts';
 import { exportFileName } from '../../lists/export-name.ts';
 import type { createExportWriter } from '../../lists/export-writer.ts';
-import { linesOfVariant } from '../../lists/list-formats.ts';
+import { countLinesOfVariant } from '../../lists/list-formats.ts';
 import { outputChunks } from '../../lists/list-output.ts';
 import type { ListReader } from '../../lists/list-reader.ts';
 import type { ListRecord } from '../../lists/list-repository.ts';
 import { type FreeNames, openFreeNames } from './free-names.ts';
-import type { ListsLines, StoredLine } from './lists-lines.ts';
+import type { ListsLines, StoredListsLine } from './lists-lines.ts';
 
 interface FolderDeps {
   readonly lines: ListsLines;
@@ -53,10 +53,10 @@ export const createFolderWriter = ({ accountId, runId, folder, output }: FolderO
   };
 
   /** The id of the export. Throws DeskError `file`, or the signal's reason. */
-  return async (line: StoredLine, list: ListRecord, formatId: FormatId, signal: AbortSignal): Promise<number> => {
+  return async (line: StoredListsLine, list: ListRecord, formatId: FormatId, signal: AbortSignal): Promise<number> => {
     await assertFolder(folder);
     const { variant, template } = output;
-    const lineCount = linesOfVariant(list, variant);
+    const lineCount = countLinesOfVariant(list, variant);
     let name = line.fileName;
     const isNew = !isPlainName(name);
     if (isNew) {

@@ -18,12 +18,12 @@ export interface NewLine
 }
 
 /** What the run needs of a line. */
-export type StoredLine = Pick<ListsLine, 'line' | 'clientId' | 'clientName' | 'clientKey' | 'listId' | 'fileName'>;
+export type StoredListsLine = Pick<ListsLine, 'line' | 'clientId' | 'clientName' | 'clientKey' | 'listId' | 'fileName'>;
 
 type LineResult = Pick<ListsLine, 'state' | 'problem' | 'lines' | 'exportId'>;
 
 /** Where the files of a run go. */
-export interface Destination {
+export interface FilesDestination {
   readonly place: string | null;
   /** The combined file, once it was written. */
   readonly exportId: number | null;
@@ -52,8 +52,8 @@ export const createListsLines = (db: Database) => {
       LISTS_LINE_STATES.map((state) => [state, found.get(state) ?? 0]),
     ) as ListsDetail['counts'];
   };
-  const destinationOf = (runId: number): Destination =>
-    db.get<Destination>(sql`SELECT place, export_id FROM runs WHERE id = ${runId}`) ?? {
+  const destinationOf = (runId: number): FilesDestination =>
+    db.get<FilesDestination>(sql`SELECT place, export_id FROM runs WHERE id = ${runId}`) ?? {
       place: null,
       exportId: null,
     };
@@ -88,8 +88,8 @@ export const createListsLines = (db: Database) => {
         WHERE run_id = ${runId} AND export_id IS NOT NULL ORDER BY line LIMIT 1))`);
       return written ?? place;
     },
-    next: (runId: number): StoredLine | undefined =>
-      db.get<StoredLine>(sql`SELECT line, client_id, client_name, client_key, list_id, file_name FROM run_lines
+    next: (runId: number): StoredListsLine | undefined =>
+      db.get<StoredListsLine>(sql`SELECT line, client_id, client_name, client_key, list_id, file_name FROM run_lines
         WHERE run_id = ${runId} AND state = 'waiting' ORDER BY rank, sort, line LIMIT 1`),
     begin: (runId: number, line: number, listId: number | null, listTitle: string): void => {
       db.run(sql`UPDATE run_lines SET state = 'running', problem_json = NULL, retryable = 0, list_id = ${listId},

@@ -16,7 +16,7 @@ import { placeIn } from '../../files/place-in.ts';
 import { createExportRepository } from '../../lists/export-repository.ts';
 import { createPlaceAsker } from '../../lists/export-saver.ts';
 import { createExportWriter } from '../../lists/export-writer.ts';
-import { linesOfVariant } from '../../lists/list-formats.ts';
+import { countLinesOfVariant } from '../../lists/list-formats.ts';
 import { createListReader } from '../../lists/list-reader.ts';
 import { createListRepository, type ListRecord } from '../../lists/list-repository.ts';
 import { assertOutput } from '../../lists/save-list.ts';
@@ -25,11 +25,11 @@ import type { RunEnd, RunRepository, StoredRun } from '../run-repository.ts';
 import type { RunKindOf } from '../runs-handlers.ts';
 import { assertFolder, createFolderWriter } from './folder-writer.ts';
 import { openFreeNames } from './free-names.ts';
-import { createListsLines, type ListsRun, type StoredLine } from './lists-lines.ts';
-import { createListMaker, type Made } from './make-list.ts';
-import { checkedParams, linesOf } from './new-run.ts';
+import { createListsLines, type ListsRun, type StoredListsLine } from './lists-lines.ts';
+import { createListMaker, type MadeList } from './make-list.ts';
+import { checkedParams, plannedLinesOf } from './new-run.ts';
 import { isGeneral, problemOf, problemOfList, told } from './problem.ts';
-import { listsSubject, listsTitle, reportOf } from './report.ts';
+import { listsReportOf, listsSubject, listsTitle } from './report.ts';
 import { saveCombined } from './save-combined.ts';
 
 interface ListsRunDeps
@@ -115,7 +115,7 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
   const makerOf = async (run: ListsRun, changed: () => void) => {
     const { params, accountId } = run;
     if (params.kind === 'export') {
-      return async (line: StoredLine): Promise<Made> => {
+      return async (line: StoredListsLine): Promise<MadeList> => {
         const list = line.listId === null ? undefined : lists.findAny(accountId, line.listId);
         return list === undefined ? { list: null, error: { code: 'list-removed', words: '' } } : { list, error: null };
       };
@@ -147,7 +147,7 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
           : null;
 
       /** Writes the file of a list that came; throws what the next file would meet as well. */
-      const save = async (line: StoredLine, list: ListRecord, error: ListsProblem | null, signal: AbortSignal) => {
+      const save = async (line: StoredListsLine, list: ListRecord, error: ListsProblem | null, signal: AbortSignal) => {
         const problem = error ?? (params.kind === 'generate' ? problemOfList(list) : null);
         const state = problem === null || problem.code === 'layout' ? 'done' : 'partial';
         const end = (exportId: number | null, count: number) =>
@@ -158,7 +158,7 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
         try {
           assertOutput(list, { variant, formatId });
           const exportId = saveOne === null ? null : await saveOne(line, list, formatId, signal);
-          end(exportId, linesOfVariant(list, variant));
+          end(exportId, countLinesOfVariant(list, variant));
         } catch (failure) {
           const known = told(failure);
           const why = problemOf(known);
@@ -168,7 +168,7 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
         }
       };
 
-      const take = async (line: StoredLine, signal: AbortSignal): Promise<LineEnd> => {
+      const take = async (line: StoredListsLine, signal: AbortSignal): Promise<LineEnd> => {
         const wait = (error: unknown): LineEnd => {
           lines.end(runId, line.line, { state: 'waiting', problem: null, lines: 0, exportId: null });
           return signal.aborted ? { ended: 'again' } : { ended: 'stop', error: told(error) };
@@ -177,7 +177,7 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
           lines.end(runId, line.line, { state: 'failed', problem, lines: 0, exportId: null });
           return PASSING.has(problem.code) ? { ended: 'failed', error: null } : { ended: 'done' };
         };
-        let made: Made;
+        let made: MadeList;
         try {
           made = await make(line, context);
         } catch (error) {
@@ -196,7 +196,7 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
 
       let done = run.total - lines.counts(runId).waiting;
       context.progress(done);
-      return engine.takeLines<StoredLine>(context, {
+      return engine.takeLines<StoredListsLine>(context, {
         atOnce: 1,
         failuresInRow: MAX_FAILURES_IN_ROW,
         waitsForNetwork: false,
@@ -239,7 +239,7 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
   /** Writes the run down, with all its lines. A crash in the middle leaves one that the next start forgets. */
   const plan = async (input: ListsInput, params: ListsParams, place: string | null): Promise<StoredRun> => {
     const accountId = session.accountId();
-    const wanted = await linesOf(db, accountId, input, params);
+    const wanted = await plannedLinesOf(db, accountId, input, params);
     const skipped = wanted.filter(({ state }) => state === 'skipped').length;
     const name = listsSubject(params, wanted.length - skipped);
     const about = { accountId, kind: 'lists', name, total: wanted.length, params } as const;
@@ -298,7 +298,7 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
     },
     detail: (run) => lines.detail(run as ListsRun),
     lines: (run, { only, offset, limit }) => lines.page(run as ListsRun, only, offset, limit),
-    report: (run, words) => reportOf(run as ListsRun, lines, words),
+    report: (run, words) => listsReportOf(run as ListsRun, lines, words),
     changePlace: async (run) => {
       const stored = find(run);
       if (engine.isRunning(run.id)) throw conflict('run-running');

@@ -5,14 +5,14 @@ import type { ApiClient } from '../../api/api-client.ts';
 import { findClientPair } from '../../clients/client-pair.ts';
 import { generateList } from '../../lists/generate-list.ts';
 import type { ListRecord, ListRepository } from '../../lists/list-repository.ts';
-import { titleOf } from '../../lists/new-list.ts';
+import { listTitleOf } from '../../lists/new-list.ts';
 import type { Database } from '../../storage/database.ts';
 import type { RunContext } from '../run-engine.ts';
-import type { ListsLines, ListsRun, StoredLine } from './lists-lines.ts';
+import type { ListsLines, ListsRun, StoredListsLine } from './lists-lines.ts';
 import { isGeneral, problemOf } from './problem.ts';
 
 /** A list that came, or why none did. `error`: it broke off. */
-export interface Made {
+export interface MadeList {
   readonly list: ListRecord | null;
   readonly error: ListsProblem | null;
 }
@@ -34,10 +34,10 @@ export const createListMaker = (run: ListsRun, recipe: Recipe, deps: MakeDeps) =
   const { accountId, id: runId } = run;
 
   /** A list that came whole and only lacks its file is not asked for again. */
-  const earlier = (line: StoredLine): ListRecord | undefined =>
+  const earlier = (line: StoredListsLine): ListRecord | undefined =>
     line.listId === null ? undefined : lists.findAny(accountId, line.listId);
 
-  const begin = (line: StoredLine, title: string, clientId: number, broken: ListRecord | undefined): number =>
+  const begin = (line: StoredListsLine, title: string, clientId: number, broken: ListRecord | undefined): number =>
     db.transaction(() => {
       // What an earlier try left is a part of what comes now; with a file of its own it is somebody's list.
       if (broken !== undefined) lists.dropUnsaved(accountId, broken.id);
@@ -47,14 +47,14 @@ export const createListMaker = (run: ListsRun, recipe: Recipe, deps: MakeDeps) =
       return listId;
     });
 
-  return async (line: StoredLine, { signal }: RunContext): Promise<Made> => {
+  return async (line: StoredListsLine, { signal }: RunContext): Promise<MadeList> => {
     const before = earlier(line);
     if (before?.state === 'complete' && before.lineCount > 0) {
       lines.begin(runId, line.line, before.id, before.title);
       return { list: before, error: null };
     }
     const client = findClientPair(db, accountId, line.clientId ?? 0);
-    const listId = begin(line, titleOf(client, recipe), client.clientId, before);
+    const listId = begin(line, listTitleOf(client, recipe), client.clientId, before);
     onList(listId, false);
     const context = { signal, progress: () => onList(listId, false) };
     const outcome = await generateList({ listId, client, recipe, chunkSize, api, inBackground: true }, context, {

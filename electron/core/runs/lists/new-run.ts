@@ -24,7 +24,7 @@ export const checkedParams = (input: ListsInput): ListsParams => {
 };
 
 /** The selection, frozen: who and what it is about, and what is known already not to be possible. */
-export const linesOf = async (
+export const plannedLinesOf = async (
   db: Database,
   accountId: string,
   input: ListsInput,

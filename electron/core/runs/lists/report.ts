@@ -24,7 +24,7 @@ const COLUMNS = [
 ];
 
 /** What a saved report of such a run says. */
-export const reportOf = (run: ListsRun, lines: ListsLines, t: CoreTexts): Report => {
+export const listsReportOf = (run: ListsRun, lines: ListsLines, t: CoreTexts): Report => {
   const { params, counts, files, place, lines: count } = lines.detail(run);
   const cells = (line: ListsLine): CsvRow => [
     line.line + 1,

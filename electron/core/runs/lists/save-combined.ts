@@ -6,12 +6,12 @@ import { exists } from '../../files/exists.ts';
 import { inspectFile } from '../../files/inspect-file.ts';
 import type { ExportRepository } from '../../lists/export-repository.ts';
 import type { createExportWriter } from '../../lists/export-writer.ts';
-import { linesOfVariant } from '../../lists/list-formats.ts';
+import { countLinesOfVariant } from '../../lists/list-formats.ts';
 import { outputChunks } from '../../lists/list-output.ts';
 import type { ListReader } from '../../lists/list-reader.ts';
 import type { ListRepository } from '../../lists/list-repository.ts';
 import { openFreeNames } from './free-names.ts';
-import type { Destination, ListsLines, ListsRun } from './lists-lines.ts';
+import type { FilesDestination, ListsLines, ListsRun } from './lists-lines.ts';
 
 interface CombinedDeps {
   readonly lines: ListsLines;
@@ -30,7 +30,7 @@ const PAGE = 200;
  */
 const targetOf = async (
   { accountId, params }: ListsRun,
-  { place, exportId }: Destination & { readonly place: string },
+  { place, exportId }: FilesDestination & { readonly place: string },
   exports: ExportRepository,
 ): Promise<string> => {
   const written = exportId === null ? undefined : exports.find(accountId, exportId);
@@ -75,7 +75,7 @@ export const saveCombined = async (
   let lineCount = 0;
   let formatId: FormatId | undefined;
   for await (const list of inTurns(included())) {
-    lineCount += linesOfVariant(list, variant);
+    lineCount += countLinesOfVariant(list, variant);
     formatId ??= wanted ?? list.recipe.formatId;
   }
   if (formatId === undefined || lineCount === 0) return;

@@ -6,6 +6,7 @@ import type { Quote } from '../../purchases/kinds/purchase-kind.ts';
 import { openPurchases } from '../../purchases/target.ts';
 import {
   blankLine,
+  cannotBeDone,
   type LineClient,
   type Plan,
   type PlanContext,
@@ -13,7 +14,6 @@ import {
   type PlannedCharge,
   type PlannedLine,
   targetFor,
-  undoable,
 } from './plan.ts';
 import { problemOfQuote } from './price-book.ts';
 
@@ -63,7 +63,7 @@ export const planProlongations = async (
       ...about,
     });
   const cannot = (proxy: DedicatedProxy, code: PurchasesProblem['code'], more: Partial<PurchasesProblem> = {}) =>
-    lines.set(proxy.id, undoable(code, lineOf(proxy), more));
+    lines.set(proxy.id, cannotBeDone(code, lineOf(proxy), more));
   const consider = (proxy: DedicatedProxy): void => {
     if (!isProlongable(proxy)) {
       cannot(proxy, 'no-service-id');
@@ -84,7 +84,7 @@ export const planProlongations = async (
     const found = new Map(context.proxies(ids).map((proxy) => [proxy.id, proxy]));
     for (const id of ids) {
       const proxy = found.get(id);
-      if (proxy === undefined) lines.set(id, undoable('proxy-removed'));
+      if (proxy === undefined) lines.set(id, cannotBeDone('proxy-removed'));
       else consider(proxy);
     }
   }

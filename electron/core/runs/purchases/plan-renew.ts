@@ -6,15 +6,15 @@ import { openPurchases } from '../../purchases/target.ts';
 import { sql } from '../../storage/sql.ts';
 import {
   blankLine,
+  cannotBeDone,
   type Plan,
   type PlanContext,
   type PlanInputOf,
   type PlannedCharge,
+  type PlannedClient,
   type PlannedLine,
-  type TargetClient,
-  targetClients,
+  plannedClients,
   targetFor,
-  undoable,
 } from './plan.ts';
 
 interface RenewContext extends PlanContext {
@@ -49,7 +49,7 @@ export const planRenewals = async (input: PlanInputOf<'vpn-renew'>, context: Ren
   const { db, accountId, prices, signal, progress, clock } = context;
   const { periodMonths, endingWithinDays } = input;
   const only = input.only === undefined ? null : new Set(input.only.map((uuid) => uuid.toLowerCase()));
-  const clients = targetClients(db, accountId, input.clientIds);
+  const clients = plannedClients(db, accountId, input.clientIds);
   const unread = await readUnread(clients, context);
   const openOf = openPurchases(db, accountId, 'vpn-renew');
   const until = endingWithinDays === null ? null : clock.now() + endingWithinDays * DAY;
@@ -57,10 +57,10 @@ export const planRenewals = async (input: PlanInputOf<'vpn-renew'>, context: Ren
   const lines: PlannedLine[] = [];
   let datesAsOf: number | null = null;
 
-  const planClient = async (client: TargetClient): Promise<void> => {
+  const planClient = async (client: PlannedClient): Promise<void> => {
     const words = unread.get(client.clientId);
     if (words !== undefined) {
-      lines.push(undoable('not-read', blankLine(client), { words }));
+      lines.push(cannotBeDone('not-read', blankLine(client), { words }));
       return;
     }
     const all = subscriptionsOf(context, client.clientId);
@@ -69,7 +69,7 @@ export const planRenewals = async (input: PlanInputOf<'vpn-renew'>, context: Ren
     );
     if (ending.length === 0) {
       const missing = only === null ? 'nothing-ending' : 'subscription-gone';
-      lines.push(undoable(all.length === 0 ? 'no-subscription' : missing, blankLine(client)));
+      lines.push(cannotBeDone(all.length === 0 ? 'no-subscription' : missing, blankLine(client)));
       return;
     }
     for (const { uuid, status, expiresAt, asOf } of ending) {
@@ -77,9 +77,9 @@ export const planRenewals = async (input: PlanInputOf<'vpn-renew'>, context: Ren
       const line = blankLine(client, { target: uuid, expiresAt });
       const purchaseId = openOf(order, client)[0]?.purchaseId;
       if (status?.toUpperCase() === 'DISABLED') {
-        lines.push(undoable('disabled', line));
+        lines.push(cannotBeDone('disabled', line));
       } else if (purchaseId !== undefined) {
-        lines.push(undoable('outcome-open', line, { purchaseId }));
+        lines.push(cannotBeDone('outcome-open', line, { purchaseId }));
       } else {
         const { priceKopecks } = await prices.quote(order);
         lines.push({ ...line, charge: charges.length, priceKopecks });
@@ -91,7 +91,7 @@ export const planRenewals = async (input: PlanInputOf<'vpn-renew'>, context: Ren
 
   for await (const [index, client] of inTurns(clients.entries())) {
     signal.throwIfAborted();
-    if (client === null) lines.push(undoable('client-removed'));
+    if (client === null) lines.push(cannotBeDone('client-removed'));
     else await planClient(client);
     if (index % 50 === 0) progress(index, clients.length);
   }
@@ -109,11 +109,11 @@ const subscriptionsOf = ({ db }: PlanContext, clientId: number): Subscription[] 
  * of whom nothing else is known could not be read.
  */
 const readUnread = async (
-  clients: readonly (TargetClient | null)[],
+  clients: readonly (PlannedClient | null)[],
   { signal, progress, readSubscriptions, copyAsOf }: RenewContext,
 ): Promise<ReadonlyMap<number, string>> => {
-  const isUnread = ({ vpnAsOf }: TargetClient): boolean => vpnAsOf === null || vpnAsOf <= (copyAsOf ?? 0);
-  const unread = clients.filter((client): client is TargetClient => client !== null && isUnread(client));
+  const isUnread = ({ vpnAsOf }: PlannedClient): boolean => vpnAsOf === null || vpnAsOf <= (copyAsOf ?? 0);
+  const unread = clients.filter((client): client is PlannedClient => client !== null && isUnread(client));
   const failed = new Map<number, string>();
   for (const [index, { clientId }] of unread.entries()) {
     signal.throwIfAborted();

@@ -2,14 +2,14 @@ import type { Order } from '#shared/contract/purchases.ts';
 import { openPurchases } from '../../purchases/target.ts';
 import {
   blankLine,
+  cannotBeDone,
   type Plan,
   type PlanContext,
   type PlanInputOf,
   type PlannedCharge,
   type PlannedLine,
-  targetClients,
+  plannedClients,
   targetFor,
-  undoable,
 } from './plan.ts';
 
 /** The same GB of the same pool for each client: one charge for each. */
@@ -19,15 +19,15 @@ export const planTraffic = async (input: PlanInputOf<'traffic'>, context: PlanCo
   const openOf = openPurchases(db, accountId, 'traffic');
   const charges: PlannedCharge[] = [];
   const lines: PlannedLine[] = [];
-  for (const client of targetClients(db, accountId, input.clientIds)) {
+  for (const client of plannedClients(db, accountId, input.clientIds)) {
     if (client === null) {
-      lines.push(undoable('client-removed'));
+      lines.push(cannotBeDone('client-removed'));
       continue;
     }
     const order: Order = { kind: 'traffic', clientId: client.clientId, poolType, gb };
     const purchaseId = openOf(order, client)[0]?.purchaseId;
     if (purchaseId !== undefined) {
-      lines.push(undoable('outcome-open', blankLine(client), { purchaseId }));
+      lines.push(cannotBeDone('outcome-open', blankLine(client), { purchaseId }));
       continue;
     }
     const { priceKopecks } = await prices.quote(order);

@@ -58,7 +58,7 @@ export const blankLine = (client: LineClient = NOBODY, about: Partial<PlannedLin
 });
 
 /** A line that cannot be done. */
-export const undoable = (
+export const cannotBeDone = (
   code: PurchasesProblem['code'],
   line: PlannedLine = blankLine(),
   more: Partial<PurchasesProblem> = {},
@@ -74,19 +74,19 @@ export const targetFor = ({ messengerId, clientKey }: LineClient = NOBODY, ends:
   ends,
 });
 
-export interface TargetClient extends LineClient {
+export interface PlannedClient extends LineClient {
   readonly clientId: number;
   readonly vpnAsOf: number | null;
 }
 
 /** The clients of a selection, in its order, each once; `null` for one that is not there any more. */
-export const targetClients = (
+export const plannedClients = (
   db: Database,
   accountId: string,
   clientIds: readonly number[],
-): readonly (TargetClient | null)[] =>
+): readonly (PlannedClient | null)[] =>
   db
-    .all<Omit<TargetClient, 'clientId'> & Pick<LineClient, 'clientId'>>(sql`SELECT c.id AS clientId, iif(c.name = '',
+    .all<Omit<PlannedClient, 'clientId'> & Pick<LineClient, 'clientId'>>(sql`SELECT c.id AS clientId, iif(c.name = '',
       c.client_key, c.name) AS name, c.messenger_id, c.client_key, c.vpn_as_of
       FROM json_each(${JSON.stringify([...new Set(clientIds)])}) wanted LEFT JOIN clients c ON c.id = wanted.value
       AND c.account_id = ${accountId} AND c.removed = 0

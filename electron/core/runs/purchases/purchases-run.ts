@@ -27,7 +27,7 @@ import { planProlongations } from './plan-prolong.ts';
 import { planRenewals } from './plan-renew.ts';
 import { planTraffic } from './plan-traffic.ts';
 import { createPriceBook } from './price-book.ts';
-import { reportOf } from './report.ts';
+import { purchasesReportOf } from './report.ts';
 import { requoted } from './requote.ts';
 import { RUN_CAP, takeCharge } from './take-charge.ts';
 
@@ -308,6 +308,6 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
       ...detailOf(run as PurchasesRun, store),
       isUnguarded: deps.guard.isUnguarded(run.accountId),
     }),
-    report: (run, t, language) => reportOf(run as PurchasesRun, store, t, language),
+    report: (run, t, language) => purchasesReportOf(run as PurchasesRun, store, t, language),
   };
 };

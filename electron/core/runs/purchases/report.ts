@@ -17,7 +17,7 @@ const COLUMNS = [
 const moment = (at: number | null): string => (at === null ? '' : new Date(at).toISOString());
 
 /** What a saved report of such a run says. */
-export const reportOf = (run: PurchasesRun, store: Charges, t: CoreTexts, language: Language): Report => {
+export const purchasesReportOf = (run: PurchasesRun, store: Charges, t: CoreTexts, language: Language): Report => {
   const detail = detailOf(run, store);
   const money = (kopecks: number | null): CsvCell => roublesCell(kopecks, language);
 

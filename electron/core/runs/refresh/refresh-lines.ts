@@ -5,7 +5,7 @@ import { selectIds } from '../../common/list.ts';
 import type { Database } from '../../storage/database.ts';
 import { json, sql } from '../../storage/sql.ts';
 
-export interface Target extends RefreshNeed {
+export interface RefreshTarget extends RefreshNeed {
   readonly clientId: number;
 }
 
@@ -32,7 +32,7 @@ export const createRefreshLines = (db: Database) => {
       WHERE id = ${runId}`);
   };
   /** How many failures it took back: one or none. */
-  const putForward = (runId: number, { clientId, rank, sort }: Target): number => {
+  const putForward = (runId: number, { clientId, rank, sort }: RefreshTarget): number => {
     const failed = db.run(sql`UPDATE run_lines SET state = 'waiting', problem_json = NULL, ended_at = NULL
       WHERE run_id = ${runId} AND line = ${clientId} AND state = 'failed'`).changes;
     db.run(sql`UPDATE run_lines SET rank = min(rank, ${rank}), sort = ${sort}
@@ -90,7 +90,7 @@ export const createRefreshLines = (db: Database) => {
       db.run(sql`DELETE FROM run_wishes WHERE run_id = ${runId}`);
     },
     /** Puts clients on the list, or forward on it; those that failed wait again. */
-    want: (runId: number, targets: readonly Target[]): void =>
+    want: (runId: number, targets: readonly RefreshTarget[]): void =>
       db.transaction(() => {
         let added = 0;
         let failedBefore = 0;

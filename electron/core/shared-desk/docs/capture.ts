@@ -8,7 +8,7 @@ import { type DocKind, type Field, REMOVED } from './doc-kind.ts';
  */
 
 /** All fields of a row that is new. */
-export const EVERYTHING = '*';
+export const ALL_FIELDS = '*';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
@@ -93,7 +93,7 @@ const triggersOf = (
     on: `INSERT ON ${kind.table}`,
     when: isOfAccount('new.account_id'),
     row: `new.${kind.id}`,
-    field: quoted(EVERYTHING),
+    field: quoted(ALL_FIELDS),
   },
   ...(kind.stays === true
     ? []

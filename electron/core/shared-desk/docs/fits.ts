@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { COMPUTER, type DocKind, type Field, REMOVED, REMOVED_UNNAMED } from './doc-kind.ts';
 import type { FieldValue } from './doc-rows.ts';
-import { computerMark, flag, named } from './values.ts';
+import { computerMarkText, flag, named } from './values.ts';
 
 const removal = z.literal([0, 1, REMOVED_UNNAMED]);
 /** Rows of a child table; no client has so many. */
@@ -9,7 +9,7 @@ const MAX_ROWS = 20_000;
 
 const schemaOf = (kind: DocKind, column: string): z.ZodType => {
   const ref = kind.refs[column];
-  if (ref === COMPUTER) return computerMark;
+  if (ref === COMPUTER) return computerMarkText;
   return ref === undefined ? (kind.values[column] ?? z.never()) : named;
 };
 

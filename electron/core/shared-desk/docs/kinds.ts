@@ -21,7 +21,7 @@ import { type DocKind, type Field, REMOVED } from './doc-kind.ts';
 import { LIST_KINDS } from './list-kinds.ts';
 import { MONEY_KINDS } from './money-kinds.ts';
 import { ORDER_KINDS } from './order-kinds.ts';
-import { anyTime, count, flag, json, text, time } from './values.ts';
+import { anyTime, boundedText, count, flag, jsonText, time } from './values.ts';
 
 const TEXTS: Readonly<Record<string, Field>> = Object.fromEntries(
   CLIENT_TEXT_NAMES.map((name) => [
@@ -88,18 +88,23 @@ export const CLIENT_KIND: DocKind = {
   },
   values: {
     messenger_id: z.int(),
-    client_key: text(CLIENT_LIMITS.key).min(1),
-    key_sort: text(),
+    client_key: boundedText(CLIENT_LIMITS.key).min(1),
+    key_sort: boundedText(),
     created_at: time,
     updated_at: time,
-    ...forClientTexts((name) => text(clientText(name).limit)),
-    name_sort: text().nullable(),
+    ...forClientTexts((name) => boundedText(clientText(name).limit)),
+    name_sort: boundedText().nullable(),
     archived: flag,
     tag: z.string().refine((tag) => tag !== '' && tagProblems([tag]).length === 0),
     ...{ pool_type: poolType, traffic_gb: z.number().min(-1e9).max(1e9), as_of: time },
-    ...{ raw: text().nullable(), ip: text(200), position: count },
-    ...{ shape: passwordShape, password: text() },
-    ...{ uuid: text(200).min(1), status: text().nullable(), expires_at: anyTime.nullable(), url: text().nullable() },
+    ...{ raw: boundedText().nullable(), ip: boundedText(200), position: count },
+    ...{ shape: passwordShape, password: boundedText() },
+    ...{
+      uuid: boundedText(200).min(1),
+      status: boundedText().nullable(),
+      expires_at: anyTime.nullable(),
+      url: boundedText().nullable(),
+    },
     traffic_limit_bytes: z.int().nullable(),
     ...{ gone_at: time.nullable(), gone_reason: z.enum(['deleted', 'vanished']).nullable() },
   },
@@ -137,7 +142,7 @@ const preset: DocKind = {
     made: { is: 'columns', columns: ['name', 'created_at'] },
     recipe: { is: 'columns', columns: ['recipe_json'] },
   },
-  values: { name: text(300), created_at: time, recipe_json: json(recipe) },
+  values: { name: boundedText(300), created_at: time, recipe_json: jsonText(recipe) },
   byHand: ['made', 'recipe'],
   refs: {},
   changed: () => {},
@@ -156,7 +161,7 @@ const template: DocKind = {
     edited: { is: 'columns', columns: ['written_at'], isReading: true },
     text: { is: 'columns', columns: ['text'], isTyped: true },
   },
-  values: { language: z.enum(LANGUAGES), written_at: time, text: text(MAX_TEMPLATE) },
+  values: { language: z.enum(LANGUAGES), written_at: time, text: boundedText(MAX_TEMPLATE) },
   byHand: ['text'],
   refs: {},
   retype: (db, { localId }, _, text, now) => createTemplates(db).write(localId, text, now),
@@ -175,7 +180,7 @@ const alert: DocKind = {
     done: { is: 'columns', columns: ['stage', 'edition', 'state', 'at'] },
   },
   values: {
-    ...{ kind: z.enum(MARKED_ALERTS), target: text(300), stage: z.int(), edition: anyTime.nullable() },
+    ...{ kind: z.enum(MARKED_ALERTS), target: boundedText(300), stage: z.int(), edition: anyTime.nullable() },
     ...{ state: z.enum(['shown', 'read', 'dismissed']), at: time },
   },
   byHand: [],

@@ -4,7 +4,7 @@ import { listCheck } from '#shared/contract/last-check.ts';
 import { hostVariant, proxyList } from '#shared/contract/lists.ts';
 import { noteArrivedLines, noteArrivedList, toldLines, toStoredLines } from '../../lists/shared-lists.ts';
 import { type DocKind, REMOVED } from './doc-kind.ts';
-import { count, flag, json, text, time } from './values.ts';
+import { boundedText, count, flag, jsonText, time } from './values.ts';
 
 const list: DocKind = {
   name: 'list',
@@ -32,15 +32,15 @@ const list: DocKind = {
     check: { is: 'columns', columns: ['last_check_json'], isReading: true },
   },
   values: {
-    ...{ created_at: time, client_name: text(), client_key: text(), client_sort: text() },
-    ...{ recipe_json: json(proxyList.shape.recipe), digest: text(200) },
+    ...{ created_at: time, client_name: boundedText(), client_key: boundedText(), client_sort: boundedText() },
+    ...{ recipe_json: jsonText(proxyList.shape.recipe), digest: boundedText(200) },
     // One that is being made is told nobody.
     state: z.enum(['complete', 'partial', 'cancelled', 'failed']),
-    error_json: json(keptError).nullable(),
+    error_json: jsonText(keptError).nullable(),
     ...{ line_count: count, domain_lines: count, ip_lines: count, domain_convertible: flag, ip_convertible: flag },
-    ...{ duplicates: count, issues_json: json(proxyList.shape.issues), issue_count: count },
-    ...{ title: text(), title_sort: text(), search_text: text() },
-    last_check_json: json(listCheck).nullable(),
+    ...{ duplicates: count, issues_json: jsonText(proxyList.shape.issues), issue_count: count },
+    ...{ title: boundedText(), title_sort: boundedText(), search_text: boundedText() },
+    last_check_json: jsonText(listCheck).nullable(),
   },
   byHand: ['made', 'title', REMOVED],
   refs: { client_id: 'client' },

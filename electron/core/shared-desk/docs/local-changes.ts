@@ -1,5 +1,5 @@
 import type { SharedTime } from '../shared-time.ts';
-import { EVERYTHING } from './capture.ts';
+import { ALL_FIELDS } from './capture.ts';
 import { type DocKind, REMOVED } from './doc-kind.ts';
 import type { Doc, DocNames } from './doc-names.ts';
 import { type FieldValue, isEmptyValue, isTyped, wakes } from './doc-rows.ts';
@@ -78,7 +78,7 @@ export const createLocalChanges = ({
       // Another row is this part already.
       if (doc.localId !== localId) return;
       for (const name of Object.keys(kind.fields)) doc.stamps[name] = EVER;
-      unsent.add(kind, doc.uid, EVERYTHING, stamps.next(), null);
+      unsent.add(kind, doc.uid, ALL_FIELDS, stamps.next(), null);
       keep(kind, doc);
     }
   };
@@ -153,12 +153,12 @@ export const createLocalChanges = ({
       }
       if (isBack) doc.stamps[REMOVED] = marked(REMOVED, stamp, 0);
       if (isFromBefore) unsent.addFromBefore(kind, doc.uid, stamp);
-      else unsent.add(kind, doc.uid, EVERYTHING, stamp, null);
+      else unsent.add(kind, doc.uid, ALL_FIELDS, stamp, null);
     } else {
       const stamp = stamps.next();
       const decided = (kind.together ?? []).filter((names) => names.some((name) => changed.includes(name))).flat();
       for (const name of new Set([...changed, ...decided])) {
-        if (name === REMOVED || name === EVERYTHING || name === BEFORE) continue;
+        if (name === REMOVED || name === ALL_FIELDS || name === BEFORE) continue;
         const value = rows.read(kind, name, localId);
         // Tags are written anew with the form they stand in.
         if (name.includes('/') && (value === 1) === isOn(doc.stamps[name])) continue;

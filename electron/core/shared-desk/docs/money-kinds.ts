@@ -19,7 +19,7 @@ import { plain, sql } from '../../storage/sql.ts';
 import { linkSubscriptions } from '../../vpn/vpn-repository.ts';
 import { COMPUTER, type DocKind } from './doc-kind.ts';
 import { linkOrder } from './order-kinds.ts';
-import { anyTime, count, day, flag, json, money, text, time } from './values.ts';
+import { anyTime, boundedText, count, day, flag, jsonText, money, time } from './values.ts';
 
 /**
  * Characters of an answer that others are told of: whatever they are, one change has room for so many (`sealing/box.ts`). An
@@ -102,14 +102,28 @@ const purchase: DocKind = {
   },
   values: {
     ...{ created_at: time, kind: z.enum(PURCHASE_KINDS), messenger_id: z.int().nullable() },
-    ...{ client_key: text().nullable(), client_name: text(), client_sort: text(), search_text: text() },
-    ...{ order_json: json(bought.order, { clientId: 1 }), price_kopecks: money, evidence_before: json(evidence) },
+    ...{
+      client_key: boundedText().nullable(),
+      client_name: boundedText(),
+      client_sort: boundedText(),
+      search_text: boundedText(),
+    },
+    ...{
+      order_json: jsonText(bought.order, { clientId: 1 }),
+      price_kopecks: money,
+      evidence_before: jsonText(evidence),
+    },
     ...{ outcome: bought.outcome, basis: bought.basis, goods: bought.goodsState, reason: bought.reason },
-    ...{ charged_kopecks: money.nullable(), note: text(), sent_at: time.nullable(), finished_at: time.nullable() },
-    ...{ reopened: count, differences_json: json(bought.differences).nullable(), risen_kopecks: money.nullable() },
-    ...{ raw_status: z.int().nullable(), raw_answer: text().nullable(), raw_complete: flag.nullable() },
-    ...{ goods_json: json(bought.goods).nullable(), evidence_after: json(bought.resolution).nullable() },
-    ...{ settlements_json: json(bought.settlements).nullable(), standing_uid: text(200).nullable() },
+    ...{
+      charged_kopecks: money.nullable(),
+      note: boundedText(),
+      sent_at: time.nullable(),
+      finished_at: time.nullable(),
+    },
+    ...{ reopened: count, differences_json: jsonText(bought.differences).nullable(), risen_kopecks: money.nullable() },
+    ...{ raw_status: z.int().nullable(), raw_answer: boundedText().nullable(), raw_complete: flag.nullable() },
+    ...{ goods_json: jsonText(bought.goods).nullable(), evidence_after: jsonText(bought.resolution).nullable() },
+    ...{ settlements_json: jsonText(bought.settlements).nullable(), standing_uid: boundedText(200).nullable() },
   },
   byHand: ['made', 'words'],
   refs: { client_id: 'client', computer: COMPUTER },
@@ -191,18 +205,18 @@ const proxy: DocKind = {
     check: { is: 'columns', columns: ['last_check_json'], isReading: true },
   },
   values: {
-    ...{ service_id: z.int().nullable(), ip: text().nullable(), port: text().nullable() },
+    ...{ service_id: z.int().nullable(), ip: boundedText().nullable(), port: boundedText().nullable() },
     ...{
-      username: text().nullable(),
-      password: text().nullable(),
+      username: boundedText().nullable(),
+      password: boundedText().nullable(),
       ipv,
-      country_code: text(),
-      ip_sort: text().nullable(),
+      country_code: boundedText(),
+      ip_sort: boundedText().nullable(),
     },
-    ...{ order_id: text().nullable(), check_id: text().nullable(), complete: flag, bought_at: time },
-    ...{ date_end: text().nullable(), date_source: z.enum(DATE_SOURCES), wall_end: anyTime.nullable() },
-    ...{ note: text(), port_type: z.enum(PORT_TYPES).nullable(), port_type_sure: flag, archived: flag },
-    last_check_json: json(proxyCheck).nullable(),
+    ...{ order_id: boundedText().nullable(), check_id: boundedText().nullable(), complete: flag, bought_at: time },
+    ...{ date_end: boundedText().nullable(), date_source: z.enum(DATE_SOURCES), wall_end: anyTime.nullable() },
+    ...{ note: boundedText(), port_type: z.enum(PORT_TYPES).nullable(), port_type_sure: flag, archived: flag },
+    last_check_json: jsonText(proxyCheck).nullable(),
   },
   byHand: ['client', 'note', 'port', 'archived'],
   refs: { purchase_id: 'purchase', client_id: 'client' },
@@ -281,8 +295,8 @@ const payment: DocKind = {
     purchase: { is: 'columns', columns: ['purchase_id'] },
   },
   values: {
-    ...{ kind: z.enum(['received', 'opening']), note: text(), at: time },
-    ...{ amount_kopecks: z.int().min(-MAX_SALE_KOPECKS).max(MAX_SALE_KOPECKS), origin: text(200) },
+    ...{ kind: z.enum(['received', 'opening']), note: boundedText(), at: time },
+    ...{ amount_kopecks: z.int().min(-MAX_SALE_KOPECKS).max(MAX_SALE_KOPECKS), origin: boundedText(200) },
   },
   byHand: ['made'],
   weighed: {
@@ -311,7 +325,7 @@ const price: DocKind = {
     made: { is: 'columns', columns: ['client_id', 'product'] },
     price: { is: 'columns', columns: ['price_kopecks'] },
   },
-  values: { product: text(60).refine((key) => parseProduct(key) !== null), price_kopecks: salePrice },
+  values: { product: boundedText(60).refine((key) => parseProduct(key) !== null), price_kopecks: salePrice },
   byHand: ['made', 'price'],
   refs: { client_id: 'client' },
   owners: ['client_id'],
@@ -330,7 +344,7 @@ const event: DocKind = {
     made: { is: 'columns', columns: ['client_id', 'at'] },
     event: { is: 'columns', columns: ['event_json'] },
   },
-  values: { at: time, event_json: json(clientEvent) },
+  values: { at: time, event_json: jsonText(clientEvent) },
   byHand: ['made'],
   refs: { client_id: 'client' },
   owners: ['client_id'],

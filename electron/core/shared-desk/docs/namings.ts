@@ -1,6 +1,6 @@
 import type { Database } from '../../storage/database.ts';
 import { plain, sql } from '../../storage/sql.ts';
-import { EVERYTHING } from './capture.ts';
+import { ALL_FIELDS } from './capture.ts';
 import type { DocKind } from './doc-kind.ts';
 import type { Doc } from './doc-names.ts';
 import type { Stamps } from './stamps.ts';
@@ -44,7 +44,7 @@ export const createNamings = (db: Database, { accountId, kinds, stamps, unsent }
   };
   /** Removed where nobody knew that the books name it: all that is left of it is told, with what names it. */
   const tellRemains = (kind: DocKind, { uid }: Doc, localId: number): void => {
-    unsent.add(kind, uid, EVERYTHING, stamps.next(), null);
+    unsent.add(kind, uid, ALL_FIELDS, stamps.next(), null);
     for (const { other, column, isList } of namings(kind)) if (!isList) unsent.addNaming(other, column, localId);
   };
   /** It is back, and whoever has brought it tells the lists it is in: it is in no other. */

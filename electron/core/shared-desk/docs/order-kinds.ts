@@ -3,7 +3,7 @@ import { keptError } from '#shared/contract/kept-error.ts';
 import { standingHindrance, standingTerms } from '#shared/contract/standing.ts';
 import { CLIENT_LIMITS } from '#shared/domain/client-fields.ts';
 import { areHours } from '#shared/domain/schedule-time.ts';
-import { OCCASION_STATES, STANDING_MODES } from '#shared/domain/standing-rules.ts';
+import { DUE_ITEM_STATES, STANDING_MODES } from '#shared/domain/standing-rules.ts';
 import { isZone, localZone } from '#shared/domain/zoned-time.ts';
 import { actionProblems } from '../../standing/check-draft.ts';
 import { BEFORE_COPY } from '../../standing/occasion-repository.ts';
@@ -12,12 +12,12 @@ import type { Database } from '../../storage/database.ts';
 import { plain, sql } from '../../storage/sql.ts';
 import { COMPUTER, type DocKind, type Field } from './doc-kind.ts';
 import type { FieldValue } from './doc-rows.ts';
-import { anyTime, count, flag, json, money, text, time } from './values.ts';
+import { anyTime, boundedText, count, flag, jsonText, money, time } from './values.ts';
 
 /** Of what limits an order nothing. */
 const limit = z.int().min(1).max(1e12);
 /** Zones that only a newer app knows are set aside. */
-const zoneName = text(60).refine(isZone);
+const zoneName = boundedText(60).refine(isZone);
 const lostLimit = z.int().min(NO_LIMIT).max(1e12);
 
 /** Purchases know their standing order by its uid, whichever of the two came first. */
@@ -99,13 +99,19 @@ const order: DocKind = {
     },
   },
   values: {
-    ...{ uid: text(200).min(1), name: text(100), action_json: json(standingTerms.shape.action) },
-    ...{ targets_of: z.enum(['clients', 'tag', 'proxies']), tag: text(CLIENT_LIMITS.tag) },
+    ...{ uid: boundedText(200).min(1), name: boundedText(100), action_json: jsonText(standingTerms.shape.action) },
+    ...{ targets_of: z.enum(['clients', 'tag', 'proxies']), tag: boundedText(CLIENT_LIMITS.tag) },
     ...{ mode: z.enum(STANDING_MODES), mode_lost: z.enum(STANDING_MODES).nullable() },
     ...{ ceiling_kopecks: limit.nullable(), ceiling_lost: lostLimit.nullable() },
     ...{ month_cap_kopecks: limit.nullable(), month_cap_lost: lostLimit.nullable() },
-    ...{ hours_from: text(5).nullable(), hours_to: text(5).nullable(), zone: zoneName, is_on: flag, on_since: time },
-    hindrance_json: json(standingHindrance, { purchaseId: null, runId: null }).nullable(),
+    ...{
+      hours_from: boundedText(5).nullable(),
+      hours_to: boundedText(5).nullable(),
+      zone: zoneName,
+      is_on: flag,
+      on_since: time,
+    },
+    hindrance_json: jsonText(standingHindrance, { purchaseId: null, runId: null }).nullable(),
   },
   byHand: ['made', 'name', 'action', 'whom', 'targets', 'mode', 'ceiling', 'cap', 'hours', 'zone', 'on'],
   refs: { client_id: 'client', proxy_id: 'proxy', held_purchase_id: 'purchase' },
@@ -137,8 +143,8 @@ const occasion: DocKind = {
     tries: { is: 'columns', columns: ['tries', 'tried_at'] },
   },
   values: {
-    ...{ target: text(), edition: z.int(), due_at: anyTime, missed: flag, state: z.enum(OCCASION_STATES) },
-    ...{ error_json: json(keptError).nullable(), at: time, price_kopecks: money.nullable(), was_seen: flag },
+    ...{ target: boundedText(), edition: z.int(), due_at: anyTime, missed: flag, state: z.enum(DUE_ITEM_STATES) },
+    ...{ error_json: jsonText(keptError).nullable(), at: time, price_kopecks: money.nullable(), was_seen: flag },
     ...{ tries: count, tried_at: time.nullable() },
   },
   byHand: [],

@@ -1,7 +1,7 @@
 import type { Database } from '../../storage/database.ts';
 import { plain, sql } from '../../storage/sql.ts';
 import type { SharedTime } from '../shared-time.ts';
-import { EVERYTHING, quietly } from './capture.ts';
+import { ALL_FIELDS, quietly } from './capture.ts';
 import { createChangedApart } from './changed-apart.ts';
 import { createConflicts } from './conflicts.ts';
 import { type DocKind, REMOVED, REMOVED_UNNAMED } from './doc-kind.ts';
@@ -75,7 +75,7 @@ export const createSharedDocs = (
     for (const { name, table, id, isReady } of kinds) {
       if (isReady === undefined) continue;
       db.run(sql`INSERT INTO shared_dirty (account_id, kind, local_id, field)
-        SELECT account_id, ${name}, ${plain(id)}, ${EVERYTHING} FROM ${plain(table)} t
+        SELECT account_id, ${name}, ${plain(id)}, ${ALL_FIELDS} FROM ${plain(table)} t
         WHERE account_id = ${accountId} AND ${plain(isReady)} AND NOT EXISTS (
           SELECT 1 FROM shared_docs d WHERE d.account_id = ${accountId} AND d.kind = ${name}
           AND d.local_id = t.${plain(id)})
@@ -241,7 +241,7 @@ export const createSharedDocs = (
   };
 
   const tellWhole = (kind: DocKind, doc: Doc): void => {
-    unsent.add(kind, doc.uid, EVERYTHING, stamps.next(), null);
+    unsent.add(kind, doc.uid, ALL_FIELDS, stamps.next(), null);
     if (doc.localId !== null) tellNaming(kind, doc.localId);
   };
 

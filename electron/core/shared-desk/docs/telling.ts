@@ -1,5 +1,5 @@
 import type { Database } from '../../storage/database.ts';
-import { EVERYTHING } from './capture.ts';
+import { ALL_FIELDS } from './capture.ts';
 import { type DocKind, REMOVED, REMOVED_UNNAMED } from './doc-kind.ts';
 import { createDocNames, type Doc } from './doc-names.ts';
 import type { DocRows, FieldValue } from './doc-rows.ts';
@@ -21,7 +21,7 @@ interface Waiting {
   readonly base: string | null;
 }
 
-/** `fields`: those that are to be told; `EVERYTHING` stands for all, each with the stamp it has. */
+/** `fields`: those that are to be told; `ALL_FIELDS` stands for all, each with the stamp it has. */
 export const tellDoc = (
   rows: DocRows,
   kind: DocKind,
@@ -29,11 +29,11 @@ export const tellDoc = (
   fields: readonly Waiting[],
 ): Told => {
   const told: Record<string, ToldField> = {};
-  const all = fields.some(({ name }) => name === EVERYTHING)
+  const all = fields.some(({ name }) => name === ALL_FIELDS)
     ? Object.entries(doc?.stamps ?? {}).map(([name, stamp]) => ({ name, stamp: bare(stamp), base: null }))
     : [];
   for (const { name, stamp: noted, base } of [...all, ...fields]) {
-    if (name === EVERYTHING) continue;
+    if (name === ALL_FIELDS) continue;
     // What it holds now may be later than the change that waits: brought back since, or told by others.
     const stamp = laterOf(noted, bare(doc?.stamps[name]));
     if (name === REMOVED) told[name] = [stamp, removalOf(rows, kind, doc), base];
@@ -67,7 +67,7 @@ export function* tellAllDocs(
       const docs: readonly Doc[] = docsAfter(kind, after, atOnce);
       yield docs
         .filter(({ localId }) => localId === null || isPartOfSomething(kind, localId))
-        .map((doc) => tellDoc(rows, kind, { uid: doc.uid, doc }, [{ name: EVERYTHING, stamp: '', base: null }]))
+        .map((doc) => tellDoc(rows, kind, { uid: doc.uid, doc }, [{ name: ALL_FIELDS, stamp: '', base: null }]))
         .filter(({ fields }) => Object.keys(fields).length > 0);
       after = docs.at(-1)?.uid;
     }

@@ -1,6 +1,6 @@
 import type { Database } from '../../storage/database.ts';
 import { plain, sql } from '../../storage/sql.ts';
-import { EVERYTHING } from './capture.ts';
+import { ALL_FIELDS } from './capture.ts';
 import type { DocKind } from './doc-kind.ts';
 import type { DocNames } from './doc-names.ts';
 import type { Stamp, Stamps } from './stamps.ts';
@@ -48,7 +48,7 @@ export const createUnsent = (db: Database, { accountId, kinds, names, stamps }: 
   /** All of a kind with a name after the first and before the second, with the stamps it has. */
   const addBetween = (kind: DocKind, after: string, before: string | null): void => {
     db.run(sql`INSERT INTO shared_unsent (account_id, kind, uid, field, stamp, base)
-      SELECT account_id, kind, uid, ${EVERYTHING}, ${stamps.next()}, NULL FROM shared_docs
+      SELECT account_id, kind, uid, ${ALL_FIELDS}, ${stamps.next()}, NULL FROM shared_docs
       WHERE account_id = ${accountId} AND kind = ${kind.name} AND uid > ${after} AND uid < ${before ?? AFTER_ALL}
       ON CONFLICT DO NOTHING`);
   };
@@ -56,7 +56,7 @@ export const createUnsent = (db: Database, { accountId, kinds, names, stamps }: 
   /** All of a kind that name this in a column, with the stamps they have. */
   const addNaming = (kind: DocKind, column: string, localId: number): void => {
     db.run(sql`INSERT INTO shared_unsent (account_id, kind, uid, field, stamp, base)
-      SELECT account_id, kind, uid, ${EVERYTHING}, ${stamps.next()}, NULL FROM shared_docs
+      SELECT account_id, kind, uid, ${ALL_FIELDS}, ${stamps.next()}, NULL FROM shared_docs
       WHERE account_id = ${accountId} AND kind = ${kind.name}
         AND local_id IN (SELECT ${plain(kind.id)} FROM ${plain(kind.table)} WHERE ${plain(column)} = ${localId})
         ON CONFLICT DO NOTHING`);
@@ -110,10 +110,10 @@ export const createUnsent = (db: Database, { accountId, kinds, names, stamps }: 
   return {
     add,
     /** It was here before the desk was shared, and nobody else has heard of it yet. */
-    addFromBefore: (kind: DocKind, uid: string, stamp: Stamp): void => add(kind, uid, EVERYTHING, stamp, stamps.empty),
+    addFromBefore: (kind: DocKind, uid: string, stamp: Stamp): void => add(kind, uid, ALL_FIELDS, stamp, stamps.empty),
     isFromBefore: (kind: DocKind, uid: string): boolean =>
       db.get(sql`SELECT 1 FROM shared_unsent
-        WHERE account_id = ${accountId} AND kind = ${kind.name} AND uid = ${uid} AND field = ${EVERYTHING}
+        WHERE account_id = ${accountId} AND kind = ${kind.name} AND uid = ${uid} AND field = ${ALL_FIELDS}
         AND base IS NOT NULL`) !== undefined,
     dropPartsOf,
     /** Another computer has told it. */
@@ -126,7 +126,7 @@ export const createUnsent = (db: Database, { accountId, kinds, names, stamps }: 
     },
     has: (kind: DocKind, uid: string, name: string): boolean =>
       db.has(sql`SELECT 1 FROM shared_unsent WHERE account_id = ${accountId} AND kind = ${kind.name} AND uid = ${uid}
-        AND field IN (${name}, ${EVERYTHING})`),
+        AND field IN (${name}, ${ALL_FIELDS})`),
     outgoing,
     /** All that is shared, with the stamps it has. */
     addAll: () =>

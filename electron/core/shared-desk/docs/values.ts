@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isUsableText } from '#shared/domain/client-identity.ts';
-import { isWithin } from '../sealing/json-bounds.ts';
+import { isWithinJsonBounds } from '../sealing/json-bounds.ts';
 
 /*
  * What a column of a shared thing may hold, as it is told: declared with each kind, and asked before anything of another
@@ -19,25 +19,25 @@ export const money = z.int().min(-1e12).max(1e12);
 export const count = z.int().min(0).max(1e9);
 export const flag = z.literal([0, 1]);
 /** A mark of a computer, '' nobody, `-` one of before a copy was brought back. */
-export const computerMark = z.string().regex(/^(?:[0-9a-f]{8}|-?)$/);
+export const computerMarkText = z.string().regex(/^(?:[0-9a-f]{8}|-?)$/);
 /** The name of another thing. */
 export const named = z.string().min(1).max(64).nullable();
 export const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 
 /** Characters of what the service says, of a search text, of anything that has no limit of its own. */
 const MOST = 2_000_000;
-export const text = (max = MOST) => z.string().max(max).refine(isUsableText);
+export const boundedText = (max = MOST) => z.string().max(max).refine(isUsableText);
 
 /** More than any column holds, and less than SQLite's own JSON would refuse. */
 const BOUNDS = { count: 200_000, depth: 40 };
 
 /** JSON as text that parses to this; `also`: what is added to it where it is read. */
-export const json = (schema: z.ZodType, also: object = {}) =>
+export const jsonText = (schema: z.ZodType, also: object = {}) =>
   z
     .string()
     .max(MOST)
     .refine((told) => {
-      if (!isWithin(Buffer.from(told, 'utf8'), BOUNDS)) return false;
+      if (!isWithinJsonBounds(Buffer.from(told, 'utf8'), BOUNDS)) return false;
       try {
         const found: unknown = JSON.parse(told);
         const isObject = typeof found === 'object' && found !== null && !Array.isArray(found);

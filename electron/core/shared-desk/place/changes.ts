@@ -1,11 +1,11 @@
 import { DeskError } from '#shared/result.ts';
-import type { Head, Place, SealedChange } from './place.ts';
+import type { Head, SealedChange, SharedStore } from './place.ts';
 import { placeError } from './place-error.ts';
 import { EMPTY_HASH, FORMAT } from './schema.ts';
-import type { Session } from './session.ts';
-import { asBytes, asInteger, type Row, type Sql, sql } from './sql.ts';
+import type { DatabaseSession } from './session.ts';
+import { asBytes, asInteger, type PostgresSql, postgresSql, type Row } from './sql.ts';
 
-type Run = Session['run'];
+type Run = DatabaseSession['run'];
 
 /** Bytes of one sealed change, or of one part of a snapshot. */
 export const MAX_SEALED = 8 * 1024 * 1024;
@@ -18,10 +18,10 @@ const LEAST_READ = 64 * 1024;
 /** Whoever waits for a desk listens here. Names no more than the database knows anyway. */
 export const channelOf = (deskId: string): string => `reseller_desk_${deskId.replaceAll('-', '')}`;
 
-export const headOf = (deskId: string): Sql =>
-  sql`SELECT format, seq, encode(head, 'base64') FROM reseller_desk.desks WHERE id = ${deskId}`;
+export const headOf = (deskId: string): PostgresSql =>
+  postgresSql`SELECT format, seq, encode(head, 'base64') FROM reseller_desk.desks WHERE id = ${deskId}`;
 
-const TIME = sql`SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint`;
+const TIME = postgresSql`SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint`;
 
 /** `null`: there is no such desk. */
 export const readHead = ([row]: readonly Row[] = []): Head | null => {
@@ -51,7 +51,7 @@ export const changesOf = (
   deskId: string,
   computerId: string,
   onTime: (serverMs: number) => void = () => {},
-): Pick<Place, 'head' | 'append' | 'changesAfter' | 'oldestSeq'> => {
+): Pick<SharedStore, 'head' | 'append' | 'changesAfter' | 'oldestSeq'> => {
   const head = async (): Promise<Head | null> => {
     const [heads, times] = await run(headOf(deskId), TIME);
     onTime(asInteger(times?.[0]?.[0]));
@@ -60,12 +60,12 @@ export const changesOf = (
 
   /** Compare and swap, in one statement: whoever else is at it waits for this one's end, and sees then what has become. */
   const append = async (known: Head, sealed: Uint8Array, next: Head) => {
-    const moved = sql`UPDATE reseller_desk.desks SET seq = ${next.seq}, head = ${next.hash}
+    const moved = postgresSql`UPDATE reseller_desk.desks SET seq = ${next.seq}, head = ${next.hash}
       WHERE id = ${deskId} AND format = ${FORMAT} AND seq = ${known.seq} AND head = ${known.hash} RETURNING id, seq`;
-    const added = sql`INSERT INTO reseller_desk.changes (desk, seq, sealed)
+    const added = postgresSql`INSERT INTO reseller_desk.changes (desk, seq, sealed)
       SELECT id, seq, ${sealed} FROM moved RETURNING desk`;
     const [, heads] = await run(
-      sql`WITH moved AS (${moved}), added AS (${added})
+      postgresSql`WITH moved AS (${moved}), added AS (${added})
         SELECT pg_notify(${channelOf(deskId)}, ${computerId}) FROM added`,
       headOf(deskId),
     );
@@ -78,11 +78,11 @@ export const changesOf = (
   const changesAfter = async (seq: number, maxBytes: number): Promise<readonly SealedChange[]> => {
     const limit = Math.min(maxBytes, atOnce);
     // Sizes are known without reading what has them.
-    const sized = sql`SELECT seq, sealed, coalesce(octet_length(sealed), 0) AS size FROM reseller_desk.changes
+    const sized = postgresSql`SELECT seq, sealed, coalesce(octet_length(sealed), 0) AS size FROM reseller_desk.changes
       WHERE desk = ${deskId} AND seq > ${seq} ORDER BY seq LIMIT ${MAX_CHANGES}`;
-    const summed = sql`SELECT seq, sealed, size, sum(size) OVER (ORDER BY seq) AS total FROM (${sized}) AS sized`;
+    const summed = postgresSql`SELECT seq, sealed, size, sum(size) OVER (ORDER BY seq) AS total FROM (${sized}) AS sized`;
     const [rows = []] = await run(
-      sql`SELECT seq, encode(sealed, 'base64') FROM (${summed}) AS summed
+      postgresSql`SELECT seq, encode(sealed, 'base64') FROM (${summed}) AS summed
         WHERE total <= ${limit} OR total = size ORDER BY seq`,
     ).catch((error: unknown) => {
       const isSlow = error instanceof DeskError && error.details?.code === 'place-timeout';
@@ -93,8 +93,10 @@ export const changesOf = (
   };
 
   const oldestSeq = async (): Promise<number> => {
-    const oldest = sql`SELECT min(seq) FROM reseller_desk.changes WHERE desk = ${deskId}`;
-    const [rows] = await run(sql`SELECT coalesce((${oldest}), seq + 1) FROM reseller_desk.desks WHERE id = ${deskId}`);
+    const oldest = postgresSql`SELECT min(seq) FROM reseller_desk.changes WHERE desk = ${deskId}`;
+    const [rows] = await run(
+      postgresSql`SELECT coalesce((${oldest}), seq + 1) FROM reseller_desk.desks WHERE id = ${deskId}`,
+    );
     if (rows?.[0] === undefined) throw placeError('place-gone');
     return asInteger(rows[0][0]);
   };

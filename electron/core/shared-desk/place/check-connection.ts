@@ -3,8 +3,8 @@ import { isLoopback, parseConnection } from './connection-string.ts';
 import { listens } from './listens.ts';
 import { placeError } from './place-error.ts';
 import { tryRights } from './schema.ts';
-import { openSession, type Session } from './session.ts';
-import { asInteger, sql } from './sql.ts';
+import { type DatabaseSession, openSession } from './session.ts';
+import { asInteger, postgresSql } from './sql.ts';
 
 interface CheckedConnection {
   readonly host: string;
@@ -32,7 +32,7 @@ export const checkConnection = async (connection: string, clock: Clock): Promise
   const target = parseConnection(connection);
   const session = await openSession(target);
   try {
-    const [rows] = await session.run(sql`SELECT current_setting('server_version_num')`);
+    const [rows] = await session.run(postgresSql`SELECT current_setting('server_version_num')`);
     const number = asInteger(rows?.[0]?.[0]);
     const major = Math.floor(number / 10_000);
     const serverVersion = `${major}.${number % 10_000}`;
@@ -56,9 +56,9 @@ export const checkConnection = async (connection: string, clock: Clock): Promise
   }
 };
 
-const countDesks = async (session: Session): Promise<number> => {
-  const [there] = await session.run(sql`SELECT to_regclass('reseller_desk.desks') IS NOT NULL`);
+const countDesks = async (session: DatabaseSession): Promise<number> => {
+  const [there] = await session.run(postgresSql`SELECT to_regclass('reseller_desk.desks') IS NOT NULL`);
   if (there?.[0]?.[0] !== 't') return 0;
-  const [rows] = await session.run(sql`SELECT count(*) FROM reseller_desk.desks`);
+  const [rows] = await session.run(postgresSql`SELECT count(*) FROM reseller_desk.desks`);
   return asInteger(rows?.[0]?.[0]);
 };

@@ -1,9 +1,9 @@
 import { headOf, readHead } from './changes.ts';
 import type { DutyRows } from './duties.ts';
 import { brokeOff } from './payers.ts';
-import type { Head, Place, SharedComputer } from './place.ts';
-import type { Session } from './session.ts';
-import { asBytes, asInteger, asUuid, sql } from './sql.ts';
+import type { Head, SharedStore, StoredComputer } from './place.ts';
+import type { DatabaseSession } from './session.ts';
+import { asBytes, asInteger, asUuid, postgresSql } from './sql.ts';
 import type { Twins } from './twins.ts';
 
 const MAX_COMPUTERS = 1_000;
@@ -12,15 +12,15 @@ const MAX_ENTRY = 16_384;
 
 /** Who belongs to the desk, and when each was last heard of. */
 export const computersOf = (
-  run: Session['run'],
+  run: DatabaseSession['run'],
   deskId: string,
   computerId: string,
   duties: DutyRows,
   twins: Twins,
-): Pick<Place, 'computers' | 'putComputer' | 'removeComputer' | 'beat' | 'twin' | 'leaveTwin'> => {
-  const computers = async (): Promise<readonly SharedComputer[]> => {
+): Pick<SharedStore, 'computers' | 'putComputer' | 'removeComputer' | 'beat' | 'twin' | 'leaveTwin'> => {
+  const computers = async (): Promise<readonly StoredComputer[]> => {
     const [rows = []] = await run(
-      sql`SELECT id, encode(sealed, 'base64'), floor(extract(epoch FROM seen_at) * 1000)::bigint,
+      postgresSql`SELECT id, encode(sealed, 'base64'), floor(extract(epoch FROM seen_at) * 1000)::bigint,
           ${brokeOff}
         FROM reseller_desk.computers AS computer WHERE desk = ${deskId} ORDER BY id LIMIT ${MAX_COMPUTERS}`,
     );
@@ -34,24 +34,24 @@ export const computersOf = (
 
   const putComputer = async (sealed: Uint8Array): Promise<void> => {
     await run(
-      sql`INSERT INTO reseller_desk.computers (desk, id, sealed) VALUES (${deskId}, ${computerId}, ${sealed})
+      postgresSql`INSERT INTO reseller_desk.computers (desk, id, sealed) VALUES (${deskId}, ${computerId}, ${sealed})
         ON CONFLICT (desk, id) DO UPDATE SET sealed = excluded.sealed, seen_at = clock_timestamp()`,
     );
   };
 
   const removeComputer = async (id: string): Promise<void> => {
     await run(
-      sql`DELETE FROM reseller_desk.computers WHERE desk = ${deskId} AND id = ${id}`,
+      postgresSql`DELETE FROM reseller_desk.computers WHERE desk = ${deskId} AND id = ${id}`,
       // But for what it may be paying: that ends by itself.
-      sql`DELETE FROM reseller_desk.leases WHERE desk = ${deskId} AND holder = ${id} AND name <> 'charge'`,
+      postgresSql`DELETE FROM reseller_desk.leases WHERE desk = ${deskId} AND holder = ${id} AND name <> 'charge'`,
     );
   };
 
-  const beat: Place['beat'] = async (wanted = []): Promise<Head | null> => {
+  const beat: SharedStore['beat'] = async (wanted = []): Promise<Head | null> => {
     const asked = duties.ask(wanted);
     const present = twins.ask();
     const [, heads, ...answers] = await run(
-      sql`UPDATE reseller_desk.computers SET seen_at = clock_timestamp() WHERE desk = ${deskId} AND id = ${computerId}`,
+      postgresSql`UPDATE reseller_desk.computers SET seen_at = clock_timestamp() WHERE desk = ${deskId} AND id = ${computerId}`,
       headOf(deskId),
       ...present,
       ...asked.statements,

@@ -2,20 +2,20 @@ import { DeskError } from '#shared/result.ts';
 import { retryDelay } from '../../api/retry.ts';
 import type { CommonDeps } from '../../common/common-deps.ts';
 import { elapsedSince, uptimeOf } from '../../common/uptime.ts';
-import type { Target } from './connection-string.ts';
+import type { DatabaseAddress } from './connection-string.ts';
 import { listens } from './listens.ts';
 import type { Wakes } from './place.ts';
-import { openSession, type Session } from './session.ts';
-import type { Row, Sql } from './sql.ts';
+import { type DatabaseSession, openSession } from './session.ts';
+import type { PostgresSql, Row } from './sql.ts';
 
 interface ConnectDeps extends CommonDeps<'clock' | 'logger'> {
-  readonly target: Target;
+  readonly target: DatabaseAddress;
   /** Where it is said that something was added. */
   readonly channel: string;
   /** What this computer says there: it does not wake itself. */
   readonly own: string;
   /** What tells by its answer whether something was added, for a server that does not say so. */
-  readonly look: Sql;
+  readonly look: PostgresSql;
   /** `wakes` has changed. */
   readonly onChange: () => void;
   readonly onWake: () => void;
@@ -36,7 +36,7 @@ export const keepConnected = (deps: ConnectDeps) => {
   let isAskedAgain = false;
   const askers = new Set<() => void>();
   let wakes: Wakes = 'offline';
-  let current: Promise<Session> | undefined;
+  let current: Promise<DatabaseSession> | undefined;
   let told = '';
   let problem: DeskError | null = null;
 
@@ -54,7 +54,7 @@ export const keepConnected = (deps: ConnectDeps) => {
   };
 
   /** Has the server say what happens, or else asks again and again. Ends with the session; never rejects. */
-  const listen = async (session: Session, over: AbortSignal): Promise<void> => {
+  const listen = async (session: DatabaseSession, over: AbortSignal): Promise<void> => {
     let seen: string | undefined;
     let provedAt: number | undefined;
     while (!over.aborted) {
@@ -75,7 +75,7 @@ export const keepConnected = (deps: ConnectDeps) => {
     }
   };
 
-  const use = async (session: Session): Promise<DeskError> => {
+  const use = async (session: DatabaseSession): Promise<DeskError> => {
     const over = new AbortController();
     session.onNotification((channel, payload) => {
       if (channel === deps.channel && payload !== deps.own) deps.onWake();
@@ -132,7 +132,7 @@ export const keepConnected = (deps: ConnectDeps) => {
 
   return {
     /** Without a connection it says why there is none. The first one is waited for. */
-    run: async (...statements: readonly Sql[]): Promise<readonly (readonly Row[])[]> => {
+    run: async (...statements: readonly PostgresSql[]): Promise<readonly (readonly Row[])[]> => {
       try {
         if (closing.signal.aborted || current === undefined) throw closing.signal.reason;
         return await (await current).run(...statements);

@@ -3,7 +3,7 @@ import { domainToASCII } from 'node:url';
 import { invalidInput, type Problem } from '#shared/result.ts';
 
 /** Where a database is and who asks for it. Holds the password: never logged, never part of an error. */
-export interface Target {
+export interface DatabaseAddress {
   /** A name, or an address without brackets. */
   readonly host: string;
   readonly port: number;
@@ -38,7 +38,7 @@ const refuse = (code: string, params?: Problem['params']): never => {
  * the path of a file: another computer has no such file. `psql` in front and quotes around it are passed over. Other parameters are for other programs and are passed over.
  * @throws DeskError `invalid-input` with one problem of the field `connection`
  */
-export const parseConnection = (typed: string): Target => {
+export const parseConnection = (typed: string): DatabaseAddress => {
   const text = unquoted(typed);
   if (text === '') return refuse('connection-empty');
   if (text.length > MAX_LENGTH) return refuse('connection-too-long', { max: MAX_LENGTH });
@@ -118,7 +118,7 @@ const decoded = (tooLong: string, part: string, max = MAX_NAME): string => {
   return /[\u0000-\u001f\u007f]/.test(text) ? refuse('connection-characters') : text;
 };
 
-const tlsOf = ({ searchParams }: URL, host: string, ca: string | null): Target['tls'] => {
+const tlsOf = ({ searchParams }: URL, host: string, ca: string | null): DatabaseAddress['tls'] => {
   const modes = [...searchParams.getAll('sslmode'), ...searchParams.getAll('ssl')];
   const unknown = modes.find((mode) => ![...UNVERIFIED, ...VERIFIED].includes(mode));
   if (unknown !== undefined) return refuse('connection-ssl-mode');

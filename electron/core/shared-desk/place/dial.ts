@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls, rootCertificates } from 'node:tls';
-import type { Target } from './connection-string.ts';
+import type { DatabaseAddress } from './connection-string.ts';
 import { networkError, placeError } from './place-error.ts';
 
 /** A router that forgets a silent connection does so within some minutes. */
@@ -16,7 +16,7 @@ const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
  * what went wrong, and nothing that came before the encryption is ever taken for an answer.
  * @throws DeskError; whatever was begun is gone then
  */
-export const dial = async ({ host, port, tls }: Target, signal: AbortSignal): Promise<Socket> => {
+export const dial = async ({ host, port, tls }: DatabaseAddress, signal: AbortSignal): Promise<Socket> => {
   const socket = connectTcp({
     ...{ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS },
     ...{ autoSelectFamily: true, autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS },

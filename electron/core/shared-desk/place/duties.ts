@@ -1,7 +1,7 @@
 import { elapsedSince, uptimeOf } from '../../common/uptime.ts';
 import type { Clock } from '../../ports.ts';
-import { DUTIES, type Duty, type Place } from './place.ts';
-import { asInteger, asUuid, type Row, type Sql, sql } from './sql.ts';
+import { DUTIES, type Duty, type SharedStore } from './place.ts';
+import { asInteger, asUuid, type PostgresSql, postgresSql, type Row } from './sql.ts';
 
 /** Beats come every 90 s, and two of them may be lost. Whoever is away for longer is replaced with somebody's next beat. */
 const DUTY_MS = 300_000;
@@ -12,7 +12,7 @@ const MOST = 20;
 /** What a beat asks and hears about duties. */
 export interface DutyRows {
   ask(wanted: readonly Duty[]): {
-    readonly statements: readonly Sql[];
+    readonly statements: readonly PostgresSql[];
     /** The rows of the last of the statements. */
     readonly hear: (rows: readonly Row[]) => void;
   };
@@ -32,22 +32,22 @@ export const dutiesOf = ({
   deskId,
   computerId,
   clock,
-}: DutiesDeps): DutyRows & Pick<Place, 'dutyOf' | 'knowsDuties'> => {
+}: DutiesDeps): DutyRows & Pick<SharedStore, 'dutyOf' | 'knowsDuties'> => {
   /** Uptime of this computer before the answer that counts was asked for: the server's clock has not gone on by more since. */
   let askedAt = Number.NEGATIVE_INFINITY;
   let held: ReadonlyMap<string, { readonly holder: string; readonly ms: number }> = new Map();
 
   const since = (): number => (askedAt === Number.NEGATIVE_INFINITY ? DUTY_MS : elapsedSince(askedAt, uptimeOf(clock)));
 
-  const ends = sql`clock_timestamp() + ${DUTY_MS} * interval '1 millisecond'`;
-  const take = (duty: Duty): Sql =>
-    sql`INSERT INTO reseller_desk.leases AS lease (desk, name, holder, until)
+  const ends = postgresSql`clock_timestamp() + ${DUTY_MS} * interval '1 millisecond'`;
+  const take = (duty: Duty): PostgresSql =>
+    postgresSql`INSERT INTO reseller_desk.leases AS lease (desk, name, holder, until)
       SELECT desk, ${duty}, id, ${ends} FROM reseller_desk.computers WHERE desk = ${deskId} AND id = ${computerId}
       ON CONFLICT (desk, name) DO UPDATE SET holder = excluded.holder, until = excluded.until
       WHERE lease.until <= clock_timestamp() OR lease.holder = excluded.holder`;
-  const letGo = (duty: Duty): Sql =>
-    sql`DELETE FROM reseller_desk.leases WHERE desk = ${deskId} AND name = ${duty} AND holder = ${computerId}`;
-  const look = sql`SELECT name, holder, floor(extract(epoch FROM until - clock_timestamp()) * 1000)::bigint
+  const letGo = (duty: Duty): PostgresSql =>
+    postgresSql`DELETE FROM reseller_desk.leases WHERE desk = ${deskId} AND name = ${duty} AND holder = ${computerId}`;
+  const look = postgresSql`SELECT name, holder, floor(extract(epoch FROM until - clock_timestamp()) * 1000)::bigint
     FROM reseller_desk.leases WHERE desk = ${deskId} AND until > clock_timestamp() AND position(':' IN name) = 0
     LIMIT ${MOST}`;
 

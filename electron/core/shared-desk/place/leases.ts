@@ -1,9 +1,9 @@
 import { elapsedSince, uptimeOf } from '../../common/uptime.ts';
 import type { Clock } from '../../ports.ts';
-import type { Lease, LeaseName, Place } from './place.ts';
+import type { Lease, LeaseName, SharedStore } from './place.ts';
 import { placeError } from './place-error.ts';
-import type { Session } from './session.ts';
-import { asInteger, asUuid, sql } from './sql.ts';
+import type { DatabaseSession } from './session.ts';
+import { asInteger, asUuid, postgresSql } from './sql.ts';
 
 /** A lease of this process: the row has the computer only. */
 interface Held {
@@ -15,7 +15,7 @@ interface Held {
 }
 
 interface LeaseDeps {
-  readonly run: Session['run'];
+  readonly run: DatabaseSession['run'];
   readonly deskId: string;
   readonly computerId: string;
   readonly clock: Clock;
@@ -27,24 +27,24 @@ const inMs = (microseconds: number): number => Math.floor(microseconds / 1_000);
  * Rows, not locks of PostgreSQL: those are lost without a word behind a pooler and when the connection breaks. A row
  * ends by itself, by the clock of the server, which is the only one that all computers have in common.
  */
-export const leasesOf = ({ run, deskId, computerId, clock }: LeaseDeps): Pick<Place, 'lease' | 'releaseLeft'> => {
+export const leasesOf = ({ run, deskId, computerId, clock }: LeaseDeps): Pick<SharedStore, 'lease' | 'releaseLeft'> => {
   const held = new Map<LeaseName, Held>();
   /** Not held here any more, and the row may say so still: until when it does, or `null` where an answer was lost. */
   const left = new Map<LeaseName, number | null>();
 
-  const ends = (ms: number) => sql`clock_timestamp() + ${ms} * interval '1 millisecond'`;
-  const until = sql`(extract(epoch FROM until) * 1000000)::bigint`;
-  const mine = (name: LeaseName) => sql`desk = ${deskId} AND name = ${name} AND holder = ${computerId}`;
+  const ends = (ms: number) => postgresSql`clock_timestamp() + ${ms} * interval '1 millisecond'`;
+  const until = postgresSql`(extract(epoch FROM until) * 1000000)::bigint`;
+  const mine = (name: LeaseName) => postgresSql`desk = ${deskId} AND name = ${name} AND holder = ${computerId}`;
   const leftOf = ({ askedAt, ms }: Held): number => Math.max(0, ms - elapsedSince(askedAt, uptimeOf(clock)));
 
   const take = async (name: LeaseName, ms: number): Promise<{ heldBy: string; until: number }> => {
     const [, rows] = await run(
-      sql`INSERT INTO reseller_desk.leases AS lease (desk, name, holder, until)
+      postgresSql`INSERT INTO reseller_desk.leases AS lease (desk, name, holder, until)
         VALUES (${deskId}, ${name}, ${computerId}, ${ends(ms)})
         ON CONFLICT (desk, name) DO UPDATE SET holder = excluded.holder, until = ${ends(ms)}
         WHERE lease.until <= clock_timestamp() OR lease.holder = excluded.holder`,
       // A statement of its own sees what another computer has written while the first one waited for it.
-      sql`SELECT holder, ${until} FROM reseller_desk.leases WHERE desk = ${deskId} AND name = ${name}`,
+      postgresSql`SELECT holder, ${until} FROM reseller_desk.leases WHERE desk = ${deskId} AND name = ${name}`,
     );
     const row = rows?.[0];
     if (row === undefined) throw placeError('place-answer');
@@ -70,7 +70,7 @@ export const leasesOf = ({ run, deskId, computerId, clock }: LeaseDeps): Pick<Pl
   };
 
   const untilNow = async (name: LeaseName): Promise<number | null> => {
-    const [rows] = await run(sql`SELECT ${until} FROM reseller_desk.leases WHERE ${mine(name)}`);
+    const [rows] = await run(postgresSql`SELECT ${until} FROM reseller_desk.leases WHERE ${mine(name)}`);
     const row = rows?.[0];
     return row === undefined ? null : asInteger(row[0]);
   };
@@ -79,7 +79,8 @@ export const leasesOf = ({ run, deskId, computerId, clock }: LeaseDeps): Pick<Pl
   const drop = async (name: LeaseName): Promise<void> => {
     const known = left.get(name) ?? (await untilNow(name));
     if (held.has(name) || !left.has(name)) return;
-    if (known !== null) await run(sql`DELETE FROM reseller_desk.leases WHERE ${mine(name)} AND ${until} = ${known}`);
+    if (known !== null)
+      await run(postgresSql`DELETE FROM reseller_desk.leases WHERE ${mine(name)} AND ${until} = ${known}`);
     if (!held.has(name)) left.delete(name);
   };
 
@@ -104,7 +105,7 @@ export const leasesOf = ({ run, deskId, computerId, clock }: LeaseDeps): Pick<Pl
         isSure = false;
         // One that has run out is not brought back, though nobody may have taken it: what it guarded was unguarded.
         const [rows] = await run(
-          sql`UPDATE reseller_desk.leases SET until = ${ends(ms)}
+          postgresSql`UPDATE reseller_desk.leases SET until = ${ends(ms)}
             WHERE ${mine(name)} AND until > clock_timestamp() RETURNING ${until}`,
         );
         const row = rows?.[0];

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../ports.ts';
-import type { Target } from './connection-string.ts';
-import { openSession, type Session } from './session.ts';
-import { sql } from './sql.ts';
+import type { DatabaseAddress } from './connection-string.ts';
+import { type DatabaseSession, openSession } from './session.ts';
+import { postgresSql } from './sql.ts';
 
 /** From the moment in which it was said to that in which it is heard. */
 const PROOF_MS = 5_000;
@@ -13,7 +13,12 @@ const PROOF_MS = 5_000;
  * own for both messages of one session; then that one is heard, and nothing that comes later. False: it does not hear,
  * or nobody knows. Never rejects.
  */
-export const listens = async (session: Session, target: Target, channel: string, clock: Clock): Promise<boolean> => {
+export const listens = async (
+  session: DatabaseSession,
+  target: DatabaseAddress,
+  channel: string,
+  clock: Clock,
+): Promise<boolean> => {
   const proof = `reseller_desk_proof_${randomUUID().replaceAll('-', '')}`;
   const over = new AbortController();
   let hear: (isHeard: true) => void = () => undefined;
@@ -41,10 +46,10 @@ export const listens = async (session: Session, target: Target, channel: string,
   }
 };
 
-const sayElsewhere = async (target: Target, channel: string): Promise<void> => {
+const sayElsewhere = async (target: DatabaseAddress, channel: string): Promise<void> => {
   const other = await openSession(target);
   try {
-    await other.run(sql`SELECT pg_notify(${channel}, '')`);
+    await other.run(postgresSql`SELECT pg_notify(${channel}, '')`);
   } finally {
     other.end();
   }

@@ -7,7 +7,7 @@ import { parseConnection } from './connection-string.ts';
 import { dutiesOf } from './duties.ts';
 import { leasesOf } from './leases.ts';
 import { payersOf } from './payers.ts';
-import type { Place } from './place.ts';
+import type { SharedStore } from './place.ts';
 import { placeMark } from './place-mark.ts';
 import { snapshotsOf } from './snapshots.ts';
 import { type OwnSession, twinsOf } from './twins.ts';
@@ -29,7 +29,7 @@ interface PlaceDeps extends CommonDeps<'clock' | 'logger'> {
  * The place of a shared desk. It connects by itself, for ever, and says over `wakes` and `onWake` when it has.
  * @throws DeskError `invalid-input` when that is no connection string
  */
-export const openPlace = (deps: PlaceDeps): Place => {
+export const openPlace = (deps: PlaceDeps): SharedStore => {
   const { deskId, computerId, session = { id: randomUUID(), before: [] } } = deps;
   const listeners = new Set<() => void>();
   let isWaking = false;

@@ -1,6 +1,6 @@
-import type { Place } from './place.ts';
-import type { Session } from './session.ts';
-import { asUuid, sql } from './sql.ts';
+import type { SharedStore } from './place.ts';
+import type { DatabaseSession } from './session.ts';
+import { asUuid, postgresSql } from './sql.ts';
 
 const MAX_COMPUTERS = 1_000;
 
@@ -12,7 +12,7 @@ const markOf = (computerId: string): string => `paying:${computerId}`;
  * The lease `charge` ends by itself when a computer dies or is cut off; this mark does not, because nobody else knows what
  * was bought.
  */
-export const brokeOff = sql`EXISTS (
+export const brokeOff = postgresSql`EXISTS (
     SELECT FROM reseller_desk.leases WHERE desk = computer.desk AND name = 'paying:' || computer.id
   ) AND NOT EXISTS (
     SELECT FROM reseller_desk.leases
@@ -20,21 +20,21 @@ export const brokeOff = sql`EXISTS (
   )`;
 
 export const payersOf = (
-  run: Session['run'],
+  run: DatabaseSession['run'],
   deskId: string,
   computerId: string,
-): Pick<Place, 'beginPaying' | 'endPaying'> => ({
+): Pick<SharedStore, 'beginPaying' | 'endPaying'> => ({
   beginPaying: async (mayBeUntold) => {
-    const noted = sql`INSERT INTO reseller_desk.leases (desk, name, holder, until)
+    const noted = postgresSql`INSERT INTO reseller_desk.leases (desk, name, holder, until)
       VALUES (${deskId}, ${markOf(computerId)}, ${computerId}, clock_timestamp()) ON CONFLICT DO NOTHING`;
-    const others = sql`SELECT id FROM reseller_desk.computers AS computer
+    const others = postgresSql`SELECT id FROM reseller_desk.computers AS computer
       WHERE desk = ${deskId} AND id <> ${computerId} AND ${brokeOff} ORDER BY id LIMIT ${MAX_COMPUTERS}`;
     const rows = (await run(...(mayBeUntold ? [noted, others] : [others]))).at(-1) ?? [];
     return rows.map(([id]) => asUuid(id));
   },
   endPaying: async () => {
     const [rows = []] = await run(
-      sql`DELETE FROM reseller_desk.leases WHERE desk = ${deskId} AND name = ${markOf(computerId)} RETURNING name`,
+      postgresSql`DELETE FROM reseller_desk.leases WHERE desk = ${deskId} AND name = ${markOf(computerId)} RETURNING name`,
     );
     return rows.length > 0;
   },

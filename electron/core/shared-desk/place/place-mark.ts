@@ -1,6 +1,6 @@
 import { DeskError } from '#shared/result.ts';
-import type { Session } from './session.ts';
-import { type Sql, sql } from './sql.ts';
+import type { DatabaseSession } from './session.ts';
+import { type PostgresSql, postgresSql } from './sql.ts';
 
 /** Of a server that does not tell. */
 const UNTOLD = '?';
@@ -10,8 +10,8 @@ const UNTOLD = '?';
  * those of the database and of our schema in it. A database that was filled from a dump has others.
  * @throws DeskError of kind `offline`
  */
-export const placeMark = async (run: Session['run']): Promise<string> => {
-  const ask = async (statement: Sql): Promise<readonly string[]> => {
+export const placeMark = async (run: DatabaseSession['run']): Promise<string> => {
+  const ask = async (statement: PostgresSql): Promise<readonly string[]> => {
     try {
       const [rows] = await run(statement);
       return (rows?.[0] ?? []).map((value) => (/^\d{1,20}$/.test(value ?? '') ? (value ?? UNTOLD) : UNTOLD));
@@ -21,8 +21,8 @@ export const placeMark = async (run: Session['run']): Promise<string> => {
       throw error;
     }
   };
-  const server = await ask(sql`SELECT system_identifier FROM pg_control_system()`);
-  const here = await ask(sql`SELECT oid, to_regnamespace('reseller_desk')::oid FROM pg_database
+  const server = await ask(postgresSql`SELECT system_identifier FROM pg_control_system()`);
+  const here = await ask(postgresSql`SELECT oid, to_regnamespace('reseller_desk')::oid FROM pg_database
     WHERE datname = current_database()`);
   return [...server, ...here].join(':');
 };

@@ -58,7 +58,7 @@ export interface SnapshotDebt {
   readonly snapshotBytes: number;
 }
 
-export interface SharedComputer {
+export interface StoredComputer {
   readonly id: string;
   readonly sealed: Uint8Array;
   /** When it was last heard of: ms of the server's clock. */
@@ -77,7 +77,7 @@ export type Wakes = 'notify' | 'poll' | 'offline';
  * Every method throws a DeskError: of kind `offline` where there is no way to the database now, of kind `not-found` with
  * the code `place-gone` where there is no such desk in it, otherwise one of place-error.ts.
  */
-export interface Place {
+export interface SharedStore {
   /** `null`: there is no such desk, or none any more. */
   head(): Promise<Head | null>;
   /**
@@ -116,7 +116,7 @@ export interface Place {
   snapshotDebt(): Promise<SnapshotDebt>;
   /** Takes away the changes up to this one. */
   dropChanges(upTo: number): Promise<void>;
-  computers(): Promise<readonly SharedComputer[]>;
+  computers(): Promise<readonly StoredComputer[]>;
   /** This one's entry, new or changed. */
   putComputer(sealed: Uint8Array): Promise<void>;
   removeComputer(id: string): Promise<void>;

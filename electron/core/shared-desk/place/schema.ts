@@ -1,6 +1,6 @@
 import { parseConnection } from './connection-string.ts';
-import { openSession, type Session } from './session.ts';
-import { type Sql, sql } from './sql.ts';
+import { type DatabaseSession, openSession } from './session.ts';
+import { type PostgresSql, postgresSql } from './sql.ts';
 
 /** Of the tables and of what is in them. A newer one is another app's. */
 export const FORMAT = 1;
@@ -9,13 +9,13 @@ export const EMPTY_HASH: Uint8Array = Buffer.alloc(32);
 const TABLES = ['desks', 'changes', 'snapshots', 'leases', 'computers'] as const;
 
 /** Locks out whoever makes the tables at the same time; any number does that no other program is likely to use. */
-const LOCK = sql`SELECT pg_advisory_xact_lock(731205518)`;
+const LOCK = postgresSql`SELECT pg_advisory_xact_lock(731205518)`;
 
 /**
  * Only what is missing is made: PostgreSQL wants the right to make a table also where there is one already. What is
  * sealed cannot be compressed, so it is not tried (EXTERNAL).
  */
-const TABLES_MADE = sql`DO $$ BEGIN
+const TABLES_MADE = postgresSql`DO $$ BEGIN
   IF to_regclass('reseller_desk.computers') IS NULL THEN
     IF to_regnamespace('reseller_desk') IS NULL THEN CREATE SCHEMA reseller_desk; END IF;
     CREATE TABLE reseller_desk.desks (
@@ -48,13 +48,13 @@ const TABLES_MADE = sql`DO $$ BEGIN
 END $$`;
 
 /** Makes the tables, tries what will be done with them, and takes all of it back. */
-export const tryRights = async (session: Session): Promise<void> => {
-  const uses = TABLES.flatMap((table): readonly Sql[] => [
+export const tryRights = async (session: DatabaseSession): Promise<void> => {
+  const uses = TABLES.flatMap((table): readonly PostgresSql[] => [
     { text: `INSERT INTO reseller_desk.${table} SELECT * FROM reseller_desk.${table} WHERE false` },
     { text: `UPDATE reseller_desk.${table} SET ${table === 'desks' ? 'id = id' : 'desk = desk'} WHERE false` },
     { text: `DELETE FROM reseller_desk.${table} WHERE false` },
   ]);
-  await session.run(sql`BEGIN`, LOCK, TABLES_MADE, ...uses, sql`ROLLBACK`);
+  await session.run(postgresSql`BEGIN`, LOCK, TABLES_MADE, ...uses, postgresSql`ROLLBACK`);
 };
 
 /**
@@ -63,12 +63,12 @@ export const tryRights = async (session: Session): Promise<void> => {
  */
 export const makeDesk = async (connection: string, deskId: string): Promise<void> => {
   const session = await openSession(parseConnection(connection));
-  const desk = sql`${deskId}, ${FORMAT}, 0, ${EMPTY_HASH}`;
+  const desk = postgresSql`${deskId}, ${FORMAT}, 0, ${EMPTY_HASH}`;
   try {
     await session.run(
       LOCK,
       TABLES_MADE,
-      sql`INSERT INTO reseller_desk.desks (id, format, seq, head) VALUES (${desk}) ON CONFLICT (id) DO NOTHING`,
+      postgresSql`INSERT INTO reseller_desk.desks (id, format, seq, head) VALUES (${desk}) ON CONFLICT (id) DO NOTHING`,
     );
   } finally {
     session.end();

@@ -1,11 +1,11 @@
 import type { Client, Notification } from 'pg';
 import { DeskError } from '#shared/result.ts';
 import { createTurns } from '../../common/turns.ts';
-import type { Target } from './connection-string.ts';
+import type { DatabaseAddress } from './connection-string.ts';
 import { dial } from './dial.ts';
 import { placeError, refusal } from './place-error.ts';
 import { ServerStream } from './server-stream.ts';
-import type { Row, Sql } from './sql.ts';
+import type { PostgresSql, Row } from './sql.ts';
 
 /** All of connecting: name, connection, encryption, login. */
 const CONNECT_MS = 10_000;
@@ -25,7 +25,7 @@ const LIMIT_COUNT = LIMITS.split(';').length;
 const AS_TEXT = { getTypeParser: () => (value: string) => value };
 
 /** @throws DeskError: see place-error.ts */
-export const openSession = async (target: Target): Promise<Session> => {
+export const openSession = async (target: DatabaseAddress): Promise<DatabaseSession> => {
   const timeUp = AbortSignal.timeout(CONNECT_MS);
   // Only whoever uses a shared desk pays for the driver.
   const { Client } = await import('pg');
@@ -73,12 +73,12 @@ const loginError = (error: unknown, stream: ServerStream, password: string): Des
   return refusal(error);
 };
 
-export type Session = ReturnType<typeof sessionOf>;
+export type DatabaseSession = ReturnType<typeof sessionOf>;
 
 /** One connection to the database, from the login to its end. */
 const sessionOf = (client: Client, stream: ServerStream, ended: Promise<DeskError>) => {
   const inTurn = createTurns();
-  const query = async (statements: readonly Sql[]): Promise<readonly (readonly Row[])[]> => {
+  const query = async (statements: readonly PostgresSql[]): Promise<readonly (readonly Row[])[]> => {
     const timer = setTimeout(() => stream.destroy(placeError('place-timeout')), ANSWER_MS);
     const text = [LIMITS, ...statements.map((statement) => statement.text)].join(';\n');
     try {
@@ -99,7 +99,8 @@ const sessionOf = (client: Client, stream: ServerStream, ended: Promise<DeskErro
      * in the order in which they were asked for.
      * @throws DeskError; after one that is not a refusal of the server the session has ended
      */
-    run: (...statements: readonly Sql[]): Promise<readonly (readonly Row[])[]> => inTurn(() => query(statements)),
+    run: (...statements: readonly PostgresSql[]): Promise<readonly (readonly Row[])[]> =>
+      inTurn(() => query(statements)),
     /** Hears what is said on channels that are listened to. Returns what takes it off. */
     onNotification: (listener: (channel: string, payload: string) => void): (() => void) => {
       const hear = ({ channel, payload = '' }: Notification): void => listener(channel, payload);

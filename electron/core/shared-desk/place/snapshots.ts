@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { asHash, MAX_SEALED } from './changes.ts';
-import type { Head, Place, Snapshot, SnapshotDebt, UploadedSnapshot } from './place.ts';
+import type { Head, SharedStore, Snapshot, SnapshotDebt, UploadedSnapshot } from './place.ts';
 import { placeError } from './place-error.ts';
 import { FORMAT } from './schema.ts';
-import type { Session } from './session.ts';
-import { asBytes, asInteger, asUuid, sql } from './sql.ts';
+import type { DatabaseSession } from './session.ts';
+import { asBytes, asInteger, asUuid, postgresSql } from './sql.ts';
 
 /** More of 8 MiB each would be more than any desk is. */
 const MAX_PARTS = 10_000;
@@ -16,20 +16,20 @@ const SOME = 5_000;
  * one that breaks off, or that two computers make at once, is never seen half.
  */
 export const snapshotsOf = (
-  run: Session['run'],
+  run: DatabaseSession['run'],
   deskId: string,
-): Pick<Place, 'putSnapshot' | 'snapshot' | 'snapshotDebt' | 'dropChanges'> => {
-  const named = sql`SELECT snapshot FROM reseller_desk.desks WHERE id = ${deskId} AND snapshot IS NOT NULL`;
+): Pick<SharedStore, 'putSnapshot' | 'snapshot' | 'snapshotDebt' | 'dropChanges'> => {
+  const named = postgresSql`SELECT snapshot FROM reseller_desk.desks WHERE id = ${deskId} AND snapshot IS NOT NULL`;
 
   const putSnapshot = async (at: Head, parts: AsyncIterable<Uint8Array>): Promise<UploadedSnapshot> => {
     await run(
-      sql`DELETE FROM reseller_desk.snapshots WHERE desk = ${deskId} AND seq <= ${at.seq} AND id NOT IN (${named})`,
+      postgresSql`DELETE FROM reseller_desk.snapshots WHERE desk = ${deskId} AND seq <= ${at.seq} AND id NOT IN (${named})`,
     );
     const id = randomUUID();
     let count = 0;
     for await (const sealed of parts) {
-      const row = sql`${deskId}, ${id}, ${at.seq}, ${count}, ${sealed}`;
-      await run(sql`INSERT INTO reseller_desk.snapshots (desk, id, seq, part, sealed) VALUES (${row})`);
+      const row = postgresSql`${deskId}, ${id}, ${at.seq}, ${count}, ${sealed}`;
+      await run(postgresSql`INSERT INTO reseller_desk.snapshots (desk, id, seq, part, sealed) VALUES (${row})`);
       count += 1;
     }
     return { at, count, parts: partsOf(id, count), publish: (known) => publish({ id, at, count }, known) };
@@ -39,23 +39,23 @@ export const snapshotsOf = (
     { id, at, count }: { readonly id: string; readonly at: Head; readonly count: number },
     known: Head,
   ): Promise<boolean> => {
-    const there = sql`SELECT count(*) FROM reseller_desk.snapshots WHERE desk = ${deskId} AND id = ${id}`;
+    const there = postgresSql`SELECT count(*) FROM reseller_desk.snapshots WHERE desk = ${deskId} AND id = ${id}`;
     const [rows] = await run(
-      sql`UPDATE reseller_desk.desks
+      postgresSql`UPDATE reseller_desk.desks
         SET snapshot = ${id}, snapshot_seq = ${at.seq}, snapshot_head = ${at.hash}, snapshot_parts = ${count}
         WHERE id = ${deskId} AND format = ${FORMAT} AND seq = ${known.seq} AND head = ${known.hash}
           AND coalesce(snapshot_seq, 0) <= ${at.seq} AND ${count} = (${there}) RETURNING id`,
     );
     if (rows?.[0] === undefined) return false;
     await run(
-      sql`DELETE FROM reseller_desk.snapshots WHERE desk = ${deskId} AND seq <= ${at.seq} AND id NOT IN (${named})`,
+      postgresSql`DELETE FROM reseller_desk.snapshots WHERE desk = ${deskId} AND seq <= ${at.seq} AND id NOT IN (${named})`,
     );
     return true;
   };
 
   const snapshot = async (): Promise<Snapshot | null> => {
     const [rows] = await run(
-      sql`SELECT snapshot, snapshot_seq, encode(snapshot_head, 'base64'), snapshot_parts
+      postgresSql`SELECT snapshot, snapshot_seq, encode(snapshot_head, 'base64'), snapshot_parts
         FROM reseller_desk.desks WHERE id = ${deskId} AND snapshot IS NOT NULL`,
     );
     const row = rows?.[0];
@@ -69,7 +69,7 @@ export const snapshotsOf = (
   async function* partsOf(id: string, count: number): AsyncGenerator<Uint8Array> {
     for (let part = 0; part < count; part += 1) {
       const [rows] = await run(
-        sql`SELECT encode(sealed, 'base64') FROM reseller_desk.snapshots
+        postgresSql`SELECT encode(sealed, 'base64') FROM reseller_desk.snapshots
           WHERE desk = ${deskId} AND id = ${id} AND part = ${part}`,
       );
       if (rows?.[0] === undefined) throw placeError('place-snapshot-gone');
@@ -78,11 +78,11 @@ export const snapshotsOf = (
   }
 
   const snapshotDebt = async (): Promise<SnapshotDebt> => {
-    const from = sql`SELECT coalesce(snapshot_seq, 0) FROM reseller_desk.desks WHERE id = ${deskId}`;
+    const from = postgresSql`SELECT coalesce(snapshot_seq, 0) FROM reseller_desk.desks WHERE id = ${deskId}`;
     const [changes, parts] = await run(
-      sql`SELECT count(*), coalesce(sum(octet_length(sealed)), 0) FROM reseller_desk.changes
+      postgresSql`SELECT count(*), coalesce(sum(octet_length(sealed)), 0) FROM reseller_desk.changes
         WHERE desk = ${deskId} AND seq > (${from})`,
-      sql`SELECT coalesce(sum(octet_length(sealed)), 0) FROM reseller_desk.snapshots
+      postgresSql`SELECT coalesce(sum(octet_length(sealed)), 0) FROM reseller_desk.snapshots
         WHERE desk = ${deskId} AND id IN (${named})`,
     );
     return {
@@ -93,11 +93,11 @@ export const snapshotsOf = (
   };
 
   const dropChanges = async (upTo: number): Promise<void> => {
-    const some = sql`SELECT seq FROM reseller_desk.changes WHERE desk = ${deskId} AND seq <= ${upTo} LIMIT ${SOME}`;
-    const gone = sql`DELETE FROM reseller_desk.changes WHERE desk = ${deskId} AND seq IN (${some}) RETURNING seq`;
+    const some = postgresSql`SELECT seq FROM reseller_desk.changes WHERE desk = ${deskId} AND seq <= ${upTo} LIMIT ${SOME}`;
+    const gone = postgresSql`DELETE FROM reseller_desk.changes WHERE desk = ${deskId} AND seq IN (${some}) RETURNING seq`;
     let count = SOME;
     while (count === SOME) {
-      const [rows] = await run(sql`WITH gone AS (${gone}) SELECT count(*) FROM gone`);
+      const [rows] = await run(postgresSql`WITH gone AS (${gone}) SELECT count(*) FROM gone`);
       count = asInteger(rows?.[0]?.[0]);
     }
   };

@@ -6,14 +6,14 @@ import { placeError } from './place-error.ts';
  */
 
 /** A statement with its values in it. */
-export interface Sql {
+export interface PostgresSql {
   readonly text: string;
 }
 
-type Value = number | Uint8Array | string | Sql;
+type Value = number | Uint8Array | string | PostgresSql;
 
 /** Numbers, bytes, and words without a character that means anything to SQL: names of ours, UUIDs. */
-export const sql = (texts: TemplateStringsArray, ...values: readonly Value[]): Sql => ({
+export const postgresSql = (texts: TemplateStringsArray, ...values: readonly Value[]): PostgresSql => ({
   text: texts.map((text, at) => (at === 0 ? text : written(values[at - 1]) + text)).join(''),
 });
 

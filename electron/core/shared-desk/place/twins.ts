@@ -1,4 +1,4 @@
-import { asInteger, asUuid, type Row, type Sql, sql } from './sql.ts';
+import { asInteger, asUuid, type PostgresSql, postgresSql, type Row } from './sql.ts';
 
 /** As a duty: two beats may be lost. */
 const HERE_MS = 300_000;
@@ -38,13 +38,14 @@ export const twinsOf = ({ deskId, computerId, session }: TwinDeps) => {
   let seen: ReadonlyMap<string, number> | null = null;
   let twin: Twin = 'none';
 
-  const until = (ms: number): Sql => sql`clock_timestamp() + ${ms} * interval '1 millisecond'`;
-  const drop = (name: string): Sql => sql`DELETE FROM reseller_desk.leases WHERE desk = ${deskId} AND name = ${name}`;
-  const mine = sql`INSERT INTO reseller_desk.leases (desk, name, holder, until)
+  const until = (ms: number): PostgresSql => postgresSql`clock_timestamp() + ${ms} * interval '1 millisecond'`;
+  const drop = (name: string): PostgresSql =>
+    postgresSql`DELETE FROM reseller_desk.leases WHERE desk = ${deskId} AND name = ${name}`;
+  const mine = postgresSql`INSERT INTO reseller_desk.leases (desk, name, holder, until)
     SELECT desk, ${own}, ${session.id}, ${until(HERE_MS)} FROM reseller_desk.computers
     WHERE desk = ${deskId} AND id = ${computerId}
     ON CONFLICT (desk, name) DO UPDATE SET until = excluded.until`;
-  const look = sql`SELECT name, holder, (extract(epoch FROM until) * 1000000)::bigint FROM reseller_desk.leases
+  const look = postgresSql`SELECT name, holder, (extract(epoch FROM until) * 1000000)::bigint FROM reseller_desk.leases
     WHERE desk = ${deskId} AND until > clock_timestamp() AND (left(name, ${prefix.length}) = ${prefix} OR name = ${apart})
     ORDER BY name LIMIT ${MOST}`;
 
@@ -67,16 +68,16 @@ export const twinsOf = ({ deskId, computerId, session }: TwinDeps) => {
   return {
     twin: (): Twin => twin,
     /** With each beat; the rows of the last of the statements are for `hear`. */
-    ask: (): readonly Sql[] => [
+    ask: (): readonly PostgresSql[] => [
       ...(seen === null ? session.before.map((id) => drop(`${prefix}${id}`)) : []),
       mine,
       look,
     ],
     hear,
     /** This computer becomes another one, and its twin is alone from then on. */
-    leaveTwin: (): readonly Sql[] => [
+    leaveTwin: (): readonly PostgresSql[] => [
       drop(own),
-      sql`INSERT INTO reseller_desk.leases (desk, name, holder, until)
+      postgresSql`INSERT INTO reseller_desk.leases (desk, name, holder, until)
         VALUES (${deskId}, ${apart}, ${session.id}, ${until(APART_MS)})
         ON CONFLICT (desk, name) DO UPDATE SET holder = excluded.holder, until = excluded.until`,
     ],

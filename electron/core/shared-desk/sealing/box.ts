@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { deflateSync, inflateSync } from 'node:zlib';
-import { isWithin, writeJson } from './json-bounds.ts';
+import { isWithinJsonBounds, writeJson } from './json-bounds.ts';
 
 /**
  * A value in a box: nonce (12 bytes), AES-256-GCM of the plain text, tag (16). The plain text is the length of what is
@@ -56,7 +56,7 @@ const unpack = (plain: Buffer): unknown => {
   if (length > plain.length - LENGTH) return undefined;
   try {
     const json = inflateSync(plain.subarray(LENGTH, LENGTH + length), { maxOutputLength: MAX_JSON_BYTES });
-    return isWithin(json, BOUNDS) ? JSON.parse(json.toString('utf8')) : undefined;
+    return isWithinJsonBounds(json, BOUNDS) ? JSON.parse(json.toString('utf8')) : undefined;
   } catch {
     return undefined;
   }

@@ -8,7 +8,7 @@ interface Bounds {
 }
 
 /** Whether parsing this JSON (UTF-8) makes no more values, and none nested deeper, than that. Linear, and makes nothing. */
-export const isWithin = (json: Uint8Array, { count, depth }: Bounds): boolean => {
+export const isWithinJsonBounds = (json: Uint8Array, { count, depth }: Bounds): boolean => {
   let values = 1;
   let level = 0;
   let isText = false;

@@ -9,18 +9,18 @@ import { CopyRowItem } from '../../../ui/copy-row-item.tsx';
 import { useKeptSort } from '../../../ui/use-kept-sort.ts';
 import { type RunFace, RunView } from '../run-view.tsx';
 import { CheckPanel } from './check-panel.tsx';
-import { lineColumns, reasonOf } from './line-columns.tsx';
+import { checkLineColumns, checkReasonOf } from './line-columns.tsx';
 
 const SECOND_MS = 1_000;
 /** Shown though none of them is there. */
 const ALWAYS = ['alive', 'dead'];
 
 /** Proxies while they are checked and afterwards: which of them work, how fast, and where they come out. */
-export const CheckRun = ({ run, detail }: { readonly run: Run; readonly detail: CheckDetail }) => {
+export const CheckRunView = ({ run, detail }: { readonly run: Run; readonly detail: CheckDetail }) => {
   const { t } = useTranslation(['checks', 'common', 'runs']);
   const format = useFormat();
   const language = useLanguage();
-  const columns = useMemo(() => lineColumns(t, language), [t, language]);
+  const columns = useMemo(() => checkLineColumns(t, language), [t, language]);
   const [sort, onSortChange] = useKeptSort('check', CHECK_SORTS, { by: 'line', direction: 'asc' });
   const { counts, params, listId } = detail;
   const through = run.total - counts.waiting - counts.unreadable;
@@ -55,7 +55,7 @@ export const CheckRun = ({ run, detail }: { readonly run: Run; readonly detail: 
     storageKey: 'check',
     sorted: { sort, onSortChange },
     menu: (line) => (
-      <CopyRowItem cells={[line.text, t(`checks:states.${line.state}`), line.exitIp ?? '', reasonOf(line, t)]} />
+      <CopyRowItem cells={[line.text, t(`checks:states.${line.state}`), line.exitIp ?? '', checkReasonOf(line, t)]} />
     ),
     onOpen: open,
     hasReport: true,

@@ -21,7 +21,7 @@ export const CHECK_FACES: Readonly<Record<CheckState, Face>> = {
   unreadable: { tone: 'warn', icon: IconAlertTriangle },
 };
 
-export const reasonOf = ({ reason }: Pick<CheckLine, 'reason'>, t: Words): string =>
+export const checkReasonOf = ({ reason }: Pick<CheckLine, 'reason'>, t: Words): string =>
   reason === null ? '' : t(`checks:reasons.${reason}`);
 
 const timeOf = (ms: number | null, t: Words): string => (ms === null ? '' : t('checks:ms', { ms }));
@@ -45,7 +45,7 @@ const ProxyText = ({ line: { text, ownUntil } }: { readonly line: CheckLine }) =
 };
 
 /** The proxies of a check, and what became of each. */
-export const lineColumns = (t: Words, language: Language): readonly GridColumn<CheckLine>[] => {
+export const checkLineColumns = (t: Words, language: Language): readonly GridColumn<CheckLine>[] => {
   const countryOf = ({ exitCountry: code }: CheckLine): string =>
     code === null ? '' : countryName(code, code, language);
   return [
@@ -95,8 +95,8 @@ export const lineColumns = (t: Words, language: Language): readonly GridColumn<C
       header: t('common:words.reason'),
       width: 212,
       grow: true,
-      render: (line) => reasonOf(line, t),
-      title: (line) => reasonOf(line, t),
+      render: (line) => checkReasonOf(line, t),
+      title: (line) => checkReasonOf(line, t),
     },
   ];
 };

@@ -13,7 +13,7 @@ import { SubmitButton } from '../../../ui/service-hint.tsx';
 import { useEscape } from '../../../ui/use-escape.ts';
 import type { ListsDraft } from '../draft-store.ts';
 import { FormScreen } from '../form-screen.tsx';
-import { isUsable, OutputFields, outputOf } from './output-fields.tsx';
+import { isUsableOutput, OutputFields, outputOf } from './output-fields.tsx';
 import { useOutput } from './use-output.ts';
 
 type Check = ProcedureOutput<'runs.checkLists'>;
@@ -37,7 +37,7 @@ export const ExportForm = ({ selection }: { readonly selection: ListsDraft }) =>
   useEscape(isOwn ? null : back, { beyondFields: true });
 
   const submit = async () => {
-    if (start.busy || count === 0 || !isUsable(output)) return;
+    if (start.busy || count === 0 || !isUsableOutput(output)) return;
     const result = await start.run({
       kind: 'export',
       listIds: [...selection.ids],
@@ -77,7 +77,7 @@ export const ExportForm = ({ selection }: { readonly selection: ListsDraft }) =>
           size="md"
           leftSection={<IconDownload size={16} aria-hidden />}
           loading={start.busy}
-          disabled={count === 0 || !isUsable(output)}
+          disabled={count === 0 || !isUsableOutput(output)}
         >
           {t('save', { count })}
         </SubmitButton>

@@ -20,7 +20,7 @@ import { useSettings } from '../../settings/store.ts';
 import type { ListsDraft } from '../draft-store.ts';
 import { FormScreen } from '../form-screen.tsx';
 import { ClientWarnings } from './client-warnings.tsx';
-import { isUsable, OutputFields, outputOf } from './output-fields.tsx';
+import { isUsableOutput, OutputFields, outputOf } from './output-fields.tsx';
 import { useOutput } from './use-output.ts';
 
 const MINUTE_S = 60;
@@ -48,7 +48,7 @@ export const GenerateForm = ({ selection }: { readonly selection: ListsDraft }) 
 
   const submit = async () => {
     if (noService || start.busy) return;
-    if (draftProblems(draft).length > 0 || !isUsable(output)) {
+    if (draftProblems(draft).length > 0 || !isUsableOutput(output)) {
       refuse();
       return;
     }

@@ -17,7 +17,7 @@ const FACES: Readonly<Record<ListsLineState, Face>> = {
   skipped: { tone: 'mute', icon: IconPlayerSkipForward },
 };
 
-export const reasonOf = ({ problem }: ListsLine, t: TFunction<['runLists', 'runs']>): string => {
+export const listsReasonOf = ({ problem }: ListsLine, t: TFunction<['runLists', 'runs']>): string => {
   if (problem === null) return '';
   const why = t(`runLists:problems.${problem.code}`);
   return problem.words === '' ? why : `${why}: ${problem.words}`;
@@ -64,7 +64,7 @@ export const itemColumns = (
     header: t('common:words.reason'),
     width: 380,
     grow: true,
-    render: (item) => reasonOf(item, t),
-    title: (item) => reasonOf(item, t),
+    render: (item) => listsReasonOf(item, t),
+    title: (item) => listsReasonOf(item, t),
   },
 ];

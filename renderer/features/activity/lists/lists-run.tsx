@@ -9,8 +9,8 @@ import { CopyRowItem } from '../../../ui/copy-row-item.tsx';
 import { ActionItem } from '../../../ui/menu-action.tsx';
 import { OpenClientItem } from '../../clients/open-client-item.tsx';
 import { type RunFace, RunView } from '../run-view.tsx';
-import { itemColumns, reasonOf } from './item-columns.tsx';
-import { RunPanel } from './run-panel.tsx';
+import { itemColumns, listsReasonOf } from './item-columns.tsx';
+import { ListsRunPanel } from './run-panel.tsx';
 
 const open = (line: ListsLine): void => {
   if (line.listId !== null) go('lists', { listId: line.listId });
@@ -24,7 +24,7 @@ const backFrom = (params: ListsParams): void => {
 };
 
 /** Lists for many, while they come and afterwards: who got what, and why somebody did not. */
-export const ListsRun = ({ run, detail }: { readonly run: Run; readonly detail: ListsDetail }) => {
+export const ListsRunView = ({ run, detail }: { readonly run: Run; readonly detail: ListsDetail }) => {
   const { t } = useTranslation(['runLists', 'common', 'runs', 'lists']);
   const format = useFormat();
   const columns = useMemo(() => itemColumns(t), [t]);
@@ -46,7 +46,7 @@ export const ListsRun = ({ run, detail }: { readonly run: Run; readonly detail: 
     onOpen: open,
     hasReport: true,
     back: () => backFrom(detail.params),
-    panel: <RunPanel run={run} detail={detail} />,
+    panel: <ListsRunPanel run={run} detail={detail} />,
   };
   return <RunView run={run} face={face} />;
 };
@@ -61,7 +61,7 @@ const ListsLineMenu = ({ line }: { readonly line: ListsLine }) => {
         <ActionItem action={{ icon: IconFileText, label: t('lists:openList'), run: () => go('lists', { listId }) }} />
       )}
       {clientId === null ? null : <OpenClientItem clientId={clientId} />}
-      <CopyRowItem cells={[rowClientLabel(line), fileName, reasonOf(line, t)]} />
+      <CopyRowItem cells={[rowClientLabel(line), fileName, listsReasonOf(line, t)]} />
     </>
   );
 };

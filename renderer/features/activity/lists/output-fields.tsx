@@ -27,7 +27,7 @@ export const outputOf = ({ mode, variant, template }: OutputChoice): ListsOutput
 };
 
 /** `false`: the core would refuse it, and the field says why. */
-export const isUsable = ({ mode, template }: OutputChoice): boolean =>
+export const isUsableOutput = ({ mode, template }: OutputChoice): boolean =>
   mode !== 'files' || templateProblem(template) === undefined;
 
 interface OutputFieldsProps {

@@ -17,7 +17,7 @@ interface RunPanelProps {
 }
 
 /** Below the lines: how far it is, why it stands, and the ways on. */
-export const RunPanel = ({ run, detail }: RunPanelProps) =>
+export const ListsRunPanel = ({ run, detail }: RunPanelProps) =>
   run.state === 'running' ? <Running run={run} detail={detail} /> : <Standing run={run} detail={detail} />;
 
 const Running = ({ run, detail: { counts } }: RunPanelProps) => {

@@ -53,7 +53,7 @@ const LinkedReason = ({ line: { problem }, text, label }: LinkedReasonProps) => 
 };
 
 /** The lines of a plan or a run. */
-export const lineColumns = (
+export const purchaseLineColumns = (
   kind: PurchasesParams['kind'],
   t: Translate<'runPurchases' | 'runs' | 'common'>,
   format: Format,

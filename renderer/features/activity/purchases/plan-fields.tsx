@@ -10,13 +10,13 @@ import { type TrafficChoice, TrafficFields } from '../../premium/buy-traffic.tsx
 import type { PurchasesDraft } from '../draft-store.ts';
 
 /** Of all kinds at once, so that one form state does for each. */
-export interface Choice extends TrafficChoice {
+export interface PlanChoice extends TrafficChoice {
   readonly months: VpnPeriod;
   readonly endingWithinDays: number | null;
   readonly days: number;
 }
 
-export const firstChoice = ({ poolType }: Pick<PurchasesDraft, 'poolType'>): Choice => ({
+export const firstChoice = ({ poolType }: Pick<PurchasesDraft, 'poolType'>): PlanChoice => ({
   months: 1,
   endingWithinDays: 7,
   days: 30,
@@ -27,7 +27,7 @@ export const firstChoice = ({ poolType }: Pick<PurchasesDraft, 'poolType'>): Cho
 const WITHIN = [3, 7, 14, 30, null] as const;
 
 /** `null` while something is missing. */
-export const inputOf = ({ kind, ids, only }: PurchasesDraft, choice: Choice): PurchasesInput | null => {
+export const inputOf = ({ kind, ids, only }: PurchasesDraft, choice: PlanChoice): PurchasesInput | null => {
   switch (kind) {
     case 'vpn-renew': {
       const { months, endingWithinDays } = choice;
@@ -45,8 +45,8 @@ export const inputOf = ({ kind, ids, only }: PurchasesDraft, choice: Choice): Pu
 
 interface PlanFieldsProps {
   readonly draft: Pick<PurchasesDraft, 'kind' | 'only'>;
-  readonly choice: Choice;
-  readonly onChange: (choice: Choice) => void;
+  readonly choice: PlanChoice;
+  readonly onChange: (choice: PlanChoice) => void;
   readonly error: AppError | undefined;
 }
 

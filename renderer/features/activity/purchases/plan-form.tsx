@@ -15,7 +15,7 @@ import { ServiceButton } from '../../../ui/service-hint.tsx';
 import { useEscape, useUnsaved } from '../../../ui/use-escape.ts';
 import type { PurchasesDraft } from '../draft-store.ts';
 import styles from '../run.module.css';
-import { type Choice, firstChoice, inputOf, PlanFields } from './plan-fields.tsx';
+import { firstChoice, inputOf, type PlanChoice, PlanFields } from './plan-fields.tsx';
 
 const stop = (): void => void call('runs.cancelPlan', {});
 
@@ -44,7 +44,7 @@ export const PlanForm = ({ draft }: { readonly draft: PurchasesDraft }) => {
   const { t } = useTranslation(['runPurchases', 'common', 'runs', 'runLists']);
   const noService = useNoService();
   const planning = usePlan();
-  const [choice, setChoice] = useState<Choice>(firstChoice(draft));
+  const [choice, setChoice] = useState<PlanChoice>(firstChoice(draft));
   const input = inputOf(draft, choice);
   const count = draft.ids.length;
   const aside =

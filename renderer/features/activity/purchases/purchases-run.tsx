@@ -7,9 +7,9 @@ import { go } from '../../../nav/router.ts';
 import { Age } from '../../../ui/age.tsx';
 import { showOrder } from '../../standing/show-order.ts';
 import { type RunFace, RunView } from '../run-view.tsx';
-import { lineColumns, purchaseOf } from './line-columns.tsx';
+import { purchaseLineColumns, purchaseOf } from './line-columns.tsx';
 import { PurchasesLineMenu } from './line-menu.tsx';
-import { RunPanel } from './run-panel.tsx';
+import { PurchasesRunPanel } from './run-panel.tsx';
 
 const NOT_DONE = [
   'unknown',
@@ -34,7 +34,7 @@ interface PurchasesRunProps {
 }
 
 /** A plan, its run and its result: the lines above, the money below. */
-export const PurchasesRun = ({ run, detail }: PurchasesRunProps) => {
+export const PurchasesRunView = ({ run, detail }: PurchasesRunProps) => {
   const { t } = useTranslation(['runPurchases', 'runs']);
   const words = useTexts();
   const format = useFormat();
@@ -42,7 +42,7 @@ export const PurchasesRun = ({ run, detail }: PurchasesRunProps) => {
   const { kind } = detail.params;
   const isClosed = run.state === 'cancelled';
   const isPlanned = run.state === 'planned';
-  const columns = useMemo(() => lineColumns(kind, words, format, isClosed), [kind, words, format, isClosed]);
+  const columns = useMemo(() => purchaseLineColumns(kind, words, format, isClosed), [kind, words, format, isClosed]);
   const sums = [
     { name: t('runPurchases:facts.charged'), kopecks: detail.chargedKopecks, isShown: true },
     {
@@ -79,7 +79,7 @@ export const PurchasesRun = ({ run, detail }: PurchasesRunProps) => {
       if (detail.standingOrderId !== null) showOrder(detail.standingOrderId);
       else go(kind === 'dedicated-prolong' ? 'dedicated' : 'clients');
     },
-    panel: <RunPanel run={run} detail={detail} />,
+    panel: <PurchasesRunPanel run={run} detail={detail} />,
   };
   return <RunView run={run} face={face} />;
 };

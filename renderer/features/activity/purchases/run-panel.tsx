@@ -17,7 +17,7 @@ export interface RunPanelProps {
 }
 
 /** Below the lines: what can be done with the run now. */
-export const RunPanel = ({ run, detail }: RunPanelProps) => {
+export const PurchasesRunPanel = ({ run, detail }: RunPanelProps) => {
   const [reviewed, setReviewed] = useState(false);
   // What is agreed to is agreed to once: when it stops again, that is what is shown.
   const forget = () => setReviewed(false);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createProxyList, type ProxyList } from '#core/dedicated/proxy-list.ts';
+import { createProxyList, type DedicatedProxyList } from '#core/dedicated/proxy-list.ts';
 import { ipSortKey } from '#core/dedicated/proxy-texts.ts';
 import type { Database } from '#core/storage/database.ts';
 import type { ProxyFilter, ProxySort } from '#shared/contract/dedicated.ts';
@@ -19,7 +19,7 @@ const NO_FILTER: ProxyFilter = {
 };
 
 let db: Database;
-let list: ProxyList;
+let list: DedicatedProxyList;
 
 /** `wallEnd` as the service writes it, three hours ahead of UTC in Moscow. */
 const hold = (ip: string | null, wallEnd: number | null): void => {

@@ -1,6 +1,6 @@
 import jsqr from 'jsqr';
 import { describe, expect, it } from 'vitest';
-import { encodePng, qrPng } from '#core/handover/qr-png.ts';
+import { encodeQrPng, qrPng } from '#core/handover/qr-png.ts';
 import { QR_LINKS } from '../../../support/qr-links.ts';
 import { readPng } from '../../../support/read-png.ts';
 
@@ -28,7 +28,7 @@ describe('a picture', () => {
     for (const width of [1, 7, 8, 9, 13]) {
       const rows = [0, 1, 2].map((y) => Array.from({ length: width }, (_, x) => (x * 7 + y * 3) % 4 === 0));
       for (const scale of [1, 3]) {
-        const { pixels, ...size } = readPng(encodePng(rows, scale));
+        const { pixels, ...size } = readPng(encodeQrPng(rows, scale));
         expect(size).toEqual({ width: width * scale, height: 3 * scale });
         for (let y = 0; y < size.height; y += 1) {
           for (let x = 0; x < size.width; x += 1) {

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startOfDay, startOfMonth } from '#core/overview/periods.ts';
+import { startOfDay, startOfLocalMonth } from '#core/overview/periods.ts';
 import { setTimeZone } from '../../../support/time-zone.ts';
 
 describe('the day and the month of the overview', () => {
@@ -11,6 +11,6 @@ describe('the day and the month of the overview', () => {
     onTestFinished(setTimeZone(name));
     const now = Date.parse('2026-11-21T02:00:00Z');
     expect(new Date(startOfDay(now)).toISOString()).toBe(new Date(day).toISOString());
-    expect(new Date(startOfMonth(now)).toISOString()).toBe(new Date(month).toISOString());
+    expect(new Date(startOfLocalMonth(now)).toISOString()).toBe(new Date(month).toISOString());
   });
 });

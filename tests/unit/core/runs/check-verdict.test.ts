@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createNetworkDoubt } from '#core/runs/check/network-doubt.ts';
-import { refusalOfSocks, refusalOfStatus, timedOut, verdictOf } from '#core/runs/check/verdict.ts';
+import { refusalOfSocks, refusalOfStatus, timedOutAt, verdictOf } from '#core/runs/check/verdict.ts';
 
 const withCode = (code: string): Error => Object.assign(new Error('secret words'), { code });
 
@@ -38,7 +38,7 @@ describe('the verdict on a proxy', () => {
     expect(refusalOfSocks('Socks5 proxy rejected connection - NotAllowed').reason).toBe('not-allowed');
     expect(refusalOfSocks('Socks5 proxy rejected connection - HostUnreachable').reason).toBe('gateway');
     expect(refusalOfSocks('anything with a password').message).toBe('garbage');
-    expect(verdictOf(timedOut('answer'))).toEqual({ state: 'dead', reason: 'timeout-answer' });
+    expect(verdictOf(timedOutAt('answer'))).toEqual({ state: 'dead', reason: 'timeout-answer' });
   });
 });
 

@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { alertedProxies, alertedSubscriptions, endingProxies, endingSubscriptions } from '#core/alerts/ends.ts';
-import { alertedPools, lowPools } from '#core/alerts/pools.ts';
+import {
+  alertedProxies,
+  alertedSubscriptions,
+  proxiesEndingBetween,
+  subscriptionsEndingBetween,
+} from '#core/alerts/ends.ts';
+import { alertedPools, poolsBelowThreshold } from '#core/alerts/pools.ts';
 import { planTargets } from '#core/runs/refresh/plan-targets.ts';
 import { createRefreshLines } from '#core/runs/refresh/refresh-lines.ts';
 import { createRunRepository } from '#core/runs/run-repository.ts';
@@ -79,9 +84,9 @@ describe('for 100,000 clients', () => {
 
   it('alerts are looked for in the same way', () => {
     const scope = { accountId: ACCOUNT, clientId: null };
-    expect(drain(endingSubscriptions(watched, scope, 0, 1e12))).toBe(CLIENTS);
-    expect(drain(endingProxies(watched, ACCOUNT, 'UTC', 0, 1e12))).toBe(CLIENTS);
-    expect(drain(lowPools(watched, scope, 1))).toBe(CLIENTS);
+    expect(drain(subscriptionsEndingBetween(watched, scope, 0, 1e12))).toBe(CLIENTS);
+    expect(drain(proxiesEndingBetween(watched, ACCOUNT, 'UTC', 0, 1e12))).toBe(CLIENTS);
+    expect(drain(poolsBelowThreshold(watched, scope, 1))).toBe(CLIENTS);
     drain(alertedSubscriptions(watched, scope));
     drain(alertedProxies(watched, ACCOUNT, 'UTC'));
     drain(alertedPools(watched, scope));

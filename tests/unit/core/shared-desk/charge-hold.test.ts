@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createChargeHold } from '#core/shared-desk/charge-hold.ts';
-import type { Lease, Place } from '#core/shared-desk/place/place.ts';
+import type { Lease, SharedStore } from '#core/shared-desk/place/place.ts';
 import { DeskError } from '#shared/result.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 
@@ -32,7 +32,7 @@ const holdWith = () => {
       at.isNoted = false;
       return was;
     },
-  } as unknown as Place;
+  } as unknown as SharedStore;
   const reach = async () => {
     if (!at.isReached) throw new DeskError('offline', 'There is no way.');
   };

@@ -9,7 +9,7 @@ import { outcomes } from '#core/storage/migrations/017-outcomes.ts';
 import { MIGRATIONS } from '#core/storage/migrations/index.ts';
 import type { SqlValue } from '#core/storage/sql.ts';
 import type { Purchase } from '#shared/contract/purchases.ts';
-import { standingName } from '#shared/domain/journal.ts';
+import { statusLabel } from '#shared/domain/journal.ts';
 import { addAccount } from '../../../support/desk-database.ts';
 
 const BEFORE = MIGRATIONS.slice(0, MIGRATIONS.indexOf(outcomes));
@@ -114,7 +114,7 @@ it('every state of a purchase becomes what is known of it, on whose word, and wh
   for (const [old] of table) insert(old);
   update();
   const rows = await ledgerRows();
-  expect(rows.map((row) => [row.outcome, row.basis, row.goodsState, standingName(row, row.reason)])).toEqual(
+  expect(rows.map((row) => [row.outcome, row.basis, row.goodsState, statusLabel(row, row.reason)])).toEqual(
     table.map(([, ...known]) => known),
   );
   expect(rows.map(({ chargedKopecks }) => chargedKopecks)).toEqual(

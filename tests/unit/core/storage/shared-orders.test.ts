@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createClientRepository } from '#core/clients/client-repository.ts';
 import { dueTargets } from '#core/standing/due-targets.ts';
 import { spentInMonth } from '#core/standing/month.ts';
-import { createOccasionRepository } from '#core/standing/occasion-repository.ts';
+import { createDueItemRepository } from '#core/standing/occasion-repository.ts';
 import { createStandingRepository } from '#core/standing/standing-repository.ts';
 import { type Database, openDatabase } from '#core/storage/database.ts';
 import { migrate } from '#core/storage/migrate.ts';
@@ -62,7 +62,7 @@ it('a desk with standing orders goes on where it was', () => {
   // What the user left undone is not found anew.
   const due = dueTargets(db, order, { zone: 'UTC', now: NOW, uptime: 1_000_000_000 });
   expect(due).toHaveLength(1);
-  const occasions = createOccasionRepository(db, () => 'UTC');
+  const occasions = createDueItemRepository(db, () => 'UTC');
   const found = due.map((one) => occasions.find(order, one)?.state);
   expect(found).toEqual(['left']);
   expect(spentInMonth(db, 5, BOUGHT_AT)).toBe(300);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isWithin, madeAt, windowsOf } from '#core/purchases/kinds/purchase-windows.ts';
+import { madeAt, mayBeMadeWithin, windowsOf } from '#core/purchases/kinds/purchase-windows.ts';
 
 const DAY = 86_400_000;
 const START = Date.UTC(2026, 4, 10, 12, 0, 0, 123);
@@ -16,7 +16,7 @@ const answered = (afterMs: number, aheadMs: number) => ({
 const makers = (madeMs: number, ...others: readonly ReturnType<typeof answered>[]) => {
   const windows = windowsOf([purchase(1, 0), purchase(2, 400)], others);
   if (windows === null) return null;
-  return [1, 2].filter((id) => madeAt(START + madeMs + 30 * DAY, 1).some((made) => isWithin(made, id, windows)));
+  return [1, 2].filter((id) => madeAt(START + madeMs + 30 * DAY, 1).some((made) => mayBeMadeWithin(made, id, windows)));
 };
 
 describe('which purchase a new subscription is of', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Fit } from '#core/purchases/kinds/purchase-kind.ts';
-import type { Goods } from '#core/purchases/resolver/goods.ts';
+import type { JudgedGoods } from '#core/purchases/resolver/goods.ts';
 import {
   contradicted,
   isUnmovedSince,
@@ -52,7 +52,7 @@ const reading = (minutes: number, spentKopecks: number, ledgerMark: number): Sum
 });
 
 /** What the lists say; `null`: there are none. */
-const goodsOf = (listed: ((charged: ReadonlySet<number>) => Fit) | null = null): Goods => ({
+const goodsOf = (listed: ((charged: ReadonlySet<number>) => Fit) | null = null): JudgedGoods => ({
   fit: (charged) => listed?.(charged) ?? 'untold',
   found: () => ({ handover: null, facts: [] }),
   isSamePlace: (a, b) => listed !== null || a === b,
