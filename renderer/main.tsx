@@ -12,7 +12,7 @@ import { hydrateAccounts, useAccounts } from './bridge/accounts-store.ts';
 import { hideComposingKeys } from './bridge/composing-keys.ts';
 import { hydrateConnection } from './bridge/connection-store.ts';
 import { hydrateSales } from './bridge/sales-store.ts';
-import { tellUntoldBy } from './bridge/untold.ts';
+import { reportUnhandledBy } from './bridge/untold.ts';
 import { hydrateRuns } from './features/activity/store.ts';
 import { hydrateAlerts } from './features/alerts/store.ts';
 import { chosenLanguage, hydrateSettings, useSettings } from './features/settings/store.ts';
@@ -20,7 +20,7 @@ import { hydrateUpdates } from './features/settings/updates-store.ts';
 import { hydrateSharedDesk } from './features/shared-desk/store.ts';
 import { lastLanguage, startI18n } from './i18n/i18n.ts';
 import { lastAccount, openDeskOf, useRouter } from './nav/router.ts';
-import { Later, laterCode } from './ui/later.tsx';
+import { LazyScreen, lazyCode } from './ui/later.tsx';
 import { untoldToast } from './ui/undo-toast.tsx';
 
 /** However busy the screen is. */
@@ -31,7 +31,7 @@ const REST_AFTER_MS = 500;
 /** One bundle, two pages: a token is typed only on `app://welcome`, whose process ends when the desk is shown. */
 const isWelcome = window.location.host === 'welcome';
 
-const welcome = laterCode(async () => (await import('./features/account/welcome.tsx')).Welcome);
+const welcome = lazyCode(async () => (await import('./features/account/welcome.tsx')).Welcome);
 
 /** At once: Chromium keeps the compiled code of what runs while a script is read, and the next start finds it so. */
 const draw = (): void => {
@@ -43,7 +43,7 @@ const draw = (): void => {
     root.render(
       <StrictMode>
         <App>
-          <ErrorBoundary>{isWelcome ? <Later code={welcome} /> : <DeskFrame />}</ErrorBoundary>
+          <ErrorBoundary>{isWelcome ? <LazyScreen code={welcome} /> : <DeskFrame />}</ErrorBoundary>
         </App>
       </StrictMode>,
     ),
@@ -96,7 +96,7 @@ const openedDesk = (): Promise<string> =>
 
 const start = async (): Promise<void> => {
   hideComposingKeys();
-  tellUntoldBy(untoldToast);
+  reportUnhandledBy(untoldToast);
   const answers = Promise.all([hydrateSettings(), hydrateAccounts()]);
   const isDrawn = drawAtOnce();
   await answers;

@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useRef, useSyncExternalStore } from 'react';
 import { useAccounts } from '../bridge/accounts-store.ts';
 import { deskAccount, useRouter } from '../nav/router.ts';
-import { Later } from '../ui/later.tsx';
+import { LazyScreen } from '../ui/later.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import styles from './desk.module.css';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -45,14 +45,14 @@ export const DeskFrame = () => {
           <div className={styles.screen}>
             {/* Another account is another desk: nothing of the former screen's state may stay. */}
             <ErrorBoundary key={`${accountId} ${screen}`}>
-              <Later code={screens[screen]} />
+              <LazyScreen code={screens[screen]} />
             </ErrorBoundary>
           </div>
           <Toasts place={hasRoom && !isFolded ? 'nav' : 'strip'} />
         </main>
       </div>
       <StatusBar />
-      <Later code={overlays} canWait={!isAsked} />
+      <LazyScreen code={overlays} canWait={!isAsked} />
     </div>
   );
 };

@@ -16,7 +16,7 @@ import { useAccounts, useActiveAccount } from '../bridge/accounts-store.ts';
 import { probeConnection, useConnection } from '../bridge/connection-store.ts';
 import { call } from '../bridge/desk.ts';
 import { useNoService } from '../bridge/service-gap.ts';
-import { markTold } from '../bridge/untold.ts';
+import { markHandled } from '../bridge/untold.ts';
 import { RunsStatusItem } from '../features/activity/status-item.tsx';
 import { AlertBell } from '../features/alerts/bell.tsx';
 import { updateSettings, useSettings } from '../features/settings/store.ts';
@@ -61,7 +61,7 @@ const BalanceItem = () => {
     setBusy(false);
     if (result.ok) return;
     // Offline is shown right beside it already.
-    if (result.error.kind === 'offline') markTold(result.error);
+    if (result.error.kind === 'offline') markHandled(result.error);
     else errorToast(result.error);
   };
   const text =

@@ -6,7 +6,7 @@ import type {
   ProcedureOutput,
 } from '#shared/contract/index.ts';
 import type { AppError, Result } from '#shared/result.ts';
-import { expectTold } from './untold.ts';
+import { reportIfUnhandled } from './untold.ts';
 
 /** What the preload puts on `window`: functions, frozen. */
 export interface DeskBridge {
@@ -58,7 +58,7 @@ export const firstAnswer = <N extends ProcedureName>(
 };
 
 const failed = (error: AppError): Result<never> => {
-  expectTold(error);
+  reportIfUnhandled(error);
   return { ok: false, error };
 };
 

@@ -1,7 +1,7 @@
 import type { EventName, EventPayload } from '#shared/contract/index.ts';
 import type { Result } from '#shared/result.ts';
 import { subscribe } from './desk.ts';
-import { offerAgain } from './untold.ts';
+import { registerRetry } from './untold.ts';
 
 /**
  * What the core holds now, then every change of it. A change that comes while the first answer is on its way is newer
@@ -23,7 +23,7 @@ export const follow = async <N extends EventName>(
   });
   const askAndSet = async (): Promise<void> => {
     const result = await ask();
-    if (!result.ok) offerAgain(result.error, () => void askAndSet());
+    if (!result.ok) registerRetry(result.error, () => void askAndSet());
     else if (result.value !== null && !isChanged) set(result.value);
   };
   if (known === undefined) await askAndSet();

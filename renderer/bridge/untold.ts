@@ -17,17 +17,17 @@ type Tell = (untold: AppError, askAgain: (() => void) | undefined) => void;
 let tell: Tell = () => undefined;
 
 /** Who tells what was told nowhere; call once, at start. */
-export const tellUntoldBy = (teller: Tell): void => {
+export const reportUnhandledBy = (teller: Tell): void => {
   tell = teller;
 };
 
 /** It stands on the screen in words; or there is nobody left whom it concerns. */
-export const markTold = (what: AppError | Problem): void => {
+export const markHandled = (what: AppError | Problem): void => {
   told.add(what);
 };
 
 /** For an error of something that is only read: how it can be tried once more. */
-export const offerAgain = (error: AppError, ask: () => void): void => {
+export const registerRetry = (error: AppError, ask: () => void): void => {
   waysToAskAgain.set(error, ask);
 };
 
@@ -43,7 +43,7 @@ const untoldPart = (error: AppError): AppError | undefined => {
 };
 
 /** From here on it has to be told, in one way or the other. That the user has cancelled need not be. */
-export const expectTold = (error: AppError): void => {
+export const reportIfUnhandled = (error: AppError): void => {
   if (error.kind === 'cancelled') return;
   const check = (): void => {
     const left = untoldPart(error);

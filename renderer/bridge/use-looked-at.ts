@@ -10,7 +10,7 @@ export const isStale = (asOf: number | null | undefined): boolean =>
   asOf === undefined || asOf === null || Date.now() - asOf > FRESH_MS;
 
 /** Calls the newest `read` for a client that is looked at for a moment, once the service can be asked. */
-export const useLookedAt = (clientId: number | undefined, read: (clientId: number) => void): void => {
+export const useDwell = (clientId: number | undefined, read: (clientId: number) => void): void => {
   const noService = useNoService();
   const latest = useRef(read);
   latest.current = read;

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { EventName, ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
 import type { AppError } from '#shared/result.ts';
 import { call, firstAnswer } from './desk.ts';
-import { markTold, offerAgain } from './untold.ts';
+import { markHandled, registerRetry } from './untold.ts';
 import { useDeskEvents } from './use-desk-event.ts';
 
 export interface Query<T> {
@@ -61,10 +61,10 @@ export const useQuery = <N extends ProcedureName>(
     setState((before) => (before.loading || !showsLoading.current ? before : { ...before, loading: true }));
     void call(name, current).then((result) => {
       if (mine !== ticket.current) {
-        if (!result.ok) markTold(result.error);
+        if (!result.ok) markHandled(result.error);
         return;
       }
-      if (!result.ok) offerAgain(result.error, load);
+      if (!result.ok) registerRetry(result.error, load);
       setState((before) => {
         const known = before.key === key ? before.value : undefined;
         if (!result.ok) return { key, value: known, error: result.error, loading: false };

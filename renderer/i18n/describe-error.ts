@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import type { AppError, Problem } from '#shared/result.ts';
-import { markTold } from '../bridge/untold.ts';
+import { markHandled } from '../bridge/untold.ts';
 
 type Params = Readonly<Record<string, string | number>>;
 
@@ -23,7 +23,7 @@ const retrySeconds = (error: AppError): number => Math.max(1, Math.ceil((error.d
  * then the kind. The service's own words are added where it refused. Who asks for it shows it: it counts as told.
  */
 export const describeError = (error: AppError): string => {
-  markTold(error);
+  markHandled(error);
   const { code, params, problems, serviceMessage, status, retryAfterMs } = error.details ?? {};
   const values = { ...params, status: status ?? '', seconds: retrySeconds(error) };
   if (error.kind === 'invalid-input' && problems !== undefined && problems.length > 0) {
@@ -53,7 +53,7 @@ export const problemText = (problem: Problem): string =>
 export const fieldProblem = (error: AppError | undefined, field: string): string | undefined => {
   const problem = error?.details?.problems?.find((one) => one.field === field);
   if (problem === undefined) return undefined;
-  markTold(problem);
+  markHandled(problem);
   return problemText(problem);
 };
 

@@ -18,19 +18,19 @@ const ASKED_ACTIONS = {
   'sign-out': 'settings',
   about: 'settings',
 } as const satisfies Readonly<Record<string, NavScreen>>;
-type AskedAction = keyof typeof ASKED_ACTIONS;
+type CommandName = keyof typeof ASKED_ACTIONS;
 
-const useAskedAction = create<{ readonly action: AskedAction | null }>(() => ({ action: null }));
+const useAskedAction = create<{ readonly action: CommandName | null }>(() => ({ action: null }));
 
 /** Opens the action's screen and has it done there, once: unlike the params of a place it does not come back with "back". */
-export const ask = (action: AskedAction): void => {
+export const ask = (action: CommandName): void => {
   if (isHeld()) return;
   useAskedAction.setState({ action });
   go(ASKED_ACTIONS[action]);
 };
 
 /** On the screen that does it: `run` is called when the action is asked for, be it before the screen was there. */
-export const useAsked = (action: AskedAction, run: () => void): void => {
+export const useCommand = (action: CommandName, run: () => void): void => {
   const asked = useAskedAction((state) => state.action === action);
   const newest = useRef(run);
   newest.current = run;

@@ -18,9 +18,13 @@ interface ErrorNoticeProps {
 
 /** What went wrong and what to do, in place. `offline` and `cancelled` are states, and look like it. */
 export const ErrorNotice = ({ error, ...props }: ErrorNoticeProps) =>
-  error === undefined ? null : <Told error={error} {...props} />;
+  error === undefined ? null : <ShownError error={error} {...props} />;
 
-const Told = ({ error, onRetry = wayToAskAgain(error), ...place }: ErrorNoticeProps & { readonly error: AppError }) => {
+const ShownError = ({
+  error,
+  onRetry = wayToAskAgain(error),
+  ...place
+}: ErrorNoticeProps & { readonly error: AppError }) => {
   const { t } = useTranslation(['errors', 'common']);
   const [copied, setCopied] = useState(false);
   const calm = error.kind === 'offline' || error.kind === 'cancelled' || error.kind === 'signed-out';

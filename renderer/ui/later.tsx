@@ -1,7 +1,7 @@
 import { type ComponentType, createElement, useEffect, useState, useSyncExternalStore } from 'react';
 
 /** A component whose code is a file of its own. */
-export interface LaterCode {
+export interface LazyCode {
   /** Reads the code now, once. Rejects when the file cannot be read; the next call tries again. */
   readonly read: () => Promise<void>;
   /** `undefined` until the code is there. */
@@ -11,7 +11,7 @@ export interface LaterCode {
 }
 
 /** `load` is an `import()`, and gives the component out of it. */
-export const laterCode = (load: () => Promise<ComponentType>): LaterCode => {
+export const lazyCode = (load: () => Promise<ComponentType>): LazyCode => {
   let component: ComponentType | undefined;
   let reading: Promise<void> | undefined;
   const listeners = new Set<() => void>();
@@ -39,7 +39,7 @@ export const laterCode = (load: () => Promise<ComponentType>): LaterCode => {
 };
 
 interface LaterProps {
-  readonly code: LaterCode;
+  readonly code: LazyCode;
   /** It is not wanted yet: it is drawn, closed, once somebody else has had its code read. */
   readonly canWait?: boolean;
 }
@@ -48,7 +48,7 @@ interface LaterProps {
  * The component, or nothing until its code is there. Not React's `lazy`: that shows nothing for a moment even when the
  * code was read ahead, and a screen has to open at once then.
  */
-export const Later = ({ code, canWait = false }: LaterProps) => {
+export const LazyScreen = ({ code, canWait = false }: LaterProps) => {
   const [failure, setFailure] = useState<{ readonly error: unknown }>();
   const component = useSyncExternalStore(code.onRead, code.component);
   useEffect(() => {
@@ -59,7 +59,7 @@ export const Later = ({ code, canWait = false }: LaterProps) => {
 };
 
 /** One after the other, each in a moment in which the window has nothing else to do. A failure is met again on demand. */
-export const readWhenIdle = ([next, ...rest]: readonly LaterCode[]): void => {
+export const readWhenIdle = ([next, ...rest]: readonly LazyCode[]): void => {
   if (next === undefined) return;
   const goOn = (): void => readWhenIdle(rest);
   requestIdleCallback(() => void next.read().then(goOn, goOn));

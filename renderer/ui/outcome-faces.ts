@@ -8,10 +8,10 @@ import {
   IconPackageOff,
   IconSend,
 } from '@tabler/icons-react';
-import type { Face } from './status-chip.tsx';
+import type { StatusStyle } from './status-chip.tsx';
 
 /** How the same look everywhere: what became of a purchase, or of a line of a run. */
-export const OUTCOME_FACES = {
+export const OUTCOME_STYLES = {
   waiting: { tone: 'mute', icon: IconCircleDashed },
   sent: { tone: 'info', icon: IconSend },
   done: { tone: 'ok', icon: IconCheck },
@@ -20,4 +20,4 @@ export const OUTCOME_FACES = {
   notAsOrdered: { tone: 'warn', icon: IconArrowsDiff },
   goodsMissing: { tone: 'bad', icon: IconPackageOff },
   nothing: { tone: 'mute', icon: IconMinus },
-} as const satisfies Readonly<Record<string, Face>>;
+} as const satisfies Readonly<Record<string, StatusStyle>>;

@@ -12,7 +12,7 @@ const ICONS: Readonly<Record<Tone, Icon>> = {
 };
 
 /** How a state looks, for tables of states. */
-export interface Face {
+export interface StatusStyle {
   readonly tone: Tone;
   readonly icon: Icon;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { AppError, Result } from '#shared/result.ts';
-import { markTold, offerAgain } from '../bridge/untold.ts';
+import { markHandled, registerRetry } from '../bridge/untold.ts';
 
 /** A window of a list and the list's whole length. */
 export interface RowPage<Row> {
@@ -130,13 +130,13 @@ export class RowWindow<Row> {
     this.pending.add(page);
     const result = await this.source(page * this.pageSize, this.pageSize);
     if (generation !== this.generation) {
-      if (!result.ok) markTold(result.error);
+      if (!result.ok) markHandled(result.error);
       return;
     }
     this.pending.delete(page);
     this.answered = true;
     if (!result.ok) {
-      offerAgain(result.error, this.reload);
+      registerRetry(result.error, this.reload);
       this.emit(this.shown.total === 0 && !this.fresh && this.pending.size > 0, result.error);
       // It is not asked for again by itself, but others may have waited for it.
       if (!this.isOnScreen(page)) this.need();

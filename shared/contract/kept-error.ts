@@ -19,4 +19,4 @@ export const keptError = z.object({
     .exactOptional(),
 });
 
-export type KeptError = z.output<typeof keptError>;
+export type StoredError = z.output<typeof keptError>;

@@ -16,11 +16,11 @@ const ADVISED_PROBLEMS = [
 
 const asSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
-type Standing = Pick<PurchasesLine, 'state' | 'basis'>;
-type ReasonedLine = Standing & Pick<PurchasesLine, 'problem' | 'note' | 'quietSince' | 'shared'>;
+type LineStatus = Pick<PurchasesLine, 'state' | 'basis'>;
+type ReasonedLine = LineStatus & Pick<PurchasesLine, 'problem' | 'note' | 'quietSince' | 'shared'>;
 
 /** The state of a line, claiming no more than is known. */
-export const chargeStateName = ({ state, basis }: Standing, t: Words): string => {
+export const chargeStateName = ({ state, basis }: LineStatus, t: Words): string => {
   if (state === 'done' && basis === 'evidence') return t('runPurchases:marked.doneProbably');
   if (state === 'done' && basis === 'user') return t('runPurchases:marked.doneByHand');
   if (state === 'goods-missing' && basis === 'user') return t('runPurchases:marked.goodsMissingByHand');

@@ -40,7 +40,7 @@ export const isFinal = ({ outcome, basis }: PurchaseStatus): boolean => outcome 
  * Whether the journal may write it. What an answer gave is never taken back; a refusal is opened again when the money
  * says otherwise; evidence gives way to better evidence and to the user; the word of the user to the user alone.
  */
-export const mayBecome = (from: PurchaseStatus, to: PurchaseStatus): boolean => {
+export const canTransition = (from: PurchaseStatus, to: PurchaseStatus): boolean => {
   if (from.outcome === 'pending') return to.outcome !== 'pending';
   if (to.outcome === 'pending' || isFinal(from)) return false;
   switch (from.basis) {

@@ -2,7 +2,7 @@ import type { ClientFilter, ClientRow, ClientSort } from '#shared/contract/clien
 import { CLIENT_TEXT_NAMES } from '#shared/domain/client-fields.ts';
 import { CLIENT_SORTS } from '#shared/domain/client-list.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
-import { createList, type List, type ListDeclaration, withIds } from '../common/list.ts';
+import { createList, type List, type ListDeclaration, tieBreakId } from '../common/list.ts';
 import { clientsWith } from '../common/text-grams.ts';
 import { sql } from '../storage/sql.ts';
 import { dependsOnTime, needsOf } from './client-needs.ts';
@@ -18,7 +18,7 @@ const columnOf = (by: ClientSort['by']): string => {
 };
 
 const SORTS = Object.fromEntries(
-  CLIENT_SORTS.map((by) => [by, withIds(columnOf(by), { nullable: true })]),
+  CLIENT_SORTS.map((by) => [by, tieBreakId(columnOf(by), { nullable: true })]),
 ) as ListDeclaration<ClientRow, ClientFilter, ClientSort['by']>['sorts'];
 
 interface Deps extends CommonDeps<'db' | 'clock'> {
@@ -33,8 +33,8 @@ export const createClientList = ({ db, clock, lowTrafficGb, repository }: Deps):
     table: 'clients',
     scope: (accountId, { archived }) => sql`account_id = ${accountId} AND removed = 0 AND archived = ${archived}`,
     sorts: SORTS,
-    containing: (words) => [clientsWith(words)],
-    narrowedBy: (filter, accountId) => [
+    matchesWords: (words) => [clientsWith(words)],
+    filters: (filter, accountId) => [
       ...filter.tags.map(
         (tag) => sql`SELECT client_id AS id FROM client_tags WHERE account_id = ${accountId} AND tag = ${tag}`,
       ),

@@ -1,10 +1,10 @@
-import type { KeptError } from '#shared/contract/kept-error.ts';
+import type { StoredError } from '#shared/contract/kept-error.ts';
 import { DeskError } from '#shared/result.ts';
 
 const MAX_RAW = 4_000;
 
 /** What is stored of an error with the run or list it ended. The fields of a form are of no use there. */
-export const toKeptError = (error: unknown): KeptError => {
+export const toKeptError = (error: unknown): StoredError => {
   if (!(error instanceof DeskError)) return { kind: 'internal', message: 'Something in the app went wrong.' };
   const { problems: _, raw, ...details } = error.details ?? {};
   const kept = raw === undefined ? details : { ...details, raw: raw.slice(0, MAX_RAW) };

@@ -16,13 +16,13 @@ interface ListOrder {
  * Along an index on (…, column, id DESC): where it goes up, the newest of equals stand first. `column` may be an
  * expression, as the index has it.
  */
-export const newestOfEquals = (column: string): ListOrder => ({
+export const tieBreakNewest = (column: string): ListOrder => ({
   asc: `${column} ASC, id DESC`,
   desc: `${column} DESC, id ASC`,
 });
 
 /** Along an index on (…, column, id), both ways. */
-export const withIds = (column: string, options: { readonly nullable?: boolean } = {}): ListOrder => ({
+export const tieBreakId = (column: string, options: { readonly nullable?: boolean } = {}): ListOrder => ({
   asc: `${column} ASC, id ASC`,
   desc: `${column} DESC, id DESC`,
   ...(options.nullable === true ? { nullable: column } : {}),
@@ -44,9 +44,9 @@ export interface ListDeclaration<Row, Filter extends Searched, By extends string
   readonly scope: (accountId: string, filter: Filter) => Sql;
   readonly sorts: Readonly<Record<By, ListOrder>>;
   /** Each selects the `id`s of rows whose texts have the words, folded; a row must be in all of them, and in the scope. */
-  readonly containing: (words: readonly string[], accountId: string) => readonly Sql[];
+  readonly matchesWords: (words: readonly string[], accountId: string) => readonly Sql[];
   /** The same for what else of the filter leaves rows out. */
-  readonly narrowedBy: (filter: Filter, accountId: string) => readonly Sql[];
+  readonly filters: (filter: Filter, accountId: string) => readonly Sql[];
   /** What an answer depends on beside the filter and what is written, such as the minute. */
   readonly dependsOn?: (filter: Filter) => string | number;
   /** In the order of the ids; what is gone meanwhile is left out. */
@@ -117,8 +117,8 @@ export const createList = <Row, Filter extends Searched, By extends string>(
     const { filter, sort } = question;
     const words = searchWords(filter.search);
     const conditions = [
-      ...list.narrowedBy(filter, accountId),
-      ...(words.length === 0 ? [] : list.containing(words, accountId)),
+      ...list.filters(filter, accountId),
+      ...(words.length === 0 ? [] : list.matchesWords(words, accountId)),
     ];
     const [first, ...others] = conditions;
     if (first === undefined) return inScope(list.scope(accountId, filter), sort);

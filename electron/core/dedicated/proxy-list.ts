@@ -2,7 +2,7 @@ import type { DedicatedProxy, ProxyFilter, ProxySort } from '#shared/contract/de
 import { wallTimeAt } from '#shared/domain/assumed-zone.ts';
 import { assertNever } from '#shared/result.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
-import { createList, type List, withIds } from '../common/list.ts';
+import { createList, type List, tieBreakId } from '../common/list.ts';
 import { clientsWith } from '../common/text-grams.ts';
 import { among, every, plain, type Sql, sql } from '../storage/sql.ts';
 
@@ -64,15 +64,15 @@ export const createProxyList = ({ db, clock, assumedZone, rows }: Deps): Dedicat
     table: 'dedicated_proxies',
     scope,
     sorts: {
-      expiresAt: withIds('wall_end', { nullable: true }),
-      boughtAt: withIds('bought_at'),
-      ip: withIds('ip_sort', { nullable: true }),
-      countryCode: withIds('country_code'),
-      ipv: withIds('ipv'),
-      serviceId: withIds('service_id', { nullable: true }),
+      expiresAt: tieBreakId('wall_end', { nullable: true }),
+      boughtAt: tieBreakId('bought_at'),
+      ip: tieBreakId('ip_sort', { nullable: true }),
+      countryCode: tieBreakId('country_code'),
+      ipv: tieBreakId('ipv'),
+      serviceId: tieBreakId('service_id', { nullable: true }),
     },
-    containing: (words) => words.map(withWord),
-    narrowedBy: (filter, accountId) => {
+    matchesWords: (words) => words.map(withWord),
+    filters: (filter, accountId) => {
       const countries = filter.countries.map((code) => code.toLowerCase());
       const conditions = [
         ...isOneOf('country_code', countries),

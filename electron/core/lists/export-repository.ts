@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { ExportRecord, ExportSort } from '#shared/contract/lists.ts';
 import { foldText, sortKey } from '#shared/domain/fold-text.ts';
-import { createList, newestOfEquals, rowsInOrder, withAllWords, withIds } from '../common/list.ts';
+import { createList, rowsInOrder, tieBreakId, tieBreakNewest, withAllWords } from '../common/list.ts';
 import type { Database } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 
@@ -30,18 +30,18 @@ export const createExportRepository = (db: Database) => {
     table: 'exports',
     scope: (accountId) => sql`account_id = ${accountId}`,
     sorts: {
-      file: newestOfEquals('file_sort'),
-      list: newestOfEquals('list_sort'),
-      format: newestOfEquals('format_id'),
-      host: newestOfEquals('variant'),
-      lines: newestOfEquals('line_count'),
-      size: newestOfEquals('bytes'),
-      created: withIds('created_at'),
+      file: tieBreakNewest('file_sort'),
+      list: tieBreakNewest('list_sort'),
+      format: tieBreakNewest('format_id'),
+      host: tieBreakNewest('variant'),
+      lines: tieBreakNewest('line_count'),
+      size: tieBreakNewest('bytes'),
+      created: tieBreakId('created_at'),
     },
-    containing: (words, accountId) => [
+    matchesWords: (words, accountId) => [
       withAllWords(sql`exports INDEXED BY exports_by_text`, sql`account_id = ${accountId}`, words),
     ],
-    narrowedBy: ({ listId }) => (listId === undefined ? [] : [sql`SELECT id FROM exports WHERE list_id = ${listId}`]),
+    filters: ({ listId }) => (listId === undefined ? [] : [sql`SELECT id FROM exports WHERE list_id = ${listId}`]),
     rows: (_, wanted) => rowsInOrder(wanted, (ids) => db.all<Row>(sql`${EXPORT} WHERE e.id IN ${ids}`)).map(toExport),
   });
   return {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { KeptError } from '#shared/contract/kept-error.ts';
+import type { StoredError } from '#shared/contract/kept-error.ts';
 import type { ListCheck } from '#shared/contract/last-check.ts';
 import type { HostVariant, ListRecipe, ListSort, ListState, ProxyList } from '#shared/contract/lists.ts';
 import { foldText, sortKey } from '#shared/domain/fold-text.ts';
 import { DeskError } from '#shared/result.ts';
-import { createList, newestOfEquals, rowsInOrder, withAllWords, withIds } from '../common/list.ts';
+import { createList, rowsInOrder, tieBreakId, tieBreakNewest, withAllWords } from '../common/list.ts';
 import { PURGED } from '../common/removed-groups.ts';
 import { writeInSlices } from '../common/write-slices.ts';
 import type { Database } from '../storage/database.ts';
@@ -78,16 +78,16 @@ export const createListRepository = (db: Database) => {
     table: 'lists',
     scope: isThere,
     sorts: {
-      title: newestOfEquals('title_sort'),
-      lines: newestOfEquals('line_count'),
-      state: newestOfEquals("iif(missing_lines > 0, 0, instr('running failed partial cancelled complete', state))"),
-      client: newestOfEquals('client_sort'),
-      pool: newestOfEquals("recipe_json ->> 'poolType'"),
-      format: newestOfEquals("recipe_json ->> 'formatId'"),
-      created: withIds('created_at'),
+      title: tieBreakNewest('title_sort'),
+      lines: tieBreakNewest('line_count'),
+      state: tieBreakNewest("iif(missing_lines > 0, 0, instr('running failed partial cancelled complete', state))"),
+      client: tieBreakNewest('client_sort'),
+      pool: tieBreakNewest("recipe_json ->> 'poolType'"),
+      format: tieBreakNewest("recipe_json ->> 'formatId'"),
+      created: tieBreakId('created_at'),
     },
-    containing: (words, accountId) => [withAllWords(sql`lists INDEXED BY lists_by_text`, isThere(accountId), words)],
-    narrowedBy: ({ clientId }) =>
+    matchesWords: (words, accountId) => [withAllWords(sql`lists INDEXED BY lists_by_text`, isThere(accountId), words)],
+    filters: ({ clientId }) =>
       clientId === undefined ? [] : [sql`SELECT id FROM lists WHERE client_id = ${clientId}`],
     rows: (_, wanted) =>
       rowsInOrder(wanted, (ids) => db.all<Row>(sql`${LISTS} WHERE removed = 0 AND id IN ${ids}`)).map(toRecord),
@@ -150,7 +150,7 @@ export const createListRepository = (db: Database) => {
         WHERE account_id = ${accountId} AND last_check_json ->> 'runId' = ${runId}`);
     },
     hasLines: (listId: number): boolean => db.has(sql`SELECT 1 FROM lists WHERE id = ${listId} AND line_count > 0`),
-    finish: (listId: number, state: ListState, error: KeptError | null): void => {
+    finish: (listId: number, state: ListState, error: StoredError | null): void => {
       db.run(sql`UPDATE lists SET state = ${state}, error_json = ${json(error)}
         WHERE id = ${listId}`);
     },
@@ -204,7 +204,7 @@ export const createListRepository = (db: Database) => {
       db.run(sql`UPDATE lists SET removed = ${PURGED} WHERE account_id = ${accountId} AND missing_lines > 0`);
     },
     /** At start-up: lists that were growing when the app last ended keep what was stored, and say so. */
-    endLeftovers: (error: KeptError): void => {
+    endLeftovers: (error: StoredError): void => {
       db.run(sql`UPDATE lists SET state = CASE WHEN line_count > 0 THEN 'partial' ELSE 'failed' END,
         error_json = ${JSON.stringify(error)}
         WHERE state = 'running'`);

@@ -1,6 +1,6 @@
 import type { Difference, Order, Resolution, Settlement } from '#shared/contract/purchases.ts';
 import { foldText, sortKey } from '#shared/domain/fold-text.ts';
-import { mayBecome, type PurchaseStatus, reopens } from '#shared/domain/journal.ts';
+import { canTransition, type PurchaseStatus, reopens } from '#shared/domain/journal.ts';
 import type { RawAnswer } from '../api/call.ts';
 import type { ClientPair } from '../clients/client-pair.ts';
 import type { SalesBook } from '../sales/sales-book.ts';
@@ -102,7 +102,7 @@ export const createPurchaseJournal = (db: Database, stores: Stores, sales: Sales
 
   const putStanding = (row: Row, to: PurchaseStatus): void => {
     if (row.computer !== null) throw new Error('what became of it is found out by the computer that made it');
-    if (!mayBecome(row, to)) throw new Error(`a purchase that is ${row.outcome} cannot become ${to.outcome}`);
+    if (!canTransition(row, to)) throw new Error(`a purchase that is ${row.outcome} cannot become ${to.outcome}`);
     db.run(sql`UPDATE purchases SET outcome = ${to.outcome}, basis = ${to.basis}, goods = ${to.goodsState},
       reopened = reopened + ${reopens(row, to)} WHERE id = ${row.id}`);
     if (to.outcome !== row.outcome) sales.outcomeChanged(row.id);
@@ -217,7 +217,7 @@ export const createPurchaseJournal = (db: Database, stores: Stores, sales: Sales
       db.durably(() => {
         const row = rowOf(id);
         const isNew = row.outcome !== to.outcome || row.basis !== to.basis;
-        if (isNew && !mayBecome(row, to)) return;
+        if (isNew && !canTransition(row, to)) return;
         db.run(sql`UPDATE purchases SET evidence_after = ${JSON.stringify(resolution)} WHERE id = ${id}`);
         if (!isNew) return;
         putStanding(row, to);

@@ -4,7 +4,7 @@ import type { PurchaseKind } from '#shared/domain/purchase-kinds.ts';
 import { DeskError } from '#shared/result.ts';
 import { createMasker } from '../api/mask.ts';
 import { createFreshAnswers } from '../common/fresh-answers.ts';
-import { createList, newestOfEquals, rowsInOrder } from '../common/list.ts';
+import { createList, rowsInOrder, tieBreakNewest } from '../common/list.ts';
 import type { Database } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import { readCounts, readSums, sumsOf, wantedOf } from './purchase-counts.ts';
@@ -101,14 +101,14 @@ export const createPurchaseLedger = (db: Database, fresh = createFreshAnswers(db
       scope: (accountId) => sql`account_id = ${accountId}`,
       sorts: {
         time: { asc: 'created_at, id', desc: "outcome = 'open' DESC, created_at DESC, id DESC" },
-        client: newestOfEquals('client_sort'),
-        what: newestOfEquals('kind'),
-        price: newestOfEquals('price_kopecks'),
-        state: newestOfEquals(OUTCOME_RANK),
+        client: tieBreakNewest('client_sort'),
+        what: tieBreakNewest('kind'),
+        price: tieBreakNewest('price_kopecks'),
+        state: tieBreakNewest(OUTCOME_RANK),
       },
       // They are found and added up together (purchase-counts.ts).
-      containing: () => [],
-      narrowedBy: () => [],
+      matchesWords: () => [],
+      filters: () => [],
       rows: rowsOf,
     },
     fresh,

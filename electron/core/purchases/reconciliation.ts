@@ -2,7 +2,7 @@ import type { SpendingWindow } from '#shared/contract/purchases.ts';
 import type { Database } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import { LEDGER_ENTRY, SUM_READING } from './purchase-filter.ts';
-import { type LedgerEntry, type Level, levelsOf, type SumReading } from './spending.ts';
+import { type LedgerEntry, levelsOf, type SumReading, type UnexplainedSpending } from './spending.ts';
 
 export interface Reconciliation {
   /** Oldest first. */
@@ -50,7 +50,7 @@ const readBooks = (db: Database, accountId: string): readonly BookRows[] => {
 /** A window ends when the sum has caught up with the ledger, or has had its time to. */
 const windowsOf = ({ readings, entries }: BookRows): readonly SpendingWindow[] => {
   const windows: SpendingWindow[] = [];
-  let from: Level | null = null;
+  let from: UnexplainedSpending | null = null;
   let reached = 0;
   let pending: Entry[] = [];
   const levels = levelsOf(readings, entries);

@@ -31,7 +31,7 @@ export interface LedgerEntry {
   readonly endedUptime: number | null;
 }
 
-export interface Level {
+export interface UnexplainedSpending {
   readonly reading: SumReading;
   /** Purchases that were made up to this reading and after the one before. */
   readonly entries: readonly LedgerEntry[];
@@ -62,8 +62,11 @@ export const hasSettled = (
 };
 
 /** Readings in the order they came, entries by id. What was made before the first reading is in it. */
-export const levelsOf = (readings: readonly SumReading[], entries: readonly LedgerEntry[]): readonly Level[] => {
-  const levels: Level[] = [];
+export const levelsOf = (
+  readings: readonly SumReading[],
+  entries: readonly LedgerEntry[],
+): readonly UnexplainedSpending[] => {
+  const levels: UnexplainedSpending[] = [];
   const [first] = readings;
   if (first === undefined) return levels;
   let next = entries.findIndex(({ id }) => id > first.ledgerMark);

@@ -66,7 +66,7 @@ const isOfColleagues = ({ bringsNew, isOfClient }: Pick<Product, 'bringsNew' | '
   !bringsNew || isOfClient;
 
 /** Orders that have one of these in common are of the same (docs/money.md). */
-const keysOf = (order: Order, client: Pair): readonly string[] => {
+const targetKeys = (order: Order, client: Pair): readonly string[] => {
   const kind = kindOf(order);
   const pair = kind.isOfClient ? [client?.messengerId ?? null, client?.clientKey ?? null] : [];
   return kind.targets(order).map((target) => JSON.stringify([...pair, target]));
@@ -88,12 +88,12 @@ export const openPurchases = (
       AND (computer IS NULL OR ${isOfColleagues(kindOf({ kind } as Order))}) ORDER BY +id`);
   const byKey = new Map<string, Set<(typeof rows)[number]>>();
   for (const row of rows) {
-    for (const key of keysOf(row.order, row)) {
+    for (const key of targetKeys(row.order, row)) {
       byKey.set(key, (byKey.get(key) ?? new Set()).add(row));
     }
   }
   return (order, client) => {
-    const found = new Set(keysOf(order, client).flatMap((key) => [...(byKey.get(key) ?? [])]));
+    const found = new Set(targetKeys(order, client).flatMap((key) => [...(byKey.get(key) ?? [])]));
     return [...found]
       .toSorted((a, b) => a.id - b.id)
       .map(({ id: purchaseId, priceKopecks, createdAt }) => ({ purchaseId, priceKopecks, createdAt }));

@@ -105,7 +105,7 @@ export const createRunEngine = (deps: RunEngineDeps) => {
   const { repository, clock, emit, logger, gate } = deps;
   const active = new Map<number, Active>();
 
-  const hindranceOf = (runId: number): Run['waitingFor'] => {
+  const blockedBy = (runId: number): Run['waitingFor'] => {
     const mine = active.get(runId);
     if (mine === undefined) return null;
     const outside = mine.waitsForNetwork === null ? null : gate.hindrance(mine.waitsForNetwork);
@@ -119,7 +119,7 @@ export const createRunEngine = (deps: RunEngineDeps) => {
 
   const view = ({ accountId: _, params: __, ...run }: StoredRun): Run => {
     const mine = active.get(run.id);
-    const hindrance = hindranceOf(run.id);
+    const hindrance = blockedBy(run.id);
     const isMoving = mine !== undefined && hindrance === null;
     return {
       ...run,
@@ -273,7 +273,7 @@ export const createRunEngine = (deps: RunEngineDeps) => {
       }
       return moving;
     };
-    const isHindered = (): boolean => hindranceOf(runId) !== null && !stopped.aborted;
+    const isHindered = (): boolean => blockedBy(runId) !== null && !stopped.aborted;
     const mayMove = async (): Promise<void> => {
       const hasWaited = isHindered();
       while (isHindered()) {

@@ -1,8 +1,8 @@
-import type { KeptError } from '#shared/contract/kept-error.ts';
+import type { StoredError } from '#shared/contract/kept-error.ts';
 import type { Run, RunKind, RunSort, RunState, RunSubject } from '#shared/contract/runs.ts';
 import type { RunReason } from '#shared/domain/run-rules.ts';
 import { DeskError } from '#shared/result.ts';
-import { createList, newestOfEquals, rowsInOrder, withIds } from '../common/list.ts';
+import { createList, rowsInOrder, tieBreakId, tieBreakNewest } from '../common/list.ts';
 import type { Database } from '../storage/database.ts';
 import { json, type Sql, sql } from '../storage/sql.ts';
 
@@ -28,7 +28,7 @@ export interface NewRun {
 export interface RunEnd {
   readonly state: Exclude<RunState, 'running' | 'planned'>;
   readonly reason?: RunReason | null;
-  readonly error: KeptError | null;
+  readonly error: StoredError | null;
 }
 
 const RUNS = sql`SELECT id, account_id, kind, title, subject_json AS "subject:json", params_json AS "params:json",
@@ -71,13 +71,13 @@ export const createRunRepository = (db: Database) => {
     table: 'runs',
     scope: (accountId) => sql`account_id = ${accountId} AND state <> 'planned'`,
     sorts: {
-      kind: newestOfEquals('kind'),
-      state: newestOfEquals("instr('running paused stopped failed interrupted partial cancelled done', state)"),
-      progress: newestOfEquals('done * 1.0 / max(total, 1)'),
-      started: withIds('started_at'),
+      kind: tieBreakNewest('kind'),
+      state: tieBreakNewest("instr('running paused stopped failed interrupted partial cancelled done', state)"),
+      progress: tieBreakNewest('done * 1.0 / max(total, 1)'),
+      started: tieBreakId('started_at'),
     },
-    containing: () => [],
-    narrowedBy: ({ show, now }, accountId) => {
+    matchesWords: () => [],
+    filters: ({ show, now }, accountId) => {
       if (show === 'all') return [];
       return [sql`SELECT id FROM runs WHERE ${show === 'open' ? isOpen(accountId) : isTroubled(accountId, now)}`];
     },

@@ -1,5 +1,5 @@
 import type { Debt, DebtFilter, DebtSort } from '#shared/contract/sales.ts';
-import { createList, type List, rowsInOrder, withIds } from '../common/list.ts';
+import { createList, type List, rowsInOrder, tieBreakId } from '../common/list.ts';
 import { clientsWith } from '../common/text-grams.ts';
 import type { Database } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
@@ -10,13 +10,13 @@ export const createDebtList = (db: Database): List<Debt, DebtFilter, DebtSort['b
     table: 'clients',
     scope: (accountId) => sql`account_id = ${accountId} AND removed = 0 AND owed_kopecks > 0`,
     sorts: {
-      due: withIds('due_day', { nullable: true }),
-      owed: withIds('owed_kopecks'),
-      since: withIds('owed_since', { nullable: true }),
-      name: withIds('name_sort', { nullable: true }),
+      due: tieBreakId('due_day', { nullable: true }),
+      owed: tieBreakId('owed_kopecks'),
+      since: tieBreakId('owed_since', { nullable: true }),
+      name: tieBreakId('name_sort', { nullable: true }),
     },
-    containing: (words) => [clientsWith(words)],
-    narrowedBy: () => [],
+    matchesWords: (words) => [clientsWith(words)],
+    filters: () => [],
     rows: (accountId, wanted) =>
       rowsInOrder(wanted, (ids) =>
         db.all<Debt>(sql`SELECT id, name, client_key, messenger_id, owed_kopecks, owed_since AS since,

@@ -40,7 +40,7 @@ export const putSale = (
 };
 
 /** What a desk from elsewhere holds may not add up; that is no reason to refuse a purchase, or the end of one. */
-const quietly = (work: () => void): void => {
+const withoutFailing = (work: () => void): void => {
   try {
     work();
   } catch {
@@ -51,10 +51,10 @@ const quietly = (work: () => void): void => {
 export const createSalesBook = (db: Database): SalesBook => ({
   sell: ({ purchaseId, accountId, order, clientId }) => {
     if (clientId === null) return;
-    quietly(() => {
+    withoutFailing(() => {
       const priceKopecks = suggestPrice(db, accountId, order, clientId);
       if (priceKopecks !== null) putSale(db, { purchaseId, accountId, clientId, priceKopecks, dueDay: null });
     });
   },
-  outcomeChanged: (purchaseId) => quietly(() => recountBuyer(db, purchaseId)),
+  outcomeChanged: (purchaseId) => withoutFailing(() => recountBuyer(db, purchaseId)),
 });

@@ -6,7 +6,7 @@ import type { Rhythm } from '#shared/domain/rhythm.ts';
 import { MAX_SCHEDULED_CLIENTS } from '#shared/domain/scheduled-lists.ts';
 import { isZone, localZone } from '#shared/domain/zoned-time.ts';
 import { DeskError } from '#shared/result.ts';
-import { createList, newestOfEquals, rowsInOrder, withIds } from '../common/list.ts';
+import { createList, rowsInOrder, tieBreakId, tieBreakNewest } from '../common/list.ts';
 import type { Database } from '../storage/database.ts';
 import { type Sql, sql } from '../storage/sql.ts';
 
@@ -72,9 +72,9 @@ export const createScheduleRepository = (db: Database) => {
   const list = createList<Schedule, { readonly search: '' }, ScheduledListSort['by']>(db, {
     table: 'scheduled_lists',
     scope: (accountId) => sql`account_id = ${accountId} AND removed = 0`,
-    sorts: { name: newestOfEquals('name_sort'), created: withIds('created_at') },
-    containing: () => [],
-    narrowedBy: () => [],
+    sorts: { name: tieBreakNewest('name_sort'), created: tieBreakId('created_at') },
+    matchesWords: () => [],
+    filters: () => [],
     rows: (_, wanted) =>
       rowsInOrder(wanted, (ids) => db.all<Row>(sql`${SCHEDULES} WHERE removed = 0 AND id IN ${ids}`)).map(toSchedule),
   });

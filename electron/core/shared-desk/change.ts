@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DeskError } from '#shared/result.ts';
 import type { FieldValue } from './docs/doc-rows.ts';
 import { isStamp } from './docs/stamps.ts';
-import type { Told } from './docs/telling.ts';
+import type { RecordChange } from './docs/telling.ts';
 import { sealingError } from './sealing/sealing-error.ts';
 
 /**
@@ -36,12 +36,12 @@ const hasFields = (fields: Readonly<Record<string, unknown>>): boolean => {
   for (const name in fields) if (!isField(name, fields[name])) return false;
   return true;
 };
-const isTold = (one: unknown): one is Told =>
+const isTold = (one: unknown): one is RecordChange =>
   isRecord(one) && isText(one.kind, 40) && isText(one.uid, 64) && isRecord(one.fields) && hasFields(one.fields);
 const uuid = z.uuid();
 
 const change = z.object({
-  told: z.custom<readonly Told[]>((all) => Array.isArray(all) && all.length <= MAX_TOLD && all.every(isTold)),
+  told: z.custom<readonly RecordChange[]>((all) => Array.isArray(all) && all.length <= MAX_TOLD && all.every(isTold)),
   newer: z.array(z.unknown()).max(MAX_TOLD).exactOptional(),
   removed: z.custom<readonly string[]>(
     (all) => Array.isArray(all) && all.length <= MAX_REMOVED && all.every((id) => uuid.safeParse(id).success),
@@ -49,7 +49,7 @@ const change = z.object({
 });
 
 export interface Change {
-  readonly told: readonly Told[];
+  readonly told: readonly RecordChange[];
   /** Whole changes that only a newer app can read, as they were opened: snapshots hand them on. */
   readonly newer?: readonly unknown[];
   /** Ids of computers that no longer belong to the desk. */

@@ -145,7 +145,7 @@ export const createComputers = (deps: ComputersDeps) => {
     look: async (): Promise<void> => {
       const known = new Map(all().map((one) => [one.id, one]));
       const there = await place.computers();
-      const notTold = there.filter(({ id, brokeOff }) => brokeOff && !isRemoved(id)).map(({ id }) => id);
+      const notTold = there.filter(({ id, diedWhilePaying }) => diedWhilePaying && !isRemoved(id)).map(({ id }) => id);
       hasTold = !notTold.includes(computerId);
       brokenOff = notTold.filter((id) => id !== computerId);
       const seen: string[] = [];

@@ -55,7 +55,7 @@ type Shared = Exclude<SharedDeskState, { readonly status: 'none' }>;
 /** One action writes several things. */
 const SOON_MS = 30;
 const BEAT_MS = 90_000;
-/** Who is there is asked with every fourth beat: an idle computer asks the database less than once a minute. */
+/** Who is there is asked with every fourth heartbeat: an idle computer asks the database less than once a minute. */
 const BEATS_PER_LOOK = 4;
 const LEAVE_MS = 5_000;
 
@@ -146,7 +146,7 @@ export const openMember = (deps: MemberDeps) => {
     envelopesOf: (key) => envelopesOf(key, []),
   });
 
-  const lookAround = async (): Promise<void> => {
+  const refreshPresence = async (): Promise<void> => {
     isNewsOfComputers = false;
     const awaited = computers.awaited().length;
     await computers.look();
@@ -175,14 +175,14 @@ export const openMember = (deps: MemberDeps) => {
   };
 
   let isIntroduced = false;
-  const introduce = async (): Promise<void> => {
+  const announcePresence = async (): Promise<void> => {
     const said = { tokenMark: await ownMark(secret.keys, deps.hashToken), sums: deps.sums() };
     await computers.introduce({ name: ownName, publicKey, ...said }, clock.now());
     // Others ask who is there when they are told; a computer that was here yesterday is known.
     if (!isIntroduced && (isNewHere || memberships.find(accountId)?.head.seq === 0)) await sync.announce();
     isNewHere = false;
     isIntroduced = true;
-    await lookAround();
+    await refreshPresence();
   };
 
   /** Whoever has not read everything, or cannot, does nothing for others. */
@@ -190,7 +190,7 @@ export const openMember = (deps: MemberDeps) => {
     const isAble = asOf !== null && problem === null;
     const shown = (): string => JSON.stringify([duties(), place.twin()]);
     const before = shown();
-    const newest = await place.beat(isAble ? DUTIES.filter(deps.wants) : []);
+    const newest = await place.heartbeat(isAble ? DUTIES.filter(deps.wants) : []);
     if (shown() !== before) onChange();
     return newest;
   };
@@ -208,16 +208,16 @@ export const openMember = (deps: MemberDeps) => {
   const exchangeOnce = async (): Promise<void> => {
     try {
       if (!isPlaceKnown) await learnPlace();
-      if (!isIntroduced) await introduce();
+      if (!isIntroduced) await announcePresence();
       if (!place.knowsDuties()) await showPresence();
       const turn = held.turn();
       await sync.exchange();
-      if (!isIntroduced) await introduce();
+      if (!isIntroduced) await announcePresence();
       // The others found that it was not told what was bought here: now they look again.
       if (await held.settle(turn)) await sync.announce();
       // What was bought is told, so nobody waits for the turn that could not be let go of any more.
       await place.releaseLeft();
-      if (isNewsOfComputers) await lookAround();
+      if (isNewsOfComputers) await refreshPresence();
       problem = null;
       const isFirst = asOf === null;
       asOf = clock.now();
@@ -283,20 +283,20 @@ export const openMember = (deps: MemberDeps) => {
       .catch(() => {});
   };
 
-  const beat = async (): Promise<void> => {
+  const heartbeat = async (): Promise<void> => {
     for (let beats = 1; !closing.signal.aborted; beats += 1) {
       await clock.sleep(BEAT_MS, closing.signal);
       if (place.wakes() === 'offline') continue;
       const newest = await showPresence().catch(() => null);
-      // What was changed without a word, and what a lost notification would have told. A full disk ends no beat.
+      // What was changed without a word, and what a lost notification would have told. A full disk ends no heartbeat.
       await send().catch(() => {});
       if (newest === null || !isSameHead(newest, memberships.find(accountId)?.head ?? newest)) tried();
-      if (beats % BEATS_PER_LOOK === 0 || computers.awaited().length > 0) await lookAround().catch(() => {});
+      if (beats % BEATS_PER_LOOK === 0 || computers.awaited().length > 0) await refreshPresence().catch(() => {});
     }
   };
 
   const stopListening = place.onWake(tried);
-  void beat().catch(() => {});
+  void heartbeat().catch(() => {});
   tried();
 
   const held = createChargeHold({
@@ -307,7 +307,7 @@ export const openMember = (deps: MemberDeps) => {
     tell: sync.tell,
     nameOf: (id) => computers.nameOf(computerMark(id)),
     isRemoved: computers.isRemoved,
-    onBrokenOff: lookAround,
+    onBrokenOff: refreshPresence,
     onToldLate: () => tried(),
   });
 
@@ -379,11 +379,11 @@ export const openMember = (deps: MemberDeps) => {
       if (place.wakes() === 'offline') return;
       await showPresence().catch(() => {});
       await exchange().catch(() => {});
-      await lookAround().catch(() => {});
+      await refreshPresence().catch(() => {});
     },
     /** All that is here is to be merged with what is there. */
     tellAll: (): void => {
-      docs.tellAll();
+      docs.publishAll();
       soon();
     },
     /** Whether another machine takes part as this very computer. */
@@ -396,15 +396,15 @@ export const openMember = (deps: MemberDeps) => {
     rename: async (name: string): Promise<void> => {
       memberships.rename(accountId, name);
       ownName = name;
-      await introduce();
+      await announcePresence();
       await sync.announce();
     },
     removeComputer: async (gone: string): Promise<void> => {
-      await lookAround();
+      await refreshPresence();
       await sync.renewKey([gone]);
       await place.removeComputer(gone);
       adoptPurchases(db, accountId, computerMark(gone), uptimeOf(clock));
-      await introduce();
+      await announcePresence();
       void compaction.now();
     },
     /** Which computer gave a stamp: `null` this one, '' one that nobody knows. */

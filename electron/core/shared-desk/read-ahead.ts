@@ -8,7 +8,7 @@ import { type DocKind, REMOVED } from './docs/doc-kind.ts';
 import { createDocRows, wakes } from './docs/doc-rows.ts';
 import { KINDS } from './docs/kinds.ts';
 import type { Stamp } from './docs/stamps.ts';
-import type { Told } from './docs/telling.ts';
+import type { RecordChange } from './docs/telling.ts';
 import type { SharedStore } from './place/place.ts';
 import { openBatch } from './sealing/batch.ts';
 import { type KeyRing, newestKey } from './sealing/keys.ts';
@@ -60,7 +60,7 @@ interface Names {
 export const namesThere = async (
   place: SharedStore,
   desk: Desk,
-  see: (told: Told) => void = () => {},
+  see: (told: RecordChange) => void = () => {},
 ): Promise<Names> => {
   const lives = new Map<string, Life>();
   const { kind } = desk;

@@ -13,7 +13,7 @@ import { adoptPurchases } from '../purchases/colleagues.ts';
 import type { Database } from '../storage/database.ts';
 import { assertUnguarded, holding } from './charge-hold.ts';
 import type { Introduction } from './computers.ts';
-import { captureChanges, endCapture, quietly } from './docs/capture.ts';
+import { captureChanges, endCapture, withoutCapture } from './docs/capture.ts';
 import { createConflicts } from './docs/conflicts.ts';
 import type { News } from './docs/doc-kind.ts';
 import { KINDS } from './docs/kinds.ts';
@@ -219,7 +219,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
   /** The keychain has it that this computer is another one: so it is, or it was when an older file was put back. */
   const finishParting = (membership: Membership, secret: MemberSecret, name = membership.computer): void => {
     const { accountId } = membership;
-    quietly(db, () => memberships.becomeAnother(accountId, secret.computerId, name));
+    withoutCapture(db, () => memberships.becomeAnother(accountId, secret.computerId, name));
     open({ ...membership, computerId: secret.computerId, computer: name }, secret);
   };
   /** Of a machine that was copied with everything on it each is a computer of its own afterwards: this one by that name. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { nextTurn } from '../common/slices.ts';
 import { type Change, readChange, readVersioned, writeChange, writeVersioned } from './change.ts';
 import type { Acquaintance } from './computers.ts';
-import type { Told } from './docs/telling.ts';
+import type { RecordChange } from './docs/telling.ts';
 import type { Snapshot } from './place/place.ts';
 import { generationOf, keyInside, openSnapshot, sealSnapshot } from './sealing/batch.ts';
 import { type EnvelopeReader, type KeyRing, newestKey, withKey } from './sealing/keys.ts';
@@ -33,8 +33,8 @@ const MOST_MISSED = 1_000;
 const AT_ONCE = 2_000;
 const SIZE = 512 * 1024;
 
-async function* inParts(all: Iterable<readonly Told[]>): AsyncGenerator<readonly Told[], void> {
-  let part: Told[] = [];
+async function* inParts(all: Iterable<readonly RecordChange[]>): AsyncGenerator<readonly RecordChange[], void> {
+  let part: RecordChange[] = [];
   let size = 0;
   for (const some of all) {
     part.push(...some);
@@ -54,7 +54,7 @@ export const writeSnapshot = (
   ring: KeyRing,
   { deskId, at }: { readonly deskId: string; readonly at: Snapshot['at'] },
   { removed, computers }: Members,
-  { all, newer }: { readonly all: Iterable<readonly Told[]>; readonly newer: readonly unknown[] },
+  { all, newer }: { readonly all: Iterable<readonly RecordChange[]>; readonly newer: readonly unknown[] },
   envelopes: readonly Uint8Array[],
 ): AsyncGenerator<Uint8Array> => {
   async function* values() {

@@ -58,7 +58,7 @@ export const createSync = (deps: SyncDeps) => {
 
   const known = (): Head => memberships.find(accountId)?.head ?? EMPTY_HEAD;
 
-  const moveTo = (head: Head): void =>
+  const setCursor = (head: Head): void =>
     memberships.moveTo(accountId, {
       ...{ head, lastStamp: stamps.last(), generation: newestKey(keys.ring()).generation },
     });
@@ -104,11 +104,11 @@ export const createSync = (deps: SyncDeps) => {
   };
 
   /** What is in a change goes into the tables, or is set aside: nothing that a member has sealed keeps the others waiting. */
-  const takeOver = async (change: LinkedChange): Promise<void> => {
+  const applyChange = async (change: LinkedChange): Promise<void> => {
     const content = change.isOfNobody ? ({ is: 'unreadable' } as const) : contentOf(await open(change));
     tell(
       db.transaction(() => {
-        moveTo(change.head);
+        setCursor(change.head);
         if (content.is !== 'change') {
           docs.aside.addChange(content.is === 'newer' ? content.opened : null);
           return new Map();
@@ -117,7 +117,7 @@ export const createSync = (deps: SyncDeps) => {
         if (told.length === 0) deps.onAnnounced();
         const touched = docs.apply(told);
         noteRemoved(removed);
-        moveTo(change.head);
+        setCursor(change.head);
         return touched;
       }),
     );
@@ -145,11 +145,11 @@ export const createSync = (deps: SyncDeps) => {
   };
 
   /** `before`: parts of a snapshot that were read first. */
-  const follow = async (from: Head, total: number, before = 0): Promise<void> => {
+  const pullSince = async (from: Head, total: number, before = 0): Promise<void> => {
     const least = from.seq === 0 ? 1 : newestKey(keys.ring()).generation;
     for await (const change of changesBehind(place, from, least)) {
       closing.throwIfAborted();
-      await takeOver(change);
+      await applyChange(change);
       await db.settled();
       showReading(before + change.seq - from.seq, before + total - from.seq);
     }
@@ -185,9 +185,9 @@ export const createSync = (deps: SyncDeps) => {
       merging?.end();
       deps.learn(members.computers);
       noteRemoved(members.removed);
-      moveTo(snapshot.at);
+      setCursor(snapshot.at);
     });
-    await follow(snapshot.at, newest.seq, snapshot.count);
+    await pullSince(snapshot.at, newest.seq, snapshot.count);
   };
 
   /** Reads the newest snapshot and all behind it. `retired`: it is sealed with a key that holds no more. */
@@ -208,7 +208,7 @@ export const createSync = (deps: SyncDeps) => {
   };
 
   /** Whether it is a whole chain, and the newest of it is sealed with the newest key this computer knows. */
-  const isOurs = async (): Promise<boolean> => {
+  const verifyChain = async (): Promise<boolean> => {
     let newest = 1;
     for await (const change of changesBehind(place, EMPTY_HEAD, newest)) {
       closing.throwIfAborted();
@@ -223,20 +223,20 @@ export const createSync = (deps: SyncDeps) => {
    * The database is not the one this computer knew: what is in it is merged, and what is here and not there sent again.
    * Nothing of it is believed when it ends with a key that holds no more: whoever was removed could have written it.
    */
-  const readAnew = async (newest: Head): Promise<void> => {
+  const resyncFromScratch = async (newest: Head): Promise<void> => {
     breaks += 1;
     if ((await fromSnapshot(newest)) !== 'read') {
       // In one with what is to be told: whoever ends here goes on from the head, and would find nothing missing.
-      const goOnFrom = (head: Head): void =>
+      const resetCursor = (head: Head): void =>
         db.transaction(() => {
-          moveTo(head);
-          docs.tellAgain();
+          setCursor(head);
+          docs.republishAll();
         });
-      if ((await place.oldestSeq()) === 1 && (await isOurs())) {
-        goOnFrom(EMPTY_HEAD);
-        await follow(EMPTY_HEAD, newest.seq);
+      if ((await place.oldestSeq()) === 1 && (await verifyChain())) {
+        resetCursor(EMPTY_HEAD);
+        await pullSince(EMPTY_HEAD, newest.seq);
       } else {
-        goOnFrom(newest);
+        resetCursor(newest);
         await renewKey([]);
       }
     }
@@ -259,7 +259,7 @@ export const createSync = (deps: SyncDeps) => {
     if (begun === 'read') return;
     // Whoever is there makes a new one soon; what was before it is known by the changes alone.
     if (begun === 'retired' && (await place.oldestSeq()) > 1) throw sealingError('key-retired');
-    await follow(EMPTY_HEAD, newest.seq);
+    await pullSince(EMPTY_HEAD, newest.seq);
   };
 
   const read = async (): Promise<void> => {
@@ -277,11 +277,11 @@ export const createSync = (deps: SyncDeps) => {
       return;
     }
     if (newest.seq <= head.seq) {
-      await readAnew(newest);
+      await resyncFromScratch(newest);
       return;
     }
     try {
-      await follow(head, newest.seq);
+      await pullSince(head, newest.seq);
     } catch (error) {
       const code = codeOf(error);
       // `key-retired`: this desk was brought back from a copy of before a key was changed.
@@ -291,7 +291,7 @@ export const createSync = (deps: SyncDeps) => {
       if ((await isCompacted(isGone)) && (await fromSnapshot(newest)) === 'read') return;
       // What follows does not follow on what was read.
       if (!isGone) throw error;
-      await readAnew(newest);
+      await resyncFromScratch(newest);
     }
   };
 
@@ -310,7 +310,7 @@ export const createSync = (deps: SyncDeps) => {
     if (ring !== keys.ring()) await keys.keep(ring);
     db.transaction(() => {
       taken();
-      moveTo(next);
+      setCursor(next);
     });
     return true;
   };

@@ -1,7 +1,7 @@
 import { type BooksVerdict, compareBooks, type KnownBooks } from '../account/other-books.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { Introduction } from './computers.ts';
-import type { Told } from './docs/telling.ts';
+import type { RecordChange } from './docs/telling.ts';
 import { type DeskKey, type KeyRing, newestKey } from './sealing/keys.ts';
 
 /**
@@ -46,7 +46,7 @@ export const createClientsThere = (now: number) => {
   const pairs = new Map<string, { readonly stamp: string } & Omit<KnownClient, 'uuids'>>();
   const goods = new Map<string, { readonly stamp: string } & ReturnType<typeof liveUuids>>();
   return {
-    see: ({ uid, fields }: Told): void => {
+    see: ({ uid, fields }: RecordChange): void => {
       const [madeAt = '', made] = fields.made ?? [];
       const [messengerId, clientKey] = Array.isArray(made) ? (made as readonly unknown[]) : [];
       const isPair = typeof messengerId === 'number' && typeof clientKey === 'string';

@@ -80,7 +80,12 @@ const isOfSame = (line: WaitingLine, due: DueTarget, now: number): boolean => {
  * What an order has to wait for: whatever is open about one of its targets, or about what it has bought before, holds all
  * of it back, as two purchases at once would blur what the service's sums say of the first.
  */
-export const heldBy = (db: Database, order: StoredOrder, targets: readonly DueTarget[], now: number): Held | null => {
+export const blockedBy = (
+  db: Database,
+  order: StoredOrder,
+  targets: readonly DueTarget[],
+  now: number,
+): Held | null => {
   const { id, accountId, action } = order;
   const own = db.value<number>(sql`SELECT id FROM purchases
     WHERE standing_order_id = ${id} AND outcome IN ('pending', 'open') ORDER BY id LIMIT 1`);

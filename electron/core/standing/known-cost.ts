@@ -26,7 +26,7 @@ const proxiesOf = (targets: StandingTargets): Sql => {
 };
 
 /** The keys of all that may be bought, each once. */
-const keysOf = (accountId: string, bought: BoughtByOrder): Sql => {
+const knownPriceKeys = (accountId: string, bought: BoughtByOrder): Sql => {
   switch (bought.kind) {
     case 'vpn-renew':
       return sql`SELECT ${vpnPriceKey(bought.periodMonths)} AS key`;
@@ -45,7 +45,7 @@ export const knownCost = (db: Database, accountId: string, bought: BoughtByOrder
   if (bought.kind === 'traffic' && checkTrafficGb(times) !== null) return null;
   const row = db.get<PricesRow>(sql`SELECT min(k.price_kopecks) AS least, max(k.price_kopecks) AS most,
       min(k.as_of) AS asOf, count(*) - count(k.price_key) AS unknown
-    FROM (${keysOf(accountId, bought)}) wanted
+    FROM (${knownPriceKeys(accountId, bought)}) wanted
     LEFT JOIN known_prices k ON k.account_id = ${accountId} AND k.price_key = wanted.key`);
   if (!row || row.least === null || row.most === null || row.asOf === null) return null;
   return {

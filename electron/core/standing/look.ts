@@ -1,4 +1,4 @@
-import type { KeptError } from '#shared/contract/kept-error.ts';
+import type { StoredError } from '#shared/contract/kept-error.ts';
 import type { StandingHindrance } from '#shared/contract/standing.ts';
 import { dueUntil, isWithinHours, nextWithinHours } from '#shared/domain/schedule-time.ts';
 import {
@@ -15,7 +15,7 @@ import { toKeptError } from '../common/kept-error.ts';
 import { nextTurn } from '../common/slices.ts';
 import { elapsedSince, uptimeOf } from '../common/uptime.ts';
 import type { Clock } from '../ports.ts';
-import { HOPELESS } from '../runs/purchases/plan-renew.ts';
+import { FATAL_ERRORS } from '../runs/purchases/plan-renew.ts';
 import type { PurchasesRuns } from '../runs/purchases/purchases-run.ts';
 import type { DueSource } from '../schedule/scheduler.ts';
 import type { Database } from '../storage/database.ts';
@@ -23,7 +23,7 @@ import { sql } from '../storage/sql.ts';
 import type { Carrier, createCarrier } from './carrier.ts';
 import { dueNow } from './due-now.ts';
 import { type DueTarget, dueTargets, lastTopUp, unlistedRenewals } from './due-targets.ts';
-import { heldBy } from './holds.ts';
+import { blockedBy } from './holds.ts';
 import { monthLeft } from './month.ts';
 import { type DueItem, type DueItemRepository, isInLateSum } from './occasion-repository.ts';
 import { isListed, type Payable, paidElsewhere, payableSince } from './paid-elsewhere.ts';
@@ -84,7 +84,7 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
   const { db, clock, repository, occasions, alerts, runs, changed } = deps;
 
   /** Not of an order that is another one by now, or off: nothing of it is on the user's mind then. */
-  const hinder = (order: StoredOrder, hindrance: StandingHindrance | null): void => {
+  const setBlockedReason = (order: StoredOrder, hindrance: StandingHindrance | null): void => {
     if (repository.isAsItWas(order) && repository.setHindrance(order, hindrance)) changed();
   };
   const setAll = (all: readonly Due[], state: Parameters<DueItemRepository['set']>[1]): void => {
@@ -117,20 +117,20 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
   };
 
   /** What one client could not be read for; throws what would keep the next from being read, too. */
-  const failureOf = async (read: () => Promise<void>, signal: AbortSignal): Promise<KeptError | null> => {
+  const failureOf = async (read: () => Promise<void>, signal: AbortSignal): Promise<StoredError | null> => {
     signal.throwIfAborted();
     if (deps.isHindered()) throw new DeskError('cancelled', 'Everything is paused.');
     try {
       await read();
       return null;
     } catch (error) {
-      if (!(error instanceof DeskError) || HOPELESS.has(error.kind) || error.kind === 'rate-limited') throw error;
+      if (!(error instanceof DeskError) || FATAL_ERRORS.has(error.kind) || error.kind === 'rate-limited') throw error;
       return toKeptError(error);
     }
   };
 
   /** What is known of what is about to be paid for is read again; false: all of it is fresh. */
-  const freshen = async (order: StoredOrder, batch: readonly Due[], signal: AbortSignal): Promise<boolean> => {
+  const refreshStale = async (order: StoredOrder, batch: readonly Due[], signal: AbortSignal): Promise<boolean> => {
     const { accountId, action } = order;
     if (action.kind === 'dedicated-prolong') return false;
     const copy = copyAsOf(db, accountId) ?? 0;
@@ -147,13 +147,13 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
     return clientIds.size > 0;
   };
 
-  const fail = (occasion: DueItem, error: KeptError): void => {
+  const fail = (occasion: DueItem, error: StoredError): void => {
     occasions.fail(occasion, error, clock.now());
     changed();
   };
 
   /** Top-ups of the order are looked for until a reading shows them. */
-  const seeTopUps = async (order: StoredOrder, signal: AbortSignal): Promise<void> => {
+  const awaitTopUps = async (order: StoredOrder, signal: AbortSignal): Promise<void> => {
     const { action, accountId, id } = order;
     if (action.kind !== 'traffic') return;
     for (const one of occasions.unseen(id, clock.now() - DAY)) {
@@ -197,13 +197,13 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
       if (isInLateSum(occasion, clock)) continue;
       const isResting = tries > 0 && !mayRetry(tries, triedAt, now);
       if (isResting && state !== 'held') continue;
-      const isOdd =
+      const needsConfirmation =
         due.show === 'ask' ||
         (outcome === 'not-charged' && basis === 'evidence') ||
         charged.has(due.target) ||
         (due.serviceId !== null && proxyDatesAsOf(db, order.accountId, [due.serviceId]) !== null);
       if (due.show === 'wait') setAll([one], 'visible');
-      else (isOdd ? unsure : ready).push(one);
+      else (needsConfirmation ? unsure : ready).push(one);
     }
     return { ready, unsure };
   };
@@ -229,7 +229,7 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
     const reasons = [...plan.choice.refused.values()];
     const leftKopecks = monthLeft(db, order.id, now) ?? 0;
     const { missingKopecks } = plan.choice;
-    hinder(
+    setBlockedReason(
       order,
       reasons.includes('balance')
         ? { code: 'balance', missingKopecks }
@@ -260,12 +260,12 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
     const targets = batch.map(({ due }) => due);
     const plan = await planOrder(deps.plan, order, targets, limits, account);
     const { run } = plan;
-    const held = heldBy(db, order, targets, clock.now());
+    const held = blockedBy(db, order, targets, clock.now());
     if (held !== null) {
       // Begun, or planned by the user, while this was planned.
       if (run !== null) deps.plan.forget(run);
       setAll(batch, 'held');
-      hinder(order, held);
+      setBlockedReason(order, held);
       return;
     }
     noteRefused(order, batch, plan);
@@ -299,11 +299,11 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
     changed();
   };
 
-  const settleBegun = (order: KeptOrder): KeptError | null =>
+  const settleBegun = (order: KeptOrder): StoredError | null =>
     settleStarted({ db, occasions, close: deps.closeRun }, order, clock.now());
 
   /** Another computer carries it out, or nobody can say whether one does: what was begun here is ended, and nothing else. */
-  const leave = async (order: StoredOrder, carrier: Carrier): Promise<void> => {
+  const handOff = async (order: StoredOrder, carrier: Carrier): Promise<void> => {
     await deps.stopRuns(order.id);
     settleBegun(order);
     // What falls due from here on is found there.
@@ -316,33 +316,33 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
     const failure = settleBegun(order);
     takeOverBegun({ db, occasions }, order, now);
     if (failure !== null) throw new GeneralFailure(failure);
-    await seeTopUps(order, signal);
+    await awaitTopUps(order, signal);
     await seeEnds(order, signal);
     const all = await sync(order, dueTargets(db, order, { zone: deps.zone(), now, uptime: uptimeOf(clock) }));
     repository.noteLook(order, now);
     const { ready, unsure } = sorted(order, all);
     const open = [...ready, ...unsure];
     const targets = open.map(({ due }) => due);
-    const held = open.length === 0 ? null : heldBy(db, order, targets, now);
+    const held = open.length === 0 ? null : blockedBy(db, order, targets, now);
     if (held !== null) {
       setAll(open, 'held');
-      hinder(order, held);
+      setBlockedReason(order, held);
       return;
     }
     if (open.length > 0 && !isWithinHours(now, hours, zone)) {
       setAll(open, 'hours');
-      hinder(order, { code: 'hours', until: nextWithinHours(now, hours, zone) });
+      setBlockedReason(order, { code: 'hours', until: nextWithinHours(now, hours, zone) });
       return;
     }
     setAll(unsure, 'unsure');
     if (ready.length === 0) {
-      hinder(order, null);
+      setBlockedReason(order, null);
       return;
     }
     if (mode === 'ask') {
       const isSpent = monthLeft(db, id, now) === 0;
       setAll(ready, isSpent ? 'cap' : 'asked');
-      hinder(order, isSpent ? { code: 'cap', leftKopecks: 0 } : null);
+      setBlockedReason(order, isSpent ? { code: 'cap', leftKopecks: 0 } : null);
       return;
     }
     if (!mayRetry(order.tries, order.triedAt, now)) return;
@@ -350,7 +350,7 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
       throw new DeskError('conflict', 'The clock of this computer is wrong.', { code: 'clock-wrong' });
     }
     const batch = firstBatch(ready, ({ occasion }) => occasion.state === 'ceiling');
-    if (!isFresh && (await freshen(order, batch, signal))) {
+    if (!isFresh && (await refreshStale(order, batch, signal))) {
       const { lookedAt } = order;
       const again = repository.find(accountId, id);
       if (isSound(again) && repository.isAsItWas(order) && !deps.isHindered())
@@ -418,15 +418,15 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
         // Edited, which has it looked at again, or switched off meanwhile.
         if (!repository.isAsItWas(order)) continue;
         try {
-          if (carrier !== 'here') await leave(order, carrier);
+          if (carrier !== 'here') await handOff(order, carrier);
           else if (deps.onlyAsks(order) === null) await lookAtOrder(order, signal);
-          else await leave(order, 'alone');
+          else await handOff(order, 'alone');
         } catch (error) {
           if (signal.aborted) throw error;
           const kept = error instanceof GeneralFailure ? error.kept : toKeptError(error);
           if (SILENT.has(kept.kind) || !repository.isAsItWas(order)) continue;
           repository.setTries(order, order.tries + 1, clock.now());
-          hinder(order, { code: 'failed', error: kept });
+          setBlockedReason(order, { code: 'failed', error: kept });
         }
         if (repository.isAsItWas(order)) tell(order);
       }
@@ -437,9 +437,9 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
 
 /** Of a run that could not go on, as it is kept. */
 class GeneralFailure extends Error {
-  readonly kept: KeptError;
+  readonly kept: StoredError;
 
-  constructor(kept: KeptError) {
+  constructor(kept: StoredError) {
     super(kept.message);
     this.kept = kept;
   }

@@ -1,9 +1,9 @@
-import type { KeptError } from '#shared/contract/kept-error.ts';
+import type { StoredError } from '#shared/contract/kept-error.ts';
 import type { StandingOccasion } from '#shared/contract/standing.ts';
 import { instantOfWallTime } from '#shared/domain/assumed-zone.ts';
 import { isRefusal, type Outcome } from '#shared/domain/journal.ts';
 import { ASKED_STATES, type DueItemState } from '#shared/domain/standing-rules.ts';
-import { createList, rowsInOrder, withIds } from '../common/list.ts';
+import { createList, rowsInOrder, tieBreakId } from '../common/list.ts';
 import { uptimeOf } from '../common/uptime.ts';
 import type { Clock } from '../ports.ts';
 import { hasSettled } from '../purchases/spending.ts';
@@ -83,7 +83,7 @@ export const countAsks = (db: Database, accountId: string): number =>
  * The user has cancelled a plan of an order, begun by hand: what was before it is left undone for good where the order would
  * pay for it by itself. On all computers of a shared desk, of which another may carry the order out.
  */
-export const leaveUndone = (db: Database, runId: number, at: number): boolean =>
+export const abandonDueItems = (db: Database, runId: number, at: number): boolean =>
   db.run(sql`UPDATE standing_occasions SET state = 'left', error_json = NULL, at = ${at} WHERE id IN (
     SELECT o.id FROM ${OF_CHARGES} JOIN standing_orders s ON s.id = o.order_id
     WHERE o.run_id = ${runId} AND r.by_itself = 0 AND s.mode = 'do' AND (${CHARGE_AHEAD})
@@ -96,9 +96,9 @@ export const createDueItemRepository = (db: Database, zone: () => string) => {
   const list = createList<StandingOccasion, Filter, 'due'>(db, {
     table: 'standing_occasions',
     scope: (_, { orderId }) => sql`order_id = ${orderId}`,
-    sorts: { due: withIds('due_at') },
-    containing: () => [],
-    narrowedBy: ({ orderId, show }) =>
+    sorts: { due: tieBreakId('due_at') },
+    matchesWords: () => [],
+    filters: ({ orderId, show }) =>
       show === 'all' ? [] : [sql`SELECT o.id FROM ${FROM} WHERE o.order_id = ${orderId} AND ${OPEN}`],
     rows: (_, wanted) =>
       rowsInOrder(wanted, (ids) =>
@@ -134,7 +134,7 @@ export const createDueItemRepository = (db: Database, zone: () => string) => {
       ${due.edition}, ${due.dueAt}, ${missed}, 'due', ${at})`);
   };
 
-  const set = (id: number, state: DueItemState, at: number, error: KeptError | null = null): void => {
+  const set = (id: number, state: DueItemState, at: number, error: StoredError | null = null): void => {
     db.run(sql`UPDATE standing_occasions SET state = ${state}, error_json = ${json(error)},
       at = iif(state = ${state}, at, ${at})
       WHERE id = ${id} AND (state <> ${state} OR error_json IS NOT ${json(error)})`);
@@ -176,7 +176,7 @@ export const createDueItemRepository = (db: Database, zone: () => string) => {
     set,
     setTries,
     /** It is tried again later. */
-    fail: ({ id, tries }: DueItem, error: KeptError, at: number): void => {
+    fail: ({ id, tries }: DueItem, error: StoredError, at: number): void => {
       setTries(id, tries + 1, at);
       set(id, 'failed', at, error);
     },
@@ -237,8 +237,8 @@ export const createDueItemRepository = (db: Database, zone: () => string) => {
       db.value<number>(sql`SELECT max(o.id) FROM ${FROM}
         WHERE o.order_id = ${orderId} AND ${OPEN} AND o.state IN ${among(ASKED_STATES)}`) ?? 0,
     /** Why the last one that failed did. The second condition is the index's. */
-    lastError: (orderId: number): KeptError | null =>
-      db.value<KeptError>(sql`SELECT error_json AS "error:json" FROM standing_occasions WHERE order_id = ${orderId}
+    lastError: (orderId: number): StoredError | null =>
+      db.value<StoredError>(sql`SELECT error_json AS "error:json" FROM standing_occasions WHERE order_id = ${orderId}
         AND state = 'failed' AND state NOT IN ('gone', 'left', 'bought') ORDER BY at DESC LIMIT 1`),
     lastAt: (orderId: number): number | null =>
       db.value<number>(sql`SELECT max(due_at) FROM standing_occasions WHERE order_id = ${orderId}`),

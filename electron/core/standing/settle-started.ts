@@ -1,4 +1,4 @@
-import type { KeptError } from '#shared/contract/kept-error.ts';
+import type { StoredError } from '#shared/contract/kept-error.ts';
 import type { PurchasesProblem, RunState } from '#shared/contract/runs.ts';
 import type { RunReason } from '#shared/domain/run-rules.ts';
 import type { DueItemState } from '#shared/domain/standing-rules.ts';
@@ -13,13 +13,13 @@ interface EndedRun {
   readonly id: number;
   readonly state: RunState;
   readonly reason: RunReason | null;
-  readonly error: KeptError | null;
+  readonly error: StoredError | null;
 }
 
 /** The next line, and the next run, would end the same way. */
 const GENERAL: ReadonlySet<RunReason> = new Set(['error', 'failures', 'rate-limited']);
 
-const refused = (words: string): KeptError =>
+const refused = (words: string): StoredError =>
   toKeptError(new DeskError('rejected', 'The service refused it.', words === '' ? {} : { serviceMessage: words }));
 
 /** What the journal says of a try that was not charged. `isLater`: the service has not refused it, and may be asked again. */
@@ -78,8 +78,8 @@ export const settleStarted = (
   { db, occasions, close }: SettleDeps,
   order: Pick<StoredOrder, 'id'>,
   now: number,
-): KeptError | null => {
-  let failure: KeptError | null = null;
+): StoredError | null => {
+  let failure: StoredError | null = null;
   const runOf = (runId: number | null): EndedRun | undefined =>
     runId === null
       ? undefined

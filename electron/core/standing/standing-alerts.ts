@@ -1,20 +1,20 @@
-import type { KeptError } from '#shared/contract/kept-error.ts';
+import type { StoredError } from '#shared/contract/kept-error.ts';
 import type { Alerts } from '../alerts/alerts-handlers.ts';
 import type { KeptOrder } from './stored-order.ts';
 
-interface Told {
+interface OrderSummary {
   readonly asks: number;
   /** Of what it asks about: something newer is told anew. */
   readonly newestAsk: number;
   readonly failed: number;
-  readonly error: KeptError | null;
+  readonly error: StoredError | null;
   /** What it waits for is a purchase that nobody may ever know of, or a run that stands. */
   readonly isStuck: boolean;
 }
 
 export interface StandingAlerts {
   /** What there is to tell of an order now; what there was before and is over goes. */
-  put(order: KeptOrder, told: Told): void;
+  put(order: KeptOrder, told: OrderSummary): void;
   /** The same of one that does nothing now, or asks nothing. */
   putStill(order: KeptOrder): void;
   tellDesktop(): void;
@@ -25,11 +25,11 @@ export interface StandingAlerts {
 type News = Omit<Exclude<Parameters<Alerts['putStanding']>[2], null>, 'orderId' | 'name' | 'kind'>;
 type Said = Pick<News, 'topic'> & Partial<News>;
 
-const NOTHING: Told = { asks: 0, newestAsk: 0, failed: 0, error: null, isStuck: false };
+const NOTHING: OrderSummary = { asks: 0, newestAsk: 0, failed: 0, error: null, isStuck: false };
 
 /** One alert of each order for what it asks, one for what keeps it, and one for terms that do not hold. */
 export const createStandingAlerts = (alerts: Pick<Alerts, 'putStanding' | 'tell'>): StandingAlerts => {
-  const put = (order: KeptOrder, { asks, newestAsk, failed, error, isStuck }: Told): void => {
+  const put = (order: KeptOrder, { asks, newestAsk, failed, error, isStuck }: OrderSummary): void => {
     const { id, accountId, name, action, flaw, overruled } = order;
     const hindrance = flaw === null ? order.hindrance : ({ code: flaw } as const);
     const about = { orderId: id, name, kind: action?.kind ?? null };

@@ -1,6 +1,6 @@
 import type { TrashRow, TrashSort } from '#shared/contract/trash.ts';
 import { TRASH_MS, type TrashKind, trashDaysLeft } from '#shared/domain/trash-rules.ts';
-import { createList, type List, rowsInOrder, selectIds, withAllWords, withIds } from '../common/list.ts';
+import { createList, type List, rowsInOrder, selectIds, tieBreakId, withAllWords } from '../common/list.ts';
 import { clientsWith } from '../common/text-grams.ts';
 import type { Database } from '../storage/database.ts';
 import { plain, type Sql, sql } from '../storage/sql.ts';
@@ -35,21 +35,21 @@ export const createTrashLists = (db: Database, now: () => number): Readonly<Reco
       table: TABLES.client,
       scope: inTrash,
       sorts: {
-        removed: withIds('removed_at'),
-        name: withIds('name_sort', { nullable: true }),
-        key: withIds('key_sort'),
+        removed: tieBreakId('removed_at'),
+        name: tieBreakId('name_sort', { nullable: true }),
+        key: tieBreakId('key_sort'),
       },
-      containing: (words) => [clientsWith(words)],
-      narrowedBy: () => [],
+      matchesWords: (words) => [clientsWith(words)],
+      filters: () => [],
       rows: rows(sql`SELECT id, name, name AS clientName, client_key, messenger_id, NULL AS lines, ${REMOVED_AT}
         FROM clients`),
     }),
     list: createList<StoredRow, TrashFilter, TrashSort['by']>(db, {
       table: TABLES.list,
       scope: inTrash,
-      sorts: { removed: withIds('removed_at'), name: withIds('title_sort'), key: withIds('client_sort') },
-      containing: (words, accountId) => [withAllWords(sql`lists`, inTrash(accountId), words)],
-      narrowedBy: () => [],
+      sorts: { removed: tieBreakId('removed_at'), name: tieBreakId('title_sort'), key: tieBreakId('client_sort') },
+      matchesWords: (words, accountId) => [withAllWords(sql`lists`, inTrash(accountId), words)],
+      filters: () => [],
       rows: rows(sql`SELECT id, title AS name, client_name, client_key, NULL AS messengerId, line_count AS lines,
         ${REMOVED_AT} FROM lists`),
     }),

@@ -5,7 +5,7 @@ import type { ClientPair } from '../clients/client-pair.ts';
 import { createAnswerOrder } from '../common/answer-order.ts';
 import type { CommonDeps } from '../common/common-deps.ts';
 import { uptimeOf } from '../common/uptime.ts';
-import { upToDate } from './up-to-date.ts';
+import { overlayRecentPurchases } from './up-to-date.ts';
 import type { VpnRepository } from './vpn-repository.ts';
 
 interface Deps extends CommonDeps<'db' | 'session' | 'clock'> {
@@ -24,7 +24,7 @@ export const createSubscriptionList = ({ db, session, clock, repository }: Deps)
   const read = async (client: ClientPair, api: ApiClient, options?: CallOptions) => {
     const asked = moment();
     const { value } = await api.call('vpn.info', { client }, options);
-    const subscriptions = upToDate(db, client.clientId, value, { asked, answered: moment() });
+    const subscriptions = overlayRecentPurchases(db, client.clientId, value, { asked, answered: moment() });
     return { subscriptions, askedAt: asked.seenAt };
   };
   return {

@@ -4,7 +4,7 @@ import { hasSettled, type LedgerEntry, SUM_MAY_LAG_MS } from '../purchases/spend
 import type { Database } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 
-interface Told {
+interface PurchasedEnd {
   readonly kind: 'vpn-buy' | 'vpn-renew';
   /** As the answer, or evidence, has it. */
   readonly expiresAt: number | null;
@@ -12,7 +12,7 @@ interface Told {
   readonly endBefore: number | null;
 }
 
-interface ChargedRow extends Told, Pick<LedgerEntry, 'endedAt' | 'endedUptime'> {
+interface ChargedRow extends PurchasedEnd, Pick<LedgerEntry, 'endedAt' | 'endedUptime'> {
   readonly uuid: string;
 }
 
@@ -32,12 +32,12 @@ const isLater = (end: number | null, before: number | null): boolean =>
   end !== null && before !== null && end > before + SAME_END_MS;
 
 /** A renewal whose answer has the end of before, or none, does not say when it ends. */
-const endOf = ({ kind, expiresAt, endBefore }: Told): number | null =>
+const endOf = ({ kind, expiresAt, endBefore }: PurchasedEnd): number | null =>
   kind === 'vpn-renew' && endBefore !== null && !isLater(expiresAt, endBefore) ? null : expiresAt;
 
 /** When that ends which a purchase has just brought or renewed; `null`: nobody knows yet. */
-export const endTold = (db: Database, purchaseId: number, expiresAt: number | null): number | null => {
-  const told = db.get<Told>(sql`SELECT ${TOLD} FROM purchases p WHERE p.id = ${purchaseId}`);
+export const endFromPurchase = (db: Database, purchaseId: number, expiresAt: number | null): number | null => {
+  const told = db.get<PurchasedEnd>(sql`SELECT ${TOLD} FROM purchases p WHERE p.id = ${purchaseId}`);
   return told === undefined ? expiresAt : endOf({ ...told, expiresAt });
 };
 
@@ -45,7 +45,7 @@ export const endTold = (db: Database, purchaseId: number, expiresAt: number | nu
  * A client's list with what was charged lately and the service may not list yet (docs/money.md#late-lists): what was bought is
  * there, and what was renewed ends as the answer said, or nobody knows when.
  */
-export const upToDate = (
+export const overlayRecentPurchases = (
   db: Database,
   clientId: number,
   listed: readonly ListedSubscription[],
@@ -100,7 +100,7 @@ export const boughtRows = (db: Database, clientId: number): string | null =>
  * After a colleague's reading has taken the place of what was known (`boughtRows`): where what was charged is later than that
  * reading, or not much older, it stays as it was. True: something was to be kept.
  */
-export const keepBought = (db: Database, clientId: number, rows: string): boolean =>
+export const restoreOverlay = (db: Database, clientId: number, rows: string): boolean =>
   db.run(sql`INSERT INTO vpn_subscriptions AS s (client_id, uuid, status, expires_at, url, traffic_limit_bytes, position,
       purchase_id)
     SELECT ${clientId}, b.value ->> '$.uuid', b.value ->> '$.status', b.value ->> '$.end', b.value ->> '$.url',

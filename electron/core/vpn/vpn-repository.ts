@@ -4,7 +4,7 @@ import type { ClientPair } from '../clients/client-pair.ts';
 import type { Database } from '../storage/database.ts';
 import { among, type Sql, sql } from '../storage/sql.ts';
 import { linkKindOf } from './link-kind.ts';
-import { endTold } from './up-to-date.ts';
+import { endFromPurchase } from './up-to-date.ts';
 
 /** As it is kept, with its link. */
 type Kept<Shown> = Omit<Shown, 'link'> & { readonly url: string | null };
@@ -94,7 +94,7 @@ export const createVpnRepository = (db: Database) => {
     saveBought: (clientId: number, { uuid, expiresAt, subscriptionUrl }: BoughtSubscription, purchaseId: number) =>
       db.transaction(() => {
         db.run(sql`INSERT INTO vpn_subscriptions (client_id, uuid, expires_at, url, position, purchase_id)
-          VALUES (${clientId}, ${uuid}, ${endTold(db, purchaseId, expiresAt)}, ${subscriptionUrl},
+          VALUES (${clientId}, ${uuid}, ${endFromPurchase(db, purchaseId, expiresAt)}, ${subscriptionUrl},
             (SELECT count(*) FROM vpn_subscriptions WHERE client_id = ${clientId}), ${purchaseId})
           ON CONFLICT DO UPDATE SET expires_at = excluded.expires_at,
             url = coalesce(excluded.url, url), purchase_id = excluded.purchase_id, gone_at = NULL, gone_reason = NULL`);

@@ -5,7 +5,7 @@ import type { LogFields, Logger } from '#core/ports.ts';
 const FILE_LIMIT_BYTES = 1024 * 1024;
 const FILES = 3;
 
-type Level = 'info' | 'warn' | 'error';
+type LogLevel = 'info' | 'warn' | 'error';
 
 /**
  * JSON lines in `folder`/desk.log, three files of 1 MB at most, readable by their owner only. Callers give no secrets
@@ -19,7 +19,7 @@ export const createFileLogger = (folder: string, now: () => number): Logger => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   };
-  const write = (level: Level, message: string, fields: LogFields = {}): void => {
+  const write = (level: LogLevel, message: string, fields: LogFields = {}): void => {
     const time = new Date(now()).toISOString();
     const line = `${strikeOut(JSON.stringify({ time, level, message, ...fields }))}\n`;
     try {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Account, KeychainState } from '#shared/contract/account.ts';
 import type { AppError } from '#shared/result.ts';
 import { call } from '../../bridge/desk.ts';
-import { markTold } from '../../bridge/untold.ts';
+import { markHandled } from '../../bridge/untold.ts';
 import { describeError, fieldProblem } from '../../i18n/describe-error.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Form } from '../../ui/form.tsx';
@@ -132,7 +132,7 @@ interface OtherBooksProps {
 const OtherBooks = ({ error, onAnother, onSame }: OtherBooksProps) => {
   const { t } = useTranslation('account');
   const format = useFormat();
-  useEffect(() => markTold(error), [error]);
+  useEffect(() => markHandled(error), [error]);
   const { verdict, spentBeforeKopecks, spentKopecks } = error.details?.params ?? {};
   return (
     <Notice
@@ -159,7 +159,7 @@ const OtherBooks = ({ error, onAnother, onSame }: OtherBooksProps) => {
 
 /** At sign-in the same faults have other cures: the address and the token are what can be wrong. */
 const describeSignInError = (error: AppError): string => {
-  markTold(error);
+  markHandled(error);
   const status = error.details?.status ?? '';
   switch (error.kind) {
     case 'offline':

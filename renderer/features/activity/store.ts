@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { Run } from '#shared/contract/runs.ts';
 import { isStanding } from '#shared/domain/run-rules.ts';
 import { call, subscribe } from '../../bridge/desk.ts';
-import { offerAgain } from '../../bridge/untold.ts';
+import { registerRetry } from '../../bridge/untold.ts';
 
 /**
  * What the open desk has under way, the newest first: runs that run, and a refresh that has clients left to read. Activity
@@ -31,7 +31,7 @@ export const hydrateRuns = async (): Promise<void> => {
   const ask = async (): Promise<void> => {
     const result = await call('runs.list', { show: 'open', offset: 0, limit: 100 });
     if (!result.ok) {
-      offerAgain(result.error, () => void ask());
+      registerRetry(result.error, () => void ask());
       return;
     }
     // What was told of a run while the answer was on its way is newer than the answer.

@@ -2,11 +2,11 @@ import { Popover } from '@mantine/core';
 import { IconBell, IconBellRinging } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/use-format.ts';
-import { Later, laterCode } from '../../ui/later.tsx';
+import { LazyScreen, lazyCode } from '../../ui/later.tsx';
 import styles from './alerts.module.css';
 import { showAlerts, useAlerts } from './store.ts';
 
-export const alertPanel = laterCode(async () => (await import('./alert-panel.tsx')).AlertPanel);
+export const alertPanel = lazyCode(async () => (await import('./alert-panel.tsx')).AlertPanel);
 
 /** How many alerts nobody has read, for the status bar, and the list of all. */
 export const AlertBell = ({ className }: { readonly className: string }) => {
@@ -34,7 +34,7 @@ export const AlertBell = ({ className }: { readonly className: string }) => {
         </button>
       </Popover.Target>
       <Popover.Dropdown className={styles.dropdown}>
-        <Later code={alertPanel} />
+        <LazyScreen code={alertPanel} />
       </Popover.Dropdown>
     </Popover>
   );

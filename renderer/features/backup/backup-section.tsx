@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { IconDatabaseExport } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAsked } from '../../nav/asked-store.ts';
+import { useCommand } from '../../nav/asked-store.ts';
 import { SettingsSection } from '../settings/setting-row.tsx';
 import { CopiesList } from './copies-list.tsx';
 import { RestoreFromFile } from './restore-from-file.tsx';
@@ -12,7 +12,7 @@ import { SaveDialog } from './save-dialog.tsx';
 export const BackupSection = () => {
   const { t } = useTranslation('backup');
   const [isSaving, setSaving] = useState(false);
-  useAsked('save-backup', () => setSaving(true));
+  useCommand('save-backup', () => setSaving(true));
   return (
     <SettingsSection title={t('title')}>
       <p className="prose">{t('text')}</p>

@@ -3,7 +3,7 @@ import { IconDatabaseImport } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../bridge/use-action.ts';
-import { useAsked } from '../../nav/asked-store.ts';
+import { useCommand } from '../../nav/asked-store.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
 import type { RestoreSource } from './restore-source.ts';
@@ -17,7 +17,7 @@ export const RestoreFromFile = ({ wide = false }: { readonly wide?: boolean }) =
     const result = await choose.run({});
     if (result.ok && result.value !== null) setSource({ kind: 'file', file: result.value });
   };
-  useAsked('restore-backup', () => void ask());
+  useCommand('restore-backup', () => void ask());
   return (
     <>
       <Button

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
 import { clientLabel } from '#shared/domain/client-label.ts';
 import type { AppError } from '#shared/result.ts';
-import { markTold } from '../../bridge/untold.ts';
+import { markHandled } from '../../bridge/untold.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useChosenActions } from '../../nav/chosen-store.ts';
@@ -133,7 +133,7 @@ interface GoneNoticeProps {
 /** Somebody removed the client while the card was open. */
 const GoneNotice = ({ error, bringBack }: GoneNoticeProps) => {
   const { t } = useTranslation('clients');
-  useEffect(() => markTold(error), [error]);
+  useEffect(() => markHandled(error), [error]);
   return (
     <>
       <Notice

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAsked } from '../../nav/asked-store.ts';
+import { useCommand } from '../../nav/asked-store.ts';
 import { useScreenParams } from '../../nav/router.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
@@ -42,13 +42,13 @@ export const ClientsScreen = () => {
     else if (params.clientId !== undefined) setBeside({ kind: 'client', id: params.clientId });
   }, [params]);
 
-  useAsked('add-client', showForm);
-  useAsked('import-clients', () => void openImport());
+  useCommand('add-client', showForm);
+  useCommand('import-clients', () => void openImport());
   const { filter, setFilter, rows, selected: clientIds, endSelection } = clients;
   const shown = useRef(clients.question);
   shown.current = clients.question;
   const save = useCallback((ids?: readonly number[]) => void exportCsv(shown.current, ids), []);
-  useAsked('export-clients', () => save(clientIds.length === 0 ? undefined : clientIds));
+  useCommand('export-clients', () => save(clientIds.length === 0 ? undefined : clientIds));
 
   const { archived, expiry, lowPool, stale, owes } = filter;
   const needs = useMemo(() => ({ expiry, lowPool, stale, owes }), [expiry, lowPool, stale, owes]);

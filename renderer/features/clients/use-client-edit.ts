@@ -3,7 +3,7 @@ import type { ClientRow } from '#shared/contract/clients.ts';
 import { type ClientFields, clientFieldsOf } from '#shared/domain/client-fields.ts';
 import type { AppError } from '#shared/result.ts';
 import { call } from '../../bridge/desk.ts';
-import { markTold } from '../../bridge/untold.ts';
+import { markHandled } from '../../bridge/untold.ts';
 import { useAction } from '../../bridge/use-action.ts';
 
 /** `seen`: the fields of the change as they stood when it was begun, where that was some time ago. */
@@ -67,7 +67,7 @@ export const useClientEdit = (client: ClientRow, isGone: boolean): ClientEdit =>
       const failed = result.ok ? undefined : result.error;
       // The card says itself that the client is gone.
       if (failed?.kind === 'not-found' && gone.current.isShown) {
-        markTold(failed);
+        markHandled(failed);
         keep();
         return undefined;
       }

@@ -6,7 +6,7 @@ import type { DedicatedSummary } from '#shared/contract/dedicated.ts';
 import { PROXIES_PER_CHARGE } from '#shared/domain/run-charges.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import { useAsked } from '../../nav/asked-store.ts';
+import { useCommand } from '../../nav/asked-store.ts';
 import { useScreenParams } from '../../nav/router.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -48,7 +48,7 @@ export const DedicatedScreen = () => {
     if (params.proxyId !== undefined) setActiveId(params.proxyId);
   }, [params]);
 
-  useAsked('buy-proxies', () => setBuying(true));
+  useCommand('buy-proxies', () => setBuying(true));
 
   const doers: ProxyDoers = {
     // What is one charge is one purchase; more is a plan.

@@ -3,7 +3,7 @@ import type { ProcedureOutput } from '#shared/contract/index.ts';
 import type { Ipv } from '#shared/domain/limits.ts';
 import { call } from '../../bridge/desk.ts';
 import { useNoService } from '../../bridge/service-gap.ts';
-import { offerAgain } from '../../bridge/untold.ts';
+import { registerRetry } from '../../bridge/untold.ts';
 import { type Query, useQuery } from '../../bridge/use-query.ts';
 
 type Countries = ProcedureOutput<'dedicated.countries'>;
@@ -41,7 +41,7 @@ export const useCountries = (ipv: Ipv): CountriesOf => {
       if (result.ok) setRead((before) => new Map(before).set(`${ipv} ${code}`, result.value));
       else {
         asked.current.delete(`${ipv} ${code}`);
-        offerAgain(result.error, () => void ask(code, refresh));
+        registerRetry(result.error, () => void ask(code, refresh));
       }
     },
     [ipv],

@@ -27,14 +27,14 @@ import { callOrTell } from '../../ui/call-or-tell.ts';
 import { CopyRowItem } from '../../ui/copy-row-item.tsx';
 import { ActionItem } from '../../ui/menu-action.tsx';
 import { ServiceButton } from '../../ui/service-hint.tsx';
-import type { Face } from '../../ui/status-chip.tsx';
+import type { StatusStyle } from '../../ui/status-chip.tsx';
 import { useRowMenu } from '../../ui/use-row-menu.tsx';
 import { openDraft } from '../activity/draft-store.ts';
 import { startRefresh } from '../activity/run-actions.ts';
 import type { NeedLine } from './need-lines.ts';
 import styles from './overview.module.css';
 
-const ENDS: Readonly<Record<NeedWindow, Face>> = {
+const ENDS: Readonly<Record<NeedWindow, StatusStyle>> = {
   'expired-7': { tone: 'bad', icon: IconClockX },
   'within-1': { tone: 'bad', icon: IconAlertTriangle },
   'within-3': { tone: 'warn', icon: IconClock },
@@ -194,7 +194,7 @@ interface Way {
   readonly run: () => void;
 }
 
-interface RowProps extends Face {
+interface RowProps extends StatusStyle {
   readonly text: string;
   /** When the oldest of what it rests on was read. */
   readonly asOf?: number | null;

@@ -11,7 +11,7 @@ import {
 } from '#shared/domain/location-kinds.ts';
 import type { Result } from '#shared/result.ts';
 import { call } from '../../bridge/desk.ts';
-import { markTold } from '../../bridge/untold.ts';
+import { markHandled } from '../../bridge/untold.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import type { SelectOption } from '../../ui/select-option.ts';
 import type { RowPage } from '../../ui/use-windowed-rows.ts';
@@ -35,7 +35,7 @@ const usePlaceNames = (codes: readonly string[], key: string, fetchPage: FetchPa
     let isWanted = true;
     for (const code of codes.slice(0, PILLS_SHOWN).filter((one) => !names.has(one))) {
       void fetchPage(code, 0, ALIKE).then((result) => {
-        if (!result.ok) return markTold(result.error);
+        if (!result.ok) return markHandled(result.error);
         const found = result.value.rows.find((place) => place.code === code);
         if (isWanted && found !== undefined) setNames((before) => new Map(before).set(code, found.name));
       });

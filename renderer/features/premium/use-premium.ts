@@ -1,7 +1,7 @@
 import type { PremiumState } from '#shared/contract/premium.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
-import { isStale, useLookedAt } from '../../bridge/use-looked-at.ts';
+import { isStale, useDwell } from '../../bridge/use-looked-at.ts';
 import { type Query, useQuery } from '../../bridge/use-query.ts';
 
 /** What is known of a client's premium proxies, kept up to date by the core's events. */
@@ -21,7 +21,7 @@ export const usePremiumState = (clientId: number): Query<PremiumState> => {
 export const useFreshPremium = (state: PremiumState | undefined) => {
   const balance = useAction('premium.refreshBalance');
   const whitelist = useAction('premium.refreshWhitelist');
-  useLookedAt(state?.clientId, (clientId) => {
+  useDwell(state?.clientId, (clientId) => {
     if (isStale(state?.balance?.asOf)) void balance.run({ clientId });
     if (isStale(state?.whitelist?.asOf)) void whitelist.run({ clientId });
   });

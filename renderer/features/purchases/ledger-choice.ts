@@ -2,7 +2,7 @@ import type { LedgerChoice } from '../../nav/screen-filters.ts';
 
 export const LEDGER_VIEWS = ['journal', 'totals', 'books', 'debts', 'prices'] as const;
 
-export const EVERYTHING: LedgerChoice = {
+export const WHOLE_LEDGER: LedgerChoice = {
   search: '',
   states: 'all',
   kinds: [],

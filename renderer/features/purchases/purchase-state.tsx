@@ -4,20 +4,20 @@ import { useTranslation } from 'react-i18next';
 import type { Purchase, PurchaseReason } from '#shared/contract/purchases.ts';
 import { isRefusal, type StatusLabel, statusLabel } from '#shared/domain/journal.ts';
 import { quoteService } from '../../i18n/describe-error.ts';
-import { OUTCOME_FACES } from '../../ui/outcome-faces.ts';
-import { type Face, StatusChip } from '../../ui/status-chip.tsx';
+import { OUTCOME_STYLES } from '../../ui/outcome-faces.ts';
+import { StatusChip, type StatusStyle } from '../../ui/status-chip.tsx';
 
-const FACES: Readonly<Record<StatusLabel, Face>> = {
-  pending: OUTCOME_FACES.sent,
-  open: OUTCOME_FACES.unknown,
+const FACES: Readonly<Record<StatusLabel, StatusStyle>> = {
+  pending: OUTCOME_STYLES.sent,
+  open: OUTCOME_STYLES.unknown,
   bought: { tone: 'ok', icon: IconChecks },
-  'not-as-ordered': OUTCOME_FACES.notAsOrdered,
-  'bought-probably': OUTCOME_FACES.done,
+  'not-as-ordered': OUTCOME_STYLES.notAsOrdered,
+  'bought-probably': OUTCOME_STYLES.done,
   'charged-by-user': { tone: 'mute', icon: IconUserCheck },
-  'goods-missing': OUTCOME_FACES.goodsMissing,
-  refused: OUTCOME_FACES.failed,
+  'goods-missing': OUTCOME_STYLES.goodsMissing,
+  refused: OUTCOME_STYLES.failed,
   'not-sent': { tone: 'mute', icon: IconPlugX },
-  'not-charged-probably': OUTCOME_FACES.nothing,
+  'not-charged-probably': OUTCOME_STYLES.nothing,
   'not-charged-by-user': { tone: 'mute', icon: IconUserMinus },
 };
 

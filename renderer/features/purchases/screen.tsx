@@ -11,7 +11,7 @@ import { PricesView } from '../sales/prices-view.tsx';
 import { CheckNow } from './check-now.tsx';
 import { ExportLedger } from './export-ledger.tsx';
 import { JournalView } from './journal-view.tsx';
-import { EVERYTHING, LEDGER_VIEWS } from './ledger-choice.ts';
+import { LEDGER_VIEWS, WHOLE_LEDGER } from './ledger-choice.ts';
 import { LedgerToolbar } from './ledger-toolbar.tsx';
 import { ReconciliationView } from './reconciliation-view.tsx';
 import { TotalsView } from './totals-view.tsx';
@@ -72,7 +72,9 @@ export const PurchasesScreen = () => {
         <JournalView
           ledger={ledger}
           isFiltered={ledgerFilter.isFiltered}
-          onShowAll={() => change({ ...EVERYTHING, clientId: undefined, computer: undefined, groupBy: choice.groupBy })}
+          onShowAll={() =>
+            change({ ...WHOLE_LEDGER, clientId: undefined, computer: undefined, groupBy: choice.groupBy })
+          }
           selectedId={selectedId}
           onSelect={setSelectedId}
         />

@@ -5,7 +5,7 @@ import { PURCHASE_KINDS } from '#shared/domain/purchase-kinds.ts';
 import type { LedgerChoice } from '../../nav/screen-filters.ts';
 import { areOf, changeFilter, type FilterChecks, isId, isOneOf, isText, useScreenFilter } from '../../nav/views.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { EVERYTHING, LEDGER_VIEWS } from './ledger-choice.ts';
+import { LEDGER_VIEWS, WHOLE_LEDGER } from './ledger-choice.ts';
 import { boundsOf, isPeriod } from './period.ts';
 import { STATE_FILTER_NAMES, STATE_FILTERS } from './state-filters.ts';
 
@@ -30,8 +30,11 @@ const CHECKS: FilterChecks<LedgerChoice> = {
 
 /** What the account last chose to see of the ledger. */
 export const useLedgerFilter = (): LedgerFilter => {
-  const [choice] = useScreenFilter('purchases', EVERYTHING, CHECKS);
-  const change = useCallback((part: Partial<LedgerChoice>) => changeFilter('purchases', EVERYTHING, CHECKS, part), []);
+  const [choice] = useScreenFilter('purchases', WHOLE_LEDGER, CHECKS);
+  const change = useCallback(
+    (part: Partial<LedgerChoice>) => changeFilter('purchases', WHOLE_LEDGER, CHECKS, part),
+    [],
+  );
   const now = useNow();
   const { search, states, kinds, period, clientId, computer } = choice;
   const filter = {

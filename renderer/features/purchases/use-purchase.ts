@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import type { Offer, Order, Purchase } from '#shared/contract/purchases.ts';
 import type { AppError } from '#shared/result.ts';
 import { call } from '../../bridge/desk.ts';
-import { markTold } from '../../bridge/untold.ts';
+import { markHandled } from '../../bridge/untold.ts';
 
 /** What had changed when an offer was confirmed; nothing was sent. `before` is the offer that was agreed to. */
 export interface OfferChange {
@@ -64,7 +64,7 @@ export const usePurchase = (): PurchaseFlow => {
 const sentPurchase = async (error: AppError): Promise<Purchase | null> => {
   const purchaseId = error.details?.params?.purchaseId;
   if (error.details?.code !== 'answer-not-stored' || typeof purchaseId !== 'number') return null;
-  markTold(error);
+  markHandled(error);
   const result = await call('purchases.get', { purchaseId });
   return result.ok ? result.value : null;
 };
@@ -78,7 +78,7 @@ const confirmed = async (offer: Offer, despite: readonly number[]): Promise<Purc
   const change = changeOf(offer, result.error);
   if (change === null) return { name: 'editing', busy: false, error: result.error };
   // The review says it.
-  markTold(result.error);
+  markHandled(result.error);
   // The new offer that comes with the refusal holds no target: it is asked for whole, so that the two can be compared.
   // What the desk knows of the subscription is older than what the service has just said.
   if (order.kind === 'vpn-renew') await call('vpn.refresh', { clientId: order.clientId });

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../bridge/desk.ts';
 import { useQuery } from '../../bridge/use-query.ts';
-import { useAsked } from '../../nav/asked-store.ts';
+import { useCommand } from '../../nav/asked-store.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Fact } from '../../ui/fact.tsx';
 import { errorToast } from '../../ui/undo-toast.tsx';
@@ -21,7 +21,7 @@ export const AboutSection = () => {
   const [showsLicences, setShowsLicences] = useState(false);
   const about = useRef<HTMLDListElement>(null);
   // What stands above it may still be on its way, so it is brought into sight once more when it is there.
-  useAsked('about', () => {
+  useCommand('about', () => {
     about.current?.focus();
     window.setTimeout(() => about.current?.scrollIntoView({ block: 'center' }), SETTLED_MS);
   });

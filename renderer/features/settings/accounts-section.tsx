@@ -7,7 +7,7 @@ import { type AppError, assertNever } from '#shared/result.ts';
 import { accountName, activeAccount, setAccountState, useAccounts } from '../../bridge/accounts-store.ts';
 import { call } from '../../bridge/desk.ts';
 import { describeError, fieldProblem } from '../../i18n/describe-error.ts';
-import { useAsked } from '../../nav/asked-store.ts';
+import { useCommand } from '../../nav/asked-store.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { type AccountAction, AccountDialogs } from '../account/account-dialogs.tsx';
@@ -20,7 +20,7 @@ export const AccountsSection = () => {
   const { t } = useTranslation(['settings', 'account', 'common']);
   const state = useAccounts((store) => store.state);
   const [action, setAction] = useState<AccountAction>();
-  useAsked('sign-out', () => {
+  useCommand('sign-out', () => {
     const account = activeAccount(state);
     if (account !== undefined) setAction({ kind: 'sign-out', account });
   });

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAsked } from '../../nav/asked-store.ts';
+import { useCommand } from '../../nav/asked-store.ts';
 import { SettingsSection } from '../settings/setting-row.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { JoinDialog } from './join-dialog.tsx';
@@ -29,11 +29,11 @@ export const SharedDeskSection = () => {
   const isOut = state?.status !== 'none' && OUT.has(state?.problem?.details?.code ?? '');
   const hasKey = !isOut;
   const place = useRef<HTMLDivElement>(null);
-  useAsked('make-shared-desk', () => setDialog('make'));
-  useAsked('join-shared-desk', () => setDialog('join'));
-  useAsked('invite-computer', () => setDialog('invite'));
+  useCommand('make-shared-desk', () => setDialog('make'));
+  useCommand('join-shared-desk', () => setDialog('join'));
+  useCommand('invite-computer', () => setDialog('invite'));
   // What stands above it may still be on its way, so it is brought into sight once more when it is there.
-  useAsked('show-shared-desk', () => {
+  useCommand('show-shared-desk', () => {
     place.current?.focus();
     window.setTimeout(() => place.current?.scrollIntoView({ block: 'start' }), SETTLED_MS);
   });

@@ -5,7 +5,7 @@ import type { StandingOrder, StandingTargets } from '#shared/contract/standing.t
 import { clientLabel } from '#shared/domain/client-label.ts';
 import { otherZone } from '#shared/domain/zoned-time.ts';
 import { useNoService } from '../../bridge/service-gap.ts';
-import { markTold } from '../../bridge/untold.ts';
+import { markHandled } from '../../bridge/untold.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useChosenActions } from '../../nav/chosen-store.ts';
@@ -40,7 +40,7 @@ export const OrderDetail = ({ orderId, ...rest }: OrderDetailProps) => {
   const { onClose } = rest;
   useEffect(() => {
     if (!isGone || query.error === undefined) return;
-    markTold(query.error);
+    markHandled(query.error);
     onClose();
   }, [isGone, query.error, onClose]);
   if (query.error !== undefined)

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { type ExpiryClass, expiryOf } from '#shared/domain/expiry.ts';
 import type { Format } from '../../i18n/format.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import { type Face, StatusChip } from '../../ui/status-chip.tsx';
+import { StatusChip, type StatusStyle } from '../../ui/status-chip.tsx';
 import { useNow } from '../../ui/use-now.ts';
 
-const LOOKS: Readonly<Record<Exclude<ExpiryClass, 'later'>, Face>> = {
+const LOOKS: Readonly<Record<Exclude<ExpiryClass, 'later'>, StatusStyle>> = {
   expired: { tone: 'bad', icon: IconCircleX },
   'one-day': { tone: 'bad', icon: IconAlertTriangle },
   'three-days': { tone: 'warn', icon: IconClock },

@@ -4,7 +4,7 @@ import type { VpnState } from '#shared/contract/vpn.ts';
 import type { Action } from '../../bridge/use-action.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
-import { isStale, useLookedAt } from '../../bridge/use-looked-at.ts';
+import { isStale, useDwell } from '../../bridge/use-looked-at.ts';
 import { type Query, useQuery } from '../../bridge/use-query.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -30,7 +30,7 @@ const useVpnState = (clientId: number): Query<VpnState> => {
 /** Reads the subscriptions of a client that is looked at, when they were never read or long ago. */
 const useFreshVpn = (state: VpnState | undefined) => {
   const refresh = useAction('vpn.refresh');
-  useLookedAt(state?.clientId, (clientId) => {
+  useDwell(state?.clientId, (clientId) => {
     if (isStale(state?.asOf)) void refresh.run({ clientId });
   });
   return refresh;

@@ -1,14 +1,14 @@
 import { IconAlertTriangle, IconCheck, IconCircleX, IconMinus, IconQuestionMark } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type VpnStatus as KnownStatus, VPN_STATUSES } from '#shared/domain/limits.ts';
-import { type Face, StatusChip } from '../../ui/status-chip.tsx';
+import { StatusChip, type StatusStyle } from '../../ui/status-chip.tsx';
 
 const LOOKS = {
   ACTIVE: { tone: 'ok', icon: IconCheck, text: 'active' },
   LIMITED: { tone: 'warn', icon: IconAlertTriangle, text: 'limited' },
   DISABLED: { tone: 'mute', icon: IconMinus, text: 'disabled' },
   EXPIRED: { tone: 'bad', icon: IconCircleX, text: 'expired' },
-} as const satisfies Readonly<Record<KnownStatus, Face & { text: string }>>;
+} as const satisfies Readonly<Record<KnownStatus, StatusStyle & { text: string }>>;
 
 const knownStatus = (status: string): KnownStatus | undefined =>
   VPN_STATUSES.find((known) => known === status.toUpperCase());

@@ -1,6 +1,6 @@
 import type { FieldValue } from '#core/shared-desk/docs/doc-rows.ts';
 import { KINDS } from '#core/shared-desk/docs/kinds.ts';
-import type { Told } from '#core/shared-desk/docs/telling.ts';
+import type { RecordChange } from '#core/shared-desk/docs/telling.ts';
 import { CHECK_STATES } from '#shared/domain/check.ts';
 import { RECIPE } from '../../support/recipe.ts';
 
@@ -108,7 +108,7 @@ export const validThings = (number: number): Readonly<Record<string, Readonly<Re
   };
 };
 
-export const toldOf = (kind: string, number: number, fields: Readonly<Record<string, unknown>>): Told => ({
+export const toldOf = (kind: string, number: number, fields: Readonly<Record<string, unknown>>): RecordChange => ({
   kind,
   uid: uidOf(kind, number),
   fields: Object.fromEntries(
@@ -117,7 +117,7 @@ export const toldOf = (kind: string, number: number, fields: Readonly<Record<str
 });
 
 /** One thing of each kind, those that others name first. */
-export const oneOfEach = (): readonly Told[] => {
+export const oneOfEach = (): readonly RecordChange[] => {
   const things = validThings(0);
   return KINDS.map(({ name }) => toldOf(name, 0, things[name] ?? {}));
 };
@@ -138,7 +138,7 @@ const mutationsOf = (value: unknown): readonly unknown[] => {
 };
 
 /** Every field of every kind with every hostile value in it: each in a thing of its own. */
-export const mutatedThings = (): readonly Told[] => {
+export const mutatedThings = (): readonly RecordChange[] => {
   let number = 1;
   return KINDS.flatMap(({ name: kind }) =>
     Object.entries(validThings(0)[kind] ?? {}).flatMap(([field, value]) =>

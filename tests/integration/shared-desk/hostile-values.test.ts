@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { REMOVED } from '#core/shared-desk/docs/doc-kind.ts';
-import type { Told } from '#core/shared-desk/docs/telling.ts';
+import type { RecordChange } from '#core/shared-desk/docs/telling.ts';
 import { keepDeskFiles } from './desk-files.ts';
 import { type LittleDesk, openLittleDesk, settle, type Wire } from './little-desk.ts';
 
@@ -25,7 +25,8 @@ const stamp = (ms = NOW): string => {
 };
 const annaUid = (): string =>
   two.docs().outgoing()?.told[0]?.uid ?? two.db.value<string>('SELECT uid FROM shared_docs') ?? '';
-const tell = (fields: Told['fields'], uid = annaUid(), kind = 'client') => two.docs().apply([{ kind, uid, fields }]);
+const tell = (fields: RecordChange['fields'], uid = annaUid(), kind = 'client') =>
+  two.docs().apply([{ kind, uid, fields }]);
 const sums = () =>
   two
     .docs()
@@ -51,7 +52,7 @@ describe('what another computer tells', () => {
     const made = { made: [stamp(), ['a'], null] } as const;
     tell(birthday);
     tell(made, 'm'.repeat(22), 'moon');
-    tell(JSON.parse(`{"__proto__":["${stamp()}",[1],null]}`) as Told['fields']);
+    tell(JSON.parse(`{"__proto__":["${stamp()}",[1],null]}`) as RecordChange['fields']);
     expect(two.docs().aside.things()).toMatchObject([
       { kind: 'client', fields: birthday },
       { kind: 'moon', fields: made },
@@ -146,7 +147,7 @@ describe('what is dated ahead', () => {
     first.push(true);
     first.write('anna', { note: 'corrected' });
     first.push(true);
-    for (const batch of wire.sent) second.docs().apply(JSON.parse(batch) as Told[]);
+    for (const batch of wire.sent) second.docs().apply(JSON.parse(batch) as RecordChange[]);
     expect(second.dump().clients).toMatchObject([{ note: 'corrected' }]);
     const stamps = ({ db }: LittleDesk) => db.values("SELECT stamps FROM shared_docs WHERE kind = 'client'");
     expect(stamps(second)).toEqual(stamps(first));

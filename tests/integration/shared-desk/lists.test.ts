@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FieldValue } from '#core/shared-desk/docs/doc-rows.ts';
-import type { Told } from '#core/shared-desk/docs/telling.ts';
+import type { RecordChange } from '#core/shared-desk/docs/telling.ts';
 import { keepDeskFiles } from './desk-files.ts';
 import { type LittleDesk, openLittleDesk, settle, type Wire } from './little-desk.ts';
 
@@ -23,7 +23,8 @@ const rowsOf = (desk: LittleDesk, table: string): number =>
   desk.db.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? 0;
 /** Of the lines of lists: how often each was told. */
 const linesTold = ({ sent }: Wire, from = 0): number =>
-  sent.slice(from).flatMap((batch) => (JSON.parse(batch) as Told[]).filter(({ kind }) => kind === 'list-lines')).length;
+  sent.slice(from).flatMap((batch) => (JSON.parse(batch) as RecordChange[]).filter(({ kind }) => kind === 'list-lines'))
+    .length;
 
 describe('a list of another computer', () => {
   it('is here byte for byte, with its client, its name and what its check found, and can be searched', async () => {
@@ -222,7 +223,7 @@ describe('lines that another computer tells', () => {
     await one.list('anna', 1);
     one.join();
     one.push(true);
-    const all = JSON.parse(wire.sent.pop() ?? '[]') as Told[];
+    const all = JSON.parse(wire.sent.pop() ?? '[]') as RecordChange[];
     for (const { kind, fields } of all) {
       if (kind === 'list-lines') change(fields.made?.[1] as FieldValue[]);
     }

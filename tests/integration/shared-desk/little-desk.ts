@@ -7,7 +7,7 @@ import { captureChanges } from '#core/shared-desk/docs/capture.ts';
 import { KINDS } from '#core/shared-desk/docs/kinds.ts';
 import { createSharedDocs } from '#core/shared-desk/docs/shared-docs.ts';
 import { createStamps } from '#core/shared-desk/docs/stamps.ts';
-import type { Told } from '#core/shared-desk/docs/telling.ts';
+import type { RecordChange } from '#core/shared-desk/docs/telling.ts';
 import { EMPTY_HASH } from '#core/shared-desk/place/schema.ts';
 import { createSharedTime } from '#core/shared-desk/shared-time.ts';
 import { openDatabase } from '#core/storage/database.ts';
@@ -71,7 +71,7 @@ export const openLittleDesk = (
         if (wire.now !== undefined) throw new Error(`a ${kind} could not be written`, { cause: error });
       },
     });
-    if (kept?.last === '') docs.tellAll();
+    if (kept?.last === '') docs.publishAll();
     while (docs.stampChanges());
     return docs;
   };
@@ -190,13 +190,13 @@ export const openLittleDesk = (
     pull: (most: number) => {
       meet();
       docs().retry('due');
-      for (const batch of wire.sent.slice(read, read + most)) docs().apply(JSON.parse(batch) as Told[]);
+      for (const batch of wire.sent.slice(read, read + most)) docs().apply(JSON.parse(batch) as RecordChange[]);
       read = Math.min(wire.sent.length, read + most);
     },
     readAgain: () => {
       read = 0;
     },
-    tellAgain: () => docs().tellAgain(),
+    tellAgain: () => docs().republishAll(),
     /** Everything that is shared, without what only this computer knows. */
     dump: () => ({
       clients: db

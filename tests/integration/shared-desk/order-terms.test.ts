@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Told } from '#core/shared-desk/docs/telling.ts';
+import type { RecordChange } from '#core/shared-desk/docs/telling.ts';
 import { createStandingRepository, type StandingDraft } from '#core/standing/standing-repository.ts';
 import { keepDeskFiles } from './desk-files.ts';
 import { type LittleDesk, openLittleDesk, type Wire } from './little-desk.ts';
@@ -182,7 +182,7 @@ describe('terms of an order that two computers change without having heard of ea
 });
 
 describe('an app that knows the terms as one field', () => {
-  const older = (desk: LittleDesk, values: readonly unknown[], base: string | null): readonly Told[] => {
+  const older = (desk: LittleDesk, values: readonly unknown[], base: string | null): readonly RecordChange[] => {
     const uid = desk.db.value<string>("SELECT uid FROM shared_docs WHERE kind = 'order'") ?? '';
     const at = (desk.clock.now() + 60_000).toString(16).padStart(12, '0');
     return [{ kind: 'order', uid, fields: { terms: [`${at}0000deadbeef`, values as never, base] } }];

@@ -218,10 +218,10 @@ describe('a place behind a bad connection', () => {
     const { place } = openTestPlace(overTheWay(), deskId);
     await expect.poll(place.wakes).toBe('notify');
     way.stall(true);
-    await expect(place.beat()).rejects.toMatchObject({ kind: 'offline', details: { code: 'place-timeout' } });
+    await expect(place.heartbeat()).rejects.toMatchObject({ kind: 'offline', details: { code: 'place-timeout' } });
     way.stall(false);
     await expect.poll(place.wakes).toBe('notify');
-    expect(await place.beat()).toEqual(EMPTY);
+    expect(await place.heartbeat()).toEqual(EMPTY);
   });
 
   it('leaves nobody waiting when it is closed', async () => {
@@ -231,7 +231,7 @@ describe('a place behind a bad connection', () => {
     const waiting = place.head();
     place.close();
     await expect(waiting).rejects.toMatchObject({ kind: 'cancelled' });
-    await expect(place.beat()).rejects.toMatchObject({ kind: 'cancelled' });
+    await expect(place.heartbeat()).rejects.toMatchObject({ kind: 'cancelled' });
     expect(place.wakes()).toBe('offline');
     await expect.poll(way.open).toBe(0);
   });

@@ -118,7 +118,7 @@ describe('a database in which somebody has written', () => {
     ['no format', `${DESK} format = 0 WHERE id = $DESK`],
   ])('has a head with %s', async (_, change) => {
     await expect((await desk(change)).head()).rejects.toMatchObject(odd);
-    await expect(place.beat()).rejects.toMatchObject(odd);
+    await expect(place.heartbeat()).rejects.toMatchObject(odd);
   });
 
   it('has a desk of a newer app', async () => {

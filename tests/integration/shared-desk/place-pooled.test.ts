@@ -75,7 +75,7 @@ describe.skipIf(!isThere)('a place behind PgBouncer', () => {
     expect(await two.place.lease('charge', 60_000)).toMatchObject({ heldBy: one.id });
     if ('renew' in lease) expect(await lease.renew()).toBe(true);
     await two.place.putComputer(Buffer.from('two'));
-    expect(await two.place.beat()).toEqual(head);
+    expect(await two.place.heartbeat()).toEqual(head);
 
     const places = [one, two, direct];
     await Promise.all(

@@ -161,7 +161,7 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
     await expect.poll(connections).toHaveLength(1);
     const asked = await postgres.asked();
     await clock.advance(3_600_000);
-    await place.beat();
+    await place.heartbeat();
     expect(await postgres.asked()).toBe(asked + 1);
   });
 
@@ -193,7 +193,8 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
     for (const { place } of [one, two]) await place.putComputer(Buffer.from('one'));
     const lease = await leaseOf(one.place.lease('charge', 60_000));
     expect(await one.place.beginPaying(true)).toEqual([]);
-    const brokenOff = async () => (await two.place.computers()).filter(({ brokeOff }) => brokeOff).map(({ id }) => id);
+    const brokenOff = async () =>
+      (await two.place.computers()).filter(({ diedWhilePaying }) => diedWhilePaying).map(({ id }) => id);
     // It pays still.
     expect(await brokenOff()).toEqual([]);
     await lease.release();
@@ -243,23 +244,23 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
     // A new connection first has the server prove that it wakes it.
     await expect.poll(() => [one, two].map(({ place }) => place.wakes())).toEqual(['notify', 'notify']);
     const asked = await postgres.asked();
-    await one.place.beat(['refresh']);
-    await two.place.beat(['refresh']);
-    await one.place.beat(['refresh']);
+    await one.place.heartbeat(['refresh']);
+    await two.place.heartbeat(['refresh']);
+    await one.place.heartbeat(['refresh']);
     expect(await postgres.asked()).toBe(asked + 3);
     const holders = () => [one, two].map(({ place }) => place.dutyOf('refresh')?.holder);
     expect(holders()).toEqual([one.id, one.id]);
     expect(two.place.dutyOf('refresh')?.msLeft).toBeGreaterThan(200_000);
     // Silent for too long, by the clock of the server: it hears that with its own next message.
     await postgres.ask('UPDATE reseller_desk.leases SET until = clock_timestamp()');
-    await two.place.beat(['refresh']);
-    await one.place.beat(['refresh']);
+    await two.place.heartbeat(['refresh']);
+    await one.place.heartbeat(['refresh']);
     expect(holders()).toEqual([two.id, two.id]);
-    await two.place.beat([]);
+    await two.place.heartbeat([]);
     expect([two.place.dutyOf('refresh'), two.place.knowsDuties()]).toEqual([null, true]);
     // Whoever was removed does nothing for the desk any more.
     await two.place.removeComputer(one.id);
-    await one.place.beat(['refresh']);
+    await one.place.heartbeat(['refresh']);
     expect(one.place.dutyOf('refresh')).toBeNull();
   });
 
@@ -268,7 +269,7 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
     const clock = createFakeClock();
     const { place } = openTestPlace(postgres.connection(), deskId, { clock });
     await place.putComputer(Buffer.from('one'));
-    await place.beat(['refresh']);
+    await place.heartbeat(['refresh']);
     expect(place.dutyOf('refresh')?.msLeft).toBeGreaterThan(0);
     await clock.advance(300_000);
     expect([place.dutyOf('refresh'), place.knowsDuties()]).toEqual([null, false]);
@@ -287,7 +288,7 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
         [two.id, 'two'],
       ].toSorted(),
     );
-    expect(await two.place.beat()).toEqual(EMPTY);
+    expect(await two.place.heartbeat()).toEqual(EMPTY);
     const seenAt = (all: typeof before) => all.find(({ id }) => id === two.id)?.seenAt ?? 0;
     expect(seenAt(await one.place.computers())).toBeGreaterThan(seenAt(before));
     await one.place.removeComputer(two.id);
@@ -369,7 +370,7 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
     await leaseOf(place.lease('charge', 60_000));
     await postgres.ask(`DELETE FROM reseller_desk.desks WHERE id = '${deskId}'`);
     expect(await place.head()).toBeNull();
-    expect(await place.beat()).toBeNull();
+    expect(await place.heartbeat()).toBeNull();
     const sealed = randomBytes(10);
     expect(await place.append(head, sealed, nextHead(head, sealed))).toEqual({ appended: false, head: null });
     await expect(place.putComputer(sealed)).rejects.toMatchObject({

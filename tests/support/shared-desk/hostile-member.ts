@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { writeChange } from '#core/shared-desk/change.ts';
-import type { Told } from '#core/shared-desk/docs/telling.ts';
+import type { RecordChange } from '#core/shared-desk/docs/telling.ts';
 import { sealBatch, sealComputer } from '#core/shared-desk/sealing/batch.ts';
 import { openInvitation, parseInvitation } from '#core/shared-desk/sealing/invitation.ts';
 import { type KeyRing, makeIdentity } from '#core/shared-desk/sealing/keys.ts';
@@ -31,7 +31,7 @@ export const joinAsHostile = async (from: TestDesk) => {
   };
   return {
     ...{ id, place, keys, deskId, identity, say },
-    tell: (told: readonly Told[]) => say(writeChange({ told, removed: [] })),
+    tell: (told: readonly RecordChange[]) => say(writeChange({ told, removed: [] })),
     /** Writes a name and a public key into somebody's entry. */
     profile: (computerId: string, name: string): Uint8Array =>
       sealComputer(keys, { deskId, computerId }, { name, publicKey: identity.publicKey }),

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   BASES,
+  canTransition,
   compareVerdicts,
   isFinal,
   isOver,
-  mayBecome,
   OUTCOMES,
   type PurchaseStatus,
   reopens,
@@ -37,7 +37,7 @@ const anyWishes = fc.array(anyStanding, { maxLength: 30 });
 /** All that a purchase is, one after the other, when somebody wants to write these; what may not be written is not. */
 const live = (wishes: readonly PurchaseStatus[]): PurchaseStatus[] => {
   const path: PurchaseStatus[] = [PENDING];
-  for (const wish of wishes) if (mayBecome(path.at(-1) ?? PENDING, wish)) path.push(wish);
+  for (const wish of wishes) if (canTransition(path.at(-1) ?? PENDING, wish)) path.push(wish);
   return path;
 };
 
@@ -51,7 +51,7 @@ describe('the life of a purchase', () => {
   });
 
   it('ends with any word at all, and from then on is open or says whose word it is', () => {
-    for (const to of STANDINGS) expect(mayBecome(PENDING, to)).toBe(to.outcome !== 'pending');
+    for (const to of STANDINGS) expect(canTransition(PENDING, to)).toBe(to.outcome !== 'pending');
   });
 
   it('that an answer delivered is never taken back, by nobody', () => {
@@ -68,18 +68,18 @@ describe('the life of a purchase', () => {
 
   it('that was refused can only be opened again: no evidence and no user makes a charge of it at once', () => {
     const refused: PurchaseStatus = { outcome: 'not-charged', basis: 'answer', goodsState: 'none' };
-    for (const to of STANDINGS) expect(mayBecome(refused, to)).toBe(to.outcome === 'open');
+    for (const to of STANDINGS) expect(canTransition(refused, to)).toBe(to.outcome === 'open');
   });
 
   it('rests on the word of the user until another word of the user', () => {
     for (const from of STANDINGS.filter(({ basis }) => basis === 'user')) {
-      for (const to of STANDINGS) expect(mayBecome(from, to)).toBe(to.basis === 'user');
+      for (const to of STANDINGS) expect(canTransition(from, to)).toBe(to.basis === 'user');
     }
   });
 
   it('that evidence decided is never out of reach: better evidence, the user and doubt may all change it', () => {
     for (const from of STANDINGS.filter(({ basis }) => basis === 'evidence')) {
-      for (const to of STANDINGS) expect(mayBecome(from, to)).toBe(to.outcome !== 'pending');
+      for (const to of STANDINGS) expect(canTransition(from, to)).toBe(to.outcome !== 'pending');
     }
   });
 });
@@ -94,7 +94,8 @@ describe('a settlement by hand', () => {
         expect(allowed).toBe(isOpen || basis === 'evidence' || basis === 'user');
         // What is allowed can be written.
         if (!allowed) return;
-        for (const to of STANDINGS.filter((one) => one.basis === 'user')) expect(mayBecome(standing, to)).toBe(true);
+        for (const to of STANDINGS.filter((one) => one.basis === 'user'))
+          expect(canTransition(standing, to)).toBe(true);
       }),
     );
   });

@@ -3,7 +3,14 @@ import { isRefusal, type PurchaseStatus } from '#shared/domain/journal.ts';
 import type { VerdictReason } from '#shared/domain/purchase-verdict.ts';
 import { kindOf } from '../kinds/index.ts';
 import type { Handover } from '../kinds/purchase-kind.ts';
-import { hasSettled, type LedgerEntry, type Level, levelsOf, ROUNDING_KOPECKS, type SumReading } from '../spending.ts';
+import {
+  hasSettled,
+  type LedgerEntry,
+  levelsOf,
+  ROUNDING_KOPECKS,
+  type SumReading,
+  type UnexplainedSpending,
+} from '../spending.ts';
 import { type Bound, type Candidate, explanations, MAX_CANDIDATES, withRest } from './explain.ts';
 import { type Explained, explainMany, type PlaceSets } from './explain-many.ts';
 import type { JudgedGoods } from './goods.ts';
@@ -27,9 +34,9 @@ export interface Judgement extends PurchaseStatus {
 
 /** How the spending rose since before the first of those that are judged. */
 export interface Rise {
-  readonly before: Level;
-  readonly after: readonly Level[];
-  readonly now: Level;
+  readonly before: UnexplainedSpending;
+  readonly after: readonly UnexplainedSpending[];
+  readonly now: UnexplainedSpending;
   /** Not explained by purchases that are taken for charged. */
   readonly kopecks: number;
 }
@@ -342,8 +349,8 @@ export const contradicted = (
 const arisen = (
   decided: readonly WatchedPurchase[],
   open: readonly WatchedPurchase[],
-  levels: readonly Level[],
-  now: Level,
+  levels: readonly UnexplainedSpending[],
+  now: UnexplainedSpending,
 ): readonly number[] => {
   const notCharged = decided
     .filter(({ outcome }) => outcome === 'not-charged')
@@ -383,7 +390,7 @@ const arisen = (
 };
 
 /** The sum has had its time and shows less than the ledger: some of what evidence calls charged was not. */
-const fallen = (decided: readonly WatchedPurchase[], levels: readonly Level[]): readonly number[] => {
+const fallen = (decided: readonly WatchedPurchase[], levels: readonly UnexplainedSpending[]): readonly number[] => {
   const [before, now] = [levels.at(-2), levels.at(-1)];
   if (before === undefined || now?.isSettled !== true || now.unexplained >= before.level) return [];
   const candidates: Candidate[] = decided

@@ -35,7 +35,7 @@ const BY_CODE: Readonly<Record<string, ListsProblemCode>> = {
 };
 
 /** What decides it of an error, thrown or kept. */
-interface Told {
+interface FailedList {
   readonly kind: ErrorKind;
   readonly details?: { readonly code?: string; readonly serviceMessage?: string } | undefined;
 }
@@ -46,7 +46,7 @@ export const told = (error: unknown): DeskError => {
   return known instanceof DeskError ? known : new DeskError('internal', 'Something in the app went wrong.');
 };
 
-export const problemOf = ({ kind, details }: Told): ListsProblem => ({
+export const problemOf = ({ kind, details }: FailedList): ListsProblem => ({
   code: BY_CODE[details?.code ?? ''] ?? BY_KIND[kind] ?? 'internal',
   words: details?.serviceMessage ?? '',
 });

@@ -34,7 +34,7 @@ interface Subscription {
 
 const DAY = 86_400_000;
 /** Nobody can be asked for the next client either. */
-export const HOPELESS: ReadonlySet<string> = new Set([
+export const FATAL_ERRORS: ReadonlySet<string> = new Set([
   'offline',
   'timeout',
   'unauthorized',
@@ -121,7 +121,7 @@ const readUnread = async (
     try {
       await readSubscriptions(clientId);
     } catch (error) {
-      if (!(error instanceof DeskError) || HOPELESS.has(error.kind)) throw error;
+      if (!(error instanceof DeskError) || FATAL_ERRORS.has(error.kind)) throw error;
       failed.set(clientId, error.details?.serviceMessage ?? '');
     }
   }

@@ -13,7 +13,7 @@ import { uptimeOf } from '../../common/uptime.ts';
 import type { Buying, ChargeGuard } from '../../purchases/buying.ts';
 import type { Evidence } from '../../purchases/kinds/purchase-kind.ts';
 import { monthLeft } from '../../standing/month.ts';
-import { leaveUndone } from '../../standing/occasion-repository.ts';
+import { abandonDueItems } from '../../standing/occasion-repository.ts';
 import { isStillDue } from '../../standing/still-due.ts';
 import type { Gate } from '../gate.ts';
 import type { RunContext, RunEngine } from '../run-engine.ts';
@@ -299,7 +299,7 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
       return find(run);
     },
     over: async ({ id }) => {
-      if (leaveUndone(db, id, clock.now())) emit('standing.changed', {});
+      if (abandonDueItems(db, id, clock.now())) emit('standing.changed', {});
     },
     chargesOfLines: store.chargesOfLines,
     charges: store.charges,

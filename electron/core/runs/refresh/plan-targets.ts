@@ -2,9 +2,9 @@ import { NEED_RANKS, needOf, oldestReading } from '#shared/domain/refresh-need.t
 import { writeInSlices } from '../../common/write-slices.ts';
 import type { Database } from '../../storage/database.ts';
 import { among, sql } from '../../storage/sql.ts';
-import type { RefreshLines, Wish } from './refresh-lines.ts';
+import type { RefreshLines, RefreshRequest } from './refresh-lines.ts';
 
-interface TargetPlan extends Wish {
+interface TargetPlan extends RefreshRequest {
   readonly runId: number;
   readonly accountId: string;
 }

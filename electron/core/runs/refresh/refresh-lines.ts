@@ -1,4 +1,4 @@
-import type { KeptError } from '#shared/contract/kept-error.ts';
+import type { StoredError } from '#shared/contract/kept-error.ts';
 import type { RefreshLine } from '#shared/contract/runs.ts';
 import type { RefreshNeed } from '#shared/domain/refresh-need.ts';
 import { selectIds } from '../../common/list.ts';
@@ -10,7 +10,7 @@ export interface RefreshTarget extends RefreshNeed {
 }
 
 /** Whom a run was asked for, beyond those that are written down already. */
-export interface Wish {
+export interface RefreshRequest {
   /** `null`: all, archived ones apart. */
   readonly clientIds: readonly number[] | null;
   /** They join a run that is under way, before everybody else. */
@@ -19,7 +19,7 @@ export interface Wish {
   readonly skipReadAfter: number | null;
 }
 
-export interface StoredWish extends Wish {
+export interface StoredRefreshRequest extends RefreshRequest {
   readonly wishId: number;
 }
 
@@ -73,12 +73,12 @@ export const createRefreshLines = (db: Database) => {
       db.run(sql`UPDATE runs SET total = done WHERE id = ${runId}`);
     },
     /** Kept until `fulfil`: a crash in between forgets nobody. Returns its id. */
-    wish: (runId: number, { clientIds, goFirst, skipReadAfter }: Wish): number =>
+    wish: (runId: number, { clientIds, goFirst, skipReadAfter }: RefreshRequest): number =>
       db.run(sql`INSERT INTO run_wishes (run_id, client_ids, go_first, skip_read_after)
         VALUES (${runId}, ${json(clientIds)}, ${goFirst}, ${skipReadAfter})`).lastId,
     /** Those not fulfilled, the oldest first. */
-    wishes: (runId: number): readonly StoredWish[] =>
-      db.all<StoredWish>(sql`SELECT id AS wishId, client_ids AS "clientIds:json", go_first AS "goFirst:flag",
+    wishes: (runId: number): readonly StoredRefreshRequest[] =>
+      db.all<StoredRefreshRequest>(sql`SELECT id AS wishId, client_ids AS "clientIds:json", go_first AS "goFirst:flag",
         skip_read_after FROM run_wishes WHERE run_id = ${runId} ORDER BY id`),
     /** Not all are written down yet. */
     isPlanning: (runId: number): boolean => db.has(sql`SELECT 1 FROM run_wishes WHERE run_id = ${runId} LIMIT 1`),
@@ -119,7 +119,7 @@ export const createRefreshLines = (db: Database) => {
       db.transaction(() => {
         if (drop(runId, clientId)) count(runId, 1, 0, 0);
       }),
-    fail: (runId: number, clientId: number, error: KeptError, at: number): void =>
+    fail: (runId: number, clientId: number, error: StoredError, at: number): void =>
       db.transaction(() => {
         const { changes } = db.run(sql`UPDATE run_lines SET state = 'failed', problem_json = ${JSON.stringify(error)},
           ended_at = ${at} WHERE run_id = ${runId} AND line = ${clientId} AND state = 'waiting'`);

@@ -16,7 +16,7 @@ import type { RunKindOf } from '../runs-handlers.ts';
 import { createChangedClients } from './changed-clients.ts';
 import { planTargets } from './plan-targets.ts';
 import { createReadClient } from './read-client.ts';
-import type { RefreshLines, StoredWish, Wish } from './refresh-lines.ts';
+import type { RefreshLines, RefreshRequest, StoredRefreshRequest } from './refresh-lines.ts';
 
 interface RefreshDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'logger' | 'session' | 'isOffline' | 'closing'> {
   readonly engine: RunEngine;
@@ -57,12 +57,12 @@ interface Params {
 }
 type RefreshRun = StoredRun & { readonly params: Params };
 /** What a run is asked to read. */
-type Asked = Pick<Wish, 'clientIds' | 'skipReadAfter'>;
+type Asked = Pick<RefreshRequest, 'clientIds' | 'skipReadAfter'>;
 
 /** So that the pacer never waits for a slow answer; what it lets through is the pace, not this number. */
 const AT_ONCE = 3;
 /** So many in a row that fail alike are no coincidence. */
-const HOPELESS = 10;
+const MAX_FAILURES_IN_A_ROW = 10;
 /** Connections break; one client that breaks them every time must not hold up all others. */
 const TRIES = 3;
 /** A run that has stopped by itself is tried again by itself after so long. */
@@ -102,7 +102,7 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
   /** Writes down whom a wish is for. Until that is done it is kept, and may be taken up again. */
   const plan = async (
     { id, accountId }: Pick<StoredRun, 'id' | 'accountId'>,
-    wish: StoredWish,
+    wish: StoredRefreshRequest,
     signal: AbortSignal,
   ) => {
     await planTargets(db, lines, { ...wish, runId: id, accountId }, { now: clock.now(), signal });
@@ -148,7 +148,7 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
   };
 
   /** Of a run over all: archived since it was planned. Of one that nobody asked for: another computer has read it since. */
-  const isSpared = (clientId: number, { startedAt }: RefreshRun, { scope, origin }: Params): boolean =>
+  const shouldSkip = (clientId: number, { startedAt }: RefreshRun, { scope, origin }: Params): boolean =>
     db.has(sql`SELECT 1 FROM clients WHERE id = ${clientId}
       AND (${scope === 'all'} AND archived = 1 OR ${origin === 'user' ? 0 : 1}
       AND min(coalesce(traffic_as_of, 0), coalesce(vpn_as_of, 0)) > ${startedAt})`);
@@ -163,7 +163,7 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
     context.changed();
     return engine.takeLines(context, {
       atOnce: AT_ONCE,
-      failuresInRow: HOPELESS,
+      failuresInRow: MAX_FAILURES_IN_A_ROW,
       waitsForNetwork: true,
       isGrowing: () => growing > 0,
       next: (taken) => {
@@ -171,7 +171,7 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
         return line === undefined ? undefined : { line: { line } };
       },
       take: async ({ line: clientId }, signal) => {
-        if (isSpared(clientId, run, params())) {
+        if (shouldSkip(clientId, run, params())) {
           lines.forget(runId, clientId);
           return { ended: 'again' };
         }
@@ -213,12 +213,16 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
   };
 
   /** Of a run that reads all, or whoever never was. */
-  const reach = (clientIds: Asked['clientIds'], origin: Params['origin']): Pick<Params, 'readsUpTo'> =>
+  const coveredUpTo = (clientIds: Asked['clientIds'], origin: Params['origin']): Pick<Params, 'readsUpTo'> =>
     clientIds === null || origin === 'new' ? { readsUpTo: lines.newestClient() } : {};
 
   const begin = (accountId: string, asked: Asked, origin: Params['origin']): number => {
     const { clientIds } = asked;
-    const params: Params = { scope: clientIds === null ? 'all' : 'selection', origin, ...reach(clientIds, origin) };
+    const params: Params = {
+      scope: clientIds === null ? 'all' : 'selection',
+      origin,
+      ...coveredUpTo(clientIds, origin),
+    };
     const subject = { what: 'refresh', clients: clientIds?.length ?? null } as const;
     return db.transaction(() => {
       const runId = repository.insert(
@@ -232,11 +236,11 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
   };
 
   /** Writes further clients into a run; those who read it wait for them. */
-  const grow = async (run: RefreshRun, wish: Wish, origin: Params['origin']): Promise<void> => {
+  const addTargets = async (run: RefreshRun, wish: RefreshRequest, origin: Params['origin']): Promise<void> => {
     const wishId = db.transaction(() => {
       // What somebody asked for is read here, and whatever it has joined with it.
       const isAsked = origin === 'user' && run.params.origin !== 'user';
-      const params: Params = { ...run.params, ...reach(wish.clientIds, origin), ...(isAsked ? { origin } : {}) };
+      const params: Params = { ...run.params, ...coveredUpTo(wish.clientIds, origin), ...(isAsked ? { origin } : {}) };
       if (wish.clientIds === null) {
         repository.setAbout(run.id, { what: 'refresh', clients: null }, { ...params, scope: 'all' });
       } else if (isAsked || params.readsUpTo !== run.params.readsUpTo) {
@@ -257,7 +261,7 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
     const former = open(accountId);
     if (former !== undefined) {
       const goFirst = origin === 'user' && asked.clientIds !== null && former.params.scope === 'all';
-      await grow(former, { ...asked, goFirst }, origin);
+      await addTargets(former, { ...asked, goFirst }, origin);
       const now = repository.find(accountId, former.id) as RefreshRun;
       // Somebody or something may have stopped it meanwhile: only the user starts it again.
       if (origin === 'user' && isStanding(now)) proceed(now);

@@ -149,7 +149,7 @@ export const endCapture = (db: Database, accountId: string, kinds: readonly DocK
 };
 
 /** What is written by `work` is somebody else's change, and is not noted. */
-export const quietly = <T>(db: Database, work: () => T): T =>
+export const withoutCapture = <T>(db: Database, work: () => T): T =>
   db.transaction(() => {
     db.run('INSERT INTO shared_quiet (is_on) VALUES (1)');
     try {

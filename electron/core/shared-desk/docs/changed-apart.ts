@@ -3,8 +3,8 @@ import { sql } from '../../storage/sql.ts';
 import type { DocKind } from './doc-kind.ts';
 import type { Doc } from './doc-names.ts';
 import type { DocRows, FieldValue } from './doc-rows.ts';
-import { bare, computerMarkOf, type Stamp, timeOf } from './stamps.ts';
-import type { ToldField } from './telling.ts';
+import { computerMarkOf, plainStamp, type Stamp, timeOf } from './stamps.ts';
+import type { FieldChange } from './telling.ts';
 
 const isSame = (one: FieldValue, other: FieldValue): boolean => JSON.stringify(one) === JSON.stringify(other);
 /** Nobody has written what was empty from the beginning, or came with a computer that joined. */
@@ -24,8 +24,8 @@ export const createChangedApart = (db: Database, { accountId, mark, rows }: Apar
     db.value<Stamp>(sql`SELECT base FROM shared_unsent WHERE account_id = ${accountId} AND kind = ${kind.name}
       AND uid = ${uid} AND field = ${name}`);
 
-  const isApart = (kind: DocKind, { uid, stamps }: Doc, name: string, [stamp, , base]: ToldField): boolean => {
-    const here = bare(stamps[name]);
+  const isApart = (kind: DocKind, { uid, stamps }: Doc, name: string, [stamp, , base]: FieldChange): boolean => {
+    const here = plainStamp(stamps[name]);
     if (!isWritten(here) || !isWritten(stamp) || stamp === here || computerMarkOf(stamp) === mark) return false;
     // Whoever wrote it had seen what is here.
     if (base === here) return false;
@@ -37,14 +37,14 @@ export const createChangedApart = (db: Database, { accountId, mark, rows }: Apar
 
   return {
     /** What the field holds from now on, where neither the later one nor what is here does as it stands; `null`: one does. */
-    agreed: (kind: DocKind, doc: Doc, name: string, told: ToldField): FieldValue | null => {
+    agreed: (kind: DocKind, doc: Doc, name: string, told: FieldChange): FieldValue | null => {
       const field = kind.fields[name];
       if (field?.is !== 'columns' || field.merge === undefined || doc.localId === null) return null;
       if (!isApart(kind, doc, name, told)) return null;
       const here = rows.read(kind, name, doc.localId);
       const merged = field.merge(told[1] as readonly FieldValue[], here as readonly FieldValue[]);
       if (merged === null) return null;
-      const isLater = told[0] > bare(doc.stamps[name]);
+      const isLater = told[0] > plainStamp(doc.stamps[name]);
       return isSame(merged, isLater ? told[1] : here) ? null : merged;
     },
   };

@@ -2,7 +2,7 @@ import type { SharedChange, SharedKind } from '#shared/contract/shared-desk.ts';
 import type { Database } from '../../storage/database.ts';
 import { among, sql } from '../../storage/sql.ts';
 import { KINDS } from './kinds.ts';
-import { bare, type Stamp, timeOf } from './stamps.ts';
+import { plainStamp, type Stamp, timeOf } from './stamps.ts';
 
 interface StampedChange extends Pick<SharedChange, 'id' | 'field'> {
   readonly stamp: Stamp;
@@ -34,7 +34,7 @@ export const changesByHand = (
     .flatMap(({ id, stamps }) =>
       Object.entries(JSON.parse(stamps) as Record<string, string>)
         .map(([field, kept]) => ({
-          ...{ id, field, stamp: bare(kept) },
+          ...{ id, field, stamp: plainStamp(kept) },
           by: field === 'made' ? (payers.get(id) ?? null) : null,
         }))
         // Nobody has ever written what was empty from the beginning.

@@ -1,12 +1,16 @@
 import type { DocKind } from './doc-kind.ts';
 import type { FieldValue } from './doc-rows.ts';
-import type { Told, ToldField } from './telling.ts';
+import type { FieldChange, RecordChange } from './telling.ts';
 
 /**
  * What an older app, or a change or snapshot of before, tells as one field, as the fields of now: each as old as that one.
  * What does not have the shape of it stays as it is.
  */
-export const splitFormer = (kind: DocKind, told: Told, onSplit: (name: string, field: ToldField) => void): Told => {
+export const splitFormer = (
+  kind: DocKind,
+  told: RecordChange,
+  onSplit: (name: string, field: FieldChange) => void,
+): RecordChange => {
   const former = Object.entries(kind.former ?? {}).flatMap(([name, of]) => {
     const field = told.fields[name];
     return field !== undefined && Array.isArray(field[1]) && field[1].length === of.columns

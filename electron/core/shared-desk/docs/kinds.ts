@@ -15,7 +15,7 @@ import { createClientRepository } from '../../clients/client-repository.ts';
 import { createTemplates } from '../../handover/templates.ts';
 import { sumUpTraffic } from '../../premium/premium-repository.ts';
 import { sql } from '../../storage/sql.ts';
-import { boughtRows, keepBought } from '../../vpn/up-to-date.ts';
+import { boughtRows, restoreOverlay } from '../../vpn/up-to-date.ts';
 import { linkSubscriptions, sumUpSubscriptions } from '../../vpn/vpn-repository.ts';
 import { type DocKind, type Field, REMOVED } from './doc-kind.ts';
 import { LIST_KINDS } from './list-kinds.ts';
@@ -116,7 +116,7 @@ export const CLIENT_KIND: DocKind = {
     if (written.has('traffic')) sumUpTraffic(db, localId);
     if (!written.has('vpn')) return;
     // Whoever read the list did not know of it, and is told.
-    if (typeof before?.bought === 'string' && keepBought(db, localId, before.bought)) {
+    if (typeof before?.bought === 'string' && restoreOverlay(db, localId, before.bought)) {
       db.run(sql`INSERT INTO shared_dirty (account_id, kind, local_id, field)
         SELECT account_id, 'client', id, 'vpn' FROM clients WHERE id = ${localId} ON CONFLICT DO NOTHING`);
     }

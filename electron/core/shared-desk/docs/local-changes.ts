@@ -3,17 +3,18 @@ import { ALL_FIELDS } from './capture.ts';
 import { type DocKind, REMOVED } from './doc-kind.ts';
 import type { Doc, DocNames } from './doc-names.ts';
 import { type FieldValue, isEmptyValue, isTyped, wakes } from './doc-rows.ts';
-import type { Namings } from './namings.ts';
+import type { Outbox } from './outbox.ts';
+import type { References } from './references.ts';
 import type { SetAside } from './set-aside.ts';
-import { bare, EVER, isOn, type Stamp, type Stamps } from './stamps.ts';
-import type { Unsent } from './unsent.ts';
+import { EPOCH, isOn, plainStamp, type Stamp, type Stamps } from './stamps.ts';
 
 /** How the first telling of a row that was there before is noted. */
-export const BEFORE = '^';
+export const INITIAL = '^';
 
-const isOff = (name: string, value: FieldValue): boolean => (name === REMOVED || name.includes('/')) && value === 0;
+const isTombstone = (name: string, value: FieldValue): boolean =>
+  (name === REMOVED || name.includes('/')) && value === 0;
 export const marked = (name: string, stamp: Stamp, value: FieldValue): string =>
-  isOff(name, value) ? `-${stamp}` : stamp;
+  isTombstone(name, value) ? `-${stamp}` : stamp;
 
 /** Whether other things are named in it. */
 const refers = (kind: DocKind, name: string): boolean => {
@@ -25,7 +26,7 @@ const refers = (kind: DocKind, name: string): boolean => {
 export const isRemovedBy = (kind: DocKind, stamps: Readonly<Record<string, string>>): boolean => {
   const removal = stamps[REMOVED];
   if (!isOn(removal)) return false;
-  return Object.entries(stamps).every(([name, stamp]) => !wakes(kind, name) || bare(stamp) < bare(removal));
+  return Object.entries(stamps).every(([name, stamp]) => !wakes(kind, name) || plainStamp(stamp) < plainStamp(removal));
 };
 
 /** Gives what was changed on this computer its stamps, and has it told to the others. */
@@ -33,24 +34,24 @@ export const createLocalChanges = ({
   stamps,
   time,
   names,
-  unsent,
+  outbox,
   aside,
-  tellNaming,
-  isWhole,
+  republishReferences,
+  isParentKind,
 }: {
   readonly stamps: Stamps;
   readonly time: Pick<SharedTime, 'now'>;
   readonly names: DocNames;
-  readonly unsent: Unsent;
+  readonly outbox: Outbox;
   readonly aside: SetAside;
-  readonly tellNaming: Namings['tellNaming'];
+  readonly republishReferences: References['republishReferences'];
   /** Others are parts of it. */
-  readonly isWhole: (kind: DocKind) => boolean;
+  readonly isParentKind: (kind: DocKind) => boolean;
 }) => {
   const { rows, docOfRow, keep, nameRow, isNamed, isPartOfSomething, drop } = names;
 
   const change = (kind: DocKind, doc: Doc, name: string, stamp: Stamp, value: FieldValue): void => {
-    unsent.add(kind, doc.uid, name, stamp, bare(doc.stamps[name]) || null);
+    outbox.add(kind, doc.uid, name, stamp, plainStamp(doc.stamps[name]) || null);
     doc.stamps[name] = marked(name, stamp, value);
     // What could not be used is older than this.
     aside.drop(kind.name, doc.uid, name, stamp);
@@ -58,7 +59,7 @@ export const createLocalChanges = ({
 
   const remove = (kind: DocKind, doc: Doc, isGone: boolean): void => {
     if (!isRemovedBy(kind, doc.stamps)) change(kind, doc, REMOVED, stamps.next(), 1);
-    if (doc.localId !== null) unsent.dropPartsOf(kind, doc.localId);
+    if (doc.localId !== null) outbox.dropPartsOf(kind, doc.localId);
     if (isGone) forget(doc);
     keep(kind, doc);
   };
@@ -77,8 +78,8 @@ export const createLocalChanges = ({
       const doc = nameRow(kind, localId);
       // Another row is this part already.
       if (doc.localId !== localId) return;
-      for (const name of Object.keys(kind.fields)) doc.stamps[name] = EVER;
-      unsent.add(kind, doc.uid, ALL_FIELDS, stamps.next(), null);
+      for (const name of Object.keys(kind.fields)) doc.stamps[name] = EPOCH;
+      outbox.add(kind, doc.uid, ALL_FIELDS, stamps.next(), null);
       keep(kind, doc);
     }
   };
@@ -105,7 +106,7 @@ export const createLocalChanges = ({
         for (const name of changed) {
           if (name === REMOVED) continue;
           delete doc.stamps[name];
-          unsent.dropField(kind, doc.uid, name);
+          outbox.dropField(kind, doc.uid, name);
         }
         remove(kind, doc, found === null);
       }
@@ -118,15 +119,15 @@ export const createLocalChanges = ({
       former = doc.stamps;
       remove(kind, doc, true);
       doc = null;
-      tellNaming(kind, localId);
+      republishReferences(kind, localId);
     }
     doc ??= nameRow(kind, localId);
     // Another row is this thing already.
     if (doc.localId !== localId) return;
     const isBack = isOn(doc.stamps[REMOVED]);
     if (Object.keys(doc.stamps).length === 0 || isBack) {
-      if (isBack || isWhole(kind)) tellNaming(kind, localId);
-      const isFromBefore = changed.includes(BEFORE);
+      if (isBack || isParentKind(kind)) republishReferences(kind, localId);
+      const isFromBefore = changed.includes(INITIAL);
       const stamp = isFromBefore ? stamps.before(found.writtenAt) : stamps.next();
       const stampOf = (name: string): Stamp => {
         if (changed.includes(name)) return stamps.next();
@@ -145,25 +146,25 @@ export const createLocalChanges = ({
           continue;
         }
         const value = rows.read(kind, name, localId);
-        const seen = bare(doc.stamps[name]);
+        const seen = plainStamp(doc.stamps[name]);
         const given = isEmptyValue(value) && !isBack ? stamps.empty : stampOf(name);
         doc.stamps[name] = marked(name, given, value);
         // Whoever brings it back has seen the text that was there: it has not lost unseen.
-        if (isBack && seen !== '' && isTyped(kind, name)) unsent.add(kind, doc.uid, name, given, seen);
+        if (isBack && seen !== '' && isTyped(kind, name)) outbox.add(kind, doc.uid, name, given, seen);
       }
       if (isBack) doc.stamps[REMOVED] = marked(REMOVED, stamp, 0);
-      if (isFromBefore) unsent.addFromBefore(kind, doc.uid, stamp);
-      else unsent.add(kind, doc.uid, ALL_FIELDS, stamp, null);
+      if (isFromBefore) outbox.addFromBefore(kind, doc.uid, stamp);
+      else outbox.add(kind, doc.uid, ALL_FIELDS, stamp, null);
     } else {
       const stamp = stamps.next();
       const decided = (kind.together ?? []).filter((names) => names.some((name) => changed.includes(name))).flat();
       for (const name of new Set([...changed, ...decided])) {
-        if (name === REMOVED || name === ALL_FIELDS || name === BEFORE) continue;
+        if (name === REMOVED || name === ALL_FIELDS || name === INITIAL) continue;
         const value = rows.read(kind, name, localId);
         // Tags are written anew with the form they stand in.
         if (name.includes('/') && (value === 1) === isOn(doc.stamps[name])) continue;
         const readAt = rows.readAt(kind, name, localId);
-        const given = readAt === null ? stamp : stamps.aged(time.now() - readAt, bare(doc.stamps[name]));
+        const given = readAt === null ? stamp : stamps.aged(time.now() - readAt, plainStamp(doc.stamps[name]));
         change(kind, doc, name, given, value);
       }
     }

@@ -2,8 +2,8 @@ import type { Database } from '../../storage/database.ts';
 import { sql } from '../../storage/sql.ts';
 import { MAX_AHEAD_MS, type SharedTime } from '../shared-time.ts';
 import type { DocKind } from './doc-kind.ts';
-import { bare, computerMarkOf, isOn, type Stamp, type Stamps, timeOf } from './stamps.ts';
-import type { Unsent } from './unsent.ts';
+import type { Outbox } from './outbox.ts';
+import { computerMarkOf, isOn, plainStamp, type Stamp, type Stamps, timeOf } from './stamps.ts';
 
 interface Restamping {
   readonly accountId: string;
@@ -12,7 +12,7 @@ interface Restamping {
   readonly mark: string;
   readonly stamps: Stamps;
   readonly time: Pick<SharedTime, 'server' | 'now'>;
-  readonly unsent: Pick<Unsent, 'add'>;
+  readonly outbox: Pick<Outbox, 'add'>;
 }
 
 interface StampedDoc {
@@ -43,7 +43,7 @@ const stampedDocs = function* (db: Database, accountId: string): Generator<Stamp
  * What was dated ahead of the time of the server, in the order in which it was written, gets stamps of now. That time is
  * believed as far as others have not written later: a server with a wrong clock makes nobody's stamps older than theirs.
  */
-export const restampAhead = (db: Database, { accountId, kinds, mark, stamps, time, unsent }: Restamping): void => {
+export const restampAhead = (db: Database, { accountId, kinds, mark, stamps, time, outbox }: Restamping): void => {
   const server = time.server();
   if (server === null || stamps.last() === '' || timeOf(stamps.last()) <= server + MAX_AHEAD_MS) return;
   db.transaction(() => {
@@ -53,7 +53,7 @@ export const restampAhead = (db: Database, { accountId, kinds, mark, stamps, tim
     let newest: Stamp = '';
     for (const doc of stampedDocs(db, accountId)) {
       for (const [name, kept] of Object.entries(doc.stamps)) {
-        const stamp = bare(kept);
+        const stamp = plainStamp(kept);
         if (timeOf(stamp) > limit) ahead.push({ doc, name, stamp });
         else if (stamp > newest) newest = stamp;
       }
@@ -69,7 +69,7 @@ export const restampAhead = (db: Database, { accountId, kinds, mark, stamps, tim
       all[name] = isOn(all[name]) ? given : `-${given}`;
       changed.set(doc, all);
       // With what it replaces: whoever took that over takes this in its place, though it is older.
-      unsent.add(kind, doc.uid, name, given, stamp);
+      outbox.add(kind, doc.uid, name, given, stamp);
     }
     for (const [{ kind, uid }, all] of changed)
       db.run(sql`UPDATE shared_docs SET stamps = ${JSON.stringify(all)}
@@ -83,7 +83,7 @@ const newestOfOthers = (db: Database, accountId: string, mark: string, latest: n
   let newest = 0;
   for (const { stamps } of stampedDocs(db, accountId)) {
     for (const kept of Object.values(stamps)) {
-      const stamp = bare(kept);
+      const stamp = plainStamp(kept);
       const at = timeOf(stamp);
       if (computerMarkOf(stamp) !== mark && at <= latest && at > newest) newest = at;
     }

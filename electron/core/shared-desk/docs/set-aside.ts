@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Database } from '../../storage/database.ts';
 import { sql } from '../../storage/sql.ts';
 import type { FieldValue } from './doc-rows.ts';
-import { computerMarkOf, EVER, type Stamp } from './stamps.ts';
-import type { Told, ToldField } from './telling.ts';
+import { computerMarkOf, EPOCH, type Stamp } from './stamps.ts';
+import type { FieldChange, RecordChange } from './telling.ts';
 
 /**
  * - `unknown`: a kind or a field that only a newer app has, or a whole change of one;
@@ -70,8 +70,8 @@ export const createSetAside = (db: Database, accountId: string, now: () => numbe
         reason = excluded.reason WHERE excluded.stamp > shared_aside.stamp
           OR (excluded.stamp = shared_aside.stamp AND excluded.reason <> 'waits')`);
   };
-  const toTold = (all: readonly AsideRow[]): readonly Told[] => {
-    const things = new Map<string, { kind: string; uid: string; fields: [string, ToldField][] }>();
+  const toTold = (all: readonly AsideRow[]): readonly RecordChange[] => {
+    const things = new Map<string, { kind: string; uid: string; fields: [string, FieldChange][] }>();
     for (const { kind, uid, field, stamp, value, base } of all) {
       const thing = things.get(`${kind}/${uid}`) ?? { kind, uid, fields: [] };
       thing.fields.push([field, [stamp, JSON.parse(value) as FieldValue, base]]);
@@ -85,16 +85,16 @@ export const createSetAside = (db: Database, accountId: string, now: () => numbe
 
   return {
     isEmpty: (): boolean => rows === 0,
-    add: (kind: string, uid: string, field: string, [stamp, value, base]: ToldField, reason: AsideReason): void =>
+    add: (kind: string, uid: string, field: string, [stamp, value, base]: FieldChange, reason: AsideReason): void =>
       put({ kind, uid, field, stamp, value: JSON.stringify(value), base }, reason),
     /** A whole change that only a newer app can read (`opened`), or that nobody can (`null`). */
     addChange: (opened: unknown): void => {
       const value = opened === null ? '' : JSON.stringify(opened);
       const uid = createHash('sha256').update(value).digest('base64url').slice(0, 22);
-      put({ kind: CHANGE, uid, field: '', stamp: EVER, value, base: null }, opened === null ? 'unfit' : 'unknown');
+      put({ kind: CHANGE, uid, field: '', stamp: EPOCH, value, base: null }, opened === null ? 'unfit' : 'unknown');
     },
     /** The fields of a thing that are set aside. */
-    of: (kind: string, uid: string): Told['fields'] =>
+    of: (kind: string, uid: string): RecordChange['fields'] =>
       rows === 0 ? {} : (toTold(read(sql`kind = ${kind} AND uid = ${uid}`))[0]?.fields ?? {}),
     has: (kind: string, uid: string): boolean =>
       rows > 0 &&
@@ -106,7 +106,7 @@ export const createSetAside = (db: Database, accountId: string, now: () => numbe
         AND field = ${field} AND stamp <= ${stamp}`);
     },
     /** Things to try again; `due`: those alone that were dated ahead of what is the latest time by now (ms). */
-    things: (due?: number): readonly Told[] => {
+    things: (due?: number): readonly RecordChange[] => {
       if (rows === 0) return [];
       const latest = due?.toString(16).padStart(12, '0');
       return toTold(read(latest === undefined ? sql`kind <> ''` : sql`reason = 'ahead' AND stamp < ${latest}`));

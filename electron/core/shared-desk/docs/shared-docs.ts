@@ -1,7 +1,7 @@
 import type { Database } from '../../storage/database.ts';
 import { plain, sql } from '../../storage/sql.ts';
 import type { SharedTime } from '../shared-time.ts';
-import { ALL_FIELDS, quietly } from './capture.ts';
+import { ALL_FIELDS, withoutCapture } from './capture.ts';
 import { createChangedApart } from './changed-apart.ts';
 import { createConflicts } from './conflicts.ts';
 import { type DocKind, REMOVED, REMOVED_UNNAMED } from './doc-kind.ts';
@@ -9,14 +9,14 @@ import { createDocNames, type Doc } from './doc-names.ts';
 import { type FieldValue, fieldName, isEmptyValue, isTyped } from './doc-rows.ts';
 import { fitOf } from './fits.ts';
 import { splitFormer } from './former-fields.ts';
-import { BEFORE, createLocalChanges, isRemovedBy, marked } from './local-changes.ts';
-import { createNamings } from './namings.ts';
+import { createLocalChanges, INITIAL, isRemovedBy, marked } from './local-changes.ts';
+import { createOutbox } from './outbox.ts';
+import { createReferences } from './references.ts';
 import { restampAhead } from './restamp.ts';
 import { type AsideReason, createSetAside } from './set-aside.ts';
 import { createSnapshotMerge, type SnapshotMerge } from './snapshot-merge.ts';
-import { bare, computerMarkOf, isOn, type Stamps, timeOf } from './stamps.ts';
-import { type Told, type ToldField, tellAllDocs } from './telling.ts';
-import { createUnsent } from './unsent.ts';
+import { computerMarkOf, isOn, plainStamp, type Stamps, timeOf } from './stamps.ts';
+import { type FieldChange, publishAllRecords, type RecordChange } from './telling.ts';
 import { goesWithWeighed, weightOf } from './weighing.ts';
 
 /** Local ids by kind. */
@@ -25,11 +25,11 @@ export type Touched = ReadonlyMap<DocKind, ReadonlySet<number>>;
 /** Of one step, so that each takes a few milliseconds. */
 const ROWS_PER_STEP = 200;
 /** When it was removed, by whose clock ever, in ms since the epoch. */
-const removedAt = ({ stamps }: Doc): number => timeOf(bare(stamps[REMOVED]));
+const removedAt = ({ stamps }: Doc): number => timeOf(plainStamp(stamps[REMOVED]));
 
 /** Whether all that is known of it was removed before the desk was shared. */
 const isGoneBefore = (stamps: Readonly<Record<string, string>>): boolean =>
-  Object.values(stamps).every((stamp) => timeOf(bare(stamp)) === 0) &&
+  Object.values(stamps).every((stamp) => timeOf(plainStamp(stamp)) === 0) &&
   (Object.keys(stamps).length === 0 || isOn(stamps[REMOVED]));
 
 export type SharedDocs = ReturnType<typeof createSharedDocs>;
@@ -58,17 +58,30 @@ export const createSharedDocs = (
   const own = { accountId, kinds, mark: computerMarkOf(stamps.empty) };
   const names = createDocNames(db, own);
   const { rows, kindOf, docOf, docOfRow, keep } = names;
-  const unsent = createUnsent(db, { accountId, kinds, names, stamps });
+  const outbox = createOutbox(db, { accountId, kinds, names, stamps });
   const conflicts = createConflicts(db, accountId);
   const aside = createSetAside(db, accountId, time.now);
   const apart = createChangedApart(db, { accountId, mark: own.mark, rows });
 
-  const { tellNaming, tellRemains, leaveLists } = createNamings(db, { accountId, kinds, stamps, unsent });
+  const { republishReferences, publishRemains, leaveLists } = createReferences(db, {
+    accountId,
+    kinds,
+    stamps,
+    outbox,
+  });
   /** Kinds that others are parts of. */
-  const wholes = new Set(kinds.map(({ partOf, refs }) => refs[partOf ?? '']));
+  const parentKinds = new Set(kinds.map(({ partOf, refs }) => refs[partOf ?? '']));
 
-  const isWhole = ({ name }: DocKind): boolean => wholes.has(name);
-  const { change, forget, stampRow } = createLocalChanges({ stamps, time, names, unsent, aside, tellNaming, isWhole });
+  const isParentKind = ({ name }: DocKind): boolean => parentKinds.has(name);
+  const { change, forget, stampRow } = createLocalChanges({
+    stamps,
+    time,
+    names,
+    outbox,
+    aside,
+    republishReferences,
+    isParentKind,
+  });
 
   /** What has become ready where nobody notes what is written: in a copy that is brought back. */
   const noteReady = (): void => {
@@ -92,20 +105,20 @@ export const createSharedDocs = (
   };
 
   /** Why a field cannot be taken over now; `null`: it can. */
-  const hindranceOf = (kind: DocKind, name: string, [stamp, value]: ToldField): AsideReason | null => {
+  const hindranceOf = (kind: DocKind, name: string, [stamp, value]: FieldChange): AsideReason | null => {
     const found = fitOf(kind, name, value);
     if (found !== 'fits') return found;
     return timeOf(stamp) > time.latest() ? 'ahead' : null;
   };
 
   /** The fields that can be taken over; others are set aside. */
-  const fitting = (kind: DocKind, doc: Doc, told: Told): Told => {
+  const fitting = (kind: DocKind, doc: Doc, told: RecordChange): RecordChange => {
     const fields = Object.entries(told.fields).filter(([name, field]) => {
       // Nobody can remove it, or that alone.
       if (name === REMOVED && (kind.stays === true || kind.partOf !== undefined)) return false;
       const hindrance = hindranceOf(kind, name, field);
       if (hindrance === null) return true;
-      const here = Object.hasOwn(doc.stamps, name) ? bare(doc.stamps[name]) : '';
+      const here = Object.hasOwn(doc.stamps, name) ? plainStamp(doc.stamps[name]) : '';
       if (field[0] > here) aside.add(kind.name, doc.uid, name, field, hindrance);
       return false;
     });
@@ -113,7 +126,7 @@ export const createSharedDocs = (
   };
 
   /** The fields that are later than what is here, or weigh more. */
-  const later = (kind: DocKind, doc: Doc, all: Told, from?: 'snapshot'): Map<string, FieldValue> => {
+  const later = (kind: DocKind, doc: Doc, all: RecordChange, from?: 'snapshot'): Map<string, FieldValue> => {
     const values = new Map<string, FieldValue>();
     const told = fitting(kind, doc, all);
     const weight = weightOf(rows, kind, doc, told);
@@ -124,7 +137,7 @@ export const createSharedDocs = (
       stamps.seen(stamp);
       // What it replaces may have been dated ahead, and waits no more for its time.
       aside.drop(kind.name, doc.uid, name, base !== null && base > stamp ? base : stamp);
-      const here = bare(doc.stamps[name]);
+      const here = plainStamp(doc.stamps[name]);
       if (isWeighed(name)) {
         if (weight < 0) isContradicted ||= stamp > here;
         else if (stamp > here) doc.stamps[name] = stamp;
@@ -141,7 +154,7 @@ export const createSharedDocs = (
       }
       const isCorrected = base !== null && base === here;
       if (stamp <= here && !isCorrected) continue;
-      const isNews = (): boolean => (from === 'snapshot' ? unsent.has(kind, doc.uid, name) : here !== base);
+      const isNews = (): boolean => (from === 'snapshot' ? outbox.has(kind, doc.uid, name) : here !== base);
       if (doc.localId !== null && timeOf(here) > 0 && isTyped(kind, name) && isNews()) {
         const lost = rows.read(kind, name, doc.localId);
         if (!isEmptyValue(lost) && JSON.stringify(lost) !== JSON.stringify(value)) {
@@ -151,12 +164,12 @@ export const createSharedDocs = (
       values.set(name, value);
       doc.stamps[name] = marked(name, stamp, value);
     }
-    if (isContradicted) tellWeighed(kind, doc);
+    if (isContradicted) publishWeighed(kind, doc);
     return values;
   };
 
   /** What is here holds: it is told as later than what came. */
-  const tellWeighed = (kind: DocKind, doc: Doc): void => {
+  const publishWeighed = (kind: DocKind, doc: Doc): void => {
     for (const name of Object.keys(doc.stamps))
       if (doc.localId !== null && goesWithWeighed(kind, name))
         change(kind, doc, name, stamps.next(), rows.read(kind, name, doc.localId));
@@ -169,23 +182,23 @@ export const createSharedDocs = (
     const whole = rows.wholeOf(kind, localId);
     const doc = of === undefined || whole === null ? null : docOfRow(of, whole);
     if (of === undefined || doc === null) return false;
-    return doc.stamps[REMOVED] !== undefined && unsent.has(of, doc.uid, REMOVED);
+    return doc.stamps[REMOVED] !== undefined && outbox.has(of, doc.uid, REMOVED);
   };
 
   /** It cannot be taken over before something else is, which is set aside. */
-  const awaitAside = (kind: DocKind, { uid, fields }: Told): null => {
+  const awaitAside = (kind: DocKind, { uid, fields }: RecordChange): null => {
     for (const [name, field] of Object.entries(fields)) aside.add(kind.name, uid, name, field, 'waits');
     return null;
   };
   const isSetAside = ([kind, uid]: readonly [string, string]): boolean => aside.has(kind, uid);
 
-  const applyOne = (kind: DocKind, only: Told, from?: 'snapshot'): number | null => {
+  const applyOne = (kind: DocKind, only: RecordChange, from?: 'snapshot'): number | null => {
     const told = splitFormer(kind, withAside(only), (name, [stamp]) => aside.drop(kind.name, only.uid, name, stamp));
     const doc = docOf(kind, told.uid) ?? { uid: told.uid, localId: null, stamps: {} };
     // Deleted while nobody noted what is written.
     if (doc.localId !== null && rows.find(kind, doc.localId) === null) forget(doc);
     if (kind.partOf !== undefined && doc.localId !== null && !isOfReturning(kind, doc.localId))
-      unsent.drop(kind, told.uid);
+      outbox.drop(kind, told.uid);
     const wasRemoved = isRemovedBy(kind, doc.stamps);
     // Removed here before the desk was shared: nothing of it counts any more.
     const wasUntold = doc.localId !== null && isGoneBefore(doc.stamps);
@@ -195,7 +208,7 @@ export const createSharedDocs = (
     if (!aside.isEmpty() && rows.namedBy(kind, values).some(isSetAside)) return awaitAside(kind, told);
     // Whoever removed the client did not know who else sells to it: joining removes none.
     const isKept =
-      kind.outlives !== undefined && !wasRemoved && isRemovedBy(kind, doc.stamps) && unsent.isFromBefore(kind, doc.uid);
+      kind.outlives !== undefined && !wasRemoved && isRemovedBy(kind, doc.stamps) && outbox.isFromBefore(kind, doc.uid);
     const isRemoved = isRemovedBy(kind, doc.stamps) && !isKept;
     const isNew = doc.localId === null;
     const before = doc.localId === null ? undefined : kind.before?.(db, doc.localId, values);
@@ -226,27 +239,27 @@ export const createSharedDocs = (
         leaveLists(kind, localId);
       }
       if (isRemoved && !wasRemoved) {
-        unsent.dropPartsOf(kind, localId);
-        if (values.get(REMOVED) === REMOVED_UNNAMED && kind.outlives?.(db, localId)) tellRemains(kind, doc, localId);
+        outbox.dropPartsOf(kind, localId);
+        if (values.get(REMOVED) === REMOVED_UNNAMED && kind.outlives?.(db, localId)) publishRemains(kind, doc, localId);
       }
-      if (!isRemoved && wasUntold && isWhole(kind)) tellNaming(kind, localId);
+      if (!isRemoved && wasUntold && isParentKind(kind)) republishReferences(kind, localId);
       if (isRemoved && kind.removed === undefined) forget(doc);
       kind.derive?.(db, localId, before, written);
       // Removed elsewhere, and changed here later: it stays, and whoever has let go of it is told all of it.
-      if (!isRemoved && !isKept && !wasRemoved && isOn(doc.stamps[REMOVED])) tellWhole(kind, doc);
+      if (!isRemoved && !isKept && !wasRemoved && isOn(doc.stamps[REMOVED])) publishWhole(kind, doc);
     }
     keep(kind, doc);
     if (isKept && localId !== null) stampRow(kind, localId, []);
     return localId;
   };
 
-  const tellWhole = (kind: DocKind, doc: Doc): void => {
-    unsent.add(kind, doc.uid, ALL_FIELDS, stamps.next(), null);
-    if (doc.localId !== null) tellNaming(kind, doc.localId);
+  const publishWhole = (kind: DocKind, doc: Doc): void => {
+    outbox.add(kind, doc.uid, ALL_FIELDS, stamps.next(), null);
+    if (doc.localId !== null) republishReferences(kind, doc.localId);
   };
 
   /** What was set aside of it is tried once more with what is told now. */
-  const withAside = (told: Told): Told => {
+  const withAside = (told: RecordChange): RecordChange => {
     if (aside.isEmpty()) return told;
     const fields = new Map(Object.entries(aside.of(told.kind, told.uid)));
     for (const [name, field] of Object.entries(told.fields)) {
@@ -260,9 +273,9 @@ export const createSharedDocs = (
    * Takes over what others told, field by field what is later. Joins the transaction that is open. A snapshot does not
    * say what its writers had seen: of texts it replaces only those count as lost that nobody else can have known.
    */
-  const apply = (all: readonly Told[], from?: 'snapshot'): Touched => {
+  const apply = (all: readonly RecordChange[], from?: 'snapshot'): Touched => {
     const touched = new Map<DocKind, Set<number>>();
-    quietly(db, () => {
+    withoutCapture(db, () => {
       // What was changed here a moment ago is older than what is read now.
       while (stampChanges('small'));
       for (const told of all) {
@@ -308,12 +321,12 @@ export const createSharedDocs = (
       return left <= 0;
     });
 
-  const setAside = ({ kind, uid, fields }: Told, reason: AsideReason): void => {
+  const setAside = ({ kind, uid, fields }: RecordChange, reason: AsideReason): void => {
     for (const [name, field] of Object.entries(fields)) aside.add(kind, uid, name, field, reason);
   };
 
   /** One thing that cannot be written must not keep the others away. */
-  const whole = (kind: DocKind, told: Told, work: () => number | null): number | null => {
+  const whole = (kind: DocKind, told: RecordChange, work: () => number | null): number | null => {
     db.run('SAVEPOINT shared_doc');
     try {
       const value = work();
@@ -332,9 +345,9 @@ export const createSharedDocs = (
 
   return {
     /** All that is there is to be told: each field as old as its row, so that what was changed since elsewhere stays. */
-    tellAll: (): void =>
+    publishAll: (): void =>
       db.transaction(() => {
-        noteAll(BEFORE);
+        noteAll(INITIAL);
         for (const { name, table, id, claims } of kinds) {
           if (claims === undefined) continue;
           db.run(sql`INSERT INTO shared_dirty (account_id, kind, local_id, field)
@@ -343,11 +356,11 @@ export const createSharedDocs = (
         }
       }),
     /** Everything once more, with the stamps it has: what the shared database has lost. */
-    tellAgain: unsent.addAll,
+    republishAll: outbox.addAll,
     stampChanges,
     /** The next things to tell, those that others are made of first; `null`: there is nothing. */
-    outgoing: unsent.outgoing,
-    unsent: unsent.count,
+    outgoing: outbox.outgoing,
+    unsent: outbox.count,
     apply,
     kindOf,
     aside,
@@ -355,18 +368,18 @@ export const createSharedDocs = (
     retry: (what: 'all' | 'due'): Touched => {
       const things = aside.things(what === 'due' ? time.latest() : undefined);
       const order = new Map(kinds.map(({ name }, index) => [name, index]));
-      const rank = ({ kind }: Told): number => order.get(kind) ?? kinds.length;
+      const rank = ({ kind }: RecordChange): number => order.get(kind) ?? kinds.length;
       return things.length === 0 ? new Map() : apply(things.toSorted((one, other) => rank(one) - rank(other)));
     },
     /**
      * Gives what is dated ahead of the shared time stamps of now, and tells it: a clock was wrong here, and others do not
      * take what it dated.
      */
-    correctStamps: (): void => restampAhead(db, { ...own, stamps, time, unsent }),
-    merge: (): SnapshotMerge => createSnapshotMerge(kinds, names, unsent),
+    correctStamps: (): void => restampAhead(db, { ...own, stamps, time, outbox }),
+    merge: (): SnapshotMerge => createSnapshotMerge(kinds, names, outbox),
     /** Everything, for a snapshot, from a file in which nothing changes meanwhile and nothing is left to be stamped. */
-    all: function* (frozen: Database): Generator<readonly Told[], void> {
-      yield* tellAllDocs(frozen, own);
+    all: function* (frozen: Database): Generator<readonly RecordChange[], void> {
+      yield* publishAllRecords(frozen, own);
       for (const told of createSetAside(frozen, accountId, time.now).things()) yield [told];
     },
     /** What goes into a snapshot beside it: changes that only a newer app can read. */

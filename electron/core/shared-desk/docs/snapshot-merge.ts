@@ -1,8 +1,8 @@
 import type { DocKind } from './doc-kind.ts';
 import type { DocNames } from './doc-names.ts';
-import { bare, timeOf } from './stamps.ts';
-import type { Told } from './telling.ts';
-import type { Unsent } from './unsent.ts';
+import type { Outbox } from './outbox.ts';
+import { plainStamp, timeOf } from './stamps.ts';
+import type { RecordChange } from './telling.ts';
 
 /** Notes what this computer has of a snapshot's things, and the snapshot has not. */
 export type SnapshotMerge = ReturnType<typeof createSnapshotMerge>;
@@ -15,7 +15,7 @@ export type SnapshotMerge = ReturnType<typeof createSnapshotMerge>;
 export const createSnapshotMerge = (
   kinds: readonly DocKind[],
   { docOf }: Pick<DocNames, 'docOf'>,
-  unsent: Pick<Unsent, 'add' | 'addBetween'>,
+  outbox: Pick<Outbox, 'add' | 'addBetween'>,
 ) => {
   let at = 0;
   let after = '';
@@ -23,16 +23,16 @@ export const createSnapshotMerge = (
   const moveTo = (index: number, uid: string | null): void => {
     for (; at < index; at += 1, after = '') {
       const kind = kinds[at];
-      if (kind !== undefined) unsent.addBetween(kind, after, null);
+      if (kind !== undefined) outbox.addBetween(kind, after, null);
     }
     const kind = kinds[at];
     if (kind === undefined || uid === null) return;
-    unsent.addBetween(kind, after, uid);
+    outbox.addBetween(kind, after, uid);
     after = uid;
   };
   return {
     /** The next of its things, before they are taken over. */
-    compare: (all: readonly Told[]): void => {
+    compare: (all: readonly RecordChange[]): void => {
       for (const { kind: name, uid, fields } of all) {
         const index = kinds.findIndex((kind) => kind.name === name);
         const kind = kinds[index];
@@ -40,9 +40,9 @@ export const createSnapshotMerge = (
         if (kind === undefined || index < at || (index === at && uid <= after)) continue;
         moveTo(index, uid);
         for (const [field, kept] of Object.entries(docOf(kind, uid)?.stamps ?? {})) {
-          const here = bare(kept);
+          const here = plainStamp(kept);
           // A field with nothing in it has no time, and each computer's own mark.
-          if (timeOf(here) > 0 && here > (fields[field]?.[0] ?? '')) unsent.add(kind, uid, field, here, null);
+          if (timeOf(here) > 0 && here > (fields[field]?.[0] ?? '')) outbox.add(kind, uid, field, here, null);
         }
       }
     },

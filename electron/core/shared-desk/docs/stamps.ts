@@ -29,7 +29,7 @@ const stampAt = (ms: number, counter: number, mark: string): Stamp =>
   `${Math.max(0, Math.trunc(ms)).toString(16).padStart(12, '0')}${counter.toString(16).padStart(4, '0')}${mark}`;
 
 /** Of what never changes: whoever has it needs no other. */
-export const EVER: Stamp = stampAt(0, 0, '0'.repeat(8));
+export const EPOCH: Stamp = stampAt(0, 0, '0'.repeat(8));
 
 export type Stamps = ReturnType<typeof createStamps>;
 
@@ -87,5 +87,5 @@ export const createStamps = (clock: Pick<Clock, 'now'>, computerId: string, last
  */
 
 /** '' where there is none. */
-export const bare = (kept: string | undefined): Stamp => (kept === undefined ? '' : kept.replace(/^-/, ''));
+export const plainStamp = (kept: string | undefined): Stamp => (kept === undefined ? '' : kept.replace(/^-/, ''));
 export const isOn = (kept: string | undefined): boolean => kept !== undefined && !kept.startsWith('-');

@@ -3,16 +3,16 @@ import { ALL_FIELDS } from './capture.ts';
 import { type DocKind, REMOVED, REMOVED_UNNAMED } from './doc-kind.ts';
 import { createDocNames, type Doc } from './doc-names.ts';
 import type { DocRows, FieldValue } from './doc-rows.ts';
-import { bare, isOn, laterOf, type Stamp } from './stamps.ts';
+import { isOn, laterOf, plainStamp, type Stamp } from './stamps.ts';
 
 /** A field as it is told to other computers: when it was changed, what it holds, and the stamp of what it replaces. */
-export type ToldField = readonly [stamp: Stamp, value: FieldValue, base: Stamp | null];
+export type FieldChange = readonly [stamp: Stamp, value: FieldValue, base: Stamp | null];
 
 /** What is told of one shared thing: the fields that changed. */
-export interface Told {
+export interface RecordChange {
   readonly kind: string;
   readonly uid: string;
-  readonly fields: Readonly<Record<string, ToldField>>;
+  readonly fields: Readonly<Record<string, FieldChange>>;
 }
 
 interface Waiting {
@@ -27,15 +27,15 @@ export const tellDoc = (
   kind: DocKind,
   { uid, doc }: { readonly uid: string; readonly doc: Doc | null },
   fields: readonly Waiting[],
-): Told => {
-  const told: Record<string, ToldField> = {};
+): RecordChange => {
+  const told: Record<string, FieldChange> = {};
   const all = fields.some(({ name }) => name === ALL_FIELDS)
-    ? Object.entries(doc?.stamps ?? {}).map(([name, stamp]) => ({ name, stamp: bare(stamp), base: null }))
+    ? Object.entries(doc?.stamps ?? {}).map(([name, stamp]) => ({ name, stamp: plainStamp(stamp), base: null }))
     : [];
   for (const { name, stamp: noted, base } of [...all, ...fields]) {
     if (name === ALL_FIELDS) continue;
     // What it holds now may be later than the change that waits: brought back since, or told by others.
-    const stamp = laterOf(noted, bare(doc?.stamps[name]));
+    const stamp = laterOf(noted, plainStamp(doc?.stamps[name]));
     if (name === REMOVED) told[name] = [stamp, removalOf(rows, kind, doc), base];
     // What was removed since has nothing else to tell.
     else if (doc !== null && doc.localId !== null) told[name] = [stamp, rows.read(kind, name, doc.localId), base];
@@ -56,10 +56,10 @@ const PARTS_AT_ONCE = 1;
  * All that is shared, removals included, with all of its stamps, a few things at a time: those that others are made of first,
  * of each kind by uid. `db`: one in which nothing changes meanwhile (`Database.frozen`), and nothing is left to be stamped.
  */
-export function* tellAllDocs(
+export function* publishAllRecords(
   db: Database,
   { accountId, kinds, mark }: { readonly accountId: string; readonly kinds: readonly DocKind[]; readonly mark: string },
-): Generator<readonly Told[], void> {
+): Generator<readonly RecordChange[], void> {
   const { rows, docsAfter, isPartOfSomething } = createDocNames(db, { accountId, kinds, mark, isFrozen: true });
   for (const kind of kinds) {
     const atOnce = kind.partOf === undefined ? READ_AT_ONCE : PARTS_AT_ONCE;

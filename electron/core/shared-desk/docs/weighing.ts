@@ -1,14 +1,14 @@
 import type { DocKind } from './doc-kind.ts';
 import type { Doc } from './doc-names.ts';
 import type { DocRows } from './doc-rows.ts';
-import type { Told } from './telling.ts';
+import type { RecordChange } from './telling.ts';
 
 /** Whether it is the field that is weighed (`DocKind.weighed`), or goes with it. */
 export const goesWithWeighed = ({ weighed }: DocKind, name: string): boolean =>
   weighed !== undefined && (weighed.field === name || weighed.with.includes(name));
 
 /** Above 0: what is told holds, whenever it was written; below 0: what is here does; 0: the later one. */
-export const weightOf = (rows: DocRows, kind: DocKind, { localId, stamps }: Doc, { fields }: Told): number => {
+export const weightOf = (rows: DocRows, kind: DocKind, { localId, stamps }: Doc, { fields }: RecordChange): number => {
   const { weighed } = kind;
   const told = weighed === undefined ? undefined : fields[weighed.field];
   if (weighed === undefined || told === undefined || localId === null || stamps[weighed.field] === undefined) return 0;

@@ -1,6 +1,6 @@
 import { headOf, readHead } from './changes.ts';
 import type { DutyRows } from './duties.ts';
-import { brokeOff } from './payers.ts';
+import { diedWhilePaying } from './payers.ts';
 import type { Head, SharedStore, StoredComputer } from './place.ts';
 import type { DatabaseSession } from './session.ts';
 import { asBytes, asInteger, asUuid, postgresSql } from './sql.ts';
@@ -17,18 +17,18 @@ export const computersOf = (
   computerId: string,
   duties: DutyRows,
   twins: Twins,
-): Pick<SharedStore, 'computers' | 'putComputer' | 'removeComputer' | 'beat' | 'twin' | 'leaveTwin'> => {
+): Pick<SharedStore, 'computers' | 'putComputer' | 'removeComputer' | 'heartbeat' | 'twin' | 'leaveTwin'> => {
   const computers = async (): Promise<readonly StoredComputer[]> => {
     const [rows = []] = await run(
       postgresSql`SELECT id, encode(sealed, 'base64'), floor(extract(epoch FROM seen_at) * 1000)::bigint,
-          ${brokeOff}
+          ${diedWhilePaying}
         FROM reseller_desk.computers AS computer WHERE desk = ${deskId} ORDER BY id LIMIT ${MAX_COMPUTERS}`,
     );
     return rows.map((row) => ({
       id: asUuid(row[0]),
       sealed: asBytes(row[1], MAX_ENTRY),
       seenAt: asInteger(row[2]),
-      brokeOff: row[3] === 't',
+      diedWhilePaying: row[3] === 't',
     }));
   };
 
@@ -47,7 +47,7 @@ export const computersOf = (
     );
   };
 
-  const beat: SharedStore['beat'] = async (wanted = []): Promise<Head | null> => {
+  const heartbeat: SharedStore['heartbeat'] = async (wanted = []): Promise<Head | null> => {
     const asked = duties.ask(wanted);
     const present = twins.ask();
     const [, heads, ...answers] = await run(
@@ -66,5 +66,5 @@ export const computersOf = (
     await run(...twins.leaveTwin());
   };
 
-  return { computers, putComputer, removeComputer, beat, twin: twins.twin, leaveTwin };
+  return { computers, putComputer, removeComputer, heartbeat, twin: twins.twin, leaveTwin };
 };

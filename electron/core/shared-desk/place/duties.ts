@@ -3,13 +3,13 @@ import type { Clock } from '../../ports.ts';
 import { DUTIES, type Duty, type SharedStore } from './place.ts';
 import { asInteger, asUuid, type PostgresSql, postgresSql, type Row } from './sql.ts';
 
-/** Beats come every 90 s, and two of them may be lost. Whoever is away for longer is replaced with somebody's next beat. */
+/** Heartbeats come every 90 s, and two of them may be lost. Whoever is away for longer is replaced with somebody's next heartbeat. */
 const DUTY_MS = 300_000;
 
 /** More leases than any app knows names for. */
 const MOST = 20;
 
-/** What a beat asks and hears about duties. */
+/** What a heartbeat asks and hears about duties. */
 export interface DutyRows {
   ask(wanted: readonly Duty[]): {
     readonly statements: readonly PostgresSql[];
@@ -25,7 +25,7 @@ interface DutiesDeps {
 }
 
 /**
- * Leases that cost no message of their own: they go with the beat, so that who is there keeps what it has, and an idle
+ * Leases that cost no message of their own: they go with the heartbeat, so that who is there keeps what it has, and an idle
  * desk asks no more than it did. A computer that was removed gets none.
  */
 export const dutiesOf = ({

@@ -12,7 +12,7 @@ const markOf = (computerId: string): string => `paying:${computerId}`;
  * The lease `charge` ends by itself when a computer dies or is cut off; this mark does not, because nobody else knows what
  * was bought.
  */
-export const brokeOff = postgresSql`EXISTS (
+export const diedWhilePaying = postgresSql`EXISTS (
     SELECT FROM reseller_desk.leases WHERE desk = computer.desk AND name = 'paying:' || computer.id
   ) AND NOT EXISTS (
     SELECT FROM reseller_desk.leases
@@ -28,7 +28,7 @@ export const payersOf = (
     const noted = postgresSql`INSERT INTO reseller_desk.leases (desk, name, holder, until)
       VALUES (${deskId}, ${markOf(computerId)}, ${computerId}, clock_timestamp()) ON CONFLICT DO NOTHING`;
     const others = postgresSql`SELECT id FROM reseller_desk.computers AS computer
-      WHERE desk = ${deskId} AND id <> ${computerId} AND ${brokeOff} ORDER BY id LIMIT ${MAX_COMPUTERS}`;
+      WHERE desk = ${deskId} AND id <> ${computerId} AND ${diedWhilePaying} ORDER BY id LIMIT ${MAX_COMPUTERS}`;
     const rows = (await run(...(mayBeUntold ? [noted, others] : [others]))).at(-1) ?? [];
     return rows.map(([id]) => asUuid(id));
   },

@@ -15,7 +15,7 @@ export interface SealedChange {
 const LEASE_NAMES = ['charge', 'standing', 'refresh', 'snapshot'] as const;
 export type LeaseName = (typeof LEASE_NAMES)[number];
 
-/** What one computer does for all, for as long as it is there: leases that are kept with the beat. */
+/** What one computer does for all, for as long as it is there: leases that are kept with the heartbeat. */
 export const DUTIES = ['refresh', 'standing'] as const satisfies readonly LeaseName[];
 export type Duty = (typeof DUTIES)[number];
 
@@ -64,7 +64,7 @@ export interface StoredComputer {
   /** When it was last heard of: ms of the server's clock. */
   readonly seenAt: number;
   /** It broke off while it was paying, and has not told what came of it. */
-  readonly brokeOff: boolean;
+  readonly diedWhilePaying: boolean;
 }
 
 /** `notify`: the database says when something was added; `poll`: it has to be asked. */
@@ -124,14 +124,14 @@ export interface SharedStore {
    * This computer is here, has each of these duties that nobody else has, and lets go of the others; and how far is the
    * desk? One message to the server.
    */
-  beat(wanted?: readonly Duty[]): Promise<Head | null>;
-  /** Whose a duty is by the last beat that was answered, and for how many ms at least; `null`: nobody's, or not known any more. */
+  heartbeat(wanted?: readonly Duty[]): Promise<Head | null>;
+  /** Whose a duty is by the last heartbeat that was answered, and for how many ms at least; `null`: nobody's, or not known any more. */
   dutyOf(duty: Duty): { readonly holder: string; readonly msLeft: number } | null;
-  /** Whether the same computer is there a second time, by the last beat that was answered. */
+  /** Whether the same computer is there a second time, by the last heartbeat that was answered. */
   twin(): Twin;
   /** What is left of this computer here is its twin's from now on. */
   leaveTwin(): Promise<void>;
-  /** Whether a beat was answered so lately that a duty it found free may still be. */
+  /** Whether a heartbeat was answered so lately that a duty it found free may still be. */
   knowsDuties(): boolean;
   /** Another computer added something, or the connection came back. Returns what takes it off. */
   onWake(listener: () => void): () => void;

@@ -20,21 +20,21 @@ interface TwinDeps {
   readonly session: OwnSession;
 }
 
-/** `maybe`: another session of this computer's was there lately, and whether it goes on is seen with the next beat. */
+/** `maybe`: another session of this computer's was there lately, and whether it goes on is seen with the next heartbeat. */
 export type Twin = 'none' | 'maybe' | 'found';
 
 export type Twins = ReturnType<typeof twinsOf>;
 
 /**
  * A machine that is copied with everything on it, as a virtual one is, shares the desk as the same computer twice. Each
- * session of the app has a row of its own, which it renews with the beat: a row of the same computer that somebody else
+ * session of the app has a row of its own, which it renews with the heartbeat: a row of the same computer that somebody else
  * renews is a twin's. Both find it so.
  */
 export const twinsOf = ({ deskId, computerId, session }: TwinDeps) => {
   const prefix = `at:${computerId}:`;
   const own = `${prefix}${session.id}`;
   const apart = `apart:${computerId}`;
-  /** Until when the row of each other session held with the last beat; `null` as long as no beat was answered. */
+  /** Until when the row of each other session held with the last heartbeat; `null` as long as no heartbeat was answered. */
   let seen: ReadonlyMap<string, number> | null = null;
   let twin: Twin = 'none';
 
@@ -67,7 +67,7 @@ export const twinsOf = ({ deskId, computerId, session }: TwinDeps) => {
 
   return {
     twin: (): Twin => twin,
-    /** With each beat; the rows of the last of the statements are for `hear`. */
+    /** With each heartbeat; the rows of the last of the statements are for `hear`. */
     ask: (): readonly PostgresSql[] => [
       ...(seen === null ? session.before.map((id) => drop(`${prefix}${id}`)) : []),
       mine,

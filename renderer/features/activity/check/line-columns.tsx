@@ -6,18 +6,18 @@ import type { CheckState } from '#shared/domain/check.ts';
 import { countryName } from '#shared/domain/country-name.ts';
 import type { Language } from '#shared/domain/language.ts';
 import type { GridColumn } from '../../../ui/grid-column.ts';
-import { OUTCOME_FACES } from '../../../ui/outcome-faces.ts';
-import { type Face, StatusChip } from '../../../ui/status-chip.tsx';
+import { OUTCOME_STYLES } from '../../../ui/outcome-faces.ts';
+import { StatusChip, type StatusStyle } from '../../../ui/status-chip.tsx';
 import styles from './check.module.css';
 
 type Words = TFunction<['checks', 'common']>;
 
-export const CHECK_FACES: Readonly<Record<CheckState, Face>> = {
-  waiting: OUTCOME_FACES.waiting,
-  alive: OUTCOME_FACES.done,
+export const CHECK_FACES: Readonly<Record<CheckState, StatusStyle>> = {
+  waiting: OUTCOME_STYLES.waiting,
+  alive: OUTCOME_STYLES.done,
   slow: { tone: 'warn', icon: IconClockHour4 },
   refused: { tone: 'bad', icon: IconHandStop },
-  dead: OUTCOME_FACES.failed,
+  dead: OUTCOME_STYLES.failed,
   unreadable: { tone: 'warn', icon: IconAlertTriangle },
 };
 

@@ -4,16 +4,16 @@ import type { ListsLine } from '#shared/contract/runs.ts';
 import { clientOfRow, rowClientLabel, wholeClientLabel } from '#shared/domain/client-label.ts';
 import type { ListsLineState } from '#shared/domain/lists-run.ts';
 import type { GridColumn } from '../../../ui/grid-column.ts';
-import { OUTCOME_FACES } from '../../../ui/outcome-faces.ts';
-import { type Face, StatusChip } from '../../../ui/status-chip.tsx';
+import { OUTCOME_STYLES } from '../../../ui/outcome-faces.ts';
+import { StatusChip, type StatusStyle } from '../../../ui/status-chip.tsx';
 
-const FACES: Readonly<Record<ListsLineState, Face>> = {
-  waiting: OUTCOME_FACES.waiting,
+const FACES: Readonly<Record<ListsLineState, StatusStyle>> = {
+  waiting: OUTCOME_STYLES.waiting,
   running: { tone: 'info', icon: IconLoader2 },
-  done: OUTCOME_FACES.done,
+  done: OUTCOME_STYLES.done,
   partial: { tone: 'warn', icon: IconAlertTriangle },
   unsaved: { tone: 'bad', icon: IconDeviceFloppy },
-  failed: OUTCOME_FACES.failed,
+  failed: OUTCOME_STYLES.failed,
   skipped: { tone: 'mute', icon: IconPlayerSkipForward },
 };
 

@@ -6,19 +6,19 @@ import type { Translate } from '#shared/texts/translate.ts';
 import type { Format } from '../../../i18n/format.ts';
 import { go } from '../../../nav/router.ts';
 import type { GridColumn } from '../../../ui/grid-column.ts';
-import { OUTCOME_FACES } from '../../../ui/outcome-faces.ts';
-import { type Face, StatusChip } from '../../../ui/status-chip.tsx';
+import { OUTCOME_STYLES } from '../../../ui/outcome-faces.ts';
+import { StatusChip, type StatusStyle } from '../../../ui/status-chip.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 
-const FACES: Readonly<Record<ChargeState, Face>> = {
-  waiting: OUTCOME_FACES.waiting,
-  buying: OUTCOME_FACES.sent,
-  done: OUTCOME_FACES.done,
-  'not-as-ordered': OUTCOME_FACES.notAsOrdered,
-  'goods-missing': OUTCOME_FACES.goodsMissing,
-  rejected: OUTCOME_FACES.failed,
-  'not-charged': OUTCOME_FACES.nothing,
-  unknown: OUTCOME_FACES.unknown,
+const FACES: Readonly<Record<ChargeState, StatusStyle>> = {
+  waiting: OUTCOME_STYLES.waiting,
+  buying: OUTCOME_STYLES.sent,
+  done: OUTCOME_STYLES.done,
+  'not-as-ordered': OUTCOME_STYLES.notAsOrdered,
+  'goods-missing': OUTCOME_STYLES.goodsMissing,
+  rejected: OUTCOME_STYLES.failed,
+  'not-charged': OUTCOME_STYLES.nothing,
+  unknown: OUTCOME_STYLES.unknown,
   skipped: { tone: 'warn', icon: IconPlayerSkipForward },
   cannot: { tone: 'mute', icon: IconBan },
 };

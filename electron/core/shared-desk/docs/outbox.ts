@@ -4,10 +4,10 @@ import { ALL_FIELDS } from './capture.ts';
 import type { DocKind } from './doc-kind.ts';
 import type { DocNames } from './doc-names.ts';
 import type { Stamp, Stamps } from './stamps.ts';
-import { type Told, tellDoc } from './telling.ts';
+import { type RecordChange, tellDoc } from './telling.ts';
 
 export interface Outgoing {
-  readonly told: readonly Told[];
+  readonly told: readonly RecordChange[];
   /** Parts of large things are among it: the rest has been told, or stands here with them. */
   readonly hasParts: boolean;
   /** They are in the shared database; what was changed again meanwhile stays. */
@@ -36,7 +36,7 @@ interface UnsentDeps {
 }
 
 /** What was changed here and is not in the shared database yet. */
-export const createUnsent = (db: Database, { accountId, kinds, names, stamps }: UnsentDeps) => {
+export const createOutbox = (db: Database, { accountId, kinds, names, stamps }: UnsentDeps) => {
   const { rows, docOf } = names;
 
   const add = (kind: DocKind, uid: string, name: string, stamp: Stamp, base: Stamp | null): void => {
@@ -63,7 +63,7 @@ export const createUnsent = (db: Database, { accountId, kinds, names, stamps }: 
   };
 
   const outgoing = (): Outgoing | null => {
-    const told: Told[] = [];
+    const told: RecordChange[] = [];
     const taken: { kind: string; uid: string; name: string; stamp: Stamp; told: Stamp }[] = [];
     let size = 0;
     let hasParts = false;
@@ -142,4 +142,4 @@ export const createUnsent = (db: Database, { accountId, kinds, names, stamps }: 
   };
 };
 
-export type Unsent = ReturnType<typeof createUnsent>;
+export type Outbox = ReturnType<typeof createOutbox>;

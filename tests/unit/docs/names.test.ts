@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Every source file of the app itself; tests are free to use a name again. */
+const sources: readonly SourceFile[] = ['electron', 'renderer', 'shared'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => ({ path: relative(ROOT, path), text: readFileSync(path, 'utf8') })),
+);
+
+const DECLARED =
+  /^(export )?(?:declare |abstract |async )*(?:const|let|function\*?|class|interface|type) ([A-Za-z_$][\w$]*)/gm;
+
+/** The two languages have the same names on purpose, and a migration is never edited. */
+const isNamedAlike = (path: string): boolean => /^shared\/texts\/(?:en|ru)\/|\/migrations\//.test(path);
+
+describe('the names of the code', () => {
+  it('each stand for one exported thing', () => {
+    const files = new Map<string, Set<string>>();
+    for (const { path, text } of sources) {
+      if (isNamedAlike(path)) continue;
+      for (const [, isExported, name = ''] of text.matchAll(DECLARED)) {
+        if (isExported !== undefined) files.set(name, (files.get(name) ?? new Set()).add(path));
+      }
+    }
+    expect(files.size).toBeGreaterThan(1_000);
+    expect([...files].filter(([, paths]) => paths.size > 1).map(([name, paths]) => [name, ...paths])).toEqual([]);
+  });
+
+  it('are none of those that were retired', () => {
+    const glossary = readFileSync(join(ROOT, 'docs/glossary.md'), 'utf8');
+    const rows = glossary.slice(glossary.indexOf('## Retired words')).matchAll(/^\| (?!retired)([^|-][^|]*) \|/gm);
+    const retired = new Set([...rows].flatMap(([, words = '']) => words.match(/[A-Za-z_]\w+/g) ?? []));
+    expect(retired.size).toBeGreaterThan(30);
+    const found = sources.flatMap(({ path, text }) =>
+      [...text.matchAll(DECLARED)].flatMap(([, , name = '']) => (retired.has(name) ? [`${path}: ${name}`] : [])),
+    );
+    expect(found).toEqual([]);
+  });
+});
