@@ -114,7 +114,9 @@ export const createDesk = (deps: DeskDeps) => {
   const knownPrices = createKnownPrices(db);
   const account = createAccount({
     ...ports,
-    ...{ db, emit, keychain },
+    db,
+    emit,
+    keychain,
     closing: closing.signal,
     requestsPerSecond: () => settings.current().requestsPerSecond,
     onAnswer: knownPrices.note,
@@ -172,7 +174,13 @@ export const createDesk = (deps: DeskDeps) => {
   /** What most features are made of. */
   const common = {
     ...ports,
-    ...{ db, emit, session, language, partials, undos, deeds },
+    db,
+    emit,
+    session,
+    language,
+    partials,
+    undos,
+    deeds,
     settings: settings.current,
     assumedZone: () => settings.current().assumedZone,
     isOffline: connection.isOffline,
@@ -370,7 +378,9 @@ export const createDesk = (deps: DeskDeps) => {
     runInBackground: (): Promise<void> =>
       runInBackground({
         ...common,
-        ...{ folder, account, mark },
+        folder,
+        account,
+        mark,
         connection,
         clients,
         lists,

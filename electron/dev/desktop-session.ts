@@ -19,7 +19,14 @@ export const startVirtualDisplay = async (screenFolder?: string): Promise<Deskto
   const server = await startBackground(
     'Xvfb',
     [
-      ...['-displayfd', '3', '-screen', '0', '1600x1000x24', '-nolisten', 'tcp', '-noreset'],
+      '-displayfd',
+      '3',
+      '-screen',
+      '0',
+      '1600x1000x24',
+      '-nolisten',
+      'tcp',
+      '-noreset',
       ...(screenFolder === undefined ? [] : ['-fbdir', screenFolder]),
     ],
     { readyOn: 3 },

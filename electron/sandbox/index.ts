@@ -99,6 +99,11 @@ const begin = async (world: World, { stateDir, withPast = false }: SandboxOption
 const unread =
   (addedAt: number) =>
   ({ messengerId, clientKey, displayName: name }: (typeof SEED_CLIENTS)[number]): PracticeDay['clients'][number] => ({
-    ...{ messengerId, clientKey, name, note: '', tags: [], addedAt },
+    messengerId,
+    clientKey,
+    name,
+    note: '',
+    tags: [],
+    addedAt,
     read: null,
   });

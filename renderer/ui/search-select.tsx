@@ -72,7 +72,10 @@ export const SearchSelect = <Option extends SelectOption>(props: SearchSelectPro
     input.current?.focus();
   };
   const { cursor, onKey, forgetMoves } = useChoosing<Option>({
-    ...{ rows, isOpen, text, onTake: take },
+    rows,
+    isOpen,
+    text,
+    onTake: take,
     typedKey: keyOf(text.trim()),
     onOpen: () => setOpen(true),
   });

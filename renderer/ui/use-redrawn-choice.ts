@@ -16,7 +16,8 @@ export const useRedrawnChoice = <T extends string>(value: T, onChange: (value: T
     chosen.current = null;
   }, [value]);
   return {
-    ...{ ref, value },
+    ref,
+    value,
     onChange: (next) => {
       chosen.current = next;
       onChange(next);

@@ -74,7 +74,10 @@ export const VirtualMultiSelect = (props: VirtualMultiSelectProps) => {
   };
 
   const { cursor, onKey, forgetMoves } = useChoosing<SelectOption>({
-    ...{ rows, isOpen: opened, text: search, onTake: toggle },
+    rows,
+    isOpen: opened,
+    text: search,
+    onTake: toggle,
     typedKey: opened ? `${props.sourceKey} ${search}` : 'closed',
     onOpen: () => setOpened(true),
   });

@@ -27,7 +27,11 @@ const occasion = z.object({
   missed: z.int(),
   run: z
     .object({
-      ...{ id, state: z.enum(RUN_STATES), done: z.int(), total: z.int(), failed: z.int() },
+      id,
+      state: z.enum(RUN_STATES),
+      done: z.int(),
+      total: z.int(),
+      failed: z.int(),
       /** Clients without traffic who were left out. */
       skipped: z.int(),
       files: z.int(),

@@ -138,8 +138,12 @@ export const sharedDeskProcedures = {
   'sharedDesk.checkPlace': procedure(
     z.strictObject({ connection }),
     z.object({
-      ...{ host: z.string(), port: z.int(), database: z.string(), serverVersion: z.string() },
-      ...{ isPooled: z.boolean(), isEncrypted: z.boolean() },
+      host: z.string(),
+      port: z.int(),
+      database: z.string(),
+      serverVersion: z.string(),
+      isPooled: z.boolean(),
+      isEncrypted: z.boolean(),
       /** Only this computer finds it by that address. */
       isLoopback: z.boolean(),
       /** Shared desks that are in it already. */

@@ -122,8 +122,13 @@ const occasion = z.object({
 
 /** As `DaySum` (shared/domain/standing-forecast.ts); of all days what has waited for another month is counted once. */
 const sum = {
-  ...{ count: z.int(), kopecks, unpriced: z.int(), aboveCeiling: z.int() },
-  ...{ waits: z.int(), overCap: z.int(), carried: z.int() },
+  count: z.int(),
+  kopecks,
+  unpriced: z.int(),
+  aboveCeiling: z.int(),
+  waits: z.int(),
+  overCap: z.int(),
+  carried: z.int(),
 };
 const forecast = z.object({
   days: z.array(

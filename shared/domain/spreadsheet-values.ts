@@ -41,8 +41,25 @@ const looksLikeValue = (text: string): boolean => {
 const SHORTENED = /^[+-]?\d{1,3}(?:[.,]\d+)?e[+-]\d{1,3}$/i;
 /** In English and in Russian; LibreOffice has `Err:502` besides. */
 const ERROR_VALUES = new Set([
-  ...['#NAME?', '#REF!', '#VALUE!', '#DIV/0!', '#NUM!', '#NULL!', '#N/A', '#SPILL!', '#CALC!', '#GETTING_DATA'],
-  ...['#ИМЯ?', '#ССЫЛКА!', '#ЗНАЧ!', '#ДЕЛ/0!', '#ЧИСЛО!', '#ПУСТО!', '#Н/Д', '#ПЕРЕНОС!', '#ВЫЧИСЛ!'],
+  '#NAME?',
+  '#REF!',
+  '#VALUE!',
+  '#DIV/0!',
+  '#NUM!',
+  '#NULL!',
+  '#N/A',
+  '#SPILL!',
+  '#CALC!',
+  '#GETTING_DATA',
+  '#ИМЯ?',
+  '#ССЫЛКА!',
+  '#ЗНАЧ!',
+  '#ДЕЛ/0!',
+  '#ЧИСЛО!',
+  '#ПУСТО!',
+  '#Н/Д',
+  '#ПЕРЕНОС!',
+  '#ВЫЧИСЛ!',
 ]);
 const ERROR_NUMBER = /^(?:err:|#err|ошибка:)\d{3}!?$/i;
 /** A number or a date in a column that is too narrow to show it. */

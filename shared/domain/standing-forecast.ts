@@ -38,7 +38,13 @@ export interface DaySum {
 }
 
 export const NO_SUM: DaySum = {
-  ...{ count: 0, kopecks: 0, unpriced: 0, aboveCeiling: 0, waits: 0, overCap: 0, carried: 0 },
+  count: 0,
+  kopecks: 0,
+  unpriced: 0,
+  aboveCeiling: 0,
+  waits: 0,
+  overCap: 0,
+  carried: 0,
 };
 
 export const addSums = (one: DaySum, other: DaySum): DaySum => ({

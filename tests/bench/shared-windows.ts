@@ -23,7 +23,9 @@ export const countShops: Bench = async () => {
     days.push(day);
   }
   const none = (what: string, of: (day: ShopDay) => number) => ({
-    ...{ what: `${SHOPS} shops of three windows: ${what}`, unit: '' as const, target: 0 },
+    what: `${SHOPS} shops of three windows: ${what}`,
+    unit: '' as const,
+    target: 0,
     values: [days.reduce((sum, day) => sum + of(day), 0)],
   });
   return [

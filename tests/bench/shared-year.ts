@@ -46,7 +46,12 @@ const buy = (db: Database, at: number, client: number, isEnded: boolean): number
   const { lastId } = db.run(
     `INSERT INTO purchases (account_id, kind, client_id, messenger_id, client_key, client_name, order_json, price_kopecks,
        evidence_before, search_text, created_at, outcome) VALUES ('a', 'vpn-renew', ?, ?, ?, '', ?, 15000, ?, '', ?, 'pending')`,
-    ...[client, client, `key-${client}`, JSON.stringify(order), JSON.stringify(evidence), at],
+    client,
+    client,
+    `key-${client}`,
+    JSON.stringify(order),
+    JSON.stringify(evidence),
+    at,
   );
   if (isEnded) end(db, lastId, client, at);
   return lastId;
@@ -55,7 +60,9 @@ const end = (db: Database, purchase: number, client: number, at: number): void =
   db.run(
     `UPDATE purchases SET outcome = 'charged', basis = 'answer', goods = 'here', charged_kopecks = 15000, raw_status = 200,
        raw_answer = ?1, raw_complete = 1, goods_json = ?1, sent_at = ?2, finished_at = ?2 WHERE id = ?3`,
-    ...[answerOf(at), at, purchase],
+    answerOf(at),
+    at,
+    purchase,
   );
   db.run(
     "INSERT INTO sales (purchase_id, account_id, client_id, price_kopecks) VALUES (?, 'a', ?, 25000)",
@@ -64,7 +71,9 @@ const end = (db: Database, purchase: number, client: number, at: number): void =
   );
   db.run(
     "INSERT INTO client_events (client_id, at, event_json, account_id) VALUES (?, ?, ?, 'a')",
-    ...[client, at, JSON.stringify({ name: 'renewed', months: 1, purchaseId: purchase })],
+    client,
+    at,
+    JSON.stringify({ name: 'renewed', months: 1, purchaseId: purchase }),
   );
 };
 const read = (db: Database, client: number, at: number): void =>
@@ -72,18 +81,18 @@ const read = (db: Database, client: number, at: number): void =>
     db.run(
       `INSERT INTO vpn_subscriptions (client_id, uuid, status, expires_at, url, traffic_limit_bytes, position)
        VALUES (?1, ?2, 'ACTIVE', ?3, ?4, 0, 0) ON CONFLICT DO UPDATE SET expires_at = excluded.expires_at`,
-      ...[
-        client,
-        `00000000-0000-4000-8000-${String(client).padStart(12, '0')}`,
-        at + 30 * DAY_MS,
-        `https://vpn.example.com/${client}`,
-      ],
+      client,
+      `00000000-0000-4000-8000-${String(client).padStart(12, '0')}`,
+      at + 30 * DAY_MS,
+      `https://vpn.example.com/${client}`,
     );
     db.run('INSERT OR REPLACE INTO vpn_reads (client_id, as_of) VALUES (?, ?)', client, at);
     db.run(
       `INSERT INTO traffic_balances (client_id, pool_type, traffic_gb, as_of) VALUES (?, 'residential', ?, ?)
        ON CONFLICT DO UPDATE SET traffic_gb = excluded.traffic_gb, as_of = excluded.as_of`,
-      ...[client, (at / 1_000) % 40, at],
+      client,
+      (at / 1_000) % 40,
+      at,
     );
   });
 

@@ -20,7 +20,11 @@ const data = (): string => join(userDataDir, 'data');
 test('a removed account takes its copies along, once the user has read so', async () => {
   const { page, close } = await openSandboxDesk({ userDataDir });
   await callFrom(() => page)('clients.add', {
-    ...{ messengerId: 5_012_345_678, clientKey: 'to-be-forgotten', name: 'Forgotten', note: '', tags: [] },
+    messengerId: 5_012_345_678,
+    clientKey: 'to-be-forgotten',
+    name: 'Forgotten',
+    note: '',
+    tags: [],
   });
   await makeBackup(join(data(), 'desk.db'), join(userDataDir, 'backups'), Date.now());
   await page.getByRole('button', { name: 'Settings', exact: true }).click();

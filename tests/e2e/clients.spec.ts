@@ -290,7 +290,10 @@ test('what is being typed stays while somebody else writes the same, and both ca
   await clients.row('Shared').click();
   const [row] = (
     await call('clients.list', {
-      ...{ filter: { search: 'Shared' }, sort: { by: 'createdAt', direction: 'asc' }, offset: 0, limit: 1 },
+      filter: { search: 'Shared' },
+      sort: { by: 'createdAt', direction: 'asc' },
+      offset: 0,
+      limit: 1,
     })
   ).rows;
   const clientId = row?.id ?? 0;

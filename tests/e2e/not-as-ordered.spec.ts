@@ -26,7 +26,11 @@ test.afterEach(async () => {
 test('a renewal whose answer names another subscription is shown beside the order, and changes nothing of the client', async () => {
   const { page } = desk;
   const { id: clientId } = await call('clients.add', {
-    ...{ messengerId: 100_200_301, clientKey: 'anna-shop', name: 'Anna', note: '', tags: [] },
+    messengerId: 100_200_301,
+    clientKey: 'anna-shop',
+    name: 'Anna',
+    note: '',
+    tags: [],
   });
   await createControlClient(sandbox.controlUrl ?? '').addFaults({
     match: { method: 'POST', path: '/vpn/renew' },

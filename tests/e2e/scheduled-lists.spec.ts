@@ -74,7 +74,7 @@ test('a list is scheduled, made now, found in its folder and in what was made, e
   }
   await expect
     .poll(async () => (await readdir(place)).sort())
-    .toEqual([...['Clara Voss · clara-travel (2).txt', 'Clara Voss · clara-travel (3).txt']]);
+    .toEqual(['Clara Voss · clara-travel (2).txt', 'Clara Voss · clara-travel (3).txt']);
   await expect(row('Morning')).toContainText('Done');
   await card().getByRole('button', { name: 'Show the folder' }).click();
 

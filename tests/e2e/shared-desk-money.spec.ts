@@ -40,7 +40,11 @@ test.beforeEach(async () => {
   anna = await openServiceDesk(service, 'Shop');
   boris = await openServiceDesk(service, 'Shop');
   await callFrom(() => anna.page)('clients.add', {
-    ...{ messengerId: 100_200_301, clientKey: 'anna-shop', name: 'Lena', note: '', tags: ['vip'] },
+    messengerId: 100_200_301,
+    clientKey: 'anna-shop',
+    name: 'Lena',
+    note: '',
+    tags: ['vip'],
   });
   await share();
 });
@@ -81,7 +85,10 @@ test('two who renew the same subscription at once pay once, and the other is tol
 
   const call = callFrom(() => desk.page);
   const { rows } = await call('clients.list', {
-    ...{ filter: {}, sort: { by: 'name', direction: 'asc' }, offset: 0, limit: 1 },
+    filter: {},
+    sort: { by: 'name', direction: 'asc' },
+    offset: 0,
+    limit: 1,
   });
   const order = { kind: 'traffic', clientId: rows[0]?.id ?? 0, poolType: 'mobile', gb: 1 } as const;
   const { offerId, priceKopecks } = await call('purchases.offer', { order });
@@ -123,7 +130,11 @@ test('whoever buys is told that a colleague broke off while paying, and may buy 
 
 test('a standing order is seen on both computers, with the one that carries it out', async () => {
   await callFrom(() => anna.page)('standing.save', {
-    ...{ name: 'Keep VPN alive', mode: 'ask', ceilingKopecks: null, monthCapKopecks: null, hours: null },
+    name: 'Keep VPN alive',
+    mode: 'ask',
+    ceilingKopecks: null,
+    monthCapKopecks: null,
+    hours: null,
     action: { kind: 'vpn-renew', periodMonths: 1, daysBefore: 3 },
     targets: { of: 'tag', tag: 'vip' },
   });

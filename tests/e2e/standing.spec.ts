@@ -164,10 +164,14 @@ test('what an order asks stands on the overview, and in its card also while it w
   const asked = page.getByRole('region', { name: 'Needs you today' }).getByText('Standing orders ask about 1 purchase');
   await expect(page.getByRole('region', { name: 'Needs you today' })).toBeVisible();
   const { id: orderId } = await call('standing.save', {
-    ...{ name: 'Both kinds', targets: { of: 'clients', clientIds: [clientId] }, mode: 'do', hours: null },
+    name: 'Both kinds',
+    targets: { of: 'clients', clientIds: [clientId] },
+    mode: 'do',
+    hours: null,
     action: { kind: 'dedicated-prolong', period: 30, daysBefore: 10 },
     // Only one of the two is cheap enough to be paid for without asking.
-    ...{ ceilingKopecks: Math.round(((prices[0] ?? 0) + (prices[1] ?? 0)) / 2), monthCapKopecks: 10_000_000 },
+    ceilingKopecks: Math.round(((prices[0] ?? 0) + (prices[1] ?? 0)) / 2),
+    monthCapKopecks: 10_000_000,
   });
   await expect(asked).toBeVisible();
   await page.keyboard.press('Control+8');

@@ -112,8 +112,15 @@ describe.runIf(process.platform === 'linux' && sandboxIsPossible())(
     it('says so, and opens no page, where the system has no sandbox to give', async () => {
       const forbid = 'echo 0 > /proc/sys/user/max_user_namespaces; exec "$0" "$@"';
       const started = start(['--no-sandbox'], {}, [
-        ...['unshare', '-U', '--map-current-user', '--keep-caps', 'sh', '-c', forbid],
-        ...['setpriv', '--ambient-caps=-all'],
+        'unshare',
+        '-U',
+        '--map-current-user',
+        '--keep-caps',
+        'sh',
+        '-c',
+        forbid,
+        'setpriv',
+        '--ambient-caps=-all',
       ]);
       await expect.poll(started.said).toContain('Install the .deb package');
       expect(await renderersOf(started)).toEqual([]);

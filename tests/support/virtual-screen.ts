@@ -13,7 +13,13 @@ export const readScreen = async (folder: string): Promise<ScreenPicture> => {
   const file = await readFile(join(folder, 'Xvfb_screen0'));
   const word = (index: number): number => file.readUInt32BE(index * 4);
   const [headerBytes, version, width, height, bitsPerPixel, bytesPerLine, colours] = [
-    ...[word(0), word(1), word(4), word(5), word(11), word(12), word(19)],
+    word(0),
+    word(1),
+    word(4),
+    word(5),
+    word(11),
+    word(12),
+    word(19),
   ] as const;
   if (version !== 7 || bitsPerPixel !== 32 || bytesPerLine !== (width ?? 0) * 4)
     throw new Error('Xvfb draws in a format that is not read here.');

@@ -164,7 +164,11 @@ export const createAccount = (deps: AccountDeps) => {
   };
 
   const signIn = createSignIn({
-    ...{ db: deps.db, accounts, vault, oldTokens, clock },
+    db: deps.db,
+    accounts,
+    vault,
+    oldTokens,
+    clock,
     dropClient: clients.drop,
     refuseWhileCharging,
     verify: createVerifyToken(deps),

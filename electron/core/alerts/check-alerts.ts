@@ -64,7 +64,10 @@ const lookAtEnd = ({ repository, settings, now }: CheckContext) => {
     const told = alertedStage === null || edition === null ? null : { stage: alertedStage, edition };
     const next = expiryStep(told, endsAt, at, enabled, isOver);
     return apply(repository, end, next, alertId, at, (stage) => ({
-      ...{ stage, edition: endsAt, trafficGb: null, cover: null },
+      stage,
+      edition: endsAt,
+      trafficGb: null,
+      cover: null,
       isSame: stage === alertedStage && endsAt === edition,
     }));
   };
@@ -79,7 +82,10 @@ const lookAtPool = ({ repository, settings, now }: CheckContext) => {
     if (alertId !== null && alertLowTraffic && (trafficGb ?? 0) >= lowTrafficGb) repository.end(alertId);
     const next = poolStep(pool.stage, trafficGb, alertLowTraffic ? lowTrafficGb : null);
     return apply(repository, pool, next, alertId, at, (stage) => ({
-      ...{ stage, edition: null, trafficGb, cover: null },
+      stage,
+      edition: null,
+      trafficGb,
+      cover: null,
       isSame: stage === pool.stage && trafficGb === pool.alertedGb,
     }));
   };

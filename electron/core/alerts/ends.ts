@@ -40,8 +40,12 @@ const THERE = sql`c.removed = 0 AND c.archived = 0`;
 
 const vpnEnd = (accountId: string, { clientId, uuid, ...row }: VpnRow): KnownEnd => ({
   ...row,
-  ...{ accountId, kind: 'vpn' as const, subject: `${clientId} ${uuid.toLowerCase()}` },
-  ...{ clientId, proxyId: null, target: uuid },
+  accountId,
+  kind: 'vpn' as const,
+  subject: `${clientId} ${uuid.toLowerCase()}`,
+  clientId,
+  proxyId: null,
+  target: uuid,
 });
 
 /** Subscriptions that were told of, whatever has become of them, slice by slice. */
@@ -91,7 +95,12 @@ interface ProxyRow {
 
 const proxyEnd = (accountId: string, zone: string, { wallEnd, proxyId, ip, ...row }: ProxyRow): KnownEnd => ({
   ...row,
-  ...{ accountId, isOver: false, kind: 'proxy' as const, subject: String(proxyId), proxyId, target: ip ?? '' },
+  accountId,
+  isOver: false,
+  kind: 'proxy' as const,
+  subject: String(proxyId),
+  proxyId,
+  target: ip ?? '',
   endsAt: wallEnd === null ? null : instantOfWallTime(wallEnd, zone),
 });
 

@@ -32,8 +32,12 @@ const ALERT = sql`LEFT JOIN alerts a ON a.account_id = c.account_id AND a.kind =
 
 const toPool = (accountId: string, { clientId, poolType, ...row }: Row): KnownPool => ({
   ...row,
-  ...{ accountId, kind: 'traffic' as const, subject: `${clientId} ${poolType}` },
-  ...{ clientId, proxyId: null, target: poolType },
+  accountId,
+  kind: 'traffic' as const,
+  subject: `${clientId} ${poolType}`,
+  clientId,
+  proxyId: null,
+  target: poolType,
 });
 
 /** Pools that were told of, slice by slice. */

@@ -78,7 +78,8 @@ export const createTransport = (fetch: Fetch): Transport => {
     const status = response.type === 'opaqueredirect' ? 0 : response.status;
     const answeredAt = Date.parse(response.headers.get('date') ?? '');
     return {
-      ...{ status, retryAfter: response.headers.get('retry-after') },
+      status,
+      retryAfter: response.headers.get('retry-after'),
       answeredAt: Number.isNaN(answeredAt) ? null : answeredAt,
       body: await readResponseBody(response, signal),
     };

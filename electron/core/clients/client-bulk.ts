@@ -214,7 +214,9 @@ export const createClientBulk = (
       const kind = archived ? 'clients-archive' : 'clients-restore';
       return deeds.note<IdsPart>({ accountId, kind, name: nameOf(accountId, clientIds) }, (notes) =>
         update(
-          ...[clientIds, notes, context],
+          clientIds,
+          notes,
+          context,
           (id) => sql`UPDATE clients SET archived = ${archived}, updated_at = ${at}
             WHERE account_id = ${accountId} AND removed = 0 AND archived <> ${archived} AND id = ${id}`,
         ),
@@ -224,7 +226,9 @@ export const createClientBulk = (
       const at = removalTime(db, clock.now());
       return deeds.note<IdsPart>({ accountId, kind: 'clients-remove', name: nameOf(accountId, clientIds) }, (notes) =>
         update(
-          ...[clientIds, notes, context],
+          clientIds,
+          notes,
+          context,
           (id) => sql`UPDATE clients SET removed = ${notes.id}, removed_at = ${at}
             WHERE account_id = ${accountId} AND removed = 0 AND id = ${id}`,
         ),

@@ -54,7 +54,9 @@ const foldedOrNull = (text: string): string | null => (text === '' ? null : sort
 const SORTED = CLIENT_TEXT_NAMES.filter((name) => clientText(name).sorted === true);
 /** Everything of a form but the tags. */
 const COLUMNS = [
-  ...['messenger_id', 'client_key', 'key_sort'],
+  'messenger_id',
+  'client_key',
+  'key_sort',
   ...CLIENT_TEXT_NAMES,
   ...SORTED.map((name) => `${name}_sort`),
 ];
@@ -73,7 +75,9 @@ const withKept = (fields: ClientFields, kept: ClientFields): ClientFields => {
 
 /** In the order of the columns. */
 const valuesOf = (fields: ClientFields): readonly (string | number | null)[] => [
-  ...[fields.messengerId, fields.clientKey, sortKey(fields.clientKey)],
+  fields.messengerId,
+  fields.clientKey,
+  sortKey(fields.clientKey),
   ...CLIENT_TEXT_NAMES.map((name) => fields[name]),
   ...SORTED.map((name) => foldedOrNull(fields[name])),
 ];

@@ -150,7 +150,12 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
       const write = async ({ runId, signal, progress }: RunContext): Promise<ConfirmedImport> => {
         reports.begin(runId, file.name, header);
         const result = await writeImport(file, reading, existing, {
-          ...{ accountId, repository, db, clock, money, noteAdded },
+          accountId,
+          repository,
+          db,
+          clock,
+          money,
+          noteAdded,
           signal: AbortSignal.any([stopped, signal]),
           onProgress: (done) => {
             emit('clients.importProgress', { importId, stage: 'writing', done, total });

@@ -64,8 +64,8 @@ const isMostlyUtf8 = (sample: Buffer): boolean => {
 
 /** How often the small letters from а to я come in Russian, per thousand. */
 const FREQUENCIES = [
-  ...[80, 16, 45, 17, 30, 85, 9, 17, 74, 12, 35, 44, 32, 67, 110, 28],
-  ...[47, 55, 63, 26, 3, 10, 5, 15, 7, 4, 1, 19, 17, 3, 6, 20],
+  80, 16, 45, 17, 30, 85, 9, 17, 74, 12, 35, 44, 32, 67, 110, 28, 47, 55, 63, 26, 3, 10, 5, 15, 7, 4, 1, 19, 17, 3, 6,
+  20,
 ];
 const FIRST_SMALL = 'а'.charCodeAt(0);
 const FIRST_CAPITAL = 'А'.charCodeAt(0);

@@ -43,8 +43,10 @@ const WORK = `
 export const deriveKey = async (passphrase: string, { N, r, p, salt }: Kdf): Promise<Buffer> => {
   const limits = { N, r, p, maxmem: 256 * N * r };
   const workerData = {
-    ...{ passphrase: passphrase.normalize('NFKC'), salt: Buffer.from(salt, 'base64') },
-    ...{ keyBytes: KEY_BYTES, limits },
+    passphrase: passphrase.normalize('NFKC'),
+    salt: Buffer.from(salt, 'base64'),
+    keyBytes: KEY_BYTES,
+    limits,
   };
   const worker = new Worker(WORK, { eval: true, workerData });
   try {

@@ -6,14 +6,30 @@ import type { TextKey, Translate } from '#shared/texts/translate.ts';
 
 // Named one by one, so that only these are in the core's code.
 const english = {
-  ...{ alerts: en.alerts, runLists: en.runLists, runPurchases: en.runPurchases, fields: en.fields, files: en.files },
-  ...{ checks: en.checks, handover: en.handover, premium: en.premium, scheduledLists: en.scheduledLists, vpn: en.vpn },
-  ...{ sharedDesk: en.sharedDesk },
+  alerts: en.alerts,
+  runLists: en.runLists,
+  runPurchases: en.runPurchases,
+  fields: en.fields,
+  files: en.files,
+  checks: en.checks,
+  handover: en.handover,
+  premium: en.premium,
+  scheduledLists: en.scheduledLists,
+  vpn: en.vpn,
+  sharedDesk: en.sharedDesk,
 };
 const russian = {
-  ...{ alerts: ru.alerts, runLists: ru.runLists, runPurchases: ru.runPurchases, fields: ru.fields, files: ru.files },
-  ...{ checks: ru.checks, handover: ru.handover, premium: ru.premium, scheduledLists: ru.scheduledLists, vpn: ru.vpn },
-  ...{ sharedDesk: ru.sharedDesk },
+  alerts: ru.alerts,
+  runLists: ru.runLists,
+  runPurchases: ru.runPurchases,
+  fields: ru.fields,
+  files: ru.files,
+  checks: ru.checks,
+  handover: ru.handover,
+  premium: ru.premium,
+  scheduledLists: ru.scheduledLists,
+  vpn: ru.vpn,
+  sharedDesk: ru.sharedDesk,
 };
 
 /** What is said outside the window: in files, notifications, the system's dialogs and messages to clients. */

@@ -179,7 +179,10 @@ export const loadList = async (lists: ListRepository, order: LoadOrder): Promise
   }
   const listId = await storeOwnList(lists, {
     list: {
-      ...{ accountId, clientId: null, clientName: '', clientKey: '' },
+      accountId,
+      clientId: null,
+      clientName: '',
+      clientKey: '',
       title: title === '' ? file.name : title,
       recipe: { ...plainRecipe(formatId, kept.length), protocol },
     },

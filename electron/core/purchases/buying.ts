@@ -118,8 +118,11 @@ export const createBuying = (deps: Deps) => {
     { quote, balanceKopecks }: { readonly quote: Quote; readonly balanceKopecks: number | null },
   ): Offer => {
     const offered = {
-      ...{ order, target: targetOf(client, ends), mark: targets.mark() },
-      ...{ found: targets.found(accountId, order, client), isUnguarded: guard.isUnguarded(accountId) },
+      order,
+      target: targetOf(client, ends),
+      mark: targets.mark(),
+      found: targets.found(accountId, order, client),
+      isUnguarded: guard.isUnguarded(accountId),
     };
     const open = targets.open(accountId, order, client);
     const known = { open, datesAsOf: datesAsOf(accountId, order) };
@@ -184,7 +187,10 @@ export const createBuying = (deps: Deps) => {
     const now = { quote, balanceKopecks, ends };
     check(attempt, now);
     const evidence = {
-      ...{ at: clock.now(), uptime: uptimeOf(clock), balance: { balanceKopecks, spentKopecks }, ...goods },
+      at: clock.now(),
+      uptime: uptimeOf(clock),
+      balance: { balanceKopecks, spentKopecks },
+      ...goods,
       ...(hold.isGuarded ? {} : { isUnguarded: true }),
     };
     const { priceKopecks } = quote;

@@ -125,7 +125,9 @@ export const createPurchaseLedger = (db: Database, fresh = createFreshAnswers(db
         const { spentKopecks: totalSpentKopecks, unknown, unknownKopecks } = await readSums(db, fresh, accountId);
         return {
           ...purchases.page(accountId, { filter, sort, offset, limit }),
-          ...{ totalSpentKopecks, unknown, unknownKopecks },
+          totalSpentKopecks,
+          unknown,
+          unknownKopecks,
         };
       }
       // All in one answer: what is written while they are counted makes all of it old.

@@ -65,11 +65,30 @@ export const createPurchases = (deps: PurchasesDeps) => {
   };
   const buyer = createBuyer({ journal, ledger, clock, logger, inFlight, closing, readBalance, changed });
   const resolver = createResolver({
-    ...{ session, journal, watched, queue, clock, logger, readBalance, closing, changed },
-    ...{ isBuying: inFlight.has, isUnguarded: deps.guard.isUnguarded, isInQuestion: deps.isInQuestion },
+    session,
+    journal,
+    watched,
+    queue,
+    clock,
+    logger,
+    readBalance,
+    closing,
+    changed,
+    isBuying: inFlight.has,
+    isUnguarded: deps.guard.isUnguarded,
+    isInQuestion: deps.isInQuestion,
   });
   const buying = createBuying({
-    ...{ db, session, clock, stores, queue, inFlight, closing, buyer, ledger, readBalance },
+    db,
+    session,
+    clock,
+    stores,
+    queue,
+    inFlight,
+    closing,
+    buyer,
+    ledger,
+    readBalance,
     guard: deps.guard,
     targets: createTargets(db),
     offers: createOffers(clock.now()),

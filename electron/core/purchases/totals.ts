@@ -143,7 +143,8 @@ export const readTotals = async (
   );
   const sums: LedgerSums = sumsOf(wantedOf(await readCounts(db, fresh, accountId, filter), filter));
   return {
-    ...{ rows: [...firstOf(rows, groupBy, MAX_ROWS)], more: rows.length > MAX_ROWS },
+    rows: [...firstOf(rows, groupBy, MAX_ROWS)],
+    more: rows.length > MAX_ROWS,
     ...sums,
     ...rows.reduce<Sold>(soldOf, NOTHING_SOLD),
   };

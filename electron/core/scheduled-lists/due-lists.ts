@@ -52,7 +52,8 @@ export const createDueLists = (deps: DueListsDeps) => {
   const busy = new Set<number>();
 
   const placeOf = ({ id, name, folder, zone }: Schedule): ScheduledPlace => ({
-    ...{ scheduleId: id, folder },
+    scheduleId: id,
+    folder,
     fileName: sanitizeFileName(`${name === '' ? deps.fileName() : name}-${dayAt(clock.now(), zone)}.txt`),
   });
 

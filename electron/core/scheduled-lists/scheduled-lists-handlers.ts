@@ -64,7 +64,10 @@ export const createScheduledLists = (deps: ScheduledListsDeps): ScheduledLists =
   };
   const due = createDueLists({
     ...deps,
-    ...{ schedules, occasions, ownFiles: createOwnFiles(db), runs: deps.repository },
+    schedules,
+    occasions,
+    ownFiles: createOwnFiles(db),
+    runs: deps.repository,
     fileName: () => t('files:names.lists'),
     onChange: changed,
     onTrouble,
@@ -116,7 +119,11 @@ export const createScheduledLists = (deps: ScheduledListsDeps): ScheduledLists =
     if (place === null || problems.length > 0) throw refusal(problems);
     const { output, skipWithoutTraffic, keep, enabled, clients, rhythm } = input;
     const schedule: NewSchedule = {
-      ...{ output, skipWithoutTraffic, keep, enabled, ...place },
+      output,
+      skipWithoutTraffic,
+      keep,
+      enabled,
+      ...place,
       name: input.name.trim(),
       recipe: normalizeRecipe(input.recipe),
       tag: 'tag' in clients ? clients.tag.trim() : null,

@@ -136,12 +136,19 @@ export const createJoining = (
       const { host, port, database } = parseConnection(invitation.connection);
       const names = computers.map(({ name }) => name);
       offered = {
-        ...{ offerId: randomInt(1, 2 ** 47), accountId, invitation, computers: names },
-        ...{ verdict: whose.verdict, mark },
+        offerId: randomInt(1, 2 ** 47),
+        accountId,
+        invitation,
+        computers: names,
+        verdict: whose.verdict,
+        mark,
       };
       return {
-        ...{ offerId: offered.offerId, deskName: invitation.deskName, invitedBy: invitation.invitedBy },
-        ...{ place: { host, port, database }, validUntil: invitation.until },
+        offerId: offered.offerId,
+        deskName: invitation.deskName,
+        invitedBy: invitation.invitedBy,
+        place: { host, port, database },
+        validUntil: invitation.until,
         clients: { here: here.size - both, there: there.size - both, both, back: countIn(removed) },
         orders: deps.orders.countOn(accountId),
         whose,

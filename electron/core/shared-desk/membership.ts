@@ -76,7 +76,11 @@ export const createMemberships = (db: Database) => ({
       db.run(sql`INSERT INTO shared_desks (account_id, desk_id, computer_id, name, computer, head)
         VALUES (${accountId}, ${deskId}, ${computerId}, ${name}, ${computer}, ${EMPTY_HEAD.hash})`);
       return {
-        ...{ accountId, deskId, computerId, name, computer },
+        accountId,
+        deskId,
+        computerId,
+        name,
+        computer,
         head: EMPTY_HEAD,
         generation: 1,
         lastStamp: '',

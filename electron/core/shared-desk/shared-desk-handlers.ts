@@ -104,9 +104,19 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
     const problem = isLocked ? toKeptError(keyMissing()) : null;
     const duty = isLocked ? UNGUARDED : UNKNOWN;
     return {
-      ...{ status: isLocked ? 'stopped' : 'connecting', name: membership.name, problem, place: null },
-      ...{ wakes: 'offline', computers: [], unsent: 0, progress: null, asOf: null, restoredAt: null },
-      ...{ aside: [], clockMs: null, hasTwin: false },
+      status: isLocked ? 'stopped' : 'connecting',
+      name: membership.name,
+      problem,
+      place: null,
+      wakes: 'offline',
+      computers: [],
+      unsent: 0,
+      progress: null,
+      asOf: null,
+      restoredAt: null,
+      aside: [],
+      clockMs: null,
+      hasTwin: false,
       lost: createConflicts(db, accountId).count(),
       duties: { refresh: duty, standing: duty },
     };
@@ -129,7 +139,13 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
     members.set(
       accountId,
       openMember({
-        ...{ db, clock, logger, membership, memberships, secret, where: { host, port, database } },
+        db,
+        clock,
+        logger,
+        membership,
+        memberships,
+        secret,
+        where: { host, port, database },
         keep: async (kept) => {
           await secrets.save(accountId, kept);
         },
@@ -239,7 +255,12 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
 
   const joining = createJoining({ ...deps, memberships, secrets, refuseShared, become });
   const reconnecting = createReconnecting({
-    ...{ clock, logger, session, memberships, secrets, open },
+    clock,
+    logger,
+    session,
+    memberships,
+    secrets,
+    open,
     close: (accountId) => members.get(accountId)?.close(),
   });
 

@@ -51,9 +51,20 @@ export const createStrays = ({ memberships, secrets, clock, logger, onFound }: S
         code: 'copy-of-before',
       });
       return {
-        ...{ status: 'stopped', name: database, problem: toKeptError(problem), place: { host, port, database } },
-        ...{ wakes: 'offline', computers: [], unsent: 0, lost: 0, progress: null, asOf: null, restoredAt: null },
-        ...{ aside: [], clockMs: null, hasTwin: false },
+        status: 'stopped',
+        name: database,
+        problem: toKeptError(problem),
+        place: { host, port, database },
+        wakes: 'offline',
+        computers: [],
+        unsent: 0,
+        lost: 0,
+        progress: null,
+        asOf: null,
+        restoredAt: null,
+        aside: [],
+        clockMs: null,
+        hasTwin: false,
         duties: { refresh: UNGUARDED, standing: UNGUARDED },
       };
     },

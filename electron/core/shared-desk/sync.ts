@@ -60,7 +60,9 @@ export const createSync = (deps: SyncDeps) => {
 
   const setCursor = (head: Head): void =>
     memberships.moveTo(accountId, {
-      ...{ head, lastStamp: stamps.last(), generation: newestKey(keys.ring()).generation },
+      head,
+      lastStamp: stamps.last(),
+      generation: newestKey(keys.ring()).generation,
     });
 
   /** The keychain had not kept the newest key when the app ended: what follows would be sealed with one that holds no more. */

@@ -23,7 +23,10 @@ export const actionProblems = (action: StandingAction): Problem[] => {
     case 'dedicated-prolong': {
       const { period } = action;
       const sold = kindOf({ kind: 'dedicated-prolong', clientId: null, serviceIds: [1], period }).problems({
-        ...{ kind: 'dedicated-prolong', clientId: null, serviceIds: [1], period },
+        kind: 'dedicated-prolong',
+        clientId: null,
+        serviceIds: [1],
+        period,
       });
       return sold.length > 0 ? [...sold] : daysProblems(action.daysBefore, Math.min(MAX_DAYS_BEFORE, period - 1));
     }

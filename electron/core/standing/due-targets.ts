@@ -219,8 +219,14 @@ export const dueTargets = (db: Database, order: StoredOrder, moment: Moment): Du
     case 'vpn-renew':
       return endingVpn(db, order, now - STILL_DUE_DAYS * DAY, dueUntil(now, action.daysBefore, calendar)).map(
         (row) => ({
-          ...{ target: row.uuid, edition: row.endsAt, clientId: row.clientId, proxyId: null, serviceId: null },
-          ...{ endsAt: row.endsAt, asOf: row.asOf, show: 'ready' },
+          target: row.uuid,
+          edition: row.endsAt,
+          clientId: row.clientId,
+          proxyId: null,
+          serviceId: null,
+          endsAt: row.endsAt,
+          asOf: row.asOf,
+          show: 'ready',
           dueAt: dueAt(dueFrom(row.endsAt, action.daysBefore, calendar)),
         }),
       );
@@ -229,14 +235,25 @@ export const dueTargets = (db: Database, order: StoredOrder, moment: Moment): Du
         dueProxies(db, order, zone, now - STILL_DUE_DAYS * DAY, dueUntil(now, action.daysBefore, calendar)),
       ).map((row) => ({
         // The end as the service wrote it: another setting of the zone is no new occasion.
-        ...{ target: String(row.serviceId), edition: row.wallEnd, clientId: row.clientId, proxyId: row.proxyId },
-        ...{ serviceId: row.serviceId, endsAt: row.endsAt, asOf: null, show: 'ready' },
+        target: String(row.serviceId),
+        edition: row.wallEnd,
+        clientId: row.clientId,
+        proxyId: row.proxyId,
+        serviceId: row.serviceId,
+        endsAt: row.endsAt,
+        asOf: null,
+        show: 'ready',
         dueAt: dueAt(dueFrom(row.endsAt, action.daysBefore, calendar)),
       }));
     case 'traffic':
       return duePools(db, order, action).map((pool) => ({
-        ...{ target: poolTarget(pool, action.poolType), edition: pool.edition, clientId: pool.clientId },
-        ...{ proxyId: null, serviceId: null, endsAt: null, asOf: pool.asOf },
+        target: poolTarget(pool, action.poolType),
+        edition: pool.edition,
+        clientId: pool.clientId,
+        proxyId: null,
+        serviceId: null,
+        endsAt: null,
+        asOf: pool.asOf,
         dueAt: dueAt(pool.asOf),
         show: shownOf(db, pool, action.poolType, moment),
       }));

@@ -36,7 +36,10 @@ const inputOf = ({ action }: StoredOrder, targets: readonly DueTarget[]): Purcha
   switch (action.kind) {
     case 'vpn-renew':
       return {
-        ...{ kind: 'vpn-renew', periodMonths: action.periodMonths, endingWithinDays: null, clientIds },
+        kind: 'vpn-renew',
+        periodMonths: action.periodMonths,
+        endingWithinDays: null,
+        clientIds,
         only: targets.map(({ target }) => target),
       };
     case 'dedicated-prolong': {

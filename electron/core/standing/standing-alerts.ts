@@ -34,7 +34,12 @@ export const createStandingAlerts = (alerts: Pick<Alerts, 'putStanding' | 'tell'
     const hindrance = flaw === null ? order.hindrance : ({ code: flaw } as const);
     const about = { orderId: id, name, kind: action?.kind ?? null };
     const nothing: Omit<News, 'topic'> = {
-      ...{ count: 0, newest: 0, missingKopecks: 0, purchaseId: null, runId: null, words: '' },
+      count: 0,
+      newest: 0,
+      missingKopecks: 0,
+      purchaseId: null,
+      runId: null,
+      words: '',
     };
     // What it waits for is mostly over soon: what it asked is not asked anew then.
     if (hindrance?.code !== 'held') {

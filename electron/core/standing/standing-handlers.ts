@@ -112,7 +112,16 @@ export const createStanding = (deps: StandingDeps): StandingOrders => {
     const { overruled, targetsOf, tag } = order;
     const code = order.flaw ?? (isOn ? onlyAsks(order) : null);
     return {
-      ...{ id, name, action, mode, ceilingKopecks, monthCapKopecks, hours, zone, isOn, overruled },
+      id,
+      name,
+      action,
+      mode,
+      ceilingKopecks,
+      monthCapKopecks,
+      hours,
+      zone,
+      isOn,
+      overruled,
       hindrance: code === null ? order.hindrance : { code },
       targets: { of: targetsOf, tag, count: repository.countTargets(order) },
       asks: asksOf(order),
@@ -137,7 +146,14 @@ export const createStanding = (deps: StandingDeps): StandingOrders => {
 
   const source = createStandingLook({
     ...deps,
-    ...{ repository, occasions, alerts, plan, changed, carrier, onlyAsks, stopRuns },
+    repository,
+    occasions,
+    alerts,
+    plan,
+    changed,
+    carrier,
+    onlyAsks,
+    stopRuns,
     zone: deps.assumedZone,
     runs: purchases,
     closeRun: (runId) => {

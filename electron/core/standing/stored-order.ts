@@ -162,7 +162,17 @@ export const toOrder = (row: OrderRow): KeptOrder => {
   const { id, accountId, name, tag, ceilingKopecks, monthCapKopecks, isOn, onSince, lookedAt, tries, triedAt } = row;
   const terms = readTerms(row);
   return {
-    ...{ id, accountId, name, tag, ceilingKopecks, monthCapKopecks, isOn, onSince, lookedAt, tries, triedAt },
+    id,
+    accountId,
+    name,
+    tag,
+    ceilingKopecks,
+    monthCapKopecks,
+    isOn,
+    onSince,
+    lookedAt,
+    tries,
+    triedAt,
     action: terms.action,
     targetsOf: terms.targetsOf ?? 'clients',
     mode: terms.mode ?? 'ask',

@@ -126,8 +126,14 @@ export const planDay = ({ service, random, from, to }: PlanContext): readonly St
     plan(daysAgo < 1 ? time : atWork(time), async () => {
       const recipe = seededRecipeOf({ poolType, countries, quantity, formatId });
       const answer = await service.ask('premium.proxies.generate', {
-        ...{ ...pairOf(client), pool_type: poolType, countries, quantity, format_id: formatId },
-        ...{ protocol: recipe.protocol, type: 'sticky', session_ttl: 10 },
+        ...pairOf(client),
+        pool_type: poolType,
+        countries,
+        quantity,
+        format_id: formatId,
+        protocol: recipe.protocol,
+        type: 'sticky',
+        session_ttl: 10,
       });
       service.events.push({ what: 'list', at: service.now, client, recipe, answer, isSaved });
     });

@@ -53,7 +53,11 @@ const loseOne = async (service: PastService, at: number): Promise<void> => {
   const quote = await service.ask('premium.traffic.quote', { pool_type: poolType, gb });
   const left = service.clientOf(clientId).trafficMilliGb;
   service.events.push({
-    ...{ what: 'purchase', at, order: { kind: 'traffic', clientId, poolType, gb }, dueDay: null, answer: null },
+    what: 'purchase',
+    at,
+    order: { kind: 'traffic', clientId, poolType, gb },
+    dueDay: null,
+    answer: null,
     priceKopecks: fromRoubles(Number(Reflect.get(quote, 'price_rub'))),
     pools: SERVICE_POOL_TYPES.map((pool) => ({ poolType: pool, trafficGb: (left[pool] ?? 0) / 1_000 })),
   });
@@ -71,7 +75,11 @@ const readClient = async (
   const first = events.flatMap((one) => (one.what === 'purchase' && one.order.clientId === clientId ? [one.at] : []));
   const pair = pairOf(clientId);
   return {
-    ...{ messengerId, clientKey, name, note, tags },
+    messengerId,
+    clientKey,
+    name,
+    note,
+    tags,
     addedAt: Math.min(now - DAY_MS, ...first) - Math.round(1 + random() * 90) * MINUTE_MS,
     read: {
       at: now - Math.round(3 + random() * 500) * MINUTE_MS,

@@ -60,7 +60,9 @@ export const useClientEdit = (client: ClientRow, isGone: boolean): ClientEdit =>
       const fields = { ...known, ...change };
       const seen = { ...known, ...seenBefore };
       const result = await call('clients.update', {
-        ...{ clientId: latest.current.id, ...fields, tags: [...fields.tags] },
+        clientId: latest.current.id,
+        ...fields,
+        tags: [...fields.tags],
         seen: { ...seen, tags: [...seen.tags] },
       });
       if (result.ok) latest.current = result.value;

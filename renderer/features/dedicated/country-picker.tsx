@@ -70,7 +70,10 @@ export const CountryPicker = ({ ipv, value, wanted, onChange, error }: CountryPi
       shownKey: query.value === undefined ? undefined : search,
       error: query.error,
     },
-    ...{ typedKey: search, isOpen: true, onOpen: () => undefined, onTake: choose },
+    typedKey: search,
+    isOpen: true,
+    onOpen: () => undefined,
+    onTake: choose,
     text: typing === undefined ? '' : search,
   });
 

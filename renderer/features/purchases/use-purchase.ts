@@ -99,7 +99,8 @@ const changeOf = (before: Offer, { kind, details }: AppError): OfferChange | nul
     case 'target-changed':
       return {
         what: what === 'bought' || what === 'client' ? what : 'end',
-        ...{ before, purchaseId: typeof purchaseId === 'number' ? purchaseId : null },
+        before,
+        purchaseId: typeof purchaseId === 'number' ? purchaseId : null,
       };
     case 'conflict':
       if (details?.code === 'colleague-broke-off') return { what: 'brokeOff', before, purchaseId: null };

@@ -28,7 +28,9 @@ export const clientsOf = ({ mode, client, ids, tag }: Whom): ScheduledListInput[
 /** From what a schedule has, or from a selection; a single client is shown by name. */
 export const useWhom = (tag: string | null, ids: readonly number[]): readonly [Whom, (whom: Whom) => void] => {
   const [whom, setWhom] = useState<Whom>({
-    ...{ client: null, ids, tag },
+    client: null,
+    ids,
+    tag,
     mode: tag === null ? (ids.length > 1 ? 'chosen' : 'one') : 'tag',
   });
   const [single] = useState(ids.length === 1 ? ids[0] : undefined);

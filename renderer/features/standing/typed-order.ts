@@ -31,8 +31,19 @@ export interface TypedOrder {
 }
 
 const NEW: Omit<TypedOrder, 'kind' | 'targets' | 'zone'> = {
-  ...{ name: '', months: 1, days: 30, daysBefore: '3', poolType: 'residential', gb: '', belowGb: '' },
-  ...{ mode: 'ask', ceiling: '', cap: '', hasHours: false, from: '09:00', to: '21:00' },
+  name: '',
+  months: 1,
+  days: 30,
+  daysBefore: '3',
+  poolType: 'residential',
+  gb: '',
+  belowGb: '',
+  mode: 'ask',
+  ceiling: '',
+  cap: '',
+  hasHours: false,
+  from: '09:00',
+  to: '21:00',
 };
 
 const typedAction = (action: StandingAction, language: string): Partial<TypedOrder> => {
@@ -61,7 +72,12 @@ export const typedOrder = (
     : {
         ...NEW,
         ...(like.action === null ? {} : typedAction(like.action, language)),
-        ...{ kind, targets, name: like.name, mode: like.mode, hasHours: like.hours !== null, zone: like.zone },
+        kind,
+        targets,
+        name: like.name,
+        mode: like.mode,
+        hasHours: like.hours !== null,
+        zone: like.zone,
         ceiling: amountText(like.ceilingKopecks),
         cap: amountText(like.monthCapKopecks),
         ...like.hours,

@@ -35,7 +35,10 @@ it('is noticed by what was spent, and nothing is changed', async () => {
   const id = await accountId();
   await control().setBalance(5_000, 0);
   const error = await desk.callError('account.signIn', {
-    ...{ baseUrl: desk.sandbox.baseUrl, token: other.token, label: '', accountId: id },
+    baseUrl: desk.sandbox.baseUrl,
+    token: other.token,
+    label: '',
+    accountId: id,
   });
   expect(error).toMatchObject({
     kind: 'conflict',
@@ -50,7 +53,10 @@ it('is noticed by its subscriptions, when more was spent on it', async () => {
   await desk.call('vpn.refresh', { clientId: desk.clientId });
   await control().setBalance(90_000_000, 90_000_000);
   const error = await desk.callError('account.signIn', {
-    ...{ baseUrl: desk.sandbox.baseUrl, token: other.token, label: '', accountId: await accountId() },
+    baseUrl: desk.sandbox.baseUrl,
+    token: other.token,
+    label: '',
+    accountId: await accountId(),
   });
   expect(error.details?.code).toBe('token-of-other-books');
 });
@@ -77,7 +83,10 @@ describe('whose books could continue those of before, and nothing shows that the
   };
   const signInError = async () =>
     desk.callError('account.signIn', {
-      ...{ baseUrl: desk.sandbox.baseUrl, token: other.token, label: '', accountId: await accountId() },
+      baseUrl: desk.sandbox.baseUrl,
+      token: other.token,
+      label: '',
+      accountId: await accountId(),
     });
   const UNPROVEN = { kind: 'conflict', details: { code: 'token-of-other-books', params: { verdict: 'unproven' } } };
 
@@ -133,7 +142,10 @@ describe('whose books could continue those of before, and nothing shows that the
     await asIfContinued();
     const { activeId } = await fresh.call('account.state', {});
     const { accounts } = await fresh.call('account.signIn', {
-      ...{ baseUrl: desk.sandbox.baseUrl, token: other.token, label: '', accountId: activeId ?? '' },
+      baseUrl: desk.sandbox.baseUrl,
+      token: other.token,
+      label: '',
+      accountId: activeId ?? '',
     });
     expect(accounts).toHaveLength(1);
     await fresh.close();

@@ -82,7 +82,10 @@ describe('the token belongs to its address', () => {
     await changeDatabase(`UPDATE accounts SET base_url = '${stranger.baseUrl}'`);
     await expectRefused('token-other-address', 'other-address');
     await desk.call('account.signIn', {
-      ...{ baseUrl: desk.sandbox.baseUrl, token: desk.sandbox.token, label: '', accountId: await accountId() },
+      baseUrl: desk.sandbox.baseUrl,
+      token: desk.sandbox.token,
+      label: '',
+      accountId: await accountId(),
     });
     await desk.call('account.refreshBalance', {});
     expect((await desk.call('account.state', {})).accounts).toMatchObject([
@@ -106,7 +109,10 @@ describe('the token belongs to its address', () => {
     const { get, set } = secrets.calls;
     secrets.mode = 'hangs';
     const signingIn = desk.callRaw('account.signIn', {
-      ...{ baseUrl: stranger.baseUrl, token: 'token-of-the-stranger', label: '', accountId: id },
+      baseUrl: stranger.baseUrl,
+      token: 'token-of-the-stranger',
+      label: '',
+      accountId: id,
       sameAccount: true,
     });
     await expect.poll(() => secrets.calls.set > set || secrets.calls.get > get).toBe(true);

@@ -137,8 +137,13 @@ export const ENDPOINT_TRIALS: Readonly<Record<EndpointName, (api: ApiClient) => 
     const { value } = await api.call('premium.proxies.generate', {
       client,
       recipe: {
-        ...{ ...RECIPE, poolType, countries: [country?.code ?? ''], protocol: 'socks5' },
-        ...{ rotation: { type: 'sticky', ttlMinutes: 30 }, anonymous: true, quantity: 5 },
+        ...RECIPE,
+        poolType,
+        countries: [country?.code ?? ''],
+        protocol: 'socks5',
+        rotation: { type: 'sticky', ttlMinutes: 30 },
+        anonymous: true,
+        quantity: 5,
       },
     });
     for (const lines of [value.domain, value.ip]) {

@@ -55,7 +55,9 @@ it('a run that moved when the copy was made stands restored, with its purchase t
   expect(await bulk.ended(plan.id)).toMatchObject({ state: 'done' });
   await restoreCopy(desk, name);
   expect(await bulk.get(plan.id)).toMatchObject({
-    ...{ state: 'stopped', reason: 'restored', finishedAt: expect.any(Number) },
+    state: 'stopped',
+    reason: 'restored',
+    finishedAt: expect.any(Number),
     counts: { unknown: 1, waiting: 1 },
   });
   expect((await bulk.books()).count).toBe(2);
@@ -78,7 +80,9 @@ it('a purchase that was about to leave when the copy was made is not said to hav
   await restoreCopy(desk, name);
   await desk.call('purchases.resolve', {});
   expect(await desk.call('purchases.get', { purchaseId: bought.id })).toMatchObject({
-    ...{ outcome: 'open', reason: 'interrupted', sentAt: expect.any(Number) },
+    outcome: 'open',
+    reason: 'interrupted',
+    sentAt: expect.any(Number),
     resolution: { verdict: 'open', reason: 'restored' },
   });
 });

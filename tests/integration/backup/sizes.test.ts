@@ -30,7 +30,11 @@ const forgeZeros = async (bytes: number, says: object): Promise<string> => {
   const kdf = { ...QUICK, salt: randomBytes(16).toString('base64') };
   const about = { createdAt: 0, appVersion: '1.0.0', schema: MIGRATIONS.length };
   const { head } = encodeHead({
-    ...{ kdf, cipher: 'aes-256-gcm', packing: 'gzip', chunkBytes: 2 ** 18, ...about },
+    kdf,
+    cipher: 'aes-256-gcm',
+    packing: 'gzip',
+    chunkBytes: 2 ** 18,
+    ...about,
     ...says,
   });
   const sealing = { key: await deriveKey(PASSPHRASE, kdf), head, chunkBytes: 2 ** 18 };

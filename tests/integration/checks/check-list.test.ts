@@ -122,7 +122,12 @@ describe('checking a list', () => {
     expect(list.lastCheck).toMatchObject({ runId: run.id, counts });
     // It stays as it was.
     const { lines: stored } = await desk.call('lists.lines', {
-      ...{ listId, variant: 'domain', formatId: 1, reveal: true, offset: 0, limit: 10 },
+      listId,
+      variant: 'domain',
+      formatId: 1,
+      reveal: true,
+      offset: 0,
+      limit: 10,
     });
     expect(stored).toEqual(lines);
   });

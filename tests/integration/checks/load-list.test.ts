@@ -158,7 +158,12 @@ describe('a list from a file', () => {
     );
     expect((await desk.call('lists.get', { listId })).domainLines).toBe(100_000);
     const last = await desk.call('lists.lines', {
-      ...{ listId, variant: 'domain', formatId: 1, reveal: false, offset: 99_999, limit: 5 },
+      listId,
+      variant: 'domain',
+      formatId: 1,
+      reveal: false,
+      offset: 99_999,
+      limit: 5,
     });
     expect(last.lines).toEqual(['gw.example:35000:u99999:••••••••']);
   });

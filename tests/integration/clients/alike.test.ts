@@ -71,8 +71,12 @@ it('a hand-over says in its title and on its folder whose it is', async () => {
   expect(await desk.call('handover.options', { clientId: twin })).toMatchObject({ client: 'Анна · anna-two' });
   desk.dialogs.folderQueue.push(desk.folder);
   const pack: ProcedureInput<'handover.save'> = {
-    ...{ clientId: twin, language: 'ru', template: 'Привет, {name}' },
-    ...{ uuids: [], listIds: [], dedicated: false },
+    clientId: twin,
+    language: 'ru',
+    template: 'Привет, {name}',
+    uuids: [],
+    listIds: [],
+    dedicated: false,
   };
   const saved = await desk.call('handover.save', pack);
   expect(saved?.folder).toMatch(/^Анна · anna-two /);

@@ -48,7 +48,12 @@ describe('the order', () => {
     db.run(
       `INSERT INTO clients (id, account_id, messenger_id, client_key, name, note, name_sort, key_sort, created_at,
          updated_at) VALUES (?, ?, ?, 'key', '', '', 'name ' || ?, 'key ' || ?, ?, 0)`,
-      ...[id, accountId, id, id, id, id],
+      id,
+      accountId,
+      id,
+      id,
+      id,
+      id,
     );
   };
   const set = (id: number, column: string, value: string | number | null): void => {

@@ -79,7 +79,11 @@ describe('export', () => {
     await addClient(desk, { messengerId: 79_012_345_678, clientKey: '7,90123E+10', name: '#NAME?', note: '-5' });
     const fields = async () =>
       (await list(desk)).map(({ messengerId, clientKey, name, tags, note }) => ({
-        ...{ messengerId, clientKey, name, tags, note },
+        messengerId,
+        clientKey,
+        name,
+        tags,
+        note,
       }));
     const kept = await fields();
     const bytes = await exportTo('en');

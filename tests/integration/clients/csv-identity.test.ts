@@ -93,7 +93,10 @@ describe('what a spreadsheet has damaged', () => {
       ].join('\r\n'),
     );
     const { rows } = await desk.call('clients.importProblems', {
-      ...{ importId: preview.importId, kind: 'bad', offset: 0, limit: 50 },
+      importId: preview.importId,
+      kind: 'bad',
+      offset: 0,
+      limit: 50,
     });
     expect(rows.map(({ line, field, code }) => `${line} ${field} ${code}`)).toEqual([
       '2 clientKey cell-shortened',
@@ -106,9 +109,7 @@ describe('what a spreadsheet has damaged', () => {
     ]);
     expect(preview.notes.dateKeys).toBe(1);
     await csv.confirm(preview);
-    expect(await pairs()).toEqual([
-      ...['5012345676 k6', '5012345679 7,90123E+10', '5012345680 007', '5012345681 01.фев'],
-    ]);
+    expect(await pairs()).toEqual(['5012345676 k6', '5012345679 7,90123E+10', '5012345680 007', '5012345681 01.фев']);
   });
 });
 
@@ -132,7 +133,10 @@ describe('a broken byte', () => {
     const preview = await csv.open(broken(FILE, '-1'));
     expect(preview.counts).toMatchObject({ new: 1, bad: 1 });
     const { rows } = await desk.call('clients.importProblems', {
-      ...{ importId: preview.importId, kind: 'bad', offset: 0, limit: 5 },
+      importId: preview.importId,
+      kind: 'bad',
+      offset: 0,
+      limit: 5,
     });
     expect(rows).toMatchObject([{ line: 2, field: 'clientKey', code: 'clientKey-broken' }]);
   });

@@ -139,7 +139,11 @@ describe('report', () => {
     expect(await namesOf(desk)).toEqual(['Anna']);
 
     expect(await csv.confirm(preview, 'update')).toMatchObject({
-      ...{ added: 2, updated: 1, skipped: 1, bad: 0, cancelled: false },
+      added: 2,
+      updated: 1,
+      skipped: 1,
+      bad: 0,
+      cancelled: false,
     });
     expect(await namesOf(desk)).toEqual(['Anna K.', 'Boris', 'Other']);
     expect(await list(desk, { search: 'Anna' })).toMatchObject([{ note: 'kept', tags: ['new'] }]);

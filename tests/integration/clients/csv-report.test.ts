@@ -20,10 +20,19 @@ describe('the report of an import', () => {
     const { runId } = await csv.confirm(await csv.open(FILE, 'список.csv'));
     await desk.restart();
     expect(await desk.call('runs.get', { runId })).toMatchObject({
-      ...{ kind: 'import', state: 'partial', done: 4, total: 4, subject: { what: 'import', fileName: 'список.csv' } },
+      kind: 'import',
+      state: 'partial',
+      done: 4,
+      total: 4,
+      subject: { what: 'import', fileName: 'список.csv' },
     });
     expect(await desk.call('clients.importReport', { runId })).toEqual({
-      ...{ fileName: 'список.csv', added: 2, updated: 0, skipped: 0, bad: 2, linesKept: true },
+      fileName: 'список.csv',
+      added: 2,
+      updated: 0,
+      skipped: 0,
+      bad: 2,
+      linesKept: true,
     });
     const { total, rows } = await desk.call('clients.importReportLines', { runId, offset: 0, limit: 100 });
     expect(rows.map(({ line, code }) => `${line} ${code}`)).toEqual([
@@ -39,7 +48,8 @@ describe('the report of an import', () => {
     const path = join(csv.folder, 'bad.csv');
     desk.dialogs.saveQueue.push(path);
     expect(await desk.call('clients.importReportSave', { runId, language: 'ru' })).toEqual({
-      ...{ fileName: 'bad.csv', rows: 2 },
+      fileName: 'bad.csv',
+      rows: 2,
     });
     const text = await readFile(path, 'utf8');
     expect(text).toBe("\ufeffID;Ключ;Имя;Строка в файле\r\nx;b;'=Boris;3\r\n;;Nobody;4\r\n");

@@ -151,7 +151,10 @@ describe('buying dedicated proxies', () => {
     await desk.restart();
     await desk.call('purchases.resolve', {});
     expect(await desk.call('purchases.get', { purchaseId: purchase.id })).toMatchObject({
-      ...{ outcome: 'charged', basis: 'evidence', goodsState: 'missing', goods: null },
+      outcome: 'charged',
+      basis: 'evidence',
+      goodsState: 'missing',
+      goods: null,
     });
     expect(await desk.control.requests(BUY)).toHaveLength(1);
     expect((await desk.control.books()).entries).toHaveLength(1);

@@ -335,7 +335,11 @@ describe('what the app reads anyway', () => {
 describe('many at once', () => {
   const lostOfNewClient = async (index: number): Promise<Purchase> => {
     const { id: clientId } = await desk.call('clients.add', {
-      ...{ messengerId: 100 + index, clientKey: `c${index}`, name: '', note: '', tags: [] },
+      messengerId: 100 + index,
+      clientKey: `c${index}`,
+      name: '',
+      note: '',
+      tags: [],
     });
     service.loseNext(PATHS['vpn-buy']);
     return desk.buy({ kind: 'vpn-buy', clientId, periodMonths: 1 });

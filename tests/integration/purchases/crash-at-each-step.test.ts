@@ -120,7 +120,10 @@ const start = (
     onRead: () => {},
   });
   const dedicated = {
-    ...{ addBought: () => {}, prolong: () => {}, takeBack: () => {}, refreshAvailability: async () => {} },
+    addBought: () => {},
+    prolong: () => {},
+    takeBack: () => {},
+    refreshAvailability: async () => {},
     datesOf: () => [],
   };
   const vpn = {
@@ -136,7 +139,9 @@ const start = (
   const readBalance = async () => ({ ...(await api.call('balance', {})).value, asOf: 5 });
   return createPurchases({
     ...shared,
-    ...{ dialogs, desktop, partials },
+    dialogs,
+    desktop,
+    partials,
     premium: premium.service,
     dedicated,
     vpn,

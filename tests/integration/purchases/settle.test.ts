@@ -136,7 +136,8 @@ it('does not make a proof of what follows from it', async () => {
   blindfold = 'off';
   // What was spent is what the user says: the other one is left with no sign of it, and with no proof either.
   expect(await desk.resolved(first)).toMatchObject({
-    ...{ outcome: 'not-charged', basis: 'evidence' },
+    outcome: 'not-charged',
+    basis: 'evidence',
     resolution: { verdict: 'not-charged', reason: 'nothing-came' },
   });
 });

@@ -49,7 +49,9 @@ describe('generating for many', () => {
   it('names the files of clients with one name by their keys, too', async () => {
     await desk.run(await desk.clients('Shop', 'shop', 'a/b'), FILES);
     expect(Object.keys(await desk.files())).toEqual([
-      ...['Shop · key-5000001.txt', 'a_b · key-5000003.txt', 'shop · key-5000002.txt'],
+      'Shop · key-5000001.txt',
+      'a_b · key-5000003.txt',
+      'shop · key-5000002.txt',
     ]);
   });
 

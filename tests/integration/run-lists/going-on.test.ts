@@ -121,8 +121,12 @@ describe('stopping and going on', () => {
     const begin = (): ChildProcess => {
       round += 1;
       const task: BatchTask = {
-        ...{ folder: desk.folder, files, round, clients },
-        ...{ baseUrl: desk.sandbox.baseUrl, token: desk.sandbox.token },
+        folder: desk.folder,
+        files,
+        round,
+        clients,
+        baseUrl: desk.sandbox.baseUrl,
+        token: desk.sandbox.token,
       };
       return startChild('batch-child', task);
     };

@@ -72,7 +72,12 @@ it('prices traffic by the GB and proxies by the piece, those of a country before
 it('what is bought for nobody is no sale, until it is sold to somebody by hand', async () => {
   await setPrice('dedicated 4 de 30', 25_000);
   const { id: purchaseId, sale } = await desk.buy({
-    ...{ kind: 'dedicated', clientId: null, ipv: 4, countryCode: 'de', period: 30, count: 1 },
+    kind: 'dedicated',
+    clientId: null,
+    ipv: 4,
+    countryCode: 'de',
+    period: 30,
+    count: 1,
   });
   expect(sale).toBeNull();
   const { clientId } = desk;
@@ -216,7 +221,9 @@ it('fills a list from what the service takes, and gives prices to what was bough
   expect(three?.priceKopecks).toBe(Math.ceil(((before.chargedKopecks ?? 0) * 150) / 10_000) * 100);
   expect(rows.find(({ product }) => product === 'vpn 1')?.priceKopecks).toBe(1);
   expect((await desk.call('sales.prices', { clientId })).rows[1]).toMatchObject({
-    ...{ product: 'vpn 3', priceKopecks: null, generalKopecks: three?.priceKopecks },
+    product: 'vpn 3',
+    priceKopecks: null,
+    generalKopecks: three?.priceKopecks,
   });
 
   const earlier = await desk.call('sales.priceEarlier', { isPaid: true });
@@ -243,7 +250,8 @@ it('stops giving prices to what was bought before when it is told to, and takes 
        search_text, created_at)
      SELECT account_id, kind, client_id, '', order_json, 'charged', price_kopecks, '{}', '', 0 FROM n, purchases p
      WHERE p.id = ?`,
-    ...[many, id],
+    many,
+    id,
   );
   db.close();
   const giving = desk.call('sales.priceEarlier', { isPaid: false });
@@ -297,7 +305,12 @@ it('the message to a client names the price, and until when it is paid, once it 
   const expiresAt = bought.goods?.kind === 'vpn-buy' ? (bought.goods.expiresAt ?? 0) : 0;
   const message = async (uuids = [uuid]) =>
     desk.call('handover.preview', {
-      ...{ clientId: desk.clientId, language: 'ru', uuids, listIds: [], dedicated: false, reveal: false },
+      clientId: desk.clientId,
+      language: 'ru',
+      uuids,
+      listIds: [],
+      dedicated: false,
+      reveal: false,
       template: 'Привет\n\nЦена: {price}\n\nОплачено до {paid_until}',
     });
   expect(await message()).toMatchObject({ text: 'Привет\n\nЦена: 900,00\u00a0₽', empty: ['paid_until'] });

@@ -37,12 +37,11 @@ describe('the files that are kept', () => {
     expect(await names()).toHaveLength(5);
     await made(id, '03', '04');
     expect(await names()).toEqual([
-      ...[
-        'Anna · key-5000001_2026-10-01.txt',
-        'Anna · key-5000001_2026-11-03.txt',
-        'Anna · key-5000001_2026-11-04.txt',
-      ],
-      ...['Boris · key-5000002_2026-11-03.txt', 'Boris · key-5000002_2026-11-04.txt'],
+      'Anna · key-5000001_2026-10-01.txt',
+      'Anna · key-5000001_2026-11-03.txt',
+      'Anna · key-5000001_2026-11-04.txt',
+      'Boris · key-5000002_2026-11-03.txt',
+      'Boris · key-5000002_2026-11-04.txt',
     ]);
     // The lists themselves stay in the app.
     expect((await desk.call('lists.list', { offset: 0, limit: 20 })).total).toBe(8);
@@ -87,7 +86,9 @@ describe('the files that are kept', () => {
     const { id } = await desk.schedule(await desk.clients('Anna', 'Boris'), { output: NAMED, keep: 1 });
     await made(id, '01');
     await desk.control.addFaults({
-      ...{ match: GENERATE, skip: 1, times: 1 },
+      match: GENERATE,
+      skip: 1,
+      times: 1,
       fault: { kind: 'not-ok', shape: 'error-object', message: 'not now' },
     });
     await made(id, '02');
@@ -114,12 +115,10 @@ describe('the files that are kept', () => {
     await desk.ended(runId);
     await made(id, '03', '04');
     expect(await names()).toEqual([
-      ...[
-        'Anna · key-5000001_2026-11-03.txt',
-        'Anna · key-5000001_2026-11-04.txt',
-        'Boris · key-5000002_2026-11-03.txt',
-        'Boris · key-5000002_2026-11-04.txt',
-      ],
+      'Anna · key-5000001_2026-11-03.txt',
+      'Anna · key-5000001_2026-11-04.txt',
+      'Boris · key-5000002_2026-11-03.txt',
+      'Boris · key-5000002_2026-11-04.txt',
     ]);
   });
 

@@ -28,7 +28,10 @@ describe('a list that is made by itself', () => {
     await desk.at('2026-11-05T08:00');
     const { last, nextAt: tomorrow } = await desk.settled(id);
     expect(last).toMatchObject({
-      ...{ day: '2026-11-05', state: 'done', problem: null, missed: 0 },
+      day: '2026-11-05',
+      state: 'done',
+      problem: null,
+      missed: 0,
       run: { state: 'done', total: 2, failed: 0, files: 2 },
     });
     expect(new Date(tomorrow ?? 0).toISOString()).toBe('2026-11-06T07:00:00.000Z');
@@ -36,13 +39,11 @@ describe('a list that is made by itself', () => {
     await desk.at('2026-11-06T08:01');
     await desk.settled(id);
     expect(Object.keys(await desk.placed())).toEqual([
-      ...[
-        'Anna · key-5000001 (2).txt',
-        'Anna · key-5000001 (3).txt',
-        'Boris · key-5000002 (2).txt',
-        'Boris · key-5000002.txt',
-        'anna · KEY-5000001.TXT',
-      ],
+      'Anna · key-5000001 (2).txt',
+      'Anna · key-5000001 (3).txt',
+      'Boris · key-5000002 (2).txt',
+      'Boris · key-5000002.txt',
+      'anna · KEY-5000001.TXT',
     ]);
     expect((await desk.placed())['anna · KEY-5000001.TXT']).toBe('mine');
     expect(await desk.runs()).toHaveLength(2);
@@ -135,8 +136,16 @@ describe('a list that is made by itself', () => {
     await desk.look();
     const { output, recipe } = made;
     await desk.call('scheduledLists.save', {
-      ...{ scheduleId: id, name: '', recipe, output, skipWithoutTraffic: true, clients: { clientIds: ids }, keep: 3 },
-      ...{ rhythm: { every: 'month', monthDay: 31, time: '08:30' }, enabled: true, folderId: null },
+      scheduleId: id,
+      name: '',
+      recipe,
+      output,
+      skipWithoutTraffic: true,
+      clients: { clientIds: ids },
+      keep: 3,
+      rhythm: { every: 'month', monthDay: 31, time: '08:30' },
+      enabled: true,
+      folderId: null,
     });
     await desk.look();
     expect(await desk.runs()).toEqual([]);
@@ -149,8 +158,16 @@ describe('a list that is made by itself', () => {
     const { id, output, recipe } = await desk.schedule(ids);
     const moveTo = (time: string) =>
       desk.call('scheduledLists.save', {
-        ...{ scheduleId: id, name: '', recipe, output, skipWithoutTraffic: true, clients: { clientIds: ids } },
-        ...{ rhythm: { every: 'day', monthDay: 1, time }, keep: null, enabled: true, folderId: null },
+        scheduleId: id,
+        name: '',
+        recipe,
+        output,
+        skipWithoutTraffic: true,
+        clients: { clientIds: ids },
+        rhythm: { every: 'day', monthDay: 1, time },
+        keep: null,
+        enabled: true,
+        folderId: null,
       });
     await moveTo('06:00');
     expect(new Date((await desk.one(id)).nextAt ?? 0).toISOString()).toBe('2026-11-06T05:00:00.000Z');
@@ -207,7 +224,11 @@ describe('a list that is made by itself', () => {
   it('says who was left out without traffic, and that nothing was made where nobody had any', async () => {
     const [anna = 0] = await desk.clients('Anna');
     const { id: boris } = await desk.call('clients.add', {
-      ...{ messengerId: 7_000_001, clientKey: 'without', name: 'Boris', note: '', tags: [] },
+      messengerId: 7_000_001,
+      clientKey: 'without',
+      name: 'Boris',
+      note: '',
+      tags: [],
     });
     for (const clientId of [anna, boris]) await desk.call('premium.refreshBalance', { clientId });
     const both = await desk.schedule([anna, boris], { skipWithoutTraffic: true });

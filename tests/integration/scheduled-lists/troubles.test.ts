@@ -195,8 +195,13 @@ describe('killed in the middle', () => {
     const begin = (): ChildProcess => {
       round += 1;
       const task: BatchTask = {
-        ...{ folder: desk.folder, files, round, clients, isScheduled: true },
-        ...{ baseUrl: desk.sandbox.baseUrl, token: desk.sandbox.token },
+        folder: desk.folder,
+        files,
+        round,
+        clients,
+        isScheduled: true,
+        baseUrl: desk.sandbox.baseUrl,
+        token: desk.sandbox.token,
       };
       return startChild('batch-child', task);
     };

@@ -67,7 +67,9 @@ it('a copy of before the desk was shared is said to be one, and pays unguarded u
     });
   expect(await offerTraffic(till, clientId)).toMatchObject({ isUnguarded: true });
   const error = await till.desk.callError('sharedDesk.make', {
-    ...{ connection: postgres.connection(), name: 'Another', computer: 'Till' },
+    connection: postgres.connection(),
+    name: 'Another',
+    computer: 'Till',
   });
   expect(error).toMatchObject({ kind: 'conflict', details: { code: 'desk-shared-already' } });
 
@@ -88,7 +90,9 @@ it('an offer that was made before the keychain had answered is not paid for as i
   await till.desk.call('backup.restore', { offerId });
   const offer = await offerTraffic(till, clientId);
   const bought = await till.desk.callRaw('purchases.confirm', {
-    ...{ offerId: offer.offerId, priceKopecks: offer.priceKopecks, despite: [] },
+    offerId: offer.offerId,
+    priceKopecks: offer.priceKopecks,
+    despite: [],
   });
   expect(offer.isUnguarded || !bought.ok).toBe(true);
 });

@@ -295,7 +295,9 @@ describe('one desk on several computers', () => {
     for (const desk of [one, two]) await desk.call('sharedDesk.retry', {});
     const sold = async (desk: TestDesk) =>
       (await desk.call('purchases.list', { filter: {}, offset: 0, limit: 9 })).rows.map(({ sale, clientName }) => [
-        ...[clientName, sale?.priceKopecks, sale?.paidKopecks],
+        clientName,
+        sale?.priceKopecks,
+        sale?.paidKopecks,
       ]);
     await expect.poll(() => sold(one), CONTEXT).toEqual([['Anna', 70_000, 20_000]]);
     expect(await sold(two)).toEqual([['Anna', 70_000, 20_000]]);
@@ -339,7 +341,8 @@ describe('one desk on several computers', () => {
     const { offerId, priceKopecks, isUnguarded } = await one.call('purchases.offer', { order });
     expect(isUnguarded).toBe(true);
     expect(await one.call('purchases.confirm', { offerId, priceKopecks, despite: [] })).toMatchObject({
-      ...{ outcome: 'charged', isUnguarded: true },
+      outcome: 'charged',
+      isUnguarded: true,
     });
   });
 
@@ -501,9 +504,9 @@ describe('one desk on several computers', () => {
     await expect.poll(async () => (await state(one)).status, CONTEXT).toBe('offline');
     const alone = await one.call('purchases.offer', { order });
     expect(alone.isUnguarded).toBe(true);
-    expect(
-      await one.call('purchases.confirm', { ...{ offerId: alone.offerId, priceKopecks, despite: [] } }),
-    ).toMatchObject({ outcome: 'charged' });
+    expect(await one.call('purchases.confirm', { offerId: alone.offerId, priceKopecks, despite: [] })).toMatchObject({
+      outcome: 'charged',
+    });
   });
 
   it('buys nothing unasked while it is not known what a computer bought that need not tell before it pays', async () => {

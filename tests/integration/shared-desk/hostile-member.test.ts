@@ -36,7 +36,9 @@ afterEach(async () => {
 const page = { offset: 0, limit: 500 };
 const keysOf = async (desk: TestDesk): Promise<readonly string[]> => {
   const { rows } = await desk.call('clients.list', {
-    ...{ filter: { search: 'good' }, sort: { by: 'clientKey', direction: 'asc' }, ...page },
+    filter: { search: 'good' },
+    sort: { by: 'clientKey', direction: 'asc' },
+    ...page,
   });
   return rows.map(({ clientKey }) => clientKey);
 };
@@ -122,8 +124,10 @@ const idsOf = async (desk: TestDesk) => {
   const orders = await desk.call('standing.list', page);
   const ids = (rows: readonly { readonly id: number }[]): readonly number[] => rows.map(({ id }) => id);
   return {
-    ...{ clients: ids(clients.rows), lists: ids(lists.rows) },
-    ...{ purchases: ids(purchases.rows), orders: ids(orders.rows) },
+    clients: ids(clients.rows),
+    lists: ids(lists.rows),
+    purchases: ids(purchases.rows),
+    orders: ids(orders.rows),
   };
 };
 

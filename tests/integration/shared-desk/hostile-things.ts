@@ -124,9 +124,29 @@ export const oneOfEach = (): readonly RecordChange[] => {
 
 /** What a hostile or an older app may put in the place of a value. */
 const HOSTILE: readonly unknown[] = [
-  ...[null, '', 'x', 'a\u0000b', '{', '{}', '[]', 'null', '{"kind":"moon"}', '[{"at":"x"}]', '0'],
-  ...[0, -1, 7, 1.5, 1e308, 9e18, 253_402_300_800_000],
-  ...['x'.repeat(3_000), `${'['.repeat(1_500)}${']'.repeat(1_500)}`, [], [[]], [[[]]]],
+  null,
+  '',
+  'x',
+  'a\u0000b',
+  '{',
+  '{}',
+  '[]',
+  'null',
+  '{"kind":"moon"}',
+  '[{"at":"x"}]',
+  '0',
+  0,
+  -1,
+  7,
+  1.5,
+  1e308,
+  9e18,
+  253_402_300_800_000,
+  'x'.repeat(3_000),
+  `${'['.repeat(1_500)}${']'.repeat(1_500)}`,
+  [],
+  [[]],
+  [[[]]],
 ];
 
 /** With the value replaced, and with each that is in it. */

@@ -88,7 +88,8 @@ describe('what is dated ahead', () => {
     first.write('anna', { note: 'first' });
     settle([first, second]);
     return {
-      ...{ first, second },
+      first,
+      second,
       pass: (ms: number) => {
         now += ms;
       },

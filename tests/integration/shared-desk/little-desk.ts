@@ -55,7 +55,10 @@ export const openLittleDesk = (
   const share = () => {
     db.run(
       'INSERT INTO shared_desks (account_id, desk_id, computer_id, head) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
-      ...['a', deskId, computerId, EMPTY_HASH],
+      'a',
+      deskId,
+      computerId,
+      EMPTY_HASH,
     );
     const kept = db.get<{ last: string }>('SELECT last_stamp AS last FROM shared_desks');
     stamps = createStamps(time, computerId, kept?.last ?? '');

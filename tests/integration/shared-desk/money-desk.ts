@@ -57,7 +57,9 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
   const prices = createPriceRepository(db);
   const files = createMoneyOfFiles(db, clock);
   const actions = createSaleActions({
-    ...{ db, clock, payments },
+    db,
+    clock,
+    payments,
     runMany: (_, work) => work({ signal: closing.signal, progress: () => {} } as never),
   });
   const events = createClientEvents(db, clock.now);
@@ -82,7 +84,11 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
           },
         }) as unknown as ApiClient,
     },
-    ...{ journal, watched, clock, logger, readBalance },
+    journal,
+    watched,
+    clock,
+    logger,
+    readBalance,
     queue: createAccountQueue(),
     closing: closing.signal,
     isBuying: () => false,
@@ -103,7 +109,11 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
     bought += 1;
     const serviceId = number * 1_000 + bought;
     return {
-      ...{ id: serviceId, ip: `10.0.${number}.${bought}`, port: '8000', username: 'u', password: `p${serviceId}` },
+      id: serviceId,
+      ip: `10.0.${number}.${bought}`,
+      port: '8000',
+      username: 'u',
+      password: `p${serviceId}`,
       dateEnd: '2026-03-01 00:00:00',
     };
   };
@@ -139,7 +149,12 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
       const { balanceKopecks, spentKopecks } = await readBalance();
       const at = clock.now();
       const order: Order = {
-        ...{ kind: 'dedicated', clientId: buyer?.clientId ?? null, ipv: 4, countryCode: 'de', period: 30, count },
+        kind: 'dedicated',
+        clientId: buyer?.clientId ?? null,
+        ipv: 4,
+        countryCode: 'de',
+        period: 30,
+        count,
       };
       const priceKopecks = count * PRICE;
       const evidence = { at, uptime: uptime(), balance: { balanceKopecks, spentKopecks } };
@@ -165,7 +180,9 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
       const at = clock.now();
       const order: Order = { kind: 'dedicated-prolong', clientId: null, serviceIds: [...serviceIds], period: 30 };
       const evidence = {
-        ...{ at, uptime: uptime(), balance: { balanceKopecks: 10_000_000, spentKopecks: service.spent } },
+        at,
+        uptime: uptime(),
+        balance: { balanceKopecks: 10_000_000, spentKopecks: service.spent },
         dates: dedicated.datesOf('a', serviceIds),
       };
       return journal.send({ accountId: 'a', order, client: null, priceKopecks: PRICE, evidence }, at);
@@ -195,8 +212,14 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
       const buyer = client(pair);
       if (buyer === null) return;
       payments.insert({
-        ...{ accountId: 'a', clientId: buyer.clientId, kind: 'received', purchaseId: null, amountKopecks, note: '' },
-        ...{ at: clock.now(), origin: '' },
+        accountId: 'a',
+        clientId: buyer.clientId,
+        kind: 'received',
+        purchaseId: null,
+        amountKopecks,
+        note: '',
+        at: clock.now(),
+        origin: '',
       });
       recountClient(db, buyer.clientId);
     },

@@ -31,7 +31,9 @@ const bothOwe = (kopecks: number, payments: number): void => {
 };
 const receive = (desk: MoneyDesk, amountKopecks: number, note = '') =>
   desk.actions.receive('a', {
-    ...{ clientId: desk.idOf('anna'), amountKopecks, note },
+    clientId: desk.idOf('anna'),
+    amountKopecks,
+    note,
     day: localDate(desk.clock.now()),
   });
 

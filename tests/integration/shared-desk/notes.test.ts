@@ -46,7 +46,10 @@ const begin = async (desk: TestDesk) => {
   const seen = clientFieldsOf(client);
   return (change: Partial<typeof seen>) =>
     desk.call('clients.update', {
-      ...{ clientId: client.id, ...seen, ...change, tags: [...(change.tags ?? seen.tags)] },
+      clientId: client.id,
+      ...seen,
+      ...change,
+      tags: [...(change.tags ?? seen.tags)],
       seen: { ...seen, tags: [...seen.tags] },
     });
 };

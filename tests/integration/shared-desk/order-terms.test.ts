@@ -198,8 +198,12 @@ describe('an app that knows the terms as one field', () => {
     wire.sent.push(JSON.stringify(told));
     settle();
     everywhere({
-      ...{ action: { periodMonths: 6 }, hours: { from: '10:00', to: '12:00' }, ceilingKopecks: 50_000 },
-      ...{ monthCapKopecks: 10_000, overruled: [{ term: 'cap', kopecks: 500_000 }], flaw: null },
+      action: { periodMonths: 6 },
+      hours: { from: '10:00', to: '12:00' },
+      ceilingKopecks: 50_000,
+      monthCapKopecks: 10_000,
+      overruled: [{ term: 'cap', kopecks: 500_000 }],
+      flaw: null,
     });
   });
 

@@ -120,7 +120,9 @@ const play = async (seed: number) => {
     const history = async (computer: ShopComputer) =>
       Promise.all(
         (await orders(computer)).map(async ({ id, name, isOn, monthKopecks }) => ({
-          ...{ name, isOn, monthKopecks },
+          name,
+          isOn,
+          monthKopecks,
           due: (await computer.history(id)).map(({ target, state }) => `${target} ${state}`).toSorted(),
         })),
       );

@@ -44,7 +44,10 @@ export const openShop = async (postgres: Postgres) => {
   };
 
   return {
-    ...{ sandbox, invite, join, settled },
+    sandbox,
+    invite,
+    join,
+    settled,
     carrier: async ({ desk }: ShopComputer) => (await state(desk)).duties.standing,
     open: async (options: { readonly fetch?: Fetch; readonly signIn?: boolean } = {}): Promise<ShopComputer> => {
       const computer = {

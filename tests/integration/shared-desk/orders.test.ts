@@ -46,7 +46,10 @@ const two = async (): Promise<readonly [one: ShopComputer, other: ShopComputer, 
 const clientsOf = async ({ desk }: ShopComputer): Promise<readonly { id: number; clientKey: string }[]> =>
   (
     await desk.call('clients.list', {
-      ...{ filter: {}, sort: { by: 'clientKey', direction: 'asc' }, offset: 0, limit: 100 },
+      filter: {},
+      sort: { by: 'clientKey', direction: 'asc' },
+      offset: 0,
+      limit: 100,
     })
   ).rows;
 const namedBy = async (computer: ShopComputer): Promise<readonly string[]> => {

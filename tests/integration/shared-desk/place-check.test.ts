@@ -51,9 +51,14 @@ const withCa = (connection: string, pem: string): string =>
 describe('a connection that works', () => {
   it('says what it leads to, and leaves nothing behind', async () => {
     expect(await checkConnection(postgres.connection(), realClock)).toEqual({
-      ...{ host: '127.0.0.1', port: postgres.port, database: 'postgres' },
-      ...{ serverVersion: expect.stringMatching(/^18\.\d+$/), isPooled: false, isEncrypted: false },
-      ...{ isLoopback: true, desks: 0 },
+      host: '127.0.0.1',
+      port: postgres.port,
+      database: 'postgres',
+      serverVersion: expect.stringMatching(/^18\.\d+$/),
+      isPooled: false,
+      isEncrypted: false,
+      isLoopback: true,
+      desks: 0,
     });
     expect(await postgres.ask("SELECT to_regnamespace('reseller_desk') AS made")).toEqual([{ made: null }]);
   });

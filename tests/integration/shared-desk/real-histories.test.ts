@@ -58,15 +58,26 @@ const startComputer = (number: number, deskId: string, ring: ReturnType<typeof n
     };
   const way = (place: SharedStore): SharedStore => ({
     ...place,
-    ...{ head: mortal(place.head), append: mortal(place.append), changesAfter: mortal(place.changesAfter) },
-    ...{ snapshot: mortal(place.snapshot), putSnapshot: mortal(place.putSnapshot), lease: mortal(place.lease) },
-    ...{ dropChanges: mortal(place.dropChanges), snapshotDebt: mortal(place.snapshotDebt) },
+    head: mortal(place.head),
+    append: mortal(place.append),
+    changesAfter: mortal(place.changesAfter),
+    snapshot: mortal(place.snapshot),
+    putSnapshot: mortal(place.putSnapshot),
+    lease: mortal(place.lease),
+    dropChanges: mortal(place.dropChanges),
+    snapshotDebt: mortal(place.snapshotDebt),
   });
   const open = (known?: SyncedDesk): SyncedDesk => {
     const same = known === undefined ? {} : { computerId: known.computerId, identity: known.identity };
     const limits = { changes: 4, kept: 1 };
     const desk = openSyncedDesk({
-      ...{ number, path, connection: postgres.connection(), deskId, ring, way, limits },
+      number,
+      path,
+      connection: postgres.connection(),
+      deskId,
+      ring,
+      way,
+      limits,
       ...same,
     });
     desks.push(desk);

@@ -29,7 +29,11 @@ beforeEach(async () => {
 type More = Partial<Parameters<typeof openSyncedDesk>[0]>;
 const open = (number: number, more: More = {}): SyncedDesk => {
   const desk = openSyncedDesk({
-    ...{ number, path: newPath(), connection: postgres.connection(), deskId, ring },
+    number,
+    path: newPath(),
+    connection: postgres.connection(),
+    deskId,
+    ring,
     ...more,
   });
   desks.push(desk);
@@ -369,7 +373,7 @@ describe('a computer that ends before it has kept a new key', () => {
     desk.close();
     desks.splice(desks.indexOf(desk), 1);
     const { computerId, identity } = desk;
-    return open(1, { ...{ path, ring: kept, computerId, identity } });
+    return open(1, { path, ring: kept, computerId, identity });
   };
 
   it('finds it in the change that it had sent, and so do the others', async () => {

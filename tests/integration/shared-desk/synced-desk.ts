@@ -55,7 +55,12 @@ export const openSyncedDesk = (options: SyncedDeskOptions) => {
       .filter(({ id }) => !without.includes(id))
       .map(({ id, publicKey }) => sealKey(key, writer, { id, publicKey }));
   const sync = createSync({
-    ...{ ...base, docs, stamps: little.stamps(), envelopesOf, learn: computers.learn, closing: closing.signal },
+    ...base,
+    docs,
+    stamps: little.stamps(),
+    envelopesOf,
+    learn: computers.learn,
+    closing: closing.signal,
     seenComputers: () => computers.acquaintances().map(({ id }) => id),
     keys: {
       ring: () => ring,
@@ -74,7 +79,14 @@ export const openSyncedDesk = (options: SyncedDeskOptions) => {
   });
   const log = (message: string, fields?: unknown): void => void logged.push(`${message} ${JSON.stringify(fields)}`);
   const compaction = createCompaction({
-    ...{ db, deskId, place, docs, sync, envelopesOf, clock: realClock, closing: closing.signal },
+    db,
+    deskId,
+    place,
+    docs,
+    sync,
+    envelopesOf,
+    clock: realClock,
+    closing: closing.signal,
     ring: () => ring,
     members: () => ({ removed: memberships.find('a')?.removed ?? [], computers: computers.acquaintances() }),
     logger: { info: log, warn: log, error: log },
@@ -82,7 +94,13 @@ export const openSyncedDesk = (options: SyncedDeskOptions) => {
   });
   return {
     ...little,
-    ...{ computerId, identity, place, sync, compaction, computers, logged },
+    computerId,
+    identity,
+    place,
+    sync,
+    compaction,
+    computers,
+    logged,
     ring: () => ring,
     restored: () => restored,
     /** Says who it is, and learns who else is there. */

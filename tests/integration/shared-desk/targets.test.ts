@@ -19,15 +19,21 @@ const put = (order: Order, outcome: string, computer: string | null): number =>
     `INSERT INTO purchases (account_id, kind, messenger_id, client_key, client_name, order_json, price_kopecks,
        evidence_before, search_text, created_at, outcome, basis, computer)
      VALUES ('a', ?, 1, 'anna', '', ?, 100, '{}', '', 1, ?, iif(?3 = 'charged', 'answer', NULL), ?)`,
-    ...[order.kind, JSON.stringify(order), outcome, computer],
+    order.kind,
+    JSON.stringify(order),
+    outcome,
+    computer,
   ).lastId;
 
 const agree = (order: Order) => {
   const targets = createTargets(db);
   const client = order.clientId === null ? null : ANNA;
   const agreed = {
-    ...{ order, target: targetOf(client, []), priceKopecks: 100 },
-    ...{ mark: targets.mark(), found: targets.found('a', order, client) },
+    order,
+    target: targetOf(client, []),
+    priceKopecks: 100,
+    mark: targets.mark(),
+    found: targets.found('a', order, client),
   };
   return {
     change: () => targets.change('a', agreed, client),

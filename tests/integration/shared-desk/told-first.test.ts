@@ -62,7 +62,10 @@ const clientOf = async ({ desk }: Computer): Promise<number> => {
   return (await desk.call('clients.ids', { filter: { search: '' }, sort })).ids[0] ?? 0;
 };
 const topUp = async (computer: Computer, poolType: 'residential' | 'mobile' = 'residential'): Promise<Order> => ({
-  ...{ kind: 'traffic', clientId: await clientOf(computer), poolType, gb: 1 },
+  kind: 'traffic',
+  clientId: await clientOf(computer),
+  poolType,
+  gb: 1,
 });
 const offer = ({ desk }: Computer, order: Order) => desk.call('purchases.offer', { order });
 const agreedTo = ({ offerId, priceKopecks }: Offer, despite: number[] = []) => ({ offerId, priceKopecks, despite });

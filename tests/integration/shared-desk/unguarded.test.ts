@@ -66,7 +66,8 @@ describe('a purchase without a way to the shared desk', () => {
     const unguarded = await desk.call('purchases.offer', { order });
     expect(unguarded.isUnguarded).toBe(true);
     expect(await desk.call('purchases.confirm', confirm(unguarded))).toMatchObject({
-      ...{ outcome: 'charged', isUnguarded: true },
+      outcome: 'charged',
+      isUnguarded: true,
     });
     await restore();
     const again = await desk.call('purchases.offer', { order });
@@ -95,7 +96,7 @@ describe('a purchase without a way to the shared desk', () => {
     await cut();
     await bulk.start(plan);
     const stopped = await bulk.ended(plan.id);
-    expect(stopped).toMatchObject({ ...{ state: 'stopped', isUnguarded: true, waitingCharges: 2 } });
+    expect(stopped).toMatchObject({ state: 'stopped', isUnguarded: true, waitingCharges: 2 });
     expect(stopped.error?.details?.code).toBe('unguarded');
     expect(await charges()).toBe(0);
 

@@ -57,7 +57,10 @@ describe('what an order pays for by itself', () => {
     await comesTo(id, ['asked']);
     const { subscriptions } = await desk.call('vpn.state', { clientId });
     const items = subscriptions.map(({ uuid, status, expiresAt, trafficLimitBytes }) => ({
-      ...{ uuid, status, trafficLimitBytes, subscriptionUrl: 'https://example.com/s' },
+      uuid,
+      status,
+      trafficLimitBytes,
+      subscriptionUrl: 'https://example.com/s',
       expireAt: new Date((expiresAt ?? 0) + 400).toISOString(),
     }));
     const data = { exists: true, count: items.length, items };
@@ -100,7 +103,10 @@ describe('what an order pays for by itself', () => {
     const waiting = (await standing.history(id)).find(({ purchaseId }) => purchaseId === null)?.clientId ?? 0;
     const { messengerId, clientKey } = await desk.call('clients.get', { clientId: waiting });
     await callAsColleague(desk.sandbox, '/premium/traffic/buy', {
-      ...{ messenger_id: messengerId, client_key: clientKey, pool_type: 'mobile', gb: 50 },
+      messenger_id: messengerId,
+      client_key: clientKey,
+      pool_type: 'mobile',
+      gb: 50,
     });
     await desk.control.release();
     await expect

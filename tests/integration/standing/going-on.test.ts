@@ -70,7 +70,10 @@ describe('an order over what may go wrong', () => {
     const [clientId = 0] = clientIds;
     const { subscriptions } = await desk.call('vpn.state', { clientId });
     const items = subscriptions.map(({ uuid, expiresAt }) => ({
-      ...{ uuid, status: 'ACTIVE', expireAt: new Date(expiresAt ?? 0).toISOString(), trafficLimitBytes: 0 },
+      uuid,
+      status: 'ACTIVE',
+      expireAt: new Date(expiresAt ?? 0).toISOString(),
+      trafficLimitBytes: 0,
     }));
     const { id } = await save(renewing([clientId]));
     await comesTo(id, ['bought']);

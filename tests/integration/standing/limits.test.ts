@@ -143,8 +143,11 @@ describe('what an order may spend', () => {
     });
     const { details } = await desk.callError('standing.save', wrong);
     expect(details?.problems?.map(({ field, code }) => `${field} ${code}`)).toEqual([
-      ...['targets standing-nobody', 'daysBefore not-whole', 'ceilingKopecks standing-limit'],
-      ...['monthCapKopecks standing-limit', 'hours standing-hours'],
+      'targets standing-nobody',
+      'daysBefore not-whole',
+      'ceilingKopecks standing-limit',
+      'monthCapKopecks standing-limit',
+      'hours standing-hours',
     ]);
   });
 

@@ -28,7 +28,10 @@ describe('a standing order that may pay by itself', () => {
     await expect.poll(async () => (await runs()).map(({ state }) => state), waitUntil).toEqual(['done']);
     const { monthKopecks, hindrance, asks, failed } = await order(id);
     expect({ monthKopecks, hindrance, asks, failed }).toEqual({
-      ...{ monthKopecks: (await bulk.books()).kopecks, hindrance: null, asks: 0, failed: 0 },
+      monthKopecks: (await bulk.books()).kopecks,
+      hindrance: null,
+      asks: 0,
+      failed: 0,
     });
     await look();
     await desk.restart();
@@ -94,8 +97,14 @@ it('is deleted no further once another computer has brought it back', () => {
     'a',
     undefined,
     {
-      ...{ name: 'VPN', mode: 'ask', ceilingKopecks: null, monthCapKopecks: null, hours: null, zone: 'UTC' },
-      ...{ action: { kind: 'vpn-renew', periodMonths: 1, daysBefore: 3 }, targets: { of: 'tag', tag: 'vip' } },
+      name: 'VPN',
+      mode: 'ask',
+      ceilingKopecks: null,
+      monthCapKopecks: null,
+      hours: null,
+      zone: 'UTC',
+      action: { kind: 'vpn-renew', periodMonths: 1, daysBefore: 3 },
+      targets: { of: 'tag', tag: 'vip' },
     },
     1,
   );

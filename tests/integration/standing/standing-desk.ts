@@ -43,7 +43,15 @@ export const startStandingDesk = async (options: Omit<TestDeskOptions, 'clock'> 
     );
 
   return {
-    ...{ desk, bulk, clock, renewing, toppingUp, order, history, states, waitUntil },
+    desk,
+    bulk,
+    clock,
+    renewing,
+    toppingUp,
+    order,
+    history,
+    states,
+    waitUntil,
     clients: () => addSeedClients(desk),
     /** Read, so that their ends and pools are known. */
     readClients: async (): Promise<number[]> => {

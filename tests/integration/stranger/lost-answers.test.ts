@@ -212,7 +212,9 @@ describe('a service that does not tell all', () => {
     clock.skip(RIPE_MS);
     await desk.call('purchases.resolve', { purchaseId: id });
     expect(await desk.call('purchases.get', { purchaseId: id })).toMatchObject({
-      ...{ outcome: 'charged', basis: 'evidence', goodsState: 'missing' },
+      outcome: 'charged',
+      basis: 'evidence',
+      goodsState: 'missing',
     });
   });
 

@@ -181,7 +181,9 @@ describe('what was done to many', () => {
       expect(await takeBack(deed?.id ?? 0, later)).toEqual({ count: ids.length - left, left: 0 });
       const { total } = await later.call('clients.list', {
         filter: {},
-        ...{ sort: { by: 'name', direction: 'asc' }, offset: 0, limit: 1 },
+        sort: { by: 'name', direction: 'asc' },
+        offset: 0,
+        limit: 1,
       });
       expect(total).toBe(ids.length);
     } finally {

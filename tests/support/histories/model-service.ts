@@ -177,8 +177,15 @@ export const createModelService = (now: () => number): ModelService => {
   const quote = (path: string): Response => {
     const price = (PRICES[path] ?? 0) / 100;
     return ok({
-      ...{ price_rub: price, period_months: 1, pool_type: 'mobile', gb: 2, price_per_gb_rub: price / 2 },
-      ...{ country_code: 'de', period: 30, count: 1, ipv: 4 },
+      price_rub: price,
+      period_months: 1,
+      pool_type: 'mobile',
+      gb: 2,
+      price_per_gb_rub: price / 2,
+      country_code: 'de',
+      period: 30,
+      count: 1,
+      ipv: 4,
     });
   };
 
@@ -196,7 +203,10 @@ export const createModelService = (now: () => number): ModelService => {
         return ok({ balance_rub: 1_000_000, api_spent_rub: asOf(lag.sumMs).spent / 100 });
       case '/vpn/info': {
         const items = asOf(lag.listMs).subscriptions.map((one) => ({
-          ...{ uuid: one.uuid, status: 'ACTIVE', trafficLimitBytes: 0, ...ends(one.endsAt) },
+          uuid: one.uuid,
+          status: 'ACTIVE',
+          trafficLimitBytes: 0,
+          ...ends(one.endsAt),
           subscriptionUrl: `https://sub.example/${one.uuid}`,
         }));
         return ok({ exists: true, count: items.length, items });

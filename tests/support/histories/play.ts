@@ -81,7 +81,11 @@ export const createStage = async (): Promise<Stage> => {
     const wrong: string[] = [];
     const { activeId } = await call('account.signIn', { baseUrl: 'https://model.example', token, label: '' });
     const client = await call('clients.add', {
-      ...{ messengerId: played, clientKey: 'k', name: 'Anna', note: '', tags: [] },
+      messengerId: played,
+      clientKey: 'k',
+      name: 'Anna',
+      note: '',
+      tags: [],
     });
     const clientId = client.id;
     await call('vpn.refresh', { clientId });

@@ -24,8 +24,14 @@ const what = {
 if (earlier === undefined && task.isScheduled === true) {
   const folder = await call('scheduledLists.chooseFolder', { scheduleId: null });
   const { id: scheduleId } = await call('scheduledLists.save', {
-    ...{ ...what, scheduleId: null, name: '', clients: { clientIds: ids }, keep: null, enabled: true },
-    ...{ rhythm: { every: 'day', monthDay: 1, time: '08:00' }, folderId: folder?.folderId ?? null },
+    ...what,
+    scheduleId: null,
+    name: '',
+    clients: { clientIds: ids },
+    keep: null,
+    enabled: true,
+    rhythm: { every: 'day', monthDay: 1, time: '08:00' },
+    folderId: folder?.folderId ?? null,
   });
   await call('scheduledLists.makeNow', { scheduleId });
 } else if (earlier === undefined) {

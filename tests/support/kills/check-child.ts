@@ -20,8 +20,14 @@ let runId = rows[0]?.id;
 if (runId === undefined) {
   const loaded = await call('lists.load', { answer: null });
   const run = await call('runs.start', {
-    ...{ kind: 'check-list', listId: loaded?.listId ?? 0, variant: 'domain', protocol: 'http' },
-    ...{ address: 'https://127.0.0.1:9', atOnce: 10, timeoutS: 60, slowS: 60 },
+    kind: 'check-list',
+    listId: loaded?.listId ?? 0,
+    variant: 'domain',
+    protocol: 'http',
+    address: 'https://127.0.0.1:9',
+    atOnce: 10,
+    timeoutS: 60,
+    slowS: 60,
   });
   runId = run?.id ?? 0;
 } else await call('runs.resume', { runId });

@@ -79,7 +79,12 @@ export const ledgerReport = async (ask: Ask): Promise<LedgerReport> => {
   return {
     kind: 'ledger',
     purchases: purchases.map(({ id, outcome, goodsState, order, chargedKopecks, sentAt, reason }) => ({
-      ...{ id, outcome, goodsState, chargedKopecks, sentAt, reason },
+      id,
+      outcome,
+      goodsState,
+      chargedKopecks,
+      sentAt,
+      reason,
       kind: order.kind,
     })),
     heldServiceIds: await heldServiceIds(ask),

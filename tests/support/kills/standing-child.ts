@@ -17,8 +17,13 @@ const all = { offset: 0, limit: 500 } as const;
 
 const saveOrder = (ids: readonly number[]) =>
   call('standing.save', {
-    ...{ name: 'Killed', action: { kind: 'vpn-renew', periodMonths: 1, daysBefore: 27 }, mode: 'do', hours: null },
-    ...{ targets: { of: 'clients', clientIds: [...ids] }, ceilingKopecks: 1_000_00, monthCapKopecks: 1_000_000_00 },
+    name: 'Killed',
+    action: { kind: 'vpn-renew', periodMonths: 1, daysBefore: 27 },
+    mode: 'do',
+    hours: null,
+    targets: { of: 'clients', clientIds: [...ids] },
+    ceilingKopecks: 1_000_00,
+    monthCapKopecks: 1_000_000_00,
   });
 
 /** Until all that the order still has before it is for the user to decide. */

@@ -122,7 +122,9 @@ export const createMonthService = (now: () => number): MonthService => {
         if (one === undefined || one.client !== client) return null;
         const months = Number(body.period_months);
         return {
-          ...{ target: uuid, before: one.endsAt, price: priceOf('/vpn/renew', months) },
+          target: uuid,
+          before: one.endsAt,
+          price: priceOf('/vpn/renew', months),
           carryOut: () => {
             const ended = subscriptions.get(uuid)?.endsAt ?? now();
             const endsAt = Math.max(ended, now()) + months * MONTH;
@@ -134,7 +136,9 @@ export const createMonthService = (now: () => number): MonthService => {
       case '/premium/traffic/buy': {
         const gb = Number(body.gb);
         return {
-          ...{ target: client, before: pools.get(client) ?? 0, price: priceOf('/premium/traffic/buy', gb) },
+          target: client,
+          before: pools.get(client) ?? 0,
+          price: priceOf('/premium/traffic/buy', gb),
           carryOut: () => {
             pools.set(client, (pools.get(client) ?? 0) + gb);
             return { pool_type: body.pool_type, gb, traffic_gb: pools.get(client) };
@@ -146,7 +150,9 @@ export const createMonthService = (now: () => number): MonthService => {
         const ended = ids.map((id) => proxies.get(id) ?? Number.NaN);
         if (ended.some(Number.isNaN)) return null;
         return {
-          ...{ target: ids.join(' '), before: Math.max(...ended), price: priceOf('/dedicated/prolong', ids.length) },
+          target: ids.join(' '),
+          before: Math.max(...ended),
+          price: priceOf('/dedicated/prolong', ids.length),
           carryOut: () => {
             const items = ids.map((id) => {
               const end = (proxies.get(id) ?? now()) + Number(body.period) * DAY;
@@ -159,7 +165,9 @@ export const createMonthService = (now: () => number): MonthService => {
       }
       case '/dedicated/buy':
         return {
-          ...{ target: 'new', before: 0, price: PROXY_PRICE * Number(body.count) },
+          target: 'new',
+          before: 0,
+          price: PROXY_PRICE * Number(body.count),
           carryOut: () => {
             const made = Array.from({ length: Number(body.count) }, () => {
               const id = 7_000_000 + proxies.size;
@@ -229,7 +237,10 @@ export const createMonthService = (now: () => number): MonthService => {
         const items = [...asOf(service.lag.listMs).subscriptions]
           .filter(([, one]) => one.client === client)
           .map(([uuid, { endsAt }]) => ({
-            ...{ uuid, status: 'ACTIVE', trafficLimitBytes: 0, ...ends(endsAt) },
+            uuid,
+            status: 'ACTIVE',
+            trafficLimitBytes: 0,
+            ...ends(endsAt),
             subscriptionUrl: `https://sub.example/${uuid}`,
           }));
         return ok({ exists: items.length > 0, count: items.length, items });
@@ -255,7 +266,9 @@ export const createMonthService = (now: () => number): MonthService => {
       }
       case '/dedicated/prolong/quote': {
         const items = (query.get('ids') ?? '').split(',').map((id) => ({
-          ...{ ids: Number(id), ipv: 4, price_rub: priceOf('/dedicated/prolong') / 100 },
+          ids: Number(id),
+          ipv: 4,
+          price_rub: priceOf('/dedicated/prolong') / 100,
         }));
         const total = priceOf('/dedicated/prolong', items.length) / 100;
         return ok({ period: Number(query.get('period')), total_price_rub: total, items });

@@ -41,7 +41,9 @@ const playOn = async (desk: MonthDesk, seed: number, days: number): Promise<Mont
   service.isDated = seed % 2 === 0;
   await call('settings.update', { requestsPerSecond: 20, refreshEveryHours: 6 });
   await call('account.signIn', {
-    ...{ baseUrl: 'https://month.example', token: `token-${seed}`, label: '' },
+    baseUrl: 'https://month.example',
+    token: `token-${seed}`,
+    label: '',
   });
 
   // The desk: clients with subscriptions and traffic, and proxies.
@@ -56,7 +58,11 @@ const playOn = async (desk: MonthDesk, seed: number, days: number): Promise<Mont
     for (const { uuid } of owned) uuids.push({ uuid, client: index });
     service.addClient(name, owned, 1 + random() * 4);
     const made = await call('clients.add', {
-      ...{ messengerId: 7, clientKey: `client-${index}`, name, note: '', tags: index === 5 ? [] : ['all'] },
+      messengerId: 7,
+      clientKey: `client-${index}`,
+      name,
+      note: '',
+      tags: index === 5 ? [] : ['all'],
     });
     clientIds.push(made.id);
     await call('vpn.refresh', { clientId: made.id });
@@ -79,24 +85,28 @@ const playOn = async (desk: MonthDesk, seed: number, days: number): Promise<Mont
   const renewal = { ...terms, ceilingKopecks: CEILING.renewal, monthCapKopecks: cap(PRICES['/vpn/renew']) };
   const orders = [
     await call('standing.save', {
-      ...{ ...renewal, action: { kind: 'vpn-renew', periodMonths: 1, daysBefore: EARLY.all } },
+      ...renewal,
+      action: { kind: 'vpn-renew', periodMonths: 1, daysBefore: EARLY.all },
       targets: { of: 'tag', tag: 'all' },
     }),
     await call('standing.save', {
-      ...{ ...renewal, action: { kind: 'vpn-renew', periodMonths: 1, daysBefore: EARLY.some } },
+      ...renewal,
+      action: { kind: 'vpn-renew', periodMonths: 1, daysBefore: EARLY.some },
       targets: { of: 'clients', clientIds: [first, second] },
     }),
     await call('standing.save', {
-      ...{ ...terms, ceilingKopecks: CEILING.topUp, monthCapKopecks: cap(PRICES['/premium/traffic/buy'] * TOP_UP_GB) },
+      ...terms,
+      ceilingKopecks: CEILING.topUp,
+      monthCapKopecks: cap(PRICES['/premium/traffic/buy'] * TOP_UP_GB),
       action: { kind: 'traffic', poolType: 'mobile', gb: TOP_UP_GB, belowGb: BELOW_GB },
       targets: { of: 'clients', clientIds: clientIds.slice(0, 4) },
     }),
     await call('standing.save', {
-      ...{ ...terms, ceilingKopecks: CEILING.proxy, monthCapKopecks: cap(PRICES['/dedicated/prolong']) },
-      ...{
-        hours: { from: '09:00', to: '18:00' },
-        action: { kind: 'dedicated-prolong', period: 7, daysBefore: EARLY.proxies },
-      },
+      ...terms,
+      ceilingKopecks: CEILING.proxy,
+      monthCapKopecks: cap(PRICES['/dedicated/prolong']),
+      hours: { from: '09:00', to: '18:00' },
+      action: { kind: 'dedicated-prolong', period: 7, daysBefore: EARLY.proxies },
       targets: { of: 'proxies', proxyIds },
     }),
   ];
@@ -137,7 +147,10 @@ const playOn = async (desk: MonthDesk, seed: number, days: number): Promise<Mont
   const ledger = async () =>
     (
       await call('purchases.list', {
-        ...{ filter: {}, sort: { by: 'time', direction: 'asc' }, offset: 0, limit: 500 },
+        filter: {},
+        sort: { by: 'time', direction: 'asc' },
+        offset: 0,
+        limit: 500,
       })
     ).rows.toSorted((a, b) => a.id - b.id);
   const ours = (): MonthCharge[] => service.charges.filter(({ isOurs }) => isOurs);

@@ -40,7 +40,10 @@ export const openTestPlace = (
   let woken = 0;
   const log = (message: string, fields?: LogFields): void => void logged.push(`${message} ${JSON.stringify(fields)}`);
   const place = openPlace({
-    ...{ connection, deskId, computerId: id, clock },
+    connection,
+    deskId,
+    computerId: id,
+    clock,
     logger: { info: log, warn: log, error: log },
     onChange: () => {
       changed += 1;

@@ -30,7 +30,12 @@ export const joinAsHostile = async (from: TestDesk) => {
     }
   };
   return {
-    ...{ id, place, keys, deskId, identity, say },
+    id,
+    place,
+    keys,
+    deskId,
+    identity,
+    say,
     tell: (told: readonly RecordChange[]) => say(writeChange({ told, removed: [] })),
     /** Writes a name and a public key into somebody's entry. */
     profile: (computerId: string, name: string): Uint8Array =>

@@ -125,7 +125,10 @@ export const openMoneyComputer = async (
   };
 
   const computer: MoneyComputer = {
-    ...{ name, way, clock, thaw: service.thaw },
+    name,
+    way,
+    clock,
+    thaw: service.thaw,
     desk: () => desk,
     freeze: () => service.freeze(...LATE),
     atNextCharge: (at, work) => void steps.set(at, work),

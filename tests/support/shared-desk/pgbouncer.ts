@@ -23,8 +23,13 @@ export const startPgBouncer = async (postgres: Postgres, mode: 'transaction' | '
     '[databases]',
     `postgres = host=127.0.0.1 port=${postgres.port}`,
     '[pgbouncer]',
-    ...['listen_addr = 127.0.0.1', `listen_port = ${port}`, 'unix_socket_dir =', 'auth_type = plain'],
-    ...[`auth_file = ${users}`, `pool_mode = ${mode}`, 'default_pool_size = 3'],
+    'listen_addr = 127.0.0.1',
+    `listen_port = ${port}`,
+    'unix_socket_dir =',
+    'auth_type = plain',
+    `auth_file = ${users}`,
+    `pool_mode = ${mode}`,
+    'default_pool_size = 3',
   ];
   await writeFile(config, `${lines.join('\n')}\n`);
   const child = spawn('/usr/sbin/pgbouncer', [config], { ...ORDINARY, stdio: ['ignore', 'ignore', 'pipe'] });

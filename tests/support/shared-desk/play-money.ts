@@ -19,7 +19,14 @@ const DAY = 25 * 60 * MINUTE;
 const ALL_WELL_WITHIN_MS = 120_000;
 /** What may keep a purchase from being sent; anything else is a fault of the app. */
 const REFUSALS = new Set<string>([
-  ...['target-changed', 'target-open', 'price-changed', 'offline', 'cancelled', 'timeout', 'conflict', 'not-found'],
+  'target-changed',
+  'target-open',
+  'price-changed',
+  'offline',
+  'cancelled',
+  'timeout',
+  'conflict',
+  'not-found',
 ]);
 
 export interface MoneyHistory {
@@ -307,7 +314,10 @@ export const playMoney = async (
     story.push(...ledger.map(told), ...entries.map(({ endpoint, kopecks, ids }) => `${endpoint} ${kopecks} ${ids}`));
     return {
       wrong: [...wrong, ...(await beyondBooks(computers, control))],
-      ...{ sent: sent.length, charged: entries.length, open: ledger.filter(isOpen).length, story },
+      sent: sent.length,
+      charged: entries.length,
+      open: ledger.filter(isOpen).length,
+      story,
     };
   } finally {
     for (const one of computers) await one.close();

@@ -94,9 +94,15 @@ export const startPostgres = async ({ programs, settings = [] }: PostgresOptions
 
   const port = await freePort();
   const all = [
-    ...['listen_addresses=127.0.0.1,127.0.0.2', `unix_socket_directories=`, 'fsync=off', 'max_connections=60'],
-    ...['ssl=on', `ssl_cert_file=${join(folder, 'server.crt')}`, `ssl_key_file=${join(folder, 'server.key')}`],
-    ...['log_statement=all', ...settings],
+    'listen_addresses=127.0.0.1,127.0.0.2',
+    `unix_socket_directories=`,
+    'fsync=off',
+    'max_connections=60',
+    'ssl=on',
+    `ssl_cert_file=${join(folder, 'server.crt')}`,
+    `ssl_key_file=${join(folder, 'server.key')}`,
+    'log_statement=all',
+    ...settings,
   ];
   const args = ['-D', data, '-p', String(port), ...all.flatMap((setting) => ['-c', setting])];
   let child: ChildProcess | undefined;

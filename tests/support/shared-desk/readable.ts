@@ -2,7 +2,9 @@ import type { Postgres } from './postgres.ts';
 
 /** As it is, as bytes, and as bytes are sent: base64, from each of the three places at which a word can begin in it. */
 const looksOf = (word: string): readonly string[] => [
-  ...[word, word.toLowerCase(), Buffer.from(word).toString('hex')],
+  word,
+  word.toLowerCase(),
+  Buffer.from(word).toString('hex'),
   ...[0, 1, 2].map((from) =>
     Buffer.from(word.slice(from, word.length - ((word.length - from) % 3))).toString('base64'),
   ),

@@ -19,7 +19,10 @@ export const contentOf = (db: Database): readonly string[] => {
   if (desk === undefined) throw new Error('This desk is not shared.');
   const { accountId, computerId } = desk;
   const { rows, docOfRow, isPartOfSomething } = createDocNames(db, {
-    ...{ accountId, kinds: KINDS, mark: computerMark(computerId), isFrozen: true },
+    accountId,
+    kinds: KINDS,
+    mark: computerMark(computerId),
+    isFrozen: true,
   });
   const all = KINDS.flatMap((kind) =>
     db

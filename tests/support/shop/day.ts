@@ -7,8 +7,18 @@ import { isGone, type Operator, Refused } from './operator.ts';
 
 /** Kinds of refusals that a day with faults brings; any other is a fault of the app. */
 const EXPECTED = new Set([
-  ...['offline', 'timeout', 'server', 'rate-limited', 'malformed', 'cancelled', 'target-changed', 'target-open'],
-  ...['price-changed', 'insufficient-balance', 'conflict', 'not-found'],
+  'offline',
+  'timeout',
+  'server',
+  'rate-limited',
+  'malformed',
+  'cancelled',
+  'target-changed',
+  'target-open',
+  'price-changed',
+  'insufficient-balance',
+  'conflict',
+  'not-found',
 ]);
 
 /** Whatever people at a desk do, one thing after the other. */

@@ -97,10 +97,16 @@ export const openOperator = async (
     isOpen = false;
   };
   return {
-    ...{ name, way, folder, ask, agreed, undos },
+    name,
+    way,
+    folder,
+    ask,
+    agreed,
+    undos,
     desk: () => desk,
     agree: (kind, { messengerId, clientKey }) => void agreed.push(agreementOf(kind, messengerId, clientKey)),
-    ...{ kill, start },
+    kill,
+    start,
     restartUpdated: async () => {
       await desk.close();
       launched.appFolder = undefined;

@@ -3,10 +3,24 @@ import type { Database } from '#core/storage/database.ts';
 
 /** What of a desk nobody may read in the shared database: whom it is about, what they were sold, and their credentials. */
 const COLUMNS = [
-  ...['clients.client_key', 'clients.name', 'clients.note', 'client_tags.tag', 'payments.note', 'presets.name'],
-  ...['vpn_subscriptions.url', 'vpn_subscriptions.uuid', 'sub_user_passwords.password', 'handover_templates.text'],
-  ...['dedicated_proxies.ip', 'dedicated_proxies.username', 'dedicated_proxies.password', 'dedicated_proxies.note'],
-  ...['standing_orders.name', 'shared_desks.name', 'shared_desks.computer', 'accounts.base_url'],
+  'clients.client_key',
+  'clients.name',
+  'clients.note',
+  'client_tags.tag',
+  'payments.note',
+  'presets.name',
+  'vpn_subscriptions.url',
+  'vpn_subscriptions.uuid',
+  'sub_user_passwords.password',
+  'handover_templates.text',
+  'dedicated_proxies.ip',
+  'dedicated_proxies.username',
+  'dedicated_proxies.password',
+  'dedicated_proxies.note',
+  'standing_orders.name',
+  'shared_desks.name',
+  'shared_desks.computer',
+  'accounts.base_url',
 ] as const;
 
 /** Shorter words may stand in anything by chance. */

@@ -34,7 +34,10 @@ const openSandbox = async (): Promise<ShopService> => {
   await control.setBalance(BALANCE_RUB);
   await control.setClockShift(CLOCK_SHIFT_MS);
   return {
-    ...{ name: 'sandbox', baseUrl: sandbox.baseUrl, token: sandbox.token, books: control },
+    name: 'sandbox',
+    baseUrl: sandbox.baseUrl,
+    token: sandbox.token,
+    books: control,
     loseCharge: async (random) => {
       const when = pick(['before-commit', 'after-commit', 'mid-answer'] as const, random);
       const match = { method: 'POST', path: pick(CHARGES, random) } as const;
@@ -56,7 +59,9 @@ const openStranger = async (dialect: Dialect): Promise<ShopService> => {
   const losing = new Map<string, 'drop' | 'half'>();
   const bought = new Map<object, readonly number[]>();
   const service = await startStranger({
-    ...{ dialect, balanceKopecks: BALANCE_RUB * 100, clockShiftMs: CLOCK_SHIFT_MS },
+    dialect,
+    balanceKopecks: BALANCE_RUB * 100,
+    clockShiftMs: CLOCK_SHIFT_MS,
     disturb: ({ path }, reply) => {
       const charge = service.books.charges.at(-1);
       if (path === '/dedicated/buy' && reply.status === 200 && charge !== undefined) bought.set(charge, idsIn(reply));
@@ -67,12 +72,15 @@ const openStranger = async (dialect: Dialect): Promise<ShopService> => {
   });
   const books = async () => ({
     entries: service.books.charges.map((charge) => ({
-      ...{ endpoint: `POST ${charge.path}`, kopecks: charge.kopecks },
+      endpoint: `POST ${charge.path}`,
+      kopecks: charge.kopecks,
       ids: (bought.get(charge) ?? []).map(String),
     })),
   });
   return {
-    ...{ name: `stranger, ${dialect}`, baseUrl: service.baseUrl, token: service.token },
+    name: `stranger, ${dialect}`,
+    baseUrl: service.baseUrl,
+    token: service.token,
     books: { books, proxies: async () => [...bought.values()].flat().map((ids) => ({ ids })) },
     loseCharge: async (random) => {
       const how = pick(['drop', 'half'] as const, random);

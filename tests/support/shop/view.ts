@@ -11,18 +11,38 @@ export const viewOf = async (ask: Ask): Promise<readonly string[]> => {
   const keys = new Map(clients.map(({ id, clientKey }) => [id, clientKey]));
   const { rows: purchases } = await ask('purchases.list', { filter: {}, ...page });
   const { rows: proxies } = await ask('dedicated.list', {
-    ...{ filter: {}, sort: { by: 'boughtAt', direction: 'asc' }, ...page },
+    filter: {},
+    sort: { by: 'boughtAt', direction: 'asc' },
+    ...page,
   });
   const { rows: lists } = await ask('lists.list', {
-    ...{ filter: {}, sort: { by: 'created', direction: 'asc' }, ...page },
+    filter: {},
+    sort: { by: 'created', direction: 'asc' },
+    ...page,
   });
   const { rows: orders } = await ask('standing.list', { offset: 0, limit: 100 });
   const lines = [
     ...clients.map(({ messengerId, clientKey, name, note, tags, archived, owedKopecks, lastPurchaseAt }) => [
-      ...['client', messengerId, clientKey, name, note, [...tags].sort(), archived, owedKopecks, lastPurchaseAt],
+      'client',
+      messengerId,
+      clientKey,
+      name,
+      note,
+      [...tags].sort(),
+      archived,
+      owedKopecks,
+      lastPurchaseAt,
     ]),
     ...purchases.map(({ createdAt, order, clientKey, outcome, basis, chargedKopecks, goodsState, sale }) => [
-      ...['purchase', createdAt, order.kind, clientKey, outcome, basis, chargedKopecks, goodsState, sale?.priceKopecks],
+      'purchase',
+      createdAt,
+      order.kind,
+      clientKey,
+      outcome,
+      basis,
+      chargedKopecks,
+      goodsState,
+      sale?.priceKopecks,
     ]),
     ...proxies.map(({ serviceId, note, clientId }) => ['proxy', serviceId, note, keys.get(clientId ?? 0)]),
     ...lists.map(({ createdAt, clientKey, lineCount, title }) => ['list', createdAt, clientKey, lineCount, title]),

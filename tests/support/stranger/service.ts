@@ -75,7 +75,9 @@ export const startStranger = async (options: StrangerOptions = {}): Promise<Stra
   const requests: { method: string; path: string; body: unknown }[] = [];
   const generated: { domain: string; ip: string }[] = [];
   const context = {
-    ...{ books, dialect, now: () => Date.now() + (options.clockShiftMs ?? 0) },
+    books,
+    dialect,
+    now: () => Date.now() + (options.clockShiftMs ?? 0),
     remember: (list: { domain: string; ip: string }) => generated.push(list),
   };
   const routes: readonly Route[] = [...productRoutes(context), ...premiumRoutes(context)];

@@ -77,32 +77,50 @@ describe('requests', () => {
     expect(sent('dedicated.protocol', { ids: [1, 2], portType: 'http' })).toEqual({ ids: [1, 2], port_type: 'http' });
     expect(sent('premium.traffic.buy', { client, poolType: 'mobile', gb: 1.5 })).toEqual({
       ...pair,
-      ...{ pool_type: 'mobile', gb: 1.5 },
+      pool_type: 'mobile',
+      gb: 1.5,
     });
     expect(sent('premium.traffic.balance', { client })).toEqual(pair);
   });
 
   it('of a list state everything but what does not apply', () => {
     const list = {
-      ...{ messenger_id: 5, client_key: 'k', pool_type: 'residential', countries: ['de'], protocol: 'http' },
-      ...{ type: 'sticky', session_ttl: 10, anonymous: false, quantity: 25, format_id: 1 },
+      messenger_id: 5,
+      client_key: 'k',
+      pool_type: 'residential',
+      countries: ['de'],
+      protocol: 'http',
+      type: 'sticky',
+      session_ttl: 10,
+      anonymous: false,
+      quantity: 25,
+      format_id: 1,
     };
     expect(sent('premium.proxies.generate', { client, recipe: RECIPE })).toEqual(list);
     const narrow = {
-      ...{ states: ['Bavaria'], cities: ['New_York'], zipcodes: ['SW1A'], asns: ['AS1'] },
+      states: ['Bavaria'],
+      cities: ['New_York'],
+      zipcodes: ['SW1A'],
+      asns: ['AS1'],
       rotation: { type: 'rotating' },
     };
     const { session_ttl: _, ...rotating } = list;
     expect(sent('premium.proxies.generate', { client, recipe: { ...RECIPE, ...narrow } })).toEqual({
       ...rotating,
-      ...{ states: ['bavaria'], cities: ['New_York'], zipcodes: ['SW1A'], asns: ['AS1'], type: 'rotating' },
+      states: ['bavaria'],
+      cities: ['New_York'],
+      zipcodes: ['SW1A'],
+      asns: ['AS1'],
+      type: 'rotating',
     });
   });
 
   it('of locations leave out what nothing was chosen of', () => {
     const scope = { poolType: 'mobile', countries: ['US'], states: [], cities: ['New_York'] };
     expect(sent('premium.locations.zipcodes', scope)).toEqual({
-      ...{ pool_type: 'mobile', countries: ['us'], cities: ['New_York'] },
+      pool_type: 'mobile',
+      countries: ['us'],
+      cities: ['New_York'],
     });
   });
 

@@ -58,7 +58,10 @@ describe('what each column holds', () => {
 
   it('is found without a header, and row numbers are no ids', () => {
     expect(recogniseColumns(rowsOf('k1;100200300;Анна\nk2;-100200300;Борис'))).toEqual({
-      ...{ above: 0, hasHeader: false, columns: ['clientKey', 'messengerId', 'name'], unsure: NOTHING_OPEN },
+      above: 0,
+      hasHeader: false,
+      columns: ['clientKey', 'messengerId', 'name'],
+      unsure: NOTHING_OPEN,
     });
     expect(columnsOf('1;orlov;5012345678;Кирилл\n2;masha;7100200300;Мария')).toBe('ignore clientKey messengerId name');
   });
@@ -104,7 +107,9 @@ describe('titles above the header', () => {
   it('are left out', () => {
     const sheet = 'Клиенты на 01.11.2026;;;\n№;Имя;Телеграм ID;Логин\n1;Анна;5012345678;anna\nИтого;1;;';
     expect(recogniseColumns(rowsOf(sheet))).toMatchObject({
-      ...{ above: 1, hasHeader: true, columns: ['ignore', 'name', 'messengerId', 'clientKey'] },
+      above: 1,
+      hasHeader: true,
+      columns: ['ignore', 'name', 'messengerId', 'clientKey'],
     });
     expect(recogniseColumns(rowsOf(`Клиент;;;\n;2026;;\n${sheet}`)).above).toBe(3);
   });

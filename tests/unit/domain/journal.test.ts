@@ -140,7 +140,10 @@ describe('the one word for what is known', () => {
 
 describe('what two computers know of one purchase', () => {
   const verdict = (outcome: Verdict['outcome'], basis: Verdict['basis'], more: Partial<Verdict> = {}): Verdict => ({
-    ...{ outcome, basis, reason: null, reopened: 0 },
+    outcome,
+    basis,
+    reason: null,
+    reopened: 0,
     ...more,
   });
   const anyVerdict = fc

@@ -41,7 +41,10 @@ describe('the next 30 days', () => {
     expect(told(['2026-12-28T08:00'], month)).toEqual([]);
     const week = { daysBefore: 1, step: { days: 7 } } as const;
     expect(told(['2026-10-24T08:00'], week)).toEqual([
-      ...['2026-10-23 paid', '2026-10-30 paid', '2026-11-06 paid', '2026-11-13 paid'],
+      '2026-10-23 paid',
+      '2026-10-30 paid',
+      '2026-11-06 paid',
+      '2026-11-13 paid',
     ]);
   });
 
@@ -49,23 +52,32 @@ describe('the next 30 days', () => {
     const one = { step: { months: 1 }, monthCapKopecks: 100 } as const;
     // Of two on the 28th one is paid; the other one has not been over for a week yet on the first.
     expect(told(['2026-10-28T08:00', '2026-10-28T09:00'], { ...one, leftKopecks: 100 })).toEqual([
-      ...['2026-10-28 paid', '2026-10-28 waits', '2026-11-01 paid late'],
+      '2026-10-28 paid',
+      '2026-10-28 waits',
+      '2026-11-01 paid late',
     ]);
     // The money of the next month goes to what has waited.
     expect(told(['2026-10-28T08:00', '2026-11-05T08:00'], { ...one, leftKopecks: 0 })).toEqual([
-      ...['2026-10-28 waits', '2026-11-01 paid late', '2026-11-05 lost'],
+      '2026-10-28 waits',
+      '2026-11-01 paid late',
+      '2026-11-05 lost',
     ]);
     // After a week it is not due any more: nothing is paid for it.
     expect(told(['2026-10-23T08:00'], { ...one, leftKopecks: 0 })).toEqual(['2026-10-23 lost']);
     expect(told(['2026-10-25T08:00'], { ...one, leftKopecks: 0 })).toEqual([
-      ...['2026-10-25 waits', '2026-11-01 paid late'],
+      '2026-10-25 waits',
+      '2026-11-01 paid late',
     ]);
   });
 
   it('do not go on with what was not paid for', () => {
     const week = { step: { days: 7 }, monthCapKopecks: 300, leftKopecks: 100 } as const;
     expect(told(['2026-10-20T20:00'], week)).toEqual([
-      ...['2026-10-20 paid', '2026-10-27 waits', '2026-11-01 paid late', '2026-11-03 paid', '2026-11-10 paid'],
+      '2026-10-20 paid',
+      '2026-10-27 waits',
+      '2026-11-01 paid late',
+      '2026-11-03 paid',
+      '2026-11-10 paid',
       '2026-11-17 lost',
     ]);
   });

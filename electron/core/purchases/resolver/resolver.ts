@@ -336,8 +336,14 @@ export const createResolver = (deps: Deps) => {
 };
 
 const openBecause = (reason: Judgement['reason']): Judgement => ({
-  ...{ outcome: 'open', basis: null, goodsState: 'none', reason },
-  ...{ chargedKopecks: null, handover: null, facts: [], isQuiet: false },
+  outcome: 'open',
+  basis: null,
+  goodsState: 'none',
+  reason,
+  chargedKopecks: null,
+  handover: null,
+  facts: [],
+  isQuiet: false,
 });
 
 const waitedOf = ({ sentUptime }: WatchedPurchase, uptime: number): number | null =>

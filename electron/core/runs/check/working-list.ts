@@ -28,7 +28,10 @@ export const createWorkingList = ({ clock, emit, lines, lists, checked, ...deps 
     const list: NewList =
       source === null
         ? {
-            ...{ accountId, clientId: null, clientName: '', clientKey: '' },
+            accountId,
+            clientId: null,
+            clientName: '',
+            clientKey: '',
             title: titleOf(t('files:proxies')),
             recipe: plainRecipe(DEDICATED_FORMAT, count),
           }

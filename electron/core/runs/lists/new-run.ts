@@ -36,14 +36,24 @@ export const plannedLinesOf = async (
   if (input.kind === 'export') {
     const lists = await targetLists(db, accountId, input.listIds);
     return lists.map(({ listId, title, clientId, clientName, messengerId, clientKey }) => ({
-      ...{ listId, listTitle: title, clientId, clientName, messengerId, clientKey },
+      listId,
+      listTitle: title,
+      clientId,
+      clientName,
+      messengerId,
+      clientKey,
       ...(listId === null ? refused('list-removed', 'failed') : waiting),
     }));
   }
   const clients = await targetClients(db, accountId, input.clientIds, input.recipe.poolType);
   const skips = params.kind === 'generate' && params.skipWithoutTraffic;
   return clients.map(({ clientId, name, messengerId, clientKey, trafficGb }) => ({
-    ...{ clientId, clientName: name, messengerId, clientKey, listId: null, listTitle: '' },
+    clientId,
+    clientName: name,
+    messengerId,
+    clientKey,
+    listId: null,
+    listTitle: '',
     ...(clientId === null
       ? refused('client-removed', 'failed')
       : skips && trafficGb !== null && trafficGb <= 0

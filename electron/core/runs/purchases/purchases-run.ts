@@ -205,7 +205,9 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
     const left = leftOfMonth(run.id, intendedKopecks);
     if (left !== null && left < priceKopecks) throw REASONS.cap;
     const moment = {
-      ...{ zone: deps.assumedZone(), now: clock.now(), uptime: uptimeOf(clock) },
+      zone: deps.assumedZone(),
+      now: clock.now(),
+      uptime: uptimeOf(clock),
       isClockWrong: deps.isClockWrong(),
     };
     if (isStillDue(db, { runId: run.id, charge }, evidence, moment)) return;

@@ -52,7 +52,10 @@ export const takeCharge = async (
     const { ledgerMark: mark } = store.terms(run.id);
     const agreed = { ...store.planned(run.id, charge), mark, priceKopecks, isUnguarded };
     purchase = await buyPlanned(run.accountId, agreed, {
-      ...{ signal, withIntent, onRetryAfter, assertStill },
+      signal,
+      withIntent,
+      onRetryAfter,
+      assertStill,
     });
   } catch (error) {
     return afterError(run.id, next, error, signal, store);

@@ -34,7 +34,9 @@ export const changesByHand = (
     .flatMap(({ id, stamps }) =>
       Object.entries(JSON.parse(stamps) as Record<string, string>)
         .map(([field, kept]) => ({
-          ...{ id, field, stamp: plainStamp(kept) },
+          id,
+          field,
+          stamp: plainStamp(kept),
           by: field === 'made' ? (payers.get(id) ?? null) : null,
         }))
         // Nobody has ever written what was empty from the beginning.

@@ -57,7 +57,8 @@ export const openPlace = (deps: PlaceDeps): SharedStore => {
     ...payersOf(run, deskId, computerId),
     ...snapshotsOf(run, deskId),
     ...computersOf(run, deskId, computerId, duties, twinsOf({ deskId, computerId, session })),
-    ...{ dutyOf, knowsDuties },
+    dutyOf,
+    knowsDuties,
     mark: () => placeMark(run),
     onWake: (listener) => {
       listeners.add(listener);

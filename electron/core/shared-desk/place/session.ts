@@ -32,12 +32,17 @@ export const openSession = async (target: DatabaseAddress): Promise<DatabaseSess
   const stream = new ServerStream(await dial(target, timeUp));
   const { host, port, user, password, database } = target;
   const client = new Client({
-    ...{ host, port, user, database, stream: () => stream },
+    host,
+    port,
+    user,
+    database,
+    stream: () => stream,
     // A function, so that neither a variable of the environment nor a file of passwords stands in for an empty one.
     password: () => password,
     // The stream is encrypted already.
     ssl: false,
-    ...{ application_name: 'reseller-desk', client_encoding: 'utf8' },
+    application_name: 'reseller-desk',
+    client_encoding: 'utf8',
   });
   const tooLate = (): void => void stream.destroy(placeError('place-timeout'));
   timeUp.addEventListener('abort', tooLate);

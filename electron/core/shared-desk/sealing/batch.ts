@@ -57,8 +57,12 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const boundToChange = ({ deskId, seq, previous }: ChangePlace): Bound => ['change', deskId, seq, hex(previous)];
 const boundToComputer = ({ deskId, computerId }: ComputerPlace): Bound => ['computer', deskId, computerId];
 const boundToPart = ({ deskId, seq, hash }: SnapshotPlace, part: number, isLast: boolean): Bound => [
-  ...['snapshot', deskId, seq, hex(hash)],
-  ...[part, isLast],
+  'snapshot',
+  deskId,
+  seq,
+  hex(hash),
+  part,
+  isLast,
 ];
 
 const boundBytes = (head: Uint8Array, bound: Bound): Buffer =>

@@ -117,7 +117,12 @@ describe('the levels of what the ledger does not explain', () => {
   it('go by the time the machine has been running, whatever the clock on the wall says', () => {
     const entry = { id: 1, kopecks: 100, isCharged: true, endedAt: START, endedUptime: UPTIME };
     const reading = (seenAt: number, seenUptime: number | null, ledgerMark = 1): SumReading => ({
-      ...{ seq: ledgerMark, at: START, seenAt, seenUptime, spentKopecks: 0, ledgerMark },
+      seq: ledgerMark,
+      at: START,
+      seenAt,
+      seenUptime,
+      spentKopecks: 0,
+      ledgerMark,
     });
     const isSettled = (seenAt: number, seenUptime: number | null, endedUptime: number | null = UPTIME): boolean => {
       const readings = [reading(START, UPTIME, 0), reading(seenAt, seenUptime)];

@@ -27,7 +27,12 @@ const bought = (order: Order, outcome: Outcome, client: typeof ANNA | null = ANN
   db.run(
     `INSERT INTO purchases (account_id, kind, messenger_id, client_key, client_name, order_json, outcome, price_kopecks,
        evidence_before, search_text, created_at) VALUES (?, ?, ?, ?, '', ?, ?, 900, '{}', '', 55)`,
-    ...[account, order.kind, client?.messengerId ?? null, client?.clientKey ?? null, JSON.stringify(order), outcome],
+    account,
+    order.kind,
+    client?.messengerId ?? null,
+    client?.clientKey ?? null,
+    JSON.stringify(order),
+    outcome,
   ).lastId;
 
 const agreed = (order: Order, more: Partial<Agreement> = {}): Agreement => ({
@@ -91,7 +96,10 @@ describe('a target that is not as it was agreed to', () => {
     const plan = agreed(RENEWAL, { target: targetOf(ANNA, ends) });
     expect(targets.change('a', plan, ANNA, ends)).toBeNull();
     expect(targets.change('a', plan, OTHER, [{ id: UUID, endsAt: END + 1e9 }])).toEqual({
-      ...{ what: 'client', before: 'anna · 7', after: 'anna-2 · 7', ends: 0 },
+      what: 'client',
+      before: 'anna · 7',
+      after: 'anna-2 · 7',
+      ends: 0,
     });
     expect(targets.change('a', plan, null)).toMatchObject({ what: 'client', after: '' });
   });

@@ -19,7 +19,9 @@ it('ends with the port, or the address, where that is all that differs', () => {
 it('is not looked for in the password, or where a line beside it is of another kind', () => {
   const session = (id: string) => `gw.example:10000:anna_session-${id}_lifetime-10m:••••••••`;
   expect(shown(['gw.example:10000', session('a1'), session('b2')])).toEqual([
-    ...['gw.example:10000', 'gw.example:10000:anna_session-a1', 'gw.example:10000:anna_session-b2'],
+    'gw.example:10000',
+    'gw.example:10000:anna_session-a1',
+    'gw.example:10000:anna_session-b2',
   ]);
   expect(shown(['gw.example:10000', session('a1')])[1]).toBe('gw.example:10000:anna_session-a1_lifetime-10m');
 });

@@ -36,7 +36,11 @@ const start = (options: { readonly fails?: boolean } = {}) => {
     })),
   });
   return {
-    ...{ clock, state, closing, looks, scheduler },
+    clock,
+    state,
+    closing,
+    looks,
+    scheduler,
     hold: () => {
       isHeld = true;
     },

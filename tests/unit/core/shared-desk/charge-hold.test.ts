@@ -37,7 +37,10 @@ const holdWith = () => {
     if (!at.isReached) throw new DeskError('offline', 'There is no way.');
   };
   const held = createChargeHold({
-    ...{ place, clock, nameOf: (id) => `name of ${id}`, isRemoved: (id) => id === 'removed' },
+    place,
+    clock,
+    nameOf: (id) => `name of ${id}`,
+    isRemoved: (id) => id === 'removed',
     exchange: reach,
     tell: async () => {
       if (at.isStuck) await new Promise(() => {});
@@ -69,7 +72,8 @@ describe('a computer that broke off while it was paying', () => {
     const { at, clock, hold } = holdWith();
     at.brokenOff = ['till'];
     const refused = expect(hold(terms, work)).rejects.toMatchObject({
-      ...{ kind: 'conflict', details: { code: 'colleague-broke-off', params: { computer: 'name of till' } } },
+      kind: 'conflict',
+      details: { code: 'colleague-broke-off', params: { computer: 'name of till' } },
     });
     await clock.advance(6_000);
     await refused;

@@ -32,7 +32,10 @@ describe('a connection string', () => {
       port: 5433,
     });
     expect(parseConnection('postgresql://магазин:пароль@база.рф/стол')).toMatchObject({
-      ...{ host: 'xn--80aabz.xn--p1ai', user: 'магазин', password: 'пароль', database: 'стол' },
+      host: 'xn--80aabz.xn--p1ai',
+      user: 'магазин',
+      password: 'пароль',
+      database: 'стол',
     });
   });
 

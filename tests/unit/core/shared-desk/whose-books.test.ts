@@ -29,7 +29,14 @@ describe('the mark of a token', () => {
 describe('what the service must list of a shared desk', () => {
   const DAY = 86_400_000;
   const subscription = (uuid: string, expiresAt: number, goneAt: number | null = null) => [
-    ...[uuid, 'active', expiresAt, '', null, 0, goneAt, null],
+    uuid,
+    'active',
+    expiresAt,
+    '',
+    null,
+    0,
+    goneAt,
+    null,
   ];
   const told = (uid: string, at: number, rows: readonly unknown[]) => ({
     kind: 'client',
@@ -59,7 +66,8 @@ describe('what the service must list of a shared desk', () => {
     const clients = createClientsThere(DAY);
     for (const vpn of [null, 'x', [], [1, 2], [[], [1, [2], ['uuid', 'active', 'soon']]]])
       clients.see({
-        ...{ kind: 'client', uid: 'anna' },
+        kind: 'client',
+        uid: 'anna',
         fields: { made: [stamp(1), [1, 'anna'], null], vpn: [stamp(1), vpn, null] } as never,
       });
     expect(clients.known()).toEqual([]);

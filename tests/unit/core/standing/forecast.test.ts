@@ -27,7 +27,9 @@ const deskOf = (clients: number, days: readonly number[]) => {
       db.run("INSERT INTO client_tags (account_id, client_id, tag) VALUES ('a', ?, 'all')", lastId);
       db.run(
         "INSERT INTO vpn_subscriptions (client_id, uuid, status, expires_at, position) VALUES (?, ?, 'ACTIVE', ?, 0)",
-        ...[lastId, `uuid-${index}`, ends[index % ends.length] ?? 0],
+        lastId,
+        `uuid-${index}`,
+        ends[index % ends.length] ?? 0,
       );
     }
   });

@@ -24,7 +24,8 @@ const deskWith = (prices: Readonly<Record<string, number>>) => {
       `INSERT INTO dedicated_proxies
          (account_id, service_id, client_id, ip, port, date_source, wall_end, ipv, country_code, complete, bought_at)
        VALUES ('a', (SELECT count(*) FROM dedicated_proxies), ?, '', '', 'service', 0, ?, 'DE', 1, 0)`,
-      ...[clientId ?? 0, ipv ?? 0],
+      clientId ?? 0,
+      ipv ?? 0,
     );
   }
   for (const [key, kopecks] of Object.entries(prices))

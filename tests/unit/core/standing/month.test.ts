@@ -18,9 +18,14 @@ beforeEach(() => {
     'a',
     undefined,
     {
-      ...{ name: '', mode: 'do', targets: { of: 'tag', tag: 'vip' }, hours: null, zone: 'Europe/Moscow' },
+      name: '',
+      mode: 'do',
+      targets: { of: 'tag', tag: 'vip' },
+      hours: null,
+      zone: 'Europe/Moscow',
       action: { kind: 'vpn-renew', periodMonths: 1, daysBefore: 3 },
-      ...{ ceilingKopecks: CAP, monthCapKopecks: CAP },
+      ceilingKopecks: CAP,
+      monthCapKopecks: CAP,
     },
     0,
   );
@@ -28,7 +33,9 @@ beforeEach(() => {
     `INSERT INTO purchases (account_id, kind, client_name, order_json, outcome, basis, price_kopecks, charged_kopecks, evidence_before,
         search_text, created_at, finished_at, standing_order_id)
       VALUES ('a', 'vpn-renew', '', '{"kind":"vpn-renew"}', 'charged', 'answer', 30000, 30000, '{}', '', ?, ?, ?)`,
-    ...[BOUGHT_AT, BOUGHT_AT, orderId],
+    BOUGHT_AT,
+    BOUGHT_AT,
+    orderId,
   );
 });
 

@@ -48,7 +48,10 @@ const share = (db: Database, computerId: string) => {
   const stamps = createStamps(time, computerId, stamp(9, computerId));
   captureChanges(db, 'a', KINDS);
   return createSharedDocs(db, {
-    ...{ accountId: 'a', stamps, kinds: KINDS, uptime: () => 0 },
+    accountId: 'a',
+    stamps,
+    kinds: KINDS,
+    uptime: () => 0,
     time: { ...time, latest: () => Number.MAX_SAFE_INTEGER },
     onUnwritten: (_, error) => {
       throw error;
@@ -67,7 +70,8 @@ it('terms that were one field go on as several, and what waited to be told is to
   ] as const)
     db.run(
       "INSERT INTO shared_unsent (account_id, kind, uid, field, stamp, base) VALUES ('a', 'order', 'order-5', 'terms', ?, ?)",
-      ...[at, first],
+      at,
+      first,
     );
   const [here, there] = [share(mine, '11111111'), share(theirs, '22222222')];
   const told = here.outgoing();
@@ -79,7 +83,11 @@ it('terms that were one field go on as several, and what waited to be told is to
   here.apply(there.outgoing()?.told ?? []);
   for (const db of [mine, theirs]) {
     expect(createStandingRepository(db).find('a', 5)).toMatchObject({
-      ...{ ceilingKopecks: 100, monthCapKopecks: 5_000, mode: 'do', tag: 'vip', flaw: null },
+      ceilingKopecks: 100,
+      monthCapKopecks: 5_000,
+      mode: 'do',
+      tag: 'vip',
+      flaw: null,
       overruled: [{ term: 'cap', kopecks: 9_000 }],
     });
   }

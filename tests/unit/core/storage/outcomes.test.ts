@@ -47,7 +47,13 @@ const insert = ({ state, kind = 'traffic', reason, goods, evidence, settlements 
     `INSERT INTO purchases (account_id, kind, client_name, order_json, state, price_kopecks, evidence_before, reason,
        goods_json, evidence_after, settlements_json, search_text, created_at, sent_at)
      VALUES ('a', ?, '', '{"kind":"traffic"}', ?, 300, '{}', ?, ?, ?, ?, '', 1, ?)`,
-    ...[kind, state, reason ?? null, json(goods), json(evidence), json(settlements), state === 'prepared' ? null : 2],
+    kind,
+    state,
+    reason ?? null,
+    json(goods),
+    json(evidence),
+    json(settlements),
+    state === 'prepared' ? null : 2,
   );
 };
 
@@ -69,7 +75,10 @@ const ledgerRows = async (): Promise<readonly Purchase[]> => {
 };
 
 const evidence = (verdict: string, certainty: string, reason: string) => ({
-  ...{ verdict, certainty, reason, facts: [SPENT] },
+  verdict,
+  certainty,
+  reason,
+  facts: [SPENT],
   ...CHECKED,
 });
 
@@ -148,9 +157,15 @@ it('what was certain on evidence is evidence now, and every reason is one that i
   const rows = await ledgerRows();
   expect(rows.map(({ resolution }) => resolution)).toEqual(
     table.map(([, , verdict, reason]) => ({
-      ...{ verdict, reason, quietSince: null, facts: [SPENT], ...CHECKED },
+      verdict,
+      reason,
+      quietSince: null,
+      facts: [SPENT],
+      ...CHECKED,
       // The silence before is not counted, and what was decided is left alone until something contradicts it.
-      ...{ quietMs: 0, uptime: 0, isFirm: verdict !== 'open' },
+      quietMs: 0,
+      uptime: 0,
+      isFirm: verdict !== 'open',
     })),
   );
 });
@@ -192,7 +207,13 @@ it('each charge of a bulk run says what it pays for, as its plan showed it', () 
     db.run(
       `INSERT INTO bulk_lines (run_id, line, charge, client_name, messenger_id, client_key, target, service_id, expires_at)
        VALUES (?, ?, ?, '', ?, ?, ?, ?, ?)`,
-      ...[run, lines, number, ...pair, target, serviceId, endsAt],
+      run,
+      lines,
+      number,
+      ...pair,
+      target,
+      serviceId,
+      endsAt,
     );
   };
   plan(1, { kind: 'traffic', poolType: 'mobile', gb: 1 });
@@ -217,7 +238,8 @@ it('each charge of a bulk run says what it pays for, as its plan showed it', () 
     { messengerId: -8, clientKey: 'boris', ends: [] },
     { messengerId: 7, clientKey: 'anna', ends: [{ id: 'uuid-1', endsAt: 1_000 }] },
     {
-      ...{ messengerId: null, clientKey: null },
+      messengerId: null,
+      clientKey: null,
       ends: [
         { id: '41', endsAt: 2_000 },
         { id: '42', endsAt: null },

@@ -16,7 +16,11 @@ it('runs of an old desk are called by what they are about; what says nothing els
     db.run(
       `INSERT INTO runs (account_id, kind, title, subject_json, params_json, state, done, total, started_at)
        VALUES ('a', ?, ?, ?, ?, 'done', 0, ?, 1)`,
-      ...[kind, title, params(subject), params(about), total],
+      kind,
+      title,
+      params(subject),
+      params(about),
+      total,
     ).lastId;
   const known = { what: 'refresh', clients: 3 } as const;
   const expected = new Map<number, unknown>([

@@ -304,11 +304,18 @@ describe('the purchases for many of a desk of an earlier version', () => {
     ]);
     expect(store.planned(run.id, 3)).toEqual({ order: { kind: 'traffic' }, target: { ends: [] }, found: 2 });
     expect(store.terms(run.id)).toEqual({
-      ...{ capKopecks: 900, balanceKopecks: 5_000, pricesAsOf: 2, datesAsOf: 1, ledgerMark: 4 },
+      capKopecks: 900,
+      balanceKopecks: 5_000,
+      pricesAsOf: 2,
+      datesAsOf: 1,
+      ledgerMark: 4,
     });
     expect(detailOf(run, store)).toMatchObject({
       counts: { done: 1, unknown: 1, skipped: 1, waiting: 1, cannot: 2 },
-      ...{ remainingKopecks: 100, formerRemainingKopecks: 90, chargedKopecks: 100, openKopecks: 200 },
+      remainingKopecks: 100,
+      formerRemainingKopecks: 90,
+      chargedKopecks: 100,
+      openKopecks: 200,
     });
   });
 

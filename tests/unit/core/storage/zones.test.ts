@@ -59,7 +59,10 @@ describe('on a shared desk', () => {
     const time = createSharedTime(createFakeClock(AT + 60_000));
     captureChanges(db, 'a', KINDS);
     const docs = createSharedDocs(db, {
-      ...{ accountId: 'a', stamps: createStamps(time, mark, MADE), kinds: KINDS, uptime: () => 0 },
+      accountId: 'a',
+      stamps: createStamps(time, mark, MADE),
+      kinds: KINDS,
+      uptime: () => 0,
       time: { ...time, latest: () => Number.MAX_SAFE_INTEGER },
       onUnwritten: (_, error) => {
         throw error;
@@ -101,7 +104,8 @@ describe('on a shared desk', () => {
     const action = JSON.stringify({ kind: 'vpn-renew', periodMonths: 1, daysBefore: 3 });
     docs.apply([
       {
-        ...{ kind: 'order', uid: 'older-order' },
+        kind: 'order',
+        uid: 'older-order',
         fields: {
           made: [at(1), ['u-6'], null],
           name: [at(1), ['Older'], null],

@@ -4,18 +4,22 @@ import { readOrder, typedOrder } from '../../../../renderer/features/standing/ty
 
 const begin = { kind: 'traffic', targets: { of: 'tag', tag: 'auto' } } as const;
 const order: StandingOrder = {
-  ...{
-    id: 1,
-    name: '',
-    isOn: true,
-    mode: 'do',
-    hours: null,
-    zone: 'UTC',
-    targets: { of: 'tag', tag: 'auto', count: 1 },
-  },
+  id: 1,
+  name: '',
+  isOn: true,
+  mode: 'do',
+  hours: null,
+  zone: 'UTC',
+  targets: { of: 'tag', tag: 'auto', count: 1 },
   action: { kind: 'traffic', poolType: 'residential', gb: 1.125, belowGb: 0.5 },
-  ...{ ceilingKopecks: 150_050, monthCapKopecks: 2_000_000, monthKopecks: 0 },
-  ...{ hindrance: null, overruled: [], asks: 0, failed: 0, lastAt: null },
+  ceilingKopecks: 150_050,
+  monthCapKopecks: 2_000_000,
+  monthKopecks: 0,
+  hindrance: null,
+  overruled: [],
+  asks: 0,
+  failed: 0,
+  lastAt: null,
 };
 const typed = { ...typedOrder(begin, undefined, 'en'), gb: '5', belowGb: '1' };
 

@@ -5,12 +5,20 @@ const DAY = 86_400_000;
 const START = Date.UTC(2026, 4, 10, 12, 0, 0, 123);
 /** It left so many ms after the first one, and was over 200 ms later. */
 const purchase = (id: number, afterMs: number, more: object = {}) => ({
-  ...{ id, sentAt: START + afterMs, sentUptime: 5_000 + afterMs, endedUptime: 5_200 + afterMs },
-  ...{ isElsewhere: false, isRestored: false, ...more },
+  id,
+  sentAt: START + afterMs,
+  sentUptime: 5_000 + afterMs,
+  endedUptime: 5_200 + afterMs,
+  isElsewhere: false,
+  isRestored: false,
+  ...more,
 });
 const answered = (afterMs: number, aheadMs: number) => ({
-  ...{ periodMonths: 1, expiresAt: START + afterMs + 100 + aheadMs + 30 * DAY },
-  ...{ sentAt: START + afterMs, sentUptime: 5_000 + afterMs, endedUptime: 5_200 + afterMs },
+  periodMonths: 1,
+  expiresAt: START + afterMs + 100 + aheadMs + 30 * DAY,
+  sentAt: START + afterMs,
+  sentUptime: 5_000 + afterMs,
+  endedUptime: 5_200 + afterMs,
 });
 /** Which of two purchases, 400 ms apart, were under way when it was made, by the service's clock. */
 const makers = (madeMs: number, ...others: readonly ReturnType<typeof answered>[]) => {

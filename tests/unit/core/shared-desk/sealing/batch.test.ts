@@ -236,7 +236,9 @@ describe('a snapshot', () => {
     const envelopes = [sealKey(newestKey(later), writer, away)];
     const parts = await gather(sealSnapshot(later, place, each(['a', 'b']), envelopes));
     const reader: EnvelopeReader = {
-      ...{ deskId: DESK, computerId: away.id, privateKey: away.privateKey },
+      deskId: DESK,
+      computerId: away.id,
+      privateKey: away.privateKey,
       publicKeyOf: (id) => (id === maker.id ? maker.publicKey : null),
     };
     expect(await opened(parts)).toBe('key-unknown');

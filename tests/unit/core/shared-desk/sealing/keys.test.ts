@@ -23,7 +23,9 @@ type Computer = ReturnType<typeof computer>;
 
 const [anna, boris, removed] = [computer(), computer(), computer()];
 const writing = (by: Computer, deskId = DESK): EnvelopeWriter => ({
-  ...{ deskId, computerId: by.id, privateKey: by.privateKey },
+  deskId,
+  computerId: by.id,
+  privateKey: by.privateKey,
 });
 const reading = (by: Computer, known: readonly Computer[], deskId = DESK): EnvelopeReader => ({
   ...writing(by, deskId),

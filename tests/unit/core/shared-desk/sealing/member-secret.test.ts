@@ -12,7 +12,10 @@ const WINDOWS = 2_560;
 const ACCOUNT = randomUUID();
 
 const secretWith = (connection: string): MemberSecret => ({
-  ...{ connection, deskId: randomUUID(), computerId: randomUUID(), keys: newKeyRing() },
+  connection,
+  deskId: randomUUID(),
+  computerId: randomUUID(),
+  keys: newKeyRing(),
   privateKey: makeIdentity().privateKey,
 });
 const usual = secretWith('postgresql://shop:s3cret@db.example.com/shop');
