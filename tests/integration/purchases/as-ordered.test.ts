@@ -1,24 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type ChangeData, type Data, fetchChanged } from '../../support/changed-answers.ts';
 import { PATHS, type ResolverDesk, startResolverDesk } from './resolver-desk.ts';
-
-type Data = Record<string, unknown>;
 
 const FOREIGN = '0b1c2d3e-4f50-4617-8829-3a4b5c6d7e8f';
 
 let desk: ResolverDesk;
 /** What a path answers instead of its data. */
-let changes: Record<string, (data: Data) => Data> = {};
+let changes: Record<string, ChangeData> = {};
 
 beforeEach(async () => {
   changes = {};
   desk = await startResolverDesk({
-    fetch: async (url, init) => {
-      const answer = await fetch(url, init);
-      const change = Object.entries(changes).find(([path]) => new URL(url).pathname.endsWith(path))?.[1];
-      if (change === undefined) return answer;
-      const { ok, data } = (await answer.json()) as { ok: boolean; data: Data };
-      return Response.json({ ok, data: change(data) }, { status: answer.status });
-    },
+    fetch: fetchChanged(() => changes),
   });
 });
 afterEach(() => desk.close());

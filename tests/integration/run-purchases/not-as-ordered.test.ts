@@ -1,26 +1,19 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { PROXIES_PER_CHARGE } from '#shared/domain/run-charges.ts';
+import { type ChangeData, type Data, fetchChanged } from '../../support/changed-answers.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 import { buy, held, idsOf } from '../dedicated/dedicated-desk.ts';
 import { addSeedClients, createBulkActions, statesOf } from './purchases-desk.ts';
 
-type Data = Record<string, unknown>;
-
 let desk: TestDesk;
 let bulk: ReturnType<typeof createBulkActions>;
 /** What a path that charges answers instead of its data. */
-let changes: Record<string, (data: Data) => Data> = {};
+let changes: Record<string, ChangeData> = {};
 
 beforeEach(async () => {
   changes = {};
   desk = await startTestDesk({
-    fetch: async (url, init) => {
-      const answer = await fetch(url, init);
-      const change = Object.entries(changes).find(([path]) => new URL(url).pathname.endsWith(path))?.[1];
-      if (change === undefined) return answer;
-      const { ok, data } = (await answer.json()) as { ok: boolean; data: Data };
-      return Response.json({ ok, data: change(data) }, { status: answer.status });
-    },
+    fetch: fetchChanged(() => changes),
   });
   bulk = createBulkActions(desk);
   await desk.control.setBalance(1_000_000);

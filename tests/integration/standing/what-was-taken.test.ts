@@ -1,24 +1,15 @@
 import { afterEach, expect, it } from 'vitest';
+import { type ChangeData, type Data, fetchChanged } from '../../support/changed-answers.ts';
 import { buy, held, idsOf, serviceIdsOf } from '../dedicated/dedicated-desk.ts';
 import { TRAFFIC_BUY } from '../run-purchases/purchases-desk.ts';
 import { RENEW, type StandingDesk, startStandingDesk } from './standing-desk.ts';
-
-type Data = Record<string, unknown>;
 
 let standing: StandingDesk;
 afterEach(() => standing.desk.close());
 
 /** A service that answers a path otherwise than the sandbox does. */
-const startWith = async (path: string, change: (data: Data, method: string) => Data): Promise<void> => {
-  standing = await startStandingDesk({
-    fetch: async (url, init) => {
-      const answer = await fetch(url, init);
-      if (!new URL(url).pathname.endsWith(path)) return answer;
-      const { ok, data, ...rest } = (await answer.json()) as { ok: boolean; data: Data };
-      const { status } = answer;
-      return Response.json({ ok, ...rest, data: ok ? change(data, init.method ?? 'GET') : data }, { status });
-    },
-  });
+const startWith = async (path: string, change: ChangeData): Promise<void> => {
+  standing = await startStandingDesk({ fetch: fetchChanged(() => ({ [path]: change })) });
 };
 
 const proxies = async (count: number): Promise<number[]> => {
