@@ -10,7 +10,7 @@ import { kindOf } from './kinds/index.ts';
 import { type Ending, endingOfError, NEVER_SENT } from './outcome.ts';
 import type { Intent, PurchaseJournal } from './purchase-journal.ts';
 import type { PurchaseLedger } from './purchase-ledger.ts';
-import { ROUNDING_KOPECKS } from './spending.ts';
+import { isEqualButRounding } from './spending.ts';
 
 interface Deps extends CommonDeps<'clock' | 'logger'> {
   readonly journal: PurchaseJournal;
@@ -170,7 +170,7 @@ export const createBuyer = (deps: Deps): Buyer => {
           const counted = chargedKopecks ?? priceKopecks;
           if (risen === counted || risen <= 0) return;
           const answered = goods !== null && 'chargedKopecks' in goods ? goods.chargedKopecks : null;
-          const isTold = risen === answered || Math.abs(risen - counted) <= ROUNDING_KOPECKS;
+          const isTold = risen === answered || isEqualButRounding(risen, counted);
           const isQuoted = async (): Promise<boolean> =>
             answered === null && (await kindOf(order).quote(api, order, { priority })).priceKopecks === risen;
           if (isTold || (await isQuoted().catch(() => false))) journal.setCharged(purchaseId, risen);

@@ -13,8 +13,19 @@ import type { CsvRow } from '../files/csv-file.ts';
 
 /** The ledger as a table for Excel, in the user's language. */
 const COLUMNS = [
-  ...(['number', 'time', 'client', 'messengerId', 'clientKey', 'product', 'order', 'state'] as const),
-  ...(['agreedRub', 'chargedRub', 'basis', 'goods', 'remark'] as const),
+  'number',
+  'time',
+  'client',
+  'messengerId',
+  'clientKey',
+  'product',
+  'order',
+  'state',
+  'agreedRub',
+  'chargedRub',
+  'basis',
+  'goods',
+  'remark',
 ] as const;
 /** On a desk that is shared. */
 const SHARED = ['boughtBy'] as const;

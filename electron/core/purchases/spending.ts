@@ -49,6 +49,9 @@ export interface UnexplainedSpending {
  */
 export const ROUNDING_KOPECKS = 1;
 
+/** Whether two sums in kopecks may be the same price, each rounded by itself. */
+export const isEqualButRounding = (one: number, other: number): boolean => Math.abs(one - other) <= ROUNDING_KOPECKS;
+
 /** Nothing says how soon the service's sum knows of a charge; it gets this long. */
 export const SUM_MAY_LAG_MS = 15 * 60_000;
 

@@ -47,31 +47,39 @@ export const explainMany = (
 ): Explained | null => {
   const combined = combinationsOf(places);
   if (combined === null) return null;
-  const exact = explainedBy(combined, { candidates, kopecks, bounds, places, slackOf: () => 0 });
+  const question = {
+    candidates,
+    kopecks,
+    bounds: bounds.toSorted((a, b) => a.mark - b.mark),
+    combined,
+    listed: new Set(places.flatMap(({ ids }) => [...ids])),
+  };
+  const exact = explainedWithin(() => 0, question);
   if (exact === 'too-many') return null;
-  const found = exact ?? explainedBy(combined, { candidates, kopecks, bounds, places, slackOf: roundingOf });
+  const found = exact ?? explainedWithin(roundingOf, question);
   return found === 'too-many' ? null : found;
 };
 
 interface Question {
   readonly candidates: readonly Candidate[];
   readonly kopecks: number;
+  /** By their marks. */
   readonly bounds: readonly Bound[];
-  readonly places: readonly PlaceSets[];
-  readonly slackOf: (kopecks: number) => number;
+  /** What the lists allow to have been charged of those they tell of. */
+  readonly combined: readonly ReadonlySet<number>[];
+  readonly listed: ReadonlySet<number>;
 }
 
-const explainedBy = (
-  combined: readonly ReadonlySet<number>[],
-  { candidates, kopecks, bounds, places, slackOf }: Question,
+/** `slackOf`: how far what a purchase cost may be from a price, in kopecks. */
+const explainedWithin = (
+  slackOf: (priceKopecks: number) => number,
+  question: Question,
 ): Explained | 'too-many' | null => {
-  const listed = new Set(places.flatMap(({ ids }) => [...ids]));
-  const inOrder = bounds.toSorted((a, b) => a.mark - b.mark);
+  const { candidates, combined, listed } = question;
   let steps = 0;
   let found: Merged | undefined;
   for (const charged of combined) {
-    const asked = { candidates, kopecks, bounds: inOrder, slackOf };
-    const end = sumsOf(asked, (id) => (listed.has(id) ? charged.has(id) : null));
+    const end = sumsOf(slackOf, question, (id) => (listed.has(id) ? charged.has(id) : null));
     steps += end.steps;
     if (steps > MAX_STEPS) return 'too-many';
     if (end.merged !== undefined) found = merge(found, end.merged);
@@ -84,7 +92,8 @@ const explainedBy = (
 
 /** `told`: whether the list says that it was charged; `null`: it does not tell. */
 const sumsOf = (
-  { candidates, kopecks, bounds, slackOf }: Omit<Question, 'places'>,
+  slackOf: (priceKopecks: number) => number,
+  { candidates, kopecks, bounds }: Question,
   told: (id: number) => boolean | null,
 ): { readonly merged: Merged | undefined; readonly steps: number } => {
   const most = kopecks + candidates.reduce((sum, { amounts: [amount = 0] }) => sum + slackOf(amount), 0);

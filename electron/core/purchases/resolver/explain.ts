@@ -44,20 +44,21 @@ export const explanations = (
   bounds: readonly Bound[],
   fitOf: (charged: ReadonlySet<number>) => Fit,
 ): readonly Explanation[] => {
-  const exact = explanationsOf(candidates, kopecks, bounds, fitOf, () => 0);
-  return exact.length > 0 ? exact : explanationsOf(candidates, kopecks, bounds, fitOf, roundingOf);
+  // Nothing was spent, so nothing was charged: that needs no search.
+  if (kopecks === 0) return nothing(bounds, fitOf);
+  if (candidates.length > MAX_CANDIDATES) return [];
+  const exact = explanationsWithin(() => 0, candidates, kopecks, bounds, fitOf);
+  return exact.length > 0 ? exact : explanationsWithin(roundingOf, candidates, kopecks, bounds, fitOf);
 };
 
-const explanationsOf = (
+/** `slackOf`: how far what a purchase cost may be from a price, in kopecks. */
+const explanationsWithin = (
+  slackOf: (priceKopecks: number) => number,
   candidates: readonly Candidate[],
   kopecks: number,
   bounds: readonly Bound[],
   fitOf: (charged: ReadonlySet<number>) => Fit,
-  slackOf: (kopecks: number) => number,
 ): readonly Explanation[] => {
-  // Nothing was spent, so nothing was charged: that needs no search.
-  if (kopecks === 0) return nothing(bounds, fitOf);
-  if (candidates.length > MAX_CANDIDATES) return [];
   const found: Explanation[] = [];
   const isInTime = (charged: ReadonlyMap<number, number>): boolean =>
     bounds.every(({ mark, kopecks: seen }) => {

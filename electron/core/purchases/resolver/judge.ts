@@ -5,9 +5,9 @@ import { kindOf } from '../kinds/index.ts';
 import type { Handover } from '../kinds/purchase-kind.ts';
 import {
   hasSettled,
+  isEqualButRounding,
   type LedgerEntry,
   levelsOf,
-  ROUNDING_KOPECKS,
   type SumReading,
   type UnexplainedSpending,
 } from '../spending.ts';
@@ -309,7 +309,7 @@ const chargedReason = (
   charged: ReadonlySet<number>,
   kopecks: number,
 ): VerdictReason => {
-  if (Math.abs(kopecks - priceKopecks) > ROUNDING_KOPECKS) return 'price-differed';
+  if (!isEqualButRounding(kopecks, priceKopecks)) return 'price-differed';
   switch (goods.fit(charged, id)) {
     case 'fits':
       return 'goods-and-spending';

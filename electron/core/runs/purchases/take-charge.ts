@@ -1,5 +1,6 @@
 import type { Purchase } from '#shared/contract/purchases.ts';
 import type { PurchasesProblem } from '#shared/contract/runs.ts';
+import { statusLabel } from '#shared/domain/journal.ts';
 import { DeskError, type ErrorKind } from '#shared/result.ts';
 import type { Buying } from '../../purchases/buying.ts';
 import type { Evidence } from '../../purchases/kinds/purchase-kind.ts';
@@ -63,7 +64,7 @@ export const takeCharge = async (
   // Without its link the charge would seem to wait, and be sent again.
   if (!store.isLinked(run.id, charge, purchase.id)) throw new Error(`purchase ${purchase.id} is not in its run`);
   const { outcome, basis, reason, note } = purchase;
-  if (reason === 'not-as-ordered') return NOT_AS_ORDERED;
+  if (statusLabel(purchase, reason) === 'not-as-ordered') return NOT_AS_ORDERED;
   if (outcome !== 'not-charged' || basis !== 'answer') return { ended: 'done' };
   if (reason === 'not-sent') return stopFor(new DeskError('offline', 'The request did not leave this computer.'));
   const general = GENERAL_REFUSALS.find((kind) => kind === reason);
