@@ -9,7 +9,7 @@ import type { Asked, Look } from './shared-desk-child.ts';
 const PASSPHRASE = 'seven wet lamps under a bridge';
 const COMPUTERS = [2, 5, 20] as const;
 const MINUTE = 60_000;
-/** A whole round of what is asked without a reason: every fourth beat of 90 s asks who is there. */
+/** A whole round of what is asked without a reason: every fourth heartbeat of 90 s asks who is there. */
 const IDLE_MS = 6 * MINUTE;
 /** As a person works who does nothing else, and far beyond. */
 const CALM = { times: 15, everyMs: 2_000 };

@@ -54,9 +54,9 @@ type Shared = Exclude<SharedDeskState, { readonly status: 'none' }>;
 
 /** One action writes several things. */
 const SOON_MS = 30;
-const BEAT_MS = 90_000;
+const HEARTBEAT_MS = 90_000;
 /** Who is there is asked with every fourth heartbeat: an idle computer asks the database less than once a minute. */
-const BEATS_PER_LOOK = 4;
+const HEARTBEATS_PER_LOOK = 4;
 const LEAVE_MS = 5_000;
 
 export type Member = ReturnType<typeof openMember>;
@@ -284,14 +284,15 @@ export const openMember = (deps: MemberDeps) => {
   };
 
   const heartbeat = async (): Promise<void> => {
-    for (let beats = 1; !closing.signal.aborted; beats += 1) {
-      await clock.sleep(BEAT_MS, closing.signal);
+    for (let heartbeats = 1; !closing.signal.aborted; heartbeats += 1) {
+      await clock.sleep(HEARTBEAT_MS, closing.signal);
       if (place.wakes() === 'offline') continue;
       const newest = await showPresence().catch(() => null);
       // What was changed without a word, and what a lost notification would have told. A full disk ends no heartbeat.
       await send().catch(() => {});
       if (newest === null || !isSameHead(newest, memberships.find(accountId)?.head ?? newest)) tried();
-      if (beats % BEATS_PER_LOOK === 0 || computers.awaited().length > 0) await refreshPresence().catch(() => {});
+      if (heartbeats % HEARTBEATS_PER_LOOK === 0 || computers.awaited().length > 0)
+        await refreshPresence().catch(() => {});
     }
   };
 

@@ -57,7 +57,7 @@ export const createCarrier = ({ duty, claim, exchange }: SharedOrders, clock: Cl
     last: (accountId: string): Carrier => (current?.accountId === accountId ? current.is : 'unknown'),
     /** Everything that was written here is known to the others now, and this computer still carries them out. */
     isAgreed: async (accountId: string): Promise<boolean> => {
-      // A machine that was copied, and is there as the same computer, shows with the beat.
+      // A machine that was copied, and is there as the same computer, shows with the heartbeat.
       await claim(accountId);
       return exchange(accountId).then(
         () => duty(accountId).is === 'this',

@@ -9,8 +9,14 @@ const MINUTE = 60_000;
 const STEPS = 16;
 /** Everything that an order has come to with what was due is one of these at the end. */
 const OVER: ReadonlySet<StandingOccasion['state']> = new Set([
-  ...(['bought', 'cap', 'begun', 'unsure', 'gone', 'visible', 'left'] as const),
-]);
+  'bought',
+  'cap',
+  'begun',
+  'unsure',
+  'gone',
+  'visible',
+  'left',
+] as const);
 
 let postgres: Postgres;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -10,11 +10,8 @@ interface SourceFile {
 }
 
 /** Every source file of the app itself; tests are free to use a name again. */
-const sources: readonly SourceFile[] = ['electron', 'renderer', 'shared'].flatMap((folder) =>
-  readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .map((path) => ({ path: relative(ROOT, path), text: readFileSync(path, 'utf8') })),
+const sources: readonly SourceFile[] = globSync('{electron,renderer,shared}/**/*.{ts,tsx}', { cwd: ROOT }).map(
+  (path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }),
 );
 
 const DECLARED =

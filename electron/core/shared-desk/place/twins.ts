@@ -1,6 +1,6 @@
 import { asInteger, asUuid, type PostgresSql, postgresSql, type Row } from './sql.ts';
 
-/** As a duty: two beats may be lost. */
+/** As a duty: two heartbeats may be lost. */
 const HERE_MS = 300_000;
 /** So long it is known that a computer has become another one: until its twin has looked. */
 const APART_MS = 30 * 86_400_000;

@@ -19,7 +19,7 @@ interface CheckPanelProps {
 /** Below the proxies: how far it is, why it stands, and what can be made of what was found. */
 export const CheckPanel = ({ run, detail }: CheckPanelProps) => {
   const { t } = useTranslation(['checks', 'common']);
-  if (run.state !== 'running') return <Stopped run={run} detail={detail} />;
+  if (run.state !== 'running') return <NotRunning run={run} detail={detail} />;
   const { total } = run;
   const stop = { label: t('common:words.stop'), icon: IconPlayerStop };
   return <RunningPanel run={run} done={total - detail.counts.waiting} total={total} stop={stop} />;
@@ -30,7 +30,7 @@ const whyOf = ({ state, reason }: Run): 'paused' | 'interrupted' | 'failures' | 
   return reason === 'failures' ? 'failures' : 'error';
 };
 
-const Stopped = ({ run, detail: { counts, listId, params } }: CheckPanelProps) => {
+const NotRunning = ({ run, detail: { counts, listId, params } }: CheckPanelProps) => {
   const { t } = useTranslation(['checks', 'lists']);
   const resume = useAction('runs.resume');
   const keep = useAction('runs.keepWorking');

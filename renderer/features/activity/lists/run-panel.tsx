@@ -18,7 +18,7 @@ interface RunPanelProps {
 
 /** Below the lines: how far it is, why it stands, and the ways on. */
 export const ListsRunPanel = ({ run, detail }: RunPanelProps) =>
-  run.state === 'running' ? <Running run={run} detail={detail} /> : <Stopped run={run} detail={detail} />;
+  run.state === 'running' ? <Running run={run} detail={detail} /> : <NotRunning run={run} detail={detail} />;
 
 const Running = ({ run, detail: { counts } }: RunPanelProps) => {
   const { t } = useTranslation('common');
@@ -35,7 +35,7 @@ const reasonOf = ({ state, reason }: Run): 'cancelled' | 'interrupted' | 'failur
   return reason === 'failures' ? 'failures' : 'error';
 };
 
-const Stopped = ({ run, detail }: RunPanelProps) => {
+const NotRunning = ({ run, detail }: RunPanelProps) => {
   const { t } = useTranslation(['runLists', 'lists']);
   const resume = useAction('runs.resume');
   const change = useAction('runs.changePlace');
