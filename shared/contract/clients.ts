@@ -63,7 +63,13 @@ const clientFields = {
 const idList = z.array(id).min(1).max(200_000);
 
 export const CSV_ENCODINGS = [
-  ...(['utf-8', 'windows-1251', 'utf-16le', 'utf-16be', 'cp866', 'koi8-r', 'maccyrillic'] as const),
+  'utf-8',
+  'windows-1251',
+  'utf-16le',
+  'utf-16be',
+  'cp866',
+  'koi8-r',
+  'maccyrillic',
 ] as const;
 export const CSV_DELIMITERS = [';', ',', '\t'] as const;
 

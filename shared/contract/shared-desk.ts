@@ -105,20 +105,18 @@ const offer = z.object({
 
 /** Things that say who changed them. Their ids are those of their own requests; of a sale that of its purchase. */
 const sharedKind = z.enum([
-  ...([
-    'order',
-    'client',
-    'preset',
-    'template',
-    'purchase',
-    'proxy',
-    'sale',
-    'payment',
-    'price',
-    'event',
-    'list',
-  ] as const),
-]);
+  'order',
+  'client',
+  'preset',
+  'template',
+  'purchase',
+  'proxy',
+  'sale',
+  'payment',
+  'price',
+  'event',
+  'list',
+] as const);
 
 /** Things with texts that two may write at once. */
 const conflictKind = z.enum(['client', 'proxy', 'template']);

@@ -8,8 +8,18 @@ import { isTrouble } from './scheduled-lists.ts';
 
 /** What a standing order tells. */
 export const STANDING_TOPICS = [
-  ...(['ask', 'alone', 'unproven', 'failed', 'balance', 'cap', 'held', 'restored'] as const),
-  ...(['damaged', 'newer', 'mixed', 'overruled'] as const),
+  'ask',
+  'alone',
+  'unproven',
+  'failed',
+  'balance',
+  'cap',
+  'held',
+  'restored',
+  'damaged',
+  'newer',
+  'mixed',
+  'overruled',
 ] as const;
 export type StandingTopic = (typeof STANDING_TOPICS)[number];
 

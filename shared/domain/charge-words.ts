@@ -10,9 +10,16 @@ const isOneOf = <T extends string>(values: readonly T[], value: string): value i
 const ADVISED = ['unknown', 'skipped', 'rejected', 'not-as-ordered', 'goods-missing', 'not-charged'] as const;
 /** Of a line that cannot be done, where there is a way on. */
 const ADVISED_PROBLEMS = [
-  ...(['no-subscription', 'disabled', 'not-read', 'outcome-open', 'bought-meanwhile'] as const),
-  ...(['target-changed', 'subscription-gone', 'refused', 'not-quoted'] as const),
-];
+  'no-subscription',
+  'disabled',
+  'not-read',
+  'outcome-open',
+  'bought-meanwhile',
+  'target-changed',
+  'subscription-gone',
+  'refused',
+  'not-quoted',
+] as const;
 
 const asSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
 

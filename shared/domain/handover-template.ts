@@ -4,8 +4,17 @@
  * checked; `traffic` is what is left in the pools; `price` is what all of it is sold for, and `paid_until` the end of what is paid.
  */
 export const HANDOVER_FIELDS = [
-  ...(['name', 'link', 'expires', 'days', 'limit', 'proxies', 'checked_at', 'traffic', 'date'] as const),
-  ...(['price', 'paid_until'] as const),
+  'name',
+  'link',
+  'expires',
+  'days',
+  'limit',
+  'proxies',
+  'checked_at',
+  'traffic',
+  'date',
+  'price',
+  'paid_until',
 ] as const;
 /** Of these nothing is said before there is a price. */
 export const SALE_FIELDS: readonly HandoverField[] = ['price', 'paid_until'];

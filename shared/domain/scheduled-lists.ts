@@ -22,10 +22,7 @@ export const OCCASION_PROBLEMS = [...LISTS_PROBLEMS, 'no-clients', 'too-many-cli
 export type OccasionProblem = (typeof OCCASION_PROBLEMS)[number];
 
 /** What only the user can do something about, and is told of once. */
-const TROUBLES = [
-  ...(['folder-missing', 'no-permission', 'disk-full', 'file'] as const),
-  ...(['no-clients', 'too-many-clients'] as const),
-];
+const TROUBLES = ['folder-missing', 'no-permission', 'disk-full', 'file', 'no-clients', 'too-many-clients'] as const;
 export type ScheduleTrouble = (typeof TROUBLES)[number];
 /** `false` for what passes by itself. */
 export const isTrouble = (problem: string | null): problem is ScheduleTrouble =>

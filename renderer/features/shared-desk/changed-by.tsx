@@ -8,9 +8,15 @@ import { useShared } from './store.ts';
 
 /** Whatever is changed, here or elsewhere, is told by one of them; and that a computer has another name. */
 const NEWS: readonly EventName[] = [
-  ...(['clients.changed', 'purchases.changed', 'sales.changed', 'dedicated.changed', 'lists.changed'] as const),
-  ...(['standing.changed', 'handover.templatesChanged', 'sharedDesk.changed'] as const),
-];
+  'clients.changed',
+  'purchases.changed',
+  'sales.changed',
+  'dedicated.changed',
+  'lists.changed',
+  'standing.changed',
+  'handover.templatesChanged',
+  'sharedDesk.changed',
+] as const;
 const MOST = 500;
 
 type ChangeOf = (id: number, field?: string) => SharedChange | undefined;

@@ -5,7 +5,12 @@ import { build } from 'vite';
 const root = resolve(import.meta.dirname, '..', '..', '..');
 const NATIVE = ['@photostructure/sqlite', 'keytar'];
 const COMPILED = [
-  ...(['child', 'bulk-child', 'batch-child', 'refresh-child', 'restore-child', 'writing-child'] as const),
+  'child',
+  'bulk-child',
+  'batch-child',
+  'refresh-child',
+  'restore-child',
+  'writing-child',
   'standing-child',
 ] as const;
 /** Starts a thread of its own, whose file is there only as it was written. */

@@ -103,8 +103,14 @@ export const judgeMonth = async (played: Played): Promise<Month> => {
 
   // Nothing that was due was forgotten.
   const explained: ReadonlySet<StandingOccasion['state']> = new Set([
-    ...(['asked', 'ceiling', 'unsure', 'cap', 'visible', 'bought', 'left'] as const),
-  ]);
+    'asked',
+    'ceiling',
+    'unsure',
+    'cap',
+    'visible',
+    'bought',
+    'left',
+  ] as const);
   const { subscriptions, pools } = service.stock();
   for (const order of orders) {
     const history = await call('standing.occasions', { orderId: order.id, show: 'all', offset: 0, limit: 500 });

@@ -19,9 +19,17 @@ export const listsTitle = (subject: ListsSubject, t: CoreTexts): string =>
     : t('files:saved', { items: subject.lists });
 
 const COLUMNS = [
-  ...(['line', 'client', 'messengerId', 'clientKey', 'list'] as const),
-  ...(['asked', 'lines', 'state', 'reason', 'file'] as const),
-];
+  'line',
+  'client',
+  'messengerId',
+  'clientKey',
+  'list',
+  'asked',
+  'lines',
+  'state',
+  'reason',
+  'file',
+] as const;
 
 /** What a saved report of such a run says. */
 export const listsReportOf = (run: ListsRun, lines: ListsLines, t: CoreTexts): Report => {

@@ -10,9 +10,17 @@ import type { Charges, PurchasesRun } from './charges.ts';
 import { detailOf } from './detail.ts';
 
 const COLUMNS = [
-  ...(['line', 'client', 'messengerId', 'clientKey', 'subject'] as const),
-  ...(['priceRub', 'state', 'timeUtc', 'reason', 'purchase'] as const),
-];
+  'line',
+  'client',
+  'messengerId',
+  'clientKey',
+  'subject',
+  'priceRub',
+  'state',
+  'timeUtc',
+  'reason',
+  'purchase',
+] as const;
 
 const moment = (at: number | null): string => (at === null ? '' : new Date(at).toISOString());
 
