@@ -2,8 +2,9 @@ import { expect, test } from '@playwright/test';
 import { type Sandbox, SEED_CLIENTS, startSandbox } from '#sandbox/index.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { type ControlClient, createControlClient } from '../support/control-client.ts';
-import type { RunningDesk } from '../support/electron-app.ts';
+import { type RunningDesk, screenshot } from '../support/electron-app.ts';
 import { ClientsPage } from './pages/clients-page.ts';
+import { inEveryLook } from './pages/looks.ts';
 import { callFrom, openServiceDesk } from './pages/open-desk.ts';
 import { PurchasesRunPage } from './pages/purchases-run-page.ts';
 
@@ -78,6 +79,26 @@ test('the subscriptions of a selection that run out are renewed at the price on 
   const ledger = await call('purchases.list', { filter: {}, offset: 0, limit: 10 });
   expect(ledger.totalSpentKopecks).toBe(await bookedKopecks());
   expect(label).toContain(String(ledger.totalSpentKopecks / 100).split('.')[0]);
+});
+
+test('a run stops when several answers in a row are not as ordered, and says so of each line', async () => {
+  await planTraffic();
+  await control.addFaults({
+    match: BUY,
+    fault: { kind: 'replace-data', data: { pool_type: 'datacenter', traffic_gb: 1 } },
+  });
+  await bulk.button(/^Buy 1 GB for each of 4 clients for/).click();
+  await expect(desk.page.getByText('Stopped: several in a row went wrong. The lines say why.')).toBeVisible();
+  await expect(
+    desk.page.getByText(/The last one was charged, and the service’s answer is not as ordered/),
+  ).toBeVisible();
+  await expect(bulk.line('Charged, not as ordered')).toHaveCount(3);
+  await expect(bulk.line('To do')).toHaveCount(1);
+  expect((await control.books()).entries).toHaveLength(3);
+  await inEveryLook({ page: desk.page, call }, async (language, look) => {
+    await expectAccessible(desk.page, look);
+    await screenshot(desk.page, `out/reports/run-not-as-ordered-${language}.png`);
+  });
 });
 
 test('a run stops at the first purchase whose outcome is unknown, and goes on from Activity', async () => {

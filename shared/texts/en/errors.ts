@@ -184,8 +184,8 @@ export const errors = {
     'run-rests':
       'The service answered with “too many requests” in the place of charging. It may have charged all the same: its sum of spending gets 15 minutes to show it. Resume the run after that.',
     'run-not-as-ordered':
-      'The run stopped: the service charged for several purchases in a row, and its answers are not as ordered. Open them before you go on.',
-    'run-rejections': 'The run stopped: the service refused several purchases in a row.',
+      'Several purchases in a row went wrong. The last one was charged, and the service’s answer is not as ordered: open it before you go on.',
+    'run-rejections': 'Several purchases in a row went wrong. The service refused the last one.',
     'clock-wrong':
       'The clock of this computer and that of the service are more than 18 hours apart, so nothing is bought by itself. Set the date and time right; it goes on by itself.',
     'offer-used': 'This price is not valid any more. Ask for the price again.',

@@ -52,7 +52,7 @@ export const runPurchases = {
     skipped: 'No clear answer came. Open the purchase to check the outcome or to settle it.',
     'not-charged': 'Open the purchase to look again or to correct it.',
     rejected: 'Nothing was charged. Make a new plan once the reason is gone.',
-    'not-as-ordered': 'Open the purchase: it shows what the service’s answer names otherwise, or leaves out.',
+    'not-as-ordered': 'Open the purchase: it shows what differs from the order.',
     'goods-missing': 'Open the purchase: it has the text for the support of the service.',
   },
   problemAdvice: {
@@ -128,7 +128,7 @@ export const runPurchases = {
     'price-changed': 'Stopped: a price is higher than the one you confirmed. Nothing was bought at the new price.',
     cap: 'Stopped: the next purchase would go beyond the spending cap.',
     'insufficient-balance': 'Stopped: the balance does not cover the next purchase.',
-    failures: 'Stopped: the service refused several in a row. Its words are in the lines.',
+    failures: 'Stopped: several in a row went wrong. The lines say why.',
     'rate-limited': 'Stopped: the service kept asking for fewer requests. Resume it later.',
     'signed-out': 'Stopped: the account is signed out.',
     restored:

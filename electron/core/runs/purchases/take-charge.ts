@@ -24,13 +24,15 @@ export const RUN_CAP = 'run-cap';
 /** Nothing is wrong with the next one, unless several in a row end so. */
 const REFUSED: LineEnd = {
   ended: 'failed',
-  error: new DeskError('rejected', 'The service refused several in a row.', { code: 'run-rejections' }),
+  error: new DeskError('rejected', 'Several in a row went wrong, and the service refused the last one.', {
+    code: 'run-rejections',
+  }),
 };
 
-/** Paid for something else, or for less. One such answer is the user's to look at; several in a row are no accident. */
+/** Paid for something else, or for less. One such answer is the user's to look at; with others that went wrong in a row it is no accident. */
 const NOT_AS_ORDERED: LineEnd = {
   ended: 'failed',
-  error: new DeskError('malformed', 'Several answers in a row were not as ordered.', {
+  error: new DeskError('malformed', 'Several in a row went wrong, and the answer to the last one was not as ordered.', {
     code: 'run-not-as-ordered',
   }),
 };
