@@ -23,13 +23,13 @@ export default defineConfig({
       externalizeDeps: { exclude: bundled },
       rolldownOptions: {
         // The core apart from the file that its thread starts with, and as CommonJS: only so can V8 be given the code it
-        // made of it (electron/core/thread/load-core.ts).
+        // made of it (electron/core/desk/thread/load-core.ts).
         input: {
           index: resolve('electron/main/index.ts'),
-          thread: resolve('electron/core/thread/entry.ts'),
-          core: resolve('electron/core/thread/run-core.ts'),
+          thread: resolve('electron/core/desk/thread/entry.ts'),
+          core: resolve('electron/core/desk/thread/run-core.ts'),
           sandbox: resolve('electron/sandbox/thread.ts'),
-          checker: resolve('electron/core/runs/check/thread.ts'),
+          checker: resolve('electron/core/jobs/check/thread.ts'),
         },
         output: {
           format: 'cjs',

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { FirstFacts } from '#core/create-core.ts';
-import type { CoreEvent } from '#core/emitter.ts';
-import { stopped, type ThreadData, type ToMain, type ToThread } from '#core/thread/messages.ts';
-import { fromWire } from '#core/thread/wire-error.ts';
+import type { FirstFacts } from '#core/desk/create-core.ts';
+import type { CoreEvent } from '#core/desk/emitter.ts';
+import { stopped, type ThreadData, type ToMain, type ToThread } from '#core/desk/thread/messages.ts';
+import { fromWire } from '#core/desk/thread/wire-error.ts';
 import type { Result } from '#shared/result.ts';
 import { type HostedPorts, servePorts } from './serve-ports.ts';
 

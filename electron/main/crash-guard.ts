@@ -1,6 +1,6 @@
 import { type BrowserWindow, dialog } from 'electron';
+import { placeOf } from '#core/desk/thread/error-place.ts';
 import type { Logger } from '#core/ports.ts';
-import { placeOf } from '#core/thread/error-place.ts';
 import { createDeathWatch } from './keep-core.ts';
 import { boxOf, type ShellWords } from './texts.ts';
 

@@ -1,5 +1,5 @@
+import { placeOf } from '#core/desk/thread/error-place.ts';
 import type { Logger } from '#core/ports.ts';
-import { placeOf } from '#core/thread/error-place.ts';
 import type { ShellCore } from './core-thread.ts';
 
 interface KeptCoreOptions {

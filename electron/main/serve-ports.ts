@@ -1,4 +1,3 @@
-import type { Ports } from '#core/ports.ts';
 import {
   BODY_WINDOW,
   type CalledPorts,
@@ -6,8 +5,9 @@ import {
   type PortCall,
   type ToMain,
   type ToThread,
-} from '#core/thread/messages.ts';
-import { toWire } from '#core/thread/wire-error.ts';
+} from '#core/desk/thread/messages.ts';
+import { toWire } from '#core/desk/thread/wire-error.ts';
+import type { Ports } from '#core/ports.ts';
 import type { NetFetch } from './ports/fetch.ts';
 
 /** What the core needs of this process, because only here there is Electron. */

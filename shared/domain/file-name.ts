@@ -80,7 +80,7 @@ export const sanitizeFileName = (name: string, fallback = 'list'): string => {
   return RESERVED.test(whole) ? `_${whole}` : whole;
 };
 
-/** What a file name may be made of (lists/export-name.ts fills it). */
+/** What a file name may be made of (catalogue/lists/export-name.ts fills it). */
 export const TEMPLATE_PARTS = ['client', 'pool', 'country', 'date', 'time', 'format', 'variant', 'count'] as const;
 
 /**

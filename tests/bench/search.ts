@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { CDPSession, Page } from '@playwright/test';
-import { openDatabase } from '#core/storage/database.ts';
+import { openDatabase } from '#core/platform/sqlite/database.ts';
 import { searchWords } from '#shared/domain/fold-text.ts';
 import { withWindow } from './desk-window.ts';
 import { withDesk } from './desks.ts';

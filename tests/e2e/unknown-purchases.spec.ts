@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { openDatabase } from '#core/storage/database.ts';
+import { openDatabase } from '#core/platform/sqlite/database.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { openTrafficDesk, type TrafficDesk } from './pages/traffic-page.ts';
 

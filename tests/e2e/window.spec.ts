@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { asFunction } from '../../electron/core/thread/load-core.ts';
+import { asFunction } from '../../electron/core/desk/thread/load-core.ts';
 import { launchArguments, launchDesk, projectRoot, type RunningDesk } from '../support/electron-app.ts';
 
 let desk: RunningDesk | null = null;

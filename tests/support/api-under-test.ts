@@ -1,6 +1,6 @@
-import { type ApiClient, type ApiClientOptions, createApiClient } from '#core/api/api-client.ts';
-import { createPacer, type Pacer } from '#core/api/pacer.ts';
 import type { Clock, LogFields, Logger } from '#core/ports.ts';
+import { type ApiClient, type ApiClientOptions, createApiClient } from '#core/service/api/api-client.ts';
+import { createPacer, type Pacer } from '#core/service/api/pacer.ts';
 import { realClock } from './real-clock.ts';
 
 export interface LogLine {

@@ -1,6 +1,6 @@
-import type { ApiClient } from '#core/api/api-client.ts';
-import type { ApiAnswer, ChargeHooks } from '#core/api/call.ts';
-import { CHARGE } from '#core/api/charge.ts';
+import type { ApiClient } from '#core/service/api/api-client.ts';
+import type { ApiAnswer, ChargeHooks } from '#core/service/api/call.ts';
+import { CHARGE } from '#core/service/api/charge.ts';
 import { type ChargeName, type EndpointName, type EndpointRequest, endpointOf } from '#shared/api/endpoints.ts';
 
 /** What the API client makes of a charge: in the app only the journal may ask for one. */

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Core, createCore } from '#core/create-core.ts';
-import type { CoreEvent } from '#core/emitter.ts';
+import { type Core, createCore } from '#core/desk/create-core.ts';
+import type { CoreEvent } from '#core/desk/emitter.ts';
 import type { Clock, Fetch, Paths, Ports, Power, PracticeProxies, SecretStore } from '#core/ports.ts';
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import type { EventName, ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';

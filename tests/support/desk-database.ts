@@ -1,6 +1,6 @@
-import { type Database, openDatabase } from '#core/storage/database.ts';
-import { MIGRATIONS } from '#core/storage/migrations/index.ts';
-import type { SqlValue } from '#core/storage/sql.ts';
+import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
+import { MIGRATIONS } from '#core/platform/sqlite/migrations/index.ts';
+import type { SqlValue } from '#core/platform/sqlite/sql.ts';
 
 /** What a database was asked, as text with the values behind it. */
 export const asText = (...[asked, ...values]: Parameters<Database['run']>): readonly [string, ...SqlValue[]] =>

@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '#core/storage/database.ts';
-import { createLastLeft } from '#core/storage/last-left.ts';
-import { migrate } from '#core/storage/migrate.ts';
-import { MIGRATIONS } from '#core/storage/migrations/index.ts';
+import { openDatabase } from '#core/platform/sqlite/database.ts';
+import { createLastLeft } from '#core/platform/sqlite/last-left.ts';
+import { migrate } from '#core/platform/sqlite/migrate.ts';
+import { MIGRATIONS } from '#core/platform/sqlite/migrations/index.ts';
 
 let empty: Promise<Buffer> | undefined;
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createMasker, structureOnly } from '#core/api/mask.ts';
-import { readJson } from '#core/api/read-json.ts';
-import { parseRetryAfter } from '#core/api/retry.ts';
-import { linePieces } from '#core/lists/list-text.ts';
-import { indexLocations } from '#core/premium/location-search.ts';
+import { linePieces } from '#core/catalogue/lists/list-text.ts';
+import { indexLocations } from '#core/catalogue/premium/location-search.ts';
+import { createMasker, structureOnly } from '#core/service/api/mask.ts';
+import { readJson } from '#core/service/api/read-json.ts';
+import { parseRetryAfter } from '#core/service/api/retry.ts';
 import { findServiceMessage } from '#shared/api/envelope.ts';
 import { readAdded, readPassword, readRemoved, readUpdatedIds, readWhitelist } from '#shared/api/lenient-shapes.ts';
 import { parseUtcTimestamp } from '#shared/api/utc-timestamp.ts';

@@ -1,4 +1,4 @@
-import { pngOf } from '#core/files/png.ts';
+import { pngOf } from '#core/platform/files/png.ts';
 import type { Picture } from './picture.ts';
 
 /** PNG, 8 bits a channel. Of each row the simplest filter is taken whose differences sum up to the least. */

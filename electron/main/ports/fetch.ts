@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { net, type Session, session as sessions } from 'electron';
-import type { FetchOrder } from '#core/thread/messages.ts';
+import type { FetchOrder } from '#core/desk/thread/messages.ts';
 
 /**
  * What came, in plain values. Not Node's `Response` and `Headers`: the first of them would have this process read the whole

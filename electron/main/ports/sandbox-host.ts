@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { placeOf } from '#core/desk/thread/error-place.ts';
 import type { Logger, SandboxHost } from '#core/ports.ts';
-import { placeOf } from '#core/thread/error-place.ts';
 import type { BegunDay, SandboxOrder, SandboxThreadData, StartedSandbox } from '#sandbox/thread.ts';
 import type { PracticeDay } from '#shared/domain/practice-day.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { makeBackup } from '#core/storage/backups.ts';
+import { makeBackup } from '#core/platform/sqlite/backups.ts';
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import { catchShown, type RunningDesk } from '../../support/electron-app.ts';
 import {

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createAccountRepository } from '#core/account/account-repository.ts';
-import { openDatabase } from '#core/storage/database.ts';
-import { migrate } from '#core/storage/migrate.ts';
-import { MIGRATIONS } from '#core/storage/migrations/index.ts';
+import { openDatabase } from '#core/platform/sqlite/database.ts';
+import { migrate } from '#core/platform/sqlite/migrate.ts';
+import { MIGRATIONS } from '#core/platform/sqlite/migrations/index.ts';
+import { createAccountRepository } from '#core/service/account/account-repository.ts';
 
 const PARTS = ['run_lines', 'run_charges', 'check_lines'] as const;
 /** What one step may delete of a table, so that no step is felt. */

@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { makeBackup } from '#core/storage/backups.ts';
+import { makeBackup } from '#core/platform/sqlite/backups.ts';
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 import { filesWith } from '../../support/secret-search.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeBackup } from '#core/storage/backups.ts';
+import { makeBackup } from '#core/platform/sqlite/backups.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 import { createFakeSecrets, type FakeSecrets } from '../../support/fake-secrets.ts';
 import { deskFile, makeShelf, openBackup } from '../backup/backup-desk.ts';

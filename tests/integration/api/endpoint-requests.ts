@@ -1,4 +1,4 @@
-import type { ApiClient } from '#core/api/api-client.ts';
+import type { ApiClient } from '#core/service/api/api-client.ts';
 import type { EndpointName, EndpointRequest } from '#shared/api/endpoints.ts';
 import { charge } from '../../support/charge.ts';
 import { RECIPE } from '../../support/recipe.ts';

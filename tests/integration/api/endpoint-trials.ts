@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ApiClient } from '#core/api/api-client.ts';
+import type { ApiClient } from '#core/service/api/api-client.ts';
 import type { EndpointName } from '#shared/api/endpoints.ts';
 import type { LocationKind } from '#shared/domain/location-kinds.ts';
 import { charge } from '../../support/charge.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ApiCallError } from '#core/api/api-call-error.ts';
-import type { ApiClient } from '#core/api/api-client.ts';
 import type { Clock, Fetch } from '#core/ports.ts';
+import { ApiCallError } from '#core/service/api/api-call-error.ts';
+import type { ApiClient } from '#core/service/api/api-client.ts';
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import { ENDPOINT_NAMES, type EndpointName, endpointOf } from '#shared/api/endpoints.ts';
 import { createApiUnderTest, freePacer, hastyClock } from '../../support/api-under-test.ts';

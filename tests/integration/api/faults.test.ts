@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ApiCallError } from '#core/api/api-call-error.ts';
-import type { ApiClient } from '#core/api/api-client.ts';
+import { ApiCallError } from '#core/service/api/api-call-error.ts';
+import type { ApiClient } from '#core/service/api/api-client.ts';
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import { createApiUnderTest, freePacer, hastyClock } from '../../support/api-under-test.ts';
 import { charge } from '../../support/charge.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { makeBackup } from '#core/storage/backups.ts';
+import { makeBackup } from '#core/platform/sqlite/backups.ts';
 import type { RestoreOffer } from '#shared/contract/backup.ts';
 import { startTestDesk, type TestDesk, type TestDeskOptions } from '../../support/desk-core.ts';
 

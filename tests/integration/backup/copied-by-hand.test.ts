@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeBackup } from '#core/storage/backups.ts';
+import { makeBackup } from '#core/platform/sqlite/backups.ts';
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import { createFakeSecrets, type FakeSecrets } from '../../support/fake-secrets.ts';
 import { buy, held, idsOf } from '../dedicated/dedicated-desk.ts';

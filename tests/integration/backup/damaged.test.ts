@@ -2,12 +2,12 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeBackupFile } from '#core/backup/backup-file.ts';
-import { createPartialBook } from '#core/files/partial-book.ts';
-import { makeBackup } from '#core/storage/backups.ts';
-import { openDatabase } from '#core/storage/database.ts';
-import { migrate, schemaVersion } from '#core/storage/migrate.ts';
-import { MIGRATIONS } from '#core/storage/migrations/index.ts';
+import { createPartialBook } from '#core/platform/files/partial-book.ts';
+import { makeBackup } from '#core/platform/sqlite/backups.ts';
+import { openDatabase } from '#core/platform/sqlite/database.ts';
+import { migrate, schemaVersion } from '#core/platform/sqlite/migrate.ts';
+import { MIGRATIONS } from '#core/platform/sqlite/migrations/index.ts';
+import { writeBackupFile } from '#core/views/backup/backup-file.ts';
 import { WAYS_TO_BREAK } from '../../support/broken-files.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 import {

@@ -1,10 +1,10 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { writeBackupFile } from '#core/backup/backup-file.ts';
-import { createPartialBook } from '#core/files/partial-book.ts';
-import { copyLiveDatabase } from '#core/storage/backups.ts';
-import { MIGRATIONS } from '#core/storage/migrations/index.ts';
+import { createPartialBook } from '#core/platform/files/partial-book.ts';
+import { copyLiveDatabase } from '#core/platform/sqlite/backups.ts';
+import { MIGRATIONS } from '#core/platform/sqlite/migrations/index.ts';
+import { writeBackupFile } from '#core/views/backup/backup-file.ts';
 import type { TestDesk } from '../../support/desk-core.ts';
 import { deskFile, PASSPHRASE } from './backup-desk.ts';
 

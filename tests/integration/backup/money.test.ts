@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase } from '#core/storage/database.ts';
+import { openDatabase } from '#core/platform/sqlite/database.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 import { A_DAY_MS, type ResolverDesk, startResolverDesk } from '../purchases/resolver-desk.ts';
 import { createBulkActions, TRAFFIC_BUY } from '../run-purchases/purchases-desk.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type BackupWrite, writeBackupFile } from '#core/backup/backup-file.ts';
+import { type BackupWrite, writeBackupFile } from '#core/views/backup/backup-file.ts';
 
 const MB = 1024 * 1024;
 let folder: string;

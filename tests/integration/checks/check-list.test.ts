@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase } from '#core/storage/database.ts';
+import { openDatabase } from '#core/platform/sqlite/database.ts';
 import {
   type HostileProxy,
   leadsTo,

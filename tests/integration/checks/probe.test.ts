@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createProbe, type ProbeOrder } from '#core/runs/check/probe.ts';
-import type { AskedProxy } from '#core/runs/check/tunnel.ts';
+import { createProbe, type ProbeOrder } from '#core/jobs/check/probe.ts';
+import type { AskedProxy } from '#core/jobs/check/tunnel.ts';
 import type { CheckReason, CheckState } from '#shared/domain/check.ts';
 import { leadsTo, PLAYS, type Play, SOCKS_PLAYS, startHostile } from '../../support/proxies/hostile.ts';
 import {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { textsIn } from '#core/common/texts.ts';
-import { openDatabase } from '#core/storage/database.ts';
+import { openDatabase } from '#core/platform/sqlite/database.ts';
+import { textsIn } from '#core/platform/text/texts.ts';
 import type { ProcedureInput } from '#shared/contract/index.ts';
 import { alertNotice } from '#shared/domain/alert-texts.ts';
 import { buy, held, idsOf } from '../dedicated/dedicated-desk.ts';

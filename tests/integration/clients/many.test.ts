@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase } from '#core/storage/database.ts';
+import { openDatabase } from '#core/platform/sqlite/database.ts';
 import { CLIENT_LIMITS } from '#shared/domain/client-fields.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 import { addClient, emptyClientList, list } from './sample.ts';

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, symlink, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPartialBook } from '#core/files/partial-book.ts';
+import { createPartialBook } from '#core/platform/files/partial-book.ts';
 import { prepareChildren } from '../../support/kills/start-child.ts';
 import type { WritingTask } from '../../support/kills/writing-child.ts';
 

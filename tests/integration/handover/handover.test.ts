@@ -2,7 +2,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import jsqr from 'jsqr';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ownTemplate } from '#core/handover/templates.ts';
+import { ownTemplate } from '#core/views/handover/templates.ts';
 import type { ProcedureInput } from '#shared/contract/index.ts';
 import { readPng } from '../../support/read-png.ts';
 import { type ListsDesk, startListsDesk } from '../lists/lists-desk.ts';

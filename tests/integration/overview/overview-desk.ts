@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Database, openDatabase } from '#core/storage/database.ts';
+import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
 import { startTestDesk, type TestDesk, type TestDeskOptions } from '../../support/desk-core.ts';
 import { emptyClientList } from '../clients/sample.ts';
 

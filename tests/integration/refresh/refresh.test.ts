@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '#core/platform/sqlite/database.ts';
 import type { Power } from '#core/ports.ts';
-import { openDatabase } from '#core/storage/database.ts';
 import type { Run } from '#shared/contract/runs.ts';
 import { realClock } from '../../support/real-clock.ts';
 import { type RefreshDesk, startRefreshDesk } from './refresh-desk.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SUM_MAY_LAG_MS } from '#core/purchases/spending.ts';
+import { SUM_MAY_LAG_MS } from '#core/money/purchases/spending.ts';
 import type { Run } from '#shared/contract/runs.ts';
 import type { Fault } from '../../support/control-client.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';

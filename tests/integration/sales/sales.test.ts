@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
-import { createFreshAnswers } from '#core/common/fresh-answers.ts';
-import { readTotals } from '#core/purchases/totals.ts';
-import { putSale } from '#core/sales/sales-book.ts';
-import { openDatabase } from '#core/storage/database.ts';
+import { readTotals } from '#core/money/purchases/totals.ts';
+import { putSale } from '#core/money/sales/sales-book.ts';
+import { openDatabase } from '#core/platform/sqlite/database.ts';
+import { createFreshAnswers } from '#core/platform/sqlite/fresh-answers.ts';
 import type { Run } from '#shared/contract/runs.ts';
 import { localDate, shiftDay } from '#shared/domain/local-date.ts';
 import { openDeskDatabase } from '../../support/desk-database.ts';

@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { makeBackup } from '#core/storage/backups.ts';
+import { makeBackup } from '#core/platform/sqlite/backups.ts';
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import { createFakeSecrets, type FakeSecrets } from '../../support/fake-secrets.ts';
 import { type Postgres, startPostgres } from '../../support/shared-desk/postgres.ts';

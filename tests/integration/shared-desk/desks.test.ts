@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join as pathOf } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase } from '#core/storage/database.ts';
+import { openDatabase } from '#core/platform/sqlite/database.ts';
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import type { SharedKind } from '#shared/contract/shared-desk.ts';
 import { localDate } from '#shared/domain/local-date.ts';

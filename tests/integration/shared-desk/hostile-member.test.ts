@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { KINDS } from '#core/shared-desk/docs/kinds.ts';
-import { openComputer } from '#core/shared-desk/sealing/batch.ts';
-import { MAX_GENERATION, sealKey } from '#core/shared-desk/sealing/keys.ts';
+import { openComputer } from '#core/sync/crypto/batch.ts';
+import { MAX_GENERATION, sealKey } from '#core/sync/crypto/keys.ts';
+import { KINDS } from '#core/sync/model/kinds.ts';
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 import { closePlaces } from '../../support/shared-desk/desk-place.ts';

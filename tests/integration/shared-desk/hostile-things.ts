@@ -1,6 +1,6 @@
-import type { FieldValue } from '#core/shared-desk/docs/doc-rows.ts';
-import { KINDS } from '#core/shared-desk/docs/kinds.ts';
-import type { RecordChange } from '#core/shared-desk/docs/telling.ts';
+import type { FieldValue } from '#core/sync/model/doc-rows.ts';
+import { KINDS } from '#core/sync/model/kinds.ts';
+import type { RecordChange } from '#core/sync/model/telling.ts';
 import { CHECK_STATES } from '#shared/domain/check.ts';
 import { RECIPE } from '../../support/recipe.ts';
 

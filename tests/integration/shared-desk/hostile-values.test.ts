@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { REMOVED } from '#core/shared-desk/docs/doc-kind.ts';
-import type { RecordChange } from '#core/shared-desk/docs/telling.ts';
+import { REMOVED } from '#core/sync/model/doc-kind.ts';
+import type { RecordChange } from '#core/sync/model/telling.ts';
 import { keepDeskFiles } from './desk-files.ts';
 import { type LittleDesk, openLittleDesk, settle, type Wire } from './little-desk.ts';
 

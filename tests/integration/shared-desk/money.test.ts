@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { noteRestored } from '#core/account/restored-desk.ts';
-import { settleRestored } from '#core/purchases/settle-restored.ts';
-import { openDatabase } from '#core/storage/database.ts';
+import { settleRestored } from '#core/money/purchases/settle-restored.ts';
+import { openDatabase } from '#core/platform/sqlite/database.ts';
+import { noteRestored } from '#core/service/account/restored-desk.ts';
 import { keepDeskFiles } from './desk-files.ts';
 import { PAIRS, settle, type Wire } from './little-desk.ts';
 import { type Fate, type LittleService, type MoneyDesk, openMoneyDesk, PRICE } from './money-desk.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { RecordChange } from '#core/shared-desk/docs/telling.ts';
-import { createStandingRepository, type StandingDraft } from '#core/standing/standing-repository.ts';
+import { createStandingRepository, type StandingDraft } from '#core/automation/standing/standing-repository.ts';
+import type { RecordChange } from '#core/sync/model/telling.ts';
 import { keepDeskFiles } from './desk-files.ts';
 import { type LittleDesk, openLittleDesk, type Wire } from './little-desk.ts';
 

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { checkConnection } from '#core/shared-desk/place/check-connection.ts';
-import { makeDesk } from '#core/shared-desk/place/schema.ts';
+import { checkConnection } from '#core/sync/store/check-connection.ts';
+import { makeDesk } from '#core/sync/store/schema.ts';
 import { makeCertificate } from '#sandbox/gateway/certificate.ts';
 import { DeskError } from '#shared/result.ts';
 import { freePort } from '../../support/free-port.ts';

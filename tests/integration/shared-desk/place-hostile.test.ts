@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { parseConnection } from '#core/shared-desk/place/connection-string.ts';
-import type { SharedStore } from '#core/shared-desk/place/place.ts';
-import { makeDesk } from '#core/shared-desk/place/schema.ts';
-import { type DatabaseSession, openSession } from '#core/shared-desk/place/session.ts';
-import { postgresSql } from '#core/shared-desk/place/sql.ts';
+import { parseConnection } from '#core/sync/store/connection-string.ts';
+import type { SharedStore } from '#core/sync/store/place.ts';
+import { makeDesk } from '#core/sync/store/schema.ts';
+import { type DatabaseSession, openSession } from '#core/sync/store/session.ts';
+import { postgresSql } from '#core/sync/store/sql.ts';
 import { type HostileProxy, type Play, startHostile } from '../../support/proxies/hostile.ts';
 import { closePlaces, openTestPlace } from '../../support/shared-desk/desk-place.ts';
 import { columns, message, plays, READY, row, rows, SET } from '../../support/shared-desk/hostile-postgres.ts';

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { checkConnection } from '#core/shared-desk/place/check-connection.ts';
-import { makeDesk } from '#core/shared-desk/place/schema.ts';
+import { checkConnection } from '#core/sync/store/check-connection.ts';
+import { makeDesk } from '#core/sync/store/schema.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { appendOne, chained, closePlaces, EMPTY, openTestPlace } from '../../support/shared-desk/desk-place.ts';
 import { startPgBouncer } from '../../support/shared-desk/pgbouncer.ts';

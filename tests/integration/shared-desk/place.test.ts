@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Head, Lease, SharedStore } from '#core/shared-desk/place/place.ts';
-import { makeDesk } from '#core/shared-desk/place/schema.ts';
+import type { Head, Lease, SharedStore } from '#core/sync/store/place.ts';
+import { makeDesk } from '#core/sync/store/schema.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import {
   appendOne,

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { SharedStore } from '#core/shared-desk/place/place.ts';
-import { makeDesk } from '#core/shared-desk/place/schema.ts';
-import { newKeyRing } from '#core/shared-desk/sealing/keys.ts';
+import { newKeyRing } from '#core/sync/crypto/keys.ts';
+import type { SharedStore } from '#core/sync/store/place.ts';
+import { makeDesk } from '#core/sync/store/schema.ts';
 import { type Postgres, startPostgres } from '../../support/shared-desk/postgres.ts';
 import { keepDeskFiles } from './desk-files.ts';
 import { type Step, workStep } from './history-steps.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { writeChange } from '#core/shared-desk/change.ts';
-import type { SharedStore } from '#core/shared-desk/place/place.ts';
-import { makeDesk } from '#core/shared-desk/place/schema.ts';
-import { nextHead, sealBatch } from '#core/shared-desk/sealing/batch.ts';
-import { type KeyRing, newKeyRing } from '#core/shared-desk/sealing/keys.ts';
-import { writeSnapshot } from '#core/shared-desk/snapshot.ts';
+import { nextHead, sealBatch } from '#core/sync/crypto/batch.ts';
+import { type KeyRing, newKeyRing } from '#core/sync/crypto/keys.ts';
+import { writeChange } from '#core/sync/membership/change.ts';
+import { writeSnapshot } from '#core/sync/membership/snapshot.ts';
+import type { SharedStore } from '#core/sync/store/place.ts';
+import { makeDesk } from '#core/sync/store/schema.ts';
 import { type Postgres, startPostgres } from '../../support/shared-desk/postgres.ts';
 import { keepDeskFiles } from './desk-files.ts';
 import { openSyncedDesk, type SyncedDesk } from './synced-desk.ts';

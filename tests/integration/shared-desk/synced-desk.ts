@@ -1,8 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { createCompaction } from '#core/shared-desk/compaction.ts';
-import { createComputers } from '#core/shared-desk/computers.ts';
-import { createMemberships } from '#core/shared-desk/membership.ts';
-import type { SharedStore } from '#core/shared-desk/place/place.ts';
 import {
   type DeskKey,
   type Identity,
@@ -10,8 +6,12 @@ import {
   makeIdentity,
   publicTextOf,
   sealKey,
-} from '#core/shared-desk/sealing/keys.ts';
-import { createSync } from '#core/shared-desk/sync.ts';
+} from '#core/sync/crypto/keys.ts';
+import { createCompaction } from '#core/sync/membership/compaction.ts';
+import { createComputers } from '#core/sync/membership/computers.ts';
+import { createMemberships } from '#core/sync/membership/membership.ts';
+import { createSync } from '#core/sync/membership/sync.ts';
+import type { SharedStore } from '#core/sync/store/place.ts';
 import { realClock } from '../../support/real-clock.ts';
 import { openTestPlace } from '../../support/shared-desk/desk-place.ts';
 import { openLittleDesk } from './little-desk.ts';

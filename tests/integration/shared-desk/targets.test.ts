@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createTargets, targetOf } from '#core/purchases/target.ts';
-import type { Database } from '#core/storage/database.ts';
+import { createTargets, targetOf } from '#core/money/purchases/target.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
 import type { Order } from '#shared/contract/purchases.ts';
 import { openDeskDatabase } from '../../support/desk-database.ts';
 

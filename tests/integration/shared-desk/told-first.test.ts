@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase } from '#core/storage/database.ts';
+import { openDatabase } from '#core/platform/sqlite/database.ts';
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import type { Offer, Order } from '#shared/contract/purchases.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';

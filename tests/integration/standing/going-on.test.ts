@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeBackup } from '#core/storage/backups.ts';
+import { makeBackup } from '#core/platform/sqlite/backups.ts';
 import { deskFile } from '../backup/backup-desk.ts';
 import { DAY, RENEW, type StandingDesk, startStandingDesk } from './standing-desk.ts';
 

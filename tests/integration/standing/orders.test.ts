@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createStandingRepository } from '#core/standing/standing-repository.ts';
+import { createStandingRepository } from '#core/automation/standing/standing-repository.ts';
 import { openDeskDatabase } from '../../support/desk-database.ts';
 import { RENEW, type StandingDesk, startStandingDesk } from './standing-desk.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openDatabase } from '#core/storage/database.ts';
+import { openDatabase } from '#core/platform/sqlite/database.ts';
 import { RENEW, type StandingDesk, startStandingDesk } from './standing-desk.ts';
 
 let standing: StandingDesk;

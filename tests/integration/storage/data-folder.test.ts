@@ -2,11 +2,11 @@ import { access, copyFile, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { copyBeforeMigration, listBackups } from '#core/platform/sqlite/backups.ts';
+import { type DataFolder, openDataFolder } from '#core/platform/sqlite/data-folder.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { MIGRATIONS } from '#core/platform/sqlite/migrations/index.ts';
 import type { Paths } from '#core/ports.ts';
-import { copyBeforeMigration, listBackups } from '#core/storage/backups.ts';
-import { type DataFolder, openDataFolder } from '#core/storage/data-folder.ts';
-import type { Database } from '#core/storage/database.ts';
-import { MIGRATIONS } from '#core/storage/migrations/index.ts';
 import { filesBelow, WAYS_TO_BREAK, whileReadOnly } from '../../support/broken-files.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import { createRecordedLogger } from '../../support/fake-shell.ts';

@@ -2,9 +2,9 @@ import { mkdtemp, open as openFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type DataFolder, openDataFolder } from '#core/platform/sqlite/data-folder.ts';
+import { MIGRATIONS } from '#core/platform/sqlite/migrations/index.ts';
 import type { Paths } from '#core/ports.ts';
-import { type DataFolder, openDataFolder } from '#core/storage/data-folder.ts';
-import { MIGRATIONS } from '#core/storage/migrations/index.ts';
 import { rot, WAYS_TO_BREAK } from '../../support/broken-files.ts';
 import { createRecordedLogger } from '../../support/fake-shell.ts';
 

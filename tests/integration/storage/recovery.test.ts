@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeBackup } from '#core/storage/backups.ts';
+import { makeBackup } from '#core/platform/sqlite/backups.ts';
 import type { AccountState } from '#shared/contract/account.ts';
 import { WAYS_TO_BREAK } from '../../support/broken-files.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase } from '#core/storage/database.ts';
+import { openDatabase } from '#core/platform/sqlite/database.ts';
 import { RECIPE } from '../../support/recipe.ts';
 import { makeShelf, openBackup, saveBackup } from '../backup/backup-desk.ts';
 import { addClient, list, namesOf } from '../clients/sample.ts';

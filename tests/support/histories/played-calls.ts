@@ -1,4 +1,4 @@
-import type { Core } from '#core/create-core.ts';
+import type { Core } from '#core/desk/create-core.ts';
 import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
 import type { Result } from '#shared/result.ts';
 import type { ModelClock } from './model-clock.ts';

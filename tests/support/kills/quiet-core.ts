@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Core, createCore } from '#core/create-core.ts';
+import { type Core, createCore } from '#core/desk/create-core.ts';
 import type { Clock, Fetch, Logger } from '#core/ports.ts';
 import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
 import { createRecordedDesktop, noSandbox } from '../fake-shell.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { openDatabase } from '#core/storage/database.ts';
+import { openDatabase } from '#core/platform/sqlite/database.ts';
 import { childTask, type KillPlace } from './protocol.ts';
 import { openQuietCore } from './quiet-core.ts';
 

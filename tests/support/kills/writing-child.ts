@@ -1,6 +1,6 @@
-import { writeFolderAtomically } from '#core/files/atomic-folder.ts';
-import { type CsvRow, writeCsvFile } from '#core/files/csv-file.ts';
-import { createPartialBook } from '#core/files/partial-book.ts';
+import { writeFolderAtomically } from '#core/platform/files/atomic-folder.ts';
+import { type CsvRow, writeCsvFile } from '#core/platform/files/csv-file.ts';
+import { createPartialBook } from '#core/platform/files/partial-book.ts';
 import { childTask } from './protocol.ts';
 
 /** Writes a folder of two files, or a table of many rows, and dies in the middle. */

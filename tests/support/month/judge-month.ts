@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openDatabase } from '#core/storage/database.ts';
+import { openDatabase } from '#core/platform/sqlite/database.ts';
 import type { Purchase } from '#shared/contract/purchases.ts';
 import type { StandingOccasion, StandingOrder } from '#shared/contract/standing.ts';
 import type { MonthDesk } from './month-desk.ts';

@@ -1,7 +1,7 @@
 import { access, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Core, createCore } from '#core/create-core.ts';
+import { type Core, createCore } from '#core/desk/create-core.ts';
 import type { Ports } from '#core/ports.ts';
 import { createFakeSecrets } from '../fake-secrets.ts';
 import { createFakeDialogs, createRecordedDesktop, createRecordedLogger, noSandbox } from '../fake-shell.ts';

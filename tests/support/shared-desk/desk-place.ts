@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Clock, LogFields } from '#core/ports.ts';
-import { openPlace } from '#core/shared-desk/place/open-place.ts';
-import type { Head, SealedChange, SharedStore } from '#core/shared-desk/place/place.ts';
-import { EMPTY_HASH } from '#core/shared-desk/place/schema.ts';
+import { openPlace } from '#core/sync/store/open-place.ts';
+import type { Head, SealedChange, SharedStore } from '#core/sync/store/place.ts';
+import { EMPTY_HASH } from '#core/sync/store/schema.ts';
 import { realClock } from '../real-clock.ts';
 
 export const EMPTY: Head = { seq: 0, hash: EMPTY_HASH };

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { writeChange } from '#core/shared-desk/change.ts';
-import type { RecordChange } from '#core/shared-desk/docs/telling.ts';
-import { sealBatch, sealComputer } from '#core/shared-desk/sealing/batch.ts';
-import { openInvitation, parseInvitation } from '#core/shared-desk/sealing/invitation.ts';
-import { type KeyRing, makeIdentity } from '#core/shared-desk/sealing/keys.ts';
+import { sealBatch, sealComputer } from '#core/sync/crypto/batch.ts';
+import { openInvitation, parseInvitation } from '#core/sync/crypto/invitation.ts';
+import { type KeyRing, makeIdentity } from '#core/sync/crypto/keys.ts';
+import { writeChange } from '#core/sync/membership/change.ts';
+import type { RecordChange } from '#core/sync/model/telling.ts';
 import type { TestDesk } from '../desk-core.ts';
 import { nextHead, openTestPlace } from './desk-place.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { createDocNames } from '#core/shared-desk/docs/doc-names.ts';
-import { KINDS } from '#core/shared-desk/docs/kinds.ts';
-import { computerMark } from '#core/shared-desk/docs/stamps.ts';
-import type { Database } from '#core/storage/database.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { createDocNames } from '#core/sync/model/doc-names.ts';
+import { KINDS } from '#core/sync/model/kinds.ts';
+import { computerMark } from '#core/sync/model/stamps.ts';
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
 

@@ -1,4 +1,4 @@
-import type { Database } from '#core/storage/database.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
 import { agreementOf } from './operator.ts';
 
 interface Paid {

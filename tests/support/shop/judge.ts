@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { reconcile } from '#core/purchases/reconciliation.ts';
-import { type Database, openDatabase } from '#core/storage/database.ts';
+import { reconcile } from '#core/money/purchases/reconciliation.ts';
+import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
 import { KIND_OF_ENDPOINT, type ServiceBooks } from '../kills/kill-counts.ts';
 import type { Postgres } from '../shared-desk/postgres.ts';
 import { readableIn } from '../shared-desk/readable.ts';

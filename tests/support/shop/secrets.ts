@@ -1,5 +1,5 @@
-import { toldLines } from '#core/lists/shared-lists.ts';
-import type { Database } from '#core/storage/database.ts';
+import { toldLines } from '#core/catalogue/lists/shared-lists.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
 
 /** What of a desk nobody may read in the shared database: whom it is about, what they were sold, and their credentials. */
 const COLUMNS = [

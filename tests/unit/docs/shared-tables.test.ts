@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { KINDS } from '#core/shared-desk/docs/kinds.ts';
+import { KINDS } from '#core/sync/model/kinds.ts';
 import { openDeskDatabase } from '../../support/desk-database.ts';
 
 const PAGE = join(import.meta.dirname, '../../../docs/shared-desk.md');

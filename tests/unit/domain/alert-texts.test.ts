@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textsIn } from '#core/common/texts.ts';
+import { textsIn } from '#core/platform/text/texts.ts';
 import { alertNotice, groupNotice, type ToldAlert } from '#shared/domain/alert-texts.ts';
 
 const NOW = Date.UTC(2026, 5, 10, 9);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textsIn } from '#core/common/texts.ts';
+import { textsIn } from '#core/platform/text/texts.ts';
 import { chargeReason, chargeStateName } from '#shared/domain/charge-words.ts';
 import { CHARGE_STATES } from '#shared/domain/run-charges.ts';
 

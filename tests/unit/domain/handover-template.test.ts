@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { handoverWords } from '#core/handover/message-words.ts';
-import { ownTemplate } from '#core/handover/templates.ts';
+import { handoverWords } from '#core/views/handover/message-words.ts';
+import { ownTemplate } from '#core/views/handover/templates.ts';
 import {
   emptyFields,
   fillTemplate,

@@ -69,11 +69,11 @@ describe('words outside the catalogue', () => {
   it('are none that the app says', () => {
     // What others wrote or type: headers of their files, searches, weak passphrases; the sandbox's clients; a desktop entry.
     const notSaid = [
-      'electron/core/common/passphrase-strength.ts',
-      'electron/core/purchases/kinds/dedicated-prolong.ts',
-      'electron/core/purchases/kinds/dedicated.ts',
-      'electron/core/purchases/kinds/traffic.ts',
-      'electron/core/purchases/kinds/vpn.ts',
+      'electron/core/money/purchases/kinds/dedicated-prolong.ts',
+      'electron/core/money/purchases/kinds/dedicated.ts',
+      'electron/core/money/purchases/kinds/traffic.ts',
+      'electron/core/money/purchases/kinds/vpn.ts',
+      'electron/core/platform/secrets/passphrase-strength.ts',
       'electron/dev/package-config.ts',
       'electron/sandbox/day/day-clients.ts',
       'electron/sandbox/seed/seed-clients.ts',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createKeychain } from '#core/account/keychain.ts';
+import { createKeychain } from '#core/platform/secrets/keychain.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { createFakeSecrets } from '../../../support/fake-secrets.ts';
 import { createRecordedLogger } from '../../../support/fake-shell.ts';

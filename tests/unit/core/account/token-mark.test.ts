@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isMarkOf, markOf } from '#core/account/token-mark.ts';
+import { isMarkOf, markOf } from '#core/service/account/token-mark.ts';
 
 const TOKEN = { baseUrl: 'https://service.example', token: 'a-token-of-a-reseller' };
 

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { ApiCallError } from '#core/api/api-call-error.ts';
-import { type ApiClientOptions, createApiClient } from '#core/api/api-client.ts';
-import { createPacer } from '#core/api/pacer.ts';
-import { readTrafficBalance } from '#core/api/traffic-balance.ts';
+import { ApiCallError } from '#core/service/api/api-call-error.ts';
+import { type ApiClientOptions, createApiClient } from '#core/service/api/api-client.ts';
+import { createPacer } from '#core/service/api/pacer.ts';
+import { readTrafficBalance } from '#core/service/api/traffic-balance.ts';
 import { charge } from '../../../support/charge.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { RECIPE } from '../../../support/recipe.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createMasker, maskedExcerpt, structureOnly } from '#core/api/mask.ts';
+import { createMasker, maskedExcerpt, structureOnly } from '#core/service/api/mask.ts';
 
 const token = 'tok_3f9a/b+c=';
 const mask = createMasker(token);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { networkFailure } from '#core/api/network-error.ts';
+import { networkFailure } from '#core/service/api/network-error.ts';
 
 const node = (code: string, extra: object = {}) =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(`${code} 10.0.0.1`), { code, ...extra }) });

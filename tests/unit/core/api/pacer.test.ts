@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createPacer, type Pacer, PRIORITIES, type Priority } from '#core/api/pacer.ts';
+import { createPacer, type Pacer, PRIORITIES, type Priority } from '#core/service/api/pacer.ts';
 import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';
 
 /** Asks for turns, and notes who got one at what time after the start. */

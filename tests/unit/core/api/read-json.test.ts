@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readJson } from '#core/api/read-json.ts';
+import { readJson } from '#core/service/api/read-json.ts';
 
 const readOf = (text: string): unknown => {
   const reading = readJson(text);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRetryAfter, retryDelay } from '#core/api/retry.ts';
+import { parseRetryAfter, retryDelay } from '#core/service/api/retry.ts';
 
 const now = Date.UTC(2026, 0, 1);
 

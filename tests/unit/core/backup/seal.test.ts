@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BackupDescription, decodeHead, encodeHead, TAG } from '#core/backup/backup-header.ts';
-import { isRightKey, keyCheck, type Sealing, seal, unseal } from '#core/backup/seal.ts';
+import { type BackupDescription, decodeHead, encodeHead, TAG } from '#core/views/backup/backup-header.ts';
+import { isRightKey, keyCheck, type Sealing, seal, unseal } from '#core/views/backup/seal.ts';
 import { DeskError } from '#shared/result.ts';
 
 const CHUNK = 1_024;

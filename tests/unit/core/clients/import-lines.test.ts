@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
-import { type BadLine, createImportLines, packBadLines } from '#core/clients/import-lines.ts';
-import { type Database, openDatabase } from '#core/storage/database.ts';
-import { importLines } from '#core/storage/migrations/015-import-lines.ts';
-import { MIGRATIONS } from '#core/storage/migrations/index.ts';
+import { type BadLine, createImportLines, packBadLines } from '#core/catalogue/clients/import-lines.ts';
+import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
+import { importLines } from '#core/platform/sqlite/migrations/015-import-lines.ts';
+import { MIGRATIONS } from '#core/platform/sqlite/migrations/index.ts';
 import { addAccount, openDeskDatabase, runMigrations } from '../../../support/desk-database.ts';
 
 const DAY = 86_400_000;

@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
-import { recogniseEncoding } from '#core/clients/text-encoding.ts';
+import { recogniseEncoding } from '#core/catalogue/clients/text-encoding.ts';
 
 const recognise = (bytes: Buffer) => recogniseEncoding(bytes, (sample, encoding) => iconv.decode(sample, encoding));
 const SHORT = 'ID;Ключ;Имя\r\n5012345678;orlov;Кирилл\r\n';

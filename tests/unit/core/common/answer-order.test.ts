@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createAnswerOrder } from '#core/common/answer-order.ts';
+import { createAnswerOrder } from '#core/platform/async/answer-order.ts';
 
 const open = () => {
   let asOf: number | null = null;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { weaknessOf } from '#core/common/passphrase-strength.ts';
+import { weaknessOf } from '#core/platform/secrets/passphrase-strength.ts';
 
 const codeOf = async (passphrase: string): Promise<string | null> => (await weaknessOf(passphrase))?.code ?? null;
 

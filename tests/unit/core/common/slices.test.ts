@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inTurns } from '#core/common/slices.ts';
-import { repeatInSlices, writeInSlices } from '#core/common/write-slices.ts';
-import { type Database, openDatabase } from '#core/storage/database.ts';
+import { inTurns } from '#core/platform/async/slices.ts';
+import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
+import { repeatInSlices, writeInSlices } from '#core/platform/sqlite/write-slices.ts';
 
 let db: Database;
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createUndos } from '#core/common/undos.ts';
+import { createUndos } from '#core/platform/undo/undos.ts';
 
 it('takes a change back once, for its own account, and not after many others', async () => {
   const undos = createUndos();

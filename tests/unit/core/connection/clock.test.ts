@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import type { Session } from '#core/account/session.ts';
-import { type ConnectionFeature, createConnection } from '#core/connection/connection-feature.ts';
+import type { Session } from '#core/service/account/session.ts';
+import { type ConnectionFeature, createConnection } from '#core/service/connection/connection-feature.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 
 const HOUR = 3_600_000;

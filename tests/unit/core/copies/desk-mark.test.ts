@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createKeychain } from '#core/account/keychain.ts';
-import { createDeskMark, type Origin } from '#core/copies/desk-mark.ts';
-import { type Database, openDatabase } from '#core/storage/database.ts';
-import { migrate } from '#core/storage/migrate.ts';
-import { MIGRATIONS } from '#core/storage/migrations/index.ts';
+import { createDeskMark, type Origin } from '#core/platform/copies/desk-mark.ts';
+import { createKeychain } from '#core/platform/secrets/keychain.ts';
+import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
+import { migrate } from '#core/platform/sqlite/migrate.ts';
+import { MIGRATIONS } from '#core/platform/sqlite/migrations/index.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { createFakeSecrets, type FakeSecrets } from '../../../support/fake-secrets.ts';
 import { createRecordedLogger } from '../../../support/fake-shell.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createProxyList, type DedicatedProxyList } from '#core/dedicated/proxy-list.ts';
-import { ipSortKey } from '#core/dedicated/proxy-texts.ts';
-import type { Database } from '#core/storage/database.ts';
+import { createProxyList, type DedicatedProxyList } from '#core/catalogue/dedicated/proxy-list.ts';
+import { ipSortKey } from '#core/catalogue/dedicated/proxy-texts.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
 import type { ProxyFilter, ProxySort } from '#shared/contract/dedicated.ts';
 import { openDeskDatabase } from '../../../support/desk-database.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';

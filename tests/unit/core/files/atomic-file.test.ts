@@ -4,8 +4,8 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AtomicWriteOptions, writeFileAtomically } from '#core/files/atomic-file.ts';
-import { inspectFile } from '#core/files/inspect-file.ts';
+import { type AtomicWriteOptions, writeFileAtomically } from '#core/platform/files/atomic-file.ts';
+import { inspectFile } from '#core/platform/files/inspect-file.ts';
 
 let folder: string;
 beforeEach(async () => {

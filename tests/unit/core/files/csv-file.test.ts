@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { writeCsvFile } from '#core/files/csv-file.ts';
-import { createPartialBook } from '#core/files/partial-book.ts';
+import { writeCsvFile } from '#core/platform/files/csv-file.ts';
+import { createPartialBook } from '#core/platform/files/partial-book.ts';
 
 let folder: string;
 beforeEach(async () => {

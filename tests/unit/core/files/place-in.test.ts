@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPlainName, placeIn } from '#core/files/place-in.ts';
+import { isPlainName, placeIn } from '#core/platform/files/place-in.ts';
 import { sanitizeFileName } from '#shared/domain/file-name.ts';
 
 describe('a place in a folder', () => {

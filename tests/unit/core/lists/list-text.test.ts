@@ -1,8 +1,8 @@
 import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createDuplicateCounter } from '#core/lists/duplicate-counter.ts';
-import { linePieces, linesOf, packStored, storedLines, storedText } from '#core/lists/list-text.ts';
+import { createDuplicateCounter } from '#core/catalogue/lists/duplicate-counter.ts';
+import { linePieces, linesOf, packStored, storedLines, storedText } from '#core/catalogue/lists/list-text.ts';
 
 const splitLines = (text: string): string[] => [...linePieces(text)].flat();
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startOfDay, startOfLocalMonth } from '#core/overview/periods.ts';
+import { startOfDay, startOfLocalMonth } from '#core/views/overview/periods.ts';
 import { setTimeZone } from '../../../support/time-zone.ts';
 
 describe('the day and the month of the overview', () => {

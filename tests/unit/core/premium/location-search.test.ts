@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createLru } from '#core/common/lru.ts';
-import { indexLocations, searchLocations } from '#core/premium/location-search.ts';
+import { indexLocations, searchLocations } from '#core/catalogue/premium/location-search.ts';
+import { createLru } from '#core/platform/async/lru.ts';
 
 const place = (code: string, name: string) => ({ code, name, count: 1 });
 const PLACES = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findMyAddresses } from '#core/premium/my-addresses.ts';
+import { findMyAddresses } from '#core/catalogue/premium/my-addresses.ts';
 import { readAddress } from '#shared/domain/exit-answer.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFreshAnswers, type FreshAnswers } from '#core/common/fresh-answers.ts';
-import { createPurchaseLedger, type PurchaseLedger } from '#core/purchases/purchase-ledger.ts';
-import { readTotals } from '#core/purchases/totals.ts';
-import type { Database } from '#core/storage/database.ts';
+import { createPurchaseLedger, type PurchaseLedger } from '#core/money/purchases/purchase-ledger.ts';
+import { readTotals } from '#core/money/purchases/totals.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { createFreshAnswers, type FreshAnswers } from '#core/platform/sqlite/fresh-answers.ts';
 import type { PurchaseFilter } from '#shared/contract/purchases.ts';
 import type { GoodsState, Outcome } from '#shared/domain/journal.ts';
 import type { PurchaseKind } from '#shared/domain/purchase-kinds.ts';

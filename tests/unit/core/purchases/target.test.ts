@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Agreement, createTargets, type Targets, targetOf } from '#core/purchases/target.ts';
-import type { Database } from '#core/storage/database.ts';
+import { type Agreement, createTargets, type Targets, targetOf } from '#core/money/purchases/target.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
 import type { Order } from '#shared/contract/purchases.ts';
 import type { Outcome } from '#shared/domain/journal.ts';
 import { asText, openDeskDatabase } from '../../../support/desk-database.ts';

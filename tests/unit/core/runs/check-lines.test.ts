@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createCheckLines } from '#core/runs/check/check-lines.ts';
+import { createCheckLines } from '#core/jobs/check/check-lines.ts';
 import { openDeskDatabase } from '../../../support/desk-database.ts';
 
 it('a proxy that was called dead while there was no network is not known to be', () => {

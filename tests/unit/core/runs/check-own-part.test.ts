@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ownParts } from '#core/runs/check/own-part.ts';
+import { ownParts } from '#core/jobs/check/own-part.ts';
 
 const shown = (lines: readonly string[]): string[] => ownParts(lines).map((end, at) => (lines[at] ?? '').slice(0, end));
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createNetworkDoubt } from '#core/runs/check/network-doubt.ts';
-import { refusalOfSocks, refusalOfStatus, timedOutAt, verdictOf } from '#core/runs/check/verdict.ts';
+import { createNetworkDoubt } from '#core/jobs/check/network-doubt.ts';
+import { refusalOfSocks, refusalOfStatus, timedOutAt, verdictOf } from '#core/jobs/check/verdict.ts';
 
 const withCode = (code: string): Error => Object.assign(new Error('secret words'), { code });
 

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createRunRepository } from '#core/jobs/engine/run-repository.ts';
+import { planTargets } from '#core/jobs/refresh/plan-targets.ts';
+import { createRefreshLines } from '#core/jobs/refresh/refresh-lines.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
 import {
   alertedProxies,
   alertedSubscriptions,
   proxiesEndingBetween,
   subscriptionsEndingBetween,
-} from '#core/alerts/ends.ts';
-import { alertedPools, poolsBelowThreshold } from '#core/alerts/pools.ts';
-import { planTargets } from '#core/runs/refresh/plan-targets.ts';
-import { createRefreshLines } from '#core/runs/refresh/refresh-lines.ts';
-import { createRunRepository } from '#core/runs/run-repository.ts';
-import type { Database } from '#core/storage/database.ts';
+} from '#core/views/alerts/ends.ts';
+import { alertedPools, poolsBelowThreshold } from '#core/views/alerts/pools.ts';
 import { asText, openDeskDatabase } from '../../../support/desk-database.ts';
 
 const ACCOUNT = 'a';

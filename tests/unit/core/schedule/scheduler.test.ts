@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiClient } from '#core/api/api-client.ts';
-import { createScheduler } from '#core/schedule/scheduler.ts';
+import { createScheduler } from '#core/automation/scheduler/scheduler.ts';
+import type { ApiClient } from '#core/service/api/api-client.ts';
 import { DeskError } from '#shared/result.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { createRecordedLogger } from '../../../support/fake-shell.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createChargeHold } from '#core/shared-desk/charge-hold.ts';
-import type { Lease, SharedStore } from '#core/shared-desk/place/place.ts';
+import { createChargeHold } from '#core/sync/membership/charge-hold.ts';
+import type { Lease, SharedStore } from '#core/sync/store/place.ts';
 import { DeskError } from '#shared/result.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseConnection } from '#core/shared-desk/place/connection-string.ts';
+import { parseConnection } from '#core/sync/store/connection-string.ts';
 import { DeskError } from '#shared/result.ts';
 
 const problemOf = (text: string): string => {

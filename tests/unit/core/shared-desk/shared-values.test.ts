@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { KINDS } from '#core/shared-desk/docs/kinds.ts';
+import { KINDS } from '#core/sync/model/kinds.ts';
 
 it.each(KINDS.map((kind) => [kind.name, kind] as const))('says what each column of a %s may hold', (_, kind) => {
   const columns = Object.values(kind.fields).flatMap((field) => {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { newKeyRing, nextKey, withKey } from '#core/shared-desk/sealing/keys.ts';
-import { createClientsThere, isTokenKnown, ownMark } from '#core/shared-desk/whose-books.ts';
+import { newKeyRing, nextKey, withKey } from '#core/sync/crypto/keys.ts';
+import { createClientsThere, isTokenKnown, ownMark } from '#core/sync/membership/whose-books.ts';
 
 const hashOf = (token: string) => async (key: Uint8Array) =>
   createHmac('sha256', key).update(token).digest('base64url');

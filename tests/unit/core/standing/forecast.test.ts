@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { forecastOrders } from '#core/standing/forecast.ts';
-import { createStandingRepository } from '#core/standing/standing-repository.ts';
+import { forecastOrders } from '#core/automation/standing/forecast.ts';
+import { createStandingRepository } from '#core/automation/standing/standing-repository.ts';
 import type { StandingAction, StandingTargets } from '#shared/contract/standing.ts';
 import { localDate, midnightOf, shiftDay } from '#shared/domain/local-date.ts';
 import { NO_SUM } from '#shared/domain/standing-forecast.ts';

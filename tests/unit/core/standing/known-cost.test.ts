@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { knownCost } from '#core/standing/known-cost.ts';
+import { knownCost } from '#core/automation/standing/known-cost.ts';
 import type { BoughtByOrder, StandingTargets } from '#shared/contract/standing.ts';
 import { openDeskDatabase } from '../../../support/desk-database.ts';
 

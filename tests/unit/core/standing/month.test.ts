@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
-import { monthLeft, spentInMonth } from '#core/standing/month.ts';
-import { createStandingRepository } from '#core/standing/standing-repository.ts';
-import type { Database } from '#core/storage/database.ts';
+import { monthLeft, spentInMonth } from '#core/automation/standing/month.ts';
+import { createStandingRepository } from '#core/automation/standing/standing-repository.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
 import { openDeskDatabase } from '../../../support/desk-database.ts';
 import { setTimeZone } from '../../../support/time-zone.ts';
 

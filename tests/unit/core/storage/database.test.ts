@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Database, openDatabase } from '#core/storage/database.ts';
-import { sql } from '#core/storage/sql.ts';
+import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
+import { sql } from '#core/platform/sqlite/sql.ts';
 
 let db: Database;
 beforeEach(() => {

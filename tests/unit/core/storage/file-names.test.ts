@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { stampOf, timeOfStamp } from '#core/storage/file-names.ts';
+import { stampOf, timeOfStamp } from '#core/platform/sqlite/file-names.ts';
 
 const time = fc.integer({ min: 0, max: Date.parse('9999-12-31T23:59:59.999Z') });
 

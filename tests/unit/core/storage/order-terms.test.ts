@@ -1,14 +1,14 @@
 import { afterEach, expect, it } from 'vitest';
-import { captureChanges } from '#core/shared-desk/docs/capture.ts';
-import { KINDS } from '#core/shared-desk/docs/kinds.ts';
-import { createSharedDocs } from '#core/shared-desk/docs/shared-docs.ts';
-import { createStamps } from '#core/shared-desk/docs/stamps.ts';
-import { createSharedTime } from '#core/shared-desk/shared-time.ts';
-import { createStandingRepository } from '#core/standing/standing-repository.ts';
-import { type Database, openDatabase } from '#core/storage/database.ts';
-import { migrate } from '#core/storage/migrate.ts';
-import { orderTerms } from '#core/storage/migrations/048-order-terms.ts';
-import { MIGRATIONS } from '#core/storage/migrations/index.ts';
+import { createStandingRepository } from '#core/automation/standing/standing-repository.ts';
+import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
+import { migrate } from '#core/platform/sqlite/migrate.ts';
+import { orderTerms } from '#core/platform/sqlite/migrations/048-order-terms.ts';
+import { MIGRATIONS } from '#core/platform/sqlite/migrations/index.ts';
+import { createSharedTime } from '#core/sync/membership/shared-time.ts';
+import { captureChanges } from '#core/sync/model/capture.ts';
+import { KINDS } from '#core/sync/model/kinds.ts';
+import { createSharedDocs } from '#core/sync/model/shared-docs.ts';
+import { createStamps } from '#core/sync/model/stamps.ts';
 import { addAccount } from '../../../support/desk-database.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 

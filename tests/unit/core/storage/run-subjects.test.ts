@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { createRunRepository } from '#core/runs/run-repository.ts';
-import { openDatabase } from '#core/storage/database.ts';
-import { runSubjects } from '#core/storage/migrations/030-run-subjects.ts';
-import { MIGRATIONS } from '#core/storage/migrations/index.ts';
+import { createRunRepository } from '#core/jobs/engine/run-repository.ts';
+import { openDatabase } from '#core/platform/sqlite/database.ts';
+import { runSubjects } from '#core/platform/sqlite/migrations/030-run-subjects.ts';
+import { MIGRATIONS } from '#core/platform/sqlite/migrations/index.ts';
 import { addAccount, runMigrations } from '../../../support/desk-database.ts';
 
 const AT = MIGRATIONS.indexOf(runSubjects);

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readTimeline } from '#core/purchases/timeline.ts';
-import { createListsLines, type ListsRun } from '#core/runs/lists/lists-lines.ts';
-import { createCharges, type PurchasesRun } from '#core/runs/purchases/charges.ts';
-import { detailOf } from '#core/runs/purchases/detail.ts';
-import { createRefreshLines } from '#core/runs/refresh/refresh-lines.ts';
-import { createRunRepository } from '#core/runs/run-repository.ts';
-import { type Database, openDatabase } from '#core/storage/database.ts';
-import { runs } from '#core/storage/migrations/020-runs.ts';
-import { MIGRATIONS } from '#core/storage/migrations/index.ts';
+import { createRunRepository } from '#core/jobs/engine/run-repository.ts';
+import { createListsLines, type ListsRun } from '#core/jobs/lists/lists-lines.ts';
+import { createCharges, type PurchasesRun } from '#core/jobs/purchases/charges.ts';
+import { detailOf } from '#core/jobs/purchases/detail.ts';
+import { createRefreshLines } from '#core/jobs/refresh/refresh-lines.ts';
+import { readTimeline } from '#core/money/purchases/timeline.ts';
+import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
+import { runs } from '#core/platform/sqlite/migrations/020-runs.ts';
+import { MIGRATIONS } from '#core/platform/sqlite/migrations/index.ts';
 import { addAccount, runMigrations } from '../../../support/desk-database.ts';
 
 const BEFORE = MIGRATIONS.indexOf(runs);

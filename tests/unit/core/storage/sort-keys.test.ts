@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from 'vitest';
-import { createExportRepository } from '#core/lists/export-repository.ts';
-import { createListRepository } from '#core/lists/list-repository.ts';
-import { createPurchaseLedger } from '#core/purchases/purchase-ledger.ts';
-import { type Database, openDatabase } from '#core/storage/database.ts';
-import { sorted } from '#core/storage/migrations/013-sorted.ts';
-import { MIGRATIONS } from '#core/storage/migrations/index.ts';
+import { createExportRepository } from '#core/catalogue/lists/export-repository.ts';
+import { createListRepository } from '#core/catalogue/lists/list-repository.ts';
+import { createPurchaseLedger } from '#core/money/purchases/purchase-ledger.ts';
+import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
+import { sorted } from '#core/platform/sqlite/migrations/013-sorted.ts';
+import { MIGRATIONS } from '#core/platform/sqlite/migrations/index.ts';
 import { GOODS_STATES, OUTCOMES } from '#shared/domain/journal.ts';
 import { addAccount, openDeskDatabase, runMigrations } from '../../../support/desk-database.ts';
 

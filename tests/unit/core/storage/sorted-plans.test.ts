@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createExportRepository } from '#core/lists/export-repository.ts';
-import { createListRepository } from '#core/lists/list-repository.ts';
-import { createPurchaseLedger } from '#core/purchases/purchase-ledger.ts';
-import { createRunRepository } from '#core/runs/run-repository.ts';
-import type { Database } from '#core/storage/database.ts';
+import { createExportRepository } from '#core/catalogue/lists/export-repository.ts';
+import { createListRepository } from '#core/catalogue/lists/list-repository.ts';
+import { createRunRepository } from '#core/jobs/engine/run-repository.ts';
+import { createPurchaseLedger } from '#core/money/purchases/purchase-ledger.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
 import type { PurchaseFilter } from '#shared/contract/purchases.ts';
 import { EXPORT_SORTS, LIST_SORTS } from '#shared/domain/list-sorts.ts';
 import { PURCHASE_SORTS } from '#shared/domain/purchase-sorts.ts';

@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
-import { createClientRepository } from '#core/clients/client-repository.ts';
-import { type Database, openDatabase } from '#core/storage/database.ts';
-import { turkishLetters } from '#core/storage/migrations/042-turkish-letters.ts';
-import { MIGRATIONS } from '#core/storage/migrations/index.ts';
+import { createClientRepository } from '#core/catalogue/clients/client-repository.ts';
+import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
+import { turkishLetters } from '#core/platform/sqlite/migrations/042-turkish-letters.ts';
+import { MIGRATIONS } from '#core/platform/sqlite/migrations/index.ts';
 import { addAccount, runMigrations } from '../../../support/desk-database.ts';
 
 let db: Database;

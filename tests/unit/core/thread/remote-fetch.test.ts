@@ -1,9 +1,9 @@
 import { MessageChannel } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { networkFailure } from '#core/api/network-error.ts';
+import { BODY_WINDOW, type FetchOrder, type ToMain, type ToThread } from '#core/desk/thread/messages.ts';
+import { createRemoteFetch, type RemoteFetch } from '#core/desk/thread/remote-fetch.ts';
 import type { Fetch } from '#core/ports.ts';
-import { BODY_WINDOW, type FetchOrder, type ToMain, type ToThread } from '#core/thread/messages.ts';
-import { createRemoteFetch, type RemoteFetch } from '#core/thread/remote-fetch.ts';
+import { networkFailure } from '#core/service/api/network-error.ts';
 import { type HostedPorts, type ServedPorts, servePorts } from '../../../../electron/main/serve-ports.ts';
 import { noUpdates } from '../../../support/no-updates.ts';
 

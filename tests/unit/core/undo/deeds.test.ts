@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type Database, openDatabase } from '#core/storage/database.ts';
-import { createDeeds } from '#core/undo/deeds.ts';
+import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
+import { createDeeds } from '#core/platform/undo/deeds.ts';
 import { addAccount, runMigrations } from '../../../support/desk-database.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 

@@ -1,6 +1,6 @@
 import jsqr from 'jsqr';
 import { describe, expect, it } from 'vitest';
-import { type QrCode, qrCodeOf } from '#core/vpn/qr-code.ts';
+import { type QrCode, qrCodeOf } from '#core/catalogue/vpn/qr-code.ts';
 import { DeskError } from '#shared/result.ts';
 import { QR_LINKS } from '../../../support/qr-links.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Fit } from '#core/purchases/kinds/purchase-kind.ts';
-import { type Bound, type Candidate, explanations } from '#core/purchases/resolver/explain.ts';
-import { explainMany, type PlaceSets } from '#core/purchases/resolver/explain-many.ts';
+import type { Fit } from '#core/money/purchases/kinds/purchase-kind.ts';
+import { type Bound, type Candidate, explanations } from '#core/money/purchases/resolver/explain.ts';
+import { explainMany, type PlaceSets } from '#core/money/purchases/resolver/explain-many.ts';
 
 const anyCandidates = fc
   .array(fc.integer({ min: 1, max: 6 }), { maxLength: 7 })

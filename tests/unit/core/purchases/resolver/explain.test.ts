@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Fit } from '#core/purchases/kinds/purchase-kind.ts';
+import type { Fit } from '#core/money/purchases/kinds/purchase-kind.ts';
 import {
   type Bound,
   type Candidate,
   explanations,
   MAX_CANDIDATES,
   worstFit,
-} from '#core/purchases/resolver/explain.ts';
+} from '#core/money/purchases/resolver/explain.ts';
 
 const untold = (): Fit => 'untold';
 const ids = (charged: ReadonlyMap<number, number>): readonly number[] => [...charged.keys()].toSorted((a, b) => a - b);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Fit } from '#core/purchases/kinds/purchase-kind.ts';
-import type { JudgedGoods } from '#core/purchases/resolver/goods.ts';
+import type { Fit } from '#core/money/purchases/kinds/purchase-kind.ts';
+import type { JudgedGoods } from '#core/money/purchases/resolver/goods.ts';
 import {
   contradicted,
   isUnmovedSince,
@@ -9,9 +9,9 @@ import {
   judge,
   needsQuotes,
   riseSince,
-} from '#core/purchases/resolver/judge.ts';
-import type { WatchedPurchase } from '#core/purchases/resolver/watched-purchases.ts';
-import { type LedgerEntry, SUM_MAY_LAG_MS, type SumReading } from '#core/purchases/spending.ts';
+} from '#core/money/purchases/resolver/judge.ts';
+import type { WatchedPurchase } from '#core/money/purchases/resolver/watched-purchases.ts';
+import { type LedgerEntry, SUM_MAY_LAG_MS, type SumReading } from '#core/money/purchases/spending.ts';
 
 const MINUTE = 60_000;
 const START = 1_750_000_000_000;

@@ -14,8 +14,8 @@ import {
   sealBatch,
   sealComputer,
   sealSnapshot,
-} from '#core/shared-desk/sealing/batch.ts';
-import { MAX_JSON_BYTES, openBox, paddedSize, sealBox } from '#core/shared-desk/sealing/box.ts';
+} from '#core/sync/crypto/batch.ts';
+import { MAX_JSON_BYTES, openBox, paddedSize, sealBox } from '#core/sync/crypto/box.ts';
 import {
   type EnvelopeReader,
   type KeyRing,
@@ -25,7 +25,7 @@ import {
   nextKey,
   sealKey,
   withKey,
-} from '#core/shared-desk/sealing/keys.ts';
+} from '#core/sync/crypto/keys.ts';
 import { DeskError } from '#shared/result.ts';
 
 const DESK = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';

@@ -1,16 +1,11 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deriveKey, type Strength } from '#core/common/derive-key.ts';
-import { sealBox } from '#core/shared-desk/sealing/box.ts';
-import {
-  type Invitation,
-  makeInvitation,
-  openInvitation,
-  parseInvitation,
-} from '#core/shared-desk/sealing/invitation.ts';
-import { findInvitation, MAX_INVITATION_TEXT, writeInvitation } from '#core/shared-desk/sealing/invitation-text.ts';
-import { KEPT_KEYS, newKeyRing, nextKey, withKey, writeRing } from '#core/shared-desk/sealing/keys.ts';
+import { deriveKey, type Strength } from '#core/platform/secrets/derive-key.ts';
+import { sealBox } from '#core/sync/crypto/box.ts';
+import { type Invitation, makeInvitation, openInvitation, parseInvitation } from '#core/sync/crypto/invitation.ts';
+import { findInvitation, MAX_INVITATION_TEXT, writeInvitation } from '#core/sync/crypto/invitation-text.ts';
+import { KEPT_KEYS, newKeyRing, nextKey, withKey, writeRing } from '#core/sync/crypto/keys.ts';
 import { DeskError } from '#shared/result.ts';
 
 const QUICK: Strength = { name: 'scrypt', N: 2 ** 10, r: 1, p: 1 };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { keyInside, openBatch, sealBatch } from '#core/shared-desk/sealing/batch.ts';
+import { keyInside, openBatch, sealBatch } from '#core/sync/crypto/batch.ts';
 import {
   ENVELOPE_BYTES,
   type EnvelopeReader,
@@ -15,7 +15,7 @@ import {
   sealKey,
   withKey,
   writeRing,
-} from '#core/shared-desk/sealing/keys.ts';
+} from '#core/sync/crypto/keys.ts';
 
 const DESK = randomUUID();
 const computer = () => ({ id: randomUUID(), ...makeIdentity() });

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createKeychain } from '#core/account/keychain.ts';
-import { KEPT_KEYS, makeIdentity, newKeyRing, nextKey, withKey } from '#core/shared-desk/sealing/keys.ts';
-import { createMemberSecrets, type MemberSecret } from '#core/shared-desk/sealing/member-secret.ts';
+import { createKeychain } from '#core/platform/secrets/keychain.ts';
+import { KEPT_KEYS, makeIdentity, newKeyRing, nextKey, withKey } from '#core/sync/crypto/keys.ts';
+import { createMemberSecrets, type MemberSecret } from '#core/sync/crypto/member-secret.ts';
 import { createFakeClock } from '../../../../support/fake-clock.ts';
 import { createFakeSecrets, type FakeSecrets } from '../../../../support/fake-secrets.ts';
 import { createRecordedLogger } from '../../../../support/fake-shell.ts';

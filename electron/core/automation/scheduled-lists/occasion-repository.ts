@@ -1,0 +1,114 @@
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { sql } from '#core/platform/sqlite/sql.ts';
+import type { DueList } from '#shared/contract/scheduled-lists.ts';
+import type { RunState } from '#shared/domain/run-rules.ts';
+import type { DueListState, OccasionProblem } from '#shared/domain/scheduled-lists.ts';
+
+/** One that is still to be done, or under way. */
+export interface OpenOccasion {
+  readonly id: number;
+  readonly runId: number | null;
+  readonly problem: OccasionProblem | null;
+}
+
+interface NewOccasion {
+  /** YYYY-MM-DD; `null`: by hand. */
+  readonly day: string | null;
+  readonly dueAt: number;
+  readonly missed: number;
+}
+
+interface Row extends Omit<DueList, 'run' | 'state'> {
+  readonly runId: number | null;
+  readonly runState: RunState | null;
+  readonly done: number;
+  readonly total: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly files: number;
+}
+
+const ROWS = sql`SELECT o.id, o.day, o.due_at, o.started_at, o.ended_at, o.problem, o.missed, r.id AS runId,
+  r.state AS runState, coalesce(r.done, 0) AS done, coalesce(r.total, 0) AS total,
+    (SELECT count(*) FROM run_lines WHERE run_id = r.id AND state IN ('failed', 'unsaved')) AS failed,
+    (SELECT count(*) FROM run_lines WHERE run_id = r.id AND state = 'skipped') AS skipped,
+    (SELECT count(export_id) FROM run_lines WHERE run_id = r.id) + iif(r.export_id IS NULL, 0, 1) AS files
+  FROM scheduled_list_occasions o LEFT JOIN runs r ON r.id = o.run_id`;
+
+const stateOf = ({ endedAt, runState, total, skipped }: Row): DueListState => {
+  if (endedAt === null) return runState === 'running' ? 'running' : 'waits';
+  // Nobody had traffic: nothing failed, and yet there is no list.
+  if (total > 0 && skipped === total) return 'failed';
+  return runState === 'done' || runState === 'partial' ? runState : 'failed';
+};
+
+const toOccasion = (whole: Row): DueList => {
+  const { runId, runState, done, total, failed, skipped, files, ...row } = whole;
+  const run = runId === null || runState === null ? null : { id: runId, state: runState };
+  return {
+    ...row,
+    state: stateOf(whole),
+    run: run === null ? null : { ...run, done, total, failed, skipped, files },
+  };
+};
+
+export type DueListRepository = ReturnType<typeof createDueListRepository>;
+
+/** SQL of the table `scheduled_list_occasions`. */
+export const createDueListRepository = (db: Database) => ({
+  /** On the disk when this returns: whatever happens next, it does not begin twice. */
+  begin: (scheduleId: number, { day, dueAt, missed }: NewOccasion, at: number): OpenOccasion =>
+    db.durably(() => ({
+      id: db.run(sql`INSERT INTO scheduled_list_occasions (schedule_id, day, due_at, started_at, missed)
+        VALUES (${scheduleId}, ${day}, ${dueAt}, ${at}, ${missed})`).lastId,
+      runId: null,
+      problem: null,
+    })),
+  /** It was due before anybody wanted it. What was passed over by another rhythm may fall due again: nothing was made of it. */
+  pass: (scheduleId: number, day: string, dueAt: number, at: number): void => {
+    db.run(sql`DELETE FROM scheduled_list_occasions WHERE schedule_id = ${scheduleId} AND passed = 1`);
+    db.run(sql`INSERT INTO scheduled_list_occasions (schedule_id, day, due_at, started_at, ended_at, passed)
+      VALUES (${scheduleId}, ${day}, ${dueAt}, ${at}, ${at}, 1) ON CONFLICT DO NOTHING`);
+  },
+  isSettled: (scheduleId: number, day: string): boolean =>
+    db.has(sql`SELECT 1 FROM scheduled_list_occasions WHERE schedule_id = ${scheduleId} AND day = ${day}`),
+  /** The last one that was settled before a day. */
+  dayBefore: (scheduleId: number, day: string): string | null =>
+    db.value<string>(sql`SELECT max(day) FROM scheduled_list_occasions
+      WHERE schedule_id = ${scheduleId} AND day < ${day}`),
+  open: (scheduleId: number): OpenOccasion | undefined =>
+    db.get<OpenOccasion>(sql`SELECT id, run_id, problem FROM scheduled_list_occasions
+      WHERE schedule_id = ${scheduleId} AND ended_at IS NULL ORDER BY id DESC LIMIT 1`),
+  setRun: (occasionId: number, runId: number): void => {
+    db.run(sql`UPDATE scheduled_list_occasions SET run_id = ${runId}, problem = NULL WHERE id = ${occasionId}`);
+  },
+  setProblem: (occasionId: number, problem: OccasionProblem | null): void => {
+    db.run(sql`UPDATE scheduled_list_occasions SET problem = ${problem} WHERE id = ${occasionId}`);
+  },
+  end: (occasionId: number, at: number): void => {
+    db.run(sql`UPDATE scheduled_list_occasions SET ended_at = ${at} WHERE id = ${occasionId}`);
+  },
+  /** Nothing of it was begun. */
+  drop: (occasionId: number): void => {
+    db.run(sql`DELETE FROM scheduled_list_occasions WHERE id = ${occasionId}`);
+  },
+  /** The schedule of a run whose occasion is over. */
+  settledWith: (runId: number): number | null =>
+    db.value<number>(sql`SELECT schedule_id FROM scheduled_list_occasions
+      WHERE run_id = ${runId} AND ended_at IS NOT NULL`),
+  last: (scheduleId: number): DueList | null => {
+    const row = db.get<Row>(
+      sql`${ROWS} WHERE o.schedule_id = ${scheduleId} AND o.passed = 0 ORDER BY o.id DESC LIMIT 1`,
+    );
+    return row === undefined ? null : toOccasion(row);
+  },
+  page: (scheduleId: number, offset: number, limit: number): { total: number; rows: DueList[] } => ({
+    total:
+      db.value<number>(sql`SELECT count(*) FROM scheduled_list_occasions
+        WHERE schedule_id = ${scheduleId} AND passed = 0`) ?? 0,
+    rows: db
+      .all<Row>(sql`${ROWS} WHERE o.schedule_id = ${scheduleId} AND o.passed = 0
+        ORDER BY o.id DESC LIMIT ${limit} OFFSET ${offset}`)
+      .map(toOccasion),
+  }),
+});

@@ -1,0 +1,120 @@
+import { lstat, readdir, realpath, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { errnoOf } from '#core/platform/files/file-error.ts';
+import { inspectFile } from '#core/platform/files/inspect-file.ts';
+import { isPlainName } from '#core/platform/files/place-in.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { sql } from '#core/platform/sqlite/sql.ts';
+import type { Schedule } from './schedule-repository.ts';
+
+/** What tells a file from any other: a copy with the same name, bytes and date has neither the inode nor its change. */
+interface Mark {
+  readonly inode: string;
+  /** ms since the epoch, of the content. */
+  readonly modifiedAt: number;
+  /** The same of the entry in the file system, which nobody can set. */
+  readonly changedAt: number;
+}
+
+interface OwnFile extends Mark {
+  readonly exportId: number;
+  readonly folder: string;
+  readonly name: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+const markOf = async (path: string): Promise<(Mark & { readonly bytes: number }) | null> => {
+  const info = await lstat(path, { bigint: true });
+  if (!info.isFile()) return null;
+  const [modifiedAt, changedAt] = [Number(info.mtimeMs), Number(info.ctimeMs)];
+  return { inode: String(info.ino), modifiedAt, changedAt, bytes: Number(info.size) };
+};
+
+/** One of the two may change without anybody's doing: FAT numbers its files anew, and a backup marks what it has read. */
+const isSame = (one: Mark, other: Mark): boolean =>
+  one.modifiedAt === other.modifiedAt && (one.inode === other.inode || one.changedAt === other.changedAt);
+
+/** The names in a folder as they are spelled there: some systems find `A.txt` under `a.txt`. */
+const namesIn = async (folder: string): Promise<ReadonlySet<string>> =>
+  new Set((await readdir(folder)).map((name) => name.normalize('NFC')));
+
+/** Deletes a file if it is still just what was written; leaves anything else. Rejects where that cannot be seen now. */
+const deleteIfOurs = async (file: OwnFile, names: ReadonlySet<string>): Promise<void> => {
+  if (!isPlainName(file.name) || !names.has(file.name.normalize('NFC'))) return;
+  const path = join(file.folder, file.name);
+  const before = await markOf(path);
+  if (before === null || before.bytes !== file.bytes || !isSame(before, file)) return;
+  const { sha256 } = await inspectFile(path);
+  const after = await markOf(path);
+  const isUntouched = after !== null && after.inode === before.inode && after.modifiedAt === before.modifiedAt;
+  if (sha256 === file.sha256 && isUntouched) await unlink(path);
+};
+
+interface Written {
+  readonly exportId: number;
+  readonly clientId: number | null;
+  readonly path: string;
+}
+
+/** Files of schedules: which they wrote, and which of those go. */
+export const createOwnFiles = (db: Database) => {
+  const put = (scheduleId: number, { exportId, clientId }: Written, folder: string, name: string, mark: Mark): void => {
+    db.run(sql`INSERT OR REPLACE INTO scheduled_list_files
+        (export_id, schedule_id, client_id, folder, name, inode, modified_at, changed_at)
+      VALUES (${exportId}, ${scheduleId}, ${clientId}, ${folder}, ${name}, ${mark.inode}, ${mark.modifiedAt},
+      ${mark.changedAt})`);
+  };
+  /** Beyond the newest that are kept; none of another folder, where a schedule wrote before. */
+  const beyond = (schedule: Schedule, clientId: number | null, folder: string, keep: number): OwnFile[] =>
+    db.all<OwnFile>(sql`SELECT f.export_id, f.folder, f.name, f.inode, f.modified_at, f.changed_at, e.bytes, e.sha256
+      FROM scheduled_list_files f JOIN exports e ON e.id = f.export_id
+      WHERE f.schedule_id = ${schedule.id} AND f.folder = ${folder} AND f.client_id IS ${clientId}
+      ORDER BY f.export_id DESC LIMIT -1 OFFSET ${keep}`);
+  return {
+    /** Writes down what a run of the schedule has written since this was last asked for. */
+    note: async (scheduleId: number, runId: number): Promise<void> => {
+      const written = db.all<Written>(sql`SELECT e.id AS exportId, l.client_id, e.path FROM exports e
+          JOIN run_lines l ON l.export_id = e.id AND l.run_id = ${runId}
+        WHERE e.id NOT IN (SELECT export_id FROM scheduled_list_files WHERE schedule_id = ${scheduleId})
+        UNION ALL SELECT e.id, NULL, e.path FROM exports e JOIN runs r ON r.export_id = e.id AND r.id = ${runId}
+        WHERE e.id NOT IN (SELECT export_id FROM scheduled_list_files WHERE schedule_id = ${scheduleId})`);
+      for (const one of written) {
+        const folder = await realpath(dirname(one.path)).catch(() => null);
+        const mark = folder === null ? null : await markOf(join(folder, basename(one.path))).catch(() => null);
+        // Gone already: there is nothing to delete later.
+        if (folder !== null && mark !== null) put(scheduleId, one, folder, basename(one.path), mark);
+      }
+    },
+    /**
+     * Deletes what is beyond the newest files of everybody for whom the run has written a whole new one. What is not as
+     * it was written is somebody's: it stays, and is not looked at again.
+     */
+    deleteOld: async (schedule: Schedule, runId: number): Promise<void> => {
+      const { keep, output } = schedule;
+      if (keep === null) return;
+      const owners: readonly { readonly clientId: number | null }[] =
+        output.mode === 'combined'
+          ? db.all(sql`SELECT NULL AS clientId FROM runs
+            WHERE id = ${runId} AND state = 'done' AND export_id IS NOT NULL`)
+          : db.all(sql`SELECT client_id FROM run_lines
+            WHERE run_id = ${runId} AND state = 'done' AND export_id IS NOT NULL AND client_id IS NOT NULL`);
+      if (owners.length === 0) return;
+      const folder = await realpath(schedule.folder);
+      const names = await namesIn(folder);
+      for (const { clientId } of owners) {
+        for (const file of beyond(schedule, clientId, folder, keep)) {
+          try {
+            await deleteIfOurs(file, names);
+          } catch (error) {
+            // In use, or not allowed: the next time.
+            if (errnoOf(error) !== 'ENOENT') continue;
+          }
+          db.run(sql`DELETE FROM scheduled_list_files WHERE export_id = ${file.exportId}`);
+        }
+      }
+    },
+  };
+};
+
+export type OwnFiles = ReturnType<typeof createOwnFiles>;

@@ -1,0 +1,153 @@
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { createList, rowsInOrder, tieBreakId, tieBreakNewest } from '#core/platform/sqlite/list.ts';
+import { type Sql, sql } from '#core/platform/sqlite/sql.ts';
+import type { Recipe } from '#shared/contract/lists.ts';
+import type { ListsOutput } from '#shared/contract/runs.ts';
+import type { ScheduledList, ScheduledListSort } from '#shared/contract/scheduled-lists.ts';
+import { sortKey } from '#shared/domain/fold-text.ts';
+import type { Rhythm } from '#shared/domain/rhythm.ts';
+import { MAX_SCHEDULED_CLIENTS } from '#shared/domain/scheduled-lists.ts';
+import { isZone, localZone } from '#shared/domain/zoned-time.ts';
+import { DeskError } from '#shared/result.ts';
+
+/** What is made each time. */
+export interface Made {
+  readonly recipe: Recipe;
+  readonly output: Exclude<ListsOutput, { readonly mode: 'none' }>;
+  readonly skipWithoutTraffic: boolean;
+}
+
+export interface NewSchedule extends Made {
+  readonly name: string;
+  readonly tag: string | null;
+  readonly rhythm: Rhythm;
+  /** Of the IANA database; its days and times are of that zone. */
+  readonly zone: string;
+  readonly keep: number | null;
+  readonly enabled: boolean;
+  readonly folder: string;
+  readonly folderChosen: boolean;
+}
+
+export interface Schedule extends NewSchedule {
+  readonly id: number;
+  readonly accountId: string;
+}
+
+interface Row extends Omit<Schedule, keyof Made> {
+  readonly what: Made;
+}
+
+const SCHEDULES = sql`SELECT id, account_id, name, what_json AS "what:json", tag, folder, zone,
+    json_object('every', every, 'monthDay', month_day, 'time', time) AS "rhythm:json",
+    folder_chosen AS "folderChosen:flag", keep, enabled AS "enabled:flag"
+  FROM scheduled_lists`;
+
+/** A zone that this app does not know is that of this computer. */
+const toSchedule = ({ what, zone, ...schedule }: Row): Schedule => ({
+  ...what,
+  ...schedule,
+  zone: isZone(zone) ? zone : localZone(),
+});
+
+/** What a form holds. */
+const COLUMNS = sql`name, name_sort, what_json, tag, every, month_day, time, zone, folder, folder_chosen, keep,
+  enabled`;
+
+/** One more than are allowed stands for any number. */
+const MOST = MAX_SCHEDULED_CLIENTS + 1;
+
+/** Who gets a list now, in their order. */
+const whom = ({ id, accountId, tag }: Schedule): Sql =>
+  tag === null
+    ? sql`scheduled_list_clients m JOIN clients c ON c.id = m.client_id
+        WHERE m.schedule_id = ${id} AND c.removed = 0 AND c.archived = 0 ORDER BY m.place`
+    : sql`client_tags m JOIN clients c ON c.id = m.client_id
+        WHERE m.account_id = ${accountId} AND m.tag = ${tag} AND c.removed = 0 AND c.archived = 0 ORDER BY m.client_id`;
+
+export type ScheduleRepository = ReturnType<typeof createScheduleRepository>;
+
+/** SQL of the tables `scheduled_lists` and `scheduled_list_clients`. */
+export const createScheduleRepository = (db: Database) => {
+  const list = createList<Schedule, { readonly search: '' }, ScheduledListSort['by']>(db, {
+    table: 'scheduled_lists',
+    scope: (accountId) => sql`account_id = ${accountId} AND removed = 0`,
+    sorts: { name: tieBreakNewest('name_sort'), created: tieBreakId('created_at') },
+    matchesWords: () => [],
+    filters: () => [],
+    rows: (_, wanted) =>
+      rowsInOrder(wanted, (ids) => db.all<Row>(sql`${SCHEDULES} WHERE removed = 0 AND id IN ${ids}`)).map(toSchedule),
+  });
+  /** In the order of `COLUMNS`. */
+  const valuesOf = ({ recipe, output, skipWithoutTraffic, rhythm, ...rest }: NewSchedule): Sql =>
+    sql`${rest.name}, ${sortKey(rest.name)}, ${JSON.stringify({ recipe, output, skipWithoutTraffic })}, ${rest.tag},
+      ${rhythm.every}, ${rhythm.monthDay}, ${rhythm.time}, ${rest.zone}, ${rest.folder}, ${rest.folderChosen}, ${rest.keep},
+      ${rest.enabled}`;
+  /** Joins the caller's transaction, as everything that writes here does. */
+  const putClients = (scheduleId: number, clientIds: readonly number[]): void => {
+    db.run(sql`DELETE FROM scheduled_list_clients WHERE schedule_id = ${scheduleId}`);
+    db.run(sql`INSERT INTO scheduled_list_clients (schedule_id, place, client_id)
+      SELECT ${scheduleId}, wanted.key, c.id FROM json_each(${JSON.stringify([...new Set(clientIds)])}) wanted
+      JOIN clients c ON c.id = wanted.value
+      WHERE c.account_id = (SELECT account_id FROM scheduled_lists WHERE id = ${scheduleId})`);
+  };
+  const find = (accountId: string, scheduleId: number): Schedule => {
+    const row = db.get<Row>(sql`${SCHEDULES}
+      WHERE id = ${scheduleId} AND account_id = ${accountId} AND removed = 0`);
+    if (row === undefined) throw new DeskError('not-found', 'There is no such schedule.', { code: 'schedule' });
+    return toSchedule(row);
+  };
+  return {
+    list,
+    /** Throws DeskError `not-found`. */
+    find,
+    /** All of an account that are there, the oldest first. */
+    all: (accountId: string): Schedule[] =>
+      db
+        .all<Row>(sql`${SCHEDULES} WHERE account_id = ${accountId} AND removed = 0 ORDER BY created_at, id`)
+        .map(toSchedule),
+    count: (accountId: string): number =>
+      db.value<number>(sql`SELECT count(*) FROM scheduled_lists WHERE account_id = ${accountId} AND removed = 0`) ?? 0,
+    insert: (accountId: string, schedule: NewSchedule, clientIds: readonly number[], at: number): number => {
+      const { lastId } = db.run(sql`INSERT INTO scheduled_lists (${COLUMNS}, account_id, created_at)
+        VALUES (${valuesOf(schedule)}, ${accountId}, ${at})`);
+      putClients(lastId, clientIds);
+      return lastId;
+    },
+    update: (scheduleId: number, schedule: NewSchedule, clientIds: readonly number[]): void => {
+      db.run(sql`UPDATE scheduled_lists SET (${COLUMNS}) = (${valuesOf(schedule)}) WHERE id = ${scheduleId}`);
+      putClients(scheduleId, clientIds);
+    },
+    setEnabled: (scheduleId: number, enabled: boolean): void => {
+      db.run(sql`UPDATE scheduled_lists SET enabled = ${enabled} WHERE id = ${scheduleId}`);
+    },
+    /** Chosen in a dialog of this computer. */
+    setFolder: (scheduleId: number, folder: string): void => {
+      db.run(sql`UPDATE scheduled_lists SET folder = ${folder}, folder_chosen = 1 WHERE id = ${scheduleId}`);
+    },
+    setRemoved: (scheduleId: number, removed: boolean): void => {
+      db.run(sql`UPDATE scheduled_lists SET removed = ${removed} WHERE id = ${scheduleId}`);
+    },
+    /** Of earlier runs of the app: their undo is over. */
+    purgeRemoved: (): void => {
+      db.run('DELETE FROM scheduled_lists WHERE removed <> 0');
+    },
+    /** Everybody it was made for, also who is archived or removed. */
+    chosenIds: (scheduleId: number): number[] =>
+      db.values<number>(sql`SELECT client_id FROM scheduled_list_clients
+        WHERE schedule_id = ${scheduleId} ORDER BY place`),
+    /** Who gets a list now. */
+    clientIds: (schedule: Schedule): number[] =>
+      db.values<number>(sql`SELECT c.id FROM ${whom(schedule)} LIMIT ${MOST}`),
+    /** How many those are, and name and key of the first. */
+    clientsOf: (schedule: Schedule): Pick<ScheduledList, 'clients' | 'clientName' | 'clientKey' | 'messengerId'> => ({
+      clients: db.value<number>(sql`SELECT count(*) FROM (SELECT 1 FROM ${whom(schedule)} LIMIT ${MOST})`) ?? 0,
+      ...(db.get<Pick<ScheduledList, 'clientName' | 'clientKey' | 'messengerId'>>(sql`SELECT c.name AS clientName,
+        c.client_key, c.messenger_id FROM ${whom(schedule)} LIMIT 1`) ?? {
+        clientName: '',
+        clientKey: '',
+        messengerId: null,
+      }),
+    }),
+  };
+};

@@ -1,0 +1,227 @@
+import { randomInt } from 'node:crypto';
+import type { DueSource } from '#core/automation/scheduler/scheduler.ts';
+import type { CommonDeps } from '#core/context.ts';
+import type { FeatureHandlers } from '#core/handlers.ts';
+import type { RunRepository } from '#core/jobs/engine/run-repository.ts';
+import { assertFolder } from '#core/jobs/lists/folder-writer.ts';
+import type { ListsRuns } from '#core/jobs/lists/lists-run.ts';
+import { textsOf } from '#core/platform/text/texts.ts';
+import type { Run } from '#shared/contract/runs.ts';
+import type { ScheduledList, ScheduledListInput } from '#shared/contract/scheduled-lists.ts';
+import { normalizeRecipe } from '#shared/domain/recipe.ts';
+import { latestDay, nextDay } from '#shared/domain/rhythm.ts';
+import { momentOn } from '#shared/domain/schedule-time.ts';
+import {
+  isTrouble,
+  MAX_SCHEDULED_LISTS,
+  type OccasionProblem,
+  type ScheduleTrouble,
+} from '#shared/domain/scheduled-lists.ts';
+import { isZone, localZone } from '#shared/domain/zoned-time.ts';
+import { DeskError, invalidInput, type Problem } from '#shared/result.ts';
+import { createDueLists } from './due-lists.ts';
+import { createDueListRepository } from './occasion-repository.ts';
+import { createOwnFiles } from './own-files.ts';
+import { createScheduleRepository, type NewSchedule, type Schedule } from './schedule-repository.ts';
+import { scheduleProblems } from './schedule-rules.ts';
+
+interface ScheduledListsDeps
+  extends CommonDeps<
+    'db' | 'clock' | 'emit' | 'logger' | 'session' | 'dialogs' | 'desktop' | 'undos' | 'language' | 'isOffline'
+  > {
+  readonly repository: Pick<RunRepository, 'get' | 'end'>;
+  readonly listsRuns: Pick<ListsRuns, 'startFor' | 'goOnFor'>;
+  /** What is due may have changed. */
+  readonly lookSoon: () => void;
+  /** What only the user can do something about; `null`: nothing any more. */
+  readonly alert: (schedule: Schedule, trouble: ScheduleTrouble | null) => void;
+}
+
+export interface ScheduledLists extends DueSource {
+  readonly handlers: FeatureHandlers<'scheduledLists'>;
+  /** A run moves no more: it may have been a schedule's. */
+  noteRun(run: Run): void;
+  /** Deletes what was removed in earlier runs of the app. */
+  purgeRemoved(): Promise<void>;
+}
+
+/** Folders that were chosen and are not a schedule's yet. */
+const KEPT_CHOICES = 20;
+
+const refusal = (problems: readonly Problem[]): DeskError =>
+  invalidInput('The schedule cannot be kept like this.', ...problems);
+
+/** The feature "scheduled lists": lists that are made by themselves, at a time, into a folder. */
+export const createScheduledLists = (deps: ScheduledListsDeps): ScheduledLists => {
+  const { db, clock, emit, session, undos } = deps;
+  const schedules = createScheduleRepository(db);
+  const occasions = createDueListRepository(db);
+  const t = textsOf(deps.language);
+  const changed = (): void => emit('scheduledLists.changed', {});
+  /** What passes by itself is no alert, and does not end one. */
+  const onTrouble = (schedule: Schedule, problem: OccasionProblem | null): void => {
+    if (problem === null || isTrouble(problem)) deps.alert(schedule, problem);
+  };
+  const due = createDueLists({
+    ...deps,
+    schedules,
+    occasions,
+    ownFiles: createOwnFiles(db),
+    runs: deps.repository,
+    fileName: () => t('files:names.lists'),
+    onChange: changed,
+    onTrouble,
+  });
+  const choices = new Map<number, string>();
+  let lastChoice = randomInt(2 ** 47);
+
+  const find = (scheduleId: number): Schedule => schedules.find(session.accountId(), scheduleId);
+
+  const nextAt = ({ id, rhythm, zone, enabled, folderChosen }: Schedule): number | null => {
+    if (!enabled || !folderChosen) return null;
+    const now = clock.now();
+    const isSettled = (day: string): boolean => occasions.isSettled(id, day);
+    const latest = latestDay(rhythm, now, zone);
+    const day = latest === null || isSettled(latest) ? nextDay(rhythm, now, zone, isSettled) : latest;
+    return day === null ? null : momentOn(day, rhythm.time, zone);
+  };
+  const view = (schedule: Schedule): ScheduledList => {
+    const { accountId: _, ...shown } = schedule;
+    return {
+      ...shown,
+      ...schedules.clientsOf(schedule),
+      nextAt: nextAt(schedule),
+      last: occasions.last(schedule.id),
+    };
+  };
+
+  /** `null`: there is none. */
+  const folderOf = ({ folderId }: ScheduledListInput, before: Schedule | null) => {
+    const chosen = folderId === null ? undefined : choices.get(folderId);
+    if (chosen !== undefined) return { folder: chosen, folderChosen: true };
+    return before === null || folderId !== null ? null : { folder: before.folder, folderChosen: before.folderChosen };
+  };
+
+  const save = (input: ScheduledListInput): Schedule => {
+    const accountId = session.accountId();
+    const before = input.scheduleId === null ? null : find(input.scheduleId);
+    if (before === null && schedules.count(accountId) >= MAX_SCHEDULED_LISTS) {
+      throw new DeskError('conflict', 'There are too many.', {
+        code: 'schedules-full',
+        params: { max: MAX_SCHEDULED_LISTS },
+      });
+    }
+    const zone = input.zone ?? before?.zone ?? localZone();
+    const problems = [...scheduleProblems(input)];
+    if (!isZone(zone)) problems.push({ field: 'zone', code: 'zone-unknown' });
+    const place = folderOf(input, before);
+    if (place === null) problems.push({ field: 'folder', code: 'schedule-folder' });
+    if (place === null || problems.length > 0) throw refusal(problems);
+    const { output, skipWithoutTraffic, keep, enabled, clients, rhythm } = input;
+    const schedule: NewSchedule = {
+      output,
+      skipWithoutTraffic,
+      keep,
+      enabled,
+      ...place,
+      name: input.name.trim(),
+      recipe: normalizeRecipe(input.recipe),
+      tag: 'tag' in clients ? clients.tag.trim() : null,
+      rhythm: { ...rhythm, time: rhythm.time.trim() },
+      zone,
+    };
+    const clientIds = 'clientIds' in clients ? clients.clientIds : [];
+    const saved = db.transaction(() => {
+      if (before !== null) schedules.update(before.id, schedule, clientIds);
+      const id = before?.id ?? schedules.insert(accountId, schedule, clientIds, clock.now());
+      const after = find(id);
+      const counted =
+        before?.enabled === true &&
+        JSON.stringify([before.rhythm, before.zone]) === JSON.stringify([after.rhythm, after.zone]);
+      if (!counted) due.passOver(after);
+      return after;
+    });
+    settle(saved, before);
+    return saved;
+  };
+
+  /** What waited for this is made up for; what a desk that was brought back had missed is not. */
+  const settle = (schedule: Schedule, before: Schedule | null): void => {
+    if (before?.folderChosen === false && schedule.folderChosen) due.passOver(schedule);
+    due.wake(schedule.id);
+    if (!schedule.enabled || before?.folder !== schedule.folder) deps.alert(schedule, null);
+    changed();
+    deps.lookSoon();
+  };
+
+  return {
+    look: due.look,
+    noteRun: ({ kind, id }) => {
+      if (kind === 'lists') void due.noteFiles(id).catch(() => {});
+    },
+    purgeRemoved: async () => schedules.purgeRemoved(),
+    handlers: {
+      'scheduledLists.list': ({ sort, ...page }) => {
+        const question = { filter: { search: '' }, sort, ...page } as const;
+        const { total, rows } = schedules.list.page(session.accountId(), question);
+        return { total, rows: rows.map(view) };
+      },
+      'scheduledLists.get': ({ scheduleId }) => {
+        const schedule = find(scheduleId);
+        return { ...view(schedule), clientIds: schedule.tag === null ? schedules.chosenIds(scheduleId) : [] };
+      },
+      'scheduledLists.history': ({ scheduleId, offset, limit }) => occasions.page(find(scheduleId).id, offset, limit),
+      'scheduledLists.chooseFolder': async ({ scheduleId }) => {
+        const before = scheduleId === null ? null : find(scheduleId);
+        const folder = await deps.dialogs.chooseFolder({ title: t('files:dialogs.scheduledFolder') });
+        if (folder === null) return null;
+        if (before !== null) {
+          schedules.setFolder(before.id, folder);
+          settle(find(before.id), before);
+        }
+        lastChoice += 1;
+        choices.set(lastChoice, folder);
+        choices.delete(lastChoice - KEPT_CHOICES);
+        return { folderId: lastChoice, folder };
+      },
+      'scheduledLists.save': (input) => view(save(input)),
+      'scheduledLists.setEnabled': ({ scheduleId, enabled }) => {
+        const before = find(scheduleId);
+        if (enabled && !before.folderChosen) {
+          throw new DeskError('conflict', 'Its folder is not chosen.', { code: 'schedule-folder' });
+        }
+        db.transaction(() => {
+          schedules.setEnabled(scheduleId, enabled);
+          if (enabled && !before.enabled) due.passOver(before);
+        });
+        settle(find(scheduleId), before);
+        return view(find(scheduleId));
+      },
+      'scheduledLists.makeNow': async ({ scheduleId }) => {
+        await due.makeNow(find(scheduleId));
+        return view(find(scheduleId));
+      },
+      'scheduledLists.showFolder': async ({ scheduleId }) => {
+        const { folder } = find(scheduleId);
+        await assertFolder(folder);
+        deps.desktop.showInFolder(folder);
+        return {};
+      },
+      'scheduledLists.remove': ({ scheduleId }) => {
+        const schedule = find(scheduleId);
+        const { accountId } = schedule;
+        schedules.setRemoved(scheduleId, true);
+        deps.alert(schedule, null);
+        changed();
+        const undo = async (): Promise<number> => {
+          schedules.setRemoved(scheduleId, false);
+          // Nobody expects what fell due meanwhile.
+          due.passOver(find(scheduleId));
+          changed();
+          return 1;
+        };
+        return { count: 1, undoId: undos.keep(accountId, undo) };
+      },
+    },
+  };
+};

@@ -1,0 +1,119 @@
+import { findClientPair } from '#core/catalogue/clients/client-pair.ts';
+import { CHARGE_AHEAD } from '#core/jobs/purchases/charges.ts';
+import { SAME_END_MS } from '#core/money/purchases/kinds/vpn-evidence.ts';
+import { openPurchases } from '#core/money/purchases/target.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { sql } from '#core/platform/sqlite/sql.ts';
+import type { Order } from '#shared/contract/purchases.ts';
+import type { StandingHindrance } from '#shared/contract/standing.ts';
+import { type DueTarget, poolTarget } from './due-targets.ts';
+import type { StoredOrder } from './stored-order.ts';
+
+type Held = Extract<StandingHindrance, { code: 'held' }>;
+
+/** What an order would buy for one target: enough to tell whether it is of the same as another purchase. */
+const orderFor = ({ action }: StoredOrder, due: DueTarget): Order | null => {
+  switch (action.kind) {
+    case 'vpn-renew':
+      return due.clientId === null
+        ? null
+        : { kind: 'vpn-renew', clientId: due.clientId, uuid: due.target, periodMonths: action.periodMonths };
+    case 'dedicated-prolong':
+      return due.serviceId === null
+        ? null
+        : { kind: 'dedicated-prolong', clientId: due.clientId, serviceIds: [due.serviceId], period: action.period };
+    case 'traffic':
+      return due.clientId === null
+        ? null
+        : { kind: 'traffic', clientId: due.clientId, poolType: action.poolType, gb: action.gb };
+  }
+};
+
+/** A plan of the user that is left lying holds nothing back after so long: it looks again itself before it pays. */
+const PLAN_HOLDS_MS = 15 * 60_000;
+/** Of which no plan is. */
+const NO_ORDER = 0;
+/** Traffic has no end by which a line could be told from a later one. */
+const TRAFFIC_HOLDS_MS = 24 * 3_600_000;
+
+interface WaitingLine {
+  readonly runId: number;
+  readonly messengerId: number | null;
+  readonly clientKey: string | null;
+  readonly target: string;
+  readonly serviceId: number | null;
+  readonly expiresAt: number | null;
+  readonly startedAt: number;
+  readonly poolType: string | null;
+}
+
+/** The run `r` is under way, or the user may go on with it. What an order began by itself is planned anew instead. */
+export const RUN_AHEAD = sql`r.reason IS NOT 'restored' AND (r.state IN ('running', 'paused')
+  OR r.by_itself = 0 AND r.state IN ('interrupted', 'stopped'))`;
+
+/**
+ * Lines that other runs of the same kind have before them: the user's own, and what of an order the user has paused. The
+ * user looks at the order's own plan: what it would pay by itself meanwhile is what the user is about to begin.
+ */
+const waitingLines = (db: Database, { id, accountId, action, mode }: StoredOrder, now: number): WaitingLine[] =>
+  db.all<WaitingLine>(sql`SELECT r.id AS runId, l.messenger_id, l.client_key, l.target, l.service_id, l.expires_at,
+      r.started_at, r.params_json ->> '$.poolType' AS poolType
+    FROM runs r CROSS JOIN run_lines l ON l.run_id = r.id
+    CROSS JOIN run_charges c ON c.run_id = l.run_id AND c.charge = l.charge
+    LEFT JOIN purchases p ON p.id = c.purchase_id
+    WHERE r.account_id = ${accountId} AND r.kind = 'purchases' AND r.params_json ->> '$.kind' = ${action.kind}
+      AND (${CHARGE_AHEAD}) AND (${RUN_AHEAD} OR r.by_itself = 0 AND r.state = 'planned'
+        AND r.standing_order_id IS NOT ${mode === 'ask' ? id : NO_ORDER}
+        AND abs(${now} - r.started_at) < ${PLAN_HOLDS_MS})`);
+
+const isOfSame = (line: WaitingLine, due: DueTarget, now: number): boolean => {
+  if (line.poolType !== null) {
+    const isRecent = Math.abs(now - line.startedAt) < TRAFFIC_HOLDS_MS;
+    return isRecent && due.target === poolTarget(line, line.poolType);
+  }
+  const isTarget = line.serviceId === null ? line.target === due.target : line.serviceId === due.serviceId;
+  const isEnd = line.expiresAt === null || due.endsAt === null || Math.abs(line.expiresAt - due.endsAt) <= SAME_END_MS;
+  return isTarget && isEnd;
+};
+
+/**
+ * What an order has to wait for: whatever is open about one of its targets, or about what it has bought before, holds all
+ * of it back, as two purchases at once would blur what the service's sums say of the first.
+ */
+export const blockedBy = (
+  db: Database,
+  order: StoredOrder,
+  targets: readonly DueTarget[],
+  now: number,
+): Held | null => {
+  const { id, accountId, action } = order;
+  const own = db.value<number>(sql`SELECT id FROM purchases
+    WHERE standing_order_id = ${id} AND outcome IN ('pending', 'open') ORDER BY id LIMIT 1`);
+  if (own !== null) return { code: 'held', purchaseId: own, runId: null };
+  const openOf = openPurchases(db, accountId, action.kind);
+  for (const due of targets) {
+    const wanted = orderFor(order, due);
+    if (wanted === null) continue;
+    const pair = due.clientId === null ? null : pairOf(db, accountId, due.clientId);
+    const open = openOf(wanted, pair)[0];
+    if (open !== undefined) return { code: 'held', purchaseId: open.purchaseId, runId: null };
+  }
+  // Whatever is bought meanwhile; who is only asked need not wait for that.
+  const running =
+    order.mode === 'ask'
+      ? null
+      : db.value<number>(sql`SELECT id FROM runs
+          WHERE account_id = ${accountId} AND kind = 'purchases' AND state = 'running'`);
+  if (running !== null) return { code: 'held', purchaseId: null, runId: running };
+  const waiting = waitingLines(db, order, now);
+  const line = waiting.find((one) => targets.some((due) => isOfSame(one, due, now)));
+  return line === undefined ? null : { code: 'held', purchaseId: null, runId: line.runId };
+};
+
+const pairOf = (db: Database, accountId: string, clientId: number) => {
+  try {
+    return findClientPair(db, accountId, clientId);
+  } catch {
+    return null;
+  }
+};

@@ -1,0 +1,33 @@
+import { atMostKopecks } from '#core/money/purchases/purchase-filter.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { sql } from '#core/platform/sqlite/sql.ts';
+import { isZone, localZone, startOfMonth } from '#shared/domain/zoned-time.ts';
+import { SILENT } from './occasion-repository.ts';
+
+/**
+ * Kopecks that purchases on account of a standing order took, or may have taken, in the month of `now` (ms since the
+ * epoch, UTC) in the order's zone: from the journal, over restarts and copies. A clock that was set back leaves some ahead of it: they count.
+ * What a colleague's computer has begun to pay for and not said anything of (`SILENT`) may have been charged at the price of
+ * its plan.
+ */
+export const spentInMonth = (db: Database, orderId: number, now: number): number => {
+  const zone = db.value<string>(sql`SELECT zone FROM standing_orders WHERE id = ${orderId}`) ?? '';
+  // An order with a zone that is none does nothing by itself.
+  const from = startOfMonth(now, isZone(zone) ? zone : localZone());
+  const begun = sql`SELECT coalesce(sum(o.price_kopecks), 0) FROM standing_occasions o
+    LEFT JOIN purchases p ON p.id = o.purchase_id WHERE o.order_id = ${orderId} AND o.at >= ${from} AND (${SILENT})`;
+  return (
+    db.value<number>(sql`SELECT coalesce(sum(${atMostKopecks()}), 0) + (${begun}) FROM purchases
+      WHERE standing_order_id = ${orderId} AND created_at >= ${from}
+        AND outcome IN ('charged', 'open', 'pending')`) ?? 0
+  );
+};
+
+/**
+ * What the order may still spend in this month; `null`: as much as it likes, or there is no such order any more. `besides`:
+ * kopecks in the journal that are not to count.
+ */
+export const monthLeft = (db: Database, orderId: number, now: number, besides = 0): number | null => {
+  const cap = db.value<number>(sql`SELECT month_cap_kopecks FROM standing_orders WHERE id = ${orderId}`);
+  return cap === null ? null : Math.max(0, cap + besides - spentInMonth(db, orderId, now));
+};

@@ -1,0 +1,166 @@
+import type { StoredRun } from '#core/jobs/engine/run-repository.ts';
+import type { Charges, StoredCharge } from '#core/jobs/purchases/charges.ts';
+import type { PurchasesRuns, StandingAccount } from '#core/jobs/purchases/purchases-run.ts';
+import type { PurchasesInput } from '#shared/contract/runs.ts';
+import { type Choice, chooseLines, type StandingLimits } from '#shared/domain/standing-rules.ts';
+import type { DueTarget } from './due-targets.ts';
+import { partsOf } from './paid-elsewhere.ts';
+import type { StoredOrder } from './stored-order.ts';
+
+/** A line of a plan, and what it is for. */
+interface PlannedTarget {
+  readonly due: DueTarget;
+  readonly charge: number;
+  readonly priceKopecks: number | null;
+}
+
+/** A line with what it costs as a part of its charge. */
+export interface PayableLine {
+  readonly due: DueTarget;
+  readonly kopecks: number;
+}
+
+export interface OrderPlan {
+  /** `null`: nothing of it may be paid for. */
+  readonly run: StoredRun | null;
+  readonly lines: readonly PlannedTarget[];
+  /** What the plan could not take, by target, with the reason. */
+  readonly cannot: readonly { readonly due: DueTarget; readonly code: string; readonly words: string }[];
+  readonly choice: Choice;
+  /** As named by the service, by target; `null` where it is not named for this one alone. */
+  readonly prices: ReadonlyMap<string, number | null>;
+}
+
+const inputOf = ({ action }: StoredOrder, targets: readonly DueTarget[]): PurchasesInput => {
+  const clientIds = [...new Set(targets.flatMap(({ clientId }) => (clientId === null ? [] : [clientId])))];
+  switch (action.kind) {
+    case 'vpn-renew':
+      return {
+        kind: 'vpn-renew',
+        periodMonths: action.periodMonths,
+        endingWithinDays: null,
+        clientIds,
+        only: targets.map(({ target }) => target),
+      };
+    case 'dedicated-prolong': {
+      const proxyIds = targets.flatMap(({ proxyId }) => (proxyId === null ? [] : [proxyId]));
+      return { kind: 'dedicated-prolong', period: action.period, proxyIds };
+    }
+    case 'traffic':
+      return { kind: 'traffic', poolType: action.poolType, gb: action.gb, clientIds };
+  }
+};
+
+const PAGE = 500;
+
+/** What each line of a charge has to bear at least, so that all together bear what the charge costs. */
+const sharesOf = (lines: readonly PlannedTarget[], charges: readonly StoredCharge[]): ReadonlyMap<number, number> => {
+  const named = new Map<number, { readonly count: number; readonly kopecks: number }>();
+  for (const { charge, priceKopecks } of lines) {
+    const { count, kopecks } = named.get(charge) ?? { count: 0, kopecks: 0 };
+    named.set(charge, { count: count + 1, kopecks: kopecks + (priceKopecks ?? 0) });
+  }
+  return new Map(
+    charges.map(({ charge, priceKopecks }) => {
+      const { count, kopecks } = named.get(charge) ?? { count: 1, kopecks: 0 };
+      return [charge, kopecks >= priceKopecks ? 0 : Math.ceil(priceKopecks / count)];
+    }),
+  );
+};
+
+/** Each line with what it costs as a part of its charge. */
+const partsOfLines = (lines: readonly PlannedTarget[], charges: readonly StoredCharge[]): readonly PayableLine[] =>
+  charges.flatMap(({ charge, priceKopecks }) => {
+    const mine = lines.filter((line) => line.charge === charge);
+    const parts = partsOf(
+      priceKopecks,
+      mine.map((line) => line.priceKopecks),
+    );
+    return mine.map(({ due }, index) => ({ due, kopecks: parts[index] ?? 0 }));
+  });
+
+/** What of an order's limits depends on the desk. */
+interface OrderLimits extends Omit<StandingLimits, 'balanceKopecks'> {
+  readonly withinBalance: boolean;
+  /** Targets that somebody else may have paid for: they are left out, and asked about. */
+  readonly doubted?: (lines: readonly PayableLine[]) => ReadonlySet<string>;
+}
+
+interface PlanDeps {
+  readonly runs: Pick<PurchasesRuns, 'plan' | 'lines' | 'detail'>;
+  readonly planned: Pick<Charges, 'chargesOfLines' | 'charges'>;
+  /** A plan that nobody begins. */
+  readonly forget: (run: StoredRun) => void;
+}
+
+/**
+ * Plans what is due of an order, and leaves out what its limits do not allow; the rest is planned anew without that, so
+ * that the run holds nothing but what may be paid for. The balance is looked at where `limits` name it as 0 or more.
+ */
+export const planOrder = async (
+  { runs, planned, forget }: PlanDeps,
+  order: StoredOrder,
+  targets: readonly DueTarget[],
+  limits: OrderLimits,
+  account: StandingAccount,
+): Promise<OrderPlan> => {
+  const isTraffic = order.action.kind === 'traffic';
+  const planOnce = async (wanted: readonly DueTarget[]) => {
+    const run = await runs.plan(inputOf(order, wanted), account);
+    const charges = planned.chargesOfLines(run.id);
+    const byTarget = new Map(wanted.map((due) => [isTraffic ? String(due.clientId) : due.target.toLowerCase(), due]));
+    const lines: PlannedTarget[] = [];
+    const cannot: OrderPlan['cannot'][number][] = [];
+    for (let offset = 0; ; offset += PAGE) {
+      const { rows } = await runs.lines(run, { only: [], offset, limit: PAGE });
+      for (const line of rows) {
+        if (line.of !== 'purchases') continue;
+        const about = charges.get(line.line);
+        const key = isTraffic ? String(line.clientId) : (about?.serviceId?.toString() ?? line.target.toLowerCase());
+        const due = byTarget.get(key);
+        if (due === undefined) continue;
+        const { problem, priceKopecks } = line;
+        if (about === undefined || about.charge === null) {
+          cannot.push({ due, code: problem?.code ?? '', words: problem?.words ?? '' });
+        } else lines.push({ due, charge: about.charge, priceKopecks });
+      }
+      if (rows.length < PAGE) break;
+    }
+    const detail = runs.detail?.(run);
+    return { run, lines, cannot, balanceKopecks: detail?.of === 'purchases' ? detail.balanceKopecks : null };
+  };
+  const chosen = ({ run, lines, balanceKopecks }: Awaited<ReturnType<typeof planOnce>>): Choice => {
+    const charges = planned.charges(run.id);
+    const shares = sharesOf(lines, charges);
+    const doubted = limits.doubted?.(partsOfLines(lines, charges)) ?? new Set<string>();
+    const choice = chooseLines(
+      lines
+        .filter(({ due }) => !doubted.has(due.target))
+        .map(({ due, charge, priceKopecks }) => ({
+          key: due.target,
+          priceKopecks,
+          shareKopecks: shares.get(charge) ?? 0,
+        })),
+      { ...limits, balanceKopecks: limits.withinBalance ? balanceKopecks : null },
+    );
+    const unsure = [...doubted].map((target) => [target, 'unsure'] as const);
+    return { ...choice, refused: new Map([...choice.refused, ...unsure]) };
+  };
+
+  const first = await planOnce(targets);
+  const choice = chosen(first);
+  const prices = new Map(first.lines.map(({ due, priceKopecks }) => [due.target, priceKopecks]));
+  const about = { cannot: first.cannot, choice, prices };
+  if (choice.taken.size === 0) {
+    forget(first.run);
+    return { ...about, run: null, lines: [] };
+  }
+  if (choice.refused.size === 0) return { ...about, run: first.run, lines: first.lines };
+  const second = await planOnce(targets.filter(({ target }) => choice.taken.has(target)));
+  // Dearer meanwhile: the next look sees.
+  if (chosen(second).refused.size > 0 || second.lines.length === 0) {
+    forget(second.run);
+    return { ...about, run: null, lines: [] };
+  }
+  return { ...about, run: second.run, lines: second.lines };
+};

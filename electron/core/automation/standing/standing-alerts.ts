@@ -1,0 +1,84 @@
+import type { Alerts } from '#core/views/alerts/alerts-handlers.ts';
+import type { StoredError } from '#shared/contract/kept-error.ts';
+import type { KeptOrder } from './stored-order.ts';
+
+interface OrderSummary {
+  readonly asks: number;
+  /** Of what it asks about: something newer is told anew. */
+  readonly newestAsk: number;
+  readonly failed: number;
+  readonly error: StoredError | null;
+  /** What it waits for is a purchase that nobody may ever know of, or a run that stands. */
+  readonly isStuck: boolean;
+}
+
+export interface StandingAlerts {
+  /** What there is to tell of an order now; what there was before and is over goes. */
+  put(order: KeptOrder, told: OrderSummary): void;
+  /** The same of one that does nothing now, or asks nothing. */
+  putStill(order: KeptOrder): void;
+  tellDesktop(): void;
+  /** The order is gone, or switched off. */
+  drop(order: Pick<KeptOrder, 'id' | 'accountId'>): void;
+}
+
+type News = Omit<Exclude<Parameters<Alerts['putStanding']>[2], null>, 'orderId' | 'name' | 'kind'>;
+type Said = Pick<News, 'topic'> & Partial<News>;
+
+const NOTHING: OrderSummary = { asks: 0, newestAsk: 0, failed: 0, error: null, isStuck: false };
+
+/** One alert of each order for what it asks, one for what keeps it, and one for terms that do not hold. */
+export const createStandingAlerts = (alerts: Pick<Alerts, 'putStanding' | 'tell'>): StandingAlerts => {
+  const put = (order: KeptOrder, { asks, newestAsk, failed, error, isStuck }: OrderSummary): void => {
+    const { id, accountId, name, action, flaw, overruled } = order;
+    const hindrance = flaw === null ? order.hindrance : ({ code: flaw } as const);
+    const about = { orderId: id, name, kind: action?.kind ?? null };
+    const nothing: Omit<News, 'topic'> = {
+      count: 0,
+      newest: 0,
+      missingKopecks: 0,
+      purchaseId: null,
+      runId: null,
+      words: '',
+    };
+    // What it waits for is mostly over soon: what it asked is not asked anew then.
+    if (hindrance?.code !== 'held') {
+      const topic = hindrance?.code === 'alone' || hindrance?.code === 'unproven' ? hindrance.code : 'ask';
+      const ask = { ...about, ...nothing, topic, count: asks, newest: newestAsk } as const;
+      alerts.putStanding(accountId, `${id} ask`, asks === 0 ? null : ask);
+    }
+    const trouble = ((): Said | null => {
+      switch (hindrance?.code) {
+        case 'restored':
+        case 'damaged':
+        case 'newer':
+        case 'mixed':
+          return { topic: hindrance.code };
+        case 'balance':
+          return { topic: 'balance', missingKopecks: hindrance.missingKopecks };
+        case 'cap':
+          return { topic: 'cap' };
+        case 'failed':
+          return { topic: 'failed', words: hindrance.error.details?.serviceMessage ?? '' };
+        case 'held':
+          // What is under way is over by itself.
+          return isStuck ? { topic: 'held' } : null;
+        default:
+          return failed === 0 ? null : { topic: 'failed', count: failed, words: error?.details?.serviceMessage ?? '' };
+      }
+    })();
+    const held = hindrance?.code === 'held' ? { purchaseId: hindrance.purchaseId, runId: hindrance.runId } : {};
+    const tell = (subject: string, told: Said | null): void =>
+      alerts.putStanding(accountId, subject, told === null ? null : { ...about, ...nothing, ...told });
+    tell(`${id} trouble`, trouble === null ? null : { ...held, ...trouble });
+    tell(`${id} terms`, overruled.length === 0 ? null : { topic: 'overruled' });
+  };
+  return {
+    put,
+    putStill: (order) => put(order, NOTHING),
+    tellDesktop: () => void alerts.tell(),
+    drop: ({ id, accountId }) => {
+      for (const about of ['ask', 'trouble', 'terms']) alerts.putStanding(accountId, `${id} ${about}`, null);
+    },
+  };
+};

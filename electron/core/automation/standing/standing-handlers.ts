@@ -1,0 +1,307 @@
+import type { DueSource } from '#core/automation/scheduler/scheduler.ts';
+import type { Emit, FeatureHandlers } from '#core/handlers.ts';
+import type { PurchasesRuns } from '#core/jobs/purchases/purchases-run.ts';
+import type { Runs } from '#core/jobs/runs-handlers.ts';
+import { elapsedSince, uptimeOf } from '#core/platform/async/uptime.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { type Sql, sql } from '#core/platform/sqlite/sql.ts';
+import { repeatInSlices } from '#core/platform/sqlite/write-slices.ts';
+import type { Undos } from '#core/platform/undo/undos.ts';
+import type { Clock } from '#core/ports.ts';
+import type { Session } from '#core/service/account/session.ts';
+import type { Alerts } from '#core/views/alerts/alerts-handlers.ts';
+import type { StandingOrder } from '#shared/contract/standing.ts';
+import { ASKED_STATES, MAX_STANDING_ORDERS } from '#shared/domain/standing-rules.ts';
+import { localZone } from '#shared/domain/zoned-time.ts';
+import { DeskError } from '#shared/result.ts';
+import { createCarrier, type SharedOrders } from './carrier.ts';
+import { checkDraft } from './check-draft.ts';
+import { dueNow } from './due-now.ts';
+import { dueTargets } from './due-targets.ts';
+import { forecastOrders } from './forecast.ts';
+import { knownCost } from './known-cost.ts';
+import { createStandingLook, type LookDeps } from './look.ts';
+import { monthLeft, spentInMonth } from './month.ts';
+import { createDueItemRepository } from './occasion-repository.ts';
+import { ordersOfClient } from './orders-of-client.ts';
+import { planOrder } from './pay.ts';
+import { createStandingAlerts } from './standing-alerts.ts';
+import { createStandingRepository } from './standing-repository.ts';
+import { isSound, type KeptOrder, type StoredOrder, saysWhat } from './stored-order.ts';
+
+interface StandingDeps
+  extends Pick<Runs, 'engine' | 'repository' | 'dismiss'>,
+    Pick<LookDeps, 'isHindered' | 'isClockStillWrong' | 'isShown' | 'readSubscriptions' | 'readTraffic'> {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  readonly session: Session;
+  readonly undos: Undos;
+  readonly assumedZone: () => string;
+  readonly alerts: Pick<Alerts, 'putStanding' | 'tell'>;
+  readonly purchases: PurchasesRuns;
+  /** The balance as last read. */
+  readonly balance: (accountId: string) => { readonly balanceKopecks: number; readonly asOf: number } | null;
+  /** An order is another one now: it is looked at soon. */
+  readonly lookSoon: () => void;
+  readonly shared: SharedOrders;
+  /** Nobody can tell whether another copy of the account's desk is at work (platform/copies/desk-mark.ts). */
+  readonly isUnproven: (accountId: string) => boolean;
+}
+
+export interface StandingOrders {
+  readonly handlers: FeatureHandlers<'standing'>;
+  readonly source: DueSource;
+  /** What was removed before this start, with its history. */
+  purgeRemoved(): Promise<void>;
+  /** Whether this computer could carry out the orders of an account for all now: it has looked lately. */
+  mayCarry(accountId: string): boolean;
+  /** How many are on. */
+  countOn(accountId: string): number;
+  /** News of other computers; `edited`: orders that are other ones now, `null` if many. */
+  noteColleagues(edited: readonly number[] | null): void;
+  /** Ends what the orders of an account have begun by themselves. */
+  stop(accountId: string): Promise<void>;
+  /** They are carried out by others, or by nobody, from now on. Joins the caller's transaction. */
+  switchOffAll(accountId: string, code: 'joined' | 'parted'): void;
+}
+
+const SLICE = 500;
+/** Some looks, a minute from one to the next. */
+const CARRIES_MS = 5 * 60_000;
+
+/** Throws where nobody can read what it buys. */
+const withAction = (order: KeptOrder): StoredOrder => {
+  if (saysWhat(order)) return order;
+  throw new DeskError('conflict', 'What the order buys cannot be read.', { code: 'standing-unreadable' });
+};
+
+const inRun = (): DeskError =>
+  new DeskError('conflict', 'What is due is in a run already.', { code: 'standing-in-run' });
+
+/** The feature "standing orders": what is renewed, extended or topped up by itself, or asked about. */
+export const createStanding = (deps: StandingDeps): StandingOrders => {
+  const { db, clock, emit, session, undos, engine, purchases, lookSoon } = deps;
+  const repository = createStandingRepository(db);
+  const occasions = createDueItemRepository(db, deps.assumedZone);
+  const alerts = createStandingAlerts(deps.alerts);
+  const changed = (): void => emit('standing.changed', {});
+  const find = (orderId: number): KeptOrder => repository.find(session.accountId(), orderId);
+  let lastGroup = 0;
+  const carrier = createCarrier(deps.shared, clock);
+  let lookedFor: { readonly accountId: string; readonly uptime: number } | null = null;
+
+  /** Orders that somebody has switched on or edited in this run: that there is no other copy is the user's word. */
+  const vouchedFor = new Set<number>();
+  const onlyAsks = ({ id, accountId, mode }: KeptOrder): 'alone' | 'unproven' | null => {
+    if (carrier.last(accountId) === 'alone') return 'alone';
+    return mode === 'do' && deps.isUnproven(accountId) && !vouchedFor.has(id) ? 'unproven' : null;
+  };
+
+  /** What is due is counted anew where nothing of it may be written, as `onlyAsks` says. */
+  const asksOf = (order: KeptOrder): number => {
+    if (!isSound(order)) return 0;
+    if (!order.isOn || onlyAsks(order) === null) {
+      const counts = occasions.counts(order.id);
+      return ASKED_STATES.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0);
+    }
+    return dueNow(db, occasions, order, { zone: deps.assumedZone(), now: clock.now(), uptime: uptimeOf(clock) }).length;
+  };
+  const view = (order: KeptOrder): StandingOrder => {
+    const { id, name, action, mode, ceilingKopecks, monthCapKopecks, hours, zone, isOn } = order;
+    const { overruled, targetsOf, tag } = order;
+    const code = order.flaw ?? (isOn ? onlyAsks(order) : null);
+    return {
+      id,
+      name,
+      action,
+      mode,
+      ceilingKopecks,
+      monthCapKopecks,
+      hours,
+      zone,
+      isOn,
+      overruled,
+      hindrance: code === null ? order.hindrance : { code },
+      targets: { of: targetsOf, tag, count: repository.countTargets(order) },
+      asks: asksOf(order),
+      failed: code !== null ? 0 : (occasions.counts(id).get('failed') ?? 0),
+      monthKopecks: spentInMonth(db, id, clock.now()),
+      lastAt: occasions.lastAt(id),
+    };
+  };
+  const viewOf = (orderId: number): StandingOrder => view(find(orderId));
+
+  /** What it has begun by itself goes no further: its terms are others now. */
+  const stopRuns = (orderId: number): Promise<void> => stopAll(sql`standing_order_id = ${orderId}`);
+  const stopAll = async (whose: Sql): Promise<void> => {
+    const running = db.values<number>(sql`SELECT id FROM runs WHERE ${whose} AND by_itself = 1 AND state = 'running'`);
+    await Promise.all(running.map((id) => engine.stop(id, 'interrupted')));
+  };
+
+  const forget = ({ id }: { readonly id: number }): void => {
+    db.run(sql`DELETE FROM runs WHERE id = ${id} AND state = 'planned'`);
+  };
+  const plan = { runs: purchases, planned: purchases, forget };
+
+  const source = createStandingLook({
+    ...deps,
+    repository,
+    occasions,
+    alerts,
+    plan,
+    changed,
+    carrier,
+    onlyAsks,
+    stopRuns,
+    zone: deps.assumedZone,
+    runs: purchases,
+    closeRun: (runId) => {
+      const run = deps.repository.get(runId);
+      if (run === undefined) return;
+      deps.repository.end(runId, { state: 'partial', reason: run.reason, error: run.error }, clock.now());
+      deps.dismiss(run.accountId, [runId]);
+    },
+  });
+
+  return {
+    source: {
+      look: (accountId, signal) => {
+        lookedFor = { accountId, uptime: uptimeOf(clock) };
+        return source.look(accountId, signal);
+      },
+    },
+    mayCarry: (accountId) =>
+      lookedFor?.accountId === accountId &&
+      elapsedSince(lookedFor.uptime, uptimeOf(clock)) < CARRIES_MS &&
+      !deps.isHindered(),
+    countOn: repository.countOn,
+    noteColleagues: (edited) => {
+      const stopped = edited === null ? [stopAll(sql`true`)] : edited.map(stopRuns);
+      // In vain: the run keeps what ended it.
+      void Promise.allSettled(stopped);
+      changed();
+      lookSoon();
+    },
+    stop: (accountId) => stopAll(sql`account_id = ${accountId}`),
+    switchOffAll: repository.switchOffAll,
+    purgeRemoved: async () => {
+      for (const orderId of repository.removedIds()) {
+        await repeatInSlices(db, () => repository.purgeSome(orderId, SLICE));
+      }
+    },
+    handlers: {
+      'standing.list': ({ offset, limit }) => {
+        const accountId = session.accountId();
+        return {
+          total: repository.count(accountId),
+          rows: repository.page(accountId, offset, limit).map(view),
+        };
+      },
+      'standing.get': ({ orderId }) => {
+        const order = find(orderId);
+        return { order: view(order), targets: repository.targets(order) };
+      },
+      'standing.save': async ({ orderId, ...typed }) => {
+        const accountId = session.accountId();
+        const zone = typed.zone ?? (orderId === undefined ? localZone() : find(orderId).zone);
+        const draft = { ...typed, zone };
+        checkDraft(draft);
+        if (orderId === undefined && repository.count(accountId) >= MAX_STANDING_ORDERS) {
+          const params = { max: MAX_STANDING_ORDERS };
+          throw new DeskError('conflict', 'There are as many orders as there may be.', {
+            code: 'standing-many',
+            params,
+          });
+        }
+        if (orderId !== undefined) {
+          find(orderId);
+          await stopRuns(orderId);
+        }
+        const id = repository.save(accountId, orderId, draft, clock.now());
+        vouchedFor.add(id);
+        changed();
+        lookSoon();
+        return viewOf(id);
+      },
+      'standing.knownCost': (bought) => knownCost(db, session.accountId(), bought),
+      'standing.setOn': async ({ orderId, isOn }) => {
+        const order = find(orderId);
+        // An order out of a copy is read as strictly as one that is typed.
+        if (isOn) checkDraft({ ...withAction(order), targets: repository.targets(order) });
+        else await stopRuns(orderId);
+        repository.setOn(orderId, isOn, clock.now());
+        if (isOn) vouchedFor.add(orderId);
+        alerts.drop(order);
+        changed();
+        lookSoon();
+        return viewOf(orderId);
+      },
+      'standing.remove': async ({ orderId }) => {
+        const order = find(orderId);
+        await stopRuns(orderId);
+        lastGroup += 1;
+        repository.setRemoved(orderId, lastGroup);
+        alerts.drop(order);
+        changed();
+        const undo = async (): Promise<number> => {
+          repository.setRemoved(orderId, 0);
+          changed();
+          lookSoon();
+          return 1;
+        };
+        return { undoId: undos.keep(order.accountId, undo) };
+      },
+      'standing.occasions': ({ orderId, show, ...page }) => {
+        const { accountId, id } = find(orderId);
+        return occasions.page(accountId, id, show, page);
+      },
+      'standing.plan': async ({ orderId }) => {
+        const order = withAction(find(orderId));
+        const now = clock.now();
+        const open = dueTargets(db, order, { zone: deps.assumedZone(), now, uptime: uptimeOf(clock) })
+          .map((one) => ({ ...one, occasion: occasions.found(order, one, now) }))
+          .filter(({ show, occasion }) => {
+            const isOpen = occasion.outcome !== 'charged' && occasion.state !== 'left';
+            const isUnderWay = occasion.isSilent && carrier.last(order.accountId) === 'elsewhere';
+            return show !== 'wait' && isOpen && !(isUnderWay && occasion.state === 'started');
+          });
+        if (open.length === 0) {
+          throw new DeskError('conflict', 'Nothing of the order is due now.', { code: 'standing-nothing-due' });
+        }
+        const due = open.filter(({ occasion }) => !occasions.isInRun(occasion.id));
+        if (due.length === 0) throw inRun();
+        // The user sees the prices: only what the order may spend in the month limits the plan.
+        const limits = { ceilingKopecks: null, monthLeftKopecks: monthLeft(db, orderId, now), withinBalance: false };
+        const { run, lines } = await planOrder(plan, order, due, limits, { orderId, byItself: false });
+        if (run === null) {
+          throw new DeskError('conflict', 'The order may spend nothing more this month.', { code: 'standing-cap' });
+        }
+        const found = new Map(due.map(({ target, occasion }) => [target, occasion]));
+        try {
+          db.transaction(() => {
+            for (const { due: one, charge } of lines) {
+              const before = found.get(one.target);
+              if (before === undefined) continue;
+              const occasion = occasions.found(order, one, now);
+              // The plan of an earlier press, which it was in, is gone with this one.
+              const isAsItWas = occasion.runId === before.runId || occasion.runId === null;
+              if (!isAsItWas || occasion.purchaseId !== before.purchaseId) throw inRun();
+              if (!occasions.attach(occasion, run.id, charge)) throw inRun();
+            }
+          });
+        } catch (error) {
+          forget(run);
+          throw error;
+        }
+        return { runId: run.id };
+      },
+      'standing.forecast': () => {
+        const accountId = session.accountId();
+        const zone = deps.assumedZone();
+        return forecastOrders({ db, accountId, repository, zone, balance: deps.balance(accountId) }, clock.now());
+      },
+      'standing.ofClient': ({ clientId }) => ({ orders: ordersOfClient(db, session.accountId(), clientId) }),
+    },
+  };
+};

@@ -1,0 +1,74 @@
+import type { Evidence } from '#core/money/purchases/kinds/purchase-kind.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { sql } from '#core/platform/sqlite/sql.ts';
+import { isWithinHours } from '#shared/domain/schedule-time.ts';
+import { DeskError } from '#shared/result.ts';
+import { dueTargets, gbIn, type Moment, roundingMsOf } from './due-targets.ts';
+import { isListed, paidElsewhere, partsOf, payableSince } from './paid-elsewhere.ts';
+import { createStandingRepository } from './standing-repository.ts';
+import type { StoredOrder } from './stored-order.ts';
+
+interface PlannedRow {
+  readonly accountId: string;
+  readonly orderId: number | null;
+  readonly target: string | null;
+  readonly edition: number | null;
+  readonly dueAt: number | null;
+}
+
+const isPaidElsewhere = (
+  db: Database,
+  { accountId, action, lookedAt }: StoredOrder,
+  { runId, charge }: { readonly runId: number; readonly charge: number },
+  planned: readonly PlannedRow[],
+): boolean => {
+  if (isListed(action)) return false;
+  const total = db.value<number>(
+    sql`SELECT price_kopecks FROM run_charges WHERE run_id = ${runId} AND charge = ${charge}`,
+  );
+  const lines = db
+    .all<{ readonly kopecks: number | null }>(sql`SELECT price_kopecks AS kopecks FROM run_lines
+      WHERE run_id = ${runId} AND charge = ${charge} ORDER BY line`)
+    .map(({ kopecks }) => kopecks);
+  const since = payableSince(lookedAt, Math.min(...planned.map(({ dueAt }) => dueAt ?? lookedAt)));
+  const payables = partsOf(total ?? 0, lines).map((kopecks, index) => ({ target: String(index), kopecks, since }));
+  return paidElsewhere(db, accountId, payables).size > 0;
+};
+
+/**
+ * Whether an order that pays by itself would begin this charge of its run now, too: it may be hours after the plan. Of a run
+ * that the user began, always. Throws `target-changed` when what was just read of the service (`evidence`) shows that the
+ * pool is not low any more.
+ */
+export const isStillDue = (
+  db: Database,
+  { runId, charge }: { readonly runId: number; readonly charge: number },
+  evidence: Evidence,
+  moment: Moment & { readonly isClockWrong: boolean },
+): boolean => {
+  const planned = db.all<PlannedRow>(sql`SELECT r.account_id, r.standing_order_id AS orderId, o.target,
+    o.edition, o.due_at FROM runs r LEFT JOIN standing_occasions o ON o.run_id = r.id AND o.charge = ${charge}
+    WHERE r.id = ${runId} AND r.by_itself = 1`);
+  const [first] = planned;
+  if (first === undefined) return true;
+  if (moment.isClockWrong) return false;
+  const order = createStandingRepository(db)
+    .enabled(first.accountId)
+    .find(({ id }) => id === first.orderId);
+  if (order === undefined || !isWithinHours(moment.now, order.hours, order.zone)) return false;
+  const due = new Map(dueTargets(db, order, moment).map((one) => [one.target, one]));
+  // Several proxies may be prolonged by one charge.
+  const isDue = ({ target, edition }: PlannedRow): boolean => {
+    const present = due.get(target ?? '');
+    if (present?.show !== 'ready' || edition === null) return false;
+    return Math.abs(present.edition - edition) <= roundingMsOf(present);
+  };
+  if (!planned.every(isDue) || isPaidElsewhere(db, order, { runId, charge }, planned)) return false;
+  const { action } = order;
+  if (action.kind !== 'traffic') return true;
+  const gb = gbIn(JSON.stringify(evidence.pools ?? null), action.poolType);
+  if (gb === null || gb < action.belowGb) return true;
+  throw new DeskError('target-changed', 'The pool is not low any more, so nothing was sent.', {
+    params: { what: 'pool', before: action.belowGb, after: gb },
+  });
+};

@@ -1,0 +1,185 @@
+import { plain, type Sql, sql } from '#core/platform/sqlite/sql.ts';
+import {
+  type StandingAction,
+  type StandingOrder,
+  type StandingTargets,
+  standingHindrance,
+  standingTerms,
+} from '#shared/contract/standing.ts';
+import { areHours } from '#shared/domain/schedule-time.ts';
+import { STANDING_MODES, type StandingMode } from '#shared/domain/standing-rules.ts';
+import { isZone, localZone } from '#shared/domain/zoned-time.ts';
+import { actionProblems } from './check-draft.ts';
+
+/**
+ * Why an order does nothing by itself:
+ * - `damaged`: one of its terms cannot be read, or is none;
+ * - `newer`: another computer has told something of it that this one cannot use (sync/model/set-aside.ts);
+ * - `mixed`: its terms were changed on two computers, and do not fit each other.
+ */
+export type OrderFlaw = 'damaged' | 'newer' | 'mixed';
+
+/** A standing order as it is kept, whatever can be read of it. Times are ms since the epoch, UTC. */
+export interface KeptOrder
+  extends Pick<
+    StandingOrder,
+    'id' | 'name' | 'action' | 'mode' | 'ceilingKopecks' | 'monthCapKopecks' | 'hours' | 'zone' | 'isOn' | 'hindrance'
+  > {
+  readonly accountId: string;
+  readonly targetsOf: StandingTargets['of'];
+  readonly tag: string;
+  readonly overruled: StandingOrder['overruled'];
+  readonly onSince: number;
+  readonly lookedAt: number;
+  readonly tries: number;
+  readonly triedAt: number | null;
+  readonly flaw: OrderFlaw | null;
+}
+
+/** One that says what it buys. */
+export interface StoredOrder extends KeptOrder {
+  readonly action: StandingAction;
+}
+
+export const saysWhat = (order: KeptOrder): order is StoredOrder => order.action !== null;
+/** It may do by itself what its terms allow. */
+export const isSound = (order: KeptOrder): order is StoredOrder => saysWhat(order) && order.flaw === null;
+
+/** In the columns of what was overruled: no limit at all. */
+export const NO_LIMIT = 0;
+
+export interface OrderRow
+  extends Pick<
+    KeptOrder,
+    | 'id'
+    | 'accountId'
+    | 'name'
+    | 'tag'
+    | 'ceilingKopecks'
+    | 'monthCapKopecks'
+    | 'isOn'
+    | 'onSince'
+    | 'lookedAt'
+    | 'tries'
+    | 'triedAt'
+  > {
+  readonly actionJson: string;
+  readonly targetsOf: string;
+  readonly mode: string;
+  readonly hoursFrom: string | null;
+  readonly hoursTo: string | null;
+  readonly zone: string;
+  readonly hindranceJson: string | null;
+  readonly heldPurchaseId: number | null;
+  readonly heldRunId: number | null;
+  readonly modeLost: string | null;
+  readonly ceilingLost: number | null;
+  readonly monthCapLost: number | null;
+  readonly hasAside: boolean;
+}
+
+/** As text: one order that is damaged must not keep the others from being read. */
+export const ORDER_COLUMNS = sql`id, account_id, name, action_json, targets_of, tag, mode, ceiling_kopecks, month_cap_kopecks,
+  hours_from, hours_to, zone, is_on AS "isOn:flag", hindrance_json, held_purchase_id, held_run_id, on_since, looked_at, tries,
+  tried_at, mode_lost, ceiling_lost, month_cap_lost,
+  EXISTS (SELECT 1 FROM shared_docs d JOIN shared_aside a ON a.account_id = d.account_id AND a.kind = d.kind
+    AND a.uid = d.uid WHERE d.account_id = standing_orders.account_id AND d.kind = 'order'
+    AND d.local_id = standing_orders.id) AS "hasAside:flag"`;
+
+/** An expression: what the action of an order (`of`, an alias) says under that name; NULL where it cannot be read. */
+export const inAction = (of: 'o' | 's', name: 'kind' | 'poolType'): Sql =>
+  plain(`iif(json_valid(${of}.action_json), ${of}.action_json ->> '$.${name}', NULL)`);
+
+const parsed = (json: string): unknown => {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+};
+
+/** `null`: it is none, or none that may stand. */
+export const actionOf = (json: string): StandingAction | null => {
+  const read = standingTerms.shape.action.safeParse(parsed(json));
+  return read.success && actionProblems(read.data).length === 0 ? read.data : null;
+};
+
+const TARGETS = ['clients', 'tag', 'proxies'] as const;
+
+const hindranceOf = (row: OrderRow): StandingOrder['hindrance'] => {
+  const { hindranceJson, heldPurchaseId: purchaseId, heldRunId: runId } = row;
+  const kept = hindranceJson === null ? null : parsed(hindranceJson);
+  if (typeof kept !== 'object' || kept === null) return null;
+  const read = standingHindrance.safeParse({ ...kept, purchaseId, runId });
+  return read.success ? read.data : null;
+};
+
+const lostLimit = (kopecks: number): number | null => (kopecks === NO_LIMIT ? null : kopecks);
+
+const overruledOf = ({ modeLost, ceilingLost, monthCapLost }: OrderRow): StandingOrder['overruled'] => {
+  const mode = STANDING_MODES.find((one) => one === modeLost);
+  return [
+    ...(mode === undefined ? [] : [{ term: 'mode', mode } as const]),
+    ...(ceilingLost === null ? [] : [{ term: 'ceiling', kopecks: lostLimit(ceilingLost) } as const]),
+    ...(monthCapLost === null ? [] : [{ term: 'cap', kopecks: lostLimit(monthCapLost) } as const]),
+  ];
+};
+
+interface ReadTerms {
+  readonly action: StandingAction | null;
+  readonly targetsOf: StandingTargets['of'] | undefined;
+  readonly mode: StandingMode | undefined;
+  readonly hours: StandingOrder['hours'] | undefined;
+  readonly zone: string | undefined;
+}
+
+const readTerms = ({ actionJson, targetsOf, mode, hoursFrom: from, hoursTo: to, zone }: OrderRow): ReadTerms => {
+  const hours = from === null || to === null ? undefined : { from, to };
+  return {
+    action: actionOf(actionJson),
+    targetsOf: TARGETS.find((one) => one === targetsOf),
+    mode: STANDING_MODES.find((one) => one === mode),
+    hours: from === null && to === null ? null : hours !== undefined && areHours(hours) ? hours : undefined,
+    zone: isZone(zone) ? zone : undefined,
+  };
+};
+
+const isLimit = (kopecks: number | null): boolean => kopecks === null || kopecks > 0;
+
+const flawOf = (row: OrderRow, { action, targetsOf, mode, hours, zone }: ReadTerms): OrderFlaw | null => {
+  const { ceilingKopecks, monthCapKopecks } = row;
+  if (action === null || targetsOf === undefined || mode === undefined) return 'damaged';
+  if (hours === undefined || zone === undefined) return 'damaged';
+  if (!isLimit(ceilingKopecks) || !isLimit(monthCapKopecks)) return 'damaged';
+  if (row.hasAside) return 'newer';
+  const isUnlimited = ceilingKopecks === null || monthCapKopecks === null;
+  const isMixed = (mode === 'do' && isUnlimited) || (targetsOf === 'proxies' && action.kind !== 'dedicated-prolong');
+  return isMixed ? 'mixed' : null;
+};
+
+/** What cannot be read stands as what does the least. */
+export const toOrder = (row: OrderRow): KeptOrder => {
+  const { id, accountId, name, tag, ceilingKopecks, monthCapKopecks, isOn, onSince, lookedAt, tries, triedAt } = row;
+  const terms = readTerms(row);
+  return {
+    id,
+    accountId,
+    name,
+    tag,
+    ceilingKopecks,
+    monthCapKopecks,
+    isOn,
+    onSince,
+    lookedAt,
+    tries,
+    triedAt,
+    action: terms.action,
+    targetsOf: terms.targetsOf ?? 'clients',
+    mode: terms.mode ?? 'ask',
+    hours: terms.hours ?? null,
+    zone: terms.zone ?? localZone(),
+    hindrance: hindranceOf(row),
+    overruled: overruledOf(row),
+    flaw: flawOf(row, terms),
+  };
+};

@@ -1,0 +1,45 @@
+import type { CommonDeps } from '#core/context.ts';
+import { createList, type List, type ListDeclaration, tieBreakId } from '#core/platform/sqlite/list.ts';
+import { sql } from '#core/platform/sqlite/sql.ts';
+import { clientsWith } from '#core/platform/sqlite/text-grams.ts';
+import type { ClientFilter, ClientRow, ClientSort } from '#shared/contract/clients.ts';
+import { CLIENT_TEXT_NAMES } from '#shared/domain/client-fields.ts';
+import { CLIENT_SORTS } from '#shared/domain/client-list.ts';
+import { dependsOnTime, needsOf } from './client-needs.ts';
+import type { ClientRepository } from './client-repository.ts';
+
+const MINUTE = 60_000;
+
+/** The texts are sorted folded, the rest by the column of the same name. */
+const columnOf = (by: ClientSort['by']): string => {
+  if (by === 'clientKey') return 'key_sort';
+  const isText = CLIENT_TEXT_NAMES.some((name) => name === by);
+  return isText ? `${by}_sort` : by.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+};
+
+const SORTS = Object.fromEntries(
+  CLIENT_SORTS.map((by) => [by, tieBreakId(columnOf(by), { nullable: true })]),
+) as ListDeclaration<ClientRow, ClientFilter, ClientSort['by']>['sorts'];
+
+interface Deps extends CommonDeps<'db' | 'clock'> {
+  readonly lowTrafficGb: () => number;
+  readonly repository: Pick<ClientRepository, 'rows'>;
+}
+
+export type ClientList = List<ClientRow, ClientFilter, ClientSort['by']>;
+
+export const createClientList = ({ db, clock, lowTrafficGb, repository }: Deps): ClientList =>
+  createList(db, {
+    table: 'clients',
+    scope: (accountId, { archived }) => sql`account_id = ${accountId} AND removed = 0 AND archived = ${archived}`,
+    sorts: SORTS,
+    matchesWords: (words) => [clientsWith(words)],
+    filters: (filter, accountId) => [
+      ...filter.tags.map(
+        (tag) => sql`SELECT client_id AS id FROM client_tags WHERE account_id = ${accountId} AND tag = ${tag}`,
+      ),
+      ...needsOf(filter, { accountId, now: clock.now(), lowTrafficGb: lowTrafficGb() }),
+    ],
+    dependsOn: (filter) => `${lowTrafficGb()} ${dependsOnTime(filter) ? Math.floor(clock.now() / MINUTE) : 0}`,
+    rows: repository.rows,
+  });

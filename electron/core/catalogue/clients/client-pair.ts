@@ -1,0 +1,20 @@
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { sql } from '#core/platform/sqlite/sql.ts';
+import { DeskError } from '#shared/result.ts';
+
+/** A client as the service knows it (docs/api.md#clients), with the name the reseller gave; without one, the key. */
+export interface ClientPair {
+  readonly clientId: number;
+  readonly messengerId: number;
+  readonly clientKey: string;
+  readonly name: string;
+}
+
+/** Throws DeskError `not-found` when the account has no such client, or it was removed. */
+export const findClientPair = (db: Database, accountId: string, clientId: number): ClientPair => {
+  const pair = db.get<ClientPair>(sql`SELECT id AS clientId, messenger_id, client_key,
+      coalesce(nullif(name, ''), client_key) AS name
+    FROM clients WHERE id = ${clientId} AND account_id = ${accountId} AND removed = 0`);
+  if (pair === undefined) throw new DeskError('not-found', 'There is no such client.', { code: 'client' });
+  return pair;
+};

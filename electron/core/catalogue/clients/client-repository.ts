@@ -1,0 +1,175 @@
+import { PURGED, WRITTEN_AGAIN } from '#core/catalogue/trash/removed-groups.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { plain, sql } from '#core/platform/sqlite/sql.ts';
+import { gramsOf } from '#core/platform/sqlite/text-grams.ts';
+import type { ClientRow } from '#shared/contract/clients.ts';
+import {
+  CLIENT_LIMITS,
+  CLIENT_TEXT_NAMES,
+  type ClientFields,
+  clientText,
+  normaliseTags,
+  searchTextOf,
+} from '#shared/domain/client-fields.ts';
+import { sortKey } from '#shared/domain/fold-text.ts';
+
+/** A client as the unique pair finds it, removed ones included. */
+export interface StoredClient extends ClientFields {
+  readonly id: number;
+  readonly archived: boolean;
+  /** See catalogue/trash/removed-groups.ts. */
+  readonly removed: number;
+}
+
+/** What is known of a client beside its purchases, lists and proxies. */
+const KNOWN = [
+  'client_tags',
+  'traffic_balances',
+  'whitelist_reads',
+  'whitelist_ips',
+  'sub_user_passwords',
+  'vpn_reads',
+  'vpn_subscriptions',
+  'client_events',
+  'prices',
+] as const;
+/** The name stays, for the ledger. */
+const FORGOTTEN = plain(
+  CLIENT_TEXT_NAMES.filter((name) => name !== 'name')
+    .map((name) => `${name} = ''`)
+    .join(', '),
+);
+
+const TAGS = sql`(SELECT json_group_array(tag) FROM client_tags WHERE client_id = c.id) AS "tags:json"`;
+const TEXTS = plain(CLIENT_TEXT_NAMES.map((name) => `c.${name}`).join(', '));
+const STORED = sql`SELECT c.id, c.messenger_id, c.client_key, ${TEXTS}, ${TAGS}, c.archived AS "archived:flag",
+  c.removed FROM clients c`;
+const ROWS = sql`SELECT c.id, c.messenger_id, c.client_key, ${TEXTS}, ${TAGS}, c.archived AS "archived:flag",
+  c.created_at, c.updated_at, c.traffic_gb, c.traffic_as_of, c.last_purchase_at, c.vpn_active, c.vpn_total,
+  c.next_expiry, c.vpn_as_of, c.owed_kopecks, c.due_day`;
+
+/** Without a text there is nothing to sort by: such clients come last. */
+const foldedOrNull = (text: string): string | null => (text === '' ? null : sortKey(text));
+
+const SORTED = CLIENT_TEXT_NAMES.filter((name) => clientText(name).sorted === true);
+/** Everything of a form but the tags. */
+const COLUMNS = [
+  'messenger_id',
+  'client_key',
+  'key_sort',
+  ...CLIENT_TEXT_NAMES,
+  ...SORTED.map((name) => `${name}_sort`),
+];
+const INSERT = `INSERT INTO clients (${COLUMNS.join(', ')}, account_id, created_at, updated_at)
+  VALUES (${COLUMNS.map(() => '?').join(', ')}, ?, ?, ?)`;
+const UPDATE = `UPDATE clients SET ${COLUMNS.map((column) => `${column} = ?`).join(', ')},
+  updated_at = ?, archived = iif(?, 0, archived), removed = iif(?, 0, removed),
+  removed_at = iif(?, NULL, removed_at) WHERE id = ?`;
+
+/** Tags beyond what a client may have are left out. */
+const withKept = (fields: ClientFields, kept: ClientFields): ClientFields => {
+  const texts = CLIENT_TEXT_NAMES.map((name) => [name, fields[name] === '' ? kept[name] : fields[name]] as const);
+  const tags = normaliseTags([...fields.tags, ...kept.tags]).slice(0, CLIENT_LIMITS.tags);
+  return { ...fields, ...Object.fromEntries(texts), tags };
+};
+
+/** In the order of the columns. */
+const valuesOf = (fields: ClientFields): readonly (string | number | null)[] => [
+  fields.messengerId,
+  fields.clientKey,
+  sortKey(fields.clientKey),
+  ...CLIENT_TEXT_NAMES.map((name) => fields[name]),
+  ...SORTED.map((name) => foldedOrNull(fields[name])),
+];
+
+export type ClientRepository = ReturnType<typeof createClientRepository>;
+
+/** The SQL of clients and nothing else. */
+export const createClientRepository = (db: Database) => {
+  const putTags = (clientId: number, tags: readonly string[]): void => {
+    for (const tag of tags) {
+      db.run(sql`INSERT INTO client_tags (client_id, tag, account_id) SELECT id, ${tag}, account_id FROM clients
+        WHERE id = ${clientId}`);
+    }
+  };
+
+  const putGrams = (clientId: number, text: string): void => {
+    db.run(sql`INSERT OR REPLACE INTO client_grams (rowid, grams) VALUES (${clientId}, ${gramsOf(text)})`);
+  };
+
+  const writeText = (clientId: number, text: string): void => {
+    const { changes } = db.run(sql`INSERT INTO client_texts (client_id, search_text) VALUES (${clientId}, ${text})
+      ON CONFLICT (client_id) DO UPDATE SET search_text = excluded.search_text
+      WHERE search_text <> excluded.search_text`);
+    // Together: at most other statements FTS5 writes out all that it has gathered, and with every client that is little.
+    if (changes > 0) db.atEnd(() => putGrams(clientId, text));
+  };
+
+  const update = (clientId: number, fields: ClientFields, at: number, back: 0 | 1): void => {
+    db.run(UPDATE, ...valuesOf(fields), at, back, back, back, clientId);
+    db.run(sql`DELETE FROM client_tags WHERE client_id = ${clientId}`);
+    putTags(clientId, fields.tags);
+    writeText(clientId, searchTextOf(fields));
+  };
+
+  /** Something was bought, generated or put by for it. */
+  const hasHistory = (clientId: number): boolean =>
+    db.value<number>(sql`SELECT EXISTS (SELECT 1 FROM purchases WHERE client_id = ${clientId})
+      OR EXISTS (SELECT 1 FROM lists WHERE client_id = ${clientId})
+      OR EXISTS (SELECT 1 FROM dedicated_proxies WHERE client_id = ${clientId})
+      OR EXISTS (SELECT 1 FROM payments WHERE client_id = ${clientId})
+      OR EXISTS (SELECT 1 FROM sales WHERE client_id = ${clientId})`) === 1;
+
+  return {
+    hasHistory,
+    insert: (accountId: string, fields: ClientFields, at: number): number => {
+      const { lastId } = db.run(INSERT, ...valuesOf(fields), accountId, at, at);
+      putTags(lastId, fields.tags);
+      writeText(lastId, searchTextOf(fields));
+      return lastId;
+    },
+    /** Everything a form holds; tags are replaced. */
+    write: (clientId: number, fields: ClientFields, at: number): void => update(clientId, fields, at, 0),
+    /**
+     * A removed client that is added again: it comes back, with its purchases and lists. Out of the trash it keeps its tags,
+     * and the texts of which nothing is said now.
+     */
+    revive: (clientId: number, fields: ClientFields, at: number): void => {
+      const kept = db.get<StoredClient>(sql`${STORED} WHERE c.id = ${clientId} AND c.removed > 0`);
+      update(clientId, kept === undefined ? fields : withKept(fields, kept), at, 1);
+    },
+    byPair: (accountId: string, messengerId: number, clientKey: string): StoredClient | undefined =>
+      db.get<StoredClient>(sql`${STORED} WHERE c.account_id = ${accountId} AND c.messenger_id = ${messengerId}
+          AND c.client_key = ${clientKey}`),
+    stored: (accountId: string, clientId: number): StoredClient | undefined =>
+      db.get<StoredClient>(sql`${STORED} WHERE c.account_id = ${accountId} AND c.id = ${clientId} AND c.removed = 0`),
+    /** In the order of `ids`; removed ones and those of other accounts are left out. */
+    rows: (accountId: string, ids: readonly number[]): ClientRow[] =>
+      db.all<ClientRow>(sql`${ROWS} FROM json_each(${JSON.stringify(ids)}) wanted
+        CROSS JOIN clients c ON c.id = wanted.value
+        WHERE c.account_id = ${accountId} AND c.removed = 0 ORDER BY wanted.key`),
+    /**
+     * Deletes a removed client for good; false: it was restored or added again meanwhile. Of one with a history the name
+     * stays, for the ledger, with the time of the removal.
+     */
+    purge: (clientId: number): boolean => {
+      if (!db.has(sql`SELECT 1 FROM clients WHERE id = ${clientId} AND (removed > 0 OR removed = ${WRITTEN_AGAIN})`))
+        return false;
+      if (!hasHistory(clientId)) return db.run(sql`DELETE FROM clients WHERE id = ${clientId}`).changes > 0;
+      for (const table of KNOWN) db.run(sql`DELETE FROM ${plain(table)} WHERE client_id = ${clientId}`);
+      writeText(clientId, '');
+      db.run(sql`UPDATE clients SET ${FORGOTTEN}, traffic_gb = NULL, traffic_as_of = NULL, vpn_active = NULL,
+        vpn_total = NULL, vpn_as_of = NULL, next_expiry = NULL, removed = ${PURGED} WHERE id = ${clientId}`);
+      return true;
+    },
+    /** Has the search find it by what it is now, whoever wrote it. */
+    describe: (clientId: number): void => {
+      const stored = db.get<StoredClient>(sql`${STORED} WHERE c.id = ${clientId}`);
+      if (stored !== undefined) writeText(clientId, searchTextOf(stored));
+    },
+    /** Gives the full-text index a small part of the merging that many writes leave behind. */
+    tidyIndex: (): void => {
+      db.run("INSERT INTO client_grams (client_grams, rank) VALUES ('merge', 32)");
+    },
+  };
+};

@@ -1,0 +1,113 @@
+import type { CommonDeps } from '#core/context.ts';
+import type { FeatureHandlers } from '#core/handlers.ts';
+import type { ManyContext, RunForAnswer, RunMany } from '#core/jobs/engine/run-many.ts';
+import { createMoneyOfFiles } from '#core/money/sales/money-of-files.ts';
+import { CSV_FILTER, saveCsv } from '#core/platform/files/save-csv.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { sql } from '#core/platform/sqlite/sql.ts';
+import { textsIn } from '#core/platform/text/texts.ts';
+import type { RunSubject } from '#shared/contract/runs.ts';
+import { createClientBulk } from './client-bulk.ts';
+import { createClientList } from './client-list.ts';
+import { createClientRepository } from './client-repository.ts';
+import { createClientService } from './client-service.ts';
+import { clientsTable } from './csv-export.ts';
+import { createCsvImports } from './csv-import-session.ts';
+import { createImportReports } from './import-report.ts';
+
+/**
+ * The tags of the clients that are there, archived ones too, with how many have each; by name. All of the account, less
+ * those of its removed clients: far fewer rows to look at than the clients themselves.
+ */
+const listTags = (db: Database, accountId: string): { tag: string; count: number }[] =>
+  db
+    .all<{ tag: string; count: number }>(sql`SELECT tag, sum(n) AS count FROM (
+        SELECT tag, count(*) AS n FROM client_tags WHERE account_id = ${accountId} GROUP BY tag
+        UNION ALL SELECT t.tag, -count(*) FROM clients c CROSS JOIN client_tags t ON t.client_id = c.id
+        WHERE c.account_id = ${accountId} AND c.removed > 0 GROUP BY t.tag
+      ) GROUP BY tag HAVING sum(n) > 0`)
+    .toSorted((a, b) => a.tag.localeCompare(b.tag));
+
+interface ClientsDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'dialogs' | 'partials' | 'deeds' | 'session'> {
+  readonly runMany: RunMany;
+  readonly runForAnswer: RunForAnswer;
+  /** Runs that ended badly need no look any more. */
+  readonly dismissRuns: (accountId: string, runIds: readonly number[]) => void;
+  /** An import may have brought debts and prices. */
+  readonly onMoney: () => void;
+  /** The setting. */
+  readonly lowTrafficGb: () => number;
+}
+
+export type ClientsFeature = ReturnType<typeof createClients>;
+
+/** Everything of the contract's `clients.*`. */
+export const createClients = (deps: ClientsDeps) => {
+  const { db, clock, emit, dialogs } = deps;
+  const accountId = (): string => deps.session.accountId();
+  const repository = createClientRepository(db);
+  const list = createClientList({ ...deps, repository });
+  const service = createClientService({ db, clock, emit, repository });
+  const bulk = createClientBulk({ ...deps, repository });
+  const reports = createImportReports(db, deps);
+  const money = createMoneyOfFiles(db, clock);
+  const imports = createCsvImports({ ...deps, repository, reports, money });
+
+  const many = <T>(
+    action: Extract<RunSubject, { readonly what: 'clients' }>['action'],
+    clientIds: readonly number[],
+    work: (context: ManyContext) => Promise<T>,
+  ): Promise<T> => {
+    const total = clientIds.length;
+    return deps.runMany({ accountId: accountId(), subject: { what: 'clients', action, clients: total }, total }, work);
+  };
+
+  const handlers: FeatureHandlers<'clients'> = {
+    'clients.list': (question) => list.page(accountId(), question),
+    'clients.ids': (question) => ({ ids: [...list.ids(accountId(), question)] }),
+    'clients.get': ({ clientId }) => service.get(accountId(), clientId),
+    'clients.add': (fields) => service.add(accountId(), fields),
+    'clients.update': ({ clientId, seen, ...fields }) => service.update(accountId(), clientId, fields, seen),
+    'clients.archive': ({ clientIds }) =>
+      many('archive', clientIds, (context) => bulk.setArchived(accountId(), clientIds, true, context)),
+    'clients.restore': ({ clientIds }) =>
+      many('restore', clientIds, (context) => bulk.setArchived(accountId(), clientIds, false, context)),
+    'clients.remove': ({ clientIds }) =>
+      many('remove', clientIds, (context) => bulk.remove(accountId(), clientIds, context)),
+    'clients.tag': ({ clientIds, add, remove }) =>
+      many('tag', clientIds, (context) => bulk.tag(accountId(), clientIds, { add, remove }, context)),
+    'clients.tags': () => listTags(db, accountId()),
+    'clients.importOpen': async () => {
+      const account = accountId();
+      const path = await dialogs.openFile({ title: 'CSV', filters: [CSV_FILTER] });
+      return path === null ? null : imports.open(account, path);
+    },
+    'clients.importPreview': ({ importId, reading }) => imports.preview(accountId(), importId, reading),
+    'clients.importProblems': ({ importId, kind, offset, limit }) =>
+      imports.problems(accountId(), importId, kind, offset, limit),
+    'clients.importConfirm': ({ importId, existing }) => imports.confirm(accountId(), importId, existing),
+    'clients.importReport': ({ runId }) => reports.read(accountId(), runId),
+    'clients.importReportLines': ({ runId, offset, limit }) => reports.problems(accountId(), runId, offset, limit),
+    'clients.importReportSave': ({ runId, language }) => reports.save(accountId(), runId, language),
+    'clients.importCancel': ({ importId }) => {
+      imports.cancel(accountId(), importId);
+      return {};
+    },
+    'clients.exportCsv': async ({ filter, sort, clientIds, language }) => {
+      const account = accountId();
+      const ids = clientIds ?? list.ids(account, { filter, sort });
+      const t = textsIn(language);
+      const asked = { title: t('files:dialogs.saveClients'), name: t('files:names.clients') };
+      return saveCsv(deps, asked, () => clientsTable(ids, language, { accountId: account, repository, money }));
+    },
+  };
+
+  return {
+    handlers,
+    trash: bulk.trash,
+    /** Call it once at start-up and do not wait for it. */
+    purgeWrittenAgain: bulk.purgeWrittenAgain,
+    /** Removes the bad lines of imports that nobody will correct any more; call it like that, too. */
+    forgetImportLines: reports.forgetOldLines,
+  };
+};

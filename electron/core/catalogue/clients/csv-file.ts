@@ -1,0 +1,74 @@
+import { open } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type iconv from 'iconv-lite';
+import { toFileError } from '#core/platform/files/file-error.ts';
+import { DeskError } from '#shared/result.ts';
+import { type CsvEncoding, recogniseEncoding } from './text-encoding.ts';
+
+export interface CsvFile {
+  readonly name: string;
+  readonly bytes: Buffer;
+  /** As recognised; the user may know better. */
+  readonly encoding: CsvEncoding;
+  /**
+   * The text of the first `limit` bytes (default: all) piece by piece, without a byte-order mark. What the encoding
+   * cannot hold becomes U+FFFD.
+   */
+  decode(encoding: CsvEncoding, limit?: number): Generator<{ readonly text: string; readonly last: boolean }>;
+}
+
+const MAX_BYTES = 50 * 1024 * 1024;
+/** Read in one go: some hundred records, which take a millisecond or two. */
+const PIECE = 32 * 1024;
+/** Enough to tell text from anything else. */
+const SAMPLE = 64 * 1024;
+
+const refuse = (code: string, params: Record<string, string | number> = {}): DeskError =>
+  new DeskError('file', `The file cannot be imported (${code}).`, { code, params });
+
+/**
+ * Reads a file into memory. Throws DeskError `file`: `csv-too-big`, `csv-empty`, `csv-is-workbook` (an Excel file that
+ * was not saved as CSV), `csv-not-text`, or why it could not be read.
+ */
+export const readCsvFile = async (path: string): Promise<CsvFile> => {
+  const bytes = await readLimited(path);
+  if (bytes.length === 0) throw refuse('csv-empty');
+  const isZip = bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'));
+  const isOldWorkbook = bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]));
+  if (isZip || isOldWorkbook) throw refuse('csv-is-workbook');
+  // Read with the first file: the tables of the world's encodings are half of what start-up would have to parse.
+  const { default: decoders } = await import('iconv-lite');
+  const encoding = recogniseEncoding(bytes, (sample, as) => decoders.decode(sample, as));
+  const isWide = encoding === 'utf-16le' || encoding === 'utf-16be';
+  if (!isWide && bytes.subarray(0, SAMPLE).includes(0)) throw refuse('csv-not-text');
+  return {
+    name: basename(path),
+    bytes,
+    encoding,
+    decode: (as, limit = bytes.length) =>
+      decodePieces(bytes.subarray(0, limit), decoders.getDecoder(as, { stripBOM: true })),
+  };
+};
+
+const readLimited = async (path: string): Promise<Buffer> => {
+  try {
+    const file = await open(path, 'r');
+    try {
+      const { size } = await file.stat();
+      if (size > MAX_BYTES) throw refuse('csv-too-big', { megabytes: Math.ceil(size / 1024 / 1024), max: 50 });
+      return await file.readFile();
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw toFileError(error);
+  }
+};
+
+function* decodePieces(bytes: Buffer, decoder: iconv.DecoderStream): ReturnType<CsvFile['decode']> {
+  for (let at = 0; at < bytes.length; at += PIECE) {
+    const last = at + PIECE >= bytes.length;
+    const text = decoder.write(bytes.subarray(at, at + PIECE));
+    yield { text: last ? text + (decoder.end() ?? '') : text, last };
+  }
+}

@@ -1,0 +1,191 @@
+import { basename } from 'node:path';
+import type { CommonDeps } from '#core/context.ts';
+import type { AnswerOf, RunForAnswer } from '#core/jobs/engine/run-many.ts';
+import type { MoneyOfFiles } from '#core/money/sales/money-of-files.ts';
+import type { ImportPreview } from '#shared/contract/clients.ts';
+import { columnProblems } from '#shared/domain/csv-columns.ts';
+import type { UnsureColumns } from '#shared/domain/csv-recognise.ts';
+import { DeskError } from '#shared/result.ts';
+import type { ClientRepository } from './client-repository.ts';
+import { type CsvFile, readCsvFile } from './csv-file.ts';
+import { type Scan, scanFile } from './csv-import.ts';
+import { type AddedClient, type ImportResult, writeImport } from './csv-import-write.ts';
+import { type DecidedReading, guessReading } from './csv-records.ts';
+import type { ImportReports } from './import-report.ts';
+import { type AddedClients, registerImportUndo } from './import-undo.ts';
+
+interface OpenImport {
+  readonly id: number;
+  readonly accountId: string;
+  readonly file: CsvFile;
+  running: AbortController;
+  reading: DecidedReading;
+  unsure: UnsureColumns;
+  scan: Scan | undefined;
+}
+
+interface ConfirmedImport extends ImportResult {
+  /** Of Activity, where the report stays. */
+  readonly runId: number;
+}
+
+type RunContext = Parameters<AnswerOf<ConfirmedImport>['work']>[0];
+
+type WantedReading = Omit<DecidedReading, 'columns'> & { readonly columns: DecidedReading['columns'] | null };
+
+/** A file that cannot be read is named: it is not on the screen yet. */
+const withFileName = (error: unknown, path: string): unknown =>
+  error instanceof DeskError && error.kind === 'file'
+    ? new DeskError(error.kind, error.message, {
+        ...error.details,
+        params: { ...error.details?.params, fileName: basename(path) },
+      })
+    : error;
+
+const cancelled = (): DeskError => new DeskError('cancelled', 'The import was cancelled.');
+
+interface CsvImportsDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'deeds'> {
+  readonly repository: ClientRepository;
+  readonly reports: ImportReports;
+  readonly money: MoneyOfFiles;
+  readonly onMoney: () => void;
+  readonly runForAnswer: RunForAnswer;
+}
+
+/** One file at a time is open for import: opening another forgets the one before. */
+export const createCsvImports = (deps: CsvImportsDeps) => {
+  const { db, clock, emit, repository, reports, money, runForAnswer, deeds } = deps;
+  registerImportUndo(deps);
+  let current: OpenImport | undefined;
+  /** Being written, by their ids. */
+  const writing = new Map<number, OpenImport>();
+  let lastId = 0;
+
+  const find = (accountId: string, importId: number): OpenImport => {
+    if (current?.id === importId && current.accountId === accountId) return current;
+    throw new DeskError('not-found', 'This import is not open any more.', { code: 'import-closed' });
+  };
+
+  /** A newer run of the same import ends the one before: its answer would be about another reading. */
+  const begin = (one: OpenImport): AbortSignal => {
+    one.running.abort(cancelled());
+    one.running = new AbortController();
+    return one.running.signal;
+  };
+
+  const scan = async (one: OpenImport, reading: DecidedReading): Promise<ImportPreview> => {
+    const signal = begin(one);
+    one.reading = reading;
+    one.scan = undefined;
+    const onProgress = (done: number): void =>
+      emit('clients.importProgress', { importId: one.id, stage: 'reading', done, total: 0 });
+    const found = await scanFile(one.file, reading, { accountId: one.accountId, repository, signal, onProgress });
+    one.scan = found;
+    return {
+      importId: one.id,
+      fileName: one.file.name,
+      reading: { ...reading, columns: [...reading.columns] },
+      header: found.header,
+      headerLine: found.headerLine,
+      columnProblems: [...columnProblems(reading.columns, reading.keyFromId)],
+      unsure: {
+        messengerId: [...one.unsure.messengerId],
+        clientKey: [...one.unsure.clientKey],
+        counting: [...one.unsure.counting],
+      },
+      notes: found.notes,
+      sample: found.sample,
+      counts: found.counts,
+    };
+  };
+
+  return {
+    open: async (accountId: string, path: string): Promise<ImportPreview> => {
+      // One that is being written goes on: it is a run of its own.
+      if (current !== undefined && !writing.has(current.id)) current.running.abort(cancelled());
+      current = undefined;
+      try {
+        const file = await readCsvFile(path);
+        const { reading, unsure } = guessReading(file);
+        lastId += 1;
+        const running = new AbortController();
+        const one: OpenImport = { id: lastId, accountId, file, running, reading, unsure, scan: undefined };
+        current = one;
+        return await scan(one, reading);
+      } catch (error) {
+        throw withFileName(error, path);
+      }
+    },
+    preview: async (accountId: string, importId: number, wanted: WantedReading): Promise<ImportPreview> => {
+      const one = find(accountId, importId);
+      const { columns, ...given } = wanted;
+      if (columns !== null) return scan(one, { ...given, columns });
+      const { reading, unsure } = guessReading(one.file, given);
+      one.unsure = unsure;
+      return scan(one, reading);
+    },
+    problems: (
+      accountId: string,
+      importId: number,
+      kind: 'bad' | 'duplicate-in-file' | 'exists',
+      offset: number,
+      limit: number,
+    ) => {
+      const all = (find(accountId, importId).scan?.problems ?? []).filter((one) => one.kind === kind);
+      return { total: all.length, rows: all.slice(offset, offset + limit).map((one) => one.problem) };
+    },
+    confirm: async (accountId: string, importId: number, existing: 'skip' | 'update'): Promise<ConfirmedImport> => {
+      const one = find(accountId, importId);
+      const total = one.scan?.counts.records ?? 0;
+      const { columns, keyFromId } = one.reading;
+      if (one.scan === undefined || columnProblems(columns, keyFromId).length > 0) {
+        throw new DeskError('conflict', 'The columns of the file are not chosen.', { code: 'import-columns' });
+      }
+      const { file, reading } = one;
+      writing.set(importId, one);
+      const { header } = one.scan;
+      const stopped = begin(one);
+      const deed = deeds.begin<AddedClients>({ accountId, kind: 'clients-import', name: file.name });
+      const noteAdded = (clients: readonly AddedClient[]): void => deed.add({ clients: [...clients] }, clients.length);
+      const write = async ({ runId, signal, progress }: RunContext): Promise<ConfirmedImport> => {
+        reports.begin(runId, file.name, header);
+        const result = await writeImport(file, reading, existing, {
+          accountId,
+          repository,
+          db,
+          clock,
+          money,
+          noteAdded,
+          signal: AbortSignal.any([stopped, signal]),
+          onProgress: (done) => {
+            emit('clients.importProgress', { importId, stage: 'writing', done, total });
+            progress(done);
+          },
+          keep: (counts, bad) => reports.add(runId, counts, bad),
+        });
+        if (!result.cancelled) progress(total);
+        return { ...result, runId };
+      };
+      const endedAs = ({ cancelled: isStopped, bad }: ConfirmedImport) =>
+        isStopped ? 'cancelled' : bad > 0 ? 'partial' : 'done';
+      const subject = { what: 'import', fileName: file.name } as const;
+      try {
+        const result = await runForAnswer({ accountId, subject, total }, { kind: 'import', work: write, endedAs });
+        if (!result.cancelled) reports.readToEnd(accountId, result.runId);
+        return result;
+      } finally {
+        deed.end();
+        writing.delete(importId);
+        if (current === one) current = undefined;
+        emit('clients.changed', { clientIds: null });
+        deps.onMoney();
+      }
+    },
+    cancel: (accountId: string, importId: number): void => {
+      const one = writing.get(importId) ?? current;
+      if (one?.id !== importId || one.accountId !== accountId) return;
+      one.running.abort(cancelled());
+      if (current === one) current = undefined;
+    },
+  };
+};

@@ -1,0 +1,137 @@
+import type { CommonDeps } from '#core/context.ts';
+import type { MoneyOfFiles } from '#core/money/sales/money-of-files.ts';
+import { digestOfFile } from '#core/money/sales/payment-origins.ts';
+import { writeInSlices } from '#core/platform/sqlite/write-slices.ts';
+import type { ImportReport } from '#shared/contract/clients.ts';
+import { type ClientFields, forClientTexts } from '#shared/domain/client-fields.ts';
+import { DeskError } from '#shared/result.ts';
+import type { StoredClient } from './client-repository.ts';
+import type { CsvFile } from './csv-file.ts';
+import { type ScannedClient, type ScanOptions, scanClients } from './csv-import.ts';
+import type { DecidedReading } from './csv-records.ts';
+import { type BadLine, type PackedLines, packBadLines } from './import-lines.ts';
+
+/** Clients per transaction at the most: the index of their texts is written at its end, and takes the time. */
+const CLIENTS = 80;
+/** Bad lines written together: the more alike, the smaller they get; and in characters, because a line may be very long. */
+const BAD_LINES = 500;
+const BAD_CHARACTERS = 200_000;
+
+export interface ImportResult extends Pick<ImportReport, 'added' | 'updated' | 'skipped' | 'bad'> {
+  readonly cancelled: boolean;
+}
+
+/** When it was written, in ms since the epoch, UTC. */
+export interface AddedClient {
+  readonly id: number;
+  readonly at: number;
+}
+
+type Counts = { -readonly [K in Exclude<keyof ImportResult, 'cancelled'>]: number };
+
+/** Filled cells replace; empty ones leave what is there. */
+const merged = (stored: StoredClient, client: ScannedClient): ClientFields => ({
+  ...stored,
+  ...forClientTexts((name) => (client.filled.has(name) ? client.fields : stored)[name]),
+  tags: client.filled.has('tags') ? client.fields.tags : stored.tags,
+});
+
+/**
+ * Imports the file. It is written in small transactions, because one over 100,000 clients would keep other requests
+ * waiting for seconds. A cancel or a full disk leaves what was written, and the same file can be imported again without
+ * harm, because what is there is found by its pair. Throws DeskError `storage` (`import-partial`) with what was done.
+ */
+export const writeImport = async (
+  file: CsvFile,
+  reading: DecidedReading,
+  existing: 'skip' | 'update',
+  deps: ScanOptions &
+    CommonDeps<'db' | 'clock'> & {
+      readonly money: Pick<MoneyOfFiles, 'take'>;
+      /** Keeps what was done so far, and the lines that were not taken; within the transaction. */
+      readonly keep: (counts: Counts, bad: PackedLines | null) => void;
+      /** The same for those that were added. */
+      readonly noteAdded: (added: readonly AddedClient[]) => void;
+    },
+): Promise<ImportResult> => {
+  const { db, clock, repository, accountId, signal } = deps;
+  const counts: Counts = { added: 0, updated: 0, skipped: 0, bad: 0 };
+  const digest = digestOfFile(file.bytes);
+
+  let added: AddedClient[] = [];
+  const store = (client: ScannedClient): keyof Counts => {
+    const { messengerId, clientKey } = client.fields;
+    const stored = repository.byPair(accountId, messengerId, clientKey);
+    if (stored === undefined) {
+      const at = clock.now();
+      const id = repository.insert(accountId, client.fields, at);
+      added.push({ id, at });
+      deps.money.take(accountId, id, client.money, { file: digest, line: client.line });
+      return 'added';
+    }
+    if (stored.removed !== 0) {
+      const at = clock.now();
+      repository.revive(stored.id, client.fields, at);
+      added.push({ id: stored.id, at });
+      deps.money.take(accountId, stored.id, client.money, { file: digest, line: client.line });
+      return 'added';
+    }
+    if (existing === 'skip') return 'skipped';
+    repository.write(stored.id, merged(stored, client), clock.now());
+    deps.money.take(accountId, stored.id, client.money, { file: digest, line: client.line });
+    return 'updated';
+  };
+
+  let read: ScannedClient[] = [];
+  let bad: BadLine[] = [];
+  let badCharacters = 0;
+  const flush = async (): Promise<void> => {
+    const next = { ...counts };
+    let packed = await packBadLines(bad);
+    const write = (client: ScannedClient): void => {
+      next[store(client)] += 1;
+    };
+    const finish = (): void => {
+      repository.tidyIndex();
+      deps.keep(next, packed);
+      deps.noteAdded(added);
+      added = [];
+      packed = null;
+    };
+    await writeInSlices(db, read, write, { finish, onSlice: () => Object.assign(counts, next) });
+    read = [];
+    bad = [];
+    badCharacters = 0;
+  };
+
+  try {
+    for await (const { client, record } of scanClients(file, reading, deps)) {
+      const isTaken = client.status === 'new' || (client.status === 'exists' && existing === 'update');
+      const problems = [...client.problems, ...(isTaken ? client.money.problems : [])];
+      if (problems.length > 0) {
+        counts.bad += 1;
+        bad.push({ line: client.line, cells: record.fields, problems });
+        for (const cell of record.fields) badCharacters += cell.length;
+      }
+      if (client.status === 'bad') {
+        // Kept with its problems.
+      } else if (client.status === 'duplicate-in-file') counts.skipped += 1;
+      else read.push(client);
+      const isFull = read.length >= CLIENTS || bad.length >= BAD_LINES || badCharacters >= BAD_CHARACTERS;
+      if (isFull) await flush();
+    }
+    await flush();
+    return { ...counts, cancelled: false };
+  } catch (error) {
+    if (signal.aborted) {
+      const packed = await packBadLines(bad);
+      db.transaction(() => deps.keep(counts, packed));
+      return { ...counts, cancelled: true };
+    }
+    if (counts.added + counts.updated === 0) throw error;
+    throw new DeskError('storage', 'The import stopped half-way.', {
+      code: 'import-partial',
+      params: { added: counts.added, updated: counts.updated },
+    });
+  }
+};

@@ -1,0 +1,187 @@
+import { inTurns } from '#core/platform/async/slices.ts';
+import type { ImportPreview, ImportProblem, ImportStatus } from '#shared/contract/clients.ts';
+import { clientFieldsOf } from '#shared/domain/client-fields.ts';
+import { hasOuterSpaces } from '#shared/domain/client-identity.ts';
+import { columnProblems } from '#shared/domain/csv-columns.ts';
+import type { CsvRecord } from '#shared/domain/csv-reader.ts';
+import { DeskError } from '#shared/result.ts';
+import type { ClientRepository } from './client-repository.ts';
+import { type CsvClient, readCsvClient } from './csv-client.ts';
+import type { CsvFile } from './csv-file.ts';
+import { type DecidedReading, recordBatches } from './csv-records.ts';
+
+/** Records shown as they would be imported. */
+const SAMPLE = 100;
+const TEXT_SHOWN = 200;
+/** A file with more is no client list; its problems alone would fill the memory. */
+const MAX_RECORDS = 500_000;
+const PROGRESS_EVERY = 2_000;
+
+export interface ScannedClient extends CsvClient {
+  readonly status: ImportStatus;
+  /** Where the same pair stands for the first time in the file. */
+  readonly firstLine: number | undefined;
+}
+
+export interface Scan {
+  readonly counts: ImportPreview['counts'];
+  readonly header: string[];
+  readonly headerLine: number | null;
+  readonly sample: ImportPreview['sample'];
+  readonly notes: ImportPreview['notes'];
+  readonly problems: readonly { readonly kind: ImportStatus; readonly problem: ImportProblem }[];
+}
+
+export interface ScanOptions {
+  readonly accountId: string;
+  readonly repository: ClientRepository;
+  readonly signal: AbortSignal;
+  readonly onProgress: (records: number) => void;
+}
+
+const pairOf = (client: CsvClient): string => `${client.fields.messengerId}\n${client.fields.clientKey}`;
+
+/**
+ * Every client of the file with what would become of it, in slices. Throws the signal's reason
+ * when it is aborted, and `csv-too-many-lines`.
+ */
+export async function* scanClients(
+  file: CsvFile,
+  reading: DecidedReading,
+  options: ScanOptions & { readonly onHeader?: (record: CsvRecord) => void },
+): AsyncGenerator<{ readonly client: ScannedClient; readonly record: CsvRecord }> {
+  const { accountId, repository, signal } = options;
+  const lines = new Map<string, number>();
+  let records = 0;
+  let { above } = reading;
+  let header = reading.hasHeader;
+
+  const statusOf = (client: CsvClient, firstLine: number | undefined): ImportStatus => {
+    if (client.problems.length > 0) return 'bad';
+    if (firstLine !== undefined) return 'duplicate-in-file';
+    const stored = repository.byPair(accountId, client.fields.messengerId, client.fields.clientKey);
+    return stored !== undefined && stored.removed === 0 ? 'exists' : 'new';
+  };
+
+  for await (const batch of inTurns(recordBatches(file, reading.encoding, reading.delimiter))) {
+    for (const record of batch) {
+      signal.throwIfAborted();
+      if (above > 0) {
+        above -= 1;
+        continue;
+      }
+      if (header) {
+        header = false;
+        options.onHeader?.(record);
+        continue;
+      }
+      records += 1;
+      if (records > MAX_RECORDS) {
+        throw new DeskError('file', 'The file has too many lines.', {
+          code: 'csv-too-many-lines',
+          params: { max: MAX_RECORDS },
+        });
+      }
+      if (records % PROGRESS_EVERY === 0) options.onProgress(records);
+      const client = readCsvClient(record, reading);
+      const good = client.problems.length === 0;
+      const firstLine = good ? lines.get(pairOf(client)) : undefined;
+      if (good && firstLine === undefined) lines.set(pairOf(client), client.line);
+      yield { client: { ...client, status: statusOf(client, firstLine), firstLine }, record };
+    }
+  }
+}
+
+const cut = (text: string): string => (text.length > TEXT_SHOWN ? `${text.slice(0, TEXT_SHOWN)}…` : text);
+
+const shownText = (record: CsvRecord, delimiter: string): string => cut(record.fields.join(delimiter));
+
+const problemsOf = (client: ScannedClient, text: string): ImportProblem[] => {
+  switch (client.status) {
+    case 'new':
+      return [];
+    case 'exists':
+      return [{ line: client.line, field: 'clientKey', code: 'csv-exists', text }];
+    case 'duplicate-in-file':
+      return [
+        {
+          line: client.line,
+          field: 'clientKey',
+          code: 'csv-duplicate',
+          params: { line: client.firstLine ?? 0 },
+          text,
+        },
+      ];
+    case 'bad':
+      return client.problems.map(({ field, code, params }) => ({
+        line: client.line,
+        field,
+        code,
+        text,
+        ...(params === undefined ? {} : { params }),
+      }));
+  }
+};
+
+const COUNTED = {
+  new: 'new',
+  exists: 'exists',
+  'duplicate-in-file': 'duplicateInFile',
+  bad: 'bad',
+} as const;
+
+/** Where a byte was no character of the encoding. Several side by side are one place: mostly parts of one character. */
+const BROKEN = /\ufffd+/g;
+const LINES_NAMED = 5;
+
+const note = (notes: ImportPreview['notes'], client: ScannedClient, record: CsvRecord): void => {
+  if (client.status !== 'bad' && client.hasDateKey) notes.dateKeys += 1;
+  if (client.lacksKey) notes.withoutKey += 1;
+  const places = record.fields.reduce((sum, cell) => sum + (cell.match(BROKEN)?.length ?? 0), 0);
+  if (places === 0) return;
+  notes.brokenPlaces += places;
+  if (notes.brokenLines.length < LINES_NAMED) notes.brokenLines.push(client.line);
+};
+
+/** What an import of the file would do; with columns that cannot be imported only the records as they stand. */
+export const scanFile = async (file: CsvFile, reading: DecidedReading, options: ScanOptions): Promise<Scan> => {
+  const importable = columnProblems(reading.columns, reading.keyFromId).length === 0;
+  const counts = { records: 0, new: 0, exists: 0, duplicateInFile: 0, bad: 0, spacedKeys: 0 };
+  const sample: ImportPreview['sample'] = [];
+  const problems: { kind: ImportStatus; problem: ImportProblem }[] = [];
+  const notes: ImportPreview['notes'] = { dateKeys: 0, withoutKey: 0, brokenPlaces: 0, brokenLines: [] };
+  let header: string[] = reading.columns.map(() => '');
+  let headerLine: number | null = null;
+  const onHeader = ({ line, fields }: CsvRecord): void => {
+    headerLine = line;
+    header = reading.columns.map((_, index) => fields[index] ?? '');
+  };
+  for await (const { client, record } of scanClients(file, reading, { ...options, onHeader })) {
+    counts.records += 1;
+    note(notes, client, record);
+    if (sample.length < SAMPLE) {
+      const { line, typedId: messengerId, status } = client;
+      const cells = reading.columns.map((_, index) => cut(record.fields[index] ?? ''));
+      sample.push({
+        ...clientFieldsOf(client.fields),
+        tags: [...client.fields.tags],
+        line,
+        cells,
+        messengerId,
+        status,
+      });
+    }
+    if (!importable) continue;
+    counts[COUNTED[client.status]] += 1;
+    if (client.status !== 'bad' && hasOuterSpaces(client.fields.clientKey)) counts.spacedKeys += 1;
+    const unread = client.status === 'bad' ? [] : client.money.problems;
+    const text = client.status === 'new' && unread.length === 0 ? '' : shownText(record, reading.delimiter);
+    for (const problem of problemsOf(client, text)) problems.push({ kind: client.status, problem });
+    // The client comes all the same, without what could not be read.
+    if (unread.length > 0) counts.bad += 1;
+    for (const { params = {}, ...problem } of unread) {
+      problems.push({ kind: 'bad', problem: { line: client.line, text, params, ...problem } });
+    }
+  }
+  return { counts, header, headerLine, sample, problems, notes };
+};

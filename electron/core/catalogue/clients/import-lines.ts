@@ -1,0 +1,104 @@
+import { linesOf, packStored, storedLines, storedText } from '#core/catalogue/lists/list-text.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { sql } from '#core/platform/sqlite/sql.ts';
+import { writeInSlices } from '#core/platform/sqlite/write-slices.ts';
+import type { Problem } from '#shared/result.ts';
+
+/** A line of the file that was not imported. */
+export interface BadLine {
+  readonly line: number;
+  /** As they stand in the file; of a line that was cut only its beginning, in one cell. */
+  readonly cells: readonly string[];
+  readonly problems: readonly Problem[];
+  readonly isCut?: true;
+}
+
+/** Bad lines as they are stored. */
+export interface PackedLines {
+  readonly problems: number;
+  readonly stored: Uint8Array;
+}
+
+/** Characters kept of a line: more than twice what all the fields of a client may have together. */
+const MAX_KEPT = 20_000;
+const BEGINNING = 500;
+const DAY_MS = 86_400_000;
+/** Who still wants to correct them has done so by then. */
+const KEPT_FOR_MS = 30 * DAY_MS;
+/** The user said that there is nothing more to do, and may have been wrong. */
+const KEPT_DISMISSED_FOR_MS = 7 * DAY_MS;
+
+const beginningOf = (cells: readonly string[]): string => {
+  let text = '';
+  for (const cell of cells) {
+    if (text.length >= BEGINNING) break;
+    text += `${text === '' ? '' : '; '}${cell.slice(0, BEGINNING)}`;
+  }
+  return text.slice(0, BEGINNING);
+};
+
+/**
+ * A line as it is kept. One that is far longer than any client is not kept whole: a part of it could be taken for the
+ * whole when it is imported again, so that it is said instead where it stands.
+ */
+const keptLine = (bad: BadLine): BadLine => {
+  let length = 0;
+  for (const cell of bad.cells) length += cell.length + 1;
+  if (length <= MAX_KEPT) return bad;
+  const problem: Problem = { field: 'line', code: 'csv-line-not-kept', params: { count: length, max: MAX_KEPT } };
+  return { line: bad.line, cells: [beginningOf(bad.cells)], problems: [...bad.problems, problem], isCut: true };
+};
+
+/** Bad lines in the order of the file, packed on another thread. */
+export const packBadLines = async (bad: readonly BadLine[]): Promise<PackedLines | null> => {
+  if (bad.length === 0) return null;
+  const kept = bad.map(keptLine);
+  const stored = await packStored(storedLines(kept.map((line) => JSON.stringify(line))));
+  return { problems: kept.reduce((sum, { problems }) => sum + problems.length, 0), stored };
+};
+
+/** The lines that imports did not take, each once, until nobody needs them any more. */
+export const createImportLines = (db: Database) => {
+  const blocks = (runId: number) =>
+    db.all<{ id: number; problems: number }>(sql`SELECT id, problems FROM import_bad_lines
+      WHERE run_id = ${runId} ORDER BY id`);
+
+  const read = async (id: number): Promise<BadLine[]> => {
+    const lines = db.value<Uint8Array>(sql`SELECT lines FROM import_bad_lines WHERE id = ${id}`);
+    return lines === null ? [] : linesOf(await storedText(lines)).map((line) => JSON.parse(line) as BadLine);
+  };
+
+  return {
+    /** Joins the caller's transaction. */
+    add: (runId: number, { problems, stored }: PackedLines): void => {
+      db.run(sql`INSERT INTO import_bad_lines (run_id, problems, lines) VALUES (${runId}, ${problems}, ${stored})`);
+    },
+    /** Whether any are kept of this import. */
+    has: (runId: number): boolean => db.has(sql`SELECT 1 FROM import_bad_lines WHERE run_id = ${runId} LIMIT 1`),
+    /** Each thing that is wrong, with its line, in the order of the file. */
+    problems: async (runId: number, offset: number, limit: number) => {
+      let total = 0;
+      const rows: { readonly bad: BadLine; readonly problem: Problem }[] = [];
+      for (const { id, problems } of blocks(runId)) {
+        const from = offset + rows.length - total;
+        total += problems;
+        if (from >= problems || rows.length >= limit) continue;
+        const all = (await read(id)).flatMap((bad) => bad.problems.map((problem) => ({ bad, problem })));
+        rows.push(...all.slice(from, from + limit - rows.length));
+      }
+      return { total, rows };
+    },
+    /** The lines of an import in the order of the file, some at a time. */
+    pages: async function* (runId: number): AsyncGenerator<readonly BadLine[]> {
+      for (const { id } of blocks(runId)) yield await read(id);
+    },
+    /** Removes those that nobody will correct any more. `now` in ms since the epoch, UTC. */
+    forgetOld: async (now: number): Promise<void> => {
+      const old = db.values<number>(sql`SELECT import_bad_lines.id FROM import_bad_lines JOIN runs ON runs.id = run_id
+        WHERE finished_at < CASE dismissed WHEN 0 THEN ${now - KEPT_FOR_MS} ELSE ${now - KEPT_DISMISSED_FOR_MS} END`);
+      await writeInSlices(db, old, (id) => {
+        db.run(sql`DELETE FROM import_bad_lines WHERE id = ${id}`);
+      });
+    },
+  };
+};

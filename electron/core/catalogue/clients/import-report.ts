@@ -1,0 +1,112 @@
+import type { CommonDeps } from '#core/context.ts';
+import type { CsvRow, WrittenCsv } from '#core/platform/files/csv-file.ts';
+import { saveCsv } from '#core/platform/files/save-csv.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { sql } from '#core/platform/sqlite/sql.ts';
+import { textsIn } from '#core/platform/text/texts.ts';
+import type { ImportProblem, ImportReport } from '#shared/contract/clients.ts';
+import { type CsvCell, readCell } from '#shared/domain/csv-writer.ts';
+import type { Language } from '#shared/domain/language.ts';
+import { damageOf } from '#shared/domain/spreadsheet-values.ts';
+import { DeskError, type Problem } from '#shared/result.ts';
+import { type BadLine, createImportLines, type PackedLines } from './import-lines.ts';
+
+interface Deps extends CommonDeps<'dialogs' | 'clock' | 'partials'> {
+  /** They ask for no look any more, because the user has what is to be done in hand. */
+  readonly dismissRuns: (accountId: string, runIds: readonly number[]) => void;
+}
+
+type Counts = Pick<ImportReport, 'added' | 'updated' | 'skipped' | 'bad'>;
+
+const TEXT_SHOWN = 200;
+
+const toProblem = ({ bad, problem }: { bad: BadLine; problem: Problem }): ImportProblem => {
+  const text = bad.cells.join('; ');
+  return { ...problem, line: bad.line, text: text.length > TEXT_SHOWN ? `${text.slice(0, TEXT_SHOWN)}…` : text };
+};
+
+/** As it stood in the file. What a spreadsheet had damaged there is no text of ours, and stays without its mark. */
+const sameCell = (cell: string): CsvCell => {
+  const { text, isText } = readCell(cell);
+  return isText || damageOf(text) === null ? text : { value: cell };
+};
+
+export type ImportReports = ReturnType<typeof createImportReports>;
+
+/** What became of each import, and the lines that were not taken: kept with its run, for whoever looks later. */
+export const createImportReports = (db: Database, deps: Deps) => {
+  const { clock, dismissRuns } = deps;
+  const lines = createImportLines(db);
+
+  const find = (accountId: string, runId: number) => {
+    const row = db.get<Omit<ImportReport, 'linesKept'> & { header: string[] }>(sql`SELECT file_name,
+      header_json AS "header:json", added, updated, skipped, bad FROM import_reports r
+      JOIN runs ON runs.id = r.run_id WHERE r.run_id = ${runId} AND runs.account_id = ${accountId}`);
+    if (row === undefined) throw new DeskError('not-found', 'There is no such import.', { code: 'run' });
+    return row;
+  };
+
+  return {
+    /** `header`: the titles of the file's columns; empty texts where it has none. */
+    begin: (runId: number, fileName: string, header: readonly string[]): void => {
+      db.run(sql`INSERT INTO import_reports (run_id, file_name, header_json)
+        VALUES (${runId}, ${fileName}, ${JSON.stringify(header)})`);
+    },
+    /** What one slice of the import did; joins its transaction, so that a crash leaves what is true. */
+    add: (runId: number, counts: Counts, bad: PackedLines | null): void => {
+      db.run(sql`UPDATE import_reports SET added = ${counts.added}, updated = ${counts.updated},
+        skipped = ${counts.skipped}, bad = ${counts.bad} WHERE run_id = ${runId}`);
+      if (bad !== null) lines.add(runId, bad);
+    },
+    read: (accountId: string, runId: number): ImportReport => {
+      const { header: _, ...report } = find(accountId, runId);
+      return { ...report, linesKept: lines.has(runId) };
+    },
+    problems: async (accountId: string, runId: number, offset: number, limit: number) => {
+      find(accountId, runId);
+      const { total, rows } = await lines.problems(runId, offset, limit);
+      return { total, rows: rows.map(toProblem) };
+    },
+    /**
+     * Once a file was read to its end, earlier imports of it need no look any more: what was bad then is good now, or is
+     * among the bad lines of this import. It counts as the same file when name and header are the same and at least as
+     * many clients were there already as the earlier import had put there; where that had none, when both have exactly as
+     * many lines.
+     */
+    readToEnd: (accountId: string, runId: number): void => {
+      const earlier = db.values<number>(sql`SELECT runs.id FROM import_reports AS this
+        JOIN import_reports AS earlier USING (file_name, header_json)
+        JOIN runs ON runs.id = earlier.run_id
+        WHERE this.run_id = ${runId} AND earlier.run_id < ${runId} AND runs.account_id = ${accountId}
+        AND runs.dismissed = 0 AND this.skipped + this.updated >= earlier.added + earlier.updated + earlier.skipped
+          AND (earlier.added + earlier.updated + earlier.skipped > 0
+            OR this.added + this.updated + this.skipped + this.bad = earlier.bad)`);
+      dismissRuns(accountId, earlier);
+    },
+    forgetOldLines: () => lines.forgetOld(clock.now()),
+    /**
+     * Asks for a place and writes the lines that were not imported as they stand in the file, so that they can be corrected
+     * and imported again; where there is a header, with the line's number as a last column. The import then asks for no
+     * look any more. `null`: the dialog was closed. Throws DeskError `file`, or `not-found` (`import-lines-gone`).
+     */
+    save: async (accountId: string, runId: number, language: Language): Promise<WrittenCsv | null> => {
+      const { header, fileName: imported } = find(accountId, runId);
+      if (!lines.has(runId)) throw new DeskError('not-found', 'The lines are gone.', { code: 'import-lines-gone' });
+      const t = textsIn(language);
+      const hasHeader = header.some((name) => name !== '');
+      const row = ({ line, cells, isCut }: BadLine): CsvRow => {
+        const plain = isCut === true ? [t('files:badLineCut', { line, file: imported })] : cells.map(sameCell);
+        if (!hasHeader) return plain;
+        return [...header.map((_, index) => plain[index] ?? ''), line, ...plain.slice(header.length)];
+      };
+      async function* pages(): AsyncGenerator<readonly CsvRow[]> {
+        for await (const page of lines.pages(runId)) yield page.map(row);
+      }
+      const head = hasHeader ? [[...header, t('files:badLine')]] : [];
+      const asked = { title: t('files:dialogs.saveBadLines'), name: t('files:names.badLines') };
+      const saved = await saveCsv(deps, asked, () => ({ head, pages: pages() }));
+      if (saved !== null) dismissRuns(accountId, [runId]);
+      return saved;
+    },
+  };
+};

@@ -1,0 +1,243 @@
+import { z } from 'zod';
+import type { ClientEvents } from '#core/catalogue/clients/client-events.ts';
+import { findClientPair } from '#core/catalogue/clients/client-pair.ts';
+import { keepUnseenText } from '#core/catalogue/edits/unseen-text.ts';
+import type { CommonDeps } from '#core/context.ts';
+import type { FeatureHandlers } from '#core/handlers.ts';
+import type { ManyContext, RunMany } from '#core/jobs/engine/run-many.ts';
+import { kindOf } from '#core/money/purchases/kinds/index.ts';
+import { sql } from '#core/platform/sqlite/sql.ts';
+import { writeInSlices } from '#core/platform/sqlite/write-slices.ts';
+import { type IdsPart, idsPart } from '#core/platform/undo/ids-part.ts';
+import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
+import type { RunSubject } from '#shared/contract/runs.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import { CLIENT_TEXTS } from '#shared/domain/client-fields.ts';
+import type { ExpiryFilter } from '#shared/domain/dedicated-limits.ts';
+import { DeskError, invalidInput } from '#shared/result.ts';
+import { createDedicatedCountries } from './countries.ts';
+import { createDedicatedStore } from './dedicated-store.ts';
+import { createProxyList } from './proxy-list.ts';
+import { createProxyOutput } from './proxy-output.ts';
+import { createProxyRepository } from './proxy-repository.ts';
+import { readSummary } from './summary.ts';
+import { switchProtocol } from './switch-protocol.ts';
+
+interface DedicatedDeps
+  extends CommonDeps<'db' | 'clock' | 'emit' | 'session' | 'dialogs' | 'desktop' | 'partials' | 'deeds' | 'language'> {
+  readonly clientEvents: ClientEvents;
+  readonly settings: () => Pick<Settings, 'assumedZone' | 'lineEnding' | 'fileNameTemplate'>;
+  readonly runMany: RunMany;
+}
+
+const BY_END = { by: 'expiresAt', direction: 'asc' } as const;
+const NO_FILTER = { search: '', countries: [], ipvs: [], unassigned: false, archived: false };
+
+/** Changes one piece of the selection; how many rows it changed. */
+type Change = (accountId: string, ids: readonly number[]) => number;
+
+const assignedIds = idsPart.extend({ from: z.int().nullable(), to: z.int().nullable() });
+type AssignedIds = z.output<typeof assignedIds>;
+
+type ProxyDeed = 'proxies-assign' | 'proxies-archive' | 'proxies-restore';
+const ACTIONS = {
+  'proxies-assign': 'assign',
+  'proxies-archive': 'archive',
+  'proxies-restore': 'restore',
+} as const satisfies Record<ProxyDeed, Extract<RunSubject, { readonly what: 'proxies' }>['action']>;
+
+/** Rows written in one go. */
+const PIECE = 500;
+
+/** The feature "dedicated": the proxies we hold, and what can be bought (docs/api.md#dedicated-proxies). */
+export const createDedicated = (deps: DedicatedDeps) => {
+  const { db, clock, emit, session, desktop, clientEvents, deeds } = deps;
+  const assumedZone = () => deps.settings().assumedZone;
+  const proxies = createProxyRepository(db, assumedZone);
+  const list = createProxyList({ db, clock, assumedZone, rows: proxies.rows });
+  const countries = createDedicatedCountries({ db, session, clock });
+  const output = createProxyOutput({ ...deps, proxies });
+  const { refreshAvailability } = countries;
+
+  const changed = (): void => emit('dedicated.changed', {});
+
+  const inPieces = async (accountId: string, proxyIds: readonly number[], change: Change, context?: ManyContext) => {
+    let count = 0;
+    const pieces = Array.from({ length: Math.ceil(proxyIds.length / PIECE) }, (_, at) =>
+      proxyIds.slice(at * PIECE, (at + 1) * PIECE),
+    );
+    const write = (ids: readonly number[]): void => {
+      count += change(accountId, ids);
+    };
+    try {
+      await writeInSlices(db, pieces, write, {
+        ...(context && { signal: context.signal }),
+        onSlice: (done) => context?.progress(Math.min(done * PIECE, proxyIds.length)),
+      });
+      return count;
+    } finally {
+      if (count > 0) changed();
+    }
+  };
+
+  /** `partsOf` says, before a piece is changed, what is needed to take it back, and of how many proxies. */
+  const changeMany = <Part extends IdsPart>(
+    kind: ProxyDeed,
+    proxyIds: readonly number[],
+    change: Change,
+    partsOf: (accountId: string, ids: readonly number[]) => readonly Part[],
+  ): Promise<{ count: number; undoId: number }> => {
+    const accountId = session.accountId();
+    const total = proxyIds.length;
+    const name = total === 1 ? addressOf(accountId, proxyIds) : null;
+    const subject = { what: 'proxies', action: ACTIONS[kind], proxies: total } as const;
+    return deps.runMany({ accountId, subject, total }, (context) =>
+      deeds.note<Part>({ accountId, kind, name }, (notes) => {
+        const noted: Change = (account, ids) => {
+          for (const part of partsOf(account, ids)) notes.add(part, part.ids.length);
+          return change(account, ids);
+        };
+        return inPieces(accountId, proxyIds, noted, context);
+      }),
+    );
+  };
+  const addressOf = (accountId: string, proxyIds: readonly number[]): string | null => {
+    const [proxy] = proxies.rows(accountId, proxyIds);
+    return proxy === undefined || proxy.ip === null ? null : [proxy.ip, proxy.port].filter(Boolean).join(':');
+  };
+
+  const assignTo = (clientId: number | null): Change => {
+    const tally = clientEvents.tally();
+    return (accountId, ids) => {
+      for (const owner of proxies.owners(accountId, ids, clientId)) {
+        tally.add(owner.clientId, { name: 'proxies-unassigned', count: owner.count });
+      }
+      const count = proxies.assign(accountId, ids, clientId);
+      if (clientId !== null) tally.add(clientId, { name: 'proxies-assigned', count });
+      return count;
+    };
+  };
+  const hasClient = (accountId: string, clientId: number | null): boolean =>
+    clientId === null ||
+    db.has(sql`SELECT 1 FROM clients WHERE id = ${clientId} AND account_id = ${accountId} AND removed = 0`);
+  const archive =
+    (archived: boolean): Change =>
+    (accountId, ids) =>
+      proxies.archive(accountId, ids, archived ? 1 : 0);
+
+  deeds.register('proxies-assign', {
+    part: assignedIds,
+    // Back to whom they belonged, unless that client is gone meanwhile, or somebody else has them now.
+    takeBack: (accountId, { ids, from, to }) => {
+      const still = proxies.stillHeld(accountId, ids, to);
+      return still.length > 0 && hasClient(accountId, from) ? assignTo(from)(accountId, still) : 0;
+    },
+    told: changed,
+  });
+  for (const [kind, archived] of [['proxies-archive', false] as const, ['proxies-restore', true] as const]) {
+    const back = archive(archived);
+    deeds.register(kind, { part: idsPart, takeBack: (accountId, { ids }) => back(accountId, ids), told: changed });
+  }
+
+  const passwordOf = (proxyId: number): string => {
+    const accountId = session.accountId();
+    const { id } = proxies.get(accountId, proxyId);
+    const [credentials] = proxies.credentials(accountId, [id]);
+    const password = credentials?.password ?? null;
+    if (password !== null) return password;
+    throw new DeskError('not-found', 'The answer held no readable password.', { code: 'no-proxy-password' });
+  };
+
+  const setNote = (proxyId: number, typed: string, seen: string | undefined): DedicatedProxy => {
+    const note = typed.trim();
+    if (note.length > CLIENT_TEXTS.note.limit) {
+      throw invalidInput('The note is too long.', {
+        field: 'note',
+        code: 'too-long',
+        params: { max: CLIENT_TEXTS.note.limit },
+      });
+    }
+    const accountId = session.accountId();
+    db.transaction(() => {
+      const present = proxies.get(accountId, proxyId).note;
+      keepUnseenText(db, { accountId, kind: 'proxy', localId: proxyId, field: 'note', seen, present, next: note });
+      proxies.setNote(accountId, proxyId, note);
+    });
+    changed();
+    return proxies.get(accountId, proxyId);
+  };
+
+  const handlers: FeatureHandlers<'dedicated'> = {
+    'dedicated.countries': async ({ ipv, refresh }) => {
+      const { rows, asOf } = await countries.list(ipv, refresh);
+      return { rows: [...rows], asOf };
+    },
+    'dedicated.availability': ({ ipv, countryCode, refresh }) => countries.availability(ipv, countryCode, refresh),
+    'dedicated.quote': async ({ order }) => {
+      const kind = kindOf(order);
+      const problems = kind.problems(order);
+      if (problems.length > 0) throw invalidInput('This cannot be ordered.', ...problems);
+      const { priceKopecks, lines = [], asOf } = await kind.quote(await session.api(), order, {});
+      return { priceKopecks, lines, asOf };
+    },
+    'dedicated.list': (question) => list.page(session.accountId(), question),
+    'dedicated.ids': (question) => ({ ids: [...list.ids(session.accountId(), question)] }),
+    'dedicated.get': ({ proxyId }) => proxies.get(session.accountId(), proxyId),
+    'dedicated.rows': ({ proxyIds }) => proxies.rows(session.accountId(), proxyIds),
+    'dedicated.summary': () => readSummary(db, session.accountId(), assumedZone(), clock.now()),
+    'dedicated.password': ({ proxyId }) => ({ password: passwordOf(proxyId) }),
+    'dedicated.copyPassword': ({ proxyId }) => {
+      desktop.writeClipboard(passwordOf(proxyId), { secret: true });
+      return {};
+    },
+    'dedicated.copy': ({ proxyIds, formatId }) => output.copy(session.accountId(), proxyIds, formatId),
+    'dedicated.save': async ({ proxyIds, formatId }) => {
+      const saved = await output.save(session.accountId(), proxyIds, formatId);
+      if (saved !== null) emit('lists.exported', { exportId: saved.export.id, listId: null });
+      return saved;
+    },
+    'dedicated.setProtocol': async ({ proxyIds, portType, sendAll }) => {
+      const accountId = session.accountId();
+      const api = await session.api(accountId);
+      try {
+        return await switchProtocol(proxies, {
+          api,
+          accountId,
+          proxyIds,
+          portType,
+          sendAll,
+          tally: clientEvents.tally(),
+        });
+      } finally {
+        changed();
+      }
+    },
+    'dedicated.assign': ({ proxyIds, clientId }) => {
+      if (clientId !== null) findClientPair(db, session.accountId(), clientId);
+      return changeMany<AssignedIds>('proxies-assign', proxyIds, assignTo(clientId), (accountId, ids) =>
+        proxies
+          .heldBy(accountId, ids, clientId)
+          .map((before) => ({ ids: [...before.ids], from: before.clientId, to: clientId })),
+      );
+    },
+    'dedicated.setNote': ({ proxyId, note, seen }) => setNote(proxyId, note, seen),
+    'dedicated.archive': ({ proxyIds, archived }) =>
+      changeMany<IdsPart>(
+        archived ? 'proxies-archive' : 'proxies-restore',
+        proxyIds,
+        archive(archived),
+        (accountId, ids) => [{ ids: proxies.archivedAs(accountId, ids, !archived) }],
+      ),
+  };
+
+  return {
+    /** For the journal of purchases. */
+    store: createDedicatedStore({ db, assumedZone, refreshAvailability }),
+    /** Those of the ids that the account holds, in their order. */
+    rows: proxies.rows,
+    /** How many the list shows under an expiry filter, archived ones apart. */
+    countByExpiry: (accountId: string, expiry: ExpiryFilter): number =>
+      list.ids(accountId, { filter: { ...NO_FILTER, expiry }, sort: BY_END }).length,
+    handlers,
+  };
+};

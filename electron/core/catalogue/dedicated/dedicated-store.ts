@@ -1,0 +1,151 @@
+import type { CommonDeps } from '#core/context.ts';
+import { sql } from '#core/platform/sqlite/sql.ts';
+import type { BoughtProxies } from '#shared/api/dedicated.ts';
+import type { DedicatedOrder, ProlongOrder } from '#shared/contract/dedicated.ts';
+import { formatWallTime, instantOfWallTime, parseWallTime, wallTimeAt } from '#shared/domain/assumed-zone.ts';
+import { ipSortKey, proxySearchText } from './proxy-texts.ts';
+
+interface Delivered<O> {
+  readonly accountId: string;
+  readonly purchaseId: number;
+  readonly order: O;
+  readonly clientId: number | null;
+  readonly at: number;
+}
+
+/** When a proxy ends, as the desk knows it. */
+export interface ProxyDate {
+  readonly serviceId: number;
+  readonly dateEnd: string | null;
+  readonly dateSource: string;
+  readonly wallEnd: number | null;
+  /** `wallEnd` in the assumed zone, in ms since the epoch, UTC. */
+  readonly endsAt: number | null;
+}
+
+/** What the journal of purchases does to the proxies we hold. Every call joins the journal's own transaction. */
+export interface DedicatedStore {
+  /**
+   * Stores every entry of the answer, also one of which little or nothing could be read; a proxy that is held already, by the
+   * service's id, not a second time.
+   */
+  addBought(delivered: Delivered<DedicatedOrder> & { readonly bought: BoughtProxies }): void;
+  /**
+   * Sets the new dates. One that the answer does not give (or not readably) is computed: the days are added to the old
+   * date, or to now where that has passed, and the date is marked as computed. Only of those that the answer names (`null`: all
+   * of the order).
+   */
+  prolong(
+    delivered: Delivered<ProlongOrder> & {
+      readonly dates: ReadonlyMap<number, string>;
+      readonly named: ReadonlySet<number> | null;
+    },
+  ): void;
+  /** Of the proxies that are there, once each. */
+  datesOf(accountId: string, serviceIds: readonly number[]): ProxyDate[];
+  /**
+   * Sets dates that a prolongation made to be computed back to what they were before it. One that was moved on since loses
+   * just the days; one that the service told since stays.
+   */
+  takeBack(delivered: Delivered<ProlongOrder> & { readonly dates: readonly ProxyDate[] }): void;
+  /** Reads how many can be bought now. Never rejects. */
+  refreshAvailability(accountId: string, order: DedicatedOrder): Promise<void>;
+}
+
+interface Deps extends CommonDeps<'db' | 'assumedZone'> {
+  readonly refreshAvailability: DedicatedStore['refreshAvailability'];
+}
+
+const DAY = 86_400_000;
+
+export const createDedicatedStore = ({ db, assumedZone, refreshAvailability }: Deps): DedicatedStore => {
+  const titleOf = (accountId: string, ipv: number, code: string): string =>
+    db.value<string>(sql`SELECT title FROM dedicated_countries
+      WHERE account_id = ${accountId} AND ipv = ${ipv} AND code = ${code}`) ?? code;
+
+  const computedEnd = (wallEnd: number | null, days: number, at: number): number =>
+    Math.max(wallEnd ?? 0, wallTimeAt(at, assumedZone())) + days * DAY;
+
+  const heldAs = (accountId: string, serviceId: number) =>
+    db.all<Omit<ProxyDate, 'serviceId' | 'endsAt'> & { readonly id: number }>(sql`SELECT id, date_end, date_source,
+      wall_end FROM dedicated_proxies
+      WHERE account_id = ${accountId} AND service_id = ${serviceId}`);
+
+  const setDate = (id: number, date: Omit<ProxyDate, 'serviceId' | 'endsAt'>): void => {
+    db.run(sql`UPDATE dedicated_proxies SET date_end = ${date.dateEnd}, date_source = ${date.dateSource},
+      wall_end = ${date.wallEnd} WHERE id = ${id}`);
+  };
+
+  const computed = (wallEnd: number) => ({ dateEnd: formatWallTime(wallEnd), dateSource: 'computed', wallEnd });
+
+  return {
+    refreshAvailability,
+    datesOf: (accountId, serviceIds) =>
+      serviceIds.flatMap((serviceId) => {
+        const [held] = heldAs(accountId, serviceId);
+        if (held === undefined) return [];
+        const { id: _, ...date } = held;
+        const endsAt = date.wallEnd === null ? null : instantOfWallTime(date.wallEnd, assumedZone());
+        return [{ serviceId, ...date, endsAt }];
+      }),
+    takeBack: ({ accountId, order, dates, at }) => {
+      const before = new Map(dates.map((date) => [date.serviceId, date]));
+      for (const serviceId of order.serviceIds) {
+        const old = before.get(serviceId);
+        for (const { id, dateSource, wallEnd } of heldAs(accountId, serviceId)) {
+          if (dateSource !== 'computed' || wallEnd === null) continue;
+          const isAsMoved = old !== undefined && wallEnd === computedEnd(old.wallEnd, order.period, at);
+          setDate(id, isAsMoved ? old : computed(wallEnd - order.period * DAY));
+        }
+      }
+    },
+    addBought: ({ accountId, purchaseId, order, clientId, bought, at }) => {
+      const countryCode = order.countryCode.toLowerCase();
+      const countryTitle = titleOf(accountId, order.ipv, countryCode);
+      const { orderId, checkId } = bought;
+      for (const entry of bought.proxies) {
+        const { id: serviceId = null, ip = null, port = null, username = null, password = null } = entry ?? {};
+        if (serviceId !== null && heldAs(accountId, serviceId).length > 0) continue;
+        const given = entry?.dateEnd ?? null;
+        const wallEnd = given === null ? null : parseWallTime(given);
+        const { lastId } = db.run(sql`INSERT INTO dedicated_proxies (account_id, purchase_id, service_id, ip, port,
+          username, password, date_end, date_source, wall_end, ipv, country_code, order_id, check_id, ip_sort, complete,
+          client_id, bought_at)
+          VALUES (${accountId}, ${purchaseId}, ${serviceId}, ${ip}, ${port}, ${username}, ${password}, ${given},
+          'service', ${wallEnd}, ${order.ipv}, ${countryCode}, ${orderId}, ${checkId}, ${ipSortKey(ip)},
+          ${isComplete(entry)}, ${clientId}, ${at})`);
+        const text = { serviceId, ip, username, orderId, checkId, countryCode, countryTitle, note: '' };
+        db.run(sql`INSERT INTO dedicated_texts (proxy_id, search_text) VALUES (${lastId}, ${proxySearchText(text)})`);
+      }
+    },
+    prolong: ({ accountId, order, dates, named, at }) => {
+      for (const serviceId of order.serviceIds) {
+        if (named !== null && !named.has(serviceId)) continue;
+        const given = dates.get(serviceId);
+        const givenWall = given === undefined ? null : parseWallTime(given);
+        for (const { id, dateSource, wallEnd } of heldAs(accountId, serviceId)) {
+          // The end of before is none: it would be due again at once. One that was only computed may have been too late.
+          const isMoved = givenWall !== null && (dateSource === 'computed' || givenWall > (wallEnd ?? 0));
+          const isTold = given !== undefined && isMoved;
+          setDate(
+            id,
+            isTold
+              ? { dateEnd: given, dateSource: 'service', wallEnd: givenWall }
+              : computed(computedEnd(wallEnd, order.period, at)),
+          );
+        }
+      }
+    },
+  };
+};
+
+/** Whether there is something to connect to. */
+export const isConnectable = (entry: BoughtProxies['proxies'][number]): boolean =>
+  entry !== null && entry.ip !== null && entry.port !== null;
+
+/** Whether everything is there that is needed to use the proxy and to prolong it. */
+export const isComplete = (entry: BoughtProxies['proxies'][number]): boolean =>
+  entry !== null &&
+  [entry.id, entry.ip, entry.port, entry.username, entry.password].every((field) => field !== null) &&
+  entry.dateEnd !== null &&
+  parseWallTime(entry.dateEnd) !== null;

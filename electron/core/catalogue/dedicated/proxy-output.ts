@@ -1,0 +1,116 @@
+import { findClientPair } from '#core/catalogue/clients/client-pair.ts';
+import { exportFileName, type NamedList } from '#core/catalogue/lists/export-name.ts';
+import { createExportRepository } from '#core/catalogue/lists/export-repository.ts';
+import { createExportSaver } from '#core/catalogue/lists/export-saver.ts';
+import { MAX_COPIED_LINES } from '#core/catalogue/lists/list-output.ts';
+import type { CommonDeps } from '#core/context.ts';
+import { textsOf } from '#core/platform/text/texts.ts';
+import type { ExportRecord } from '#shared/contract/lists.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import { shortClientLabel } from '#shared/domain/client-label.ts';
+import type { FormatId } from '#shared/domain/limits.ts';
+import { DeskError } from '#shared/result.ts';
+import { proxyLines } from './proxy-lines.ts';
+import type { ProxyRepository } from './proxy-repository.ts';
+
+interface Deps extends CommonDeps<'db' | 'clock' | 'dialogs' | 'desktop' | 'partials' | 'language'> {
+  readonly proxies: ProxyRepository;
+  readonly settings: () => Pick<Settings, 'lineEnding' | 'fileNameTemplate'>;
+}
+
+/** Where nobody, or more than one client, has them. */
+const NAME = 'dedicated';
+/** Ids looked at in one step. */
+const STEP = 2_000;
+
+/** Takes proxies out of the app: to the clipboard, or to a file as the lists are saved. */
+export const createProxyOutput = (deps: Deps) => {
+  const { db, clock, desktop, proxies, settings } = deps;
+  const t = textsOf(deps.language);
+  const saveExport = createExportSaver({
+    ...deps,
+    exports: createExportRepository(db),
+    dialogTitle: () => t('files:dialogs.saveProxies'),
+  });
+
+  /** Throws DeskError `conflict` when there is no line at all; `use` has each piece of them. */
+  const countLines = async (
+    accountId: string,
+    proxyIds: readonly number[],
+    formatId: FormatId,
+    use: (lines: readonly string[]) => void = () => {},
+  ) => {
+    const count = { lines: 0, skipped: 0, unlistable: 0 };
+    for await (const { lines, skipped, unlistable } of proxyLines(proxies, accountId, proxyIds, formatId)) {
+      use(lines);
+      count.lines += lines.length;
+      count.skipped += skipped;
+      count.unlistable += unlistable;
+    }
+    if (count.lines > 0) return count;
+    const code = count.unlistable > 0 && count.skipped === 0 ? 'proxies-unlistable' : 'no-proxy-lines';
+    throw new DeskError('conflict', 'No proxy here can be written in this layout.', { code });
+  };
+
+  /** With the client they all are for; `null`: there is none. */
+  const facetsOf = (accountId: string, proxyIds: readonly number[]) => {
+    const clients = new Set<number | null>();
+    const countries = new Set<string>();
+    const kinds = new Set<string>();
+    for (let from = 0; from < proxyIds.length; from += STEP) {
+      for (const { clientId, countryCode, ipv } of proxies.facets(accountId, proxyIds.slice(from, from + STEP))) {
+        clients.add(clientId);
+        countries.add(countryCode);
+        kinds.add(ipv === 6 ? 'ipv6' : ipv === 3 ? 'ipv4-shared' : 'ipv4');
+      }
+    }
+    const [clientId] = clients;
+    return {
+      client: clients.size === 1 && clientId != null ? findClientPair(db, accountId, clientId) : null,
+      recipe: { poolType: [...kinds].sort().join('-'), countries: [...countries].sort() },
+    };
+  };
+
+  async function* chunks(accountId: string, proxyIds: readonly number[], formatId: FormatId, end: string) {
+    for await (const { lines } of proxyLines(proxies, accountId, proxyIds, formatId)) {
+      if (lines.length > 0) yield Buffer.from(lines.map((line) => line + end).join(''), 'utf8');
+    }
+  }
+
+  return {
+    copy: async (accountId: string, proxyIds: readonly number[], formatId: FormatId) => {
+      if (proxyIds.length > MAX_COPIED_LINES) {
+        const params = { max: MAX_COPIED_LINES, count: proxyIds.length };
+        throw new DeskError('conflict', 'Too many lines to copy.', { code: 'too-many-to-copy', params });
+      }
+      const lines: string[] = [];
+      const count = await countLines(accountId, proxyIds, formatId, (some) => lines.push(...some));
+      desktop.writeClipboard(lines.join('\n'), { secret: formatId !== 3 });
+      return count;
+    },
+    save: async (
+      accountId: string,
+      proxyIds: readonly number[],
+      formatId: FormatId,
+    ): Promise<{ export: ExportRecord; skipped: number; unlistable: number } | null> => {
+      const { lines: lineCount, ...leftOut } = await countLines(accountId, proxyIds, formatId);
+      const { lineEnding, fileNameTemplate } = settings();
+      const end = lineEnding === 'lf' ? '\n' : '\r\n';
+      const { client, recipe } = facetsOf(accountId, proxyIds);
+      const named: NamedList =
+        client === null
+          ? { clientName: NAME, clientKey: NAME, messengerId: null, recipe }
+          : { clientName: client.name, clientKey: client.clientKey, messengerId: client.messengerId, recipe };
+      const view = { formatId, variant: 'ip', lineCount } as const;
+      const countries = recipe.countries.slice(0, 5).join(', ').toUpperCase();
+      const record = await saveExport(accountId, {
+        ...view,
+        suggestedName: exportFileName(fileNameTemplate, named, { ...view, count: lineCount }, clock.now()),
+        listId: null,
+        listTitle: [t('files:proxies'), ...(client === null ? [] : [shortClientLabel(client)]), countries].join(' · '),
+        chunks: () => chunks(accountId, proxyIds, formatId, end),
+      });
+      return record === null ? null : { export: record, ...leftOut };
+    },
+  };
+};

@@ -1,0 +1,106 @@
+import type { EventTally } from '#core/catalogue/clients/client-events.ts';
+import { toKeptError } from '#core/platform/text/kept-error.ts';
+import { ApiCallError } from '#core/service/api/api-call-error.ts';
+import type { ApiClient } from '#core/service/api/api-client.ts';
+import type { ApiAnswer } from '#core/service/api/call.ts';
+import type { ProtocolOutcome } from '#shared/contract/dedicated.ts';
+import type { PortType } from '#shared/domain/limits.ts';
+import { assertNever, DeskError } from '#shared/result.ts';
+import type { ProxyRepository, SwitchedProxy } from './proxy-repository.ts';
+
+/** Proxies of one request. */
+const CHUNK = 200;
+
+interface Wanted {
+  readonly api: ApiClient;
+  readonly accountId: string;
+  readonly proxyIds: readonly number[];
+  readonly portType: PortType;
+  readonly sendAll: boolean;
+  /** For the history of the clients whose proxies they are. */
+  readonly tally: EventTally;
+}
+
+interface Target {
+  readonly id: number;
+  readonly serviceId: number;
+}
+
+/** The service says no to all for one that has the protocol already, and does not say which kind of no it is. */
+const explained = (error: unknown): unknown =>
+  error instanceof DeskError && error.kind === 'rejected'
+    ? new DeskError('rejected', error.message, { ...error.details, code: 'protocol-refused' })
+    : error;
+
+/** Switches proxies between http and socks (docs/api.md#dedicated-proxies), request by request, until one fails. */
+export const switchProtocol = async (proxies: ProxyRepository, wanted: Wanted): Promise<ProtocolOutcome> => {
+  const { api, accountId, portType, sendAll, tally } = wanted;
+  const outcome = { switched: 0, unconfirmed: 0, unchanged: 0, raw: null as string | null };
+
+  const set = (targets: readonly Target[], sure: boolean): void =>
+    proxies.together(() => {
+      const ids = targets.map(({ id }) => id);
+      proxies.setPortType(ids, portType, sure);
+      for (const { clientId, count } of proxies.owners(accountId, ids, null)) {
+        tally.add(clientId, { name: 'protocol-switched', portType, count, sure });
+      }
+    });
+
+  const record = (targets: readonly Target[], { value }: ApiAnswer<'dedicated.protocol'>) => {
+    switch (value.kind) {
+      case 'ids': {
+        const named = new Set(value.ids);
+        const switched = targets.filter(({ serviceId }) => named.has(serviceId));
+        // It said yes, and to which ones it did not say: that is no word of theirs having stayed as they were.
+        if (switched.length === 0) {
+          set(targets, false);
+          outcome.unconfirmed += targets.length;
+          return;
+        }
+        set(switched, true);
+        outcome.switched += switched.length;
+        outcome.unchanged += targets.length - switched.length;
+        return;
+      }
+      case 'count': {
+        const all = value.count === targets.length;
+        set(targets, all);
+        if (all) outcome.switched += targets.length;
+        else outcome.unconfirmed += targets.length;
+        return;
+      }
+      case 'raw':
+        set(targets, false);
+        outcome.unconfirmed += targets.length;
+        outcome.raw = value.text;
+        return;
+      default:
+        assertNever(value);
+    }
+  };
+
+  const held: SwitchedProxy[] = [];
+  for (let from = 0; from < wanted.proxyIds.length; from += CHUNK) {
+    held.push(...proxies.forSwitch(accountId, wanted.proxyIds.slice(from, from + CHUNK)));
+  }
+  const withId = held.flatMap((proxy) => (proxy.serviceId === null ? [] : [{ ...proxy, serviceId: proxy.serviceId }]));
+  const targets = withId.filter((proxy) => sendAll || proxy.portType !== portType || !proxy.portTypeSure);
+  const rest = { already: withId.length - targets.length, withoutId: held.length - withId.length };
+  if (targets.length === 0) {
+    const code = rest.already > 0 ? 'same-protocol' : 'no-service-ids';
+    throw new DeskError('conflict', 'There is nothing to switch.', { code });
+  }
+  for (let from = 0; from < targets.length; from += CHUNK) {
+    const chunk = targets.slice(from, from + CHUNK);
+    try {
+      record(chunk, await api.call('dedicated.protocol', { ids: chunk.map(({ serviceId }) => serviceId), portType }));
+    } catch (error) {
+      if (error instanceof ApiCallError && error.sent === 'maybe') proxies.doubtPortType(idsOf(chunk));
+      if (from === 0) throw explained(error);
+      return { ...outcome, ...rest, left: targets.length - from, error: toKeptError(explained(error)) };
+    }
+  }
+  return { ...outcome, ...rest, left: 0, error: null };
+};
+
+const idsOf = (targets: readonly Target[]): number[] => targets.map(({ id }) => id);

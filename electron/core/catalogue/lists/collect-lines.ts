@@ -1,0 +1,137 @@
+import { inTurns } from '#core/platform/async/slices.ts';
+import type { HostVariant, ListIssue } from '#shared/contract/lists.ts';
+import { hasControl } from '#shared/domain/control-characters.ts';
+import type { FormatId } from '#shared/domain/limits.ts';
+import { hasLayout, layoutOf, parseProxyLine } from '#shared/domain/proxy-line.ts';
+import { DeskError } from '#shared/result.ts';
+import { createDuplicateCounter } from './duplicate-counter.ts';
+import { linePieces, storedLines } from './list-text.ts';
+
+interface StoredChunk {
+  readonly variant: HostVariant;
+  readonly lineCount: number;
+  readonly stored: Uint8Array;
+}
+
+/** One answer of the service, ready to be stored. */
+export interface CollectedAnswer {
+  readonly chunks: readonly StoredChunk[];
+  readonly lines: Readonly<Record<HostVariant, number>>;
+  /** Whether every line of the variant converts between formats 1 and 2. */
+  readonly convertible: Readonly<Record<HostVariant, boolean>>;
+  readonly duplicates: number;
+  readonly issues: readonly ListIssue[];
+}
+
+interface Collector {
+  /** `chunk` is the number of the request, from 1; `asked` how many lines it asked for. */
+  add(chunk: number, asked: number, texts: Readonly<Record<HostVariant, string>>): Promise<CollectedAnswer>;
+}
+
+/**
+ * An answer in parts small enough for a transaction each: the same stretch of lines of both variants. Warnings come with
+ * the first, so that none is missing if the rest cannot be stored; duplicates are counted with the last.
+ */
+export function* piecesOf(answer: CollectedAnswer): Generator<CollectedAnswer> {
+  const of = (variant: HostVariant) => answer.chunks.filter((chunk) => chunk.variant === variant);
+  const [domain, ip] = [of('domain'), of('ip')];
+  const count = Math.max(1, domain.length, ip.length);
+  for (let at = 0; at < count; at += 1) {
+    yield {
+      ...answer,
+      chunks: [...domain.slice(at, at + 1), ...ip.slice(at, at + 1)],
+      issues: at === 0 ? answer.issues : [],
+      duplicates: at === count - 1 ? answer.duplicates : 0,
+    };
+  }
+}
+
+interface VariantResult {
+  readonly chunks: readonly StoredChunk[];
+  /** Lines that are kept. */
+  readonly lines: number;
+  /** Lines that were left out, because they hold a control character or a separator of lines. */
+  readonly leftOut: number;
+  readonly convertible: boolean;
+  readonly badLayout: number;
+  /** The layout the bad lines have, when it is one and the same. */
+  readonly otherLayout: FormatId | null;
+  readonly duplicates: number;
+}
+
+const VARIANTS = ['domain', 'ip'] as const;
+
+/** Lines of one answer. No request asks for as many, and counting more would take all the memory there is. */
+const MAX_LINES = 1_000_000;
+
+/**
+ * Makes stored chunks of the service's answers and notes what is not as it was asked for. Nothing is repaired, and
+ * nothing is left out but lines that would be more than one line, or something else, in a file. In slices, because an
+ * answer may be of any size. Throws DeskError `malformed`.
+ */
+export const createCollector = (formatId: FormatId): Collector => {
+  const duplicates = createDuplicateCounter();
+  const reportedMissing = new Set<HostVariant>();
+
+  const checkAndPack = async (variant: HostVariant, text: string, counted: boolean): Promise<VariantResult> => {
+    const chunks: StoredChunk[] = [];
+    const result = { lines: 0, leftOut: 0, convertible: true, badLayout: 0, duplicates: 0 };
+    const others = new Set<FormatId | null>();
+    for await (const piece of inTurns(linePieces(text))) {
+      const kept = piece.filter((line) => !hasControl(line));
+      result.lines += kept.length;
+      result.leftOut += piece.length - kept.length;
+      if (result.lines + result.leftOut > MAX_LINES) {
+        throw new DeskError('malformed', 'The answer holds too many lines.', { code: 'too-large' });
+      }
+      for (const line of kept) {
+        const { convertible } = result;
+        if (convertible && (formatId === 3 || parseProxyLine(line, formatId) === null)) result.convertible = false;
+        if (hasLayout(line, formatId)) continue;
+        result.badLayout += 1;
+        others.add(layoutOf(line));
+      }
+      if (counted) result.duplicates += duplicates.add(kept);
+      if (kept.length > 0) chunks.push({ variant, lineCount: kept.length, stored: storedLines(kept) });
+    }
+    const [other = null] = others;
+    return { ...result, chunks, otherLayout: others.size === 1 ? other : null };
+  };
+
+  return {
+    add: async (chunk, asked, texts) => {
+      const domain = await checkAndPack('domain', texts.domain, true);
+      const ip = await checkAndPack('ip', texts.ip, domain.lines === 0);
+      const results = { domain, ip };
+      const sizes = { domain: domain.lines + domain.leftOut, ip: ip.lines + ip.leftOut };
+      const got = Math.max(sizes.domain, sizes.ip);
+      const issues: ListIssue[] = [];
+      if (got !== asked) {
+        issues.push({ chunk, code: 'count', expected: String(asked), got: String(got), lines: Math.abs(got - asked) });
+      }
+      for (const variant of VARIANTS) {
+        if (sizes[variant] > 0 || reportedMissing.has(variant)) continue;
+        reportedMissing.add(variant);
+        issues.push({ chunk, code: 'variant-missing', expected: variant, got: '', lines: got });
+      }
+      if (sizes.domain > 0 && sizes.ip > 0 && sizes.domain !== sizes.ip) {
+        const lines = Math.abs(sizes.domain - sizes.ip);
+        issues.push({ chunk, code: 'variants-differ', expected: `${sizes.domain}`, got: `${sizes.ip}`, lines });
+      }
+      const leftOut = Math.max(domain.leftOut, ip.leftOut);
+      if (leftOut > 0) issues.push({ chunk, code: 'control-characters', expected: '', got: '', lines: leftOut });
+      const worst = domain.badLayout >= ip.badLayout ? domain : ip;
+      if (worst.badLayout > 0) {
+        const layout = worst.otherLayout === null ? '' : String(worst.otherLayout);
+        issues.push({ chunk, code: 'layout', expected: String(formatId), got: layout, lines: worst.badLayout });
+      }
+      return {
+        chunks: VARIANTS.flatMap((variant) => results[variant].chunks),
+        lines: { domain: domain.lines, ip: ip.lines },
+        convertible: { domain: domain.convertible, ip: ip.convertible },
+        duplicates: domain.duplicates + ip.duplicates,
+        issues,
+      };
+    },
+  };
+};

@@ -1,0 +1,38 @@
+import { type AtomicWriteOptions, writeFileAtomically } from '#core/platform/files/atomic-file.ts';
+import type { PartialBook } from '#core/platform/files/partial-book.ts';
+import type { Clock } from '#core/ports.ts';
+import type { ExportRecord } from '#shared/contract/lists.ts';
+import { DeskError } from '#shared/result.ts';
+import type { ExportRepository, NewExport } from './export-repository.ts';
+
+/** What goes into a file, and what the history says of it. */
+export interface ExportContent extends Pick<NewExport, 'listId' | 'listTitle' | 'formatId' | 'variant' | 'lineCount'> {
+  /** Called when the writing begins; every line ends with a line feed. */
+  readonly chunks: () => AsyncIterable<Uint8Array>;
+}
+
+export interface ExportWriterDeps {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly exports: ExportRepository;
+  readonly partials: PartialBook;
+}
+
+/**
+ * Writes a file atomically, reads it back, and records what was really written. Throws DeskError `file`, or the
+ * signal's reason.
+ */
+export const createExportWriter =
+  ({ clock, exports, partials }: ExportWriterDeps) =>
+  async (
+    accountId: string,
+    path: string,
+    content: ExportContent,
+    options: Pick<AtomicWriteOptions, 'signal' | 'tidy'> = {},
+  ): Promise<ExportRecord> => {
+    const { chunks, ...what } = content;
+    const written = await writeFileAtomically(path, chunks(), { ...options, partials, lines: what.lineCount });
+    const record = { ...what, path, bytes: written.bytes, sha256: written.sha256, createdAt: clock.now() };
+    const stored = exports.find(accountId, exports.insert(accountId, record));
+    if (stored === undefined) throw new DeskError('storage', 'The export was not recorded.');
+    return { ...stored, exists: true };
+  };

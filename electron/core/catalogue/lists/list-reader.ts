@@ -1,0 +1,72 @@
+import { createLru } from '#core/platform/async/lru.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { sql } from '#core/platform/sqlite/sql.ts';
+import type { HostVariant } from '#shared/contract/lists.ts';
+import { linesOf, storedText } from './list-text.ts';
+
+interface ChunkRow {
+  readonly firstLine: number;
+  readonly lineCount: number;
+}
+
+/** A few screens around the ones that are looked at, of a couple of lists. */
+const KEPT_CHUNKS = 24;
+/** Chunks unpacked ahead of the one that is being written. */
+const READ_AHEAD = 3;
+
+export type ListReader = ReturnType<typeof createListReader>;
+
+/** Reads stored lines, keeping the chunks that were unpacked last. */
+export const createListReader = (db: Database) => {
+  const kept = createLru<Promise<readonly string[]>>(KEPT_CHUNKS);
+
+  const unpack = (listId: number, variant: HostVariant, firstLine: number): Promise<Buffer> => {
+    const lines = db.value<Uint8Array>(sql`SELECT lines FROM list_chunks
+      WHERE list_id = ${listId} AND variant = ${variant} AND first_line = ${firstLine}`);
+    return lines === null ? Promise.resolve(Buffer.alloc(0)) : storedText(lines);
+  };
+
+  const chunkLines = (listId: number, variant: HostVariant, firstLine: number): Promise<readonly string[]> => {
+    const key = `${listId} ${variant} ${firstLine}`;
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const lines = unpack(listId, variant, firstLine).then(linesOf);
+    kept.set(key, lines, 1);
+    return lines;
+  };
+
+  return {
+    /** A window of lines, as they were sent. */
+    lines: async (listId: number, variant: HostVariant, offset: number, limit: number): Promise<string[]> => {
+      const chunks = db.all<ChunkRow>(sql`SELECT first_line, line_count FROM list_chunks
+        WHERE list_id = ${listId} AND variant = ${variant} AND first_line < ${offset + limit}
+        AND first_line + line_count > ${offset} ORDER BY first_line`);
+      const found: string[] = [];
+      for (const { firstLine } of chunks) {
+        const lines = await chunkLines(listId, variant, firstLine);
+        found.push(...lines.slice(Math.max(0, offset - firstLine), offset + limit - firstLine));
+      }
+      return found;
+    },
+    /** The whole variant as UTF-8, each line ending with a line feed; unpacked ahead of the reader. */
+    texts: async function* (listId: number, variant: HostVariant): AsyncGenerator<Buffer> {
+      const chunks = db.all<ChunkRow>(sql`SELECT first_line, line_count FROM list_chunks
+        WHERE list_id = ${listId} AND variant = ${variant} ORDER BY first_line`);
+      const ahead: Promise<Buffer>[] = [];
+      const startNext = (index: number) => {
+        const chunk = chunks[index];
+        if (chunk === undefined) return;
+        const text = unpack(listId, variant, chunk.firstLine);
+        // Its failure is met when its turn comes, or not at all if the reader has stopped by then.
+        text.catch(() => undefined);
+        ahead.push(text);
+      };
+      for (let index = 0; index < READ_AHEAD; index += 1) startNext(index);
+      for (let index = READ_AHEAD; ahead.length > 0; index += 1) {
+        const text = ahead.shift();
+        startNext(index);
+        if (text !== undefined) yield await text;
+      }
+    },
+  };
+};

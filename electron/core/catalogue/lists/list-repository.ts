@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto';
+import { PURGED } from '#core/catalogue/trash/removed-groups.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { createList, rowsInOrder, tieBreakId, tieBreakNewest, withAllWords } from '#core/platform/sqlite/list.ts';
+import { among, json, type Sql, sql } from '#core/platform/sqlite/sql.ts';
+import { writeInSlices } from '#core/platform/sqlite/write-slices.ts';
+import type { StoredError } from '#shared/contract/kept-error.ts';
+import type { ListCheck } from '#shared/contract/last-check.ts';
+import type { HostVariant, ListRecipe, ListSort, ListState, ProxyList } from '#shared/contract/lists.ts';
+import { foldText, sortKey } from '#shared/domain/fold-text.ts';
+import { DeskError } from '#shared/result.ts';
+import { type CollectedAnswer, piecesOf } from './collect-lines.ts';
+
+const MAX_ISSUES = 100;
+/** Stored chunks deleted in one step: some hundred kilobytes each. */
+const PURGED_CHUNKS = 4;
+/** Characters of a list's title. */
+export const MAX_TITLE = 200;
+
+export interface NewList extends Pick<ProxyList, 'clientId' | 'clientName' | 'clientKey' | 'title' | 'recipe'> {
+  readonly accountId: string;
+}
+
+export interface ListRecord extends ProxyList {
+  readonly convertible: Readonly<Record<HostVariant, boolean>>;
+}
+
+interface Row extends Omit<ListRecord, 'convertible'> {
+  readonly domainConvertible: boolean;
+  readonly ipConvertible: boolean;
+}
+
+const LISTS = sql`SELECT id, client_id, client_name, client_key,
+    (SELECT messenger_id FROM clients WHERE clients.id = client_id) AS messengerId, title, recipe_json AS "recipe:json",
+    iif(missing_lines > 0, 'arriving', state) AS state, line_count, domain_lines, ip_lines, missing_lines, duplicates,
+    issues_json AS "issues:json", issue_count, error_json AS "error:json", created_at, run_id,
+    last_check_json AS "lastCheck:json", domain_convertible AS "domainConvertible:flag",
+    ip_convertible AS "ipConvertible:flag"
+  FROM lists`;
+
+const toRecord = ({ domainConvertible, ipConvertible, ...list }: Row): ListRecord => ({
+  ...list,
+  convertible: { domain: domainConvertible, ip: ipConvertible },
+});
+
+/** Of a list with what it had before and this answer. */
+const digestWith = (before: string, { chunks }: CollectedAnswer): string => {
+  const hash = createHash('sha256').update(before);
+  for (const { variant, lineCount, stored } of chunks) hash.update(`\n${variant} ${lineCount}\n`).update(stored);
+  return hash.digest('base64url');
+};
+
+/** What a search looks at. */
+const searchTextOf = (title: string, clientName: string, clientKey: string, recipe: ListRecipe): string =>
+  foldText([title, clientName, clientKey, recipe.poolType ?? '', ...recipe.countries].join('\n'));
+
+/** A stored list; throws what is thrown by JSON that is none. */
+export const readList = (db: Database, listId: number): ListRecord | undefined => {
+  const row = db.get<Row>(sql`${LISTS} WHERE id = ${listId}`);
+  return row === undefined ? undefined : toRecord(row);
+};
+
+const noList = () => new DeskError('not-found', 'There is no such list.', { code: 'list' });
+
+export interface ListFilter {
+  readonly search: string;
+  readonly clientId?: number | undefined;
+}
+
+const isThere = (accountId: string): Sql => sql`account_id = ${accountId} AND removed = 0`;
+
+const whoseKey = (list: Pick<NewList, 'clientName' | 'clientKey'>): string =>
+  sortKey(list.clientName === '' ? list.clientKey : list.clientName);
+
+/** SQL of the table `lists`. */
+export const createListRepository = (db: Database) => {
+  const list = createList<ListRecord, ListFilter, ListSort['by']>(db, {
+    table: 'lists',
+    scope: isThere,
+    sorts: {
+      title: tieBreakNewest('title_sort'),
+      lines: tieBreakNewest('line_count'),
+      state: tieBreakNewest("iif(missing_lines > 0, 0, instr('running failed partial cancelled complete', state))"),
+      client: tieBreakNewest('client_sort'),
+      pool: tieBreakNewest("recipe_json ->> 'poolType'"),
+      format: tieBreakNewest("recipe_json ->> 'formatId'"),
+      created: tieBreakId('created_at'),
+    },
+    matchesWords: (words, accountId) => [withAllWords(sql`lists INDEXED BY lists_by_text`, isThere(accountId), words)],
+    filters: ({ clientId }) =>
+      clientId === undefined ? [] : [sql`SELECT id FROM lists WHERE client_id = ${clientId}`],
+    rows: (_, wanted) =>
+      rowsInOrder(wanted, (ids) => db.all<Row>(sql`${LISTS} WHERE removed = 0 AND id IN ${ids}`)).map(toRecord),
+  });
+  const findAny = (accountId: string, listId: number): ListRecord | undefined => {
+    const row = db.get<Row>(sql`${LISTS} WHERE id = ${listId} AND account_id = ${accountId} AND removed = 0`);
+    return row === undefined ? undefined : toRecord(row);
+  };
+  const find = (accountId: string, listId: number): ListRecord => {
+    const list = findAny(accountId, listId);
+    if (list === undefined) throw noList();
+    return list;
+  };
+  /** The lines and the counters that speak of them belong together: one transaction. */
+  const appendPiece = (listId: number, answer: CollectedAnswer): void =>
+    db.transaction(() => {
+      const list = db.get<Pick<ListRecord, 'domainLines' | 'ipLines' | 'issues'> & { readonly digest: string }>(sql`
+        SELECT domain_lines, ip_lines, issues_json AS "issues:json", digest FROM lists WHERE id = ${listId}`);
+      if (list === undefined) throw noList();
+      const next = { domain: list.domainLines, ip: list.ipLines };
+      for (const chunk of answer.chunks) {
+        db.run(sql`INSERT INTO list_chunks (account_id, list_id, variant, first_line, line_count, lines)
+          VALUES ((SELECT account_id FROM lists WHERE id = ${listId}), ${listId}, ${chunk.variant},
+          ${next[chunk.variant]}, ${chunk.lineCount}, ${chunk.stored})`);
+        next[chunk.variant] += chunk.lineCount;
+      }
+      const issues = [...list.issues, ...answer.issues].slice(0, MAX_ISSUES);
+      db.run(sql`UPDATE lists SET line_count = ${Math.max(next.domain, next.ip)}, domain_lines = ${next.domain},
+        ip_lines = ${next.ip}, domain_convertible = domain_convertible & ${answer.convertible.domain},
+        ip_convertible = ip_convertible & ${answer.convertible.ip}, duplicates = duplicates + ${answer.duplicates},
+        issues_json = ${JSON.stringify(issues)}, issue_count = issue_count + ${answer.issues.length},
+        digest = ${digestWith(list.digest, answer)} WHERE id = ${listId}`);
+    });
+
+  return {
+    list,
+    /** Throws DeskError `not-found`. */
+    find,
+    /** `undefined`: there is none, or it was removed. */
+    findAny,
+    insert: (list: NewList, createdAt: number): number =>
+      db.run(sql`INSERT INTO lists (account_id, client_id, client_name, client_key, title, recipe_json, state,
+        search_text, title_sort, client_sort, created_at)
+        VALUES (${list.accountId}, ${list.clientId}, ${list.clientName}, ${list.clientKey}, ${list.title},
+        ${JSON.stringify(list.recipe)}, 'running',
+        ${searchTextOf(list.title, list.clientName, list.clientKey, list.recipe)}, ${sortKey(list.title)},
+        ${whoseKey(list)}, ${createdAt})`).lastId,
+    setRun: (listId: number, runId: number): void => {
+      db.run(sql`UPDATE lists SET run_id = ${runId} WHERE id = ${listId}`);
+    },
+    /** Stores an answer of any size in short transactions; after each the list holds what its counters say. */
+    append: (listId: number, answer: CollectedAnswer): Promise<void> =>
+      writeInSlices(db, piecesOf(answer), (piece) => appendPiece(listId, piece)),
+    setLastCheck: (listId: number, check: ListCheck): void => {
+      db.run(sql`UPDATE lists SET last_check_json = ${JSON.stringify(check)} WHERE id = ${listId}`);
+    },
+    /** A check that is not kept any more. */
+    forgetCheck: (accountId: string, runId: number): void => {
+      db.run(sql`UPDATE lists SET last_check_json = json_set(last_check_json, '$.runId', NULL)
+        WHERE account_id = ${accountId} AND last_check_json ->> 'runId' = ${runId}`);
+    },
+    hasLines: (listId: number): boolean => db.has(sql`SELECT 1 FROM lists WHERE id = ${listId} AND line_count > 0`),
+    finish: (listId: number, state: ListState, error: StoredError | null): void => {
+      db.run(sql`UPDATE lists SET state = ${state}, error_json = ${json(error)}
+        WHERE id = ${listId}`);
+    },
+    rename: (accountId: string, listId: number, title: string): void => {
+      const list = find(accountId, listId);
+      const text = searchTextOf(title, list.clientName, list.clientKey, list.recipe);
+      db.run(sql`UPDATE lists SET title = ${title}, title_sort = ${sortKey(title)}, search_text = ${text}
+        WHERE id = ${listId}`);
+    },
+    /** Marks lists as removed, with a number that no other removal has; how many. */
+    remove: (
+      accountId: string,
+      listIds: readonly number[],
+      { group, at }: { readonly group: number; readonly at: number },
+    ): number =>
+      db.run(sql`UPDATE lists SET removed = ${group}, removed_at = ${at}
+        WHERE account_id = ${accountId} AND removed = 0 AND id IN ${among(listIds)}`).changes,
+    bringBack: (accountId: string, group: number): number =>
+      db.run(sql`UPDATE lists SET removed = 0, removed_at = NULL
+        WHERE removed = ${group} AND account_id = ${accountId}`).changes,
+    /** Out of the trash. */
+    restore: (accountId: string, listIds: readonly number[]): number =>
+      db.run(sql`UPDATE lists SET removed = 0, removed_at = NULL
+        WHERE removed > 0 AND account_id = ${accountId} AND id IN ${among(listIds)}`).changes,
+    /** Gone for good, unless a file was made of it. For what a broken-off try left. */
+    dropUnsaved: (accountId: string, listId: number): void => {
+      db.run(sql`UPDATE lists SET removed = ${PURGED} WHERE id = ${listId} AND account_id = ${accountId}
+        AND NOT EXISTS (SELECT 1 FROM exports WHERE list_id = lists.id)`);
+    },
+    /** What nobody can restore. */
+    droppedIds: (): number[] => db.values<number>('SELECT id FROM lists WHERE removed < 0'),
+    /** Nobody can restore it from then on: its lines go one by one. False: it is not in the trash. */
+    drop: (listId: number): boolean =>
+      db.run(sql`UPDATE lists SET removed = ${PURGED} WHERE id = ${listId} AND removed <> 0`).changes > 0,
+    /**
+     * Deletes some of a removed list; returns of how much, 0 when it is gone. Another computer may bring it back
+     * meanwhile: what was deleted of it is missing then, until it has come again.
+     */
+    purgePiece: (listId: number): number =>
+      db.transaction(() => {
+        const deleted = db.values<number>(sql`DELETE FROM list_chunks WHERE id IN (
+          SELECT c.id FROM list_chunks c JOIN lists l ON l.id = c.list_id
+          WHERE c.list_id = ${listId} AND l.removed <> 0 LIMIT ${PURGED_CHUNKS}) RETURNING line_count`);
+        const lines = deleted.reduce((sum, count) => sum + count, 0);
+        if (deleted.length === 0) db.run(sql`DELETE FROM lists WHERE id = ${listId} AND removed <> 0`);
+        else db.run(sql`UPDATE lists SET missing_lines = missing_lines + ${lines} WHERE id = ${listId}`);
+        return deleted.length;
+      }),
+    /** What has come only in part, and from nowhere can come any more, is gone for good. */
+    dropArriving: (accountId: string): void => {
+      db.run(sql`UPDATE lists SET removed = ${PURGED} WHERE account_id = ${accountId} AND missing_lines > 0`);
+    },
+    /** At start-up: lists that were growing when the app last ended keep what was stored, and say so. */
+    endLeftovers: (error: StoredError): void => {
+      db.run(sql`UPDATE lists SET state = CASE WHEN line_count > 0 THEN 'partial' ELSE 'failed' END,
+        error_json = ${JSON.stringify(error)}
+        WHERE state = 'running'`);
+    },
+  };
+};
+
+export type ListRepository = ReturnType<typeof createListRepository>;

@@ -1,0 +1,276 @@
+import { z } from 'zod';
+import { findClientPair } from '#core/catalogue/clients/client-pair.ts';
+import { removalTime } from '#core/catalogue/trash/trash-clock.ts';
+import type { CommonDeps } from '#core/context.ts';
+import type { FeatureHandlers } from '#core/handlers.ts';
+import { interruption, type RunEngine } from '#core/jobs/engine/run-engine.ts';
+import { createThrottle } from '#core/platform/async/throttle.ts';
+import { exists } from '#core/platform/files/exists.ts';
+import { inspectFile } from '#core/platform/files/inspect-file.ts';
+import { repeatInSlices } from '#core/platform/sqlite/write-slices.ts';
+import { toKeptError } from '#core/platform/text/kept-error.ts';
+import { textsOf } from '#core/platform/text/texts.ts';
+import type { HostVariant, ProxyList, Recipe } from '#shared/contract/lists.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import { maskProxyLine } from '#shared/domain/proxy-line.ts';
+import { normalizeRecipe } from '#shared/domain/recipe.ts';
+import { DeskError, invalidInput } from '#shared/result.ts';
+import { createDragOut } from './drag-out.ts';
+import { createExportRepository, type StoredExport } from './export-repository.ts';
+import { generateList } from './generate-list.ts';
+import { assertFormat, countLinesOfVariant, formatsOf } from './list-formats.ts';
+import { convertLine, MAX_COPIED_LINES, outputChunks } from './list-output.ts';
+import { createListReader } from './list-reader.ts';
+import { createListRepository, type ListRecord, MAX_TITLE } from './list-repository.ts';
+import { createAskedFile, loadList } from './load-list.ts';
+import { checkedRecipe, listTitleOf } from './new-list.ts';
+import { packOldLists } from './pack-old-lists.ts';
+import { createPresetRepository } from './preset-repository.ts';
+import { assertHere, assertOutput, createListSaver } from './save-list.ts';
+
+interface ListsDeps
+  extends CommonDeps<
+    'db' | 'clock' | 'emit' | 'session' | 'dialogs' | 'partials' | 'desktop' | 'paths' | 'language' | 'deeds'
+  > {
+  readonly runs: RunEngine;
+  readonly settings: () => Pick<Settings, 'chunkSize' | 'lineEnding' | 'fileNameTemplate'>;
+}
+
+const CHANGE_INTERVAL_MS = 100;
+const MAX_PRESET_NAME = 100;
+
+const withExists = async (record: StoredExport) => ({ ...record, exists: await exists(record.path) });
+
+const toList = ({ convertible: _, ...list }: ListRecord): ProxyList => list;
+
+const requiredName = (field: string, value: string, max: number): string => {
+  const name = value.trim();
+  if (name === '') throw invalidInput('A name is needed.', { field, code: 'required' });
+  if (name.length <= max) return name;
+  throw invalidInput('The name is too long.', { field, code: 'too-long', params: { max } });
+};
+
+/** Characters of a line on the screen: a line of more is no proxy, and a window cannot draw one of megabytes. */
+const MAX_SHOWN = 2_000;
+
+const shownLine = (line: string): string => (line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN)}…` : line);
+
+export type ListsFeature = ReturnType<typeof createLists>;
+
+/** The feature "lists": generating, keeping, showing and saving proxy lists. */
+export const createLists = (deps: ListsDeps) => {
+  const { db, clock, emit, session, runs, desktop, settings, deeds } = deps;
+  const lists = createListRepository(db);
+  const exports = createExportRepository(db);
+  const presets = createPresetRepository(db);
+  const reader = createListReader(db);
+  const t = textsOf(deps.language);
+  const dialogTitle = () => t('files:dialogs.saveList');
+  const dragOut = createDragOut({ ...deps, reader });
+  const save = createListSaver({ ...deps, reader, exports, dialogTitle });
+
+  deeds.register('lists-remove', {
+    part: z.object({}),
+    takeBack: (accountId, _, deedId) => lists.bringBack(accountId, deedId),
+    told: () => emit('lists.changed', { listId: null }),
+  });
+  lists.endLeftovers(toKeptError(interruption()));
+
+  /** How many are gone for good. Stopped, the one that was begun goes on at the next start. */
+  const purge = async (
+    listIds: readonly number[],
+    options: { readonly signal?: AbortSignal } = {},
+  ): Promise<number> => {
+    let count = 0;
+    for (const listId of listIds) {
+      if (options.signal?.aborted === true || !lists.drop(listId)) continue;
+      await repeatInSlices(db, () => lists.purgePiece(listId), options);
+      count += 1;
+    }
+    return count;
+  };
+
+  const find = (listId: number): ListRecord => lists.find(session.accountId(), listId);
+
+  const findExport = (exportId: number): StoredExport => {
+    const record = exports.find(session.accountId(), exportId);
+    if (record === undefined) throw new DeskError('not-found', 'There is no such export.', { code: 'export' });
+    return record;
+  };
+
+  const presentFile = async (exportId: number): Promise<string> => {
+    const { path } = findExport(exportId);
+    if (await exists(path)) return path;
+    throw new DeskError('file', 'The file is not there any more.', { code: 'file-missing' });
+  };
+
+  const generate = async (clientId: number, wanted: Recipe) => {
+    const recipe = checkedRecipe(wanted);
+    const accountId = session.accountId();
+    const client = findClientPair(db, accountId, clientId);
+    const api = await session.api(accountId);
+    const { chunkSize } = settings();
+    const title = listTitleOf(client, recipe);
+    const throttle = createThrottle(clock, CHANGE_INTERVAL_MS);
+    const onChange = (listId: number, ended: boolean) => {
+      const tell = () => emit('lists.changed', { listId });
+      if (ended) throttle.force(tell);
+      else throttle.attempt(tell);
+    };
+    const started = db.transaction(() => {
+      const owner = { accountId, clientId, clientName: client.name, clientKey: client.clientKey };
+      const listId = lists.insert({ ...owner, title, recipe }, clock.now());
+      const run = { accountId, kind: 'list', name: title, total: recipe.quantity, targetId: listId } as const;
+      const runId = runs.start(run, (context) =>
+        generateList({ listId, client, recipe, chunkSize, api }, context, { lists, onChange }),
+      );
+      lists.setRun(listId, runId);
+      return { listId, runId };
+    });
+    emit('lists.changed', { listId: started.listId });
+    return started;
+  };
+
+  const shownLines = async (
+    list: ListRecord,
+    view: { readonly variant: HostVariant; readonly formatId: Recipe['formatId']; readonly reveal: boolean },
+    offset: number,
+    limit: number,
+  ): Promise<string[]> => {
+    assertHere(list);
+    assertFormat(list, view.variant, view.formatId);
+    const lines = await reader.lines(list.id, view.variant, offset, limit);
+    const converted = lines.map((line) => convertLine(line, list.recipe.formatId, view.formatId));
+    return converted.map((line) => shownLine(view.reveal ? line : maskProxyLine(line, view.formatId)));
+  };
+
+  const copy = async (list: ListRecord, view: { variant: HostVariant; formatId: Recipe['formatId'] }) => {
+    assertOutput(list, view);
+    const count = countLinesOfVariant(list, view.variant);
+    if (count > MAX_COPIED_LINES) {
+      const params = { max: MAX_COPIED_LINES, count };
+      throw new DeskError('conflict', 'Too many lines to copy.', { code: 'too-many-to-copy', params });
+    }
+    const form = { from: list.recipe.formatId, to: view.formatId, lineEnding: 'lf' } as const;
+    const parts: Buffer[] = [];
+    for await (const part of outputChunks(reader.texts(list.id, view.variant), form)) parts.push(part);
+    const text = Buffer.concat(parts).toString('utf8').slice(0, -1);
+    desktop.writeClipboard(text, { secret: view.formatId !== 3 });
+    return { lines: count };
+  };
+
+  const chooseProxyFile = (): Promise<string | null> => {
+    const filters = [{ name: t('files:dialogs.proxyFiles'), extensions: ['txt', 'csv', 'list', '*'] }];
+    return deps.dialogs.openFile({ title: t('files:dialogs.loadList'), filters });
+  };
+  const asked = createAskedFile();
+
+  const handlers: FeatureHandlers<'lists'> = {
+    'lists.generate': ({ clientId, recipe }) => generate(clientId, recipe),
+    'lists.load': async ({ answer }) => {
+      const accountId = session.accountId();
+      const path = answer === null ? await chooseProxyFile() : asked.take(answer.fileId);
+      if (path === null) return null;
+      const loginFirst = answer?.loginFirst ?? null;
+      const loaded = await loadList(lists, { accountId, path, loginFirst, at: clock.now() });
+      if ('ambiguous' in loaded) {
+        return { listId: null, question: { ...loaded.ambiguous, fileId: asked.keep(path) } };
+      }
+      emit('lists.changed', { listId: loaded.listId });
+      return { listId: loaded.listId, question: null };
+    },
+    'lists.list': (question) => {
+      const { total, rows } = lists.list.page(session.accountId(), question);
+      return { total, rows: rows.map(toList) };
+    },
+    'lists.ids': (question) => ({ ids: [...lists.list.ids(session.accountId(), question)] }),
+    'lists.get': ({ listId }) => toList(find(listId)),
+    'lists.formats': ({ listId, variant }) => formatsOf(find(listId), variant),
+    'lists.lines': async ({ listId, variant, formatId, reveal, offset, limit }) => {
+      const list = find(listId);
+      const lines = await shownLines(list, { variant, formatId, reveal }, offset, limit);
+      return { total: countLinesOfVariant(list, variant), lines };
+    },
+    'lists.copy': ({ listId, variant, formatId }) => copy(find(listId), { variant, formatId }),
+    'lists.save': async ({ listId, variant, formatId }) => {
+      const accountId = session.accountId();
+      const record = await save(accountId, find(listId), { variant, formatId });
+      if (record !== null) emit('lists.exported', { exportId: record.id, listId });
+      return record;
+    },
+    'lists.prepareDrag': async ({ listId, ...view }) => {
+      await dragOut.prepare(find(listId), view);
+      return {};
+    },
+    'lists.drag': async ({ listId, ...view }) => ({ started: await dragOut.drag(find(listId), view) }),
+    'lists.rename': ({ listId, title }) => {
+      lists.rename(session.accountId(), listId, requiredName('title', title, MAX_TITLE));
+      emit('lists.changed', { listId });
+      return toList(find(listId));
+    },
+    'lists.remove': async ({ listIds }) => {
+      const accountId = session.accountId();
+      for (const listId of listIds) {
+        const { runId, state } = lists.find(accountId, listId);
+        if (state === 'running' && runId !== null) await runs.stop(runId, 'cancelled');
+      }
+      const at = removalTime(db, clock.now());
+      const [only = 0] = listIds;
+      const name = listIds.length === 1 ? lists.find(accountId, only).title : null;
+      const done = await deeds.note({ accountId, kind: 'lists-remove', name }, async (notes) =>
+        db.transaction(() => notes.add({}, lists.remove(accountId, listIds, { group: notes.id, at }))),
+      );
+      emit('lists.changed', { listId: null });
+      return done;
+    },
+    'lists.exports': async (question) => {
+      const { total, rows } = exports.list.page(session.accountId(), question);
+      return { total, rows: await Promise.all(rows.map(withExists)) };
+    },
+    'lists.showExport': async ({ exportId }) => {
+      desktop.showInFolder(await presentFile(exportId));
+      return {};
+    },
+    'lists.dragExport': async ({ exportId }) => {
+      desktop.startDrag(await presentFile(exportId));
+      return {};
+    },
+    'lists.verifyExport': async ({ exportId }) => {
+      const record = findExport(exportId);
+      if (!(await exists(record.path))) return { status: 'missing' };
+      const facts = await inspectFile(record.path);
+      return { status: facts.sha256 === record.sha256 ? 'same' : 'changed' };
+    },
+    'lists.presets': () => presets.all(session.accountId()),
+    'lists.savePreset': ({ name, recipe }) =>
+      presets.save(
+        session.accountId(),
+        requiredName('name', name, MAX_PRESET_NAME),
+        // A preset may be a part of a recipe: the country, say, is chosen each time.
+        normalizeRecipe(recipe),
+        clock.now(),
+      ),
+    'lists.removePreset': ({ presetId }) => {
+      presets.remove(session.accountId(), presetId);
+      return {};
+    },
+  };
+
+  return {
+    /** Removes the files that were made for dragging lists out of the window. */
+    clearOutgoing: dragOut.clear,
+    /** Makes old lists small; for now and then, while little else is to do. Ends early when the signal does. */
+    packOld: (closing: AbortSignal): Promise<void> => packOldLists({ db, clock, closing }),
+    trash: {
+      restore: async (accountId: string, listIds: readonly number[]): Promise<number> => {
+        const count = lists.restore(accountId, listIds);
+        emit('lists.changed', { listId: null });
+        return count;
+      },
+      delete: purge,
+    },
+    /** Deletes what nobody can restore; call it once after start-up and do not wait for it. */
+    purgeDropped: () => purge(lists.droppedIds()),
+    handlers,
+  };
+};

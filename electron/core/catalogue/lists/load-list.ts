@@ -1,0 +1,194 @@
+import { readCsvFile } from '#core/catalogue/clients/csv-file.ts';
+import { inPieces } from '#core/platform/async/slices.ts';
+import type { ListIssue } from '#shared/contract/lists.ts';
+import type { ProxyProtocol } from '#shared/domain/check.ts';
+import { MAX_CHECKED } from '#shared/domain/check.ts';
+import { asOneLine, hasControl } from '#shared/domain/control-characters.ts';
+import { FORMAT_IDS, type FormatId } from '#shared/domain/limits.ts';
+import { formatProxyLine } from '#shared/domain/proxy-line.ts';
+import {
+  MAX_PROXY_LINE,
+  readSupplierLine,
+  readSupplierRow,
+  type SupplierColumns,
+  type SupplierProxy,
+  supplierColumns,
+} from '#shared/domain/supplier-line.ts';
+import { DeskError } from '#shared/result.ts';
+import { type ListRepository, MAX_TITLE } from './list-repository.ts';
+import { plainRecipe, storeOwnList } from './own-list.ts';
+
+const PIECE = 5_000;
+/** Numbers of lines that are named. */
+const NAMED = 10;
+
+interface LoadOrder {
+  readonly accountId: string;
+  readonly path: string;
+  /** How to read a line that can be read with the login first and with the login last; `null`: nobody has said yet. */
+  readonly loginFirst: boolean | null;
+  /** ms since the epoch, UTC. */
+  readonly at: number;
+}
+
+/** Lines that can be read in two ways, with one of them as an example. */
+export interface AmbiguousLines {
+  readonly lines: number;
+  /** Host and port of the example, if the login comes last and if it comes first. */
+  readonly loginLast: string;
+  readonly loginFirst: string;
+}
+
+type Loaded = { readonly listId: number } | { readonly ambiguous: AmbiguousLines };
+
+const refuse = (code: string, params: Record<string, number> = {}): DeskError =>
+  new DeskError('file', `The file cannot be loaded (${code}).`, { code, params });
+
+/** The lines of a text that are not blank, without the blanks around them. */
+const linesOf = (text: string): string[] =>
+  text
+    .split(/\r\n|[\n\r]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+/** The file about which a question is open: the page has a number for it and never its path. */
+export const createAskedFile = () => {
+  let fileId = 0;
+  let kept: string | null = null;
+  return {
+    keep: (path: string): number => {
+      kept = path;
+      fileId += 1;
+      return fileId;
+    },
+    /** Throws DeskError `conflict` (`list-file-forgotten`) when another file was chosen since. */
+    take: (asked: number): string => {
+      if (kept === null || asked !== fileId) {
+        throw new DeskError('conflict', 'Another file was chosen since.', { code: 'list-file-forgotten' });
+      }
+      return kept;
+    },
+  };
+};
+
+/** How the only reading of a line, or the one that was chosen, is to be kept. */
+interface ReadLine {
+  readonly line: string;
+  /** `null`: no proxy can be read from it. */
+  readonly proxy: SupplierProxy | null;
+}
+
+const placeOf = ({ host, port }: SupplierProxy): string => `${host}:${port}`;
+
+const exampleOf = (readings: readonly SupplierProxy[]): Omit<AmbiguousLines, 'lines'> | null => {
+  const last = readings.find(({ loginFirst }) => !loginFirst);
+  const first = readings.find(({ loginFirst }) => loginFirst);
+  return last === undefined || first === undefined ? null : { loginLast: placeOf(last), loginFirst: placeOf(first) };
+};
+
+/** Reads the lines one by one; a line with two readings is nobody's until `loginFirst` is known. */
+const createLineReader = (columns: SupplierColumns | null, loginFirst: boolean | null) => {
+  let ambiguous: AmbiguousLines | null = null;
+  return {
+    read: (line: string): ReadLine => {
+      const readings = columns === null ? readSupplierLine(line) : readSupplierRow(line, columns);
+      if (readings.length <= 1) return { line, proxy: readings[0] ?? null };
+      const example = exampleOf(readings);
+      if (example !== null && loginFirst === null) {
+        // The first of them is the example.
+        ambiguous = { ...(ambiguous ?? example), lines: (ambiguous?.lines ?? 0) + 1 };
+      }
+      const chosen = readings.filter((reading) => reading.loginFirst === loginFirst);
+      return { line, proxy: chosen.length === 1 ? (chosen[0] ?? null) : null };
+    },
+    ambiguous: (): AmbiguousLines | null => ambiguous,
+  };
+};
+
+/** The layout in which a line is written already, as the service would write it; `null`: in none. */
+const layoutOfLine = ({ line, proxy }: ReadLine): FormatId | null =>
+  proxy === null ? null : (FORMAT_IDS.find((formatId) => formatProxyLine(proxy, formatId) === line) ?? null);
+
+/** What most of the values are; `otherwise` where there are none. */
+const mostOf = <T>(values: readonly T[], otherwise: T): T => {
+  const counts = new Map<T, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].reduce((best, one) => (one[1] > best[1] ? one : best), [otherwise, 0] as [T, number])[0];
+};
+
+/**
+ * A line as the list keeps it. One in a layout of the service stays as it is; any other is written in the list's layout.
+ * A protocol that is not the list's stays in front of it, and a rotation link in brackets behind it.
+ */
+const keptLine = (read: ReadLine, formatId: FormatId, protocol: ProxyProtocol): string => {
+  const { line, proxy } = read;
+  if (proxy === null || layoutOfLine(read) !== null) return line;
+  const layout = proxy.credentials === null ? 3 : formatId === 3 ? 1 : formatId;
+  const scheme = proxy.protocol === null || proxy.protocol === protocol ? '' : `${proxy.protocol}://`;
+  const link = proxy.rotationLink === null ? '' : `[${proxy.rotationLink}]`;
+  return `${scheme}${formatProxyLine(proxy, layout) ?? ''}${link}`;
+};
+
+/**
+ * Makes a list of a file with proxies, one a line, as any supplier writes them. It has the layout that most of its lines
+ * have; lines of which no proxy can be read stay as they are, and are counted. Where lines can be read in two ways nothing
+ * is made before `loginFirst` says which. Throws DeskError `file`: why it cannot be read, `list-too-long`,
+ * `list-line-too-long` or `list-no-proxies`.
+ */
+export const loadList = async (lists: ListRepository, order: LoadOrder): Promise<Loaded> => {
+  const { accountId, path, loginFirst, at } = order;
+  const file = await readCsvFile(path);
+  let text = '';
+  for (const piece of file.decode(file.encoding)) text += piece.text;
+  const lines = linesOf(text);
+  const columns = supplierColumns(lines[0] ?? '');
+  const headings = columns === null ? 0 : 1;
+  lines.splice(0, headings);
+  if (lines.length > MAX_CHECKED) throw refuse('list-too-long', { max: MAX_CHECKED, count: lines.length });
+  const long = lines.findIndex((line) => line.length > MAX_PROXY_LINE);
+  if (long >= 0) throw refuse('list-line-too-long', { line: long + headings + 1, max: MAX_PROXY_LINE });
+
+  const reader = createLineReader(columns, loginFirst);
+  const read: ReadLine[] = [];
+  for await (const piece of inPieces(lines, PIECE)) read.push(...piece.map(reader.read));
+  const ambiguous = reader.ambiguous();
+  if (ambiguous !== null) return { ambiguous };
+  const proxies = read.flatMap(({ proxy }) => proxy ?? []);
+  if (proxies.length === 0) throw refuse('list-no-proxies');
+
+  const unwritten = proxies.some(({ credentials }) => credentials !== null) ? 1 : 3;
+  const formatId = mostOf<FormatId>(
+    read.flatMap((one) => layoutOfLine(one) ?? []),
+    unwritten,
+  );
+  const protocol = mostOf<ProxyProtocol>(
+    proxies.flatMap((proxy) => proxy.protocol ?? []),
+    'http',
+  );
+  const kept = read.map((one) => keptLine(one, formatId, protocol));
+  // Lines with control characters are left out, and counted as such.
+  const unread = read.flatMap(({ line, proxy }, index) =>
+    proxy === null && !hasControl(line) ? [index + headings + 1] : [],
+  );
+  const numbers = unread.slice(0, NAMED).join(', ') + (unread.length > NAMED ? ', …' : '');
+  const issue: ListIssue = { chunk: 1, code: 'no-proxy', expected: '', got: numbers, lines: unread.length };
+  const title = asOneLine(file.name.replace(/\.[^.]*$/, '')).slice(0, MAX_TITLE);
+
+  async function* pieces() {
+    for await (const domain of inPieces(kept, PIECE)) yield { domain, ip: [] };
+  }
+  const listId = await storeOwnList(lists, {
+    list: {
+      accountId,
+      clientId: null,
+      clientName: '',
+      clientKey: '',
+      title: title === '' ? file.name : title,
+      recipe: { ...plainRecipe(formatId, kept.length), protocol },
+    },
+    pieces: pieces(),
+    issues: unread.length === 0 ? [] : [issue],
+    at,
+  });
+  return { listId };
+};

@@ -1,0 +1,54 @@
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { sql } from '#core/platform/sqlite/sql.ts';
+import { proxyList } from '#shared/contract/lists.ts';
+import { hasControl } from '#shared/domain/control-characters.ts';
+import { readList } from './list-repository.ts';
+import { storedPlain, storedTextUpTo } from './list-text.ts';
+import { packAgainFrom } from './pack-old-lists.ts';
+
+/** In bytes, of what is stored together: far more than any lines of proxies take, and less than one change may hold. */
+const MAX_TOLD = 2 * 1024 ** 2;
+
+/** Stored lines as text, whether they were packed since or not; `null`: no change could hold them. */
+export const toldLines = (stored: Uint8Array): string | null => storedTextUpTo(stored, MAX_TOLD);
+
+export const toStoredLines = (text: string): Uint8Array => storedPlain(text);
+
+/**
+ * A list was told by another computer: whatever its lines are, they are not here yet. Throws what is no list. Belongs into
+ * the transaction that wrote it.
+ */
+export const noteArrivedList = (db: Database, listId: number): void => {
+  proxyList.parse(readList(db, listId));
+  db.run(sql`UPDATE lists SET missing_lines = max(0, domain_lines + ip_lines -
+    (SELECT coalesce(sum(line_count), 0) FROM list_chunks WHERE list_id = lists.id)) WHERE id = ${listId}`);
+};
+
+interface ChunkRow {
+  readonly listId: number;
+  readonly variant: string;
+  readonly firstLine: number;
+  readonly lineCount: number;
+  readonly lines: Uint8Array;
+  readonly createdAt: number;
+}
+
+/** Whether these are so many lines, and each will be one in a file. */
+const areLines = (text: string | null, count: number): boolean => {
+  if (text?.endsWith('\n') !== true) return false;
+  const joined = text.replaceAll('\n', '');
+  return text.length - joined.length === count && !hasControl(joined);
+};
+
+/** The same for some lines of a list. */
+export const noteArrivedLines = (db: Database, chunkId: number): void => {
+  const chunk = db.get<ChunkRow>(sql`SELECT c.list_id, c.variant, c.first_line, c.line_count, c.lines,
+    l.created_at FROM list_chunks c JOIN lists l ON l.id = c.list_id
+    WHERE c.id = ${chunkId}`);
+  if (chunk === undefined) return;
+  const { listId, variant, firstLine, lineCount, lines, createdAt } = chunk;
+  if (!['domain', 'ip'].includes(variant) || firstLine < 0 || !areLines(toldLines(lines), lineCount))
+    throw new TypeError('These are no lines of a list.');
+  db.run(sql`UPDATE lists SET missing_lines = max(0, missing_lines - ${lineCount}) WHERE id = ${listId}`);
+  packAgainFrom(db, createdAt);
+};

@@ -1,0 +1,91 @@
+import type { CommonDeps } from '#core/context.ts';
+import { createLru } from '#core/platform/async/lru.ts';
+import type { ParsedInput } from '#shared/contract/index.ts';
+import { invalidInput } from '#shared/result.ts';
+import { indexLocations, type LocationIndex, searchLocations } from './location-search.ts';
+import { createLocationStore, type LocationScope, scopeKey } from './location-store.ts';
+
+/** A list older than this is asked for again; until an answer comes it stays of use. */
+const FRESH_MS = 24 * 60 * 60 * 1000;
+/** After a failure the cached list is used this long before the service is asked again. */
+const RETRY_AFTER_MS = 60_000;
+/** Locations kept decoded in memory, all lists together. */
+const MAX_DECODED = 200_000;
+
+type Deps = CommonDeps<'db' | 'session' | 'clock' | 'logger'>;
+
+/**
+ * The five location lists. Read from the service once a day and kept; paging and search work on the decoded list in
+ * memory. Without an answer the kept list is used, whatever its age: `asOf` tells. Throws the call's DeskError when there
+ * is nothing kept, or when `refresh` was asked for.
+ */
+export const createLocations = ({ db, session, clock, logger }: Deps) => {
+  const store = createLocationStore(db);
+  const decoded = createLru<LocationIndex>(MAX_DECODED);
+  const failedAt = new Map<string, number>();
+  const running = new Map<string, Promise<LocationIndex>>();
+
+  const once = (key: string, work: () => Promise<LocationIndex>): Promise<LocationIndex> => {
+    const known = running.get(key);
+    if (known !== undefined) return known;
+    const started = work().finally(() => running.delete(key));
+    running.set(key, started);
+    return started;
+  };
+
+  const remember = (key: string, index: LocationIndex): LocationIndex => {
+    decoded.set(key, index, index.items.length);
+    return index;
+  };
+
+  const fetchList = async (accountId: string, key: string, scope: LocationScope): Promise<LocationIndex> => {
+    const api = await session.api(accountId);
+    const { value, receivedAt } = await api.call(`premium.locations.${scope.kind}`, scope);
+    failedAt.delete(key);
+    const index = remember(key, indexLocations(value, receivedAt));
+    try {
+      await store.write(accountId, scope, { items: value, asOf: receivedAt });
+    } catch (error) {
+      // The list was read and is of use; only the next start without a network will miss it.
+      logger.warn('locations could not be kept', { error: error instanceof Error ? error.name : 'unknown' });
+    }
+    return index;
+  };
+
+  const load = async (accountId: string, key: string, scope: LocationScope): Promise<LocationIndex> => {
+    const kept = decoded.get(key) ?? (await readKept(accountId, key, scope));
+    const now = clock.now();
+    const age = kept === null ? Number.POSITIVE_INFINITY : now - kept.asOf;
+    if (kept !== null && age >= 0 && age < FRESH_MS) return kept;
+    if (kept !== null && now - (failedAt.get(key) ?? Number.NEGATIVE_INFINITY) < RETRY_AFTER_MS) return kept;
+    try {
+      return await fetchList(accountId, key, scope);
+    } catch (error) {
+      if (kept === null) throw error;
+      failedAt.set(key, now);
+      return kept;
+    }
+  };
+
+  const readKept = async (accountId: string, key: string, scope: LocationScope): Promise<LocationIndex | null> => {
+    const stored = await store.read(accountId, scope);
+    return stored === null ? null : remember(key, indexLocations(stored.items, stored.asOf));
+  };
+
+  return async (query: ParsedInput<'premium.locations'>) => {
+    const accountId = session.accountId();
+    if (query.kind !== 'countries' && query.countries.length === 0) {
+      throw invalidInput('These locations need a country.', { field: 'countries', code: 'countries-required' });
+    }
+    const key = JSON.stringify([accountId, query.poolType, query.kind, scopeKey(query)]);
+    const index = await (query.refresh
+      ? once(`refresh ${key}`, () => fetchList(accountId, key, query))
+      : once(key, () => load(accountId, key, query)));
+    const found = searchLocations(index, query.search);
+    return {
+      total: found.length,
+      rows: found.slice(query.offset, query.offset + query.limit),
+      asOf: index.asOf,
+    };
+  };
+};

@@ -1,0 +1,137 @@
+import type { ClientEvents } from '#core/catalogue/clients/client-events.ts';
+import { type ClientPair, findClientPair } from '#core/catalogue/clients/client-pair.ts';
+import type { CommonDeps } from '#core/context.ts';
+import type { FeatureHandlers } from '#core/handlers.ts';
+import { createAnswerOrder } from '#core/platform/async/answer-order.ts';
+import type { CallOptions } from '#core/service/api/call.ts';
+import { readTrafficBalance } from '#core/service/api/traffic-balance.ts';
+import type { PremiumState } from '#shared/contract/premium.ts';
+import { checkTrafficGb } from '#shared/domain/traffic-amount.ts';
+import { invalidInput } from '#shared/result.ts';
+import { createLocations } from './locations.ts';
+import { findMyAddresses } from './my-addresses.ts';
+import { createPremiumRepository, type PoolBalance } from './premium-repository.ts';
+import { createSubUserPassword } from './sub-user-password.ts';
+import { createWhitelist } from './whitelist.ts';
+
+interface PremiumDeps extends CommonDeps<'db' | 'session' | 'clock' | 'fetch' | 'desktop' | 'logger' | 'emit'> {
+  readonly clientEvents: ClientEvents;
+  /** A client's pools were read: they may show what became of a purchase. */
+  readonly onRead: (accountId: string, clientId: number) => void;
+  /** The setting `addressLookupUrl`. */
+  readonly addressLookupUrl: () => string;
+}
+
+/** What other features need of this one. */
+export type PremiumService = ReturnType<typeof createPremium>['service'];
+
+export const createPremium = (deps: PremiumDeps) => {
+  const { db, session, emit, desktop, clientEvents } = deps;
+  const repository = createPremiumRepository(db);
+  const whitelist = createWhitelist({ session, repository });
+  const password = createSubUserPassword({ session, repository });
+  const locations = createLocations(deps);
+  const order = createAnswerOrder(repository.balanceAsOf);
+
+  const clientOf = (clientId: number): ClientPair => findClientPair(db, session.accountId(), clientId);
+
+  /** Runs what may change the client's state; the renderer is told even when it fails half way. */
+  const changing = async (clientId: number, work: (client: ClientPair) => Promise<unknown>): Promise<PremiumState> => {
+    const client = clientOf(clientId);
+    try {
+      await work(client);
+    } finally {
+      emit('premium.changed', { clientId });
+    }
+    return repository.state(clientId);
+  };
+
+  const readBalance = async (clientId: number, accountId: string, options?: CallOptions): Promise<void> => {
+    const client = findClientPair(db, accountId, clientId);
+    const api = await session.api(accountId);
+    const keep = order.ask(clientId);
+    const askedAt = deps.clock.now();
+    const { value } = await readTrafficBalance(api, client, options);
+    if (!keep(() => repository.saveBalance(clientId, value, askedAt))) return;
+    emit('premium.changed', { clientId });
+    deps.onRead(accountId, clientId);
+  };
+
+  const service = {
+    /** Reads the four pools of a client of `accountId` (the open one by default) and keeps them. */
+    refreshBalance: async (clientId: number, accountId = session.accountId()): Promise<void> => {
+      await readBalance(clientId, accountId);
+      emit('clients.changed', { clientIds: [clientId] });
+    },
+    /** The same for one of many clients: that the list of clients has changed is left to the caller to tell. */
+    readBalance,
+    /** Reads a whitelist that was read before the moment `before` (ms since the epoch, UTC); one never read stays so. */
+    readOldWhitelist: async (
+      clientId: number,
+      accountId: string,
+      before: number,
+      options: CallOptions,
+    ): Promise<void> => {
+      const asOf = repository.whitelistAsOf(clientId);
+      if (asOf === null || asOf >= before) return;
+      await whitelist.read(await session.api(accountId), findClientPair(db, accountId, clientId), options);
+      emit('premium.changed', { clientId });
+    },
+    /** One pool as an answer to a purchase told it. Joins the caller's transaction; emits nothing. */
+    savePool: (clientId: number, pool: PoolBalance, at: number): void => {
+      order.changed(clientId);
+      repository.savePool(clientId, pool, at);
+    },
+  };
+
+  const handlers: FeatureHandlers<'premium'> = {
+    'premium.state': ({ clientId }) => repository.state(clientOf(clientId).clientId),
+    'premium.quote': async ({ poolType, gb }) => {
+      const code = checkTrafficGb(gb);
+      if (code !== null) {
+        throw invalidInput('This amount of traffic cannot be bought.', { field: 'gb', code });
+      }
+      const api = await session.api();
+      const { value, receivedAt } = await api.call('premium.traffic.quote', { poolType, gb });
+      const pricePerGbKopecks = value.pricePerGbKopecks ?? Math.round(value.priceKopecks / gb);
+      return { ...value, poolType, gb: value.gb ?? gb, pricePerGbKopecks, asOf: receivedAt };
+    },
+    'premium.refreshBalance': async ({ clientId }) => {
+      await service.refreshBalance(clientId);
+      return repository.state(clientId);
+    },
+    'premium.refreshWhitelist': ({ clientId }) => changing(clientId, (client) => whitelist.refresh(client)),
+    'premium.addWhitelistIp': ({ clientId, ip: typed }) =>
+      changing(clientId, async (client) => {
+        const ip = await whitelist.add(client, typed);
+        if (ip !== null) clientEvents.note(clientId, { name: 'whitelist-added', ip });
+      }),
+    'premium.removeWhitelistIp': ({ clientId, ip: typed }) =>
+      changing(clientId, async (client) => {
+        const ip = await whitelist.remove(client, typed);
+        clientEvents.note(clientId, { name: 'whitelist-removed', ip });
+      }),
+    'premium.myAddresses': async () => {
+      const { fetch, clock, addressLookupUrl } = deps;
+      return { addresses: [...(await findMyAddresses({ fetch, clock, lookupUrl: addressLookupUrl }))] };
+    },
+    'premium.refreshPassword': ({ clientId }) => changing(clientId, (client) => password.refresh(client)),
+    'premium.resetPassword': ({ clientId }) =>
+      changing(clientId, async (client) => {
+        await password.reset(client);
+        clientEvents.note(clientId, { name: 'password-reset' });
+      }),
+    'premium.revealPassword': ({ clientId }) => password.reveal(clientOf(clientId)),
+    'premium.copyPassword': async ({ clientId }) => {
+      const stored = await password.reveal(clientOf(clientId));
+      desktop.writeClipboard(stored.password, { secret: true });
+      return {};
+    },
+    'premium.locations': async (query) => {
+      const page = await locations(query);
+      return { ...page, rows: [...page.rows] };
+    },
+  };
+
+  return { service, handlers };
+};

@@ -1,0 +1,115 @@
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { sql } from '#core/platform/sqlite/sql.ts';
+import type { PasswordShape, PremiumState } from '#shared/contract/premium.ts';
+import { POOL_TYPES, type PoolType } from '#shared/domain/limits.ts';
+import { isPublicIp } from './ip-ranges.ts';
+
+export interface PoolBalance {
+  readonly poolType: PoolType;
+  readonly trafficGb: number;
+}
+
+export interface StoredPassword {
+  readonly shape: PasswordShape;
+  readonly password: string;
+}
+
+const POOL_ORDER = new Map(POOL_TYPES.map((pool, index) => [pool, index]));
+
+/** Keeps with the client what its pools add up to, for sorting. */
+export const sumUpTraffic = (db: Database, clientId: number): void => {
+  db.run(sql`UPDATE clients SET (traffic_gb, traffic_as_of) =
+      (SELECT round(sum(traffic_gb), 6), min(as_of) FROM traffic_balances WHERE client_id = clients.id)
+    WHERE id = ${clientId}`);
+};
+
+export type PremiumRepository = ReturnType<typeof createPremiumRepository>;
+
+/** What is known of a client's premium proxies. SQL only; the caller has checked that the client is the account's. */
+export const createPremiumRepository = (db: Database) => {
+  const whitelistIps = (clientId: number): string[] =>
+    db.values<string>(sql`SELECT ip FROM whitelist_ips WHERE client_id = ${clientId} ORDER BY position, ip`);
+
+  const balance = (clientId: number): PremiumState['balance'] => {
+    const rows = db.all<{ poolType: PoolType; trafficGb: number; asOf: number }>(sql`SELECT pool_type, traffic_gb,
+      as_of FROM traffic_balances WHERE client_id = ${clientId}`);
+    if (rows.length === 0) return null;
+    const pools = rows.toSorted((a, b) => (POOL_ORDER.get(a.poolType) ?? 0) - (POOL_ORDER.get(b.poolType) ?? 0));
+    return { pools, asOf: Math.min(...rows.map((row) => row.asOf)) };
+  };
+
+  const whitelist = (clientId: number): PremiumState['whitelist'] => {
+    const read = db.get<{ raw: string | null; asOf: number }>(sql`SELECT raw, as_of FROM whitelist_reads
+      WHERE client_id = ${clientId}`);
+    if (read === undefined) return null;
+    const ips = whitelistIps(clientId);
+    return { ips, notPublic: ips.filter((ip) => !isPublicIp(ip)), raw: read.raw, asOf: read.asOf };
+  };
+
+  const putPool = (clientId: number, pool: PoolBalance, at: number): void => {
+    db.run(sql`INSERT INTO traffic_balances (client_id, pool_type, traffic_gb, as_of)
+      VALUES (${clientId}, ${pool.poolType}, ${pool.trafficGb}, ${at})
+      ON CONFLICT DO UPDATE SET traffic_gb = excluded.traffic_gb, as_of = excluded.as_of`);
+  };
+
+  const insertIp = (clientId: number, ip: string, position: number): void => {
+    db.run(sql`INSERT OR IGNORE INTO whitelist_ips (client_id, ip, position) VALUES (${clientId}, ${ip}, ${position})`);
+  };
+
+  return {
+    state: (clientId: number): PremiumState => ({
+      clientId,
+      balance: balance(clientId),
+      whitelist: whitelist(clientId),
+      password:
+        db.get<{ shape: PasswordShape; asOf: number }>(sql`SELECT shape, as_of FROM sub_user_passwords
+          WHERE client_id = ${clientId}`) ?? null,
+    }),
+    /** When the newest of the pools was asked for, ms since the epoch, UTC; `null`: none is known. */
+    balanceAsOf: (clientId: number): number | null =>
+      db.value<number>(sql`SELECT max(as_of) FROM traffic_balances WHERE client_id = ${clientId}`),
+    saveBalance: (clientId: number, pools: readonly PoolBalance[], at: number): void =>
+      db.transaction(() => {
+        // A pool the service no longer names would otherwise keep its GB for ever.
+        db.run(sql`DELETE FROM traffic_balances WHERE client_id = ${clientId}`);
+        for (const pool of pools) putPool(clientId, pool, at);
+        sumUpTraffic(db, clientId);
+      }),
+    /** One pool as an answer to a purchase told it; an answer that is read late undoes no newer reading. */
+    savePool: (clientId: number, pool: PoolBalance, at: number): void =>
+      db.transaction(() => {
+        const isOlder = db.has(sql`SELECT 1 FROM traffic_balances WHERE client_id = ${clientId}
+          AND pool_type = ${pool.poolType} AND as_of > ${at}`);
+        if (isOlder) return;
+        putPool(clientId, pool, at);
+        sumUpTraffic(db, clientId);
+      }),
+    whitelistIps,
+    /** `null`: it was never read. */
+    whitelistAsOf: (clientId: number) =>
+      db.value<number>(sql`SELECT as_of FROM whitelist_reads WHERE client_id = ${clientId}`),
+    saveWhitelist: (clientId: number, ips: readonly string[], raw: string | null, at: number): void =>
+      db.transaction(() => {
+        db.run(sql`INSERT INTO whitelist_reads (client_id, raw, as_of) VALUES (${clientId}, ${raw}, ${at})
+          ON CONFLICT DO UPDATE SET raw = excluded.raw, as_of = excluded.as_of`);
+        db.run(sql`DELETE FROM whitelist_ips WHERE client_id = ${clientId}`);
+        ips.forEach((ip, position) => {
+          insertIp(clientId, ip, position);
+        });
+      }),
+    /** A change that the service confirmed, where the list itself could not be read again: its age stays. */
+    patchWhitelist: (clientId: number, { add, remove }: { readonly add?: string; readonly remove?: string }): void =>
+      db.transaction(() => {
+        if (add !== undefined) insertIp(clientId, add, whitelistIps(clientId).length);
+        if (remove !== undefined)
+          db.run(sql`DELETE FROM whitelist_ips WHERE client_id = ${clientId} AND ip = ${remove}`);
+      }),
+    password: (clientId: number): StoredPassword | null =>
+      db.get<StoredPassword>(sql`SELECT shape, password FROM sub_user_passwords WHERE client_id = ${clientId}`) ?? null,
+    savePassword: (clientId: number, { shape, password }: StoredPassword, at: number): void => {
+      db.run(sql`INSERT INTO sub_user_passwords (client_id, shape, password, as_of)
+        VALUES (${clientId}, ${shape}, ${password}, ${at})
+        ON CONFLICT DO UPDATE SET shape = excluded.shape, password = excluded.password, as_of = excluded.as_of`);
+    },
+  };
+};

@@ -1,0 +1,60 @@
+import type { ClientPair } from '#core/catalogue/clients/client-pair.ts';
+import type { Session } from '#core/service/account/session.ts';
+import { wasNeverSent } from '#core/service/api/api-call-error.ts';
+import type { ApiClient } from '#core/service/api/api-client.ts';
+import type { Answered } from '#core/service/api/call.ts';
+import type { WirePasswordShape as Answer } from '#shared/api/lenient-shapes.ts';
+import { DeskError } from '#shared/result.ts';
+import type { PremiumRepository, StoredPassword } from './premium-repository.ts';
+
+interface Deps {
+  readonly session: Session;
+  readonly repository: PremiumRepository;
+}
+
+const toStored = (answer: Answer): StoredPassword => {
+  switch (answer.kind) {
+    case 'password':
+      return { shape: 'known', password: answer.password };
+    case 'none':
+      return { shape: 'none', password: '' };
+    case 'raw':
+      return { shape: 'raw', password: answer.text };
+  }
+};
+
+/** The password of a client's sub-user: read, reset, and handed out only when asked for. */
+export const createSubUserPassword = ({ session, repository }: Deps) => {
+  const save = (client: ClientPair, { value, receivedAt }: Answered<Answer>): StoredPassword => {
+    const stored = toStored(value);
+    repository.savePassword(client.clientId, stored, receivedAt);
+    return stored;
+  };
+
+  const refresh = async (client: ClientPair, api?: ApiClient): Promise<StoredPassword> =>
+    save(client, await (api ?? (await session.api())).call('premium.password', { client }));
+
+  /** As kept; read from the service when it never was. Throws `not-found` when there is no password. */
+  const reveal = async (client: ClientPair): Promise<StoredPassword> => {
+    const stored = repository.password(client.clientId) ?? (await refresh(client));
+    if (stored.shape === 'none') {
+      throw new DeskError('not-found', 'This client has no password yet.', { code: 'no-password' });
+    }
+    return stored;
+  };
+
+  /** Sets a new one. When nobody knows whether the reset arrived, the password is read, so that the old is not trusted. */
+  const reset = async (client: ClientPair): Promise<void> => {
+    const api = await session.api();
+    try {
+      const answer = await api.call('premium.password.reset', { client });
+      if (answer.value.kind === 'password') save(client, answer);
+      else await refresh(client, api);
+    } catch (error) {
+      if (!wasNeverSent(error)) await refresh(client, api).catch(() => undefined);
+      throw error;
+    }
+  };
+
+  return { refresh, reveal, reset };
+};

@@ -1,0 +1,61 @@
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { type Sql, sql } from '#core/platform/sqlite/sql.ts';
+import type { EndWindow } from '#shared/domain/client-needs.ts';
+
+/** A clock that is further behind than this is said to be wrong, and counts are its least trouble. */
+const CLOCK_BEHIND_MS = 30 * 86_400_000;
+
+const endsWithin = ({ from, to, only }: EndWindow, s: Sql): Sql => {
+  const end = sql`${s}expires_at`;
+  const isExpired = sql`coalesce(upper(status), '') = 'EXPIRED'`;
+  switch (only) {
+    case 'any':
+      return sql`${end} >= ${from} AND ${end} < ${to}`;
+    case 'running':
+      return sql`${end} >= ${from} AND ${end} < ${to} AND NOT ${isExpired}`;
+    case 'ended':
+      return sql`${end} >= ${from} AND ${end} < ${to + CLOCK_BEHIND_MS} AND (${end} < ${to} OR ${isExpired})`;
+  }
+};
+
+/**
+ * Subscriptions that the service still names and that are worth renewing, ending in a window. One that the service calls
+ * DISABLED cannot be renewed. The one rule for every count, filter and frozen list. `s` stands before the columns; a `+`
+ * keeps SQLite from going by the ends.
+ */
+export const endsIn = (window: EndWindow, s = sql``): Sql =>
+  sql`${s}gone_at IS NULL AND ${endsWithin(window, s)} AND coalesce(upper(status), '') <> 'DISABLED'`;
+
+/** `CROSS JOIN`: the planner has no statistics, and might walk all clients instead. */
+const endingOf = (accountId: string, window: EndWindow): Sql =>
+  sql`FROM vpn_subscriptions s CROSS JOIN clients c ON c.id = s.client_id
+    WHERE ${endsIn(window)} AND c.account_id = ${accountId} AND c.removed = 0 AND c.archived = 0`;
+
+/** How many subscriptions of the account's clients, archived ones apart, end in the window. */
+export const countEnding = (db: Database, accountId: string, window: EndWindow): number =>
+  db.value<number>(sql`SELECT count(*) ${endingOf(accountId, window)}`) ?? 0;
+
+interface EndingSum {
+  readonly subscriptions: number;
+  readonly clients: number;
+  /** When the subscriptions of the one of these clients were read that was read first. ms since the epoch, UTC. */
+  readonly oldestAsOf: number | null;
+}
+
+export const sumEnding = (db: Database, accountId: string, window: EndWindow): EndingSum =>
+  db.get<EndingSum>(sql`SELECT count(*) AS subscriptions, count(DISTINCT s.client_id) AS clients,
+    min(c.vpn_as_of) AS oldestAsOf ${endingOf(accountId, window)}`) ?? {
+    subscriptions: 0,
+    clients: 0,
+    oldestAsOf: null,
+  };
+
+interface EndingSubscription {
+  readonly clientId: number;
+  readonly uuid: string;
+}
+
+/** The same subscriptions one by one, those that end first first. */
+export const endingSubscriptions = (db: Database, accountId: string, window: EndWindow): EndingSubscription[] =>
+  db.all<EndingSubscription>(sql`SELECT s.client_id, s.uuid ${endingOf(accountId, window)}
+    ORDER BY s.expires_at, s.client_id, s.uuid`);

@@ -1,0 +1,50 @@
+import type { ClientPair } from '#core/catalogue/clients/client-pair.ts';
+import type { CommonDeps } from '#core/context.ts';
+import { createAnswerOrder } from '#core/platform/async/answer-order.ts';
+import { uptimeOf } from '#core/platform/async/uptime.ts';
+import type { ApiClient } from '#core/service/api/api-client.ts';
+import type { CallOptions } from '#core/service/api/call.ts';
+import type { BoughtSubscription, ListedSubscription } from '#shared/api/vpn.ts';
+import { overlayRecentPurchases } from './up-to-date.ts';
+import type { VpnRepository } from './vpn-repository.ts';
+
+interface Deps extends CommonDeps<'db' | 'session' | 'clock'> {
+  readonly repository: VpnRepository;
+}
+
+/** The kept lists of subscriptions, and the order of what changes them. */
+export type SubscriptionList = ReturnType<typeof createSubscriptionList>;
+
+/**
+ * What is known of a client's subscriptions. A list that was asked for before the newest change of the client is not kept.
+ */
+export const createSubscriptionList = ({ db, session, clock, repository }: Deps) => {
+  const order = createAnswerOrder(repository.asOf);
+  const moment = () => ({ seenAt: clock.now(), seenUptime: uptimeOf(clock) });
+  const read = async (client: ClientPair, api: ApiClient, options?: CallOptions) => {
+    const asked = moment();
+    const { value } = await api.call('vpn.info', { client }, options);
+    const subscriptions = overlayRecentPurchases(db, client.clientId, value, { asked, answered: moment() });
+    return { subscriptions, askedAt: asked.seenAt };
+  };
+  return {
+    /** The client's list from the service, with what it may not list yet, and not kept. */
+    read: async (client: ClientPair, api: ApiClient, options: CallOptions): Promise<readonly ListedSubscription[]> =>
+      (await read(client, api, options)).subscriptions,
+    /** Reads the client's list from the service and keeps it. */
+    refresh: async (client: ClientPair, accountId?: string, api?: ApiClient, options?: CallOptions): Promise<void> => {
+      const keep = order.ask(client.clientId);
+      const { subscriptions, askedAt } = await read(client, api ?? (await session.api(accountId)), options);
+      keep(() => repository.saveList(client.clientId, subscriptions, askedAt));
+    },
+    /** Joins the caller's transaction. */
+    saveBought: (clientId: number, bought: BoughtSubscription, purchaseId: number): void => {
+      order.changed(clientId);
+      repository.saveBought(clientId, bought, purchaseId);
+    },
+    markDeleted: (clientId: number, uuid: string, at: number): void => {
+      order.changed(clientId);
+      repository.markDeleted(clientId, uuid, at);
+    },
+  };
+};

@@ -1,0 +1,129 @@
+import type { ClientEvents } from '#core/catalogue/clients/client-events.ts';
+import { type ClientPair, findClientPair } from '#core/catalogue/clients/client-pair.ts';
+import type { CommonDeps } from '#core/context.ts';
+import type { FeatureHandlers } from '#core/handlers.ts';
+import type { CallOptions } from '#core/service/api/call.ts';
+import type { VpnState } from '#shared/contract/vpn.ts';
+import { DeskError } from '#shared/result.ts';
+import { createDeleteSubscription } from './delete-subscription.ts';
+import { linkKindOf } from './link-kind.ts';
+import { qrCodeOf } from './qr-code.ts';
+import { createSubscriptionList } from './subscription-list.ts';
+import { createVpnRepository } from './vpn-repository.ts';
+
+interface VpnDeps extends CommonDeps<'db' | 'session' | 'clock' | 'desktop' | 'emit'> {
+  readonly clientEvents: ClientEvents;
+  /** A client's list was read: it may show what became of a purchase. */
+  readonly onRead: (accountId: string, clientId: number) => void;
+}
+
+/** What other features need of this one. */
+export type VpnService = ReturnType<typeof createVpn>['service'];
+
+/** VPN subscriptions of clients (docs/api.md#vpn). Buying and renewing them is the journal's. */
+export const createVpn = ({ db, session, clock, desktop, emit, clientEvents, onRead }: VpnDeps) => {
+  const repository = createVpnRepository(db);
+  const list = createSubscriptionList({ db, session, clock, repository });
+  const deleteSubscription = createDeleteSubscription({ session, repository, list, clock });
+
+  const clientOf = (clientId: number): ClientPair => findClientPair(db, session.accountId(), clientId);
+
+  const changed = (clientId: number): void => {
+    emit('vpn.changed', { clientId });
+    emit('clients.changed', { clientIds: [clientId] });
+  };
+
+  const uuidOf = (clientId: number, uuid: string): string => {
+    const found = repository.find(clientOf(clientId).clientId, uuid);
+    if (found === undefined) throw noSubscription();
+    return found.uuid;
+  };
+
+  const linkOf = (clientId: number, uuid: string): string => {
+    const url = repository.find(clientOf(clientId).clientId, uuid)?.url;
+    if (url === undefined) throw noSubscription();
+    if (url === null || url === '') {
+      throw new DeskError('not-found', 'The service gave no link for it.', { code: 'no-link' });
+    }
+    return url;
+  };
+
+  /** Reads the subscriptions of a client of `accountId` (the open one by default) and keeps them. */
+  const refresh = async (clientId: number, accountId = session.accountId()): Promise<void> => {
+    await list.refresh(findClientPair(db, accountId, clientId), accountId);
+    changed(clientId);
+    onRead(accountId, clientId);
+  };
+
+  /** The same for one of many clients: that the list of clients has changed is left to the caller to tell. */
+  const read = async (clientId: number, accountId: string, options: CallOptions): Promise<void> => {
+    await list.refresh(findClientPair(db, accountId, clientId), accountId, undefined, options);
+    emit('vpn.changed', { clientId });
+    onRead(accountId, clientId);
+  };
+
+  const stateOf = (clientId: number): VpnState => repository.state(clientOf(clientId).clientId);
+
+  const handlers: FeatureHandlers<'vpn'> = {
+    'vpn.state': ({ clientId }) => stateOf(clientId),
+    'vpn.refresh': async ({ clientId }) => {
+      await refresh(clientId);
+      return stateOf(clientId);
+    },
+    'vpn.quote': async ({ periodMonths }) => {
+      const { value, receivedAt } = await (await session.api()).call('vpn.quote', { periodMonths });
+      return { periodMonths, priceKopecks: value.priceKopecks, asOf: receivedAt };
+    },
+    'vpn.delete': async ({ clientId, uuid, despite }) => {
+      const client = clientOf(clientId);
+      const known = uuidOf(clientId, uuid);
+      const open = repository.openPurchases(client, known).find((purchaseId) => !despite.includes(purchaseId));
+      if (open !== undefined) {
+        throw new DeskError('conflict', 'A purchase of this subscription has no outcome yet.', {
+          code: 'delete-target-open',
+          params: { purchaseId: open },
+        });
+      }
+      try {
+        await deleteSubscription(client, known);
+        clientEvents.note(clientId, { name: 'subscription-deleted', uuid: known });
+      } finally {
+        changed(clientId);
+      }
+      return repository.state(clientId);
+    },
+    'vpn.revealLink': ({ clientId, uuid }) => ({ url: linkOf(clientId, uuid) }),
+    'vpn.copyLink': ({ clientId, uuid }) => {
+      desktop.writeClipboard(linkOf(clientId, uuid), { secret: true });
+      return {};
+    },
+    'vpn.openLink': async ({ clientId, uuid }) => {
+      const url = linkOf(clientId, uuid);
+      if (linkKindOf(url) !== 'https') {
+        throw new DeskError('invalid-input', 'Only https links are opened.', { code: 'link-not-https' });
+      }
+      await desktop.openExternal(url);
+      return {};
+    },
+    'vpn.qr': ({ clientId, uuid }) => qrCodeOf(linkOf(clientId, uuid)),
+  };
+
+  return {
+    handlers,
+    service: {
+      refresh,
+      read,
+      /** As the answer to a purchase or renewal told it. Joins the caller's transaction; emits nothing. */
+      saveBought: list.saveBought,
+      /** The client's list from the service, with what it may not list yet. It is not kept. */
+      list: list.read,
+      /** Whether it is known as somebody's already, and not by this purchase. */
+      isOfAnother: repository.isOfAnother,
+      /** When a subscription ends as last read, in ms since the epoch, UTC; `null`: not known. */
+      endOf: repository.endOf,
+    },
+  };
+};
+
+const noSubscription = (): DeskError =>
+  new DeskError('not-found', 'There is no such subscription.', { code: 'subscription' });

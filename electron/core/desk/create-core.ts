@@ -1,0 +1,160 @@
+import { join } from 'node:path';
+import { mayHaveLeft } from '#core/money/purchases/settle-restored.ts';
+import { createDeskMark } from '#core/platform/copies/desk-mark.ts';
+import { createPartialBook } from '#core/platform/files/partial-book.ts';
+import { createKeychain } from '#core/platform/secrets/keychain.ts';
+import { openDataFolder } from '#core/platform/sqlite/data-folder.ts';
+import { MIGRATIONS } from '#core/platform/sqlite/migrations/index.ts';
+import type { Ports } from '#core/ports.ts';
+import { settleForeign } from '#core/views/backup/settle-foreign.ts';
+import { keepTroubles } from '#core/views/system/troubles.ts';
+import { DeskError, fail, type Result } from '#shared/result.ts';
+import { createDesk, type Desk } from './desk.ts';
+import type { CoreRequest } from './dispatch.ts';
+import { createEmitter } from './emitter.ts';
+import { settleCopy } from './settle-copy.ts';
+
+/** The answers of `settings.get` and `account.state`. */
+export interface FirstFacts {
+  readonly settings: Result<unknown>;
+  readonly account: Result<unknown>;
+}
+
+/** For those that ask the service. */
+const LAST_ANSWERS_MS = 10_000;
+
+export type Core = Awaited<ReturnType<typeof createCore>>;
+
+/**
+ * The application without its shell. Rejects with a DeskError when the data folder cannot be used: `conflict`
+ * (`data-folder-in-use`) or `storage` (`newer-version`, `data-folder-not-writable`, `disk-full`, `disk-error`).
+ * A broken database is not among them: the core starts on a new one and says so in `system.info`.
+ */
+export const createCore = async (outside: Ports) => {
+  const { logger, recent } = keepTroubles(outside.logger, outside.clock);
+  const ports = { ...outside, logger };
+  const emitter = createEmitter(ports.logger);
+  const folder = await openDataFolder({
+    ...ports,
+    migrations: MIGRATIONS,
+    settleRestored: (db) => settleCopy(db, ports.clock),
+    settleForeign,
+  });
+  const keychain = createKeychain(ports);
+  const mark = createDeskMark({ ...ports, db: folder.db, keychain, onCopy: () => void settleFound() });
+
+  const partials = createPartialBook(join(ports.paths.data, 'writing'));
+
+  const start = (): Desk => {
+    mark.opened();
+    return createDesk({ ports, folder, keychain, mark, partials, emit: emitter.emit, replace, hold, troubles: recent });
+  };
+  /** What is being answered. */
+  const asked = new Set<Promise<unknown>>();
+  const answer = async (request: CoreRequest): Promise<Result<unknown>> => {
+    const answering = desk.dispatch(request);
+    asked.add(answering);
+    try {
+      return await answering;
+    } finally {
+      asked.delete(answering);
+    }
+  };
+  /** Set right as a copy. Once: what the disk does not take now it will not take a moment later. */
+  let isFound = false;
+  const settleHere = async (): Promise<void> => {
+    isFound = true;
+    await folder.settleHere();
+    mark.noteFound();
+  };
+  const settleFound = async (): Promise<void> => {
+    if (isFound || isClosed || !isStarted) return;
+    logger.warn('the desk is a copy', {});
+    await hold(async () => {
+      // It is found at the start, when the window asks its first questions: they are answered from the desk they came to.
+      await Promise.race([Promise.allSettled(asked), ports.clock.sleep(LAST_ANSWERS_MS)]);
+      await replaceBy(settleHere);
+    }).catch((error: unknown) => {
+      logger.error('the desk could not be set right as a copy', {
+        error: error instanceof Error ? error.name : 'unknown',
+      });
+    });
+  };
+  /**
+   * What is asked meanwhile waits for it: between two databases there is none, and one that is written anew is shut.
+   */
+  let restoring: Promise<void> | null = null;
+  const replace = async (bring: () => Promise<void>): Promise<void> => {
+    if (desk.hasChargeInFlight()) {
+      throw new DeskError('conflict', 'A purchase is under way.', { code: 'charge-in-flight' });
+    }
+    await hold(() => replaceBy(bring));
+  };
+  const hold = (work: () => Promise<void>): Promise<void> => {
+    restoring = work().finally(() => {
+      restoring = null;
+    });
+    return restoring;
+  };
+  const replaceBy = async (bring: () => Promise<void>): Promise<void> => {
+    await desk.close();
+    try {
+      await bring();
+    } catch (error) {
+      // The same desk as before: whoever asked stays on the page, and is told why.
+      open();
+      throw error;
+    }
+    open();
+    desk.showPage();
+  };
+  const open = (): void => {
+    desk = start();
+    runInBackground();
+  };
+  const runInBackground = (): void => {
+    setImmediate(() => {
+      if (!isClosed) void desk.runInBackground();
+    });
+  };
+
+  let isAnswered = false;
+  let isClosed = false;
+  let isStarted = false;
+  // A desk says with its start that what it had not sent never left. In a copy it may have left afterwards.
+  if (mayHaveLeft(folder.db()) && (await mark.known()) === 'copy') await settleHere();
+  let desk = start();
+  isStarted = true;
+
+  return {
+    /** By which the shell knows what to show, before anything is asked. */
+    firstFacts: async (): Promise<FirstFacts> => ({
+      settings: await answer({ name: 'settings.get', input: {} }),
+      account: await answer({ name: 'account.state', input: {} }),
+    }),
+    /** Never rejects. What start-up leaves for later begins with the first answer. */
+    handle: async (request: CoreRequest): Promise<Result<unknown>> => {
+      if (restoring !== null) await restoring.catch(() => {});
+      if (isClosed) return fail({ kind: 'cancelled', message: 'The app is closing.' });
+      const result = await answer(request);
+      if (!isAnswered) {
+        isAnswered = true;
+        runInBackground();
+      }
+      return result;
+    },
+    /** Returns what takes the listener off again. */
+    on: emitter.on,
+    /** While it is true the window must not close silently (docs/money.md). */
+    hasChargeInFlight: (): boolean => desk.hasChargeInFlight(),
+    /** Ends the background work and closes the database; a charge that is under way is waited for. */
+    close: async (): Promise<void> => {
+      if (isClosed) return;
+      isClosed = true;
+      await restoring?.catch(() => {});
+      await desk.close();
+      await mark.close();
+      await folder.close();
+    },
+  };
+};

@@ -1,0 +1,73 @@
+import type { z } from 'zod';
+import { unknownRequest } from '#core/desk/thread/messages.ts';
+import type { Handlers } from '#core/handlers.ts';
+import type { Logger } from '#core/ports.ts';
+import { type ProcedureName, procedures } from '#shared/contract/index.ts';
+import { type AppError, DeskError, fail, ok, type Problem, type Result } from '#shared/result.ts';
+
+export interface CoreRequest {
+  readonly name: string;
+  readonly input: unknown;
+}
+
+const isProcedureName = (name: unknown): name is ProcedureName =>
+  typeof name === 'string' && Object.hasOwn(procedures, name);
+
+const problemOf = (issue: z.core.$ZodIssue): Problem => {
+  const field = issue.path.map(String).join('.');
+  const isNumber = 'origin' in issue && (issue.origin === 'number' || issue.origin === 'int');
+  switch (issue.code) {
+    case 'too_big':
+      return isNumber
+        ? { field, code: 'too-big', params: { max: Number(issue.maximum) } }
+        : { field, code: 'too-long', params: { max: Number(issue.maximum) } };
+    case 'too_small':
+      return isNumber
+        ? { field, code: 'too-small', params: { min: Number(issue.minimum) } }
+        : { field, code: 'required' };
+    case 'unrecognized_keys':
+      return { field, code: 'unknown-field' };
+    default:
+      return { field, code: 'wrong-type' };
+  }
+};
+
+const invalidInput = (name: string, issues: readonly z.core.$ZodIssue[]): AppError => ({
+  kind: 'invalid-input',
+  message: `The request ${name} is not of the contract.`,
+  details: { code: 'contract', problems: issues.slice(0, 20).map(problemOf) },
+});
+
+/**
+ * The one door of the core (docs/architecture.md#requests): parses the input, runs the handler, checks the output,
+ * answers with a Result. It never throws, and what it does not expect becomes `internal` with no stack and none of the
+ * input in it. The handler begins at once: what is asked next must find what it did.
+ */
+export const createDispatch =
+  (handlers: Handlers, logger: Logger) =>
+  async (request: CoreRequest): Promise<Result<unknown>> => {
+    if (!isProcedureName(request.name)) return unknownRequest();
+    const name = request.name;
+    const procedure = procedures[name];
+    const parsed = procedure.input.safeParse(request.input);
+    if (!parsed.success) return fail(invalidInput(name, parsed.error.issues));
+    try {
+      const run = handlers[name] as (input: unknown) => unknown;
+      const answer = await run(parsed.data);
+      const output = procedure.output.safeParse(answer);
+      if (output.success) return ok(output.data);
+      logger.error('a handler answered outside the contract', {
+        name,
+        path: output.error.issues[0]?.path.join('.') ?? '',
+      });
+      return fail({
+        kind: 'internal',
+        message: 'The app made an answer it cannot read.',
+        details: { code: 'contract' },
+      });
+    } catch (error) {
+      if (error instanceof DeskError) return fail(error.toAppError());
+      logger.error('a handler failed', { name, error: error instanceof Error ? error.name : 'unknown' });
+      return fail({ kind: 'internal', message: 'Something in the app went wrong.' });
+    }
+  };

@@ -1,0 +1,108 @@
+import type { Fetch } from '#core/ports.ts';
+import { BODY_WINDOW, type FetchOrder, type ToThread } from './messages.ts';
+import { fromWire } from './wire-error.ts';
+
+export interface Wire {
+  order(id: number, order: FetchOrder): void;
+  taken(id: number, bytes: number): void;
+  abort(id: number): void;
+}
+
+type FetchPart = Extract<ToThread, { type: 'head' | 'chunk' | 'end' }>;
+
+interface Running {
+  readonly settle: (answer: Response) => void;
+  /** Before the head: the call rejects. Afterwards: the body breaks. */
+  fail: (reason: unknown) => void;
+  body: ReadableStreamDefaultController<Uint8Array> | null;
+  /** Bytes of the body. */
+  received: number;
+  readonly over: () => void;
+}
+
+export type RemoteFetch = ReturnType<typeof createRemoteFetch>;
+
+/** `fetch` by messages: Chromium's network is in the main process. The body comes chunk by chunk, without a copy, as it is read. */
+export const createRemoteFetch = (wire: Wire) => {
+  const running = new Map<number, Running>();
+  let lastId = 0;
+
+  const fetch: Fetch = (url, init) =>
+    new Promise((settle, reject) => {
+      const signal = init.signal ?? null;
+      if (signal?.aborted === true) {
+        reject(signal.reason);
+        return;
+      }
+      lastId += 1;
+      const id = lastId;
+      const over = (): void => {
+        running.delete(id);
+        signal?.removeEventListener('abort', stop);
+      };
+      const stop = (): void => {
+        running.get(id)?.fail(signal?.reason);
+        wire.abort(id);
+      };
+      const fail = (reason: unknown): void => {
+        over();
+        reject(reason);
+      };
+      running.set(id, { settle, fail, body: null, received: 0, over });
+      signal?.addEventListener('abort', stop, { once: true });
+      wire.order(id, {
+        url,
+        method: init.method ?? 'GET',
+        headers: [...new Headers(init.headers)],
+        body: typeof init.body === 'string' ? init.body : null,
+      });
+    });
+
+  const begin = (one: Running, { id, status, headers, hasBody }: Extract<FetchPart, { type: 'head' }>): void => {
+    let told = 0;
+    const stream = new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          one.body = controller;
+        },
+        // Whatever has come has been read, and more is waited for.
+        pull: () => {
+          if (one.received - told < BODY_WINDOW / 2) return;
+          wire.taken(id, one.received - told);
+          told = one.received;
+        },
+        cancel: () => {
+          one.over();
+          wire.abort(id);
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    one.fail = (reason) => {
+      one.over();
+      one.body?.error(reason);
+    };
+    one.settle(
+      new Response(hasBody ? stream : null, { status, headers: headers.map(([name, value]) => [name, value]) }),
+    );
+  };
+
+  return {
+    fetch,
+    /** Takes what the main process has received. */
+    onPart: (part: FetchPart): void => {
+      const one = running.get(part.id);
+      // Aborted meanwhile.
+      if (one === undefined) return;
+      if (part.type === 'head') begin(one, part);
+      else if (part.type === 'chunk') {
+        one.received += part.bytes.byteLength;
+        one.body?.enqueue(part.bytes);
+      } else if (part.error !== null) one.fail(fromWire(part.error));
+      else {
+        one.over();
+        one.body?.close();
+      }
+    },
+  };
+};

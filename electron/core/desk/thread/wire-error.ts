@@ -1,0 +1,39 @@
+/**
+ * An error on its way between two threads. By `code`, `syscall`, `cause` and `errors` the API client tells what provably
+ * never left from what may have (service/api/network-error.ts), so they travel with it; no stack does.
+ */
+export interface WireError {
+  readonly name: string;
+  readonly message: string;
+  readonly code?: string;
+  readonly syscall?: string;
+  readonly cause?: WireError;
+  readonly errors?: readonly WireError[];
+}
+
+const MAX_DEPTH = 8;
+
+const textOf = (error: object, key: string): string | undefined => {
+  const value: unknown = Reflect.get(error, key);
+  return typeof value === 'string' ? value : undefined;
+};
+
+export const toWire = (error: unknown, depth = 0): WireError => {
+  if (typeof error !== 'object' || error === null || depth > MAX_DEPTH) return { name: 'Error', message: '' };
+  const [code, syscall] = [textOf(error, 'code'), textOf(error, 'syscall')];
+  const cause: unknown = Reflect.get(error, 'cause');
+  const errors: unknown = Reflect.get(error, 'errors');
+  return {
+    name: textOf(error, 'name') ?? 'Error',
+    message: textOf(error, 'message') ?? '',
+    ...(code === undefined ? {} : { code }),
+    ...(syscall === undefined ? {} : { syscall }),
+    ...(typeof cause === 'object' && cause !== null ? { cause: toWire(cause, depth + 1) } : {}),
+    ...(Array.isArray(errors) ? { errors: errors.map((one: unknown) => toWire(one, depth + 1)) } : {}),
+  };
+};
+
+export const fromWire = ({ name, message, cause, errors, ...told }: WireError): Error => {
+  const error = new Error(message, cause === undefined ? {} : { cause: fromWire(cause) });
+  return Object.assign(error, { name, ...told }, errors === undefined ? {} : { errors: errors.map(fromWire) });
+};

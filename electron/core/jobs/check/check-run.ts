@@ -1,0 +1,279 @@
+import { createProxyRepository } from '#core/catalogue/dedicated/proxy-repository.ts';
+import { countLinesOfVariant } from '#core/catalogue/lists/list-formats.ts';
+import { createListReader } from '#core/catalogue/lists/list-reader.ts';
+import { createListRepository } from '#core/catalogue/lists/list-repository.ts';
+import { assertOutput } from '#core/catalogue/lists/save-list.ts';
+import type { CommonDeps } from '#core/context.ts';
+import type { LineEnd, RunContext, RunEngine } from '#core/jobs/engine/run-engine.ts';
+import type { RunEnd, RunRepository, StoredRun } from '#core/jobs/engine/run-repository.ts';
+import type { RunKindOf } from '#core/jobs/runs-handlers.ts';
+import { repeatInSlices, writeInSlices } from '#core/platform/sqlite/write-slices.ts';
+import type { PracticeProxies } from '#core/ports.ts';
+import type { CheckCounts } from '#shared/contract/last-check.ts';
+import type { CheckInput, CheckParams } from '#shared/contract/runs.ts';
+import { type CheckState, checkProblems, linesWithoutProxy, MAX_CHECKED } from '#shared/domain/check.ts';
+import { isStanding } from '#shared/domain/run-rules.ts';
+import { DeskError, invalidInput } from '#shared/result.ts';
+import { createCheckLines } from './check-lines.ts';
+import { type CheckRun, createCheckedProxies } from './checked-proxies.ts';
+import { type Checker, openChecker } from './checker.ts';
+import { createNetworkDoubt } from './network-doubt.ts';
+import { ownParts } from './own-part.ts';
+import { checkReportOf } from './report.ts';
+import type { Probed } from './verdict.ts';
+import { createWorkingList } from './working-list.ts';
+
+interface CheckDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'session' | 'language' | 'isOffline'> {
+  readonly engine: RunEngine;
+  readonly repository: RunRepository;
+  /** Asks whether there is a network now. */
+  readonly lookAtConnection: () => Promise<unknown>;
+  /** Of an account of the sandbox; `null` for all others. */
+  readonly practiceProxies: (accountId: string) => Promise<PracticeProxies | null>;
+}
+
+export interface CheckRuns extends RunKindOf {
+  start(input: CheckInput): Promise<StoredRun>;
+  keepWorking(run: StoredRun, fastOnly: boolean): Promise<{ readonly listId: number; readonly lines: number }>;
+  /** What was found of lists that were deleted for good. */
+  purgeOfGoneLists(): Promise<void>;
+}
+
+/** Lines that are read ahead, as numbers. */
+const READ_AHEAD = 1_000;
+/** Results are stored together: each transaction by itself would cost more than a check. */
+const FLUSH_LINES = 250;
+const FLUSH_MS = 250;
+/** So many in a row for which this computer had no connection left. */
+const OWN_TROUBLES_IN_ROW = 50;
+
+const UNREADABLE: Probed = {
+  state: 'unreadable',
+  reason: 'line',
+  connectMs: null,
+  firstByteMs: null,
+  exitIp: null,
+  exitCountry: null,
+};
+
+const conflict = (code: string, params: Record<string, number> = {}): DeskError =>
+  new DeskError('conflict', 'That cannot be checked now.', { code, params });
+
+/** Whether the proxies of a list, or dedicated ones, work (docs/decisions/035-checking-proxies.md). */
+export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
+  const { db, clock, emit, session, engine, repository } = deps;
+  const lines = createCheckLines(db);
+  const lists = createListRepository(db);
+  const proxies = createProxyRepository(db, () => 'UTC');
+  const checked = createCheckedProxies({ lists, reader: createListReader(db), proxies });
+  const keepWorking = createWorkingList({ ...deps, lines, lists, checked });
+  /** Of those that are under way: counting 100,000 lines ten times a second would keep the thread busy. */
+  const live = new Map<number, Record<CheckState, number>>();
+  const find = ({ accountId, id }: StoredRun): CheckRun => repository.find(accountId, id) as CheckRun;
+  const countsOf = (runId: number): CheckCounts => live.get(runId) ?? lines.counts(runId);
+
+  const tellEnd = ({ params, targetId }: CheckRun): void => {
+    if (params.kind === 'check-list') emit('lists.changed', { listId: targetId });
+    else emit('dedicated.changed', {});
+  };
+
+  const work =
+    (run: CheckRun) =>
+    async (context: RunContext): Promise<RunEnd> => {
+      const { id: runId, accountId, params, targetId } = run;
+      const protocol = checked.protocolOf(run);
+      // Not while it waits for its turn: a thread does nothing until then, and what was found before may still be asked for.
+      let opened: Promise<Checker> | undefined;
+      const open = async (): Promise<Checker> => {
+        await purge(accountId, runId, targetId);
+        const practice = await deps.practiceProxies(accountId);
+        return openChecker({
+          address: params.address,
+          timeoutMs: params.timeoutS * 1_000,
+          slowMs: params.slowS * 1_000,
+          ca: practice?.ca ?? null,
+          gateway: practice?.gateway ?? null,
+        });
+      };
+      const counts = { ...lines.counts(runId) };
+      live.set(runId, counts);
+      const done = (): number => run.total - counts.waiting;
+      let results: { readonly line: number; readonly probed: Probed }[] = [];
+      let flushedAt = performance.now();
+      let lastRead = -1;
+      let queue: number[] = [];
+      const doubt = createNetworkDoubt(deps);
+
+      const flush = (): void => {
+        flushedAt = performance.now();
+        if (results.length === 0) return;
+        const stored = results;
+        results = [];
+        db.transaction(() => {
+          for (const { line, probed } of stored) lines.end(runId, line, probed, clock.now());
+          context.progress(done());
+        });
+      };
+      const note = (line: number, probed: Probed): void => {
+        counts.waiting -= 1;
+        counts[probed.state] += 1;
+        results.push({ line, probed });
+        if (results.length >= FLUSH_LINES || performance.now() - flushedAt >= FLUSH_MS) flush();
+      };
+      /** What was taken to be dead may be so because nothing could be reached at all. */
+      const takeBack = (untrue: readonly number[]): void => {
+        flush();
+        lines.again(runId, untrue);
+        queue.push(...untrue);
+        counts.waiting += untrue.length;
+        counts.dead -= untrue.length;
+        context.progress(done());
+      };
+
+      const take = async (line: number, signal: AbortSignal): Promise<LineEnd> => {
+        const again = (): LineEnd => {
+          queue.push(line);
+          return { ended: 'again' };
+        };
+        opened ??= open();
+        const checker = await opened;
+        const proxyId = params.kind === 'check-list' ? null : lines.proxyOf(runId, line);
+        const proxy = await checked.proxyAt(run, { line, proxyId }, protocol);
+        if (proxy === null) {
+          note(line, UNREADABLE);
+          return { ended: 'done' };
+        }
+        const probed = await checker.check(proxy, signal);
+        if (probed === null) {
+          again();
+          if (signal.aborted) return { ended: 'again' };
+          return {
+            ended: 'failed',
+            error: new DeskError('internal', 'No connection left.', { code: 'check-no-sockets' }),
+          };
+        }
+        const untrue = await doubt(line, probed);
+        if (untrue === null) return again();
+        note(line, probed);
+        if (untrue.length > 0) takeBack(untrue);
+        return { ended: 'done' };
+      };
+
+      try {
+        context.progress(done());
+        return await engine.takeLines<{ readonly line: number }>(context, {
+          atOnce: params.atOnce,
+          failuresInRow: OWN_TROUBLES_IN_ROW,
+          waitsForNetwork: true,
+          takesTurns: true,
+          next: () => {
+            if (queue.length === 0) {
+              queue = lines.waitingAfter(runId, lastRead, READ_AHEAD);
+              lastRead = queue.at(-1) ?? lastRead;
+            }
+            const line = queue.shift();
+            return line === undefined ? undefined : { line: { line } };
+          },
+          take: ({ line }, signal) => take(line, signal),
+          finish: () => {
+            flush();
+            if (targetId !== null) lists.setLastCheck(targetId, { runId, at: clock.now(), counts });
+            return { state: 'done', error: null };
+          },
+        });
+      } finally {
+        try {
+          flush();
+        } finally {
+          live.delete(runId);
+          await (await opened?.catch(() => undefined))?.close();
+          tellEnd(run);
+        }
+      }
+    };
+
+  const launch = (run: StoredRun): StoredRun => {
+    const found = find(run);
+    if (!engine.proceed(found, work(found))) throw conflict('run-running');
+    return find(run);
+  };
+
+  const purge = async (accountId: string, runId: number, listId: number | null): Promise<void> => {
+    for (const old of lines.outdated(accountId, runId, listId)) {
+      lists.forgetCheck(accountId, old);
+      await repeatInSlices(db, () => lines.purgeSome(old));
+    }
+  };
+
+  /** What is to be checked, by number, or by the id of the proxy. */
+  const plan = (accountId: string, input: CheckInput) => {
+    const { address, protocol, atOnce, timeoutS, slowS } = input;
+    const how = { address: address.trim(), protocol, atOnce, timeoutS, slowS };
+    const problems = checkProblems(how);
+    if (problems.length > 0) throw invalidInput('It cannot be checked like this.', ...problems);
+    if (input.kind === 'check-proxies') {
+      const ids = proxies.forSwitch(accountId, input.proxyIds).map(({ id }) => id);
+      if (ids.length === 0) throw new DeskError('not-found', 'No such proxies.', { code: 'dedicated-proxy' });
+      const params: CheckParams = { kind: input.kind, ...how };
+      return { params, total: ids.length, proxies: ids.length, ids, targetId: null, list: null };
+    }
+    const list = lists.find(accountId, input.listId);
+    const { formatId } = list.recipe;
+    assertOutput(list, { variant: input.variant, formatId });
+    if (lines.runningOn(list.id)) throw conflict('check-running');
+    const total = countLinesOfVariant(list, input.variant);
+    if (total > MAX_CHECKED) throw conflict('check-too-many', { max: MAX_CHECKED, count: total });
+    const params: CheckParams = { kind: input.kind, variant: input.variant, formatId, ...how };
+    const readable = total - linesWithoutProxy(list.issues);
+    return { params, total, proxies: readable, ids: null, targetId: list.id, list: list.title };
+  };
+
+  return {
+    start: async (input) => {
+      const accountId = session.accountId();
+      const { params, total, proxies, ids, targetId, list } = plan(accountId, input);
+      const name = { what: 'check', list, proxies } as const;
+      // A crash in the middle leaves one that the next start forgets.
+      const runId = repository.insert(
+        { accountId, kind: 'check', name, total, targetId, params },
+        'planned',
+        clock.now(),
+      );
+      await writeInSlices(db, Array(total).keys(), (line) => lines.add(runId, line, ids?.[line] ?? null));
+      return launch(repository.find(accountId, runId));
+    },
+    resume: async (run, { retry }) => {
+      if (engine.isRunning(run.id)) throw conflict('run-running');
+      const { dead, refused } = lines.counts(run.id);
+      const again = retry && dead + refused > 0 && run.state !== 'cancelled';
+      if (!isStanding(run) && !again) throw conflict('run-nothing-left');
+      // Gone, nothing of it can be asked any more.
+      if (run.targetId !== null) lists.find(run.accountId, run.targetId);
+      if (retry) lines.retry(run.id);
+      return launch(run);
+    },
+    lines: async (run, page) => {
+      const found = find(run);
+      const counts = countsOf(run.id);
+      const total =
+        page.only.length === 0 ? run.total : page.only.reduce((sum, one) => sum + (counts[one as CheckState] ?? 0), 0);
+      const places = lines.page(run.id, page);
+      const texts = await Promise.all(places.map((place) => checked.maskedLineAt(found, place)));
+      const ends = ownParts(texts);
+      const rows = places.map((place, at) => {
+        return { of: 'check', ...place, text: texts[at] ?? '', ownUntil: ends[at] ?? 0 } as const;
+      });
+      return { total, rows };
+    },
+    detail: (run) => {
+      const { params, accountId, targetId } = find(run);
+      const listId = targetId === null ? null : (lists.findAny(accountId, targetId)?.id ?? null);
+      return { of: 'check', params, counts: countsOf(run.id), listId };
+    },
+    report: (run, t, language) => checkReportOf(find(run), { lines, checked, t, language }),
+    keepWorking: (run, fastOnly) => keepWorking(find(run), fastOnly),
+    purgeOfGoneLists: async () => {
+      for (const runId of lines.ofGoneLists()) await repeatInSlices(db, () => lines.purgeSome(runId));
+    },
+  };
+};

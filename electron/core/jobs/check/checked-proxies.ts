@@ -1,0 +1,85 @@
+import { lineOf } from '#core/catalogue/dedicated/proxy-lines.ts';
+import type { ProxyRepository } from '#core/catalogue/dedicated/proxy-repository.ts';
+import type { ListReader } from '#core/catalogue/lists/list-reader.ts';
+import type { ListRepository } from '#core/catalogue/lists/list-repository.ts';
+import type { StoredRun } from '#core/jobs/engine/run-repository.ts';
+import type { CheckParams } from '#shared/contract/runs.ts';
+import type { ProxyProtocol } from '#shared/domain/check.ts';
+import { layoutOf, maskProxyLine, type ProxyParts, parseProxyLine } from '#shared/domain/proxy-line.ts';
+import { readSupplierLine } from '#shared/domain/supplier-line.ts';
+import type { AskedProxy } from './tunnel.ts';
+
+export type CheckRun = StoredRun & { readonly params: CheckParams };
+
+/** Which proxy stands in a line of a check. */
+interface Place {
+  readonly line: number;
+  readonly proxyId: number | null;
+}
+
+interface Deps {
+  readonly lists: ListRepository;
+  readonly reader: ListReader;
+  readonly proxies: ProxyRepository;
+}
+
+/** Dedicated proxies are written so. */
+export const DEDICATED_FORMAT = 1;
+
+const toProxy = ({ host, port, credentials }: ProxyParts, protocol: ProxyProtocol): AskedProxy => ({
+  host: host.replace(/^\[|\]$/g, ''),
+  port: Number(port),
+  protocol,
+  credentials,
+});
+
+/** What a check asks: the lines of a list, or dedicated proxies, as they are now. */
+export const createCheckedProxies = ({ lists, reader, proxies }: Deps) => {
+  /** `undefined`: there is none any more. */
+  const lineAt = async (run: CheckRun, { line, proxyId }: Place): Promise<string | undefined> => {
+    const { params, accountId, targetId } = run;
+    if (params.kind === 'check-list') {
+      return targetId === null ? undefined : (await reader.lines(targetId, params.variant, line, 1))[0];
+    }
+    const [proxy] = proxyId === null ? [] : proxies.credentials(accountId, [proxyId]);
+    return proxy === undefined ? undefined : (lineOf(proxy, DEDICATED_FORMAT) ?? lineOf(proxy, 3) ?? undefined);
+  };
+
+  const formatOf = ({ params }: CheckRun) => (params.kind === 'check-list' ? params.formatId : DEDICATED_FORMAT);
+
+  const protocolOfProxy = (accountId: string, proxyId: number | null): ProxyProtocol => {
+    const [proxy] = proxyId === null ? [] : proxies.forSwitch(accountId, [proxyId]);
+    return proxy?.portType === 'socks' ? 'socks5' : 'http';
+  };
+
+  return {
+    lineAt,
+    /** What all of them are asked by, while their list is there; `null`: each dedicated proxy has its own. */
+    protocolOf: ({ params, accountId, targetId }: CheckRun): ProxyProtocol | null => {
+      if (params.protocol !== 'own') return params.protocol;
+      if (params.kind !== 'check-list') return null;
+      return (targetId === null ? undefined : lists.findAny(accountId, targetId))?.recipe.protocol ?? 'http';
+    },
+    /** `null`: no proxy can be read from the line, or it is gone. */
+    proxyAt: async (run: CheckRun, place: Place, protocol: ProxyProtocol | null): Promise<AskedProxy | null> => {
+      const line = await lineAt(run, place);
+      if (line === undefined) return null;
+      const own = formatOf(run);
+      const other = layoutOf(line);
+      const parts = parseProxyLine(line, own) ?? (other === null ? null : parseProxyLine(line, other));
+      const asked = protocol ?? protocolOfProxy(run.accountId, place.proxyId);
+      if (parts !== null) return toProxy(parts, asked);
+      // A line of a file may have a protocol of its own, a rotation link, or separators in its password.
+      const [supplied, another] = readSupplierLine(line);
+      if (supplied === undefined || another !== undefined) return null;
+      return toProxy(supplied, supplied.protocol ?? asked);
+    },
+    /** For the screen and the report. */
+    maskedLineAt: async (run: CheckRun, place: Place): Promise<string> => {
+      const line = await lineAt(run, place);
+      return line === undefined ? '' : maskProxyLine(line, formatOf(run)).slice(0, 500);
+    },
+  };
+};
+
+export type CheckedProxies = ReturnType<typeof createCheckedProxies>;

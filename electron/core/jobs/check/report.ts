@@ -1,0 +1,44 @@
+import type { Report } from '#core/jobs/engine/report.ts';
+import type { CsvRow } from '#core/platform/files/csv-file.ts';
+import type { CoreTexts } from '#core/platform/text/texts.ts';
+import { countryName } from '#shared/domain/country-name.ts';
+import type { Language } from '#shared/domain/language.ts';
+import type { CheckLines, StoredCheckLine } from './check-lines.ts';
+import type { CheckedProxies, CheckRun } from './checked-proxies.ts';
+
+interface ReportDeps {
+  readonly lines: CheckLines;
+  readonly checked: CheckedProxies;
+  readonly t: CoreTexts;
+  readonly language: Language;
+}
+
+const COLUMNS = ['line', 'proxy', 'state', 'reason', 'connectMs', 'firstByteMs', 'exitIp', 'exitCountry'] as const;
+
+/** What a saved report of a check says. Passwords are masked. */
+export const checkReportOf = (run: CheckRun, { lines, checked, t, language }: ReportDeps): Report => {
+  const { id: runId, params, subject } = run;
+  const cells = async (line: StoredCheckLine): Promise<CsvRow> => [
+    line.line + 1,
+    await checked.maskedLineAt(run, line),
+    t(`checks:states.${line.state}`),
+    line.reason === null ? '' : t(`checks:reasons.${line.reason}`),
+    line.connectMs ?? '',
+    line.firstByteMs ?? '',
+    line.exitIp ?? '',
+    line.exitCountry === null ? '' : countryName(line.exitCountry, line.exitCountry, language),
+  ];
+  async function* pages(): AsyncGenerator<readonly CsvRow[]> {
+    for (const found of lines.pages(runId)) yield await Promise.all(found.map(cells));
+  }
+  const title = subject?.what === 'check' ? subject.list : null;
+  return {
+    fileName: t('files:names.checkReport'),
+    totals: [
+      [t('files:totals.what'), title ?? t('files:proxies')],
+      [t('files:totals.address'), params.address],
+    ],
+    header: COLUMNS.map((column) => t(`files:columns.${column}`)),
+    pages: pages(),
+  };
+};

@@ -1,0 +1,68 @@
+import { type ListRepository, MAX_TITLE, type NewList } from '#core/catalogue/lists/list-repository.ts';
+import { plainRecipe, storeOwnList } from '#core/catalogue/lists/own-list.ts';
+import type { CommonDeps } from '#core/context.ts';
+import { textsOf } from '#core/platform/text/texts.ts';
+import { WORKING } from '#shared/domain/check.ts';
+import { DeskError } from '#shared/result.ts';
+import { type CheckLines, noCounts } from './check-lines.ts';
+import { type CheckedProxies, type CheckRun, DEDICATED_FORMAT } from './checked-proxies.ts';
+
+interface WorkingDeps extends CommonDeps<'clock' | 'emit' | 'language'> {
+  readonly lines: CheckLines;
+  readonly lists: ListRepository;
+  readonly checked: CheckedProxies;
+}
+
+/** Makes a new list of the proxies of a check that work; what was checked stays as it is. */
+export const createWorkingList = ({ clock, emit, lines, lists, checked, ...deps }: WorkingDeps) => {
+  const t = textsOf(deps.language);
+
+  return async (run: CheckRun, fastOnly: boolean): Promise<{ readonly listId: number; readonly lines: number }> => {
+    const { id: runId, accountId, params, targetId } = run;
+    const only = fastOnly ? ['alive'] : [...WORKING];
+    const counts = lines.counts(runId);
+    const count = fastOnly ? counts.alive : counts.alive + counts.slow;
+    if (count === 0) throw new DeskError('conflict', 'None of them works.', { code: 'check-none-work' });
+    const source = params.kind === 'check-list' ? lists.find(accountId, targetId ?? 0) : null;
+    const titleOf = (of: string): string => t('checks:workingTitle', { of }).slice(0, MAX_TITLE);
+    const list: NewList =
+      source === null
+        ? {
+            accountId,
+            clientId: null,
+            clientName: '',
+            clientKey: '',
+            title: titleOf(t('files:proxies')),
+            recipe: plainRecipe(DEDICATED_FORMAT, count),
+          }
+        : {
+            accountId,
+            clientId: source.clientId,
+            clientName: source.clientName,
+            clientKey: source.clientKey,
+            title: titleOf(source.title),
+            recipe: { ...source.recipe, quantity: count },
+          };
+    const variant = params.kind === 'check-list' ? params.variant : 'domain';
+
+    async function* pieces() {
+      for (const found of lines.pages(runId, only)) {
+        const read = await Promise.all(found.map((line) => checked.lineAt(run, line)));
+        const known = read.filter((line) => line !== undefined);
+        yield { domain: variant === 'domain' ? known : [], ip: variant === 'ip' ? known : [] };
+      }
+    }
+    const listId = await storeOwnList(lists, {
+      list,
+      pieces: pieces(),
+      at: clock.now(),
+      lastCheck: {
+        runId: null,
+        at: run.finishedAt ?? clock.now(),
+        counts: { ...noCounts(), alive: counts.alive, slow: fastOnly ? 0 : counts.slow },
+      },
+    });
+    emit('lists.changed', { listId });
+    return { listId, lines: lists.find(accountId, listId).lineCount };
+  };
+};

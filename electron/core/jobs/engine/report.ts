@@ -1,0 +1,10 @@
+import type { CsvRow } from '#core/platform/files/csv-file.ts';
+import type { CsvTable } from '#core/platform/files/save-csv.ts';
+
+/** What a saved report of a run says: its totals, then every line. */
+export interface Report extends Pick<CsvTable, 'pages'> {
+  /** The beginning of the suggested name. */
+  readonly fileName: string;
+  readonly totals: readonly CsvRow[];
+  readonly header: CsvRow;
+}

@@ -1,0 +1,371 @@
+import type { CommonDeps } from '#core/context.ts';
+import { nextTurn } from '#core/platform/async/slices.ts';
+import { createThrottle } from '#core/platform/async/throttle.ts';
+import { elapsedSince, uptimeOf } from '#core/platform/async/uptime.ts';
+import { toKeptError } from '#core/platform/text/kept-error.ts';
+import type { Run, RunKind } from '#shared/contract/runs.ts';
+import { createPace, type Pace } from '#shared/domain/run-pace.ts';
+import { hasLines, waitForService } from '#shared/domain/run-rules.ts';
+import { DeskError } from '#shared/result.ts';
+import type { Gate } from './gate.ts';
+import type { NewRun, RunEnd, RunRepository, StoredRun } from './run-repository.ts';
+
+const PROGRESS_INTERVAL_MS = 100;
+/** No timer runs while the computer sleeps: in pieces, so that a wait that is over on waking is over. */
+const WAIT_PIECE_MS = 20_000;
+
+/** How a run that is told to stop is left. */
+type StopAs = 'paused' | 'cancelled' | 'interrupted';
+
+const stopOf = (as: StopAs): DeskError => new DeskError('cancelled', 'The run was told to stop.', { code: as });
+/** The reason of a run's signal when the app closes; told apart from a cancel by its code. */
+export const interruption = (): DeskError => stopOf('interrupted');
+
+/** How a run ends whose signal was aborted for this reason. */
+export const endAfter = (reason: unknown): RunEnd => {
+  const as = reason instanceof DeskError ? reason.details?.code : undefined;
+  return { state: as === 'paused' || as === 'interrupted' ? as : 'cancelled', error: null };
+};
+
+export const isInterruption = (reason: unknown): boolean => endAfter(reason).state === 'interrupted';
+
+export interface RunContext {
+  readonly runId: number;
+  /** Aborted when the run is to stop; the reason says how it is left. */
+  readonly signal: AbortSignal;
+  /** How much is done, of the run's total, which may have grown. */
+  progress(done: number, total?: number | null): void;
+  /** The window should look at it again; about ten times a second it is told to. */
+  changed(): void;
+}
+
+/** What became of one line. */
+export type LineEnd =
+  | { readonly ended: 'done' }
+  /** As the next one may well, too. */
+  | { readonly ended: 'failed'; readonly error: DeskError | null }
+  /** It waits on, and nothing is wrong with it. */
+  | { readonly ended: 'again' }
+  /** The service asked for fewer requests. */
+  | { readonly ended: 'too-soon'; readonly error: DeskError }
+  /** So would the next one end. */
+  | { readonly ended: 'stop'; readonly error: DeskError | null; readonly reason?: RunEnd['reason'] };
+
+/**
+ * What a run does line by line. Everything that is known of a line is stored before `take` resolves; soon after, where it may
+ * be done twice.
+ */
+export interface Lines<L extends { readonly line: number }> {
+  /** How many are taken at a time. */
+  readonly atOnce: number;
+  /** So many in a row that fail are no accident: the run stops. */
+  readonly failuresInRow: number;
+  /** It waits while there is no network or the computer sleeps. */
+  readonly waitsForNetwork: boolean;
+  /** Two of its kind at once would spoil each other: it waits for those that were begun before it. */
+  readonly takesTurns?: boolean;
+  /** The next one that waits; the run's end where there is a reason to stop before it; `undefined`: there is none. */
+  next(taken: ReadonlySet<number>): { readonly line: L } | { readonly end: RunEnd } | undefined;
+  /** Rejects for what should not be possible. */
+  take(line: L, signal: AbortSignal): Promise<LineEnd>;
+  /** More lines are being added: none waiting is not the end. */
+  readonly isGrowing?: () => boolean;
+  /** All lines are through. */
+  finish(): Promise<RunEnd> | RunEnd;
+}
+
+export type Work = (context: RunContext) => Promise<RunEnd>;
+
+interface Active {
+  readonly accountId: string;
+  readonly kind: RunKind;
+  readonly abort: AbortController;
+  readonly ended: Promise<void>;
+  readonly pace: Pace;
+  readonly tell: () => void;
+  waitsUntil: number | null;
+  /** It waits for the network and the computer, too; `null`: it waits for nothing. */
+  waitsForNetwork: boolean | null;
+  takesTurns: boolean;
+}
+
+interface RunEngineDeps extends CommonDeps<'clock' | 'emit' | 'logger'> {
+  readonly repository: RunRepository;
+  readonly gate: Gate;
+  /** The window shows this account now: the runs of another one are not told to it. */
+  readonly isShown: (accountId: string) => boolean;
+  /** Lines are still being written down for it. */
+  readonly isPlanning: (runId: number) => boolean;
+}
+
+export type RunEngine = ReturnType<typeof createRunEngine>;
+
+/** Runs long work that outlives its request: recorded, told, paused, gone on with, and never lost track of. */
+export const createRunEngine = (deps: RunEngineDeps) => {
+  const { repository, clock, emit, logger, gate } = deps;
+  const active = new Map<number, Active>();
+
+  const blockedBy = (runId: number): Run['waitingFor'] => {
+    const mine = active.get(runId);
+    if (mine === undefined) return null;
+    const outside = mine.waitsForNetwork === null ? null : gate.hindrance(mine.waitsForNetwork);
+    if (outside !== null) return outside;
+    // In the order in which they were begun.
+    const first = [...active.values()].find(
+      ({ kind, accountId }) => kind === mine.kind && accountId === mine.accountId,
+    );
+    return mine.takesTurns && first !== mine ? 'turn' : mine.waitsUntil === null ? null : 'service';
+  };
+
+  const view = ({ accountId: _, params: __, ...run }: StoredRun): Run => {
+    const mine = active.get(run.id);
+    const hindrance = blockedBy(run.id);
+    const isMoving = mine !== undefined && hindrance === null;
+    return {
+      ...run,
+      waitingFor: hindrance ?? (mine !== undefined && deps.isPlanning(run.id) ? 'plan' : null),
+      waitsUntil: mine?.waitsUntil ?? null,
+      timeLeftMs: isMoving ? mine.pace.timeLeft(run.total - run.done, performance.now()) : null,
+    };
+  };
+
+  const tell = (runId: number): void => {
+    const run = repository.get(runId);
+    if (run !== undefined && deps.isShown(run.accountId)) emit('runs.changed', view(run));
+  };
+
+  const storeEnd = (runId: number, end: RunEnd): void => {
+    repository.end(runId, end, end.state === 'paused' ? null : clock.now());
+    tell(runId);
+  };
+
+  const runToEnd = async (context: RunContext, kind: RunKind, work: Work): Promise<void> => {
+    const { runId, signal } = context;
+    let end: RunEnd;
+    try {
+      end = await work(context);
+    } catch (error) {
+      const isCancel = error === signal.reason || (error instanceof DeskError && error.kind === 'cancelled');
+      if (signal.aborted && isCancel) end = endAfter(signal.reason);
+      else {
+        logger.error('a run failed', { run: runId, error: error instanceof Error ? error.name : 'unknown' });
+        const kept = toKeptError(error);
+        end = hasLines(kind) ? { state: 'stopped', reason: 'error', error: kept } : { state: 'failed', error: kept };
+      }
+    }
+    active.delete(runId);
+    gate.look();
+    try {
+      storeEnd(runId, end);
+    } catch (error) {
+      // A full disk: the run is found still `running` when it is told to stop, or at the next start.
+      logger.error('the end of a run was not stored', {
+        run: runId,
+        error: error instanceof Error ? error.name : 'unknown',
+      });
+    }
+  };
+
+  const launch = (runId: number, { accountId, kind }: Pick<NewRun, 'accountId' | 'kind'>, work: Work): void => {
+    const abort = new AbortController();
+    const throttle = createThrottle(clock, PROGRESS_INTERVAL_MS);
+    const now = (): void => throttle.force(() => tell(runId));
+    const changed = (): void => throttle.attempt(() => tell(runId));
+    const context: RunContext = {
+      runId,
+      signal: abort.signal,
+      changed,
+      progress: (done, total = null) => {
+        repository.setProgress(runId, done, total);
+        changed();
+      },
+    };
+    const ended = Promise.resolve().then(async () => {
+      try {
+        tell(runId);
+      } catch (error) {
+        // It is only news. Not begun, it would count as running for ever, and whoever waits for its end would, too.
+        logger.warn('a run was not told', { run: runId, error: error instanceof Error ? error.name : 'unknown' });
+      }
+      return runToEnd(context, kind, work);
+    });
+    const about = { waitsUntil: null, waitsForNetwork: null, takesTurns: false };
+    active.set(runId, { accountId, kind, abort, ended, pace: createPace(), tell: now, ...about });
+  };
+
+  const stop = async (mine: Active, as: StopAs): Promise<void> => {
+    mine.abort.abort(stopOf(as === 'paused' && !hasLines(mine.kind) ? 'cancelled' : as));
+    await mine.ended;
+  };
+
+  /** Lets the run wait until the service may be asked again, for the user to see. */
+  const waitFor = async (mine: Active, ms: number, signal: AbortSignal): Promise<void> => {
+    const begun = uptimeOf(clock);
+    mine.waitsUntil = clock.now() + ms;
+    mine.tell();
+    for (let left = ms; left > 0 && !signal.aborted; left = ms - elapsedSince(begun, uptimeOf(clock))) {
+      await clock.sleep(Math.min(left, WAIT_PIECE_MS), signal).catch(() => {});
+    }
+    mine.waitsUntil = null;
+    mine.tell();
+    gate.look();
+  };
+
+  /**
+   * Takes the lines of a run until none waits. Nothing depends on what this process remembers: each is stored before the
+   * next, so a crash costs at most those that were under way.
+   */
+  const takeLines = async <L extends { readonly line: number }>(
+    { runId, signal, changed }: RunContext,
+    work: Lines<L>,
+  ): Promise<RunEnd> => {
+    const mine = active.get(runId);
+    if (mine === undefined) throw new Error(`run ${runId} is not under way`);
+    mine.waitsForNetwork = work.waitsForNetwork;
+    mine.takesTurns = work.takesTurns === true;
+    const stopping = new AbortController();
+    const stopped = AbortSignal.any([signal, stopping.signal]);
+    const taken = new Set<number>();
+    let end: RunEnd | null = null;
+    let isLeft = false;
+    let lastError: DeskError | null = null;
+    let failures = 0;
+    let waits = 0;
+
+    const stopWith = (why: RunEnd): void => {
+      end ??= why;
+      stopping.abort(stopOf('cancelled'));
+    };
+    const note = (result: LineEnd): void => {
+      switch (result.ended) {
+        case 'done':
+        case 'failed':
+          failures = result.ended === 'failed' ? failures + 1 : 0;
+          lastError = result.ended === 'failed' ? result.error : null;
+          waits = 0;
+          mine.pace.note(performance.now());
+          return;
+        case 'again':
+          return;
+        case 'stop': {
+          const error = result.error === null ? null : toKeptError(result.error);
+          stopWith({ state: 'stopped', reason: result.reason ?? 'error', error });
+          return;
+        }
+        case 'too-soon': {
+          // Of several at once that were refused, the first has the run wait already.
+          if (mine.waitsUntil !== null) return;
+          const ms = waitForService(result.error.details?.retryAfterMs, waits);
+          waits += 1;
+          if (ms === null) stopWith({ state: 'stopped', reason: 'rate-limited', error: toKeptError(result.error) });
+          else void waitFor(mine, ms, stopped);
+        }
+      }
+    };
+
+    // Made once for each time awake: made for each line they would gather on the signals they follow.
+    let awake: AbortSignal | null = null;
+    let moving = stopped;
+    const signalOfLine = (): AbortSignal => {
+      if (work.waitsForNetwork && gate.awake() !== awake) {
+        awake = gate.awake();
+        moving = AbortSignal.any([stopped, awake]);
+      }
+      return moving;
+    };
+    const isHindered = (): boolean => blockedBy(runId) !== null && !stopped.aborted;
+    const mayMove = async (): Promise<void> => {
+      const hasWaited = isHindered();
+      while (isHindered()) {
+        mine.pace.reset();
+        mine.tell();
+        await gate.change(stopped).catch(() => {});
+      }
+      // Its next progress may be long in coming, and until then it would seem to wait.
+      if (hasWaited && !stopped.aborted) mine.tell();
+      // Lines that ask nobody would follow each other without a pause, each with its write.
+      await nextTurn();
+    };
+    /** False when there is nothing more to take. */
+    const takeNext = async (): Promise<boolean> => {
+      await mayMove();
+      // Asked even of a run that is to stop: what was under way may have been the last.
+      const next = end === null ? work.next(taken) : undefined;
+      if (next === undefined && work.isGrowing?.() !== true) return false;
+      // Whoever stops it says how it ends, even where it would have stopped by itself.
+      if (next !== undefined && 'end' in next && !signal.aborted) stopWith(next.end);
+      if (stopped.aborted) {
+        isLeft = true;
+        return false;
+      }
+      if (next === undefined) {
+        await gate.change(stopped).catch(() => {});
+        return true;
+      }
+      if (!('line' in next)) return false;
+      if (failures >= work.failuresInRow) {
+        const error = lastError ?? new DeskError('server', 'Several in a row failed.', { code: 'run-failures' });
+        stopWith({ state: 'stopped', reason: 'failures', error: toKeptError(error) });
+        return false;
+      }
+      const { line } = next;
+      taken.add(line.line);
+      try {
+        note(await work.take(line, signalOfLine()));
+        changed();
+      } finally {
+        taken.delete(line.line);
+      }
+      return true;
+    };
+    const takeSome = async (): Promise<void> => {
+      try {
+        while (await takeNext());
+      } catch (error) {
+        logger.error('a run failed', { run: runId, error: error instanceof Error ? error.name : 'unknown' });
+        stopWith({ state: 'stopped', reason: 'error', error: toKeptError(error) });
+      }
+    };
+    await Promise.all(Array.from({ length: work.atOnce }, takeSome));
+    if (end !== null) return end;
+    if (isLeft) throw signal.reason;
+    return work.finish();
+  };
+
+  return {
+    view,
+    tell,
+    takeLines,
+    isRunning: (runId: number): boolean => active.has(runId),
+    /** Records the run at once (joining the caller's transaction) and begins it after the caller's turn. */
+    start: (run: NewRun, work: Work): number => {
+      const runId = repository.insert(run, 'running', clock.now());
+      launch(runId, run, work);
+      return runId;
+    },
+    /** Begins one that is recorded, or goes on with one that stands; false when it is under way already. */
+    proceed: (run: Pick<StoredRun, 'id' | 'accountId' | 'kind'>, work: Work): boolean => {
+      if (active.has(run.id)) return false;
+      repository.reopen(run.id, clock.now());
+      launch(run.id, run, work);
+      return true;
+    },
+    /** Asks a run to stop and waits until it has; one that does not run is left as it is. */
+    stop: async (runId: number, as: StopAs): Promise<void> => {
+      const mine = active.get(runId);
+      if (mine !== undefined) await stop(mine, as);
+      // Its end could not be stored: to the user it still runs.
+      else if (repository.get(runId)?.state === 'running') storeEnd(runId, endAfter(stopOf(as)));
+    },
+    /** Every run of an account, because its token is about to be forgotten. */
+    stopAll: async (accountId: string): Promise<void> => {
+      const all = [...active.values()].filter((one) => one.accountId === accountId);
+      // Who signs in again begins another refresh.
+      await Promise.all(all.map((one) => stop(one, one.kind === 'refresh' ? 'cancelled' : 'paused')));
+    },
+    /** Stops everything as interrupted, because the app closes. */
+    close: async (): Promise<void> => {
+      await Promise.all([...active.values()].map((one) => stop(one, 'interrupted')));
+    },
+  };
+};

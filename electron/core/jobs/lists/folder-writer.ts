@@ -1,0 +1,85 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { exportFileName } from '#core/catalogue/lists/export-name.ts';
+import type { createExportWriter } from '#core/catalogue/lists/export-writer.ts';
+import { countLinesOfVariant } from '#core/catalogue/lists/list-formats.ts';
+import { outputChunks } from '#core/catalogue/lists/list-output.ts';
+import type { ListReader } from '#core/catalogue/lists/list-reader.ts';
+import type { ListRecord } from '#core/catalogue/lists/list-repository.ts';
+import { exists } from '#core/platform/files/exists.ts';
+import { isPlainName, placeIn } from '#core/platform/files/place-in.ts';
+import type { FormatId } from '#shared/contract/lists.ts';
+import type { ListsOutput } from '#shared/contract/runs.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import { DeskError } from '#shared/result.ts';
+import { type FreeNames, openFreeNames } from './free-names.ts';
+import type { ListsLines, StoredListsLine } from './lists-lines.ts';
+
+interface FolderDeps {
+  readonly lines: ListsLines;
+  readonly reader: ListReader;
+  readonly write: ReturnType<typeof createExportWriter>;
+  readonly lineEnding: Settings['lineEnding'];
+  readonly now: () => number;
+}
+
+interface FolderOf {
+  readonly accountId: string;
+  readonly runId: number;
+  readonly folder: string;
+  readonly output: Extract<ListsOutput, { mode: 'files' }>;
+}
+
+/** The folder that was chosen must be there: making it anew would hide that a disk is gone. Throws DeskError `file`. */
+export const assertFolder = async (folder: string): Promise<void> => {
+  const info = await stat(folder).catch(() => undefined);
+  if (info?.isDirectory() === true) return;
+  throw new DeskError('file', 'The folder is not there.', { code: 'folder-missing' });
+};
+
+/** Writes a file each into one folder. No file that is there already is ever replaced, but one of this very line. */
+export const createFolderWriter = ({ accountId, runId, folder, output }: FolderOf, deps: FolderDeps) => {
+  const { lines, reader, write, lineEnding, now } = deps;
+  let names: FreeNames | undefined;
+  let isTidy = false;
+
+  const freeName = async (wanted: string): Promise<string> => {
+    names ??= await openFreeNames(folder);
+    for (;;) {
+      const name = names.take(wanted);
+      // Another program, or another run, may have written since the folder was read.
+      if (!(await exists(join(folder, name)))) return name;
+    }
+  };
+
+  /** The id of the export. Throws DeskError `file`, or the signal's reason. */
+  return async (line: StoredListsLine, list: ListRecord, formatId: FormatId, signal: AbortSignal): Promise<number> => {
+    await assertFolder(folder);
+    const { variant, template } = output;
+    const lineCount = countLinesOfVariant(list, variant);
+    let name = line.fileName;
+    const isNew = !isPlainName(name);
+    if (isNew) {
+      name = await freeName(exportFileName(template, list, { variant, formatId, count: lineCount }, now()));
+      lines.reserveName(runId, line.line, name);
+    }
+    const content = {
+      chunks: () =>
+        outputChunks(reader.texts(list.id, variant), { from: list.recipe.formatId, to: formatId, lineEnding }),
+      listId: list.id,
+      listTitle: list.title,
+      formatId,
+      variant,
+      lineCount,
+    };
+    const record = await write(accountId, placeIn(folder, name), content, { signal, tidy: !isTidy }).catch(
+      (error: unknown) => {
+        // Nothing has that name: until the next try somebody else may take it.
+        if (isNew) lines.reserveName(runId, line.line, '');
+        throw error;
+      },
+    );
+    isTidy = true;
+    return record.id;
+  };
+};

@@ -1,0 +1,141 @@
+import { basename } from 'node:path';
+import type { StoredRun } from '#core/jobs/engine/run-repository.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { also, among, json, sql } from '#core/platform/sqlite/sql.ts';
+import type { ListsDetail, ListsLine, ListsParams } from '#shared/contract/runs.ts';
+import { isRetryable, LISTS_LINE_STATES, type ListsLineState } from '#shared/domain/lists-run.ts';
+
+/** A run of lists. */
+export type ListsRun = StoredRun & { readonly params: ListsParams };
+
+/** Who or what one line is about, as it is frozen at the start. */
+export interface NewLine
+  extends Pick<
+    ListsLine,
+    'clientId' | 'clientName' | 'messengerId' | 'clientKey' | 'listId' | 'listTitle' | 'problem'
+  > {
+  readonly state: Extract<ListsLineState, 'waiting' | 'failed' | 'skipped'>;
+}
+
+/** What the run needs of a line. */
+export type StoredListsLine = Pick<ListsLine, 'line' | 'clientId' | 'clientName' | 'clientKey' | 'listId' | 'fileName'>;
+
+type LineResult = Pick<ListsLine, 'state' | 'problem' | 'lines' | 'exportId'>;
+
+/** Where the files of a run go. */
+export interface FilesDestination {
+  readonly place: string | null;
+  /** The combined file, once it was written. */
+  readonly exportId: number | null;
+}
+
+interface Row extends Omit<ListsLine, 'of' | 'fileName'> {
+  readonly savedPath: string | null;
+}
+
+const LINES = sql`SELECT i.line, i.state, i.problem_json AS "problem:json", i.client_id, i.client_name, i.messenger_id,
+    i.client_key, iif(l.removed = 0, l.id, NULL) AS listId, coalesce(l.title, i.list_title) AS listTitle,
+    iif(i.state = 'running', coalesce(l.line_count, 0), i.list_lines) AS lines,
+    coalesce(l.recipe_json ->> '$.quantity', 0) AS asked, i.export_id,
+    (SELECT e.path FROM exports e WHERE e.id = i.export_id) AS savedPath
+  FROM run_lines i LEFT JOIN lists l ON l.id = i.list_id`;
+
+export type ListsLines = ReturnType<typeof createListsLines>;
+
+/** SQL of the lines of runs that generate or save lists, and of where their files go. */
+export const createListsLines = (db: Database) => {
+  const counts = (runId: number): ListsDetail['counts'] => {
+    const rows = db.all<{ state: ListsLineState; n: number }>(sql`SELECT state, count(*) AS n FROM run_lines
+      WHERE run_id = ${runId} GROUP BY state`);
+    const found = new Map(rows.map(({ state, n }) => [state, n]));
+    return Object.fromEntries(
+      LISTS_LINE_STATES.map((state) => [state, found.get(state) ?? 0]),
+    ) as ListsDetail['counts'];
+  };
+  const destinationOf = (runId: number): FilesDestination =>
+    db.get<FilesDestination>(sql`SELECT place, export_id FROM runs WHERE id = ${runId}`) ?? {
+      place: null,
+      exportId: null,
+    };
+  return {
+    counts,
+    destinationOf,
+    detail: ({ id: runId, params }: ListsRun): ListsDetail => {
+      const { place, exportId } = destinationOf(runId);
+      const sums = db.get<Pick<ListsDetail, 'lines' | 'files' | 'retryable'>>(sql`SELECT coalesce(sum(list_lines),
+        0) AS lines, count(export_id) AS files, coalesce(sum(retryable), 0) AS retryable FROM run_lines
+        WHERE run_id = ${runId}`) ?? { lines: 0, files: 0, retryable: 0 };
+      const files = sums.files + (exportId === null ? 0 : 1);
+      return { of: 'lists', params, counts: counts(runId), ...sums, files, place };
+    },
+    add: (runId: number, line: number, of: NewLine): void => {
+      db.run(sql`INSERT INTO run_lines (run_id, line, state, problem_json, client_id, client_name, messenger_id,
+        client_key, list_id, list_title)
+        VALUES (${runId}, ${line}, ${of.state}, ${json(of.problem)}, ${of.clientId}, ${of.clientName},
+        ${of.messengerId}, ${of.clientKey}, ${of.listId}, ${of.listTitle})`);
+    },
+    setPlace: (runId: number, place: string | null): void => {
+      db.run(sql`UPDATE runs SET place = ${place} WHERE id = ${runId}`);
+    },
+    setExport: (runId: number, exportId: number): void => {
+      db.run(sql`UPDATE runs SET export_id = ${exportId} WHERE id = ${runId}`);
+    },
+    /** What a folder window should point at: a file of the run, or the place where none was written yet. */
+    shownPath: (runId: number): string | null => {
+      const { place, exportId } = destinationOf(runId);
+      const written = db.value<string>(sql`SELECT path FROM exports
+        WHERE id = coalesce(${exportId}, (SELECT export_id FROM run_lines
+        WHERE run_id = ${runId} AND export_id IS NOT NULL ORDER BY line LIMIT 1))`);
+      return written ?? place;
+    },
+    next: (runId: number): StoredListsLine | undefined =>
+      db.get<StoredListsLine>(sql`SELECT line, client_id, client_name, client_key, list_id, file_name FROM run_lines
+        WHERE run_id = ${runId} AND state = 'waiting' ORDER BY rank, sort, line LIMIT 1`),
+    begin: (runId: number, line: number, listId: number | null, listTitle: string): void => {
+      db.run(sql`UPDATE run_lines SET state = 'running', problem_json = NULL, retryable = 0, list_id = ${listId},
+        list_title = ${listTitle} WHERE run_id = ${runId} AND line = ${line}`);
+    },
+    end: (runId: number, line: number, { state, problem, lines, exportId }: LineResult): void => {
+      db.run(sql`UPDATE run_lines SET state = ${state}, problem_json = ${json(problem)},
+        retryable = ${isRetryable({ state, problem: problem?.code ?? null })}, list_lines = ${lines},
+        export_id = ${exportId} WHERE run_id = ${runId} AND line = ${line}`);
+    },
+    reserveName: (runId: number, line: number, fileName: string): void => {
+      db.run(sql`UPDATE run_lines SET file_name = ${fileName} WHERE run_id = ${runId} AND line = ${line}`);
+    },
+    /** Files that are still to be written, or may be once more, get names anew: what has such a name there is not ours. */
+    forgetNames: (runId: number): void => {
+      db.run(sql`UPDATE run_lines SET file_name = '' WHERE run_id = ${runId} AND (export_id IS NULL OR retryable = 1)`);
+    },
+    /** What failed or was broken off waits again. */
+    retry: (runId: number): void => {
+      db.run(sql`UPDATE run_lines SET state = 'waiting' WHERE run_id = ${runId} AND retryable = 1`);
+    },
+    /** Lists with lines, in the order of the selection; for the combined file. Starts after `after`. */
+    listsAfter: (runId: number, after: number, limit: number): { readonly line: number; readonly listId: number }[] =>
+      db.all<{ line: number; listId: number }>(sql`SELECT i.line, i.list_id FROM run_lines i
+        JOIN lists l ON l.id = i.list_id
+        WHERE i.run_id = ${runId} AND i.line > ${after} AND i.state IN ('done', 'partial') AND l.removed = 0
+        ORDER BY i.line LIMIT ${limit}`),
+    page: (
+      { id: runId, params }: ListsRun,
+      only: readonly string[],
+      offset: number,
+      limit: number,
+    ): { readonly total: number; readonly rows: ListsLine[] } => {
+      const shown = sql`i.run_id = ${runId}${also(only.length === 0 ? null : sql`i.state IN ${among(only)}`)}`;
+      const asked = params.kind === 'generate' ? params.recipe.quantity : null;
+      return {
+        total: db.value<number>(sql`SELECT count(*) FROM run_lines i WHERE ${shown}`) ?? 0,
+        rows: db
+          .all<Row>(sql`${LINES} WHERE ${shown} ORDER BY i.line LIMIT ${limit} OFFSET ${offset}`)
+          .map(({ savedPath, ...row }) => ({
+            of: 'lists',
+            ...row,
+            fileName: basename(savedPath ?? ''),
+            asked: asked ?? row.asked,
+          })),
+      };
+    },
+  };
+};

@@ -1,0 +1,315 @@
+import { dirname } from 'node:path';
+import { createExportRepository } from '#core/catalogue/lists/export-repository.ts';
+import { createPlaceAsker } from '#core/catalogue/lists/export-saver.ts';
+import { createExportWriter } from '#core/catalogue/lists/export-writer.ts';
+import { countLinesOfVariant } from '#core/catalogue/lists/list-formats.ts';
+import { createListReader } from '#core/catalogue/lists/list-reader.ts';
+import { createListRepository, type ListRecord } from '#core/catalogue/lists/list-repository.ts';
+import { assertOutput } from '#core/catalogue/lists/save-list.ts';
+import type { CommonDeps } from '#core/context.ts';
+import type { LineEnd, RunContext, RunEngine } from '#core/jobs/engine/run-engine.ts';
+import type { RunEnd, RunRepository, StoredRun } from '#core/jobs/engine/run-repository.ts';
+import type { RunKindOf } from '#core/jobs/runs-handlers.ts';
+import { createThrottle } from '#core/platform/async/throttle.ts';
+import { exists } from '#core/platform/files/exists.ts';
+import { placeIn } from '#core/platform/files/place-in.ts';
+import { writeInSlices } from '#core/platform/sqlite/write-slices.ts';
+import { toKeptError } from '#core/platform/text/kept-error.ts';
+import { textsOf } from '#core/platform/text/texts.ts';
+import type { HostVariant } from '#shared/contract/lists.ts';
+import type { ListsInput, ListsParams, ListsProblem } from '#shared/contract/runs.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import { MAX_FAILURES_IN_ROW } from '#shared/domain/lists-run.ts';
+import { localDate } from '#shared/domain/local-date.ts';
+import { isStanding } from '#shared/domain/run-rules.ts';
+import { DeskError } from '#shared/result.ts';
+import { assertFolder, createFolderWriter } from './folder-writer.ts';
+import { openFreeNames } from './free-names.ts';
+import { createListsLines, type ListsRun, type StoredListsLine } from './lists-lines.ts';
+import { createListMaker, type MadeList } from './make-list.ts';
+import { checkedParams, plannedLinesOf } from './new-run.ts';
+import { isGeneral, problemOf, problemOfList, told } from './problem.ts';
+import { listsReportOf, listsSubject, listsTitle } from './report.ts';
+import { saveCombined } from './save-combined.ts';
+
+interface ListsRunDeps
+  extends CommonDeps<'db' | 'clock' | 'emit' | 'session' | 'dialogs' | 'desktop' | 'partials' | 'language'> {
+  readonly engine: RunEngine;
+  readonly repository: RunRepository;
+  readonly settings: () => Pick<Settings, 'chunkSize' | 'lineEnding'>;
+}
+
+/** Where a schedule has its files put, without a dialog. */
+export interface ScheduledPlace {
+  readonly scheduleId: number;
+  /** Chosen in a dialog of this computer, at some time. */
+  readonly folder: string;
+  /** Of a combined file; it gets a number where there is one. */
+  readonly fileName: string;
+}
+
+export interface ListsRuns extends RunKindOf {
+  /** `null`: the dialog was closed. */
+  start(input: ListsInput): Promise<StoredRun | null>;
+  /** `note` hears of the run before it begins. Throws what `start` throws, and DeskError `file`. */
+  startFor(
+    at: ScheduledPlace,
+    input: Extract<ListsInput, { readonly kind: 'generate' }>,
+    note: (runId: number) => void,
+  ): Promise<void>;
+  /** Goes on with one of a schedule that stands, in the folder that this has now. */
+  goOnFor(at: ScheduledPlace, run: StoredRun): Promise<void>;
+  /** The same. */
+  changePlace(run: StoredRun): Promise<StoredRun | null>;
+  showPlace(run: StoredRun): Promise<void>;
+}
+
+const LIST_TOLD_EVERY_MS = 200;
+/** What the service may get over, so that a few in a row stop the run. */
+const PASSING = new Set<ListsProblem['code']>(['timeout', 'server', 'rate-limited', 'malformed']);
+
+const conflict = (code: string): DeskError => new DeskError('conflict', 'The run does not allow this now.', { code });
+
+/** Lists generated for many clients, or saved many at a time. */
+export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
+  const { db, clock, emit, session, engine, repository, dialogs, desktop } = deps;
+  const lines = createListsLines(db);
+  const lists = createListRepository(db);
+  const exports = createExportRepository(db);
+  const reader = createListReader(db);
+  const write = createExportWriter({ ...deps, exports });
+  const places = createPlaceAsker({ db, dialogs });
+  const throttle = createThrottle(clock, LIST_TOLD_EVERY_MS);
+  const t = textsOf(deps.language);
+  /** The folders that were chosen in a dialog since this desk was opened: what the database says may be from elsewhere. */
+  const chosen = new Map<number, string>();
+  const folderOf = ({ output }: ListsParams, place: string): string =>
+    output.mode === 'files' ? place : dirname(place);
+  const isChosen = ({ id, params }: ListsRun): boolean => {
+    const { place } = lines.destinationOf(id);
+    return params.output.mode === 'none' || (place !== null && chosen.get(id) === folderOf(params, place));
+  };
+  const find = ({ accountId, id }: StoredRun): ListsRun => repository.find(accountId, id) as ListsRun;
+
+  const askForPlace = async (params: ListsParams): Promise<string | null> => {
+    if (params.output.mode === 'files') return dialogs.chooseFolder({ title: t('files:dialogs.manyListsFolder') });
+    const name = `${t('files:names.lists')}-${localDate(clock.now())}.txt`;
+    return places.askForPath(t('files:dialogs.saveManyLists'), name);
+  };
+
+  /** Asks where it goes; what is not written yet gets its name there. `false`: the dialog was closed. */
+  const moveTo = async ({ id, params }: ListsRun): Promise<boolean> => {
+    const place = await askForPlace(params);
+    if (place === null) return false;
+    chosen.set(id, folderOf(params, place));
+    if (place === lines.destinationOf(id).place) return true;
+    db.transaction(() => {
+      lines.setPlace(id, place);
+      lines.forgetNames(id);
+    });
+    engine.tell(id);
+    return true;
+  };
+
+  /** The list of a line: generated, or one that is there. Rejects with the signal's reason when that is aborted. */
+  const makerOf = async (run: ListsRun, changed: () => void) => {
+    const { params, accountId } = run;
+    if (params.kind === 'export') {
+      return async (line: StoredListsLine): Promise<MadeList> => {
+        const list = line.listId === null ? undefined : lists.findAny(accountId, line.listId);
+        return list === undefined ? { list: null, error: { code: 'list-removed', words: '' } } : { list, error: null };
+      };
+    }
+    const api = await session.api(accountId);
+    const onList = (listId: number, ended: boolean): void => {
+      const tell = (): void => emit('lists.changed', { listId });
+      if (ended) tell();
+      else throttle.attempt(tell);
+      changed();
+    };
+    const { chunkSize } = deps.settings();
+    const now = () => clock.now();
+    return createListMaker(run, params.recipe, { db, lines, lists, api, chunkSize, now, onList });
+  };
+
+  const work =
+    (run: ListsRun) =>
+    async (context: RunContext): Promise<RunEnd> => {
+      const { id: runId, accountId, params } = run;
+      const { place } = lines.destinationOf(runId);
+      const { lineEnding } = deps.settings();
+      const make = await makerOf(run, context.changed);
+      const files = { lines, reader, write, lineEnding, now: () => clock.now() };
+      const { output } = params;
+      const saveOne =
+        output.mode === 'files' && place !== null
+          ? createFolderWriter({ accountId, runId, folder: place, output }, files)
+          : null;
+
+      /** Writes the file of a list that came; throws what the next file would meet as well. */
+      const save = async (line: StoredListsLine, list: ListRecord, error: ListsProblem | null, signal: AbortSignal) => {
+        const problem = error ?? (params.kind === 'generate' ? problemOfList(list) : null);
+        const state = problem === null || problem.code === 'layout' ? 'done' : 'partial';
+        const end = (exportId: number | null, count: number) =>
+          lines.end(runId, line.line, { state, problem, lines: count, exportId });
+        if (output.mode === 'none') return end(null, list.lineCount);
+        const variant: HostVariant = output.variant;
+        const formatId = (params.kind === 'export' ? params.formatId : null) ?? list.recipe.formatId;
+        try {
+          assertOutput(list, { variant, formatId });
+          const exportId = saveOne === null ? null : await saveOne(line, list, formatId, signal);
+          end(exportId, countLinesOfVariant(list, variant));
+        } catch (failure) {
+          const known = told(failure);
+          const why = problemOf(known);
+          if (signal.aborted || isGeneral(why)) throw failure;
+          const unsaved = params.kind === 'generate' ? 'unsaved' : 'failed';
+          lines.end(runId, line.line, { state: unsaved, problem: why, lines: 0, exportId: null });
+        }
+      };
+
+      const take = async (line: StoredListsLine, signal: AbortSignal): Promise<LineEnd> => {
+        const wait = (error: unknown): LineEnd => {
+          lines.end(runId, line.line, { state: 'waiting', problem: null, lines: 0, exportId: null });
+          return signal.aborted ? { ended: 'again' } : { ended: 'stop', error: told(error) };
+        };
+        const fail = (problem: ListsProblem): LineEnd => {
+          lines.end(runId, line.line, { state: 'failed', problem, lines: 0, exportId: null });
+          return PASSING.has(problem.code) ? { ended: 'failed', error: null } : { ended: 'done' };
+        };
+        let made: MadeList;
+        try {
+          made = await make(line, context);
+        } catch (error) {
+          const problem = problemOf(told(error));
+          return signal.aborted || isGeneral(problem) ? wait(error) : fail(problem);
+        }
+        if (made.list === null) return fail(made.error ?? { code: 'no-lines', words: '' });
+        try {
+          await save(line, made.list, made.error, signal);
+          return { ended: 'done' };
+        } catch (error) {
+          // The list is whole and stays: only its file is still to be written.
+          return wait(error);
+        }
+      };
+
+      let done = run.total - lines.counts(runId).waiting;
+      context.progress(done);
+      return engine.takeLines<StoredListsLine>(context, {
+        atOnce: 1,
+        failuresInRow: MAX_FAILURES_IN_ROW,
+        waitsForNetwork: false,
+        next: () => {
+          const line = lines.next(runId);
+          return line === undefined ? undefined : { line };
+        },
+        take: async (line, signal) => {
+          const result = await take(line, signal);
+          if (result.ended === 'done' || result.ended === 'failed') {
+            done += 1;
+            context.progress(done);
+          }
+          return result;
+        },
+        finish: async () => {
+          const title = listsTitle(listsSubject(params, run.total - lines.counts(runId).skipped), t);
+          try {
+            await saveCombined(run, title, context.signal, { lines, lists, exports, reader, write, lineEnding });
+          } catch (error) {
+            if (context.signal.aborted) throw error;
+            // The combined file could not be written, or the disk takes nothing.
+            return { state: 'stopped', reason: 'error', error: toKeptError(told(error)) };
+          }
+          const { partial, unsaved, failed } = lines.counts(runId);
+          return { state: partial + unsaved + failed === 0 ? 'done' : 'partial', error: null };
+        },
+      });
+    };
+
+  const launch = async (run: StoredRun): Promise<StoredRun> => {
+    const found = find(run);
+    // Said before the run seems to begin.
+    if (found.params.kind === 'generate') await session.api(run.accountId);
+    // It may have been started meanwhile: two runs of the same would ask for everything twice.
+    if (!engine.proceed(found, work(found))) throw conflict('run-running');
+    return find(run);
+  };
+
+  /** Writes the run down, with all its lines. A crash in the middle leaves one that the next start forgets. */
+  const plan = async (input: ListsInput, params: ListsParams, place: string | null): Promise<StoredRun> => {
+    const accountId = session.accountId();
+    const wanted = await plannedLinesOf(db, accountId, input, params);
+    const skipped = wanted.filter(({ state }) => state === 'skipped').length;
+    const name = listsSubject(params, wanted.length - skipped);
+    const about = { accountId, kind: 'lists', name, total: wanted.length, params } as const;
+    const runId = repository.insert(about, 'planned', clock.now());
+    lines.setPlace(runId, place);
+    await writeInSlices(db, wanted, (line, index) => lines.add(runId, index, line));
+    if (place !== null) chosen.set(runId, folderOf(params, place));
+    return repository.find(accountId, runId);
+  };
+
+  /** The folder, or a file in it that is not there yet. */
+  const placeFor = async ({ folder, fileName }: ScheduledPlace, { output }: ListsParams): Promise<string> => {
+    await assertFolder(folder);
+    return output.mode === 'files' ? folder : placeIn(folder, (await openFreeNames(folder)).take(fileName));
+  };
+
+  return {
+    start: async (input) => {
+      const params = checkedParams(input);
+      // Without a token nothing can come: said before a place is asked for.
+      if (params.kind === 'generate') await session.api(session.accountId());
+      const place = params.output.mode === 'none' ? null : await askForPlace(params);
+      if (place === null && params.output.mode !== 'none') return null;
+      return launch(await plan(input, params, place));
+    },
+    startFor: async (at, input, note) => {
+      const params = { ...checkedParams(input), scheduleId: at.scheduleId } as ListsParams;
+      await session.api(session.accountId());
+      const run = await plan(input, params, await placeFor(at, params));
+      note(run.id);
+      await launch(run);
+    },
+    goOnFor: async (at, run) => {
+      const { id, params } = find(run);
+      const { place } = lines.destinationOf(id);
+      await assertFolder(at.folder);
+      if (place === null || folderOf(params, place) !== at.folder) {
+        const next = await placeFor(at, params);
+        db.transaction(() => {
+          lines.setPlace(id, next);
+          lines.forgetNames(id);
+        });
+      }
+      chosen.set(id, at.folder);
+      await launch(run);
+    },
+    resume: async (run, { retry }) => {
+      if (engine.isRunning(run.id)) throw conflict('run-running');
+      const stored = find(run);
+      const { retryable } = lines.detail(stored);
+      const again = retry && retryable > 0 && run.state !== 'cancelled';
+      if (!isStanding(run) && !again) throw conflict('run-nothing-left');
+      if (!isChosen(stored) && !(await moveTo(stored))) return null;
+      if (retry) lines.retry(run.id);
+      return launch(run);
+    },
+    detail: (run) => lines.detail(run as ListsRun),
+    lines: (run, { only, offset, limit }) => lines.page(run as ListsRun, only, offset, limit),
+    report: (run, words) => listsReportOf(run as ListsRun, lines, words),
+    changePlace: async (run) => {
+      const stored = find(run);
+      if (engine.isRunning(run.id)) throw conflict('run-running');
+      if (stored.params.output.mode === 'none') throw conflict('run-no-place');
+      return (await moveTo(stored)) ? find(run) : null;
+    },
+    showPlace: async ({ id }) => {
+      const path = lines.shownPath(id);
+      if (path === null || !(await exists(path)))
+        throw new DeskError('file', 'It is not there any more.', { code: 'file-missing' });
+      desktop.showInFolder(path);
+    },
+  };
+};

@@ -1,0 +1,72 @@
+import { sqliteCode, storageError } from '#core/platform/sqlite/sqlite-errors.ts';
+import type { ProxyList } from '#shared/contract/lists.ts';
+import type { ListsProblem } from '#shared/contract/runs.ts';
+import type { ListsProblemCode } from '#shared/domain/lists-run.ts';
+import { DeskError, type ErrorKind } from '#shared/result.ts';
+
+const BY_KIND: Readonly<Partial<Record<ErrorKind, ListsProblemCode>>> = {
+  offline: 'offline',
+  timeout: 'timeout',
+  unauthorized: 'token',
+  forbidden: 'token',
+  'signed-out': 'token',
+  'rate-limited': 'rate-limited',
+  rejected: 'refused',
+  server: 'server',
+  malformed: 'malformed',
+  file: 'file',
+  storage: 'storage',
+};
+
+const BY_CODE: Readonly<Record<string, ListsProblemCode>> = {
+  client: 'client-removed',
+  list: 'list-removed',
+  'list-running': 'list-running',
+  'list-arriving': 'list-arriving',
+  'no-lines': 'no-lines',
+  'format-ambiguous': 'format',
+  'format-no-credentials': 'format',
+  'format-other-access': 'format',
+  'disk-full': 'disk-full',
+  'file-too-big': 'disk-full',
+  'no-permission': 'no-permission',
+  'read-only': 'no-permission',
+  'folder-missing': 'folder-missing',
+};
+
+/** What decides it of an error, thrown or kept. */
+interface FailedList {
+  readonly kind: ErrorKind;
+  readonly details?: { readonly code?: string; readonly serviceMessage?: string } | undefined;
+}
+
+/** Any error as one that can be told: SQLite's own become `storage`. */
+export const told = (error: unknown): DeskError => {
+  const known = sqliteCode(error) === null ? error : storageError(error);
+  return known instanceof DeskError ? known : new DeskError('internal', 'Something in the app went wrong.');
+};
+
+export const problemOf = ({ kind, details }: FailedList): ListsProblem => ({
+  code: BY_CODE[details?.code ?? ''] ?? BY_KIND[kind] ?? 'internal',
+  words: details?.serviceMessage ?? '',
+});
+
+/** What the next line would meet as well, so that the run stops instead of failing thousands of times. */
+const GENERAL = new Set<ListsProblemCode>([
+  'offline',
+  'token',
+  'disk-full',
+  'no-permission',
+  'folder-missing',
+  'storage',
+  'internal',
+]);
+
+export const isGeneral = ({ code }: ListsProblem): boolean => GENERAL.has(code);
+
+/** What is not as it was asked for in a list that came to its end. */
+export const problemOfList = (list: ProxyList): ListsProblem | null => {
+  if (list.lineCount === 0) return { code: 'no-lines', words: '' };
+  if (list.lineCount < list.recipe.quantity) return { code: 'fewer-lines', words: '' };
+  return list.issues.some(({ code }) => code === 'layout') ? { code: 'layout', words: '' } : null;
+};

@@ -1,0 +1,63 @@
+import type { Report } from '#core/jobs/engine/report.ts';
+import { type CsvRow, csvPages } from '#core/platform/files/csv-file.ts';
+import type { CoreTexts } from '#core/platform/text/texts.ts';
+import type { ListsLine, ListsParams, RunSubject } from '#shared/contract/runs.ts';
+import type { ListsLines, ListsRun } from './lists-lines.ts';
+
+type ListsSubject = Extract<RunSubject, { readonly what: 'generate' | 'export' }>;
+
+/** What is done for how many: those that are left out from the start are not counted. */
+export const listsSubject = (params: ListsParams, count: number): ListsSubject =>
+  params.kind === 'generate'
+    ? { what: 'generate', clients: count, linesEach: params.recipe.quantity }
+    : { what: 'export', lists: count };
+
+/** For the history of files: what a combined file holds. */
+export const listsTitle = (subject: ListsSubject, t: CoreTexts): string =>
+  subject.what === 'generate'
+    ? t('files:generated', { items: subject.clients, lines: subject.linesEach })
+    : t('files:saved', { items: subject.lists });
+
+const COLUMNS = [
+  'line',
+  'client',
+  'messengerId',
+  'clientKey',
+  'list',
+  'asked',
+  'lines',
+  'state',
+  'reason',
+  'file',
+] as const;
+
+/** What a saved report of such a run says. */
+export const listsReportOf = (run: ListsRun, lines: ListsLines, t: CoreTexts): Report => {
+  const { params, counts, files, place, lines: count } = lines.detail(run);
+  const cells = (line: ListsLine): CsvRow => [
+    line.line + 1,
+    line.clientName,
+    line.messengerId ?? '',
+    line.clientKey,
+    line.listTitle,
+    line.asked,
+    line.lines,
+    t(`runLists:states.${line.state}`),
+    line.problem === null
+      ? ''
+      : [t(`runLists:problems.${line.problem.code}`), line.problem.words].filter((text) => text !== '').join(': '),
+    line.fileName,
+  ];
+  return {
+    fileName: t('files:names.listsReport'),
+    totals: [
+      [t('files:totals.what'), listsTitle(listsSubject(params, run.total - counts.skipped), t)],
+      [t('files:totals.items'), run.total],
+      [t('files:columns.lines'), count],
+      [t('files:totals.files'), files],
+      [t('files:totals.place'), place ?? ''],
+    ],
+    header: COLUMNS.map((column) => t(`files:columns.${column}`)),
+    pages: csvPages((offset, limit) => lines.page(run, [], offset, limit).rows, cells),
+  };
+};

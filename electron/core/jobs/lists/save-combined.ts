@@ -1,0 +1,95 @@
+import { basename, dirname, join } from 'node:path';
+import type { ExportRepository } from '#core/catalogue/lists/export-repository.ts';
+import type { createExportWriter } from '#core/catalogue/lists/export-writer.ts';
+import { countLinesOfVariant } from '#core/catalogue/lists/list-formats.ts';
+import { outputChunks } from '#core/catalogue/lists/list-output.ts';
+import type { ListReader } from '#core/catalogue/lists/list-reader.ts';
+import type { ListRepository } from '#core/catalogue/lists/list-repository.ts';
+import { inTurns } from '#core/platform/async/slices.ts';
+import { exists } from '#core/platform/files/exists.ts';
+import { inspectFile } from '#core/platform/files/inspect-file.ts';
+import type { FormatId } from '#shared/contract/lists.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import { openFreeNames } from './free-names.ts';
+import type { FilesDestination, ListsLines, ListsRun } from './lists-lines.ts';
+
+interface CombinedDeps {
+  readonly lines: ListsLines;
+  readonly lists: ListRepository;
+  readonly exports: ExportRepository;
+  readonly reader: ListReader;
+  readonly write: ReturnType<typeof createExportWriter>;
+  readonly lineEnding: Settings['lineEnding'];
+}
+
+const PAGE = 200;
+
+/**
+ * The place that was agreed to in the dialog. Once the file was written there and somebody has changed it since, it is
+ * theirs: the new one gets a number. So it does where nobody was asked, and a file of that name has come.
+ */
+const targetOf = async (
+  { accountId, params }: ListsRun,
+  { place, exportId }: FilesDestination & { readonly place: string },
+  exports: ExportRepository,
+): Promise<string> => {
+  const written = exportId === null ? undefined : exports.find(accountId, exportId);
+  const isAgreed = params.kind !== 'generate' || params.scheduleId === undefined;
+  if (written?.path !== place && (isAgreed || !(await exists(place)))) return place;
+  const facts = await inspectFile(place).catch(() => undefined);
+  if (written !== undefined && (facts === undefined || facts.sha256 === written.sha256)) return place;
+  return join(dirname(place), (await openFreeNames(dirname(place))).take(basename(place)));
+};
+
+/**
+ * Writes the lines of all lists into one file, in the order of the selection, byte for byte and with nothing between
+ * them. Nothing to write: no file. Throws DeskError `file`, or the signal's reason.
+ */
+export const saveCombined = async (
+  run: ListsRun,
+  title: string,
+  signal: AbortSignal,
+  deps: CombinedDeps,
+): Promise<void> => {
+  const { lines, lists, exports, reader, write, lineEnding } = deps;
+  const { id: runId, params, accountId } = run;
+  const { place, exportId } = lines.destinationOf(runId);
+  if (params.output.mode !== 'combined' || place === null) return;
+  const { variant } = params.output;
+  const wanted = params.kind === 'export' ? params.formatId : null;
+
+  function* included() {
+    let after = -1;
+    for (;;) {
+      const page = lines.listsAfter(runId, after, PAGE);
+      if (page.length === 0) return;
+      for (const { line, listId } of page) {
+        after = line;
+        signal.throwIfAborted();
+        const list = lists.findAny(accountId, listId);
+        if (list !== undefined) yield list;
+      }
+    }
+  }
+
+  let lineCount = 0;
+  let formatId: FormatId | undefined;
+  for await (const list of inTurns(included())) {
+    lineCount += countLinesOfVariant(list, variant);
+    formatId ??= wanted ?? list.recipe.formatId;
+  }
+  if (formatId === undefined || lineCount === 0) return;
+
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    for await (const list of inTurns(included())) {
+      const form = { from: list.recipe.formatId, to: wanted ?? list.recipe.formatId, lineEnding };
+      yield* outputChunks(reader.texts(list.id, variant), form);
+    }
+  }
+
+  const path = await targetOf(run, { place, exportId }, exports);
+  const content = { chunks, listId: null, listTitle: title, formatId, variant, lineCount };
+  const record = await write(accountId, path, content, { signal });
+  lines.setExport(runId, record.id);
+  lines.setPlace(runId, path);
+};

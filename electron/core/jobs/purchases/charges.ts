@@ -1,0 +1,264 @@
+import type { StoredRun } from '#core/jobs/engine/run-repository.ts';
+import type { Quote } from '#core/money/purchases/kinds/purchase-kind.ts';
+import { atMostKopecks } from '#core/money/purchases/purchase-filter.ts';
+import { hasSettled, type LedgerEntry } from '#core/money/purchases/spending.ts';
+import { type Agreement, createTargets } from '#core/money/purchases/target.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { among, json, sql } from '#core/platform/sqlite/sql.ts';
+import { writeInSlices } from '#core/platform/sqlite/write-slices.ts';
+import type { Order, Target } from '#shared/contract/purchases.ts';
+import type {
+  ChargeState,
+  PurchasesDetail,
+  PurchasesLine,
+  PurchasesParams,
+  PurchasesProblem,
+} from '#shared/contract/runs.ts';
+import { chargeStateOf, type LinkedPurchase } from '#shared/domain/run-charges.ts';
+import type { Plan } from './plan.ts';
+
+/** A run of purchases. */
+export type PurchasesRun = StoredRun & { readonly params: PurchasesParams };
+
+/** What a run of purchases has beside its lines; see `PurchasesDetail`. */
+interface Terms extends Pick<PurchasesDetail, 'capKopecks' | 'balanceKopecks' | 'pricesAsOf' | 'datesAsOf'> {
+  /** The newest purchase when planning began. */
+  readonly ledgerMark: number;
+}
+
+/** A charge as the journal knows it now. */
+export interface StoredCharge {
+  readonly charge: number;
+  readonly state: ChargeState;
+  /** As planned, or as it was last asked for. */
+  readonly priceKopecks: number;
+  readonly formerKopecks: number | null;
+  /** What was taken, or what may have been. */
+  readonly spentKopecks: number;
+  /** What limits count of it; see `atMostKopecks`. */
+  readonly atMostKopecks: number;
+  readonly lines: number;
+  /**
+   * When the service asked for fewer requests in the place of charging; `null`: it did not. Whether it charged all the same
+   * only its sum of spending tells, and that may be late.
+   */
+  readonly refused: Pick<LedgerEntry, 'endedAt' | 'endedUptime'> | null;
+}
+
+/** The charge may be sent again: what the sum says of the refusal before is not too early. `at`, `uptime`: of now. */
+export const isRested = ({ refused }: StoredCharge, at: number, uptime: number): boolean =>
+  refused === null || hasSettled({ seenAt: at, seenUptime: uptime }, refused);
+
+/** What a charge's purchase has come to, beside what the run itself knows of the charge. All `null`: it has none. */
+interface Linked {
+  readonly outcome: LinkedPurchase['outcome'] | null;
+  readonly basis: LinkedPurchase['basis'];
+  readonly goodsState: LinkedPurchase['goodsState'] | null;
+  readonly reason: string | null;
+  readonly chargeProblem: PurchasesProblem | null;
+  readonly skipped: boolean;
+}
+
+interface ChargeRow extends Linked, Omit<StoredCharge, 'state' | 'refused'> {
+  readonly endedAt: number | null;
+  readonly endedUptime: number | null;
+}
+
+interface LineRow extends Linked, Omit<PurchasesLine, 'of' | 'state' | 'problem' | 'note' | 'basis'> {
+  readonly charge: number | null;
+  readonly lineProblem: PurchasesProblem | null;
+  readonly note: string | null;
+}
+
+/** The columns of `Linked`; `c` is the charge, `p` its purchase. */
+const LINKED = sql`c.problem_json AS "chargeProblem:json", c.skipped AS "skipped:flag", p.outcome, p.basis,
+  p.goods AS goodsState, p.reason`;
+
+const stateOf = ({ outcome, basis, goodsState, reason, chargeProblem, skipped }: Linked): ChargeState =>
+  chargeStateOf({
+    purchase: outcome === null || goodsState === null ? null : { outcome, basis, goodsState, reason },
+    skipped,
+    hasProblem: chargeProblem !== null,
+  });
+
+/** The same in SQL: `c` waits, or what became of it is open, and the user does not go on without it. */
+export const CHARGE_AHEAD = sql`p.outcome = 'pending' OR p.outcome = 'open' AND c.skipped IS NOT 1
+  OR c.problem_json IS NULL AND (p.id IS NULL
+    OR p.outcome = 'not-charged' AND p.basis = 'answer' AND p.reason IN ('not-sent', 'rate-limited'))`;
+
+/** The charge of lines that never had one. */
+const NONE = -1;
+const LINES = sql`SELECT l.line, l.charge, l.problem_json AS "lineProblem:json", ${LINKED}, l.client_id, l.client_name,
+    l.messenger_id, l.client_key, l.target, l.expires_at, l.price_kopecks, p.id AS purchaseId,
+    iif(l.charge IS NULL, 1, (SELECT count(*) FROM run_lines o WHERE o.run_id = l.run_id AND o.charge = l.charge))
+      AS shared, p.evidence_after ->> '$.quietSince' AS quietSince, p.note,
+    coalesce(p.finished_at, p.sent_at, p.created_at) AS at
+  FROM run_lines l
+    LEFT JOIN run_charges c ON c.run_id = l.run_id AND c.charge = l.charge
+    LEFT JOIN purchases p ON p.id = c.purchase_id`;
+
+const toLine = (row: LineRow): PurchasesLine => {
+  const { charge, lineProblem, chargeProblem, skipped: _, outcome: __, goodsState: ___, reason: ____, ...line } = row;
+  return {
+    of: 'purchases',
+    ...line,
+    note: line.note ?? '',
+    problem: lineProblem ?? chargeProblem,
+    state: charge === null ? 'cannot' : stateOf(row),
+  };
+};
+
+const pairOf = ({ messengerId, clientKey }: Target): Parameters<ReturnType<typeof createTargets>['found']>[2] =>
+  messengerId === null || clientKey === null ? null : { messengerId, clientKey };
+
+export type Charges = ReturnType<typeof createCharges>;
+
+/** SQL of what runs of purchases pay for. What became of a charge is never stored here: the journal says it. */
+export const createCharges = (db: Database) => {
+  const targets = createTargets(db);
+  const charges = (runId: number): StoredCharge[] =>
+    db
+      .all<ChargeRow>(sql`SELECT c.charge, c.price_kopecks, c.former_kopecks, ${LINKED},
+        coalesce(p.charged_kopecks, p.price_kopecks, 0) AS spentKopecks,
+        coalesce(${atMostKopecks(sql`p.`)}, 0) AS atMostKopecks, p.finished_at AS endedAt, p.ended_uptime,
+          (SELECT count(*) FROM run_lines l WHERE l.run_id = c.run_id AND l.charge = c.charge) AS lines
+        FROM run_charges c LEFT JOIN purchases p ON p.id = c.purchase_id WHERE c.run_id = ${runId} ORDER BY c.charge`)
+      .map(({ charge, priceKopecks, formerKopecks, lines, endedAt, endedUptime, ...row }) => ({
+        charge,
+        priceKopecks,
+        formerKopecks,
+        spentKopecks: row.spentKopecks,
+        atMostKopecks: row.atMostKopecks,
+        lines,
+        state: stateOf(row),
+        refused: row.reason === 'rate-limited' ? { endedAt, endedUptime } : null,
+      }));
+
+  return {
+    charges,
+    ledgerMark: targets.mark,
+    terms: (runId: number): Terms => {
+      const terms = db.get<Terms>(sql`SELECT cap_kopecks, balance_kopecks, prices_as_of, dates_as_of,
+        ledger_mark FROM runs WHERE id = ${runId}`);
+      if (terms === undefined) throw new Error(`run ${runId} is gone`);
+      return terms;
+    },
+    /** The standing order on whose account it is. */
+    standingOrderId: (runId: number): number | null =>
+      db.value<number>(sql`SELECT standing_order_id FROM runs WHERE id = ${runId}`),
+    isRunning: (accountId: string): boolean =>
+      db.has(sql`SELECT 1 FROM runs WHERE account_id = ${accountId} AND kind = 'purchases' AND state = 'running'`),
+    /** Runs that stand, with nothing left of them to do or to find out. */
+    throughIds: (): number[] =>
+      db.values<number>(sql`SELECT r.id FROM accounts a CROSS JOIN runs r ON r.account_id = a.id
+        AND r.kind = 'purchases' WHERE r.state IN ('paused', 'interrupted', 'stopped')
+          AND r.reason IS NOT 'restored' AND NOT EXISTS (SELECT 1 FROM run_charges c
+            LEFT JOIN purchases p ON p.id = c.purchase_id WHERE c.run_id = r.id AND (${CHARGE_AHEAD}))`),
+    /** The account's plan that was not begun: the user's, or what a standing order is about to begin by itself. */
+    forgetPlan: (accountId: string, byItself: boolean): void => {
+      db.run(sql`DELETE FROM runs WHERE account_id = ${accountId} AND kind = 'purchases' AND state = 'planned'
+        AND by_itself = ${byItself}`);
+    },
+    /** Writes down what a run is made of. */
+    add: async (
+      { id: runId, accountId }: Pick<StoredRun, 'id' | 'accountId'>,
+      plan: Plan,
+      terms: Omit<Terms, 'capKopecks' | 'datesAsOf'> & {
+        readonly standingOrderId: number | null;
+        readonly byItself: boolean;
+      },
+      signal: AbortSignal,
+    ): Promise<void> => {
+      db.run(sql`UPDATE runs SET balance_kopecks = ${terms.balanceKopecks}, prices_as_of = ${terms.pricesAsOf},
+        dates_as_of = ${plan.datesAsOf}, ledger_mark = ${terms.ledgerMark},
+        standing_order_id = ${terms.standingOrderId}, by_itself = ${terms.byItself} WHERE id = ${runId}`);
+      const addCharge = ({ order, target, priceKopecks }: Plan['charges'][number], charge: number): void => {
+        db.run(sql`INSERT INTO run_charges (run_id, charge, order_json, target_json, price_kopecks)
+          VALUES (${runId}, ${charge}, ${JSON.stringify(order)},
+          ${JSON.stringify({ ...target, found: targets.found(accountId, order, pairOf(target)) })}, ${priceKopecks})`);
+      };
+      const addLine = ({ charge, problem, client, ...about }: Plan['lines'][number], line: number): void => {
+        db.run(sql`INSERT INTO run_lines (run_id, line, state, charge, problem_json, client_id, client_name,
+          messenger_id, client_key, target, service_id, expires_at, price_kopecks)
+          VALUES (${runId}, ${line}, ${charge === null ? 'cannot' : 'purchase'}, ${charge}, ${json(problem)},
+          (SELECT id FROM clients
+          WHERE id = ${client.clientId}), ${client.name}, ${client.messengerId}, ${client.clientKey}, ${about.target},
+          ${about.serviceId}, ${about.expiresAt}, ${about.priceKopecks})`);
+      };
+      await writeInSlices(db, plan.charges, addCharge, { signal });
+      await writeInSlices(db, plan.lines, addLine, { signal });
+    },
+    lineCount: (runId: number): number =>
+      db.value<number>(sql`SELECT count(*) FROM run_lines WHERE run_id = ${runId}`) ?? 0,
+    /** The lines in the order of the plan; of some states only, when `only` names any. */
+    page: (
+      runId: number,
+      { only, offset, limit }: { readonly only: readonly string[]; readonly offset: number; readonly limit: number },
+    ): { readonly total: number; readonly rows: PurchasesLine[] } => {
+      const wanted = only.length === 0 ? [] : charges(runId).filter(({ state }) => only.includes(state));
+      const ids = among([...wanted.map(({ charge }) => charge), ...(only.includes('cannot') ? [NONE] : [])]);
+      const shown = sql`l.run_id = ${runId} AND (${only.length === 0} OR coalesce(l.charge, ${NONE}) IN ${ids})`;
+      return {
+        total: db.value<number>(sql`SELECT count(*) FROM run_lines l WHERE ${shown}`) ?? 0,
+        rows: db.all<LineRow>(sql`${LINES} WHERE ${shown} ORDER BY l.line LIMIT ${limit} OFFSET ${offset}`).map(toLine),
+      };
+    },
+    /** Which charge pays for each line; `null`: it cannot be done. */
+    chargesOfLines: (runId: number) =>
+      new Map(
+        db
+          .all<{ readonly line: number; readonly charge: number | null; readonly serviceId: number | null }>(
+            sql`SELECT line, charge, service_id FROM run_lines WHERE run_id = ${runId}`,
+          )
+          .map(({ line, ...about }) => [line, about]),
+      ),
+    planned: (runId: number, charge: number): Pick<Agreement, 'order' | 'target' | 'found'> => {
+      const row = db.get<{ order: Order; target: Target & Pick<Agreement, 'found'> }>(sql`
+        SELECT order_json AS "order:json", target_json AS "target:json" FROM run_charges
+        WHERE run_id = ${runId} AND charge = ${charge}`);
+      if (row === undefined) throw new Error(`charge ${charge} is not in run ${runId}`);
+      const { found, ...target } = row.target;
+      return { order: row.order, target, found };
+    },
+    /** Joins the transaction that writes the purchase: a crash leaves both or neither. */
+    link: (runId: number, charge: number, purchaseId: number): void => {
+      db.run(sql`UPDATE run_charges SET purchase_id = ${purchaseId} WHERE run_id = ${runId} AND charge = ${charge}`);
+      db.run(sql`UPDATE purchases SET (standing_order_id, standing_uid) = (SELECT o.id, o.uid FROM runs r
+        JOIN standing_orders o ON o.id = r.standing_order_id WHERE r.id = ${runId}) WHERE id = ${purchaseId}`);
+      db.run(sql`UPDATE standing_occasions SET purchase_id = ${purchaseId}
+        WHERE run_id = ${runId} AND charge = ${charge}`);
+    },
+    isLinked: (runId: number, charge: number, purchaseId: number): boolean =>
+      db.has(sql`SELECT 1 FROM run_charges WHERE run_id = ${runId} AND charge = ${charge}
+        AND purchase_id = ${purchaseId}`),
+    /** `lines`: what the service says of the proxies that the charge pays for. */
+    setPrice: (runId: number, charge: number, priceKopecks: number, lines: Quote['lines'] = []): void => {
+      db.run(sql`UPDATE run_charges SET former_kopecks = iif(price_kopecks = ${priceKopecks}, former_kopecks,
+        price_kopecks), price_kopecks = ${priceKopecks} WHERE run_id = ${runId} AND charge = ${charge}`);
+      // A line that pays alone has the price of its charge.
+      db.run(sql`UPDATE run_lines SET price_kopecks = ${priceKopecks} WHERE run_id = ${runId} AND charge = ${charge}
+        AND (SELECT count(*) FROM run_lines l WHERE l.run_id = ${runId} AND l.charge = ${charge}) = 1`);
+      for (const { serviceId, priceKopecks: ofLine } of lines) {
+        db.run(sql`UPDATE run_lines SET price_kopecks = ${ofLine}
+          WHERE run_id = ${runId} AND charge = ${charge} AND service_id = ${serviceId}`);
+      }
+    },
+    setPrices: (runId: number, balanceKopecks: number | null, asOf: number): void => {
+      db.run(sql`UPDATE runs SET balance_kopecks = ${balanceKopecks}, prices_as_of = ${asOf} WHERE id = ${runId}`);
+    },
+    /** The prices are agreed to: what they were before is of no interest any more. */
+    agree: (runId: number, capKopecks: number): void =>
+      db.transaction(() => {
+        db.run(sql`UPDATE runs SET cap_kopecks = ${capKopecks} WHERE id = ${runId}`);
+        db.run(sql`UPDATE run_charges SET former_kopecks = NULL WHERE run_id = ${runId}`);
+      }),
+    setProblem: (runId: number, charge: number, problem: PurchasesProblem): void => {
+      db.run(sql`UPDATE run_charges SET problem_json = ${JSON.stringify(problem)}
+        WHERE run_id = ${runId} AND charge = ${charge}`);
+    },
+    skipUnknown: (runId: number): void => {
+      db.run(sql`UPDATE run_charges SET skipped = 1 WHERE run_id = ${runId}
+        AND purchase_id IN (SELECT id FROM purchases WHERE outcome = 'open')`);
+    },
+  };
+};

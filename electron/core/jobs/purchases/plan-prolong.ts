@@ -1,0 +1,160 @@
+import type { Quote } from '#core/money/purchases/kinds/purchase-kind.ts';
+import { openPurchases } from '#core/money/purchases/target.ts';
+import { inPieces } from '#core/platform/async/slices.ts';
+import type { DedicatedProxy, ProlongOrder } from '#shared/contract/dedicated.ts';
+import type { PurchasesProblem } from '#shared/contract/runs.ts';
+import { PROXIES_PER_CHARGE } from '#shared/domain/run-charges.ts';
+import {
+  blankLine,
+  cannotBeDone,
+  type LineClient,
+  type Plan,
+  type PlanContext,
+  type PlanInputOf,
+  type PlannedCharge,
+  type PlannedLine,
+  targetFor,
+} from './plan.ts';
+import { problemOfQuote } from './price-book.ts';
+
+interface ProlongContext extends PlanContext {
+  readonly proxies: (ids: readonly number[]) => readonly DedicatedProxy[];
+  /** Of the proxy's client. */
+  readonly clientOf: (clientId: number) => LineClient;
+  /** See `Plan`. */
+  readonly datesAsOf: (serviceIds: readonly number[]) => number | null;
+}
+
+type Prolongable = DedicatedProxy & { readonly serviceId: number };
+
+/** Proxies that go into one charge: of one client, so that the ledger knows whose money it was. */
+interface Group {
+  readonly clientId: number | null;
+  readonly proxies: readonly Prolongable[];
+}
+
+const SLICE = 500;
+
+/** Many proxies in each charge, each proxy with its own price where the service says it. */
+export const planProlongations = async (
+  input: PlanInputOf<'dedicated-prolong'>,
+  context: ProlongContext,
+): Promise<Plan> => {
+  const { accountId, db, signal, progress } = context;
+  const openOf = openPurchases(db, accountId, 'dedicated-prolong');
+  const charges: PlannedCharge[] = [];
+  const lines = new Map<number, PlannedLine>();
+  const able: Prolongable[] = [];
+  const seen = new Set<number>();
+  const wanted = [...new Set(input.proxyIds)];
+
+  const clientOf = (clientId: number | null) => (clientId === null ? undefined : context.clientOf(clientId));
+  const orderOf = ({ clientId, proxies }: Group): ProlongOrder => ({
+    kind: 'dedicated-prolong',
+    clientId,
+    serviceIds: proxies.map(({ serviceId }) => serviceId),
+    period: input.period,
+  });
+  const lineOf = (proxy: DedicatedProxy, about: Partial<PlannedLine> = {}): PlannedLine =>
+    blankLine(clientOf(proxy.clientId), {
+      target: addressOf(proxy),
+      serviceId: proxy.serviceId,
+      expiresAt: proxy.expiresAt,
+      ...about,
+    });
+  const cannot = (proxy: DedicatedProxy, code: PurchasesProblem['code'], more: Partial<PurchasesProblem> = {}) =>
+    lines.set(proxy.id, cannotBeDone(code, lineOf(proxy), more));
+  const consider = (proxy: DedicatedProxy): void => {
+    if (!isProlongable(proxy)) {
+      cannot(proxy, 'no-service-id');
+    } else if (seen.has(proxy.serviceId)) {
+      cannot(proxy, 'same-proxy');
+    } else {
+      const purchaseId = openOf(orderOf({ clientId: proxy.clientId, proxies: [proxy] }), null)[0]?.purchaseId;
+      if (purchaseId !== undefined) {
+        cannot(proxy, 'outcome-open', { purchaseId });
+      } else {
+        seen.add(proxy.serviceId);
+        able.push(proxy);
+      }
+    }
+  };
+
+  for await (const ids of inPieces(wanted, SLICE)) {
+    const found = new Map(context.proxies(ids).map((proxy) => [proxy.id, proxy]));
+    for (const id of ids) {
+      const proxy = found.get(id);
+      if (proxy === undefined) lines.set(id, cannotBeDone('proxy-removed'));
+      else consider(proxy);
+    }
+  }
+
+  /** A service that refuses all for one is asked for halves, until the one is found. */
+  const planGroup = async ({ clientId, proxies }: Group): Promise<void> => {
+    if (proxies.length === 0) return;
+    signal.throwIfAborted();
+    const order = orderOf({ clientId, proxies });
+    let quote: Quote;
+    try {
+      quote = await context.prices.quote(order);
+    } catch (error) {
+      const { code, words } = problemOfQuote(error);
+      const [only] = proxies;
+      if (proxies.length === 1 && only !== undefined) {
+        cannot(only, code, { words });
+        return;
+      }
+      const half = Math.ceil(proxies.length / 2);
+      await planGroup({ clientId, proxies: proxies.slice(0, half) });
+      await planGroup({ clientId, proxies: proxies.slice(half) });
+      return;
+    }
+    const prices = new Map(quote.lines?.map((line) => [line.serviceId, line.priceKopecks]));
+    const priceOf = ({ serviceId }: Prolongable): number | null => prices.get(serviceId) ?? null;
+    const unnamed = proxies.filter((proxy) => priceOf(proxy) === null);
+    // A service that names no prices at all says less, but refuses nobody.
+    if (unnamed.length > 0 && unnamed.length < proxies.length) {
+      for (const proxy of unnamed) cannot(proxy, 'not-quoted');
+      await planGroup({ clientId, proxies: proxies.filter((proxy) => priceOf(proxy) !== null) });
+      return;
+    }
+    for (const proxy of proxies) {
+      const priceKopecks = proxies.length === 1 ? quote.priceKopecks : priceOf(proxy);
+      lines.set(proxy.id, lineOf(proxy, { charge: charges.length, priceKopecks }));
+    }
+    const ends = proxies.map(({ serviceId, expiresAt }) => ({ id: String(serviceId), endsAt: expiresAt }));
+    charges.push({ order, target: targetFor(clientOf(clientId), ends), priceKopecks: quote.priceKopecks });
+  };
+
+  let done = 0;
+  for (const group of groupsOf(able)) {
+    progress(done, able.length);
+    await planGroup(group);
+    done += group.proxies.length;
+  }
+  const datesAsOf = context.datesAsOf(able.map(({ serviceId }) => serviceId));
+  return { charges, lines: wanted.flatMap((id) => lines.get(id) ?? []), datesAsOf };
+};
+
+const isProlongable = (proxy: DedicatedProxy): proxy is Prolongable => proxy.serviceId !== null;
+
+const groupsOf = (proxies: readonly Prolongable[]): readonly Group[] => {
+  const byClient = new Map<number | null, Prolongable[]>();
+  for (const proxy of proxies) {
+    const mine = byClient.get(proxy.clientId);
+    if (mine === undefined) byClient.set(proxy.clientId, [proxy]);
+    else mine.push(proxy);
+  }
+  return [...byClient].flatMap(([clientId, all]) =>
+    Array.from({ length: Math.ceil(all.length / PROXIES_PER_CHARGE) }, (_, index) => ({
+      clientId,
+      proxies: all.slice(index * PROXIES_PER_CHARGE, (index + 1) * PROXIES_PER_CHARGE),
+    })),
+  );
+};
+
+const addressOf = ({ ip, port, serviceId }: DedicatedProxy): string => {
+  if (ip === null) return serviceId === null ? '' : String(serviceId);
+  const host = ip.includes(':') ? `[${ip}]` : ip;
+  return port === null ? host : `${host}:${port}`;
+};

@@ -1,0 +1,129 @@
+import { openPurchases } from '#core/money/purchases/target.ts';
+import { inTurns } from '#core/platform/async/slices.ts';
+import { sql } from '#core/platform/sqlite/sql.ts';
+import type { Clock } from '#core/ports.ts';
+import type { Order } from '#shared/contract/purchases.ts';
+import { DeskError } from '#shared/result.ts';
+import {
+  blankLine,
+  cannotBeDone,
+  type Plan,
+  type PlanContext,
+  type PlanInputOf,
+  type PlannedCharge,
+  type PlannedClient,
+  type PlannedLine,
+  plannedClients,
+  targetFor,
+} from './plan.ts';
+
+interface RenewContext extends PlanContext {
+  readonly clock: Clock;
+  /** What was read up to then is out of a copy; `null`: nothing is. */
+  readonly copyAsOf: number | null;
+  /** Reads a client's subscriptions from the service and keeps them. */
+  readonly readSubscriptions: (clientId: number) => Promise<void>;
+}
+
+interface Subscription {
+  readonly uuid: string;
+  readonly status: string | null;
+  readonly expiresAt: number | null;
+  readonly asOf: number | null;
+}
+
+const DAY = 86_400_000;
+/** Nobody can be asked for the next client either. */
+export const FATAL_ERRORS: ReadonlySet<string> = new Set([
+  'offline',
+  'timeout',
+  'unauthorized',
+  'forbidden',
+  'signed-out',
+  'cancelled',
+  'server',
+]);
+
+/** Each subscription of the chosen clients that runs out in time, or was chosen itself: one charge for each. */
+export const planRenewals = async (input: PlanInputOf<'vpn-renew'>, context: RenewContext): Promise<Plan> => {
+  const { db, accountId, prices, signal, progress, clock } = context;
+  const { periodMonths, endingWithinDays } = input;
+  const only = input.only === undefined ? null : new Set(input.only.map((uuid) => uuid.toLowerCase()));
+  const clients = plannedClients(db, accountId, input.clientIds);
+  const unread = await readUnread(clients, context);
+  const openOf = openPurchases(db, accountId, 'vpn-renew');
+  const until = endingWithinDays === null ? null : clock.now() + endingWithinDays * DAY;
+  const charges: PlannedCharge[] = [];
+  const lines: PlannedLine[] = [];
+  let datesAsOf: number | null = null;
+
+  const planClient = async (client: PlannedClient): Promise<void> => {
+    const words = unread.get(client.clientId);
+    if (words !== undefined) {
+      lines.push(cannotBeDone('not-read', blankLine(client), { words }));
+      return;
+    }
+    const all = subscriptionsOf(context, client.clientId);
+    const ending = all.filter(({ uuid, expiresAt }) =>
+      only === null ? until === null || (expiresAt !== null && expiresAt <= until) : only.has(uuid.toLowerCase()),
+    );
+    if (ending.length === 0) {
+      const missing = only === null ? 'nothing-ending' : 'subscription-gone';
+      lines.push(cannotBeDone(all.length === 0 ? 'no-subscription' : missing, blankLine(client)));
+      return;
+    }
+    for (const { uuid, status, expiresAt, asOf } of ending) {
+      const order: Order = { kind: 'vpn-renew', clientId: client.clientId, uuid, periodMonths };
+      const line = blankLine(client, { target: uuid, expiresAt });
+      const purchaseId = openOf(order, client)[0]?.purchaseId;
+      if (status?.toUpperCase() === 'DISABLED') {
+        lines.push(cannotBeDone('disabled', line));
+      } else if (purchaseId !== undefined) {
+        lines.push(cannotBeDone('outcome-open', line, { purchaseId }));
+      } else {
+        const { priceKopecks } = await prices.quote(order);
+        lines.push({ ...line, charge: charges.length, priceKopecks });
+        charges.push({ order, target: targetFor(client, [{ id: uuid, endsAt: expiresAt }]), priceKopecks });
+        if (asOf !== null) datesAsOf = Math.min(datesAsOf ?? asOf, asOf);
+      }
+    }
+  };
+
+  for await (const [index, client] of inTurns(clients.entries())) {
+    signal.throwIfAborted();
+    if (client === null) lines.push(cannotBeDone('client-removed'));
+    else await planClient(client);
+    if (index % 50 === 0) progress(index, clients.length);
+  }
+  return { charges, lines, datesAsOf };
+};
+
+const subscriptionsOf = ({ db }: PlanContext, clientId: number): Subscription[] =>
+  db.all<Subscription>(sql`SELECT s.uuid, s.status, s.expires_at, c.vpn_as_of AS asOf
+    FROM vpn_subscriptions s JOIN clients c ON c.id = s.client_id
+    WHERE s.client_id = ${clientId} AND s.gone_at IS NULL ORDER BY s.expires_at NULLS LAST, s.position`);
+
+/**
+ * What is kept is enough for a plan, whatever its age: each subscription is looked at again just before it is paid for.
+ * Not so what a desk has from a copy: what was renewed after that would be shown as if it ended soon. Returns why clients
+ * of whom nothing else is known could not be read.
+ */
+const readUnread = async (
+  clients: readonly (PlannedClient | null)[],
+  { signal, progress, readSubscriptions, copyAsOf }: RenewContext,
+): Promise<ReadonlyMap<number, string>> => {
+  const isUnread = ({ vpnAsOf }: PlannedClient): boolean => vpnAsOf === null || vpnAsOf <= (copyAsOf ?? 0);
+  const unread = clients.filter((client): client is PlannedClient => client !== null && isUnread(client));
+  const failed = new Map<number, string>();
+  for (const [index, { clientId }] of unread.entries()) {
+    signal.throwIfAborted();
+    progress(index, unread.length);
+    try {
+      await readSubscriptions(clientId);
+    } catch (error) {
+      if (!(error instanceof DeskError) || FATAL_ERRORS.has(error.kind)) throw error;
+      failed.set(clientId, error.details?.serviceMessage ?? '');
+    }
+  }
+  return failed;
+};

@@ -1,0 +1,315 @@
+import { monthLeft } from '#core/automation/standing/month.ts';
+import { abandonDueItems } from '#core/automation/standing/occasion-repository.ts';
+import { isStillDue } from '#core/automation/standing/still-due.ts';
+import { findClientPair } from '#core/catalogue/clients/client-pair.ts';
+import type { CommonDeps } from '#core/context.ts';
+import type { Gate } from '#core/jobs/engine/gate.ts';
+import type { RunContext, RunEngine } from '#core/jobs/engine/run-engine.ts';
+import type { RunEnd, RunRepository, StoredRun } from '#core/jobs/engine/run-repository.ts';
+import type { RunKindOf } from '#core/jobs/runs-handlers.ts';
+import type { Buying, ChargeGuard } from '#core/money/purchases/buying.ts';
+import type { Evidence } from '#core/money/purchases/kinds/purchase-kind.ts';
+import { createThrottle } from '#core/platform/async/throttle.ts';
+import { uptimeOf } from '#core/platform/async/uptime.ts';
+import { toKeptError } from '#core/platform/text/kept-error.ts';
+import type { RefreshBalance } from '#core/service/account/balance.ts';
+import { copyAsOf, proxyDatesAsOf } from '#core/service/account/restored-desk.ts';
+import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
+import type { PurchasesInput } from '#shared/contract/runs.ts';
+import { MAX_REFUSALS_IN_ROW, nextRunStep } from '#shared/domain/run-charges.ts';
+import { isStanding, type RunReason } from '#shared/domain/run-rules.ts';
+import { DeskError, invalidInput } from '#shared/result.ts';
+import { type Charges, createCharges, isRested, type PurchasesRun, type StoredCharge } from './charges.ts';
+import { committed, detailOf, linesThrough } from './detail.ts';
+import { checkParams, paramsOf, subjectOf } from './params.ts';
+import type { LineClient, Plan, PlanContext } from './plan.ts';
+import { planProlongations } from './plan-prolong.ts';
+import { planRenewals } from './plan-renew.ts';
+import { planTraffic } from './plan-traffic.ts';
+import { createPriceBook } from './price-book.ts';
+import { purchasesReportOf } from './report.ts';
+import { requoted } from './requote.ts';
+import { RUN_CAP, takeCharge } from './take-charge.ts';
+
+interface Deps extends CommonDeps<'db' | 'clock' | 'emit' | 'session' | 'assumedZone'> {
+  readonly engine: RunEngine;
+  readonly gate: Gate;
+  readonly repository: RunRepository;
+  readonly buyPlanned: Buying['buyPlanned'];
+  readonly guard: Pick<ChargeGuard, 'isUnguarded'>;
+  /** Reads the subscriptions of a client of the account from the service and keeps them. */
+  readonly readSubscriptions: (clientId: number, accountId: string) => Promise<void>;
+  /** What the plan says is what the rest of the window says. */
+  readonly readBalance: RefreshBalance;
+  /** See `ConnectionFeature`. */
+  readonly isClockWrong: () => boolean;
+  readonly proxies: (accountId: string, ids: readonly number[]) => readonly DedicatedProxy[];
+}
+
+export interface PurchasesRuns extends RunKindOf, Pick<Charges, 'chargesOfLines' | 'charges'> {
+  /** Freezes a selection with its prices. Nothing is bought before it is agreed to as a whole: see `resume`. */
+  plan(input: PurchasesInput, onAccountOf?: StandingAccount): Promise<StoredRun>;
+  cancelPlan(): void;
+  /** Asks for the prices of what waits, and for the balance, again. */
+  requote(run: StoredRun): Promise<void>;
+  skipUnknown(run: StoredRun): void;
+  /** What a run that stands was waiting for may have been the last of it. */
+  notePurchases(): void;
+}
+
+/** The standing order that a run is for. What it buys by itself disturbs no plan of the user. */
+export interface StandingAccount {
+  readonly orderId: number;
+  readonly byItself: boolean;
+}
+
+/** A charge that waits. */
+interface ChargeLine {
+  readonly line: number;
+  readonly charge: StoredCharge;
+}
+
+const PLANNING_INTERVAL_MS = 100;
+
+const conflict = (code: string, message: string): DeskError => new DeskError('conflict', message, { code });
+const cancelled = (): DeskError => new DeskError('cancelled', 'The planning was stopped.');
+
+/** What waits in a restored run may have been bought after its copy was made. */
+const assertStartable = (run: StoredRun): void => {
+  if (run.state === 'planned' || (isStanding(run) && run.reason !== 'restored')) return;
+  throw conflict('run-not-startable', 'The run is under way or over.');
+};
+
+/** Why a run stands that the service gave no reason for. */
+const REASONS = {
+  unknown: new DeskError('outcome-unknown', 'Nobody knows yet what became of a purchase.', { code: 'run-unknown' }),
+  cap: conflict(RUN_CAP, 'The next purchase would go beyond the spending cap.'),
+  'rate-limited': new DeskError('rate-limited', 'What is left was refused a moment ago.', { code: 'run-rests' }),
+} as const satisfies Partial<Record<RunReason, DeskError>>;
+
+/** Many purchases of one kind, planned, agreed to as a whole, and done one by one through the money journal. */
+export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
+  const { db, clock, emit, session, engine, gate, repository } = deps;
+  const store = createCharges(db);
+  let planning: AbortController | null = null;
+
+  const find = ({ accountId, id }: StoredRun): PurchasesRun => repository.find(accountId, id) as PurchasesRun;
+
+  /** What the standing order that it is for may still spend; `null`: nothing limits it. */
+  const leftOfMonth = (runId: number, intendedKopecks = 0): number | null => {
+    const orderId = store.standingOrderId(runId);
+    return orderId === null ? null : monthLeft(db, orderId, clock.now(), intendedKopecks);
+  };
+
+  const lineClient = (accountId: string, clientId: number): LineClient => {
+    try {
+      const { name, messengerId, clientKey } = findClientPair(db, accountId, clientId);
+      return { clientId, name, messengerId, clientKey };
+    } catch {
+      return { clientId, name: '', messengerId: null, clientKey: null };
+    }
+  };
+
+  const planOf = (input: PurchasesInput, context: PlanContext): Promise<Plan> => {
+    const { accountId } = context;
+    switch (input.kind) {
+      case 'vpn-renew': {
+        const readSubscriptions = (clientId: number) => deps.readSubscriptions(clientId, accountId);
+        return planRenewals(input, { ...context, clock, copyAsOf: copyAsOf(db, accountId), readSubscriptions });
+      }
+      case 'dedicated-prolong': {
+        const clientOf = (clientId: number) => lineClient(accountId, clientId);
+        const proxies = (ids: readonly number[]) => deps.proxies(accountId, ids);
+        const datesAsOf = (serviceIds: readonly number[]) => proxyDatesAsOf(db, accountId, serviceIds);
+        return planProlongations(input, { ...context, clientOf, datesAsOf, proxies });
+      }
+      case 'traffic':
+        return planTraffic(input, context);
+    }
+  };
+
+  const endOf = (runId: number): RunEnd => {
+    const isWhole = store.charges(runId).every(({ state }) => state === 'done');
+    return { state: isWhole ? 'done' : 'partial', error: null };
+  };
+  const endThrough = (): number[] => {
+    const ids = store.throughIds();
+    for (const id of ids) {
+      repository.setProgress(id, linesThrough(store.charges(id)), null);
+      repository.end(id, endOf(id), clock.now());
+    }
+    return ids;
+  };
+  // The app may have died between the end of the last purchase and that of its run.
+  endThrough();
+
+  /**
+   * Before each charge the journal is asked what was spent and what is unknown, so nothing depends on what this process
+   * remembers.
+   */
+  const work = (run: PurchasesRun, isUnguarded: boolean) => (context: RunContext) => {
+    let through: number | undefined;
+    const reach = (lines: number): void => {
+      if (lines !== through) context.progress(lines);
+      through = lines;
+    };
+    const next = (): { readonly line: ChargeLine } | { readonly end: RunEnd } | undefined => {
+      const charges = store.charges(run.id);
+      reach(linesThrough(charges));
+      const waiting = charges.filter(({ state }) => state === 'waiting');
+      // One that was refused for rate may have been charged: it is tried again at the end, when the sum has had its time.
+      const isReady = (one: StoredCharge): boolean => isRested(one, clock.now(), uptimeOf(clock));
+      const charge = waiting.find(({ refused }) => refused === null) ?? waiting.find(isReady);
+      const rests = charge === undefined && waiting.length > 0;
+      const committedKopecks = committed(charges);
+      const { capKopecks } = store.terms(run.id);
+      const left = leftOfMonth(run.id);
+      const step = nextRunStep({
+        committedKopecks,
+        capKopecks: Math.min(capKopecks ?? 0, left === null ? Number.POSITIVE_INFINITY : committedKopecks + left),
+        open: charges.filter(({ state }) => state === 'unknown' || state === 'buying').length,
+        nextKopecks: charge?.priceKopecks ?? null,
+      });
+      const why = step.do === 'stop' ? step.why : rests ? 'rate-limited' : null;
+      if (why !== null) return { end: { state: 'stopped', reason: why, error: toKeptError(REASONS[why]) } };
+      return charge === undefined ? undefined : { line: { line: charge.charge, charge } };
+    };
+    return engine.takeLines<ChargeLine>(context, {
+      atOnce: 1,
+      failuresInRow: MAX_REFUSALS_IN_ROW,
+      waitsForNetwork: false,
+      next,
+      take: async ({ charge }, signal) => {
+        const mayLeave = AbortSignal.any([signal, gate.unpaused()]);
+        const terms = {
+          signal: mayLeave,
+          isUnguarded,
+          assertStill: (seen: Evidence, intendedKopecks: number) => assertStill(run, charge, seen, intendedKopecks),
+        };
+        const end = await takeCharge(run, charge, terms, { store, buyPlanned: deps.buyPlanned });
+        // The next look at the journal may be long in coming: the run may have to wait before it.
+        if (end.ended === 'done' || end.ended === 'failed') reach((through ?? 0) + charge.lines);
+        return end;
+      },
+      finish: () => endOf(run.id),
+    });
+  };
+
+  /** A colleague may have paid while this one waited for its turn; and the plan may be hours old. */
+  const assertStill = (
+    run: PurchasesRun,
+    { charge, priceKopecks }: StoredCharge,
+    evidence: Evidence,
+    intendedKopecks: number,
+  ): void => {
+    const left = leftOfMonth(run.id, intendedKopecks);
+    if (left !== null && left < priceKopecks) throw REASONS.cap;
+    const moment = {
+      zone: deps.assumedZone(),
+      now: clock.now(),
+      uptime: uptimeOf(clock),
+      isClockWrong: deps.isClockWrong(),
+    };
+    if (isStillDue(db, { runId: run.id, charge }, evidence, moment)) return;
+    // What is still due is planned anew, as after a restart. Its end is waited for by nobody: this charge is a part of it.
+    void engine.stop(run.id, 'interrupted').catch(() => {});
+    throw new DeskError('cancelled', 'The standing order would not begin it now.');
+  };
+
+  return {
+    plan: async (input, onAccountOf) => {
+      checkParams(input);
+      const byItself = onAccountOf?.byItself === true;
+      const accountId = session.accountId();
+      const api = await session.api(accountId);
+      const mine = new AbortController();
+      if (!byItself) {
+        planning?.abort(cancelled());
+        planning = mine;
+      }
+      const { signal } = mine;
+      const throttle = createThrottle(clock, PLANNING_INTERVAL_MS);
+      const ledgerMark = store.ledgerMark();
+      const prices = createPriceBook(api);
+      const progress = (done: number, total: number): void =>
+        throttle.attempt(() => {
+          if (!byItself) emit('runs.planning', { done, total });
+        });
+      try {
+        const plan = await planOf(input, { db, accountId, prices, signal, progress });
+        const balance = await deps.readBalance(accountId).catch(() => null);
+        signal.throwIfAborted();
+        const params = paramsOf(input);
+        const total = plan.lines.filter(({ charge }) => charge !== null).length;
+        store.forgetPlan(accountId, byItself);
+        // A crash in the middle leaves one that the next start forgets.
+        const name = subjectOf(params, total);
+        const id = repository.insert({ accountId, kind: 'purchases', name, total, params }, 'planned', clock.now());
+        const balanceKopecks = balance?.balanceKopecks ?? null;
+        const standingOrderId = onAccountOf?.orderId ?? null;
+        const pricesAsOf = prices.asOf() ?? clock.now();
+        const terms = { balanceKopecks, pricesAsOf, ledgerMark, standingOrderId, byItself };
+        await store.add({ id, accountId }, plan, terms, signal);
+        signal.throwIfAborted();
+        return repository.find(accountId, id);
+      } finally {
+        if (planning === mine) planning = null;
+      }
+    },
+    cancelPlan: () => planning?.abort(cancelled()),
+    requote: async (run) => {
+      assertStartable(run);
+      const write = await requoted(find(run), { ...deps, api: await session.api(run.accountId), store });
+      // Begun meanwhile: what was agreed to must not change any more.
+      assertStartable(find(run));
+      write();
+      engine.tell(run.id);
+    },
+    skipUnknown: ({ id }) => {
+      store.skipUnknown(id);
+      for (const runId of new Set([id, ...endThrough()])) engine.tell(runId);
+    },
+    notePurchases: () => {
+      for (const id of endThrough()) engine.tell(id);
+    },
+    resume: async (stored, { agreed }) => {
+      const run = find(stored);
+      assertStartable(run);
+      if (store.isRunning(run.accountId)) throw conflict('run-other-running', 'Another run is under way.');
+      const seen = detailOf(run, store);
+      if (seen.counts.unknown + seen.counts.buying > 0) {
+        throw conflict('run-open-outcome', 'The outcome of a purchase is unknown.');
+      }
+      if (seen.waitingCharges === 0 || seen.remainingKopecks !== agreed?.remainingKopecks) {
+        throw conflict('run-plan-changed', 'The plan has changed.');
+      }
+      if (agreed.capKopecks < seen.totalKopecks) {
+        const params = { minKopecks: seen.totalKopecks };
+        throw invalidInput('The cap does not cover the plan.', { field: 'capKopecks', code: 'cap-too-low', params });
+      }
+      const left = leftOfMonth(run.id);
+      if (left !== null && seen.remainingKopecks > left) {
+        throw invalidInput('The standing order may not spend so much this month.', {
+          field: 'capKopecks',
+          code: 'month-cap',
+          params: { leftKopecks: left },
+        });
+      }
+      store.agree(run.id, agreed.capKopecks);
+      if (!engine.proceed(run, work(run, agreed.isUnguarded)))
+        throw conflict('run-not-startable', 'The run is under way.');
+      return find(run);
+    },
+    over: async ({ id }) => {
+      if (abandonDueItems(db, id, clock.now())) emit('standing.changed', {});
+    },
+    chargesOfLines: store.chargesOfLines,
+    charges: store.charges,
+    lines: ({ id }, page) => store.page(id, page),
+    detail: (run) => ({
+      ...detailOf(run as PurchasesRun, store),
+      isUnguarded: deps.guard.isUnguarded(run.accountId),
+    }),
+    report: (run, t, language) => purchasesReportOf(run as PurchasesRun, store, t, language),
+  };
+};

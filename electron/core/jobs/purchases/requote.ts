@@ -1,0 +1,51 @@
+import type { Quote } from '#core/money/purchases/kinds/purchase-kind.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
+import type { RefreshBalance } from '#core/service/account/balance.ts';
+import type { ApiClient } from '#core/service/api/api-client.ts';
+import type { Order } from '#shared/contract/purchases.ts';
+import type { PurchasesProblem } from '#shared/contract/runs.ts';
+import type { Charges, PurchasesRun } from './charges.ts';
+import { createPriceBook, problemOfQuote } from './price-book.ts';
+
+interface RequoteDeps {
+  readonly db: Database;
+  readonly api: ApiClient;
+  readonly store: Charges;
+  readonly readBalance: RefreshBalance;
+}
+
+/**
+ * Asks for the prices of what still waits, as they are now, equal ones once, and for the balance. Returns what writes
+ * them into the run: the run may have gone on meanwhile, which the caller looks at first.
+ */
+export const requoted = async (
+  { id: runId, accountId }: PurchasesRun,
+  { db, api, store, readBalance }: RequoteDeps,
+): Promise<() => void> => {
+  const prices = createPriceBook(api);
+  const quoteOf = async (order: Order): Promise<Quote | PurchasesProblem> => {
+    try {
+      return await prices.quote(order);
+    } catch (error) {
+      return problemOfQuote(error);
+    }
+  };
+  const asked: { readonly charge: number; readonly before: number; readonly quote: Quote | PurchasesProblem }[] = [];
+  for (const { charge, state, priceKopecks: before } of store.charges(runId)) {
+    if (state !== 'waiting') continue;
+    asked.push({ charge, before, quote: await quoteOf(store.planned(runId, charge).order) });
+  }
+  const balance = await readBalance(accountId).catch(() => null);
+
+  return () =>
+    db.transaction(() => {
+      for (const { charge, before, quote } of asked) {
+        if ('code' in quote) {
+          store.setProblem(runId, charge, quote);
+        } else if (quote.priceKopecks !== before) {
+          store.setPrice(runId, charge, quote.priceKopecks, quote.lines);
+        }
+      }
+      store.setPrices(runId, balance?.balanceKopecks ?? null, prices.asOf() ?? store.terms(runId).pricesAsOf);
+    });
+};

@@ -1,0 +1,134 @@
+import type { LineEnd } from '#core/jobs/engine/run-engine.ts';
+import type { Buying } from '#core/money/purchases/buying.ts';
+import type { Evidence } from '#core/money/purchases/kinds/purchase-kind.ts';
+import type { Purchase } from '#shared/contract/purchases.ts';
+import type { PurchasesProblem } from '#shared/contract/runs.ts';
+import { statusLabel } from '#shared/domain/journal.ts';
+import { DeskError, type ErrorKind } from '#shared/result.ts';
+import type { Charges, PurchasesRun, StoredCharge } from './charges.ts';
+
+interface TakeDeps {
+  readonly store: Charges;
+  readonly buyPlanned: Buying['buyPlanned'];
+}
+
+interface TakeTerms {
+  readonly signal: AbortSignal;
+  readonly isUnguarded: boolean;
+  /** See `PlannedPart`. What it throws of the kind `cancelled` ends the run elsewhere, with `RUN_CAP` here. */
+  readonly assertStill: (evidence: Evidence, intendedKopecks: number) => void;
+}
+
+export const RUN_CAP = 'run-cap';
+
+/** Nothing is wrong with the next one, unless several in a row end so. */
+const REFUSED: LineEnd = {
+  ended: 'failed',
+  error: new DeskError('rejected', 'Several in a row went wrong, and the service refused the last one.', {
+    code: 'run-rejections',
+  }),
+};
+
+/** Paid for something else, or for less. One such answer is the user's to look at; with others that went wrong in a row it is no accident. */
+const NOT_AS_ORDERED: LineEnd = {
+  ended: 'failed',
+  error: new DeskError('malformed', 'Several in a row went wrong, and the answer to the last one was not as ordered.', {
+    code: 'run-not-as-ordered',
+  }),
+};
+
+/** Buys one charge of a run through the money journal, which alone knows afterwards what became of it. */
+export const takeCharge = async (
+  run: PurchasesRun,
+  next: StoredCharge,
+  { signal, isUnguarded, assertStill }: TakeTerms,
+  { store, buyPlanned }: TakeDeps,
+): Promise<LineEnd> => {
+  const { charge, priceKopecks } = next;
+  const withIntent = (purchaseId: number): void => store.link(run.id, charge, purchaseId);
+  let retryAfterMs: number | undefined;
+  const onRetryAfter = (ms: number): void => {
+    retryAfterMs = ms;
+  };
+  let purchase: Purchase;
+  try {
+    const { ledgerMark: mark } = store.terms(run.id);
+    const agreed = { ...store.planned(run.id, charge), mark, priceKopecks, isUnguarded };
+    purchase = await buyPlanned(run.accountId, agreed, {
+      signal,
+      withIntent,
+      onRetryAfter,
+      assertStill,
+    });
+  } catch (error) {
+    return afterError(run.id, next, error, signal, store);
+  }
+  // Without its link the charge would seem to wait, and be sent again.
+  if (!store.isLinked(run.id, charge, purchase.id)) throw new Error(`purchase ${purchase.id} is not in its run`);
+  const { outcome, basis, reason, note } = purchase;
+  if (statusLabel(purchase, reason) === 'not-as-ordered') return NOT_AS_ORDERED;
+  if (outcome !== 'not-charged' || basis !== 'answer') return { ended: 'done' };
+  if (reason === 'not-sent') return stopFor(new DeskError('offline', 'The request did not leave this computer.'));
+  const general = GENERAL_REFUSALS.find((kind) => kind === reason);
+  if (general === undefined) return REFUSED;
+  const error = new DeskError(general, 'The service refused the purchase.', {
+    ...(note === '' ? {} : { serviceMessage: note }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  });
+  return general === 'rate-limited' ? { ended: 'too-soon', error } : stopFor(error);
+};
+
+/** A refusal that the next purchase would get as well. */
+const GENERAL_REFUSALS = ['unauthorized', 'forbidden', 'rate-limited'] as const satisfies readonly ErrorKind[];
+
+/** Nothing was sent, unless the disk failed: then the journal has it, and the next look finds it open. */
+const afterError = (
+  runId: number,
+  { charge, priceKopecks }: StoredCharge,
+  error: unknown,
+  signal: AbortSignal,
+  store: Charges,
+): LineEnd => {
+  if (signal.aborted) return { ended: 'again' };
+  if (!(error instanceof DeskError)) throw error;
+  if (error.kind === 'rate-limited') return { ended: 'too-soon', error };
+  if (error.details?.code === RUN_CAP) return { ended: 'stop', reason: 'cap', error };
+  if (error.kind === 'price-changed') {
+    const price = error.details?.params?.priceKopecks;
+    if (typeof price !== 'number') throw error;
+    store.setPrice(runId, charge, price);
+    // Cheaper than agreed needs no new agreement.
+    return price < priceKopecks ? { ended: 'again' } : { ended: 'stop', reason: 'price-changed', error };
+  }
+  const problem = problemOfError(error);
+  if (problem === null) return stopFor(error);
+  store.setProblem(runId, charge, problem);
+  return problem.code === 'refused' ? REFUSED : { ended: 'again' };
+};
+
+/** What concerns this one charge only; `null`: the next one would end the same way. */
+const problemOfError = ({ kind, details }: DeskError): PurchasesProblem | null => {
+  const { before, after, what, purchaseId } = details?.params ?? {};
+  switch (kind) {
+    case 'not-found':
+      if (details?.code === 'client') return { code: 'client-removed', words: '' };
+      return details?.code === 'subscription-not-there' ? { code: 'subscription-gone', words: '' } : null;
+    case 'rejected':
+      return { code: 'refused', words: details?.serviceMessage ?? '' };
+    case 'target-open':
+      return { code: 'outcome-open', words: '', ...numbered(purchaseId) };
+    case 'target-changed':
+      if (what === 'bought') return { code: 'bought-meanwhile', words: '', ...numbered(after) };
+      return { code: 'target-changed', words: '', before: before ?? '', after: after ?? '' };
+    default:
+      return null;
+  }
+};
+
+const numbered = (purchaseId: unknown): Pick<PurchasesProblem, 'purchaseId'> =>
+  typeof purchaseId === 'number' ? { purchaseId } : {};
+
+const stopFor = (error: DeskError): LineEnd => {
+  const reason = error.kind === 'insufficient-balance' || error.kind === 'signed-out' ? error.kind : 'error';
+  return { ended: 'stop', reason, error };
+};

@@ -1,0 +1,69 @@
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { among, sql } from '#core/platform/sqlite/sql.ts';
+import { writeInSlices } from '#core/platform/sqlite/write-slices.ts';
+import { NEED_RANKS, needOf, oldestReading } from '#shared/domain/refresh-need.ts';
+import type { RefreshLines, RefreshRequest } from './refresh-lines.ts';
+
+interface TargetPlan extends RefreshRequest {
+  readonly runId: number;
+  readonly accountId: string;
+}
+
+interface Row {
+  readonly id: number;
+  readonly nextExpiry: number | null;
+  readonly vpnAsOf: number | null;
+  readonly trafficAsOf: number | null;
+}
+
+interface PlacedRow extends Row {
+  readonly createdAt: number;
+}
+
+const COLUMNS = sql`id, next_expiry, vpn_as_of, traffic_as_of`;
+/** Clients read together. */
+const PIECE = 150;
+
+/**
+ * Writes down whom a run reads, slice by slice: 100,000 clients are neither held in memory nor do they stall anything.
+ * The order is in the rows themselves, so it does not matter in which the slices come. May be repeated.
+ */
+export const planTargets = async (
+  db: Database,
+  lines: RefreshLines,
+  plan: TargetPlan,
+  context: { readonly now: number; readonly signal: AbortSignal },
+): Promise<void> => {
+  const { runId, clientIds, goFirst, skipReadAfter } = plan;
+  const write = (rows: readonly Row[]): void => {
+    const wanted = skipReadAfter === null ? rows : rows.filter((row) => oldestReading(row) <= skipReadAfter);
+    const targets = wanted.map((row) => ({ clientId: row.id, ...needOf(row, context.now) }));
+    lines.want(runId, goFirst ? targets.map((one) => ({ ...one, rank: NEED_RANKS.asked })) : targets);
+  };
+  const pieces = clientIds === null ? everyone(db, plan.accountId) : chosen(db, plan.accountId, clientIds);
+  await writeInSlices(db, pieces, write, { signal: context.signal });
+  context.signal.throwIfAborted();
+};
+
+/** Along an index that begins with the account: a small one does not walk through the clients of a large one. */
+function* everyone(db: Database, accountId: string): Generator<readonly Row[]> {
+  let last: Pick<PlacedRow, 'createdAt' | 'id'> = { createdAt: Number.MIN_SAFE_INTEGER, id: 0 };
+  for (;;) {
+    const rows = db.all<PlacedRow>(sql`SELECT ${COLUMNS}, created_at
+      FROM clients INDEXED BY clients_by_created
+      WHERE account_id = ${accountId} AND removed = 0 AND archived = 0
+      AND (created_at, id) > (${last.createdAt}, ${last.id})
+      ORDER BY created_at, id LIMIT ${PIECE}`);
+    if (rows.length > 0) yield rows;
+    const end = rows.at(-1);
+    if (end === undefined || rows.length < PIECE) return;
+    last = end;
+  }
+}
+
+function* chosen(db: Database, accountId: string, ids: readonly number[]): Generator<readonly Row[]> {
+  for (let from = 0; from < ids.length; from += PIECE) {
+    yield db.all<Row>(sql`SELECT ${COLUMNS} FROM clients
+      WHERE id IN ${among(ids.slice(from, from + PIECE))} AND account_id = ${accountId} AND removed = 0`);
+  }
+}

@@ -1,0 +1,150 @@
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { selectIds } from '#core/platform/sqlite/list.ts';
+import { json, sql } from '#core/platform/sqlite/sql.ts';
+import type { StoredError } from '#shared/contract/kept-error.ts';
+import type { RefreshLine } from '#shared/contract/runs.ts';
+import type { RefreshNeed } from '#shared/domain/refresh-need.ts';
+
+export interface RefreshTarget extends RefreshNeed {
+  readonly clientId: number;
+}
+
+/** Whom a run was asked for, beyond those that are written down already. */
+export interface RefreshRequest {
+  /** `null`: all, archived ones apart. */
+  readonly clientIds: readonly number[] | null;
+  /** They join a run that is under way, before everybody else. */
+  readonly goFirst: boolean;
+  /** Whose older reading is younger than this is left out; ms since the epoch, UTC. */
+  readonly skipReadAfter: number | null;
+}
+
+export interface StoredRefreshRequest extends RefreshRequest {
+  readonly wishId: number;
+}
+
+export type RefreshLines = ReturnType<typeof createRefreshLines>;
+
+/** SQL of whom a refresh reads. A line is a client: it waits, or has failed; whoever was read is gone from there. */
+export const createRefreshLines = (db: Database) => {
+  const count = (runId: number, done: number, failed: number, total: number): void => {
+    db.run(sql`UPDATE runs SET done = done + ${done}, failed = failed + ${failed}, total = total + ${total}
+      WHERE id = ${runId}`);
+  };
+  /** How many failures it took back: one or none. */
+  const putForward = (runId: number, { clientId, rank, sort }: RefreshTarget): number => {
+    const failed = db.run(sql`UPDATE run_lines SET state = 'waiting', problem_json = NULL, ended_at = NULL
+      WHERE run_id = ${runId} AND line = ${clientId} AND state = 'failed'`).changes;
+    db.run(sql`UPDATE run_lines SET rank = min(rank, ${rank}), sort = ${sort}
+      WHERE run_id = ${runId} AND line = ${clientId}`);
+    return failed;
+  };
+  const drop = (runId: number, clientId: number): boolean =>
+    db.run(sql`DELETE FROM run_lines WHERE run_id = ${runId} AND line = ${clientId}`).changes > 0;
+
+  return {
+    hasOldData: (accountId: string, before: number): boolean =>
+      db.has(sql`SELECT 1 FROM clients WHERE account_id = ${accountId} AND removed = 0 AND archived = 0
+        AND min(coalesce(traffic_as_of, 0), coalesce(vpn_as_of, 0)) <= ${before} LIMIT 1`),
+    /** When the newest run over all clients began, or none was needed. */
+    lastFullStart: (accountId: string): number | null =>
+      db.value<number>(sql`SELECT max(at) FROM (
+        SELECT max(started_at) AS at FROM runs
+        WHERE account_id = ${accountId} AND kind = 'refresh' AND params_json ->> 'scope' = 'all'
+        AND state <> 'cancelled' UNION ALL SELECT refresh_checked_at FROM accounts WHERE id = ${accountId})`),
+    /** Up to which client the runs so far have read by themselves whoever never was: nobody is tried twice. */
+    readUpTo: (accountId: string): number =>
+      db.value<number>(sql`SELECT max(params_json ->> 'readsUpTo') AS id FROM runs
+        WHERE account_id = ${accountId} AND kind = 'refresh'`) ?? 0,
+    /** The newest client of all accounts: ids only grow. */
+    newestClient: (): number => db.value<number>('SELECT max(id) FROM clients') ?? 0,
+    /** Clients added after that one of whom a reading is missing, archived ones apart. */
+    neverRead: (accountId: string, after: number): readonly number[] =>
+      selectIds(
+        db,
+        sql`SELECT id FROM clients WHERE account_id = ${accountId} AND removed = 0 AND archived = 0
+          AND min(coalesce(traffic_as_of, 0), coalesce(vpn_as_of, 0)) = 0 AND id > ${after}`,
+      ),
+    noteChecked: (accountId: string, at: number): void => {
+      db.run(sql`UPDATE accounts SET refresh_checked_at = ${at} WHERE id = ${accountId}`);
+    },
+    /** Nobody waits any more: clients that were deleted meanwhile do not count. */
+    settle: (runId: number): void => {
+      db.run(sql`UPDATE runs SET total = done WHERE id = ${runId}`);
+    },
+    /** Kept until `fulfil`: a crash in between forgets nobody. Returns its id. */
+    wish: (runId: number, { clientIds, goFirst, skipReadAfter }: RefreshRequest): number =>
+      db.run(sql`INSERT INTO run_wishes (run_id, client_ids, go_first, skip_read_after)
+        VALUES (${runId}, ${json(clientIds)}, ${goFirst}, ${skipReadAfter})`).lastId,
+    /** Those not fulfilled, the oldest first. */
+    wishes: (runId: number): readonly StoredRefreshRequest[] =>
+      db.all<StoredRefreshRequest>(sql`SELECT id AS wishId, client_ids AS "clientIds:json", go_first AS "goFirst:flag",
+        skip_read_after FROM run_wishes WHERE run_id = ${runId} ORDER BY id`),
+    /** Not all are written down yet. */
+    isPlanning: (runId: number): boolean => db.has(sql`SELECT 1 FROM run_wishes WHERE run_id = ${runId} LIMIT 1`),
+    /** All of them are written down. */
+    fulfil: (wishId: number): void => {
+      db.run(sql`DELETE FROM run_wishes WHERE id = ${wishId}`);
+    },
+    forgetWishes: (runId: number): void => {
+      db.run(sql`DELETE FROM run_wishes WHERE run_id = ${runId}`);
+    },
+    /** Puts clients on the list, or forward on it; those that failed wait again. */
+    want: (runId: number, targets: readonly RefreshTarget[]): void =>
+      db.transaction(() => {
+        let added = 0;
+        let failedBefore = 0;
+        for (const target of targets) {
+          const { clientId, rank, sort } = target;
+          const { changes } = db.run(sql`INSERT OR IGNORE INTO run_lines (run_id, line, client_id, state, rank, sort)
+            VALUES (${runId}, ${clientId}, ${clientId}, 'waiting', ${rank}, ${sort})`);
+          if (changes > 0) added += 1;
+          else failedBefore += putForward(runId, target);
+        }
+        count(runId, -failedBefore, -failedBefore, added);
+      }),
+    /** Those that failed wait again; how many there are. */
+    retry: (runId: number): number =>
+      db.transaction(() => {
+        const { changes } = db.run(sql`UPDATE run_lines SET state = 'waiting', problem_json = NULL, ended_at = NULL
+          WHERE run_id = ${runId} AND state = 'failed'`);
+        count(runId, -changes, -changes, 0);
+        return changes;
+      }),
+    /** The next so many in the order of need. */
+    next: (runId: number, limit: number): readonly number[] =>
+      db.values<number>(sql`SELECT line FROM run_lines WHERE run_id = ${runId} AND state = 'waiting'
+        ORDER BY rank, sort, line LIMIT ${limit}`),
+    succeed: (runId: number, clientId: number): void =>
+      db.transaction(() => {
+        if (drop(runId, clientId)) count(runId, 1, 0, 0);
+      }),
+    fail: (runId: number, clientId: number, error: StoredError, at: number): void =>
+      db.transaction(() => {
+        const { changes } = db.run(sql`UPDATE run_lines SET state = 'failed', problem_json = ${JSON.stringify(error)},
+          ended_at = ${at} WHERE run_id = ${runId} AND line = ${clientId} AND state = 'waiting'`);
+        count(runId, changes, changes, 0);
+      }),
+    /** The client is not there any more: nobody has to read it. */
+    forget: (runId: number, clientId: number): void =>
+      db.transaction(() => {
+        if (drop(runId, clientId)) count(runId, 0, 0, -1);
+      }),
+    /** Whom it could not read, the newest failure first. */
+    failures: (runId: number, offset: number, limit: number): RefreshLine[] =>
+      db.all<RefreshLine>(sql`SELECT 'refresh' AS "of", l.line, l.state, c.id AS clientId, c.name AS clientName,
+          c.messenger_id, c.client_key, l.problem_json AS "error:json", l.ended_at AS at,
+          nullif(min(coalesce(c.vpn_as_of, 0), coalesce(c.traffic_as_of, 0)), 0) AS asOf
+        FROM run_lines l JOIN clients c ON c.id = l.client_id
+        WHERE l.run_id = ${runId} AND l.state = 'failed' ORDER BY l.ended_at DESC, l.line
+        LIMIT ${limit} OFFSET ${offset}`),
+    /** Deletes up to `limit` lines of runs that need them no more; their number. */
+    tidySome: (accountId: string, limit: number): number =>
+      db.run(sql`DELETE FROM run_lines WHERE (run_id, line) IN
+        (SELECT l.run_id, l.line FROM runs r CROSS JOIN run_lines l ON l.run_id = r.id
+         WHERE r.account_id = ${accountId} AND r.kind = 'refresh' AND r.state IN ('done', 'partial', 'cancelled')
+           AND (l.state = 'waiting'
+             OR r.id < (SELECT max(id) FROM runs WHERE account_id = ${accountId} AND kind = 'refresh'))
+         LIMIT ${limit})`).changes,
+  };
+};

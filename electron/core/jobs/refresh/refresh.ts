@@ -1,0 +1,403 @@
+import type { PremiumService } from '#core/catalogue/premium/premium-handlers.ts';
+import type { VpnService } from '#core/catalogue/vpn/vpn-handlers.ts';
+import type { CommonDeps } from '#core/context.ts';
+import type { Gate } from '#core/jobs/engine/gate.ts';
+import type { LineEnd, RunContext, RunEngine } from '#core/jobs/engine/run-engine.ts';
+import type { RunRepository, StoredRun } from '#core/jobs/engine/run-repository.ts';
+import type { RunKindOf } from '#core/jobs/runs-handlers.ts';
+import { sql } from '#core/platform/sqlite/sql.ts';
+import { repeatInSlices } from '#core/platform/sqlite/write-slices.ts';
+import { toKeptError } from '#core/platform/text/kept-error.ts';
+import type { RunState } from '#shared/contract/runs.ts';
+import type { SharedDuty } from '#shared/contract/shared-desk.ts';
+import { freshWithin, nextRefreshAt } from '#shared/domain/refresh-due.ts';
+import { isStanding } from '#shared/domain/run-rules.ts';
+import { DeskError } from '#shared/result.ts';
+import { createChangedClients } from './changed-clients.ts';
+import { planTargets } from './plan-targets.ts';
+import { createReadClient } from './read-client.ts';
+import type { RefreshLines, RefreshRequest, StoredRefreshRequest } from './refresh-lines.ts';
+
+interface RefreshDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'logger' | 'session' | 'isOffline' | 'closing'> {
+  readonly engine: RunEngine;
+  readonly repository: RunRepository;
+  readonly lines: RefreshLines;
+  readonly gate: Gate;
+  readonly vpn: VpnService;
+  readonly premium: PremiumService;
+  readonly isPaused: () => boolean;
+  /** The setting; 0: never by itself. */
+  readonly everyHours: () => number;
+  /** Of the computers that share the desk; what the user asks for is read here all the same. */
+  readonly whoReads: (accountId: string) => SharedDuty['is'];
+}
+
+export interface Refresh extends RunKindOf {
+  /** Begins a run over these clients, all without, or lets them join the one that is not over. */
+  start(clientIds: readonly number[] | undefined): Promise<StoredRun>;
+  /** Goes on with what the shown desk had left to read, and leaves the former desk's. Never rejects. */
+  showDesk(): Promise<void>;
+  /**
+   * Begins a run over all clients when it is time for one, and reads who never was; unless another computer does that for
+   * all. Never rejects.
+   */
+  startIfDue(): Promise<void>;
+  /** Whether this computer could keep the clients of an account fresh now. */
+  mayRead(accountId: string): boolean;
+  /** Clients may have been added: soon after, those that were never read are read by themselves, once. */
+  noteClients(): void;
+}
+
+interface Params {
+  readonly scope: 'all' | 'selection';
+  /** `new`: clients that were never read, by themselves. */
+  readonly origin: 'user' | 'schedule' | 'new';
+  /** Clients up to this id that were never read are read by this run, or were by one before it. */
+  readonly readsUpTo?: number;
+}
+type RefreshRun = StoredRun & { readonly params: Params };
+/** What a run is asked to read. */
+type Asked = Pick<RefreshRequest, 'clientIds' | 'skipReadAfter'>;
+
+/** So that the pacer never waits for a slow answer; what it lets through is the pace, not this number. */
+const AT_ONCE = 3;
+/** So many in a row that fail alike are no coincidence. */
+const MAX_FAILURES_IN_A_ROW = 10;
+/** Connections break; one client that breaks them every time must not hold up all others. */
+const TRIES = 3;
+/** A run that has stopped by itself is tried again by itself after so long. */
+const STOPPED_FOR_MS = 3_600_000;
+/** Clients are added one after the other, and their cards read them, too. */
+const NEW_AFTER_MS = 10_000;
+const TIDY_ROWS = 400;
+const WHITELIST_OLD_MS = 24 * 3_600_000;
+/** There may be a token now. */
+const TOKEN_TROUBLES: ReadonlySet<unknown> = new Set(['unauthorized', 'signed-out', 'keychain']);
+
+/** What is known of clients is read again, in order of need and behind everything else. */
+export const createRefresh = (deps: RefreshDeps): Refresh => {
+  const { db, clock, logger, session, engine, repository, lines, gate } = deps;
+  const readClient = createReadClient(deps);
+  const changedClients = createChangedClients(deps.emit, clock);
+  /** The run of the desk that is shown; the only one that moves. */
+  let shown: Pick<StoredRun, 'id' | 'accountId'> | null = null;
+  let growing = 0;
+  /** When there was no token to ask the service with; ms since the epoch, UTC. */
+  let lackedTokenAt: number | null = null;
+
+  const shownAccount = (): string | null => {
+    try {
+      return session.accountId();
+    } catch {
+      return null;
+    }
+  };
+  const open = (accountId: string): RefreshRun | undefined =>
+    repository.newestOpen(accountId, 'refresh') as RefreshRun | undefined;
+  const isActive = (): boolean => shown !== null && engine.isRunning(shown.id);
+
+  /** Deletes what runs that are over have left. */
+  const tidy = (accountId: string): Promise<number> => repeatInSlices(db, () => lines.tidySome(accountId, TIDY_ROWS));
+
+  /** Writes down whom a wish is for. Until that is done it is kept, and may be taken up again. */
+  const plan = async (
+    { id, accountId }: Pick<StoredRun, 'id' | 'accountId'>,
+    wish: StoredRefreshRequest,
+    signal: AbortSignal,
+  ) => {
+    await planTargets(db, lines, { ...wish, runId: id, accountId }, { now: clock.now(), signal });
+    lines.fulfil(wish.wishId);
+  };
+
+  /** What a reading that failed means for its line and its run. */
+  const afterTrouble = (runId: number, clientId: number, error: unknown, tries: Map<number, number>): LineEnd => {
+    if (!(error instanceof DeskError)) {
+      // Of a computer that fell asleep meanwhile.
+      if (gate.awake().aborted) return { ended: 'again' };
+      throw error;
+    }
+    const fail = (isGeneral: boolean): LineEnd => {
+      lines.fail(runId, clientId, toKeptError(error), clock.now());
+      changedClients.add(clientId);
+      return isGeneral ? { ended: 'failed', error } : { ended: 'done' };
+    };
+    const { kind, details } = error;
+    switch (kind) {
+      case 'unauthorized':
+      case 'signed-out':
+      case 'keychain':
+      case 'storage':
+        return { ended: 'stop', error };
+      case 'cancelled':
+        return { ended: 'again' };
+      case 'rate-limited':
+        return { ended: 'too-soon', error };
+      case 'offline':
+      case 'timeout': {
+        const attempt = (tries.get(clientId) ?? 0) + 1;
+        tries.set(clientId, attempt);
+        return attempt < TRIES ? { ended: 'again' } : fail(true);
+      }
+      case 'not-found':
+        if (details?.code !== 'client') return fail(false);
+        lines.forget(runId, clientId);
+        return { ended: 'again' };
+      default:
+        return fail(kind === 'server' || kind === 'forbidden' || kind === 'malformed');
+    }
+  };
+
+  /** Of a run over all: archived since it was planned. Of one that nobody asked for: another computer has read it since. */
+  const shouldSkip = (clientId: number, { startedAt }: RefreshRun, { scope, origin }: Params): boolean =>
+    db.has(sql`SELECT 1 FROM clients WHERE id = ${clientId}
+      AND (${scope === 'all'} AND archived = 1 OR ${origin === 'user' ? 0 : 1}
+      AND min(coalesce(traffic_as_of, 0), coalesce(vpn_as_of, 0)) > ${startedAt})`);
+
+  const readAll = async (run: RefreshRun, context: RunContext): ReturnType<RunEngine['takeLines']> => {
+    const { id: runId, accountId } = run;
+    await tidy(accountId);
+    for (const wish of lines.wishes(runId)) await plan(run, wish, context.signal);
+    const params = (): Params => (repository.get(runId)?.params ?? run.params) as Params;
+    const whitelistBefore = params().scope === 'all' ? clock.now() - WHITELIST_OLD_MS : clock.now();
+    const tries = new Map<number, number>();
+    context.changed();
+    return engine.takeLines(context, {
+      atOnce: AT_ONCE,
+      failuresInRow: MAX_FAILURES_IN_A_ROW,
+      waitsForNetwork: true,
+      isGrowing: () => growing > 0,
+      next: (taken) => {
+        const line = lines.next(runId, AT_ONCE + 1).find((id) => !taken.has(id));
+        return line === undefined ? undefined : { line: { line } };
+      },
+      take: async ({ line: clientId }, signal) => {
+        if (shouldSkip(clientId, run, params())) {
+          lines.forget(runId, clientId);
+          return { ended: 'again' };
+        }
+        try {
+          await readClient({ clientId, accountId, whitelistBefore }, signal);
+        } catch (error) {
+          return afterTrouble(runId, clientId, error, tries);
+        }
+        lines.succeed(runId, clientId);
+        changedClients.add(clientId);
+        return { ended: 'done' };
+      },
+      finish: () => {
+        lines.settle(runId);
+        lines.forgetWishes(runId);
+        const failed = repository.get(runId)?.failed ?? 0;
+        return { state: failed === 0 ? 'done' : 'partial', error: null };
+      },
+    });
+  };
+
+  const work = (run: RefreshRun) => async (context: RunContext) => {
+    try {
+      return await readAll(run, context);
+    } finally {
+      changedClients.flush();
+    }
+  };
+  /** Goes on with one that stands, or begins it. */
+  const proceed = (run: RefreshRun): void => {
+    if (isActive()) return;
+    shown = run;
+    engine.proceed(run, work(run));
+  };
+
+  const over = async ({ id, accountId }: StoredRun): Promise<void> => {
+    lines.forgetWishes(id);
+    await tidy(accountId);
+  };
+
+  /** Of a run that reads all, or whoever never was. */
+  const coveredUpTo = (clientIds: Asked['clientIds'], origin: Params['origin']): Pick<Params, 'readsUpTo'> =>
+    clientIds === null || origin === 'new' ? { readsUpTo: lines.newestClient() } : {};
+
+  const begin = (accountId: string, asked: Asked, origin: Params['origin']): number => {
+    const { clientIds } = asked;
+    const params: Params = {
+      scope: clientIds === null ? 'all' : 'selection',
+      origin,
+      ...coveredUpTo(clientIds, origin),
+    };
+    const subject = { what: 'refresh', clients: clientIds?.length ?? null } as const;
+    return db.transaction(() => {
+      const runId = repository.insert(
+        { accountId, kind: 'refresh', name: subject, total: 0, params },
+        'running',
+        clock.now(),
+      );
+      lines.wish(runId, { ...asked, goFirst: false });
+      return runId;
+    });
+  };
+
+  /** Writes further clients into a run; those who read it wait for them. */
+  const addTargets = async (run: RefreshRun, wish: RefreshRequest, origin: Params['origin']): Promise<void> => {
+    const wishId = db.transaction(() => {
+      // What somebody asked for is read here, and whatever it has joined with it.
+      const isAsked = origin === 'user' && run.params.origin !== 'user';
+      const params: Params = { ...run.params, ...coveredUpTo(wish.clientIds, origin), ...(isAsked ? { origin } : {}) };
+      if (wish.clientIds === null) {
+        repository.setAbout(run.id, { what: 'refresh', clients: null }, { ...params, scope: 'all' });
+      } else if (isAsked || params.readsUpTo !== run.params.readsUpTo) {
+        repository.setAbout(run.id, run.subject ?? { what: 'refresh', clients: null }, params);
+      }
+      return lines.wish(run.id, wish);
+    });
+    growing += 1;
+    try {
+      await plan(run, { ...wish, wishId }, new AbortController().signal);
+    } finally {
+      growing -= 1;
+      gate.look();
+    }
+  };
+
+  const start = async (accountId: string, asked: Asked, origin: Params['origin']): Promise<StoredRun> => {
+    const former = open(accountId);
+    if (former !== undefined) {
+      const goFirst = origin === 'user' && asked.clientIds !== null && former.params.scope === 'all';
+      await addTargets(former, { ...asked, goFirst }, origin);
+      const now = repository.find(accountId, former.id) as RefreshRun;
+      // Somebody or something may have stopped it meanwhile: only the user starts it again.
+      if (origin === 'user' && isStanding(now)) proceed(now);
+      engine.tell(former.id);
+      return repository.find(accountId, former.id);
+    }
+    const runId = begin(accountId, asked, origin);
+    proceed(repository.find(accountId, runId) as RefreshRun);
+    return repository.find(accountId, runId);
+  };
+
+  const goesOnByItself = ({ state, error }: StoredRun): boolean =>
+    state === 'interrupted' || (state === 'stopped' && TOKEN_TROUBLES.has(error?.kind));
+
+  const show = async (): Promise<void> => {
+    const accountId = shownAccount();
+    // The former desk's waits until that is shown again.
+    if (shown !== null && shown.accountId !== accountId) await engine.stop(shown.id, 'interrupted');
+    lackedTokenAt = null;
+    if (accountId === null || isActive()) return;
+    const run = open(accountId);
+    if (run !== undefined && goesOnByItself(run) && isHere(accountId, run)) proceed(run);
+  };
+
+  /** What nobody asked for is left to the computer that reads for all. */
+  const isHere = (accountId: string, run?: RefreshRun): boolean => {
+    const who = deps.whoReads(accountId);
+    return run?.params.origin === 'user' || who === 'this' || who === 'unguarded';
+  };
+  const handOver = async (run: RefreshRun): Promise<void> => {
+    if (engine.isRunning(run.id)) await engine.stop(run.id, 'cancelled');
+    else repository.end(run.id, { state: 'cancelled', error: null }, clock.now());
+    repository.setDismissed(run.id, true);
+    engine.tell(run.id);
+    await over(run);
+  };
+
+  /** The desk that is shown, when something may begin there by itself. */
+  const readyAccount = (): string | null => (deps.isOffline() || deps.isPaused() ? null : shownAccount());
+
+  /** Each client once: who cannot be read then waits for the next run over all, or for the user. */
+  const readNew = async (): Promise<void> => {
+    const accountId = readyAccount();
+    // One that stands was stopped by somebody, or for a reason.
+    if (accountId === null || (open(accountId) !== undefined && !isActive())) return;
+    // Where no computer reads by itself, each reads whom it finds.
+    if (!isHere(accountId) && deps.whoReads(accountId) !== 'nobody') return;
+    const clientIds = lines.neverRead(accountId, lines.readUpTo(accountId));
+    if (clientIds.length === 0) return;
+    await session.api(accountId);
+    await start(accountId, { clientIds, skipReadAfter: 0 }, 'new');
+  };
+
+  let isLooking = false;
+  const noteClients = (): void => {
+    if (isLooking) return;
+    isLooking = true;
+    void clock
+      .sleep(NEW_AFTER_MS, deps.closing)
+      .then(() => {
+        isLooking = false;
+        return quietly(readNew());
+      })
+      .catch(() => {});
+  };
+
+  const startIfDue = async (): Promise<void> => {
+    const accountId = readyAccount();
+    if (accountId === null) return;
+    const now = clock.now();
+    const run = open(accountId);
+    if (deps.whoReads(accountId) === 'other' && run?.params.origin !== 'user') {
+      if (run !== undefined) await handOver(run);
+      return;
+    }
+    if (run !== undefined) {
+      if (!isHere(accountId, run)) return;
+      const rested = Math.abs(now - (run.finishedAt ?? now)) >= STOPPED_FOR_MS;
+      if (run.state === 'interrupted' || (run.state === 'stopped' && rested && deps.everyHours() > 0)) proceed(run);
+      return readNew();
+    }
+    const everyHours = deps.everyHours();
+    const at = nextRefreshAt({ lastStartedAt: lines.lastFullStart(accountId), everyHours }, now);
+    if (at === null || at > now || !isHere(accountId)) return readNew();
+    const skipReadAfter = now - freshWithin(everyHours);
+    if (!lines.hasOldData(accountId, skipReadAfter)) {
+      lines.noteChecked(accountId, now);
+      return;
+    }
+    await session.api(accountId);
+    await start(accountId, { clientIds: null, skipReadAfter }, 'schedule');
+  };
+
+  const hasNoToken = (): boolean => lackedTokenAt !== null && Math.abs(clock.now() - lackedTokenAt) < STOPPED_FOR_MS;
+
+  const quietly = async (begun: Promise<void>): Promise<void> => {
+    try {
+      await begun;
+    } catch (error) {
+      lackedTokenAt = error instanceof DeskError && TOKEN_TROUBLES.has(error.kind) ? clock.now() : null;
+      logger.warn('a refresh could not begin', { error: error instanceof Error ? error.name : 'unknown' });
+    }
+  };
+
+  return {
+    showDesk: () => quietly(show()),
+    mayRead: (accountId) => {
+      if (readyAccount() !== accountId || deps.everyHours() === 0 || hasNoToken()) return false;
+      const run = open(accountId);
+      return run === undefined || run.state === 'running' || run.state === 'interrupted';
+    },
+    startIfDue: () => quietly(startIfDue()),
+    noteClients,
+    start: async (clientIds) => {
+      const accountId = session.accountId();
+      // Without a token there is nobody to ask: say so now instead of in a run that stops at once.
+      await session.api(accountId);
+      const asked = { clientIds: clientIds === undefined ? null : [...new Set(clientIds)], skipReadAfter: null };
+      return start(accountId, asked, 'user');
+    },
+    resume: async (run, { retry }) => {
+      if (!isStanding(run) && !(retry && run.failed > 0 && isOver(run.state))) throw runOver();
+      await session.api(run.accountId);
+      const other = open(run.accountId);
+      if (retry && other !== undefined && other.id !== run.id) {
+        const clientIds = lines.failures(run.id, 0, run.failed).map(({ clientId }) => clientId);
+        return start(run.accountId, { clientIds, skipReadAfter: null }, 'user');
+      }
+      if (retry) lines.retry(run.id);
+      proceed(run as RefreshRun);
+      return repository.find(run.accountId, run.id);
+    },
+    lines: (run, { offset, limit }) => ({ total: run.failed, rows: lines.failures(run.id, offset, limit) }),
+    over,
+  };
+};
+
+const isOver = (state: RunState): boolean => state === 'done' || state === 'partial';
+const runOver = (): DeskError => new DeskError('conflict', 'This run is over.', { code: 'run-over' });

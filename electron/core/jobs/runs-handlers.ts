@@ -1,0 +1,206 @@
+import type { CommonDeps } from '#core/context.ts';
+import type { FeatureHandlers } from '#core/handlers.ts';
+import type { CheckRuns } from '#core/jobs/check/check-run.ts';
+import { createGate } from '#core/jobs/engine/gate.ts';
+import type { Report } from '#core/jobs/engine/report.ts';
+import { createRunEngine } from '#core/jobs/engine/run-engine.ts';
+import { createRunRepository, type StoredRun } from '#core/jobs/engine/run-repository.ts';
+import { checkLists, countKnownProblems } from '#core/jobs/lists/checks.ts';
+import type { ListsRuns } from '#core/jobs/lists/lists-run.ts';
+import { targetClients, targetLists } from '#core/jobs/lists/targets.ts';
+import type { PurchasesRuns } from '#core/jobs/purchases/purchases-run.ts';
+import type { Refresh } from '#core/jobs/refresh/refresh.ts';
+import { createRefreshLines } from '#core/jobs/refresh/refresh-lines.ts';
+import { saveCsv } from '#core/platform/files/save-csv.ts';
+import { type CoreTexts, textsIn } from '#core/platform/text/texts.ts';
+import type { ParsedInput } from '#shared/contract/index.ts';
+import type { CheckSort, PurchasesAgreement, Run, RunKind, RunLine, RunWithDetail } from '#shared/contract/runs.ts';
+import type { Language } from '#shared/domain/language.ts';
+import { isStanding } from '#shared/domain/run-rules.ts';
+import { DeskError } from '#shared/result.ts';
+
+export interface LinesPage {
+  /** Of all states where it is empty. */
+  readonly only: readonly string[];
+  readonly sort?: CheckSort | undefined;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+interface LinesFound {
+  readonly total: number;
+  readonly rows: RunLine[];
+}
+
+/** What one kind of runs with lines of its own knows. */
+export interface RunKindOf {
+  /** Goes on with what waits; `null`: the user closed a dialog instead. Throws DeskError `conflict` when it cannot. */
+  resume(
+    run: StoredRun,
+    how: { readonly retry: boolean; readonly agreed?: PurchasesAgreement | undefined },
+  ): Promise<StoredRun | null>;
+  lines(run: StoredRun, page: LinesPage): LinesFound | Promise<LinesFound>;
+  /** What it tells of a run beyond what all have. */
+  detail?(run: StoredRun): RunWithDetail['detail'];
+  report?(run: StoredRun, t: CoreTexts, language: Language): Report;
+  /** The rest is left undone: what it still held goes. */
+  over?(run: StoredRun): Promise<void>;
+}
+
+interface RunsDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'logger' | 'isOffline' | 'isPaused'> {
+  /** The window shows this account now. */
+  readonly isShown: (accountId: string) => boolean;
+}
+
+export type Runs = ReturnType<typeof createRuns>;
+
+/** The feature "runs" (Activity). What was running when the app last ended is `interrupted` from now on. */
+export const createRuns = (deps: RunsDeps) => {
+  const { db, clock, emit, isShown } = deps;
+  const repository = createRunRepository(db);
+  repository.interruptLeftovers(clock.now());
+  const refreshLines = createRefreshLines(db);
+  const gate = createGate(deps);
+  /** For the features that have long work to do. Close it before the database. */
+  const engine = createRunEngine({ ...deps, repository, gate, isPlanning: refreshLines.isPlanning });
+  return {
+    engine,
+    repository,
+    refreshLines,
+    gate,
+    /** Those that have ended ask for no look any more. */
+    dismiss: (accountId: string, runIds: readonly number[]): void => {
+      for (const runId of runIds) {
+        const run = repository.get(runId);
+        if (run?.accountId !== accountId || run.finishedAt === null) continue;
+        repository.setDismissed(runId, true);
+        if (isShown(accountId)) emit('runs.changed', engine.view({ ...run, dismissed: true }));
+      }
+    },
+  };
+};
+
+interface RunHandlersDeps
+  extends Pick<Runs, 'engine' | 'repository'>,
+    CommonDeps<'db' | 'clock' | 'dialogs' | 'partials' | 'session'> {
+  readonly kinds: Partial<Record<RunKind, RunKindOf>> & {
+    readonly refresh: Refresh;
+    readonly lists: ListsRuns;
+    readonly purchases: PurchasesRuns;
+    readonly check: CheckRuns;
+  };
+}
+
+/** Everything of the contract's `runs.*`. */
+export const createRunHandlers = (deps: RunHandlersDeps): FeatureHandlers<'runs'> => {
+  const { db, engine, repository, clock, session, kinds } = deps;
+  const find = (runId: number): StoredRun => repository.find(session.accountId(), runId);
+  const view = (runId: number): Run => engine.view(find(runId));
+  const kindOf = ({ kind }: StoredRun): RunKindOf => {
+    const known = kinds[kind];
+    if (known === undefined) throw new DeskError('conflict', 'Such a run has no lines.', { code: 'run-over' });
+    return known;
+  };
+  const listsRun = (runId: number): StoredRun => {
+    const run = find(runId);
+    if (run.kind !== 'lists') throw new DeskError('conflict', 'Such a run has no place.', { code: 'run-no-place' });
+    return run;
+  };
+  const purchasesRun = (runId: number): StoredRun => {
+    const run = find(runId);
+    if (run.kind !== 'purchases') throw new DeskError('conflict', 'Such a run buys nothing.', { code: 'run-over' });
+    return run;
+  };
+  const startOf = (input: ParsedInput<'runs.start'>): Promise<StoredRun | null> => {
+    switch (input.kind) {
+      case 'refresh':
+        return kinds.refresh.start(input.clientIds);
+      case 'check-list':
+      case 'check-proxies':
+        return kinds.check.start(input);
+      default:
+        return kinds.lists.start(input);
+    }
+  };
+  const detailed = (run: StoredRun): RunWithDetail => ({
+    ...engine.view(run),
+    detail: kinds[run.kind]?.detail?.(run) ?? null,
+  });
+  return {
+    'runs.list': ({ show, sort, ...page }) => {
+      const { total, rows } = repository.page(session.accountId(), show, clock.now(), sort, page);
+      return { total, rows: rows.map(engine.view) };
+    },
+    'runs.get': ({ runId }) => detailed(find(runId)),
+    'runs.lines': ({ runId, ...page }) => {
+      const run = find(runId);
+      return kindOf(run).lines(run, page);
+    },
+    'runs.start': async (input) => {
+      const run = await startOf(input);
+      return run === null ? null : engine.view(run);
+    },
+    'runs.plan': async (input) => detailed(await kinds.purchases.plan(input)),
+    'runs.cancelPlan': () => {
+      kinds.purchases.cancelPlan();
+      return {};
+    },
+    'runs.requote': async ({ runId }) => {
+      await kinds.purchases.requote(purchasesRun(runId));
+      return detailed(find(runId));
+    },
+    'runs.skipUnknown': ({ runId }) => {
+      kinds.purchases.skipUnknown(purchasesRun(runId));
+      return detailed(find(runId));
+    },
+    'runs.pause': async ({ runId }) => {
+      await engine.stop(find(runId).id, 'paused');
+      return view(runId);
+    },
+    'runs.resume': async ({ runId, ...how }) => {
+      const run = find(runId);
+      const resumed = await kindOf(run).resume(run, how);
+      return resumed === null ? null : engine.view(resumed);
+    },
+    'runs.cancel': async ({ runId }) => {
+      const run = find(runId);
+      if (run.state === 'running') await engine.stop(runId, 'cancelled');
+      else if (isStanding(run)) repository.end(runId, { state: 'cancelled', error: run.error }, clock.now());
+      else throw new DeskError('conflict', 'This run is over.', { code: 'run-over' });
+      engine.tell(runId);
+      await kinds[run.kind]?.over?.(find(runId));
+      return view(runId);
+    },
+    'runs.dismiss': ({ runId, dismissed }) => {
+      repository.setDismissed(find(runId).id, dismissed);
+      engine.tell(runId);
+      return view(runId);
+    },
+    'runs.report': async ({ runId, language }) => {
+      const run = find(runId);
+      const t = textsIn(language);
+      const report = kindOf(run).report?.(run, t, language);
+      if (report === undefined) throw new DeskError('conflict', 'Such a run has no report.', { code: 'run-over' });
+      const { fileName: name, totals, header, pages } = report;
+      const asked = { title: t('files:dialogs.saveReport'), name, number: `-${runId}` };
+      return saveCsv(deps, asked, () => ({ head: [...totals, [''], header], pages }));
+    },
+    'runs.changePlace': async ({ runId }) => {
+      const run = await kinds.lists.changePlace(listsRun(runId));
+      return run === null ? null : engine.view(run);
+    },
+    'runs.showPlace': async ({ runId }) => {
+      await kinds.lists.showPlace(listsRun(runId));
+      return {};
+    },
+    'runs.keepWorking': ({ runId, fastOnly }) => {
+      const run = find(runId);
+      if (run.kind !== 'check') throw new DeskError('conflict', 'Such a run checks nothing.', { code: 'run-over' });
+      return kinds.check.keepWorking(run, fastOnly);
+    },
+    'runs.checkClients': async ({ clientIds, poolType }) =>
+      countKnownProblems(await targetClients(db, session.accountId(), clientIds, poolType)),
+    'runs.checkLists': async ({ listIds, variant }) =>
+      checkLists(await targetLists(db, session.accountId(), listIds), variant),
+  };
+};

@@ -1,0 +1,94 @@
+import type { CommonDeps } from '#core/context.ts';
+import { createDebtList } from '#core/money/sales/debt-list.ts';
+import { areSalesInUse } from '#core/money/sales/in-use.ts';
+import type { CsvRow } from '#core/platform/files/csv-file.ts';
+import { exists } from '#core/platform/files/exists.ts';
+import { type CsvTable, saveCsv } from '#core/platform/files/save-csv.ts';
+import type { FreshAnswers } from '#core/platform/sqlite/fresh-answers.ts';
+import { sql } from '#core/platform/sqlite/sql.ts';
+import { textsIn } from '#core/platform/text/texts.ts';
+import type { Purchase, PurchaseFilter } from '#shared/contract/purchases.ts';
+import type { Language } from '#shared/domain/language.ts';
+import type { LedgerTable } from '#shared/domain/ledger-tables.ts';
+import { DeskError } from '#shared/result.ts';
+import { debtCells, debtHeaders, ledgerCells, ledgerHeaders, totalsCells, totalsHeaders } from './ledger-cells.ts';
+import type { PurchaseLedger } from './purchase-ledger.ts';
+import { readTotals } from './totals.ts';
+
+const ROWS = 500;
+
+interface Deps extends CommonDeps<'db' | 'dialogs' | 'desktop' | 'clock' | 'partials'> {
+  readonly fresh: FreshAnswers;
+  readonly ledger: PurchaseLedger;
+}
+
+interface WrittenLedger {
+  readonly exportId: number;
+  readonly fileName: string;
+  readonly rows: number;
+}
+
+interface Wanted {
+  readonly filter: PurchaseFilter;
+  readonly table: LedgerTable;
+  readonly language: Language;
+}
+
+export const createLedgerExport = (deps: Deps) => {
+  const { db, ledger, desktop } = deps;
+  const debts = createDebtList(db);
+  const written: { readonly accountId: string; readonly path: string }[] = [];
+
+  async function* purchasePages(accountId: string, filter: PurchaseFilter, cells: (purchase: Purchase) => CsvRow) {
+    for await (const page of ledger.inOrder(accountId, filter, ROWS)) yield page.map(cells);
+  }
+
+  function* debtPages(accountId: string, ids: readonly number[], language: Language) {
+    for (let from = 0; from < ids.length; from += ROWS) {
+      yield debts.rows(accountId, ids.slice(from, from + ROWS)).map((row) => debtCells(row, language));
+    }
+  }
+
+  const tableOf = async (accountId: string, { filter, table, language }: Wanted): Promise<CsvTable> => {
+    const hasSales = areSalesInUse(db, accountId);
+    switch (table) {
+      case 'purchases': {
+        const extent = { isShared: db.has(sql`SELECT 1 FROM shared_desks WHERE account_id = ${accountId}`), hasSales };
+        const cells = (purchase: Purchase): CsvRow => ledgerCells(purchase, language, extent);
+        return { head: [ledgerHeaders(language, extent)], pages: purchasePages(accountId, filter, cells) };
+      }
+      case 'debts': {
+        const { search } = filter;
+        const ids = debts.ids(accountId, { filter: { search }, sort: { by: 'due', direction: 'asc' } });
+        return { head: [debtHeaders(language)], pages: debtPages(accountId, ids, language) };
+      }
+      default: {
+        const { rows } = await readTotals(deps, accountId, table, filter);
+        const lines = rows.map((row) => totalsCells(row, table, language, hasSales));
+        return { head: [totalsHeaders(table, language, hasSales)], pages: [lines] };
+      }
+    }
+  };
+
+  /** Asks for a place and writes the ledger as a file that Excel opens right. `null`: the dialog was closed. */
+  const save = async (accountId: string, wanted: Wanted): Promise<WrittenLedger | null> => {
+    const t = textsIn(wanted.language);
+    const name = wanted.table === 'purchases' ? 'purchases' : wanted.table === 'debts' ? 'debts' : 'totals';
+    const asked = { title: t(`files:dialogs.saveLedger.${name}`), name: t(`files:names.${name}`) };
+    const file = await saveCsv(deps, asked, () => tableOf(accountId, wanted));
+    if (file === null) return null;
+    const exportId = written.push({ accountId, path: file.path });
+    return { exportId, fileName: file.fileName, rows: file.rows };
+  };
+
+  /** Shows a file of this run in its folder: the window never names a path itself. */
+  const show = async (accountId: string, exportId: number): Promise<void> => {
+    const file = written[exportId - 1];
+    const path = file?.accountId === accountId ? file.path : undefined;
+    if (path === undefined || !(await exists(path)))
+      throw new DeskError('file', 'The file is not there any more.', { code: 'ledger-file-missing' });
+    desktop.showInFolder(path);
+  };
+
+  return { save, show };
+};

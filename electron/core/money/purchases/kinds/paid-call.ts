@@ -1,0 +1,24 @@
+import { createMasker } from '#core/service/api/mask.ts';
+import { parseAnswer } from '#core/service/api/parse-answer.ts';
+import { type ChargeName, type EndpointRequest, type EndpointResponse, endpointOf } from '#shared/api/endpoints.ts';
+import type { Order } from '#shared/contract/purchases.ts';
+import type { AnsweredOrder, ClientOf, Product } from './purchase-kind.ts';
+
+/** The one call that charges for a product, and how its answer is read: when it comes, or from what was kept of it. */
+export const paidCall = <O extends Order, N extends ChargeName>(
+  endpoint: N,
+  requestOf: (order: O, client: ClientOf<O>) => EndpointRequest<N>,
+  answeredOf: (answer: EndpointResponse<N>, order: O) => AnsweredOrder,
+): Pick<Product<O>, 'buy' | 'readKept'> => ({
+  buy: async (charge, order, client, hooks) =>
+    answeredOf((await charge(endpoint, requestOf(order, client), hooks)).value, order),
+  // As the API client would have read it. The token is not in it, nor needed.
+  readKept: (order, raw) => {
+    if (!raw.complete) return { ok: false, failure: { kind: 'timeout', sent: 'maybe', serviceMessage: null } };
+    const answer = { status: raw.status, text: raw.text, retryAfterMs: undefined };
+    const parsed = parseAnswer(endpointOf(endpoint), answer, createMasker(''));
+    if (parsed.ok) return { ok: true, ...answeredOf(parsed.data as EndpointResponse<N>, order) };
+    const { kind, sent, details } = parsed.failure;
+    return { ok: false, failure: { kind, sent, serviceMessage: details.serviceMessage ?? null } };
+  },
+});

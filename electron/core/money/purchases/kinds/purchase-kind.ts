@@ -1,0 +1,196 @@
+import type { ClientPair } from '#core/catalogue/clients/client-pair.ts';
+import type { DedicatedStore } from '#core/catalogue/dedicated/dedicated-store.ts';
+import type { PremiumService } from '#core/catalogue/premium/premium-handlers.ts';
+import type { VpnService } from '#core/catalogue/vpn/vpn-handlers.ts';
+import type { Emit } from '#core/handlers.ts';
+import type { ApiClient } from '#core/service/api/api-client.ts';
+import type { CallOptions, Charge, ChargeHooks, RawAnswer } from '#core/service/api/call.ts';
+import type { BoughtProxies } from '#shared/api/dedicated.ts';
+import type { EndpointResponse } from '#shared/api/endpoints.ts';
+import type { BoughtSubscription, ListedSubscription } from '#shared/api/vpn.ts';
+import type { Difference, EvidenceFact, Goods, Offer, Order, Target } from '#shared/contract/purchases.ts';
+import type { GoodsState } from '#shared/domain/journal.ts';
+import type { Problem } from '#shared/result.ts';
+import type { PurchaseWindows } from './purchase-windows.ts';
+
+export interface Quote {
+  readonly priceKopecks: number;
+  readonly pricePerGbKopecks: number | null;
+  /** Where the price is made of several: each proxy's, by the service's id. */
+  readonly lines?: Offer['lines'];
+  readonly asOf: number;
+}
+
+/** What is so before the request leaves, beside the account's balance: what shows the outcome later. JSON-safe. */
+export type Evidence = Readonly<Record<string, unknown>>;
+
+/** What an answer hands over: `goods` for the ledger and the window, and what only the store may see. */
+export interface Handover {
+  readonly goods: Goods;
+  /** With the credentials, which the goods do not carry. */
+  readonly bought?: BoughtProxies;
+  /** With the link. */
+  readonly subscription?: BoughtSubscription;
+}
+
+/** What an answer to a purchase hands over, compared with the order. */
+export interface AnsweredOrder extends Handover {
+  readonly differences: readonly Difference[];
+}
+
+/**
+ * What of an answer's goods came. `here`: something usable that was not here before; `missing`: nothing of what was ordered;
+ * `not-new`: only what was there before, so that nobody knows whether anything was bought.
+ */
+export interface Arrival {
+  readonly goods: 'here' | 'missing' | 'not-new';
+  readonly differences: readonly Difference[];
+}
+
+/** What an answer says, or why it cannot be said. */
+export type AnswerReading =
+  | ({ readonly ok: true } & AnsweredOrder)
+  | { readonly ok: false; readonly failure: AnswerFailure };
+
+export interface AnswerFailure {
+  readonly kind: string;
+  readonly sent: 'no' | 'maybe' | 'answered';
+  readonly serviceMessage: string | null;
+}
+
+/** A purchase of the same kind for the same client that is decided, at whatever time. */
+export interface Sibling<O extends Order = Order> {
+  readonly id: number;
+  readonly order: O;
+  readonly isCharged: boolean;
+  readonly goods: Goods | null;
+  /** When its answer came, or nobody waited for it any more: by the clock, and by the machine's uptime. */
+  readonly endedAt: number | null;
+  readonly endedUptime: number | null;
+}
+
+/** A purchase of which evidence is looked for. */
+export interface Examined<O extends Order = Order> {
+  readonly id: number;
+  readonly order: O;
+  /** As `before` of its kind read it before the request left. */
+  readonly before: Evidence;
+  /** ms since the epoch, UTC. */
+  readonly sentAt: number;
+  /** Evidence found it before: what it brought may have been used since. */
+  readonly isFound: boolean;
+}
+
+/** What the service lists for one client now. */
+export interface GoodsReading {
+  readonly subscriptions?: readonly ListedSubscription[];
+  readonly pools?: EndpointResponse<'premium.traffic.balance'>;
+}
+
+/** Undecided purchases whose goods would show in the same place, and what is there. */
+export interface GoodsGroup<O extends Order = Order> {
+  /** Oldest first. */
+  readonly members: readonly Examined<O>[];
+  readonly siblings: readonly Sibling<O>[];
+  readonly now: GoodsReading;
+  /** When each of the members was under way; `null` or left out: the clocks do not tell. */
+  readonly during?: PurchaseWindows | null;
+}
+
+/**
+ * How well the service's list agrees with the assumption that of a group exactly these were charged:
+ *
+ * - `fits`: just their goods are there;
+ * - `vague`: something like their goods is there;
+ * - `contradicts`: their goods are not there, or more than theirs;
+ * - `untold`: it does not tell.
+ */
+export type Fit = 'fits' | 'vague' | 'contradicts' | 'untold';
+
+/** The goods of a product that the service lists. */
+export interface ListedGoods<O extends Order> {
+  /** Equal for purchases of one client whose goods show in the same place. */
+  place(order: O): string;
+  read(api: ApiClient, client: ClientOf<O>, options: CallOptions): Promise<GoodsReading>;
+  fit(group: GoodsGroup<O>, charged: ReadonlySet<number>): Fit;
+  /** What one of the charged brought, and the facts that show it; the same without goods for one that was not charged. */
+  found(
+    group: GoodsGroup<O>,
+    charged: ReadonlySet<number>,
+    id: number,
+  ): { readonly handover: Handover | null; readonly facts: readonly EvidenceFact[] };
+}
+
+export interface Stores {
+  readonly premium: PremiumService;
+  readonly dedicated: DedicatedStore;
+  readonly vpn: VpnService;
+}
+
+/** Some orders may be for nobody yet. */
+export type ClientOf<O extends Order> = null extends O['clientId'] ? ClientPair | null : ClientPair;
+
+/** What an order makes to last longer, with its ends; see `Target`. Empty where it brings something new. */
+export type Ends = Target['ends'];
+
+interface Delivery<O extends Order> {
+  readonly accountId: string;
+  readonly purchaseId: number;
+  readonly order: O;
+  /** `null` also when the client was removed meanwhile: what was bought is stored all the same, where it can be. */
+  readonly clientId: number | null;
+  readonly handover: Handover;
+  readonly at: number;
+}
+
+interface Arriving<O extends Order> extends Delivery<O> {
+  readonly handover: AnsweredOrder;
+  readonly before: Evidence;
+}
+
+/**
+ * Everything the journal has to know of one product. A new product that costs money is a new kind of `Order` and one
+ * entry in the table of kinds; the order of writes stays the journal's alone.
+ */
+export interface Product<O extends Order = Order> {
+  /** Fields of the order that can be refused without asking the service. */
+  problems(order: O): readonly Problem[];
+  quote(api: ApiClient, order: O, options: CallOptions): Promise<Quote>;
+  /** Two purchases of the kind that have one in common are of the same; see `isOfClient`. */
+  targets(order: O): readonly string[];
+  /** Only purchases for one client can be of the same. */
+  readonly isOfClient: boolean;
+  /** Each is a new thing, so that one bought meanwhile is no reason to stop. */
+  readonly bringsNew: boolean;
+  /** What it is for, as the desk knows it. */
+  seen(stores: Stores, order: O, accountId: string): Ends;
+  /** What is so just before the request leaves: the evidence, and what it is for as the service or the desk says now. */
+  before(
+    api: ApiClient,
+    order: O,
+    client: ClientOf<O>,
+    context: { readonly stores: Stores; readonly accountId: string; readonly options: CallOptions },
+  ): Promise<{ readonly evidence: Evidence; readonly ends: Ends }>;
+  /** Charges, once. */
+  buy(charge: Charge, order: O, client: ClientOf<O>, hooks: ChargeHooks): Promise<AnsweredOrder>;
+  /** Reads an answer that was kept, without the service. */
+  readKept(order: O, raw: RawAnswer): AnswerReading;
+  /** What of the goods that an answer names came, by what the desk has and had. Changes nothing. */
+  arrived(stores: Stores, arrival: Arriving<O>): Arrival;
+  /** `null`: no endpoint lists such goods. */
+  readonly listed: ListedGoods<O> | null;
+  /** What is handed over without an answer when it turns out to be charged; `null`: that cannot be read any more. */
+  assumed(order: O): Handover | null;
+  /** Where the goods are when the user says that it was charged. */
+  readonly goodsByWord: Exclude<GoodsState, 'none'>;
+  /** Stores what was bought. Inside the transaction that settles the purchase. */
+  deliver(stores: Stores, delivery: Delivery<O>): void;
+  /** Takes back dates that were only assumed, when it turns out otherwise. In the same way. */
+  withdraw(stores: Stores, delivery: Omit<Delivery<O>, 'handover'> & { readonly before: Evidence }): void;
+  /** Tells the window which of its data a purchase that succeeded has changed. */
+  announce(emit: Emit, order: O): void;
+  /** Brings the cached data up to date after a purchase that was sent. */
+  refresh(stores: Stores, order: O, accountId: string): Promise<void>;
+  /** Words of the order that the ledger's search finds. */
+  searchWords(order: O): readonly string[];
+}

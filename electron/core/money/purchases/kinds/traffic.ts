@@ -1,0 +1,150 @@
+import { readTrafficBalance } from '#core/service/api/traffic-balance.ts';
+import type { Difference, Order } from '#shared/contract/purchases.ts';
+import { checkTrafficGb } from '#shared/domain/traffic-amount.ts';
+import { hasSettled } from '../spending.ts';
+import { assertQuoted, differing, wholePrice } from './as-ordered.ts';
+import { paidCall } from './paid-call.ts';
+import type { Evidence, Examined, Fit, GoodsGroup, ListedGoods, Product, Sibling } from './purchase-kind.ts';
+
+type TrafficOrder = Extract<Order, { kind: 'traffic' }>;
+type Pools = readonly { readonly poolType: string; readonly trafficGb: number }[];
+
+/** What services round away when they tell GB. */
+const ROUNDING_GB = 0.01;
+
+/** `null`: not told. */
+const gbOf = (pools: unknown, poolType: string): number | null =>
+  Array.isArray(pools) ? ((pools as Pools).find((pool) => pool.poolType === poolType)?.trafficGb ?? null) : null;
+
+const gbBefore = ({ pools }: Evidence, poolType: string): number | null =>
+  Array.isArray(pools) ? (gbOf(pools, poolType) ?? 0) : null;
+
+/** What an earlier one brought may not have been listed yet when the pool was read before this one. */
+const isBeforeLate = ({ id, order, before }: Examined<TrafficOrder>, earlier: Sibling<TrafficOrder>, then: number) => {
+  const { goods } = earlier;
+  if (earlier.id > id || !earlier.isCharged || earlier.order.poolType !== order.poolType) return false;
+  if (goods?.kind !== 'traffic') return false;
+  if (goods.trafficGb !== null && then > goods.trafficGb - earlier.order.gb + ROUNDING_GB) return false;
+  return !hasSettled({ seenAt: Number(before.at), seenUptime: Number(before.uptime) }, earlier);
+};
+
+/**
+ * GB in the pool before the first of the group, and by how many it rose since, less what decided purchases brought; `null`:
+ * not told.
+ */
+const riseOf = ({ members, siblings, now }: GoodsGroup<TrafficOrder>) => {
+  const [first] = members;
+  if (first === undefined) return null;
+  const { poolType } = first.order;
+  const then = gbBefore(first.before, poolType);
+  const after = gbOf(now.pools, poolType);
+  if (then === null || after === null || siblings.some((one) => isBeforeLate(first, one, then))) return null;
+  const known = siblings
+    .filter((one) => one.id > first.id && one.isCharged && one.order.poolType === poolType)
+    .reduce((sum, one) => sum + one.order.gb, 0);
+  return { then, after, risen: after - then - known };
+};
+
+/** Whatever a pool had risen by when it was read before one of the group was bought by what came before that one. */
+const isSeenInTime = (
+  { members, siblings }: GoodsGroup<TrafficOrder>,
+  charged: ReadonlySet<number>,
+  then: number,
+): boolean => {
+  const [first] = members;
+  return members.every(({ id, order: { poolType }, before }) => {
+    const bought = [
+      ...members.filter((one) => charged.has(one.id)),
+      ...siblings.filter((one) => one.isCharged && one.order.poolType === poolType && one.id > (first?.id ?? 0)),
+    ].filter((one) => one.id < id);
+    const most = bought.reduce((sum, { order }) => sum + order.gb, then);
+    return (gbBefore(before, poolType) ?? 0) <= most + ROUNDING_GB;
+  });
+};
+
+/** The client uses the traffic meanwhile, so a pool that rose by less, or fell, says less. */
+const fit = (group: GoodsGroup<TrafficOrder>, charged: ReadonlySet<number>): Fit => {
+  const rise = riseOf(group);
+  if (rise === null) return 'untold';
+  const wanted = group.members.filter(({ id }) => charged.has(id));
+  const expected = wanted.reduce((sum, { order }) => sum + order.gb, 0);
+  const tolerance = Math.min(ROUNDING_GB, ...group.members.map(({ order }) => order.gb / 2));
+  if (Math.abs(rise.risen - expected) <= tolerance)
+    return isSeenInTime(group, charged, rise.then) ? 'fits' : 'contradicts';
+  if (rise.risen < expected && wanted.some(({ isFound }) => isFound)) return 'vague';
+  if (rise.risen < -tolerance) return 'untold';
+  if (rise.risen <= tolerance || expected === 0) return 'contradicts';
+  return 'vague';
+};
+
+const listed: ListedGoods<TrafficOrder> = {
+  place: ({ poolType }) => poolType,
+  read: async (api, client, options) => ({ pools: (await readTrafficBalance(api, client, options)).value }),
+  fit,
+  found: (group, charged, id) => {
+    const order = group.members.find((one) => one.id === id)?.order;
+    const rise = riseOf(group);
+    const facts = [{ fact: 'pool-gb' as const, before: rise?.then ?? null, after: rise?.after ?? null }];
+    if (order === undefined || !charged.has(id)) return { handover: null, facts };
+    return { handover: { goods: { kind: 'traffic', gb: order.gb, trafficGb: rise?.after ?? null } }, facts };
+  },
+};
+
+const differencesOf = (
+  ordered: Pick<TrafficOrder, 'poolType' | 'gb'>,
+  named: { readonly poolType: string | null; readonly gb: number | null },
+): readonly Difference[] => [
+  ...differing('pool', ordered.poolType, named.poolType),
+  ...differing('gb', ordered.gb, named.gb),
+];
+
+const isOfPool = (differences: readonly Difference[]): boolean => !differences.some(({ what }) => what === 'pool');
+
+/** GB of premium traffic for one client's pool (docs/api.md#premium-traffic). */
+export const trafficKind: Product<TrafficOrder> = {
+  problems: ({ gb }) => {
+    const code = checkTrafficGb(gb);
+    return code === null ? [] : [{ field: 'gb', code }];
+  },
+  quote: async (api, { poolType, gb }, options) => {
+    const { value, receivedAt } = await api.call('premium.traffic.quote', { poolType, gb }, options);
+    assertQuoted(differencesOf({ poolType, gb }, value));
+    const { pricePerGbKopecks: perGb } = value;
+    const priceKopecks = wholePrice(value.priceKopecks, perGb === null ? null : perGb * gb);
+    const pricePerGbKopecks = perGb ?? Math.round(priceKopecks / gb);
+    return { priceKopecks, pricePerGbKopecks, asOf: receivedAt };
+  },
+  targets: ({ poolType }) => [poolType],
+  isOfClient: true,
+  bringsNew: false,
+  seen: () => [],
+  before: async (api, _, client, { options }) => {
+    const { value } = await readTrafficBalance(api, client, options);
+    return { evidence: { pools: value }, ends: [] };
+  },
+  ...paidCall(
+    'premium.traffic.buy',
+    ({ poolType, gb }: TrafficOrder, client) => ({ client, poolType, gb }),
+    ({ poolType, gb, trafficGb }, order) => {
+      const differences = differencesOf(order, { poolType, gb });
+      // What another pool holds says nothing of this one.
+      return { goods: { kind: 'traffic', gb, trafficGb: isOfPool(differences) ? trafficGb : null }, differences };
+    },
+  ),
+  arrived: (_, { handover: { differences } }) => ({
+    goods: isOfPool(differences) ? 'here' : 'missing',
+    differences: [],
+  }),
+  listed,
+  assumed: ({ gb }) => ({ goods: { kind: 'traffic', gb, trafficGb: null } }),
+  goodsByWord: 'here',
+  deliver: ({ premium }, { order: { poolType }, clientId, handover: { goods }, at }) => {
+    // The client may have been removed meanwhile; the purchase stays in the ledger all the same.
+    if (clientId === null || goods.kind !== 'traffic' || goods.trafficGb === null) return;
+    premium.savePool(clientId, { poolType, trafficGb: goods.trafficGb }, at);
+  },
+  withdraw: () => {},
+  announce: (emit, { clientId }) => emit('premium.changed', { clientId }),
+  refresh: ({ premium }, { clientId }, accountId) => premium.refreshBalance(clientId, accountId),
+  searchWords: ({ poolType, gb }) => [poolType, `${gb} GB`, `${String(gb).replace('.', ',')} ГБ`],
+};

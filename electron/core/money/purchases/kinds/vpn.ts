@@ -1,0 +1,123 @@
+import type { ClientPair } from '#core/catalogue/clients/client-pair.ts';
+import type { ApiClient } from '#core/service/api/api-client.ts';
+import type { CallOptions } from '#core/service/api/call.ts';
+import type { EndpointResponse } from '#shared/api/endpoints.ts';
+import type { Order } from '#shared/contract/purchases.ts';
+import type { VpnPeriod } from '#shared/domain/limits.ts';
+import { DeskError } from '#shared/result.ts';
+import { assertQuoted, differing } from './as-ordered.ts';
+import { paidCall } from './paid-call.ts';
+import type { AnsweredOrder, Product, Quote, Stores } from './purchase-kind.ts';
+import { boughtSubscriptions, renewedSubscriptions, sameUuid, wasThere } from './vpn-evidence.ts';
+
+type BuyOrder = Extract<Order, { kind: 'vpn-buy' }>;
+type RenewOrder = Extract<Order, { kind: 'vpn-renew' }>;
+
+type BoughtAnswer = EndpointResponse<'vpn.buy'>;
+
+const boughtOf = (
+  { periodMonths: named, ...subscription }: BoughtAnswer,
+  { periodMonths }: BuyOrder,
+): AnsweredOrder => {
+  const { uuid, expiresAt } = subscription;
+  const differences = differing('period', periodMonths, named);
+  return { goods: { kind: 'vpn-buy', uuid, expiresAt }, subscription, differences };
+};
+
+/** What is renewed is the subscription of the order; the end and the link of another one are none of its. */
+const renewedOf = (
+  { periodMonths: named, ...told }: BoughtAnswer,
+  { periodMonths, uuid }: RenewOrder,
+): AnsweredOrder => {
+  const differences = [...differing('uuid', uuid, told.uuid), ...differing('period', periodMonths, named)];
+  const { expiresAt, subscriptionUrl } = sameUuid(uuid, told.uuid) ? told : { expiresAt: null, subscriptionUrl: null };
+  return {
+    goods: { kind: 'vpn-renew', uuid, expiresAt },
+    subscription: { uuid, expiresAt, subscriptionUrl },
+    differences,
+  };
+};
+
+const quote = async (
+  api: ApiClient,
+  { periodMonths }: { readonly periodMonths: VpnPeriod },
+  options: CallOptions,
+): Promise<Quote> => {
+  const { value, receivedAt } = await api.call('vpn.quote', { periodMonths }, options);
+  assertQuoted(differing('period', periodMonths, value.periodMonths));
+  return { priceKopecks: value.priceKopecks, pricePerGbKopecks: null, asOf: receivedAt };
+};
+
+/**
+ * What there was: a uuid that was not there before, or an end that moved forward, shows afterwards that it was charged. An end
+ * that the list does not know of yet is the one there was.
+ */
+const subscriptionsBefore = async (api: ApiClient, client: ClientPair, { vpn }: Stores, options: CallOptions) => {
+  const listed = await vpn.list(client, api, options);
+  return listed.map(({ uuid, expiresAt, status }) => ({ uuid, expiresAt, status }));
+};
+
+const words = (periodMonths: VpnPeriod): readonly string[] => ['VPN', `${periodMonths} months`, `${periodMonths} мес`];
+
+const shared = {
+  problems: () => [],
+  isOfClient: true,
+  quote,
+  // What it brought is on the service's list, and is read from there.
+  assumed: () => null,
+  goodsByWord: 'here',
+  deliver: ({ vpn }, { clientId, purchaseId, handover: { subscription } }) => {
+    // The client may have been removed meanwhile; the link stays in the answer that was kept.
+    if (clientId !== null && subscription !== undefined) vpn.saveBought(clientId, subscription, purchaseId);
+  },
+  withdraw: () => {},
+  announce: (emit, { clientId }) => emit('vpn.changed', { clientId }),
+  refresh: ({ vpn }, { clientId }, accountId) => vpn.refresh(clientId, accountId),
+} satisfies Partial<Product<BuyOrder | RenewOrder>>;
+
+/** A further subscription for a client (docs/api.md#vpn). */
+export const vpnBuyKind: Product<BuyOrder> = {
+  ...shared,
+  targets: () => [''],
+  bringsNew: true,
+  seen: () => [],
+  before: async (api, _, client, { stores, options }) => ({
+    evidence: { subscriptions: await subscriptionsBefore(api, client, stores, options) },
+    ends: [],
+  }),
+  ...paidCall('vpn.buy', ({ periodMonths }: BuyOrder, client) => ({ client, periodMonths }), boughtOf),
+  arrived: ({ vpn }, { purchaseId, before, handover: { goods } }) => {
+    const uuid = goods.kind === 'vpn-buy' ? goods.uuid : '';
+    const isOld = wasThere(before, uuid) || vpn.isOfAnother(uuid, purchaseId);
+    return isOld
+      ? { goods: 'not-new', differences: [{ what: 'new', ordered: '', answered: uuid }] }
+      : { goods: 'here', differences: [] };
+  },
+  listed: boughtSubscriptions,
+  searchWords: ({ periodMonths }) => words(periodMonths),
+};
+
+/** More months for one of the client's subscriptions (docs/api.md#vpn). */
+export const vpnRenewKind: Product<RenewOrder> = {
+  ...shared,
+  targets: ({ uuid }) => [uuid.toLowerCase()],
+  bringsNew: false,
+  seen: ({ vpn }, { clientId, uuid }) => [{ id: uuid, endsAt: vpn.endOf(clientId, uuid) }],
+  before: async (api, { uuid }, client, { stores, options }) => {
+    const subscriptions = await subscriptionsBefore(api, client, stores, options);
+    const there = subscriptions.find((one) => sameUuid(one.uuid, uuid));
+    if (there === undefined) {
+      throw new DeskError('not-found', 'The service does not have this subscription, so nothing was sent.', {
+        code: 'subscription-not-there',
+      });
+    }
+    return { evidence: { subscriptions }, ends: [{ id: uuid, endsAt: there.expiresAt }] };
+  },
+  ...paidCall('vpn.renew', ({ periodMonths, uuid }: RenewOrder, client) => ({ client, periodMonths, uuid }), renewedOf),
+  arrived: (_, { handover: { differences } }) => ({
+    goods: differences.some(({ what }) => what === 'uuid') ? 'missing' : 'here',
+    differences: [],
+  }),
+  listed: renewedSubscriptions,
+  searchWords: ({ periodMonths, uuid }) => [...words(periodMonths), uuid],
+};

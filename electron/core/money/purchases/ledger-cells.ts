@@ -1,0 +1,180 @@
+import type { CsvRow } from '#core/platform/files/csv-file.ts';
+import { type CoreTexts, textsIn } from '#core/platform/text/texts.ts';
+import type { Purchase, PurchaseTotals } from '#shared/contract/purchases.ts';
+import type { Debt } from '#shared/contract/sales.ts';
+import { countryName } from '#shared/domain/country-name.ts';
+import type { CsvCell } from '#shared/domain/csv-writer.ts';
+import { statusLabel } from '#shared/domain/journal.ts';
+import type { Language } from '#shared/domain/language.ts';
+import type { TotalsGroup } from '#shared/domain/ledger-tables.ts';
+import { localDate } from '#shared/domain/local-date.ts';
+import { kopecksToDecimal } from '#shared/domain/money.ts';
+import { PURCHASE_KINDS } from '#shared/domain/purchase-kinds.ts';
+
+/** The ledger as a table for Excel, in the user's language. */
+const COLUMNS = [
+  'number',
+  'time',
+  'client',
+  'messengerId',
+  'clientKey',
+  'product',
+  'order',
+  'state',
+  'agreedRub',
+  'chargedRub',
+  'basis',
+  'goods',
+  'remark',
+] as const;
+/** On a desk that is shared. */
+const SHARED = ['boughtBy'] as const;
+/** Once there is a price. */
+const SOLD = ['soldRub', 'paidRub', 'profitRub', 'dueDay'] as const;
+const TOTALS = ['purchases', 'spentRub', 'openRub'] as const;
+const DEBTS = ['client', 'messengerId', 'clientKey', 'owesRub', 'since', 'dueDay'] as const;
+
+type Column = (typeof COLUMNS | typeof SHARED | typeof SOLD | typeof TOTALS | typeof DEBTS)[number];
+
+const headers = (language: Language, columns: readonly Column[]): readonly string[] =>
+  columns.map((column) => textsIn(language)(`files:columns.${column}`));
+
+interface LedgerExtent {
+  readonly isShared: boolean;
+  readonly hasSales: boolean;
+}
+
+export const ledgerHeaders = (language: Language, { isShared, hasSales }: LedgerExtent): readonly string[] =>
+  headers(language, [...COLUMNS, ...(isShared ? SHARED : []), ...(hasSales ? SOLD : [])]);
+
+const orderText = (order: Purchase['order'], language: Language): string => {
+  const t = textsIn(language);
+  switch (order.kind) {
+    case 'traffic':
+      return t('files:orders.traffic', { pool: order.poolType, gb: decimal(String(order.gb), language) });
+    case 'dedicated': {
+      const country = countryName(order.countryCode, order.countryCode, language);
+      const { ipv, period, count: pieces } = order;
+      return t('files:orders.dedicated', { country, ipv, pieces, period });
+    }
+    case 'dedicated-prolong':
+      return t('files:orders.prolong', { pieces: order.serviceIds.length, period: order.period });
+    case 'vpn-buy':
+    case 'vpn-renew':
+      return t('files:orders.vpn', { months: order.periodMonths });
+  }
+};
+
+const pad = (value: number): string => String(value).padStart(2, '0');
+
+/** The local time of this machine, as Excel reads one: `2026-03-01 14:05:09`. */
+const localTime = (at: number): string => {
+  const date = new Date(at);
+  const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+  return `${day} ${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`;
+};
+
+/** Russian Excel takes a number with a full stop for a date. */
+const decimal = (text: string, language: Language): string => (language === 'ru' ? text.replace('.', ',') : text);
+
+/** An amount as Excel reads it in that language; nothing for what is not known. */
+export const roublesCell = (kopecks: number | null, language: Language): CsvCell =>
+  kopecks === null ? '' : { value: decimal(kopecksToDecimal(kopecks), language) };
+
+/** A day, YYYY-MM-DD; nothing for what is not known. */
+const dayCell = (day: string | null): CsvCell => (day === null ? '' : { value: day });
+
+/** What the service said, and what the user gave as a reason. */
+const noteText = ({ note, settlements }: Purchase): string =>
+  [note, settlements.at(-1)?.reason ?? ''].filter((part) => part !== '').join(' / ');
+
+const goodsText = ({ goods }: Purchase): string => {
+  if (goods === null) return '';
+  switch (goods.kind) {
+    case 'traffic':
+      return goods.gb === null ? '' : `${goods.gb} GB`;
+    case 'dedicated':
+      return [goods.orderId ?? '', String(goods.received)].filter((part) => part !== '').join(' / ');
+    case 'dedicated-prolong':
+      return goods.items.map((item) => item.serviceId).join(' ');
+    case 'vpn-buy':
+    case 'vpn-renew':
+      return goods.uuid;
+  }
+};
+
+/** Its state, claiming no more than is known. */
+const stateText = (purchase: Purchase, t: CoreTexts): string => {
+  const name = statusLabel(purchase, purchase.reason);
+  return t(`files:standings.${name === 'goods-missing' && purchase.basis === 'user' ? 'goods-missing-by-user' : name}`);
+};
+
+/** One purchase as a line of that table. */
+export const ledgerCells = (purchase: Purchase, language: Language, { isShared, hasSales }: LedgerExtent): CsvRow => {
+  const t = textsIn(language);
+  return [
+    purchase.id,
+    { value: localTime(purchase.createdAt) },
+    purchase.clientName,
+    purchase.messengerId ?? '',
+    purchase.clientKey ?? '',
+    t(`files:products.${purchase.order.kind}`),
+    orderText(purchase.order, language),
+    stateText(purchase, t),
+    roublesCell(purchase.priceKopecks, language),
+    roublesCell(purchase.chargedKopecks, language),
+    purchase.basis === null ? '' : t(`files:bases.${purchase.basis}`),
+    goodsText(purchase),
+    noteText(purchase),
+    ...(isShared ? [purchase.computerName] : []),
+    ...(hasSales ? soldCells(purchase, language) : []),
+  ];
+};
+
+/** There is no profit until it is known what was taken. */
+const soldCells = ({ sale, chargedKopecks }: Purchase, language: Language): CsvRow => {
+  const profit = sale === null || chargedKopecks === null ? null : sale.priceKopecks - chargedKopecks;
+  return [
+    roublesCell(sale?.priceKopecks ?? null, language),
+    roublesCell(sale?.paidKopecks ?? null, language),
+    roublesCell(profit, language),
+    dayCell(sale?.dueDay ?? null),
+  ];
+};
+
+export const totalsHeaders = (groupBy: TotalsGroup, language: Language, hasSales: boolean): readonly string[] => [
+  textsIn(language)(`files:groups.${groupBy}`),
+  ...headers(language, [...TOTALS, ...(hasSales ? (['soldRub', 'profitRub'] as const) : [])]),
+];
+
+/** The sums of one group as a line of their table. */
+export const totalsCells = (
+  row: PurchaseTotals['rows'][number],
+  groupBy: TotalsGroup,
+  language: Language,
+  hasSales: boolean,
+): CsvRow => {
+  const kind = PURCHASE_KINDS.find((one) => groupBy === 'product' && one === row.key);
+  const name = kind === undefined ? row.label || row.key : textsIn(language)(`files:products.${kind}`);
+  return [
+    groupBy === 'day' ? dayCell(row.key) : name,
+    row.purchases,
+    roublesCell(row.spentKopecks, language),
+    roublesCell(row.unknownKopecks, language),
+    ...(hasSales ? [roublesCell(row.soldKopecks, language), roublesCell(row.profitKopecks, language)] : []),
+  ];
+};
+
+export const debtHeaders = (language: Language): readonly string[] => headers(language, DEBTS);
+
+export const debtCells = (
+  { name, messengerId, clientKey, owedKopecks, since, dueDay }: Debt,
+  language: Language,
+): CsvRow => [
+  name,
+  messengerId,
+  clientKey,
+  roublesCell(owedKopecks, language),
+  dayCell(since === null ? null : localDate(since)),
+  dayCell(dueDay),
+];

@@ -1,0 +1,188 @@
+import { findClientPair } from '#core/catalogue/clients/client-pair.ts';
+import type { DedicatedStore } from '#core/catalogue/dedicated/dedicated-store.ts';
+import type { PremiumService } from '#core/catalogue/premium/premium-handlers.ts';
+import type { VpnService } from '#core/catalogue/vpn/vpn-handlers.ts';
+import type { CommonDeps } from '#core/context.ts';
+import type { FeatureHandlers } from '#core/handlers.ts';
+import { createSalesBook } from '#core/money/sales/sales-book.ts';
+import { uptimeOf } from '#core/platform/async/uptime.ts';
+import { createFreshAnswers } from '#core/platform/sqlite/fresh-answers.ts';
+import type { Ports } from '#core/ports.ts';
+import type { RefreshBalance } from '#core/service/account/balance.ts';
+import { isRefusal } from '#shared/domain/journal.ts';
+import { createBuyer } from './buyer.ts';
+import { type ChargeGuard, createBuying } from './buying.ts';
+import { createLedgerExport } from './csv-ledger.ts';
+import { createAccountQueue, createInFlight } from './in-flight.ts';
+import { kindOf } from './kinds/index.ts';
+import { createOffers } from './offers.ts';
+import { createPurchaseJournal } from './purchase-journal.ts';
+import { createPurchaseLedger } from './purchase-ledger.ts';
+import { reconcile } from './reconciliation.ts';
+import { recoverPurchases } from './recover.ts';
+import { createResolver } from './resolver/resolver.ts';
+import { createWatchedPurchases } from './resolver/watched-purchases.ts';
+import { createSettle } from './settle.ts';
+import { createTargets } from './target.ts';
+import { readTimeline } from './timeline.ts';
+import { readTotals } from './totals.ts';
+
+interface PurchasesDeps
+  extends Pick<Ports, 'onCharges'>,
+    CommonDeps<'db' | 'session' | 'clock' | 'logger' | 'dialogs' | 'desktop' | 'partials' | 'emit'> {
+  readonly premium: PremiumService;
+  readonly dedicated: DedicatedStore;
+  readonly vpn: VpnService;
+  /** Reads an account's balance, and keeps and shows it. */
+  readonly readBalance: RefreshBalance;
+  readonly guard: ChargeGuard;
+  /** See `AccountFeature`. */
+  readonly isInQuestion: (accountId: string) => boolean;
+  /** The desk closes: no intent is written any more, and nothing is sent. */
+  readonly closing: AbortSignal;
+}
+
+export type Purchases = ReturnType<typeof createPurchases>;
+
+/** The money journal (docs/money.md). What the last run left open is closed before the first request is taken. */
+export const createPurchases = (deps: PurchasesDeps) => {
+  const { db, session, clock, logger, emit, premium, dedicated, vpn, readBalance, closing } = deps;
+  const stores = { premium, dedicated, vpn };
+  const journal = createPurchaseJournal(db, stores, createSalesBook(db), () => uptimeOf(clock));
+  const fresh = createFreshAnswers(db);
+  const ledger = createPurchaseLedger(db, fresh);
+  const queue = createAccountQueue();
+  const inFlight = createInFlight(deps.onCharges);
+  const watched = createWatchedPurchases(db);
+
+  const changed = (purchaseId: number, accountId: string): void => {
+    emit('purchases.changed', { purchaseId });
+    const { clientId, order, outcome, resolution } = ledger.get(accountId, purchaseId);
+    // Of an outcome that evidence took back, too: dates may have moved with it.
+    if (outcome !== 'charged' && resolution === null) return;
+    kindOf(order).announce(emit, order);
+    if (clientId !== null) emit('clients.changed', { clientIds: [clientId] });
+  };
+  const buyer = createBuyer({ journal, ledger, clock, logger, inFlight, closing, readBalance, changed });
+  const resolver = createResolver({
+    session,
+    journal,
+    watched,
+    queue,
+    clock,
+    logger,
+    readBalance,
+    closing,
+    changed,
+    isBuying: inFlight.has,
+    isUnguarded: deps.guard.isUnguarded,
+    isInQuestion: deps.isInQuestion,
+  });
+  const buying = createBuying({
+    db,
+    session,
+    clock,
+    stores,
+    queue,
+    inFlight,
+    closing,
+    buyer,
+    ledger,
+    readBalance,
+    guard: deps.guard,
+    targets: createTargets(db),
+    offers: createOffers(clock.now()),
+    doubt: resolver.doubt,
+    onOpen: (accountId) => resolver.resolveSoon(accountId),
+  });
+  const csv = createLedgerExport({ ...deps, fresh, ledger });
+  const settle = createSettle({ journal, ledger, watched, clock });
+  recoverPurchases({ journal, clock, logger });
+
+  const resolve = async (purchaseId: number | undefined) => {
+    const accountId = session.accountId();
+    const named = purchaseId === undefined ? null : ledger.get(accountId, purchaseId);
+    const isRefused = named?.outcome === 'not-charged' && named.basis === 'answer' && isRefusal(named.reason);
+    const isTold = named === null || named.outcome === 'open' || named.basis === 'evidence' || isRefused;
+    const ids = isTold ? await resolver.resolve(accountId) : [];
+    const looked = ids.map((id) => ledger.get(accountId, id));
+    const stillUnknown = looked.filter(({ outcome }) => outcome === 'open').length;
+    return {
+      purchases: named === null ? looked : [ledger.get(accountId, named.id)],
+      settled: looked.length - stillUnknown,
+      stillUnknown,
+    };
+  };
+
+  /** Purchases of other computers have come into the open desk. Never throws. */
+  const noteColleagues = (): void => {
+    try {
+      resolver.noteColleagues(session.accountId());
+    } catch {
+      // Nobody is signed in.
+    }
+  };
+
+  const handlers: FeatureHandlers<'purchases'> = {
+    'purchases.offer': ({ order }) => buying.offer(order),
+    'purchases.confirm': ({ offerId, priceKopecks, despite }) => buying.confirm(offerId, priceKopecks, despite),
+    'purchases.list': ({ filter, sort, offset, limit }) =>
+      ledger.list(session.accountId(), filter, sort, { offset, limit }),
+    'purchases.get': ({ purchaseId }) => ledger.get(session.accountId(), purchaseId),
+    'purchases.facets': ({ filter }) => ledger.facets(session.accountId(), filter),
+    'purchases.resolve': ({ purchaseId }) => resolve(purchaseId),
+    'purchases.settle': ({ purchaseId, verdict, reason }) => {
+      const accountId = session.accountId();
+      const purchase = settle(accountId, purchaseId, { verdict, reason });
+      changed(purchaseId, accountId);
+      return purchase;
+    },
+    'purchases.rawAnswer': ({ purchaseId, reveal }) => ledger.rawAnswer(session.accountId(), purchaseId, reveal),
+    'purchases.totals': ({ groupBy, filter }) => readTotals({ db, fresh }, session.accountId(), groupBy, filter),
+    'purchases.reconciliation': async ({ onlyDifferences, offset, limit }) => {
+      const { windows, sum, spentKopecks } = reconcile(db, session.accountId());
+      const shown = windows.filter((window) => !onlyDifferences || window.differenceKopecks !== 0).toReversed();
+      return { sum, spentKopecks, total: shown.length, windows: shown.slice(offset, offset + limit) };
+    },
+    'purchases.exportCsv': (wanted) => csv.save(session.accountId(), wanted),
+    'purchases.showCsv': async ({ exportId }) => {
+      await csv.show(session.accountId(), exportId);
+      return {};
+    },
+    'purchases.timeline': ({ clientId, offset, limit }) => {
+      const accountId = session.accountId();
+      const client = findClientPair(db, accountId, clientId);
+      return readTimeline(db, client.clientId, { offset, limit }, (id) => ledger.get(accountId, id));
+    },
+  };
+
+  return {
+    /** While true, money may be on its way: the window must not quit without asking, the account must not go. */
+    hasChargeInFlight: inFlight.has,
+    /** The app has read something that may tell of an open purchase: a client's goods, or that more was spent (`null`). */
+    noteReading: resolver.noteReading,
+    /** For a run of purchases: one order of a plan that was agreed to. */
+    buyPlanned: buying.buyPlanned,
+    /** Looks for evidence of what is open on the open desk, if anything is. In the background, never throws. */
+    resolveSoon: (): void => {
+      try {
+        resolver.resolveSoon(session.accountId());
+      } catch {
+        // Nobody is signed in, so there is nothing to ask and nobody to ask.
+      }
+    },
+    noteColleagues,
+    /** The computers that share the open desk are heard of again, and all that they have told is here. Never throws. */
+    noteHeard: (): void => {
+      // Under way when it was told last, and the disk on which the rest of it was is gone.
+      const returned = watched.returned();
+      if (returned.length > 0) recoverPurchases({ journal, clock, logger, only: new Set(returned) });
+      noteColleagues();
+    },
+    /** Waits for a charge that is under way. */
+    close: async (): Promise<void> => {
+      await Promise.all([inFlight.settled(), resolver.settled()]);
+    },
+    handlers,
+  };
+};

@@ -1,0 +1,35 @@
+import type { CommonDeps } from '#core/context.ts';
+import { kindOf } from './kinds/index.ts';
+import { type Ending, endingOfReading, INTERRUPTED, NEVER_SENT } from './outcome.ts';
+import type { PurchaseJournal, UnendedPurchase } from './purchase-journal.ts';
+
+interface Deps extends CommonDeps<'clock' | 'logger'> {
+  readonly journal: PurchaseJournal;
+  /** Of these alone; without it, of all. */
+  readonly only?: ReadonlySet<number>;
+}
+
+/**
+ * At start-up: closes what the last run left open, as far as this machine alone can tell. Nothing is sent, now or ever
+ * again: a purchase that left without an answer stays open until evidence settles it.
+ */
+export const recoverPurchases = ({ journal, clock, logger, only }: Deps): void => {
+  for (const purchase of journal.unended(only)) {
+    try {
+      const ending = endingFor(purchase);
+      if (ending !== null) journal.end(purchase.id, ending, clock.now(), null);
+    } catch (error) {
+      logger.error('an open purchase could not be closed', {
+        purchase: purchase.id,
+        error: error instanceof Error ? error.name : 'unknown',
+      });
+    }
+  }
+};
+
+const endingFor = ({ isPending, wasSent, isDoubted, order, raw }: UnendedPurchase): Ending | null => {
+  if (isPending && !wasSent) return NEVER_SENT;
+  const ending = raw === null ? INTERRUPTED : endingOfReading(kindOf(order).readKept(order, raw));
+  // What is open already stays so, unless this version of the app can read the answer that was kept.
+  return isPending || (ending.event === 'delivered' && !isDoubted) ? ending : null;
+};

@@ -1,0 +1,103 @@
+import type { ClientPair } from '#core/catalogue/clients/client-pair.ts';
+import type { ApiClient } from '#core/service/api/api-client.ts';
+import type { CallOptions } from '#core/service/api/call.ts';
+import { DeskError } from '#shared/result.ts';
+import { kindOf } from '../kinds/index.ts';
+import type { Fit, GoodsGroup, GoodsReading } from '../kinds/purchase-kind.ts';
+import { windowsOf } from '../kinds/purchase-windows.ts';
+import { worstFit } from './explain.ts';
+import type { WatchedPurchase, WatchedPurchases } from './watched-purchases.ts';
+
+/** What the service's lists say of purchases that are judged together. */
+export interface JudgedGoods {
+  /** With just these charged: of one purchase's place, or of all. */
+  fit(charged: ReadonlySet<number>, purchaseId?: number): Fit;
+  found(
+    charged: ReadonlySet<number>,
+    purchaseId: number,
+  ): ReturnType<NonNullable<ReturnType<typeof listedOf>>['found']>;
+  /** Their goods would show in the same place. */
+  isSamePlace(a: number, b: number): boolean;
+  /** The service lists such goods, so that their absence can be seen. */
+  isListed(purchaseId: number): boolean;
+}
+
+const listedOf = ({ order }: WatchedPurchase) => kindOf(order).listed;
+
+interface Place {
+  readonly listed: NonNullable<ReturnType<typeof listedOf>>;
+  readonly group: GoodsGroup;
+  readonly ids: ReadonlySet<number>;
+}
+
+/** What the lists said, by client: several places are on one. */
+type Lists = Map<string, Promise<GoodsReading>>;
+
+/** Reads each list once. Throws what the reads throw. */
+export const readGoods = async (
+  judged: readonly WatchedPurchase[],
+  accountId: string,
+  {
+    api,
+    watched,
+    options,
+  }: {
+    readonly api: ApiClient;
+    readonly watched: WatchedPurchases;
+    readonly options: CallOptions;
+  },
+): Promise<JudgedGoods> => {
+  const lists: Lists = new Map();
+  const places = new Map<string, Place>();
+  const ids = new Set(judged.map(({ id }) => id));
+  for (const purchase of judged) {
+    const { order, client } = purchase;
+    const listed = listedOf(purchase);
+    if (listed === null || client === null) continue;
+    const pair = `${client.messengerId} ${client.clientKey}`;
+    const key = JSON.stringify([order.kind, pair, listed.place(order)]);
+    if (places.has(key)) continue;
+    const members = judged.filter(
+      (one) =>
+        one.order.kind === order.kind &&
+        isSamePair(one.client, client) &&
+        listed.place(one.order) === listed.place(order),
+    );
+    const siblings = watched.siblings(accountId, purchase).filter(({ id }) => !ids.has(id));
+    // Of what a colleague bought there nobody can say whether it was in the list that was read before.
+    if (siblings.some(({ isElsewhere, isCharged, id }) => isElsewhere && isCharged && id > purchase.id)) continue;
+    const list = JSON.stringify([order.kind === 'traffic' ? 'pools' : 'subscriptions', pair]);
+    const now = lists.get(list) ?? listed.read(api, client, options).catch(withoutList);
+    lists.set(list, now);
+    const during = order.kind === 'vpn-buy' ? windowsOf(members, watched.answeredBuys(accountId)) : null;
+    places.set(key, {
+      listed,
+      group: { members, siblings, now: await now, during },
+      ids: new Set(members.map(({ id }) => id)),
+    });
+  }
+  const placeOf = (purchaseId: number): Place | undefined =>
+    [...places.values()].find((place) => place.ids.has(purchaseId));
+  return {
+    fit: (charged, purchaseId) => {
+      const place = purchaseId === undefined ? undefined : placeOf(purchaseId);
+      if (purchaseId !== undefined) return place === undefined ? 'untold' : place.listed.fit(place.group, charged);
+      return worstFit([...places.values()].map(({ listed, group }) => listed.fit(group, charged)));
+    },
+    found: (charged, purchaseId) => {
+      const place = placeOf(purchaseId);
+      return place === undefined ? { handover: null, facts: [] } : place.listed.found(place.group, charged, purchaseId);
+    },
+    isSamePlace: (a, b) => placeOf(a)?.ids.has(b) === true,
+    isListed: (purchaseId) => placeOf(purchaseId) !== undefined,
+  };
+};
+
+const isSamePair = (a: ClientPair | null, b: ClientPair): boolean =>
+  a?.messengerId === b.messengerId && a.clientKey === b.clientKey;
+
+/** A list that the service refuses for one client tells nothing of it, and is no reason not to look at the others. */
+const withoutList = (error: unknown): GoodsReading => {
+  if (error instanceof DeskError && (error.kind === 'rejected' || error.kind === 'malformed')) return {};
+  throw error;
+};

@@ -1,0 +1,129 @@
+import type { ClientPair } from '#core/catalogue/clients/client-pair.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { sql } from '#core/platform/sqlite/sql.ts';
+import type { PurchaseReason } from '#shared/contract/purchases.ts';
+import type { PurchaseStatus } from '#shared/domain/journal.ts';
+import type { Examined, Sibling } from '../kinds/purchase-kind.ts';
+import type { AnsweredBuy } from '../kinds/purchase-windows.ts';
+import { booksOf, LEDGER_ENTRY, READINGS_BEFORE, SUM_READING } from '../purchase-filter.ts';
+import type { StoredResolution } from '../purchase-journal.ts';
+import type { LedgerEntry, SumReading } from '../spending.ts';
+
+/** When a request left and when nobody waited for its answer any more (see Clock.uptime); `null`: not known. */
+export interface Sending {
+  readonly sentUptime: number | null;
+  readonly endedUptime: number | null;
+}
+
+/** A purchase of which nothing certain is known, and what was so before it. */
+export interface WatchedPurchase extends Examined, PurchaseStatus, Sending {
+  /** Whom the service knows it for: the pair as it was then. */
+  readonly client: ClientPair | null;
+  /** ms since the epoch, UTC. */
+  readonly endedAt: number | null;
+  readonly priceKopecks: number;
+  readonly chargedKopecks: number | null;
+  readonly reason: PurchaseReason | null;
+  /** Its readings belong to another token than those of now. */
+  readonly isOfOtherBooks: boolean;
+  /** It came out of a copy of the desk. */
+  readonly isRestored: boolean;
+  /** Another computer of the shared desk made it and finds out what became of it: what it may have cost counts here. */
+  readonly isElsewhere: boolean;
+  readonly resolution: StoredResolution | null;
+}
+
+interface Row extends Omit<WatchedPurchase, 'client'> {
+  readonly clientId: number | null;
+  readonly messengerId: number | null;
+  readonly clientKey: string | null;
+  readonly clientName: string;
+}
+
+/** By their numbers: a clock can be set. */
+const NEWEST = sql`(SELECT max(id) - 1000 FROM purchases)`;
+
+export type WatchedPurchases = ReturnType<typeof createWatchedPurchases>;
+
+/** The reads of the resolver. SQL only. */
+export const createWatchedPurchases = (db: Database) => ({
+  /** What the client's goods may tell of: what is open, or was taken for not charged because nothing of it was seen. */
+  hasUnseen: (accountId: string, clientId: number): boolean =>
+    db.has(sql`SELECT 1 FROM purchases WHERE account_id = ${accountId} AND outcome = 'open' AND client_id = ${clientId}
+      AND computer IS NULL UNION ALL SELECT 1 FROM purchases
+        WHERE account_id = ${accountId} AND outcome = 'not-charged' AND basis = 'evidence' AND id > ${NEWEST}
+        AND client_id = ${clientId} AND computer IS NULL
+      LIMIT 1`),
+  /**
+   * What evidence may still decide or contradict, oldest first: all that are open, and of the newest thousand purchases
+   * what rests on evidence or was refused. The word of the user is not doubted. Of colleagues' those that may be charged.
+   */
+  all: (accountId: string): WatchedPurchase[] =>
+    db
+      .all<Row>(sql`SELECT id, order_json AS "order:json", client_id, messenger_id, client_key, client_name, outcome,
+        basis, goods AS goodsState, price_kopecks, charged_kopecks, evidence_before AS "before:json", reason,
+          evidence_after AS "resolution:json", coalesce(sent_at, created_at) AS sentAt, sent_uptime, ended_uptime,
+          finished_at AS endedAt, outcome = 'charged' AS "isFound:flag",
+          books <> ${booksOf(accountId)} AS "isOfOtherBooks:flag", restored_mark IS NOT NULL AS "isRestored:flag",
+          computer IS NOT NULL AS "isElsewhere:flag"
+        FROM purchases WHERE id IN (
+          SELECT id FROM purchases WHERE account_id = ${accountId} AND outcome = 'open'
+          UNION ALL SELECT id FROM purchases
+            WHERE account_id = ${accountId} AND outcome = 'pending' AND computer IS NOT NULL
+          UNION ALL SELECT id FROM purchases
+            WHERE account_id = ${accountId} AND outcome = 'charged' AND basis = 'evidence' AND id > ${NEWEST}
+          UNION ALL SELECT id FROM purchases
+            WHERE account_id = ${accountId} AND outcome = 'not-charged' AND basis IN ('answer', 'evidence')
+              AND id > ${NEWEST} AND reason IS NOT 'not-sent' AND computer IS NULL)
+        ORDER BY id`)
+      .map(({ clientId, messengerId, clientKey, clientName, ...purchase }) => ({
+        ...purchase,
+        client:
+          messengerId === null || clientKey === null
+            ? null
+            : { clientId: clientId ?? 0, messengerId, clientKey, name: clientName },
+      })),
+  /** Decided purchases of the same kind for the same pair. */
+  siblings: (accountId: string, { order, client }: WatchedPurchase) =>
+    client === null
+      ? []
+      : db.all<Sibling & { readonly isElsewhere: boolean }>(sql`SELECT id, order_json AS "order:json",
+            outcome = 'charged' AS "isCharged:flag", goods_json AS "goods:json", computer IS NOT NULL AS "isElsewhere:flag",
+            finished_at AS endedAt, ended_uptime
+          FROM purchases WHERE account_id = ${accountId} AND messenger_id = ${client.messengerId}
+            AND client_key = ${client.clientKey} AND kind = ${order.kind}
+            AND outcome IN ('charged', 'not-charged') ORDER BY id`),
+  /** The newest subscriptions that this computer bought with an answer. */
+  answeredBuys: (accountId: string): AnsweredBuy[] =>
+    db.all<AnsweredBuy>(sql`SELECT order_json ->> '$.periodMonths' AS periodMonths,
+        goods_json ->> '$.expiresAt' AS expiresAt, sent_at, sent_uptime, ended_uptime
+      FROM purchases WHERE account_id = ${accountId} AND kind = 'vpn-buy' AND outcome = 'charged' AND basis = 'answer'
+        AND computer IS NULL AND restored_mark IS NULL AND sent_at IS NOT NULL AND sent_uptime IS NOT NULL
+        AND ended_uptime >= sent_uptime AND goods_json ->> '$.expiresAt' IS NOT NULL
+      ORDER BY id DESC LIMIT ${ANSWERED}`),
+  /** Readings of the balance by the token of now, oldest first, from the last one before the purchase on. */
+  readings: (accountId: string, beforeId: number): SumReading[] =>
+    db.all<SumReading>(sql`SELECT ${SUM_READING}
+      FROM balance_history WHERE account_id = ${accountId} AND books = ${booksOf(accountId)} AND ledger_mark IS NOT NULL
+        AND seq >= coalesce((SELECT max(seq) - ${READINGS_BEFORE} FROM balance_history
+         WHERE account_id = ${accountId} AND books = ${booksOf(accountId)} AND ledger_mark < ${beforeId}), 0)
+      ORDER BY seq`),
+  /** Purchases by the token of now from the given one on, oldest first. */
+  entries: (accountId: string, fromId: number): LedgerEntry[] =>
+    db.all<LedgerEntry>(sql`SELECT ${LEDGER_ENTRY}, basis IS 'evidence' AS "isByEvidence:flag" FROM purchases
+      WHERE account_id = ${accountId} AND books = ${booksOf(accountId)} AND id >= ${fromId} ORDER BY id`),
+  /** The newest reading of the balance. */
+  newestReading: (accountId: string): number =>
+    db.value<number>(sql`SELECT max(seq) FROM balance_history WHERE account_id = ${accountId}`) ?? 0,
+  sending: (purchaseId: number): Sending =>
+    db.get<Sending>(sql`SELECT sent_uptime, ended_uptime FROM purchases
+      WHERE id = ${purchaseId}`) ?? { sentUptime: null, endedUptime: null },
+  /** Of this computer and under way, and not by this start of the app: they came back from other computers. */
+  returned: (): readonly number[] =>
+    db.values<number>(
+      "SELECT id FROM purchases WHERE outcome = 'pending' AND computer IS NULL AND restored_mark IS NOT NULL",
+    ),
+});
+
+/** So many of them tell how the two clocks differ. */
+const ANSWERED = 20;

@@ -1,0 +1,60 @@
+import { elapsedSince, uptimeOf } from '#core/platform/async/uptime.ts';
+import type { Clock } from '#core/ports.ts';
+import type { Purchase, Settlement } from '#shared/contract/purchases.ts';
+import { settleProblem } from '#shared/domain/journal.ts';
+import { DeskError, invalidInput } from '#shared/result.ts';
+import type { PurchaseJournal } from './purchase-journal.ts';
+import type { PurchaseLedger } from './purchase-ledger.ts';
+import type { Sending, WatchedPurchases } from './resolver/watched-purchases.ts';
+
+interface Deps {
+  readonly journal: PurchaseJournal;
+  readonly ledger: PurchaseLedger;
+  readonly watched: WatchedPurchases;
+  readonly clock: Clock;
+}
+
+const REASON_LIMIT = 500;
+/** The service gets the whole time limit of a charge and more; and some since the connection was given up. */
+const AFTER_SENDING_MS = 75_000;
+const AFTER_ENDING_MS = 15_000;
+
+/** Milliseconds until the service has had its time; 0 when it has. Written by a version that did not measure: 0. */
+const timeLeft = ({ sentUptime, endedUptime }: Sending, uptime: number): number => {
+  const left = (then: number | null, ms: number): number => (then === null ? 0 : ms - elapsedSince(then, uptime));
+  return Math.max(0, left(sentUptime, AFTER_SENDING_MS), left(endedUptime, AFTER_ENDING_MS));
+};
+
+/**
+ * Records what the user knows of an outcome that evidence does not tell (docs/money.md). Throws DeskError `not-found`,
+ * `invalid-input` and `conflict`; see the contract.
+ */
+export const createSettle =
+  ({ journal, ledger, watched, clock }: Deps) =>
+  (accountId: string, purchaseId: number, { verdict, reason: typed }: Omit<Settlement, 'at'>): Purchase => {
+    const reason = typed.trim();
+    if (reason === '' || reason.length > REASON_LIMIT) {
+      const problem = reason === '' ? { code: 'required' } : { code: 'too-long', params: { max: REASON_LIMIT } };
+      throw invalidInput('A settlement by hand needs a reason.', { field: 'reason', ...problem });
+    }
+    const before = ledger.get(accountId, purchaseId);
+    const msLeft = timeLeft(watched.sending(purchaseId), uptimeOf(clock));
+    const problem = settleProblem(before, msLeft);
+    if (problem === 'elsewhere') {
+      throw new DeskError('conflict', 'Another computer made this purchase.', { code: 'settle-elsewhere' });
+    }
+    if (problem === 'not-open') {
+      throw new DeskError('conflict', 'The outcome of this purchase is known.', { code: 'settle-not-open' });
+    }
+    if (problem === 'too-early') {
+      throw new DeskError('conflict', 'The service may still carry the purchase out.', {
+        code: 'settle-too-early',
+        params: { wait: Math.ceil(msLeft / 1_000) },
+      });
+    }
+    if (before.outcome === verdict) {
+      throw new DeskError('conflict', 'The purchase is taken for this already.', { code: 'settle-same' });
+    }
+    journal.settleByHand(purchaseId, { verdict, reason, at: clock.now() });
+    return ledger.get(accountId, purchaseId);
+  };

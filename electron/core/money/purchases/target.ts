@@ -1,0 +1,169 @@
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { type Sql, sql } from '#core/platform/sqlite/sql.ts';
+import type { OpenPurchase, Order, Target } from '#shared/contract/purchases.ts';
+import { kindOf } from './kinds/index.ts';
+import type { Ends, Product } from './kinds/purchase-kind.ts';
+import { SAME_END_MS } from './kinds/vpn-evidence.ts';
+
+/** An order that somebody agreed to, with what it was for when they did. */
+export interface Agreement {
+  readonly order: Order;
+  readonly target: Target;
+  /** The newest purchase of the ledger when the target was shown. */
+  readonly mark: number;
+  /**
+   * How many purchases of the same evidence or the user called charged by then, and how many colleagues bought for the
+   * client: one that was taken for open or for not charged and is found since is news. Left out by a plan of an older
+   * version.
+   */
+  readonly found?: number | undefined;
+  /** It was said that colleagues of a shared desk cannot be held off. */
+  readonly isUnguarded?: boolean;
+  readonly priceKopecks: number;
+}
+
+/** How a target differs from what was agreed to: see `purchases.confirm`. */
+interface TargetChange {
+  readonly what: 'client' | 'end' | 'bought';
+  readonly before: string | number;
+  readonly after: string | number;
+  /** How many ends differ. */
+  readonly ends: number;
+  /** By which the same was bought since; left out where none is known here. */
+  readonly purchaseId?: number;
+}
+
+type Pair = Pick<Target, 'messengerId' | 'clientKey'> | null;
+
+export const targetOf = (client: Pair, ends: Ends): Target => ({
+  messengerId: client?.messengerId ?? null,
+  clientKey: client?.clientKey ?? null,
+  ends,
+});
+
+const pairText = ({ messengerId, clientKey }: Pick<Target, 'messengerId' | 'clientKey'>): string =>
+  messengerId === null ? '' : `${clientKey} · ${messengerId}`;
+
+const isSameEnd = (a: number | null, b: number | null): boolean =>
+  a === null || b === null ? a === b : Math.abs(a - b) <= SAME_END_MS;
+
+/** An end that was not known when it was agreed to is none that could have changed. */
+const changedEnds = (seen: Ends, now: Ends): readonly { readonly before: number; readonly after: number | null }[] => {
+  const current = new Map(now.map(({ id, endsAt }) => [id.toLowerCase(), endsAt]));
+  return seen.flatMap(({ id, endsAt }) => {
+    const after = current.get(id.toLowerCase()) ?? null;
+    return endsAt === null || isSameEnd(endsAt, after) ? [] : [{ before: endsAt, after }];
+  });
+};
+
+interface Row {
+  readonly id: number;
+  readonly order: Order;
+}
+
+/** Whether a colleague's purchase of the same may be what is bought here: not where it is only of the same country. */
+const isOfColleagues = ({ bringsNew, isOfClient }: Pick<Product, 'bringsNew' | 'isOfClient'>): boolean =>
+  !bringsNew || isOfClient;
+
+/** Orders that have one of these in common are of the same (docs/money.md). */
+const targetKeys = (order: Order, client: Pair): readonly string[] => {
+  const kind = kindOf(order);
+  const pair = kind.isOfClient ? [client?.messengerId ?? null, client?.clientKey ?? null] : [];
+  return kind.targets(order).map((target) => JSON.stringify([...pair, target]));
+};
+
+/**
+ * Purchases of one kind that may be charged or not, read once. Given an order and the pair it is for, those of the same,
+ * oldest first: another one now might pay twice.
+ */
+export const openPurchases = (
+  db: Database,
+  accountId: string,
+  kind: Order['kind'],
+): ((order: Order, client: Pair) => readonly OpenPurchase[]) => {
+  // `+`: found by the outcome, and not by reading whatever was bought of the kind.
+  const rows = db.all<Row & Omit<OpenPurchase, 'purchaseId'> & NonNullable<Pair>>(sql`SELECT id,
+    order_json AS "order:json", price_kopecks, created_at, messenger_id, client_key
+    FROM purchases WHERE account_id = ${accountId} AND kind = ${kind} AND outcome IN ('pending', 'open')
+      AND (computer IS NULL OR ${isOfColleagues(kindOf({ kind } as Order))}) ORDER BY +id`);
+  const byKey = new Map<string, Set<(typeof rows)[number]>>();
+  for (const row of rows) {
+    for (const key of targetKeys(row.order, row)) {
+      byKey.set(key, (byKey.get(key) ?? new Set()).add(row));
+    }
+  }
+  return (order, client) => {
+    const found = new Set(targetKeys(order, client).flatMap((key) => [...(byKey.get(key) ?? [])]));
+    return [...found]
+      .toSorted((a, b) => a.id - b.id)
+      .map(({ id: purchaseId, priceKopecks, createdAt }) => ({ purchaseId, priceKopecks, createdAt }));
+  };
+};
+
+interface ChargedRow extends Row {
+  readonly isElsewhere: boolean;
+}
+
+/** What is paid for, compared with what was agreed to (docs/money.md). SQL and rules only. */
+export interface Targets {
+  /** The newest purchase of the ledger. */
+  mark(): number;
+  /** Purchases of the same that may be charged or not, oldest first. */
+  open(accountId: string, order: Order, client: Pair): readonly OpenPurchase[];
+  /** How many of the same evidence or the user calls charged, or colleagues bought for the client. */
+  found(accountId: string, order: Order, client: Pair): number;
+  /** `null`: all is as it was agreed to. `ends`: as they are now; left out, they are not compared. */
+  change(accountId: string, agreed: Agreement, client: Pair, ends?: Ends): TargetChange | null;
+}
+
+export const createTargets = (db: Database): Targets => {
+  const isFor = (client: Pair): Sql =>
+    sql`messenger_id = ${client?.messengerId ?? null} AND client_key = ${client?.clientKey ?? null}`;
+  /** Charged ones of the same. `+`: each is found by what `where` names, and not by reading whatever was bought. */
+  const chargedOf = (where: Sql, order: Order, client: Pair): readonly ChargedRow[] => {
+    const kind = kindOf(order);
+    const wanted = new Set(kind.targets(order));
+    return db
+      .all<ChargedRow>(sql`SELECT id, order_json AS "order:json", computer IS NOT NULL AS "isElsewhere:flag"
+        FROM purchases WHERE ${where} AND +kind = ${order.kind} AND (${!kind.isOfClient} OR (${isFor(client)}))
+          AND (computer IS NULL OR ${isOfColleagues(kind)}) ORDER BY +id`)
+      .filter((bought) => kind.targets(bought.order).some((key) => wanted.has(key)));
+  };
+  const mark = (): number => db.value<number>('SELECT max(id) FROM purchases') ?? 0;
+  const found = (accountId: string, order: Order, client: Pair): readonly ChargedRow[] => {
+    const withoutAnswer = sql`account_id = ${accountId} AND outcome = 'charged' AND basis IN ('evidence', 'user')`;
+    // One that was under way when the target was shown may be charged since.
+    const ofColleagues = sql`account_id = ${accountId} AND ${isFor(client)} AND computer IS NOT NULL
+      AND +outcome = 'charged' AND +basis = 'answer'`;
+    return [
+      ...chargedOf(withoutAnswer, order, client),
+      ...(kindOf(order).isOfClient ? chargedOf(ofColleagues, order, client) : []),
+    ].toSorted((a, b) => a.id - b.id);
+  };
+
+  return {
+    mark,
+    open: (accountId, order, client) => openPurchases(db, accountId, order.kind)(order, client),
+    found: (accountId, order, client) => found(accountId, order, client).length,
+    change: (accountId, { order, target, mark: since, found: foundThen }, client, ends) => {
+      const now = targetOf(client, []);
+      if (now.messengerId !== target.messengerId || now.clientKey !== target.clientKey) {
+        return { what: 'client', before: pairText(target), after: pairText(now), ends: 0 };
+      }
+      const foundNow = found(accountId, order, client);
+      const isNews = foundThen !== undefined && foundNow.length > foundThen;
+      // Another new thing of one's own is no reason to stop; the same by a colleague is.
+      const { bringsNew } = kindOf(order);
+      const after = sql`id > ${since} AND +account_id = ${accountId} AND +outcome = 'charged'`;
+      const boughtSince = chargedOf(after, order, client).find(({ isElsewhere }) => !bringsNew || isElsewhere);
+      const bought = isNews ? foundNow.at(-1) : boughtSince;
+      const by = bought === undefined ? {} : { purchaseId: bought.id };
+      const changed = ends === undefined ? [] : changedEnds(target.ends, ends);
+      const [first] = changed;
+      if (first !== undefined) {
+        return { what: 'end', before: first.before, after: first.after ?? '', ends: changed.length, ...by };
+      }
+      return bought === undefined ? null : { what: 'bought', before: since, after: bought.id, ends: 0, ...by };
+    },
+  };
+};

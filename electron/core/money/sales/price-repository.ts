@@ -1,0 +1,69 @@
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { sql } from '#core/platform/sqlite/sql.ts';
+import type { PriceRow } from '#shared/contract/sales.ts';
+import { parseProduct, productKey, STANDARD_PRODUCTS } from '#shared/domain/sale-products.ts';
+
+interface Priced {
+  readonly id: number;
+  readonly product: string;
+  readonly kopecks: number;
+}
+
+const STANDARD = STANDARD_PRODUCTS.map(productKey);
+
+/** VPN and traffic as they stand in the declaration, then dedicated proxies by kind, country and days. */
+const inOrder = (products: ReadonlySet<string>): readonly string[] => {
+  const rank = (key: string): string => {
+    const product = parseProduct(key);
+    if (product?.kind !== 'dedicated') return String(STANDARD.indexOf(key)).padStart(2, '0');
+    return `9 ${product.ipv} ${product.countryCode ?? ''} ${String(product.days).padStart(2, '0')}`;
+  };
+  return [...products].toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
+};
+
+/** The SQL of prices. `clientId: null`: the general list. */
+export const createPriceRepository = (db: Database) => {
+  const listed = (accountId: string, clientId: number | null): readonly Priced[] =>
+    db.all<Priced>(sql`SELECT id, product, price_kopecks AS kopecks FROM prices
+      WHERE account_id = ${accountId} AND client_id IS ${clientId} ORDER BY product`);
+
+  /** What the service takes (views/overview/known-prices.ts): the dearest it may be; proxies may be bought or prolonged. */
+  const costOf = (accountId: string, product: string): { kopecks: number | null; asOf: number | null } => {
+    const bought = product.replace(' any ', ' * ');
+    const cost = db.get<{ kopecks: number | null; asOf: number | null }>(sql`
+      SELECT max(price_kopecks) AS kopecks, as_of FROM known_prices WHERE account_id = ${accountId}
+        AND (price_key GLOB ${bought} OR price_key GLOB ${bought.replace('dedicated', 'prolong')})`);
+    return cost ?? { kopecks: null, asOf: null };
+  };
+
+  return {
+    of: listed,
+    rows: (accountId: string, clientId: number | null): PriceRow[] => {
+      const byProduct = (whose: number | null) =>
+        new Map(listed(accountId, whose).map((price) => [price.product, price]));
+      const general = byProduct(null);
+      const asked = clientId === null ? general : byProduct(clientId);
+      // What no product of this app is called is of a desk from elsewhere.
+      const known = [...general.keys(), ...asked.keys()].filter((key) => parseProduct(key) !== null);
+      return inOrder(new Set([...STANDARD, ...known])).map((product) => {
+        const { kopecks: costKopecks, asOf: costAsOf } = costOf(accountId, product);
+        const generalKopecks = general.get(product)?.kopecks ?? null;
+        const { id, kopecks: priceKopecks } = asked.get(product) ?? { id: null, kopecks: null };
+        return { product, id, priceKopecks, generalKopecks, costKopecks, costAsOf };
+      });
+    },
+    get: (accountId: string, clientId: number | null, product: string): number | null =>
+      db.value<number>(sql`SELECT price_kopecks FROM prices
+        WHERE account_id = ${accountId} AND product = ${product} AND coalesce(client_id, 0) = ${clientId ?? 0}`),
+    put: (accountId: string, clientId: number | null, product: string, kopecks: number | null): void => {
+      if (kopecks === null) {
+        db.run(sql`DELETE FROM prices WHERE account_id = ${accountId} AND product = ${product}
+          AND coalesce(client_id, 0) = ${clientId ?? 0}`);
+        return;
+      }
+      db.run(sql`INSERT INTO prices (account_id, client_id, product, price_kopecks)
+        VALUES (${accountId}, ${clientId}, ${product}, ${kopecks})
+        ON CONFLICT (account_id, product, coalesce(client_id, 0)) DO UPDATE SET price_kopecks = excluded.price_kopecks`);
+    },
+  };
+};

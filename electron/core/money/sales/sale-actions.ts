@@ -1,0 +1,245 @@
+import { findClientPair } from '#core/catalogue/clients/client-pair.ts';
+import type { CommonDeps } from '#core/context.ts';
+import type { RunMany } from '#core/jobs/engine/run-many.ts';
+import { selectIds } from '#core/platform/sqlite/list.ts';
+import { sql } from '#core/platform/sqlite/sql.ts';
+import { writeInSlices } from '#core/platform/sqlite/write-slices.ts';
+import type { Undo } from '#core/platform/undo/undos.ts';
+import type { Order } from '#shared/contract/purchases.ts';
+import type { Outcome } from '#shared/domain/journal.ts';
+import { localDate, midnightOf } from '#shared/domain/local-date.ts';
+import { MAX_NOTE } from '#shared/domain/sale-amounts.ts';
+import { DeskError, invalidInput, type Problem } from '#shared/result.ts';
+import { recountClient } from './balances.ts';
+import { ANY_PAYMENT, originOfDebt, originOfEarlier, originOfSale } from './payment-origins.ts';
+import type { PaymentRepository } from './payment-repository.ts';
+import { putSale } from './sales-book.ts';
+import { suggestPrice } from './suggestion.ts';
+
+interface SoldPurchase {
+  readonly id: number;
+  readonly clientId: number | null;
+  readonly outcome: Outcome;
+  readonly at: number;
+  readonly order: Order;
+  readonly soldTo: number | null;
+  readonly priceKopecks: number | null;
+  readonly paidKopecks: number | null;
+  readonly dueDay: string | null;
+}
+
+export interface WantedSale {
+  readonly purchaseId: number;
+  readonly clientId: number | null;
+  readonly priceKopecks: number | null;
+  readonly dueDay: string | null;
+}
+
+/** What was done: to whom, to how many things, and how it is taken back. */
+export interface Done {
+  readonly clientIds: readonly number[] | null;
+  readonly count: number;
+  readonly undo: Undo;
+}
+
+const PURCHASE = sql`SELECT p.id, p.client_id, p.outcome, p.created_at AS at, p.order_json AS "order:json", s.client_id AS soldTo,
+    s.price_kopecks, s.paid_kopecks, s.due_day
+  FROM purchases p LEFT JOIN sales s ON s.purchase_id = p.id`;
+
+const invalid = (...problems: readonly Problem[]): DeskError => invalidInput('This cannot be kept.', ...problems);
+
+const isDay = (day: string): boolean => {
+  const at = midnightOf(day);
+  return at !== undefined && localDate(at) === day;
+};
+
+interface Deps extends CommonDeps<'db' | 'clock'> {
+  readonly payments: PaymentRepository;
+  readonly runMany: RunMany;
+}
+
+/** What changes sales and payments. */
+export const createSaleActions = ({ db, clock, payments, runMany }: Deps) => {
+  const find = (accountId: string, purchaseId: number): SoldPurchase => {
+    const row = db.get<SoldPurchase>(sql`${PURCHASE} WHERE p.id = ${purchaseId} AND p.account_id = ${accountId}`);
+    if (row === undefined) throw new DeskError('not-found', 'There is no such purchase.', { code: 'purchase' });
+    return row;
+  };
+
+  const recount = (...clientIds: readonly (number | null)[]): void => {
+    for (const clientId of new Set(clientIds)) if (clientId !== null) recountClient(db, clientId);
+  };
+
+  const drop = (purchaseId: number): void => {
+    db.run(sql`DELETE FROM sales WHERE purchase_id = ${purchaseId}`);
+  };
+
+  /** Where the client has one of that origin, this is a second one all the same: it was noted knowing of the first. */
+  const addPayment = (payment: Parameters<PaymentRepository['insert']>[0]): Done => {
+    const { clientId } = payment;
+    const id = db.transaction(() => {
+      const origin = payments.isNoted(clientId, payment.origin) ? ANY_PAYMENT : payment.origin;
+      const added = payments.insert({ ...payment, origin });
+      recount(clientId);
+      return added;
+    });
+    return { clientIds: [clientId], count: 1, undo: async () => remove(id, clientId) };
+  };
+
+  const remove = (paymentId: number, clientId: number): number =>
+    db.transaction(() => {
+      const count = payments.remove(paymentId);
+      recount(clientId);
+      return count;
+    });
+
+  const suggest = (accountId: string, purchaseId: number, clientId: number | null): number | null => {
+    const purchase = find(accountId, purchaseId);
+    const buyer = purchase.clientId ?? clientId;
+    return buyer === null ? null : suggestPrice(db, accountId, purchase.order, buyer);
+  };
+
+  const set = (accountId: string, { purchaseId, priceKopecks, ...wanted }: WantedSale): Done => {
+    const before = find(accountId, purchaseId);
+    const clientId = before.clientId ?? wanted.clientId;
+    const dueDay = wanted.dueDay === '' ? null : wanted.dueDay;
+    if (before.outcome === 'not-charged') {
+      throw new DeskError('conflict', 'What was not charged is no sale.', { code: 'sale-not-charged' });
+    }
+    if (dueDay !== null && !isDay(dueDay)) throw invalid({ field: 'dueDay', code: 'not-a-day' });
+    if (priceKopecks !== null && clientId === null) throw invalid({ field: 'clientId', code: 'client-required' });
+    if (before.clientId === null && clientId !== null) findClientPair(db, accountId, clientId);
+    const put = (to: number | null, kopecks: number | null, due: string | null): void =>
+      db.transaction(() => {
+        if (to === null || kopecks === null) drop(purchaseId);
+        else putSale(db, { purchaseId, accountId, clientId: to, priceKopecks: kopecks, dueDay: due });
+        recount(before.soldTo, clientId);
+      });
+    put(clientId, priceKopecks, dueDay);
+    return {
+      clientIds: [...new Set([before.soldTo, clientId])].filter((id) => id !== null),
+      count: 1,
+      undo: async () => {
+        put(before.soldTo, before.priceKopecks, before.dueDay);
+        return 1;
+      },
+    };
+  };
+
+  const paid = (accountId: string, purchaseId: number): Done => {
+    const { outcome, soldTo, priceKopecks, paidKopecks, at: soldAt } = find(accountId, purchaseId);
+    if (outcome !== 'charged' || soldTo === null) {
+      throw new DeskError('conflict', 'Only what was charged and sold is paid for.', { code: 'sale-not-charged' });
+    }
+    const amountKopecks = (priceKopecks ?? 0) - (paidKopecks ?? 0);
+    if (amountKopecks <= 0) throw new DeskError('conflict', 'It is paid already.', { code: 'sale-paid' });
+    const received = { kind: 'received', purchaseId, amountKopecks, note: '', at: clock.now() } as const;
+    return addPayment({ accountId, clientId: soldTo, ...received, origin: originOfSale(soldAt, paidKopecks ?? 0) });
+  };
+
+  const receive = (
+    accountId: string,
+    {
+      clientId,
+      amountKopecks,
+      day,
+      note,
+    }: {
+      readonly clientId: number;
+      readonly amountKopecks: number;
+      readonly day: string;
+      readonly note: string;
+    },
+  ): Done => {
+    findClientPair(db, accountId, clientId);
+    const now = clock.now();
+    const today = localDate(now);
+    const text = note.trim();
+    if (amountKopecks === 0) throw invalid({ field: 'amount', code: 'amount-zero' });
+    if (!isDay(day)) throw invalid({ field: 'day', code: 'not-a-day' });
+    if (day > today) throw invalid({ field: 'day', code: 'day-to-come' });
+    if (text.length > MAX_NOTE) throw invalid({ field: 'note', code: 'too-long', params: { max: MAX_NOTE } });
+    const at = day === today ? now : (midnightOf(day) ?? now);
+    const owed = db.get<{
+      kopecks: number;
+      since: number | null;
+    }>(sql`SELECT owed_kopecks AS kopecks, owed_since AS since
+      FROM clients WHERE id = ${clientId} AND owed_kopecks = ${amountKopecks}`);
+    const origin = owed === undefined ? ANY_PAYMENT : originOfDebt(owed.kopecks, owed.since);
+    const received = { kind: 'received', purchaseId: null, amountKopecks, note: text, at } as const;
+    return addPayment({ accountId, clientId, ...received, origin });
+  };
+
+  const removePayment = (accountId: string, paymentId: number): Done => {
+    const payment = payments.find(accountId, paymentId);
+    if (payment === undefined) throw new DeskError('not-found', 'There is no such payment.', { code: 'payment' });
+    const { clientId } = payment;
+    return {
+      clientIds: [clientId],
+      count: remove(paymentId, clientId),
+      undo: async () =>
+        db.transaction(() => {
+          payments.insert(payment, paymentId);
+          recount(clientId);
+          return 1;
+        }),
+    };
+  };
+
+  /**
+   * Gives a price as of now to what was bought for clients without one. `isPaid`: all of it was paid for long ago, so each
+   * client gets as much ahead. Stopped, what has its price by then keeps it.
+   */
+  const priceEarlier = async (accountId: string, isPaid: boolean): Promise<Done> => {
+    // By clients: each is counted anew about once.
+    const ids = selectIds(
+      db,
+      sql`SELECT p.id FROM purchases p JOIN clients c ON c.id = p.client_id AND c.removed = 0
+        WHERE p.account_id = ${accountId} AND p.outcome <> 'not-charged'
+          AND NOT EXISTS (SELECT 1 FROM sales WHERE purchase_id = p.id) ORDER BY p.client_id`,
+    );
+    const sold: number[] = [];
+    const opened: { readonly id: number; readonly clientId: number }[] = [];
+    const touched = new Map<number, { readonly kopecks: number; readonly firstAt: number }>();
+    const sell = (purchaseId: number): void => {
+      const { clientId, soldTo, outcome, at } = find(accountId, purchaseId);
+      const priceKopecks = soldTo !== null || clientId === null ? null : suggest(accountId, purchaseId, clientId);
+      if (priceKopecks === null || clientId === null) return;
+      putSale(db, { purchaseId, accountId, clientId, priceKopecks, dueDay: null });
+      sold.push(purchaseId);
+      const before = touched.get(clientId) ?? { kopecks: 0, firstAt: at };
+      const kopecks = before.kopecks + (outcome === 'charged' ? priceKopecks : 0);
+      touched.set(clientId, { kopecks, firstAt: Math.min(before.firstAt, at) });
+    };
+    const finish = (): void => {
+      for (const [clientId, { kopecks: amountKopecks, firstAt }] of touched) {
+        if (!isPaid || amountKopecks <= 0) continue;
+        const opening = { kind: 'opening', purchaseId: null, amountKopecks, note: '', at: clock.now() } as const;
+        const earlier = originOfEarlier(firstAt);
+        const origin = payments.isNoted(clientId, earlier) ? ANY_PAYMENT : earlier;
+        opened.push({ clientId, id: payments.insert({ accountId, clientId, ...opening, origin }) });
+      }
+      recount(...touched.keys());
+      touched.clear();
+    };
+    const total = ids.length;
+    await runMany({ accountId, subject: { what: 'sales', purchases: total }, total }, ({ signal, progress }) =>
+      writeInSlices(db, ids, sell, { finish, signal, onSlice: progress }),
+    );
+    return {
+      clientIds: null,
+      count: sold.length,
+      undo: async () => {
+        await writeInSlices(db, sold, (purchaseId) => {
+          const { soldTo } = find(accountId, purchaseId);
+          drop(purchaseId);
+          recount(soldTo);
+        });
+        await writeInSlices(db, opened, ({ id, clientId }) => remove(id, clientId));
+        return sold.length;
+      },
+    };
+  };
+
+  return { suggest, set, paid, receive, removePayment, priceEarlier };
+};

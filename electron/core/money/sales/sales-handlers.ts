@@ -1,0 +1,174 @@
+import { findClientPair } from '#core/catalogue/clients/client-pair.ts';
+import type { CommonDeps } from '#core/context.ts';
+import type { FeatureHandlers } from '#core/handlers.ts';
+import type { RunMany } from '#core/jobs/engine/run-many.ts';
+import { createFreshAnswers } from '#core/platform/sqlite/fresh-answers.ts';
+import { among, sql } from '#core/platform/sqlite/sql.ts';
+import type { ParsedInput } from '#shared/contract/index.ts';
+import type { ClientMoney } from '#shared/contract/sales.ts';
+import { DEDICATED_BUY_PERIODS } from '#shared/domain/limits.ts';
+import { MAX_SALE_KOPECKS, markedUp } from '#shared/domain/sale-amounts.ts';
+import { parseProduct, productKey } from '#shared/domain/sale-products.ts';
+import { invalidInput } from '#shared/result.ts';
+import { createDebtList } from './debt-list.ts';
+import { areSalesInUse } from './in-use.ts';
+import { createPaymentRepository } from './payment-repository.ts';
+import { createPriceRepository } from './price-repository.ts';
+import { createSaleActions, type Done } from './sale-actions.ts';
+
+interface SalesDeps extends CommonDeps<'db' | 'session' | 'clock' | 'emit' | 'undos'> {
+  readonly runMany: RunMany;
+}
+
+/** More changed clients than this are told as "many". */
+const NAMED = 200;
+
+/** What the reseller's clients pay, and owe (docs/decisions/032-sales.md). Nothing of it is ever sent anywhere. */
+export const createSales = ({ db, session, clock, emit, undos, runMany }: SalesDeps) => {
+  const prices = createPriceRepository(db);
+  const payments = createPaymentRepository(db);
+  const actions = createSaleActions({ db, clock, payments, runMany });
+  const debts = createDebtList(db);
+  const fresh = createFreshAnswers(db);
+
+  const state = (accountId: string) => ({ inUse: areSalesInUse(db, accountId) });
+
+  const changed = (accountId: string, clientIds: Done['clientIds']): void => {
+    emit('sales.changed', state(accountId));
+    const isMany = clientIds === null || clientIds.length > NAMED;
+    if (isMany || clientIds.length > 0) emit('clients.changed', { clientIds: isMany ? null : [...clientIds] });
+  };
+
+  /** Tells what was done, and keeps how it is taken back. */
+  const told = (accountId: string, { clientIds, count, undo }: Done) => {
+    changed(accountId, clientIds);
+    const undoId = undos.keep(accountId, async () => {
+      const back = await undo();
+      changed(accountId, clientIds);
+      return back;
+    });
+    return { count, undoId };
+  };
+
+  const act = (work: (accountId: string) => Done) => {
+    const accountId = session.accountId();
+    return told(accountId, work(accountId));
+  };
+
+  const setPrice = (accountId: string, clientId: number | null, typed: string, kopecks: number | null): Done => {
+    const found = parseProduct(typed);
+    if (found === null) {
+      throw invalidInput('There is no such product.', { field: 'product', code: 'product-unknown' });
+    }
+    if (clientId !== null) findClientPair(db, accountId, clientId);
+    const product = productKey(found);
+    const before = prices.get(accountId, clientId, product);
+    prices.put(accountId, clientId, product, kopecks);
+    return {
+      clientIds: [],
+      count: before === kopecks ? 0 : 1,
+      undo: async () => {
+        prices.put(accountId, clientId, product, before);
+        return 1;
+      },
+    };
+  };
+
+  const fillPrices = (accountId: string, percent: number): Done => {
+    const filled = prices.rows(accountId, null).flatMap(({ product, priceKopecks, costKopecks }) => {
+      if (priceKopecks !== null || costKopecks === null || costKopecks <= 0 || costKopecks > MAX_SALE_KOPECKS)
+        return [];
+      return [{ product, kopecks: Math.min(markedUp(costKopecks, percent), MAX_SALE_KOPECKS) }];
+    });
+    db.transaction(() => {
+      for (const { product, kopecks } of filled) prices.put(accountId, null, product, kopecks);
+    });
+    return {
+      clientIds: [],
+      count: filled.length,
+      undo: async () =>
+        db.transaction(() => {
+          // One that was changed since is the user's own.
+          const kept = filled.filter(({ product, kopecks }) => prices.get(accountId, null, product) === kopecks);
+          for (const { product } of kept) prices.put(accountId, null, product, null);
+          return kept.length;
+        }),
+    };
+  };
+
+  /** What they cost is kept as it is heard (views/overview/known-prices.ts). */
+  const refreshCosts = async (): Promise<void> => {
+    const accountId = session.accountId();
+    const api = await session.api(accountId);
+    for (const row of prices.rows(accountId, null)) {
+      const product = parseProduct(row.product);
+      if (product?.kind === 'vpn') await api.call('vpn.quote', { periodMonths: product.months });
+      else if (product?.kind === 'traffic') {
+        await api.call('premium.traffic.quote', { poolType: product.poolType, gb: 1 });
+      } else if (product?.kind === 'dedicated') {
+        const { ipv, countryCode, days: period } = product;
+        if (countryCode === null || !DEDICATED_BUY_PERIODS[ipv].includes(period)) continue;
+        await api.call('dedicated.quote', { ipv, countryCode, period, count: 1 });
+      }
+    }
+    changed(accountId, []);
+  };
+
+  const clientMoney = (accountId: string, clientId: number, offset: number, limit: number): ClientMoney => {
+    findClientPair(db, accountId, clientId);
+    const balance = db.get<
+      Pick<ClientMoney, 'owedKopecks' | 'since' | 'dueDay' | 'uncertainKopecks'>
+    >(sql`SELECT owed_kopecks, owed_since AS since, due_day,
+        (SELECT coalesce(sum(s.price_kopecks), 0) FROM sales s JOIN purchases p ON p.id = s.purchase_id
+         WHERE s.account_id = c.account_id AND s.client_id = c.id
+         AND p.outcome IN ('open', 'pending')) AS uncertainKopecks
+      FROM clients c WHERE id = ${clientId}`);
+    const none = { owedKopecks: null, since: null, dueDay: null, uncertainKopecks: 0 };
+    return { ...(balance ?? none), ...payments.page(accountId, clientId, offset, limit) };
+  };
+
+  /** Once for all pages of a list that is scrolled. */
+  const owedUnder = (accountId: string, question: ParsedInput<'sales.debts'>): number =>
+    fresh(JSON.stringify(['owed', accountId, question.filter]), () => {
+      const ids = debts.ids(accountId, question);
+      return db.value<number>(sql`SELECT sum(owed_kopecks) FROM clients WHERE id IN ${among(ids)}`) ?? 0;
+    });
+
+  const handlers: FeatureHandlers<'sales'> = {
+    'sales.state': () => state(session.accountId()),
+    'sales.prices': ({ clientId }) => {
+      const accountId = session.accountId();
+      if (clientId !== null) findClientPair(db, accountId, clientId);
+      return { rows: prices.rows(accountId, clientId) };
+    },
+    'sales.setPrice': ({ clientId, product, priceKopecks }) =>
+      act((accountId) => setPrice(accountId, clientId, product, priceKopecks)),
+    'sales.fillPrices': ({ percent }) => act((accountId) => fillPrices(accountId, percent)),
+    'sales.refreshCosts': async () => {
+      await refreshCosts();
+      return {};
+    },
+    'sales.priceEarlier': async ({ isPaid }) => {
+      const accountId = session.accountId();
+      return told(accountId, await actions.priceEarlier(accountId, isPaid));
+    },
+    'sales.suggest': ({ purchaseId, clientId }) => ({
+      priceKopecks: actions.suggest(session.accountId(), purchaseId, clientId),
+    }),
+    'sales.set': (sale) => act((accountId) => actions.set(accountId, sale)),
+    'sales.paid': ({ purchaseId }) => act((accountId) => actions.paid(accountId, purchaseId)),
+    'sales.receive': (received) => act((accountId) => actions.receive(accountId, received)),
+    'sales.removePayment': ({ paymentId }) => act((accountId) => actions.removePayment(accountId, paymentId)),
+    'sales.client': ({ clientId, offset, limit }) => clientMoney(session.accountId(), clientId, offset, limit),
+    'sales.debts': (question) => {
+      const accountId = session.accountId();
+      return { ...debts.page(accountId, question), owedKopecks: owedUnder(accountId, question) };
+    },
+  };
+
+  return {
+    handlers,
+    /** Another desk is open, or an import may have brought the first debt or price. */
+    tellState: (): void => emit('sales.changed', state(session.accountId())),
+  };
+};

@@ -1,0 +1,26 @@
+import type { CommonDeps } from '#core/context.ts';
+import { localDate } from '#shared/domain/local-date.ts';
+import { type CsvRow, type WrittenCsv, writeCsvFile } from './csv-file.ts';
+
+export const CSV_FILTER = { name: 'CSV', extensions: ['csv', 'txt', 'tsv'] } as const;
+
+export interface CsvTable {
+  readonly head: readonly CsvRow[];
+  readonly pages: Iterable<readonly CsvRow[]> | AsyncIterable<readonly CsvRow[]>;
+}
+
+/**
+ * Asks for a place and writes a table there, for a spreadsheet. `name`: what the suggested one begins with, before the
+ * day. The table is made when the place is known. `null`: the dialog was closed. Throws DeskError `file`.
+ */
+export const saveCsv = async (
+  { clock, dialogs, partials }: CommonDeps<'clock' | 'dialogs' | 'partials'>,
+  { title, name, number = '' }: { readonly title: string; readonly name: string; readonly number?: string },
+  tableOf: () => CsvTable | Promise<CsvTable>,
+): Promise<WrittenCsv | null> => {
+  const suggestedName = `${name}-${localDate(clock.now())}${number}.csv`;
+  const path = await dialogs.saveFile({ title, suggestedName, filters: [CSV_FILTER] });
+  if (path === null) return null;
+  const { head, pages } = await tableOf();
+  return writeCsvFile({ path, partials }, head, pages);
+};

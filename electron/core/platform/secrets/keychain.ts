@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import type { CommonDeps } from '#core/context.ts';
+import type { KeychainState } from '#shared/contract/account.ts';
+
+const TIME_LIMIT_MS = 5_000;
+
+type Reason = KeychainState['reason'];
+
+class TimeLimitError extends Error {}
+
+export type Keychain = ReturnType<typeof createKeychain>;
+
+/** The OS keychain as the app uses it: no call takes longer than five seconds, and none of them throws. */
+export const createKeychain = ({ secrets, clock, logger }: CommonDeps<'secrets' | 'clock' | 'logger'>) => {
+  let onChange = (): void => {};
+  let state: KeychainState = { available: false, reason: 'not-checked' };
+  let proving: Promise<KeychainState> | null = null;
+
+  const become = (reason: Reason): KeychainState => {
+    if (state.reason !== reason) {
+      state = { available: reason === 'ok', reason };
+      logger.info('keychain', { reason });
+      onChange();
+    }
+    return state;
+  };
+
+  /** A native call that hangs cannot be stopped. If it comes back after all, the keychain deserves another proof. */
+  const limited = async <T>(work: () => Promise<T>, onLate: (value: T) => void): Promise<T> => {
+    const timer = new AbortController();
+    let isLate = false;
+    const running = work();
+    running.then(
+      (value) => {
+        if (!isLate) return;
+        // First, or what it does with the keychain would not be tried.
+        become('not-checked');
+        onLate(value);
+      },
+      () => {
+        if (isLate) become('not-checked');
+      },
+    );
+    const limit = clock.sleep(TIME_LIMIT_MS, timer.signal).then(() => {
+      isLate = true;
+      throw new TimeLimitError();
+    });
+    // Aborted when the work is done in time; nobody waits for it then.
+    limit.catch(() => {});
+    try {
+      return await Promise.race([running, limit]);
+    } finally {
+      timer.abort();
+    }
+  };
+
+  const prove = async (): Promise<KeychainState> => {
+    const account = `probe-${randomUUID()}`;
+    const secret = randomUUID();
+    try {
+      const kept = await limited(
+        async () => {
+          await secrets.set(account, secret);
+          const isThere = (await secrets.get(account)) === secret;
+          await secrets.delete(account);
+          return isThere && (await secrets.get(account)) === null;
+        },
+        () => {},
+      );
+      return become(kept ? 'ok' : 'failed');
+    } catch (error) {
+      return become(reasonOf(error));
+    }
+  };
+
+  /** Proves once per run that a secret can be kept. Callers at the same time share one proof. */
+  const probe = async (): Promise<KeychainState> => {
+    if (state.reason === 'ok' || state.reason === 'timeout') return state;
+    proving ??= prove().finally(() => {
+      proving = null;
+    });
+    return proving;
+  };
+
+  const attempt = async <T>(work: () => Promise<T>, otherwise: T, onLate: (value: T) => void): Promise<T> => {
+    // One hanging call holds a thread of the pool; more of them would stop the app's file and database work.
+    if (state.reason === 'timeout') return otherwise;
+    try {
+      return await limited(work, onLate);
+    } catch (error) {
+      become(reasonOf(error));
+      return otherwise;
+    }
+  };
+
+  return {
+    state: (): KeychainState => state,
+    /** Whoever shows the state hears when it is another one: the newest one who asked. */
+    follow: (listener: () => void): void => {
+      onChange = listener;
+    },
+    probe,
+    /** `null`: not there, or the keychain cannot be read; `state()` tells which. */
+    read: (account: string): Promise<string | null> =>
+      attempt(
+        () => secrets.get(account),
+        null,
+        () => {},
+      ),
+    /**
+     * Whether it is kept. When the answer was late it may still be kept in the end: `onLate` is called then, because a
+     * secret nobody remembers must not stay behind.
+     */
+    save: async (account: string, secret: string, onLate: () => void): Promise<boolean> => {
+      if (!(await probe()).available) return false;
+      return attempt(
+        async () => {
+          await secrets.set(account, secret);
+          return (await secrets.get(account)) === secret;
+        },
+        false,
+        onLate,
+      );
+    },
+    /** Best effort: what cannot be deleted is logged without its name. */
+    forget: async (account: string): Promise<void> => {
+      await attempt(
+        () => secrets.delete(account),
+        false,
+        () => {},
+      );
+    },
+  };
+};
+
+const LOCKED = /locked|dismissed|unlock|authoriz|not allowed|interaction/i;
+const MISSING =
+  /not provided by any \.service|ServiceUnknown|unsupported transport|D-?Bus|autolaunch|not available|cannot find module|could not connect|no such (file|secret|interface|object)|libsecret/i;
+
+/** The platforms only give sentences. An unknown one is `failed`: the app behaves the same, and says less. */
+const reasonOf = (error: unknown): Reason => {
+  if (error instanceof TimeLimitError) return 'timeout';
+  const message = error instanceof Error ? error.message : String(error);
+  if (LOCKED.test(message)) return 'locked';
+  return MISSING.test(message) ? 'missing' : 'failed';
+};

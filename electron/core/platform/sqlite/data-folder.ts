@@ -1,0 +1,322 @@
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CommonDeps } from '#core/context.ts';
+import { exists } from '#core/platform/files/exists.ts';
+import type { BackupCopy } from '#shared/contract/backup.ts';
+import { DeskError } from '#shared/result.ts';
+import { type BackupFile, copyLiveDatabase, listBackups, makeBackup } from './backups.ts';
+import { checkDesk } from './check-desk.ts';
+import { checkDatabaseFile, type FileState } from './check-file.ts';
+import { type Checkpointer, startCheckpointer } from './checkpointer.ts';
+import { BUSY_TIMEOUT_MS, type Database, openDatabase } from './database.ts';
+import { copiesWith, listCopies, removeCopy } from './desk-copies.ts';
+import { lockFolder } from './folder-lock.ts';
+import { createLastLeft } from './last-left.ts';
+import { openChecked, type StorageNotice } from './open-checked.ts';
+import { makePrivateFile, makePrivateFolder } from './private-files.ts';
+import { finishReplacement, replaceDesk } from './replace-desk.ts';
+import { scrubDatabase } from './scrub.ts';
+import { storageError } from './sqlite-errors.ts';
+import { clearStage, migrateStage, stageCopy, stagedFile } from './staging.ts';
+
+interface DataFolderDeps extends CommonDeps<'paths' | 'clock' | 'logger'> {
+  readonly migrations: readonly string[];
+  /** What has to be set right in a desk that is brought back: it is as old as its copy. May be called twice. */
+  readonly settleRestored?: (db: Database) => void;
+  /** The same for a desk out of a file, which may have been made by anybody. */
+  readonly settleForeign?: (db: Database) => void;
+}
+
+/** The copy a backup file is made from; one that a crash left is of no use. */
+export const SNAPSHOT = 'desk.db.saving';
+
+/** Less than a day, so that a machine that is on in office hours gets one every day. */
+const BACKUP_EVERY_MS = 20 * 3_600_000;
+
+/**
+ * A file that the app closed properly, and that nobody changed since, is checked behind the running app, once it has
+ * started (docs/decisions/014-check-after-start.md): it would compete with the start, and grow with the number of
+ * clients. When it finds damage, the file is checked before anything else at the next start.
+ */
+const CHECK_AFTER_MS = 5_000;
+const SCRUB_PATIENCE_MS = 120_000;
+/** Who always closes the app sooner than that has the file checked before anything else after so many starts. */
+const MOST_UNCHECKED = 10;
+
+export type DataFolder = Awaited<ReturnType<typeof openDataFolder>>;
+
+/**
+ * Opens the data folder for this core alone: private rights, lock, check, migrations (docs/architecture.md#storage).
+ *
+ * Throws DeskError `conflict` (`data-folder-in-use`) or `storage` (`newer-version`, `data-folder-not-writable`,
+ * `disk-full`, `disk-error`). A broken database is not an error: it is set aside and told by `notice()`.
+ */
+export const openDataFolder = async (deps: DataFolderDeps) => {
+  const { paths, clock, logger } = deps;
+  /** Where the open database lies. */
+  const file = join(paths.data, 'desk.db');
+  const openMarker = join(paths.data, 'desk.open');
+  const lastLeft = createLastLeft(file, join(paths.data, 'desk.left'));
+  try {
+    await makePrivateFolder(paths.data);
+    await makePrivateFolder(paths.backups);
+  } catch (error) {
+    throw storageError(error);
+  }
+  const unlock = lockFolder(join(paths.data, 'desk.lock'));
+  /** The check of the file as it was opened. It begins with the first who asks. */
+  let lateCheck = async (): Promise<FileState> => 'good';
+  let checking: Promise<unknown> = Promise.resolve();
+  let checkTimer = new AbortController();
+  let isDamaged = false;
+  /** Counts the files that were opened: what a check finds is said of the one it began with. */
+  let opening = 0;
+  /** Starts since the file was last checked, this one included. */
+  let unchecked = 0;
+
+  const check = async (): Promise<FileState> => {
+    unchecked = 0;
+    if (!(await exists(file))) return 'good';
+    const { size } = await stat(file);
+    // Made, but never written: what was in it is lost.
+    if (size === 0) return 'broken';
+    const openings = (await exists(openMarker)) ? null : await lastLeft.uncheckedOpenings();
+    if (openings === null || openings >= MOST_UNCHECKED) return checkDatabaseFile(file, { atRest: false });
+    unchecked = openings + 1;
+    opening += 1;
+    const checked = opening;
+    let found: Promise<FileState> | undefined;
+    lateCheck = () => {
+      found ??= checkDatabaseFile(file, { atRest: false }).then((state) => {
+        if (checked === opening) noteState(state);
+        return state;
+      });
+      checking = found;
+      return found;
+    };
+    checkTimer = new AbortController();
+    clock
+      .sleep(CHECK_AFTER_MS, checkTimer.signal)
+      .then(() => lateCheck())
+      .catch(() => {});
+    return 'good';
+  };
+
+  const noteState = (state: FileState): void => {
+    unchecked = 0;
+    if (state === 'good') return;
+    isDamaged = true;
+    logger.error('the database is damaged; it will be set aside at the next start');
+  };
+
+  /** All that was found out was of the file that is set aside now. */
+  const isNew = (): void => {
+    opening += 1;
+    unchecked = 0;
+    isDamaged = false;
+    lateCheck = async () => 'good';
+  };
+
+  interface Opened {
+    readonly db: Database;
+    readonly notice: StorageNotice | null;
+    readonly checkpointer: Checkpointer;
+  }
+
+  const open = async (): Promise<Opened> => {
+    const opened = await openChecked({ ...deps, file, state: await check() });
+    if (opened.notice !== null) {
+      // Set aside while it was opened: what is open is new.
+      checkTimer.abort();
+      isNew();
+    }
+    await makePrivateFile(openMarker);
+    const checkpointer = startCheckpointer(file, opened.db, logger);
+    return { ...opened, db: { ...opened.db, settled: checkpointer.settled }, checkpointer };
+  };
+
+  let current: Opened;
+  try {
+    await finishReplacement(file);
+    await rm(join(paths.data, SNAPSHOT), { force: true });
+    current = await open();
+  } catch (error) {
+    unlock();
+    throw storageError(error);
+  }
+
+  let backingUp: Promise<BackupFile | null> = Promise.resolve(null);
+  /** How many want no copy to be made now. */
+  let holding = 0;
+  let snapshotting: Promise<void> = Promise.resolve();
+  const backupIfDue = async (): Promise<BackupFile | null> => {
+    if (holding > 0) return null;
+    const newest = (await listBackups(paths.backups))[0];
+    const age = newest === undefined ? BACKUP_EVERY_MS : clock.now() - newest.createdAt;
+    // Below 0 the clock was set back since: no reason to do without copies until it has caught up.
+    if (age >= 0 && age < BACKUP_EVERY_MS) return null;
+    try {
+      if (isDamaged || (await lateCheck()) === 'broken') return null;
+      return await makeBackup(file, paths.backups, clock.now());
+    } catch (error) {
+      logger.warn('the daily backup failed', { code: storageError(error).details?.code ?? '' });
+      return null;
+    }
+  };
+  /** What reads the file behind the app has to let go of it before it is closed or moved. */
+  const readersGone = async (): Promise<void> => {
+    checkTimer.abort();
+    await Promise.allSettled([checking, backingUp, snapshotting, current.checkpointer.close()]);
+  };
+
+  /** What is on the stage came out of a file. */
+  let isForeign = false;
+  /** Puts one of the copies on the stage. Throws DeskError `not-found` (`no-backup`) or `storage`. */
+  const toStage = async (name: string): Promise<void> => {
+    isForeign = false;
+    await stageCopy(paths, name, file, deps.migrations);
+  };
+  /** Brings it to this version's schema. Throws DeskError `storage` (`backup-newer`, `backup-broken`). */
+  const prepareStage = async (): Promise<void> => {
+    try {
+      await migrateStage(file, deps.migrations, (db) => {
+        deps.settleRestored?.(db);
+        if (isForeign) deps.settleForeign?.(db);
+      });
+    } catch (error) {
+      await clearStage(file);
+      throw error;
+    }
+  };
+
+  /**
+   * Sets the open database aside and opens the staged one in its place. Whoever used the old one must have stopped.
+   * When that cannot be done, it rejects, and the old one is open again.
+   */
+  const replace = async (): Promise<void> => {
+    await prepareStage();
+    await readersGone();
+    const { notice } = current;
+    current.db.close();
+    try {
+      await replaceDesk(file, clock.now());
+    } catch (error) {
+      const opened = await open();
+      current = { ...opened, notice: opened.notice ?? notice };
+      throw storageError(error);
+    }
+    isNew();
+    current = await open();
+  };
+
+  /**
+   * For a desk that was found to be a copy as it was opened: it is set right where it stands, as one that is brought back is.
+   * Whoever used it must have stopped. When that cannot be done, it rejects, and the desk is open again as it was.
+   */
+  const settleHere = async (): Promise<void> => {
+    await readersGone();
+    const { notice } = current;
+    current.db.close();
+    try {
+      const db = openDatabase(file);
+      try {
+        db.durably(() => deps.settleRestored?.(db));
+      } finally {
+        db.close();
+      }
+    } catch (error) {
+      throw storageError(error);
+    } finally {
+      const opened = await open();
+      current = { ...opened, notice: opened.notice ?? notice };
+    }
+  };
+
+  return {
+    file,
+    settleHere,
+    /** Where a desk is put that is to take its place. */
+    staged: stagedFile(file),
+    /** The copies on this computer, the newest first. */
+    copies: (): Promise<readonly BackupCopy[]> => listCopies(paths),
+    removeCopy: (name: string): Promise<void> => removeCopy(paths, name),
+    stageCopy: toStage,
+    clearStage: (): Promise<void> => clearStage(file),
+    /**
+     * Checks what was put there from a file, which may have been made by anybody; returns the number of its last
+     * migration. Throws DeskError `storage` (check-desk.ts).
+     */
+    checkForeignStage: (): Promise<number> => {
+      isForeign = true;
+      return checkDesk(stagedFile(file), deps.migrations);
+    },
+    migrateStage: prepareStage,
+    /** The number of the last migration this version of the app knows. */
+    schema: deps.migrations.length,
+    /** A consistent copy of the open database at a path inside the data folder. Throws DeskError `storage`. */
+    snapshot: async (target: string): Promise<void> => {
+      if (isDamaged || (await lateCheck()) === 'broken') {
+        throw new DeskError('storage', 'The database is damaged.', { code: 'database-broken' });
+      }
+      const copying = copyLiveDatabase(file, target);
+      snapshotting = copying.catch(() => {});
+      try {
+        await copying;
+      } catch (error) {
+        throw storageError(error);
+      }
+    },
+    /** The open database. Another one after `restore`. */
+    db: (): Database => current.db,
+    /** What start-up found wrong and did about it, until the user has dealt with it. */
+    notice: (): StorageNotice | null => current.notice,
+    dismissNotice: (): void => {
+      current = { ...current, notice: null };
+    },
+    replace,
+    /** The same with one of the copies. */
+    restore: async (name: string): Promise<void> => {
+      await toStage(name);
+      await replace();
+    },
+    /** The copies that hold an account, or may: they cannot be read. */
+    copiesWith: (accountId: string): Promise<readonly BackupCopy[]> => copiesWith(paths, accountId),
+    /** Leaves nothing in the file, or in its log, of what was deleted (scrub.ts). Nobody must want to write meanwhile. */
+    scrub: async (): Promise<void> => {
+      const { db } = current;
+      // Whoever writes all the same waits for it, and does not fail.
+      db.exec(`PRAGMA busy_timeout = ${SCRUB_PATIENCE_MS}`);
+      try {
+        await scrubDatabase(file);
+      } finally {
+        db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+      }
+    },
+    /**
+     * A copy of the database when the newest one is older than 20 hours; `null` when none was due or it cannot be had. One
+     * at a time.
+     */
+    backupIfDue: (): Promise<BackupFile | null> => {
+      backingUp = backingUp.then(backupIfDue);
+      return backingUp;
+    },
+    /**
+     * No copy is made from the call on, until what it resolves to is called; it resolves when the one that was being made is
+     * there. For whoever deletes what must stand in no copy.
+     */
+    holdCopies: async (): Promise<() => void> => {
+      holding += 1;
+      await backingUp;
+      return () => {
+        holding -= 1;
+      };
+    },
+    close: async (): Promise<void> => {
+      await readersGone();
+      current.db.close();
+      await lastLeft.note(unchecked);
+      if (!isDamaged) await rm(openMarker, { force: true });
+      unlock();
+    },
+  };
+};

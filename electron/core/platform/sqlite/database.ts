@@ -1,0 +1,171 @@
+import { DatabaseSync } from '@photostructure/sqlite';
+import { sortKey } from '#shared/domain/fold-text.ts';
+import { createRowReader } from './row-reader.ts';
+import type { Sql, SqlValue } from './sql.ts';
+import { gramsOf } from './text-grams.ts';
+
+/** `sql`; or plain text, with its values behind it where the names in it are data. */
+type Asked = readonly [text: string | Sql, ...values: SqlValue[]];
+
+interface Statement {
+  readonly sqlite: ReturnType<InstanceType<typeof DatabaseSync>['prepare']>;
+  readonly read: ReturnType<typeof createRowReader>;
+}
+
+/**
+ * One SQLite file, with the statements prepared once. Every call is synchronous and short: a long list is read in
+ * windows, and whatever is heavy (compression, hashing) happens outside. Of `sql`, columns come under the names that the
+ * code has for them (row-reader.ts).
+ */
+export interface Database {
+  run(...asked: Asked): { readonly changes: number; readonly lastId: number };
+  get<Row>(...asked: Asked): Row | undefined;
+  all<Row>(...asked: Asked): Row[];
+  /** The one column of the one row; `null` where it is that, or there is no row. */
+  value<T>(...asked: Asked): T | null;
+  /** The one column of all rows. */
+  values<T>(...asked: Asked): T[];
+  /** Whether there is a row. */
+  has(...asked: Asked): boolean;
+  exec(sql: string): void;
+  /** All or nothing. Joins the transaction that is already open, if one is. */
+  transaction<T>(work: () => T): T;
+  /** Has it done as the last thing of the transaction that is open; at once where none is. */
+  atEnd(work: () => void): void;
+  /** A transaction that is on the disk, not only in the OS, when this returns: for the journal of purchases. */
+  durably<T>(work: () => T): T;
+  /**
+   * Between the steps of long writing: resolves when the write-ahead log is short enough for more. At once where nobody
+   * looks after the log but SQLite (platform/sqlite/checkpointer.ts).
+   */
+  settled(): Promise<void>;
+  /**
+   * The file as it is now, over a connection of its own that cannot write: what is committed from now on is not seen.
+   * Meanwhile the write-ahead log grows, so it is to be closed soon.
+   */
+  frozen(): Database;
+  close(): void;
+}
+
+export const BUSY_TIMEOUT_MS = 5_000;
+
+const PRAGMAS = [
+  `busy_timeout = ${BUSY_TIMEOUT_MS}`,
+  'journal_mode = WAL',
+  'synchronous = NORMAL',
+  'foreign_keys = ON',
+  'temp_store = MEMORY',
+  // What a file says is data, and no program: nothing in its schema may call what has effects.
+  'trusted_schema = OFF',
+  'cell_size_check = ON',
+  // In KiB, when it is needed: the 2 MB it would be are less than one index of 100,000 clients.
+  'cache_size = -16000',
+];
+
+/** What a connection needs that only reads: the file is as the other one has made it. */
+const READING = ['busy_timeout', 'temp_store', 'trusted_schema', 'cell_size_check'] as const;
+
+/**
+ * A file that is no database is noticed at the first pragma: it must not stay open then, or it cannot be moved away.
+ */
+const openWithPragmas = (path: string, readOnly: boolean): InstanceType<typeof DatabaseSync> => {
+  const db = new DatabaseSync(path, { defensive: true, readOnly });
+  try {
+    for (const pragma of PRAGMAS)
+      if (!readOnly || READING.some((name) => pragma.startsWith(name))) db.exec(`PRAGMA ${pragma}`);
+    // For migrations alone: no index may need it, or no other tool could read the file.
+    db.function('sort_key', { deterministic: true }, (text: SqlValue) => sortKey(String(text)));
+    db.function('search_grams', { deterministic: true }, (text: SqlValue) => gramsOf(String(text)));
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+};
+
+/** Opens (and makes) the file with the app's pragmas. Throws SQLite's error when the file is not a database. */
+export const openDatabase = (path: string): Database => databaseOf(openWithPragmas(path, false), path);
+
+const first = <T>(row: object): T | undefined => Object.values(row)[0];
+
+const databaseOf = (db: InstanceType<typeof DatabaseSync>, path: string): Database => {
+  const statements = new Map<string, Statement>();
+  let depth = 0;
+  let last: (() => void)[] = [];
+
+  const statementOf = ([asked]: Asked): Statement => {
+    const text = typeof asked === 'string' ? asked : asked.text;
+    const known = statements.get(text);
+    if (known !== undefined) return known;
+    const sqlite = db.prepare(text);
+    const statement = { sqlite, read: createRowReader(sqlite.columns()) };
+    statements.set(text, statement);
+    return statement;
+  };
+  const valuesOf = ([asked, ...behind]: Asked): readonly SqlValue[] =>
+    typeof asked === 'string' ? behind : asked.values;
+  /** Of plain text, rows are as they are. */
+  const readerOf = (asked: Asked) => (typeof asked[0] === 'string' ? (row: object) => row : statementOf(asked).read);
+  const get = (...asked: Asked): object | undefined => {
+    const row = statementOf(asked).sqlite.get(...valuesOf(asked)) as object | undefined;
+    return row === undefined ? undefined : readerOf(asked)(row);
+  };
+  const all = (...asked: Asked): object[] =>
+    (statementOf(asked).sqlite.all(...valuesOf(asked)) as object[]).map(readerOf(asked));
+
+  const transaction = <T>(work: () => T): T => {
+    if (depth > 0) return work();
+    db.exec('BEGIN IMMEDIATE');
+    depth += 1;
+    try {
+      const value = work();
+      for (const one of last) one();
+      db.exec('COMMIT');
+      return value;
+    } catch (error) {
+      db.exec('ROLLBACK');
+      throw error;
+    } finally {
+      depth -= 1;
+      last = [];
+    }
+  };
+
+  return {
+    run: (...asked) => {
+      const { changes, lastInsertRowid } = statementOf(asked).sqlite.run(...valuesOf(asked));
+      return { changes: Number(changes), lastId: Number(lastInsertRowid) };
+    },
+    get: <Row>(...asked: Asked) => get(...asked) as Row | undefined,
+    all: <Row>(...asked: Asked) => all(...asked) as Row[],
+    value: <T>(...asked: Asked) => first<T>(get(...asked) ?? {}) ?? null,
+    values: <T>(...asked: Asked) => all(...asked).map(first<T>) as T[],
+    has: (...asked) => get(...asked) !== undefined,
+    exec: (sql) => db.exec(sql),
+    transaction,
+    atEnd: (work) => {
+      if (depth > 0) last.push(work);
+      else work();
+    },
+    durably: (work) => {
+      if (depth > 0) throw new Error('durably() must be the outermost transaction');
+      db.exec('PRAGMA synchronous = FULL');
+      try {
+        return transaction(work);
+      } finally {
+        db.exec('PRAGMA synchronous = NORMAL');
+      }
+    },
+    settled: async () => {},
+    frozen: () => {
+      const reading = openWithPragmas(path, true);
+      // It is the first reading that says as of when.
+      reading.exec('BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1');
+      return databaseOf(reading, path);
+    },
+    close: () => {
+      statements.clear();
+      db.close();
+    },
+  };
+};

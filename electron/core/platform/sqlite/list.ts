@@ -1,0 +1,179 @@
+import { searchWords } from '#shared/domain/fold-text.ts';
+import type { Database } from './database.ts';
+import { createFreshAnswers, type FreshAnswers } from './fresh-answers.ts';
+import { containsAll } from './id-ranges.ts';
+import { among, every, plain, type Sql, sql } from './sql.ts';
+
+/** `ORDER BY` up and down, each as an index of the list has it. */
+interface ListOrder {
+  readonly asc: string;
+  readonly desc: string;
+  /** An expression that some rows have no value of: they come last, whichever way it goes. */
+  readonly nullable?: string;
+}
+
+/**
+ * Along an index on (…, column, id DESC): where it goes up, the newest of equals stand first. `column` may be an
+ * expression, as the index has it.
+ */
+export const tieBreakNewest = (column: string): ListOrder => ({
+  asc: `${column} ASC, id DESC`,
+  desc: `${column} DESC, id ASC`,
+});
+
+/** Along an index on (…, column, id), both ways. */
+export const tieBreakId = (column: string, options: { readonly nullable?: boolean } = {}): ListOrder => ({
+  asc: `${column} ASC, id ASC`,
+  desc: `${column} DESC, id DESC`,
+  ...(options.nullable === true ? { nullable: column } : {}),
+});
+
+interface Searched {
+  readonly search: string;
+}
+
+interface Sort<By extends string> {
+  readonly by: By;
+  readonly direction: 'asc' | 'desc';
+}
+
+/** All that is said of a list of anything; paging, search, sorting and the ids of a selection follow from it. */
+export interface ListDeclaration<Row, Filter extends Searched, By extends string> {
+  readonly table: string;
+  /** The rows that the index of every sort begins with. */
+  readonly scope: (accountId: string, filter: Filter) => Sql;
+  readonly sorts: Readonly<Record<By, ListOrder>>;
+  /** Each selects the `id`s of rows whose texts have the words, folded; a row must be in all of them, and in the scope. */
+  readonly matchesWords: (words: readonly string[], accountId: string) => readonly Sql[];
+  /** The same for what else of the filter leaves rows out. */
+  readonly filters: (filter: Filter, accountId: string) => readonly Sql[];
+  /** What an answer depends on beside the filter and what is written, such as the minute. */
+  readonly dependsOn?: (filter: Filter) => string | number;
+  /** In the order of the ids; what is gone meanwhile is left out. */
+  readonly rows: (accountId: string, ids: readonly number[]) => Row[];
+}
+
+export interface ListQuestion<Filter, By extends string> {
+  readonly filter: Filter;
+  readonly sort: Sort<By>;
+}
+
+export interface List<Row, Filter, By extends string> {
+  /** Ids of all rows under the filter, in the order of the sort. */
+  ids(accountId: string, question: ListQuestion<Filter, By>): readonly number[];
+  page(
+    accountId: string,
+    question: ListQuestion<Filter, By> & { readonly offset: number; readonly limit: number },
+  ): { total: number; rows: Row[] };
+  /** In the order of the ids; what is gone meanwhile is left out. */
+  rows(accountId: string, ids: readonly number[]): Row[];
+  /** Those of `found` that are in the scope, in the order of the sort. */
+  inOrder(accountId: string, question: ListQuestion<Filter, By>, found: readonly number[]): readonly number[];
+}
+
+/** So few are sorted by themselves: quicker than a walk over all rows in their order. */
+const FEW = 1_000;
+
+/**
+ * Answers what is asked of a list, as ids: any deeper page is free then, and a frozen selection needs them. What is found
+ * and the order of all rows are read apart, each as one text out of one walk along an index, and brought together here:
+ * in SQL that takes three times as long for 100,000, and while a search is typed the order stays what it was.
+ */
+export const createList = <Row, Filter extends Searched, By extends string>(
+  db: Database,
+  list: ListDeclaration<Row, Filter, By>,
+  fresh: FreshAnswers = createFreshAnswers(db),
+): List<Row, Filter, By> => {
+  const table = plain(list.table);
+  const walk = (from: Sql, where: Sql, { by, direction }: Sort<By>): readonly number[] => {
+    const { nullable, ...order } = list.sorts[by];
+    const isMissing = plain(nullable === undefined ? '0' : `${nullable} IS NULL`);
+    const found = db.get<{ ids: string | null; missing: number | null }>(sql`
+      SELECT group_concat(id) AS ids, sum(isMissing) AS missing FROM
+        (SELECT id, ${isMissing} AS isMissing FROM ${from} WHERE ${where} ORDER BY ${plain(order[direction])})`);
+    const ids = idsOf(found?.ids ?? null);
+    // SQLite puts the missing ones first. `NULLS LAST` would sort the whole answer again instead of walking the index.
+    const missing = direction === 'asc' ? (found?.missing ?? 0) : 0;
+    return missing === 0 ? ids : ids.slice(missing).concat(ids.slice(0, missing));
+  };
+
+  const inOrder = (
+    accountId: string,
+    { filter, sort }: ListQuestion<Filter, By>,
+    found: readonly number[],
+  ): readonly number[] => {
+    if (found.length === 0) return found;
+    const scope = list.scope(accountId, filter);
+    if (found.length > FEW) return onlyFound(inScope(scope, sort), found);
+    // `CROSS JOIN`: the planner would walk over all rows instead.
+    const wanted = sql`(SELECT value AS wanted FROM json_each(${JSON.stringify([...new Set(found)])}))`;
+    return walk(sql`${wanted} CROSS JOIN ${table} ON id = wanted`, scope, sort);
+  };
+
+  const inScope = (scope: Sql, sort: Sort<By>): readonly number[] =>
+    fresh(JSON.stringify(['scope', list.table, scope, sort]), () => walk(table, scope, sort));
+
+  const find = (accountId: string, question: ListQuestion<Filter, By>): readonly number[] => {
+    const { filter, sort } = question;
+    const words = searchWords(filter.search);
+    const conditions = [
+      ...list.filters(filter, accountId),
+      ...(words.length === 0 ? [] : list.matchesWords(words, accountId)),
+    ];
+    const [first, ...others] = conditions;
+    if (first === undefined) return inScope(list.scope(accountId, filter), sort);
+    let found = selectIds(db, first);
+    for (const other of others) if (found.length > 0) found = onlyFound(found, selectIds(db, other));
+    return inOrder(accountId, question, found);
+  };
+
+  const ids = (accountId: string, question: ListQuestion<Filter, By>): readonly number[] => {
+    const { filter, sort } = question;
+    const key = ['ids', list.table, accountId, filter, sort.by, sort.direction, list.dependsOn?.(filter)];
+    return fresh(JSON.stringify(key), () => find(accountId, question));
+  };
+
+  return {
+    ids,
+    page: (accountId, { offset, limit, ...question }) => {
+      const all = ids(accountId, question);
+      return { total: all.length, rows: list.rows(accountId, all.slice(offset, offset + limit)) };
+    },
+    rows: list.rows,
+    inOrder,
+  };
+};
+
+/** Selects the rows of `from` whose column `search_text` has all the words, along an index that holds it. */
+export const withAllWords = (from: Sql, all: Sql, words: readonly string[]): Sql =>
+  sql`SELECT id FROM ${from} WHERE ${every([all, ...containsAll(words)])}`;
+
+const idsOf = (text: string | null): number[] => JSON.parse(`[${text ?? ''}]`) as number[];
+
+/** The `id`s that a query selects, as one text: 100,000 rows of their own would take ten times as long. */
+export const selectIds = (db: Database, query: Sql): readonly number[] =>
+  idsOf(db.value(sql`SELECT group_concat(id) FROM (${query})`));
+
+/** A table of bytes is no longer than this: an id of a desk from elsewhere may be of any size. */
+const MAX_TABLE = 2 ** 24;
+
+/** Those of `ids` that were found, in their order. A table of bytes is quicker than a set of 100,000 numbers. */
+const onlyFound = (ids: readonly number[], found: readonly number[]): readonly number[] => {
+  const size = found.reduce((highest, id) => Math.max(highest, id), 0) + 1;
+  if (size > MAX_TABLE) {
+    const all = new Set(found);
+    return ids.filter((id) => all.has(id));
+  }
+  const isFound = new Uint8Array(size);
+  for (const id of found) isFound[id] = 1;
+  return ids.filter((id) => isFound[id] === 1);
+};
+
+/** Rows by their ids and in their order; those that are gone meanwhile are left out. */
+export const rowsInOrder = <Row extends { readonly id: number }>(
+  ids: readonly number[],
+  read: (ids: Sql) => readonly Row[],
+): Row[] => {
+  const rows = new Map(read(among(ids)).map((row) => [row.id, row]));
+  return ids.flatMap((id) => rows.get(id) ?? []);
+};

@@ -1,0 +1,56 @@
+import type { CommonDeps } from '#core/context.ts';
+import { type BackupFile, copyBeforeMigration, goodBackups } from './backups.ts';
+import type { FileState } from './check-file.ts';
+import { type Database, openDatabase } from './database.ts';
+import { migrate } from './migrate.ts';
+import { makePrivateFile } from './private-files.ts';
+import { setAside } from './set-aside.ts';
+import { isBrokenContent, storageError } from './sqlite-errors.ts';
+
+export interface StorageNotice {
+  /** The broken file's new name in the data folder. */
+  readonly setAside: string;
+  /** The copies that can take its place, newest first. */
+  readonly backups: readonly BackupFile[];
+}
+
+interface OpenCheckedDeps extends CommonDeps<'paths' | 'clock' | 'logger'> {
+  readonly file: string;
+  readonly state: FileState;
+  readonly migrations: readonly string[];
+}
+
+/**
+ * Opens and migrates the file; when it is broken, or a migration fails on it, sets it aside and opens a new one, so that
+ * the app opens in any case. Trouble with the disk, and a file of a newer version, are thrown: nothing is moved then.
+ */
+export const openChecked = async (
+  deps: OpenCheckedDeps,
+): Promise<{ readonly db: Database; readonly notice: StorageNotice | null }> => {
+  if (deps.state === 'good') {
+    try {
+      return { db: await openMigrated(deps), notice: null };
+    } catch (error) {
+      if (!isBrokenContent(error)) throw storageError(error);
+      deps.logger.error('the database cannot be opened', { code: storageError(error).details?.code ?? '' });
+    }
+  }
+  const name = await setAside(deps.file, deps.clock.now());
+  deps.logger.error('the database was broken and was set aside', { name });
+  return {
+    db: await openMigrated(deps),
+    notice: { setAside: name, backups: await goodBackups(deps.paths.backups) },
+  };
+};
+
+const openMigrated = async (deps: OpenCheckedDeps): Promise<Database> => {
+  await makePrivateFile(deps.file);
+  const db = openDatabase(deps.file);
+  try {
+    migrate(db, deps.migrations, (version) => copyBeforeMigration(db, deps.paths.backups, deps.clock.now(), version));
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+};

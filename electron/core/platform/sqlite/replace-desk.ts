@@ -1,0 +1,70 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { exists } from '#core/platform/files/exists.ts';
+import { makeDurable } from './backups.ts';
+import { COMPANIONS, stampOf } from './file-names.ts';
+import { syncFolder } from './private-files.ts';
+import { moveAside } from './set-aside.ts';
+import { clearStage, stagedFile } from './staging.ts';
+
+/** What the marker may say: the name the present desk gets. */
+const ASIDE = /^desk\.replaced-\d{8}-\d{6}-\d{3}\.db$/;
+
+const markerOf = (database: string): string => join(dirname(database), 'desk.replacing');
+
+/**
+ * Puts the staged desk, whole and checked, in the place of the closed one, which is set aside and never deleted.
+ *
+ * A marker is on the disk before the first file moves. Until then a crash leaves the old desk; from then on the next
+ * start finishes the work (`finishReplacement`) before it opens anything. An error of the disk undoes it.
+ */
+export const replaceDesk = async (database: string, at: number): Promise<void> => {
+  const aside = await freeName(dirname(database), at);
+  const marker = markerOf(database);
+  try {
+    await writeFile(`${marker}.new`, aside, { mode: 0o600 });
+    await makeDurable(`${marker}.new`);
+    await rename(`${marker}.new`, marker);
+    await syncFolder(dirname(database));
+    await finishReplacement(database);
+  } catch (error) {
+    await undo(database, aside);
+    throw error;
+  }
+};
+
+/** What a crash in the middle of a replacement left undone; and what one before it left lying about. */
+export const finishReplacement = async (database: string): Promise<void> => {
+  const folder = dirname(database);
+  const marker = markerOf(database);
+  const aside = await readFile(marker, 'utf8').catch(() => null);
+  if (aside === null) {
+    await rm(`${marker}.new`, { force: true });
+    await clearStage(database);
+    return;
+  }
+  if (ASIDE.test(aside) && (await exists(stagedFile(database)))) {
+    await moveAside(database, aside);
+    await rename(stagedFile(database), database);
+    await syncFolder(folder);
+  }
+  await rm(marker, { force: true });
+  await clearStage(database);
+  await syncFolder(folder);
+};
+
+const undo = async (database: string, aside: string): Promise<void> => {
+  const former = join(dirname(database), aside);
+  if (!(await exists(database))) {
+    for (const companion of COMPANIONS)
+      await rename(`${former}${companion}`, `${database}${companion}`).catch(() => {});
+  }
+  await rm(markerOf(database), { force: true });
+  await rm(`${markerOf(database)}.new`, { force: true });
+};
+
+/** Two replacements within one tick of the clock, or one after it was set back, must not overwrite each other. */
+const freeName = async (folder: string, at: number): Promise<string> => {
+  const name = `desk.replaced-${stampOf(at)}.db`;
+  return (await exists(join(folder, name))) ? freeName(folder, at + 1) : name;
+};

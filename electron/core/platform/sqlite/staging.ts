@@ -1,0 +1,70 @@
+import { copyFile, rm } from 'node:fs/promises';
+import type { Paths } from '#core/ports.ts';
+import { makeDurable } from './backups.ts';
+import { checkDesk, refused } from './check-desk.ts';
+import { type Database, openDatabase } from './database.ts';
+import { findCopy } from './desk-copies.ts';
+import { COMPANIONS } from './file-names.ts';
+import { migrate, schemaVersion } from './migrate.ts';
+import { isBrokenContent, storageError } from './sqlite-errors.ts';
+
+/** Where a desk waits, whole and checked, until it takes the place of the one that is open. */
+export const stagedFile = (database: string): string => `${database}.restoring`;
+
+export const clearStage = async (database: string): Promise<void> => {
+  for (const companion of COMPANIONS) await rm(`${stagedFile(database)}${companion}`, { force: true });
+};
+
+/**
+ * Copies one of the listed copies to the stage, so that only a rename is left to do and a full disk is noticed while the
+ * old database is still open. Throws DeskError `not-found` (`no-backup`) or `storage`.
+ */
+export const stageCopy = async (
+  paths: Paths,
+  name: string,
+  database: string,
+  migrations: readonly string[],
+): Promise<void> => {
+  const { path } = await findCopy(paths, name);
+  const staged = stagedFile(database);
+  await clearStage(database);
+  try {
+    await copyFile(path, staged);
+    // A desk that was set aside after a crash has its newest rows in its log.
+    await copyFile(`${path}-wal`, `${staged}-wal`).catch(() => {});
+    await makeDurable(staged);
+    await checkDesk(staged, migrations);
+  } catch (error) {
+    await clearStage(database);
+    throw storageError(error);
+  }
+};
+
+/**
+ * Brings the staged desk to the newest schema, there where it stands, and has `settle` look after what is not true any
+ * more once it is brought back: when that fails, nothing else was touched. May be repeated. Throws DeskError `storage`
+ * (`backup-newer`, `backup-broken`).
+ */
+export const migrateStage = async (
+  database: string,
+  migrations: readonly string[],
+  settle: (db: Database) => void,
+): Promise<void> => {
+  const staged = stagedFile(database);
+  try {
+    const db = openDatabase(staged);
+    try {
+      const version = schemaVersion(db);
+      // Opening makes the file: one that is gone meanwhile must not come back as an empty desk.
+      if (version === 0) throw refused('broken');
+      if (version > migrations.length) throw refused('newer');
+      migrate(db, migrations, () => {});
+      settle(db);
+    } finally {
+      db.close();
+    }
+    await makeDurable(staged);
+  } catch (error) {
+    throw isBrokenContent(error) ? refused('broken') : storageError(error);
+  }
+};

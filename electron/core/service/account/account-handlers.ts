@@ -1,0 +1,360 @@
+import { randomUUID } from 'node:crypto';
+import type { CommonDeps } from '#core/context.ts';
+import type { FeatureHandlers } from '#core/handlers.ts';
+import type { Keychain } from '#core/platform/secrets/keychain.ts';
+import type { DataFolder } from '#core/platform/sqlite/data-folder.ts';
+import { repeatInSlices } from '#core/platform/sqlite/write-slices.ts';
+import type { AnsweredCall, CallOutcome } from '#core/service/api/call.ts';
+import type { Practice } from '#core/views/practice/practice.ts';
+import type { AccountState } from '#shared/contract/account.ts';
+import { DeskError, invalidInput } from '#shared/result.ts';
+import { createAccountRepository, type StoredAccount } from './account-repository.ts';
+import { createApiClients } from './api-clients.ts';
+import { createRefreshBalance } from './balance.ts';
+import { readBalanceHistory } from './balance-history.ts';
+import { createConnect, signedOut, type TokenRefusal } from './connect.ts';
+import { createOldTokens } from './old-tokens.ts';
+import { createJudgeBooks, isOtherBooks } from './other-books.ts';
+import type { Session } from './session.ts';
+import { createSignIn } from './sign-in.ts';
+import { hashToken } from './token-mark.ts';
+import { createTokenVault } from './token-vault.ts';
+import { createVerifyToken } from './verify-token.ts';
+
+interface AccountDeps extends CommonDeps<'clock' | 'fetch' | 'logger' | 'sandbox' | 'db' | 'emit' | 'closing'> {
+  readonly keychain: Keychain;
+  readonly requestsPerSecond: () => number;
+  /** What one attempt of the open desk's API client told about the connection. */
+  readonly onOutcome: (outcome: CallOutcome) => void;
+  /** What a call of any account's API client was answered. */
+  readonly onAnswer: (accountId: string, answered: AnsweredCall) => void;
+  /** Another desk is open now, or the same one with another token. */
+  readonly onOpened: () => void;
+  /** The service's sum of spending is not what it was. */
+  readonly onSpent: (accountId: string) => void;
+  readonly hasChargeInFlight: (accountId: string) => boolean;
+  /** Ends what runs for an account by itself, and waits until it has. */
+  readonly stopRuns: (accountId: string) => Promise<void>;
+  /** The account is about to be removed: what it shares ends. */
+  readonly onRemove: (accountId: string) => Promise<void>;
+  readonly folder: Pick<DataFolder, 'copiesWith' | 'removeCopy' | 'backupIfDue' | 'holdCopies'>;
+  /** Leaves nothing in the app's files of what was deleted from the database. */
+  readonly scrub: () => Promise<void>;
+  readonly practice: Practice;
+  /** Whether another computer that shares the account's desk has this token. */
+  readonly knowsToken: (accountId: string, hash: (key: Uint8Array) => Promise<string>) => Promise<boolean>;
+}
+
+/** The window names it in its own language. */
+const SANDBOX_LABEL = '';
+
+export type AccountFeature = ReturnType<typeof createAccount>;
+
+export const createAccount = (deps: AccountDeps) => {
+  const { clock, emit, keychain } = deps;
+  const accounts = createAccountRepository(deps.db);
+  const changed = (): void => emit('account.changed', state());
+
+  keychain.follow(changed);
+  const oldTokens = createOldTokens(deps.db);
+  const vault = createTokenVault({
+    keychain,
+    oldTokens,
+    onKeptLate: (id) => {
+      accounts.setHasToken(id, true);
+      changed();
+    },
+  });
+  /** Tokens that are there and not used, and why; found out when they are asked for. */
+  const refused = new Map<string, TokenRefusal>();
+  const clients = createApiClients({
+    ...deps,
+    onOutcome: (id, outcome) => {
+      noteToken(id, outcome);
+      if (id === accounts.activeId()) deps.onOutcome(outcome);
+    },
+  });
+
+  /** The token is kept all the same: a 401 may be the service's fault, and only the user throws a token away. */
+  const noteToken = (id: string, { kind }: CallOutcome): void => {
+    const isRejected = accounts.find(id)?.tokenRejected;
+    const says = kind === 'unauthorized' ? true : kind === 'ok' ? false : isRejected;
+    if (isRejected === undefined || says === undefined || says === isRejected) return;
+    accounts.setTokenRejected(id, says);
+    changed();
+  };
+
+  const connect = createConnect({
+    accounts,
+    vault,
+    keychain,
+    sandbox: deps.sandbox,
+    onTokenLost: (id) => {
+      accounts.setHasToken(id, false);
+      changed();
+    },
+    onRefused: (id, why) => {
+      if (refused.get(id) === why) return;
+      refused.set(id, why);
+      changed();
+    },
+  });
+
+  const session: Session = {
+    accountId: () => {
+      const id = accounts.activeId();
+      if (id === null) throw signedOut();
+      return id;
+    },
+    api: async (id = session.accountId()) => clients.get(id, () => connect(id)),
+  };
+  const { onSpent } = deps;
+  /** The balance of an account, read now, kept and shown. Throws what the API client throws. */
+  const readBalance = createRefreshBalance({ session, accounts, clock, onChange: changed, onSpent });
+  /** The open desk's balance, read now and kept. Never rejects: who calls it after a purchase has better news to tell. */
+  const refreshBalance = async (): Promise<void> => {
+    const id = accounts.activeId();
+    if (id !== null) await readBalance(id, { priority: 'background' }).catch(() => {});
+  };
+
+  const toContract = (account: StoredAccount): AccountState['accounts'][number] => ({
+    id: account.id,
+    label: account.label,
+    baseUrl: account.baseUrl,
+    isSandbox: account.isSandbox,
+    tokenPlace: placeOf(account),
+    tokenRejected: account.tokenRejected,
+    tokenRefused: refused.get(account.id) ?? null,
+    balance: account.balance,
+    isBroughtBack: account.isBroughtBack,
+  });
+  const placeOf = (account: StoredAccount): AccountState['accounts'][number]['tokenPlace'] => {
+    if (account.isSandbox) return account.hasToken ? 'sandbox' : 'none';
+    if (refused.has(account.id)) return 'none';
+    if (account.hasToken) return 'keychain';
+    return vault.has(account.id) ? 'memory' : 'none';
+  };
+  /** What is known of the accounts and the keychain; asks neither. */
+  const state = (): AccountState => ({
+    accounts: accounts.all().map(toContract),
+    activeId: accounts.activeId(),
+    keychain: keychain.state(),
+  });
+
+  const existing = (id: string): StoredAccount => {
+    const account = accounts.find(id);
+    if (account === undefined) throw new DeskError('not-found', 'There is no such account.', { code: 'no-account' });
+    return account;
+  };
+  const refuseWhileCharging = (id: string): void => {
+    if (!deps.hasChargeInFlight(id)) return;
+    throw new DeskError('conflict', 'A purchase of this account is under way.', { code: 'charge-in-flight' });
+  };
+
+  /** The account that a token was typed for whose books do not show whose it is, until the user answers or leaves the form. */
+  let inQuestion: string | null = null;
+
+  const open = (id: string): AccountState => {
+    inQuestion = null;
+    accounts.setActive(id);
+    changed();
+    deps.onOpened();
+    emit('account.page', { page: 'desk', accountId: id });
+    return state();
+  };
+
+  const signIn = createSignIn({
+    db: deps.db,
+    accounts,
+    vault,
+    oldTokens,
+    clock,
+    dropClient: clients.drop,
+    refuseWhileCharging,
+    verify: createVerifyToken(deps),
+    judgeBooks: createJudgeBooks({ ...deps, vault, tokenMark: accounts.tokenMark }),
+  });
+
+  /** Two clicks begin one. */
+  let beginning: Promise<string> | null = null;
+  const beginPractice = async (baseUrl: string): Promise<string> => {
+    const id = randomUUID();
+    const day = await deps.sandbox.begin();
+    // All of it or nothing: its books are those that the service has begun with.
+    deps.db.transaction(() => {
+      accounts.add({ id, label: SANDBOX_LABEL, baseUrl, isSandbox: true, createdAt: clock.now() });
+      deps.practice.write(id, day);
+    });
+    await deps.practice.makeLists(id, day);
+    return id;
+  };
+
+  const openSandbox = async (): Promise<AccountState> => {
+    const { baseUrl } = await deps.sandbox.start();
+    const known = accounts.all().find((account) => account.isSandbox);
+    if (known === undefined) {
+      beginning ??= beginPractice(baseUrl).finally(() => {
+        beginning = null;
+      });
+    }
+    const id = known?.id ?? (await beginning) ?? '';
+    accounts.setHasToken(id, true);
+    accounts.setTokenRejected(id, false);
+    clients.drop(id);
+    await readBalance(id).catch(() => {});
+    return open(id);
+  };
+
+  const forgetToken = async ({ id, hasToken }: StoredAccount): Promise<void> => {
+    clients.drop(id);
+    refused.delete(id);
+    oldTokens.forget(id);
+    accounts.setHasToken(id, false);
+    accounts.setTokenRejected(id, false);
+    // A run holds the API client it began with, and the token in it.
+    await Promise.all([deps.stopRuns(id), vault.forget(id, hasToken)]);
+  };
+
+  /** Deletes what removed accounts left behind, a slice at a time. Never rejects. */
+  const purgeRemoved = async (): Promise<void> => {
+    // A copy made meanwhile would keep it, and a file that is being copied cannot be scrubbed.
+    const letCopy = await deps.folder.holdCopies();
+    try {
+      await repeatInSlices(deps.db, accounts.removeSome, { signal: deps.closing });
+      if (deps.closing.aborted || !accounts.hasTraces()) return;
+      await deps.scrub();
+      if (deps.closing.aborted) return;
+      accounts.tracesAreGone();
+    } catch (error) {
+      // The rows are out of sight already; the next start goes on with them.
+      deps.logger.warn('a removed account could not be deleted', {
+        error: error instanceof Error ? error.name : 'unknown',
+      });
+      return;
+    } finally {
+      letCopy();
+    }
+    // Its copies may have gone with it, and those that stay want to be kept safe.
+    await deps.folder.backupIfDue();
+  };
+
+  const handlers: FeatureHandlers<'account'> = {
+    'account.state': () => {
+      // Whoever looks at the state will want to know about the keychain; the answer does not wait for it.
+      void keychain.probe();
+      return state();
+    },
+    'account.signIn': async (input) => {
+      // A run would go on with the new token.
+      if (input.accountId !== undefined) await deps.stopRuns(input.accountId);
+      const id = await signIn(input).catch((error: unknown) => {
+        if (isOtherBooks(error)) inQuestion = input.accountId ?? null;
+        throw error;
+      });
+      refused.delete(id);
+      return open(id);
+    },
+    'account.signInSandbox': openSandbox,
+    'account.switch': ({ accountId }) => {
+      existing(accountId);
+      const opened = open(accountId);
+      void refreshBalance();
+      return opened;
+    },
+    'account.openWelcome': ({ accountId }) => {
+      emit('account.page', accountId === undefined ? { page: 'welcome' } : { page: 'welcome', accountId });
+      return {};
+    },
+    'account.openDesk': () => {
+      const id = session.accountId();
+      const wasInQuestion = inQuestion !== null;
+      inQuestion = null;
+      if (wasInQuestion) deps.onOpened();
+      emit('account.page', { page: 'desk', accountId: id });
+      return {};
+    },
+    'account.rename': ({ accountId, label }) => {
+      existing(accountId);
+      const name = label.trim();
+      if (name === '') {
+        throw invalidInput('An account needs a name.', { field: 'label', code: 'label-empty' });
+      }
+      accounts.setLabel(accountId, name);
+      changed();
+      return state();
+    },
+    'account.signOut': async ({ accountId }) => {
+      const account = existing(accountId);
+      refuseWhileCharging(accountId);
+      await forgetToken(account);
+      changed();
+      return state();
+    },
+    'account.heldCopies': async ({ accountId }) => {
+      const held = await deps.folder.copiesWith(accountId);
+      return { count: held.length, bytes: held.reduce((sum, { bytes }) => sum + bytes, 0) };
+    },
+    'account.remove': async ({ accountId, copies }) => {
+      const account = existing(accountId);
+      refuseWhileCharging(accountId);
+      const letCopy = await deps.folder.holdCopies();
+      try {
+        if (copies === true) {
+          // First: what cannot be deleted is told while everything is still as it was.
+          for (const { name } of await deps.folder.copiesWith(accountId)) await deps.folder.removeCopy(name);
+        }
+        // Deleting them took its time.
+        refuseWhileCharging(accountId);
+        const wasActive = accounts.activeId() === accountId;
+        await forgetToken(account);
+        await deps.onRemove(accountId);
+        accounts.markRemoved(accountId);
+        void purgeRemoved();
+        const next = accounts.all()[0];
+        if (wasActive && next !== undefined) return open(next.id);
+        if (wasActive) accounts.setActive(null);
+        changed();
+        if (wasActive) emit('account.page', { page: 'welcome' });
+        return state();
+      } finally {
+        letCopy();
+      }
+    },
+    'account.refreshBalance': () => readBalance(session.accountId()),
+    'account.balanceHistory': () => ({ rows: readBalanceHistory(deps.db, session.accountId()) }),
+  };
+
+  /** Has the window load the page that fits: the desk that is open, or the welcome page. */
+  const showPage = (): void => {
+    const id = accounts.activeId();
+    changed();
+    emit('account.page', id === null ? { page: 'welcome' } : { page: 'desk', accountId: id });
+  };
+
+  const isOpen = (id: string): boolean => accounts.activeId() === id;
+
+  return {
+    handlers,
+    session,
+    state,
+    readBalance,
+    refreshBalance,
+    setRate: clients.setRate,
+    isOpen,
+    /** Whether its token is the right one is being asked: until that is settled nothing is paid by itself, and no reading decides. */
+    isInQuestion: (accountId = accounts.activeId()): boolean => inQuestion !== null && inQuestion === accountId,
+    /** A keyed hash of its token and address (token-mark.ts), in base64url; `null`: it has no token that can be read now. */
+    hashToken: (accountId: string, key: Uint8Array): Promise<string | null> =>
+      connect(accountId).then(
+        (connection) => hashToken(key, connection).toString('base64url'),
+        () => null,
+      ),
+    /** As last read. */
+    balanceOf: (accountId: string) => accounts.find(accountId)?.balance ?? null,
+    isSandbox: (accountId: string): boolean => accounts.find(accountId)?.isSandbox === true,
+    /** Of the service the account is at. */
+    baseUrlOf: (accountId: string): string => existing(accountId).baseUrl,
+    showPage,
+    purgeRemoved,
+  };
+};

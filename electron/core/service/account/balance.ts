@@ -1,0 +1,39 @@
+import type { CommonDeps } from '#core/context.ts';
+import { createAnswerOrder } from '#core/platform/async/answer-order.ts';
+import { uptimeOf } from '#core/platform/async/uptime.ts';
+import type { CallOptions } from '#core/service/api/call.ts';
+import type { Balance } from '#shared/contract/account.ts';
+import type { AccountRepository } from './account-repository.ts';
+
+/** Reads the balance and keeps it. Throws what the API client throws; the old balance stays then. */
+export type RefreshBalance = (accountId: string, options?: CallOptions) => Promise<Balance>;
+
+interface Deps extends CommonDeps<'session' | 'clock'> {
+  readonly accounts: AccountRepository;
+  readonly onChange: () => void;
+  /** The service's sum of spending is not what it was. */
+  readonly onSpent: (accountId: string) => void;
+}
+
+export const createRefreshBalance = ({ session, accounts, clock, onChange, onSpent }: Deps): RefreshBalance => {
+  const order = createAnswerOrder<string>();
+  return async (accountId, options) => {
+    const client = await session.api(accountId);
+    const keep = order.ask(accountId);
+    const [markBefore, booksBefore] = [accounts.ledgerMark(accountId), accounts.books(accountId)];
+    const { value, receivedAt } = await client.call('balance', {}, options);
+    const balance = { ...value, asOf: receivedAt };
+    const before = accounts.find(accountId);
+    // The account may have been removed, or have got another token, while the answer was on its way.
+    if (before !== undefined && accounts.books(accountId) === booksBefore) {
+      const mark = accounts.ledgerMark(accountId);
+      const isKept = keep(() =>
+        accounts.setBalance(accountId, { ...balance, uptime: uptimeOf(clock) }, mark === markBefore ? mark : null),
+      );
+      if (!isKept) return accounts.find(accountId)?.balance ?? balance;
+      onChange();
+      if (before.balance?.spentKopecks !== balance.spentKopecks) onSpent(accountId);
+    }
+    return balance;
+  };
+};

@@ -1,0 +1,83 @@
+import type { Keychain } from '#core/platform/secrets/keychain.ts';
+import type { SandboxHost } from '#core/ports.ts';
+import type { Account } from '#shared/contract/account.ts';
+import { parseBaseUrl } from '#shared/domain/base-url.ts';
+import { DeskError } from '#shared/result.ts';
+import type { AccountRepository, StoredAccount } from './account-repository.ts';
+import type { Connection } from './api-clients.ts';
+import { markOf } from './token-mark.ts';
+import type { TokenVault } from './token-vault.ts';
+
+export type TokenRefusal = NonNullable<Account['tokenRefused']>;
+
+interface ConnectDeps {
+  readonly accounts: AccountRepository;
+  readonly vault: TokenVault;
+  readonly keychain: Keychain;
+  readonly sandbox: SandboxHost;
+  /** The keychain works and does not hold the token any more: somebody deleted it there. */
+  readonly onTokenLost: (accountId: string) => void;
+  /** There is a token, and it is not used. */
+  readonly onRefused: (accountId: string, why: TokenRefusal) => void;
+}
+
+/**
+ * Where an account's service is and with what token. Throws DeskError `signed-out` without a token, or with one that was
+ * not kept for the account's address (`token-other-address`), or with an address to which none is sent
+ * (`address-not-https`); and `keychain` (code `keychain-<reason>`) while one is kept that cannot be read.
+ */
+export const createConnect = ({ accounts, vault, keychain, sandbox, onTokenLost, onRefused }: ConnectDeps) => {
+  const find = (accountId: string): StoredAccount => {
+    const account = accounts.find(accountId);
+    if (account === undefined) throw signedOut();
+    return account;
+  };
+  const refuse = (accountId: string, why: TokenRefusal): DeskError => {
+    onRefused(accountId, why);
+    return REFUSED[why]();
+  };
+
+  return async (accountId: string): Promise<Connection> => {
+    const account = find(accountId);
+    if (account.isSandbox) {
+      if (!account.hasToken) throw signedOut();
+      const { baseUrl, token } = await sandbox.start();
+      accounts.setBaseUrl(accountId, baseUrl);
+      return { baseUrl, token, isPractice: true };
+    }
+    if (!account.hasToken && !vault.has(accountId)) throw signedOut();
+    if (!isFitForToken(account.baseUrl)) throw refuse(accountId, 'not-https');
+    const kept = await vault.read(accountId);
+    if (kept !== null) {
+      // The address may have been changed while the keychain was asked.
+      if (kept.baseUrl !== find(accountId).baseUrl) throw refuse(accountId, 'other-address');
+      if (!isFitForToken(kept.baseUrl)) throw refuse(accountId, 'not-https');
+      if (accounts.tokenMark(accountId) === null) accounts.setTokenMark(accountId, markOf(kept));
+      return kept;
+    }
+    // A broken keychain answers a read with "not there", so it has to prove itself before it is believed.
+    const { available, reason } = await keychain.probe();
+    if (available) {
+      onTokenLost(accountId);
+      throw signedOut();
+    }
+    throw new DeskError('keychain', 'The token cannot be read from the system keychain.', {
+      code: `keychain-${reason}`,
+    });
+  };
+};
+
+/** As the sign-in makes addresses: https, or this computer itself. */
+const isFitForToken = (baseUrl: string): boolean => {
+  const parsed = parseBaseUrl(baseUrl);
+  return parsed.ok && parsed.value === baseUrl;
+};
+
+export const signedOut = (): DeskError =>
+  new DeskError('signed-out', 'There is no token for this account.', { code: 'no-token' });
+
+const REFUSED: Readonly<Record<TokenRefusal, () => DeskError>> = {
+  'other-address': () =>
+    new DeskError('signed-out', 'The token was kept for another address.', { code: 'token-other-address' }),
+  'not-https': () => new DeskError('signed-out', 'No token is sent to this address.', { code: 'address-not-https' }),
+};

@@ -1,0 +1,133 @@
+import type { ClientPair } from '#core/catalogue/clients/client-pair.ts';
+import type { CommonDeps } from '#core/context.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { sql } from '#core/platform/sqlite/sql.ts';
+import { type ApiClient, createApiClient } from '#core/service/api/api-client.ts';
+import { createPacer } from '#core/service/api/pacer.ts';
+import type { Balance } from '#shared/contract/account.ts';
+import { DeskError } from '#shared/result.ts';
+import type { StoredAccount } from './account-repository.ts';
+import { hashToken, isMarkOf } from './token-mark.ts';
+import type { TokenVault } from './token-vault.ts';
+
+/** What a desk knows of its reseller's account of the service. */
+export interface KnownBooks {
+  /** As it was last read; `null`: it was not. */
+  readonly balance: Pick<Balance, 'balanceKopecks' | 'spentKopecks'> | null;
+  /** Clients with subscriptions that the service must still list. */
+  readonly clients: readonly KnownClient[];
+  /** There is nothing in the desk that could be mistaken for another reseller's. */
+  readonly isEmpty: boolean;
+}
+
+interface KnownClient extends Pick<ClientPair, 'messengerId' | 'clientKey'> {
+  /** In lower case. */
+  readonly uuids: readonly string[];
+}
+
+/**
+ * Whether a token is of the account of the service whose books are known:
+ *
+ * - `same`: it is proven;
+ * - `other`: its books cannot be a continuation of those;
+ * - `unproven`: they could be, and nothing shows that they are. Only the user knows.
+ */
+export type BooksVerdict = 'same' | 'other' | 'unproven';
+
+/** Clients whose subscriptions are looked for; one of them is enough. */
+const SAMPLE = 3;
+
+export const knownBooks = (db: Database, accountId: string, now: number): KnownBooks => {
+  const balance = db.get<NonNullable<KnownBooks['balance']>>(sql`SELECT balance_kopecks, spent_kopecks FROM accounts
+    WHERE id = ${accountId} AND balance_kopecks IS NOT NULL AND spent_kopecks IS NOT NULL`);
+  const clients = db.all<KnownClient>(sql`SELECT c.messenger_id, c.client_key,
+      json_group_array(lower(s.uuid)) AS "uuids:json"
+    FROM clients c JOIN vpn_subscriptions s ON s.client_id = c.id AND s.gone_at IS NULL AND s.expires_at > ${now}
+    WHERE c.account_id = ${accountId} AND c.removed = 0 GROUP BY c.id ORDER BY max(s.expires_at) DESC LIMIT ${SAMPLE}`);
+  const holds = db.has(sql`SELECT 1 FROM purchases WHERE account_id = ${accountId}
+    UNION ALL SELECT 1 FROM clients WHERE account_id = ${accountId}
+    UNION ALL SELECT 1 FROM dedicated_proxies WHERE account_id = ${accountId} LIMIT 1`);
+  return { balance: balance ?? null, clients, isEmpty: !holds };
+};
+
+/**
+ * What was spent, and what was paid in, never becomes less, and subscriptions that are known are still there. Equal or
+ * greater sums alone prove nothing: another reseller may have spent as much. Throws what the reads throw.
+ */
+export const compareBooks = async (
+  known: KnownBooks,
+  now: NonNullable<KnownBooks['balance']>,
+  api: ApiClient,
+): Promise<BooksVerdict> => {
+  const { balance, clients } = known;
+  const paidIn = (sums: NonNullable<KnownBooks['balance']>): number => sums.balanceKopecks + sums.spentKopecks;
+  if (balance !== null && (now.spentKopecks < balance.spentKopecks || paidIn(now) < paidIn(balance))) return 'other';
+  for (const { uuids, messengerId, clientKey } of clients) {
+    const wanted = new Set(uuids);
+    const listed = await api
+      .call('vpn.info', { client: { messengerId, clientKey } }, { attempts: 1 })
+      .then(({ value }) => value)
+      .catch(withoutList);
+    if (listed.some(({ uuid }) => wanted.has(uuid.toLowerCase()))) return 'same';
+  }
+  return clients.length > 0 ? 'other' : 'unproven';
+};
+
+/** A client whom the service refuses to list is not one of this token's. */
+const withoutList = (error: unknown): readonly { readonly uuid: string }[] => {
+  if (error instanceof DeskError && (error.kind === 'rejected' || error.kind === 'not-found')) return [];
+  throw error;
+};
+
+interface NewToken {
+  readonly baseUrl: string;
+  readonly token: string;
+  /** As just read with it. */
+  readonly balance: Balance;
+}
+
+interface Deps extends CommonDeps<'fetch' | 'clock' | 'logger' | 'db'> {
+  readonly vault: TokenVault;
+  /** See `AccountRepository`. */
+  readonly tokenMark: (accountId: string) => string | null;
+  /** See `createAccount`. */
+  readonly knowsToken: (accountId: string, hash: (key: Uint8Array) => Promise<string>) => Promise<boolean>;
+}
+
+/** The verdict about a token that is signed in again for an account. Throws what the reads throw. */
+export type JudgeBooks = (account: StoredAccount, next: NewToken) => Promise<BooksVerdict>;
+
+export const createJudgeBooks =
+  ({ db, vault, tokenMark, knowsToken, fetch, clock, logger }: Deps): JudgeBooks =>
+  async ({ id }, { baseUrl, token, balance }) => {
+    // First, because a keychain can be slow; and the hash stays when the token goes, or was never kept in one.
+    const mark = tokenMark(id);
+    if (mark !== null && isMarkOf(mark, { baseUrl, token })) return 'same';
+    const kept = await vault.read(id);
+    if (kept?.baseUrl === baseUrl && kept.token === token) return 'same';
+    // A colleague has it, too.
+    const hash = async (key: Uint8Array): Promise<string> => hashToken(key, { baseUrl, token }).toString('base64url');
+    if (await knowsToken(id, hash)) return 'same';
+    const known = knownBooks(db, id, clock.now());
+    const api = createApiClient({ baseUrl, token, fetch, clock, logger, pacer: createPacer({ clock }) });
+    return compareBooks(known, balance, api);
+  };
+
+/** Whether only the user can say whose token it is. With nothing in the desk there is nothing to be mixed up. */
+export const mustBeAsked = (verdict: BooksVerdict, { isEmpty }: Pick<KnownBooks, 'isEmpty'>): boolean =>
+  verdict === 'other' || (verdict === 'unproven' && !isEmpty);
+
+const CODE = 'token-of-other-books';
+
+export const isOtherBooks = (error: unknown): boolean => error instanceof DeskError && error.details?.code === CODE;
+
+/** What was spent on the account before and what the new token's account has spent, for the user to compare. */
+export const otherBooks = (
+  { balance: last }: StoredAccount,
+  balance: Balance,
+  verdict: Exclude<BooksVerdict, 'same'>,
+): DeskError =>
+  new DeskError('conflict', 'The token may be of another account of the service.', {
+    code: CODE,
+    params: { verdict, spentBeforeKopecks: last?.spentKopecks ?? 0, spentKopecks: balance.spentKopecks },
+  });

@@ -1,0 +1,38 @@
+import type { Ports } from '#core/ports.ts';
+import { createApiClient } from '#core/service/api/api-client.ts';
+import { createPacer } from '#core/service/api/pacer.ts';
+import type { Balance } from '#shared/contract/account.ts';
+import { DeskError } from '#shared/result.ts';
+
+/** A client that is thrown away again: what a token nobody has accepted yet says about the connection is nothing. */
+export type VerifyToken = (baseUrl: string, token: string) => Promise<Balance>;
+
+/**
+ * Asks for the balance once. Throws `unauthorized`, `forbidden`, `offline`, `timeout`, `rate-limited`, `server`, or
+ * `malformed` (code `not-this-api`: something else answers at that address).
+ */
+export const createVerifyToken =
+  ({ fetch, clock, logger }: Pick<Ports, 'fetch' | 'clock' | 'logger'>): VerifyToken =>
+  async (baseUrl, token) => {
+    const client = createApiClient({ baseUrl, token, fetch, clock, logger, pacer: createPacer({ clock }) });
+    try {
+      const { value, receivedAt } = await client.call('balance', {}, { attempts: 1 });
+      return { ...value, asOf: receivedAt };
+    } catch (error) {
+      throw error instanceof DeskError && isForeign(error) ? notThisApi(error) : error;
+    }
+  };
+
+const isForeign = (error: DeskError): boolean => {
+  const status = error.details?.status;
+  return (
+    (error.kind === 'malformed' && error.details?.code !== 'redirected') ||
+    (error.kind === 'rejected' && (status === 404 || status === 405 || status === 410))
+  );
+};
+
+const notThisApi = (error: DeskError): DeskError =>
+  new DeskError('malformed', 'Something else than this API answers at the address.', {
+    ...error.details,
+    code: 'not-this-api',
+  });

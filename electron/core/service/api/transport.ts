@@ -1,0 +1,96 @@
+import { createFetch } from 'ofetch';
+import type { Fetch } from '#core/ports.ts';
+import type { Endpoint } from '#shared/api/endpoint.ts';
+import { API_PREFIX } from '#shared/api/endpoints.ts';
+import { type BodyText, readResponseBody } from './read-body.ts';
+
+export interface WireRequest {
+  readonly url: string;
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/**
+ * One request as it goes over the wire (docs/api.md#ground-rules): GET parameters in the query string, lists joined by
+ * commas; otherwise a JSON body. `fields` have passed the endpoint's request schema.
+ */
+export const buildRequest = (
+  endpoint: Endpoint,
+  fields: Readonly<Record<string, unknown>>,
+  { baseUrl, token }: { readonly baseUrl: string; readonly token: string },
+): WireRequest => {
+  const url = `${baseUrl}${API_PREFIX}${endpoint.path}`;
+  const headers = { Authorization: `Bearer ${token}`, Accept: 'application/json' };
+  if (endpoint.method === 'GET') return { url: url + queryOf(fields), method: 'GET', headers };
+  return {
+    url,
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify(fields),
+  };
+};
+
+const queryOf = (fields: Readonly<Record<string, unknown>>): string => {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined) continue;
+    query.set(name, Array.isArray(value) ? value.join(',') : String(value));
+  }
+  const text = query.toString();
+  return text === '' ? '' : `?${text}`;
+};
+
+export interface TransportAnswer {
+  readonly status: number;
+  readonly retryAfter: string | null;
+  /** When the service answered, by its own clock; ms since the epoch, UTC. `null`: it did not say. */
+  readonly answeredAt: number | null;
+  readonly body: BodyText;
+}
+
+export type Transport = (request: WireRequest, signal: AbortSignal) => Promise<TransportAnswer>;
+
+// Node's type of a request does not know this field; Electron's fetch has a cache and obeys it.
+const NO_STORE: object = { cache: 'no-store' };
+
+/**
+ * One request, one answer: no retry, no redirect (the token would follow it), no cookies, no cache. Rejects only when
+ * no answer began; a body that breaks off is in the answer.
+ */
+export const createTransport = (fetch: Fetch): Transport => {
+  const client = createFetch({ fetch: (input, init) => fetch(String(input), { ...init, ...NO_STORE }) });
+  return async (request, signal) => {
+    const response = await orAbort(
+      client.raw(request.url, {
+        method: request.method,
+        headers: request.headers,
+        ...(request.body === undefined ? {} : { body: request.body }),
+        signal,
+        retry: false,
+        redirect: 'manual',
+        credentials: 'omit',
+        responseType: 'stream',
+        ignoreResponseError: true,
+      }),
+      signal,
+    );
+    const status = response.type === 'opaqueredirect' ? 0 : response.status;
+    const answeredAt = Date.parse(response.headers.get('date') ?? '');
+    return {
+      status,
+      retryAfter: response.headers.get('retry-after'),
+      answeredAt: Number.isNaN(answeredAt) ? null : answeredAt,
+      body: await readResponseBody(response, signal),
+    };
+  };
+};
+
+/** The platform's fetch may be slow to notice an abort; the caller must not wait for it. */
+const orAbort = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { sealingError } from '#core/sync/crypto/sealing-error.ts';
+import type { FieldValue } from '#core/sync/model/doc-rows.ts';
+import { isStamp } from '#core/sync/model/stamps.ts';
+import type { RecordChange } from '#core/sync/model/telling.ts';
+import { DeskError } from '#shared/result.ts';
+
+/**
+ * What is in one change, or in one part of a snapshot, before it is sealed. Raised when an older app could not read it as
+ * it is meant.
+ */
+const VERSION = 1;
+
+/** Things in one change, and ids of removed computers; more than any honest computer tells at once. */
+const MAX_TOLD = 10_000;
+export const MAX_REMOVED = 1_000;
+/** Rows of child tables are lists of lists of lists. */
+const MAX_DEPTH = 4;
+
+// By hand: a schema that tries one form after the other costs hundreds of megabytes for two kilobytes of a member's.
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isText = (value: unknown, max: number): value is string => typeof value === 'string' && value.length <= max;
+const isValue = (value: unknown, depth: number): value is FieldValue =>
+  Array.isArray(value)
+    ? depth > 0 && value.every((item) => isValue(item, depth - 1))
+    : value === null || typeof value === 'string' || typeof value === 'number';
+const isField = (name: string, field: unknown): boolean =>
+  name.length <= 200 &&
+  Array.isArray(field) &&
+  field.length === 3 &&
+  isStamp(field[0]) &&
+  (field[2] === null || isStamp(field[2])) &&
+  isValue(field[1], MAX_DEPTH);
+const hasFields = (fields: Readonly<Record<string, unknown>>): boolean => {
+  for (const name in fields) if (!isField(name, fields[name])) return false;
+  return true;
+};
+const isTold = (one: unknown): one is RecordChange =>
+  isRecord(one) && isText(one.kind, 40) && isText(one.uid, 64) && isRecord(one.fields) && hasFields(one.fields);
+const uuid = z.uuid();
+
+const change = z.object({
+  told: z.custom<readonly RecordChange[]>((all) => Array.isArray(all) && all.length <= MAX_TOLD && all.every(isTold)),
+  newer: z.array(z.unknown()).max(MAX_TOLD).exactOptional(),
+  removed: z.custom<readonly string[]>(
+    (all) => Array.isArray(all) && all.length <= MAX_REMOVED && all.every((id) => uuid.safeParse(id).success),
+  ),
+});
+
+export interface Change {
+  readonly told: readonly RecordChange[];
+  /** Whole changes that only a newer app can read, as they were opened: snapshots hand them on. */
+  readonly newer?: readonly unknown[];
+  /** Ids of computers that no longer belong to the desk. */
+  readonly removed: readonly string[];
+}
+
+export const newerVersion = (): DeskError =>
+  new DeskError('shared-desk', 'A colleague has a newer version of the app.', { code: 'newer-version' });
+
+export const writeVersioned = <T extends object>(content: T) => ({ version: VERSION, ...content });
+export const writeChange = ({ told: things, removed, newer }: Change) =>
+  writeVersioned({ told: things, removed, ...(newer !== undefined && { newer }) });
+
+/** Throws DeskError `shared-desk`: `newer-version` (of an app that knows more), `change-damaged`. */
+export const readVersioned = <T>(schema: z.ZodType<T>, opened: unknown): T => {
+  const { data: version = 0 } = z
+    .object({ version: z.int() })
+    .transform((head) => head.version)
+    .safeParse(opened);
+  if (version > VERSION) throw newerVersion();
+  const { data, success } = schema.safeParse(opened);
+  if (version !== VERSION || !success) throw sealingError('change-damaged');
+  return data;
+};
+
+/** Throws as `readVersioned` does. */
+export const readChange = (opened: unknown): Change => readVersioned(change, opened);
+
+/** What is in a change: `newer`: only a newer app can read it; `unreadable`: nobody can, though whoever wrote it has the key. */
+export type Content =
+  | { readonly is: 'change'; readonly change: Change }
+  | { readonly is: 'newer'; readonly opened: unknown }
+  | { readonly is: 'unreadable' };
+
+/** No member stops the others by a change that is none. */
+export const contentOf = (opened: unknown): Content => {
+  try {
+    return { is: 'change', change: readChange(opened) };
+  } catch (error) {
+    if (!(error instanceof DeskError)) throw error;
+    return error.details?.code === 'newer-version' ? { is: 'newer', opened } : { is: 'unreadable' };
+  }
+};

@@ -1,0 +1,197 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { CommonDeps } from '#core/context.ts';
+import type { FeatureHandlers } from '#core/handlers.ts';
+import { writeFileAtomically } from '#core/platform/files/atomic-file.ts';
+import { toFileError } from '#core/platform/files/file-error.ts';
+import { textsIn } from '#core/platform/text/texts.ts';
+import type { BooksVerdict } from '#core/service/account/other-books.ts';
+import { type Invitation, makeInvitation, openInvitation, parseInvitation } from '#core/sync/crypto/invitation.ts';
+import { MAX_INVITATION_TEXT } from '#core/sync/crypto/invitation-text.ts';
+import { makeIdentity } from '#core/sync/crypto/keys.ts';
+import type { MemberSecret, MemberSecrets } from '#core/sync/crypto/member-secret.ts';
+import { CLIENT_KIND } from '#core/sync/model/kinds.ts';
+import { parseConnection } from '#core/sync/store/connection-string.ts';
+import { localDate } from '#shared/domain/local-date.ts';
+import { DeskError } from '#shared/result.ts';
+import { lookAt } from './look-at.ts';
+import type { Memberships } from './membership.ts';
+import type { SharedDeskOrders } from './orders.ts';
+import { computersThere, namesHere, namesThere } from './read-ahead.ts';
+import { notShared } from './shared-desk-errors.ts';
+import { problemsOfNames, refuse, refuseTaken, tidyName } from './typed-names.ts';
+import { createClientsThere, type HashToken, judgeJoining, ownMark } from './whose-books.ts';
+
+interface JoiningDeps
+  extends CommonDeps<'db' | 'clock' | 'logger' | 'session' | 'dialogs' | 'desktop' | 'partials' | 'language'> {
+  readonly memberships: Memberships;
+  readonly secrets: MemberSecrets;
+  readonly baseUrlOf: (accountId: string) => string;
+  /** See `HashToken`. */
+  readonly hashToken: (accountId: string, key: Uint8Array) => Promise<string | null>;
+  readonly orders: SharedDeskOrders;
+  /** Throws where the account's desk is shared already. */
+  readonly refuseShared: (accountId: string) => void;
+  /** Makes this computer a member. `bring`: what is written before anything is told to the others. */
+  readonly become: (
+    accountId: string,
+    names: { readonly name: string; readonly computer: string },
+    secret: MemberSecret,
+    bring: () => void,
+  ) => Promise<void>;
+}
+
+const FILTER = { name: 'Reseller Desk', extensions: ['txt'] } as const;
+
+/** Invitations to a shared desk: made on one computer, opened on another, which joins by them. */
+export const createJoining = (
+  deps: JoiningDeps,
+): Pick<
+  FeatureHandlers<'sharedDesk'>,
+  | 'sharedDesk.copyInvitation'
+  | 'sharedDesk.saveInvitation'
+  | 'sharedDesk.chooseInvitation'
+  | 'sharedDesk.openInvitation'
+  | 'sharedDesk.join'
+> => {
+  const { db, clock, session, dialogs, partials, memberships, secrets, refuseShared, become } = deps;
+  /** What an invitation offered; the newest one only. */
+  let offered: {
+    readonly offerId: number;
+    readonly accountId: string;
+    readonly invitation: Invitation;
+    readonly computers: readonly string[];
+    readonly verdict: BooksVerdict;
+    /** Of the token that was looked at. */
+    readonly mark: string;
+  } | null = null;
+
+  const invitationOf = async (passphrase: string, repeated: string) => {
+    const accountId = session.accountId();
+    const membership = memberships.find(accountId);
+    const secret = await secrets.read(accountId);
+    if (membership === null || secret === null) throw notShared();
+    const { connection, deskId, keys } = secret;
+    const { name: deskName, computer: invitedBy } = membership;
+    const invitation = { connection, deskId, keys, baseUrl: deps.baseUrlOf(accountId), deskName, invitedBy };
+    return makeInvitation(invitation, { passphrase, repeated }, { now: clock.now(), language: deps.language() });
+  };
+
+  /** What there is on the desk that an invitation is for. Throws `invitation-outdated` where the key is another one now. */
+  const onDesk = ({ connection, deskId, keys }: Invitation) =>
+    lookAt(deps, { connection, deskId }, async (place) => {
+      const goods = createClientsThere(clock.now());
+      try {
+        const clients = await namesThere(place, { deskId, keys, kind: CLIENT_KIND }, goods.see);
+        return { ...clients, goods: goods.known(), computers: await computersThere(place, { deskId, keys }) };
+      } catch (error) {
+        if (!(error instanceof DeskError) || error.details?.code !== 'key-unknown') throw error;
+        throw new DeskError('shared-desk', 'The desk has another key now.', { code: 'invitation-outdated' });
+      }
+    });
+
+  return {
+    'sharedDesk.copyInvitation': async ({ passphrase, repeated }) => {
+      const { text, until } = await invitationOf(passphrase, repeated);
+      deps.desktop.writeClipboard(text, { secret: true });
+      return { validUntil: until };
+    },
+    'sharedDesk.saveInvitation': async ({ passphrase, repeated }) => {
+      const { text, until } = await invitationOf(passphrase, repeated);
+      const words = textsIn(deps.language());
+      const path = await dialogs.saveFile({
+        title: words('sharedDesk:invitation.save'),
+        suggestedName: `${words('sharedDesk:invitation.file')}-${localDate(clock.now())}.txt`,
+        filters: [FILTER],
+      });
+      if (path === null) return null;
+      const written = await writeFileAtomically(path, [Buffer.from(text)], { partials });
+      return { fileName: basename(written.path), validUntil: until };
+    },
+    'sharedDesk.chooseInvitation': async () => {
+      const title = textsIn(deps.language())('sharedDesk:invitation.open');
+      const path = await dialogs.openFile({ title, filters: [FILTER] });
+      if (path === null) return null;
+      return { fileName: basename(path), text: await smallText(path) };
+    },
+    'sharedDesk.openInvitation': async ({ text, passphrase }) => {
+      const accountId = session.accountId();
+      refuseShared(accountId);
+      const invitation = await openInvitation(parseInvitation(text), passphrase, clock.now());
+      if (invitation.baseUrl !== deps.baseUrlOf(accountId))
+        throw new DeskError('shared-desk', 'It is for an account at another address.', {
+          code: 'invitation-other-service',
+          params: { address: invitation.baseUrl },
+        });
+      const here = await namesHere(db, accountId, CLIENT_KIND);
+      const { there, removed, computers, goods } = await onDesk(invitation);
+      const { keys: ring } = invitation;
+      const hash: HashToken = (key) => deps.hashToken(accountId, key);
+      const mark = await ownMark(ring, hash);
+      const service = { hash, api: () => session.api(accountId) };
+      const whose = await judgeJoining({ ring, computers, clients: goods }, service);
+      const countIn = (names: ReadonlySet<string>): number => [...here].filter((uid) => names.has(uid)).length;
+      const both = countIn(there);
+      const { host, port, database } = parseConnection(invitation.connection);
+      const names = computers.map(({ name }) => name);
+      offered = {
+        offerId: randomInt(1, 2 ** 47),
+        accountId,
+        invitation,
+        computers: names,
+        verdict: whose.verdict,
+        mark,
+      };
+      return {
+        offerId: offered.offerId,
+        deskName: invitation.deskName,
+        invitedBy: invitation.invitedBy,
+        place: { host, port, database },
+        validUntil: invitation.until,
+        clients: { here: here.size - both, there: there.size - both, both, back: countIn(removed) },
+        orders: deps.orders.countOn(accountId),
+        whose,
+      };
+    },
+    'sharedDesk.join': async ({ offerId, computer: typed, sameReseller }) => {
+      const accountId = session.accountId();
+      refuseShared(accountId);
+      const computer = tidyName(typed);
+      refuse(problemsOfNames({ computer }));
+      const { keys: ring } = offered?.invitation ?? { keys: [] };
+      const mark = ring.length === 0 ? '' : await ownMark(ring, (key) => deps.hashToken(accountId, key));
+      // Signed in with another token since: what was found was of the other one.
+      if (offered?.offerId !== offerId || offered.accountId !== accountId || offered.mark !== mark)
+        throw new DeskError('not-found', 'The invitation has to be opened again.', { code: 'invitation-offer-gone' });
+      refuseTaken(computer, offered.computers);
+      if (offered.verdict !== 'same' && sameReseller !== true) throw booksInQuestion(offered.verdict);
+      const { connection, deskId, keys, deskName } = offered.invitation;
+      offered = null;
+      const { privateKey } = makeIdentity();
+      await deps.orders.stop(accountId);
+      await become(
+        accountId,
+        { name: deskName, computer },
+        { connection, deskId, computerId: randomUUID(), keys, privateKey },
+        () => deps.orders.switchOffAll(accountId, 'joined'),
+      );
+      return {};
+    },
+  };
+};
+
+const booksInQuestion = (verdict: BooksVerdict): DeskError =>
+  new DeskError('conflict', 'Nothing shows that this is the same reseller, so nothing was joined.', {
+    code: verdict === 'other' ? 'desk-of-other-books' : 'desk-of-unproven-books',
+  });
+
+const smallText = async (path: string): Promise<string> => {
+  try {
+    if ((await stat(path)).size > MAX_INVITATION_TEXT)
+      throw new DeskError('shared-desk', 'It is too long to be an invitation.', { code: 'invitation-too-long' });
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw toFileError(error);
+  }
+};

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { sql } from '#core/platform/sqlite/sql.ts';
+import { parseJson } from '#core/platform/text/parse-json.ts';
+import { computerMark } from '#core/sync/model/stamps.ts';
+import type { Head } from '#core/sync/store/place.ts';
+import type { OwnSession } from '#core/sync/store/twins.ts';
+import { EMPTY_HEAD } from './chain.ts';
+
+/** In `settings`: the openings of the app on this file, by account. */
+const SESSIONS = 'sharedDesk.sessions.';
+const SESSIONS_KEPT = 5;
+
+/** That an account's desk is shared, and up to where it was read. */
+export interface Membership {
+  readonly accountId: string;
+  readonly deskId: string;
+  readonly computerId: string;
+  /** Of the shared desk. */
+  readonly name: string;
+  /** What this computer is called. */
+  readonly computer: string;
+  readonly head: Head;
+  /** Of the newest key when it was read up to there. */
+  readonly generation: number;
+  /** See `Stamps.last`. */
+  readonly lastStamp: string;
+  /** Ids of computers that do not belong to it any more. */
+  readonly removed: readonly string[];
+  /** Which database it was last found in (place/place-mark.ts); '': none yet. */
+  readonly placeMark: string;
+  /** Colleagues that were on the desk in the database before this one, and have not come to this one yet. */
+  readonly awaited: readonly Awaited[];
+}
+
+export interface Awaited {
+  readonly id: string;
+  /** When this database had last heard of it when this computer came; ms of its clock. `null`: never. */
+  readonly seenAt: number | null;
+}
+
+type Row = Omit<Membership, 'head'> & Head;
+
+const COLUMNS = sql`account_id, desk_id, computer_id, name, computer, seq, head AS hash, generation, last_stamp,
+  removed AS "removed:json", place_mark, awaited AS "awaited:json"`;
+
+const toMembership = ({ seq, hash, ...row }: Row): Membership => ({ ...row, head: { seq, hash } });
+
+/** The SQL of `shared_desks`. */
+export const createMemberships = (db: Database) => ({
+  all: (): readonly Membership[] =>
+    db
+      .all<Row>(
+        sql`SELECT ${COLUMNS} FROM shared_desks WHERE account_id IN (SELECT id FROM accounts WHERE removed = 0)`,
+      )
+      .map(toMembership),
+  /** Accounts of which nothing is shared. */
+  unshared: (): readonly string[] =>
+    db.values<string>(sql`SELECT id FROM accounts
+      WHERE removed = 0 AND id NOT IN (SELECT account_id FROM shared_desks)`),
+  find: (accountId: string): Membership | null => {
+    const row = db.get<Row>(sql`SELECT ${COLUMNS} FROM shared_desks WHERE account_id = ${accountId}`);
+    return row === undefined ? null : toMembership(row);
+  },
+  /** What was shared with another desk before is forgotten. */
+  add: ({
+    accountId,
+    deskId,
+    computerId,
+    name,
+    computer,
+  }: Pick<Membership, 'accountId' | 'deskId' | 'computerId' | 'name' | 'computer'>): Membership =>
+    db.transaction(() => {
+      db.run(sql`DELETE FROM shared_desks WHERE account_id = ${accountId}`);
+      db.run(sql`INSERT INTO shared_desks (account_id, desk_id, computer_id, name, computer, head)
+        VALUES (${accountId}, ${deskId}, ${computerId}, ${name}, ${computer}, ${EMPTY_HEAD.hash})`);
+      return {
+        accountId,
+        deskId,
+        computerId,
+        name,
+        computer,
+        head: EMPTY_HEAD,
+        generation: 1,
+        lastStamp: '',
+        removed: [],
+        placeMark: '',
+        awaited: [],
+      };
+    }),
+  remove: (accountId: string): void => {
+    db.run(sql`DELETE FROM shared_desks WHERE account_id = ${accountId}`);
+  },
+  rename: (accountId: string, computer: string): void => {
+    db.run(sql`UPDATE shared_desks SET computer = ${computer} WHERE account_id = ${accountId}`);
+  },
+  /** This computer is another one from now on: what it did before was the one it was. Joins the transaction that is open. */
+  becomeAnother: (accountId: string, computerId: string, computer: string): void => {
+    const before = db.value<string>(sql`SELECT computer_id FROM shared_desks WHERE account_id = ${accountId}`);
+    if (before === null) return;
+    const mark = computerMark(before);
+    db.run(sql`UPDATE shared_desks SET computer_id = ${computerId}, computer = ${computer}
+      WHERE account_id = ${accountId}`);
+    db.run(sql`UPDATE purchases SET computer = ${mark} WHERE account_id = ${accountId} AND computer IS NULL`);
+    db.run(sql`UPDATE standing_occasions SET computer = ${mark}
+      WHERE account_id = ${accountId} AND computer IS NULL`);
+  },
+  /**
+   * Of a new opening of the app on this desk. The ones before it are those of this very file; they are on the disk before the
+   * database hears of the new one.
+   */
+  newSession: (accountId: string): OwnSession => {
+    const key = `${SESSIONS}${accountId}`;
+    const kept = db.value<string>(sql`SELECT value FROM settings WHERE key = ${key}`);
+    const before = z
+      .array(z.uuid())
+      .max(SESSIONS_KEPT)
+      .catch([])
+      .parse(parseJson(kept ?? ''));
+    const id = randomUUID();
+    const all = JSON.stringify([id, ...before].slice(0, SESSIONS_KEPT));
+    db.run(sql`INSERT OR REPLACE INTO settings (key, value) VALUES (${key}, ${all})`);
+    return { id, before };
+  },
+  noteRemoved: (accountId: string, removed: readonly string[]): void => {
+    db.run(sql`UPDATE shared_desks SET removed = ${JSON.stringify(removed)} WHERE account_id = ${accountId}`);
+  },
+  /** Names of the other computers that belong to the desk, as far as they are known here. */
+  colleagues: ({ accountId, computerId, removed }: Membership): readonly string[] =>
+    db
+      .all<{ id: string; name: string }>(sql`SELECT id, name FROM shared_computers
+        WHERE account_id = ${accountId} AND has_left = 0 AND id <> ${computerId} ORDER BY name, id`)
+      .filter(({ id }) => !removed.includes(id))
+      .map(({ name }) => name),
+  notePlace: (accountId: string, placeMark: string): void => {
+    db.run(sql`UPDATE shared_desks SET place_mark = ${placeMark} WHERE account_id = ${accountId}`);
+  },
+  noteAwaited: (accountId: string, awaited: readonly Awaited[]): void => {
+    db.run(sql`UPDATE shared_desks SET awaited = ${JSON.stringify(awaited)} WHERE account_id = ${accountId}`);
+  },
+  /** Joins the transaction that is open. */
+  moveTo: (
+    accountId: string,
+    { head: { seq, hash }, lastStamp, generation }: Pick<Membership, 'head' | 'lastStamp' | 'generation'>,
+  ): void => {
+    db.run(sql`UPDATE shared_desks SET seq = ${seq}, head = ${hash}, last_stamp = max(last_stamp, ${lastStamp}),
+      generation = max(generation, ${generation})
+      WHERE account_id = ${accountId}`);
+  },
+});
+
+export type Memberships = ReturnType<typeof createMemberships>;

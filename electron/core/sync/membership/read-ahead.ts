@@ -1,0 +1,112 @@
+import { nextTurn } from '#core/platform/async/slices.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { plain, sql } from '#core/platform/sqlite/sql.ts';
+import { openBatch } from '#core/sync/crypto/batch.ts';
+import { type KeyRing, newestKey } from '#core/sync/crypto/keys.ts';
+import { type DocKind, REMOVED } from '#core/sync/model/doc-kind.ts';
+import { createDocRows, wakes } from '#core/sync/model/doc-rows.ts';
+import { KINDS } from '#core/sync/model/kinds.ts';
+import type { Stamp } from '#core/sync/model/stamps.ts';
+import type { RecordChange } from '#core/sync/model/telling.ts';
+import type { SharedStore } from '#core/sync/store/place.ts';
+import { changesBehind, EMPTY_HEAD } from './chain.ts';
+import { type Change, contentOf } from './change.ts';
+import { type Introduction, readProfile } from './computers.ts';
+import { readSnapshot } from './snapshot.ts';
+
+interface Desk {
+  readonly deskId: string;
+  readonly keys: KeyRing;
+  readonly kind: DocKind;
+}
+
+/**
+ * Everything that was told of a kind: in the newest snapshot, which has the kinds one after the other and the lines of all
+ * lists last, and in the changes behind it.
+ */
+async function* toldThere(place: SharedStore, { deskId, keys, kind }: Desk): AsyncGenerator<Change, void> {
+  const snapshot = await place.snapshot();
+  if (snapshot !== null) {
+    const later = new Set(KINDS.slice(KINDS.indexOf(kind) + 1).map(({ name }) => name));
+    for await (const change of (await readSnapshot(snapshot, { deskId, ring: keys, reader: null })).changes) {
+      yield change;
+      if (change.told.some(({ kind: name }) => later.has(name))) break;
+    }
+  }
+  const least = snapshot === null ? 1 : newestKey(keys).generation;
+  for await (const change of changesBehind(place, snapshot?.at ?? EMPTY_HEAD, least)) {
+    if (change.isOfNobody) continue;
+    const content = contentOf(openBatch(keys, { deskId, ...change }, change.sealed));
+    if (content.is === 'change') yield content.change;
+  }
+}
+
+/** Of one thing: when it was removed last, or brought back, and when something of it was written that brings it back. */
+interface Life {
+  removal: { readonly at: Stamp; readonly isOn: boolean };
+  wokenAt: Stamp;
+}
+
+/** By name. */
+interface Names {
+  readonly there: ReadonlySet<string>;
+  readonly removed: ReadonlySet<string>;
+}
+
+/**
+ * The things of a kind on a shared desk, and those that were removed from it. Nothing is written. `see` is shown all that was
+ * told of them. Throws as `Sync.exchange` does.
+ */
+export const namesThere = async (
+  place: SharedStore,
+  desk: Desk,
+  see: (told: RecordChange) => void = () => {},
+): Promise<Names> => {
+  const lives = new Map<string, Life>();
+  const { kind } = desk;
+  for await (const { told } of toldThere(place, desk)) {
+    for (const one of told) {
+      const { kind: name, uid, fields } = one;
+      if (name !== kind.name) continue;
+      see(one);
+      const life = lives.get(uid) ?? { removal: { at: '', isOn: false }, wokenAt: '' };
+      lives.set(uid, life);
+      for (const [field, [stamp, value]] of Object.entries(fields)) {
+        if (field === REMOVED && stamp > life.removal.at) life.removal = { at: stamp, isOn: value !== 0 };
+        if (wakes(kind, field) && stamp > life.wokenAt) life.wokenAt = stamp;
+      }
+    }
+  }
+  const names = { there: new Set<string>(), removed: new Set<string>() };
+  for (const [uid, { removal, wokenAt }] of lives) {
+    // As a removal is read when it is joined (docs/shared-docs.ts).
+    if (removal.isOn && wokenAt < removal.at) names.removed.add(uid);
+    else if (wokenAt !== '') names.there.add(uid);
+  }
+  return names;
+};
+
+/** What the computers of a shared desk say of themselves. Throws as `SharedStore.computers` does. */
+export const computersThere = async (
+  place: SharedStore,
+  { deskId, keys }: Pick<Desk, 'deskId' | 'keys'>,
+): Promise<readonly Introduction[]> => {
+  const leastGeneration = newestKey(keys).generation;
+  return (await place.computers()).flatMap(({ id: computerId, sealed }) => {
+    const found = readProfile(keys, { deskId, computerId, leastGeneration }, sealed);
+    return found === null ? [] : [found];
+  });
+};
+
+/** The names of what an account has here. */
+export const namesHere = async (db: Database, accountId: string, kind: DocKind): Promise<ReadonlySet<string>> => {
+  const rows = createDocRows(db, accountId, { uid: () => null, localId: () => null }, '');
+  const ids = db.values<number>(sql`SELECT ${plain(kind.id)} FROM ${plain(kind.table)}
+    WHERE account_id = ${accountId} AND ${plain(kind.removed ?? '0')} = 0`);
+  const names = new Set<string>();
+  for (const [index, id] of ids.entries()) {
+    names.add(rows.uidOf(kind, id, 0));
+    if (index % 500 === 0) await nextTurn();
+  }
+  return names;
+};

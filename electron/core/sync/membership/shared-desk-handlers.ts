@@ -1,0 +1,386 @@
+import { randomUUID } from 'node:crypto';
+import { createListRepository } from '#core/catalogue/lists/list-repository.ts';
+import type { CommonDeps } from '#core/context.ts';
+import type { FeatureHandlers } from '#core/handlers.ts';
+import type { ChargeGuard } from '#core/money/purchases/buying.ts';
+import { adoptPurchases } from '#core/money/purchases/colleagues.ts';
+import { createTurns } from '#core/platform/async/turns.ts';
+import { uptimeOf } from '#core/platform/async/uptime.ts';
+import type { Keychain } from '#core/platform/secrets/keychain.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { toKeptError } from '#core/platform/text/kept-error.ts';
+import { makeIdentity, newKeyRing } from '#core/sync/crypto/keys.ts';
+import { createMemberSecrets, type MemberSecret } from '#core/sync/crypto/member-secret.ts';
+import { captureChanges, endCapture, withoutCapture } from '#core/sync/model/capture.ts';
+import { createConflicts } from '#core/sync/model/conflicts.ts';
+import type { News } from '#core/sync/model/doc-kind.ts';
+import { KINDS } from '#core/sync/model/kinds.ts';
+import type { Stamp } from '#core/sync/model/stamps.ts';
+import { checkConnection } from '#core/sync/store/check-connection.ts';
+import { parseConnection } from '#core/sync/store/connection-string.ts';
+import { openPlace } from '#core/sync/store/open-place.ts';
+import type { Duty } from '#core/sync/store/place.ts';
+import { makeDesk } from '#core/sync/store/schema.ts';
+import type { ConflictKind, SharedDeskState, SharedDuty } from '#shared/contract/shared-desk.ts';
+import { DeskError } from '#shared/result.ts';
+import { assertUnguarded, holding } from './charge-hold.ts';
+import type { Introduction } from './computers.ts';
+import { createJoining } from './joining.ts';
+import { type Member, openMember } from './member.ts';
+import { createMemberships, type Membership } from './membership.ts';
+import type { SharedDeskOrders } from './orders.ts';
+import { createReconnecting } from './reconnecting.ts';
+import { chargeInFlight, keyMissing, notShared } from './shared-desk-errors.ts';
+import { createStrays, UNGUARDED } from './strays.ts';
+import { problemsOfConnection, problemsOfNames, refuse, refuseTaken, tidyName } from './typed-names.ts';
+import type { HashToken } from './whose-books.ts';
+
+interface SharedDeskDeps
+  extends CommonDeps<'db' | 'clock' | 'logger' | 'emit' | 'session' | 'dialogs' | 'desktop' | 'partials' | 'language'> {
+  readonly isOpen: (accountId: string) => boolean;
+  readonly hasChargeInFlight: (accountId: string) => boolean;
+  readonly keychain: Keychain;
+  readonly baseUrlOf: (accountId: string) => string;
+  /** See `HashToken`. */
+  readonly hashToken: (accountId: string, key: Uint8Array) => Promise<string | null>;
+  readonly balanceOf: (accountId: string) => Introduction['sums'];
+  /** Prices, sales or payments of the open desk have come from others. */
+  readonly onMoney: () => void;
+  /** Somebody did something with alerts of the open desk. */
+  readonly onAlerts: () => void;
+  readonly orders: SharedDeskOrders;
+  /** What this computer could do for all of an account's shared desk now. */
+  readonly wants: Readonly<Record<Duty, (accountId: string) => boolean>>;
+}
+
+export interface SharedDesk extends ChargeGuard {
+  readonly handlers: FeatureHandlers<'sharedDesk'>;
+  /** Joins the shared desks of this computer's accounts. Never rejects. */
+  start(): Promise<void>;
+  /** Another account is open, or the same one with another token. */
+  tellState(): void;
+  /** Whether another computer of its shared desk has this token, as far as is known. */
+  knowsToken(accountId: string, hash: HashToken): Promise<boolean>;
+  /** Something may have changed here. */
+  soon(): void;
+  /** Whose it is; this computer's where nothing is shared. */
+  duty(accountId: string, duty: Duty): SharedDuty;
+  /** See `Member`; nothing to do where nothing is shared. */
+  claim(accountId: string): Promise<void>;
+  exchange(accountId: string): Promise<void>;
+  /** Shares nothing of an account any more; the others no longer see this computer. Never rejects. */
+  forget(accountId: string): Promise<void>;
+  close(): void;
+}
+
+const UNKNOWN: SharedDuty = { is: 'unknown', computer: '' };
+
+/**
+ * Has whatever is written noted for the shared desks of this file. Before anything is: what a purchase came to that was cut
+ * off is written while the features are made.
+ */
+export const captureShared = (db: Database): void => {
+  for (const { accountId } of createMemberships(db).all()) captureChanges(db, accountId, KINDS);
+};
+
+/** One desk on several computers (docs/decisions/037-shared-desk.md). */
+export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
+  const { db, clock, logger, emit, session } = deps;
+  const memberships = createMemberships(db);
+  const secrets = createMemberSecrets(deps.keychain);
+  const lists = createListRepository(db);
+  const members = new Map<string, Member>();
+  const inTurn = createTurns();
+  /** Accounts whose key or connection is not in the keychain. */
+  const locked = new Set<string>();
+
+  const stateOf = (accountId: string): SharedDeskState => {
+    const member = members.get(accountId);
+    if (member !== undefined) return member.state();
+    const membership = memberships.find(accountId);
+    if (membership === null) return strays.state(accountId) ?? { status: 'none' };
+    // Its key is still being read, or it is not in the keychain.
+    const isLocked = locked.has(accountId);
+    const problem = isLocked ? toKeptError(keyMissing()) : null;
+    const duty = isLocked ? UNGUARDED : UNKNOWN;
+    return {
+      status: isLocked ? 'stopped' : 'connecting',
+      name: membership.name,
+      problem,
+      place: null,
+      wakes: 'offline',
+      computers: [],
+      unsent: 0,
+      progress: null,
+      asOf: null,
+      restoredAt: null,
+      aside: [],
+      clockMs: null,
+      hasTwin: false,
+      lost: createConflicts(db, accountId).count(),
+      duties: { refresh: duty, standing: duty },
+    };
+  };
+  const changed = (accountId: string): void => {
+    if (deps.isOpen(accountId)) emit('sharedDesk.changed', stateOf(accountId));
+  };
+
+  const strays = createStrays({ memberships, secrets, clock, logger, onFound: changed });
+
+  const newsOf = (accountId: string): News => ({
+    emit,
+    onMoney: () => deps.isOpen(accountId) && deps.onMoney(),
+    onAlerts: () => deps.isOpen(accountId) && deps.onAlerts(),
+    onOrders: deps.orders.noteColleagues,
+  });
+  const open = (membership: Membership, secret: MemberSecret): void => {
+    const { accountId, deskId, computerId } = membership;
+    const { host, port, database } = parseConnection(secret.connection);
+    members.set(
+      accountId,
+      openMember({
+        db,
+        clock,
+        logger,
+        membership,
+        memberships,
+        secret,
+        where: { host, port, database },
+        keep: async (kept) => {
+          await secrets.save(accountId, kept);
+        },
+        openPlace: (onTime, onChange) => {
+          const session = memberships.newSession(accountId);
+          const { connection } = secret;
+          return openPlace({ connection, deskId, computerId, session, clock, logger, onTime, onChange });
+        },
+        wants: (duty) => deps.wants[duty](accountId),
+        hashToken: (key) => deps.hashToken(accountId, key),
+        sums: () => deps.balanceOf(accountId),
+        onChange: () => changed(accountId),
+        news: newsOf(accountId),
+      }),
+    );
+    locked.delete(accountId);
+    changed(accountId);
+  };
+  const forget = async (accountId: string): Promise<void> => {
+    await strays.forget(accountId);
+    if (memberships.find(accountId) === null) return;
+    await deps.orders.stop(accountId);
+    // Others that are there go on carrying out the standing orders.
+    const state = stateOf(accountId);
+    const isAlone = members.has(accountId) && state.status !== 'none' && state.computers.length === 1;
+    // What waits is sent if it can be; who leaves because the database is gone must be able to.
+    await members.get(accountId)?.leave();
+    members.get(accountId)?.close();
+    members.delete(accountId);
+    locked.delete(accountId);
+    db.transaction(() => {
+      endCapture(db, accountId, KINDS);
+      memberships.remove(accountId);
+      if (!isAlone) deps.orders.switchOffAll(accountId, 'parted');
+    });
+    adoptPurchases(db, accountId, null, uptimeOf(clock));
+    lists.dropArriving(accountId);
+    emit('lists.changed', { listId: null });
+    await secrets.forget(accountId);
+  };
+
+  const refuseShared = (accountId: string): void => {
+    if (memberships.find(accountId) === null && !strays.is(accountId)) return;
+    throw new DeskError('conflict', 'This desk is shared already.', { code: 'desk-shared-already' });
+  };
+  const memberOf = (accountId: string): Member => {
+    const member = members.get(accountId);
+    if (member === undefined) throw notShared();
+    return member;
+  };
+
+  /** In this order: without the key nothing that was shared could be read again. `bring`: before anything of it is told. */
+  const become = (
+    accountId: string,
+    names: { readonly name: string; readonly computer: string },
+    secret: MemberSecret,
+    bring: () => void = () => {},
+  ): Promise<void> =>
+    inTurn(async () => {
+      // Of a second click: what is in the keychain stays that of the first.
+      refuseShared(accountId);
+      await secrets.save(accountId, secret);
+      const { deskId, computerId } = secret;
+      const membership = db.transaction(() => {
+        bring();
+        const added = memberships.add({ accountId, deskId, computerId, ...names });
+        captureChanges(db, accountId, KINDS);
+        return added;
+      });
+      open(membership, secret);
+      memberOf(accountId).tellAll();
+    });
+
+  const start = async (): Promise<void> => {
+    for (const membership of memberships.all()) {
+      if (members.has(membership.accountId)) continue;
+      const secret = await secrets.read(membership.accountId);
+      const { deskId, computerId } = membership;
+      if (secret?.deskId === deskId && secret.computerId !== computerId) finishParting(membership, secret);
+      else if (secret?.deskId === deskId) open(membership, secret);
+      else locked.add(membership.accountId);
+      changed(membership.accountId);
+    }
+    for (const accountId of memberships.unshared()) await strays.find(accountId);
+  };
+
+  /** The keychain has it that this computer is another one: so it is, or it was when an older file was put back. */
+  const finishParting = (membership: Membership, secret: MemberSecret, name = membership.computer): void => {
+    const { accountId } = membership;
+    withoutCapture(db, () => memberships.becomeAnother(accountId, secret.computerId, name));
+    open({ ...membership, computerId: secret.computerId, computer: name }, secret);
+  };
+  /** Of a machine that was copied with everything on it each is a computer of its own afterwards: this one by that name. */
+  const partFromTwin = async (accountId: string, member: Member, name: string): Promise<void> => {
+    if (deps.hasChargeInFlight(accountId)) throw chargeInFlight();
+    await deps.orders.stop(accountId);
+    await member.leaveTwin();
+    member.close();
+    members.delete(accountId);
+    const [secret, membership] = [await secrets.read(accountId), memberships.find(accountId)];
+    if (secret === null || membership === null) throw keyMissing();
+    const other = { ...secret, computerId: randomUUID(), privateKey: makeIdentity().privateKey };
+    await secrets.save(accountId, other);
+    finishParting(membership, other, name);
+    await memberOf(accountId).rename(name);
+  };
+
+  const joining = createJoining({ ...deps, memberships, secrets, refuseShared, become });
+  const reconnecting = createReconnecting({
+    clock,
+    logger,
+    session,
+    memberships,
+    secrets,
+    open,
+    close: (accountId) => members.get(accountId)?.close(),
+  });
+
+  return {
+    handlers: {
+      'sharedDesk.state': () => stateOf(session.accountId()),
+      'sharedDesk.checkPlace': ({ connection }) => checkConnection(connection, clock),
+      'sharedDesk.make': async ({ connection, name: typedName, computer: typedComputer }) => {
+        const accountId = session.accountId();
+        refuseShared(accountId);
+        const names = { name: tidyName(typedName), computer: tidyName(typedComputer) };
+        refuse([...problemsOfConnection(connection), ...problemsOfNames(names)]);
+        await checkConnection(connection, clock);
+        const deskId = randomUUID();
+        await makeDesk(connection, deskId);
+        const { privateKey } = makeIdentity();
+        await become(accountId, names, {
+          connection,
+          deskId,
+          computerId: randomUUID(),
+          keys: newKeyRing(),
+          privateKey,
+        });
+        return {};
+      },
+      ...joining,
+      ...reconnecting,
+      'sharedDesk.rename': async ({ computer: typed }) => {
+        const member = memberOf(session.accountId());
+        const computer = tidyName(typed);
+        refuse(problemsOfNames({ computer }));
+        refuseTaken(
+          computer,
+          member.state().computers.flatMap(({ isThis, name }) => (isThis && !member.hasTwin() ? [] : [name])),
+        );
+        if (member.hasTwin()) await partFromTwin(session.accountId(), member, computer);
+        else await member.rename(computer);
+        return {};
+      },
+      'sharedDesk.leave': async () => {
+        const accountId = session.accountId();
+        if (deps.hasChargeInFlight(accountId)) throw chargeInFlight();
+        await forget(accountId);
+        changed(accountId);
+        return {};
+      },
+      'sharedDesk.removeComputer': async ({ computerId }) => {
+        await memberOf(session.accountId()).removeComputer(computerId);
+        return {};
+      },
+      'sharedDesk.retry': async () => {
+        const accountId = session.accountId();
+        if (locked.has(accountId)) await start();
+        await members.get(accountId)?.retry();
+        return {};
+      },
+      'sharedDesk.changes': ({ kind, ids }) => ({
+        changes: [...(members.get(session.accountId())?.changes(kind, ids) ?? [])],
+      }),
+      'sharedDesk.conflicts': ({ of }) => {
+        const accountId = session.accountId();
+        const member = members.get(accountId);
+        const whose = (stamp: Stamp): string | null => (member === undefined ? '' : member.whose(stamp));
+        return {
+          conflicts: createConflicts(db, accountId)
+            .open(of)
+            .map(({ stamp, ...lost }) => ({ ...lost, kind: lost.kind as ConflictKind, computer: whose(stamp) })),
+        };
+      },
+      'sharedDesk.settleConflict': ({ conflictId, outcome }) => {
+        const accountId = session.accountId();
+        const { kind, localId } = createConflicts(db, accountId).settle(KINDS, conflictId, outcome, clock.now());
+        kind.changed(newsOf(accountId), [localId]);
+        changed(accountId);
+        return {};
+      },
+    },
+    start,
+    tellState: () => {
+      members.get(session.accountId())?.introduceAnew();
+      changed(session.accountId());
+    },
+    knowsToken: async (accountId, hash) => (await members.get(accountId)?.knowsToken(hash)) ?? false,
+    soon: () => {
+      for (const member of members.values()) member.soon();
+    },
+    duty: (accountId, duty) => {
+      const member = members.get(accountId);
+      if (member !== undefined) return member.duty(duty);
+      if (locked.has(accountId)) return UNGUARDED;
+      // Its keys are still being read.
+      if (memberships.find(accountId) !== null) return UNKNOWN;
+      if (strays.is(accountId)) return UNGUARDED;
+      // Whether there are any is not known yet.
+      if (duty === 'standing' && !strays.isKnown(accountId)) return UNKNOWN;
+      return { is: 'this', computer: '' };
+    },
+    claim: async (accountId) => {
+      await strays.find(accountId);
+      await members.get(accountId)?.claim();
+    },
+    exchange: async (accountId) => {
+      const member = members.get(accountId);
+      if (member !== undefined) return member.exchange();
+      if (memberships.find(accountId) !== null) throw keyMissing();
+    },
+    forget,
+    isUnguarded: (accountId) =>
+      members.get(accountId)?.isUnguarded() ?? (memberships.find(accountId) !== null || strays.is(accountId)),
+    hold: async (accountId, terms, work) => {
+      const member = members.get(accountId);
+      if (member !== undefined) return member.hold(terms, work);
+      // Without a key, or while it is still being read, nobody is held off.
+      const isShared = memberships.find(accountId) !== null || (await strays.find(accountId));
+      if (isShared) assertUnguarded(terms.mayBeUnguarded);
+      return work(holding(!isShared));
+    },
+    close: () => {
+      for (const member of members.values()) member.close();
+      members.clear();
+    },
+  };
+};

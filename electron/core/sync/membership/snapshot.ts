@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { nextTurn } from '#core/platform/async/slices.ts';
+import { generationOf, keyInside, openSnapshot, sealSnapshot } from '#core/sync/crypto/batch.ts';
+import { type EnvelopeReader, type KeyRing, newestKey, withKey } from '#core/sync/crypto/keys.ts';
+import { sealingError } from '#core/sync/crypto/sealing-error.ts';
+import type { RecordChange } from '#core/sync/model/telling.ts';
+import type { Snapshot } from '#core/sync/store/place.ts';
+import { type Change, readChange, readVersioned, writeChange, writeVersioned } from './change.ts';
+import type { Acquaintance } from './computers.ts';
+
+/*
+ * A snapshot stands for all changes up to one: who belongs to the desk, and then everything that is shared, in parts of
+ * bounded size. Each is sealed, and bound to its place in the snapshot and to the chain (batch.ts).
+ */
+
+/** What is not a shared thing, and whoever joins has to know all the same. */
+export interface Members {
+  /** Ids of computers that do not belong to the desk any more. */
+  readonly removed: readonly string[];
+  readonly computers: readonly Acquaintance[];
+}
+
+const members = z.object({
+  removed: z.array(z.uuid()).max(1_000),
+  computers: z
+    .array(z.object({ id: z.uuid(), name: z.string().max(100), publicKey: z.string().max(100), hasLeft: z.boolean() }))
+    .max(1_000),
+});
+
+/** New keys, each for a computer that was removed. */
+const MOST_MISSED = 1_000;
+/** Things in one part, and characters of JSON; a few things more may come on top. */
+const AT_ONCE = 2_000;
+const SIZE = 512 * 1024;
+
+async function* inParts(all: Iterable<readonly RecordChange[]>): AsyncGenerator<readonly RecordChange[], void> {
+  let part: RecordChange[] = [];
+  let size = 0;
+  for (const some of all) {
+    part.push(...some);
+    size += JSON.stringify(some).length;
+    if (part.length >= AT_ONCE || size >= SIZE) {
+      yield part;
+      part = [];
+      size = 0;
+    }
+    await nextTurn();
+  }
+  if (part.length > 0) yield part;
+}
+
+/** The parts, sealed with the newest key. Throws as `sealSnapshot` does. */
+export const writeSnapshot = (
+  ring: KeyRing,
+  { deskId, at }: { readonly deskId: string; readonly at: Snapshot['at'] },
+  { removed, computers }: Members,
+  { all, newer }: { readonly all: Iterable<readonly RecordChange[]>; readonly newer: readonly unknown[] },
+  envelopes: readonly Uint8Array[],
+): AsyncGenerator<Uint8Array> => {
+  async function* values() {
+    yield writeVersioned({ removed, computers });
+    for (const opened of newer) yield writeChange({ told: [], removed: [], newer: [opened] });
+    for await (const told of inParts(all)) yield writeChange({ told, removed: [] });
+  }
+  return sealSnapshot(ring, { deskId, ...at }, values(), envelopes);
+};
+
+interface Opened {
+  /** With the snapshot's own key, when that was a new one. */
+  readonly ring: KeyRing;
+  readonly members: Members;
+  /** In order. That it is whole is known when the last one was read. */
+  readonly changes: AsyncGenerator<Change, void>;
+}
+
+/**
+ * Reads what `writeSnapshot` has written. One that is sealed with an older key than the newest that is known here could be
+ * of a computer that was removed: it is refused. Throws DeskError `shared-desk` as `Sync.exchange` does.
+ */
+export const readSnapshot = async (
+  { at, parts }: Snapshot,
+  { deskId, ring, reader }: { readonly deskId: string; readonly ring: KeyRing; readonly reader: EnvelopeReader | null },
+): Promise<Opened> => {
+  const source = parts[Symbol.asyncIterator]();
+  const first = await source.next();
+  if (first.done === true) throw sealingError('change-damaged');
+  const least = newestKey(ring).generation;
+  const claimed = generationOf(first.value);
+  // Whoever was away for long has missed some; a generation near the last one would be the end of all keys.
+  const isPossible = claimed > least && claimed <= least + MOST_MISSED;
+  const key = reader !== null && isPossible ? keyInside(first.value, reader) : null;
+  const using = key === null ? ring : withKey(ring, key);
+  async function* all() {
+    yield first.value as Uint8Array;
+    yield* { [Symbol.asyncIterator]: () => source };
+  }
+  const values = openSnapshot(using, { deskId, ...at, leastGeneration: least }, all());
+  const head = await values.next();
+  async function* changes(): AsyncGenerator<Change, void> {
+    for await (const value of values) yield readChange(value);
+  }
+  return { ring: using, members: readVersioned(members, head.value), changes: changes() };
+};

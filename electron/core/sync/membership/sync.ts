@@ -1,0 +1,417 @@
+import type { CommonDeps } from '#core/context.ts';
+import { nextTurn } from '#core/platform/async/slices.ts';
+import { createTurns } from '#core/platform/async/turns.ts';
+import { generationOf, keyInside, nextHead, openBatch, sealBatch } from '#core/sync/crypto/batch.ts';
+import {
+  type DeskKey,
+  type EnvelopeReader,
+  type KeyRing,
+  newestKey,
+  nextKey,
+  withKey,
+} from '#core/sync/crypto/keys.ts';
+import { sealingError } from '#core/sync/crypto/sealing-error.ts';
+import type { News } from '#core/sync/model/doc-kind.ts';
+import type { SharedDocs, Touched } from '#core/sync/model/shared-docs.ts';
+import type { Stamps } from '#core/sync/model/stamps.ts';
+import type { Head, SharedStore, Snapshot } from '#core/sync/store/place.ts';
+import { placeError } from '#core/sync/store/place-error.ts';
+import { DeskError } from '#shared/result.ts';
+import { changesBehind, EMPTY_HEAD, isSameHead, type LinkedChange } from './chain.ts';
+import { type Change, contentOf, MAX_REMOVED, writeChange } from './change.ts';
+import type { Memberships } from './membership.ts';
+import { type Members, readSnapshot } from './snapshot.ts';
+
+interface SyncDeps extends CommonDeps<'db' | 'closing'> {
+  readonly accountId: string;
+  readonly deskId: string;
+  readonly memberships: Memberships;
+  readonly place: SharedStore;
+  readonly docs: SharedDocs;
+  readonly stamps: Stamps;
+  readonly keys: { readonly ring: () => KeyRing; readonly keep: (ring: KeyRing) => Promise<void> };
+  readonly reader: EnvelopeReader;
+  /** A new key for all that belong to the desk, this computer included: it may die before it has kept it. */
+  readonly envelopesOf: (key: DeskKey, without: readonly string[]) => readonly Uint8Array[];
+  readonly news: News;
+  /** Ids of all that ever belonged to the desk, as far as is known here. */
+  readonly seenComputers: () => readonly string[];
+  /** Computers that a snapshot names. Joins the transaction that is open. */
+  readonly learn: (computers: Members['computers']) => void;
+  /** How far it has come, while it is much. */
+  readonly onProgress: (
+    progress: { readonly what: 'reading' | 'sending'; readonly done: number; readonly total: number } | null,
+  ) => void;
+  /** The database had lost something, and all of it is sent again. */
+  readonly onRestored: () => void;
+  /** A computer has said something about itself. */
+  readonly onAnnounced: () => void;
+}
+
+const codeOf = (error: unknown): unknown => (error instanceof DeskError ? error.details?.code : undefined);
+
+/** Fewer are done before anybody could look. */
+const WORTH_SHOWING = 20;
+/** More things changed at once are told the window as "many". */
+const NAMED = 200;
+/** Things of a snapshot in one transaction, so that each takes some tens of milliseconds. */
+const MERGED_AT_ONCE = 200;
+const SNAPSHOT_TRIES = 3;
+
+export type Sync = ReturnType<typeof createSync>;
+
+export const createSync = (deps: SyncDeps) => {
+  const { db, accountId, deskId, memberships, place, docs, stamps, keys, news, closing } = deps;
+
+  const known = (): Head => memberships.find(accountId)?.head ?? EMPTY_HEAD;
+
+  const setCursor = (head: Head): void =>
+    memberships.moveTo(accountId, {
+      head,
+      lastStamp: stamps.last(),
+      generation: newestKey(keys.ring()).generation,
+    });
+
+  /** The keychain had not kept the newest key when the app ended: what follows would be sealed with one that holds no more. */
+  const isKeyLost = (): boolean => newestKey(keys.ring()).generation < (memberships.find(accountId)?.generation ?? 0);
+
+  const removedHere = (): readonly string[] => memberships.find(accountId)?.removed ?? [];
+
+  /** Those that were ever seen here first: whoever names a thousand others keeps none of them on the desk. */
+  const withRemoved = (removed: readonly string[]): readonly string[] => {
+    const all = [...new Set([...removed, ...removedHere()])];
+    if (all.length <= MAX_REMOVED) return all;
+    const seen = new Set(deps.seenComputers());
+    const isSeen = (id: string): boolean => seen.has(id);
+    return [...all.filter(isSeen), ...all.filter((id) => !isSeen(id))].slice(0, MAX_REMOVED);
+  };
+  const noteRemoved = (removed: readonly string[]): void => {
+    if (removed.length > 0) memberships.noteRemoved(accountId, withRemoved(removed));
+  };
+  let breaks = 0;
+  // One of them at a time: what is appended with a key that was just replaced would not be believed by anybody.
+  const inTurn = createTurns();
+
+  /** Its key may be in it, for the first change after a computer was removed. */
+  const open = async (linked: LinkedChange): Promise<unknown> => {
+    const { sealed } = linked;
+    const change = { deskId, ...linked };
+    try {
+      return openBatch(keys.ring(), change, sealed);
+    } catch (error) {
+      const key = codeOf(error) === 'key-unknown' ? keyInside(sealed, deps.reader) : null;
+      if (key === null) throw error;
+      const ring = withKey(keys.ring(), key);
+      const opened = openBatch(ring, change, sealed);
+      await keys.keep(ring);
+      return opened;
+    }
+  };
+
+  const tell = (touched: Touched): void => {
+    for (const [kind, ids] of touched) kind.changed(news, ids.size > NAMED ? null : [...ids]);
+  };
+
+  /** What is in a change goes into the tables, or is set aside: nothing that a member has sealed keeps the others waiting. */
+  const applyChange = async (change: LinkedChange): Promise<void> => {
+    const content = change.isOfNobody ? ({ is: 'unreadable' } as const) : contentOf(await open(change));
+    tell(
+      db.transaction(() => {
+        setCursor(change.head);
+        if (content.is !== 'change') {
+          docs.aside.addChange(content.is === 'newer' ? content.opened : null);
+          return new Map();
+        }
+        const { told, removed } = content.change;
+        if (told.length === 0) deps.onAnnounced();
+        const touched = docs.apply(told);
+        noteRemoved(removed);
+        setCursor(change.head);
+        return touched;
+      }),
+    );
+  };
+
+  /** Whole changes that an older app could not read, and what only waited for a newer one, or for its time. */
+  const tryAgain = (what: 'all' | 'due'): void => {
+    if (docs.aside.isEmpty()) return;
+    if (what === 'all') {
+      const changes = docs.aside.changes();
+      db.transaction(() => {
+        docs.aside.dropChanges();
+        for (const opened of changes) {
+          const content = contentOf(opened);
+          if (content.is === 'newer') docs.aside.addChange(opened);
+          if (content.is === 'change') docs.apply(content.change.told);
+        }
+      });
+    }
+    tell(docs.retry(what));
+  };
+
+  const showReading = (done: number, total: number): void => {
+    if (total > WORTH_SHOWING) deps.onProgress({ what: 'reading', done, total: Math.max(total, done) });
+  };
+
+  /** `before`: parts of a snapshot that were read first. */
+  const pullSince = async (from: Head, total: number, before = 0): Promise<void> => {
+    const least = from.seq === 0 ? 1 : newestKey(keys.ring()).generation;
+    for await (const change of changesBehind(place, from, least)) {
+      closing.throwIfAborted();
+      await applyChange(change);
+      await db.settled();
+      showReading(before + change.seq - from.seq, before + total - from.seq);
+    }
+    if (known().seq < total) throw sealingError('change-damaged');
+  };
+
+  /** All that it has is merged; what is later here than in it, or missing in it, is sent again. */
+  const merge = async (snapshot: Snapshot, newest: Head): Promise<void> => {
+    // Who has just joined sends all that is here anyway.
+    const merging = known().seq === 0 ? null : docs.merge();
+    const total = snapshot.count + Math.max(0, newest.seq - snapshot.at.seq);
+    const { ring, members, changes } = await readSnapshot(snapshot, { deskId, ring: keys.ring(), reader: deps.reader });
+    if (ring !== keys.ring()) await keys.keep(ring);
+    let done = 1;
+    for await (const { told, newer = [] } of changes) {
+      for (const opened of newer) docs.aside.addChange(opened);
+      for (let from = 0; from < told.length; from += MERGED_AT_ONCE) {
+        closing.throwIfAborted();
+        const some = told.slice(from, from + MERGED_AT_ONCE);
+        db.transaction(() => {
+          merging?.compare(some);
+          docs.apply(some, 'snapshot');
+        });
+        await db.settled();
+        await nextTurn();
+      }
+      for (const name of new Set(told.map(({ kind }) => kind))) docs.kindOf(name)?.changed(news, null);
+      done += 1;
+      showReading(done, total);
+    }
+    // Only now is it known that it was whole.
+    db.transaction(() => {
+      merging?.end();
+      deps.learn(members.computers);
+      noteRemoved(members.removed);
+      setCursor(snapshot.at);
+    });
+    await pullSince(snapshot.at, newest.seq, snapshot.count);
+  };
+
+  /** Reads the newest snapshot and all behind it. `retired`: it is sealed with a key that holds no more. */
+  const fromSnapshot = async (newest: Head): Promise<'read' | 'none' | 'retired'> => {
+    for (let tries = 1; ; tries += 1) {
+      const snapshot = await place.snapshot();
+      if (snapshot === null) return 'none';
+      try {
+        await merge(snapshot, newest);
+        return 'read';
+      } catch (error) {
+        // While it was read a newer one took its place.
+        if (codeOf(error) === 'place-snapshot-gone' && tries < SNAPSHOT_TRIES) continue;
+        if (codeOf(error) === 'key-retired' && !isSameHead(known(), snapshot.at)) return 'retired';
+        throw error;
+      }
+    }
+  };
+
+  /** Whether it is a whole chain, and the newest of it is sealed with the newest key this computer knows. */
+  const verifyChain = async (): Promise<boolean> => {
+    let newest = 1;
+    for await (const change of changesBehind(place, EMPTY_HEAD, newest)) {
+      closing.throwIfAborted();
+      if (change.isOfNobody) continue;
+      openBatch(keys.ring(), { deskId, ...change }, change.sealed);
+      newest = generationOf(change.sealed);
+    }
+    return newest >= newestKey(keys.ring()).generation;
+  };
+
+  /**
+   * The database is not the one this computer knew: what is in it is merged, and what is here and not there sent again.
+   * Nothing of it is believed when it ends with a key that holds no more: whoever was removed could have written it.
+   */
+  const resyncFromScratch = async (newest: Head): Promise<void> => {
+    breaks += 1;
+    if ((await fromSnapshot(newest)) !== 'read') {
+      // In one with what is to be told: whoever ends here goes on from the head, and would find nothing missing.
+      const resetCursor = (head: Head): void =>
+        db.transaction(() => {
+          setCursor(head);
+          docs.republishAll();
+        });
+      if ((await place.oldestSeq()) === 1 && (await verifyChain())) {
+        resetCursor(EMPTY_HEAD);
+        await pullSince(EMPTY_HEAD, newest.seq);
+      } else {
+        resetCursor(newest);
+        await renewKey([]);
+      }
+    }
+    // A change comes together with the head that names it. Where the head is another one, nothing could be put behind it.
+    const now = (await place.head()) ?? EMPTY_HEAD;
+    if (now.seq <= known().seq && !isSameHead(now, known())) throw sealingError('change-damaged');
+    deps.onRestored();
+  };
+
+  /** Whether a snapshot has what cannot be read here: a change that is gone by now, or one with a key that is unknown. */
+  const isCompacted = async (isGone: boolean): Promise<boolean> => {
+    const { seq } = known();
+    const snapshot = await place.snapshot();
+    return snapshot !== null && snapshot.at.seq > seq && (!isGone || (await place.oldestSeq()) > seq + 1);
+  };
+
+  /** For a computer that has just joined. */
+  const begin = async (newest: Head): Promise<void> => {
+    const begun = await fromSnapshot(newest);
+    if (begun === 'read') return;
+    // Whoever is there makes a new one soon; what was before it is known by the changes alone.
+    if (begun === 'retired' && (await place.oldestSeq()) > 1) throw sealingError('key-retired');
+    await pullSince(EMPTY_HEAD, newest.seq);
+  };
+
+  const read = async (): Promise<void> => {
+    const newest = await place.head();
+    if (newest === null) throw placeError('place-gone');
+    if (isKeyLost()) {
+      // A snapshot brings it.
+      if ((await fromSnapshot(newest)) !== 'read') throw sealingError('key-unknown');
+      return;
+    }
+    const head = known();
+    if (isSameHead(newest, head)) return;
+    if (head.seq === 0) {
+      await begin(newest);
+      return;
+    }
+    if (newest.seq <= head.seq) {
+      await resyncFromScratch(newest);
+      return;
+    }
+    try {
+      await pullSince(head, newest.seq);
+    } catch (error) {
+      const code = codeOf(error);
+      // `key-retired`: this desk was brought back from a copy of before a key was changed.
+      if (code !== 'change-damaged' && code !== 'key-unknown' && code !== 'key-retired') throw error;
+      const isGone = code === 'change-damaged';
+      breaks += 1;
+      if ((await isCompacted(isGone)) && (await fromSnapshot(newest)) === 'read') return;
+      // What follows does not follow on what was read.
+      if (!isGone) throw error;
+      await resyncFromScratch(newest);
+    }
+  };
+
+  /** Whether it is in the order of changes now; if not, there is something to read first. */
+  const append = async (
+    change: Change,
+    { ring, envelopes }: { readonly ring: KeyRing; readonly envelopes?: readonly Uint8Array[] },
+    taken: () => void,
+  ): Promise<boolean> => {
+    const head = known();
+    const at = { seq: head.seq + 1, previous: head.hash };
+    const sealed = sealBatch(ring, { deskId, ...at }, writeChange(change), envelopes);
+    const next = { seq: at.seq, hash: nextHead(head.hash, sealed) };
+    if (!(await place.append(head, sealed, next)).appended) return false;
+    // First: where the app ends in between, it reads the change and finds the key in it.
+    if (ring !== keys.ring()) await keys.keep(ring);
+    db.transaction(() => {
+      taken();
+      setCursor(next);
+    });
+    return true;
+  };
+
+  const renewKey = async (removed: readonly string[]): Promise<void> => {
+    for (let isIn = false; !isIn; ) {
+      const key = nextKey(keys.ring());
+      const ring = withKey(keys.ring(), key);
+      const all = withRemoved(removed);
+      const envelopes = deps.envelopesOf(key, all);
+      isIn = await append({ told: [], removed: all }, { ring, envelopes }, () =>
+        memberships.noteRemoved(accountId, all),
+      );
+      if (!isIn) await read();
+    }
+  };
+
+  /** Things sent since all was told last. */
+  let sent = 0;
+  /** `parts`: all but parts of large things is told, and some of those; `behind`: there is something to read first. */
+  const send = async (): Promise<'all' | 'parts' | 'behind'> => {
+    const total = sent + docs.unsent();
+    for (;;) {
+      closing.throwIfAborted();
+      const outgoing = docs.outgoing();
+      if (outgoing === null) {
+        sent = 0;
+        return 'all';
+      }
+      if (!(await append({ told: outgoing.told, removed: [] }, { ring: keys.ring() }, outgoing.sent))) return 'behind';
+      sent += outgoing.told.length;
+      if (total > WORTH_SHOWING * 100) deps.onProgress({ what: 'sending', done: Math.min(sent, total), total });
+      if (outgoing.hasParts) return 'parts';
+    }
+  };
+
+  /** Whether parts of large things may be left. In turns, so that whoever wants to pay need not wait for all of them. */
+  const step = (): Promise<boolean> =>
+    inTurn(async () => {
+      for (;;) {
+        while (docs.stampChanges()) await nextTurn();
+        await read();
+        docs.correctStamps();
+        tryAgain('due');
+        const done = await send();
+        if (done !== 'behind') return done === 'parts';
+      }
+    });
+
+  const tellNow = async (): Promise<void> => {
+    for (;;) {
+      while (docs.stampChanges('small')) await nextTurn();
+      if ((await send()) !== 'behind') return;
+      await read();
+    }
+  };
+
+  const announce = async (): Promise<void> => {
+    do await read();
+    while (!(await append({ told: [], removed: [] }, { ring: keys.ring() }, () => {})));
+  };
+
+  tryAgain('all');
+
+  return {
+    /**
+     * All that was written here is told, but for what is large, and all is known that was told before it: of two who do so at
+     * once the later one knows. One message, where nobody else was faster. Throws as `exchange` does.
+     */
+    tell: (): Promise<void> => inTurn(tellNow),
+    /** Has the others look who is there. Throws as `exchange` does. */
+    announce: (): Promise<void> => inTurn(announce),
+    /** The newest change that is known here, and how often what follows was found not to follow on what was read. */
+    chain: (): { readonly head: Head; readonly breaks: number } => ({ head: known(), breaks }),
+    /** Tells all that these computers are gone, in a change that brings a new key to those who stay. Throws as `exchange` does. */
+    renewKey: (removed: readonly string[]): Promise<void> =>
+      inTurn(async () => {
+        await read();
+        await renewKey(removed);
+      }),
+    /**
+     * Reads what is new and sends what waits, until neither is left. Throws what the place throws, and DeskError
+     * `shared-desk` for what cannot be read (`change-damaged`, `key-unknown`, `key-retired`, `newer-format`).
+     */
+    exchange: async (): Promise<void> => {
+      try {
+        while (await step());
+      } finally {
+        deps.onProgress(null);
+      }
+    },
+    /** The same, but for what is large (the lines of lists): of that some at most. */
+    exchangeSmall: async (): Promise<void> => void (await step()),
+  };
+};

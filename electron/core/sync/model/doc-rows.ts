@@ -1,0 +1,290 @@
+import { createHash } from 'node:crypto';
+import { REMOVED_ELSEWHERE, WRITTEN_AGAIN } from '#core/catalogue/trash/removed-groups.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
+import type { SqlValue } from '#core/platform/sqlite/sql.ts';
+import { COMPUTER, type DocKind, type Field, REMOVED } from './doc-kind.ts';
+
+/** What a field holds, as it is told: columns in their order, rows of child tables, or whether one of a set is there. */
+export type FieldValue = SqlValue | readonly FieldValue[];
+
+/** The local id and the common name of other shared things. */
+export interface Names {
+  /** `null`: it is not there, or not shared. */
+  uid(kind: string, localId: number): string | null;
+  localId(kind: string, uid: string): number | null;
+}
+
+export interface FoundRow {
+  readonly isRemoved: boolean;
+  readonly isReady: boolean;
+  readonly writtenAt: number;
+}
+
+const NONE: readonly FieldValue[] = [];
+
+const listOf = (value: FieldValue | undefined): readonly FieldValue[] =>
+  Array.isArray(value) ? (value as readonly FieldValue[]) : NONE;
+const itemAt = (value: FieldValue, at: number): FieldValue | undefined => listOf(value)[at];
+
+const toTold = (kind: DocKind, column: string, value: SqlValue): FieldValue =>
+  value instanceof Uint8Array ? (kind.bytes?.[column]?.tell(value) ?? null) : value;
+/** Throws what is no value of a column. */
+const toStored = (kind: DocKind, column: string, value: FieldValue): SqlValue => {
+  if (Array.isArray(value)) throw new TypeError(`${kind.name}.${column} is a list.`);
+  const bytes = kind.bytes?.[column];
+  return bytes === undefined || typeof value !== 'string' ? (value as SqlValue) : bytes.store(value);
+};
+
+/** Whether nothing is in it: '', 0, null, no rows. */
+export const isEmptyValue = (value: FieldValue): boolean =>
+  Array.isArray(value) ? value.every(isEmptyValue) : value === '' || value === 0 || value === null;
+
+/** The rows of shared things, read and written as their declaration says. */
+export const createDocRows = (db: Database, accountId: string, names: Names, mark: string) => {
+  const refOut = (kind: DocKind, column: string, value: SqlValue): FieldValue => {
+    const ref = kind.refs[column];
+    if (ref === COMPUTER) return value ?? mark;
+    return ref === undefined || typeof value !== 'number' ? toTold(kind, column, value) : names.uid(ref, value);
+  };
+  const refIn = (kind: DocKind, column: string, value: FieldValue): SqlValue => {
+    const ref = kind.refs[column];
+    if (ref === COMPUTER && value === mark) return null;
+    return ref === undefined || ref === COMPUTER || typeof value !== 'string'
+      ? toStored(kind, column, value)
+      : names.localId(ref, value);
+  };
+
+  /** `null`: there is no such row of the account. */
+  const find = (kind: DocKind, localId: number): FoundRow | null => {
+    const row = db.get<{ removed: number; at: number; ready: number }>(
+      `SELECT ${kind.removed ?? '0'} AS removed, ${kind.writtenAt} AS at, ${kind.isReady ?? '1'} AS ready
+       FROM ${kind.table} WHERE ${kind.id} = ? AND account_id = ?`,
+      localId,
+      accountId,
+    );
+    return row === undefined ? null : { isRemoved: row.removed !== 0, isReady: row.ready !== 0, writtenAt: row.at };
+  };
+
+  const readColumns = (kind: DocKind, columns: readonly string[], localId: number): readonly FieldValue[] => {
+    const told = columns.map((column, index) => `${kind.told?.[column] ?? column} AS c${index}`);
+    const row = db.get<Record<string, SqlValue>>(
+      `SELECT ${told.join(', ')} FROM ${kind.table} WHERE ${kind.id} = ?`,
+      localId,
+    );
+    return columns.map((column, index) => refOut(kind, column, row?.[`c${index}`] ?? null));
+  };
+
+  const readField = (kind: DocKind, field: Field, localId: number): FieldValue => {
+    if (field.is === 'columns') return readColumns(kind, field.columns, localId);
+    if (field.is === 'tables') {
+      return field.tables.map(({ table, of, columns }) =>
+        db
+          .all<Record<string, SqlValue>>(
+            `SELECT ${columns.join(', ')} FROM ${table} WHERE ${of} = ? ORDER BY ${columns.join(', ')}`,
+            localId,
+          )
+          .map((row) => columns.map((column) => refOut(kind, column, row[column] ?? null))),
+      );
+    }
+    return NONE;
+  };
+
+  const writeTables = (kind: DocKind, field: Extract<Field, { is: 'tables' }>, localId: number, value: FieldValue) => {
+    const told = value as readonly (readonly (readonly FieldValue[])[])[];
+    for (const [index, { table, of, columns }] of field.tables.entries()) {
+      db.run(`DELETE FROM ${table} WHERE ${of} = ?`, localId);
+      for (const row of told[index] ?? NONE) {
+        const values = columns.map((column, at) => refIn(kind, column, (row as readonly FieldValue[])[at] ?? null));
+        // Names what is not here; whoever brings that back tells the list anew.
+        if (columns.some((column, at) => kind.refs[column] !== undefined && values[at] === null)) continue;
+        db.run(
+          `INSERT INTO ${table} (${of}, ${columns.join(', ')}) VALUES (?${', ?'.repeat(columns.length)})`,
+          localId,
+          ...values,
+        );
+      }
+    }
+  };
+
+  const fieldOf = (kind: DocKind, name: string): readonly [Field | undefined, string] => {
+    const slash = name.indexOf('/');
+    return slash < 0 ? [kind.fields[name], ''] : [kind.fields[name.slice(0, slash)], name.slice(slash + 1)];
+  };
+
+  return {
+    find,
+    /** The row of another thing that it is a part of; `null`: it is gone, or part of nothing. */
+    wholeOf: (kind: DocKind, localId: number): number | null => {
+      if (kind.partOf === undefined) return null;
+      const sql = `SELECT ${kind.partOf} AS whole FROM ${kind.table} WHERE ${kind.id} = ?`;
+      return db.get<{ whole: number | null }>(sql, localId)?.whole ?? null;
+    },
+    /** `place`: of several that are alike. */
+    uidOf: (kind: DocKind, localId: number, place: number): string => {
+      const key = readColumns(kind, kind.key, localId);
+      return createHash('sha256')
+        .update(JSON.stringify(place === 0 ? [kind.name, key] : [kind.name, key, place]))
+        .digest('base64url')
+        .slice(0, 22);
+    },
+    /** All fields that a row has now, those of sets one by one. */
+    fieldNames: (kind: DocKind, localId: number): readonly string[] =>
+      Object.entries(kind.fields).flatMap(([name, field]) =>
+        field.is !== 'set'
+          ? [name]
+          : db
+              .all<{ item: SqlValue }>(
+                `SELECT ${field.column} AS item FROM ${field.table} WHERE ${field.of} = ?`,
+                localId,
+              )
+              .map(({ item }) => `${name}/${String(item)}`),
+      ),
+    /** When a field was written, in ms since the epoch; of most of them the time of their row. */
+    writtenAt: (kind: DocKind, name: string, localId: number): number | null => {
+      const [field] = fieldOf(kind, name);
+      if (field?.is !== 'columns' || field.writtenAt === undefined) return null;
+      return db.value<number>(`SELECT ${field.writtenAt} FROM ${kind.table} WHERE ${kind.id} = ?`, localId);
+    },
+    /** When a reading was asked for, in ms since the epoch by this computer's clock; `null`: it is not told of that field. */
+    readAt: (kind: DocKind, name: string, localId: number): number | null => {
+      const [field] = fieldOf(kind, name);
+      if (field?.is !== 'tables' || field.readAt === undefined) return null;
+      return db.value<number>(`SELECT ${field.readAt} FROM ${kind.table} WHERE ${kind.id} = ?`, localId);
+    },
+    read: (kind: DocKind, name: string, localId: number): FieldValue => {
+      const [field, item] = fieldOf(kind, name);
+      if (field === undefined) return null;
+      if (field.is !== 'set') return readField(kind, field, localId);
+      const sql = `SELECT 1 FROM ${field.table} WHERE ${field.of} = ? AND ${field.column} = ?`;
+      return db.get(sql, localId, item) === undefined ? 0 : 1;
+    },
+    /** The other things that are named in what is told, by kind and name, and are not here. */
+    namedBy: (kind: DocKind, values: ReadonlyMap<string, FieldValue>): readonly (readonly [string, string])[] =>
+      [...values].flatMap(([name, value]) => {
+        const [field] = fieldOf(kind, name);
+        const isOf = (column: string, told: FieldValue | undefined): readonly (readonly [string, string])[] => {
+          const ref = kind.refs[column];
+          if (ref === undefined || ref === COMPUTER || typeof told !== 'string') return [];
+          return names.localId(ref, told) === null ? [[ref, told]] : [];
+        };
+        if (field?.is === 'columns') return field.columns.flatMap((column, at) => isOf(column, itemAt(value, at)));
+        if (field?.is !== 'tables') return [];
+        return field.tables.flatMap(({ columns }, table) =>
+          listOf(itemAt(value, table)).flatMap((row) => columns.flatMap((column, at) => isOf(column, itemAt(row, at)))),
+        );
+      }),
+    /** Whether something is told that it belongs to and that is not here. */
+    isOrphan: (kind: DocKind, values: ReadonlyMap<string, FieldValue>): boolean =>
+      Object.entries(kind.fields).some(
+        ([name, field]) =>
+          field.is === 'columns' &&
+          field.columns.some((column, index) => {
+            const told = (values.get(name) as readonly FieldValue[] | undefined)?.[index] ?? null;
+            return kind.owners?.includes(column) === true && told !== null && refIn(kind, column, told) === null;
+          }),
+      ),
+    /** Whether another thing is named in it that is not here. */
+    namesNobody: (kind: DocKind, name: string, value: FieldValue): boolean => {
+      const [field] = fieldOf(kind, name);
+      if (field?.is !== 'columns') return false;
+      return field.columns.some((column, index) => {
+        const told = (value as readonly FieldValue[])[index] ?? null;
+        const ref = kind.refs[column];
+        return ref !== undefined && ref !== COMPUTER && told !== null && refIn(kind, column, told) === null;
+      });
+    },
+    isOutlived: (kind: DocKind, localId: number | null): boolean =>
+      localId !== null && kind.outlives?.(db, localId) === true,
+    /** Makes the row of all columns that are told; throws what SQLite throws when one is missing. */
+    insert: (kind: DocKind, values: ReadonlyMap<string, FieldValue>): number => {
+      const columns: string[] = ['account_id'];
+      const stored: SqlValue[] = [accountId];
+      for (const [name, field] of Object.entries(kind.fields)) {
+        const value = values.get(name);
+        if (field.is !== 'columns' || value === undefined) continue;
+        field.columns.forEach((column, index) => {
+          columns.push(column);
+          stored.push(refIn(kind, column, (value as readonly FieldValue[])[index] ?? null));
+        });
+      }
+      for (const [column, blank] of Object.entries(kind.blank ?? {})) {
+        if (columns.includes(column)) continue;
+        columns.push(column);
+        stored.push(blank);
+      }
+      return db.run(
+        `INSERT INTO ${kind.table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+        ...stored,
+      ).lastId;
+    },
+    /** Whether a row that was just inserted has it already. */
+    isInserted: (kind: DocKind, name: string, value: FieldValue): boolean => {
+      const [field] = fieldOf(kind, name);
+      if (field?.is === 'set') return value === 0;
+      return (
+        field?.is !== 'tables' || (value as readonly FieldValue[]).every((of) => Array.isArray(of) && of.length === 0)
+      );
+    },
+    write: (kind: DocKind, name: string, localId: number, value: FieldValue): void => {
+      const [field, item] = fieldOf(kind, name);
+      if (field === undefined) return;
+      if (field.is === 'columns') {
+        const told = value as readonly FieldValue[];
+        const stored = field.columns.map((column, index) => refIn(kind, column, told[index] ?? null));
+        const set = field.columns.map((column) => `${column} = ?`).join(', ');
+        db.run(`UPDATE ${kind.table} SET ${set} WHERE ${kind.id} = ?`, ...stored, localId);
+      } else if (field.is === 'tables') writeTables(kind, field, localId, value);
+      else if (value === 0)
+        db.run(`DELETE FROM ${field.table} WHERE ${field.of} = ? AND ${field.column} = ?`, localId, item);
+      else {
+        db.run(
+          `INSERT INTO ${field.table} (${field.of}, ${field.column}, account_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`,
+          localId,
+          item,
+          accountId,
+        );
+      }
+    },
+    emptySets: (kind: DocKind, localId: number): void => {
+      for (const field of Object.values(kind.fields)) {
+        if (field.is === 'set') db.run(`DELETE FROM ${field.table} WHERE ${field.of} = ?`, localId);
+      }
+    },
+    /** Takes it away, `at` ms since the epoch; of what cannot be brought back nothing is left. */
+    takeAway: (kind: DocKind, localId: number, at: number): void => {
+      const { table, id, removed, removedAt } = kind;
+      if (removed === undefined) {
+        db.run(`DELETE FROM ${table} WHERE ${id} = ?`, localId);
+        return;
+      }
+      db.run(
+        `UPDATE ${table} SET ${removed} = CASE WHEN ${removed} = 0 THEN ${REMOVED_ELSEWHERE}
+           WHEN ${removed} < 0 THEN ${WRITTEN_AGAIN} ELSE ${removed} END WHERE ${id} = ?`,
+        localId,
+      );
+      if (removedAt === undefined) return;
+      db.run(`UPDATE ${table} SET ${removedAt} = ? WHERE ${id} = ? AND ${removedAt} IS NULL`, at, localId);
+    },
+    bringBack: (kind: DocKind, localId: number): void => {
+      const { table, id, removed, removedAt } = kind;
+      if (removed !== undefined) db.run(`UPDATE ${table} SET ${removed} = 0 WHERE ${id} = ?`, localId);
+      if (removedAt !== undefined) db.run(`UPDATE ${table} SET ${removedAt} = NULL WHERE ${id} = ?`, localId);
+    },
+  };
+};
+
+export type DocRows = ReturnType<typeof createDocRows>;
+
+export const isTyped = (kind: DocKind, name: string): boolean => {
+  const field = kind.fields[name];
+  return field?.is === 'columns' && field.isTyped === true;
+};
+
+/** Of what is told of one thing of a set, the set. */
+export const fieldName = (told: string): string => told.split('/', 1)[0] ?? '';
+
+/** Whether a later change of it brings back what was removed before. */
+export const wakes = (kind: DocKind, name: string): boolean => {
+  const field = kind.fields[fieldName(name)];
+  return name !== REMOVED && field !== undefined && (field.is === 'set' || field.isReading !== true);
+};

@@ -1,0 +1,207 @@
+import { z } from 'zod';
+import { createClientRepository } from '#core/catalogue/clients/client-repository.ts';
+import { sumUpTraffic } from '#core/catalogue/premium/premium-repository.ts';
+import { boughtRows, restoreOverlay } from '#core/catalogue/vpn/up-to-date.ts';
+import { linkSubscriptions, sumUpSubscriptions } from '#core/catalogue/vpn/vpn-repository.ts';
+import { sql } from '#core/platform/sqlite/sql.ts';
+import { followMark, MARKED_ALERTS } from '#core/views/alerts/alert-marks.ts';
+import { createTemplates } from '#core/views/handover/templates.ts';
+import { MAX_TEMPLATE } from '#shared/contract/handover.ts';
+import { passwordShape, poolType } from '#shared/contract/premium.ts';
+import { recipe } from '#shared/contract/recipe.ts';
+import {
+  CLIENT_LIMITS,
+  CLIENT_TEXT_NAMES,
+  clientText,
+  forClientTexts,
+  tagProblems,
+} from '#shared/domain/client-fields.ts';
+import { LANGUAGES } from '#shared/domain/language.ts';
+import { type DocKind, type Field, REMOVED } from './doc-kind.ts';
+import { LIST_KINDS } from './list-kinds.ts';
+import { MONEY_KINDS } from './money-kinds.ts';
+import { ORDER_KINDS } from './order-kinds.ts';
+import { anyTime, boundedText, count, flag, jsonText, time } from './values.ts';
+
+const TEXTS: Readonly<Record<string, Field>> = Object.fromEntries(
+  CLIENT_TEXT_NAMES.map((name) => [
+    name,
+    {
+      is: 'columns',
+      columns: clientText(name).sorted === true ? [name, `${name}_sort`] : [name],
+      isTyped: true,
+    } satisfies Field,
+  ]),
+);
+
+export const CLIENT_KIND: DocKind = {
+  name: 'client',
+  table: 'clients',
+  id: 'id',
+  key: ['messenger_id', 'client_key'],
+  removed: 'removed',
+  removedAt: 'removed_at',
+  outlives: (db, localId) => createClientRepository(db).hasHistory(localId),
+  remains: ['made', 'name'],
+  blank: { name: '', note: '', updated_at: 0 },
+  writtenAt: 'updated_at',
+  fields: {
+    made: { is: 'columns', columns: ['messenger_id', 'client_key', 'key_sort', 'created_at'] },
+    edited: { is: 'columns', columns: ['updated_at'], isReading: true },
+    ...TEXTS,
+    archived: { is: 'columns', columns: ['archived'] },
+    tags: { is: 'set', table: 'client_tags', of: 'client_id', column: 'tag' },
+    traffic: {
+      is: 'tables',
+      tables: [{ table: 'traffic_balances', of: 'client_id', columns: ['pool_type', 'traffic_gb', 'as_of'] }],
+      isReading: true,
+      readAt: '(SELECT max(as_of) FROM traffic_balances WHERE client_id = clients.id)',
+    },
+    whitelist: {
+      is: 'tables',
+      tables: [
+        { table: 'whitelist_reads', of: 'client_id', columns: ['raw', 'as_of'] },
+        { table: 'whitelist_ips', of: 'client_id', columns: ['ip', 'position'] },
+      ],
+      isReading: true,
+    },
+    password: {
+      is: 'tables',
+      tables: [{ table: 'sub_user_passwords', of: 'client_id', columns: ['shape', 'password', 'as_of'] }],
+      isReading: true,
+    },
+    vpn: {
+      is: 'tables',
+      tables: [
+        { table: 'vpn_reads', of: 'client_id', columns: ['as_of'] },
+        {
+          table: 'vpn_subscriptions',
+          of: 'client_id',
+          columns: ['uuid', 'status', 'expires_at', 'url', 'traffic_limit_bytes', 'position', 'gone_at', 'gone_reason'],
+        },
+      ],
+      isReading: true,
+    },
+  },
+  values: {
+    messenger_id: z.int(),
+    client_key: boundedText(CLIENT_LIMITS.key).min(1),
+    key_sort: boundedText(),
+    created_at: time,
+    updated_at: time,
+    ...forClientTexts((name) => boundedText(clientText(name).limit)),
+    name_sort: boundedText().nullable(),
+    archived: flag,
+    tag: z.string().refine((tag) => tag !== '' && tagProblems([tag]).length === 0),
+    pool_type: poolType,
+    traffic_gb: z.number().min(-1e9).max(1e9),
+    as_of: time,
+    raw: boundedText().nullable(),
+    ip: boundedText(200),
+    position: count,
+    shape: passwordShape,
+    password: boundedText(),
+    uuid: boundedText(200).min(1),
+    status: boundedText().nullable(),
+    expires_at: anyTime.nullable(),
+    url: boundedText().nullable(),
+    traffic_limit_bytes: z.int().nullable(),
+    gone_at: time.nullable(),
+    gone_reason: z.enum(['deleted', 'vanished']).nullable(),
+  },
+  byHand: ['made', ...CLIENT_TEXT_NAMES, 'archived', 'tags', REMOVED],
+  refs: {},
+  before: (db, localId, told) => (told.has('vpn') ? { bought: boughtRows(db, localId) } : undefined),
+  derive: (db, localId, before, written) => {
+    createClientRepository(db).describe(localId);
+    if (written.has('traffic')) sumUpTraffic(db, localId);
+    if (!written.has('vpn')) return;
+    // Whoever read the list did not know of it, and is told.
+    if (typeof before?.bought === 'string' && restoreOverlay(db, localId, before.bought)) {
+      db.run(sql`INSERT INTO shared_dirty (account_id, kind, local_id, field)
+        SELECT account_id, 'client', id, 'vpn' FROM clients WHERE id = ${localId} ON CONFLICT DO NOTHING`);
+    }
+    linkSubscriptions(db, localId);
+    // Never read is something else than none.
+    if (db.has(sql`SELECT 1 FROM vpn_reads WHERE client_id = ${localId}`)) sumUpSubscriptions(db, localId);
+  },
+  retype: (db, { accountId, localId }, field, text, now) => {
+    const repository = createClientRepository(db);
+    const client = repository.stored(accountId, localId);
+    if (client !== undefined) repository.write(localId, { ...client, [field]: text }, now);
+  },
+  changed: ({ emit }, localIds) => emit('clients.changed', { clientIds: localIds === null ? null : [...localIds] }),
+};
+
+const preset: DocKind = {
+  name: 'preset',
+  table: 'presets',
+  id: 'id',
+  key: ['name'],
+  writtenAt: 'created_at',
+  fields: {
+    made: { is: 'columns', columns: ['name', 'created_at'] },
+    recipe: { is: 'columns', columns: ['recipe_json'] },
+  },
+  values: { name: boundedText(300), created_at: time, recipe_json: jsonText(recipe) },
+  byHand: ['made', 'recipe'],
+  refs: {},
+  changed: () => {},
+};
+
+const template: DocKind = {
+  name: 'template',
+  table: 'handover_templates',
+  id: 'id',
+  key: ['language'],
+  hasFixedKey: true,
+  stays: true,
+  writtenAt: 'written_at',
+  fields: {
+    made: { is: 'columns', columns: ['language'] },
+    edited: { is: 'columns', columns: ['written_at'], isReading: true },
+    text: { is: 'columns', columns: ['text'], isTyped: true },
+  },
+  values: { language: z.enum(LANGUAGES), written_at: time, text: boundedText(MAX_TEMPLATE) },
+  byHand: ['text'],
+  refs: {},
+  retype: (db, { localId }, _, text, now) => createTemplates(db).write(localId, text, now),
+  changed: ({ emit }) => emit('handover.templatesChanged', {}),
+};
+
+/** What somebody did with alerts; which there are each computer knows itself. */
+const alert: DocKind = {
+  name: 'alert',
+  table: 'alert_marks',
+  id: 'id',
+  key: ['kind', 'client_id', 'proxy_id', 'target'],
+  writtenAt: 'at',
+  fields: {
+    made: { is: 'columns', columns: ['kind', 'client_id', 'proxy_id', 'target'] },
+    done: { is: 'columns', columns: ['stage', 'edition', 'state', 'at'] },
+  },
+  values: {
+    kind: z.enum(MARKED_ALERTS),
+    target: boundedText(300),
+    stage: z.int(),
+    edition: anyTime.nullable(),
+    state: z.enum(['shown', 'read', 'dismissed']),
+    at: time,
+  },
+  byHand: [],
+  refs: { client_id: 'client', proxy_id: 'proxy' },
+  owners: ['client_id', 'proxy_id'],
+  derive: followMark,
+  changed: ({ onAlerts }) => onAlerts(),
+};
+
+/** All that computers share, those that others are made of first. */
+export const KINDS: readonly DocKind[] = [
+  CLIENT_KIND,
+  preset,
+  template,
+  ...MONEY_KINDS,
+  alert,
+  ...ORDER_KINDS,
+  ...LIST_KINDS,
+];

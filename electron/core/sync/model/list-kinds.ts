@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { noteArrivedLines, noteArrivedList, toldLines, toStoredLines } from '#core/catalogue/lists/shared-lists.ts';
+import { keptError } from '#shared/contract/kept-error.ts';
+import { listCheck } from '#shared/contract/last-check.ts';
+import { hostVariant, proxyList } from '#shared/contract/lists.ts';
+import { type DocKind, REMOVED } from './doc-kind.ts';
+import { boundedText, count, flag, jsonText, time } from './values.ts';
+
+const list: DocKind = {
+  name: 'list',
+  table: 'lists',
+  id: 'id',
+  key: ['created_at', 'client_key', 'recipe_json', 'digest'],
+  mayRepeat: true,
+  hasFixedKey: true,
+  removed: 'removed',
+  removedAt: 'removed_at',
+  // Its lines are what it is, and they are all here then, or will never be.
+  isReady: "state <> 'running'",
+  writtenAt: 'created_at',
+  fields: {
+    made: {
+      is: 'columns',
+      columns: [
+        'created_at',
+        'client_name',
+        'client_key',
+        'client_sort',
+        'recipe_json',
+        'digest',
+        'state',
+        'error_json',
+        'line_count',
+        'domain_lines',
+        'ip_lines',
+        'domain_convertible',
+        'ip_convertible',
+        'duplicates',
+        'issues_json',
+        'issue_count',
+      ],
+    },
+    title: { is: 'columns', columns: ['title', 'title_sort', 'search_text'] },
+    client: { is: 'columns', columns: ['client_id'] },
+    check: { is: 'columns', columns: ['last_check_json'], isReading: true },
+  },
+  values: {
+    created_at: time,
+    client_name: boundedText(),
+    client_key: boundedText(),
+    client_sort: boundedText(),
+    recipe_json: jsonText(proxyList.shape.recipe),
+    digest: boundedText(200),
+    // One that is being made is told nobody.
+    state: z.enum(['complete', 'partial', 'cancelled', 'failed']),
+    error_json: jsonText(keptError).nullable(),
+    line_count: count,
+    domain_lines: count,
+    ip_lines: count,
+    domain_convertible: flag,
+    ip_convertible: flag,
+    duplicates: count,
+    issues_json: jsonText(proxyList.shape.issues),
+    issue_count: count,
+    title: boundedText(),
+    title_sort: boundedText(),
+    search_text: boundedText(),
+    last_check_json: jsonText(listCheck).nullable(),
+  },
+  byHand: ['made', 'title', REMOVED],
+  refs: { client_id: 'client' },
+  // What the check found of each line is with the computer that made it.
+  told: { last_check_json: "json_set(last_check_json, '$.runId', NULL)" },
+  derive: noteArrivedList,
+  changed: ({ emit }, localIds) => {
+    for (const listId of localIds ?? [null]) emit('lists.changed', { listId });
+  },
+};
+
+const listLines: DocKind = {
+  name: 'list-lines',
+  table: 'list_chunks',
+  id: 'id',
+  key: ['list_id', 'variant', 'first_line'],
+  hasFixedKey: true,
+  partOf: 'list_id',
+  writtenAt: '0',
+  fields: { made: { is: 'columns', columns: ['list_id', 'variant', 'first_line', 'line_count', 'lines'] } },
+  values: { variant: hostVariant, first_line: count, line_count: count, lines: z.string() },
+  byHand: [],
+  refs: { list_id: 'list' },
+  owners: ['list_id'],
+  bytes: { lines: { tell: toldLines, store: toStoredLines } },
+  derive: noteArrivedLines,
+  changed: ({ emit }) => emit('lists.changed', { listId: null }),
+};
+
+/** Proxy lists. The last of all kinds: nothing waits for their lines. */
+export const LIST_KINDS: readonly DocKind[] = [list, listLines];

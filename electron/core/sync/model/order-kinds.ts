@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import { actionProblems } from '#core/automation/standing/check-draft.ts';
+import { BEFORE_COPY } from '#core/automation/standing/occasion-repository.ts';
+import { NO_LIMIT } from '#core/automation/standing/stored-order.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { plain, sql } from '#core/platform/sqlite/sql.ts';
+import { keptError } from '#shared/contract/kept-error.ts';
+import { standingHindrance, standingTerms } from '#shared/contract/standing.ts';
+import { CLIENT_LIMITS } from '#shared/domain/client-fields.ts';
+import { areHours } from '#shared/domain/schedule-time.ts';
+import { DUE_ITEM_STATES, STANDING_MODES } from '#shared/domain/standing-rules.ts';
+import { isZone, localZone } from '#shared/domain/zoned-time.ts';
+import { COMPUTER, type DocKind, type Field } from './doc-kind.ts';
+import type { FieldValue } from './doc-rows.ts';
+import { anyTime, boundedText, count, flag, jsonText, money, time } from './values.ts';
+
+/** Of what limits an order nothing. */
+const limit = z.int().min(1).max(1e12);
+/** Zones that only a newer app knows are set aside. */
+const zoneName = boundedText(60).refine(isZone);
+const lostLimit = z.int().min(NO_LIMIT).max(1e12);
+
+/** Purchases know their standing order by its uid, whichever of the two came first. */
+export const linkOrder = (db: Database, by: 'id' | 'standing_uid', value: number | string): void => {
+  db.run(sql`UPDATE purchases SET standing_order_id = (SELECT id FROM standing_orders o
+      WHERE o.account_id = purchases.account_id AND o.uid = standing_uid)
+    WHERE ${plain(by)} = ${value}`);
+};
+
+/** An order of an app that knows of no zones, which is carried out by whichever computer: it has this one's from here on. */
+const giveZone = (db: Database, localId: number): void => {
+  const { changes } = db.run(sql`UPDATE standing_orders SET zone = ${localZone()} WHERE id = ${localId} AND zone = ''`);
+  if (changes === 0) return;
+  db.run(sql`INSERT INTO shared_dirty (account_id, kind, local_id, field)
+    SELECT account_id, 'order', id, 'zone' FROM standing_orders WHERE id = ${localId} ON CONFLICT DO NOTHING`);
+};
+
+/** Whether one action may stand, as strictly as one that is typed. */
+const isAction: Exclude<Extract<Field, { is: 'columns' }>['agrees'], undefined> = ([told]) =>
+  actionProblems(standingTerms.shape.action.parse(JSON.parse(String(told)))).length === 0;
+
+const areToldHours = ([from, to]: readonly FieldValue[]): boolean =>
+  from === null || to === null ? from === to : areHours({ from: String(from), to: String(to) });
+
+/** Of two that were agreed to apart the careful one, and beside it the one that does not hold. */
+const careful =
+  (isCareful: (one: FieldValue, other: FieldValue) => boolean, lostAs: (value: FieldValue) => FieldValue) =>
+  ([told = null]: readonly FieldValue[], [here = null]: readonly FieldValue[]): readonly FieldValue[] | null => {
+    if (told === here) return null;
+    return isCareful(told, here) ? [told, lostAs(here)] : [here, lostAs(told)];
+  };
+
+const asLimit = (kopecks: FieldValue): number => (typeof kopecks === 'number' ? kopecks : Number.POSITIVE_INFINITY);
+const lowerHolds = careful(
+  (one, other) => asLimit(one) < asLimit(other),
+  (kopecks) => kopecks ?? NO_LIMIT,
+);
+const askingHolds = careful(
+  (one) => one === 'ask',
+  (mode) => mode,
+);
+
+/** Each of its terms is a field of its own: two people who change two of them both have their way. */
+const order: DocKind = {
+  name: 'order',
+  table: 'standing_orders',
+  id: 'id',
+  key: ['uid'],
+  hasFixedKey: true,
+  removed: 'removed',
+  // 0 of one that joins (`StandingRepository.switchOff`): what the shared desk has of it stays.
+  writtenAt: 'on_since',
+  fields: {
+    made: { is: 'columns', columns: ['uid'] },
+    name: { is: 'columns', columns: ['name'] },
+    action: { is: 'columns', columns: ['action_json'], agrees: isAction },
+    whom: { is: 'columns', columns: ['targets_of', 'tag'] },
+    targets: {
+      is: 'tables',
+      tables: [
+        { table: 'standing_clients', of: 'order_id', columns: ['client_id'] },
+        { table: 'standing_proxies', of: 'order_id', columns: ['proxy_id'] },
+      ],
+    },
+    mode: { is: 'columns', columns: ['mode', 'mode_lost'], merge: askingHolds },
+    ceiling: { is: 'columns', columns: ['ceiling_kopecks', 'ceiling_lost'], merge: lowerHolds },
+    cap: { is: 'columns', columns: ['month_cap_kopecks', 'month_cap_lost'], merge: lowerHolds },
+    hours: { is: 'columns', columns: ['hours_from', 'hours_to'], agrees: areToldHours },
+    zone: { is: 'columns', columns: ['zone'] },
+    on: { is: 'columns', columns: ['is_on'] },
+    since: { is: 'columns', columns: ['on_since'] },
+    hindrance: { is: 'columns', columns: ['hindrance_json', 'held_purchase_id'], isReading: true },
+  },
+  together: [['whom', 'targets']],
+  former: {
+    terms: {
+      columns: 8,
+      became: { action: [0], whom: [1, 2], mode: [3, null], ceiling: [4, null], cap: [5, null], hours: [6, 7] },
+    },
+  },
+  values: {
+    uid: boundedText(200).min(1),
+    name: boundedText(100),
+    action_json: jsonText(standingTerms.shape.action),
+    targets_of: z.enum(['clients', 'tag', 'proxies']),
+    tag: boundedText(CLIENT_LIMITS.tag),
+    mode: z.enum(STANDING_MODES),
+    mode_lost: z.enum(STANDING_MODES).nullable(),
+    ceiling_kopecks: limit.nullable(),
+    ceiling_lost: lostLimit.nullable(),
+    month_cap_kopecks: limit.nullable(),
+    month_cap_lost: lostLimit.nullable(),
+    hours_from: boundedText(5).nullable(),
+    hours_to: boundedText(5).nullable(),
+    zone: zoneName,
+    is_on: flag,
+    on_since: time,
+    hindrance_json: jsonText(standingHindrance, { purchaseId: null, runId: null }).nullable(),
+  },
+  byHand: ['made', 'name', 'action', 'whom', 'targets', 'mode', 'ceiling', 'cap', 'hours', 'zone', 'on'],
+  refs: { client_id: 'client', proxy_id: 'proxy', held_purchase_id: 'purchase' },
+  derive: (db, localId, before) => {
+    const uid = db.value<string>(sql`SELECT uid FROM standing_orders WHERE id = ${localId}`);
+    if (uid === null || before !== undefined) return;
+    linkOrder(db, 'standing_uid', uid);
+    giveZone(db, localId);
+  },
+  changed: ({ onOrders }, localIds) => onOrders(localIds),
+};
+
+/** Of all computers one writes what becomes of it; who has begun it is a field of its own, which later looks leave alone. */
+const occasion: DocKind = {
+  name: 'occasion',
+  table: 'standing_occasions',
+  id: 'id',
+  key: ['order_id', 'target', 'edition'],
+  hasFixedKey: true,
+  writtenAt: 'at',
+  fields: {
+    made: { is: 'columns', columns: ['order_id', 'target', 'edition', 'due_at', 'missed'] },
+    about: { is: 'columns', columns: ['client_id', 'proxy_id'] },
+    state: { is: 'columns', columns: ['state', 'error_json', 'at'] },
+    price: { is: 'columns', columns: ['price_kopecks'] },
+    begun: { is: 'columns', columns: ['computer'] },
+    purchase: { is: 'columns', columns: ['purchase_id'] },
+    seen: { is: 'columns', columns: ['was_seen'] },
+    tries: { is: 'columns', columns: ['tries', 'tried_at'] },
+  },
+  values: {
+    target: boundedText(),
+    edition: z.int(),
+    due_at: anyTime,
+    missed: flag,
+    state: z.enum(DUE_ITEM_STATES),
+    error_json: jsonText(keptError).nullable(),
+    at: time,
+    price_kopecks: money.nullable(),
+    was_seen: flag,
+    tries: count,
+    tried_at: time.nullable(),
+  },
+  byHand: [],
+  refs: {
+    order_id: 'order',
+    client_id: 'client',
+    proxy_id: 'proxy',
+    purchase_id: 'purchase',
+    computer: COMPUTER,
+  },
+  owners: ['order_id'],
+  derive: (db, localId) => {
+    // Begun here before this desk was brought back from a copy: nothing here says what came of it.
+    db.run(sql`UPDATE standing_occasions SET computer = ${BEFORE_COPY}
+      WHERE id = ${localId} AND computer IS NULL AND charge IS NULL`);
+  },
+  changed: ({ onOrders }) => onOrders([]),
+};
+
+/** Standing orders, and what fell due for them. */
+export const ORDER_KINDS: readonly DocKind[] = [order, occasion];

@@ -1,0 +1,92 @@
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { sql } from '#core/platform/sqlite/sql.ts';
+import { MAX_AHEAD_MS, type SharedTime } from '#core/sync/membership/shared-time.ts';
+import type { DocKind } from './doc-kind.ts';
+import type { Outbox } from './outbox.ts';
+import { computerMarkOf, isOn, plainStamp, type Stamp, type Stamps, timeOf } from './stamps.ts';
+
+interface Restamping {
+  readonly accountId: string;
+  readonly kinds: readonly DocKind[];
+  /** Of this computer. */
+  readonly mark: string;
+  readonly stamps: Stamps;
+  readonly time: Pick<SharedTime, 'server' | 'now'>;
+  readonly outbox: Pick<Outbox, 'add'>;
+}
+
+interface StampedDoc {
+  readonly kind: string;
+  readonly uid: string;
+  readonly stamps: Readonly<Record<string, string>>;
+}
+
+interface Ahead {
+  readonly doc: StampedDoc;
+  readonly name: string;
+  readonly stamp: Stamp;
+}
+
+const stampedDocs = function* (db: Database, accountId: string): Generator<StampedDoc> {
+  const SOME = 500;
+  for (let [kind, uid, size] = ['', '', SOME]; size === SOME; ) {
+    const some: readonly StampedDoc[] =
+      db.all<StampedDoc>(sql`SELECT kind, uid, stamps AS "stamps:json" FROM shared_docs
+      WHERE account_id = ${accountId} AND (kind, uid) > (${kind}, ${uid}) ORDER BY kind, uid LIMIT ${SOME}`);
+    yield* some;
+    const last = some.at(-1);
+    [kind, uid, size] = [last?.kind ?? '', last?.uid ?? '', some.length];
+  }
+};
+
+/**
+ * What was dated ahead of the time of the server, in the order in which it was written, gets stamps of now. That time is
+ * believed as far as others have not written later: a server with a wrong clock makes nobody's stamps older than theirs.
+ */
+export const restampAhead = (db: Database, { accountId, kinds, mark, stamps, time, outbox }: Restamping): void => {
+  const server = time.server();
+  if (server === null || stamps.last() === '' || timeOf(stamps.last()) <= server + MAX_AHEAD_MS) return;
+  db.transaction(() => {
+    const others = newestOfOthers(db, accountId, mark, Math.max(server, time.now()) + MAX_AHEAD_MS);
+    const limit = Math.max(server, others) + MAX_AHEAD_MS;
+    const ahead: Ahead[] = [];
+    let newest: Stamp = '';
+    for (const doc of stampedDocs(db, accountId)) {
+      for (const [name, kept] of Object.entries(doc.stamps)) {
+        const stamp = plainStamp(kept);
+        if (timeOf(stamp) > limit) ahead.push({ doc, name, stamp });
+        else if (stamp > newest) newest = stamp;
+      }
+    }
+    stamps.goBackTo(newest);
+    ahead.sort((one, other) => (one.stamp < other.stamp ? -1 : 1));
+    const changed = new Map<StampedDoc, Record<string, string>>();
+    for (const { doc, name, stamp } of ahead) {
+      const kind = kinds.find((one) => one.name === doc.kind);
+      if (kind === undefined) continue;
+      const all = changed.get(doc) ?? { ...doc.stamps };
+      const given = stamps.next();
+      all[name] = isOn(all[name]) ? given : `-${given}`;
+      changed.set(doc, all);
+      // With what it replaces: whoever took that over takes this in its place, though it is older.
+      outbox.add(kind, doc.uid, name, given, stamp);
+    }
+    for (const [{ kind, uid }, all] of changed)
+      db.run(sql`UPDATE shared_docs SET stamps = ${JSON.stringify(all)}
+        WHERE account_id = ${accountId} AND kind = ${kind} AND uid = ${uid}`);
+    db.run(sql`UPDATE shared_desks SET last_stamp = ${stamps.last()} WHERE account_id = ${accountId}`);
+  });
+};
+
+/** ms; of what was written no later than that. */
+const newestOfOthers = (db: Database, accountId: string, mark: string, latest: number): number => {
+  let newest = 0;
+  for (const { stamps } of stampedDocs(db, accountId)) {
+    for (const kept of Object.values(stamps)) {
+      const stamp = plainStamp(kept);
+      const at = timeOf(stamp);
+      if (computerMarkOf(stamp) !== mark && at <= latest && at > newest) newest = at;
+    }
+  }
+  return newest;
+};

@@ -1,0 +1,388 @@
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { plain, sql } from '#core/platform/sqlite/sql.ts';
+import type { SharedTime } from '#core/sync/membership/shared-time.ts';
+import { ALL_FIELDS, withoutCapture } from './capture.ts';
+import { createChangedApart } from './changed-apart.ts';
+import { createConflicts } from './conflicts.ts';
+import { type DocKind, REMOVED, REMOVED_UNNAMED } from './doc-kind.ts';
+import { createDocNames, type Doc } from './doc-names.ts';
+import { type FieldValue, fieldName, isEmptyValue, isTyped } from './doc-rows.ts';
+import { fitOf } from './fits.ts';
+import { splitFormer } from './former-fields.ts';
+import { createLocalChanges, INITIAL, isRemovedBy, marked } from './local-changes.ts';
+import { createOutbox } from './outbox.ts';
+import { createReferences } from './references.ts';
+import { restampAhead } from './restamp.ts';
+import { type AsideReason, createSetAside } from './set-aside.ts';
+import { createSnapshotMerge, type SnapshotMerge } from './snapshot-merge.ts';
+import { computerMarkOf, isOn, plainStamp, type Stamps, timeOf } from './stamps.ts';
+import { type FieldChange, publishAllRecords, type RecordChange } from './telling.ts';
+import { goesWithWeighed, weightOf } from './weighing.ts';
+
+/** Local ids by kind. */
+export type Touched = ReadonlyMap<DocKind, ReadonlySet<number>>;
+
+/** Of one step, so that each takes a few milliseconds. */
+const ROWS_PER_STEP = 200;
+/** When it was removed, by whose clock ever, in ms since the epoch. */
+const removedAt = ({ stamps }: Doc): number => timeOf(plainStamp(stamps[REMOVED]));
+
+/** Whether all that is known of it was removed before the desk was shared. */
+const isGoneBefore = (stamps: Readonly<Record<string, string>>): boolean =>
+  Object.values(stamps).every((stamp) => timeOf(plainStamp(stamp)) === 0) &&
+  (Object.keys(stamps).length === 0 || isOn(stamps[REMOVED]));
+
+export type SharedDocs = ReturnType<typeof createSharedDocs>;
+
+/** `kinds`: those that others are made of first. What is changed has to be noted (`captureChanges`). */
+export const createSharedDocs = (
+  db: Database,
+  {
+    accountId,
+    stamps,
+    kinds,
+    time,
+    uptime,
+    onUnwritten,
+  }: {
+    readonly accountId: string;
+    readonly stamps: Stamps;
+    readonly kinds: readonly DocKind[];
+    readonly time: Pick<SharedTime, 'now' | 'latest' | 'server'>;
+    /** See `uptimeOf`. */
+    readonly uptime: () => number;
+    /** Something that was told could not be written here, and is set aside. */
+    readonly onUnwritten: (kind: string, error: unknown) => void;
+  },
+) => {
+  const own = { accountId, kinds, mark: computerMarkOf(stamps.empty) };
+  const names = createDocNames(db, own);
+  const { rows, kindOf, docOf, docOfRow, keep } = names;
+  const outbox = createOutbox(db, { accountId, kinds, names, stamps });
+  const conflicts = createConflicts(db, accountId);
+  const aside = createSetAside(db, accountId, time.now);
+  const apart = createChangedApart(db, { accountId, mark: own.mark, rows });
+
+  const { republishReferences, publishRemains, leaveLists } = createReferences(db, {
+    accountId,
+    kinds,
+    stamps,
+    outbox,
+  });
+  /** Kinds that others are parts of. */
+  const parentKinds = new Set(kinds.map(({ partOf, refs }) => refs[partOf ?? '']));
+
+  const isParentKind = ({ name }: DocKind): boolean => parentKinds.has(name);
+  const { change, forget, stampRow } = createLocalChanges({
+    stamps,
+    time,
+    names,
+    outbox,
+    aside,
+    republishReferences,
+    isParentKind,
+  });
+
+  /** What has become ready where nobody notes what is written: in a copy that is brought back. */
+  const noteReady = (): void => {
+    for (const { name, table, id, isReady } of kinds) {
+      if (isReady === undefined) continue;
+      db.run(sql`INSERT INTO shared_dirty (account_id, kind, local_id, field)
+        SELECT account_id, ${name}, ${plain(id)}, ${ALL_FIELDS} FROM ${plain(table)} t
+        WHERE account_id = ${accountId} AND ${plain(isReady)} AND NOT EXISTS (
+          SELECT 1 FROM shared_docs d WHERE d.account_id = ${accountId} AND d.kind = ${name}
+          AND d.local_id = t.${plain(id)})
+        ON CONFLICT DO NOTHING`);
+    }
+  };
+
+  const noteAll = (field: string): void => {
+    for (const kind of kinds) {
+      db.run(sql`INSERT INTO shared_dirty (account_id, kind, local_id, field)
+        SELECT ${accountId}, ${kind.name}, ${plain(kind.id)}, ${field} FROM ${plain(kind.table)}
+        WHERE account_id = ${accountId} ON CONFLICT DO NOTHING`);
+    }
+  };
+
+  /** Why a field cannot be taken over now; `null`: it can. */
+  const hindranceOf = (kind: DocKind, name: string, [stamp, value]: FieldChange): AsideReason | null => {
+    const found = fitOf(kind, name, value);
+    if (found !== 'fits') return found;
+    return timeOf(stamp) > time.latest() ? 'ahead' : null;
+  };
+
+  /** The fields that can be taken over; others are set aside. */
+  const fitting = (kind: DocKind, doc: Doc, told: RecordChange): RecordChange => {
+    const fields = Object.entries(told.fields).filter(([name, field]) => {
+      // Nobody can remove it, or that alone.
+      if (name === REMOVED && (kind.stays === true || kind.partOf !== undefined)) return false;
+      const hindrance = hindranceOf(kind, name, field);
+      if (hindrance === null) return true;
+      const here = Object.hasOwn(doc.stamps, name) ? plainStamp(doc.stamps[name]) : '';
+      if (field[0] > here) aside.add(kind.name, doc.uid, name, field, hindrance);
+      return false;
+    });
+    return { ...told, fields: Object.fromEntries(fields) };
+  };
+
+  /** The fields that are later than what is here, or weigh more. */
+  const later = (kind: DocKind, doc: Doc, all: RecordChange, from?: 'snapshot'): Map<string, FieldValue> => {
+    const values = new Map<string, FieldValue>();
+    const told = fitting(kind, doc, all);
+    const weight = weightOf(rows, kind, doc, told);
+    const isWeighed = (name: string): boolean => weight !== 0 && goesWithWeighed(kind, name);
+    let isContradicted = false;
+    for (const [name, field] of Object.entries(told.fields)) {
+      const [stamp, value, base] = field;
+      stamps.seen(stamp);
+      // What it replaces may have been dated ahead, and waits no more for its time.
+      aside.drop(kind.name, doc.uid, name, base !== null && base > stamp ? base : stamp);
+      const here = plainStamp(doc.stamps[name]);
+      if (isWeighed(name)) {
+        if (weight < 0) isContradicted ||= stamp > here;
+        else if (stamp > here) doc.stamps[name] = stamp;
+        // Whoever wrote what is here is told that it holds no more.
+        else change(kind, doc, name, stamps.next(), value);
+        if (weight > 0) values.set(name, value);
+        continue;
+      }
+      const agreed = apart.agreed(kind, doc, name, field);
+      if (agreed !== null) {
+        change(kind, doc, name, stamps.next(), agreed);
+        values.set(name, agreed);
+        continue;
+      }
+      const isCorrected = base !== null && base === here;
+      if (stamp <= here && !isCorrected) continue;
+      const isNews = (): boolean => (from === 'snapshot' ? outbox.has(kind, doc.uid, name) : here !== base);
+      if (doc.localId !== null && timeOf(here) > 0 && isTyped(kind, name) && isNews()) {
+        const lost = rows.read(kind, name, doc.localId);
+        if (!isEmptyValue(lost) && JSON.stringify(lost) !== JSON.stringify(value)) {
+          conflicts.add({ kind: kind.name, uid: doc.uid, field: name, stamp: here, value: lost });
+        }
+      }
+      values.set(name, value);
+      doc.stamps[name] = marked(name, stamp, value);
+    }
+    if (isContradicted) publishWeighed(kind, doc);
+    return values;
+  };
+
+  /** What is here holds: it is told as later than what came. */
+  const publishWeighed = (kind: DocKind, doc: Doc): void => {
+    for (const name of Object.keys(doc.stamps))
+      if (doc.localId !== null && goesWithWeighed(kind, name))
+        change(kind, doc, name, stamps.next(), rows.read(kind, name, doc.localId));
+    keep(kind, doc);
+  };
+
+  /** What it is a part of was removed, and is not told to be back yet: whoever has let go of it takes no parts before that. */
+  const isOfReturning = (kind: DocKind, localId: number): boolean => {
+    const of = kindOf(kind.refs[kind.partOf ?? ''] ?? '');
+    const whole = rows.wholeOf(kind, localId);
+    const doc = of === undefined || whole === null ? null : docOfRow(of, whole);
+    if (of === undefined || doc === null) return false;
+    return doc.stamps[REMOVED] !== undefined && outbox.has(of, doc.uid, REMOVED);
+  };
+
+  /** It cannot be taken over before something else is, which is set aside. */
+  const awaitAside = (kind: DocKind, { uid, fields }: RecordChange): null => {
+    for (const [name, field] of Object.entries(fields)) aside.add(kind.name, uid, name, field, 'waits');
+    return null;
+  };
+  const isSetAside = ([kind, uid]: readonly [string, string]): boolean => aside.has(kind, uid);
+
+  const applyOne = (kind: DocKind, only: RecordChange, from?: 'snapshot'): number | null => {
+    const told = splitFormer(kind, withAside(only), (name, [stamp]) => aside.drop(kind.name, only.uid, name, stamp));
+    const doc = docOf(kind, told.uid) ?? { uid: told.uid, localId: null, stamps: {} };
+    // Deleted while nobody noted what is written.
+    if (doc.localId !== null && rows.find(kind, doc.localId) === null) forget(doc);
+    if (kind.partOf !== undefined && doc.localId !== null && !isOfReturning(kind, doc.localId))
+      outbox.drop(kind, told.uid);
+    const wasRemoved = isRemovedBy(kind, doc.stamps);
+    // Removed here before the desk was shared: nothing of it counts any more.
+    const wasUntold = doc.localId !== null && isGoneBefore(doc.stamps);
+    if (doc.localId !== null && wasUntold) rows.emptySets(kind, doc.localId);
+    const values = later(kind, doc, told, from);
+    if (values.size === 0) return null;
+    if (!aside.isEmpty() && rows.namedBy(kind, values).some(isSetAside)) return awaitAside(kind, told);
+    // Whoever removed the client did not know who else sells to it: joining removes none.
+    const isKept =
+      kind.outlives !== undefined && !wasRemoved && isRemovedBy(kind, doc.stamps) && outbox.isFromBefore(kind, doc.uid);
+    const isRemoved = isRemovedBy(kind, doc.stamps) && !isKept;
+    const isNew = doc.localId === null;
+    const before = doc.localId === null ? undefined : kind.before?.(db, doc.localId, values);
+    if (doc.localId === null) {
+      // Whoever brings back what it belongs to tells it anew; so does whoever has what was emptied here.
+      if (!isRemoved && (rows.isOrphan(kind, values) || !values.has('made')))
+        return aside.has(kind.name, told.uid) ? awaitAside(kind, told) : null;
+      if (!isRemoved) doc.localId = rows.insert(kind, values);
+      // What the books name comes behind it; if nothing does, it goes with the trash.
+      else if (kind.outlives !== undefined && values.has('made')) doc.localId = rows.insert(kind, values);
+      else forget(doc);
+    }
+    const { localId } = doc;
+    if (localId !== null) {
+      const written = new Set<string>();
+      for (const [name, value] of values) {
+        if (name === REMOVED || (isNew && rows.isInserted(kind, name, value))) continue;
+        rows.write(kind, name, localId, value);
+        written.add(fieldName(name));
+      }
+      // Whoever brings what it names tells it once more.
+      for (const [name, value] of values) if (rows.namesNobody(kind, name, value)) delete doc.stamps[name];
+      const isAway = rows.find(kind, localId)?.isRemoved ?? true;
+      // Of one that is away already: a colleague who has not emptied it yet tells it again.
+      if (isRemoved && (!isAway || written.size > 0)) rows.takeAway(kind, localId, removedAt(doc));
+      if (!isRemoved && isAway) {
+        rows.bringBack(kind, localId);
+        leaveLists(kind, localId);
+      }
+      if (isRemoved && !wasRemoved) {
+        outbox.dropPartsOf(kind, localId);
+        if (values.get(REMOVED) === REMOVED_UNNAMED && kind.outlives?.(db, localId)) publishRemains(kind, doc, localId);
+      }
+      if (!isRemoved && wasUntold && isParentKind(kind)) republishReferences(kind, localId);
+      if (isRemoved && kind.removed === undefined) forget(doc);
+      kind.derive?.(db, localId, before, written);
+      // Removed elsewhere, and changed here later: it stays, and whoever has let go of it is told all of it.
+      if (!isRemoved && !isKept && !wasRemoved && isOn(doc.stamps[REMOVED])) publishWhole(kind, doc);
+    }
+    keep(kind, doc);
+    if (isKept && localId !== null) stampRow(kind, localId, []);
+    return localId;
+  };
+
+  const publishWhole = (kind: DocKind, doc: Doc): void => {
+    outbox.add(kind, doc.uid, ALL_FIELDS, stamps.next(), null);
+    if (doc.localId !== null) republishReferences(kind, doc.localId);
+  };
+
+  /** What was set aside of it is tried once more with what is told now. */
+  const withAside = (told: RecordChange): RecordChange => {
+    if (aside.isEmpty()) return told;
+    const fields = new Map(Object.entries(aside.of(told.kind, told.uid)));
+    for (const [name, field] of Object.entries(told.fields)) {
+      const [stamp = ''] = fields.get(name) ?? [];
+      if (stamp <= field[0]) fields.set(name, field);
+    }
+    return { ...told, fields: Object.fromEntries(fields) };
+  };
+
+  /**
+   * Takes over what others told, field by field what is later. Joins the transaction that is open. A snapshot does not
+   * say what its writers had seen: of texts it replaces only those count as lost that nobody else can have known.
+   */
+  const apply = (all: readonly RecordChange[], from?: 'snapshot'): Touched => {
+    const touched = new Map<DocKind, Set<number>>();
+    withoutCapture(db, () => {
+      // What was changed here a moment ago is older than what is read now.
+      while (stampChanges('small'));
+      for (const told of all) {
+        const kind = kindOf(told.kind);
+        if (kind === undefined) {
+          setAside(told, 'unknown');
+          continue;
+        }
+        const localId = whole(kind, told, () => applyOne(kind, told, from));
+        if (localId === null) continue;
+        const ids = touched.get(kind) ?? new Set();
+        touched.set(kind, ids.add(localId));
+      }
+      for (const [kind, localIds] of touched) kind.arrived?.(db, { accountId, localIds, uptime: uptime() });
+    });
+    return touched;
+  };
+
+  const keepLastStamp = (): void => {
+    db.run(sql`UPDATE shared_desks SET last_stamp = max(last_stamp, ${stamps.last()}) WHERE account_id = ${accountId}`);
+  };
+
+  /** Gives some of what was changed here its stamps: of `small`, all but parts of large things. Whether more may be left. */
+  const stampChanges = (what: 'all' | 'small' = 'all'): boolean =>
+    db.transaction(() => {
+      const before = stamps.last();
+      let left = ROWS_PER_STEP;
+      for (const kind of kinds) {
+        if (left <= 0) break;
+        if (what === 'small' && kind.partOf !== undefined) continue;
+        const dirty = db.all<{ localId: number; fields: string }>(sql`SELECT local_id,
+          json_group_array(field) AS fields FROM shared_dirty
+          WHERE account_id = ${accountId} AND kind = ${kind.name} GROUP BY local_id LIMIT ${left}`);
+        left -= dirty.length;
+        for (const { localId, fields } of dirty) {
+          stampRow(kind, localId, JSON.parse(fields) as string[]);
+          db.run(sql`DELETE FROM shared_dirty WHERE account_id = ${accountId} AND kind = ${kind.name}
+            AND local_id = ${localId}`);
+        }
+      }
+      // Kept with what has them: after a restart, and with a clock that was set back, what is written is later all the same.
+      if (stamps.last() !== before) keepLastStamp();
+      return left <= 0;
+    });
+
+  const setAside = ({ kind, uid, fields }: RecordChange, reason: AsideReason): void => {
+    for (const [name, field] of Object.entries(fields)) aside.add(kind, uid, name, field, reason);
+  };
+
+  /** One thing that cannot be written must not keep the others away. */
+  const whole = (kind: DocKind, told: RecordChange, work: () => number | null): number | null => {
+    db.run('SAVEPOINT shared_doc');
+    try {
+      const value = work();
+      db.run('RELEASE shared_doc');
+      return value;
+    } catch (error) {
+      db.run('ROLLBACK TO shared_doc');
+      db.run('RELEASE shared_doc');
+      onUnwritten(kind.name, error);
+      setAside(told, 'unfit');
+      return null;
+    }
+  };
+
+  noteReady();
+
+  return {
+    /** All that is there is to be told: each field as old as its row, so that what was changed since elsewhere stays. */
+    publishAll: (): void =>
+      db.transaction(() => {
+        noteAll(INITIAL);
+        for (const { name, table, id, claims } of kinds) {
+          if (claims === undefined) continue;
+          db.run(sql`INSERT INTO shared_dirty (account_id, kind, local_id, field)
+            SELECT account_id, ${name}, ${plain(id)}, ${claims.field} FROM ${plain(table)}
+            WHERE account_id = ${accountId} AND ${plain(claims.where)} ON CONFLICT DO NOTHING`);
+        }
+      }),
+    /** Everything once more, with the stamps it has: what the shared database has lost. */
+    republishAll: outbox.addAll,
+    stampChanges,
+    /** The next things to tell, those that others are made of first; `null`: there is nothing. */
+    outgoing: outbox.outgoing,
+    unsent: outbox.count,
+    apply,
+    kindOf,
+    aside,
+    /** Tries again what is set aside: all of it, or what was dated ahead of the time that it is by now. */
+    retry: (what: 'all' | 'due'): Touched => {
+      const things = aside.things(what === 'due' ? time.latest() : undefined);
+      const order = new Map(kinds.map(({ name }, index) => [name, index]));
+      const rank = ({ kind }: RecordChange): number => order.get(kind) ?? kinds.length;
+      return things.length === 0 ? new Map() : apply(things.toSorted((one, other) => rank(one) - rank(other)));
+    },
+    /**
+     * Gives what is dated ahead of the shared time stamps of now, and tells it: a clock was wrong here, and others do not
+     * take what it dated.
+     */
+    correctStamps: (): void => restampAhead(db, { ...own, stamps, time, outbox }),
+    merge: (): SnapshotMerge => createSnapshotMerge(kinds, names, outbox),
+    /** Everything, for a snapshot, from a file in which nothing changes meanwhile and nothing is left to be stamped. */
+    all: function* (frozen: Database): Generator<readonly RecordChange[], void> {
+      yield* publishAllRecords(frozen, own);
+      for (const told of createSetAside(frozen, accountId, time.now).things()) yield [told];
+    },
+    /** What goes into a snapshot beside it: changes that only a newer app can read. */
+    newer: (frozen: Database): readonly unknown[] => createSetAside(frozen, accountId, time.now).changes(),
+  };
+};

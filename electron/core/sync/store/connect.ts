@@ -1,0 +1,167 @@
+import type { CommonDeps } from '#core/context.ts';
+import { elapsedSince, uptimeOf } from '#core/platform/async/uptime.ts';
+import { retryDelay } from '#core/service/api/retry.ts';
+import { DeskError } from '#shared/result.ts';
+import type { DatabaseAddress } from './connection-string.ts';
+import { listens } from './listens.ts';
+import type { Wakes } from './place.ts';
+import { type DatabaseSession, openSession } from './session.ts';
+import type { PostgresSql, Row } from './sql.ts';
+
+interface ConnectDeps extends CommonDeps<'clock' | 'logger'> {
+  readonly target: DatabaseAddress;
+  /** Where it is said that something was added. */
+  readonly channel: string;
+  /** What this computer says there: it does not wake itself. */
+  readonly own: string;
+  /** What tells by its answer whether something was added, for a server that does not say so. */
+  readonly look: PostgresSql;
+  /** `wakes` has changed. */
+  readonly onChange: () => void;
+  readonly onWake: () => void;
+}
+
+const POLL_MS = 3_000;
+/** Whether a server that did not wake does so by now: it may have had no connection to spare for the proof. */
+const PROVE_MS = 600_000;
+/** A connection that held so long was a good one: the pause after it is a short one again. */
+const GOOD_MS = 60_000;
+
+/** One connection, kept for ever: made again whenever it breaks, with longer and longer pauses. */
+export const keepConnected = (deps: ConnectDeps) => {
+  const { target, clock, logger } = deps;
+  const closing = new AbortController();
+  let pause = new AbortController();
+  /** Asked for while an attempt was under way, which may fail yet. */
+  let isAskedAgain = false;
+  const askers = new Set<() => void>();
+  let wakes: Wakes = 'offline';
+  let current: Promise<DatabaseSession> | undefined;
+  let told = '';
+  let problem: DeskError | null = null;
+
+  const answerAskers = (): void => {
+    for (const answer of askers) answer();
+    askers.clear();
+  };
+
+  const become = (next: Wakes): void => {
+    if (wakes === next || closing.signal.aborted) return;
+    wakes = next;
+    if (next !== 'offline') logger.info('shared desk: connected', { wakes });
+    deps.onChange();
+    if (next !== 'offline') answerAskers();
+  };
+
+  /** Has the server say what happens, or else asks again and again. Ends with the session; never rejects. */
+  const listen = async (session: DatabaseSession, over: AbortSignal): Promise<void> => {
+    let seen: string | undefined;
+    let provedAt: number | undefined;
+    while (!over.aborted) {
+      const now = uptimeOf(clock);
+      if (provedAt === undefined || elapsedSince(provedAt, now) >= PROVE_MS) {
+        provedAt = now;
+        const works = await listens(session, target, deps.channel, clock);
+        if (over.aborted) return;
+        become(works ? 'notify' : 'poll');
+        // What came before was missed: whoever hears this reads all that there is.
+        if (works || seen === undefined) deps.onWake();
+        if (works) return;
+      }
+      const answer = await session.run(deps.look).then(JSON.stringify, String);
+      if (seen !== undefined && answer !== seen) deps.onWake();
+      seen = answer;
+      await clock.sleep(POLL_MS, over).catch(() => undefined);
+    }
+  };
+
+  const use = async (session: DatabaseSession): Promise<DeskError> => {
+    const over = new AbortController();
+    session.onNotification((channel, payload) => {
+      if (channel === deps.channel && payload !== deps.own) deps.onWake();
+    });
+    const listening = listen(session, over.signal);
+    const reason = await session.ended;
+    become('offline');
+    over.abort();
+    await listening;
+    return reason;
+  };
+
+  const attempt = async (): Promise<void> => {
+    const opening = openSession(target);
+    // The first one is waited for; later on whoever asks is told at once what is wrong.
+    current ??= opening;
+    const reason = await opening.then(
+      (session) => {
+        current = opening;
+        told = '';
+        problem = null;
+        if (closing.signal.aborted) session.end();
+        return use(session);
+      },
+      (error: unknown) => error,
+    );
+    current = Promise.reject(reason);
+    current.catch(() => undefined);
+    const code = reason instanceof DeskError ? (reason.details?.code ?? reason.kind) : 'internal';
+    problem = reason instanceof DeskError ? reason : null;
+    if (closing.signal.aborted) return;
+    // The same reason again and again would fill the log, and the window.
+    if (code !== told) {
+      logger.warn('shared desk: no connection', { code });
+      deps.onChange();
+    }
+    told = code;
+  };
+
+  const keep = async (): Promise<void> => {
+    for (let failures = 1; !closing.signal.aborted; failures += 1) {
+      const begun = uptimeOf(clock);
+      isAskedAgain = false;
+      await attempt();
+      if (isAskedAgain) continue;
+      answerAskers();
+      if (elapsedSince(begun, uptimeOf(clock)) >= GOOD_MS) failures = 1;
+      pause = new AbortController();
+      const signal = AbortSignal.any([pause.signal, closing.signal]);
+      await clock.sleep(retryDelay(failures, undefined, Math.random) ?? 0, signal).catch(() => undefined);
+    }
+  };
+  keep();
+
+  return {
+    /** Without a connection it says why there is none. The first one is waited for. */
+    run: async (...statements: readonly PostgresSql[]): Promise<readonly (readonly Row[])[]> => {
+      try {
+        if (closing.signal.aborted || current === undefined) throw closing.signal.reason;
+        return await (await current).run(...statements);
+      } catch (error) {
+        throw closing.signal.aborted ? new DeskError('cancelled', 'The shared desk was closed.') : error;
+      }
+    },
+    wakes: (): Wakes => wakes,
+    /** Why there is none; `null`: there is one, or none was tried yet. */
+    problem: (): DeskError | null => problem,
+    /** Tries now. Resolves when that has ended, well or not. */
+    retry: (): Promise<void> =>
+      new Promise((resolve) => {
+        if (wakes !== 'offline' || closing.signal.aborted) {
+          resolve();
+          return;
+        }
+        askers.add(resolve);
+        isAskedAgain = true;
+        pause.abort();
+      }),
+    close: (): void => {
+      closing.abort();
+      answerAskers();
+      wakes = 'offline';
+      current?.then(
+        (session) => session.end(),
+        () => undefined,
+      );
+    },
+  };
+};

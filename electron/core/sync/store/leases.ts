@@ -1,0 +1,136 @@
+import { elapsedSince, uptimeOf } from '#core/platform/async/uptime.ts';
+import type { Clock } from '#core/ports.ts';
+import type { Lease, LeaseName, SharedStore } from './place.ts';
+import { placeError } from './place-error.ts';
+import type { DatabaseSession } from './session.ts';
+import { asInteger, asUuid, postgresSql } from './sql.ts';
+
+/** A lease of this process: the row has the computer only. */
+interface Held {
+  /** Microseconds of the server's clock, which no two leases have in common; 0 as long as it has not answered. */
+  readonly until: number;
+  readonly ms: number;
+  /** Uptime of this computer before it was asked for: what has passed since has passed for the server at most. */
+  readonly askedAt: number;
+}
+
+interface LeaseDeps {
+  readonly run: DatabaseSession['run'];
+  readonly deskId: string;
+  readonly computerId: string;
+  readonly clock: Clock;
+}
+
+const inMs = (microseconds: number): number => Math.floor(microseconds / 1_000);
+
+/**
+ * Rows, not locks of PostgreSQL: those are lost without a word behind a pooler and when the connection breaks. A row
+ * ends by itself, by the clock of the server, which is the only one that all computers have in common.
+ */
+export const leasesOf = ({ run, deskId, computerId, clock }: LeaseDeps): Pick<SharedStore, 'lease' | 'releaseLeft'> => {
+  const held = new Map<LeaseName, Held>();
+  /** Not held here any more, and the row may say so still: until when it does, or `null` where an answer was lost. */
+  const left = new Map<LeaseName, number | null>();
+
+  const ends = (ms: number) => postgresSql`clock_timestamp() + ${ms} * interval '1 millisecond'`;
+  const until = postgresSql`(extract(epoch FROM until) * 1000000)::bigint`;
+  const mine = (name: LeaseName) => postgresSql`desk = ${deskId} AND name = ${name} AND holder = ${computerId}`;
+  const leftOf = ({ askedAt, ms }: Held): number => Math.max(0, ms - elapsedSince(askedAt, uptimeOf(clock)));
+
+  const take = async (name: LeaseName, ms: number): Promise<{ heldBy: string; until: number }> => {
+    const [, rows] = await run(
+      postgresSql`INSERT INTO reseller_desk.leases AS lease (desk, name, holder, until)
+        VALUES (${deskId}, ${name}, ${computerId}, ${ends(ms)})
+        ON CONFLICT (desk, name) DO UPDATE SET holder = excluded.holder, until = ${ends(ms)}
+        WHERE lease.until <= clock_timestamp() OR lease.holder = excluded.holder`,
+      // A statement of its own sees what another computer has written while the first one waited for it.
+      postgresSql`SELECT holder, ${until} FROM reseller_desk.leases WHERE desk = ${deskId} AND name = ${name}`,
+    );
+    const row = rows?.[0];
+    if (row === undefined) throw placeError('place-answer');
+    return { heldBy: asUuid(row[0]), until: asInteger(row[1]) };
+  };
+
+  const lease = async (name: LeaseName, ms: number): Promise<Lease | { heldBy: string; until: number }> => {
+    const other = held.get(name);
+    if (other !== undefined && leftOf(other) > 0) return { heldBy: computerId, until: inMs(other.until) };
+    const asked = { until: 0, ms, askedAt: uptimeOf(clock) };
+    held.set(name, asked);
+    try {
+      const taken = await take(name, ms);
+      left.delete(name);
+      if (taken.heldBy === computerId) return leaseOf(name, { ...asked, until: taken.until });
+      held.delete(name);
+      return { heldBy: taken.heldBy, until: inMs(taken.until) };
+    } catch (error) {
+      held.delete(name);
+      left.set(name, null);
+      throw error;
+    }
+  };
+
+  const untilNow = async (name: LeaseName): Promise<number | null> => {
+    const [rows] = await run(postgresSql`SELECT ${until} FROM reseller_desk.leases WHERE ${mine(name)}`);
+    const row = rows?.[0];
+    return row === undefined ? null : asInteger(row[0]);
+  };
+
+  /** Just the one that was left: a message that was held up on the way does not end what was taken after it. */
+  const drop = async (name: LeaseName): Promise<void> => {
+    const known = left.get(name) ?? (await untilNow(name));
+    if (held.has(name) || !left.has(name)) return;
+    if (known !== null)
+      await run(postgresSql`DELETE FROM reseller_desk.leases WHERE ${mine(name)} AND ${until} = ${known}`);
+    if (!held.has(name)) left.delete(name);
+  };
+
+  const leaseOf = (name: LeaseName, first: Held): Lease => {
+    const { ms } = first;
+    let current = first;
+    /** That the row says `current.until`: no answer to a renewal was lost. */
+    let isSure = true;
+    held.set(name, first);
+    const isHeld = (): boolean => held.get(name) === current;
+    const over = (): void => {
+      if (isHeld()) held.delete(name);
+    };
+    return {
+      get until() {
+        return inMs(current.until);
+      },
+      msLeft: () => (isHeld() ? leftOf(current) : 0),
+      renew: async () => {
+        if (!isHeld()) return false;
+        const askedAt = uptimeOf(clock);
+        isSure = false;
+        // One that has run out is not brought back, though nobody may have taken it: what it guarded was unguarded.
+        const [rows] = await run(
+          postgresSql`UPDATE reseller_desk.leases SET until = ${ends(ms)}
+            WHERE ${mine(name)} AND until > clock_timestamp() RETURNING ${until}`,
+        );
+        const row = rows?.[0];
+        if (row === undefined || !isHeld()) {
+          over();
+          return false;
+        }
+        current = { until: asInteger(row[0]), ms, askedAt };
+        held.set(name, current);
+        isSure = true;
+        return true;
+      },
+      release: async () => {
+        if (!isHeld()) return;
+        over();
+        left.set(name, isSure ? current.until : null);
+        await drop(name).catch(() => undefined);
+      },
+    };
+  };
+
+  return {
+    lease,
+    releaseLeft: async () => {
+      for (const name of [...left.keys()]) await drop(name);
+    },
+  };
+};

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import type { CommonDeps } from '#core/context.ts';
+import { changesOf, channelOf, headOf } from './changes.ts';
+import { computersOf } from './computers.ts';
+import { keepConnected } from './connect.ts';
+import { parseConnection } from './connection-string.ts';
+import { dutiesOf } from './duties.ts';
+import { leasesOf } from './leases.ts';
+import { payersOf } from './payers.ts';
+import type { SharedStore } from './place.ts';
+import { placeMark } from './place-mark.ts';
+import { snapshotsOf } from './snapshots.ts';
+import { type OwnSession, twinsOf } from './twins.ts';
+
+interface PlaceDeps extends CommonDeps<'clock' | 'logger'> {
+  readonly connection: string;
+  /** UUIDs, in small letters. */
+  readonly deskId: string;
+  readonly computerId: string;
+  /** Of a computer that is a member. */
+  readonly session?: OwnSession;
+  /** What time it is on the server, in ms since the epoch: with each look at how far the desk is. */
+  readonly onTime?: (serverMs: number) => void;
+  /** `wakes` has changed. */
+  readonly onChange: () => void;
+}
+
+/**
+ * The place of a shared desk. It connects by itself, for ever, and says over `wakes` and `onWake` when it has.
+ * @throws DeskError `invalid-input` when that is no connection string
+ */
+export const openPlace = (deps: PlaceDeps): SharedStore => {
+  const { deskId, computerId, session = { id: randomUUID(), before: [] } } = deps;
+  const listeners = new Set<() => void>();
+  let isWaking = false;
+  /** Once for however many come together: each has all that is there read. */
+  const wake = (): void => {
+    if (isWaking) return;
+    isWaking = true;
+    setImmediate(() => {
+      isWaking = false;
+      for (const listener of listeners) listener();
+    });
+  };
+  const { run, ...connection } = keepConnected({
+    ...deps,
+    target: parseConnection(deps.connection),
+    channel: channelOf(deskId),
+    own: computerId,
+    look: headOf(deskId),
+    onWake: wake,
+  });
+  const { dutyOf, knowsDuties, ...duties } = dutiesOf(deps);
+  return {
+    ...changesOf(run, deskId, computerId, deps.onTime),
+    ...leasesOf({ ...deps, run }),
+    ...payersOf(run, deskId, computerId),
+    ...snapshotsOf(run, deskId),
+    ...computersOf(run, deskId, computerId, duties, twinsOf({ deskId, computerId, session })),
+    dutyOf,
+    knowsDuties,
+    mark: () => placeMark(run),
+    onWake: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    wakes: connection.wakes,
+    problem: connection.problem,
+    retry: connection.retry,
+    close: () => {
+      listeners.clear();
+      connection.close();
+    },
+  };
+};

@@ -1,0 +1,164 @@
+import { PROXY_ADDRESS } from '#core/catalogue/dedicated/proxy-lines.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { among, json, type Sql, sql } from '#core/platform/sqlite/sql.ts';
+import type { Alert, AlertCounts, RenewalCover, StandingAlert } from '#shared/contract/alerts.ts';
+import type { UnnotifiedKind } from '#shared/domain/alert-texts.ts';
+import { endMark, followMarks, markAlerts } from './alert-marks.ts';
+
+/** What an alert is about. */
+export interface Subject {
+  readonly accountId: string;
+  readonly kind: Alert['kind'];
+  /** Within the kind. */
+  readonly subject: string;
+  readonly clientId: number | null;
+  readonly proxyId: number | null;
+  readonly target: string;
+}
+
+/** What is told of it. */
+interface AlertContent {
+  readonly stage: number;
+  readonly edition: number | null;
+  readonly trafficGb: number | null;
+  readonly cover: RenewalCover | null;
+}
+
+/** `newest`: of what is told, the higher the newer; 0 for what has no parts. Not shown. */
+export interface StandingNews extends StandingAlert {
+  readonly newest: number;
+}
+
+/** A balance that covers everything again has a stage below 0 (check-alerts.ts). */
+const SHOWN = sql`dismissed = 0 AND stage >= 0`;
+const ALERTS = sql`SELECT a.id, a.kind, a.stage, a.client_id, coalesce(c.name, '') AS clientName,
+    coalesce(c.client_key, '') AS clientKey, c.messenger_id, a.proxy_id, coalesce(${PROXY_ADDRESS}, a.target) AS target,
+    a.edition AS endsAt, a.traffic_gb, a.cover_json AS "cover:json", a.standing_json AS "standing:json",
+    s.id AS scheduleId, coalesce(s.name, '') AS scheduleName, a.raised_at, a.read_at
+  FROM alerts a LEFT JOIN clients c ON c.id = a.client_id LEFT JOIN dedicated_proxies p ON p.id = a.proxy_id
+    LEFT JOIN scheduled_lists s ON a.kind = 'schedule' AND s.id = CAST(a.subject AS INTEGER)`;
+
+export type AlertRepository = ReturnType<typeof createAlertRepository>;
+
+/** SQL of the table `alerts`. What may touch many rows takes a `limit`, and is repeated in slices. */
+export const createAlertRepository = (db: Database) => {
+  let lastGroup = 0;
+  const idsOf = (where: Sql, limit: number): readonly number[] =>
+    db.values<number>(sql`SELECT id FROM alerts WHERE ${where} LIMIT ${limit}`);
+  const set = (change: Sql, ids: readonly number[]): number =>
+    db.run(sql`UPDATE alerts SET ${change} WHERE id IN ${among(ids)}`).changes;
+  /** The same by somebody's hand. */
+  const setByHand = (change: Sql, ids: readonly number[], at: number): number =>
+    db.transaction(() => {
+      const count = set(change, ids);
+      markAlerts(db, ids, at);
+      return count;
+    });
+  const isOne = (ids: readonly number[] | null): Sql => (ids === null ? sql`true` : sql`id IN ${among(ids)}`);
+  const count = (where: Sql): number => db.value<number>(sql`SELECT count(*) FROM alerts WHERE ${where}`) ?? 0;
+
+  /** Puts it on the list, as unread and not yet told by the desktop. */
+  const raise = (
+    { accountId, kind, subject, clientId, proxyId, target }: Subject,
+    content: AlertContent,
+    at: number,
+  ) => {
+    db.run(sql`INSERT INTO alerts (account_id, kind, subject, client_id, proxy_id, target, stage, edition, traffic_gb,
+        cover_json, raised_at)
+      VALUES (${accountId}, ${kind}, ${subject}, ${clientId}, ${proxyId}, ${target}, ${content.stage},
+      ${content.edition}, ${content.trafficGb}, ${json(content.cover)}, ${at})
+      ON CONFLICT DO UPDATE SET client_id = excluded.client_id, proxy_id = excluded.proxy_id, target = excluded.target,
+        stage = excluded.stage, edition = excluded.edition, traffic_gb = excluded.traffic_gb,
+        cover_json = excluded.cover_json, raised_at = excluded.raised_at, told_at = NULL, read_at = NULL,
+        dismissed = 0`);
+    const alertId = db.value<number>(sql`SELECT id FROM alerts WHERE account_id = ${accountId} AND kind = ${kind}
+      AND subject = ${subject}`);
+    if (alertId !== null) followMarks(db, alertId);
+  };
+
+  return {
+    raise,
+    /** What a standing order tells, `null`: nothing any more. It is news when more is asked, or something else told. Whether anything changed. */
+    putStanding: (accountId: string, subject: string, told: StandingNews | null, at: number): boolean => {
+      const alert = sql`account_id = ${accountId} AND kind = 'order' AND subject = ${subject}`;
+      // One of an older version has no `newest`.
+      const row = db.get<{ standing: (StandingAlert & Partial<StandingNews>) | null }>(sql`
+        SELECT standing_json AS "standing:json" FROM alerts WHERE ${alert}`);
+      if (told === null) {
+        db.run(sql`DELETE FROM alerts WHERE ${alert}`);
+        return row !== undefined;
+      }
+      const before = row?.standing ?? null;
+      const known = before?.newest ?? told.newest;
+      const now = json({ ...told, newest: Math.max(known, told.newest) });
+      if (json(before) === now) return false;
+      const isNews = before?.topic !== told.topic || before.count < told.count || known < told.newest;
+      if (isNews) {
+        const about = { accountId, kind: 'order', subject, clientId: null, proxyId: null, target: '' } as const;
+        raise(about, { stage: 1, edition: null, trafficGb: null, cover: null }, at);
+      }
+      db.run(sql`UPDATE alerts SET standing_json = ${now} WHERE ${alert}`);
+      return true;
+    },
+    /** What is known has changed, what is told has not. */
+    update: (alertId: number, content: AlertContent): void => {
+      db.run(sql`UPDATE alerts SET stage = ${content.stage}, edition = ${content.edition},
+        traffic_gb = ${content.trafficGb}, cover_json = ${json(content.cover)} WHERE id = ${alertId}`);
+    },
+    drop: (alertId: number): void => {
+      db.run(sql`DELETE FROM alerts WHERE id = ${alertId}`);
+    },
+    /** What it told of is no more: whatever was done with it does not count for the next one about the same. */
+    end: (alertId: number): void => endMark(db, alertId),
+    /** What keeps a scheduled list from being made; the same again is no news. `null`: nothing. Whether that is a change. */
+    setTrouble: (accountId: string, scheduleId: number, trouble: string | null, at: number): boolean => {
+      const subject = String(scheduleId);
+      const known = db.get<{ id: number; target: string }>(sql`SELECT id, target FROM alerts
+        WHERE account_id = ${accountId} AND kind = 'schedule' AND subject = ${subject}`);
+      if (trouble === (known?.target ?? null)) return false;
+      if (trouble === null) db.run(sql`DELETE FROM alerts WHERE id = ${known?.id ?? 0}`);
+      else {
+        const about = { accountId, kind: 'schedule', subject, clientId: null, proxyId: null, target: trouble } as const;
+        raise(about, { stage: 1, edition: null, trafficGb: null, cover: null }, at);
+      }
+      return true;
+    },
+    counts: (accountId: string): AlertCounts => ({
+      total: count(sql`account_id = ${accountId} AND ${SHOWN}`),
+      unread: count(sql`account_id = ${accountId} AND ${SHOWN} AND read_at IS NULL`),
+    }),
+    page: (accountId: string, offset: number, limit: number): Alert[] =>
+      db.all<Alert>(sql`${ALERTS} WHERE a.account_id = ${accountId} AND ${SHOWN}
+        ORDER BY a.raised_at DESC, a.id DESC LIMIT ${limit} OFFSET ${offset}`),
+    get: (accountId: string, alertId: number): Alert | undefined =>
+      db.get<Alert>(sql`${ALERTS} WHERE a.id = ${alertId} AND a.account_id = ${accountId} AND ${SHOWN}`),
+    /** Up to `limit` that the desktop has not told, the newest last. */
+    unnotified: (accountId: string, limit: number): Alert[] =>
+      db.all<Alert>(sql`${ALERTS} WHERE a.account_id = ${accountId} AND a.told_at IS NULL AND ${SHOWN}
+        ORDER BY a.id LIMIT ${limit}`),
+    /** How many the desktop has not told; of ends, those that are over by `now` (ms since the epoch, UTC) apart. */
+    unnotifiedByKind: (accountId: string, now: number): readonly UnnotifiedKind[] =>
+      db.all<UnnotifiedKind>(sql`SELECT kind, coalesce(kind IN ('vpn', 'proxy')
+        AND edition <= ${now}, 0) AS "isOver:flag", count(*) AS count
+        FROM alerts WHERE account_id = ${accountId} AND told_at IS NULL AND ${SHOWN} GROUP BY 1, 2 ORDER BY 1, 2 DESC`),
+    /** Up to `limit`; their number. */
+    markNotified: (accountId: string, at: number, limit: number): number =>
+      set(sql`told_at = ${at}`, idsOf(sql`account_id = ${accountId} AND told_at IS NULL`, limit)),
+    markRead: (accountId: string, ids: readonly number[] | null, at: number, limit: number): number => {
+      const unread = sql`account_id = ${accountId} AND ${SHOWN} AND read_at IS NULL AND ${isOne(ids)}`;
+      return setByHand(sql`read_at = ${at}`, idsOf(unread, limit), at);
+    },
+    dismiss: (accountId: string, ids: readonly number[] | null, group: number, at: number, limit: number): number => {
+      const shown = idsOf(sql`account_id = ${accountId} AND ${SHOWN} AND ${isOne(ids)}`, limit);
+      return setByHand(sql`dismissed = ${group}`, shown, at);
+    },
+    undoDismiss: (accountId: string, group: number, at: number, limit: number): number =>
+      setByHand(sql`dismissed = 0`, idsOf(sql`account_id = ${accountId} AND dismissed = ${group}`, limit), at),
+    /** A number for one dismissal, never used before. */
+    nextGroup: (): number => {
+      const stored = db.value<number>('SELECT max(dismissed) FROM alerts') ?? 0;
+      lastGroup = Math.max(lastGroup, stored) + 1;
+      return lastGroup;
+    },
+  };
+};

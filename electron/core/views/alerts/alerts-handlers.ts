@@ -1,0 +1,155 @@
+import type { CommonDeps } from '#core/context.ts';
+import type { FeatureHandlers } from '#core/handlers.ts';
+import { repeatInSlices } from '#core/platform/sqlite/write-slices.ts';
+import type { AlertCounts, RenewalCover } from '#shared/contract/alerts.ts';
+import type { EventName } from '#shared/contract/index.ts';
+import type { ScheduleTrouble } from '#shared/domain/scheduled-lists.ts';
+import { DeskError } from '#shared/result.ts';
+import { createAlertRepository, type StandingNews } from './alert-repository.ts';
+import { type CheckContext, checkBalance, checkClientAlerts, checkProxies } from './check-alerts.ts';
+import { createDesktopNotifier } from './notify-desktop.ts';
+import { createWork } from './work.ts';
+
+interface AlertsDeps
+  extends CommonDeps<'db' | 'clock' | 'emit' | 'logger' | 'session' | 'desktop' | 'settings' | 'undos' | 'language'> {
+  /** What the balance covers of what falls due; `null` while it was never read. */
+  readonly cover: (accountId: string) => RenewalCover | null;
+}
+
+/** Rows that one statement changes. */
+const SLICE = 120;
+
+export type Alerts = ReturnType<typeof createAlerts>;
+
+/** The feature "alerts": what needs the reseller before a client notices it, each thing once. */
+export const createAlerts = (deps: AlertsDeps) => {
+  const { db, clock, emit, session, settings, logger, undos } = deps;
+  const repository = createAlertRepository(db);
+  const closing = new AbortController();
+  const context: CheckContext = { db, repository, settings, now: () => clock.now(), signal: closing.signal };
+  const notifyDesktop = createDesktopNotifier({ ...deps, repository });
+
+  const shown = (): string | null => {
+    try {
+      return session.accountId();
+    } catch {
+      return null;
+    }
+  };
+  const told = (accountId: string): AlertCounts => {
+    const counts = repository.counts(accountId);
+    if (shown() === accountId) emit('alerts.changed', counts);
+    return counts;
+  };
+
+  const work = createWork({
+    clock,
+    logger,
+    signal: closing.signal,
+    check: async ({ everything, clientIds, proxies, balance }) => {
+      const accountId = shown();
+      if (accountId === null) return;
+      const changes: boolean[] = [];
+      if (everything) changes.push(await checkClientAlerts(context, { accountId, clientId: null }));
+      else for (const clientId of clientIds) changes.push(await checkClientAlerts(context, { accountId, clientId }));
+      if (everything || proxies) changes.push(await checkProxies(context, accountId));
+      // Not for each client that a refresh reads: it adds up a whole week. Whatever is paid for is a change of the balance.
+      if (everything || balance) changes.push(checkBalance(context, accountId, deps.cover(accountId)));
+      if (changes.includes(true)) told(accountId);
+      await notifyDesktop(accountId);
+    },
+  });
+
+  const inSlices = (change: (limit: number) => number): Promise<number> => repeatInSlices(db, () => change(SLICE));
+
+  const idsOf = (payload: unknown): readonly number[] | null => {
+    if (typeof payload !== 'object' || payload === null) return [];
+    if ('clientId' in payload && typeof payload.clientId === 'number') return [payload.clientId];
+    if (!('clientIds' in payload)) return [];
+    return Array.isArray(payload.clientIds) ? payload.clientIds : null;
+  };
+
+  const handlers: FeatureHandlers<'alerts'> = {
+    'alerts.list': ({ offset, limit }) => {
+      const accountId = session.accountId();
+      return { ...repository.counts(accountId), rows: repository.page(accountId, offset, limit) };
+    },
+    'alerts.counts': () => repository.counts(session.accountId()),
+    'alerts.markRead': async ({ alertIds = null }) => {
+      const accountId = session.accountId();
+      const at = clock.now();
+      await inSlices((limit) => repository.markRead(accountId, alertIds, at, limit));
+      return told(accountId);
+    },
+    'alerts.dismiss': async ({ alertIds = null }) => {
+      const accountId = session.accountId();
+      const group = repository.nextGroup();
+      const at = clock.now();
+      await inSlices((limit) => repository.dismiss(accountId, alertIds, group, at, limit));
+      const undo = async (): Promise<number> => {
+        const count = await inSlices((limit) => repository.undoDismiss(accountId, group, clock.now(), limit));
+        told(accountId);
+        return count;
+      };
+      return { ...told(accountId), undoId: undos.keep(accountId, undo) };
+    },
+    'alerts.open': ({ alertId }) => {
+      const accountId = session.accountId();
+      const alert = alertId === null ? null : (repository.get(accountId, alertId) ?? null);
+      if (alert !== null && repository.markRead(accountId, [alert.id], clock.now(), 1) > 0) told(accountId);
+      emit('alerts.opened', { alert });
+      return {};
+    },
+  };
+
+  return {
+    /** Something was told to the window: what it is about is looked at soon. */
+    note: (name: EventName, payload: unknown): void => {
+      switch (name) {
+        case 'vpn.changed':
+        case 'premium.changed':
+        case 'clients.changed':
+          work.wantClients(idsOf(payload));
+          return;
+        case 'dedicated.changed':
+          work.wantProxies();
+          return;
+        case 'purchases.changed':
+        case 'account.changed':
+          work.wantBalance();
+          return;
+        case 'settings.changed':
+          work.wantEverything();
+          return;
+        default:
+      }
+    },
+    /** Looks at everything: time has passed, or another desk is shown. */
+    lookAgain: work.wantEverything,
+    /** What a standing order tells now, by a subject of its own; `null`: nothing any more. */
+    putStanding: (accountId: string, subject: string, standing: StandingNews | null): void => {
+      if (repository.putStanding(accountId, subject, standing, clock.now())) told(accountId);
+    },
+    /** What keeps a scheduled list from being made, once for each such thing; `null`: nothing any more. */
+    noteTrouble: (accountId: string, scheduleId: number, trouble: ScheduleTrouble | null): void => {
+      if (repository.setTrouble(accountId, scheduleId, trouble, clock.now())) told(accountId);
+      // With whatever else waits to be told.
+      if (trouble !== null) work.wantBalance();
+    },
+    /** Something was done with alerts of the open desk elsewhere. */
+    tellState: (): void => {
+      const accountId = shown();
+      if (accountId !== null) told(accountId);
+    },
+    /** Tells the desktop what waits to be told, when it may. Never rejects. */
+    tell: async (): Promise<void> => {
+      const accountId = shown();
+      if (accountId !== null && !work.isBusy()) await notifyDesktop(accountId);
+    },
+    close: async (): Promise<void> => {
+      closing.abort(new DeskError('cancelled', 'The app is closing.'));
+      await work.ended();
+    },
+    handlers,
+  };
+};

@@ -1,0 +1,187 @@
+import type { CommonDeps } from '#core/context.ts';
+import { sql } from '#core/platform/sqlite/sql.ts';
+import { writeInSlices } from '#core/platform/sqlite/write-slices.ts';
+import type { RenewalCover } from '#shared/contract/alerts.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import { type AlertStep, EXPIRY_STAGES, expiryStep, poolStep } from '#shared/domain/alert-stages.ts';
+import type { AlertRepository } from './alert-repository.ts';
+import {
+  alertedProxies,
+  alertedSubscriptions,
+  type KnownEnd,
+  proxiesEndingBetween,
+  type Scope,
+  subscriptionsEndingBetween,
+} from './ends.ts';
+import { alertedPools, emptyPools, type KnownPool, poolsBelowThreshold } from './pools.ts';
+
+export interface CheckContext extends CommonDeps<'db' | 'settings'> {
+  readonly repository: AlertRepository;
+  /** ms since the epoch, UTC. */
+  readonly now: () => number;
+  readonly signal: AbortSignal;
+}
+
+const DAY = 86_400_000;
+/** Further than this nothing is told, neither ahead nor of the past. */
+const AHEAD_MS = 7 * DAY;
+const BACK_MS = 7 * DAY;
+/** A balance that goes up and down is told once a day. */
+const BALANCE_REST_MS = DAY;
+
+const enabledStages = (settings: Settings): ReadonlySet<number> => {
+  const on: Readonly<Record<number, boolean>> = {
+    7: settings.alertSevenDays,
+    3: settings.alertThreeDays,
+    1: settings.alertOneDay,
+    0: settings.alertExpired,
+  };
+  return new Set(EXPIRY_STAGES.filter((stage) => on[stage]));
+};
+
+/** What changed of the list of alerts. */
+type Changed = boolean;
+
+const lookAtAll = async <T>(
+  { db, signal }: CheckContext,
+  slices: Iterable<readonly T[]>,
+  look: (one: T) => Changed,
+): Promise<Changed> => {
+  let changed = false;
+  const lookAtSlice = (rows: readonly T[]): void => {
+    for (const row of rows) changed = look(row) || changed;
+  };
+  await writeInSlices(db, slices, lookAtSlice, { signal });
+  signal.throwIfAborted();
+  return changed;
+};
+
+const lookAtEnd = ({ repository, settings, now }: CheckContext) => {
+  const enabled = enabledStages(settings());
+  const at = now();
+  return (end: KnownEnd): Changed => {
+    const { alertId, stage: alertedStage, edition, endsAt, isOver } = end;
+    const told = alertedStage === null || edition === null ? null : { stage: alertedStage, edition };
+    const next = expiryStep(told, endsAt, at, enabled, isOver);
+    return apply(repository, end, next, alertId, at, (stage) => ({
+      stage,
+      edition: endsAt,
+      trafficGb: null,
+      cover: null,
+      isSame: stage === alertedStage && endsAt === edition,
+    }));
+  };
+};
+
+const lookAtPool = ({ repository, settings, now }: CheckContext) => {
+  const { alertLowTraffic, lowTrafficGb } = settings();
+  const at = now();
+  return (pool: KnownPool): Changed => {
+    const { alertId, trafficGb } = pool;
+    // Not when nobody wants to know any more: others may.
+    if (alertId !== null && alertLowTraffic && (trafficGb ?? 0) >= lowTrafficGb) repository.end(alertId);
+    const next = poolStep(pool.stage, trafficGb, alertLowTraffic ? lowTrafficGb : null);
+    return apply(repository, pool, next, alertId, at, (stage) => ({
+      stage,
+      edition: null,
+      trafficGb,
+      cover: null,
+      isSame: stage === pool.stage && trafficGb === pool.alertedGb,
+    }));
+  };
+};
+
+type AlertContent = Parameters<AlertRepository['update']>[1] & { readonly isSame: boolean };
+
+const apply = (
+  repository: AlertRepository,
+  subject: Parameters<AlertRepository['raise']>[0],
+  next: AlertStep,
+  alertId: number | null,
+  at: number,
+  contentOf: (stage: number) => AlertContent,
+): Changed => {
+  switch (next.step) {
+    case 'none':
+      return false;
+    case 'drop':
+      if (alertId !== null) repository.drop(alertId);
+      return true;
+    case 'raise':
+      repository.raise(subject, contentOf(next.stage), at);
+      return true;
+    case 'keep':
+    case 'lower': {
+      const content = contentOf(next.stage);
+      if (alertId === null || content.isSame) return false;
+      repository.update(alertId, content);
+      return true;
+    }
+  }
+};
+
+/** Looks at the ends and pools of everybody, or of one client. Resolves to whether an alert came, changed or went. */
+export const checkClientAlerts = async (context: CheckContext, scope: Scope): Promise<Changed> => {
+  const { db } = context;
+  const at = context.now();
+  const end = lookAtEnd(context);
+  const pool = lookAtPool(context);
+  const { alertLowTraffic, lowTrafficGb } = context.settings();
+  const changes = [
+    await lookAtAll(context, alertedSubscriptions(db, scope), end),
+    await lookAtAll(context, subscriptionsEndingBetween(db, scope, at - BACK_MS, at + AHEAD_MS), end),
+    await lookAtAll(context, alertedPools(db, scope), pool),
+    alertLowTraffic ? await lookAtAll(context, poolsBelowThreshold(db, scope, lowTrafficGb), pool) : false,
+    alertLowTraffic && lowTrafficGb > 0 ? await lookAtAll(context, emptyPools(db, scope), pool) : false,
+  ];
+  return changes.includes(true);
+};
+
+/** The same for dedicated proxies. */
+export const checkProxies = async (context: CheckContext, accountId: string): Promise<Changed> => {
+  const { db } = context;
+  const at = context.now();
+  const zone = context.settings().assumedZone;
+  const end = lookAtEnd(context);
+  const changes = [
+    await lookAtAll(context, alertedProxies(db, accountId, zone), end),
+    await lookAtAll(context, proxiesEndingBetween(db, accountId, zone, at - BACK_MS, at + AHEAD_MS), end),
+  ];
+  return changes.includes(true);
+};
+
+interface BalanceAlert {
+  readonly id: number;
+  readonly raisedAt: number;
+  readonly stage: number;
+  readonly coverJson: string | null;
+}
+
+/** `stage` of a balance that covers everything again; kept for a day, so that it is not told twice in it. */
+const COVERED_AGAIN = -1;
+
+/** The balance against what falls due; `cover` is `null` while the balance was never read. */
+export const checkBalance = (context: CheckContext, accountId: string, cover: RenewalCover | null): Changed => {
+  const { db, repository } = context;
+  const at = context.now();
+  const told = db.get<BalanceAlert>(sql`SELECT id, raised_at, stage, cover_json FROM alerts
+    WHERE account_id = ${accountId} AND kind = 'balance' AND subject = ''`);
+  const isLow = context.settings().alertLowBalance && cover !== null && cover.neededKopecks > cover.balanceKopecks;
+  const isRested = told === undefined || Math.abs(at - told.raisedAt) > BALANCE_REST_MS;
+  const content = { edition: null, trafficGb: null, cover };
+  if (!isLow) {
+    if (told === undefined) return false;
+    if (cover !== null && cover.neededKopecks <= cover.balanceKopecks) repository.end(told.id);
+    if (isRested) repository.drop(told.id);
+    else if (told.stage !== COVERED_AGAIN) repository.update(told.id, { ...content, stage: COVERED_AGAIN });
+    return told.stage !== COVERED_AGAIN;
+  }
+  if (told === undefined || (told.stage === COVERED_AGAIN && isRested)) {
+    const subject = { accountId, kind: 'balance', subject: '', clientId: null, proxyId: null, target: '' } as const;
+    repository.raise(subject, { ...content, stage: 1 }, at);
+    return true;
+  }
+  if (told.stage === 1 && told.coverJson === JSON.stringify(cover)) return false;
+  repository.update(told.id, { ...content, stage: 1 });
+  return true;
+};

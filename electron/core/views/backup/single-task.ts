@@ -1,0 +1,60 @@
+import type { CommonDeps } from '#core/context.ts';
+import { createThrottle } from '#core/platform/async/throttle.ts';
+import type { BackupTask } from '#shared/contract/backup.ts';
+import { DeskError } from '#shared/result.ts';
+
+export interface TaskContext {
+  readonly signal: AbortSignal;
+  /** Bytes; told to the window about ten times a second. */
+  progress(done: number, total: number): void;
+}
+
+const INTERVAL_MS = 100;
+
+export const backupBusy = (): DeskError =>
+  new DeskError('conflict', 'Another backup is at work.', { code: 'backup-busy' });
+
+export type SingleTask = ReturnType<typeof createSingleTask>;
+
+/** One long thing at a time, of the whole desk and not of an account: so it is no run of Activity. */
+export const createSingleTask = ({ clock, emit }: CommonDeps<'clock' | 'emit'>) => {
+  let current: BackupTask | null = null;
+  let running: { readonly abort: AbortController; readonly ended: Promise<unknown> } | null = null;
+
+  const become = (task: BackupTask | null): void => {
+    current = task;
+  };
+  const tell = (): void => emit('backup.progress', { task: current });
+
+  return {
+    current: (): BackupTask | null => current,
+    /** Throws DeskError `conflict` (`backup-busy`) while another one runs. */
+    run: async <T>(kind: BackupTask['kind'], work: (context: TaskContext) => Promise<T>): Promise<T> => {
+      if (running !== null) throw backupBusy();
+      const abort = new AbortController();
+      const throttle = createThrottle(clock, INTERVAL_MS);
+      become({ kind, done: 0, total: 0 });
+      const working = work({
+        signal: abort.signal,
+        progress: (done, total) => {
+          become({ kind, done, total });
+          throttle.attempt(tell);
+        },
+      });
+      running = { abort, ended: working.catch(() => {}) };
+      throttle.force(tell);
+      try {
+        return await working;
+      } finally {
+        running = null;
+        become(null);
+        tell();
+      }
+    },
+    /** Ends what runs, and waits until it has ended. */
+    cancel: async (): Promise<void> => {
+      running?.abort.abort(new DeskError('cancelled', 'It was cancelled.'));
+      await running?.ended;
+    },
+  };
+};

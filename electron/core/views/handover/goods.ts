@@ -1,0 +1,146 @@
+import { type ClientPair, findClientPair } from '#core/catalogue/clients/client-pair.ts';
+import { proxyLines } from '#core/catalogue/dedicated/proxy-lines.ts';
+import { createProxyRepository } from '#core/catalogue/dedicated/proxy-repository.ts';
+import { countLinesOfVariant } from '#core/catalogue/lists/list-formats.ts';
+import { createListRepository, type ListRecord } from '#core/catalogue/lists/list-repository.ts';
+import { assertOutput } from '#core/catalogue/lists/save-list.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { among, sql } from '#core/platform/sqlite/sql.ts';
+import type { HandoverOptions } from '#shared/contract/handover.ts';
+import type { FormatId, HostVariant } from '#shared/contract/lists.ts';
+import { clientLabel } from '#shared/domain/client-label.ts';
+import type { PoolType } from '#shared/domain/limits.ts';
+import { isGrowing } from '#shared/domain/list-states.ts';
+import { DeskError } from '#shared/result.ts';
+
+interface HandedSubscription {
+  readonly uuid: string;
+  readonly status: string | null;
+  readonly url: string;
+  readonly expiresAt: number | null;
+  /** 0 is unlimited; `null` is not known. */
+  readonly trafficLimitBytes: number | null;
+}
+
+export interface HandedList {
+  readonly record: ListRecord;
+  readonly variant: HostVariant;
+  readonly formatId: FormatId;
+  readonly lines: number;
+}
+
+/** Everything a message or a folder is made of, as it is known here; nothing is asked of the service. */
+export interface HandoverGoods {
+  readonly client: ClientPair;
+  readonly subscriptions: readonly HandedSubscription[];
+  readonly lists: readonly HandedList[];
+  /** `ip:port:login:password`; a proxy of which that is not known, or would be more than one line, is left out. */
+  readonly dedicatedLines: readonly string[];
+  /** How many dedicated proxies are left out. */
+  readonly leftOut: number;
+  /** When the proxies were checked, the oldest check of them; `null`: some never were, or there are none. ms, UTC. */
+  readonly checkedAt: number | null;
+  readonly traffic: readonly { readonly poolType: PoolType; readonly gb: number }[];
+}
+
+interface WantedGoods {
+  readonly clientId: number;
+  readonly uuids: readonly string[];
+  readonly listIds: readonly number[];
+  readonly dedicated: boolean;
+}
+
+/** Lists that can be chosen from: who has more takes older ones from the lists themselves. */
+const MAX_LISTS = 50;
+
+const hasEnded = (one: HandedSubscription, now: number): boolean =>
+  ['EXPIRED', 'DISABLED'].includes(one.status?.toUpperCase() ?? '') || (one.expiresAt ?? now) < now;
+
+/** `null` where there is none, or one is missing. */
+const oldest = (times: readonly (number | null)[]): number | null =>
+  times.reduce((first, at) => (first === null || at === null ? null : Math.min(first, at)), times[0] ?? null);
+
+export const createGoodsReader = (db: Database) => {
+  const lists = createListRepository(db);
+  // Addresses and passwords have no times in them, so the zone is of no matter.
+  const proxies = createProxyRepository(db, () => 'UTC');
+
+  const subscriptionsOf = (clientId: number): HandedSubscription[] =>
+    db.all<HandedSubscription>(sql`SELECT uuid, status, url, expires_at, traffic_limit_bytes
+      FROM vpn_subscriptions WHERE client_id = ${clientId} AND gone_at IS NULL AND coalesce(url, '') <> ''
+      ORDER BY expires_at DESC, position, uuid`);
+
+  const dedicatedOf = (accountId: string, clientId: number): number[] =>
+    db.values<number>(sql`SELECT id FROM dedicated_proxies
+      WHERE account_id = ${accountId} AND client_id = ${clientId} AND archived = 0 ORDER BY id`);
+
+  /** When each of them was last checked; `null`: never. */
+  const checksOf = (proxyIds: readonly number[]): (number | null)[] =>
+    db.values<number | null>(
+      sql`SELECT last_check_json ->> 'at' FROM dedicated_proxies WHERE id IN ${among(proxyIds)}`,
+    );
+
+  /** By name where the service sent it: addresses change. */
+  const toHanded = (record: ListRecord): HandedList => {
+    const variant = record.domainLines > 0 ? 'domain' : 'ip';
+    const formatId = record.recipe.formatId;
+    return { record, variant, formatId, lines: countLinesOfVariant(record, variant) };
+  };
+
+  return {
+    options: async (accountId: string, clientId: number, now: number): Promise<HandoverOptions> => {
+      const client = findClientPair(db, accountId, clientId);
+      const byTime = { by: 'created', direction: 'desc' } as const;
+      const filter = { search: '', clientId };
+      const { rows } = lists.list.page(accountId, { filter, sort: byTime, offset: 0, limit: MAX_LISTS });
+      const whole = rows.filter((list) => !isGrowing(list) && list.lineCount > 0);
+      return {
+        client: clientLabel(client),
+        subscriptions: subscriptionsOf(clientId).map((one) => {
+          const { uuid, status, expiresAt } = one;
+          return { uuid, status, expiresAt, suggested: !hasEnded(one, now) };
+        }),
+        lists: whole.map(({ id, title, createdAt, ...list }, index) => {
+          return { id, title, lines: list.lineCount, createdAt, suggested: index === 0 };
+        }),
+        dedicated: dedicatedOf(accountId, clientId).length,
+      };
+    },
+    /** Throws DeskError `not-found` (`subscription`, `list`) or `conflict` when something of it cannot be had. */
+    read: async (accountId: string, { clientId, uuids, listIds, dedicated }: WantedGoods): Promise<HandoverGoods> => {
+      const client = findClientPair(db, accountId, clientId);
+      const known = new Map(subscriptionsOf(clientId).map((one) => [one.uuid.toLowerCase(), one]));
+      const subscriptions = [...new Set(uuids)].map((uuid) => {
+        const found = known.get(uuid.toLowerCase());
+        if (found !== undefined) return found;
+        throw new DeskError('not-found', 'There is no such subscription.', { code: 'subscription' });
+      });
+      const handed = [...new Set(listIds)].map((listId) => {
+        const record = lists.find(accountId, listId);
+        if (record.clientId !== clientId) throw new DeskError('not-found', 'The list is another client’s.');
+        const list = toHanded(record);
+        assertOutput(record, list);
+        return list;
+      });
+      const dedicatedLines: string[] = [];
+      let leftOut = 0;
+      const checks = handed.map(({ record }) => record.lastCheck?.at ?? null);
+      if (dedicated) {
+        const ids = dedicatedOf(accountId, clientId);
+        checks.push(...checksOf(ids));
+        for await (const { lines } of proxyLines(proxies, accountId, ids, 1)) dedicatedLines.push(...lines);
+        leftOut = ids.length - dedicatedLines.length;
+      }
+      return {
+        client,
+        subscriptions,
+        lists: handed,
+        dedicatedLines,
+        leftOut,
+        checkedAt: oldest(checks),
+        traffic: db.all(sql`SELECT pool_type, traffic_gb AS gb FROM traffic_balances
+          WHERE client_id = ${clientId} AND traffic_gb > 0 ORDER BY pool_type`),
+      };
+    },
+  };
+};

@@ -1,0 +1,125 @@
+import { exportFileName } from '#core/catalogue/lists/export-name.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import { asOneLine, hasControl } from '#shared/domain/control-characters.ts';
+import { expiryOf } from '#shared/domain/expiry.ts';
+import { sanitizeFileName } from '#shared/domain/file-name.ts';
+import type { HandoverValues } from '#shared/domain/handover-template.ts';
+import type { Language } from '#shared/domain/language.ts';
+import { MASK, maskProxyLine } from '#shared/domain/proxy-line.ts';
+import type { HandedList, HandoverGoods } from './goods.ts';
+import { handoverWords } from './message-words.ts';
+import type { SoldGoods } from './sold-goods.ts';
+
+export const MESSAGE = 'message.txt';
+
+/** More than these would make a message nobody reads: they are in their file. */
+export const MAX_LINES_IN_MESSAGE = 20;
+
+/** Characters of at most four bytes that leave room in a name. */
+const ROOMY_STEM = 40;
+
+export interface PackNames {
+  /** One for each subscription. */
+  readonly qr: readonly string[];
+  /** One for each list. */
+  readonly lists: readonly string[];
+  /** `null` when no dedicated proxies are handed over. */
+  readonly dedicated: string | null;
+}
+
+/** Names for the files, no two alike, also where upper and lower case are one. `at`: ms since the epoch. */
+export const packNames = (
+  goods: HandoverGoods,
+  settings: Pick<Settings, 'fileNameTemplate'>,
+  at: number,
+): PackNames => {
+  const taken = new Set([MESSAGE]);
+  const unique = (wanted: string): string => {
+    const dot = wanted.lastIndexOf('.');
+    // Room for the number: what is too long is cut at its end, and a number that is cut off makes no difference.
+    const stem = [...wanted.slice(0, dot)].slice(0, ROOMY_STEM).join('');
+    let name = wanted;
+    for (let number = 2; taken.has(name.toLowerCase()); number += 1) {
+      name = sanitizeFileName(`${stem} (${number})${wanted.slice(dot)}`);
+    }
+    taken.add(name.toLowerCase());
+    return name;
+  };
+  const { client, subscriptions, lists, dedicatedLines } = goods;
+  const nameOf = ({ record, ...view }: HandedList): string =>
+    exportFileName(settings.fileNameTemplate, record, { ...view, count: view.lines }, at);
+  const dedicatedList = {
+    clientName: client.name,
+    clientKey: client.clientKey,
+    messengerId: client.messengerId,
+    recipe: { poolType: 'dedicated', countries: [] },
+  };
+  const dedicatedView = { formatId: 1, variant: 'ip', count: dedicatedLines.length } as const;
+  return {
+    qr: subscriptions.map((_, index) => unique(subscriptions.length === 1 ? 'qr.png' : `qr-${index + 1}.png`)),
+    lists: lists.map((list) => unique(nameOf(list))),
+    dedicated:
+      dedicatedLines.length === 0
+        ? null
+        : unique(exportFileName(settings.fileNameTemplate, dedicatedList, dedicatedView, at)),
+  };
+};
+
+/** Where a link leads may be seen; what opens it may not. */
+const maskLink = (url: string): string => {
+  const scheme = /^[a-z][a-z0-9+.-]*:\/\//i.exec(url)?.[0] ?? '';
+  const host = scheme.toLowerCase() === 'https://' && URL.canParse(url) ? `${new URL(url).host}/` : '';
+  return `${scheme}${host}${MASK}`;
+};
+
+/** The lines that stand in the message itself; `null`: they are too many. In the order of the lists. */
+interface ShortLists {
+  readonly lists: readonly (readonly string[] | null)[];
+}
+
+interface ValuesOf {
+  readonly goods: HandoverGoods;
+  readonly sold: SoldGoods;
+  readonly names: PackNames;
+  readonly short: ShortLists;
+  readonly language: Language;
+  readonly reveal: boolean;
+  /** ms since the epoch, UTC. */
+  readonly now: number;
+}
+
+/** What the fields of a template stand for. */
+export const handoverValues = ({ goods, sold, names, short, language, reveal, now }: ValuesOf): HandoverValues => {
+  const words = handoverWords(language);
+  const { client, subscriptions, lists, dedicatedLines, checkedAt, traffic } = goods;
+  const expiries = subscriptions.flatMap(({ expiresAt }) => (expiresAt === null ? [] : [expiresAt]));
+  const limits = subscriptions.flatMap(({ trafficLimitBytes: bytes }) => (bytes === null ? [] : [words.limit(bytes)]));
+  const shown = (lines: readonly string[], formatId: 1 | 2 | 3): string =>
+    lines
+      .filter((line) => !hasControl(line))
+      .map((line) => (reveal ? line : maskProxyLine(line, formatId)))
+      .join('\n');
+  const proxies = lists.map(({ lines, formatId }, index) => {
+    const few = short.lists[index] ?? null;
+    return few === null ? words.inFile(lines, names.lists[index] ?? '') : shown(few, formatId);
+  });
+  if (names.dedicated !== null) {
+    const few = dedicatedLines.length <= MAX_LINES_IN_MESSAGE ? dedicatedLines : null;
+    proxies.push(few === null ? words.inFile(dedicatedLines.length, names.dedicated) : shown(few, 1));
+  }
+  return {
+    name: asOneLine(client.name),
+    link: subscriptions.map(({ url }) => (reveal ? asOneLine(url) : maskLink(url))).join('\n'),
+    expires: unique(expiries.map(words.date)).join(', '),
+    days: unique(expiries.map((at) => words.days(expiryOf(at, now).days, at <= now))).join(', '),
+    limit: unique(limits).join(', '),
+    proxies: proxies.join('\n'),
+    checked_at: checkedAt === null ? '' : words.moment(checkedAt),
+    traffic: traffic.map(({ poolType, gb }) => words.pool(poolType, gb)).join(', '),
+    date: words.date(now),
+    price: sold.priceKopecks === null ? '' : words.roubles(sold.priceKopecks),
+    paid_until: unique(sold.paidUntil.map(words.date)).join(', '),
+  };
+};
+
+const unique = (texts: readonly string[]): readonly string[] => [...new Set(texts)];

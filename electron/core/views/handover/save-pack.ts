@@ -1,0 +1,51 @@
+import { outputChunks } from '#core/catalogue/lists/list-output.ts';
+import type { ListReader } from '#core/catalogue/lists/list-reader.ts';
+import { type FolderFile, type WrittenFolder, writeFolderAtomically } from '#core/platform/files/atomic-folder.ts';
+import type { PartialBook } from '#core/platform/files/partial-book.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import { shortClientLabel } from '#shared/domain/client-label.ts';
+import { sanitizeFileName } from '#shared/domain/file-name.ts';
+import { localDate } from '#shared/domain/local-date.ts';
+import type { HandoverGoods } from './goods.ts';
+import { MESSAGE, type PackNames } from './pack.ts';
+import { qrPng } from './qr-png.ts';
+
+interface PackToSave {
+  readonly parent: string;
+  readonly goods: HandoverGoods;
+  readonly names: PackNames;
+  readonly message: string;
+  readonly lineEnding: Settings['lineEnding'];
+  /** ms since the epoch, UTC. */
+  readonly now: number;
+  readonly partials: PartialBook;
+}
+
+/** The longest file of a pack is as long as a name may be; its folder's need not be. */
+const MAX_FOLDER_NAME = 80;
+
+/** Writes message, codes and lists as one folder, and gives it its name only when every file is proved. */
+export const savePack = async (reader: ListReader, pack: PackToSave): Promise<WrittenFolder> => {
+  const client = shortClientLabel(pack.goods.client).slice(0, MAX_FOLDER_NAME);
+  const name = sanitizeFileName(`${client} ${localDate(pack.now)}`, 'client');
+  return writeFolderAtomically(pack.parent, name, packFiles(reader, pack), pack.partials);
+};
+
+const packFiles = (reader: ListReader, { goods, names, message, lineEnding }: PackToSave): readonly FolderFile[] => {
+  const end = lineEnding === 'lf' ? '\n' : '\r\n';
+  const text = (lines: readonly string[]): Buffer => Buffer.from(lines.map((line) => line + end).join(''), 'utf8');
+  const files: FolderFile[] = [{ name: MESSAGE, chunks: () => [text(message.split('\n'))] }];
+  goods.subscriptions.forEach(({ url }, index) => {
+    files.push({ name: names.qr[index] ?? '', chunks: () => [qrPng(url)] });
+  });
+  goods.lists.forEach(({ record, variant, formatId, lines }, index) => {
+    const form = { from: formatId, to: formatId, lineEnding };
+    const chunks = () => outputChunks(reader.texts(record.id, variant), form);
+    files.push({ name: names.lists[index] ?? '', lines, chunks });
+  });
+  const { dedicatedLines } = goods;
+  if (names.dedicated !== null) {
+    files.push({ name: names.dedicated, lines: dedicatedLines.length, chunks: () => [text(dedicatedLines)] });
+  }
+  return files;
+};

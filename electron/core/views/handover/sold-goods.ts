@@ -1,0 +1,64 @@
+import { IS_CHARGED } from '#core/money/purchases/purchase-filter.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { type Sql, sql } from '#core/platform/sqlite/sql.ts';
+import { instantOfWallTime } from '#shared/domain/assumed-zone.ts';
+import type { HandoverGoods } from './goods.ts';
+
+/** What the goods of a hand-over were sold for, as far as all of it is known. */
+export interface SoldGoods {
+  /** Of the newest purchase of each thing that is handed over; `null`: one of them has no price. */
+  readonly priceKopecks: number | null;
+  /** The ends of what is paid for, in ms since the epoch, UTC. What the client still owes for has none. */
+  readonly paidUntil: readonly number[];
+}
+
+/** A purchase of a thing, the newest first. */
+interface Sold {
+  readonly priceKopecks: number | null;
+  readonly paidKopecks: number | null;
+}
+
+const isPaid = (sold: readonly Sold[]): boolean =>
+  sold[0]?.priceKopecks !== undefined &&
+  sold[0].priceKopecks !== null &&
+  sold.every(({ priceKopecks, paidKopecks }) => (paidKopecks ?? 0) >= (priceKopecks ?? 0));
+
+/** `zone`: the IANA zone in which dates without one are read. */
+export const readSoldGoods = (db: Database, accountId: string, goods: HandoverGoods, zone: string): SoldGoods => {
+  const { client, subscriptions, lists } = goods;
+  const { clientId } = client;
+  const bought = (where: Sql): readonly Sold[] =>
+    db.all<Sold>(sql`SELECT s.price_kopecks, s.paid_kopecks
+      FROM purchases p LEFT JOIN sales s ON s.purchase_id = p.id AND s.client_id = ${clientId}
+      WHERE p.${IS_CHARGED} AND ${where} ORDER BY p.id DESC`);
+
+  const newest: (Sold | undefined)[] = [];
+  const paidUntil: number[] = [];
+  for (const { uuid, expiresAt } of subscriptions) {
+    const sold = bought(sql`p.client_id = ${clientId} AND p.kind IN ('vpn-buy', 'vpn-renew')
+      AND lower(p.goods_json ->> 'uuid') = lower(${uuid})`);
+    newest.push(sold[0]);
+    if (expiresAt !== null && isPaid(sold)) paidUntil.push(expiresAt);
+  }
+  for (const poolType of new Set(lists.map(({ record }) => record.recipe.poolType))) {
+    const sold = bought(sql`p.client_id = ${clientId} AND p.kind = 'traffic'
+      AND p.order_json ->> 'poolType' = ${poolType}`);
+    newest.push(sold[0]);
+  }
+  if (goods.dedicatedLines.length > 0) {
+    const held = sql`FROM dedicated_proxies WHERE account_id = ${accountId} AND client_id = ${clientId}
+      AND archived = 0`;
+    const sold = bought(sql`p.id IN (SELECT purchase_id ${held})`);
+    const prolonged = bought(sql`p.client_id = ${clientId} AND p.kind = 'dedicated-prolong'`);
+    newest.push(...(sold.length === 0 ? [undefined] : sold));
+    const end = db.value<number>(sql`SELECT min(wall_end) ${held}`);
+    const isAllPaid = sold.length > 0 && sold.every((one) => isPaid([one]));
+    if (end !== null && isAllPaid && (prolonged.length === 0 || isPaid(prolonged))) {
+      paidUntil.push(instantOfWallTime(end, zone));
+    }
+  }
+  const prices = newest.map((sold) => sold?.priceKopecks ?? null);
+  const known = prices.filter((price) => price !== null);
+  const isKnown = known.length > 0 && known.length === prices.length;
+  return { priceKopecks: isKnown ? known.reduce((sum, price) => sum + price, 0) : null, paidUntil };
+};

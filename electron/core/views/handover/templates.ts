@@ -1,0 +1,48 @@
+import { keepUnseenText } from '#core/catalogue/edits/unseen-text.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { sql } from '#core/platform/sqlite/sql.ts';
+import { textsIn } from '#core/platform/text/texts.ts';
+import type { HandoverTemplates } from '#shared/contract/handover.ts';
+import type { Language } from '#shared/domain/language.ts';
+
+interface TypedTemplate {
+  readonly text: string | null;
+  /** As it stood when it was begun. */
+  readonly seen: string | undefined;
+}
+
+/** The message until the reseller writes another. Its language is the client's, not the app's. */
+export const ownTemplate = (language: Language): string => textsIn(language)('handover:message.template');
+
+/** The reseller's own words, one for each language and account. */
+export const createTemplates = (db: Database) => {
+  const read = (accountId: string, language: Language): HandoverTemplates[Language] => {
+    const own = db.get<{ id: number; text: string }>(sql`SELECT id, text FROM handover_templates
+      WHERE account_id = ${accountId} AND language = ${language}`);
+    const isDefault = own === undefined || own.text === '';
+    return { id: own?.id ?? null, text: isDefault ? ownTemplate(language) : own.text, isDefault };
+  };
+  return {
+    all: (accountId: string): HandoverTemplates => ({ ru: read(accountId, 'ru'), en: read(accountId, 'en') }),
+    /** `null`, and the app's own text, bring the app's own text back: a later version may better it. `at`: ms, UTC. */
+    save: (accountId: string, language: Language, { text, seen }: TypedTemplate, at: number): void => {
+      const isOwn = text !== null && text !== ownTemplate(language);
+      const { id, isDefault, text: known } = read(accountId, language);
+      if (!isOwn && isDefault) return;
+      const next = isOwn ? text : '';
+      db.transaction(() => {
+        if (id !== null && !isDefault) {
+          const place = { accountId, kind: 'template', localId: id, field: 'text' } as const;
+          keepUnseenText(db, { ...place, seen, present: known, next });
+        }
+        db.run(sql`INSERT INTO handover_templates (account_id, language, text, written_at)
+          VALUES (${accountId}, ${language}, ${next}, ${at})
+          ON CONFLICT DO UPDATE SET text = excluded.text, written_at = excluded.written_at`);
+      });
+    },
+    /** The same by its id, as words that were written on another computer are taken. */
+    write: (templateId: number, text: string, at: number): void => {
+      db.run(sql`UPDATE handover_templates SET text = ${text}, written_at = ${at} WHERE id = ${templateId}`);
+    },
+  };
+};

@@ -1,0 +1,67 @@
+import { countEnding } from '#core/catalogue/vpn/ending-subscriptions.ts';
+import { IS_CHARGED, KOPECKS } from '#core/money/purchases/purchase-filter.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { sql } from '#core/platform/sqlite/sql.ts';
+import type { OverviewCharts } from '#shared/contract/overview.ts';
+import { wallTimeAt } from '#shared/domain/assumed-zone.ts';
+import { endWindowOf } from '#shared/domain/client-needs.ts';
+import { localDate } from '#shared/domain/local-date.ts';
+import { startOfDay } from './periods.ts';
+
+/** As many as a chart shows. */
+const DAYS = 30;
+
+interface ChartsContext {
+  readonly db: Database;
+  readonly accountId: string;
+  /** ms since the epoch, UTC. */
+  readonly now: number;
+  readonly assumedZone: string;
+}
+
+/** The beginning of a day of this computer's calendar, so many days from today. Days are not all 24 hours long. */
+const dayFrom = (now: number, days: number): number => {
+  const today = new Date(startOfDay(now));
+  return new Date(today.getFullYear(), today.getMonth(), today.getDate() + days).getTime();
+};
+
+type SpendingDay = OverviewCharts['spending'][number];
+
+const spendingOn = ({ db, accountId }: ChartsContext, from: number, to: number): Omit<SpendingDay, 'day'> =>
+  db.get<Omit<SpendingDay, 'day'>>(sql`SELECT coalesce(sum(${KOPECKS}) FILTER (WHERE kind IN ('vpn-buy',
+    'vpn-renew')), 0) AS vpnKopecks,
+    coalesce(sum(${KOPECKS}) FILTER (WHERE kind IN ('dedicated', 'dedicated-prolong')), 0) AS dedicatedKopecks,
+    coalesce(sum(${KOPECKS}) FILTER (WHERE kind = 'traffic'), 0) AS trafficKopecks
+    FROM purchases WHERE account_id = ${accountId} AND created_at >= ${from} AND created_at < ${to}
+    AND ${IS_CHARGED}`) ?? { vpnKopecks: 0, dedicatedKopecks: 0, trafficKopecks: 0 };
+
+const proxiesEnding = ({ db, accountId, assumedZone }: ChartsContext, from: number, to: number): number =>
+  db.value<number>(sql`SELECT count(*) FROM dedicated_proxies
+    WHERE account_id = ${accountId} AND archived = 0 AND wall_end >= ${wallTimeAt(from, assumedZone)}
+    AND wall_end < ${wallTimeAt(to, assumedZone)}`) ?? 0;
+
+/**
+ * The days behind, and the days ahead as the lists' filters mean them: 30 times 24 hours from now, so that of the first day
+ * and of the one after the thirtieth only a part counts.
+ */
+export const readCharts = (context: ChartsContext): Pick<OverviewCharts, 'spending' | 'endings'> => {
+  const { db, accountId, now } = context;
+  const ahead = endWindowOf('within-30', now);
+  const spending: OverviewCharts['spending'] = [];
+  const endings: OverviewCharts['endings'] = [];
+  for (let index = 0; index < DAYS; index += 1) {
+    const behind = index - DAYS + 1;
+    const [from, to] = [dayFrom(now, behind), dayFrom(now, behind + 1)];
+    spending.push({ day: localDate(from), ...spendingOn(context, from, to) });
+  }
+  for (let from = ahead.from, index = 1; from < ahead.to; index += 1) {
+    const to = Math.min(dayFrom(now, index), ahead.to);
+    endings.push({
+      day: localDate(from),
+      subscriptions: countEnding(db, accountId, { from, to, only: 'running' }),
+      proxies: proxiesEnding(context, from, to),
+    });
+    from = to;
+  }
+  return { spending, endings };
+};

@@ -1,0 +1,55 @@
+import { IS_CHARGED, KOPECKS } from '#core/money/purchases/purchase-filter.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { type Sql, sql } from '#core/platform/sqlite/sql.ts';
+import type { OverviewCharts, OverviewSummary } from '#shared/contract/overview.ts';
+
+type Pool = OverviewCharts['pools'][number];
+
+const isThere = (account: string): Sql =>
+  sql`clients.account_id = ${account} AND clients.removed = 0 AND clients.archived = 0`;
+
+/** Everything comes from what was read before: the overview never waits for the service. */
+export const createOverviewQueries = (db: Database) => ({
+  clients: (account: string): OverviewSummary['clients'] => {
+    const counted = (archived: boolean): number =>
+      db.value<number>(sql`SELECT count(*) FROM clients
+        WHERE account_id = ${account} AND removed = 0 AND archived = ${archived}`) ?? 0;
+    return { active: counted(false), archived: counted(true) };
+  },
+
+  /** GB per pool over all clients. Zeros are left out: those of clients who never bought say nothing. */
+  pools: (account: string): Pool[] =>
+    db
+      .all<Pool>(sql`SELECT pools.pool_type, SUM(pools.traffic_gb) AS trafficGb, COUNT(*) AS clients,
+          MIN(pools.as_of) AS oldestAsOf
+        FROM clients CROSS JOIN traffic_balances AS pools ON pools.client_id = clients.id
+        WHERE pools.traffic_gb > 0 AND ${isThere(account)} GROUP BY pools.pool_type`)
+      // Thousandths of a GB are the finest the service sells; a sum of fractions must not show more.
+      .map((pool) => ({ ...pool, trafficGb: Math.round(pool.trafficGb * 1000) / 1000 })),
+
+  hasTraffic: (account: string): boolean =>
+    db.has(sql`SELECT 1 FROM traffic_balances AS pools CROSS JOIN clients ON clients.id = pools.client_id
+      WHERE pools.traffic_gb > 0 AND ${isThere(account)} LIMIT 1`),
+
+  /** As last read; `null`: never. */
+  balance: (account: string): { readonly balanceKopecks: number; readonly asOf: number } | null =>
+    db.get<{ balanceKopecks: number; asOf: number }>(sql`SELECT balance_kopecks, balance_as_of AS asOf
+      FROM accounts WHERE id = ${account} AND balance_kopecks IS NOT NULL AND balance_as_of IS NOT NULL`) ?? null,
+
+  /** What was charged from a moment on. A clock that was set back may have left purchases ahead of it: they count. */
+  spentSince: (account: string, from: number): number =>
+    db.value<number>(sql`SELECT SUM(${KOPECKS}) FROM purchases
+      WHERE account_id = ${account} AND created_at >= ${from} AND ${IS_CHARGED}`) ?? 0,
+
+  lists: (account: string): OverviewSummary['lists'] =>
+    db.get<OverviewSummary['lists']>(sql`SELECT COUNT(*) AS total, COALESCE(SUM(line_count), 0) AS lines,
+      MAX(created_at) AS lastAt FROM lists WHERE account_id = ${account} AND removed = 0`) ?? {
+      total: 0,
+      lines: 0,
+      lastAt: null,
+    },
+
+  exports: (account: string): OverviewSummary['exports'] =>
+    db.get<OverviewSummary['exports']>(sql`SELECT COUNT(*) AS total, MAX(created_at) AS lastAt FROM exports
+      WHERE account_id = ${account}`) ?? { total: 0, lastAt: null },
+});

@@ -1,0 +1,47 @@
+import type { ClientPair } from '#core/catalogue/clients/client-pair.ts';
+import { recountClient } from '#core/money/sales/balances.ts';
+import { ANY_PAYMENT } from '#core/money/sales/payment-origins.ts';
+import { createPaymentRepository } from '#core/money/sales/payment-repository.ts';
+import { createPriceRepository } from '#core/money/sales/price-repository.ts';
+import { putSale } from '#core/money/sales/sales-book.ts';
+import { suggestPrice } from '#core/money/sales/suggestion.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { sql } from '#core/platform/sqlite/sql.ts';
+import type { Order } from '#shared/contract/purchases.ts';
+import type { PracticeDay } from '#shared/domain/practice-day.ts';
+
+interface PastSale {
+  readonly purchaseId: number;
+  readonly accountId: string;
+  readonly order: Order;
+  readonly clientId: number;
+  readonly dueDay: string;
+}
+
+/** The seller's side of the past: a price list, days by which clients pay, and what they paid. */
+export const createPastSales = (db: Database) => {
+  const prices = createPriceRepository(db);
+  const payments = createPaymentRepository(db);
+  return {
+    setPrices: (accountId: string, list: PracticeDay['prices'], pairs: readonly ClientPair[]): void => {
+      for (const { product, kopecks, client } of list) {
+        prices.put(accountId, client === null ? null : (pairs[client]?.clientId ?? null), product, kopecks);
+      }
+    },
+    /** The client pays for it by that day. */
+    payBy: ({ accountId, order, clientId, ...sale }: PastSale): void => {
+      const priceKopecks = suggestPrice(db, accountId, order, clientId);
+      if (priceKopecks === null) return;
+      putSale(db, { accountId, clientId, priceKopecks, ...sale });
+      recountClient(db, clientId);
+    },
+    /** All that is owed. */
+    receive: (accountId: string, clientId: number, at: number): void => {
+      const owed = db.value<number>(sql`SELECT owed_kopecks FROM clients WHERE id = ${clientId}`) ?? 0;
+      if (owed <= 0) return;
+      const received = { kind: 'received', purchaseId: null, amountKopecks: owed, note: '', at } as const;
+      payments.insert({ accountId, clientId, ...received, origin: ANY_PAYMENT });
+      recountClient(db, clientId);
+    },
+  };
+};

@@ -1,0 +1,179 @@
+import { createDueListRepository } from '#core/automation/scheduled-lists/occasion-repository.ts';
+import { createScheduleRepository } from '#core/automation/scheduled-lists/schedule-repository.ts';
+import { createStandingRepository } from '#core/automation/standing/standing-repository.ts';
+import type { ClientPair } from '#core/catalogue/clients/client-pair.ts';
+import { createClientRepository } from '#core/catalogue/clients/client-repository.ts';
+import { createPresetRepository } from '#core/catalogue/lists/preset-repository.ts';
+import { createPremiumRepository } from '#core/catalogue/premium/premium-repository.ts';
+import { createVpnRepository } from '#core/catalogue/vpn/vpn-repository.ts';
+import type { CommonDeps } from '#core/context.ts';
+import { kindOf } from '#core/money/purchases/kinds/index.ts';
+import type { Stores } from '#core/money/purchases/kinds/purchase-kind.ts';
+import { type Ending, endingOfReading } from '#core/money/purchases/outcome.ts';
+import { createPurchaseJournal } from '#core/money/purchases/purchase-journal.ts';
+import { createSalesBook } from '#core/money/sales/sales-book.ts';
+import { uptimeOf } from '#core/platform/async/uptime.ts';
+import { createAccountRepository } from '#core/service/account/account-repository.ts';
+import { createKnownPrices } from '#core/views/overview/known-prices.ts';
+import type { Order } from '#shared/contract/purchases.ts';
+import { forClientTexts } from '#shared/domain/client-fields.ts';
+import type {
+  PastEvent,
+  PastPurchase,
+  PracticeClient,
+  PracticeDay,
+  PracticeOrder,
+} from '#shared/domain/practice-day.ts';
+import { latestDay } from '#shared/domain/rhythm.ts';
+import { momentOn } from '#shared/domain/schedule-time.ts';
+import { localZone } from '#shared/domain/zoned-time.ts';
+import { pastAnswer } from './past-answer.ts';
+import { createPastLists, type PastListsDeps } from './past-lists.ts';
+import { createPastSales } from './past-sales.ts';
+
+interface PracticeDeps extends PastListsDeps, CommonDeps<'clock' | 'logger'> {
+  readonly stores: Stores;
+}
+
+type PastReading = Extract<PastEvent, { readonly what: 'reading' }>;
+
+const ANSWERED_AFTER_MS = 400;
+const GIVEN_UP_AFTER_MS = 60_000;
+const KEPT_FILES = 5;
+const LOST: Ending = { event: 'open', reason: 'timeout', note: '' };
+
+export type Practice = ReturnType<typeof createPractice>;
+
+/**
+ * Has a desk know what one would that had worked for months with what the sandbox begins with: written by what writes it
+ * in life, with the times of then.
+ */
+export const createPractice = (deps: PracticeDeps) => {
+  const { db, clock, stores } = deps;
+  const accounts = createAccountRepository(db);
+  const clients = createClientRepository(db);
+  const vpn = createVpnRepository(db);
+  const premium = createPremiumRepository(db);
+  const prices = createKnownPrices(db);
+  const presets = createPresetRepository(db);
+  const sales = createSalesBook(db);
+  const pastSales = createPastSales(db);
+  const orders = createStandingRepository(db);
+  const keepList = createPastLists(deps);
+  const schedules = createScheduleRepository(db);
+  const occasions = createDueListRepository(db);
+  /** Below 0 before the machine was started: what lies between two of them is right all the same. */
+  const uptimeAt = (at: number): number => uptimeOf(clock) - (clock.now() - at);
+
+  const addClient = (accountId: string, client: PracticeClient): ClientPair => {
+    const { messengerId, clientKey, name, note, tags, addedAt } = client;
+    const fields = { ...forClientTexts(() => ''), messengerId, clientKey, name, note, tags: [...tags] };
+    return { clientId: clients.insert(accountId, fields, addedAt), messengerId, clientKey, name };
+  };
+
+  const keepBalance = (accountId: string, { at: asOf, balanceKopecks, spentKopecks }: PastReading): void => {
+    const reading = { balanceKopecks, spentKopecks, asOf, uptime: uptimeAt(asOf) };
+    accounts.setBalance(accountId, reading, accounts.ledgerMark(accountId));
+  };
+
+  const keepReading = (clientId: number, { at, ...read }: NonNullable<PracticeClient['read']>): void => {
+    vpn.saveList(clientId, pastAnswer('vpn.info', read.subscriptions), at);
+    premium.saveBalance(clientId, pastAnswer('premium.traffic.balance', read.pools), at);
+    const whitelist = pastAnswer('premium.whitelist', read.whitelist);
+    if (whitelist.kind === 'ips') premium.saveWhitelist(clientId, whitelist.ips, null, at);
+  };
+
+  /** Every purchase begins with the question what it costs. */
+  const notePrice = (accountId: string, order: Order, priceKopecks: number, receivedAt: number): void => {
+    if (order.kind === 'vpn-buy' || order.kind === 'vpn-renew') {
+      const request = { periodMonths: order.periodMonths };
+      prices.note(accountId, {
+        name: 'vpn.quote',
+        request,
+        answer: { value: { priceKopecks, periodMonths: order.periodMonths }, receivedAt },
+      });
+    }
+    if (order.kind === 'dedicated-prolong') {
+      const { serviceIds: ids, period } = order;
+      const items = ids.map((id) => ({ id, ipv: null, priceKopecks: priceKopecks / ids.length }));
+      const answer = { value: { period, totalKopecks: priceKopecks, items }, receivedAt };
+      prices.note(accountId, { name: 'dedicated.prolong.quote', request: { ids, period: period as 30 }, answer });
+    }
+  };
+
+  const addPurchase = (accountId: string, pairs: readonly ClientPair[], past: PastPurchase): void => {
+    const { at, priceKopecks, answer, pools, dueDay } = past;
+    const client = past.order.clientId === null ? null : (pairs[past.order.clientId] ?? null);
+    const order = { ...past.order, clientId: client?.clientId ?? null } as Order;
+    // In one transaction for the whole day: none of these need be on the disk before another.
+    const journal = createPurchaseJournal({ ...db, durably: db.transaction }, stores, sales, () => uptimeAt(at));
+    const balance = accounts.find(accountId)?.balance;
+    const evidence = { at, uptime: uptimeAt(at), balance, ...(pools === null ? {} : { pools }) };
+    const id = journal.send({ accountId, order, client, priceKopecks, evidence }, at);
+    const raw = answer === null ? null : { ...answer, complete: true };
+    const ending = raw === null ? LOST : endingOfReading(kindOf(order).readKept(order, raw));
+    journal.end(id, ending, at + (raw === null ? GIVEN_UP_AFTER_MS : ANSWERED_AFTER_MS), raw);
+    notePrice(accountId, order, priceKopecks, at);
+    if (dueDay === null || client === null) return;
+    pastSales.payBy({ accountId, purchaseId: id, order, clientId: client.clientId, dueDay });
+  };
+
+  const addOrder = (accountId: string, pairs: readonly ClientPair[], order: PracticeOrder): void => {
+    const { at, targets, ...terms } = order;
+    const clientsOf = (places: readonly number[]) => places.flatMap((place) => pairs[place]?.clientId ?? []);
+    const wanted =
+      'tag' in targets
+        ? ({ of: 'tag', tag: targets.tag } as const)
+        : ({ of: 'clients', clientIds: clientsOf(targets.clients) } as const);
+    orders.save(accountId, undefined, { ...terms, targets: wanted, zone: localZone() }, at);
+  };
+
+  /** From the next morning on. */
+  const addScheduled = (accountId: string, { at, ...list }: PracticeDay['scheduled'][number], folder: string): void => {
+    const rhythm = { every: 'weekdays', monthDay: 1, time: '08:00' } as const;
+    const output = { mode: 'files', variant: 'domain', template: deps.settings().fileNameTemplate } as const;
+    const zone = localZone();
+    const made = { ...list, rhythm, zone, output, keep: KEPT_FILES, skipWithoutTraffic: true, enabled: true };
+    db.transaction(() => {
+      const id = schedules.insert(accountId, { ...made, folder, folderChosen: true }, [], at);
+      const day = latestDay(rhythm, clock.now(), zone);
+      if (day !== null) occasions.pass(id, day, momentOn(day, rhythm.time, zone), clock.now());
+    });
+  };
+
+  return {
+    /** Clients, purchases, sales, readings, presets, standing orders. Joins the caller's transaction. */
+    write: (accountId: string, day: PracticeDay): void => {
+      const { clients: known, past } = day;
+      const pairs = known.map((client) => addClient(accountId, client));
+      pastSales.setPrices(accountId, day.prices, pairs);
+      for (const one of past) {
+        if (one.what === 'purchase') addPurchase(accountId, pairs, one);
+        if (one.what === 'reading') keepBalance(accountId, one);
+        if (one.what === 'payment') pastSales.receive(accountId, pairs[one.client]?.clientId ?? 0, one.at);
+      }
+      for (const [index, { clientId }] of pairs.entries()) {
+        const read = known[index]?.read;
+        if (read !== null && read !== undefined) keepReading(clientId, read);
+      }
+      for (const { name, recipe, at } of day.presets) presets.save(accountId, name, recipe, at);
+      for (const order of day.standing) addOrder(accountId, pairs, order);
+    },
+    /** The lists of the day with their files, and those of the mornings to come. A day without them is a day all the same: never rejects. */
+    makeLists: async (accountId: string, { clients: known, past, scheduled, filesFolder }: PracticeDay) => {
+      try {
+        for (const one of past) {
+          const client = one.what === 'list' ? known[one.client] : undefined;
+          if (one.what !== 'list' || client === undefined) continue;
+          const stored = clients.byPair(accountId, client.messengerId, client.clientKey);
+          if (stored !== undefined) await keepList(accountId, { ...stored, clientId: stored.id }, one, filesFolder);
+        }
+        if (filesFolder !== null) for (const list of scheduled) addScheduled(accountId, list, filesFolder);
+      } catch (error) {
+        deps.logger.warn('the practice lists could not be made', {
+          error: error instanceof Error ? error.name : 'unknown',
+        });
+      }
+    },
+  };
+};

@@ -1,0 +1,111 @@
+import { stat, statfs } from 'node:fs/promises';
+import { arch, release, type as systemType, version as systemVersion, totalmem } from 'node:os';
+import { join } from 'node:path';
+import type { CommonDeps } from '#core/context.ts';
+import { listBackups } from '#core/platform/sqlite/backups.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
+import type { StorageNotice } from '#core/platform/sqlite/open-checked.ts';
+import { plain, sql } from '#core/platform/sqlite/sql.ts';
+import type { UpdatePort } from '#core/ports.ts';
+import type { AccountState } from '#shared/contract/account.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import type { Trouble } from './troubles.ts';
+import type { Versions } from './versions.ts';
+
+interface DiagnosticsDeps extends CommonDeps<'db' | 'clock' | 'paths' | 'settings' | 'updates'> {
+  readonly systemLocale: string;
+  readonly versions: Versions;
+  readonly accounts: () => AccountState;
+  readonly connection: () => string;
+  readonly notice: () => StorageNotice | null;
+  readonly troubles: () => readonly Trouble[];
+}
+
+/** Numbers of rows say how big a desk is; the rows themselves say whose it is, and stay where they are. */
+const COUNTED = [
+  'clients',
+  'vpn_subscriptions',
+  'dedicated_proxies',
+  'lists',
+  'exports',
+  'purchases',
+  'runs',
+  'balance_history',
+] as const;
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+const moment = (at: number): string => new Date(at).toISOString();
+
+/**
+ * What the support needs to know of this computer and this desk, as a text of English lines with times in UTC. It names
+ * no client, no service and no file: only versions, states, counts, sizes and kinds of errors.
+ */
+export const diagnostics = async (deps: DiagnosticsDeps): Promise<string> => {
+  const { versions, clock } = deps;
+  const lines = [
+    `Reseller Desk ${versions.app}, ${moment(clock.now())}`,
+    versions.runtime,
+    `SQLite ${versions.sqlite}, schema ${versions.schema}`,
+    `${systemType()} ${release()} ${arch()}, ${systemVersion()}`,
+    `Memory ${megabytes(totalmem())}, locale ${deps.systemLocale}`,
+    settingsLine(deps.settings()),
+    accountsLine(deps.accounts()),
+    `Connection ${deps.connection()}`,
+    updatesLine(deps.updates),
+    await storageLine(deps),
+    `Rows: ${COUNTED.map((table) => `${table} ${countOf(deps.db, table)}`).join(', ')}`,
+    purchasesLine(deps.db),
+  ];
+  const troubles = deps.troubles();
+  if (troubles.length === 0) return [...lines, 'No errors since the start', ''].join('\n');
+  return [...lines, 'Errors since the start, the last ones:', ...troubles.map(troubleLine), ''].join('\n');
+};
+
+const troubleLine = ({ at, what }: Trouble): string => `  ${moment(at)} ${what}`;
+
+const settingsLine = ({ language, theme, requestsPerSecond, chunkSize, lineEnding }: Settings): string =>
+  `Language ${language}, theme ${theme}, ${requestsPerSecond} requests/s, ${chunkSize} lines a request, ${lineEnding}`;
+
+const accountsLine = ({ accounts, keychain }: AccountState): string => {
+  const each = accounts.map(
+    ({ isSandbox, tokenPlace }) => `${isSandbox ? 'sandbox' : 'service'} (token: ${tokenPlace})`,
+  );
+  return `Accounts: ${each.length === 0 ? 'none' : each.join(', ')}; keychain ${keychain.reason}`;
+};
+
+const updatesLine = (updates: UpdatePort): string => {
+  const { status, reason } = updates.state();
+  return `Updates ${status}${reason === null ? '' : ` (${reason})`}`;
+};
+
+const countOf = (db: Database, table: (typeof COUNTED)[number]): number =>
+  db.value<number>(sql`SELECT count(*) FROM ${plain(table)}`) ?? 0;
+
+const purchasesLine = (db: Database): string => {
+  const outcomes = db.all<{ outcome: string; n: number }>(
+    `SELECT outcome || coalesce(' by ' || basis, '') AS outcome, count(*) AS n FROM purchases GROUP BY 1`,
+  );
+  return `Purchases: ${outcomes.length === 0 ? 'none' : outcomes.map(({ outcome, n }) => `${outcome} ${n}`).join(', ')}`;
+};
+
+const sizeOf = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
+
+const storageLine = async ({ paths, notice }: DiagnosticsDeps): Promise<string> => {
+  const [data, log, backups, disk] = await Promise.all([
+    sizeOf(join(paths.data, 'desk.db')),
+    sizeOf(join(paths.data, 'desk.db-wal')),
+    listBackups(paths.backups).catch(() => []),
+    statfs(paths.data).catch(() => null),
+  ]);
+  const newest = backups[0];
+  return [
+    `Database ${megabytes(data)} and ${megabytes(log)} of journal`,
+    notice() === null ? 'in order' : 'was set aside',
+    `${backups.length} backups${newest === undefined ? '' : `, the newest of ${moment(newest.createdAt)}`}`,
+    disk === null ? 'free space unknown' : `${megabytes(disk.bavail * disk.bsize)} free`,
+  ].join(', ');
+};

@@ -1,0 +1,79 @@
+import { mayCountDays } from '#core/catalogue/trash/trash-clock.ts';
+import type { CommonDeps } from '#core/context.ts';
+import type { FeatureHandlers } from '#core/handlers.ts';
+import type { ManyContext } from '#core/jobs/engine/run-many.ts';
+import { REMOVED } from '#core/sync/model/doc-kind.ts';
+import type { SharedChange } from '#shared/contract/shared-desk.ts';
+import type { TrashRow } from '#shared/contract/trash.ts';
+import { TRASH_KINDS, type TrashKind } from '#shared/domain/trash-rules.ts';
+import { correctDates, createTrashLists, dueIds } from './trash-lists.ts';
+
+/** One kind of things that can be in the trash. What is not in it (any more) is left alone. */
+export interface TrashedThings {
+  /** How many came back. Whole, or not at all when it throws. */
+  restore(accountId: string, ids: readonly number[]): Promise<number>;
+  /** How many are gone for good. Stops when the signal does. */
+  delete(ids: readonly number[], context?: Pick<ManyContext, 'signal'>): Promise<number>;
+}
+
+interface TrashDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'session' | 'closing' | 'deeds'> {
+  readonly things: Readonly<Record<TrashKind, TrashedThings>>;
+  /** Who changed these things of the open account, where its desk is shared. */
+  readonly changes: (kind: TrashKind, ids: readonly number[]) => Promise<readonly SharedChange[]>;
+  /** By how much this computer's clock is ahead of the service's, in ms; `null`: it did not say yet. */
+  readonly clockAheadMs: () => number | null;
+}
+
+const ALL = { filter: { search: '' }, sort: { by: 'removed', direction: 'desc' } } as const;
+
+export type Trash = ReturnType<typeof createTrash>;
+
+/** What was removed stays here for 30 days: docs/architecture.md#trash. */
+export const createTrash = (deps: TrashDeps) => {
+  const { db, clock, emit, session, things } = deps;
+  const lists = createTrashLists(db, () => clock.now());
+  const changed = (): void => emit('trash.changed', {});
+
+  const withRemovers = async (kind: TrashKind, rows: readonly Omit<TrashRow, 'by'>[]): Promise<TrashRow[]> => {
+    const ids = rows.map(({ id }) => id);
+    const removals = ids.length === 0 ? [] : (await deps.changes(kind, ids)).filter(({ field }) => field === REMOVED);
+    const removers = new Map(removals.map(({ id, computer }) => [id, { computer }]));
+    return rows.map((row) => ({ ...row, by: removers.get(row.id) ?? null }));
+  };
+
+  const handlers: FeatureHandlers<'trash'> = {
+    'trash.list': async ({ kind, ...question }) => {
+      const { total, rows } = lists[kind].page(session.accountId(), question);
+      return { total, rows: await withRemovers(kind, rows) };
+    },
+    'trash.ids': ({ kind, ...question }) => ({ ids: [...lists[kind].ids(session.accountId(), question)] }),
+    'trash.restore': async ({ kind, ids }) => {
+      const count = await things[kind].restore(session.accountId(), ids);
+      changed();
+      return { count, gone: ids.length - count };
+    },
+    'trash.delete': async ({ kind, ids }) => {
+      const there = lists[kind].inOrder(session.accountId(), ALL, ids);
+      const count = await things[kind].delete(there);
+      changed();
+      return { count, gone: ids.length - count };
+    },
+  };
+
+  return {
+    handlers,
+    /** Deletes for good whatever has been here for its days, where they can be counted; for the start, and now and then. */
+    purge: async (): Promise<void> => {
+      const now = clock.now();
+      if (!db.transaction(() => mayCountDays(db, now, deps.clockAheadMs()))) return;
+      deps.deeds.forgetOld(now);
+      correctDates(db, now);
+      let count = 0;
+      for (const kind of TRASH_KINDS) {
+        const ids = dueIds(db, kind, now);
+        if (ids.length > 0) count += await things[kind].delete(ids, { signal: deps.closing });
+      }
+      if (count > 0) changed();
+    },
+  };
+};

@@ -1,0 +1,17 @@
+import type { CommonDeps } from '#core/context.ts';
+import type { FeatureHandlers } from '#core/handlers.ts';
+
+/** Everything of the contract's `undo.*`: what is kept for a day, and what only this run of the app can take back. */
+export const createUndoHandlers = ({
+  deeds,
+  undos,
+  session,
+}: CommonDeps<'deeds' | 'undos' | 'session'>): FeatureHandlers<'undo'> => ({
+  'undo.list': (page) => deeds.page(session.accountId(), page),
+  'undo.takeBack': async ({ undoId }) => {
+    const accountId = session.accountId();
+    const taken = await deeds.takeBack(accountId, undoId);
+    if (taken.count + taken.left > 0) return taken;
+    return { count: await undos.takeBack(accountId, undoId), left: 0 };
+  },
+});
