@@ -34,4 +34,16 @@ export const REGRESSIONS: readonly (readonly Step[])[] = [
     { do: 'buy', kind: 'vpn-buy', fate: 'vanished', factor: 1, lateMs: 20_000, despite: false },
     { do: 'wait', ms: 5_000 },
   ],
+  // Charged while the computer slept for a day, and the list is late when it wakes up.
+  [
+    { do: 'wait', ms: 10_800_000 },
+    { do: 'buy', kind: 'vpn-renew', fate: 'late', factor: 1, lateMs: 600_000, despite: true },
+    { do: 'lag', sumMs: 0, listMs: 120_000 },
+    { do: 'buy', kind: 'traffic', fate: 'late', factor: 1, lateMs: 600_000, despite: true },
+    { do: 'wait', ms: 90_000_000 },
+    { do: 'buy', kind: 'vpn-buy', fate: 'failed-and-charged', factor: 1, lateMs: 20_000, despite: false },
+    { do: 'buy', kind: 'traffic', fate: 'answered', factor: 1, lateMs: 20_000, despite: false },
+    { do: 'wait', ms: 10_800_000 },
+    { do: 'lag', sumMs: 0, listMs: 0 },
+  ],
 ];

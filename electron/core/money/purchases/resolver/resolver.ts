@@ -18,6 +18,7 @@ import {
   type Judgement,
   judge,
   needsQuotes,
+  type Rise,
   riseSince,
 } from './judge.ts';
 import type { WatchedPurchase, WatchedPurchases } from './watched-purchases.ts';
@@ -69,13 +70,20 @@ export const createResolver = (deps: Deps) => {
     changed(one.id, accountId);
   };
 
-  const findingOf = (accountId: string, one: WatchedPurchase, judgement: Judgement, isSettled: boolean): Finding => {
+  const findingOf = (
+    accountId: string,
+    one: WatchedPurchase,
+    judgement: Judgement,
+    { isSettled, hasRisen }: { readonly isSettled: boolean; readonly hasRisen: boolean } = UNSETTLED,
+  ): Finding => {
     const { reason, facts, isQuiet, ...standing } = judgement;
     const [checkedAt, uptime] = [clock.now(), uptimeOf(clock)];
     const before = one.resolution;
     // Only what lies between two looks that showed nothing was quiet.
     const wasQuiet = before !== null && before.quietSince !== null;
-    const quietMs = isQuiet && wasQuiet ? before.quietMs + elapsedSince(before.uptime, uptime) : 0;
+    const waited = isQuiet && wasQuiet ? before.quietMs + elapsedSince(before.uptime, uptime) : 0;
+    // The lists may not show yet what was just spent: their time has to pass before anything is decided.
+    const quietMs = hasRisen ? Math.min(waited, DAY - SUM_MAY_LAG_MS) : waited;
     const isOverDue = isQuiet && standing.outcome === 'open' && quietMs >= DAY;
     const is: Finding = {
       ...(isOverDue ? { ...standing, outcome: 'not-charged', basis: 'evidence' } : standing),
@@ -92,7 +100,8 @@ export const createResolver = (deps: Deps) => {
         isFirm: isOverDue || isSettled,
       },
     };
-    const waitMs = nextLook(one, is, uptime);
+    const next = nextLook(one, is, uptime);
+    const waitMs = isQuiet && next !== null ? Math.min(next, Math.max(0, DAY - quietMs)) : next;
     return { ...is, resolution: { ...is.resolution, nextCheckAt: waitMs === null ? null : checkedAt + waitMs } };
   };
 
@@ -137,7 +146,7 @@ export const createResolver = (deps: Deps) => {
     if (rise === null) {
       const judgement = openBecause('unread');
       for (const one of own)
-        if (one.outcome === 'open') put(accountId, one, findingOf(accountId, one, judgement, false));
+        if (one.outcome === 'open') put(accountId, one, findingOf(accountId, one, judgement));
       return;
     }
     const goods: JudgedGoods = await readGoods(judged, accountId, { api, watched, options });
@@ -146,7 +155,9 @@ export const createResolver = (deps: Deps) => {
     const evidence = needsQuotes(judged, asked) ? { ...asked, quotes: await quotesOf(api, judged) } : asked;
     for (const [id, judgement] of judge(judged, evidence)) {
       const one = own.find((purchase) => purchase.id === id);
-      if (one !== undefined) put(accountId, one, findingOf(accountId, one, judgement, rise.now.isSettled));
+      if (one === undefined) continue;
+      const since = { isSettled: rise.now.isSettled, hasRisen: hasRisenSince(one, rise) };
+      put(accountId, one, findingOf(accountId, one, judgement, since));
     }
   };
 
@@ -158,7 +169,7 @@ export const createResolver = (deps: Deps) => {
     const open = known.filter((one) => (one.isElsewhere ? one.outcome !== 'charged' : isJudged(one)));
     const ids = new Set(contradicted(decided, open, booksOf(accountId, [...decided, ...open])));
     for (const one of decided) {
-      if (ids.has(one.id)) put(accountId, one, findingOf(accountId, one, openBecause('answer-contradicted'), false));
+      if (ids.has(one.id)) put(accountId, one, findingOf(accountId, one, openBecause('answer-contradicted')));
     }
   };
 
@@ -178,7 +189,7 @@ export const createResolver = (deps: Deps) => {
     const goods = await readGoods(judged, accountId, { api, watched, options });
     for (const one of unseen) {
       if (!isShownByGoods(judged, goods, one)) continue;
-      put(accountId, one, findingOf(accountId, one, openBecause('answer-contradicted'), false));
+      put(accountId, one, findingOf(accountId, one, openBecause('answer-contradicted')));
     }
   };
 
@@ -190,7 +201,7 @@ export const createResolver = (deps: Deps) => {
   /** Judges nothing: it is being asked whose books the account's token shows. Returns the ids of `before`. */
   const leaveOpen = (accountId: string, before: readonly { readonly id: number }[]): readonly number[] => {
     for (const one of watchedOf(accountId).filter(({ outcome, isElsewhere }) => outcome === 'open' && !isElsewhere))
-      put(accountId, one, findingOf(accountId, one, unjudgeable(one) ?? openBecause('other-books'), false));
+      put(accountId, one, findingOf(accountId, one, unjudgeable(one) ?? openBecause('other-books')));
     return before.map(({ id }) => id);
   };
 
@@ -216,12 +227,12 @@ export const createResolver = (deps: Deps) => {
     const open = watchedOf(accountId);
     for (const one of open) {
       const judgement = one.outcome === 'open' && !one.isElsewhere ? unjudgeable(one) : null;
-      if (judgement !== null) put(accountId, one, findingOf(accountId, one, judgement, false));
+      if (judgement !== null) put(accountId, one, findingOf(accountId, one, judgement));
     }
     const judged = open.filter(isJudged);
     if (deps.isUnguarded(accountId)) {
       for (const one of judged)
-        if (one.outcome === 'open') put(accountId, one, findingOf(accountId, one, openBecause('unguarded'), false));
+        if (one.outcome === 'open') put(accountId, one, findingOf(accountId, one, openBecause('unguarded')));
     } else if (judged.length > 0) await judgeAll(accountId, judged, api);
     planNext(accountId);
     return before.map(({ id }) => id);
@@ -333,6 +344,16 @@ export const createResolver = (deps: Deps) => {
       await Promise.allSettled([...running.values()]);
     },
   };
+};
+
+const UNSETTLED = { isSettled: false, hasRisen: false };
+
+/** More was spent than the last look at the purchase had seen. */
+const hasRisenSince = ({ resolution }: WatchedPurchase, { before, after, now }: Rise): boolean => {
+  const seen = resolution?.reading ?? null;
+  if (seen === null) return false;
+  const then = [before, ...after].findLast(({ reading }) => reading.seq <= seen);
+  return then !== undefined && now.unexplained > then.unexplained;
 };
 
 const openBecause = (reason: Judgement['reason']): Judgement => ({
