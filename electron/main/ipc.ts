@@ -1,5 +1,5 @@
 import { type BrowserWindow, type IpcMainInvokeEvent, ipcMain } from 'electron';
-import { unknownRequest } from '#core/desk/thread/messages.ts';
+import { unknownRequest } from '#core/desk/unknown-request.ts';
 import { PROCEDURE_NAMES } from '#shared/contract/names.ts';
 import { fail, type Result } from '#shared/result.ts';
 import type { ShellCore } from './core-thread.ts';

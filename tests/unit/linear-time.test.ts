@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { linePieces } from '#core/catalogue/lists/list-text.ts';
 import { indexLocations } from '#core/catalogue/premium/location-search.ts';
+import { linePieces } from '#core/platform/text/stored-lines.ts';
 import { createMasker, structureOnly } from '#core/service/api/mask.ts';
 import { readJson } from '#core/service/api/read-json.ts';
 import { parseRetryAfter } from '#core/service/api/retry.ts';

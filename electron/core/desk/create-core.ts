@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { mayHaveLeft } from '#core/money/purchases/settle-restored.ts';
+import { mayHaveLeft } from '#core/desk/settle-restored.ts';
 import { createDeskMark } from '#core/platform/copies/desk-mark.ts';
 import { createPartialBook } from '#core/platform/files/partial-book.ts';
 import { createKeychain } from '#core/platform/secrets/keychain.ts';

@@ -1,5 +1,6 @@
 import { createScheduledLists } from '#core/automation/scheduled-lists/scheduled-lists-handlers.ts';
 import { createScheduler } from '#core/automation/scheduler/scheduler.ts';
+import { createOrderRules } from '#core/automation/standing/order-rules.ts';
 import { createStanding } from '#core/automation/standing/standing-handlers.ts';
 import { createClientEvents } from '#core/catalogue/clients/client-events.ts';
 import { createClients } from '#core/catalogue/clients/clients-handlers.ts';
@@ -10,15 +11,17 @@ import { createVpn } from '#core/catalogue/vpn/vpn-handlers.ts';
 import type { CommonDeps } from '#core/context.ts';
 import { createSettings } from '#core/desk/settings/settings-handlers.ts';
 import { createUpdates } from '#core/desk/updates/updates-handlers.ts';
+import { createRunForAnswer, createRunMany } from '#core/engine/run-many.ts';
 import type { Emit, Handlers } from '#core/handlers.ts';
 import { createCheckRuns } from '#core/jobs/check/check-run.ts';
-import { createRunForAnswer, createRunMany } from '#core/jobs/engine/run-many.ts';
 import { createListsRuns } from '#core/jobs/lists/lists-run.ts';
 import { createPurchasesRuns } from '#core/jobs/purchases/purchases-run.ts';
 import { createRefresh } from '#core/jobs/refresh/refresh.ts';
 import { createRunHandlers, createRuns } from '#core/jobs/runs-handlers.ts';
+import { createKnownPrices } from '#core/money/prices/known-prices.ts';
 import type { ChargeGuard } from '#core/money/purchases/buying.ts';
 import { createPurchases } from '#core/money/purchases/purchases-handlers.ts';
+import { createMoneyOfFiles } from '#core/money/sales/money-of-files.ts';
 import { createSales } from '#core/money/sales/sales-handlers.ts';
 import type { DeskMark } from '#core/platform/copies/desk-mark.ts';
 import type { Keychain } from '#core/platform/secrets/keychain.ts';
@@ -32,7 +35,6 @@ import { captureShared, createSharedDesk } from '#core/sync/membership/shared-de
 import { type Alerts, createAlerts } from '#core/views/alerts/alerts-handlers.ts';
 import { createBackup } from '#core/views/backup/backup-handlers.ts';
 import { createHandover } from '#core/views/handover/handover-handlers.ts';
-import { createKnownPrices } from '#core/views/overview/known-prices.ts';
 import { createOverview } from '#core/views/overview/overview-handlers.ts';
 import { createPractice } from '#core/views/practice/practice.ts';
 import { diagnostics } from '#core/views/system/diagnostics.ts';
@@ -196,6 +198,7 @@ export const createDesk = (deps: DeskDeps) => {
     runMany,
     runForAnswer,
     dismissRuns: runs.dismiss,
+    money: createMoneyOfFiles(db, clock),
     onMoney: () => sales.tellState(),
   });
   const noteGoods = (accountId: string, clientId: number): void => purchases.noteReading(accountId, clientId);
@@ -205,7 +208,7 @@ export const createDesk = (deps: DeskDeps) => {
     onRead: noteGoods,
     addressLookupUrl: () => settings.current().addressLookupUrl,
   });
-  const dedicated = createDedicated({ ...common, clientEvents, runMany });
+  const dedicated = createDedicated({ ...common, clientEvents, runMany, quote: (input) => purchases.quote(input) });
   const vpn = createVpn({ ...common, clientEvents, onRead: noteGoods });
   const guard: ChargeGuard = {
     isUnguarded: (accountId) => sharedDesk.isUnguarded(accountId),
@@ -233,7 +236,7 @@ export const createDesk = (deps: DeskDeps) => {
     ...runs,
     buyPlanned: purchases.buyPlanned,
     guard,
-    isClockWrong: connection.isClockWrong,
+    orderRules: createOrderRules({ ...common, isClockWrong: connection.isClockWrong }),
     readSubscriptions: vpn.service.refresh,
     readBalance: account.readBalance,
     proxies: dedicated.rows,

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import { unknownRequest } from '#core/desk/thread/messages.ts';
 import type { Handlers } from '#core/handlers.ts';
 import type { Logger } from '#core/ports.ts';
 import { type ProcedureName, procedures } from '#shared/contract/index.ts';
 import { type AppError, DeskError, fail, ok, type Problem, type Result } from '#shared/result.ts';
+import { unknownRequest } from './unknown-request.ts';
 
 export interface CoreRequest {
   readonly name: string;

@@ -1,5 +1,5 @@
 import { renewTrash } from '#core/catalogue/trash/trash-clock.ts';
-import { settleRestored } from '#core/money/purchases/settle-restored.ts';
+import { settleRestored } from '#core/desk/settle-restored.ts';
 import { noteSettled } from '#core/platform/copies/desk-mark.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import type { Clock } from '#core/ports.ts';

@@ -1,10 +1,10 @@
 import type { CommonDeps } from '#core/context.ts';
+import { createGate } from '#core/engine/gate.ts';
+import { createRunEngine } from '#core/engine/run-engine.ts';
+import type { RunKindOf } from '#core/engine/run-kind.ts';
+import { createRunRepository, type StoredRun } from '#core/engine/run-repository.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
 import type { CheckRuns } from '#core/jobs/check/check-run.ts';
-import { createGate } from '#core/jobs/engine/gate.ts';
-import type { Report } from '#core/jobs/engine/report.ts';
-import { createRunEngine } from '#core/jobs/engine/run-engine.ts';
-import { createRunRepository, type StoredRun } from '#core/jobs/engine/run-repository.ts';
 import { checkLists, countKnownProblems } from '#core/jobs/lists/checks.ts';
 import type { ListsRuns } from '#core/jobs/lists/lists-run.ts';
 import { targetClients, targetLists } from '#core/jobs/lists/targets.ts';
@@ -12,40 +12,11 @@ import type { PurchasesRuns } from '#core/jobs/purchases/purchases-run.ts';
 import type { Refresh } from '#core/jobs/refresh/refresh.ts';
 import { createRefreshLines } from '#core/jobs/refresh/refresh-lines.ts';
 import { saveCsv } from '#core/platform/files/save-csv.ts';
-import { type CoreTexts, textsIn } from '#core/platform/text/texts.ts';
+import { textsIn } from '#core/platform/text/texts.ts';
 import type { ParsedInput } from '#shared/contract/index.ts';
-import type { CheckSort, PurchasesAgreement, Run, RunKind, RunLine, RunWithDetail } from '#shared/contract/runs.ts';
-import type { Language } from '#shared/domain/language.ts';
+import type { Run, RunKind, RunWithDetail } from '#shared/contract/runs.ts';
 import { isStanding } from '#shared/domain/run-rules.ts';
 import { DeskError } from '#shared/result.ts';
-
-export interface LinesPage {
-  /** Of all states where it is empty. */
-  readonly only: readonly string[];
-  readonly sort?: CheckSort | undefined;
-  readonly offset: number;
-  readonly limit: number;
-}
-
-interface LinesFound {
-  readonly total: number;
-  readonly rows: RunLine[];
-}
-
-/** What one kind of runs with lines of its own knows. */
-export interface RunKindOf {
-  /** Goes on with what waits; `null`: the user closed a dialog instead. Throws DeskError `conflict` when it cannot. */
-  resume(
-    run: StoredRun,
-    how: { readonly retry: boolean; readonly agreed?: PurchasesAgreement | undefined },
-  ): Promise<StoredRun | null>;
-  lines(run: StoredRun, page: LinesPage): LinesFound | Promise<LinesFound>;
-  /** What it tells of a run beyond what all have. */
-  detail?(run: StoredRun): RunWithDetail['detail'];
-  report?(run: StoredRun, t: CoreTexts, language: Language): Report;
-  /** The rest is left undone: what it still held goes. */
-  over?(run: StoredRun): Promise<void>;
-}
 
 interface RunsDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'logger' | 'isOffline' | 'isPaused'> {
   /** The window shows this account now. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SUM_MAY_LAG_MS } from '#core/money/purchases/spending.ts';
 import type { Run } from '#shared/contract/runs.ts';
+import { SUM_MAY_LAG_MS } from '#shared/domain/spending.ts';
 import type { Fault } from '../../support/control-client.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 import { createLateService, type LateService } from '../../support/late-service.ts';

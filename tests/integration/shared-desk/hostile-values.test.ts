@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { REMOVED } from '#core/sync/model/doc-kind.ts';
+import { REMOVED } from '#core/catalogue/trash/removed-groups.ts';
 import type { RecordChange } from '#core/sync/model/telling.ts';
 import { keepDeskFiles } from './desk-files.ts';
 import { type LittleDesk, openLittleDesk, settle, type Wire } from './little-desk.ts';

@@ -2,10 +2,10 @@ import { createClientRepository } from '#core/catalogue/clients/client-repositor
 import { createPresetRepository } from '#core/catalogue/lists/preset-repository.ts';
 import { createPremiumRepository } from '#core/catalogue/premium/premium-repository.ts';
 import { openDatabase } from '#core/platform/sqlite/database.ts';
-import { createSharedTime } from '#core/sync/membership/shared-time.ts';
 import { captureChanges } from '#core/sync/model/capture.ts';
 import { KINDS } from '#core/sync/model/kinds.ts';
 import { createSharedDocs } from '#core/sync/model/shared-docs.ts';
+import { createSharedTime } from '#core/sync/model/shared-time.ts';
 import { createStamps } from '#core/sync/model/stamps.ts';
 import type { RecordChange } from '#core/sync/model/telling.ts';
 import { EMPTY_HASH } from '#core/sync/store/schema.ts';

@@ -1,8 +1,8 @@
 import { createCollector } from '#core/catalogue/lists/collect-lines.ts';
 import { createListRepository } from '#core/catalogue/lists/list-repository.ts';
-import { storedTextUpTo } from '#core/catalogue/lists/list-text.ts';
 import { packOldLists } from '#core/catalogue/lists/pack-old-lists.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
+import { storedTextUpTo } from '#core/platform/text/stored-lines.ts';
 import type { ListState } from '#shared/contract/lists.ts';
 import { CHECK_STATES, type CheckState } from '#shared/domain/check.ts';
 import type { FakeClock } from '../../support/fake-clock.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { settleRestored } from '#core/money/purchases/settle-restored.ts';
+import { settleRestored } from '#core/desk/settle-restored.ts';
 import { openDatabase } from '#core/platform/sqlite/database.ts';
 import { noteRestored } from '#core/service/account/restored-desk.ts';
 import { keepDeskFiles } from './desk-files.ts';

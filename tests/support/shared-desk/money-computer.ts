@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { settleRestored } from '#core/money/purchases/settle-restored.ts';
+import { settleRestored } from '#core/desk/settle-restored.ts';
 import { openDatabase } from '#core/platform/sqlite/database.ts';
 import type { Fetch, Paths } from '#core/ports.ts';
 import { noteRestored } from '#core/service/account/restored-desk.ts';

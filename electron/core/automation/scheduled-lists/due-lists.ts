@@ -1,8 +1,9 @@
 import type { CommonDeps } from '#core/context.ts';
-import type { RunRepository, StoredRun } from '#core/jobs/engine/run-repository.ts';
+import type { RunRepository, StoredRun } from '#core/engine/run-repository.ts';
 import type { ListsRuns, ScheduledPlace } from '#core/jobs/lists/lists-run.ts';
 import { problemOf, told } from '#core/jobs/lists/problem.ts';
-import { elapsedSince, uptimeOf } from '#core/platform/async/uptime.ts';
+import { uptimeOf } from '#core/platform/async/uptime.ts';
+import { elapsedSince } from '#shared/domain/elapsed.ts';
 import { sanitizeFileName } from '#shared/domain/file-name.ts';
 import { daysBetween, latestDay } from '#shared/domain/rhythm.ts';
 import { isStanding } from '#shared/domain/run-rules.ts';

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { DueSource } from '#core/automation/scheduler/scheduler.ts';
 import type { CommonDeps } from '#core/context.ts';
+import type { RunRepository } from '#core/engine/run-repository.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
-import type { RunRepository } from '#core/jobs/engine/run-repository.ts';
 import { assertFolder } from '#core/jobs/lists/folder-writer.ts';
 import type { ListsRuns } from '#core/jobs/lists/lists-run.ts';
 import { textsOf } from '#core/platform/text/texts.ts';

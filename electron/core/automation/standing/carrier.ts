@@ -1,6 +1,7 @@
-import { elapsedSince, uptimeOf } from '#core/platform/async/uptime.ts';
+import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { Clock } from '#core/ports.ts';
 import type { SharedDuty } from '#shared/contract/shared-desk.ts';
+import { elapsedSince } from '#shared/domain/elapsed.ts';
 
 /** `alone`: nobody can say whether another computer carries them out; `unknown`: that may be known soon. */
 export type Carrier = 'here' | 'elsewhere' | 'alone' | 'unknown';

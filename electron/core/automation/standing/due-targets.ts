@@ -1,13 +1,13 @@
-import { endsIn } from '#core/catalogue/vpn/ending-subscriptions.ts';
-import { SAME_END_MS } from '#core/money/purchases/kinds/vpn-evidence.ts';
-import { SUM_MAY_LAG_MS } from '#core/money/purchases/spending.ts';
-import { elapsedSince } from '#core/platform/async/uptime.ts';
+import { endsIn } from '#core/catalogue/clients/ending-subscriptions.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import { instantOfWallTime, wallTimeAt } from '#shared/domain/assumed-zone.ts';
 import type { EndWindow } from '#shared/domain/client-needs.ts';
+import { elapsedSince } from '#shared/domain/elapsed.ts';
 import { dueFrom, dueUntil, nextWithinHours } from '#shared/domain/schedule-time.ts';
+import { SUM_MAY_LAG_MS } from '#shared/domain/spending.ts';
 import { afterTopUp, STILL_DUE_DAYS } from '#shared/domain/standing-rules.ts';
+import { SAME_END_MS } from '#shared/domain/subscription-identity.ts';
 import type { StoredOrder } from './stored-order.ts';
 
 /** One thing that an order should pay for now, as the desk knows it. Times are ms since the epoch, UTC. */

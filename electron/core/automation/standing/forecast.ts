@@ -1,9 +1,9 @@
+import { endsIn } from '#core/catalogue/clients/ending-subscriptions.ts';
 import { PROXY_ADDRESS } from '#core/catalogue/dedicated/proxy-lines.ts';
-import { endsIn } from '#core/catalogue/vpn/ending-subscriptions.ts';
+import { knownPrice } from '#core/money/prices/known-prices.ts';
 import { inTurns, nextTurn } from '#core/platform/async/slices.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { type Sql, sql } from '#core/platform/sqlite/sql.ts';
-import { knownPrice } from '#core/views/overview/known-prices.ts';
 import type { StandingForecast } from '#shared/contract/standing.ts';
 import { wallTimeAt } from '#shared/domain/assumed-zone.ts';
 import { clientLabel, type LabelledClient } from '#shared/domain/client-label.ts';

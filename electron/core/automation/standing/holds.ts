@@ -1,11 +1,11 @@
 import { findClientPair } from '#core/catalogue/clients/client-pair.ts';
 import { CHARGE_AHEAD } from '#core/jobs/purchases/charges.ts';
-import { SAME_END_MS } from '#core/money/purchases/kinds/vpn-evidence.ts';
 import { openPurchases } from '#core/money/purchases/target.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import type { Order } from '#shared/contract/purchases.ts';
 import type { StandingHindrance } from '#shared/contract/standing.ts';
+import { SAME_END_MS } from '#shared/domain/subscription-identity.ts';
 import { type DueTarget, poolTarget } from './due-targets.ts';
 import type { StoredOrder } from './stored-order.ts';
 

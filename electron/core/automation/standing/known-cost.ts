@@ -1,6 +1,6 @@
+import { prolongPriceKey, vpnPriceKey } from '#core/money/prices/known-prices.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { type Sql, sql } from '#core/platform/sqlite/sql.ts';
-import { prolongPriceKey, vpnPriceKey } from '#core/views/overview/known-prices.ts';
 import type { BoughtByOrder, KnownCost, StandingTargets } from '#shared/contract/standing.ts';
 import { productKey } from '#shared/domain/sale-products.ts';
 import { checkTrafficGb } from '#shared/domain/traffic-amount.ts';

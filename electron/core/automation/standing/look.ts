@@ -2,7 +2,7 @@ import type { DueSource } from '#core/automation/scheduler/scheduler.ts';
 import { FATAL_ERRORS } from '#core/jobs/purchases/plan-renew.ts';
 import type { PurchasesRuns } from '#core/jobs/purchases/purchases-run.ts';
 import { nextTurn } from '#core/platform/async/slices.ts';
-import { elapsedSince, uptimeOf } from '#core/platform/async/uptime.ts';
+import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { toKeptError } from '#core/platform/text/kept-error.ts';
@@ -10,6 +10,7 @@ import type { Clock } from '#core/ports.ts';
 import { copyAsOf, proxyDatesAsOf } from '#core/service/account/restored-desk.ts';
 import type { StoredError } from '#shared/contract/kept-error.ts';
 import type { StandingHindrance } from '#shared/contract/standing.ts';
+import { elapsedSince } from '#shared/domain/elapsed.ts';
 import { dueUntil, isWithinHours, nextWithinHours } from '#shared/domain/schedule-time.ts';
 import {
   ASKED_STATES,

@@ -1,4 +1,4 @@
-import { atMostKopecks } from '#core/money/purchases/purchase-filter.ts';
+import { atMostKopecks } from '#core/catalogue/purchase-facts/purchase-facts.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { isZone, localZone, startOfMonth } from '#shared/domain/zoned-time.ts';

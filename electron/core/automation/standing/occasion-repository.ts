@@ -1,5 +1,4 @@
 import { CHARGE_AHEAD } from '#core/jobs/purchases/charges.ts';
-import { hasSettled } from '#core/money/purchases/spending.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { createList, rowsInOrder, tieBreakId } from '#core/platform/sqlite/list.ts';
@@ -9,6 +8,7 @@ import type { StoredError } from '#shared/contract/kept-error.ts';
 import type { StandingOccasion } from '#shared/contract/standing.ts';
 import { instantOfWallTime } from '#shared/domain/assumed-zone.ts';
 import { isRefusal, type Outcome } from '#shared/domain/journal.ts';
+import { hasSettled } from '#shared/domain/spending.ts';
 import { ASKED_STATES, type DueItemState } from '#shared/domain/standing-rules.ts';
 import { type DueTarget, roundingMsOf } from './due-targets.ts';
 import { RUN_AHEAD } from './holds.ts';

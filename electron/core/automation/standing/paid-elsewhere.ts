@@ -1,8 +1,8 @@
 import { booksOf, LEDGER_ENTRY, READINGS_BEFORE, SUM_READING } from '#core/money/purchases/purchase-filter.ts';
 import { explainMany } from '#core/money/purchases/resolver/explain-many.ts';
-import { type LedgerEntry, levelsOf, SUM_MAY_LAG_MS, type SumReading } from '#core/money/purchases/spending.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
+import { type LedgerEntry, levelsOf, SUM_MAY_LAG_MS, type SumReading } from '#shared/domain/spending.ts';
 import type { StoredOrder } from './stored-order.ts';
 
 /** Whether the service lists what an order pays for, so that what somebody else has paid for shows. Pools show it late. */

@@ -1,4 +1,4 @@
-import type { StoredRun } from '#core/jobs/engine/run-repository.ts';
+import type { StoredRun } from '#core/engine/run-repository.ts';
 import type { Charges, StoredCharge } from '#core/jobs/purchases/charges.ts';
 import type { PurchasesRuns, StandingAccount } from '#core/jobs/purchases/purchases-run.ts';
 import type { PurchasesInput } from '#shared/contract/runs.ts';

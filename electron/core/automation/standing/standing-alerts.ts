@@ -1,4 +1,4 @@
-import type { Alerts } from '#core/views/alerts/alerts-handlers.ts';
+import type { StandingAlert } from '#shared/contract/alerts.ts';
 import type { StoredError } from '#shared/contract/kept-error.ts';
 import type { KeptOrder } from './stored-order.ts';
 
@@ -22,13 +22,26 @@ export interface StandingAlerts {
   drop(order: Pick<KeptOrder, 'id' | 'accountId'>): void;
 }
 
-type News = Omit<Exclude<Parameters<Alerts['putStanding']>[2], null>, 'orderId' | 'name' | 'kind'>;
+/** One alert of a standing order. `newest`: what it asks about, so that something newer is told anew. */
+export interface StandingNews extends StandingAlert {
+  readonly newest: number;
+}
+
+/** Where they are shown and told; views/alerts provides it. */
+export interface AlertBoard {
+  /** What a standing order tells now, by a subject of its own; `null`: nothing any more. */
+  putStanding(accountId: string, subject: string, news: StandingNews | null): void;
+  /** Tells the desktop what waits to be told, when it may. Never rejects. */
+  tell(): Promise<void>;
+}
+
+type News = Omit<StandingNews, 'orderId' | 'name' | 'kind'>;
 type Said = Pick<News, 'topic'> & Partial<News>;
 
 const NOTHING: OrderSummary = { asks: 0, newestAsk: 0, failed: 0, error: null, isStuck: false };
 
 /** One alert of each order for what it asks, one for what keeps it, and one for terms that do not hold. */
-export const createStandingAlerts = (alerts: Pick<Alerts, 'putStanding' | 'tell'>): StandingAlerts => {
+export const createStandingAlerts = (alerts: AlertBoard): StandingAlerts => {
   const put = (order: KeptOrder, { asks, newestAsk, failed, error, isStuck }: OrderSummary): void => {
     const { id, accountId, name, action, flaw, overruled } = order;
     const hindrance = flaw === null ? order.hindrance : ({ code: flaw } as const);

@@ -2,15 +2,15 @@ import type { DueSource } from '#core/automation/scheduler/scheduler.ts';
 import type { Emit, FeatureHandlers } from '#core/handlers.ts';
 import type { PurchasesRuns } from '#core/jobs/purchases/purchases-run.ts';
 import type { Runs } from '#core/jobs/runs-handlers.ts';
-import { elapsedSince, uptimeOf } from '#core/platform/async/uptime.ts';
+import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import { repeatInSlices } from '#core/platform/sqlite/write-slices.ts';
 import type { Undos } from '#core/platform/undo/undos.ts';
 import type { Clock } from '#core/ports.ts';
 import type { Session } from '#core/service/account/session.ts';
-import type { Alerts } from '#core/views/alerts/alerts-handlers.ts';
 import type { StandingOrder } from '#shared/contract/standing.ts';
+import { elapsedSince } from '#shared/domain/elapsed.ts';
 import { ASKED_STATES, MAX_STANDING_ORDERS } from '#shared/domain/standing-rules.ts';
 import { localZone } from '#shared/domain/zoned-time.ts';
 import { DeskError } from '#shared/result.ts';
@@ -25,7 +25,7 @@ import { monthLeft, spentInMonth } from './month.ts';
 import { createDueItemRepository } from './occasion-repository.ts';
 import { ordersOfClient } from './orders-of-client.ts';
 import { planOrder } from './pay.ts';
-import { createStandingAlerts } from './standing-alerts.ts';
+import { type AlertBoard, createStandingAlerts } from './standing-alerts.ts';
 import { createStandingRepository } from './standing-repository.ts';
 import { isSound, type KeptOrder, type StoredOrder, saysWhat } from './stored-order.ts';
 
@@ -38,7 +38,7 @@ interface StandingDeps
   readonly session: Session;
   readonly undos: Undos;
   readonly assumedZone: () => string;
-  readonly alerts: Pick<Alerts, 'putStanding' | 'tell'>;
+  readonly alerts: AlertBoard;
   readonly purchases: PurchasesRuns;
   /** The balance as last read. */
   readonly balance: (accountId: string) => { readonly balanceKopecks: number; readonly asOf: number } | null;

@@ -1,5 +1,5 @@
-import { endsIn } from '#core/catalogue/vpn/ending-subscriptions.ts';
-import { IS_CHARGED } from '#core/money/purchases/purchase-filter.ts';
+import { endsIn } from '#core/catalogue/clients/ending-subscriptions.ts';
+import { IS_CHARGED } from '#core/catalogue/purchase-facts/purchase-facts.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { joined, type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import type { ClientFilter } from '#shared/contract/clients.ts';

@@ -1,7 +1,6 @@
 import type { CommonDeps } from '#core/context.ts';
+import type { ManyContext, RunForAnswer, RunMany } from '#core/engine/run-many.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
-import type { ManyContext, RunForAnswer, RunMany } from '#core/jobs/engine/run-many.ts';
-import { createMoneyOfFiles } from '#core/money/sales/money-of-files.ts';
 import { CSV_FILTER, saveCsv } from '#core/platform/files/save-csv.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
@@ -13,6 +12,7 @@ import { createClientRepository } from './client-repository.ts';
 import { createClientService } from './client-service.ts';
 import { clientsTable } from './csv-export.ts';
 import { createCsvImports } from './csv-import-session.ts';
+import type { FileMoney } from './file-money.ts';
 import { createImportReports } from './import-report.ts';
 
 /**
@@ -33,6 +33,7 @@ interface ClientsDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'dialogs' | '
   readonly runForAnswer: RunForAnswer;
   /** Runs that ended badly need no look any more. */
   readonly dismissRuns: (accountId: string, runIds: readonly number[]) => void;
+  readonly money: FileMoney;
   /** An import may have brought debts and prices. */
   readonly onMoney: () => void;
   /** The setting. */
@@ -50,7 +51,7 @@ export const createClients = (deps: ClientsDeps) => {
   const service = createClientService({ db, clock, emit, repository });
   const bulk = createClientBulk({ ...deps, repository });
   const reports = createImportReports(db, deps);
-  const money = createMoneyOfFiles(db, clock);
+  const { money } = deps;
   const imports = createCsvImports({ ...deps, repository, reports, money });
 
   const many = <T>(

@@ -1,5 +1,4 @@
-import { roublesCell } from '#core/money/purchases/ledger-cells.ts';
-import type { MoneyOfFiles } from '#core/money/sales/money-of-files.ts';
+import { roublesCell } from '#core/platform/files/csv-cells.ts';
 import type { CsvRow } from '#core/platform/files/csv-file.ts';
 import type { CsvTable } from '#core/platform/files/save-csv.ts';
 import { textsIn } from '#core/platform/text/texts.ts';
@@ -8,6 +7,7 @@ import { joinTags } from '#shared/domain/client-fields.ts';
 import { CLIENT_FIELD_NAMES, MONEY_COLUMNS } from '#shared/domain/csv-columns.ts';
 import type { Language } from '#shared/domain/language.ts';
 import type { ClientRepository } from './client-repository.ts';
+import type { FileMoney } from './file-money.ts';
 
 const ROWS = 200;
 
@@ -15,7 +15,7 @@ const ROWS = 200;
 export const clientsTable = (
   clientIds: readonly number[],
   language: Language,
-  deps: { readonly accountId: string; readonly repository: ClientRepository; readonly money: MoneyOfFiles },
+  deps: { readonly accountId: string; readonly repository: ClientRepository; readonly money: FileMoney },
 ): CsvTable => {
   const { accountId, repository, money } = deps;
   const t = textsIn(language);

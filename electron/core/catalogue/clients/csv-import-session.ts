@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import type { CommonDeps } from '#core/context.ts';
-import type { AnswerOf, RunForAnswer } from '#core/jobs/engine/run-many.ts';
-import type { MoneyOfFiles } from '#core/money/sales/money-of-files.ts';
+import type { AnswerOf, RunForAnswer } from '#core/engine/run-many.ts';
 import type { ImportPreview } from '#shared/contract/clients.ts';
 import { columnProblems } from '#shared/domain/csv-columns.ts';
 import type { UnsureColumns } from '#shared/domain/csv-recognise.ts';
@@ -11,6 +10,7 @@ import { type CsvFile, readCsvFile } from './csv-file.ts';
 import { type Scan, scanFile } from './csv-import.ts';
 import { type AddedClient, type ImportResult, writeImport } from './csv-import-write.ts';
 import { type DecidedReading, guessReading } from './csv-records.ts';
+import type { FileMoney } from './file-money.ts';
 import type { ImportReports } from './import-report.ts';
 import { type AddedClients, registerImportUndo } from './import-undo.ts';
 
@@ -47,7 +47,7 @@ const cancelled = (): DeskError => new DeskError('cancelled', 'The import was ca
 interface CsvImportsDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'deeds'> {
   readonly repository: ClientRepository;
   readonly reports: ImportReports;
-  readonly money: MoneyOfFiles;
+  readonly money: FileMoney;
   readonly onMoney: () => void;
   readonly runForAnswer: RunForAnswer;
 }

@@ -1,6 +1,5 @@
 import type { CommonDeps } from '#core/context.ts';
-import type { MoneyOfFiles } from '#core/money/sales/money-of-files.ts';
-import { digestOfFile } from '#core/money/sales/payment-origins.ts';
+import { digestOfFile } from '#core/platform/files/digest.ts';
 import { writeInSlices } from '#core/platform/sqlite/write-slices.ts';
 import type { ImportReport } from '#shared/contract/clients.ts';
 import { type ClientFields, forClientTexts } from '#shared/domain/client-fields.ts';
@@ -9,6 +8,7 @@ import type { StoredClient } from './client-repository.ts';
 import type { CsvFile } from './csv-file.ts';
 import { type ScannedClient, type ScanOptions, scanClients } from './csv-import.ts';
 import type { DecidedReading } from './csv-records.ts';
+import type { FileMoney } from './file-money.ts';
 import { type BadLine, type PackedLines, packBadLines } from './import-lines.ts';
 
 /** Clients per transaction at the most: the index of their texts is written at its end, and takes the time. */
@@ -47,7 +47,7 @@ export const writeImport = async (
   existing: 'skip' | 'update',
   deps: ScanOptions &
     CommonDeps<'db' | 'clock'> & {
-      readonly money: Pick<MoneyOfFiles, 'take'>;
+      readonly money: Pick<FileMoney, 'take'>;
       /** Keeps what was done so far, and the lines that were not taken; within the transaction. */
       readonly keep: (counts: Counts, bad: PackedLines | null) => void;
       /** The same for those that were added. */

@@ -1,7 +1,7 @@
-import { linesOf, packStored, storedLines, storedText } from '#core/catalogue/lists/list-text.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { writeInSlices } from '#core/platform/sqlite/write-slices.ts';
+import { linesOf, packStored, storedLines, storedText } from '#core/platform/text/stored-lines.ts';
 import type { Problem } from '#shared/result.ts';
 
 /** A line of the file that was not imported. */

@@ -3,9 +3,8 @@ import type { ClientEvents } from '#core/catalogue/clients/client-events.ts';
 import { findClientPair } from '#core/catalogue/clients/client-pair.ts';
 import { keepUnseenText } from '#core/catalogue/edits/unseen-text.ts';
 import type { CommonDeps } from '#core/context.ts';
-import type { FeatureHandlers } from '#core/handlers.ts';
-import type { ManyContext, RunMany } from '#core/jobs/engine/run-many.ts';
-import { kindOf } from '#core/money/purchases/kinds/index.ts';
+import type { ManyContext, RunMany } from '#core/engine/run-many.ts';
+import type { FeatureHandlers, Handler } from '#core/handlers.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { writeInSlices } from '#core/platform/sqlite/write-slices.ts';
 import { type IdsPart, idsPart } from '#core/platform/undo/ids-part.ts';
@@ -28,6 +27,8 @@ interface DedicatedDeps
   readonly clientEvents: ClientEvents;
   readonly settings: () => Pick<Settings, 'assumedZone' | 'lineEnding' | 'fileNameTemplate'>;
   readonly runMany: RunMany;
+  /** Asks the service what the order costs now. Throws `invalid-input` for what cannot be ordered. */
+  readonly quote: Handler<'dedicated.quote'>;
 }
 
 const BY_END = { by: 'expiresAt', direction: 'asc' } as const;
@@ -173,13 +174,7 @@ export const createDedicated = (deps: DedicatedDeps) => {
       return { rows: [...rows], asOf };
     },
     'dedicated.availability': ({ ipv, countryCode, refresh }) => countries.availability(ipv, countryCode, refresh),
-    'dedicated.quote': async ({ order }) => {
-      const kind = kindOf(order);
-      const problems = kind.problems(order);
-      if (problems.length > 0) throw invalidInput('This cannot be ordered.', ...problems);
-      const { priceKopecks, lines = [], asOf } = await kind.quote(await session.api(), order, {});
-      return { priceKopecks, lines, asOf };
-    },
+    'dedicated.quote': deps.quote,
     'dedicated.list': (question) => list.page(session.accountId(), question),
     'dedicated.ids': (question) => ({ ids: [...list.ids(session.accountId(), question)] }),
     'dedicated.get': ({ proxyId }) => proxies.get(session.accountId(), proxyId),

@@ -1,11 +1,11 @@
 import { inTurns } from '#core/platform/async/slices.ts';
+import { linePieces, storedLines } from '#core/platform/text/stored-lines.ts';
 import type { HostVariant, ListIssue } from '#shared/contract/lists.ts';
 import { hasControl } from '#shared/domain/control-characters.ts';
 import type { FormatId } from '#shared/domain/limits.ts';
 import { hasLayout, layoutOf, parseProxyLine } from '#shared/domain/proxy-line.ts';
 import { DeskError } from '#shared/result.ts';
 import { createDuplicateCounter } from './duplicate-counter.ts';
-import { linePieces, storedLines } from './list-text.ts';
 
 interface StoredChunk {
   readonly variant: HostVariant;

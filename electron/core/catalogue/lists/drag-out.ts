@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CommonDeps } from '#core/context.ts';
 import { writeFileAtomically } from '#core/platform/files/atomic-file.ts';
-import { makePrivateFolder } from '#core/platform/sqlite/private-files.ts';
+import { makePrivateFolder } from '#core/platform/files/private-files.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import { exportFileName } from './export-name.ts';
 import { countLinesOfVariant } from './list-formats.ts';

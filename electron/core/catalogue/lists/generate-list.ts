@@ -1,5 +1,5 @@
-import { isInterruption, type RunContext } from '#core/jobs/engine/run-engine.ts';
-import type { RunEnd } from '#core/jobs/engine/run-repository.ts';
+import { isInterruption, type RunContext } from '#core/engine/run-engine.ts';
+import type { RunEnd } from '#core/engine/run-repository.ts';
 import { sqliteCode, storageError } from '#core/platform/sqlite/sqlite-errors.ts';
 import { toKeptError } from '#core/platform/text/kept-error.ts';
 import type { ApiClient } from '#core/service/api/api-client.ts';

@@ -1,7 +1,7 @@
+import { linesOf } from '#core/platform/text/stored-lines.ts';
 import type { FormatId } from '#shared/contract/lists.ts';
 import { convertProxyLine } from '#shared/domain/proxy-line.ts';
 import { DeskError } from '#shared/result.ts';
-import { linesOf } from './list-text.ts';
 
 /** A clipboard is no place for more: other programs freeze on it, and a file does better. */
 export const MAX_COPIED_LINES = 100_000;

@@ -1,8 +1,8 @@
 import { createLru } from '#core/platform/async/lru.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
+import { linesOf, storedText } from '#core/platform/text/stored-lines.ts';
 import type { HostVariant } from '#shared/contract/lists.ts';
-import { linesOf, storedText } from './list-text.ts';
 
 interface ChunkRow {
   readonly firstLine: number;

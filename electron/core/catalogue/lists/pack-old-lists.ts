@@ -2,7 +2,7 @@ import type { CommonDeps } from '#core/context.ts';
 import { inTurns } from '#core/platform/async/slices.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
-import { packStored } from './list-text.ts';
+import { packStored } from '#core/platform/text/stored-lines.ts';
 
 /** A list is saved in the days after it was made, if at all. */
 const NEW_FOR_MS = 3 * 24 * 3_600_000;

@@ -1,9 +1,9 @@
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
+import { storedPlain, storedTextUpTo } from '#core/platform/text/stored-lines.ts';
 import { proxyList } from '#shared/contract/lists.ts';
 import { hasControl } from '#shared/domain/control-characters.ts';
 import { readList } from './list-repository.ts';
-import { storedPlain, storedTextUpTo } from './list-text.ts';
 import { packAgainFrom } from './pack-old-lists.ts';
 
 /** In bytes, of what is stored together: far more than any lines of proxies take, and less than one change may hold. */

@@ -9,3 +9,6 @@ export const PURGED = -1;
 export const WRITTEN_AGAIN = -2;
 /** Removed by another computer of a shared desk: no removal of this one has the number. */
 export const REMOVED_ELSEWHERE = 2 ** 40;
+
+/** The name of the field that says on a shared desk whether the thing is removed. */
+export const REMOVED = 'removed';

@@ -1,8 +1,8 @@
-import { SAME_END_MS, sameUuid } from '#core/money/purchases/kinds/vpn-evidence.ts';
-import { hasSettled, type LedgerEntry, SUM_MAY_LAG_MS } from '#core/money/purchases/spending.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import type { ListedSubscription } from '#shared/api/vpn.ts';
+import { hasSettled, type LedgerEntry, SUM_MAY_LAG_MS } from '#shared/domain/spending.ts';
+import { SAME_END_MS, sameUuid } from '#shared/domain/subscription-identity.ts';
 
 interface PurchasedEnd {
   readonly kind: 'vpn-buy' | 'vpn-renew';

@@ -83,7 +83,3 @@ export const BODY_WINDOW = 1_048_576;
  */
 export const stopped = (): Result<never> =>
   fail({ kind: 'internal', message: 'The core of the app has stopped.', details: { code: 'core-stopped' } });
-
-/** Whatever is not of the contract, or not even a request. */
-export const unknownRequest = (): Result<never> =>
-  fail({ kind: 'invalid-input', message: 'There is no such request.', details: { code: 'unknown-request' } });

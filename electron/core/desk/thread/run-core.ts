@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import { type Core, createCore } from '#core/desk/create-core.ts';
+import { unknownRequest } from '#core/desk/unknown-request.ts';
 import { abortable } from '#core/platform/async/abortable.ts';
 import { parseJson } from '#core/platform/text/parse-json.ts';
 import type { Clock, Ports } from '#core/ports.ts';
@@ -7,7 +8,7 @@ import type { UpdateState } from '#shared/contract/updates.ts';
 import { fail, type Result } from '#shared/result.ts';
 import { type Caller, calledPorts } from './called-ports.ts';
 import { placeOf } from './error-place.ts';
-import { type ThreadData, type ThreadOutcome, type ToMain, type ToThread, unknownRequest } from './messages.ts';
+import type { ThreadData, ThreadOutcome, ToMain, ToThread } from './messages.ts';
 import { createRemoteFetch } from './remote-fetch.ts';
 import { fromWire, toWire } from './wire-error.ts';
 

@@ -1,4 +1,4 @@
-import type { LinesPage } from '#core/jobs/runs-handlers.ts';
+import type { LinesPage } from '#core/engine/run-kind.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { also, among, type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import type { CheckCounts, CheckResult } from '#shared/contract/last-check.ts';

@@ -2,7 +2,7 @@ import { lineOf } from '#core/catalogue/dedicated/proxy-lines.ts';
 import type { ProxyRepository } from '#core/catalogue/dedicated/proxy-repository.ts';
 import type { ListReader } from '#core/catalogue/lists/list-reader.ts';
 import type { ListRepository } from '#core/catalogue/lists/list-repository.ts';
-import type { StoredRun } from '#core/jobs/engine/run-repository.ts';
+import type { StoredRun } from '#core/engine/run-repository.ts';
 import type { CheckParams } from '#shared/contract/runs.ts';
 import type { ProxyProtocol } from '#shared/domain/check.ts';
 import { layoutOf, maskProxyLine, type ProxyParts, parseProxyLine } from '#shared/domain/proxy-line.ts';

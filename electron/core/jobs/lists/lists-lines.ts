@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { StoredRun } from '#core/jobs/engine/run-repository.ts';
+import type { StoredRun } from '#core/engine/run-repository.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { also, among, json, sql } from '#core/platform/sqlite/sql.ts';
 import type { ListsDetail, ListsLine, ListsParams } from '#shared/contract/runs.ts';

@@ -2,7 +2,7 @@ import { findClientPair } from '#core/catalogue/clients/client-pair.ts';
 import { generateList } from '#core/catalogue/lists/generate-list.ts';
 import type { ListRecord, ListRepository } from '#core/catalogue/lists/list-repository.ts';
 import { listTitleOf } from '#core/catalogue/lists/new-list.ts';
-import type { RunContext } from '#core/jobs/engine/run-engine.ts';
+import type { RunContext } from '#core/engine/run-engine.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import type { ApiClient } from '#core/service/api/api-client.ts';
 import type { Recipe } from '#shared/contract/lists.ts';

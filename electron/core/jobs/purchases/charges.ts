@@ -1,7 +1,6 @@
-import type { StoredRun } from '#core/jobs/engine/run-repository.ts';
+import { atMostKopecks } from '#core/catalogue/purchase-facts/purchase-facts.ts';
+import type { StoredRun } from '#core/engine/run-repository.ts';
 import type { Quote } from '#core/money/purchases/kinds/purchase-kind.ts';
-import { atMostKopecks } from '#core/money/purchases/purchase-filter.ts';
-import { hasSettled, type LedgerEntry } from '#core/money/purchases/spending.ts';
 import { type Agreement, createTargets } from '#core/money/purchases/target.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { among, json, sql } from '#core/platform/sqlite/sql.ts';
@@ -15,6 +14,7 @@ import type {
   PurchasesProblem,
 } from '#shared/contract/runs.ts';
 import { chargeStateOf, type LinkedPurchase } from '#shared/domain/run-charges.ts';
+import { hasSettled, type LedgerEntry } from '#shared/domain/spending.ts';
 import type { Plan } from './plan.ts';
 
 /** A run of purchases. */

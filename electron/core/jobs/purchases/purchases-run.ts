@@ -1,12 +1,9 @@
-import { monthLeft } from '#core/automation/standing/month.ts';
-import { abandonDueItems } from '#core/automation/standing/occasion-repository.ts';
-import { isStillDue } from '#core/automation/standing/still-due.ts';
 import { findClientPair } from '#core/catalogue/clients/client-pair.ts';
 import type { CommonDeps } from '#core/context.ts';
-import type { Gate } from '#core/jobs/engine/gate.ts';
-import type { RunContext, RunEngine } from '#core/jobs/engine/run-engine.ts';
-import type { RunEnd, RunRepository, StoredRun } from '#core/jobs/engine/run-repository.ts';
-import type { RunKindOf } from '#core/jobs/runs-handlers.ts';
+import type { Gate } from '#core/engine/gate.ts';
+import type { RunContext, RunEngine } from '#core/engine/run-engine.ts';
+import type { RunKindOf } from '#core/engine/run-kind.ts';
+import type { RunEnd, RunRepository, StoredRun } from '#core/engine/run-repository.ts';
 import type { Buying, ChargeGuard } from '#core/money/purchases/buying.ts';
 import type { Evidence } from '#core/money/purchases/kinds/purchase-kind.ts';
 import { createThrottle } from '#core/platform/async/throttle.ts';
@@ -31,6 +28,22 @@ import { purchasesReportOf } from './report.ts';
 import { requoted } from './requote.ts';
 import { RUN_CAP, takeCharge } from './take-charge.ts';
 
+/** What the standing order that a run buys for has to say; automation/standing provides it. */
+export interface OrderRules {
+  /**
+   * What it may still spend in this month, in kopecks; `null`: nothing limits it. `besidesKopecks`: what stands in the journal
+   * and is not to count.
+   */
+  monthLeft(orderId: number, besidesKopecks: number): number | null;
+  /**
+   * Whether an order that pays by itself would begin this charge of its run now, too; always for a run that the user began.
+   * Throws `target-changed` when what was just read of the service (`evidence`) shows that the pool is not low any more.
+   */
+  isStillDue(charge: { readonly runId: number; readonly charge: number }, evidence: Evidence): boolean;
+  /** The user has cancelled the plan: what the order would pay for by itself is left undone. Whether that changed anything. */
+  abandonDueItems(runId: number): boolean;
+}
+
 interface Deps extends CommonDeps<'db' | 'clock' | 'emit' | 'session' | 'assumedZone'> {
   readonly engine: RunEngine;
   readonly gate: Gate;
@@ -41,8 +54,7 @@ interface Deps extends CommonDeps<'db' | 'clock' | 'emit' | 'session' | 'assumed
   readonly readSubscriptions: (clientId: number, accountId: string) => Promise<void>;
   /** What the plan says is what the rest of the window says. */
   readonly readBalance: RefreshBalance;
-  /** See `ConnectionFeature`. */
-  readonly isClockWrong: () => boolean;
+  readonly orderRules: OrderRules;
   readonly proxies: (accountId: string, ids: readonly number[]) => readonly DedicatedProxy[];
 }
 
@@ -98,7 +110,7 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
   /** What the standing order that it is for may still spend; `null`: nothing limits it. */
   const leftOfMonth = (runId: number, intendedKopecks = 0): number | null => {
     const orderId = store.standingOrderId(runId);
-    return orderId === null ? null : monthLeft(db, orderId, clock.now(), intendedKopecks);
+    return orderId === null ? null : deps.orderRules.monthLeft(orderId, intendedKopecks);
   };
 
   const lineClient = (accountId: string, clientId: number): LineClient => {
@@ -204,13 +216,7 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
   ): void => {
     const left = leftOfMonth(run.id, intendedKopecks);
     if (left !== null && left < priceKopecks) throw REASONS.cap;
-    const moment = {
-      zone: deps.assumedZone(),
-      now: clock.now(),
-      uptime: uptimeOf(clock),
-      isClockWrong: deps.isClockWrong(),
-    };
-    if (isStillDue(db, { runId: run.id, charge }, evidence, moment)) return;
+    if (deps.orderRules.isStillDue({ runId: run.id, charge }, evidence)) return;
     // What is still due is planned anew, as after a restart. Its end is waited for by nobody: this charge is a part of it.
     void engine.stop(run.id, 'interrupted').catch(() => {});
     throw new DeskError('cancelled', 'The standing order would not begin it now.');
@@ -301,7 +307,7 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
       return find(run);
     },
     over: async ({ id }) => {
-      if (abandonDueItems(db, id, clock.now())) emit('standing.changed', {});
+      if (deps.orderRules.abandonDueItems(id)) emit('standing.changed', {});
     },
     chargesOfLines: store.chargesOfLines,
     charges: store.charges,

@@ -1,5 +1,5 @@
-import type { Report } from '#core/jobs/engine/report.ts';
-import { roublesCell } from '#core/money/purchases/ledger-cells.ts';
+import type { Report } from '#core/engine/report.ts';
+import { roublesCell } from '#core/platform/files/csv-cells.ts';
 import { type CsvRow, csvPages } from '#core/platform/files/csv-file.ts';
 import type { CoreTexts } from '#core/platform/text/texts.ts';
 import type { PurchasesLine } from '#shared/contract/runs.ts';

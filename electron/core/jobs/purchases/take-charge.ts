@@ -1,4 +1,4 @@
-import type { LineEnd } from '#core/jobs/engine/run-engine.ts';
+import type { LineEnd } from '#core/engine/run-engine.ts';
 import type { Buying } from '#core/money/purchases/buying.ts';
 import type { Evidence } from '#core/money/purchases/kinds/purchase-kind.ts';
 import type { Purchase } from '#shared/contract/purchases.ts';

@@ -1,10 +1,10 @@
 import type { PremiumService } from '#core/catalogue/premium/premium-handlers.ts';
 import type { VpnService } from '#core/catalogue/vpn/vpn-handlers.ts';
 import type { CommonDeps } from '#core/context.ts';
-import type { Gate } from '#core/jobs/engine/gate.ts';
-import type { LineEnd, RunContext, RunEngine } from '#core/jobs/engine/run-engine.ts';
-import type { RunRepository, StoredRun } from '#core/jobs/engine/run-repository.ts';
-import type { RunKindOf } from '#core/jobs/runs-handlers.ts';
+import type { Gate } from '#core/engine/gate.ts';
+import type { LineEnd, RunContext, RunEngine } from '#core/engine/run-engine.ts';
+import type { RunKindOf } from '#core/engine/run-kind.ts';
+import type { RunRepository, StoredRun } from '#core/engine/run-repository.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { repeatInSlices } from '#core/platform/sqlite/write-slices.ts';
 import { toKeptError } from '#core/platform/text/kept-error.ts';

@@ -4,13 +4,13 @@ import type { ApiClient } from '#core/service/api/api-client.ts';
 import type { RawAnswer } from '#core/service/api/call.ts';
 import { CHARGE } from '#core/service/api/charge.ts';
 import { isRefusal } from '#shared/domain/journal.ts';
+import { isEqualButRounding } from '#shared/domain/spending.ts';
 import { DeskError } from '#shared/result.ts';
 import type { InFlight } from './in-flight.ts';
 import { kindOf } from './kinds/index.ts';
 import { type Ending, endingOfError, NEVER_SENT } from './outcome.ts';
 import type { Intent, PurchaseJournal } from './purchase-journal.ts';
 import type { PurchaseLedger } from './purchase-ledger.ts';
-import { isEqualButRounding } from './spending.ts';
 
 interface Deps extends CommonDeps<'clock' | 'logger'> {
   readonly journal: PurchaseJournal;

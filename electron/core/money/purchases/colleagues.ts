@@ -1,6 +1,7 @@
+import { KOPECKS } from '#core/catalogue/purchase-facts/purchase-facts.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { among, sql } from '#core/platform/sqlite/sql.ts';
-import { booksOf, KOPECKS } from './purchase-filter.ts';
+import { booksOf } from './purchase-filter.ts';
 
 interface News {
   readonly id: number;

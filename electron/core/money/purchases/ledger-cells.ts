@@ -1,3 +1,4 @@
+import { decimal, roublesCell } from '#core/platform/files/csv-cells.ts';
 import type { CsvRow } from '#core/platform/files/csv-file.ts';
 import { type CoreTexts, textsIn } from '#core/platform/text/texts.ts';
 import type { Purchase, PurchaseTotals } from '#shared/contract/purchases.ts';
@@ -8,7 +9,6 @@ import { statusLabel } from '#shared/domain/journal.ts';
 import type { Language } from '#shared/domain/language.ts';
 import type { TotalsGroup } from '#shared/domain/ledger-tables.ts';
 import { localDate } from '#shared/domain/local-date.ts';
-import { kopecksToDecimal } from '#shared/domain/money.ts';
 import { PURCHASE_KINDS } from '#shared/domain/purchase-kinds.ts';
 
 /** The ledger as a table for Excel, in the user's language. */
@@ -73,13 +73,6 @@ const localTime = (at: number): string => {
   const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
   return `${day} ${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`;
 };
-
-/** Russian Excel takes a number with a full stop for a date. */
-const decimal = (text: string, language: Language): string => (language === 'ru' ? text.replace('.', ',') : text);
-
-/** An amount as Excel reads it in that language; nothing for what is not known. */
-export const roublesCell = (kopecks: number | null, language: Language): CsvCell =>
-  kopecks === null ? '' : { value: decimal(kopecksToDecimal(kopecks), language) };
 
 /** A day, YYYY-MM-DD; nothing for what is not known. */
 const dayCell = (day: string | null): CsvCell => (day === null ? '' : { value: day });

@@ -1,3 +1,4 @@
+import { KOPECKS } from '#core/catalogue/purchase-facts/purchase-facts.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import type { FreshAnswers } from '#core/platform/sqlite/fresh-answers.ts';
 import { idRanges } from '#core/platform/sqlite/id-ranges.ts';
@@ -5,7 +6,7 @@ import { type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import type { PurchaseTotals } from '#shared/contract/purchases.ts';
 import type { GoodsState, Outcome } from '#shared/domain/journal.ts';
 import type { PurchaseKind } from '#shared/domain/purchase-kinds.ts';
-import { fromOne, fromRange, type GroupFilter, KOPECKS, PAYER, type RowFilter, SUMS } from './purchase-filter.ts';
+import { fromOne, fromRange, type GroupFilter, PAYER, type RowFilter, SUMS } from './purchase-filter.ts';
 
 /** Purchases that have outcome, goods, kind and computer in common. */
 interface PurchaseGroup {

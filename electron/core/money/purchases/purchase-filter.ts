@@ -1,17 +1,9 @@
+import { IS_CHARGED, KOPECKS } from '#core/catalogue/purchase-facts/purchase-facts.ts';
 import { containsAll, type IdRange, withinIdRange } from '#core/platform/sqlite/id-ranges.ts';
 import { every, type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import type { PurchaseFilter } from '#shared/contract/purchases.ts';
 import { searchWords } from '#shared/domain/fold-text.ts';
 
-/** What was taken, or would be: the service's own word where there is one. */
-export const KOPECKS = sql`coalesce(charged_kopecks, price_kopecks)`;
-/**
- * The most that quote, answer and the rise of the service's sum speak for: every limit counts by it. `of`: the alias of the
- * purchase, with its dot.
- */
-export const atMostKopecks = (of = sql``): Sql =>
-  sql`max(${of}price_kopecks, coalesce(${of}charged_kopecks, 0), coalesce(${of}risen_kopecks, 0))`;
-export const IS_CHARGED = sql`outcome = 'charged'`;
 /** A purchase as an entry of the ledger (`LedgerEntry`). */
 export const LEDGER_ENTRY = sql`id, ${KOPECKS} AS kopecks, ${IS_CHARGED} AS "isCharged:flag", finished_at AS endedAt,
   ended_uptime`;

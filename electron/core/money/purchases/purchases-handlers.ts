@@ -3,13 +3,14 @@ import type { DedicatedStore } from '#core/catalogue/dedicated/dedicated-store.t
 import type { PremiumService } from '#core/catalogue/premium/premium-handlers.ts';
 import type { VpnService } from '#core/catalogue/vpn/vpn-handlers.ts';
 import type { CommonDeps } from '#core/context.ts';
-import type { FeatureHandlers } from '#core/handlers.ts';
+import type { FeatureHandlers, Handler } from '#core/handlers.ts';
 import { createSalesBook } from '#core/money/sales/sales-book.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import { createFreshAnswers } from '#core/platform/sqlite/fresh-answers.ts';
 import type { Ports } from '#core/ports.ts';
 import type { RefreshBalance } from '#core/service/account/balance.ts';
 import { isRefusal } from '#shared/domain/journal.ts';
+import { invalidInput } from '#shared/result.ts';
 import { createBuyer } from './buyer.ts';
 import { type ChargeGuard, createBuying } from './buying.ts';
 import { createLedgerExport } from './csv-ledger.ts';
@@ -156,11 +157,21 @@ export const createPurchases = (deps: PurchasesDeps) => {
     },
   };
 
+  /** What proxies cost now, or the prolongation of some. Throws `invalid-input` for what cannot be ordered. */
+  const quote: Handler<'dedicated.quote'> = async ({ order }) => {
+    const kind = kindOf(order);
+    const problems = kind.problems(order);
+    if (problems.length > 0) throw invalidInput('This cannot be ordered.', ...problems);
+    const { priceKopecks, lines = [], asOf } = await kind.quote(await session.api(), order, {});
+    return { priceKopecks, lines, asOf };
+  };
+
   return {
     /** While true, money may be on its way: the window must not quit without asking, the account must not go. */
     hasChargeInFlight: inFlight.has,
     /** The app has read something that may tell of an open purchase: a client's goods, or that more was spent (`null`). */
     noteReading: resolver.noteReading,
+    quote,
     /** For a run of purchases: one order of a plan that was agreed to. */
     buyPlanned: buying.buyPlanned,
     /** Looks for evidence of what is open on the open desk, if anything is. In the background, never throws. */

@@ -1,8 +1,8 @@
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import type { SpendingWindow } from '#shared/contract/purchases.ts';
+import { type LedgerEntry, levelsOf, type SumReading, type UnexplainedSpending } from '#shared/domain/spending.ts';
 import { LEDGER_ENTRY, SUM_READING } from './purchase-filter.ts';
-import { type LedgerEntry, levelsOf, type SumReading, type UnexplainedSpending } from './spending.ts';
 
 export interface Reconciliation {
   /** Oldest first. */

@@ -1,6 +1,7 @@
-import { elapsedSince, uptimeOf } from '#core/platform/async/uptime.ts';
+import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { Clock } from '#core/ports.ts';
 import type { Purchase, Settlement } from '#shared/contract/purchases.ts';
+import { elapsedSince } from '#shared/domain/elapsed.ts';
 import { settleProblem } from '#shared/domain/journal.ts';
 import { DeskError, invalidInput } from '#shared/result.ts';
 import type { PurchaseJournal } from './purchase-journal.ts';

@@ -1,9 +1,9 @@
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import type { OpenPurchase, Order, Target } from '#shared/contract/purchases.ts';
+import { SAME_END_MS } from '#shared/domain/subscription-identity.ts';
 import { kindOf } from './kinds/index.ts';
 import type { Ends, Product } from './kinds/purchase-kind.ts';
-import { SAME_END_MS } from './kinds/vpn-evidence.ts';
 
 /** An order that somebody agreed to, with what it was for when they did. */
 export interface Agreement {

@@ -1,3 +1,4 @@
+import { IS_CHARGED, KOPECKS } from '#core/catalogue/purchase-facts/purchase-facts.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import type { FreshAnswers } from '#core/platform/sqlite/fresh-answers.ts';
 import { idRanges } from '#core/platform/sqlite/id-ranges.ts';
@@ -6,7 +7,7 @@ import type { PurchaseFilter, PurchaseTotals } from '#shared/contract/purchases.
 import { clientLabel } from '#shared/domain/client-label.ts';
 import type { TotalsGroup } from '#shared/domain/ledger-tables.ts';
 import { type LedgerSums, readCounts, sumsOf, wantedOf } from './purchase-counts.ts';
-import { fromOne, fromRange, IS_CHARGED, KOPECKS, PAYER, SUMS } from './purchase-filter.ts';
+import { fromOne, fromRange, PAYER, SUMS } from './purchase-filter.ts';
 
 type TotalsRow = PurchaseTotals['rows'][number];
 

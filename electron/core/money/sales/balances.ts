@@ -1,4 +1,4 @@
-import { IS_CHARGED } from '#core/money/purchases/purchase-filter.ts';
+import { IS_CHARGED } from '#core/catalogue/purchase-facts/purchase-facts.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { coverSales } from '#shared/domain/sale-amounts.ts';

@@ -1,33 +1,23 @@
+import type { FileMoney } from '#core/catalogue/clients/file-money.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import type { Clock } from '#core/ports.ts';
-import { type ClientMoneyCells, pricesCell } from '#shared/domain/sale-cells.ts';
+import { pricesCell } from '#shared/domain/sale-cells.ts';
 import { recountClient } from './balances.ts';
 import { areSalesInUse } from './in-use.ts';
 import { originOfLine } from './payment-origins.ts';
 import { createPaymentRepository } from './payment-repository.ts';
 import { createPriceRepository } from './price-repository.ts';
 
-export type MoneyOfFiles = ReturnType<typeof createMoneyOfFiles>;
-
 /** What a client list in a file carries of the seller's side. */
-export const createMoneyOfFiles = (db: Database, clock: Pick<Clock, 'now'>) => {
+export const createMoneyOfFiles = (db: Database, clock: Pick<Clock, 'now'>): FileMoney => {
   const prices = createPriceRepository(db);
   const payments = createPaymentRepository(db);
   const owedBy = (clientId: number): number =>
     db.value<number>(sql`SELECT owed_kopecks FROM clients WHERE id = ${clientId}`) ?? 0;
   return {
-    isInUse: (accountId: string): boolean => areSalesInUse(db, accountId),
-    /**
-     * A client of a file, within its transaction. The debt is what is owed by now: what this desk does not know of it yet
-     * becomes an entry of its own, so that the same file may come twice. `from`: the digest of the file, and the client's line.
-     */
-    take: (
-      accountId: string,
-      clientId: number,
-      { debtKopecks, prices: own }: ClientMoneyCells,
-      from: { readonly file: string; readonly line: number },
-    ): void => {
+    isInUse: (accountId) => areSalesInUse(db, accountId),
+    take: (accountId, clientId, { debtKopecks, prices: own }, from) => {
       for (const { product, kopecks } of own) prices.put(accountId, clientId, product, kopecks);
       const origin = originOfLine(from.file, from.line);
       // What was paid since is not owed anew.
@@ -38,7 +28,6 @@ export const createMoneyOfFiles = (db: Database, clock: Pick<Clock, 'now'>) => {
       payments.insert({ accountId, clientId, ...opening, amountKopecks: -missing, origin });
       recountClient(db, clientId);
     },
-    /** The client's own prices as a cell. */
-    prices: (accountId: string, clientId: number): string => pricesCell(prices.of(accountId, clientId)),
+    prices: (accountId, clientId) => pricesCell(prices.of(accountId, clientId)),
   };
 };

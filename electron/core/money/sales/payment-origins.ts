@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 /**
  * What a payment was noted for, where that tells it from others: two computers that note the same make one of it when they
  * hear of each other, and what is only alike stays two (docs/money.md#noted-once). '' tells nothing.
@@ -17,9 +15,6 @@ const EARLIER = 'earlier:';
 
 /** A line of a file; `file` is its digest. */
 export const originOfLine = (file: string, line: number): string => `${FILE}${file}:${line}`;
-
-export const digestOfFile = (bytes: Uint8Array): string =>
-  createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
 
 /** All that was bought before there were prices, the first of it at that time. */
 export const originOfEarlier = (firstAt: number): string => `${EARLIER}${firstAt}`;

@@ -1,6 +1,6 @@
 import { findClientPair } from '#core/catalogue/clients/client-pair.ts';
 import type { CommonDeps } from '#core/context.ts';
-import type { RunMany } from '#core/jobs/engine/run-many.ts';
+import type { RunMany } from '#core/engine/run-many.ts';
 import { selectIds } from '#core/platform/sqlite/list.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { writeInSlices } from '#core/platform/sqlite/write-slices.ts';

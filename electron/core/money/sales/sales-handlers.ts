@@ -1,7 +1,7 @@
 import { findClientPair } from '#core/catalogue/clients/client-pair.ts';
 import type { CommonDeps } from '#core/context.ts';
+import type { RunMany } from '#core/engine/run-many.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
-import type { RunMany } from '#core/jobs/engine/run-many.ts';
 import { createFreshAnswers } from '#core/platform/sqlite/fresh-answers.ts';
 import { among, sql } from '#core/platform/sqlite/sql.ts';
 import type { ParsedInput } from '#shared/contract/index.ts';

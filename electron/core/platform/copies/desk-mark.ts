@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { CommonDeps } from '#core/context.ts';
 import { createTurns } from '#core/platform/async/turns.ts';
 import type { Keychain } from '#core/platform/secrets/keychain.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
+import type { Ports } from '#core/ports.ts';
 
 /**
  * `own`: the desk that this computer worked with last; `copy`: an older state of it, or another computer's; `unknown`: the
@@ -11,7 +11,7 @@ import { sql } from '#core/platform/sqlite/sql.ts';
  */
 export type Origin = 'own' | 'copy' | 'unknown';
 
-interface MarkDeps extends CommonDeps<'clock' | 'paths' | 'logger'> {
+interface MarkDeps extends Pick<Ports, 'clock' | 'paths' | 'logger'> {
   /** The database that is open now. */
   readonly db: () => Database;
   readonly keychain: Keychain;

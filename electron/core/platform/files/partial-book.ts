@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, open, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
-import { makePrivateFolder, syncFolder } from '#core/platform/sqlite/private-files.ts';
+import { makePrivateFolder, syncFolder } from '#core/platform/files/private-files.ts';
 import { errnoOf } from './file-error.ts';
 
 /** What is written under such a name is ours. */

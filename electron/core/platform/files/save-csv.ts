@@ -1,6 +1,7 @@
-import type { CommonDeps } from '#core/context.ts';
+import type { Ports } from '#core/ports.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { type CsvRow, type WrittenCsv, writeCsvFile } from './csv-file.ts';
+import type { PartialBook } from './partial-book.ts';
 
 export const CSV_FILTER = { name: 'CSV', extensions: ['csv', 'txt', 'tsv'] } as const;
 
@@ -14,7 +15,7 @@ export interface CsvTable {
  * day. The table is made when the place is known. `null`: the dialog was closed. Throws DeskError `file`.
  */
 export const saveCsv = async (
-  { clock, dialogs, partials }: CommonDeps<'clock' | 'dialogs' | 'partials'>,
+  { clock, dialogs, partials }: Pick<Ports, 'clock' | 'dialogs'> & { readonly partials: PartialBook },
   { title, name, number = '' }: { readonly title: string; readonly name: string; readonly number?: string },
   tableOf: () => CsvTable | Promise<CsvTable>,
 ): Promise<WrittenCsv | null> => {

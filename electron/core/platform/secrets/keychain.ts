@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CommonDeps } from '#core/context.ts';
+import type { Ports } from '#core/ports.ts';
 import type { KeychainState } from '#shared/contract/account.ts';
 
 const TIME_LIMIT_MS = 5_000;
@@ -11,7 +11,7 @@ class TimeLimitError extends Error {}
 export type Keychain = ReturnType<typeof createKeychain>;
 
 /** The OS keychain as the app uses it: no call takes longer than five seconds, and none of them throws. */
-export const createKeychain = ({ secrets, clock, logger }: CommonDeps<'secrets' | 'clock' | 'logger'>) => {
+export const createKeychain = ({ secrets, clock, logger }: Pick<Ports, 'secrets' | 'clock' | 'logger'>) => {
   let onChange = (): void => {};
   let state: KeychainState = { available: false, reason: 'not-checked' };
   let proving: Promise<KeychainState> | null = null;

@@ -2,10 +2,10 @@ import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from '@photostructure/sqlite';
+import { makePrivateFile, syncFolder } from '#core/platform/files/private-files.ts';
 import { checkDatabaseFile } from './check-file.ts';
 import type { Database } from './database.ts';
 import { stampOf, timeOfStamp } from './file-names.ts';
-import { makePrivateFile, syncFolder } from './private-files.ts';
 
 export interface BackupFile {
   readonly name: string;

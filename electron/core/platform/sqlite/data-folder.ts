@@ -1,7 +1,8 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CommonDeps } from '#core/context.ts';
 import { exists } from '#core/platform/files/exists.ts';
+import { makePrivateFile, makePrivateFolder } from '#core/platform/files/private-files.ts';
+import type { Ports } from '#core/ports.ts';
 import type { BackupCopy } from '#shared/contract/backup.ts';
 import { DeskError } from '#shared/result.ts';
 import { type BackupFile, copyLiveDatabase, listBackups, makeBackup } from './backups.ts';
@@ -13,13 +14,12 @@ import { copiesWith, listCopies, removeCopy } from './desk-copies.ts';
 import { lockFolder } from './folder-lock.ts';
 import { createLastLeft } from './last-left.ts';
 import { openChecked, type StorageNotice } from './open-checked.ts';
-import { makePrivateFile, makePrivateFolder } from './private-files.ts';
 import { finishReplacement, replaceDesk } from './replace-desk.ts';
 import { scrubDatabase } from './scrub.ts';
 import { storageError } from './sqlite-errors.ts';
 import { clearStage, migrateStage, stageCopy, stagedFile } from './staging.ts';
 
-interface DataFolderDeps extends CommonDeps<'paths' | 'clock' | 'logger'> {
+interface DataFolderDeps extends Pick<Ports, 'paths' | 'clock' | 'logger'> {
   readonly migrations: readonly string[];
   /** What has to be set right in a desk that is brought back: it is as old as its copy. May be called twice. */
   readonly settleRestored?: (db: Database) => void;

@@ -1,9 +1,9 @@
-import type { CommonDeps } from '#core/context.ts';
+import { makePrivateFile } from '#core/platform/files/private-files.ts';
+import type { Ports } from '#core/ports.ts';
 import { type BackupFile, copyBeforeMigration, goodBackups } from './backups.ts';
 import type { FileState } from './check-file.ts';
 import { type Database, openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
-import { makePrivateFile } from './private-files.ts';
 import { setAside } from './set-aside.ts';
 import { isBrokenContent, storageError } from './sqlite-errors.ts';
 
@@ -14,7 +14,7 @@ export interface StorageNotice {
   readonly backups: readonly BackupFile[];
 }
 
-interface OpenCheckedDeps extends CommonDeps<'paths' | 'clock' | 'logger'> {
+interface OpenCheckedDeps extends Pick<Ports, 'paths' | 'clock' | 'logger'> {
   readonly file: string;
   readonly state: FileState;
   readonly migrations: readonly string[];

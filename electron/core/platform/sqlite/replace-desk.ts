@@ -1,9 +1,9 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { exists } from '#core/platform/files/exists.ts';
+import { syncFolder } from '#core/platform/files/private-files.ts';
 import { makeDurable } from './backups.ts';
 import { COMPANIONS, stampOf } from './file-names.ts';
-import { syncFolder } from './private-files.ts';
 import { moveAside } from './set-aside.ts';
 import { clearStage, stagedFile } from './staging.ts';
 

@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { syncFolder } from '#core/platform/files/private-files.ts';
 import { COMPANIONS, stampOf } from './file-names.ts';
-import { syncFolder } from './private-files.ts';
 
 /**
  * Moves a broken database out of the way, with what SQLite keeps beside it, and never deletes it: somebody may still get

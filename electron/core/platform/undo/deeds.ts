@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import type { z } from 'zod';
 import type { Emit } from '#core/handlers.ts';
-import { allOrNothing } from '#core/platform/async/all-or-nothing.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { writeInSlices } from '#core/platform/sqlite/write-slices.ts';
 import { parseJson } from '#core/platform/text/parse-json.ts';
+import { allOrNothing } from '#core/platform/undo/all-or-nothing.ts';
 import type { Clock } from '#core/ports.ts';
 import type { Deed } from '#shared/contract/undo.ts';
 import { type DeedKind, UNDO_MS } from '#shared/domain/deed-kinds.ts';

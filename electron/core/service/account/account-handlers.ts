@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { CommonDeps } from '#core/context.ts';
-import type { FeatureHandlers } from '#core/handlers.ts';
+import type { Emit, FeatureHandlers } from '#core/handlers.ts';
 import type { Keychain } from '#core/platform/secrets/keychain.ts';
 import type { DataFolder } from '#core/platform/sqlite/data-folder.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
 import { repeatInSlices } from '#core/platform/sqlite/write-slices.ts';
+import type { Ports } from '#core/ports.ts';
 import type { AnsweredCall, CallOutcome } from '#core/service/api/call.ts';
-import type { Practice } from '#core/views/practice/practice.ts';
 import type { AccountState } from '#shared/contract/account.ts';
+import type { PracticeDay } from '#shared/domain/practice-day.ts';
 import { DeskError, invalidInput } from '#shared/result.ts';
 import { createAccountRepository, type StoredAccount } from './account-repository.ts';
 import { createApiClients } from './api-clients.ts';
@@ -21,7 +22,17 @@ import { hashToken } from './token-mark.ts';
 import { createTokenVault } from './token-vault.ts';
 import { createVerifyToken } from './verify-token.ts';
 
-interface AccountDeps extends CommonDeps<'clock' | 'fetch' | 'logger' | 'sandbox' | 'db' | 'emit' | 'closing'> {
+/** Fills the desk of an account that practises with was sold on the days of the sandbox's past. */
+interface PracticeWriter {
+  write(accountId: string, day: PracticeDay): void;
+  makeLists(accountId: string, day: PracticeDay): Promise<void>;
+}
+
+interface AccountDeps extends Pick<Ports, 'clock' | 'fetch' | 'logger' | 'sandbox'> {
+  readonly db: Database;
+  readonly emit: Emit;
+  /** Aborted when the desk closes. */
+  readonly closing: AbortSignal;
   readonly keychain: Keychain;
   readonly requestsPerSecond: () => number;
   /** What one attempt of the open desk's API client told about the connection. */
@@ -40,7 +51,7 @@ interface AccountDeps extends CommonDeps<'clock' | 'fetch' | 'logger' | 'sandbox
   readonly folder: Pick<DataFolder, 'copiesWith' | 'removeCopy' | 'backupIfDue' | 'holdCopies'>;
   /** Leaves nothing in the app's files of what was deleted from the database. */
   readonly scrub: () => Promise<void>;
-  readonly practice: Practice;
+  readonly practice: PracticeWriter;
   /** Whether another computer that shares the account's desk has this token. */
   readonly knowsToken: (accountId: string, hash: (key: Uint8Array) => Promise<string>) => Promise<boolean>;
 }

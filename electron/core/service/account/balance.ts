@@ -1,14 +1,17 @@
-import type { CommonDeps } from '#core/context.ts';
 import { createAnswerOrder } from '#core/platform/async/answer-order.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
+import type { Clock } from '#core/ports.ts';
 import type { CallOptions } from '#core/service/api/call.ts';
 import type { Balance } from '#shared/contract/account.ts';
 import type { AccountRepository } from './account-repository.ts';
+import type { Session } from './session.ts';
 
 /** Reads the balance and keeps it. Throws what the API client throws; the old balance stays then. */
 export type RefreshBalance = (accountId: string, options?: CallOptions) => Promise<Balance>;
 
-interface Deps extends CommonDeps<'session' | 'clock'> {
+interface Deps {
+  readonly session: Session;
+  readonly clock: Clock;
   readonly accounts: AccountRepository;
   readonly onChange: () => void;
   /** The service's sum of spending is not what it was. */

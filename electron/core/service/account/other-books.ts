@@ -1,7 +1,6 @@
-import type { ClientPair } from '#core/catalogue/clients/client-pair.ts';
-import type { CommonDeps } from '#core/context.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
+import type { Ports } from '#core/ports.ts';
 import { type ApiClient, createApiClient } from '#core/service/api/api-client.ts';
 import { createPacer } from '#core/service/api/pacer.ts';
 import type { Balance } from '#shared/contract/account.ts';
@@ -20,7 +19,9 @@ export interface KnownBooks {
   readonly isEmpty: boolean;
 }
 
-interface KnownClient extends Pick<ClientPair, 'messengerId' | 'clientKey'> {
+interface KnownClient {
+  readonly messengerId: number;
+  readonly clientKey: string;
   /** In lower case. */
   readonly uuids: readonly string[];
 }
@@ -86,7 +87,8 @@ interface NewToken {
   readonly balance: Balance;
 }
 
-interface Deps extends CommonDeps<'fetch' | 'clock' | 'logger' | 'db'> {
+interface Deps extends Pick<Ports, 'fetch' | 'clock' | 'logger'> {
+  readonly db: Database;
   readonly vault: TokenVault;
   /** See `AccountRepository`. */
   readonly tokenMark: (accountId: string) => string | null;

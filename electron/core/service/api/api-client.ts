@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { CommonDeps } from '#core/context.ts';
+import type { Ports } from '#core/ports.ts';
 import type { EndpointEffect } from '#shared/api/endpoint.ts';
 import { type EndpointName, type EndpointRequest, type EndpointResponse, endpointOf } from '#shared/api/endpoints.ts';
 import type { Problem } from '#shared/result.ts';
@@ -18,7 +18,7 @@ export interface ApiClient {
   readonly [CHARGE]: Charge;
 }
 
-export interface ApiClientOptions extends CommonDeps<'fetch' | 'clock' | 'logger'> {
+export interface ApiClientOptions extends Pick<Ports, 'fetch' | 'clock' | 'logger'> {
   /** As `parseBaseUrl` normalised it. */
   readonly baseUrl: string;
   readonly token: string;

@@ -1,4 +1,4 @@
-import type { CommonDeps } from '#core/context.ts';
+import type { Ports } from '#core/ports.ts';
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import type { CallFailure, Sent } from './api-call-error.ts';
 import type { CallOutcome, ChargeHooks } from './call.ts';
@@ -9,7 +9,7 @@ import { type HttpAnswer, parseAnswer, rawExcerpt } from './parse-answer.ts';
 import { parseRetryAfter } from './retry.ts';
 import type { Transport, TransportAnswer, WireRequest } from './transport.ts';
 
-export interface AttemptContext extends CommonDeps<'clock' | 'logger'> {
+export interface AttemptContext extends Pick<Ports, 'clock' | 'logger'> {
   readonly endpoint: Endpoint;
   readonly request: WireRequest;
   readonly transport: Transport;

@@ -1,12 +1,15 @@
-import type { CommonDeps } from '#core/context.ts';
-import type { FeatureHandlers } from '#core/handlers.ts';
+import type { Emit, FeatureHandlers } from '#core/handlers.ts';
+import type { Clock } from '#core/ports.ts';
 import type { Session } from '#core/service/account/session.ts';
 import type { CallOutcome } from '#core/service/api/call.ts';
 import type { ClockState, ConnectionState } from '#shared/contract/connection.ts';
 import { DeskError } from '#shared/result.ts';
 import { type ConnectionMonitor, createConnectionMonitor } from './connection-monitor.ts';
 
-interface ConnectionDeps extends CommonDeps<'clock' | 'emit' | 'session'> {
+interface ConnectionDeps {
+  readonly clock: Clock;
+  readonly emit: Emit;
+  readonly session: Session;
   /** The service can be reached again after it could not. */
   readonly onReturn: () => void;
 }

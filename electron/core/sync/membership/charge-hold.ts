@@ -1,8 +1,9 @@
 import type { ChargeHold, HoldTerms } from '#core/money/purchases/buying.ts';
 import { abortable } from '#core/platform/async/abortable.ts';
-import { elapsedSince, uptimeOf } from '#core/platform/async/uptime.ts';
+import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { Clock } from '#core/ports.ts';
 import type { Lease, SharedStore } from '#core/sync/store/place.ts';
+import { elapsedSince } from '#shared/domain/elapsed.ts';
 import { DeskError } from '#shared/result.ts';
 
 interface HoldDeps {

@@ -12,6 +12,7 @@ import { createConflicts } from '#core/sync/model/conflicts.ts';
 import type { News } from '#core/sync/model/doc-kind.ts';
 import { KINDS } from '#core/sync/model/kinds.ts';
 import { createSharedDocs } from '#core/sync/model/shared-docs.ts';
+import { createSharedTime } from '#core/sync/model/shared-time.ts';
 import { computerMark, computerMarkOf, createStamps, type Stamp, timeOf } from '#core/sync/model/stamps.ts';
 import { DUTIES, type Duty, type Head, type SharedStore } from '#core/sync/store/place.ts';
 import type { SharedChange, SharedDeskState, SharedKind } from '#shared/contract/shared-desk.ts';
@@ -23,7 +24,6 @@ import { createComputers, type Introduction } from './computers.ts';
 import { createMemberConnection } from './member-connection.ts';
 import { createMemberView, HERE_MS } from './member-view.ts';
 import type { Membership, Memberships } from './membership.ts';
-import { createSharedTime } from './shared-time.ts';
 import { createSync } from './sync.ts';
 import { type HashToken, isTokenKnown, ownMark } from './whose-books.ts';
 

@@ -1,9 +1,10 @@
+import { REMOVED } from '#core/catalogue/trash/removed-groups.ts';
 import { nextTurn } from '#core/platform/async/slices.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { plain, sql } from '#core/platform/sqlite/sql.ts';
 import { openBatch } from '#core/sync/crypto/batch.ts';
 import { type KeyRing, newestKey } from '#core/sync/crypto/keys.ts';
-import { type DocKind, REMOVED } from '#core/sync/model/doc-kind.ts';
+import type { DocKind } from '#core/sync/model/doc-kind.ts';
 import { createDocRows, wakes } from '#core/sync/model/doc-rows.ts';
 import { KINDS } from '#core/sync/model/kinds.ts';
 import type { Stamp } from '#core/sync/model/stamps.ts';

@@ -1,5 +1,6 @@
+import { REMOVED } from '#core/catalogue/trash/removed-groups.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
-import { type DocKind, type Field, REMOVED } from './doc-kind.ts';
+import type { DocKind, Field } from './doc-kind.ts';
 
 /**
  * Notes what is changed in the tables of shared things, however it is changed and in the same transaction. The triggers

@@ -167,7 +167,5 @@ interface Arrival {
 /** In `refs`: the column has the mark of the computer that made it (stamps.ts), or is empty for this one. */
 export const COMPUTER = '@computer';
 
-/** The name of the field that says whether the thing is removed. */
-export const REMOVED = 'removed';
 /** What it says where whoever removed it knew of nothing that `outlives` it: 0 is there, 1 removed. */
 export const REMOVED_UNNAMED = 2;

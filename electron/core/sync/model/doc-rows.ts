@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { REMOVED_ELSEWHERE, WRITTEN_AGAIN } from '#core/catalogue/trash/removed-groups.ts';
+import { REMOVED, REMOVED_ELSEWHERE, WRITTEN_AGAIN } from '#core/catalogue/trash/removed-groups.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import type { SqlValue } from '#core/platform/sqlite/sql.ts';
-import { COMPUTER, type DocKind, type Field, REMOVED } from './doc-kind.ts';
+import { COMPUTER, type DocKind, type Field } from './doc-kind.ts';
 
 /** What a field holds, as it is told: columns in their order, rows of child tables, or whether one of a set is there. */
 export type FieldValue = SqlValue | readonly FieldValue[];

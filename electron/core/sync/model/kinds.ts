@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { createClientRepository } from '#core/catalogue/clients/client-repository.ts';
 import { sumUpTraffic } from '#core/catalogue/premium/premium-repository.ts';
+import { REMOVED } from '#core/catalogue/trash/removed-groups.ts';
 import { boughtRows, restoreOverlay } from '#core/catalogue/vpn/up-to-date.ts';
 import { linkSubscriptions, sumUpSubscriptions } from '#core/catalogue/vpn/vpn-repository.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
@@ -17,7 +18,7 @@ import {
   tagProblems,
 } from '#shared/domain/client-fields.ts';
 import { LANGUAGES } from '#shared/domain/language.ts';
-import { type DocKind, type Field, REMOVED } from './doc-kind.ts';
+import type { DocKind, Field } from './doc-kind.ts';
 import { LIST_KINDS } from './list-kinds.ts';
 import { MONEY_KINDS } from './money-kinds.ts';
 import { ORDER_KINDS } from './order-kinds.ts';

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { noteArrivedLines, noteArrivedList, toldLines, toStoredLines } from '#core/catalogue/lists/shared-lists.ts';
+import { REMOVED } from '#core/catalogue/trash/removed-groups.ts';
 import { keptError } from '#shared/contract/kept-error.ts';
 import { listCheck } from '#shared/contract/last-check.ts';
 import { hostVariant, proxyList } from '#shared/contract/lists.ts';
-import { type DocKind, REMOVED } from './doc-kind.ts';
+import type { DocKind } from './doc-kind.ts';
 import { boundedText, count, flag, jsonText, time } from './values.ts';
 
 const list: DocKind = {

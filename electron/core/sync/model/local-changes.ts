@@ -1,6 +1,7 @@
-import type { SharedTime } from '#core/sync/membership/shared-time.ts';
+import { REMOVED } from '#core/catalogue/trash/removed-groups.ts';
+import type { SharedTime } from '#core/sync/model/shared-time.ts';
 import { ALL_FIELDS } from './capture.ts';
-import { type DocKind, REMOVED } from './doc-kind.ts';
+import type { DocKind } from './doc-kind.ts';
 import type { Doc, DocNames } from './doc-names.ts';
 import { type FieldValue, isEmptyValue, isTyped, wakes } from './doc-rows.ts';
 import type { Outbox } from './outbox.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
-import { MAX_AHEAD_MS, type SharedTime } from '#core/sync/membership/shared-time.ts';
+import { MAX_AHEAD_MS, type SharedTime } from '#core/sync/model/shared-time.ts';
 import type { DocKind } from './doc-kind.ts';
 import type { Outbox } from './outbox.ts';
 import { computerMarkOf, isOn, plainStamp, type Stamp, type Stamps, timeOf } from './stamps.ts';

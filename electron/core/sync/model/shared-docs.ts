@@ -1,10 +1,11 @@
+import { REMOVED } from '#core/catalogue/trash/removed-groups.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { plain, sql } from '#core/platform/sqlite/sql.ts';
-import type { SharedTime } from '#core/sync/membership/shared-time.ts';
+import type { SharedTime } from '#core/sync/model/shared-time.ts';
 import { ALL_FIELDS, withoutCapture } from './capture.ts';
 import { createChangedApart } from './changed-apart.ts';
 import { createConflicts } from './conflicts.ts';
-import { type DocKind, REMOVED, REMOVED_UNNAMED } from './doc-kind.ts';
+import { type DocKind, REMOVED_UNNAMED } from './doc-kind.ts';
 import { createDocNames, type Doc } from './doc-names.ts';
 import { type FieldValue, fieldName, isEmptyValue, isTyped } from './doc-rows.ts';
 import { fitOf } from './fits.ts';

@@ -1,6 +1,7 @@
+import { REMOVED } from '#core/catalogue/trash/removed-groups.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { ALL_FIELDS } from './capture.ts';
-import { type DocKind, REMOVED, REMOVED_UNNAMED } from './doc-kind.ts';
+import { type DocKind, REMOVED_UNNAMED } from './doc-kind.ts';
 import { createDocNames, type Doc } from './doc-names.ts';
 import type { DocRows, FieldValue } from './doc-rows.ts';
 import { isOn, laterOf, plainStamp, type Stamp } from './stamps.ts';

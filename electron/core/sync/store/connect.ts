@@ -1,6 +1,7 @@
 import type { CommonDeps } from '#core/context.ts';
-import { elapsedSince, uptimeOf } from '#core/platform/async/uptime.ts';
+import { uptimeOf } from '#core/platform/async/uptime.ts';
 import { retryDelay } from '#core/service/api/retry.ts';
+import { elapsedSince } from '#shared/domain/elapsed.ts';
 import { DeskError } from '#shared/result.ts';
 import type { DatabaseAddress } from './connection-string.ts';
 import { listens } from './listens.ts';

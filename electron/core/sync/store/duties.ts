@@ -1,5 +1,6 @@
-import { elapsedSince, uptimeOf } from '#core/platform/async/uptime.ts';
+import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { Clock } from '#core/ports.ts';
+import { elapsedSince } from '#shared/domain/elapsed.ts';
 import { DUTIES, type Duty, type SharedStore } from './place.ts';
 import { asInteger, asUuid, type PostgresSql, postgresSql, type Row } from './sql.ts';
 

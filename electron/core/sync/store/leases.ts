@@ -1,5 +1,6 @@
-import { elapsedSince, uptimeOf } from '#core/platform/async/uptime.ts';
+import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { Clock } from '#core/ports.ts';
+import { elapsedSince } from '#shared/domain/elapsed.ts';
 import type { Lease, LeaseName, SharedStore } from './place.ts';
 import { placeError } from './place-error.ts';
 import type { DatabaseSession } from './session.ts';

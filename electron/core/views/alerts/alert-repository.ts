@@ -1,3 +1,4 @@
+import type { StandingNews } from '#core/automation/standing/standing-alerts.ts';
 import { PROXY_ADDRESS } from '#core/catalogue/dedicated/proxy-lines.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { among, json, type Sql, sql } from '#core/platform/sqlite/sql.ts';
@@ -25,10 +26,6 @@ interface AlertContent {
 }
 
 /** `newest`: of what is told, the higher the newer; 0 for what has no parts. Not shown. */
-export interface StandingNews extends StandingAlert {
-  readonly newest: number;
-}
-
 /** A balance that covers everything again has a stage below 0 (check-alerts.ts). */
 const SHOWN = sql`dismissed = 0 AND stage >= 0`;
 const ALERTS = sql`SELECT a.id, a.kind, a.stage, a.client_id, coalesce(c.name, '') AS clientName,

@@ -1,3 +1,4 @@
+import type { StandingNews } from '#core/automation/standing/standing-alerts.ts';
 import type { CommonDeps } from '#core/context.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
 import { repeatInSlices } from '#core/platform/sqlite/write-slices.ts';
@@ -5,7 +6,7 @@ import type { AlertCounts, RenewalCover } from '#shared/contract/alerts.ts';
 import type { EventName } from '#shared/contract/index.ts';
 import type { ScheduleTrouble } from '#shared/domain/scheduled-lists.ts';
 import { DeskError } from '#shared/result.ts';
-import { createAlertRepository, type StandingNews } from './alert-repository.ts';
+import { createAlertRepository } from './alert-repository.ts';
 import { type CheckContext, checkBalance, checkClientAlerts, checkProxies } from './check-alerts.ts';
 import { createDesktopNotifier } from './notify-desktop.ts';
 import { createWork } from './work.ts';

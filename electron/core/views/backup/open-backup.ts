@@ -1,9 +1,9 @@
 import { type FileHandle, open, statfs } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type { CommonDeps } from '#core/context.ts';
+import { makePrivateFile } from '#core/platform/files/private-files.ts';
 import { refused } from '#core/platform/sqlite/check-desk.ts';
 import type { DataFolder } from '#core/platform/sqlite/data-folder.ts';
-import { makePrivateFile } from '#core/platform/sqlite/private-files.ts';
 import { storageError } from '#core/platform/sqlite/sqlite-errors.ts';
 import { textsOf } from '#core/platform/text/texts.ts';
 import type { BackupFileInfo, RestoreOffer } from '#shared/contract/backup.ts';

@@ -1,5 +1,5 @@
-import { countEnding } from '#core/catalogue/vpn/ending-subscriptions.ts';
-import { IS_CHARGED, KOPECKS } from '#core/money/purchases/purchase-filter.ts';
+import { countEnding } from '#core/catalogue/clients/ending-subscriptions.ts';
+import { IS_CHARGED, KOPECKS } from '#core/catalogue/purchase-facts/purchase-facts.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import type { OverviewCharts } from '#shared/contract/overview.ts';

@@ -1,7 +1,7 @@
 import { countAsks } from '#core/automation/standing/occasion-repository.ts';
 import { countLow, countStale, type NeedContext } from '#core/catalogue/clients/client-needs.ts';
-import { sumEnding } from '#core/catalogue/vpn/ending-subscriptions.ts';
-import { countTroubled } from '#core/jobs/engine/run-repository.ts';
+import { sumEnding } from '#core/catalogue/clients/ending-subscriptions.ts';
+import { countTroubled } from '#core/engine/run-repository.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { plain, sql } from '#core/platform/sqlite/sql.ts';
 import type { NeedWindow, OverviewNeeds } from '#shared/contract/overview.ts';

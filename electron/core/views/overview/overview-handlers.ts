@@ -1,4 +1,4 @@
-import { endingSubscriptions } from '#core/catalogue/vpn/ending-subscriptions.ts';
+import { endingSubscriptions } from '#core/catalogue/clients/ending-subscriptions.ts';
 import type { CommonDeps } from '#core/context.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
 import type { RenewalCover } from '#shared/contract/alerts.ts';

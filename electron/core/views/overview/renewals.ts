@@ -1,4 +1,5 @@
-import { endsIn } from '#core/catalogue/vpn/ending-subscriptions.ts';
+import { endsIn } from '#core/catalogue/clients/ending-subscriptions.ts';
+import { prolongPriceKey, vpnPriceKey } from '#core/money/prices/known-prices.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import type { ApiClient } from '#core/service/api/api-client.ts';
@@ -7,7 +8,6 @@ import type { RenewalForecast, RenewalPrice } from '#shared/contract/overview.ts
 import { wallTimeAt } from '#shared/domain/assumed-zone.ts';
 import { DEDICATED_PROLONG_PERIODS, VPN_PERIODS } from '#shared/domain/limits.ts';
 import { coverRenewals, type DueRenewal, NOTHING_DUE } from '#shared/domain/renewal-cover.ts';
-import { prolongPriceKey, vpnPriceKey } from './known-prices.ts';
 
 const DAY = 86_400_000;
 /** As far as the overview looks ahead. */

@@ -10,7 +10,7 @@ import { createListReader } from '#core/catalogue/lists/list-reader.ts';
 import { createListRepository } from '#core/catalogue/lists/list-repository.ts';
 import { listTitleOf } from '#core/catalogue/lists/new-list.ts';
 import type { CommonDeps } from '#core/context.ts';
-import { createRunRepository } from '#core/jobs/engine/run-repository.ts';
+import { createRunRepository } from '#core/engine/run-repository.ts';
 import type { PastEvent } from '#shared/domain/practice-day.ts';
 import { pastAnswer } from './past-answer.ts';
 

@@ -7,6 +7,7 @@ import { createPresetRepository } from '#core/catalogue/lists/preset-repository.
 import { createPremiumRepository } from '#core/catalogue/premium/premium-repository.ts';
 import { createVpnRepository } from '#core/catalogue/vpn/vpn-repository.ts';
 import type { CommonDeps } from '#core/context.ts';
+import { createKnownPrices } from '#core/money/prices/known-prices.ts';
 import { kindOf } from '#core/money/purchases/kinds/index.ts';
 import type { Stores } from '#core/money/purchases/kinds/purchase-kind.ts';
 import { type Ending, endingOfReading } from '#core/money/purchases/outcome.ts';
@@ -14,7 +15,6 @@ import { createPurchaseJournal } from '#core/money/purchases/purchase-journal.ts
 import { createSalesBook } from '#core/money/sales/sales-book.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import { createAccountRepository } from '#core/service/account/account-repository.ts';
-import { createKnownPrices } from '#core/views/overview/known-prices.ts';
 import type { Order } from '#shared/contract/purchases.ts';
 import { forClientTexts } from '#shared/domain/client-fields.ts';
 import type {

@@ -1,8 +1,8 @@
+import { REMOVED } from '#core/catalogue/trash/removed-groups.ts';
 import { mayCountDays } from '#core/catalogue/trash/trash-clock.ts';
 import type { CommonDeps } from '#core/context.ts';
+import type { ManyContext } from '#core/engine/run-many.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
-import type { ManyContext } from '#core/jobs/engine/run-many.ts';
-import { REMOVED } from '#core/sync/model/doc-kind.ts';
 import type { SharedChange } from '#shared/contract/shared-desk.ts';
 import type { TrashRow } from '#shared/contract/trash.ts';
 import { TRASH_KINDS, type TrashKind } from '#shared/domain/trash-rules.ts';

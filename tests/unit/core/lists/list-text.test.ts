@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createDuplicateCounter } from '#core/catalogue/lists/duplicate-counter.ts';
-import { linePieces, linesOf, packStored, storedLines, storedText } from '#core/catalogue/lists/list-text.ts';
+import { linePieces, linesOf, packStored, storedLines, storedText } from '#core/platform/text/stored-lines.ts';
 
 const splitLines = (text: string): string[] => [...linePieces(text)].flat();
 

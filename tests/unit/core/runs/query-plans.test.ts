@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createRunRepository } from '#core/jobs/engine/run-repository.ts';
+import { createRunRepository } from '#core/engine/run-repository.ts';
 import { planTargets } from '#core/jobs/refresh/plan-targets.ts';
 import { createRefreshLines } from '#core/jobs/refresh/refresh-lines.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { createListReader } from '#core/catalogue/lists/list-reader.ts';
 import { createListRepository } from '#core/catalogue/lists/list-repository.ts';
-import { packStored, storedLines } from '#core/catalogue/lists/list-text.ts';
 import { openDatabase } from '#core/platform/sqlite/database.ts';
 import { sharedLists } from '#core/platform/sqlite/migrations/036-shared-lists.ts';
 import { MIGRATIONS } from '#core/platform/sqlite/migrations/index.ts';
+import { packStored, storedLines } from '#core/platform/text/stored-lines.ts';
 import { addAccount, runMigrations } from '../../../support/desk-database.ts';
 import { RECIPE } from '../../../support/recipe.ts';
 

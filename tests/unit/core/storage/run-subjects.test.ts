@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createRunRepository } from '#core/jobs/engine/run-repository.ts';
+import { createRunRepository } from '#core/engine/run-repository.ts';
 import { openDatabase } from '#core/platform/sqlite/database.ts';
 import { runSubjects } from '#core/platform/sqlite/migrations/030-run-subjects.ts';
 import { MIGRATIONS } from '#core/platform/sqlite/migrations/index.ts';

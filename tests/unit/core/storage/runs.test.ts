@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createRunRepository } from '#core/jobs/engine/run-repository.ts';
+import { createRunRepository } from '#core/engine/run-repository.ts';
 import { createListsLines, type ListsRun } from '#core/jobs/lists/lists-lines.ts';
 import { createCharges, type PurchasesRun } from '#core/jobs/purchases/charges.ts';
 import { detailOf } from '#core/jobs/purchases/detail.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createExportRepository } from '#core/catalogue/lists/export-repository.ts';
 import { createListRepository } from '#core/catalogue/lists/list-repository.ts';
-import { createRunRepository } from '#core/jobs/engine/run-repository.ts';
+import { createRunRepository } from '#core/engine/run-repository.ts';
 import { createPurchaseLedger } from '#core/money/purchases/purchase-ledger.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import type { PurchaseFilter } from '#shared/contract/purchases.ts';

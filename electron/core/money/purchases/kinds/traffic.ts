@@ -1,7 +1,7 @@
 import { readTrafficBalance } from '#core/service/api/traffic-balance.ts';
 import type { Difference, Order } from '#shared/contract/purchases.ts';
+import { hasSettled } from '#shared/domain/spending.ts';
 import { checkTrafficGb } from '#shared/domain/traffic-amount.ts';
-import { hasSettled } from '../spending.ts';
 import { assertQuoted, differing, wholePrice } from './as-ordered.ts';
 import { paidCall } from './paid-call.ts';
 import type { Evidence, Examined, Fit, GoodsGroup, ListedGoods, Product, Sibling } from './purchase-kind.ts';

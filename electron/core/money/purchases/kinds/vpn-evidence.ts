@@ -1,6 +1,7 @@
 import type { ListedSubscription } from '#shared/api/vpn.ts';
 import { isUsableId } from '#shared/api/wire.ts';
 import type { Goods, Order } from '#shared/contract/purchases.ts';
+import { SAME_END_MS, sameUuid } from '#shared/domain/subscription-identity.ts';
 import type { Evidence, Examined, Fit, GoodsGroup, Handover, ListedGoods } from './purchase-kind.ts';
 import { madeAt, mayBeMadeWithin } from './purchase-windows.ts';
 
@@ -15,10 +16,6 @@ interface Before {
 const DAY = 86_400_000;
 /** Well below the shortest period, so that one more or less is never overlooked. */
 const MAX_TOLERANCE_DAYS = 12;
-/** Two ends of the same subscription that differ by less are the same end, written differently. */
-export const SAME_END_MS = 60_000;
-
-export const sameUuid = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 const listBefore = (before: Evidence): readonly Before[] =>
   Array.isArray(before.subscriptions) ? (before.subscriptions as readonly Before[]) : [];

@@ -4,11 +4,12 @@ import type { CallOptions } from '#core/service/api/call.ts';
 import type { EndpointResponse } from '#shared/api/endpoints.ts';
 import type { Order } from '#shared/contract/purchases.ts';
 import type { VpnPeriod } from '#shared/domain/limits.ts';
+import { sameUuid } from '#shared/domain/subscription-identity.ts';
 import { DeskError } from '#shared/result.ts';
 import { assertQuoted, differing } from './as-ordered.ts';
 import { paidCall } from './paid-call.ts';
 import type { AnsweredOrder, Product, Quote, Stores } from './purchase-kind.ts';
-import { boughtSubscriptions, renewedSubscriptions, sameUuid, wasThere } from './vpn-evidence.ts';
+import { boughtSubscriptions, renewedSubscriptions, wasThere } from './vpn-evidence.ts';
 
 type BuyOrder = Extract<Order, { kind: 'vpn-buy' }>;
 type RenewOrder = Extract<Order, { kind: 'vpn-renew' }>;

@@ -1,5 +1,5 @@
+import { ROUNDING_KOPECKS } from '#shared/domain/spending.ts';
 import type { Fit } from '../kinds/purchase-kind.ts';
-import { ROUNDING_KOPECKS } from '../spending.ts';
 
 /** An undecided purchase, and what it can have cost. */
 export interface Candidate {

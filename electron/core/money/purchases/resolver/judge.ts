@@ -1,8 +1,6 @@
 import type { EvidenceFact } from '#shared/contract/purchases.ts';
 import { isRefusal, type PurchaseStatus } from '#shared/domain/journal.ts';
 import type { VerdictReason } from '#shared/domain/purchase-verdict.ts';
-import { kindOf } from '../kinds/index.ts';
-import type { Handover } from '../kinds/purchase-kind.ts';
 import {
   hasSettled,
   isEqualButRounding,
@@ -10,7 +8,9 @@ import {
   levelsOf,
   type SumReading,
   type UnexplainedSpending,
-} from '../spending.ts';
+} from '#shared/domain/spending.ts';
+import { kindOf } from '../kinds/index.ts';
+import type { Handover } from '../kinds/purchase-kind.ts';
 import { type Bound, type Candidate, explanations, MAX_CANDIDATES, withRest } from './explain.ts';
 import { type Explained, explainMany, type PlaceSets } from './explain-many.ts';
 import type { JudgedGoods } from './goods.ts';

@@ -1,14 +1,15 @@
 import type { CommonDeps } from '#core/context.ts';
-import { elapsedSince, uptimeOf } from '#core/platform/async/uptime.ts';
+import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { RefreshBalance } from '#core/service/account/balance.ts';
 import type { ApiClient } from '#core/service/api/api-client.ts';
 import type { CallOptions } from '#core/service/api/call.ts';
+import { elapsedSince } from '#shared/domain/elapsed.ts';
+import { hasSettled, SUM_MAY_LAG_MS } from '#shared/domain/spending.ts';
 import { DeskError } from '#shared/result.ts';
 import type { AccountQueue } from '../in-flight.ts';
 import { kindOf } from '../kinds/index.ts';
 import type { Finding, PurchaseJournal } from '../purchase-journal.ts';
 import { recoverPurchases } from '../recover.ts';
-import { hasSettled, SUM_MAY_LAG_MS } from '../spending.ts';
 import { type JudgedGoods, readGoods } from './goods.ts';
 import {
   type AccountBooks,
@@ -145,8 +146,7 @@ export const createResolver = (deps: Deps) => {
     const rise = riseSince(judged, books);
     if (rise === null) {
       const judgement = openBecause('unread');
-      for (const one of own)
-        if (one.outcome === 'open') put(accountId, one, findingOf(accountId, one, judgement));
+      for (const one of own) if (one.outcome === 'open') put(accountId, one, findingOf(accountId, one, judgement));
       return;
     }
     const goods: JudgedGoods = await readGoods(judged, accountId, { api, watched, options });

@@ -3,11 +3,11 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import type { PurchaseReason } from '#shared/contract/purchases.ts';
 import type { PurchaseStatus } from '#shared/domain/journal.ts';
+import type { LedgerEntry, SumReading } from '#shared/domain/spending.ts';
 import type { Examined, Sibling } from '../kinds/purchase-kind.ts';
 import type { AnsweredBuy } from '../kinds/purchase-windows.ts';
 import { booksOf, LEDGER_ENTRY, READINGS_BEFORE, SUM_READING } from '../purchase-filter.ts';
 import type { StoredResolution } from '../purchase-journal.ts';
-import type { LedgerEntry, SumReading } from '../spending.ts';
 
 /** When a request left and when nobody waited for its answer any more (see Clock.uptime); `null`: not known. */
 export interface Sending {

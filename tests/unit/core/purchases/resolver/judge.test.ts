@@ -11,7 +11,7 @@ import {
   riseSince,
 } from '#core/money/purchases/resolver/judge.ts';
 import type { WatchedPurchase } from '#core/money/purchases/resolver/watched-purchases.ts';
-import { type LedgerEntry, SUM_MAY_LAG_MS, type SumReading } from '#core/money/purchases/spending.ts';
+import { type LedgerEntry, SUM_MAY_LAG_MS, type SumReading } from '#shared/domain/spending.ts';
 
 const MINUTE = 60_000;
 const START = 1_750_000_000_000;

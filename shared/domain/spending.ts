@@ -1,4 +1,4 @@
-import { elapsedSince } from '#core/platform/async/uptime.ts';
+import { elapsedSince } from './elapsed.ts';
 
 /**
  * The one identity of the account's books (docs/money.md): at every reading, the service's sum of spending is what it was

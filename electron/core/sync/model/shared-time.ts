@@ -1,5 +1,6 @@
-import { elapsedSince, uptimeOf } from '#core/platform/async/uptime.ts';
+import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { Clock } from '#core/ports.ts';
+import { elapsedSince } from '#shared/domain/elapsed.ts';
 
 /** Clocks that differ by less are of one time. */
 const TOLERATED_MS = 120_000;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type LedgerEntry, levelsOf, SUM_MAY_LAG_MS, type SumReading } from '#core/money/purchases/spending.ts';
+import { type LedgerEntry, levelsOf, SUM_MAY_LAG_MS, type SumReading } from '#shared/domain/spending.ts';
 
 const MINUTE = 60_000;
 const START = 1_750_000_000_000;

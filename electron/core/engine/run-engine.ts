@@ -1,9 +1,10 @@
 import type { CommonDeps } from '#core/context.ts';
 import { nextTurn } from '#core/platform/async/slices.ts';
 import { createThrottle } from '#core/platform/async/throttle.ts';
-import { elapsedSince, uptimeOf } from '#core/platform/async/uptime.ts';
+import { uptimeOf } from '#core/platform/async/uptime.ts';
 import { toKeptError } from '#core/platform/text/kept-error.ts';
 import type { Run, RunKind } from '#shared/contract/runs.ts';
+import { elapsedSince } from '#shared/domain/elapsed.ts';
 import { createPace, type Pace } from '#shared/domain/run-pace.ts';
 import { hasLines, waitForService } from '#shared/domain/run-rules.ts';
 import { DeskError } from '#shared/result.ts';

@@ -1,0 +1,24 @@
+import type { CommonDeps } from '#core/context.ts';
+import type { OrderRules } from '#core/jobs/purchases/purchases-run.ts';
+import { uptimeOf } from '#core/platform/async/uptime.ts';
+import { monthLeft } from './month.ts';
+import { abandonDueItems } from './occasion-repository.ts';
+import { isStillDue } from './still-due.ts';
+
+interface Deps extends CommonDeps<'db' | 'clock' | 'assumedZone'> {
+  /** See `ConnectionFeature`. */
+  readonly isClockWrong: () => boolean;
+}
+
+/** What standing orders have to say about the runs that buy for them. */
+export const createOrderRules = ({ db, clock, assumedZone, isClockWrong }: Deps): OrderRules => ({
+  monthLeft: (orderId, besidesKopecks) => monthLeft(db, orderId, clock.now(), besidesKopecks),
+  isStillDue: (charge, evidence) =>
+    isStillDue(db, charge, evidence, {
+      zone: assumedZone(),
+      now: clock.now(),
+      uptime: uptimeOf(clock),
+      isClockWrong: isClockWrong(),
+    }),
+  abandonDueItems: (runId) => abandonDueItems(db, runId, clock.now()),
+});
