@@ -65,7 +65,7 @@ CREATE TABLE client_texts (
 CREATE VIRTUAL TABLE clients_fts USING fts5(
   search_text, content='client_texts', content_rowid='client_id', tokenize='trigram case_sensitive 1'
 );
--- Merged in small steps by whoever writes many rows (catalogue/clients/client-repository.ts): SQLite's own merges would stall.
+-- Merged in small steps by whoever writes many rows (clients/client-repository.ts): SQLite's own merges would stall.
 INSERT INTO clients_fts (clients_fts, rank) VALUES ('automerge', 0);
 CREATE TRIGGER client_texts_insert AFTER INSERT ON client_texts BEGIN
   INSERT INTO clients_fts (rowid, search_text) VALUES (new.client_id, new.search_text);

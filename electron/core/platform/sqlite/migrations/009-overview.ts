@@ -3,7 +3,7 @@ export const overview = `
 -- With the status, so that counting looks up no rows.
 DROP INDEX vpn_subscriptions_by_expiry;
 CREATE INDEX vpn_subscriptions_by_expiry ON vpn_subscriptions (gone_at, expires_at, status);
--- Clients by the older of their two readings (catalogue/clients/client-needs.ts); 0 where one was never made.
+-- Clients by the older of their two readings (clients/client-needs.ts); 0 where one was never made.
 CREATE INDEX clients_by_oldest_reading
   ON clients (account_id, removed, archived, min(coalesce(traffic_as_of, 0), coalesce(vpn_as_of, 0)));
 CREATE INDEX purchases_of_traffic ON purchases (account_id, order_json ->> 'poolType', client_id, state)
@@ -16,7 +16,7 @@ CREATE INDEX jobs_by_trouble ON jobs (account_id, finished_at)
 -- The newest price of renewing one subscription or proxy, however it was asked for.
 CREATE TABLE known_prices (
   account_id TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE,
-  -- what it is the price of (views/overview/known-prices.ts)
+  -- what it is the price of (overview/known-prices.ts)
   price_key TEXT NOT NULL,
   price_kopecks INTEGER NOT NULL,
   as_of INTEGER NOT NULL,

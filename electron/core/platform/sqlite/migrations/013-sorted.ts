@@ -1,6 +1,6 @@
 /**
  * What the grids of lists, files, purchases and jobs are sorted by: each sort walks along an index, however many rows
- * there are. `sort_key` is a function of the connection (platform/sqlite/database.ts).
+ * there are. `sort_key` is a function of the connection (storage/database.ts).
  */
 export const sorted = `
 -- Folded for sorting, as the clients' are.

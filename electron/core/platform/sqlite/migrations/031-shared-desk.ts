@@ -1,4 +1,4 @@
-/** What a desk shares with other computers: electron/core/sync/membership. */
+/** What a desk shares with other computers: electron/core/sync. */
 export const sharedDesk = `
 CREATE TABLE shared_desks (
   account_id TEXT PRIMARY KEY REFERENCES accounts ON DELETE CASCADE,
@@ -37,7 +37,7 @@ CREATE TABLE shared_docs (
   uid TEXT NOT NULL,
   -- its row here; null when there is none any more
   local_id INTEGER,
-  -- field to stamp, as JSON (sync/model/stamps.ts)
+  -- field to stamp, as JSON (shared-desk/docs/stamps.ts)
   stamps TEXT NOT NULL,
   PRIMARY KEY (account_id, kind, uid)
 ) STRICT, WITHOUT ROWID;

@@ -18,7 +18,7 @@ CREATE TABLE numbered_chunks (
   -- index of the chunk's first line in the variant, from 0
   first_line INTEGER NOT NULL,
   line_count INTEGER NOT NULL,
-  -- each line ends with a line feed (catalogue/lists/list-text.ts)
+  -- each line ends with a line feed (lists/list-text.ts)
   lines BLOB NOT NULL,
   UNIQUE (list_id, variant, first_line)
 ) STRICT;

@@ -1,4 +1,4 @@
-/** What was removed stays for 30 days: electron/core/trash. Times are ms since the epoch, UTC. */
+/** What was removed stays for 30 days: electron/core/catalogue/trash. Times are ms since the epoch, UTC. */
 export const trash = `
 -- null while it is there
 ALTER TABLE clients ADD COLUMN removed_at INTEGER;

@@ -1,4 +1,4 @@
-/** What was done to many things, and can be taken back for a day: electron/core/undo. Times are ms since the epoch, UTC. */
+/** What was done to many things, and can be taken back for a day: electron/core/platform/undo. Times are ms since the epoch, UTC. */
 export const deeds = `
 CREATE TABLE deeds (
   -- at random: no other desk, and no other state of this one, has the same

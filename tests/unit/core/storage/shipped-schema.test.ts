@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { openDatabase } from '#core/platform/sqlite/database.ts';
+import { MIGRATIONS } from '#core/platform/sqlite/migrations/index.ts';
+import { runMigrations } from '../../../support/desk-database.ts';
+
+/** The schema after each migration. SQLite keeps the text of a table with its comments, and copies are held against it. */
+const SHIPPED: readonly string[] = [
+  'b902cbf4d111',
+  '1159a7d011bf',
+  '9ee7f4b318d6',
+  'dda2bd5cf822',
+  'f98af283f5fa',
+  '85eacd7d9908',
+  '01a5c89404e6',
+  '631e694d5abf',
+  '4c1053da94b1',
+  '0849f4b26d5e',
+  'eb784b24c1e6',
+  '215c4783951a',
+  '4621d7206581',
+  '1184cd0f5978',
+  '1f0316798145',
+  '2f51f3e2e2cb',
+  'dda0104340e6',
+  '53cf12409535',
+  'a161efec5459',
+  'e24b886fa719',
+  '34715741bef7',
+  'd18048c0aeea',
+  '433881e3b50b',
+  '433881e3b50b',
+  '9e72a7244566',
+  '4d83f8600daa',
+  '6106d2697bfd',
+  '20be1ec1b537',
+  '9f7f9212eaf7',
+  '9f7f9212eaf7',
+  'b4ebc2d077fa',
+  '0ac13ca19bf0',
+  '950357834b79',
+  'fcf1778e4deb',
+  'e821eb855b45',
+  'fe96accfbbf6',
+  '2bf7c25cecde',
+  '9f5f8f65ff91',
+  '681386ec654b',
+  '3409a124405e',
+  'ce43c74cd6a5',
+  'ce43c74cd6a5',
+  'b46fe93fc843',
+  '5829388174a5',
+  '8ba66b85f65b',
+  '433c63cb8b49',
+  '3f898ffbcc4e',
+  'a6c4f8251a26',
+  'e0cca7a054a3',
+];
+
+const schemas = (): readonly string[] => {
+  const db = openDatabase(':memory:');
+  const found = MIGRATIONS.map((_, before) => {
+    runMigrations(db, before, before + 1);
+    const parts = db.all('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name');
+    return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12);
+  });
+  db.close();
+  return found;
+};
+
+it('is what earlier versions made, to the letter: a copy with another one is refused as foreign', () => {
+  expect(schemas().slice(0, SHIPPED.length)).toEqual(SHIPPED);
+  // A new migration adds its own line.
+  expect(SHIPPED.length).toBe(MIGRATIONS.length);
+});
