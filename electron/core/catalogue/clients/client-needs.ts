@@ -38,7 +38,7 @@ const low = (pool: Exclude<LowPool, 'none'>, context: NeedContext): Sql =>
   );
 
 /**
- * Whom nobody has read yet is not old: the desk reads them by itself (runs/refresh). Of one that is half read the half
+ * Whom nobody has read yet is not old: the desk reads them by itself (jobs/refresh). Of one that is half read the half
  * that is there counts: the other is on its way.
  */
 const staleOf = ({ accountId, now }: NeedContext, archived: boolean): Sql => sql`FROM clients

@@ -27,7 +27,7 @@ export const createPriceRepository = (db: Database) => {
     db.all<Priced>(sql`SELECT id, product, price_kopecks AS kopecks FROM prices
       WHERE account_id = ${accountId} AND client_id IS ${clientId} ORDER BY product`);
 
-  /** What the service takes (views/overview/known-prices.ts): the dearest it may be; proxies may be bought or prolonged. */
+  /** What the service takes (money/prices/known-prices.ts): the dearest it may be; proxies may be bought or prolonged. */
   const costOf = (accountId: string, product: string): { kopecks: number | null; asOf: number | null } => {
     const bought = product.replace(' any ', ' * ');
     const cost = db.get<{ kopecks: number | null; asOf: number | null }>(sql`

@@ -96,7 +96,7 @@ export const createSales = ({ db, session, clock, emit, undos, runMany }: SalesD
     };
   };
 
-  /** What they cost is kept as it is heard (views/overview/known-prices.ts). */
+  /** What they cost is kept as it is heard (money/prices/known-prices.ts). */
   const refreshCosts = async (): Promise<void> => {
     const accountId = session.accountId();
     const api = await session.api(accountId);

@@ -22,7 +22,7 @@ import { hashToken } from './token-mark.ts';
 import { createTokenVault } from './token-vault.ts';
 import { createVerifyToken } from './verify-token.ts';
 
-/** Fills the desk of an account that practises with was sold on the days of the sandbox's past. */
+/** Fills the desk of an account that practises with what the sandbox sold on the days before; views/practice provides it. */
 interface PracticeWriter {
   write(accountId: string, day: PracticeDay): void;
   makeLists(accountId: string, day: PracticeDay): Promise<void>;
