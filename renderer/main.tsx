@@ -13,13 +13,13 @@ import { hideComposingKeys } from './bridge/composing-keys.ts';
 import { hydrateConnection } from './bridge/connection-store.ts';
 import { hydrateSales } from './bridge/sales-store.ts';
 import { reportUnhandledBy } from './bridge/untold.ts';
-import { hydrateRuns } from './features/activity/store.ts';
 import { hydrateAlerts } from './features/alerts/store.ts';
-import { chosenLanguage, hydrateSettings, useSettings } from './features/settings/store.ts';
 import { hydrateUpdates } from './features/settings/updates-store.ts';
-import { hydrateSharedDesk } from './features/shared-desk/store.ts';
 import { lastLanguage, startI18n } from './i18n/i18n.ts';
 import { lastAccount, openDeskOf, useRouter } from './nav/router.ts';
+import { hydrateRuns } from './parts/runs/open-runs-store.ts';
+import { chosenLanguage, hydrateSettings, useSettings } from './parts/settings/settings-store.ts';
+import { hydrateSharedDesk } from './parts/shared-desk/shared-desk-store.ts';
 import { LazyScreen, lazyCode } from './ui/later.tsx';
 import { untoldToast } from './ui/undo-toast.tsx';
 

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { useColorScheme } from '@mantine/hooks';
 import { memo, type ReactNode } from 'react';
-import { useSettings } from '../features/settings/store.ts';
+import { useSettings } from '../parts/settings/settings-store.ts';
 import { theme } from '../ui/theme/theme.ts';
 import { cssVariables } from '../ui/theme/variables.ts';
 

@@ -16,11 +16,11 @@ import {
 import { useTranslation } from 'react-i18next';
 import { useActiveAccount } from '../bridge/accounts-store.ts';
 import { call } from '../bridge/desk.ts';
-import { useOpenRefresh } from '../features/activity/store.ts';
-import { useSettings } from '../features/settings/store.ts';
 import { checkForUpdate, useUpdates } from '../features/settings/updates-store.ts';
-import { useSharedDesk } from '../features/shared-desk/store.ts';
 import { ask } from '../nav/asked-store.ts';
+import { useOpenRefresh } from '../parts/runs/open-runs-store.ts';
+import { useSettings } from '../parts/settings/settings-store.ts';
+import { useSharedDesk } from '../parts/shared-desk/shared-desk-store.ts';
 import { callOrTell } from '../ui/call-or-tell.ts';
 import { doneToast } from '../ui/undo-toast.tsx';
 import type { PaletteAction } from './palette-actions.ts';

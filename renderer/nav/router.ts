@@ -41,7 +41,7 @@ interface ScreenParams {
   readonly lists: { readonly listId?: number; readonly exportId?: number; readonly filter?: Partial<ListsFilter> };
   readonly purchases: { readonly purchaseId?: number; readonly filter?: Partial<LedgerChoice> };
   readonly activity: { readonly runId?: number; readonly filter?: Partial<ActivityFilter> };
-  /** `draftId`: the form for a new order (features/standing/draft-store.ts). */
+  /** `draftId`: the form for a new order (parts/standing/draft-store.ts). */
   readonly schedule: {
     readonly scheduleId?: number;
     readonly orderId?: number;
@@ -50,7 +50,7 @@ interface ScreenParams {
   };
   readonly settings: object;
   readonly handover: { readonly clientId?: number };
-  /** A run with its lines, or the form for one (features/activity/draft-store.ts). */
+  /** A run with its lines, or the form for one (parts/runs/draft-store.ts). */
   readonly run: { readonly runId?: number; readonly draftId?: number };
 }
 

@@ -13,9 +13,9 @@ import { useTranslation } from 'react-i18next';
 import type { Account } from '#shared/contract/account.ts';
 import { accountName, activeAccount, useAccounts } from '../../bridge/accounts-store.ts';
 import { call } from '../../bridge/desk.ts';
-import { type AccountAction, AccountDialogs } from './account-dialogs.tsx';
+import { type AccountAction, AccountDialogs } from '../../parts/account/account-dialogs.tsx';
+import { switchAccount } from '../../parts/account/switch-account.ts';
 import styles from './account-switcher.module.css';
-import { switchAccount } from './switch-account.ts';
 
 /** At the head of the navigation: which desk this is, and the way to another. */
 export const AccountSwitcher = ({ folded }: { readonly folded: boolean }) => {

@@ -8,6 +8,8 @@ import { call } from '../../bridge/desk.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { go, useScreenParams } from '../../nav/router.ts';
+import { useRunActions, wayToResult } from '../../parts/runs/run-actions.ts';
+import { useRunTitle } from '../../parts/runs/use-run-title.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ActionItems } from '../../ui/menu-action.tsx';
@@ -15,10 +17,8 @@ import { SplitPane } from '../../ui/split-pane.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { useKeptSort } from '../../ui/use-kept-sort.ts';
 import { useWindowedRows } from '../../ui/use-windowed-rows.ts';
-import { useRunActions, wayToResult } from './run-actions.ts';
 import { runColumns } from './run-columns.tsx';
 import { RunDetail } from './run-detail.tsx';
-import { useRunTitle } from './use-run-title.ts';
 
 interface JobsViewProps {
   readonly troubled: boolean;

@@ -6,14 +6,14 @@ import { isStanding, isTroubled } from '#shared/domain/run-rules.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useChosenActions } from '../../nav/chosen-store.ts';
+import { ImportReportSection } from '../../parts/clients/import-report.tsx';
+import { stopRequest, useRunActions, wayToResult } from '../../parts/runs/run-actions.ts';
+import { useRunTitle } from '../../parts/runs/use-run-title.ts';
 import { CardHead } from '../../ui/card-head.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Fact } from '../../ui/fact.tsx';
-import { ImportReportSection } from '../clients/import-report.tsx';
 import { RefreshPanel } from './refresh-panel.tsx';
-import { stopRequest, useRunActions, wayToResult } from './run-actions.ts';
 import { countText, percentOf, RunStateChip } from './run-columns.tsx';
-import { useRunTitle } from './use-run-title.ts';
 import { useWaitText } from './use-wait-text.ts';
 
 interface RunDetailProps {

@@ -2,16 +2,16 @@ import { useTranslation } from 'react-i18next';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useScreenParams } from '../../nav/router.ts';
+import { type RunDraft, useRunDraft } from '../../parts/runs/draft-store.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { NothingSelected } from '../clients/nothing-selected.tsx';
 import { ScheduleForm } from '../scheduled-lists/schedule-form.tsx';
 import { CheckForm } from './check/check-form.tsx';
 import { CheckRunView } from './check/check-run.tsx';
-import { type RunDraft, useRunDraft } from './draft-store.ts';
 import { ExportForm } from './lists/export-form.tsx';
 import { GenerateForm } from './lists/generate-form.tsx';
 import { ListsRunView } from './lists/lists-run.tsx';
+import { NothingSelected } from './nothing-selected.tsx';
 import { PlanForm } from './purchases/plan-form.tsx';
 import { PurchasesRunView } from './purchases/purchases-run.tsx';
 

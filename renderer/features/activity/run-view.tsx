@@ -7,6 +7,7 @@ import { call } from '../../bridge/desk.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { useRunTitle } from '../../parts/runs/use-run-title.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -17,7 +18,6 @@ import { doneToast } from '../../ui/undo-toast.tsx';
 import { useEscape } from '../../ui/use-escape.ts';
 import { useWindowedRows } from '../../ui/use-windowed-rows.ts';
 import styles from './run.module.css';
-import { useRunTitle } from './use-run-title.ts';
 import { isHeldUp } from './use-wait-text.ts';
 
 /** Of the lines only some. */

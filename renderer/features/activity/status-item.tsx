@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { describeError } from '../../i18n/describe-error.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { go } from '../../nav/router.ts';
-import { useOpenRuns } from './store.ts';
+import { useOpenRuns } from '../../parts/runs/open-runs-store.ts';
 import { useRunText } from './use-run-text.ts';
 import { isHeldUp } from './use-wait-text.ts';
 

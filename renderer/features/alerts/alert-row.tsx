@@ -14,11 +14,11 @@ import { useTranslation } from 'react-i18next';
 import type { Alert } from '#shared/contract/alerts.ts';
 import { alertNotice } from '#shared/domain/alert-texts.ts';
 import { useLanguage, useTexts } from '../../i18n/use-language.ts';
+import { useSettings } from '../../parts/settings/settings-store.ts';
 import { CopyRowItem } from '../../ui/copy-row-item.tsx';
 import { ActionItem } from '../../ui/menu-action.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { useRowMenu } from '../../ui/use-row-menu.tsx';
-import { useSettings } from '../settings/store.ts';
 import { dismissAlerts, openAlert } from './alert-actions.ts';
 import styles from './alerts.module.css';
 

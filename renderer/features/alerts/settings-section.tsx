@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { TextSetting } from '../settings/setting-fields.tsx';
-import { SettingsSection } from '../settings/setting-row.tsx';
-import { useSettings } from '../settings/store.ts';
-import { SwitchSetting } from '../settings/switch-setting.tsx';
+import { TextSetting } from '../../parts/settings/setting-fields.tsx';
+import { SettingsSection } from '../../parts/settings/setting-row.tsx';
+import { useSettings } from '../../parts/settings/settings-store.ts';
+import { SwitchSetting } from '../../parts/settings/switch-setting.tsx';
 
 /** What is told, and when it must not be. */
 export const AlertSettings = () => {

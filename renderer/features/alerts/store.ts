@@ -4,7 +4,7 @@ import { call, subscribe } from '../../bridge/desk.ts';
 import { follow } from '../../bridge/follow.ts';
 import { isHeld } from '../../nav/hold.ts';
 import { go } from '../../nav/router.ts';
-import { openPlan, showOrder } from '../standing/show-order.ts';
+import { openPlan, showOrder } from '../../parts/standing/show-order.ts';
 
 interface AlertsState {
   readonly counts: AlertCounts;

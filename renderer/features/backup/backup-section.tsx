@@ -3,7 +3,7 @@ import { IconDatabaseExport } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../nav/asked-store.ts';
-import { SettingsSection } from '../settings/setting-row.tsx';
+import { SettingsSection } from '../../parts/settings/setting-row.tsx';
 import { CopiesList } from './copies-list.tsx';
 import { RestoreFromFile } from './restore-from-file.tsx';
 import { SaveDialog } from './save-dialog.tsx';

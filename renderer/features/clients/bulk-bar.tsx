@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { useAction } from '../../bridge/use-action.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
 import { useChosenActions } from '../../nav/chosen-store.ts';
+import { useTags } from '../../parts/clients/use-tags.ts';
 import { ActionButton, ActionItems } from '../../ui/menu-action.tsx';
 import { SelectionBar } from '../../ui/selection-bar.tsx';
 import { TagInput } from '../../ui/tag-input.tsx';
 import { errorToast, undoToast } from '../../ui/undo-toast.tsx';
 import { type ClientSelection, useSelectionActions } from './use-selection-actions.ts';
-import { useTags } from './use-tags.ts';
 
 /** In the place of the search while clients are selected. */
 export const BulkBar = (selection: ClientSelection) => {

@@ -4,14 +4,14 @@ import type { ClientRow } from '#shared/contract/clients.ts';
 import { CLIENT_DETAILS, type ClientFields, type ClientTextName } from '#shared/domain/client-fields.ts';
 import type { AppError } from '#shared/result.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
+import { useTags } from '../../parts/clients/use-tags.ts';
+import { ChangedBy, useChanges } from '../../parts/shared-desk/changed-by.tsx';
 import { TagInput } from '../../ui/tag-input.tsx';
 import { type KeepDraft, useDraft } from '../../ui/use-draft.ts';
 import { useUnsaved } from '../../ui/use-escape.ts';
-import { ChangedBy, useChanges } from '../shared-desk/changed-by.tsx';
 import { ClientTextField } from './client-text-field.tsx';
 import styles from './clients.module.css';
 import type { SaveClient } from './use-client-edit.ts';
-import { useTags } from './use-tags.ts';
 
 interface ClientAboutProps {
   readonly client: ClientRow;

@@ -3,9 +3,9 @@ import type { ClientRow } from '#shared/contract/clients.ts';
 import { CLIENT_COLUMNS, type ClientColumn } from '#shared/domain/client-list.ts';
 import { CLIENT_FIELD_NAMES, type ClientFieldName } from '#shared/domain/csv-columns.ts';
 import type { Format } from '../../i18n/format.ts';
+import { ExpiryLabel } from '../../parts/vpn/expiry-text.tsx';
 import type { GridColumn } from '../../ui/grid-column.ts';
 import { gridColumns } from '../../ui/list-columns.tsx';
-import { ExpiryLabel } from '../vpn/expiry-text.tsx';
 import styles from './clients.module.css';
 
 /** `<bdi>`: a name in Hebrew or Arabic must not turn the cells beside it around. */

@@ -7,6 +7,7 @@ import { clientLabel } from '#shared/domain/client-label.ts';
 import type { AppError } from '#shared/result.ts';
 import { call } from '../../bridge/desk.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
+import { useTags } from '../../parts/clients/use-tags.ts';
 import { CardHead } from '../../ui/card-head.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -18,7 +19,6 @@ import { errorAfter, existingClientOf, NO_CLIENT, readTyped, type TypedClient } 
 import { ClientTextField } from './client-text-field.tsx';
 import styles from './clients.module.css';
 import { PairFields } from './pair-fields.tsx';
-import { useTags } from './use-tags.ts';
 
 interface ClientFormProps {
   readonly onAdded: (client: ClientRow) => void;

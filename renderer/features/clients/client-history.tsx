@@ -17,12 +17,12 @@ import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { go } from '../../nav/router.ts';
+import { showExport } from '../../parts/lists/save-list.ts';
+import { shortUuid, useOrderText } from '../../parts/purchases/order-text.ts';
+import { nameOf, PurchaseStateChip } from '../../parts/purchases/purchase-state.tsx';
+import { useChanges, Who } from '../../parts/shared-desk/changed-by.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { showExport } from '../lists/save-list.tsx';
-import { shortUuid, useOrderText } from '../purchases/order-text.ts';
-import { nameOf, PurchaseStateChip } from '../purchases/purchase-state.tsx';
-import { useChanges, Who } from '../shared-desk/changed-by.tsx';
 import styles from './clients.module.css';
 
 /** Newest ones shown first; more on demand, up to what the core hands over at once. */

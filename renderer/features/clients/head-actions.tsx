@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { IconDownload, IconPlus, IconUpload } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { RefreshAllButton } from '../activity/refresh-all-button.tsx';
+import { RefreshAllButton } from '../../parts/runs/refresh-all-button.tsx';
 import { openImport } from './import-store.ts';
 
 interface AddProps {

@@ -3,12 +3,12 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { assertNever } from '#shared/result.ts';
+import { ImportBadLines } from '../../parts/clients/import-report.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { useEscape } from '../../ui/use-escape.ts';
 import styles from './import.module.css';
-import { ImportBadLines } from './import-report.tsx';
 import { ImportReview } from './import-review.tsx';
 import { closeImport, leaveImport, stopImport, useImport } from './import-store.ts';
 

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import type { ClientFilter } from '#shared/contract/clients.ts';
 import { CLIENT_EXPIRIES, LOW_POOLS } from '#shared/domain/client-needs.ts';
 import { useSalesInUse } from '../../bridge/sales-store.ts';
+import { useSettings } from '../../parts/settings/settings-store.ts';
 import { FilterChip } from '../../ui/filter-chip.tsx';
-import { useSettings } from '../settings/store.ts';
 
 type Needs = Pick<ClientFilter, 'expiry' | 'lowPool' | 'stale' | 'owes'>;
 

@@ -4,8 +4,8 @@ import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { foldText } from '#shared/domain/fold-text.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { useTags } from '../../parts/clients/use-tags.ts';
 import styles from './clients.module.css';
-import { useTags } from './use-tags.ts';
 
 /** More tags than this are looked for by name. */
 const FEW = 10;

@@ -13,9 +13,9 @@ import type { ClientRow } from '#shared/contract/clients.ts';
 import { useNoService } from '../../bridge/service-gap.ts';
 import type { MenuAction } from '../../nav/chosen-store.ts';
 import { go } from '../../nav/router.ts';
+import { startRefresh } from '../../parts/runs/run-actions.ts';
+import { openStanding } from '../../parts/standing/draft-store.ts';
 import { copyText } from '../../ui/copy-text.ts';
-import { startRefresh } from '../activity/run-actions.ts';
-import { openStanding } from '../standing/draft-store.ts';
 import { removeClients, setClientsArchived } from './client-actions.ts';
 
 interface ClientActions {

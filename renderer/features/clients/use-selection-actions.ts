@@ -13,9 +13,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNoService } from '../../bridge/service-gap.ts';
 import type { MenuAction } from '../../nav/chosen-store.ts';
-import { openDraft } from '../activity/draft-store.ts';
-import { startRefresh } from '../activity/run-actions.ts';
-import { openStanding } from '../standing/draft-store.ts';
+import { openDraft } from '../../parts/runs/draft-store.ts';
+import { startRefresh } from '../../parts/runs/run-actions.ts';
+import { openStanding } from '../../parts/standing/draft-store.ts';
 import { removeClients, setClientsArchived } from './client-actions.ts';
 
 export interface ClientSelection {

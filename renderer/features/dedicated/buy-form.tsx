@@ -7,12 +7,12 @@ import { DEDICATED_BUY_PERIODS, IPV_VALUES, type Ipv } from '#shared/domain/limi
 import { parseWholeNumber, wholeNumberProblems } from '#shared/domain/typed-number.ts';
 import type { AppError, Problem } from '#shared/result.ts';
 import { fieldProblem, problemText } from '../../i18n/describe-error.ts';
+import type { NamedClient } from '../../parts/clients/client-label.ts';
+import { ClientSelect } from '../../parts/clients/client-select.tsx';
+import { LivePrice, OrderFrame, useLiveQuote } from '../../parts/purchases/order-frame.tsx';
 import { ChoiceField } from '../../ui/choice-field.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { useProblemFocus } from '../../ui/use-problem-focus.ts';
-import type { NamedClient } from '../clients/client-label.ts';
-import { ClientSelect } from '../clients/client-select.tsx';
-import { LivePrice, OrderFrame, useLiveQuote } from '../purchases/order-frame.tsx';
 import { type ChosenCountry, CountryPicker } from './country-picker.tsx';
 
 export interface DraftOrder {

@@ -2,8 +2,8 @@ import { Button, Group, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Purchase } from '#shared/contract/purchases.ts';
 import { DEDICATED_BUY_PERIODS } from '#shared/domain/limits.ts';
+import { PurchaseDialog } from '../../parts/purchases/purchase-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PurchaseDialog } from '../purchases/purchase-dialog.tsx';
 import { BuyForm, type DraftOrder } from './buy-form.tsx';
 
 interface BuyProxiesProps {

@@ -6,6 +6,7 @@ import { countryName } from '#shared/domain/country-name.ts';
 import type { Ipv } from '#shared/domain/limits.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { prepareCountries, searchCountries } from '../../parts/places/search-countries.ts';
 import { Age } from '../../ui/age.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -14,7 +15,6 @@ import type { SelectOption } from '../../ui/select-option.ts';
 import { RefreshButton } from '../../ui/service-hint.tsx';
 import { useUnchosen } from '../../ui/unchosen.tsx';
 import { useChoosing } from '../../ui/use-choosing.ts';
-import { prepareCountries, searchCountries } from '../premium/search-countries.ts';
 import styles from './dedicated.module.css';
 import { useCountries } from './use-countries.ts';
 

@@ -6,9 +6,9 @@ import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
 import { type ExpiryClass, expiryOf } from '#shared/domain/expiry.ts';
 import type { Format } from '../../i18n/format.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { useSettings } from '../../parts/settings/settings-store.ts';
 import type { Tone } from '../../ui/notice.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
-import { useSettings } from '../settings/store.ts';
 import styles from './dedicated.module.css';
 
 type Dated = Pick<DedicatedProxy, 'dateEnd' | 'dateSource' | 'expiresAt'>;

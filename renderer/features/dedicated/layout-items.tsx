@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import type { FormatId } from '#shared/contract/lists.ts';
 import { FORMAT_IDS } from '#shared/domain/limits.ts';
-import { FORMAT_LAYOUTS } from '../lists/format-layouts.ts';
+import { FORMAT_LAYOUTS } from '../../parts/lists/format-layouts.ts';
 
 interface LayoutItemsProps {
   readonly proxyIds: readonly number[];

@@ -4,10 +4,10 @@ import type { DedicatedProxy, ProlongOrder } from '#shared/contract/dedicated.ts
 import { DEDICATED_PROLONG_PERIODS } from '#shared/domain/limits.ts';
 import type { AppError } from '#shared/result.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
+import { LivePrice, OrderFrame, useLiveQuote } from '../../parts/purchases/order-frame.tsx';
 import { ChoiceField } from '../../ui/choice-field.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { LivePrice, OrderFrame, useLiveQuote } from '../purchases/order-frame.tsx';
 import { ProlongTable } from './prolong-table.tsx';
 
 interface ProlongFormProps {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { DedicatedProxy, ProlongOrder } from '#shared/contract/dedicated.ts';
 import { useQuery } from '../../bridge/use-query.ts';
-import { PurchaseDialog } from '../purchases/purchase-dialog.tsx';
+import { PurchaseDialog } from '../../parts/purchases/purchase-dialog.tsx';
 import { ProlongForm } from './prolong-form.tsx';
 
 interface ProlongProxiesProps {

@@ -3,11 +3,11 @@ import { IconArrowsExchange, IconDownload, IconUser } from '@tabler/icons-react'
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChosenActions } from '../../nav/chosen-store.ts';
+import type { NamedClient } from '../../parts/clients/client-label.ts';
+import { ClientSelect } from '../../parts/clients/client-select.tsx';
 import { FieldPopover } from '../../ui/field-popover.tsx';
 import { ActionButton, ActionItems } from '../../ui/menu-action.tsx';
 import { ICON } from '../../ui/menu-icon.ts';
-import type { NamedClient } from '../clients/client-label.ts';
-import { ClientSelect } from '../clients/client-select.tsx';
 import { LayoutItems } from './layout-items.tsx';
 import { assignProxies, copyProxies, saveProxies } from './proxy-calls.ts';
 import { type ProxyChoice, useProxyActions } from './use-proxy-actions.ts';

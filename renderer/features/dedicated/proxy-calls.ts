@@ -1,8 +1,8 @@
 import i18next from 'i18next';
 import type { FormatId } from '#shared/contract/lists.ts';
+import { savedToast } from '../../parts/lists/save-list.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
 import { doneToast, undoToast } from '../../ui/undo-toast.tsx';
-import { savedToast } from '../lists/save-list.tsx';
 
 const tellLeftOut = ({ skipped, unlistable }: { readonly skipped: number; readonly unlistable: number }): void => {
   if (skipped > 0) doneToast(i18next.t('dedicated:done.skipped', { count: skipped }));

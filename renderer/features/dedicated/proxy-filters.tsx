@@ -6,8 +6,8 @@ import { EXPIRIES } from '#shared/domain/dedicated-limits.ts';
 import { IPV_VALUES } from '#shared/domain/limits.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { ClientFilterField } from '../../parts/clients/client-filter-field.tsx';
 import { FilterChip } from '../../ui/filter-chip.tsx';
-import { ClientFilterField } from '../clients/client-filter-field.tsx';
 
 interface ProxyFiltersProps {
   readonly filter: ProxyFilter;

@@ -10,8 +10,8 @@ import { useTranslation } from 'react-i18next';
 import type { PortType } from '#shared/domain/limits.ts';
 import { useNoService } from '../../bridge/service-gap.ts';
 import type { MenuAction } from '../../nav/chosen-store.ts';
-import { openDraft } from '../activity/draft-store.ts';
-import { openStanding } from '../standing/draft-store.ts';
+import { openDraft } from '../../parts/runs/draft-store.ts';
+import { openStanding } from '../../parts/standing/draft-store.ts';
 import { setProxiesArchived } from './proxy-calls.ts';
 
 /** The actions that need a dialog or a report, which are the screen's. */

@@ -3,18 +3,24 @@ import { useTranslation } from 'react-i18next';
 import { useNoService } from '../../bridge/service-gap.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { ClientSelect } from '../../parts/clients/client-select.tsx';
+import { FormatPicker } from '../../parts/recipe/format-picker.tsx';
+import {
+  changeDraft,
+  draftProblems,
+  type GeneratorDraft,
+  recipeOf,
+  showList,
+} from '../../parts/recipe/generator-store.ts';
+import { PlaceFields } from '../../parts/recipe/place-fields.tsx';
+import { PoolPicker } from '../../parts/recipe/pool-picker.tsx';
+import { QuantityField } from '../../parts/recipe/quantity-field.tsx';
+import { SessionFields } from '../../parts/recipe/session-fields.tsx';
+import { useDraftForm } from '../../parts/recipe/use-draft-form.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Form } from '../../ui/form.tsx';
 import { ServiceButton } from '../../ui/service-hint.tsx';
-import { ClientSelect } from '../clients/client-select.tsx';
-import { FormatPicker } from './format-picker.tsx';
 import styles from './generator.module.css';
-import { changeDraft, draftProblems, type GeneratorDraft, recipeOf, showList } from './generator-store.ts';
-import { PlaceFields } from './place-fields.tsx';
-import { PoolPicker } from './pool-picker.tsx';
-import { QuantityField } from './quantity-field.tsx';
-import { SessionFields } from './session-fields.tsx';
-import { useDraftForm } from './use-draft-form.ts';
 import { WhitelistWarning } from './whitelist-warning.tsx';
 
 interface GeneratorFormProps {

@@ -5,16 +5,16 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../bridge/desk.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { go, useScreenParams } from '../../nav/router.ts';
+import { ListPanel } from '../../parts/lists/list-panel.tsx';
+import { useProxyList } from '../../parts/lists/use-proxy-list.ts';
+import { applyRecipe, changeDraft, resetDraft, showList, useGenerator } from '../../parts/recipe/generator-store.ts';
+import { PresetBar } from '../../parts/recipe/preset-bar.tsx';
+import { openDraft } from '../../parts/runs/draft-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { openDraft } from '../activity/draft-store.ts';
-import { ListPanel } from '../lists/list-panel.tsx';
-import { useProxyList } from '../lists/use-list.ts';
 import styles from './generator.module.css';
 import { GeneratorForm } from './generator-form.tsx';
-import { applyRecipe, changeDraft, resetDraft, showList, useGenerator } from './generator-store.ts';
-import { PresetBar } from './preset-bar.tsx';
 
 /** Opened for a client, or from an earlier list whose recipe is wanted again. */
 const useOpenedWith = (): void => {

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../bridge/use-action.ts';
 import { go } from '../../nav/router.ts';
+import { MyAddressButtons } from '../../parts/premium/my-address-buttons.tsx';
+import { usePremiumState } from '../../parts/premium/use-premium.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ServiceButton } from '../../ui/service-hint.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
-import { MyAddressButtons } from '../premium/my-address-buttons.tsx';
-import { usePremiumState } from '../premium/use-premium.ts';
 
 /** Format 3 carries no login: says when no address could use such a list, and adds this computer with a click. */
 export const WhitelistWarning = ({ clientId }: { readonly clientId: number }) => {

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { HANDOVER_FIELDS, type HandoverField, SALE_FIELDS, unknownFields } from '#shared/domain/handover-template.ts';
 import { useSalesInUse } from '../../bridge/sales-store.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { ChangedBy, useChanges } from '../../parts/shared-desk/changed-by.tsx';
+import { Conflicts } from '../../parts/shared-desk/conflicts.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { undoToast } from '../../ui/undo-toast.tsx';
-import { ChangedBy, useChanges } from '../shared-desk/changed-by.tsx';
-import { Conflicts } from '../shared-desk/conflicts.tsx';
 import styles from './handover.module.css';
 import type { PackState } from './use-pack.ts';
 

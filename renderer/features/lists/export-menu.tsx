@@ -2,9 +2,9 @@ import { Menu } from '@mantine/core';
 import { IconCopy, IconFileText, IconFolder } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ExportRecord } from '#shared/contract/lists.ts';
+import { showExport } from '../../parts/lists/save-list.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { ActionItem } from '../../ui/menu-action.tsx';
-import { showExport } from './save-list.tsx';
 
 interface ExportMenuItemsProps {
   readonly record: ExportRecord;

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ExportRecord } from '#shared/contract/lists.ts';
 import { call } from '../../bridge/desk.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { showExport } from '../../parts/lists/save-list.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SplitPane } from '../../ui/split-pane.tsx';
@@ -12,7 +13,6 @@ import { ExportDetail } from './export-detail.tsx';
 import { ExportMenuItems } from './export-menu.tsx';
 import { exportColumns } from './list-columns.tsx';
 import { EXPORTS } from './lists.ts';
-import { showExport } from './save-list.tsx';
 
 interface ExportsTabProps {
   readonly search: string;

@@ -3,11 +3,11 @@ import type { ExportRecord, ProxyList } from '#shared/contract/lists.ts';
 import { rowClientLabel } from '#shared/domain/client-label.ts';
 import { isGrowing } from '#shared/domain/list-states.ts';
 import type { Format } from '../../i18n/format.ts';
+import { type Draggable, DragHandle, NoDragHandle } from '../../parts/lists/drag-handle.tsx';
+import { ListStateChip } from '../../parts/lists/list-state-chip.tsx';
+import { SHORT_SHA } from '../../parts/lists/save-list.ts';
 import type { GridColumn } from '../../ui/grid-column.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';
-import { type Draggable, DragHandle, NoDragHandle } from './drag-handle.tsx';
-import { ListStateChip } from './list-state-chip.tsx';
-import { SHORT_SHA } from './save-list.tsx';
 
 type Words = TFunction<['lists', 'premium', 'common']>;
 

@@ -7,18 +7,18 @@ import { isGrowing } from '#shared/domain/list-states.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
 import { type MenuAction, useChosenActions } from '../../nav/chosen-store.ts';
+import { generateAgain, makeRegularly } from '../../parts/lists/list-actions.ts';
+import { ListPanel } from '../../parts/lists/list-panel.tsx';
+import { useProxyList } from '../../parts/lists/use-proxy-list.ts';
+import { openDraft } from '../../parts/runs/draft-store.ts';
+import { ChangedBy, useChanges } from '../../parts/shared-desk/changed-by.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useUnsaved } from '../../ui/use-escape.ts';
 import { LastListCheck } from '../activity/check/last-check.tsx';
-import { openDraft } from '../activity/draft-store.ts';
-import { ChangedBy, useChanges } from '../shared-desk/changed-by.tsx';
-import { generateAgain, makeRegularly } from './list-actions.ts';
 import { ListFiles } from './list-files.tsx';
-import { ListPanel } from './list-panel.tsx';
 import { ListParams } from './list-params.tsx';
 import styles from './lists.module.css';
-import { useProxyList } from './use-list.ts';
 
 interface ListDetailProps {
   readonly listId: number;

@@ -5,10 +5,10 @@ import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { go } from '../../nav/router.ts';
+import { DragHandle } from '../../parts/lists/drag-handle.tsx';
+import { showExport } from '../../parts/lists/save-list.ts';
 import { TextLink } from '../../ui/text-link.tsx';
-import { DragHandle } from './drag-handle.tsx';
 import styles from './lists.module.css';
-import { showExport } from './save-list.tsx';
 
 const SHOWN = 5;
 

@@ -5,17 +5,17 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/use-format.ts';
 import type { MenuAction } from '../../nav/chosen-store.ts';
 import { go } from '../../nav/router.ts';
+import { removeLists } from '../../parts/lists/list-actions.ts';
+import { ListMenuItems } from '../../parts/lists/list-menu.tsx';
+import { openDraft } from '../../parts/runs/draft-store.ts';
 import { ActionsBar } from '../../ui/actions-bar.tsx';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ActionItems } from '../../ui/menu-action.tsx';
 import { SplitPane } from '../../ui/split-pane.tsx';
 import { useList } from '../../ui/use-list.ts';
-import { openDraft } from '../activity/draft-store.ts';
-import { removeLists } from './list-actions.ts';
 import { listColumns } from './list-columns.tsx';
 import { ListDetail } from './list-detail.tsx';
-import { ListMenuItems } from './list-menu.tsx';
 import { LISTS } from './lists.ts';
 
 interface ListsTabProps {

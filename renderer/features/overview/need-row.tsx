@@ -22,6 +22,8 @@ import { assertNever } from '#shared/result.ts';
 import { useNoService } from '../../bridge/service-gap.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { go } from '../../nav/router.ts';
+import { openDraft } from '../../parts/runs/draft-store.ts';
+import { startRefresh } from '../../parts/runs/run-actions.ts';
 import { Age } from '../../ui/age.tsx';
 import { callOrTell } from '../../ui/call-or-tell.ts';
 import { CopyRowItem } from '../../ui/copy-row-item.tsx';
@@ -29,8 +31,6 @@ import { ActionItem } from '../../ui/menu-action.tsx';
 import { ServiceButton } from '../../ui/service-hint.tsx';
 import type { StatusStyle } from '../../ui/status-chip.tsx';
 import { useRowMenu } from '../../ui/use-row-menu.tsx';
-import { openDraft } from '../activity/draft-store.ts';
-import { startRefresh } from '../activity/run-actions.ts';
 import type { NeedLine } from './need-lines.ts';
 import styles from './overview.module.css';
 

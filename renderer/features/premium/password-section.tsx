@@ -5,13 +5,13 @@ import type { PremiumState } from '#shared/contract/premium.ts';
 import { clientLabel } from '#shared/domain/client-label.ts';
 import { call } from '../../bridge/desk.ts';
 import { useAction } from '../../bridge/use-action.ts';
+import type { NamedClient } from '../../parts/clients/client-label.ts';
+import { PremiumSection } from '../../parts/clients/client-section.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Secret } from '../../ui/secret.tsx';
 import { ServiceButton } from '../../ui/service-hint.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
-import type { NamedClient } from '../clients/client-label.ts';
-import { PremiumSection } from './section.tsx';
 
 interface PasswordSectionProps {
   readonly client: NamedClient;

@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core';
+import type { NamedClient } from '../../parts/clients/client-label.ts';
+import { useFreshPremium, usePremiumState } from '../../parts/premium/use-premium.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import type { NamedClient } from '../clients/client-label.ts';
 import { PasswordSection } from './password-section.tsx';
 import { TrafficSection } from './traffic-section.tsx';
-import { useFreshPremium, usePremiumState } from './use-premium.ts';
 import { WhitelistSection } from './whitelist-section.tsx';
 
 /** Traffic, whitelist and password of one client, for the detail pane. */

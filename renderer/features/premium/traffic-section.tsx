@@ -7,14 +7,14 @@ import { POOL_TYPES, type PoolType } from '#shared/domain/limits.ts';
 import { useNoService } from '../../bridge/service-gap.ts';
 import type { Action } from '../../bridge/use-action.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import type { NamedClient } from '../../parts/clients/client-label.ts';
+import { PremiumSection } from '../../parts/clients/client-section.tsx';
+import { BuyTraffic, BuyTrafficButton } from '../../parts/premium/buy-traffic.tsx';
 import { CopyRowItem } from '../../ui/copy-row-item.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { ActionItem } from '../../ui/menu-action.tsx';
 import { SmallTable } from '../../ui/small-table.tsx';
 import { useRowMenu } from '../../ui/use-row-menu.tsx';
-import type { NamedClient } from '../clients/client-label.ts';
-import { BuyTraffic, BuyTrafficButton } from './buy-traffic.tsx';
-import { PremiumSection } from './section.tsx';
 
 interface TrafficSectionProps {
   readonly client: NamedClient;

@@ -8,6 +8,9 @@ import { call } from '../../bridge/desk.ts';
 import { useNoService } from '../../bridge/service-gap.ts';
 import { type Action, useAction } from '../../bridge/use-action.ts';
 import { fieldProblem, problemText } from '../../i18n/describe-error.ts';
+import type { NamedClient } from '../../parts/clients/client-label.ts';
+import { PremiumSection } from '../../parts/clients/client-section.tsx';
+import { MyAddressButtons } from '../../parts/premium/my-address-buttons.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -16,10 +19,7 @@ import { ServiceButton, ServiceHint } from '../../ui/service-hint.tsx';
 import { errorToast, undoToast } from '../../ui/undo-toast.tsx';
 import { useUnsaved } from '../../ui/use-escape.ts';
 import { useRowMenu } from '../../ui/use-row-menu.tsx';
-import type { NamedClient } from '../clients/client-label.ts';
-import { MyAddressButtons } from './my-address-buttons.tsx';
 import styles from './premium.module.css';
-import { PremiumSection } from './section.tsx';
 
 interface WhitelistSectionProps {
   readonly client: NamedClient;

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import type { EvidenceFact, Purchase, Resolution } from '#shared/contract/purchases.ts';
 import { assertNever } from '#shared/result.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { shortUuid } from '../../parts/purchases/order-text.ts';
 import { Age } from '../../ui/age.tsx';
 import { SmallTable } from '../../ui/small-table.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { shortUuid } from './order-text.ts';
 import styles from './purchases.module.css';
 
 const SECOND = 1_000;

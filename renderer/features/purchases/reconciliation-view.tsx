@@ -5,11 +5,11 @@ import type { SpendingWindow } from '#shared/contract/purchases.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { BalanceChart } from '../../parts/account/balance-chart.tsx';
 import { Answer } from '../../ui/answer.tsx';
 import { Fact } from '../../ui/fact.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ScreenBody } from '../../ui/screen.tsx';
-import { BalanceChart } from '../account/balance-chart.tsx';
 import styles from './money.module.css';
 
 const PAGE = 100;

@@ -4,12 +4,12 @@ import type { Purchase } from '#shared/contract/purchases.ts';
 import { rowClientLabel } from '#shared/domain/client-label.ts';
 import { useSalesInUse } from '../../bridge/sales-store.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { useOrderText } from '../../parts/purchases/order-text.ts';
+import { nameOf, PurchaseStateLabel, useReason } from '../../parts/purchases/purchase-state.tsx';
+import { useIsShared } from '../../parts/shared-desk/carried-out.tsx';
 import type { GridColumn } from '../../ui/grid-column.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { useIsShared } from '../shared-desk/carried-out.tsx';
-import { useOrderText } from './order-text.ts';
 import { usePayerName } from './payer-filter.tsx';
-import { nameOf, PurchaseStateLabel, useReason } from './purchase-state.tsx';
 
 const MINUTE = 60_000;
 

@@ -6,10 +6,10 @@ import { useNoService } from '../../bridge/service-gap.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import type { MenuAction } from '../../nav/chosen-store.ts';
 import { go } from '../../nav/router.ts';
+import { useOrderText } from '../../parts/purchases/order-text.ts';
+import { nameOf } from '../../parts/purchases/purchase-state.tsx';
 import { useCopyRow } from '../../ui/copy-row-item.tsx';
 import { canCheck, useCheck } from './check-now.tsx';
-import { useOrderText } from './order-text.ts';
-import { nameOf } from './purchase-state.tsx';
 
 /** What can be done with one purchase: the same behind the right click and in the palette. */
 export const usePurchaseActions = (purchase: Purchase): readonly MenuAction[] => {

@@ -7,10 +7,10 @@ import { DEDICATED_PROLONG_PERIODS, IPV_VALUES } from '#shared/domain/limits.ts'
 import { readTypedAmount } from '#shared/domain/sale-amounts.ts';
 import { parseProduct } from '#shared/domain/sale-products.ts';
 import { problemText } from '../../i18n/describe-error.ts';
+import { doAndTell } from '../../parts/sales/sale-calls.ts';
 import { Form } from '../../ui/form.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { useProblemFocus } from '../../ui/use-problem-focus.ts';
-import { doAndTell } from './sale-calls.ts';
 import styles from './sales.module.css';
 import { useProductText } from './use-product-text.ts';
 

@@ -9,13 +9,13 @@ import { useSalesInUse } from '../../bridge/sales-store.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { go } from '../../nav/router.ts';
+import { DueText } from '../../parts/sales/due-text.tsx';
+import { doAndTell } from '../../parts/sales/sale-calls.ts';
+import { useChanges, Who } from '../../parts/shared-desk/changed-by.tsx';
 import { Answer } from '../../ui/answer.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { useChanges, Who } from '../shared-desk/changed-by.tsx';
-import { DueText } from './due-text.tsx';
 import { ReceiveForm } from './receive-form.tsx';
-import { doAndTell } from './sale-calls.ts';
 import styles from './sales.module.css';
 
 /** So many payments are shown at first; so many are read. */

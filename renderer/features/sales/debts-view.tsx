@@ -8,6 +8,8 @@ import { localDate } from '#shared/domain/local-date.ts';
 import { call } from '../../bridge/desk.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { go } from '../../nav/router.ts';
+import { OpenClientItem } from '../../parts/clients/open-client-item.tsx';
+import { DueText } from '../../parts/sales/due-text.tsx';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { GridColumn } from '../../ui/grid-column.ts';
@@ -15,9 +17,6 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { type GridListDeclaration, useList } from '../../ui/use-list.ts';
 import { useNow } from '../../ui/use-now.ts';
-
-import { OpenClientItem } from '../clients/open-client-item.tsx';
-import { DueText } from './due-text.tsx';
 
 interface DebtsViewProps {
   readonly search: string;

@@ -5,11 +5,11 @@ import { MAX_PERCENT } from '#shared/domain/sale-amounts.ts';
 import { parseWholeNumber } from '#shared/domain/typed-number.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { problemText } from '../../i18n/describe-error.ts';
+import { doAndTell } from '../../parts/sales/sale-calls.ts';
 import { Form } from '../../ui/form.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { ServiceButton } from '../../ui/service-hint.tsx';
 import { doneToast, errorToast } from '../../ui/undo-toast.tsx';
-import { doAndTell } from './sale-calls.ts';
 import styles from './sales.module.css';
 
 const RANGE = { min: 0, max: MAX_PERCENT };

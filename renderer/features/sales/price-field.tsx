@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { PriceRow } from '#shared/contract/sales.ts';
 import { readTypedAmount } from '#shared/domain/sale-amounts.ts';
 import { problemText } from '../../i18n/describe-error.ts';
+import { doAndTell } from '../../parts/sales/sale-calls.ts';
 import { amountText } from '../../ui/amount-text.ts';
 import { NumberField } from '../../ui/number-field.tsx';
-import { doAndTell } from './sale-calls.ts';
 
 interface PriceFieldProps {
   readonly row: PriceRow;

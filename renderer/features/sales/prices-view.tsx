@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { useSalesInUse } from '../../bridge/sales-store.ts';
 import { useQuery } from '../../bridge/use-query.ts';
+import { ClientFilterField } from '../../parts/clients/client-filter-field.tsx';
 import { Answer } from '../../ui/answer.tsx';
 import { ScreenBody } from '../../ui/screen.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
-import { ClientFilterField } from '../clients/client-filter-field.tsx';
 import { AddProxiesPrice } from './add-proxies-price.tsx';
 import { FillPrices, PriceEarlier } from './fill-prices.tsx';
 import { PriceTable } from './price-table.tsx';

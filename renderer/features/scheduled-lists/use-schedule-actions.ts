@@ -12,9 +12,9 @@ import { useTranslation } from 'react-i18next';
 import type { ScheduledList } from '#shared/contract/scheduled-lists.ts';
 import { useNoService } from '../../bridge/service-gap.ts';
 import type { MenuAction } from '../../nav/chosen-store.ts';
+import { openDraft } from '../../parts/runs/draft-store.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
 import { undoToast } from '../../ui/undo-toast.tsx';
-import { openDraft } from '../activity/draft-store.ts';
 
 /** At once, and taken back from the message. Its files stay. */
 export const removeSchedule = async (scheduleId: number): Promise<boolean> => {

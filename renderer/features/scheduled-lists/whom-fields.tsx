@@ -4,10 +4,10 @@ import type { ScheduledListInput } from '#shared/contract/scheduled-lists.ts';
 import type { AppError } from '#shared/result.ts';
 import { call } from '../../bridge/desk.ts';
 import { fieldProblem, problemText } from '../../i18n/describe-error.ts';
+import type { NamedClient } from '../../parts/clients/client-label.ts';
+import { ClientSelect } from '../../parts/clients/client-select.tsx';
+import { TagSelect } from '../../parts/clients/tag-select.tsx';
 import { ChoiceField } from '../../ui/choice-field.tsx';
-import type { NamedClient } from '../clients/client-label.ts';
-import { ClientSelect } from '../clients/client-select.tsx';
-import { TagSelect } from '../clients/tag-select.tsx';
 
 /** Of all ways at once, so that going to and fro between them loses nothing. */
 export interface Whom {

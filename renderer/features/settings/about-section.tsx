@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../bridge/desk.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useCommand } from '../../nav/asked-store.ts';
+import { SettingsSection } from '../../parts/settings/setting-row.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Fact } from '../../ui/fact.tsx';
 import { errorToast } from '../../ui/undo-toast.tsx';
 import { LicencesDialog } from './licences-dialog.tsx';
-import { SettingsSection } from './setting-row.tsx';
 import styles from './settings.module.css';
 import { UpdateRow } from './update-row.tsx';
 

@@ -8,13 +8,13 @@ import { accountName, activeAccount, setAccountState, useAccounts } from '../../
 import { call } from '../../bridge/desk.ts';
 import { describeError, fieldProblem } from '../../i18n/describe-error.ts';
 import { useCommand } from '../../nav/asked-store.ts';
+import { type AccountAction, AccountDialogs } from '../../parts/account/account-dialogs.tsx';
+import { switchAccount } from '../../parts/account/switch-account.ts';
+import { SavedMark, SettingsSection } from '../../parts/settings/setting-row.tsx';
+import { useSavedMark } from '../../parts/settings/use-saved-mark.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
-import { type AccountAction, AccountDialogs } from '../account/account-dialogs.tsx';
-import { switchAccount } from '../account/switch-account.ts';
-import { SavedMark, SettingsSection } from './setting-row.tsx';
 import styles from './settings.module.css';
-import { useSavedMark } from './use-saved-mark.ts';
 
 export const AccountsSection = () => {
   const { t } = useTranslation(['settings', 'account', 'common']);

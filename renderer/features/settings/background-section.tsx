@@ -2,10 +2,10 @@ import { Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../bridge/desk.ts';
 import { useQuery } from '../../bridge/use-query.ts';
+import { SettingRow, SettingsSection } from '../../parts/settings/setting-row.tsx';
+import { SwitchSetting } from '../../parts/settings/switch-setting.tsx';
+import { useSavedMark } from '../../parts/settings/use-saved-mark.ts';
 import { errorToast } from '../../ui/undo-toast.tsx';
-import { SettingRow, SettingsSection } from './setting-row.tsx';
-import { SwitchSetting } from './switch-setting.tsx';
-import { useSavedMark } from './use-saved-mark.ts';
 
 /** What goes on without a window. */
 export const BackgroundSection = () => {

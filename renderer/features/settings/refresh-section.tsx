@@ -1,9 +1,9 @@
 import { SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { REFRESH_HOURS } from '#shared/domain/refresh-due.ts';
-import { useKeptFresh } from '../shared-desk/kept-fresh.ts';
-import { SettingRow, SettingsSection } from './setting-row.tsx';
-import { useSetting } from './use-setting.ts';
+import { SettingRow, SettingsSection } from '../../parts/settings/setting-row.tsx';
+import { useSetting } from '../../parts/settings/use-setting.ts';
+import { useKeptFresh } from '../../parts/shared-desk/kept-fresh.ts';
 
 /** How often all clients are read again by themselves. */
 export const RefreshSettings = () => {

@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { fileNameFromTemplate, TEMPLATE_PARTS } from '#shared/domain/file-name.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { go } from '../../nav/router.ts';
+import { ChoiceSetting, NumberSetting, TextSetting } from '../../parts/settings/setting-fields.tsx';
+import { SettingRow, SettingsSection } from '../../parts/settings/setting-row.tsx';
 import { Screen, ScreenBody } from '../../ui/screen.tsx';
 import { AlertSettings } from '../alerts/settings-section.tsx';
 import { BackupSection } from '../backup/backup-section.tsx';
@@ -11,8 +13,6 @@ import { AboutSection } from './about-section.tsx';
 import { AccountsSection } from './accounts-section.tsx';
 import { BackgroundSection } from './background-section.tsx';
 import { RefreshSettings } from './refresh-section.tsx';
-import { ChoiceSetting, NumberSetting, TextSetting } from './setting-fields.tsx';
-import { SettingRow, SettingsSection } from './setting-row.tsx';
 import styles from './settings.module.css';
 
 export const SettingsScreen = () => {

@@ -6,11 +6,11 @@ import type { SharedComputer } from '#shared/contract/shared-desk.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { describeError, fieldProblem } from '../../i18n/describe-error.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { SavedMark } from '../../parts/settings/setting-row.tsx';
+import { useSavedMark } from '../../parts/settings/use-saved-mark.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { SavedMark } from '../settings/setting-row.tsx';
-import { useSavedMark } from '../settings/use-saved-mark.ts';
 import styles from './shared-desk.module.css';
 
 interface ComputersListProps {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/use-format.ts';
+import type { SharedState } from '../../parts/shared-desk/shared-desk-store.ts';
 import { CountedProgress } from '../../ui/counted-progress.tsx';
-import type { SharedState } from './store.ts';
 
 /** How much of what the others have done was read, or of what was done here was sent. */
 export const ExchangeProgress = ({ progress }: { readonly progress: NonNullable<SharedState['progress']> }) => {

@@ -5,6 +5,7 @@ import type { JoinOffer } from '#shared/contract/shared-desk.ts';
 import type { AppError } from '#shared/result.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { describeError, fieldProblem } from '../../i18n/describe-error.ts';
+import { useShared } from '../../parts/shared-desk/shared-desk-store.ts';
 import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -15,7 +16,6 @@ import { useProblemFocus } from '../../ui/use-problem-focus.ts';
 import { ExchangeProgress } from './exchange-progress.tsx';
 import { JoinPreview } from './join-preview.tsx';
 import { ComputerNameField } from './make-dialog.tsx';
-import { useShared } from './store.ts';
 
 interface JoinDialogProps {
   readonly opened: boolean;

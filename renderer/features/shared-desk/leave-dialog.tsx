@@ -1,10 +1,10 @@
 import { Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../bridge/use-action.ts';
+import { useShared } from '../../parts/shared-desk/shared-desk-store.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { useShared } from './store.ts';
 
 interface LeaveDialogProps {
   readonly opened: boolean;

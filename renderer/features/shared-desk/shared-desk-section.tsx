@@ -2,7 +2,8 @@ import { Button, Group } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../nav/asked-store.ts';
-import { SettingsSection } from '../settings/setting-row.tsx';
+import { SettingsSection } from '../../parts/settings/setting-row.tsx';
+import { useSharedDesk } from '../../parts/shared-desk/shared-desk-store.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { JoinDialog } from './join-dialog.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
@@ -10,7 +11,6 @@ import { MakeDialog } from './make-dialog.tsx';
 import { ReconnectDialog } from './reconnect-dialog.tsx';
 import styles from './shared-desk.module.css';
 import { SharedFacts } from './shared-facts.tsx';
-import { useSharedDesk } from './store.ts';
 
 type DialogName = 'make' | 'join' | 'invite' | 'reconnect' | 'leave';
 

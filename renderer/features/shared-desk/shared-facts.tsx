@@ -4,17 +4,17 @@ import { useTranslation } from 'react-i18next';
 import { useAction } from '../../bridge/use-action.ts';
 import { describeError } from '../../i18n/describe-error.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { LostTexts } from '../../parts/shared-desk/conflicts.tsx';
+import { useKeptFresh } from '../../parts/shared-desk/kept-fresh.ts';
+import type { SharedState } from '../../parts/shared-desk/shared-desk-store.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Fact } from '../../ui/fact.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { ComputersList } from './computers-list.tsx';
-import { LostTexts } from './conflicts.tsx';
 import { ExchangeProgress } from './exchange-progress.tsx';
-import { useKeptFresh } from './kept-fresh.ts';
 import styles from './shared-desk.module.css';
-import type { SharedState } from './store.ts';
 
 interface SharedFactsProps {
   readonly state: SharedState;

@@ -3,8 +3,8 @@ import { IconAlertTriangle, IconUsers, IconUsersMinus } from '@tabler/icons-reac
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ask } from '../../nav/asked-store.ts';
+import { type SharedState, useShared } from '../../parts/shared-desk/shared-desk-store.ts';
 import styles from './shared-desk.module.css';
-import { type SharedState, useShared } from './store.ts';
 
 interface SharedDeskStatusItemProps {
   readonly className: string;

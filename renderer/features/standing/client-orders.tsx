@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { IconCalendarTime } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from '../../bridge/use-query.ts';
+import { openStanding } from '../../parts/standing/draft-store.ts';
+import { showOrder } from '../../parts/standing/show-order.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { openStanding } from './draft-store.ts';
 import { useOrderName } from './order-text.ts';
-import { showOrder } from './show-order.ts';
 import styles from './standing.module.css';
 
 /** The standing orders that cover a client, in the client's card. */

@@ -9,6 +9,7 @@ import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { go } from '../../nav/router.ts';
+import { showOrder } from '../../parts/standing/show-order.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -17,7 +18,6 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { useOrderName } from './order-text.ts';
-import { showOrder } from './show-order.ts';
 import styles from './standing.module.css';
 
 /** What the desk will do by itself, day by day. */

@@ -10,6 +10,8 @@ import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useChosenActions } from '../../nav/chosen-store.ts';
 import { go } from '../../nav/router.ts';
+import { ChangedBy, useChanges } from '../../parts/shared-desk/changed-by.tsx';
+import { openPlan } from '../../parts/standing/show-order.ts';
 import { CardHead } from '../../ui/card-head.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Fact } from '../../ui/fact.tsx';
@@ -17,12 +19,9 @@ import { ActionButton } from '../../ui/menu-action.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ServiceButton } from '../../ui/service-hint.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-
-import { ChangedBy, useChanges } from '../shared-desk/changed-by.tsx';
 import { OrderHistory } from './order-history.tsx';
 import { OrderState } from './order-state.tsx';
 import { useActionText, useOrderName, useTargetsText } from './order-text.ts';
-import { openPlan } from './show-order.ts';
 import styles from './standing.module.css';
 import { useOrderActions } from './use-order-actions.ts';
 

@@ -7,19 +7,19 @@ import { call } from '../../bridge/desk.ts';
 import { useDeskEvents } from '../../bridge/use-desk-event.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useScreenParams } from '../../nav/router.ts';
+import { CarriedOut } from '../../parts/shared-desk/carried-out.tsx';
+import { endStandingDraft, openStanding, useStandingDraft } from '../../parts/standing/draft-store.ts';
+import { showOrder } from '../../parts/standing/show-order.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ActionItems } from '../../ui/menu-action.tsx';
 import { SplitPane } from '../../ui/split-pane.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { useWindowedRows } from '../../ui/use-windowed-rows.ts';
-import { CarriedOut } from '../shared-desk/carried-out.tsx';
-import { endStandingDraft, openStanding, useStandingDraft } from './draft-store.ts';
 import { orderColumns } from './order-columns.tsx';
 import { OrderDetail } from './order-detail.tsx';
 import { EditOrder, StandingOrderForm } from './order-form.tsx';
 import { useOrderName, useTargetsText } from './order-text.ts';
-import { showOrder } from './show-order.ts';
 import { removeOrder, useOrderActions } from './use-order-actions.ts';
 
 /** What stands beside the orders. */

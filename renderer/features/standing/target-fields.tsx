@@ -5,11 +5,10 @@ import { clientLabel } from '#shared/domain/client-label.ts';
 import type { AppError } from '#shared/result.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
+import { ClientSelect } from '../../parts/clients/client-select.tsx';
+import { TagSelect } from '../../parts/clients/tag-select.tsx';
 import { ChoiceField } from '../../ui/choice-field.tsx';
 import { FilterChip } from '../../ui/filter-chip.tsx';
-
-import { ClientSelect } from '../clients/client-select.tsx';
-import { TagSelect } from '../clients/tag-select.tsx';
 import type { TypedOrder } from './typed-order.ts';
 
 interface TargetFieldsProps {

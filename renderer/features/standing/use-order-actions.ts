@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import type { StandingOrder } from '#shared/contract/standing.ts';
 import { useNoService } from '../../bridge/service-gap.ts';
 import type { MenuAction } from '../../nav/chosen-store.ts';
+import { openStanding } from '../../parts/standing/draft-store.ts';
+import { openPlan } from '../../parts/standing/show-order.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
 import { undoToast } from '../../ui/undo-toast.tsx';
-import { openStanding } from './draft-store.ts';
-import { openPlan } from './show-order.ts';
 
 const duplicate = async (orderId: number): Promise<void> => {
   const found = await callOrTell('standing.get', { orderId });

@@ -4,10 +4,10 @@ import type { Order } from '#shared/contract/purchases.ts';
 import type { VpnPeriod, VpnSubscription } from '#shared/contract/vpn.ts';
 import { clientLabel } from '#shared/domain/client-label.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import type { NamedClient } from '../../parts/clients/client-label.ts';
+import { shortUuid } from '../../parts/purchases/order-text.ts';
+import { OpenPurchaseButton, PurchaseDialog } from '../../parts/purchases/purchase-dialog.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import type { NamedClient } from '../clients/client-label.ts';
-import { shortUuid } from '../purchases/order-text.ts';
-import { OpenPurchaseButton, PurchaseDialog } from '../purchases/purchase-dialog.tsx';
 import { PeriodForm } from './period-form.tsx';
 
 const FIRST_CHOICE: VpnPeriod = 1;

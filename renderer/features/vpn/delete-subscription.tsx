@@ -7,14 +7,14 @@ import { expiryOf } from '#shared/domain/expiry.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import type { NamedClient } from '../../parts/clients/client-label.ts';
+import { shortUuid } from '../../parts/purchases/order-text.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ServiceButton } from '../../ui/service-hint.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import type { NamedClient } from '../clients/client-label.ts';
-import { shortUuid } from '../purchases/order-text.ts';
 import { useStatusName } from './vpn-status.tsx';
 
 type PurchaseFilterInput = ProcedureInput<'purchases.list'>['filter'];

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GoneSubscription } from '#shared/contract/vpn.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import { shortUuid } from '../purchases/order-text.ts';
+import { shortUuid } from '../../parts/purchases/order-text.ts';
 import { SubscriptionLink } from './subscription-link.tsx';
 import styles from './vpn.module.css';
 

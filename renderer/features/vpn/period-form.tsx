@@ -6,8 +6,8 @@ import type { AppError } from '#shared/result.ts';
 import { useNoService } from '../../bridge/service-gap.ts';
 import { type Query, useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { LivePrice, OrderFrame } from '../../parts/purchases/order-frame.tsx';
 import { ChoiceRow } from '../../ui/choice-row.tsx';
-import { LivePrice, OrderFrame } from '../purchases/order-frame.tsx';
 
 interface PeriodFormProps {
   readonly period: VpnPeriod;

@@ -18,6 +18,8 @@ import { call } from '../../../bridge/desk.ts';
 import { useAction } from '../../../bridge/use-action.ts';
 import { fieldProblem, problemText } from '../../../i18n/describe-error.ts';
 import { go } from '../../../nav/router.ts';
+import type { CheckDraft } from '../../../parts/runs/draft-store.ts';
+import { updateSettings, useSettings } from '../../../parts/settings/settings-store.ts';
 import { ChoiceField } from '../../../ui/choice-field.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -26,8 +28,6 @@ import { typedNumber } from '../../../ui/typed-number-text.ts';
 import { errorToast } from '../../../ui/undo-toast.tsx';
 import { useEscape } from '../../../ui/use-escape.ts';
 import { useProblemFocus } from '../../../ui/use-problem-focus.ts';
-import { updateSettings, useSettings } from '../../settings/store.ts';
-import type { CheckDraft } from '../draft-store.ts';
 import { FormScreen } from '../form-screen.tsx';
 import { BeforeCheck } from './before-check.tsx';
 

@@ -1,9 +1,9 @@
 import { Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { answerFileQuestion } from '../../../parts/checks/check-file.ts';
+import { useFileQuestion } from '../../../parts/checks/file-question-store.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { answerFileQuestion } from './check-file.ts';
-import { useFileQuestion } from './file-question-store.ts';
 
 /** Asks which part of an ambiguous line is the address: nothing is guessed, because logins would go to a stranger's host. */
 export const FileQuestion = () => {

@@ -6,15 +6,15 @@ import type { FormatId } from '#shared/contract/lists.ts';
 import { useAction } from '../../../bridge/use-action.ts';
 import { useQuery } from '../../../bridge/use-query.ts';
 import { go } from '../../../nav/router.ts';
+import { isUsableOutput, OutputFields, outputOf } from '../../../parts/lists/output-fields.tsx';
+import { useOutput } from '../../../parts/lists/use-output.ts';
+import type { ListsDraft } from '../../../parts/runs/draft-store.ts';
 import { ChoiceField } from '../../../ui/choice-field.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SubmitButton } from '../../../ui/service-hint.tsx';
 import { useEscape } from '../../../ui/use-escape.ts';
-import type { ListsDraft } from '../draft-store.ts';
 import { FormScreen } from '../form-screen.tsx';
-import { isUsableOutput, OutputFields, outputOf } from './output-fields.tsx';
-import { useOutput } from './use-output.ts';
 
 type Check = ProcedureOutput<'runs.checkLists'>;
 

@@ -5,9 +5,9 @@ import type { ListsDetail, ListsLine, ListsParams, Run } from '#shared/contract/
 import { rowClientLabel } from '#shared/domain/client-label.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { go } from '../../../nav/router.ts';
+import { OpenClientItem } from '../../../parts/clients/open-client-item.tsx';
 import { CopyRowItem } from '../../../ui/copy-row-item.tsx';
 import { ActionItem } from '../../../ui/menu-action.tsx';
-import { OpenClientItem } from '../../clients/open-client-item.tsx';
 import { type RunFace, RunView } from '../run-view.tsx';
 import { itemColumns, listsReasonOf } from './item-columns.tsx';
 import { ListsRunPanel } from './run-panel.tsx';

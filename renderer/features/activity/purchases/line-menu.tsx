@@ -6,9 +6,9 @@ import { rowClientLabel } from '#shared/domain/client-label.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { useTexts } from '../../../i18n/use-language.ts';
 import { go } from '../../../nav/router.ts';
+import { OpenClientItem } from '../../../parts/clients/open-client-item.tsx';
 import { CopyRowItem } from '../../../ui/copy-row-item.tsx';
 import { ActionItem } from '../../../ui/menu-action.tsx';
-import { OpenClientItem } from '../../clients/open-client-item.tsx';
 import { labelOf, purchaseOf } from './line-columns.tsx';
 
 interface PurchasesLineMenuProps {

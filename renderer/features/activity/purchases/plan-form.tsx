@@ -8,12 +8,12 @@ import { useNoService } from '../../../bridge/service-gap.ts';
 import { useAction } from '../../../bridge/use-action.ts';
 import { useDeskEvent } from '../../../bridge/use-desk-event.ts';
 import { go } from '../../../nav/router.ts';
+import type { PurchasesDraft } from '../../../parts/runs/draft-store.ts';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { Screen, ScreenBody } from '../../../ui/screen.tsx';
 import { ServiceButton } from '../../../ui/service-hint.tsx';
 import { useEscape, useUnsaved } from '../../../ui/use-escape.ts';
-import type { PurchasesDraft } from '../draft-store.ts';
 import styles from '../run.module.css';
 import { firstChoice, inputOf, type PlanChoice, PlanFields } from './plan-fields.tsx';
 

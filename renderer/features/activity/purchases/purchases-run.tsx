@@ -4,8 +4,8 @@ import type { PurchasesDetail, PurchasesLine, Run } from '#shared/contract/runs.
 import { useFormat } from '../../../i18n/use-format.ts';
 import { useTexts } from '../../../i18n/use-language.ts';
 import { go } from '../../../nav/router.ts';
+import { showOrder } from '../../../parts/standing/show-order.ts';
 import { Age } from '../../../ui/age.tsx';
-import { showOrder } from '../../standing/show-order.ts';
 import { type RunFace, RunView } from '../run-view.tsx';
 import { purchaseLineColumns, purchaseOf } from './line-columns.tsx';
 import { PurchasesLineMenu } from './line-menu.tsx';

@@ -7,6 +7,7 @@ import { useNoService } from '../../../bridge/service-gap.ts';
 import { useAction } from '../../../bridge/use-action.ts';
 import { fieldProblem } from '../../../i18n/describe-error.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
+import { Unguarded } from '../../../parts/shared-desk/unguarded.tsx';
 import { amountText } from '../../../ui/amount-text.ts';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { Form } from '../../../ui/form.tsx';
@@ -14,7 +15,6 @@ import { MoneyButton } from '../../../ui/money-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ServiceHint } from '../../../ui/service-hint.tsx';
 import { useUnsaved } from '../../../ui/use-escape.ts';
-import { Unguarded } from '../../shared-desk/unguarded.tsx';
 import styles from '../run.module.css';
 
 interface StartFormProps {

@@ -1,12 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AccountState } from '#shared/contract/account.ts';
 import { setAccountState } from '../../../../renderer/bridge/accounts-store.ts';
-import {
-  changeDraft,
-  lendFields,
-  recipeOf,
-  useGenerator,
-} from '../../../../renderer/features/generator/generator-store.ts';
+import { changeDraft, lendFields, recipeOf, useGenerator } from '../../../../renderer/parts/recipe/generator-store.ts';
 
 const open = (activeId: string): void => setAccountState({ activeId, accounts: [] } as unknown as AccountState);
 const quantity = (): string => useGenerator.getState().draft.quantity;

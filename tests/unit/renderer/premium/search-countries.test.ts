@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { searchCountries } from '../../../../renderer/features/premium/search-countries.ts';
+import { searchCountries } from '../../../../renderer/parts/places/search-countries.ts';
 
 const OF_SERVICE = [
   { code: 'us', name: 'United States', count: 3 },

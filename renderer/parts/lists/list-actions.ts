@@ -1,0 +1,32 @@
+import i18next from 'i18next';
+import type { ProxyList } from '#shared/contract/lists.ts';
+import { go } from '../../nav/router.ts';
+import { callOrTell } from '../../ui/call-or-tell.ts';
+import { confirmedForMany } from '../../ui/question-store.ts';
+import { undoToast } from '../../ui/undo-toast.tsx';
+import { openDraft } from '../runs/draft-store.ts';
+
+/** `false`: the user thought better of it, or it was refused, and said so. */
+export const removeLists = async (listIds: readonly number[]): Promise<boolean> => {
+  const asked = listIds.length;
+  const wanted = await confirmedForMany(asked, () => ({
+    title: i18next.t('lists:remove.title', { count: asked }),
+    text: [i18next.t('lists:remove.text'), i18next.t('trash:stays')],
+    confirmLabel: i18next.t('lists:remove.confirm', { count: asked }),
+  }));
+  if (!wanted) return false;
+  const done = await callOrTell('lists.remove', { listIds: [...listIds] });
+  if (done === undefined) return false;
+  undoToast(i18next.t('lists:removed', { count: done.count }), done.undoId);
+  return true;
+};
+
+/** To the generator, with the recipe of a list in its form. */
+export const generateAgain = ({ id: listId, clientId }: ProxyList): void =>
+  go('generator', { listId, ...(clientId === null ? {} : { clientId }) });
+
+/** To the form for a list that is made by itself, with the recipe and the client of this one. */
+export const makeRegularly = ({ recipe: { poolType, ...recipe }, clientId }: ProxyList): void => {
+  const known = poolType === null ? {} : { recipe: { poolType, ...recipe } };
+  openDraft('schedule', clientId === null ? [] : [clientId], 'lists', known);
+};

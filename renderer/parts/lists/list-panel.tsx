@@ -1,0 +1,183 @@
+import { ActionIcon, Button, CloseButton, Menu, Progress, SegmentedControl, Tooltip } from '@mantine/core';
+import {
+  IconChevronDown,
+  IconCopy,
+  IconDeviceDesktopShare,
+  IconDeviceFloppy,
+  IconEye,
+  IconEyeOff,
+  IconPlayerStop,
+} from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FormatId, HostVariant, ProxyList } from '#shared/contract/lists.ts';
+import { isGrowing } from '#shared/domain/list-states.ts';
+import { useAction } from '../../bridge/use-action.ts';
+import { useQuery } from '../../bridge/use-query.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { doneToast } from '../../ui/undo-toast.tsx';
+import { DragHandle } from './drag-handle.tsx';
+import { FORMAT_LAYOUTS } from './format-layouts.ts';
+import { ListLines } from './list-lines.tsx';
+import { ListNotices } from './list-notices.tsx';
+import styles from './list-panel.module.css';
+import { ListStateChip } from './list-state-chip.tsx';
+import { savedToast } from './save-list.ts';
+import { linesOfVariant } from './use-proxy-list.ts';
+
+interface ListPanelProps {
+  readonly list: ProxyList;
+  /** Between the head and the lines. */
+  readonly children?: ReactNode;
+  readonly onClose?: () => void;
+}
+
+/** A list with all that is done with it: shown, switched, copied, saved, stopped. Give it the list's id as `key`. */
+export const ListPanel = ({ list, children, onClose }: ListPanelProps) => {
+  const { t } = useTranslation(['lists', 'common']);
+  const format = useFormat();
+  const [variant, setVariant] = useState<HostVariant>(list.domainLines === 0 && list.ipLines > 0 ? 'ip' : 'domain');
+  const [wanted, setWanted] = useState<FormatId>(list.recipe.formatId);
+  const [reveal, setReveal] = useState(false);
+  const formats = useQuery('lists.formats', { listId: list.id, variant });
+  const copy = useAction('lists.copy');
+  const save = useAction('lists.save');
+  const cancel = useAction('runs.cancel');
+  const running = list.state === 'running';
+  const all = running ? list.recipe.quantity : list.domainLines + list.ipLines;
+  const here = running ? list.lineCount : all - list.missingLines;
+  const options = formats.value ?? [];
+  const formatId =
+    options.find((option) => option.formatId === wanted)?.available === false ? list.recipe.formatId : wanted;
+  const view = { listId: list.id, variant, formatId };
+  const lineCount = linesOfVariant(list, variant);
+  const growing = isGrowing(list);
+  const idle = growing || lineCount === 0;
+  const linesText = (count: number) => t('lines', { count, formatted: format.number(count) });
+
+  const copyLines = async () => {
+    const result = await copy.run(view);
+    if (!result.ok) return;
+    const values = { count: result.value.lines, formatted: format.number(result.value.lines) };
+    doneToast(formatId === 3 ? t('copiedBare', values) : t('copied', values));
+  };
+  const saveFile = async () => {
+    const result = await save.run(view);
+    if (result.ok && result.value !== null) savedToast(result.value, linesText(result.value.lineCount));
+  };
+
+  return (
+    <section className={styles.root} aria-label={list.title}>
+      <header className={styles.head}>
+        <h2 className="clip selectable" title={list.title}>
+          {list.title}
+        </h2>
+        <ListStateChip state={list.state} />
+        <span className={styles.count} aria-live="polite">
+          {running
+            ? t('linesOf', { done: format.number(list.lineCount), total: format.number(list.recipe.quantity) })
+            : linesText(lineCount)}
+        </span>
+        {onClose === undefined ? null : <CloseButton aria-label={t('common:actions.close')} onClick={onClose} />}
+      </header>
+      {growing ? (
+        <div className={styles.progress}>
+          <Progress
+            aria-label={running ? t('progress') : t('arriving.title')}
+            value={Math.min(100, (here / Math.max(1, all)) * 100)}
+            className={styles.bar}
+          />
+          {running ? (
+            <Button
+              size="compact-sm"
+              leftSection={<IconPlayerStop size={14} aria-hidden />}
+              loading={cancel.busy}
+              onClick={() => list.runId !== null && void cancel.run({ runId: list.runId })}
+            >
+              {t('common:words.stop')}
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+      <ListNotices list={list} />
+      {children}
+      <div className={styles.tools}>
+        <SegmentedControl
+          aria-label={t('variant.label')}
+          value={variant}
+          onChange={setVariant}
+          data={[
+            { value: 'domain', label: t('variant.domain') },
+            { value: 'ip', label: t('variant.ip') },
+          ]}
+        />
+        <Menu position="bottom-start">
+          <Menu.Target>
+            <Button rightSection={<IconChevronDown size={14} aria-hidden />} title={FORMAT_LAYOUTS[formatId]}>
+              {t('format.name', { formatId })}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown aria-label={t('format.label')}>
+            {options.map((option) => (
+              <Menu.Item
+                key={option.formatId}
+                disabled={!option.available}
+                aria-current={option.formatId === formatId}
+                onClick={() => setWanted(option.formatId)}
+              >
+                <code className="mono">
+                  {option.formatId} · {FORMAT_LAYOUTS[option.formatId]}
+                </code>
+                <div className={styles.why}>
+                  {option.reason === null
+                    ? option.formatId === list.recipe.formatId && t('format.own')
+                    : t(`format.obstacles.${option.reason}`)}
+                </div>
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+        <Tooltip label={reveal ? t('hide') : t('reveal')}>
+          <ActionIcon
+            aria-label={reveal ? t('hide') : t('reveal')}
+            aria-pressed={reveal}
+            disabled={formatId === 3}
+            onClick={() => setReveal(!reveal)}
+          >
+            {reveal ? <IconEyeOff size={16} aria-hidden /> : <IconEye size={16} aria-hidden />}
+          </ActionIcon>
+        </Tooltip>
+        <span className={styles.push} />
+        <Button
+          aria-label={t('copy')}
+          title={t('copy')}
+          disabled={idle}
+          loading={copy.busy}
+          onClick={() => void copyLines()}
+        >
+          <IconCopy size={15} aria-hidden />
+          <span className={styles.copy}>{t('copy')}</span>
+        </Button>
+        {idle ? null : <DragHandle what={view} />}
+        <Button
+          variant="filled"
+          leftSection={<IconDeviceFloppy size={15} aria-hidden />}
+          disabled={idle}
+          loading={save.busy}
+          onClick={() => void saveFile()}
+        >
+          {t('save', { formatId })}
+        </Button>
+      </div>
+      <ErrorNotice error={copy.error} />
+      <ErrorNotice error={save.error} onRetry={() => void saveFile()} />
+      {list.state === 'arriving' ? (
+        <EmptyState icon={IconDeviceDesktopShare} title={t('arriving.title')} text={t('arriving.text')} />
+      ) : (
+        <ListLines list={list} view={{ variant, formatId, reveal: reveal && formatId !== 3 }} />
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,143 @@
+import { NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { clientLabel } from '#shared/domain/client-label.ts';
+import { POOL_TYPES, type PoolType } from '#shared/domain/limits.ts';
+import { parseTrafficGb, TRAFFIC_GB } from '#shared/domain/traffic-amount.ts';
+import type { AppError } from '#shared/result.ts';
+import styles from '../../features/premium/premium.module.css';
+import { fieldProblem, problemText } from '../../i18n/describe-error.ts';
+import { NumberField } from '../../ui/number-field.tsx';
+import type { NamedClient } from '../clients/client-label.ts';
+import { LivePrice, OrderFrame, useLiveQuote } from '../purchases/order-frame.tsx';
+import { OpenPurchaseButton, PurchaseDialog } from '../purchases/purchase-dialog.tsx';
+
+interface BuyTrafficProps {
+  readonly client: NamedClient;
+  /** Chosen at first. */
+  readonly poolType?: PoolType;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** Buys traffic for a client: order with the price as you type, review, outcome. */
+export const BuyTraffic = ({ client, poolType, opened, onClose }: BuyTrafficProps) => {
+  const { t } = useTranslation('premium');
+  return (
+    <PurchaseDialog<TrafficChoice>
+      opened={opened}
+      onClose={onClose}
+      title={t('buy.title', { client: clientLabel(client) })}
+      client={client}
+      initial={{ poolType: poolType ?? 'residential', typedGb: '' }}
+      form={({ draft, setDraft, busy, error, order, cancel }) => (
+        <BuyTrafficForm
+          order={draft}
+          onChange={setDraft}
+          busy={busy}
+          error={error}
+          onOrder={(gb) => order({ kind: 'traffic', clientId: client.id, poolType: draft.poolType, gb })}
+          onCancel={cancel}
+        />
+      )}
+    />
+  );
+};
+
+/** The button that opens it, where it can be used at all. */
+export const BuyTrafficButton = ({ client, poolType }: Pick<BuyTrafficProps, 'client' | 'poolType'>) => {
+  const { t } = useTranslation('premium');
+  return (
+    <OpenPurchaseButton
+      label={t('buy.open')}
+      dialog={(dialog) => <BuyTraffic client={client} {...(poolType === undefined ? {} : { poolType })} {...dialog} />}
+    />
+  );
+};
+
+interface BuyTrafficFormProps {
+  readonly order: TrafficChoice;
+  readonly onChange: (order: TrafficChoice) => void;
+  readonly busy: boolean;
+  readonly error: AppError | undefined;
+  readonly onOrder: (gb: number) => void;
+  readonly onCancel: () => void;
+}
+
+/** Pool and amount, with the price as it is typed. Nothing is bought here. */
+const BuyTrafficForm = ({ order, onChange, busy, error, onOrder, onCancel }: BuyTrafficFormProps) => {
+  const { t } = useTranslation('premium');
+  const [isTouched, setTouched] = useState(false);
+  const parsed = parseTrafficGb(order.typedGb);
+  const quote = useLiveQuote('premium.quote', parsed.ok ? { poolType: order.poolType, gb: parsed.gb } : null);
+
+  const isEmpty = order.typedGb.trim() === '';
+  const problem = parsed.ok || (isEmpty && !isTouched) ? undefined : problemText({ field: 'gb', ...parsed });
+  return (
+    <OrderFrame
+      price={<LivePrice quote={quote} hint={t('buy.typeAmount')} />}
+      error={error}
+      fields={['gb']}
+      busy={busy}
+      disabled={!parsed.ok}
+      onTry={() => setTouched(true)}
+      order={parsed.ok ? () => onOrder(parsed.gb) : null}
+      onCancel={onCancel}
+    >
+      <div className={styles.order}>
+        <TrafficFields
+          choice={order}
+          onChange={(change) => onChange({ ...order, ...change })}
+          gbLabel={t('buy.gb')}
+          error={problem ?? fieldProblem(error, 'gb')}
+        />
+      </div>
+    </OrderFrame>
+  );
+};
+
+export interface TrafficChoice {
+  readonly poolType: PoolType;
+  /** As it was typed; read it with `parseTrafficGb`. */
+  readonly typedGb: string;
+}
+
+interface TrafficFieldsProps {
+  readonly choice: TrafficChoice;
+  readonly onChange: (change: Partial<TrafficChoice>) => void;
+  readonly gbLabel: string;
+  /** Of the amount. */
+  readonly error: string | undefined;
+  /** Of each field, px; without it they are as wide as there is room. */
+  readonly w?: number;
+}
+
+/** Which pool to buy for, and how much. */
+export const TrafficFields = ({ choice, onChange, gbLabel, error, ...size }: TrafficFieldsProps) => {
+  const { t } = useTranslation(['premium', 'common']);
+  return (
+    <>
+      <NativeSelect
+        label={t('common:words.pool')}
+        {...size}
+        value={choice.poolType}
+        data={POOL_TYPES.map((value) => ({ value, label: t(`pools.${value}`) }))}
+        onChange={(event) => {
+          const poolType = POOL_TYPES.find((pool) => pool === event.currentTarget.value);
+          if (poolType !== undefined) onChange({ poolType });
+        }}
+      />
+      <NumberField
+        data-autofocus
+        decimal
+        max={TRAFFIC_GB.max}
+        label={gbLabel}
+        placeholder={t('buy.gbPlaceholder')}
+        {...size}
+        value={choice.typedGb}
+        error={error}
+        onChange={(typedGb) => onChange({ typedGb })}
+      />
+    </>
+  );
+};

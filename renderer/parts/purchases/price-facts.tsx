@@ -1,0 +1,60 @@
+import { useTranslation } from 'react-i18next';
+import styles from '../../features/purchases/purchases.module.css';
+import { useFormat } from '../../i18n/use-format.ts';
+import { Fact } from '../../ui/fact.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+interface PriceFactsProps {
+  readonly priceKopecks: number;
+  /** Of traffic. */
+  readonly pricePerGbKopecks?: number | null;
+  /** `null` when it is not known. */
+  readonly balanceKopecks: number | null;
+}
+
+/** What it costs and what is left after it; for an order that can still be changed. */
+export const PriceFacts = ({ priceKopecks, pricePerGbKopecks, balanceKopecks }: PriceFactsProps) => {
+  const { t } = useTranslation('purchases');
+  const format = useFormat();
+  return (
+    <>
+      <dl className="facts" style={{ alignItems: 'baseline' }}>
+        <PriceFactRow priceKopecks={priceKopecks} pricePerGbKopecks={pricePerGbKopecks ?? null} />
+        <Fact name={t('review.balanceAfter')}>
+          {balanceKopecks === null ? t('review.balanceUnknown') : format.roubles(balanceKopecks - priceKopecks)}
+        </Fact>
+      </dl>
+      <Shortage missingKopecks={balanceKopecks === null ? 0 : priceKopecks - balanceKopecks} />
+    </>
+  );
+};
+
+interface PriceRowProps {
+  readonly priceKopecks: number;
+  readonly pricePerGbKopecks: number | null;
+}
+
+/** A row of a list of facts. */
+export const PriceFactRow = ({ priceKopecks, pricePerGbKopecks }: PriceRowProps) => {
+  const { t } = useTranslation(['purchases', 'common']);
+  const format = useFormat();
+  return (
+    <Fact name={t('common:words.price')}>
+      <span className={styles.price}>{format.roubles(priceKopecks)}</span>
+      {pricePerGbKopecks === null ? null : (
+        <span className="dim"> {t('review.perGb', { price: format.roubles(pricePerGbKopecks) })}</span>
+      )}
+    </Fact>
+  );
+};
+
+/** Says what is missing; nothing when nothing is. */
+export const Shortage = ({ missingKopecks }: { readonly missingKopecks: number }) => {
+  const { t } = useTranslation('purchases');
+  const format = useFormat();
+  return missingKopecks <= 0 ? null : (
+    <Notice apart tone="warn">
+      {t('review.notCovered', { missing: format.roublesShort(missingKopecks) })}
+    </Notice>
+  );
+};

@@ -1,0 +1,57 @@
+import { Collapse, Stack, UnstyledButton } from '@mantine/core';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LOCATION_KINDS, type LocationKind } from '#shared/domain/location-kinds.ts';
+import styles from '../../features/generator/generator.module.css';
+import { LocationSelect } from '../places/location-select.tsx';
+import { changeDraft, type GeneratorDraft } from './generator-store.ts';
+
+interface PlaceFieldsProps {
+  readonly draft: GeneratorDraft;
+  readonly error: string | undefined;
+}
+
+const isNarrower = (kind: LocationKind): kind is Exclude<LocationKind, 'countries'> => kind !== 'countries';
+const NARROWER = LOCATION_KINDS.filter(isNarrower);
+
+/** Countries; below them what narrows them down, folded until it is wanted or used. */
+export const PlaceFields = ({ draft, error }: PlaceFieldsProps) => {
+  const { t } = useTranslation(['generator', 'common']);
+  const narrowed = NARROWER.reduce((sum, kind) => sum + draft[kind].length, 0);
+  const [wanted, setWanted] = useState(narrowed > 0);
+  const Chevron = wanted ? IconChevronDown : IconChevronRight;
+  return (
+    <>
+      <LocationSelect
+        within={draft}
+        kind="countries"
+        label={t('common:words.countries')}
+        value={draft.countries}
+        onChange={(codes) => changeDraft({ countries: codes })}
+        error={error}
+        required
+      />
+      <div>
+        <UnstyledButton className={styles.fold} aria-expanded={wanted} onClick={() => setWanted(!wanted)}>
+          <Chevron size={14} aria-hidden />
+          {narrowed === 0 ? t('places.narrow') : t('places.narrowed', { count: narrowed })}
+        </UnstyledButton>
+        <Collapse expanded={wanted} transitionDuration={0}>
+          <Stack gap={10} pt={10}>
+            {NARROWER.map((kind) => (
+              <LocationSelect
+                key={kind}
+                within={draft}
+                kind={kind}
+                label={t(`places.${kind}`)}
+                value={draft[kind]}
+                onChange={(codes) => changeDraft({ [kind]: codes })}
+              />
+            ))}
+          </Stack>
+        </Collapse>
+      </div>
+    </>
+  );
+};
