@@ -2,8 +2,8 @@ import { Button, Group } from '@mantine/core';
 import { IconDownload, IconPlus, IconUpload } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { RefreshAllButton } from '../../parts/runs/refresh-all-button.tsx';
 import { openImport } from './import-store.ts';
+import { RefreshAllButton } from './refresh-all-button.tsx';
 
 interface AddProps {
   /** The form is open: it has its own button, which is then the one to press. */

@@ -6,10 +6,10 @@ import { rowClientLabel } from '#shared/domain/client-label.ts';
 import { countryName } from '#shared/domain/country-name.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { CHECK_STYLES } from '../../parts/checks/check-styles.ts';
 import type { GridColumn } from '../../ui/grid-column.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { CHECK_FACES } from '../activity/check/line-columns.tsx';
 import styles from './dedicated.module.css';
 import { DaysLeft, ExpiryDate, useDateWords } from './expiry.tsx';
 import { useProtocolText } from './use-protocol-text.ts';
@@ -118,7 +118,7 @@ export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
         spare: true,
         render: ({ lastCheck }) =>
           lastCheck === null ? null : (
-            <StatusChip {...CHECK_FACES[lastCheck.state]} label={t(`checks:states.${lastCheck.state}`)} />
+            <StatusChip {...CHECK_STYLES[lastCheck.state]} label={t(`checks:states.${lastCheck.state}`)} />
           ),
         title: ({ lastCheck }) => (lastCheck === null ? '' : format.relative(lastCheck.at, now)),
       },

@@ -3,7 +3,7 @@ import { IconEye, IconEyeOff, IconFile, IconQrcode } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ProcedureOutput } from '#shared/contract/index.ts';
 import type { Query } from '../../bridge/use-query.ts';
-import { QrCodeImage } from '../../parts/vpn/qr-dialog.tsx';
+import { QrCodeImage } from '../../parts/vpn/qr-code-image.tsx';
 import { Answer } from '../../ui/answer.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './handover.module.css';

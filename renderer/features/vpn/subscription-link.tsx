@@ -3,9 +3,9 @@ import { IconExternalLink, IconQrcode } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { VpnSubscription } from '#shared/contract/vpn.ts';
 import { call } from '../../bridge/desk.ts';
-import { QrDialog } from '../../parts/vpn/qr-dialog.tsx';
 import { Secret } from '../../ui/secret.tsx';
 import { openLink } from './link-actions.ts';
+import { QrDialog } from './qr-dialog.tsx';
 import styles from './vpn.module.css';
 
 interface SubscriptionLinkProps {

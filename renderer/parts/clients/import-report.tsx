@@ -6,13 +6,13 @@ import type { ImportProblem } from '#shared/contract/clients.ts';
 import type { Run } from '#shared/contract/runs.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useQuery } from '../../bridge/use-query.ts';
-import styles from '../../features/clients/import.module.css';
 import { problemText } from '../../i18n/describe-error.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Fact } from '../../ui/fact.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
+import styles from './import-report.module.css';
 
 const PAGE = 50;
 const MAX = 500;

@@ -3,8 +3,8 @@ import type { DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FormatId, HostVariant } from '#shared/contract/lists.ts';
 import { call } from '../../bridge/desk.ts';
-import styles from '../../features/lists/lists.module.css';
 import { doneToast, errorToast } from '../../ui/undo-toast.tsx';
+import styles from './drag-handle.module.css';
 
 /** A file that was written, or a list that becomes one while it is dragged. */
 export type Draggable =

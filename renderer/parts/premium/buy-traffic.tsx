@@ -5,12 +5,12 @@ import { clientLabel } from '#shared/domain/client-label.ts';
 import { POOL_TYPES, type PoolType } from '#shared/domain/limits.ts';
 import { parseTrafficGb, TRAFFIC_GB } from '#shared/domain/traffic-amount.ts';
 import type { AppError } from '#shared/result.ts';
-import styles from '../../features/premium/premium.module.css';
 import { fieldProblem, problemText } from '../../i18n/describe-error.ts';
 import { NumberField } from '../../ui/number-field.tsx';
 import type { NamedClient } from '../clients/client-label.ts';
 import { LivePrice, OrderFrame, useLiveQuote } from '../purchases/order-frame.tsx';
 import { OpenPurchaseButton, PurchaseDialog } from '../purchases/purchase-dialog.tsx';
+import styles from './buy-traffic.module.css';
 
 interface BuyTrafficProps {
   readonly client: NamedClient;

@@ -7,13 +7,13 @@ import type { AppError } from '#shared/result.ts';
 import { useActiveAccount } from '../../bridge/accounts-store.ts';
 import { useNoService } from '../../bridge/service-gap.ts';
 import { type Query, useQuery } from '../../bridge/use-query.ts';
-import styles from '../../features/purchases/purchases.module.css';
 import { fieldProblem } from '../../i18n/describe-error.ts';
 import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Form } from '../../ui/form.tsx';
 import { ServiceButton } from '../../ui/service-hint.tsx';
 import { PriceFacts } from './price-facts.tsx';
+import styles from './purchase-dialog.module.css';
 
 interface OrderFrameProps {
   /** What is chosen. */

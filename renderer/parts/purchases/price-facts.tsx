@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import styles from '../../features/purchases/purchases.module.css';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Fact } from '../../ui/fact.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import styles from './purchase-dialog.module.css';
 
 interface PriceFactsProps {
   readonly priceKopecks: number;

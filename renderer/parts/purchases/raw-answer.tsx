@@ -2,9 +2,9 @@ import { Button, Group } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from '../../bridge/use-query.ts';
-import styles from '../../features/purchases/purchases.module.css';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { VirtualLines } from '../../ui/virtual-lines.tsx';
+import styles from './purchase-dialog.module.css';
 
 /** All lines are there already. */
 const nothing = () => {};

@@ -2,8 +2,8 @@ import { Radio, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { FormatId } from '#shared/contract/lists.ts';
 import { FORMAT_IDS } from '#shared/domain/limits.ts';
-import styles from '../../features/generator/generator.module.css';
 import { FORMAT_LAYOUTS } from '../lists/format-layouts.ts';
+import styles from './recipe-fields.module.css';
 
 interface FormatPickerProps {
   readonly value: FormatId;

@@ -3,9 +3,9 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LOCATION_KINDS, type LocationKind } from '#shared/domain/location-kinds.ts';
-import styles from '../../features/generator/generator.module.css';
 import { LocationSelect } from '../places/location-select.tsx';
 import { changeDraft, type GeneratorDraft } from './generator-store.ts';
+import styles from './recipe-fields.module.css';
 
 interface PlaceFieldsProps {
   readonly draft: GeneratorDraft;

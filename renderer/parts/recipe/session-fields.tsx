@@ -3,10 +3,10 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PROTOCOLS, SESSION_TTL } from '#shared/domain/limits.ts';
 import { parseWholeNumber } from '#shared/domain/typed-number.ts';
-import styles from '../../features/generator/generator.module.css';
 import { ChoiceField } from '../../ui/choice-field.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { changeDraft, type GeneratorDraft } from './generator-store.ts';
+import styles from './recipe-fields.module.css';
 
 interface SessionFieldsProps {
   readonly draft: GeneratorDraft;

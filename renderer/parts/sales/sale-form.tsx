@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import type { Purchase } from '#shared/contract/purchases.ts';
 import { readTypedAmount } from '#shared/domain/sale-amounts.ts';
 import { useQuery } from '../../bridge/use-query.ts';
-import styles from '../../features/sales/sales.module.css';
 import { problemText } from '../../i18n/describe-error.ts';
 import { amountText } from '../../ui/amount-text.ts';
 import { DayField } from '../../ui/day-field.tsx';
@@ -15,6 +14,7 @@ import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import type { NamedClient } from '../clients/client-label.ts';
 import { ClientSelect } from '../clients/client-select.tsx';
 import { doAndTell } from './sale-calls.ts';
+import styles from './sale-section.module.css';
 
 interface SaleFormProps {
   readonly purchase: Purchase;

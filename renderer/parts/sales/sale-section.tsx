@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import type { Purchase } from '#shared/contract/purchases.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { useSalesInUse } from '../../bridge/sales-store.ts';
-import styles from '../../features/sales/sales.module.css';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Fact } from '../../ui/fact.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
@@ -14,6 +13,7 @@ import { ChangedBy, useChanges } from '../shared-desk/changed-by.tsx';
 import { DueText } from './due-text.tsx';
 import { doAndTell } from './sale-calls.ts';
 import { SaleForm } from './sale-form.tsx';
+import styles from './sale-section.module.css';
 
 /** What a purchase was sold for, and whether it is paid; nothing before the first price, or where nothing was charged. */
 export const SaleSection = ({ purchase }: { readonly purchase: Purchase }) => {

@@ -1,7 +1,7 @@
 import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import styles from '../../features/settings/settings.module.css';
+import styles from './setting-row.module.css';
 
 /** What a control needs to be named and described by the row it stands in. */
 interface RowIds {

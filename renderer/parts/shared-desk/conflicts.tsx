@@ -4,7 +4,6 @@ import type { EventName, ProcedureInput, ProcedureOutput } from '#shared/contrac
 import { CLIENT_TEXT_NAMES } from '#shared/domain/client-fields.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useQuery } from '../../bridge/use-query.ts';
-import styles from '../../features/shared-desk/shared-desk.module.css';
 import { useFormat } from '../../i18n/use-format.ts';
 import { go } from '../../nav/router.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
@@ -12,6 +11,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { undoToast } from '../../ui/undo-toast.tsx';
 import { useNow } from '../../ui/use-now.ts';
+import styles from './conflicts.module.css';
 import { useShared } from './shared-desk-store.ts';
 
 type Conflict = ProcedureOutput<'sharedDesk.conflicts'>['conflicts'][number];

@@ -22,13 +22,13 @@ import type { CheckDraft } from '../../../parts/runs/draft-store.ts';
 import { updateSettings, useSettings } from '../../../parts/settings/settings-store.ts';
 import { ChoiceField } from '../../../ui/choice-field.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { FormScreen } from '../../../ui/form-screen.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { typedNumber } from '../../../ui/typed-number-text.ts';
 import { errorToast } from '../../../ui/undo-toast.tsx';
 import { useEscape } from '../../../ui/use-escape.ts';
 import { useProblemFocus } from '../../../ui/use-problem-focus.ts';
-import { FormScreen } from '../form-screen.tsx';
 import { BeforeCheck } from './before-check.tsx';
 
 const NUMBERS = ['atOnce', 'timeoutS', 'slowS'] as const;

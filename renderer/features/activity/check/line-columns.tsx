@@ -1,25 +1,14 @@
 import { VisuallyHidden } from '@mantine/core';
-import { IconAlertTriangle, IconClockHour4, IconHandStop } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import type { CheckLine } from '#shared/contract/runs.ts';
-import type { CheckState } from '#shared/domain/check.ts';
 import { countryName } from '#shared/domain/country-name.ts';
 import type { Language } from '#shared/domain/language.ts';
+import { CHECK_STYLES } from '../../../parts/checks/check-styles.ts';
 import type { GridColumn } from '../../../ui/grid-column.ts';
-import { OUTCOME_STYLES } from '../../../ui/outcome-faces.ts';
-import { StatusChip, type StatusStyle } from '../../../ui/status-chip.tsx';
+import { StatusChip } from '../../../ui/status-chip.tsx';
 import styles from './check.module.css';
 
 type Words = TFunction<['checks', 'common']>;
-
-export const CHECK_FACES: Readonly<Record<CheckState, StatusStyle>> = {
-  waiting: OUTCOME_STYLES.waiting,
-  alive: OUTCOME_STYLES.done,
-  slow: { tone: 'warn', icon: IconClockHour4 },
-  refused: { tone: 'bad', icon: IconHandStop },
-  dead: OUTCOME_STYLES.failed,
-  unreadable: { tone: 'warn', icon: IconAlertTriangle },
-};
 
 export const checkReasonOf = ({ reason }: Pick<CheckLine, 'reason'>, t: Words): string =>
   reason === null ? '' : t(`checks:reasons.${reason}`);
@@ -64,7 +53,7 @@ export const checkLineColumns = (t: Words, language: Language): readonly GridCol
       id: 'state',
       header: t('checks:columns.state'),
       width: 138,
-      render: ({ state }) => <StatusChip {...CHECK_FACES[state]} label={t(`checks:states.${state}`)} />,
+      render: ({ state }) => <StatusChip {...CHECK_STYLES[state]} label={t(`checks:states.${state}`)} />,
     },
     {
       id: 'connect',

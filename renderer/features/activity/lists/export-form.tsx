@@ -11,10 +11,10 @@ import { useOutput } from '../../../parts/lists/use-output.ts';
 import type { ListsDraft } from '../../../parts/runs/draft-store.ts';
 import { ChoiceField } from '../../../ui/choice-field.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { FormScreen } from '../../../ui/form-screen.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SubmitButton } from '../../../ui/service-hint.tsx';
 import { useEscape } from '../../../ui/use-escape.ts';
-import { FormScreen } from '../form-screen.tsx';
 
 type Check = ProcedureOutput<'runs.checkLists'>;
 

@@ -18,9 +18,9 @@ import { useDraftForm } from '../../../parts/recipe/use-draft-form.ts';
 import type { ListsDraft } from '../../../parts/runs/draft-store.ts';
 import { useSettings } from '../../../parts/settings/settings-store.ts';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { FormScreen } from '../../../ui/form-screen.tsx';
 import { ServiceButton } from '../../../ui/service-hint.tsx';
 import { useEscape } from '../../../ui/use-escape.ts';
-import { FormScreen } from '../form-screen.tsx';
 import { ClientWarnings } from './client-warnings.tsx';
 
 const MINUTE_S = 60;

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/use-format.ts';
 import { go } from '../../nav/router.ts';
+import { useOpenRefresh } from '../../parts/runs/open-runs-store.ts';
+import { startRefresh } from '../../parts/runs/run-actions.ts';
+import { useKeptFresh } from '../../parts/shared-desk/kept-fresh.ts';
 import { ServiceButton } from '../../ui/service-hint.tsx';
-import { useKeptFresh } from '../shared-desk/kept-fresh.ts';
-import { useOpenRefresh } from './open-runs-store.ts';
-import { startRefresh } from './run-actions.ts';
 
 /** Begins a run over all clients; while one is open, leads to it. */
 export const RefreshAllButton = () => {

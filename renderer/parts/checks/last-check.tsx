@@ -2,12 +2,12 @@ import { Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ListCheck, ProxyCheck } from '#shared/contract/last-check.ts';
 import { CHECK_STATES } from '#shared/domain/check.ts';
-import { useFormat } from '../../../i18n/use-format.ts';
-import { go } from '../../../nav/router.ts';
-import { StatusChip } from '../../../ui/status-chip.tsx';
-import { TextLink } from '../../../ui/text-link.tsx';
-import { useNow } from '../../../ui/use-now.ts';
-import { CHECK_FACES } from './line-columns.tsx';
+import { useFormat } from '../../i18n/use-format.ts';
+import { go } from '../../nav/router.ts';
+import { StatusChip } from '../../ui/status-chip.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { CHECK_STYLES } from './check-styles.ts';
 
 /** What the last check of a list found, with the way to it. */
 export const LastListCheck = ({ check }: { readonly check: ListCheck }) => {
@@ -40,7 +40,7 @@ export const LastProxyCheck = ({ check }: { readonly check: ProxyCheck }) => {
   ];
   return (
     <Group gap="2px 8px" align="baseline">
-      <StatusChip {...CHECK_FACES[state]} label={t(`states.${state}`)} />
+      <StatusChip {...CHECK_STYLES[state]} label={t(`states.${state}`)} />
       <span className="dim">{facts.filter((fact) => fact !== '').join(' · ')}</span>
     </Group>
   );

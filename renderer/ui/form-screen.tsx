@@ -2,9 +2,9 @@ import { Button, Group, Stack } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import type { ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Form } from '../../ui/form.tsx';
-import { Screen } from '../../ui/screen.tsx';
-import styles from './run.module.css';
+import { Form } from './form.tsx';
+import styles from './form-screen.module.css';
+import { Screen } from './screen.tsx';
 
 interface FormScreenProps {
   readonly title: string;
@@ -25,7 +25,7 @@ interface FormScreenProps {
 
 /** A form with a screen of its own: two columns of fields, and below them what it does. */
 export const FormScreen = (props: FormScreenProps) => {
-  const { t } = useTranslation(['runs', 'common']);
+  const { t } = useTranslation();
   return (
     <Screen
       title={props.title}
@@ -33,7 +33,7 @@ export const FormScreen = (props: FormScreenProps) => {
       actions={
         <>
           <Button leftSection={<IconArrowLeft size={15} aria-hidden />} onClick={props.onBack}>
-            {t('common:palette.back')}
+            {t('palette.back')}
           </Button>
           {props.tools}
         </>
@@ -50,7 +50,7 @@ export const FormScreen = (props: FormScreenProps) => {
             </Stack>
           )}
         </div>
-        <footer className={styles.panel}>
+        <footer className={styles.foot}>
           {props.problem}
           <Group gap="8px 12px">{props.buttons}</Group>
         </footer>
