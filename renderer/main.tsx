@@ -12,7 +12,7 @@ import { hydrateAccounts, useAccounts } from './bridge/accounts-store.ts';
 import { hideComposingKeys } from './bridge/composing-keys.ts';
 import { hydrateConnection } from './bridge/connection-store.ts';
 import { hydrateSales } from './bridge/sales-store.ts';
-import { reportUnhandledBy } from './bridge/untold.ts';
+import { reportUnhandledBy } from './bridge/unhandled-errors.ts';
 import { hydrateAlerts } from './features/alerts/store.ts';
 import { hydrateUpdates } from './features/settings/updates-store.ts';
 import { lastLanguage, startI18n } from './i18n/i18n.ts';
@@ -20,8 +20,8 @@ import { lastAccount, openDeskOf, useRouter } from './nav/router.ts';
 import { hydrateRuns } from './parts/runs/open-runs-store.ts';
 import { chosenLanguage, hydrateSettings, useSettings } from './parts/settings/settings-store.ts';
 import { hydrateSharedDesk } from './parts/shared-desk/shared-desk-store.ts';
-import { LazyScreen, lazyCode } from './ui/later.tsx';
-import { untoldToast } from './ui/undo-toast.tsx';
+import { LazyScreen, lazyCode } from './ui/lazy-screen.tsx';
+import { unhandledErrorToast } from './ui/undo-toast.tsx';
 
 /** However busy the screen is. */
 const AROUND_WITHIN_MS = 1_000;
@@ -96,7 +96,7 @@ const openedDesk = (): Promise<string> =>
 
 const start = async (): Promise<void> => {
   hideComposingKeys();
-  reportUnhandledBy(untoldToast);
+  reportUnhandledBy(unhandledErrorToast);
   const answers = Promise.all([hydrateSettings(), hydrateAccounts()]);
   const isDrawn = drawAtOnce();
   await answers;

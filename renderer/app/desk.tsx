@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useRef, useSyncExternalStore } from 'react';
 import { useAccounts } from '../bridge/accounts-store.ts';
 import { deskAccount, useRouter } from '../nav/router.ts';
-import { LazyScreen } from '../ui/later.tsx';
+import { LazyScreen } from '../ui/lazy-screen.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import styles from './desk.module.css';
 import { ErrorBoundary } from './error-boundary.tsx';

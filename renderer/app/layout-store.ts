@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { isBoolean, readLocal, writeLocal } from '../bridge/local-store.ts';
 
-/** Furniture of the window: whether the navigation is folded, and which overlay is open. */
+/** The state of the window chrome: whether the navigation is folded, and which overlay is open. */
 export const useLayout = create<{ readonly folded: boolean; readonly shortcutsOpened: boolean }>(() => ({
   folded: readLocal('nav-folded', isBoolean) ?? false,
   shortcutsOpened: false,

@@ -30,8 +30,8 @@ import { call } from '../bridge/desk.ts';
 import { useNoService } from '../bridge/service-gap.ts';
 import { markAllRead } from '../features/alerts/alert-actions.ts';
 import { showAlerts } from '../features/alerts/store.ts';
-import { ask } from '../nav/asked-store.ts';
 import type { MenuAction } from '../nav/chosen-store.ts';
+import { requestCommand } from '../nav/command-store.ts';
 import { go, goBack, goForward, SCREENS } from '../nav/router.ts';
 import { switchAccount } from '../parts/account/switch-account.ts';
 import { checkFile } from '../parts/checks/check-file.ts';
@@ -83,17 +83,17 @@ export const usePaletteActions = (): readonly PaletteAction[] => {
     doneToast(t('ledger:check.result', { settled, stillUnknown }));
   };
   const online: readonly PaletteAction[] = [
-    { label: t('palette.buyProxies'), icon: IconShoppingCart, run: () => ask('buy-proxies') },
+    { label: t('palette.buyProxies'), icon: IconShoppingCart, run: () => requestCommand('buy-proxies') },
     { label: t('status.balanceRefresh'), icon: IconRefresh, run: () => void callOrTell('account.refreshBalance', {}) },
     { label: t('palette.refreshClients'), icon: IconRefresh, run: () => void startRefresh() },
     { label: t('palette.checkUnknown'), icon: IconHelpCircle, run: () => void checkUnknown() },
   ];
   return [
-    { label: t('palette.addClient'), icon: IconUserPlus, run: () => ask('add-client') },
-    { label: t('palette.importClients'), icon: IconFileImport, run: () => ask('import-clients') },
+    { label: t('palette.addClient'), icon: IconUserPlus, run: () => requestCommand('add-client') },
+    { label: t('palette.importClients'), icon: IconFileImport, run: () => requestCommand('import-clients') },
     { label: t('standing:add'), icon: IconCalendarTime, run: () => openStanding() },
     { label: t('scheduledLists:add'), icon: IconCalendarTime, run: () => openDraft('schedule', [], 'schedule') },
-    { label: t('palette.exportClients'), icon: IconFileExport, run: () => ask('export-clients') },
+    { label: t('palette.exportClients'), icon: IconFileExport, run: () => requestCommand('export-clients') },
     { label: t('sales:prices.title'), icon: IconTags, run: () => go('purchases', { filter: { view: 'prices' } }) },
     { label: t('checks:checkFile'), icon: IconPlugConnected, run: () => void checkFile() },
     { label: t('trash:open'), icon: IconTrash, run: () => go('activity', { filter: { show: 'trash' } }) },

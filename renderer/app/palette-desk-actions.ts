@@ -17,7 +17,7 @@ import { useTranslation } from 'react-i18next';
 import { useActiveAccount } from '../bridge/accounts-store.ts';
 import { call } from '../bridge/desk.ts';
 import { checkForUpdate, useUpdates } from '../features/settings/updates-store.ts';
-import { ask } from '../nav/asked-store.ts';
+import { requestCommand } from '../nav/command-store.ts';
 import { useOpenRefresh } from '../parts/runs/open-runs-store.ts';
 import { useSettings } from '../parts/settings/settings-store.ts';
 import { useSharedDesk } from '../parts/shared-desk/shared-desk-store.ts';
@@ -27,7 +27,7 @@ import type { PaletteAction } from './palette-actions.ts';
 
 /** The outcome stands in the settings. */
 const lookForUpdate = async (): Promise<void> => {
-  ask('about');
+  requestCommand('about');
   await checkForUpdate();
 };
 
@@ -81,22 +81,22 @@ export const useDeskActions = (): readonly PaletteAction[] => {
               run: () => void call('account.openWelcome', { accountId: active.id }),
             },
           ]
-        : [{ label: t('palette.signOut'), icon: IconLogout, run: () => ask('sign-out') }]),
+        : [{ label: t('palette.signOut'), icon: IconLogout, run: () => requestCommand('sign-out') }]),
     ...(shared === 'none'
       ? [
-          { label: t('sharedDesk:none.make'), icon: IconUsers, run: () => ask('make-shared-desk') },
-          { label: t('sharedDesk:none.join'), icon: IconUsersPlus, run: () => ask('join-shared-desk') },
+          { label: t('sharedDesk:none.make'), icon: IconUsers, run: () => requestCommand('make-shared-desk') },
+          { label: t('sharedDesk:none.join'), icon: IconUsersPlus, run: () => requestCommand('join-shared-desk') },
         ]
       : [
-          { label: t('sharedDesk:title'), icon: IconUsers, run: () => ask('show-shared-desk') },
-          { label: t('sharedDesk:invite.button'), icon: IconUserPlus, run: () => ask('invite-computer') },
+          { label: t('sharedDesk:title'), icon: IconUsers, run: () => requestCommand('show-shared-desk') },
+          { label: t('sharedDesk:invite.button'), icon: IconUserPlus, run: () => requestCommand('invite-computer') },
         ]),
-    { label: t('palette.saveBackup'), icon: IconDatabaseExport, run: () => ask('save-backup') },
-    { label: t('palette.restoreBackup'), icon: IconDatabaseImport, run: () => ask('restore-backup') },
+    { label: t('palette.saveBackup'), icon: IconDatabaseExport, run: () => requestCommand('save-backup') },
+    { label: t('palette.restoreBackup'), icon: IconDatabaseImport, run: () => requestCommand('restore-backup') },
     { label: t('palette.diagnostics'), icon: IconClipboardCopy, run: () => void copyDiagnostics() },
     ...(updates === 'idle'
       ? [{ label: t('palette.checkUpdate'), icon: IconDownload, run: () => void lookForUpdate() }]
       : []),
-    { label: t('palette.about'), icon: IconInfoCircle, run: () => ask('about') },
+    { label: t('palette.about'), icon: IconInfoCircle, run: () => requestCommand('about') },
   ];
 };

@@ -1,7 +1,7 @@
 import { alertPanel } from '../features/alerts/bell.tsx';
 import { OverviewScreen } from '../features/overview/screen.tsx';
 import type { ScreenName } from '../nav/router.ts';
-import { type LazyCode, lazyCode, readWhenIdle } from '../ui/later.tsx';
+import { type LazyCode, lazyCode, readWhenIdle } from '../ui/lazy-screen.tsx';
 
 /** The overview comes with the frame: it is the first screen of a new desk. */
 const overview: LazyCode = {

@@ -16,7 +16,7 @@ import { useAccounts, useActiveAccount } from '../bridge/accounts-store.ts';
 import { probeConnection, useConnection } from '../bridge/connection-store.ts';
 import { call } from '../bridge/desk.ts';
 import { useNoService } from '../bridge/service-gap.ts';
-import { markHandled } from '../bridge/untold.ts';
+import { markHandled } from '../bridge/unhandled-errors.ts';
 import { RunsStatusItem } from '../features/activity/status-item.tsx';
 import { AlertBell } from '../features/alerts/bell.tsx';
 import { useUpdates } from '../features/settings/updates-store.ts';

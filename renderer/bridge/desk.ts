@@ -6,7 +6,7 @@ import type {
   ProcedureOutput,
 } from '#shared/contract/index.ts';
 import type { AppError, Result } from '#shared/result.ts';
-import { reportIfUnhandled } from './untold.ts';
+import { reportIfUnhandled } from './unhandled-errors.ts';
 
 /** What the preload puts on `window`: functions, frozen. */
 export interface DeskBridge {
@@ -26,7 +26,7 @@ declare global {
 /**
  * Asks the core. Never rejects: a bridge that breaks is an `internal` error in the same envelope as all others.
  * Input and output are checked against the contract on the other side. An error that the caller does not put in words is
- * told in a message (untold.ts).
+ * told in a message (unhandled-errors.ts).
  */
 export const call = async <N extends ProcedureName>(
   name: N,

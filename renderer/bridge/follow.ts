@@ -1,7 +1,7 @@
 import type { EventName, EventPayload } from '#shared/contract/index.ts';
 import type { Result } from '#shared/result.ts';
 import { subscribe } from './desk.ts';
-import { registerRetry } from './untold.ts';
+import { registerRetry } from './unhandled-errors.ts';
 
 /**
  * What the core holds now, then every change of it. A change that comes while the first answer is on its way is newer

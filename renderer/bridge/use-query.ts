@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { EventName, ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
 import type { AppError } from '#shared/result.ts';
 import { call, firstAnswer } from './desk.ts';
-import { markHandled, registerRetry } from './untold.ts';
+import { markHandled, registerRetry } from './unhandled-errors.ts';
 import { useDeskEvents } from './use-desk-event.ts';
 
 export interface Query<T> {

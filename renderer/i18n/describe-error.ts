@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import type { AppError, Problem } from '#shared/result.ts';
-import { markHandled } from '../bridge/untold.ts';
+import { markHandled } from '../bridge/unhandled-errors.ts';
 
 type Params = Readonly<Record<string, string | number>>;
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '#shared/result.ts';
-import { wayToAskAgain } from '../bridge/untold.ts';
+import { retryOf } from '../bridge/unhandled-errors.ts';
 import { describeError, errorDetails } from '../i18n/describe-error.ts';
 import { copyText } from './copy-text.ts';
 import { Notice } from './notice.tsx';
@@ -20,11 +20,7 @@ interface ErrorNoticeProps {
 export const ErrorNotice = ({ error, ...props }: ErrorNoticeProps) =>
   error === undefined ? null : <ShownError error={error} {...props} />;
 
-const ShownError = ({
-  error,
-  onRetry = wayToAskAgain(error),
-  ...place
-}: ErrorNoticeProps & { readonly error: AppError }) => {
+const ShownError = ({ error, onRetry = retryOf(error), ...place }: ErrorNoticeProps & { readonly error: AppError }) => {
   const { t } = useTranslation(['errors', 'common']);
   const [copied, setCopied] = useState(false);
   const calm = error.kind === 'offline' || error.kind === 'cancelled' || error.kind === 'signed-out';

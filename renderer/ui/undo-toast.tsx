@@ -113,12 +113,12 @@ export const errorToast = (error: AppError): void => {
 };
 
 /**
- * What was told nowhere else (bridge/untold.ts). What was only read is said to be missing, and can be asked for again;
- * several parts of a screen that miss the same say so once, and ask together.
+ * Shows an error that no screen shows (bridge/unhandled-errors.ts). If something could only not be read, the message says
+ * so and offers to try again. Several parts of a screen that fail alike share one message, and one retry repeats them all.
  */
-export const untoldToast = (error: AppError, askAgain: (() => void) | undefined): void => {
+export const unhandledErrorToast = (error: AppError, retry: (() => void) | undefined): void => {
   const text = describeElsewhere(error);
-  if (askAgain === undefined) {
+  if (retry === undefined) {
     show({ tone: 'bad', message: text, lasts: ACTION_TIME });
     return;
   }
@@ -127,7 +127,7 @@ export const untoldToast = (error: AppError, askAgain: (() => void) | undefined)
   if (same !== undefined) hideToast(same.id);
   const run = () => {
     same?.action?.run();
-    askAgain();
+    retry();
   };
   show({ tone: 'bad', message, lasts: ACTION_TIME, action: { label: i18next.t('errors:retry'), run } });
 };

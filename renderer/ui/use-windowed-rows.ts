@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { AppError, Result } from '#shared/result.ts';
-import { markHandled, registerRetry } from '../bridge/untold.ts';
+import { markHandled, registerRetry } from '../bridge/unhandled-errors.ts';
 
 /** A window of a list and the list's whole length. */
 export interface RowPage<Row> {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Account, KeychainState } from '#shared/contract/account.ts';
 import type { AppError } from '#shared/result.ts';
 import { call } from '../../bridge/desk.ts';
-import { markHandled } from '../../bridge/untold.ts';
+import { markHandled } from '../../bridge/unhandled-errors.ts';
 import { describeError, fieldProblem } from '../../i18n/describe-error.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Form } from '../../ui/form.tsx';

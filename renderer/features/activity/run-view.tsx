@@ -28,7 +28,7 @@ interface LinesView<L extends RunLine> {
 }
 
 /** What one kind of runs shows of itself. */
-export interface RunFace<L extends RunLine> {
+export interface RunLayout<L extends RunLine> {
   /** Beside the title; without it how the run stands. */
   readonly aside?: ReactNode;
   /** What can be shown beside all of them. */
@@ -52,11 +52,11 @@ export interface RunFace<L extends RunLine> {
 
 interface RunViewProps<L extends RunLine> {
   readonly run: Run;
-  readonly face: RunFace<L>;
+  readonly layout: RunLayout<L>;
 }
 
 /** A run with its lines, while it goes on and afterwards: what became of each, and why. */
-export const RunView = <L extends RunLine>({ run, face }: RunViewProps<L>) => {
+export const RunView = <L extends RunLine>({ run, layout }: RunViewProps<L>) => {
   const { t } = useTranslation(['runs', 'common']);
   const language = useLanguage();
   const format = useFormat();
@@ -64,12 +64,12 @@ export const RunView = <L extends RunLine>({ run, face }: RunViewProps<L>) => {
   const { id: runId } = run;
   const title = useRunTitle()(run);
   const state = isHeldUp(run) ? 'waiting' : run.state;
-  const { sorted } = face;
+  const { sorted } = layout;
   const all: LinesView<L> = { id: 'all', name: t('run.views.all'), states: [] };
-  const views = [all, ...face.views];
+  const views = [all, ...layout.views];
   const view = views.find(({ id }) => id === viewId) ?? all;
   const countOf = ({ id, states }: LinesView<L>): number =>
-    (id === 'all' ? Object.values<number>(face.counts) : states.map((state) => face.counts[state])).reduce(
+    (id === 'all' ? Object.values<number>(layout.counts) : states.map((state) => layout.counts[state])).reduce(
       (sum, count) => sum + count,
       0,
     );
@@ -87,7 +87,7 @@ export const RunView = <L extends RunLine>({ run, face }: RunViewProps<L>) => {
   useDeskEvent('purchases.changed', () => {
     if (run.kind === 'purchases') rows.reload();
   });
-  useEscape(face.back, { beyondFields: true });
+  useEscape(layout.back, { beyondFields: true });
 
   const saveReport = async () => {
     const saved = await callOrTell('runs.report', { runId, language });
@@ -97,13 +97,13 @@ export const RunView = <L extends RunLine>({ run, face }: RunViewProps<L>) => {
   return (
     <Screen
       title={title}
-      aside={face.aside ?? t(`states.${state}`)}
+      aside={layout.aside ?? t(`states.${state}`)}
       actions={
         <>
-          <Button leftSection={<IconArrowLeft size={15} aria-hidden />} onClick={face.back}>
+          <Button leftSection={<IconArrowLeft size={15} aria-hidden />} onClick={layout.back}>
             {t('common:palette.back')}
           </Button>
-          {face.hasReport ? (
+          {layout.hasReport ? (
             <Button leftSection={<IconDownload size={15} aria-hidden />} onClick={() => void saveReport()}>
               {t('run.saveReport')}
             </Button>
@@ -115,7 +115,7 @@ export const RunView = <L extends RunLine>({ run, face }: RunViewProps<L>) => {
         label={t('common:words.whatToShow')}
         end={
           <dl className={`${styles.facts} selectable`}>
-            {face.facts.map(({ name, value }) => (
+            {layout.facts.map(({ name, value }) => (
               <div key={name}>
                 <dt>{name}</dt>
                 <dd>{value}</dd>
@@ -134,17 +134,17 @@ export const RunView = <L extends RunLine>({ run, face }: RunViewProps<L>) => {
       <div className="fill">
         <DataGrid
           rows={rows}
-          label={face.grid}
-          columns={face.columns}
+          label={layout.grid}
+          columns={layout.columns}
           getRowId={(line) => String(line.line)}
-          storageKey={face.storageKey}
+          storageKey={layout.storageKey}
           {...sorted}
-          onOpen={face.onOpen}
-          menu={face.menu}
+          onOpen={layout.onOpen}
+          menu={layout.menu}
           empty={<EmptyState icon={IconFilterOff} title={t('run.nothingHere')} />}
         />
       </div>
-      {face.panel}
+      {layout.panel}
     </Screen>
   );
 };

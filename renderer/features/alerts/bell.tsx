@@ -2,7 +2,7 @@ import { Popover } from '@mantine/core';
 import { IconBell, IconBellRinging } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/use-format.ts';
-import { LazyScreen, lazyCode } from '../../ui/later.tsx';
+import { LazyScreen, lazyCode } from '../../ui/lazy-screen.tsx';
 import styles from './alerts.module.css';
 import { showAlerts, useAlerts } from './store.ts';
 

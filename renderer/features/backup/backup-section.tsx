@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { IconDatabaseExport } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCommand } from '../../nav/asked-store.ts';
+import { useCommand } from '../../nav/command-store.ts';
 import { SettingsSection } from '../../parts/settings/setting-row.tsx';
 import { CopiesList } from './copies-list.tsx';
 import { RestoreFromFile } from './restore-from-file.tsx';

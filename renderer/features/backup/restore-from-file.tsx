@@ -3,7 +3,7 @@ import { IconDatabaseImport } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../bridge/use-action.ts';
-import { useCommand } from '../../nav/asked-store.ts';
+import { useCommand } from '../../nav/command-store.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
 import type { RestoreSource } from './restore-source.ts';

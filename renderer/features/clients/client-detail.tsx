@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
 import { clientLabel } from '#shared/domain/client-label.ts';
 import type { AppError } from '#shared/result.ts';
-import { markHandled } from '../../bridge/untold.ts';
+import { markHandled } from '../../bridge/unhandled-errors.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useChosenActions } from '../../nav/chosen-store.ts';

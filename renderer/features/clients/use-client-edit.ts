@@ -3,7 +3,7 @@ import type { ClientRow } from '#shared/contract/clients.ts';
 import { type ClientFields, clientFieldsOf } from '#shared/domain/client-fields.ts';
 import type { AppError } from '#shared/result.ts';
 import { call } from '../../bridge/desk.ts';
-import { markHandled } from '../../bridge/untold.ts';
+import { markHandled } from '../../bridge/unhandled-errors.ts';
 import { useAction } from '../../bridge/use-action.ts';
 
 /** `seen`: the fields of the change as they stood when it was begun, where that was some time ago. */

@@ -6,7 +6,7 @@ import type { DedicatedSummary } from '#shared/contract/dedicated.ts';
 import { PROXIES_PER_CHARGE } from '#shared/domain/run-charges.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import { useCommand } from '../../nav/asked-store.ts';
+import { useCommand } from '../../nav/command-store.ts';
 import { useScreenParams } from '../../nav/router.ts';
 import { OpenPurchaseButton } from '../../parts/purchases/purchase-dialog.tsx';
 import { openDraft } from '../../parts/runs/draft-store.ts';

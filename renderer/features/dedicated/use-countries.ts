@@ -3,7 +3,7 @@ import type { ProcedureOutput } from '#shared/contract/index.ts';
 import type { Ipv } from '#shared/domain/limits.ts';
 import { call } from '../../bridge/desk.ts';
 import { useNoService } from '../../bridge/service-gap.ts';
-import { registerRetry } from '../../bridge/untold.ts';
+import { registerRetry } from '../../bridge/unhandled-errors.ts';
 import { type Query, useQuery } from '../../bridge/use-query.ts';
 
 type Countries = ProcedureOutput<'dedicated.countries'>;

@@ -3,7 +3,7 @@ import { IconCircleCheck, IconCircleDashed, IconCircleDot } from '@tabler/icons-
 import { useTranslation } from 'react-i18next';
 import type { OverviewSummary } from '#shared/contract/overview.ts';
 import { call } from '../../bridge/desk.ts';
-import { ask } from '../../nav/asked-store.ts';
+import { requestCommand } from '../../nav/command-store.ts';
 import { go } from '../../nav/router.ts';
 import { useHideSteps } from './first-steps-store.ts';
 import styles from './overview.module.css';
@@ -80,7 +80,7 @@ const openNewestList = async (): Promise<void> => {
 };
 
 const OPEN: Readonly<Record<Step, () => void>> = {
-  client: () => ask('add-client'),
+  client: () => requestCommand('add-client'),
   // There, what a client has left stands beside each pool, and what is missing is bought on the spot.
   traffic: () => go('generator'),
   list: () => go('generator'),
@@ -94,7 +94,9 @@ const StepAction = ({ step }: { readonly step: Step }) => {
       <Button variant="filled" onClick={OPEN[step]}>
         {t(`steps.${step}Action`)}
       </Button>
-      {step === 'client' ? <Button onClick={() => ask('import-clients')}>{t('clients:import')}</Button> : null}
+      {step === 'client' ? (
+        <Button onClick={() => requestCommand('import-clients')}>{t('clients:import')}</Button>
+      ) : null}
     </Group>
   );
 };

@@ -6,7 +6,7 @@ import { clientLabel } from '#shared/domain/client-label.ts';
 import { call } from '../../bridge/desk.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import type { NamedClient } from '../../parts/clients/client-label.ts';
-import { PremiumSection } from '../../parts/clients/client-section.tsx';
+import { ClientSection } from '../../parts/clients/client-section.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Secret } from '../../ui/secret.tsx';
@@ -36,7 +36,7 @@ export const PasswordSection = ({ client, state }: PasswordSectionProps) => {
 
   const failed = refresh.error ?? reset.error;
   return (
-    <PremiumSection
+    <ClientSection
       title={t('password.title')}
       asOf={password?.asOf ?? null}
       refreshLabel={password === null ? undefined : t('password.refresh')}
@@ -78,6 +78,6 @@ export const PasswordSection = ({ client, state }: PasswordSectionProps) => {
       >
         {t('password.resetText')}
       </ConfirmDialog>
-    </PremiumSection>
+    </ClientSection>
   );
 };

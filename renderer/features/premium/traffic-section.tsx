@@ -8,7 +8,7 @@ import { useNoService } from '../../bridge/service-gap.ts';
 import type { Action } from '../../bridge/use-action.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import type { NamedClient } from '../../parts/clients/client-label.ts';
-import { PremiumSection } from '../../parts/clients/client-section.tsx';
+import { ClientSection } from '../../parts/clients/client-section.tsx';
 import { BuyTraffic, BuyTrafficButton } from '../../parts/premium/buy-traffic.tsx';
 import { CopyRowItem } from '../../ui/copy-row-item.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -41,7 +41,7 @@ export const TrafficSection = ({ client, state, refresh }: TrafficSectionProps) 
   ));
   const read = () => void refresh.run({ clientId: client.id });
   return (
-    <PremiumSection
+    <ClientSection
       title={t('balance.title')}
       asOf={balance?.asOf ?? null}
       refreshLabel={t('balance.refresh')}
@@ -80,6 +80,6 @@ export const TrafficSection = ({ client, state, refresh }: TrafficSectionProps) 
           onClose={() => setBuying([buying, false])}
         />
       )}
-    </PremiumSection>
+    </ClientSection>
   );
 };

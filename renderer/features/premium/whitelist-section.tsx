@@ -9,7 +9,7 @@ import { useNoService } from '../../bridge/service-gap.ts';
 import { type Action, useAction } from '../../bridge/use-action.ts';
 import { fieldProblem, problemText } from '../../i18n/describe-error.ts';
 import type { NamedClient } from '../../parts/clients/client-label.ts';
-import { PremiumSection } from '../../parts/clients/client-section.tsx';
+import { ClientSection } from '../../parts/clients/client-section.tsx';
 import { MyAddressButtons } from '../../parts/premium/my-address-buttons.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -73,7 +73,7 @@ export const WhitelistSection = ({ client, state, refresh }: WhitelistSectionPro
 
   const failed = refresh.error ?? remove.error ?? (fieldProblem(add.error, 'ip') === undefined ? add.error : undefined);
   return (
-    <PremiumSection
+    <ClientSection
       title={t('premium:whitelist.title')}
       asOf={whitelist?.asOf ?? null}
       refreshLabel={t('premium:whitelist.refresh')}
@@ -135,6 +135,6 @@ export const WhitelistSection = ({ client, state, refresh }: WhitelistSectionPro
       </Form>
       <MyAddressButtons known={whitelist?.ips ?? []} disabled={add.busy} onAdd={(ip) => void addIp(ip)} />
       <ErrorNotice error={failed} onRetry={failed === refresh.error ? read : undefined} apart />
-    </PremiumSection>
+    </ClientSection>
   );
 };

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../bridge/desk.ts';
 import { useQuery } from '../../bridge/use-query.ts';
-import { useCommand } from '../../nav/asked-store.ts';
+import { useCommand } from '../../nav/command-store.ts';
 import { SettingsSection } from '../../parts/settings/setting-row.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Fact } from '../../ui/fact.tsx';

@@ -7,7 +7,7 @@ import { type AppError, assertNever } from '#shared/result.ts';
 import { accountName, activeAccount, setAccountState, useAccounts } from '../../bridge/accounts-store.ts';
 import { call } from '../../bridge/desk.ts';
 import { describeError, fieldProblem } from '../../i18n/describe-error.ts';
-import { useCommand } from '../../nav/asked-store.ts';
+import { useCommand } from '../../nav/command-store.ts';
 import { type AccountAction, AccountDialogs } from '../../parts/account/account-dialogs.tsx';
 import { switchAccount } from '../../parts/account/switch-account.ts';
 import { SavedMark, SettingsSection } from '../../parts/settings/setting-row.tsx';

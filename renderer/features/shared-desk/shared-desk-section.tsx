@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCommand } from '../../nav/asked-store.ts';
+import { useCommand } from '../../nav/command-store.ts';
 import { SettingsSection } from '../../parts/settings/setting-row.tsx';
 import { useSharedDesk } from '../../parts/shared-desk/shared-desk-store.ts';
 import { InviteDialog } from './invite-dialog.tsx';

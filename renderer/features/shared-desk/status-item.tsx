@@ -2,7 +2,7 @@ import { Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconUsers, IconUsersMinus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/use-format.ts';
-import { ask } from '../../nav/asked-store.ts';
+import { requestCommand } from '../../nav/command-store.ts';
 import { type SharedState, useShared } from '../../parts/shared-desk/shared-desk-store.ts';
 import styles from './shared-desk.module.css';
 
@@ -31,7 +31,7 @@ export const SharedDeskStatusItem = ({ className, gives }: SharedDeskStatusItemP
         className={className}
         data-gives
         data-tone={status === 'stopped' ? 'warn' : undefined}
-        onClick={() => ask('show-shared-desk')}
+        onClick={() => requestCommand('show-shared-desk')}
       >
         <IconOf size={14} aria-hidden />
         <span className={styles.company}>{short[0]}</span>

@@ -5,7 +5,7 @@ import type { StandingOrder, StandingTargets } from '#shared/contract/standing.t
 import { clientLabel } from '#shared/domain/client-label.ts';
 import { otherZone } from '#shared/domain/zoned-time.ts';
 import { useNoService } from '../../bridge/service-gap.ts';
-import { markHandled } from '../../bridge/untold.ts';
+import { markHandled } from '../../bridge/unhandled-errors.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useChosenActions } from '../../nav/chosen-store.ts';

@@ -4,10 +4,10 @@ import type { VpnState } from '#shared/contract/vpn.ts';
 import type { Action } from '../../bridge/use-action.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
-import { isStale, useDwell } from '../../bridge/use-looked-at.ts';
+import { isStale, useDwell } from '../../bridge/use-dwell.ts';
 import { type Query, useQuery } from '../../bridge/use-query.ts';
 import type { NamedClient } from '../../parts/clients/client-label.ts';
-import { PremiumSection } from '../../parts/clients/client-section.tsx';
+import { ClientSection } from '../../parts/clients/client-section.tsx';
 import { Answer } from '../../ui/answer.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { BuyVpnButton } from './buy-vpn.tsx';
@@ -43,7 +43,7 @@ export const VpnPanel = ({ client }: { readonly client: NamedClient }) => {
   const refresh = useFreshVpn(query.value);
   const read = () => void refresh.run({ clientId: client.id });
   return (
-    <PremiumSection
+    <ClientSection
       title={t('title')}
       asOf={query.value?.asOf ?? null}
       refreshLabel={t('refresh')}
@@ -57,7 +57,7 @@ export const VpnPanel = ({ client }: { readonly client: NamedClient }) => {
       <Box mt={8}>
         <BuyVpnButton key={client.id} client={client} />
       </Box>
-    </PremiumSection>
+    </ClientSection>
   );
 };
 

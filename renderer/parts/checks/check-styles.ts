@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconClockHour4, IconHandStop } from '@tabler/icons-react';
 import type { CheckState } from '#shared/domain/check.ts';
-import { OUTCOME_STYLES } from '../../ui/outcome-faces.ts';
+import { OUTCOME_STYLES } from '../../ui/outcome-styles.ts';
 import type { StatusStyle } from '../../ui/status-chip.tsx';
 
 /** How the result of checking a proxy looks, wherever it is shown. */

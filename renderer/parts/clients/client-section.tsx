@@ -15,7 +15,7 @@ interface SectionProps {
 }
 
 /** One thing known of a client: its heading, how old it is, and the button that reads it again. */
-export const PremiumSection = ({ title, asOf, refreshLabel, busy, onRefresh, children }: SectionProps) => {
+export const ClientSection = ({ title, asOf, refreshLabel, busy, onRefresh, children }: SectionProps) => {
   return (
     <section className="part" aria-label={title}>
       <Group gap={8} wrap="nowrap" mb={6} mih={26}>

@@ -11,7 +11,7 @@ import {
 } from '#shared/domain/location-kinds.ts';
 import type { Result } from '#shared/result.ts';
 import { call } from '../../bridge/desk.ts';
-import { markHandled } from '../../bridge/untold.ts';
+import { markHandled } from '../../bridge/unhandled-errors.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import type { SelectOption } from '../../ui/select-option.ts';
 import type { RowPage } from '../../ui/use-windowed-rows.ts';

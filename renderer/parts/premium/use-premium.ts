@@ -1,7 +1,7 @@
 import type { PremiumState } from '#shared/contract/premium.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
-import { isStale, useDwell } from '../../bridge/use-looked-at.ts';
+import { isStale, useDwell } from '../../bridge/use-dwell.ts';
 import { type Query, useQuery } from '../../bridge/use-query.ts';
 
 /** What is known of a client's premium proxies, kept up to date by the core's events. */

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import type { Purchase, PurchaseReason } from '#shared/contract/purchases.ts';
 import { isRefusal, type StatusLabel, statusLabel } from '#shared/domain/journal.ts';
 import { quoteService } from '../../i18n/describe-error.ts';
-import { OUTCOME_STYLES } from '../../ui/outcome-faces.ts';
+import { OUTCOME_STYLES } from '../../ui/outcome-styles.ts';
 import { StatusChip, type StatusStyle } from '../../ui/status-chip.tsx';
 
-const FACES: Readonly<Record<StatusLabel, StatusStyle>> = {
+const STATUS_STYLES: Readonly<Record<StatusLabel, StatusStyle>> = {
   pending: OUTCOME_STYLES.sent,
   open: OUTCOME_STYLES.unknown,
   bought: { tone: 'ok', icon: IconChecks },
@@ -32,7 +32,7 @@ interface PurchaseStateLabelProps {
 
 /** The state of a purchase as icon and word: for a grid, which translates for all its rows. */
 export const PurchaseStateLabel = ({ name, label }: PurchaseStateLabelProps) => (
-  <StatusChip {...FACES[name]} label={label} />
+  <StatusChip {...STATUS_STYLES[name]} label={label} />
 );
 
 /** The state of a purchase as icon and word. */

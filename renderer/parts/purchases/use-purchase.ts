@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import type { Offer, Order, Purchase } from '#shared/contract/purchases.ts';
 import type { AppError } from '#shared/result.ts';
 import { call } from '../../bridge/desk.ts';
-import { markHandled } from '../../bridge/untold.ts';
+import { markHandled } from '../../bridge/unhandled-errors.ts';
 
 /** What had changed when an offer was confirmed; nothing was sent. `before` is the offer that was agreed to. */
 export interface OfferChange {

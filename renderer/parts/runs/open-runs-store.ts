@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { Run } from '#shared/contract/runs.ts';
 import { isStanding } from '#shared/domain/run-rules.ts';
 import { call, subscribe } from '../../bridge/desk.ts';
-import { registerRetry } from '../../bridge/untold.ts';
+import { registerRetry } from '../../bridge/unhandled-errors.ts';
 
 /**
  * What the open desk has under way, the newest first: runs that run, and a refresh that has clients left to read. Activity

@@ -6,7 +6,7 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { StatusChip, type StatusStyle } from '../../ui/status-chip.tsx';
 import { useNow } from '../../ui/use-now.ts';
 
-const LOOKS: Readonly<Record<Exclude<ExpiryClass, 'later'>, StatusStyle>> = {
+const EXPIRY_STYLES: Readonly<Record<Exclude<ExpiryClass, 'later'>, StatusStyle>> = {
   expired: { tone: 'bad', icon: IconCircleX },
   'one-day': { tone: 'bad', icon: IconAlertTriangle },
   'three-days': { tone: 'warn', icon: IconClock },
@@ -28,7 +28,7 @@ export const ExpiryLabel = ({ at, now, format, title }: ExpiryLabelProps) => {
   const words = days === 0 ? format.relativeShort(at, now) : format.daysAway(days);
   const tooltip = title === undefined ? {} : { title };
   if (urgency === 'later') return <span {...tooltip}>{words}</span>;
-  return <StatusChip {...LOOKS[urgency]} label={words} {...tooltip} />;
+  return <StatusChip {...EXPIRY_STYLES[urgency]} label={words} {...tooltip} />;
 };
 
 interface ExpiryTextProps {
@@ -44,7 +44,7 @@ export const ExpiryText = ({ at, isOver = false }: ExpiryTextProps) => {
   const { t } = useTranslation('vpn');
   const now = useNow();
   if (isOver && at > now) {
-    return <StatusChip {...LOOKS.expired} label={t('ended')} title={format.exact(at)} />;
+    return <StatusChip {...EXPIRY_STYLES.expired} label={t('ended')} title={format.exact(at)} />;
   }
   return <ExpiryLabel at={at} now={now} format={format} title={format.exact(at)} />;
 };

@@ -7,7 +7,7 @@ import { useLanguage } from '../../../i18n/use-language.ts';
 import { go } from '../../../nav/router.ts';
 import { CopyRowItem } from '../../../ui/copy-row-item.tsx';
 import { useKeptSort } from '../../../ui/use-kept-sort.ts';
-import { type RunFace, RunView } from '../run-view.tsx';
+import { type RunLayout, RunView } from '../run-view.tsx';
 import { CheckPanel } from './check-panel.tsx';
 import { checkLineColumns, checkReasonOf } from './line-columns.tsx';
 
@@ -42,7 +42,7 @@ export const CheckRunView = ({ run, detail }: { readonly run: Run; readonly deta
     if (proxyId !== null) go('dedicated', { proxyId });
     else if (listId !== null) go('lists', { listId });
   };
-  const face: RunFace<CheckLine> = {
+  const layout: RunLayout<CheckLine> = {
     views: CHECK_STATES.filter((state) => counts[state] > 0 || ALWAYS.includes(state)).map((state) => ({
       id: state,
       name: t(`checks:views.${state}`),
@@ -62,5 +62,5 @@ export const CheckRunView = ({ run, detail }: { readonly run: Run; readonly deta
     back: () => go(params.kind === 'check-list' ? 'lists' : 'dedicated'),
     panel: <CheckPanel run={run} detail={detail} />,
   };
-  return <RunView run={run} face={face} />;
+  return <RunView run={run} layout={layout} />;
 };

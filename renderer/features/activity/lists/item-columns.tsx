@@ -4,10 +4,10 @@ import type { ListsLine } from '#shared/contract/runs.ts';
 import { clientOfRow, rowClientLabel, wholeClientLabel } from '#shared/domain/client-label.ts';
 import type { ListsLineState } from '#shared/domain/lists-run.ts';
 import type { GridColumn } from '../../../ui/grid-column.ts';
-import { OUTCOME_STYLES } from '../../../ui/outcome-faces.ts';
+import { OUTCOME_STYLES } from '../../../ui/outcome-styles.ts';
 import { StatusChip, type StatusStyle } from '../../../ui/status-chip.tsx';
 
-const FACES: Readonly<Record<ListsLineState, StatusStyle>> = {
+const STATUS_STYLES: Readonly<Record<ListsLineState, StatusStyle>> = {
   waiting: OUTCOME_STYLES.waiting,
   running: { tone: 'info', icon: IconLoader2 },
   done: OUTCOME_STYLES.done,
@@ -42,7 +42,7 @@ export const itemColumns = (
     id: 'state',
     header: t('common:words.state'),
     width: 130,
-    render: (item) => <StatusChip {...FACES[item.state]} label={t(`runLists:states.${item.state}`)} />,
+    render: (item) => <StatusChip {...STATUS_STYLES[item.state]} label={t(`runLists:states.${item.state}`)} />,
   },
   {
     id: 'lines',

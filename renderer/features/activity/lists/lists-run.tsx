@@ -8,7 +8,7 @@ import { go } from '../../../nav/router.ts';
 import { OpenClientItem } from '../../../parts/clients/open-client-item.tsx';
 import { CopyRowItem } from '../../../ui/copy-row-item.tsx';
 import { ActionItem } from '../../../ui/menu-action.tsx';
-import { type RunFace, RunView } from '../run-view.tsx';
+import { type RunLayout, RunView } from '../run-view.tsx';
 import { itemColumns, listsReasonOf } from './item-columns.tsx';
 import { ListsRunPanel } from './run-panel.tsx';
 
@@ -28,7 +28,7 @@ export const ListsRunView = ({ run, detail }: { readonly run: Run; readonly deta
   const { t } = useTranslation(['runLists', 'common', 'runs', 'lists']);
   const format = useFormat();
   const columns = useMemo(() => itemColumns(t), [t]);
-  const face: RunFace<ListsLine> = {
+  const layout: RunLayout<ListsLine> = {
     views: [
       { id: 'todo', name: t('runs:run.views.todo'), states: ['waiting', 'running'] },
       { id: 'done', name: t('runLists:states.done'), states: ['done'] },
@@ -48,7 +48,7 @@ export const ListsRunView = ({ run, detail }: { readonly run: Run; readonly deta
     back: () => backFrom(detail.params),
     panel: <ListsRunPanel run={run} detail={detail} />,
   };
-  return <RunView run={run} face={face} />;
+  return <RunView run={run} layout={layout} />;
 };
 
 /** The ways from a line, and what it says, behind the right click. */

@@ -6,11 +6,11 @@ import type { Translate } from '#shared/texts/translate.ts';
 import type { Format } from '../../../i18n/format.ts';
 import { go } from '../../../nav/router.ts';
 import type { GridColumn } from '../../../ui/grid-column.ts';
-import { OUTCOME_STYLES } from '../../../ui/outcome-faces.ts';
+import { OUTCOME_STYLES } from '../../../ui/outcome-styles.ts';
 import { StatusChip, type StatusStyle } from '../../../ui/status-chip.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 
-const FACES: Readonly<Record<ChargeState, StatusStyle>> = {
+const STATUS_STYLES: Readonly<Record<ChargeState, StatusStyle>> = {
   waiting: OUTCOME_STYLES.waiting,
   buying: OUTCOME_STYLES.sent,
   done: OUTCOME_STYLES.done,
@@ -100,7 +100,7 @@ export const purchaseLineColumns = (
       id: 'state',
       header: t('common:words.state'),
       width: 204,
-      render: (line) => <StatusChip {...FACES[line.state]} label={labelOf(line, t, isClosed)} />,
+      render: (line) => <StatusChip {...STATUS_STYLES[line.state]} label={labelOf(line, t, isClosed)} />,
     },
     {
       id: 'reason',

@@ -6,7 +6,7 @@ import { useTexts } from '../../../i18n/use-language.ts';
 import { go } from '../../../nav/router.ts';
 import { showOrder } from '../../../parts/standing/show-order.ts';
 import { Age } from '../../../ui/age.tsx';
-import { type RunFace, RunView } from '../run-view.tsx';
+import { type RunLayout, RunView } from '../run-view.tsx';
 import { purchaseLineColumns, purchaseOf } from './line-columns.tsx';
 import { PurchasesLineMenu } from './line-menu.tsx';
 import { PurchasesRunPanel } from './run-panel.tsx';
@@ -57,7 +57,7 @@ export const PurchasesRunView = ({ run, detail }: PurchasesRunProps) => {
     },
     { name: t('runs:run.views.todo'), kopecks: detail.remainingKopecks, isShown: detail.remainingKopecks !== 0 },
   ];
-  const face: RunFace<PurchasesLine> = {
+  const layout: RunLayout<PurchasesLine> = {
     ...(isPlanned ? { aside: <PlanAge detail={detail} /> } : {}),
     // Nothing is left to do of a run that was closed: what still waited is not done.
     views: [
@@ -81,7 +81,7 @@ export const PurchasesRunView = ({ run, detail }: PurchasesRunProps) => {
     },
     panel: <PurchasesRunPanel run={run} detail={detail} />,
   };
-  return <RunView run={run} face={face} />;
+  return <RunView run={run} layout={layout} />;
 };
 
 /** How old the prices and the ends are that a plan shows. */

@@ -38,7 +38,7 @@ export const lazyCode = (load: () => Promise<ComponentType>): LazyCode => {
   };
 };
 
-interface LaterProps {
+interface LazyScreenProps {
   readonly code: LazyCode;
   /** It is not wanted yet: it is drawn, closed, once somebody else has had its code read. */
   readonly canWait?: boolean;
@@ -48,7 +48,7 @@ interface LaterProps {
  * The component, or nothing until its code is there. Not React's `lazy`: that shows nothing for a moment even when the
  * code was read ahead, and a screen has to open at once then.
  */
-export const LazyScreen = ({ code, canWait = false }: LaterProps) => {
+export const LazyScreen = ({ code, canWait = false }: LazyScreenProps) => {
   const [failure, setFailure] = useState<{ readonly error: unknown }>();
   const component = useSyncExternalStore(code.onRead, code.component);
   useEffect(() => {
