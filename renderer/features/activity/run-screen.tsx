@@ -1,8 +1,11 @@
+import { Button } from '@mantine/core';
+import { IconStack2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
-import { useScreenParams } from '../../nav/router.ts';
+import { go, useScreenParams } from '../../nav/router.ts';
 import { type RunDraft, useRunDraft } from '../../parts/runs/draft-store.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { ScheduleForm } from '../scheduled-lists/schedule-form.tsx';
@@ -11,7 +14,6 @@ import { CheckRunView } from './check/check-run.tsx';
 import { ExportForm } from './lists/export-form.tsx';
 import { GenerateForm } from './lists/generate-form.tsx';
 import { ListsRunView } from './lists/lists-run.tsx';
-import { NothingSelected } from './nothing-selected.tsx';
 import { PlanForm } from './purchases/plan-form.tsx';
 import { PurchasesRunView } from './purchases/purchases-run.tsx';
 
@@ -67,4 +69,30 @@ const OneRun = ({ runId }: { readonly runId: number }) => {
         </Screen>
       );
   }
+};
+
+interface NothingSelectedProps {
+  /** Of the screen. */
+  readonly title: string;
+  /** Where and how to select. */
+  readonly text: string;
+}
+
+/** A screen that works on a selection, opened without one. */
+const NothingSelected = ({ title, text }: NothingSelectedProps) => {
+  const { t } = useTranslation();
+  return (
+    <Screen title={title}>
+      <EmptyState
+        icon={IconStack2}
+        title={t('nothingSelected.title')}
+        text={text}
+        action={
+          <Button variant="filled" onClick={() => go('clients')}>
+            {t('nothingSelected.toClients')}
+          </Button>
+        }
+      />
+    </Screen>
+  );
 };

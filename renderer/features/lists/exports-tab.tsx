@@ -1,16 +1,18 @@
-import { IconFileDownload, IconSearchOff } from '@tabler/icons-react';
+import { Menu } from '@mantine/core';
+import { IconCopy, IconFileDownload, IconFileText, IconFolder, IconSearchOff } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ExportRecord } from '#shared/contract/lists.ts';
 import { call } from '../../bridge/desk.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { showExport } from '../../parts/lists/save-list.ts';
+import { copyText } from '../../ui/copy-text.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ActionItem } from '../../ui/menu-action.tsx';
 import { SplitPane } from '../../ui/split-pane.tsx';
 import { useList } from '../../ui/use-list.ts';
 import { ExportDetail } from './export-detail.tsx';
-import { ExportMenuItems } from './export-menu.tsx';
 import { exportColumns } from './list-columns.tsx';
 import { EXPORTS } from './lists.ts';
 
@@ -65,5 +67,27 @@ export const ExportsTab = ({ search, listId, openedId, onOpenList }: ExportsTabP
         }
       />
     </SplitPane>
+  );
+};
+
+interface ExportMenuItemsProps {
+  readonly record: ExportRecord;
+  readonly onOpenList: (listId: number) => void;
+}
+
+/** What can be done with one file, behind the right click. */
+const ExportMenuItems = ({ record, onOpenList }: ExportMenuItemsProps) => {
+  const { t } = useTranslation('lists');
+  const { listId } = record;
+  return (
+    <>
+      <ActionItem action={{ icon: IconFolder, label: t('showInFolder'), run: () => void showExport(record.id) }} />
+      {listId === null ? null : (
+        <ActionItem action={{ icon: IconFileText, label: t('openList'), run: () => onOpenList(listId) }} />
+      )}
+      <Menu.Divider />
+      <ActionItem action={{ icon: IconCopy, label: t('copyPath'), run: () => copyText(record.path) }} />
+      <ActionItem action={{ icon: IconCopy, label: t('copySha'), run: () => copyText(record.sha256) }} />
+    </>
   );
 };

@@ -2,17 +2,19 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { IconPlugConnected, IconWand } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { clientLabel } from '#shared/domain/client-label.ts';
+import { useQuery } from '../../bridge/use-query.ts';
 import { go, useScreenParams } from '../../nav/router.ts';
 import type { ListsFilter } from '../../nav/screen-filters.ts';
 import { changeFilter, type FilterChecks, isId, isOneOf, isText, useScreenFilter } from '../../nav/views.ts';
 import { checkFile } from '../../parts/checks/check-file.ts';
+import { FilterChip } from '../../ui/filter-chip.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { useRedrawnChoice } from '../../ui/use-redrawn-choice.ts';
 import { useSettledSearch } from '../../ui/use-settled-search.ts';
 import { ExportsTab } from './exports-tab.tsx';
-import { ClientChip, ListChip } from './list-chips.tsx';
 import { ListsTab } from './lists-tab.tsx';
 
 const NO_FILTER: ListsFilter = { tab: 'lists', search: '' };
@@ -104,4 +106,19 @@ export const ListsScreen = () => {
       )}
     </Screen>
   );
+};
+
+/** Only the lists of one client. */
+const ClientChip = ({ clientId, onRemove }: { readonly clientId: number; readonly onRemove: () => void }) => {
+  const { t } = useTranslation('lists');
+  const client = useQuery('clients.get', { clientId }).value;
+  const name = client === undefined ? `#${clientId}` : clientLabel(client);
+  return <FilterChip label={t('chips.client', { client: name })} onRemove={onRemove} />;
+};
+
+/** Only the files written from one list. */
+const ListChip = ({ listId, onRemove }: { readonly listId: number; readonly onRemove: () => void }) => {
+  const { t } = useTranslation('lists');
+  const list = useQuery('lists.get', { listId }).value;
+  return <FilterChip label={t('chips.list', { list: list?.title ?? `#${listId}` })} onRemove={onRemove} />;
 };

@@ -1,11 +1,11 @@
-import { ActionIcon, Group } from '@mantine/core';
+import { ActionIcon, Button, Group, Modal } from '@mantine/core';
 import { IconExternalLink, IconQrcode } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { VpnSubscription } from '#shared/contract/vpn.ts';
 import { call } from '../../bridge/desk.ts';
+import { QrCodeImage } from '../../parts/vpn/qr-code-image.tsx';
 import { Secret } from '../../ui/secret.tsx';
 import { openLink } from './link-actions.ts';
-import { QrDialog } from './qr-dialog.tsx';
 import styles from './vpn.module.css';
 
 interface SubscriptionLinkProps {
@@ -43,5 +43,28 @@ export const SubscriptionLink = ({ clientId, subscription, qr }: SubscriptionLin
       ) : null}
       <QrDialog {...one} opened={isQrOpen} onClose={() => setQrOpen(false)} />
     </Group>
+  );
+};
+
+interface QrDialogProps {
+  readonly clientId: number;
+  readonly uuid: string;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** The subscription link as a QR code. It is made when the dialog opens, and gone when it closes. */
+const QrDialog = ({ clientId, uuid, opened, onClose }: QrDialogProps) => {
+  const { t } = useTranslation(['vpn', 'common']);
+  return (
+    <Modal opened={opened} onClose={onClose} title={t('qrTitle')} size={360} centered withCloseButton={false}>
+      {opened ? <QrCodeImage clientId={clientId} uuid={uuid} /> : null}
+      <p className="para dim">{t('qrText')}</p>
+      <Group gap={8} wrap="nowrap" justify="flex-end" mt={20}>
+        <Button data-autofocus onClick={onClose}>
+          {t('common:actions.close')}
+        </Button>
+      </Group>
+    </Modal>
   );
 };
