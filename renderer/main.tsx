@@ -23,17 +23,20 @@ import { hydrateSharedDesk } from './parts/shared-desk/shared-desk-store.ts';
 import { LazyScreen, lazyCode } from './ui/lazy-screen.tsx';
 import { unhandledErrorToast } from './ui/undo-toast.tsx';
 
-/** However busy the screen is. */
+/** The stores around the screen are filled after this time even if the screen is still busy. */
 const AROUND_WITHIN_MS = 1_000;
-/** By then the first screen has its answers; what is read ahead must not stand in their way. */
+/** By then the first screen has its answers, and reading more code cannot delay them. */
 const REST_AFTER_MS = 500;
 
-/** One bundle, two pages: a token is typed only on `app://welcome`, whose process ends when the desk is shown. */
+/** One bundle serves two pages. A token is typed only on `app://welcome`, whose process ends when the desk opens. */
 const isWelcome = window.location.host === 'welcome';
 
 const welcome = lazyCode(async () => (await import('./features/account/welcome.tsx')).Welcome);
 
-/** At once: Chromium keeps the compiled code of what runs while a script is read, and the next start finds it so. */
+/**
+ * This runs while the script is evaluated, because Chromium then stores the compiled code of it, and the next start is
+ * faster.
+ */
 const draw = (): void => {
   const element = document.getElementById('root');
   if (element === null) return;
@@ -51,8 +54,8 @@ const draw = (): void => {
 };
 
 /**
- * Draws the desk at once: with what was asked for it ahead, or, while the core is still starting, that of the last time,
- * empty. `false` when there is none.
+ * Draws the desk without waiting, either from the answers that were asked for ahead or, while the core is still
+ * starting, empty for the last account. Returns `false` if there is no such account.
  */
 const drawAtOnce = (): boolean => {
   const { state } = useAccounts.getState();
@@ -65,11 +68,11 @@ const drawAtOnce = (): boolean => {
   return true;
 };
 
-/** Fills the desk that is drawn, or is about to be. */
+/** Fills the desk that is drawn or about to be drawn. */
 const enterDesk = (accountId: string): void => {
   openDeskOf(accountId);
   useAccounts.subscribe(({ state }) => openDeskOf(state?.activeId ?? ''));
-  // The screen first, then what stands around it: each answer is a drawing of its own.
+  // The screen asks first and its surroundings later, because each answer causes another drawing.
   requestIdleCallback(
     () => {
       void hydrateConnection();
@@ -84,7 +87,7 @@ const enterDesk = (accountId: string): void => {
   );
 };
 
-/** Whose desk is open, as soon as that is told. */
+/** Resolves with the account of the open desk as soon as the core names it. */
 const openedDesk = (): Promise<string> =>
   new Promise((resolve) => {
     const stop = useAccounts.subscribe(({ state }) => {
@@ -106,8 +109,8 @@ const start = async (): Promise<void> => {
     if (typeof state?.activeId === 'string') enterDesk(state.activeId);
     else {
       const entered = openedDesk().then(enterDesk);
-      // No answer: the message that tells so offers to ask again. No open desk: the shell has another page shown instead,
-      // unless what was told is of before it had this one shown, and the next event says better.
+      // Without an answer, a message offers to try again. Without an open desk, the shell loads the other page. If the
+      // answer only predates that decision, the next event corrects it.
       if (state !== undefined) await entered;
     }
   }

@@ -10,14 +10,20 @@ interface ThemedProps {
   readonly children: ReactNode;
 }
 
-/** Apart, because all of Mantine's components are drawn anew with their provider: only for another scheme, then. */
+/**
+ * This is memoized because Mantine draws all of its components anew with their provider. Only another scheme needs
+ * that.
+ */
 const Themed = memo(({ scheme, children }: ThemedProps) => (
   <MantineProvider theme={theme} cssVariablesResolver={cssVariables} forceColorScheme={scheme}>
     {children}
   </MantineProvider>
 ));
 
-/** The theme around everything: light or dark by the setting, else by the OS, without a script in the page. */
+/**
+ * Wraps everything in the theme. The setting decides between light and dark, else the OS does, without a script in the
+ * page.
+ */
 export const App = ({ children }: { readonly children: ReactNode }) => {
   const setting = useSettings(({ settings }) => settings?.theme ?? 'system');
   const ofSystem = useColorScheme(undefined, { getInitialValueInEffect: false });

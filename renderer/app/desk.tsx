@@ -15,12 +15,15 @@ import { Strips } from './strips.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
-/** The navigation has an empty part, and no dialog reaches over it. */
+/** In a window of this size the navigation has free room for messages, and no dialog covers it. */
 const ROOMY = '(min-width: 1080px) and (min-height: 640px)';
 
 const isPaletteOpen = (): boolean => paletteStore.getState().opened;
 
-/** Whether palette or shortcuts are to be seen. Until the window is at rest only then are they worth their code. */
+/**
+ * Whether the palette or the list of shortcuts should be visible. Until the window is idle, only then is their code
+ * read.
+ */
 const useIsOverlayAsked = (): boolean => {
   const isPalette = useSyncExternalStore(paletteStore.subscribe, isPaletteOpen);
   return useLayout((state) => state.shortcutsOpened) || isPalette;
@@ -43,7 +46,7 @@ export const DeskFrame = () => {
         <main ref={main} className={styles.main} tabIndex={-1}>
           <Strips />
           <div className={styles.screen}>
-            {/* Another account is another desk: nothing of the former screen's state may stay. */}
+            {/* Another account is another desk, so no state of the former screen may survive. */}
             <ErrorBoundary key={`${accountId} ${screen}`}>
               <LazyScreen code={screens[screen]} />
             </ErrorBoundary>

@@ -13,7 +13,7 @@ interface ErrorBoundaryState {
   readonly error: Error | undefined;
 }
 
-/** Around every screen: a fault in one never blanks the window. */
+/** Wraps every screen, so that a fault in one of them never blanks the window. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { error: undefined };
 

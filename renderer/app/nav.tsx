@@ -22,7 +22,7 @@ const NARROW = '(max-width: 860px)';
 export const Nav = () => {
   const { t } = useTranslation();
   const asked = useLayout((state) => state.folded);
-  // Enlarged text leaves no room for names; there is nothing to unfold then.
+  // With enlarged text there is no room for names, and so nothing to unfold.
   const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   const folded = asked || narrow;
   const current = useRouter((state) => state.place.screen);
@@ -91,7 +91,10 @@ interface NameHintProps {
   readonly children: ReactElement;
 }
 
-/** The name of what is folded to its icon. Unfolded there is none, not even one that waits: ten of them slow the start. */
+/**
+ * Shows the name of an item that is folded to its icon. An unfolded item gets no tooltip at all, because ten idle ones
+ * slow down the start.
+ */
 const NameHint = ({ label, folded, children }: NameHintProps) =>
   folded ? (
     <Tooltip label={label} position="right">
@@ -101,7 +104,7 @@ const NameHint = ({ label, folded, children }: NameHintProps) =>
     children
   );
 
-/** The way back to what to do next, from wherever a newcomer got to; gone once the main job was done. */
+/** Leads a newcomer from anywhere back to the next step. It disappears once the main job was done. */
 const FirstStepsItem = ({ folded }: { readonly folded: boolean }) => {
   const { t } = useTranslation();
   const isLearning = useIsLearning();

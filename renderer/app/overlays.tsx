@@ -3,7 +3,7 @@ import { Question } from '../ui/question.tsx';
 import { Palette } from './palette.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 
-/** What lies over every screen when it is asked for; there, and closed, soon after the start. */
+/** The dialogs and lists that open over every screen. Soon after the start they are mounted, closed. */
 export const Overlays = () => (
   <>
     <Palette />

@@ -44,7 +44,7 @@ import { showShortcuts, toggleFolded } from './layout-store.ts';
 import { screenIcons } from './screen-icons.ts';
 
 export interface PaletteAction extends MenuAction {
-  /** Where others may have the same label. */
+  /** Needed when several actions have the same label. */
   readonly id?: string;
   readonly keys?: string;
   readonly description?: string;
@@ -60,7 +60,7 @@ export const useScreenActions = (): readonly PaletteAction[] => {
   }));
 };
 
-/** Everything that is done without a selection. What needs the network is not offered without it. */
+/** Every action that needs no selection. Actions that need the service are left out while it cannot be reached. */
 export const usePaletteActions = (): readonly PaletteAction[] => {
   const { t, i18n } = useTranslation([
     'common',
@@ -109,7 +109,7 @@ export const usePaletteActions = (): readonly PaletteAction[] => {
       run: () => void call('settings.update', { theme: dark ? 'light' : 'dark' }),
     },
     {
-      // In the words of the other language: whoever looks for it may not read this one.
+      // This label is in the other language, because a user who needs it may not read the current one.
       label: t('palette.otherLanguage'),
       icon: IconLanguage,
       run: () => void call('settings.update', { language: i18n.language === 'ru' ? 'en' : 'ru' }),

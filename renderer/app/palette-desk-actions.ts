@@ -25,13 +25,13 @@ import { callOrTell } from '../ui/call-or-tell.ts';
 import { doneToast } from '../ui/undo-toast.tsx';
 import type { PaletteAction } from './palette-actions.ts';
 
-/** The outcome stands in the settings. */
+/** The settings show the outcome. */
 const lookForUpdate = async (): Promise<void> => {
   requestCommand('about');
   await checkForUpdate();
 };
 
-/** What is done now and then with the desk as a whole, and with a refresh that runs. */
+/** Occasional actions on the whole desk, and the actions on a refresh that is running. */
 export const useDeskActions = (): readonly PaletteAction[] => {
   const { t } = useTranslation(['common', 'sharedDesk']);
   const shared = useSharedDesk()?.status ?? 'none';

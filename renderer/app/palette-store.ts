@@ -1,4 +1,4 @@
 import { createSpotlight } from '@mantine/spotlight';
 
-/** The palette's own store, so that what is chosen in it can be set when answers come in. */
+/** The palette has a store of its own, so that the selected entry can be set when answers arrive. */
 export const [paletteStore, palette] = createSpotlight();

@@ -14,7 +14,7 @@ import { matches, useFound } from './use-found.ts';
 export const Palette = () => {
   const { t } = useTranslation();
   const [query, setQuery] = useState('');
-  /** The text behind which Enter was pressed before anything was found for it. */
+  /** The text for which the user pressed Enter before anything was found. */
   const awaited = useRef<string | null>(null);
   return (
     <Spotlight.Root
@@ -48,11 +48,11 @@ interface EntriesProps {
   readonly awaited: RefObject<string | null>;
 }
 
-/** Apart, so that nothing is looked for while the palette is closed. */
+/** This is a component of its own, so that a closed palette searches for nothing. */
 const Entries = ({ query, awaited }: EntriesProps) => {
   const { t } = useTranslation();
   const found = useFound(query);
-  // What is looked at comes first; what cannot be done now is not offered.
+  // Actions on the open card or the selection come first. Actions that are impossible right now are left out.
   const chosen = useChosen((state) => state.sources)
     .map((source) => source())
     .toReversed()
@@ -71,7 +71,7 @@ const Entries = ({ query, awaited }: EntriesProps) => {
     found.proxies,
   ].every(({ length }) => length === 0);
 
-  // The first entry is chosen as one types; of what is found later, as long as nothing else is.
+  // Typing selects the first entry. An entry that is found later is selected only if nothing else is.
   useEffect(() => {
     if (query === '') return;
     const list = entries();
@@ -79,7 +79,7 @@ const Entries = ({ query, awaited }: EntriesProps) => {
       list.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
       paletteStore.updateState((state) => ({ ...state, selected: 0 }));
     }
-    // Enter came first, and is acted on once all that fits its text is there.
+    // The user pressed Enter early. The palette acts on it once everything that matches the text is there.
     if (awaited.current === null || found.isLoading) return;
     const isOfThisText = awaited.current === query;
     awaited.current = null;
@@ -93,7 +93,8 @@ const Entries = ({ query, awaited }: EntriesProps) => {
       ))}
       <Group label={t('palette.screens')} actions={screens} />
       <Group label={t('palette.actions')} actions={actions} />
-      {/* Last, because they come later: what is selected must not move under the user's Enter. */}
+      {/* These groups are last because they arrive later, and must not move the selected entry under the user's
+          Enter. */}
       <Group label={t('nav.clients')} actions={found.clients} />
       <Group label={t('palette.lists')} actions={found.lists} />
       <Group label={t('palette.proxies')} actions={found.proxies} />

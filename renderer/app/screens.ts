@@ -3,7 +3,7 @@ import { OverviewScreen } from '../features/overview/screen.tsx';
 import type { ScreenName } from '../nav/router.ts';
 import { type LazyCode, lazyCode, readWhenIdle } from '../ui/lazy-screen.tsx';
 
-/** The overview comes with the frame: it is the first screen of a new desk. */
+/** The overview is part of the first bundle, because it is the first screen of a new desk. */
 const overview: LazyCode = {
   component: () => OverviewScreen,
   read: () => Promise.resolve(),
@@ -24,13 +24,16 @@ export const screens: Readonly<Record<ScreenName, LazyCode>> = {
   handover: lazyCode(async () => (await import('../features/handover/screen.tsx')).HandoverScreen),
 };
 
-/** What lies over every screen when it is asked for. */
+/** The dialogs and lists that open over every screen. */
 export const overlays = lazyCode(async () => (await import('./overlays.tsx')).Overlays);
 
-/** Asks for the code of the screen that is about to be drawn. A failure is met again, and told, when it is drawn. */
+/**
+ * Reads the code of the screen that is about to be drawn. A failure shows up again when the screen is drawn, and is
+ * reported then.
+ */
 export const readScreen = (screen: ScreenName): void => {
   screens[screen].read().catch(() => undefined);
 };
 
-/** The code of everything else, while the window is at rest: whichever screen is chosen, it opens at once. */
+/** Reads all other code while the window is idle, so that every screen opens at once. */
 export const readRest = (): void => readWhenIdle([overlays, alertPanel, ...Object.values(screens)]);

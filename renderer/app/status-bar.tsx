@@ -60,7 +60,7 @@ const BalanceItem = () => {
     const result = await call('account.refreshBalance', {});
     setBusy(false);
     if (result.ok) return;
-    // Offline is shown right beside it already.
+    // The status bar already says "offline" right beside it.
     if (result.error.kind === 'offline') markHandled(result.error);
     else errorToast(result.error);
   };

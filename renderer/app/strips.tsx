@@ -10,7 +10,7 @@ import { StorageStrip } from '../features/backup/storage-strip.tsx';
 import { useFormat } from '../i18n/use-format.ts';
 import { Notice } from '../ui/notice.tsx';
 
-/** Calm sentences above every screen, when something about the whole desk should be known. */
+/** Calm sentences above every screen about the state of the whole desk. */
 export const Strips = () => (
   <>
     <OpeningStrip />
@@ -21,10 +21,12 @@ export const Strips = () => (
   </>
 );
 
-/** Nobody reads anything in an ordinary start. */
+/** An ordinary start is too short for anybody to read a sentence. */
 const LONG_START_MS = 1_500;
 
-/** The desk is drawn, empty, before its data is open, which takes a while when it has to be checked or migrated. */
+/**
+ * The desk is drawn empty before its data is open. Opening takes a while when the data has to be checked or migrated.
+ */
 const OpeningStrip = () => {
   const { t } = useTranslation();
   const isOpening = useAccounts((accounts) => accounts.isOpening);
@@ -59,7 +61,7 @@ const OfflineStrip = () => {
   );
 };
 
-/** Ends, days and months are counted by this computer's clock: where it is wrong, they are. */
+/** This computer's clock decides what has ended and which day it is. If the clock is wrong, so are they. */
 const ClockStrip = () => {
   const { t } = useTranslation();
   const format = useFormat();

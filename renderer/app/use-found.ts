@@ -9,7 +9,7 @@ import type { PaletteAction } from './palette-actions.ts';
 const CLIENTS_SHOWN = 8;
 const OTHERS_SHOWN = 5;
 
-/** Whether a text has every word that is looked for. */
+/** Whether the text contains every word of the query. */
 export const matches = (text: string, query: string): boolean => {
   const folded = foldText(text);
   return searchWords(query).every((word) => folded.includes(word));
@@ -19,15 +19,15 @@ export interface Found {
   readonly clients: readonly PaletteAction[];
   readonly lists: readonly PaletteAction[];
   readonly proxies: readonly PaletteAction[];
-  /** More may come. */
+  /** More results may still arrive. */
   readonly isLoading: boolean;
 }
 
-/** Of what was found for the text before, only what fits the text of now: Enter acts on what is shown. */
+/** Keeps the results of the previous text only if they match the current one, because Enter acts on what is visible. */
 const fitting = (found: readonly PaletteAction[], isOld: boolean, query: string): readonly PaletteAction[] =>
   isOld ? found.filter(({ label, description = '' }) => matches(`${label} ${description}`, query)) : found;
 
-/** Clients, lists and dedicated proxies under the query, asked for as it is typed. */
+/** Searches clients, lists and dedicated proxies while the query is typed. */
 export const useFound = (query: string): Found => {
   const format = useFormat();
   const search = query.trim();

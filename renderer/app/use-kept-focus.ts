@@ -4,13 +4,13 @@ const isUsable = (element: HTMLElement): boolean => element.isConnected && !elem
 
 const nobodyHasFocus = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
-/** A dialog that closes gives the focus back to its opener, 10 ms later; that is the better place. */
+/** A closing dialog returns the focus to its opener after 10 ms, and the opener is the better place for it. */
 const OTHERS_FIRST_MS = 50;
 
 /**
- * Keeps the keyboard's place where the browser drops it: on a button that is disabled while it works, and on an element
- * that goes away (a closed form, another screen). The first gets the focus back with its next "enabled"; for the second
- * `home` takes it, unless something better has.
+ * Keeps the keyboard focus where the browser would drop it: on a button that is disabled while it works, and on an
+ * element that disappears (a closed form, another screen). The button gets the focus back when it is enabled again. For
+ * a lost element `home` gets the focus, unless something better has it.
  */
 export const useKeptFocus = (home: RefObject<HTMLElement | null>): void => {
   useEffect(() => {
@@ -26,7 +26,8 @@ export const useKeptFocus = (home: RefObject<HTMLElement | null>): void => {
     const onFocusIn = (event: FocusEvent): void => {
       last = event.target instanceof HTMLElement ? event.target : null;
     };
-    // Who clicks beside everything is not brought back. An element that goes away is still there while it is told.
+    // A click on empty ground drops the focus on purpose. An element that disappears is still in the page during this
+    // event.
     const onFocusOut = (event: FocusEvent): void => {
       const left = last;
       if (left === null || event.relatedTarget !== null || !document.hasFocus()) return;
@@ -34,7 +35,7 @@ export const useKeptFocus = (home: RefObject<HTMLElement | null>): void => {
         if (last === left && isUsable(left) && nobodyHasFocus()) last = null;
       });
     };
-    // Not at once: to give it the focus the page is laid out, which at the start it is several times anyway.
+    // This waits because focusing forces a layout, and during the start there are several of them anyway.
     const atFirst = requestIdleCallback(goHome);
     const observer = new MutationObserver(settle);
     observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] });

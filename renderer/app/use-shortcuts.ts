@@ -8,7 +8,7 @@ import { palette } from './palette-store.ts';
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName));
 
-/** `event.code` where a letter is meant: the shortcuts work on a Russian layout as well. */
+/** Letters are compared by `event.code`, so that the shortcuts work on a Russian layout as well. */
 const onKeyDown = (event: KeyboardEvent): void => {
   if (isHeld()) return;
   const control = event.ctrlKey || event.metaKey;
@@ -35,7 +35,7 @@ const onKeyDown = (event: KeyboardEvent): void => {
   }
 };
 
-/** The two buttons at the side of a mouse. */
+/** These are the two side buttons of a mouse. */
 const onMouseUp = (event: MouseEvent): void => {
   if (event.button !== 3 && event.button !== 4) return;
   event.preventDefault();

@@ -4,7 +4,7 @@ import { call, firstAnswer } from './desk.ts';
 import { follow } from './follow.ts';
 
 interface Accounts {
-  /** As the core last told; never a token. `undefined` until the first answer. */
+  /** The state that the core sent last; it never contains a token. `undefined` until the first answer. */
   readonly state: AccountState | undefined;
   /** The core has not answered yet: the data is still being opened. */
   readonly isOpening: boolean;

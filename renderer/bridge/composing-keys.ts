@@ -1,10 +1,10 @@
-/** The key code of all that an input method takes for itself. */
+/** The key code of every key that an input method takes. */
 const TAKEN_BY_INPUT_METHOD = 229;
 
 /**
- * Keys with which an input method composes a character are for it alone: Enter there takes a candidate, Esc drops one, the
- * arrows go from one to the next. No part of the app gets to see them, so Esc loses no text that was typed before.
- * Called before anything else listens.
+ * Hides the keys with which an input method composes a character: Enter accepts a candidate, Esc drops one, the arrows
+ * move between them. Otherwise Esc would make the app discard the text that was typed before. Call it before anything
+ * else listens.
  */
 export const hideComposingKeys = (): void => {
   window.addEventListener(
@@ -12,7 +12,7 @@ export const hideComposingKeys = (): void => {
     (event) => {
       if (!event.isComposing && event.keyCode !== TAKEN_BY_INPUT_METHOD) return;
       event.stopImmediatePropagation();
-      // Chromium itself would empty a field of search.
+      // Chromium itself would clear a search field.
       if (event.key === 'Escape') event.preventDefault();
     },
     { capture: true },

@@ -5,19 +5,21 @@ import { follow } from './follow.ts';
 
 interface Connection {
   readonly state: ConnectionState | undefined;
-  /** How far this computer's clock is ahead of the service's, ms; `null`: as far as is known it is right. */
+  /** How many ms this computer's clock is ahead of the service's; `null` while it counts as right. */
   readonly clockAheadMs: number | null;
 }
 
 export const useConnection = create<Connection>(() => ({ state: undefined, clockAheadMs: null }));
 
-/** The core reads the balance soon after its start, which tells how the connection is; signed out it reads none. */
+/**
+ * Soon after its start the core reads the balance, which also tests the connection. A signed-out core reads nothing.
+ */
 const BY_ITSELF_WITHIN_MS = 1_500;
 
 const set = (state: ConnectionState): void => useConnection.setState({ state });
 
 export const hydrateConnection = async (): Promise<void> => {
-  // The OS knows first; the core then proves it by asking the service.
+  // The OS notices first. The core then verifies it with a request to the service.
   window.addEventListener('online', () => void probeConnection());
   window.addEventListener('offline', () => void probeConnection());
   await follow('connection.changed', () => call('connection.state', {}), set);
@@ -36,5 +38,8 @@ export const probeConnection = async (): Promise<void> => {
   if (result.ok) set(result.value);
 };
 
-/** For actions that need the network; unknown counts as online, the action then says what it met. */
+/**
+ * Whether actions that need the network should be held back. An unknown state counts as online, and the action reports
+ * what it meets.
+ */
 export const useIsOffline = (): boolean => useConnection(({ state }) => state?.status === 'offline');

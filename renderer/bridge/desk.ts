@@ -8,11 +8,11 @@ import type {
 import type { AppError, Result } from '#shared/result.ts';
 import { reportIfUnhandled } from './unhandled-errors.ts';
 
-/** What the preload puts on `window`: functions, frozen. */
+/** The frozen functions that the preload puts on `window`. */
 export interface DeskBridge {
-  /** `input` as JSON text is answered with JSON text, an object with an object. */
+  /** JSON text as `input` is answered with JSON text, an object with an object. */
   invoke(name: string, input: unknown): Promise<unknown>;
-  /** What was asked for the page before its code was there, once; later on and for anything else nothing. */
+  /** The answer to a question that the preload asked ahead; each answer is handed out once. */
   first(name: string, input: unknown): string | undefined;
   on(event: string, listener: (payload: unknown) => void): () => void;
 }
@@ -24,16 +24,16 @@ declare global {
 }
 
 /**
- * Asks the core. Never rejects: a bridge that breaks is an `internal` error in the same envelope as all others.
- * Input and output are checked against the contract on the other side. An error that the caller does not put in words is
- * told in a message (unhandled-errors.ts).
+ * Asks the core. The promise never rejects: a broken bridge gives an `internal` error in the usual envelope. The other
+ * side checks input and output against the contract. An error that the caller does not show appears in a message
+ * (unhandled-errors.ts).
  */
 export const call = async <N extends ProcedureName>(
   name: N,
   input: ProcedureInput<N>,
 ): Promise<Result<ProcedureOutput<N>>> => {
   try {
-    // As text both ways: between the two worlds of a page every value of an object is copied by itself.
+    // Both ways are JSON text, because the context bridge copies every value of an object separately.
     const answer = await window.desk.invoke(name, JSON.stringify(input));
     const result = (typeof answer === 'string' ? JSON.parse(answer) : answer) as Result<ProcedureOutput<N>>;
     return result.ok ? result : failed(result.error);
@@ -43,8 +43,9 @@ export const call = async <N extends ProcedureName>(
 };
 
 /**
- * The answer to one of the first questions (shared/contract/first-questions.ts), which the preload has asked, for what is
- * drawn at once. `undefined`: it has to be asked. Then listen to what changes it: what changed meanwhile is told as well.
+ * The answer to one of the first questions (shared/contract/first-questions.ts), which the preload asked so that the
+ * screen can be drawn at once. `undefined` means that the caller has to ask. Subscribe to the changes afterwards:
+ * changes from the meantime arrive as well.
  */
 export const firstAnswer = <N extends ProcedureName>(
   name: N,
@@ -53,7 +54,7 @@ export const firstAnswer = <N extends ProcedureName>(
   const answer = window.desk.first(name, JSON.stringify(input));
   if (answer === undefined) return undefined;
   const result = JSON.parse(answer) as Result<ProcedureOutput<N>>;
-  // One that failed is asked again, and told then.
+  // The caller repeats a question that failed, and its failure is reported then.
   return result.ok ? result.value : undefined;
 };
 
@@ -62,6 +63,6 @@ const failed = (error: AppError): Result<never> => {
   return { ok: false, error };
 };
 
-/** Listens to one event of the core; call the returned function to stop. */
+/** Listens to one event of the core. Call the returned function to stop. */
 export const subscribe = <N extends EventName>(event: N, listener: (payload: EventPayload<N>) => void): (() => void) =>
   window.desk.on(event, (payload) => listener(payload as EventPayload<N>));

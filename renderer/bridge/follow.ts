@@ -4,10 +4,10 @@ import { subscribe } from './desk.ts';
 import { registerRetry } from './unhandled-errors.ts';
 
 /**
- * What the core holds now, then every change of it. A change that comes while the first answer is on its way is newer
- * than that answer, which is then dropped. Ready when the answer is there; `null` for what there never was leaves things as
- * they are, and so does a failed one, which is told in a message that offers to ask again. `known`, an answer that is there
- * already, is set at once, and nothing is asked.
+ * Passes on what the core holds now, and then every change. A change that arrives before the first answer is newer than
+ * that answer, which is then dropped. The promise resolves with the first answer. `null` (there never was a value) and
+ * a failure leave the state as it is; a failure appears in a message that offers to try again. With `known`, an answer
+ * that is already there, nothing is asked.
  */
 export const follow = async <N extends EventName>(
   event: N,

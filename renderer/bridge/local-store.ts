@@ -1,6 +1,9 @@
 import { LOCAL_PREFIX } from '#shared/contract/first-questions.ts';
 
-/** Small conveniences of the window (widths, folds, the last screen). Nothing here is data: losing it loses nothing. */
+/**
+ * Small conveniences of the window, such as widths, folds and the last screen. None of it is data, so losing it does no
+ * harm.
+ */
 
 export const readLocal = <T>(key: string, isValid: (value: unknown) => value is T): T | undefined => {
   try {
@@ -16,7 +19,7 @@ export const writeLocal = (key: string, value: unknown): void => {
   try {
     window.localStorage.setItem(LOCAL_PREFIX + key, JSON.stringify(value));
   } catch {
-    // A full or forbidden storage only means that the width is forgotten.
+    // If the storage is full or forbidden, the window only forgets a width.
   }
 };
 

@@ -1,15 +1,15 @@
 import { useActiveAccount } from './accounts-store.ts';
 import { useIsOffline } from './connection-store.ts';
 
-/** Why whatever needs the service is known to fail. */
+/** The known reason why every request to the service would fail. */
 type ServiceGap = 'signed-out' | 'offline';
 
-/** What is said before the click; `null` while nothing is known against it. */
+/** The reason to show before the click; `null` while the service counts as reachable. */
 export const useServiceGap = (): ServiceGap | null => {
   const isOffline = useIsOffline();
   const isSignedOut = useActiveAccount()?.tokenPlace === 'none';
   return isSignedOut ? 'signed-out' : isOffline ? 'offline' : null;
 };
 
-/** For everything that needs the service: give it to a `ServiceHint`, which says why. */
+/** Whether controls that need the service should be blocked. Wrap them in a `ServiceHint`, which says why. */
 export const useNoService = (): boolean => useServiceGap() !== null;

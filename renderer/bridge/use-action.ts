@@ -6,12 +6,12 @@ import { call } from './desk.ts';
 export interface Action<N extends ProcedureName> {
   readonly run: (input: ProcedureInput<N>) => Promise<Result<ProcedureOutput<N>>>;
   readonly busy: boolean;
-  /** Of the last run; gone when the next one begins. */
+  /** The error of the last run; the next run clears it. */
   readonly error: AppError | undefined;
   readonly clearError: () => void;
 }
 
-/** A procedure that is called by a press of a button, with what its control has to show. */
+/** Calls a procedure when a button is pressed, and holds the state that the button has to show. */
 export const useAction = <N extends ProcedureName>(name: N): Action<N> => {
   const [state, setState] = useState<{ readonly busy: boolean; readonly error: AppError | undefined }>({
     busy: false,

@@ -11,7 +11,7 @@ export const useDeskEvent = <N extends EventName>(event: N, listener: (payload: 
   useEffect(() => subscribe(event, (payload) => latest.current(payload)), [event]);
 };
 
-/** The same for several. */
+/** Does the same for several events. */
 export const useDeskEvents = (events: readonly EventName[], listener: () => void): void => {
   const latest = useRef(listener);
   useEffect(() => {

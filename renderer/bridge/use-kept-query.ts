@@ -3,8 +3,8 @@ import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/con
 import { type Query, useQuery } from './use-query.ts';
 
 /**
- * `useQuery` for what is searched as one types: what was found before stays until the new answer is there. A list that
- * vanishes in between takes away what the user is about to press. `input: null` finds nothing.
+ * Is `useQuery` for a search while one types: the previous results stay until the new ones arrive. Otherwise the entry
+ * that the user is about to press would vanish. `input: null` finds nothing.
  */
 export const useKeptQuery = <N extends ProcedureName>(
   procedure: N,

@@ -6,7 +6,7 @@ import { markHandled, registerRetry } from './unhandled-errors.ts';
 import { useDeskEvents } from './use-desk-event.ts';
 
 export interface Query<T> {
-  /** The last good answer to this input; kept while a newer one is on its way and when that one fails. */
+  /** The last good answer to this input. It stays while a newer answer is on its way, and when that one fails. */
   readonly value: T | undefined;
   readonly error: AppError | undefined;
   readonly loading: boolean;
@@ -25,12 +25,10 @@ const NONE: readonly EventName[] = [];
 const sameValue = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * Reads one procedure on mount, again when `input` changes (by value), on `reload` and on each of the `events`.
- * A stale answer is dropped.
- * `input: null` asks nothing. An error that is not shown is told in a message. For lists use `useWindowedRows`.
- *
- * The component is drawn again for what it shows alone: not for an answer that says the same as the one before (its
- * `value` stays the same object), nor for `loading` if it never reads that.
+ * Calls one procedure on mount, and again when `input` changes (by value), on `reload` and on each of the `events`.
+ * Late answers to an older input are dropped. `input: null` asks nothing. An error that no screen shows appears in a
+ * message. For lists use `useWindowedRows`. An answer that equals the previous one does not draw the component again
+ * (`value` stays the same object), and neither does `loading` if the component never reads it.
  */
 export const useQuery = <N extends ProcedureName>(
   name: N,
@@ -46,7 +44,7 @@ export const useQuery = <N extends ProcedureName>(
     const value = input === null ? undefined : firstAnswer(name, input);
     return { key, value, error: undefined, loading: input !== null && value === undefined };
   });
-  /** Of what was known when it was mounted: it is not asked then. */
+  /** The key of an answer that was known at mount, for which no request is needed. */
   const knownKey = useRef(state.value === undefined ? undefined : key);
 
   const load = useCallback(() => {
@@ -85,7 +83,7 @@ export const useQuery = <N extends ProcedureName>(
 
   useDeskEvents(events, load);
 
-  // What belongs to another input must not be shown as the answer to this one, not even for one frame.
+  // The answer to another input must not be visible for even one frame.
   const fresh = state.key === key;
   return {
     value: fresh ? state.value : undefined,

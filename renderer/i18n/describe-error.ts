@@ -4,7 +4,7 @@ import { markHandled } from '../bridge/unhandled-errors.ts';
 
 type Params = Readonly<Record<string, string | number>>;
 
-/** Numbers as the language writes them: a limit of 1000000 is hard to read. */
+/** Writes numbers as the language does, because a limit of 1000000 is hard to read. */
 const readable = (params: Params): Params => {
   const format = new Intl.NumberFormat(i18next.language);
   return Object.fromEntries(
@@ -12,15 +12,16 @@ const readable = (params: Params): Params => {
   );
 };
 
-/** Texts of `codes` and `problems` are looked up by names that come from the core, so the keys are not literal. */
+/** Looks up `codes` and `problems` by names that come from the core, so the keys cannot be literals. */
 const lookUp = (key: string, params: Params = {}): string | undefined =>
   i18next.exists(key) ? String(i18next.t(key as never, readable(params) as never)) : undefined;
 
 const retrySeconds = (error: AppError): number => Math.max(1, Math.ceil((error.details?.retryAfterMs ?? 0) / 1000));
 
 /**
- * One or two sentences in the user's language: what happened and what to do. The finer `details.code` speaks first,
- * then the kind. The service's own words are added where it refused. Who asks for it shows it: it counts as told.
+ * One or two sentences in the user's language that say what happened and what to do. The specific `details.code` takes
+ * precedence over the kind. If the service refused, its own words are added. The caller shows the text, so the error
+ * counts as handled.
  */
 export const describeError = (error: AppError): string => {
   markHandled(error);
@@ -41,15 +42,15 @@ export const describeError = (error: AppError): string => {
   return serviceMessage ? `${sentence} ${quoteService(serviceMessage)}` : sentence;
 };
 
-/** What the service said, in its own words; the full stop behind the quotation is enough. */
+/** Quotes the service's own words. The full stop after the quotation mark is enough. */
 export const quoteService = (message: string): string =>
   i18next.t('errors:serviceSaid', { message: message.trim().replace(/(?<!\.)\.$/, '') });
 
-/** What is wrong with one field and what would be right. An unknown code falls back to a general sentence. */
+/** Says what is wrong with one field, and what would be right. An unknown code gives a general sentence. */
 export const problemText = (problem: Problem): string =>
   lookUp(`problems:${problem.code}`, problem.params) ?? i18next.t('problems:unknown', { field: problem.field });
 
-/** The problem of one field among those of an error, as text; for the `error` of an input. It counts as told. */
+/** The problem of one field as text, for the `error` of an input. The problem then counts as handled. */
 export const fieldProblem = (error: AppError | undefined, field: string): string | undefined => {
   const problem = error?.details?.problems?.find((one) => one.field === field);
   if (problem === undefined) return undefined;
@@ -57,7 +58,7 @@ export const fieldProblem = (error: AppError | undefined, field: string): string
   return problemText(problem);
 };
 
-/** The same for what has no place on the screen: what is wrong with a field is said together with the field's name. */
+/** Does the same for an error without a place on the screen, and so names the fields that have problems. */
 export const describeElsewhere = (error: AppError): string => {
   const { problems = [] } = error.details ?? {};
   if (problems.length === 0) return describeError(error);
@@ -68,5 +69,5 @@ export const describeElsewhere = (error: AppError): string => {
   return [...new Set(sentences)].join(' ');
 };
 
-/** For "copy details": everything support could ask for. The core has masked all secrets already. */
+/** The text for "copy details", with everything that support could ask for. The core has already masked all secrets. */
 export const errorDetails = (error: AppError): string => JSON.stringify(error, null, 2);

@@ -2,42 +2,45 @@ import { DAY_AND_MONTH, type Language, LOCALES } from '#shared/domain/language.t
 import { midnightOf } from '#shared/domain/local-date.ts';
 import { formatRoubles, kopecksToDecimal } from '#shared/domain/money.ts';
 
-/** Numbers, money, sizes and times as the current language writes them. Times are shown in this machine's zone. */
+/** Formats numbers, money, sizes and times as the current language writes them. Times are in this machine's zone. */
 export interface Format {
-  /** Whole kopecks to roubles, always with kopecks: for columns. `123450` is `1 234,50 ₽`. */
+  /** Formats kopecks as roubles, always with two decimals, for columns. `123450` is `1 234,50 ₽`. */
   roubles(kopecks: number): string;
-  /** The same without `,00`: for buttons and sentences. */
+  /** Formats roubles without `,00`, for buttons and sentences. */
   roublesShort(kopecks: number): string;
   number(value: number): string;
-  /** Up to three decimals, with its unit. */
+  /** Formats gigabytes with up to three decimals and the unit. */
   gb(value: number): string;
-  /** Always two decimals: for columns. */
+  /** Formats gigabytes with exactly two decimals, for columns. */
   gbColumn(value: number): string;
-  /** The same without the unit, for a column whose header names it. */
+  /** Formats gigabytes without the unit, for a column whose header names it. */
   gbNumber(value: number): string;
   bytes(value: number): string;
   percent(fraction: number): string;
   date(at: number): string;
-  /** A day (YYYY-MM-DD) of this computer's calendar; what names none stays as it is. */
+  /** Formats a day (YYYY-MM-DD) of this computer's calendar. Any other text stays as it is. */
   day(day: string): string;
-  /** Whole days from one to another, both included: `1–21 Nov`, with the year unless both are in this one; in digits over a new year. */
+  /**
+   * Formats a range of whole days, both included: `1–21 Nov`. The year appears unless both days are in the current one;
+   * a range over New Year is written in digits.
+   */
   days(from: number, to: number, now: number): string;
   time(at: number): string;
   dateTime(at: number): string;
-  /** With seconds and the zone: for tooltips, where the exact moment is asked for. */
+  /** Formats a moment with seconds and the zone, for tooltips that give the exact time. */
   exact(at: number): string;
   /** `2 hours ago`, `in 3 days`. */
   relative(at: number, now: number): string;
-  /** The same, as short as a narrow column needs it: `2 hrs ago`. */
+  /** Formats the same as short as a narrow column needs it: `2 hrs ago`. */
   relativeShort(at: number, now: number): string;
-  /** `in 3 days`, `tomorrow`, `yesterday`: days of the calendar from today. */
+  /** Counts days of the calendar from today: `in 3 days`, `tomorrow`, `yesterday`. */
   daysAway(days: number): string;
-  /** `14:05` today, `yesterday, 14:05`, `tomorrow, 08:00`, else the date with the time. */
+  /** Formats `14:05` for today, `yesterday, 14:05`, `tomorrow, 08:00`, and any other moment as date and time. */
   moment(at: number, now: number): string;
-  /** How long something takes, in its two largest units, never "0": `48 mins`, `3 hrs 20 mins`. */
+  /** Formats a duration in its two largest units, never as "0": `48 mins`, `3 hrs 20 mins`. */
   duration(ms: number): string;
   list(items: readonly string[]): string;
-  /** A two-letter code in either letter case by its name; a code that is none stays as it is. */
+  /** The name of a country by its two-letter code in either letter case. An unknown code stays as it is. */
   country(code: string): string;
 }
 
@@ -57,7 +60,7 @@ const relativeUnit = (distance: number): { readonly value: number; readonly unit
   return { value: Math.trunc(distance / (365 * DAY)), unit: 'year' };
 };
 
-/** Rounded up, and coarser the longer it is: nobody can say a day ahead to the minute. */
+/** Rounds up, and more coarsely the longer the duration is, because nobody can predict a day ahead to the minute. */
 const durationParts = (ms: number): readonly (readonly [number, 'day' | 'hour' | 'minute'])[] => {
   const minutes = Math.max(1, Math.ceil(ms / MINUTE));
   if (minutes < 60) return [[minutes, 'minute']];
@@ -83,7 +86,7 @@ const durationParts = (ms: number): readonly (readonly [number, 'day' | 'hour' |
 
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** Each of ICU's formats takes about a millisecond to make, and a screen needs few of them. */
+/** Makes a formatter on first use: each one takes ICU about a millisecond, and a screen needs only a few. */
 const whenUsed = <T>(make: () => T): (() => T) => {
   let made: T | undefined;
   return () => {
@@ -92,7 +95,7 @@ const whenUsed = <T>(make: () => T): (() => T) => {
   };
 };
 
-/** `timeZone` is for tests; the app uses the machine's. */
+/** Tests pass `timeZone`; the app uses the machine's zone. */
 export const createFormat = (language: Language, timeZone?: string): Format => {
   const locale = LOCALES[language];
   const zone = timeZone === undefined ? {} : { timeZone };

@@ -8,10 +8,10 @@ import { readLocal, writeLocal } from '../bridge/local-store.ts';
 
 const STORAGE = 'language';
 
-/** In which the window was last shown. */
+/** The language of the window when it was last shown. */
 export const lastLanguage = (): Language | undefined => readLocal(STORAGE, isLanguage);
 
-/** Call it once. Ready when it returns: all texts are there. */
+/** Call it once. All texts are available when it returns. */
 export const startI18n = (language: Language): void => {
   void i18next.use(initReactI18next).init({
     lng: language,
@@ -25,7 +25,7 @@ export const startI18n = (language: Language): void => {
   noteLanguage(language);
 };
 
-/** Texts in a language that need not be the one shown. */
+/** Texts in a given language, which may differ from the one shown. */
 export const translatorIn = (language: Language): Translate => SPEAKERS[language];
 
 const speaking =
@@ -34,10 +34,10 @@ const speaking =
     String(i18next.t(key as never, { lng, ...values } as never));
 const SPEAKERS: Readonly<Record<Language, Translate>> = { ru: speaking('ru'), en: speaking('en') };
 
-/** Takes effect at once, everywhere; no restart. Before `startI18n` there are no texts, and nothing is switched. */
+/** Switches the language everywhere at once, without a restart. Before `startI18n` there is nothing to switch. */
 export const switchLanguage = (language: Language): void => {
   if (!i18next.isInitialized) return;
-  // Telling everybody of the language they show already would have the whole window drawn anew.
+  // Announcing the language that is already shown would draw the whole window again.
   if (i18next.language === language) return;
   void i18next.changeLanguage(language);
   noteLanguage(language);

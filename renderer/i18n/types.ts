@@ -1,6 +1,6 @@
 import type * as resources from '#shared/texts/en/window.ts';
 
-/** English is the shape; a test holds Russian to it (plurals apart, which have more forms there). */
+/** English defines the keys. A test checks that Russian has the same ones, apart from its additional plural forms. */
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';

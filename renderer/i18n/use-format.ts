@@ -12,5 +12,5 @@ const formatOf = (language: Language): Format => {
   return made;
 };
 
-/** Formatters of the language shown now; a component that uses them is drawn again when the language changes. */
+/** Formatters for the current language. A component that uses them is drawn again when the language changes. */
 export const useFormat = (): Format => formatOf(useLanguage());

@@ -9,8 +9,8 @@ const known = (language: string): Language => (isLanguage(language) ? language :
 /** The language shown now. */
 export const shownLanguage = (): Language => known(i18next.language);
 
-/** The language shown now; a component that uses it is drawn again when the language changes. */
+/** The current language. A component that uses it is drawn again when the language changes. */
 export const useLanguage = (): Language => known(useTranslation().i18n.language);
 
-/** For rules that are shared with the core and take the look-up as an argument; drawn again when the language changes. */
+/** The texts for rules that the window shares with the core, which take them as an argument. */
 export const useTexts = (): Translate => translatorIn(useLanguage());

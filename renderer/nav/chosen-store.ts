@@ -2,11 +2,11 @@ import type { Icon } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
 
-/** One thing that can be done with what is selected; the bar above a grid and the right click offer the same actions. */
+/** One action on the selection. The bar above a grid and the context menu offer the same actions. */
 export interface MenuAction {
   readonly icon: Icon;
   readonly label: string;
-  /** It needs the service, which cannot be asked. */
+  /** The action needs the service, which cannot be reached. */
   readonly noService?: boolean;
   readonly run: () => void;
 }
@@ -16,13 +16,13 @@ interface Chosen {
   readonly actions: readonly MenuAction[];
 }
 
-/** Each tells what it is now: what is chosen changes oftener than the palette is open. */
+/** A function rather than a value, because the selection changes far more often than the palette opens. */
 type Source = () => Chosen;
 
-/** What is chosen on the screen, the newest last: a card that is open, a selection. */
+/** The open card or the selection on the screen; the newest is last. */
 export const useChosen = create<{ readonly sources: readonly Source[] }>(() => ({ sources: [] }));
 
-/** The palette offers these actions as long as this is shown. `title` names what they are done with. */
+/** Offers these actions in the palette while the component is shown. `title` names what they act on. */
 export const useChosenActions = (title: string, actions: readonly MenuAction[]): void => {
   const newest = useRef<Chosen>({ title, actions });
   newest.current = { title, actions };

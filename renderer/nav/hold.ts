@@ -1,13 +1,13 @@
-/** How many dialogs hold the window: money moves in them, and its outcome must be seen. */
+/** How many dialogs hold the window. Money moves in them, and the user must see its outcome. */
 let holders = 0;
 
-/** Cancels every way to another page, that of the application menu, too; the shell lets a wish to quit through. */
+/** Blocks every way to another page, including the application menu. The shell still lets the user quit. */
 const stay = (event: BeforeUnloadEvent): void => event.preventDefault();
 
-/** While it is held nothing leads to another screen or page, whoever asks for it. */
+/** While the window is held, nothing may open another screen or page. */
 export const isHeld = (): boolean => holders > 0;
 
-/** Holds the window where it is, until the function it gives back is called. */
+/** Holds the window on its screen until the returned function is called. */
 export const hold = (): (() => void) => {
   holders += 1;
   if (holders === 1) window.addEventListener('beforeunload', stay);

@@ -7,7 +7,7 @@ import { isHeld } from './hold.ts';
 import type { ActivityFilter, LedgerChoice, ListsFilter, ScheduleFilter } from './screen-filters.ts';
 import { type KeptView, keepView, openViews, showLinked, showOwn } from './views.ts';
 
-/** In the order of the navigation, and of Ctrl+1…9. */
+/** This is the order of the navigation and of Ctrl+1…9. */
 export const SCREENS = [
   'overview',
   'clients',
@@ -20,16 +20,16 @@ export const SCREENS = [
   'settings',
 ] as const;
 export type NavScreen = (typeof SCREENS)[number];
-/** A hand-over is opened from a client, a run from a selection or from Activity: not from the navigation. */
+/** A hand-over opens from a client, and a run from a selection or from Activity. Neither is in the navigation. */
 export type ScreenName = NavScreen | 'handover' | 'run';
 
 /**
- * What a screen can be opened with. A `filter` is for this visit: what it leaves out is not filtered by. Without one the
- * screen has the filter that was last chosen there by hand.
+ * The parameters with which each screen can be opened. A `filter` applies to this visit only, and fields that it omits
+ * do not filter. Without a `filter` the screen keeps the one that the user last chose there.
  */
 interface ScreenParams {
   readonly overview: object;
-  /** `add` opens the form for a new client, `importing` shows the import that is under way. */
+  /** `add` opens the form for a new client, and `importing` shows the import in progress. */
   readonly clients: {
     readonly clientId?: number;
     readonly add?: boolean;
@@ -41,7 +41,7 @@ interface ScreenParams {
   readonly lists: { readonly listId?: number; readonly exportId?: number; readonly filter?: Partial<ListsFilter> };
   readonly purchases: { readonly purchaseId?: number; readonly filter?: Partial<LedgerChoice> };
   readonly activity: { readonly runId?: number; readonly filter?: Partial<ActivityFilter> };
-  /** `draftId`: the form for a new order (parts/standing/draft-store.ts). */
+  /** `draftId` opens the form for a new order (parts/standing/draft-store.ts). */
   readonly schedule: {
     readonly scheduleId?: number;
     readonly orderId?: number;
@@ -50,7 +50,7 @@ interface ScreenParams {
   };
   readonly settings: object;
   readonly handover: { readonly clientId?: number };
-  /** A run with its lines, or the form for one (parts/runs/draft-store.ts). */
+  /** Opens a run with its lines, or the form for one (parts/runs/draft-store.ts). */
   readonly run: { readonly runId?: number; readonly draftId?: number };
 }
 
@@ -58,7 +58,7 @@ export type Place = {
   readonly [S in ScreenName]: {
     readonly screen: S;
     readonly params: ScreenParams[S];
-    /** The screen's filter when it was left, so that coming back finds it so. */
+    /** The screen's filter when the user left it, so that "back" restores it. */
     readonly left?: KeptView;
   };
 }[ScreenName];
@@ -81,8 +81,8 @@ export const useRouter = create<RouterState>(() => ({ place: placeOf('overview',
 let account = '';
 
 /**
- * Another account is another desk: its last screen, with the filters it was left with, and no way back to the former.
- * One that never had one shows the screen that was open last.
+ * Opens the desk of an account on its last screen with the filters it had, and clears the history. An account without a
+ * last screen gets the one that any account showed last.
  */
 export const openDeskOf = (accountId: string): void => {
   if (accountId === account) return;
@@ -90,23 +90,23 @@ export const openDeskOf = (accountId: string): void => {
   writeLocal(ACCOUNT, accountId);
   openViews(accountId);
   const screen = readLocal(`${LAST_SCREEN}.${accountId}`, isScreen) ?? lastScreen();
-  // It is left there, too, when nothing else of this account is opened.
+  // The account returns to this screen even if the user opens nothing else.
   writeLocal(`${LAST_SCREEN}.${accountId}`, screen);
   useRouter.setState({ place: placeOf(screen, {}), past: [], future: [] });
 };
 
-/** Whose desk is shown. */
+/** The account whose desk is shown. */
 export const deskAccount = (): string => account;
 
-/** Whose desk the next start most likely opens. */
+/** The account whose desk the next start most likely opens. */
 export const lastAccount = (): string | undefined => readLocal(ACCOUNT, isText);
 
-/** Of whichever account. */
+/** The last screen of any account. */
 const lastScreen = (): NavScreen => readLocal(LAST_SCREEN, isScreen) ?? 'overview';
 
 const show = (state: RouterState): void => {
   useRouter.setState(state);
-  // A run of the last time is of no interest at the next start.
+  // The next start has no use for a run of this time.
   if (!isScreen(state.place.screen)) return;
   writeLocal(LAST_SCREEN, state.place.screen);
   writeLocal(`${LAST_SCREEN}.${account}`, state.place.screen);
@@ -121,7 +121,7 @@ const filterIn = ({ params }: Place): unknown => ('filter' in params ? params.fi
 const sameWay = (one: Place, other: Place): boolean =>
   JSON.stringify([one.screen, one.params]) === JSON.stringify([other.screen, other.params]);
 
-/** Opens a screen. The same screen with other params is a step of its own, so "back" undoes it. */
+/** Opens a screen. The same screen with other parameters is a step of its own, which "back" undoes. */
 export const go = <S extends ScreenName>(screen: S, params?: ScreenParams[S]): void => {
   if (isHeld()) return;
   const { place, past } = useRouter.getState();
@@ -155,6 +155,6 @@ export const goForward = (): void => {
 
 const NO_PARAMS = {};
 
-/** The params this screen was opened with; empty while another one is shown. */
+/** The parameters with which this screen was opened; empty while another screen is shown. */
 export const useScreenParams = <S extends ScreenName>(screen: S): ScreenParams[S] =>
   useRouter((state) => (state.place.screen === screen ? (state.place.params as ScreenParams[S]) : NO_PARAMS));

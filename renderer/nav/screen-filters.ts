@@ -3,38 +3,38 @@ import type { PurchaseKind } from '#shared/domain/purchase-kinds.ts';
 import type { TrashKind } from '#shared/domain/trash-rules.ts';
 
 export const ACTIVITY_VIEWS = ['jobs', 'deeds', 'trash'] as const;
-/** What Activity shows. */
+/** The filter of the Activity screen. */
 export interface ActivityFilter {
   readonly show: (typeof ACTIVITY_VIEWS)[number];
-  /** Of the jobs only what ended badly of late and still asks for a look. */
+  /** Shows only recent jobs that ended badly and still need attention. */
   readonly troubled: boolean;
-  /** Of the trash. */
+  /** Applies to the trash. */
   readonly kind: TrashKind;
   readonly search: string;
 }
 
-/** What happens by itself, by its tabs. */
+/** The tabs of the Schedule screen. */
 export const SCHEDULE_TABS = ['orders', 'lists', 'next'] as const;
 export interface ScheduleFilter {
   readonly tab: (typeof SCHEDULE_TABS)[number];
 }
 
-/** What the screen of lists and files shows. */
+/** The filter of the screen with lists and files. */
 export interface ListsFilter {
   readonly tab: 'lists' | 'exports';
   readonly search: string;
-  /** Of the lists: only this client's. */
+  /** Restricts the lists to one client. */
   readonly clientId?: number | undefined;
-  /** Of the files: only those written from this list. */
+  /** Restricts the files to those of one list. */
   readonly listId?: number | undefined;
 }
 
-/** Which time the ledger shows. `range` is of whole local days, both included; an end that is empty is open. */
+/** The period of the ledger. A `range` consists of whole local days, both included; an empty end is open. */
 export type Period =
   | { readonly name: 'all' | 'today' | 'week' | 'month' | 'thisMonth' }
   | { readonly name: 'range'; readonly from: string; readonly to: string };
 
-/** What the user chose to see of the ledger. */
+/** The user's choices on the ledger screen. */
 export interface LedgerChoice {
   readonly search: string;
   readonly states: 'all' | 'bought' | 'unknown' | 'goodsMissing' | 'notBought';
@@ -43,10 +43,10 @@ export interface LedgerChoice {
   readonly clientId?: number | undefined;
   /** See `purchases.list`. */
   readonly computer?: string | undefined;
-  /** The last two: once there is a price. */
+  /** The last two are available once there is a price. */
   readonly view: 'journal' | 'totals' | 'books' | 'debts' | 'prices';
-  /** Of the prices: only this client's own. */
+  /** Restricts the prices to those of one client. */
   readonly pricesOf?: number | undefined;
-  /** Of the totals. */
+  /** Applies to the totals. */
   readonly groupBy: TotalsGroup;
 }

@@ -3,11 +3,11 @@ import { readLocal, writeLocal } from '../bridge/local-store.ts';
 
 interface Views {
   readonly accountId: string;
-  /** The filter of each screen as it is now. */
+  /** The current filter of each screen. */
   readonly now: Readonly<Record<string, unknown>>;
-  /** As the account last chose it by hand: kept over restarts, without what was searched. */
+  /** The filters that the user chose by hand. They survive restarts, except for the search text. */
   readonly own: Readonly<Record<string, unknown>>;
-  /** Screens whose filter a link has set, for this visit only. */
+  /** The screens whose filter comes from a link and lasts for this visit. */
   readonly linked: ReadonlySet<string>;
 }
 
@@ -16,19 +16,19 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * How each screen of the account that is open is filtered. What is read back may be of another version of the app, so
- * every screen takes from it only what is valid.
+ * The filters of all screens for the open account. A stored filter may come from another version of the app, so every
+ * screen takes only the valid fields from it.
  */
 const useViews = create<Views>(() => ({ accountId: '', now: {}, own: {}, linked: new Set() }));
 
-/** Without what was searched: whoever starts the app does not know any more why so little is shown. */
+/** Drops the search text: after a restart nobody remembers why so few rows are shown. */
 const withoutSearch = (view: unknown): unknown => {
   if (!isRecord(view)) return view;
   const { search: _, ...rest } = view;
   return rest;
 };
 
-/** Another account is another desk, with views of its own. */
+/** Loads the stored filters of another account. */
 export const openViews = (accountId: string): void => {
   const kept = readLocal(storageOf(accountId), isRecord) ?? {};
   const own = Object.fromEntries(Object.entries(kept).map(([screen, view]) => [screen, withoutSearch(view)]));
@@ -37,7 +37,7 @@ export const openViews = (accountId: string): void => {
 
 export const viewOf = (screen: string): unknown => useViews.getState().now[screen];
 
-/** A screen's filter, and whether a link has set it. */
+/** The filter of a screen, and whether it comes from a link. */
 export interface KeptView {
   readonly view: unknown;
   readonly linked: boolean;
@@ -48,7 +48,9 @@ export const keepView = (screen: string): KeptView => ({
   linked: useViews.getState().linked.has(screen),
 });
 
-/** What the user chose by hand. In a view that a link has opened it changes that view, and not the user's own. */
+/**
+ * Stores a filter that the user chose by hand. If a link set the current one, the user's own filter stays as it was.
+ */
 export const setView = (screen: string, view: unknown): void => {
   const { accountId, now, own, linked } = useViews.getState();
   useViews.setState({ now: { ...now, [screen]: view } });
@@ -57,24 +59,24 @@ export const setView = (screen: string, view: unknown): void => {
   writeLocal(storageOf(accountId), { ...own, [screen]: view });
 };
 
-/** A link shows just what it counted; the user's own filter comes back with the next visit. */
+/** Shows exactly what a link counted. The user's own filter returns with the next visit. */
 export const showLinked = (screen: string, view: unknown): void =>
   useViews.setState(({ now, linked }) => ({
     now: { ...now, [screen]: view },
     linked: new Set([...linked, screen]),
   }));
 
-/** The screen as the user left it by hand. */
+/** Shows the screen with the user's own filter. */
 export const showOwn = (screen: string): void =>
   useViews.setState(({ now, own, linked }) => ({
     now: { ...now, [screen]: own[screen] },
     linked: new Set([...linked].filter((one) => one !== screen)),
   }));
 
-/** What may stand in each field of a filter. */
+/** Checks the value of each field of a filter. */
 export type FilterChecks<F> = { readonly [K in keyof F]-?: (value: unknown) => boolean };
 
-/** `none` with every valid field of what was kept. */
+/** Returns `none` with every valid field of the stored filter. */
 export const validFilter = <F extends object>(none: F, checks: FilterChecks<F>, kept: unknown): F => {
   if (!isRecord(kept)) return none;
   const fields = Object.keys(checks) as (keyof F & string)[];
@@ -82,7 +84,7 @@ export const validFilter = <F extends object>(none: F, checks: FilterChecks<F>, 
   return { ...none, ...Object.fromEntries(valid.map((field) => [field, kept[field]])) };
 };
 
-/** The screen's filter as this account left it, or as a link set it; the second changes it. */
+/** The screen's filter, chosen by the user or set by a link, and a function that changes it. */
 export const useScreenFilter = <F extends object>(
   screen: string,
   none: F,
@@ -92,7 +94,7 @@ export const useScreenFilter = <F extends object>(
   return [validFilter(none, checks, kept), (filter) => setView(screen, filter)];
 };
 
-/** Changes a part of a screen's filter, however the screen was left. */
+/** Changes part of a screen's filter, even while the screen is not shown. */
 export const changeFilter = <F extends object>(
   screen: string,
   none: F,

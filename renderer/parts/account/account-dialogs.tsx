@@ -10,7 +10,7 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 
-/** Something that loses a token, or everything. */
+/** An action that loses a token, or all data of an account. */
 export interface AccountAction {
   readonly kind: 'sign-out' | 'remove';
   readonly account: Account;
@@ -21,7 +21,7 @@ interface AccountDialogsProps {
   readonly onClose: () => void;
 }
 
-/** Says plainly what is lost and what stays, before it happens. */
+/** Says before the action what is lost and what stays. */
 export const AccountDialogs = ({ action, onClose }: AccountDialogsProps) => {
   const { t } = useTranslation(['account', 'common']);
   const [busy, setBusy] = useState(false);
@@ -61,7 +61,7 @@ export const AccountDialogs = ({ action, onClose }: AccountDialogsProps) => {
       confirmLabel={t(`${dialog}.confirm`)}
       danger={removing}
       busy={busy}
-      // Until it is known what else holds the account, nobody can agree to it.
+      // Nobody can agree before it is known what else the account holds.
       disabled={removing && held.value === undefined}
       onConfirm={() => void run()}
       onCancel={close}

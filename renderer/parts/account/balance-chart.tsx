@@ -9,11 +9,11 @@ import { StepChart } from '../../ui/step-chart.tsx';
 
 interface BalanceChartProps {
   readonly of: 'balance' | 'spent';
-  /** A few readings are said in words, where a chart of them is not worth its room. */
+  /** Lists a few readings in words, because a chart of them would not be worth its space. */
   readonly fewInWords?: boolean;
 }
 
-/** The balance, or what was spent in the service's own count, as it was read over time. */
+/** Charts the balance, or the spending as the service counts it, over the times when it was read. */
 export const BalanceChart = ({ of, fewInWords }: BalanceChartProps) => {
   const { t } = useTranslation('ledger');
   const format = useFormat();
@@ -24,7 +24,7 @@ export const BalanceChart = ({ of, fewInWords }: BalanceChartProps) => {
   const rows = query.value?.rows;
   const [first, last] = [rows?.[0], rows?.at(-1)];
   const newest = balance?.[field];
-  // The newest value has held until it was read last.
+  // The newest value was valid until it was last read.
   const until = Math.max(last?.at ?? 0, balance?.asOf ?? 0);
   const points = (rows ?? []).map((row) => ({ at: row.at, value: row[field] }));
   const from = first === undefined ? '' : format.dateTime(first.at);

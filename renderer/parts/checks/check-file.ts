@@ -10,9 +10,12 @@ const load = async (input: ProcedureInput<'lists.load'>): Promise<void> => {
   if (loaded.listId !== null) openDraft('check-list', [loaded.listId], 'lists');
 };
 
-/** Makes a list of a file that the user chooses, and opens the form to check it; asks first where lines are ambiguous. */
+/**
+ * Turns a file that the user chooses into a list, and opens the form to check it. If lines are ambiguous, it asks
+ * first.
+ */
 export const checkFile = (): Promise<void> => load({ answer: null });
 
-/** Goes on with the file about which something was asked. */
+/** Continues with the file after the user has answered the question about it. */
 export const answerFileQuestion = (fileId: number, loginFirst: boolean): Promise<void> =>
   load({ answer: { fileId, loginFirst } });

@@ -3,5 +3,5 @@ import type { ProcedureOutput } from '#shared/contract/index.ts';
 
 type Loaded = NonNullable<ProcedureOutput<'lists.load'>>;
 
-/** What has to be known of a file with proxies before a list can be made of it. */
+/** The open question about a file with proxies. Without its answer no list can be made of the file. */
 export const useFileQuestion = create<Pick<Loaded, 'question'>>(() => ({ question: null }));

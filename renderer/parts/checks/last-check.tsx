@@ -9,7 +9,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { CHECK_STYLES } from './check-styles.ts';
 
-/** What the last check of a list found, with the way to it. */
+/** Shows what the last check of a list found, and leads to that check. */
 export const LastListCheck = ({ check }: { readonly check: ListCheck }) => {
   const { t } = useTranslation('checks');
   const format = useFormat();
@@ -26,7 +26,7 @@ export const LastListCheck = ({ check }: { readonly check: ListCheck }) => {
   );
 };
 
-/** What the last check of a dedicated proxy found, and how long ago. */
+/** Shows what the last check of a dedicated proxy found, and how long ago. */
 export const LastProxyCheck = ({ check }: { readonly check: ProxyCheck }) => {
   const { t } = useTranslation('checks');
   const format = useFormat();

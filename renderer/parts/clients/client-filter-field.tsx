@@ -8,9 +8,9 @@ import { FieldPopover } from '../../ui/field-popover.tsx';
 import { ClientSelect } from './client-select.tsx';
 
 interface ClientFilterProps {
-  /** What the choice is of: "Client". */
+  /** Names the choice, such as "Client". */
   readonly label: string;
-  /** On the button while no client is chosen. */
+  /** The label of the button while no client is chosen. */
   readonly anyLabel: string;
   readonly clientId: number | undefined;
   readonly onChange: (clientId: number | undefined) => void;
@@ -18,7 +18,7 @@ interface ClientFilterProps {
   readonly children?: ReactNode;
 }
 
-/** For a toolbar: only what is of one client, which is looked for by name, key or id. */
+/** A toolbar button that filters by one client, who is found by name, key or id. */
 export const ClientFilterField = ({ label, anyLabel, clientId, onChange, children }: ClientFilterProps) => {
   const [opened, setOpened] = useState(false);
   const client = useQuery('clients.get', clientId === undefined ? null : { clientId }).value ?? null;

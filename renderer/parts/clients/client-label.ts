@@ -1,10 +1,10 @@
 import type { ClientRow } from '#shared/contract/clients.ts';
 
-/** As much of a client as is needed to name it and to act for it. */
+/** The fields of a client that are needed to name the client and to act for them. */
 export type NamedClient = Pick<ClientRow, 'id' | 'name' | 'clientKey' | 'messengerId'>;
 
-/** What a person calls the client, where the pair stands beside it; elsewhere it is `clientLabel`. */
+/** The client's name where the pair stands beside it. Elsewhere use `clientLabel`. */
 export const clientName = (client: NamedClient): string => (client.name === '' ? client.clientKey : client.name);
 
-/** What the service knows the client by. */
+/** The pair by which the service identifies the client. */
 export const clientPair = ({ messengerId, clientKey }: NamedClient): string => `${messengerId} · ${clientKey}`;

@@ -5,16 +5,16 @@ import { RefreshButton } from '../../ui/service-hint.tsx';
 
 interface SectionProps {
   readonly title: string;
-  /** When what is shown was read; `null` when it never was. */
+  /** When the content was read; `null` if it never was. */
   readonly asOf: number | null;
-  /** Accessible name of the button that reads it again; no button where the content brings its own. */
+  /** The accessible name of the refresh button. Without it there is no button, because the content has its own. */
   readonly refreshLabel: string | undefined;
   readonly busy: boolean;
   readonly onRefresh: () => void;
   readonly children: ReactNode;
 }
 
-/** One thing known of a client: its heading, how old it is, and the button that reads it again. */
+/** A section of a client's card, with a heading, the age of its content and a button to read it again. */
 export const ClientSection = ({ title, asOf, refreshLabel, busy, onRefresh, children }: SectionProps) => {
   return (
     <section className="part" aria-label={title}>

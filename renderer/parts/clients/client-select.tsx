@@ -9,7 +9,7 @@ interface ClientSelectProps {
   readonly value: NamedClient | null;
   readonly onChange: (client: NamedClient | null) => void;
   readonly error: string | undefined;
-  /** In a popover of its own. */
+  /** The field stands in a popover. */
   readonly inPopover?: boolean;
 }
 
@@ -31,7 +31,7 @@ const fetchClients = async (search: string, offset: number, limit: number) => {
   return { ok: true, value: { total: result.value.total, rows: result.value.rows.map(optionOf) } } as const;
 };
 
-/** One client, looked for by name, key or id; the core looks through all of them. */
+/** Selects one client by name, key or id. The core searches all of them. */
 export const ClientSelect = ({ value, onChange, error, inPopover = false }: ClientSelectProps) => {
   const { t } = useTranslation(['generator', 'common']);
   return (

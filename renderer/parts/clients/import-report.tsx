@@ -17,7 +17,7 @@ import styles from './import-report.module.css';
 const PAGE = 50;
 const MAX = 500;
 
-/** What became of an import, in Activity. */
+/** Shows the result of an import, in Activity. */
 export const ImportReportSection = ({ run }: { readonly run: Run }) => {
   const { t } = useTranslation('clients');
   const format = useFormat();
@@ -39,7 +39,7 @@ export const ImportReportSection = ({ run }: { readonly run: Run }) => {
   );
 };
 
-/** The lines that were not imported and why, and a way to save them, correct them and import them again. */
+/** Lists the lines that were not imported and why. The user can save them, correct them and import them again. */
 export const ImportBadLines = ({ runId }: { readonly runId: number }) => {
   const { t } = useTranslation('clients');
   const language = useLanguage();

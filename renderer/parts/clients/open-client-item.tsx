@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { go } from '../../nav/router.ts';
 import { ActionItem } from '../../ui/menu-action.tsx';
 
-/** The way from a row to the client it is about. */
+/** A menu item that opens the client of a row. */
 export const OpenClientItem = ({ clientId }: { readonly clientId: number }) => {
   const { t } = useTranslation(['lists', 'common']);
   return (

@@ -13,7 +13,9 @@ interface TagSelectProps {
 
 const optionOf = (tag: string) => ({ code: tag, name: tag });
 
-/** One of the tags in use, for all who have it. One that nobody has any more stays chosen. */
+/**
+ * Selects one of the tags in use, and so everybody who has it. A chosen tag stays chosen when nobody has it any more.
+ */
 export const TagSelect = ({ value, onChange, ...props }: TagSelectProps) => {
   const { t } = useTranslation(['clients', 'common']);
   const tags = useTags();

@@ -6,19 +6,19 @@ import { call } from '../../bridge/desk.ts';
 import { doneToast, errorToast } from '../../ui/undo-toast.tsx';
 import styles from './drag-handle.module.css';
 
-/** A file that was written, or a list that becomes one while it is dragged. */
+/** A saved file, or a list that becomes a file while it is dragged. */
 export type Draggable =
   | { readonly exportId: number }
   | { readonly listId: number; readonly variant: HostVariant; readonly formatId: FormatId };
 
 /**
- * Drags a file out of the window, to a folder or a chat. For the pointer only: with the keyboard the same is "Save" or
- * "Show in folder", which stand beside it.
+ * Drags a file out of the window, to a folder or a chat. This is for the pointer only: keyboard users have "Save" or
+ * "Show in folder" beside it.
  */
 export const DragHandle = ({ what }: { readonly what: Draggable }) => {
   const { t } = useTranslation('lists');
   const prepare = () => {
-    // What goes wrong is told when it is dragged.
+    // A failure is reported when the user drags.
     if ('listId' in what) void call('lists.prepareDrag', what);
   };
   const start = async () => {
@@ -27,7 +27,7 @@ export const DragHandle = ({ what }: { readonly what: Draggable }) => {
     else if ('started' in result.value && !result.value.started) doneToast(t('drag.notReady'));
   };
   const onDragStart = (event: DragEvent) => {
-    // The page's own drag would carry an icon; the OS is given the file instead.
+    // The page's own drag would show only an icon, so the OS gets the file instead.
     event.preventDefault();
     void start();
   };
@@ -45,5 +45,5 @@ export const DragHandle = ({ what }: { readonly what: Draggable }) => {
   );
 };
 
-/** The handle's place beside what cannot be dragged, so that the names stand under each other. */
+/** Takes the place of a handle beside something that cannot be dragged, so that names align. */
 export const NoDragHandle = () => <span aria-hidden className={styles.noDrag} />;

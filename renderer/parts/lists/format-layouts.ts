@@ -1,6 +1,6 @@
 import type { FormatId } from '#shared/contract/lists.ts';
 
-/** The layouts in the API's own words (docs/api.md#limits): they are what a reseller looks for, in any language. */
+/** The layouts in the API's own words (docs/api.md#limits), because resellers look for these words in any language. */
 export const FORMAT_LAYOUTS: Readonly<Record<FormatId, string>> = {
   1: 'hostname:port:login:password',
   2: 'login:password@hostname:port',

@@ -6,7 +6,7 @@ import { confirmedForMany } from '../../ui/question-store.ts';
 import { undoToast } from '../../ui/undo-toast.tsx';
 import { openDraft } from '../runs/draft-store.ts';
 
-/** `false`: the user thought better of it, or it was refused, and said so. */
+/** Returns `false` if the user changed their mind or the core refused, which is reported here. */
 export const removeLists = async (listIds: readonly number[]): Promise<boolean> => {
   const asked = listIds.length;
   const wanted = await confirmedForMany(asked, () => ({
@@ -21,11 +21,11 @@ export const removeLists = async (listIds: readonly number[]): Promise<boolean> 
   return true;
 };
 
-/** To the generator, with the recipe of a list in its form. */
+/** Opens the generator with the recipe of a list. */
 export const generateAgain = ({ id: listId, clientId }: ProxyList): void =>
   go('generator', { listId, ...(clientId === null ? {} : { clientId }) });
 
-/** To the form for a list that is made by itself, with the recipe and the client of this one. */
+/** Opens the form for a scheduled list with the recipe and the client of this list. */
 export const makeRegularly = ({ recipe: { poolType, ...recipe }, clientId }: ProxyList): void => {
   const known = poolType === null ? {} : { recipe: { poolType, ...recipe } };
   openDraft('schedule', clientId === null ? [] : [clientId], 'lists', known);

@@ -23,8 +23,8 @@ interface ListLinesProps {
 const PAGE = 200;
 
 /**
- * While a list grows, its rows are read again only when the end of what is known is in sight, and once when it has
- * ended: reading at every chunk would make the lines flicker under the reader's eyes.
+ * While a list grows, its rows are read again only when the end of the known rows is visible, and once when the list is
+ * complete. Reading after every chunk would make the visible lines flicker.
  */
 const useGrowingRows = (rows: WindowedRows<string>, lineCount: number, running: boolean) => {
   const { rowCount, first, reload, onRangeChange } = rows;
@@ -48,7 +48,10 @@ const useGrowingRows = (rows: WindowedRows<string>, lineCount: number, running: 
   );
 };
 
-/** The lines in any number, read from the core as they come into view; passwords masked unless asked for. */
+/**
+ * Shows any number of lines, which are read from the core as they scroll into view. Passwords are masked unless the
+ * user asks.
+ */
 export const ListLines = ({ list, view }: ListLinesProps) => {
   const { t } = useTranslation('lists');
   const lineCount = linesOfVariant(list, view.variant);

@@ -24,7 +24,7 @@ interface ListMenuItemsProps {
   readonly onRemove: () => void;
 }
 
-/** What can be done with one list, as it was generated, behind the right click. */
+/** The actions on one list, in the format it was generated in, for the context menu. */
 export const ListMenuItems = ({ list, onRemove }: ListMenuItemsProps) => {
   const { t } = useTranslation(['lists', 'scheduledLists', 'checks', 'common']);
   const format = useFormat();

@@ -31,7 +31,7 @@ const issueText = (issue: ListIssue, t: TFunction<['lists']>): string => {
   }
 };
 
-/** How the list ended when not as asked for, and what in it is not as it was asked for. Nothing when all is well. */
+/** Says how the list ended and how it differs from the request. Shows nothing if all is well. */
 export const ListNotices = ({ list }: { readonly list: ProxyList }) => {
   const { t } = useTranslation(['lists']);
   const format = useFormat();

@@ -29,12 +29,12 @@ import { linesOfVariant } from './use-proxy-list.ts';
 
 interface ListPanelProps {
   readonly list: ProxyList;
-  /** Between the head and the lines. */
+  /** Stands between the head and the lines. */
   readonly children?: ReactNode;
   readonly onClose?: () => void;
 }
 
-/** A list with all that is done with it: shown, switched, copied, saved, stopped. Give it the list's id as `key`. */
+/** Shows a list with all actions on it: switch, copy, save, stop. Pass the list's id as `key`. */
 export const ListPanel = ({ list, children, onClose }: ListPanelProps) => {
   const { t } = useTranslation(['lists', 'common']);
   const format = useFormat();

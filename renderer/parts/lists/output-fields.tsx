@@ -8,7 +8,7 @@ import { ChoiceField } from '../../ui/choice-field.tsx';
 
 const MODES = ['files', 'combined', 'none'] as const;
 
-/** Of all ways at once, so that going to and fro between them loses nothing that was typed. */
+/** Holds the choices of all modes at once, so that switching between them loses nothing that was typed. */
 export interface OutputChoice {
   readonly mode: ListsOutput['mode'];
   readonly variant: 'domain' | 'ip';
@@ -26,19 +26,19 @@ export const outputOf = ({ mode, variant, template }: OutputChoice): ListsOutput
   }
 };
 
-/** `false`: the core would refuse it, and the field says why. */
+/** Returns `false` if the core would refuse the choice. The field then says why. */
 export const isUsableOutput = ({ mode, template }: OutputChoice): boolean =>
   mode !== 'files' || templateProblem(template) === undefined;
 
 interface OutputFieldsProps {
   readonly value: OutputChoice;
   readonly onChange: (value: OutputChoice) => void;
-  /** Whether the lists may stay in the app: those that are to be saved are there already. */
+  /** Whether the lists may stay in the app. Lists to be saved are already there. */
   readonly mayKeep: boolean;
   readonly error: AppError | undefined;
 }
 
-/** Where the lines go: a file each, one for all, or none. */
+/** Chooses where the lines go: into one file per list, into one file, or nowhere. */
 export const OutputFields = ({ value, onChange, mayKeep, error }: OutputFieldsProps) => {
   const { t } = useTranslation(['runLists', 'lists']);
   const problem = templateProblem(value.template);

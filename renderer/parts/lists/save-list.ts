@@ -8,7 +8,7 @@ const SHOWN_FOR = 20_000;
 
 export const showExport = (exportId: number) => callOrTell('lists.showExport', { exportId });
 
-/** What was read back from the disk, and the way to the file. */
+/** Reports what was read back from the disk, and offers to show the file. */
 export const savedToast = (record: ExportRecord, lines: string): void =>
   actionToast(
     i18next.t('lists:saved', { file: record.fileName, lines, sha: record.sha256.slice(0, SHORT_SHA) }),

@@ -4,8 +4,8 @@ import { useSettings } from '../settings/settings-store.ts';
 import type { OutputChoice } from './output-fields.tsx';
 
 /**
- * What is chosen in the form, how to change it, and whether that was done. It starts from what is `known`, or from the
- * settings' template for file names.
+ * The output that is chosen in the form, its setter, and whether the user changed it. It starts from `known`, or else
+ * from the file name template in the settings.
  */
 export const useOutput = (
   mode: OutputChoice['mode'],

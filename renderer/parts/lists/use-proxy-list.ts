@@ -2,7 +2,7 @@ import type { ProxyList } from '#shared/contract/lists.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { type Query, useQuery } from '../../bridge/use-query.ts';
 
-/** One list, read again whenever it changes: while it grows, about ten times a second. */
+/** Reads one list, again after every change. A growing list changes about ten times a second. */
 export const useProxyList = (listId: number | null): Query<ProxyList> => {
   const query = useQuery('lists.get', listId === null ? null : { listId });
   useDeskEvent('lists.changed', (changed) => {

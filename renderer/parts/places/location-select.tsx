@@ -20,12 +20,13 @@ import { prepareCountries, searchCountries } from './search-countries.ts';
 
 type FetchPage = (search: string, offset: number, limit: number) => Promise<Result<RowPage<SelectOption>>>;
 
-/** Those that begin with a code stand before the rest; so many may. */
+/** A search for a code returns the places that begin with it first. There can be this many of them. */
 const ALIKE = 500;
 
 /**
- * Names of chosen places, by code: whoever comes back to a form, or opens a preset, has seen no list of them yet. They are in
- * the lists that the core keeps, also without a network; where none is to be had the code stands for the name.
+ * The names of chosen places by their codes. A form that is opened again, or filled from a preset, has not read any
+ * list of places. The core stores those lists, so the names are available offline as well. If a name is missing, its
+ * code takes its place.
  */
 const usePlaceNames = (codes: readonly string[], key: string, fetchPage: FetchPage) => {
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
@@ -49,9 +50,9 @@ const usePlaceNames = (codes: readonly string[], key: string, fetchPage: FetchPa
 
 interface LocationSelectProps {
   readonly kind: LocationKind;
-  /** The pool, and what was chosen above this kind; every kind but countries needs a country first. */
+  /** The pool and the choices of the outer kinds. Every kind except countries needs a country first. */
   readonly within: { readonly poolType: PoolType } & Readonly<Record<OuterKind, readonly string[]>>;
-  /** Codes. */
+  /** The codes of the chosen places. */
   readonly value: readonly string[];
   readonly onChange: (codes: readonly string[]) => void;
   readonly label: string;
@@ -59,18 +60,20 @@ interface LocationSelectProps {
   readonly required?: boolean;
 }
 
-/** More than there are countries: one page holds them all. */
+/** There are fewer countries than this, so one page holds them all. */
 const ALL_COUNTRIES = 500;
 const NONE: readonly string[] = [];
 
-/** One kind of locations of a pool, with how many addresses there are behind each. Readable offline once it was read. */
+/**
+ * Selects places of one kind within a pool, and shows how many addresses each has. It works offline once it was read.
+ */
 export const LocationSelect = (props: LocationSelectProps) => {
   const { kind, within } = props;
   const { poolType } = within;
   const { t } = useTranslation('premium');
   const language = useLanguage();
   const needsCountry = kind !== 'countries' && within.countries.length === 0;
-  // A list may not be narrowed by its own kind, nor by the kinds below it.
+  // A kind is not narrowed by itself or by the kinds inside it.
   const above: readonly LocationKind[] = LOCATIONS_WITHIN[kind];
   const filter = byKind(OUTER_KINDS, (outer) => (above.includes(outer) ? within[outer] : []));
   const fetchPage = async (search: string, offset: number, limit: number): Promise<Result<RowPage<SelectOption>>> => {
@@ -86,7 +89,7 @@ export const LocationSelect = (props: LocationSelectProps) => {
     };
   };
 
-  // The service names countries in one language; the rest of the world's places has names in its own language anyway.
+  // The service names countries in one language only. Other places have names in their own language anyway.
   const fetchCountries = async (search: string, offset: number, limit: number) => {
     const result = await fetchPage('', 0, ALL_COUNTRIES);
     if (!result.ok) return result;

@@ -4,9 +4,9 @@ import type { Language } from '#shared/domain/language.ts';
 import type { SelectOption } from '../../ui/select-option.ts';
 
 /**
- * Countries under their names in this language, in the order of its alphabet; the one whose code is searched comes first,
- * then those that begin with it. They are found by all their names (domain/country-name.ts) and by the service's own: the
- * service names them in one language only, which may not be the reseller's.
+ * Finds countries and sorts them by their names in this language. An exact match of the code comes first, then the
+ * names that begin with the query. The search covers all their names (domain/country-name.ts) and the service's own,
+ * which exist in one language that may not be the reseller's.
  */
 export const searchCountries = (
   ofService: readonly SelectOption[],
@@ -27,7 +27,10 @@ export const searchCountries = (
     .map(({ country, name }) => ({ ...country, name }));
 };
 
-/** Looks up what these countries are found by, in idle moments: all at once would hold up the first letter typed. */
+/**
+ * Prepares the search texts of these countries in idle moments. Preparing them all at once would delay the first letter
+ * typed.
+ */
 export const prepareCountries = (codes: readonly string[]): void => {
   const left = [...codes];
   const lookUp = (moment: IdleDeadline): void => {

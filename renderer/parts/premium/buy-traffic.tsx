@@ -14,13 +14,13 @@ import styles from './buy-traffic.module.css';
 
 interface BuyTrafficProps {
   readonly client: NamedClient;
-  /** Chosen at first. */
+  /** The pool that is selected at first. */
   readonly poolType?: PoolType;
   readonly opened: boolean;
   readonly onClose: () => void;
 }
 
-/** Buys traffic for a client: order with the price as you type, review, outcome. */
+/** Buys traffic for a client, from the order with its live price through the review to the outcome. */
 export const BuyTraffic = ({ client, poolType, opened, onClose }: BuyTrafficProps) => {
   const { t } = useTranslation('premium');
   return (
@@ -44,7 +44,7 @@ export const BuyTraffic = ({ client, poolType, opened, onClose }: BuyTrafficProp
   );
 };
 
-/** The button that opens it, where it can be used at all. */
+/** The button that opens the purchase. It is disabled while the service cannot be reached. */
 export const BuyTrafficButton = ({ client, poolType }: Pick<BuyTrafficProps, 'client' | 'poolType'>) => {
   const { t } = useTranslation('premium');
   return (
@@ -64,7 +64,7 @@ interface BuyTrafficFormProps {
   readonly onCancel: () => void;
 }
 
-/** Pool and amount, with the price as it is typed. Nothing is bought here. */
+/** Selects pool and amount, and shows the price while the user types. Nothing is bought here. */
 const BuyTrafficForm = ({ order, onChange, busy, error, onOrder, onCancel }: BuyTrafficFormProps) => {
   const { t } = useTranslation('premium');
   const [isTouched, setTouched] = useState(false);
@@ -98,7 +98,7 @@ const BuyTrafficForm = ({ order, onChange, busy, error, onOrder, onCancel }: Buy
 
 export interface TrafficChoice {
   readonly poolType: PoolType;
-  /** As it was typed; read it with `parseTrafficGb`. */
+  /** The amount as typed. Read it with `parseTrafficGb`. */
   readonly typedGb: string;
 }
 
@@ -106,13 +106,13 @@ interface TrafficFieldsProps {
   readonly choice: TrafficChoice;
   readonly onChange: (change: Partial<TrafficChoice>) => void;
   readonly gbLabel: string;
-  /** Of the amount. */
+  /** The problem with the amount. */
   readonly error: string | undefined;
-  /** Of each field, px; without it they are as wide as there is room. */
+  /** The width of each field in px. Without it the fields fill the available width. */
   readonly w?: number;
 }
 
-/** Which pool to buy for, and how much. */
+/** Selects the pool and the amount. */
 export const TrafficFields = ({ choice, onChange, gbLabel, error, ...size }: TrafficFieldsProps) => {
   const { t } = useTranslation(['premium', 'common']);
   return (

@@ -16,7 +16,7 @@ interface MyAddresses {
   readonly error: AppError | undefined;
 }
 
-/** Looked up once asked for, and then offered with every client. */
+/** Looked up on request, and then offered with every client. */
 const useMyAddresses = create<MyAddresses>(() => ({ addresses: undefined, loading: false, error: undefined }));
 
 const lookUpMyAddresses = async (): Promise<void> => {
@@ -28,13 +28,16 @@ const lookUpMyAddresses = async (): Promise<void> => {
 };
 
 interface MyAddressButtonsProps {
-  /** Addresses that are on the list already. */
+  /** The addresses that are already on the list. */
   readonly known: readonly string[];
   readonly disabled: boolean;
   readonly onAdd: (ip: string) => void;
 }
 
-/** Adds an address of this computer with one click. The first look-up waits for a click, as it asks an outside server. */
+/**
+ * Adds an address of this computer with one click. The first look-up asks an outside server, so it waits for a click as
+ * well.
+ */
 export const MyAddressButtons = ({ known, disabled, onAdd }: MyAddressButtonsProps) => {
   const { t } = useTranslation('premium');
   const { addresses, loading, error } = useMyAddresses();

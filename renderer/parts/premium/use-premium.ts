@@ -4,20 +4,20 @@ import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { isStale, useDwell } from '../../bridge/use-dwell.ts';
 import { type Query, useQuery } from '../../bridge/use-query.ts';
 
-/** What is known of a client's premium proxies, kept up to date by the core's events. */
+/** The known state of a client's premium proxies. Events of the core keep it up to date. */
 export const usePremiumState = (clientId: number): Query<PremiumState> => {
   const query = useQuery('premium.state', { clientId });
   useDeskEvent('premium.changed', (changed) => {
     if (changed.clientId === clientId) query.reload();
   });
-  // What a colleague bought or read for the client comes with the client.
+  // What a colleague bought or read for the client arrives together with the client.
   useDeskEvent('clients.changed', ({ clientIds }) => {
     if (clientIds === null || clientIds.includes(clientId)) query.reload();
   });
   return query;
 };
 
-/** Reads the traffic and the whitelist of a client that is looked at, when they were never read or long ago. */
+/** Reads the traffic and the whitelist of an open client if they were never read, or long ago. */
 export const useFreshPremium = (state: PremiumState | undefined) => {
   const balance = useAction('premium.refreshBalance');
   const whitelist = useAction('premium.refreshWhitelist');

@@ -5,7 +5,7 @@ import { POOL_TYPES } from '#shared/domain/limits.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { SmallTable } from '../../ui/small-table.tsx';
 
-/** In what the answer is not as ordered: both side by side. Nothing where it is. */
+/** Shows the order and the answer side by side where they differ. Shows nothing if they agree. */
 export const NotAsOrdered = ({ purchase }: { readonly purchase: Purchase }) => {
   const { t } = useTranslation('purchases');
   const valueText = useValueText(purchase);
@@ -29,7 +29,7 @@ export const NotAsOrdered = ({ purchase }: { readonly purchase: Purchase }) => {
   );
 };
 
-/** A value of the order or of its answer as people read it; one that the app does not know as it came. */
+/** Words a value of the order or of its answer. A value that the app does not know stays as it came. */
 const useValueText = ({ order }: Purchase): ((difference: Difference, value: string) => string) => {
   const { t } = useTranslation(['purchases', 'premium']);
   const format = useFormat();

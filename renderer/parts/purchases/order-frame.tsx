@@ -16,27 +16,27 @@ import { PriceFacts } from './price-facts.tsx';
 import styles from './purchase-dialog.module.css';
 
 interface OrderFrameProps {
-  /** What is chosen. */
+  /** The fields of the order. */
   readonly children: ReactNode;
-  /** What it costs so far. */
+  /** The price so far. */
   readonly price: ReactNode;
-  /** Of the last order that was not taken; a problem of one of `fields` stands at its field. */
+  /** Why the last order was not accepted. A problem with one of `fields` stands at its field. */
   readonly error: AppError | undefined;
   readonly fields?: readonly string[];
   readonly busy: boolean;
-  /** Nothing can be gone on with. Without it a press says what is still wrong. */
+  /** The order cannot be continued at all. Otherwise a press says what is still missing. */
   readonly disabled?: boolean;
-  /** Every press of the button or of Enter, whether the order is complete or not. */
+  /** Called for every press of the button or Enter, even if the order is incomplete. */
   readonly onTry?: () => void;
-  /** Goes on with the order; `null` while it is not complete. */
+  /** Continues with the order; `null` while it is incomplete. */
   readonly order: (() => void) | null;
   readonly onCancel: () => void;
-  /** Cancel has the focus at first: there is nothing to type. */
+  /** Cancel gets the focus first, because there is nothing to type. */
   readonly focusCancel?: boolean;
   readonly formRef?: RefObject<HTMLFormElement | null>;
 }
 
-/** The frame of every form that orders something: price, refusal, and the way on, which needs the network. */
+/** The frame of every order form: the price, a refusal, and the button to continue, which needs the service. */
 export const OrderFrame = (props: OrderFrameProps) => {
   const { error, fields = [], busy, order, disabled = false } = props;
   const { t } = useTranslation(['common', 'purchases']);
@@ -67,10 +67,13 @@ export const OrderFrame = (props: OrderFrameProps) => {
 
 const QUOTE_DELAY = 350;
 
-/** Procedures that tell a price without an agreement to it. */
+/** The procedures that quote a price without any commitment. */
 type QuoteName = 'premium.quote' | 'dedicated.quote';
 
-/** The price of an order that may still change; nothing is asked while it does. `null`: nothing to ask for yet. */
+/**
+ * The price of an order that is still being edited. It is requested only when the user pauses. `null` means that there
+ * is nothing to price yet.
+ */
 export const useLiveQuote = <N extends QuoteName>(name: N, wanted: ProcedureInput<N> | null) => {
   const noService = useNoService();
   const input = noService ? null : wanted;
@@ -85,11 +88,11 @@ interface LivePriceProps {
     Query<{ readonly priceKopecks: number; readonly pricePerGbKopecks?: number }>,
     'value' | 'reload'
   > & { readonly error: AppError | undefined; readonly waiting: boolean };
-  /** What has to be chosen first, while nothing is asked for. */
+  /** Says what to choose first while there is nothing to price. */
   readonly hint: string;
 }
 
-/** What it costs and what is left after it, while the order is still being put together. */
+/** Shows the price and the remaining balance while the order is still being put together. */
 export const LivePrice = ({ quote: { value, error, waiting, reload }, hint }: LivePriceProps) => {
   const { t } = useTranslation('purchases');
   const balance = useActiveAccount()?.balance?.balanceKopecks ?? null;

@@ -4,10 +4,10 @@ import type { Order } from '#shared/contract/purchases.ts';
 import { assertNever } from '#shared/result.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 
-/** Enough of it to tell the subscriptions of a client apart. */
+/** The beginning of a uuid is enough to tell a client's subscriptions apart. */
 export const shortUuid = (uuid: string): string => uuid.slice(0, 8);
 
-/** What was ordered, in words: “5 GB of residential traffic”. */
+/** Describes an order in words: “5 GB of residential traffic”. */
 export const useOrderText = (): ((order: Order) => string) => {
   const { t } = useTranslation(['purchases', 'premium']);
   const format = useFormat();
@@ -46,7 +46,7 @@ export const useOrderText = (): ((order: Order) => string) => {
   );
 };
 
-/** What the button says that spends: the action, the goods and the price. */
+/** The label of the button that spends: the action, the goods and the price. */
 export const useConfirmText = (): ((order: Order, priceKopecks: number) => string) => {
   const { t } = useTranslation(['purchases', 'premium']);
   const format = useFormat();

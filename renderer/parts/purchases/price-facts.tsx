@@ -6,13 +6,13 @@ import styles from './purchase-dialog.module.css';
 
 interface PriceFactsProps {
   readonly priceKopecks: number;
-  /** Of traffic. */
+  /** The price of 1 GB of traffic. */
   readonly pricePerGbKopecks?: number | null;
-  /** `null` when it is not known. */
+  /** `null` if it is not known. */
   readonly balanceKopecks: number | null;
 }
 
-/** What it costs and what is left after it; for an order that can still be changed. */
+/** Shows the price and the remaining balance of an order that can still be changed. */
 export const PriceFacts = ({ priceKopecks, pricePerGbKopecks, balanceKopecks }: PriceFactsProps) => {
   const { t } = useTranslation('purchases');
   const format = useFormat();
@@ -34,7 +34,7 @@ interface PriceRowProps {
   readonly pricePerGbKopecks: number | null;
 }
 
-/** A row of a list of facts. */
+/** Shows the price as a row of a list of facts. */
 export const PriceFactRow = ({ priceKopecks, pricePerGbKopecks }: PriceRowProps) => {
   const { t } = useTranslation(['purchases', 'common']);
   const format = useFormat();
@@ -48,7 +48,7 @@ export const PriceFactRow = ({ priceKopecks, pricePerGbKopecks }: PriceRowProps)
   );
 };
 
-/** Says what is missing; nothing when nothing is. */
+/** Says how much money is missing, if any. */
 export const Shortage = ({ missingKopecks }: { readonly missingKopecks: number }) => {
   const { t } = useTranslation('purchases');
   const format = useFormat();

@@ -13,14 +13,14 @@ import { PurchaseOutcome } from './purchase-outcome.tsx';
 import { type OrderClient, PurchaseReview } from './purchase-review.tsx';
 import { usePurchase } from './use-purchase.ts';
 
-/** What the form of an order gets; it buys nothing itself. `D` is what was chosen so far. */
+/** The props of an order form, which buys nothing itself. `D` is the type of its choices. */
 export interface OrderForm<D> {
   readonly draft: D;
   readonly setDraft: (draft: D) => void;
   readonly busy: boolean;
-  /** Why the last order was not taken. */
+  /** Why the last order was not accepted. */
   readonly error: AppError | undefined;
-  /** Asks for the price that is then confirmed. */
+  /** Requests the price that the user then confirms. */
   readonly order: (order: Order) => void;
   readonly cancel: () => void;
 }
@@ -29,16 +29,19 @@ interface PurchaseDialogProps<D> {
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly title: string;
-  /** `null`: for nobody yet. A function where the order itself says for whom. */
+  /** The client who gets the goods; `null` if nobody does yet. Pass a function if the order itself names the client. */
   readonly client: OrderClient | null | ((draft: D) => OrderClient | null);
-  /** Chosen at first, whenever the dialog opens. */
+  /** The choices at first, each time the dialog opens. */
   readonly initial: D;
   readonly form: (form: OrderForm<D>) => ReactNode;
-  /** What this product has to add below the outcome. */
+  /** The product's own addition below the outcome. */
   readonly extra?: (purchase: Purchase) => ReactNode;
 }
 
-/** Order, review, outcome: the one way to spend. Can be neither closed nor left while money moves. */
+/**
+ * Leads from the order through the review to the outcome. It is the only way to spend money, and cannot be closed or
+ * left while money moves.
+ */
 export const PurchaseDialog = <D,>({ opened, ...props }: PurchaseDialogProps<D>) => {
   const [isLocked, setLocked] = useState(false);
   return (
@@ -66,7 +69,8 @@ const PurchaseSteps = <D,>({ title, client, initial, form, extra, onClose }: Pur
   const { step, askForOffer, confirm, edit } = usePurchase();
   const [draft, setDraft] = useState(initial);
   const isBuying = step.name === 'buying';
-  // The shell has the page read anew then: whoever has just paid must first see that nobody knows what came of it.
+  // The shell reloads the page after the core has stopped. A user who has just paid must first see that the outcome is
+  // unknown.
   const isCoreGone = step.name === 'editing' && step.error?.details?.code === 'core-stopped';
   const isHeld = isBuying || isCoreGone;
   useLayoutEffect(() => (isHeld ? hold() : undefined), [isHeld]);
@@ -122,19 +126,19 @@ const PurchaseSteps = <D,>({ title, client, initial, form, extra, onClose }: Pur
 
 interface OpenPurchaseProps extends Pick<ButtonProps, 'size' | 'variant'> {
   readonly label: string;
-  /** Where the label alone does not say what of. */
+  /** The accessible name, if the label alone does not say what is bought. */
   readonly name?: string;
   readonly withIcon?: boolean;
-  /** Whether the dialog is open, where something else can open it, too. */
+  /** Whether the dialog is open, if something else can open it as well. */
   readonly state?: readonly [opened: boolean, setOpened: (opened: boolean) => void];
   /**
-   * The dialog of the purchase. It goes where the button goes: a button that changes its place with what was bought leaves
-   * it out, and shares `state` with a dialog that stays, or the outcome would never be seen.
+   * The dialog, which disappears together with the button. If the purchase moves or removes the button, omit the dialog
+   * here and share `state` with a dialog that stays mounted; otherwise nobody would see the outcome.
    */
   readonly dialog?: (dialog: { readonly opened: boolean; readonly onClose: () => void }) => ReactNode;
 }
 
-/** The button that opens a purchase: it says why it cannot be used without a network. */
+/** Opens a purchase. While the service cannot be reached, it says why it is disabled. */
 export const OpenPurchaseButton = ({ label, name, withIcon = true, state, dialog, ...button }: OpenPurchaseProps) => {
   const own = useState(false);
   const [opened, setOpened] = state ?? own;

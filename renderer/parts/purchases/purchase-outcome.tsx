@@ -17,10 +17,10 @@ import { nameOf, serviceWords, useReason } from './purchase-state.tsx';
 import { SettledText } from './settle-by-hand.tsx';
 
 interface PurchaseOutcomeProps {
-  /** As it ended; what is found out about it while this is looked at is told, too. */
+  /** The purchase as it ended. Later findings appear here as well. */
   readonly purchase: Purchase;
   readonly onClose: () => void;
-  /** What this product has to add, below the outcome. */
+  /** The product's own addition below the outcome. */
   readonly children?: ReactNode;
 }
 
@@ -30,7 +30,7 @@ const toneOf = (purchase: Purchase): Tone => {
   return name === 'bought' ? 'ok' : name === 'refused' ? 'bad' : 'warn';
 };
 
-/** How a purchase ended, and what to do about it; an unknown outcome is told calmly and whole. */
+/** Says how a purchase ended and what to do next. An unknown outcome is explained calmly and completely. */
 export const PurchaseOutcome = ({ purchase: ended, onClose, children }: PurchaseOutcomeProps) => {
   const { t } = useTranslation('purchases');
   const newest = useQuery('purchases.get', { purchaseId: ended.id }, ['sales.changed']);
@@ -66,7 +66,7 @@ export const PurchaseOutcome = ({ purchase: ended, onClose, children }: Purchase
   );
 };
 
-/** “Bought: …”, or “Renewed: …” where nothing new was bought. */
+/** Says “Bought: …”, or “Renewed: …” if nothing new was bought. */
 const useSuccessText = (): ((purchase: Purchase) => string) => {
   const { t } = useTranslation('purchases');
   const format = useFormat();

@@ -19,19 +19,19 @@ import type { OfferChange as Change } from './use-purchase.ts';
 export type OrderClient = Pick<ClientRow, 'name'>;
 
 interface PurchaseReviewProps {
-  /** `null`: for nobody yet. */
+  /** `null` if the goods are for nobody yet. */
   readonly client: OrderClient | null;
   readonly offer: Offer;
-  /** Why it has to be confirmed again; `null` at the first look. */
+  /** Why the user has to confirm again; `null` the first time. */
   readonly change: Change | null;
   readonly busy: boolean;
-  /** With the open purchases of the same that are no reason not to buy. */
+  /** Confirms in spite of these open purchases of the same goods. */
   readonly onConfirm: (despite: readonly number[]) => void;
   readonly onBack: () => void;
   readonly onShow: (purchaseId: number) => void;
 }
 
-/** Who, what, how much and what is left, with the action on the button itself. */
+/** Shows client, goods, price and remaining balance. The button itself names the action. */
 export const PurchaseReview = (props: PurchaseReviewProps) => {
   const { client, offer, change, busy } = props;
   const { t } = useTranslation(['purchases', 'runPurchases', 'common']);
@@ -97,7 +97,7 @@ export const PurchaseReview = (props: PurchaseReviewProps) => {
   );
 };
 
-/** When what is paid for would end without it. */
+/** Says when the goods would end without this payment. */
 const EndsNow = ({ ends }: Pick<Target, 'ends'>) => {
   const { t } = useTranslation('purchases');
   const endText = useEndText();

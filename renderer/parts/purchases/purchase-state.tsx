@@ -21,36 +21,36 @@ const STATUS_STYLES: Readonly<Record<StatusLabel, StatusStyle>> = {
   'not-charged-by-user': { tone: 'mute', icon: IconUserMinus },
 };
 
-/** What is known of a purchase, in one word. */
+/** The state of a purchase in one word. */
 export const nameOf = (purchase: Purchase): StatusLabel => statusLabel(purchase, purchase.reason);
 
 interface PurchaseStateLabelProps {
   readonly name: StatusLabel;
-  /** Its word, in the language shown. */
+  /** The word in the current language. */
   readonly label: string;
 }
 
-/** The state of a purchase as icon and word: for a grid, which translates for all its rows. */
+/** Shows the state of a purchase in a grid, which translates the word for all its rows. */
 export const PurchaseStateLabel = ({ name, label }: PurchaseStateLabelProps) => (
   <StatusChip {...STATUS_STYLES[name]} label={label} />
 );
 
-/** The state of a purchase as icon and word. */
+/** Shows the state of a purchase as icon and word. */
 export const PurchaseStateChip = ({ purchase }: { readonly purchase: Purchase }) => {
   const { t } = useTranslation('purchases');
   const name = nameOf(purchase);
   return <PurchaseStateLabel name={name} label={t(`standings.${name}`)} />;
 };
 
-/** With these the service itself has spoken. Whatever came with the others is not said in its name. */
+/** For these reasons the service itself has answered. Notes with other reasons are not quoted as its words. */
 const isSpoken = (reason: PurchaseReason | null): boolean =>
   reason === null || reason === 'server' || isRefusal(reason);
 
-/** What the service said about it, as a sentence; empty when it said nothing. */
+/** The service's own explanation as a sentence; empty if there was none. */
 export const serviceWords = ({ note, reason }: Purchase): string =>
   note.trim() === '' || !isSpoken(reason) ? '' : quoteService(note);
 
-/** Why a purchase stands as it does, in one sentence: by the user, by what was found, or by the answer. */
+/** Explains the state of a purchase in one sentence, from the user's decision, the evidence or the answer. */
 export const useReason = (): ((purchase: Purchase) => string) => {
   const { t } = useTranslation(['purchases', 'ledger']);
   return useCallback(

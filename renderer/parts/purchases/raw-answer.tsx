@@ -6,10 +6,10 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { VirtualLines } from '../../ui/virtual-lines.tsx';
 import styles from './purchase-dialog.module.css';
 
-/** All lines are there already. */
+/** All lines are loaded already. */
 const nothing = () => {};
 
-/** Lines up JSON; anything else stays as it came. */
+/** Indents JSON. Any other text stays as it came. */
 const lineUp = (text: string): string => {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
@@ -18,7 +18,7 @@ const lineUp = (text: string): string => {
   }
 };
 
-/** The service's answer as it came, read only when asked for; secrets stay masked until asked for again. */
+/** The unchanged answer of the service. It is read only on request, and secrets stay masked until a second request. */
 export const RawAnswerView = ({ purchaseId }: { readonly purchaseId: number }) => {
   const { t } = useTranslation('ledger');
   const [shown, setShown] = useState<'hidden' | 'masked' | 'revealed'>('hidden');

@@ -21,11 +21,11 @@ export const pairText = ({ messengerId, clientKey }: Target): string =>
 
 interface OfferChangeProps {
   readonly change: Change;
-  /** As it is offered now. */
+  /** The current offer. */
   readonly offer: Offer;
 }
 
-/** Why nothing was sent: what was seen, and how it is now, side by side. */
+/** Says why nothing was sent, and compares the agreed offer with the current one. */
 export const OfferChangeNotice = ({ change: { what, before, purchaseId }, offer }: OfferChangeProps) => {
   const { t } = useTranslation('purchases');
   const format = useFormat();
@@ -62,7 +62,7 @@ export const OfferChangeNotice = ({ change: { what, before, purchaseId }, offer 
   );
 };
 
-/** What of the target is not as it was seen. */
+/** The facts of the target that have changed since the user saw them. */
 const useDifferences = (before: Offer, after: Offer): readonly Difference[] => {
   const { t } = useTranslation('purchases');
   const endText = useEndText();
@@ -80,7 +80,7 @@ const useDifferences = (before: Offer, after: Offer): readonly Difference[] => {
   return all.filter((one) => one.before !== one.after);
 };
 
-/** When something ends, or that nobody knows. */
+/** Words the end of something, or says that it is unknown. */
 export const useEndText = (): ((endsAt: number | null) => string) => {
   const { t } = useTranslation('purchases');
   const format = useFormat();
@@ -88,7 +88,7 @@ export const useEndText = (): ((endsAt: number | null) => string) => {
 };
 
 interface OpenOnesProps {
-  /** Earlier purchases of the same that may have been charged. */
+  /** Earlier purchases of the same goods that may have been charged. */
   readonly open: readonly OpenPurchase[];
   readonly despite: boolean;
   readonly onDespite: (despite: boolean) => void;
@@ -96,7 +96,7 @@ interface OpenOnesProps {
   readonly onShow: (purchaseId: number) => void;
 }
 
-/** What may be paid for already; paying once more is a choice that names it. */
+/** Lists what may already be paid for. Paying again requires naming each of them. */
 export const OpenOnes = ({ open, despite, onDespite, disabled, onShow }: OpenOnesProps) => {
   const { t } = useTranslation('purchases');
   const format = useFormat();

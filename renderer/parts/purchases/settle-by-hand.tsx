@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** What somebody said of a purchase that evidence could not settle: since when, and why. */
+/** Shows the user's decision about a purchase that evidence could not settle, with its time and reason. */
 export const SettledByHand = ({ purchase }: { readonly purchase: Purchase }) =>
   purchase.basis === 'user' ? (
     <Notice apart tone="mute" actions={canSettle(purchase) ? <SettleByHand purchase={purchase} /> : null}>
@@ -21,7 +21,7 @@ export const SettledByHand = ({ purchase }: { readonly purchase: Purchase }) =>
     </Notice>
   ) : null;
 
-/** The same as paragraphs. */
+/** Shows only the paragraphs of the decision. */
 export const SettledText = ({ purchase }: { readonly purchase: Purchase }) => {
   const { t } = useTranslation('ledger');
   const format = useFormat();
@@ -36,14 +36,14 @@ export const SettledText = ({ purchase }: { readonly purchase: Purchase }) => {
   );
 };
 
-/** Whether the user may know better. That the service still has time left is told when it is tried. */
+/** Whether the user may decide. If the service still has time to answer, the core says so on the attempt. */
 export const canSettle = (purchase: Purchase): boolean => settleProblem(purchase, 0) === null;
 
-/** What the purchase is taken for now; `undefined`: nobody knows. */
+/** The current verdict; `undefined` if nobody knows. */
 const verdictOf = ({ outcome }: Purchase): Settlement['verdict'] | undefined =>
   outcome === 'charged' || outcome === 'not-charged' ? outcome : undefined;
 
-/** The button, and the dialog in which an outcome is settled by the word of the user. */
+/** The button and the dialog with which the user settles an outcome. */
 export const SettleByHand = ({ purchase }: { readonly purchase: Purchase }) => {
   const { t } = useTranslation('ledger');
   const [opened, setOpened] = useState(false);
@@ -67,7 +67,8 @@ interface SettleDialogProps {
 const SettleDialog = ({ purchase, onClose }: SettleDialogProps) => {
   const { t } = useTranslation('ledger');
   const last = verdictOf(purchase);
-  // Nothing is chosen at first: a guess must not become a record. Changed, there is only the other one.
+  // Nothing is preselected, because a guess must not become a record. When a verdict is changed, only the other one is
+  // left.
   const [verdict, setVerdict] = useState<Settlement['verdict'] | null>(
     VERDICTS.find((one) => last !== undefined && one !== last) ?? null,
   );

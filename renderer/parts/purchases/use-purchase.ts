@@ -4,17 +4,17 @@ import type { AppError } from '#shared/result.ts';
 import { call } from '../../bridge/desk.ts';
 import { markHandled } from '../../bridge/unhandled-errors.ts';
 
-/** What had changed when an offer was confirmed; nothing was sent. `before` is the offer that was agreed to. */
+/** Why the confirmation of an offer was not sent. `before` is the offer that the user agreed to. */
 export interface OfferChange {
   readonly what: 'price' | 'client' | 'end' | 'bought' | 'open' | 'unguarded' | 'brokeOff' | 'elsewhere';
   readonly before: Offer;
-  /** The purchase by which the same was bought meanwhile; `null` otherwise. */
+  /** The purchase that bought the same goods meanwhile; otherwise `null`. */
   readonly purchaseId: number | null;
 }
 
 /**
- * Where a purchase stands in the window. `editing`: the order can be changed. `review`: a price was offered; `change`
- * says why once more. `ended`: the journal has the outcome, whatever it is.
+ * The step of a purchase in the window. `editing`: the order can be changed. `review`: a price was offered, and
+ * `change` says why the user has to confirm again. `ended`: the journal has the outcome.
  */
 type PurchaseStep =
   | { readonly name: 'editing'; readonly busy: boolean; readonly error: AppError | undefined }
@@ -27,12 +27,12 @@ const EDITING: PurchaseStep = { name: 'editing', busy: false, error: undefined }
 interface PurchaseFlow {
   readonly step: PurchaseStep;
   readonly askForOffer: (order: Order) => Promise<void>;
-  /** `despite`: the open purchases of the same that are known of, and are no reason not to buy. */
+  /** `despite` lists the open purchases of the same goods that the user knows of and accepts. */
   readonly confirm: (despite: readonly number[]) => Promise<void>;
   readonly edit: () => void;
 }
 
-/** From an order to its outcome: offer, confirmation, and a new confirmation when something has changed. */
+/** Leads from an order to its outcome: offer, confirmation, and another confirmation if something has changed. */
 export const usePurchase = (): PurchaseFlow => {
   const [step, setStep] = useState<PurchaseStep>(EDITING);
 
@@ -60,7 +60,10 @@ export const usePurchase = (): PurchaseFlow => {
   return { step, askForOffer, confirm, edit };
 };
 
-/** The purchase that was sent and answered, and only could not be written yet: nothing that invites to buy it again. */
+/**
+ * Finds the purchase that was sent and answered but could not be stored yet. It must not look as if it could be bought
+ * again.
+ */
 const sentPurchase = async (error: AppError): Promise<Purchase | null> => {
   const purchaseId = error.details?.params?.purchaseId;
   if (error.details?.code !== 'answer-not-stored' || typeof purchaseId !== 'number') return null;
@@ -77,10 +80,10 @@ const confirmed = async (offer: Offer, despite: readonly number[]): Promise<Purc
   if (sent !== null) return { name: 'ended', purchase: sent };
   const change = changeOf(offer, result.error);
   if (change === null) return { name: 'editing', busy: false, error: result.error };
-  // The review says it.
+  // The review shows it.
   markHandled(result.error);
-  // The new offer that comes with the refusal holds no target: it is asked for whole, so that the two can be compared.
-  // What the desk knows of the subscription is older than what the service has just said.
+  // The new offer in the refusal contains no target, so a complete one is requested for the comparison. First the
+  // subscription is read again, because the desk's copy is older than what the service has just said.
   if (order.kind === 'vpn-renew') await call('vpn.refresh', { clientId: order.clientId });
   const again = await call('purchases.offer', { order });
   return again.ok
@@ -88,7 +91,7 @@ const confirmed = async (offer: Offer, despite: readonly number[]): Promise<Purc
     : { name: 'editing', busy: false, error: again.error };
 };
 
-/** What has changed, where that is why nothing was sent. */
+/** Reads from an error what has changed; `null` if nothing was sent for another reason. */
 const changeOf = (before: Offer, { kind, details }: AppError): OfferChange | null => {
   const { what, purchaseId } = details?.params ?? {};
   switch (kind) {

@@ -8,7 +8,7 @@ import type { Problem } from '#shared/result.ts';
 import { useAccounts } from '../../bridge/accounts-store.ts';
 import type { NamedClient } from '../clients/client-label.ts';
 
-/** What is set in the form. Numbers stay as they are typed until they are sent: a wrong one must not vanish. */
+/** The values of the form. Numbers stay as typed until they are sent, so that a wrong one does not vanish. */
 export interface GeneratorDraft extends Readonly<Omit<Recipe, 'rotation' | 'quantity'>> {
   readonly client: NamedClient | null;
   readonly rotation: Recipe['rotation']['type'];
@@ -34,10 +34,12 @@ const EMPTY: GeneratorDraft = {
   formatId: 1,
 };
 
-/** Lives outside the screen, so that leaving it, an error or a lost network costs nothing that was typed. */
+/**
+ * The state lives outside the screen, so that leaving it, an error or a lost network discards nothing that was typed.
+ */
 export const useGenerator = create<GeneratorState>(() => ({ draft: EMPTY, listId: null }));
 
-/** What no longer fits goes with what it hung on: a state of another country would be refused. */
+/** Clears the places inside a changed one, because the service would refuse a state of another country. */
 const dropped = (change: Partial<GeneratorDraft>): Partial<GeneratorDraft> => {
   const hangsOn = (kind: LocationKind) =>
     'poolType' in change || LOCATIONS_WITHIN[kind].some((outer) => outer in change);
@@ -49,7 +51,7 @@ export const changeDraft = (change: Partial<GeneratorDraft>): void =>
 
 export const showList = (listId: number | null): void => useGenerator.setState({ listId });
 
-/** Another account is another desk: it starts with a form of its own. */
+/** Another account is another desk and starts with an empty form. */
 useAccounts.subscribe(({ state }, before) => {
   if (before.state !== undefined && state?.activeId !== before.state.activeId)
     useGenerator.setState({ draft: EMPTY, listId: null });
@@ -58,7 +60,7 @@ useAccounts.subscribe(({ state }, before) => {
 export const resetDraft = (): void =>
   useGenerator.setState(({ draft }) => ({ draft: { ...EMPTY, client: draft.client } }));
 
-/** A preset or an earlier list, put into the form. */
+/** Puts a preset or an earlier list into the form. */
 export const applyRecipe = (recipe: Recipe): void => {
   const { rotation, ...rest } = recipe;
   useGenerator.setState(({ draft }) => ({
@@ -73,8 +75,8 @@ export const applyRecipe = (recipe: Recipe): void => {
 };
 
 /**
- * The fields show another recipe, `undefined`: their own, until what is answered here puts back what they showed. Not into
- * the form of another account that was opened meanwhile.
+ * Puts another recipe into the fields; `undefined` leaves them as they are. The returned function restores the former
+ * values, unless another account was opened meanwhile.
  */
 export const lendFields = (recipe: Recipe | undefined): (() => void) => {
   const accountId = useAccounts.getState().state?.activeId;
@@ -85,7 +87,7 @@ export const lendFields = (recipe: Recipe | undefined): (() => void) => {
   };
 };
 
-/** What is no number becomes 0, which the core refuses by the field's name. */
+/** A text that is no number becomes 0, which the core refuses with the name of the field. */
 const numberOf = (typed: string): number => parseWholeNumber(typed) ?? 0;
 
 export const recipeOf = ({ client, rotation, ttlMinutes, quantity, ...rest }: GeneratorDraft): Recipe => ({
@@ -94,7 +96,7 @@ export const recipeOf = ({ client, rotation, ttlMinutes, quantity, ...rest }: Ge
   quantity: numberOf(quantity),
 });
 
-/** What is wrong with the recipe in the form as it is now: only here numbers are still the text that was typed. */
+/** Checks the recipe in the form. Only the form still has the numbers as typed. */
 export const draftProblems = (draft: GeneratorDraft): readonly Problem[] => [
   ...(draft.rotation === 'sticky' ? wholeNumberProblems('ttlMinutes', draft.ttlMinutes, SESSION_TTL) : []),
   ...wholeNumberProblems('quantity', draft.quantity, { min: 1, max: MAX_QUANTITY }),

@@ -15,7 +15,7 @@ interface PlaceFieldsProps {
 const isNarrower = (kind: LocationKind): kind is Exclude<LocationKind, 'countries'> => kind !== 'countries';
 const NARROWER = LOCATION_KINDS.filter(isNarrower);
 
-/** Countries; below them what narrows them down, folded until it is wanted or used. */
+/** Selects countries. The fields that narrow them down are folded until they are needed. */
 export const PlaceFields = ({ draft, error }: PlaceFieldsProps) => {
   const { t } = useTranslation(['generator', 'common']);
   const narrowed = NARROWER.reduce((sum, kind) => sum + draft[kind].length, 0);

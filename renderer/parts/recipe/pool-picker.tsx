@@ -17,7 +17,7 @@ interface PoolPickerProps {
   readonly onChange: (pool: PoolType) => void;
 }
 
-/** The four pools; with a client, what is left of its traffic in each, and the way to buy more. */
+/** Selects one of the four pools. With a client it shows the remaining traffic of each and offers to buy more. */
 export const PoolPicker = ({ client, value, onChange }: PoolPickerProps) => {
   const { t } = useTranslation(['generator', 'common']);
   return (

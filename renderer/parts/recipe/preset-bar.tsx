@@ -13,7 +13,7 @@ import { ChangedBy, useChanges } from '../shared-desk/changed-by.tsx';
 import { applyRecipe, type GeneratorDraft, recipeOf } from './generator-store.ts';
 import styles from './preset-bar.module.css';
 
-/** Named recipes: one click puts one into the form; what is set now is saved under a name. */
+/** Lists named recipes. One click fills the form, and the current recipe can be saved under a name. */
 export const PresetBar = ({ draft }: { readonly draft: GeneratorDraft }) => {
   const { t } = useTranslation('generator');
   const [opened, setOpened] = useState(false);
@@ -51,7 +51,7 @@ export const PresetBar = ({ draft }: { readonly draft: GeneratorDraft }) => {
           aria-haspopup="dialog"
           aria-expanded={opened}
           onClick={() => {
-            // A colleague may have kept one since.
+            // A colleague may have saved a preset since.
             presets.reload();
             setOpened(!opened);
           }}

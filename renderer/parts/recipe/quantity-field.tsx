@@ -8,11 +8,11 @@ interface QuantityFieldProps {
   readonly error: string | undefined;
 }
 
-/** How many lines the draft asks for. */
+/** The number of lines to generate. */
 export const QuantityField = ({ label, draft, error }: QuantityFieldProps) => (
   <NumberField
     label={label}
-    // The problem may be longer than the number.
+    // The text of a problem may be longer than the field.
     styles={{ wrapper: { width: 180 } }}
     step={100}
     min={1}

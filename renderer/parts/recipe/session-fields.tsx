@@ -15,7 +15,7 @@ interface SessionFieldsProps {
 
 const PROTOCOL_NAMES = { http: 'HTTP', socks5: 'SOCKS5' } as const;
 
-/** Protocol, how often the address changes, and the anonymity option. */
+/** Selects the protocol, how often the address changes, and anonymity. */
 export const SessionFields = ({ draft, ttlError }: SessionFieldsProps) => {
   const { t } = useTranslation(['generator', 'common']);
   const id = useId();

@@ -6,11 +6,11 @@ import { draftProblems, type GeneratorDraft } from './generator-store.ts';
 
 export interface DraftForm {
   readonly form: RefObject<HTMLFormElement | null>;
-  /** A submit was held back, because of the draft or of what stands beside it. */
+  /** A submit was blocked because of the draft or of another field on the screen. */
   readonly refused: boolean;
-  /** What is wrong with a field: by the form's own rules, or by the core's word on what it was sent. */
+  /** The problem with a field, found by the form's own rules or by the core. */
   readonly problem: (field: string) => string | undefined;
-  /** The core's error is about fields, and is shown at them. */
+  /** The core's error concerns fields and is shown there. */
   readonly isByField: boolean;
   readonly refuse: () => void;
   readonly sending: () => void;
@@ -18,11 +18,11 @@ export interface DraftForm {
   readonly showProblems: () => void;
 }
 
-/** The problems of a form that sends the generator's draft; `error` is the core's answer to the last sending. */
+/** The problems of a form that sends the generator's draft. `error` is the core's answer to the last submit. */
 export const useDraftForm = (draft: GeneratorDraft, error: AppError | undefined): DraftForm => {
   const { form, show: showProblems } = useProblemFocus();
   const [refused, setRefused] = useState(false);
-  /** The core's word on fields is about what it was sent; a change makes it old. */
+  /** The core's problems concern the values that were sent. Any change makes them obsolete. */
   const [sent, setSent] = useState<GeneratorDraft>();
   const problems = refused ? draftProblems(draft) : [];
   return {

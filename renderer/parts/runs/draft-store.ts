@@ -8,41 +8,41 @@ interface Frozen<K> {
   readonly draftId: number;
   readonly kind: K;
   readonly ids: readonly number[];
-  /** The screen the selection was made on. */
+  /** The screen on which the selection was made. */
   readonly from: NavScreen;
 }
 
-/** Clients to generate for, or lists to save. */
+/** A draft that generates for clients, or saves lists. */
 export type ListsDraft = Frozen<ListsParams['kind']>;
 
-/** What is to be bought for clients, or for proxies where they are prolonged. */
+/** A draft that buys for clients, or prolongs proxies. */
 export interface PurchasesDraft extends Frozen<PurchasesParams['kind']> {
-  /** Of the clients' subscriptions only these, by uuid: they were chosen themselves. */
+  /** Restricts the purchase to these subscriptions (uuids), which the user selected one by one. */
   readonly only?: readonly string[];
-  /** The pool to begin with. */
+  /** The pool that is selected at first. */
   readonly poolType?: PoolType;
 }
 
-/** Lists that are to be made regularly for these clients: a new schedule, one that is edited, or another like it. */
+/** A draft of a schedule for these clients: a new one, an edited one, or a copy. */
 export interface ScheduleDraft extends Frozen<'schedule'> {
   readonly scheduleId?: number;
   readonly copyOf?: number;
-  /** To begin with; without it the generator's. */
+  /** The recipe at first; without it the generator's. */
   readonly recipe?: Recipe;
 }
 
-/** Lists, or dedicated proxies, to check. */
+/** A draft that checks lists or dedicated proxies. */
 export type CheckDraft = Frozen<CheckParams['kind']>;
 
-/** What a run is to be made of: a frozen selection. */
+/** The frozen selection from which a run is made. */
 export type RunDraft = ListsDraft | PurchasesDraft | ScheduleDraft | CheckDraft;
 
-/** Not in the router: a selection may be long, and a place is compared and kept. */
+/** A draft is not a parameter of the router, because a selection may be long and places are compared and stored. */
 export const useRunDraft = create<{ readonly draft: RunDraft | null }>(() => ({ draft: null }));
 
 let drafts = 0;
 
-/** Opens the form for what is selected now. */
+/** Opens the form for the current selection. */
 export const openDraft = (
   kind: RunDraft['kind'],
   ids: readonly number[],

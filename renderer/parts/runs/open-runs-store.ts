@@ -5,14 +5,14 @@ import { call, subscribe } from '../../bridge/desk.ts';
 import { registerRetry } from '../../bridge/unhandled-errors.ts';
 
 /**
- * What the open desk has under way, the newest first: runs that run, and a refresh that has clients left to read. Activity
- * reads the whole list itself.
+ * The unfinished work of the open desk, newest first: running runs, and a refresh with clients left to read. Activity
+ * reads the complete list itself.
  */
 export const useOpenRuns = create<{ readonly runs: readonly Run[] }>(() => ({ runs: [] }));
 
 const isOpen = (run: Run): boolean => run.state === 'running' || (run.kind === 'refresh' && isStanding(run));
 
-/** The refresh that has clients left to read, whether it moves or not. */
+/** The refresh with clients left to read, whether it is running or paused. */
 export const useOpenRefresh = (): Run | undefined =>
   useOpenRuns(({ runs }) => runs.find(({ kind }) => kind === 'refresh'));
 
@@ -34,7 +34,7 @@ export const hydrateRuns = async (): Promise<void> => {
       registerRetry(result.error, () => void ask());
       return;
     }
-    // What was told of a run while the answer was on its way is newer than the answer.
+    // An event that arrived before the answer is newer than the answer.
     for (const run of result.value.rows) if (!told.has(run.id)) note(run);
   };
   await ask();

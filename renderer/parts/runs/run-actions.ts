@@ -10,7 +10,7 @@ import { copyText } from '../../ui/copy-text.ts';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import { useRunTitle } from './use-run-title.ts';
 
-/** Reads all clients, or these, again; resolves to whether that has begun. */
+/** Reads these clients again, or all of them. Resolves to whether the run has started. */
 export const startRefresh = async (clientIds?: readonly number[]): Promise<boolean> => {
   const selection = clientIds === undefined ? {} : { clientIds: [...clientIds] };
   const began = (await callOrTell('runs.start', { kind: 'refresh', ...selection })) !== undefined;
@@ -18,7 +18,10 @@ export const startRefresh = async (clientIds?: readonly number[]): Promise<boole
   return began;
 };
 
-/** What has lines of its own can go on later; of a refresh the next one begins anew. */
+/**
+ * Runs with lines of their own can be resumed after a pause. A refresh can only be cancelled, since the next one starts
+ * over.
+ */
 export const stopRequest = ({ kind }: Run): 'runs.pause' | 'runs.cancel' =>
   hasLines(kind) && kind !== 'refresh' ? 'runs.pause' : 'runs.cancel';
 
@@ -27,7 +30,7 @@ interface WayOn {
   readonly run: () => void;
 }
 
-/** The way to what a run makes; `undefined` where there is nothing but the run. */
+/** Leads to the result of a run; `undefined` if there is none besides the run itself. */
 export const wayToResult = ({ id, kind, targetId }: Run): WayOn | undefined => {
   if (kind === 'lists' || kind === 'purchases' || kind === 'check')
     return { name: 'openRun', run: () => go('run', { runId: id }) };
@@ -35,7 +38,7 @@ export const wayToResult = ({ id, kind, targetId }: Run): WayOn | undefined => {
   return { name: 'openResult', run: () => go('lists', { listId: targetId }) };
 };
 
-/** What can be done with one run: the same behind the right click and in the palette. */
+/** The actions on one run, for the context menu and the palette alike. */
 export const useRunActions = (run: Run): readonly MenuAction[] => {
   const { t } = useTranslation(['runs', 'common']);
   const title = useRunTitle()(run);

@@ -6,7 +6,7 @@ import { useFormat } from '../../i18n/use-format.ts';
 
 type Named = Pick<Run, 'title' | 'subject'>;
 
-/** What a run is called, in the language of the window; one without a subject has the title it was started with. */
+/** The title of a run in the current language. A run without a subject keeps the title it was started with. */
 export const useRunTitle = (): ((run: Named) => string) => {
   const { t } = useTranslation(['runs', 'purchases', 'premium']);
   const format = useFormat();

@@ -10,7 +10,7 @@ interface DueTextProps {
   readonly format: Format;
 }
 
-/** Until when something is to be paid; what is late says so. For a grid: it translates by what is loaded. */
+/** Says when a payment is due, and whether it is late. The grid passes the formatter for all its rows. */
 export const DueText = ({ day, today, format }: DueTextProps) => {
   const text = format.day(day);
   if (day >= today) return text;

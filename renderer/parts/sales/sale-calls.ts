@@ -11,7 +11,10 @@ type Undoable =
   | 'sales.receive'
   | 'sales.removePayment';
 
-/** Does it, and says so with the way back; a failure is told in a message. How many it was, `undefined` where it failed. */
+/**
+ * Calls a procedure and shows a message that offers to undo it; a failure appears in a message, too. Returns how many
+ * things it changed, `undefined` if it failed.
+ */
 export const doAndTell = async <N extends Undoable>(
   name: N,
   input: ProcedureInput<N>,

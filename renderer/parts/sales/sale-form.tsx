@@ -21,7 +21,7 @@ interface SaleFormProps {
   readonly onClose: () => void;
 }
 
-/** The price of a sale, until when it is to be paid, and to whom, where the purchase does not say. */
+/** Edits the price and due day of a sale, and its client if the purchase names none. */
 export const SaleForm = ({ purchase, onClose }: SaleFormProps) => {
   const { t } = useTranslation(['sales', 'common']);
   const { id: purchaseId, sale } = purchase;

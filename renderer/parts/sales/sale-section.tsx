@@ -15,7 +15,10 @@ import { doAndTell } from './sale-calls.ts';
 import { SaleForm } from './sale-form.tsx';
 import styles from './sale-section.module.css';
 
-/** What a purchase was sold for, and whether it is paid; nothing before the first price, or where nothing was charged. */
+/**
+ * Shows the price of a sold purchase and whether it is paid. Hidden until the first price exists, and if nothing was
+ * charged.
+ */
 export const SaleSection = ({ purchase }: { readonly purchase: Purchase }) => {
   const { t } = useTranslation('sales');
   const inUse = useSalesInUse();

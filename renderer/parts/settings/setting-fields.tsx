@@ -15,12 +15,12 @@ interface TextSettingProps {
   readonly name: KeysOf<string>;
   readonly label: string;
   readonly help: string;
-  /** Drawn below, from what is typed, before it is saved. */
+  /** Drawn below the field from the typed text, before it is saved. */
   readonly preview?: (typed: string) => ReactNode;
   readonly placeholder?: string;
 }
 
-/** Saved on Enter and on leaving the field. */
+/** A text setting that is saved on Enter and on leaving the field. */
 export const TextSetting = ({ name, label, help, preview, placeholder }: TextSettingProps) => {
   const { saved, save, error, clearError, justSaved } = useSetting(name);
   const [typed, setTyped] = useState<string>(saved ?? '');
@@ -58,7 +58,7 @@ interface NumberSettingProps {
   readonly label: string;
   readonly help: string;
   readonly step?: number;
-  /** Only whole numbers make sense. */
+  /** Only whole numbers are valid. */
   readonly whole?: boolean;
 }
 
@@ -77,7 +77,7 @@ export const NumberSetting = ({ name, label, help, step, whole = false }: Number
   const commit = () => {
     const number = whole ? parseWholeNumber(typed) : parseDecimalNumber(typed);
     setNoNumber(number === null);
-    // Beyond every limit in any case; what is infinite would not be refused as too large.
+    // This caps an infinite number, which JSON could not carry and the core would not refuse as too large.
     if (number !== null) void save(Math.min(number, Number.MAX_SAFE_INTEGER));
   };
   const readings = whole ? null : readingsOf(typed);

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './setting-row.module.css';
 
-/** What a control needs to be named and described by the row it stands in. */
+/** The ids that link a control to the label and the help of its row. */
 interface RowIds {
   readonly id: string;
   readonly 'aria-describedby': string;
@@ -12,12 +12,15 @@ interface RowIds {
 interface SettingRowProps {
   readonly label: string;
   readonly help?: string;
-  /** It was saved a moment ago. */
+  /** The setting was saved a moment ago. */
   readonly saved?: boolean;
   readonly children: (ids: RowIds) => ReactNode;
 }
 
-/** Label and help at the left, then the control, then whether it was saved: one grid for the whole screen. */
+/**
+ * A row with label and help on the left, then the control, then the "saved" mark. All rows of the screen share one
+ * grid.
+ */
 export const SettingRow = ({ label, help, saved, children }: SettingRowProps) => {
   const id = useId();
   const helpId = `${id}-help`;
@@ -37,7 +40,7 @@ export const SettingRow = ({ label, help, saved, children }: SettingRowProps) =>
   );
 };
 
-/** Its place is always there, so that nothing moves when it speaks. */
+/** It always takes up its space, so that nothing moves when it appears. */
 export const SavedMark = ({ saved }: { readonly saved: boolean }) => {
   const { t } = useTranslation('settings');
   return (

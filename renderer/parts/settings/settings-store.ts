@@ -7,7 +7,7 @@ import { follow } from '../../bridge/follow.ts';
 import { knownSettings, settingsAsked } from '../../bridge/hello.ts';
 import { switchLanguage } from '../../i18n/i18n.ts';
 
-/** `undefined` only when the core could not be asked: the window then follows the OS. */
+/** `undefined` only if the core could not be asked. The window then follows the OS. */
 export const useSettings = create<{ readonly settings: Settings | undefined }>(() => ({ settings: undefined }));
 
 const apply = (settings: Settings): void => {
@@ -15,17 +15,17 @@ const apply = (settings: Settings): void => {
   switchLanguage(chosenLanguage());
 };
 
-/** Call once, at start: it was asked for already, before anything else (bridge/hello.ts). */
+/** Call it once at start. The request was sent already, before anything else (bridge/hello.ts). */
 export const hydrateSettings = (): Promise<void> => {
   const answers = [settingsAsked];
   return follow('settings.changed', () => answers.pop() ?? call('settings.get', {}), apply, knownSettings);
 };
 
-/** Of the settings, or of the OS while there are none. */
+/** The language of the settings, or of the OS while there are none. */
 export const chosenLanguage = (): Language =>
   resolveLanguage(useSettings.getState().settings?.language ?? 'system', navigator.language);
 
-/** Saves; the new values are shown at once, everywhere. */
+/** Saves the change and applies the new values everywhere at once. */
 export const updateSettings = async (change: Partial<Settings>): Promise<Result<Settings>> => {
   const result = await call('settings.update', change);
   if (result.ok) apply(result.value);

@@ -5,7 +5,7 @@ import { useSetting } from './use-setting.ts';
 
 type Switches = { [K in keyof Settings]: Settings[K] extends boolean ? K : never }[keyof Settings];
 
-/** Something that is on or off. */
+/** A setting that is on or off. */
 export const SwitchSetting = (props: { readonly name: Switches; readonly label: string; readonly help?: string }) => {
   const { saved, save, justSaved } = useSetting(props.name);
   return (

@@ -1,10 +1,10 @@
 import { useTimeout } from '@mantine/hooks';
 import { useState } from 'react';
 
-/** Long enough to be read, short enough to be about what was just done. */
+/** Long enough to be read, and short enough to belong to the last change. */
 const SHOWN_FOR = 4_000;
 
-/** Whether "saved" is to be shown: for a while after each time it was. */
+/** Whether to show "saved", which stays for a while after each save. */
 export const useSavedMark = () => {
   const [shown, setShown] = useState(false);
   const { start, clear } = useTimeout(() => setShown(false), SHOWN_FOR);

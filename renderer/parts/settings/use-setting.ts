@@ -5,7 +5,7 @@ import { describeError, fieldProblem } from '../../i18n/describe-error.ts';
 import { updateSettings, useSettings } from './settings-store.ts';
 import { useSavedMark } from './use-saved-mark.ts';
 
-/** One setting with its own error: what was typed stays, and the other settings are not touched. */
+/** One setting with its own error. The typed value stays, and other settings are not affected. */
 export const useSetting = <K extends keyof Settings>(name: K) => {
   const saved = useSettings(({ settings }) => settings?.[name]);
   const [error, setError] = useState<AppError>();

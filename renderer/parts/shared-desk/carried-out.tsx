@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useShared } from './shared-desk-store.ts';
 
-/** Which computer carries the standing orders out; nothing on a desk that is not shared, or as long as that is not known. */
+/** Names the computer that carries out standing orders. Hidden if the desk is not shared or the computer is unknown. */
 export const CarriedOut = () => {
   const { t } = useTranslation('standing');
   const duty = useShared()?.duties.standing;
@@ -15,5 +15,5 @@ export const CarriedOut = () => {
   );
 };
 
-/** Whether the open desk is shared with other computers: they have the same purchases, orders and trash. */
+/** Whether the open desk is shared with other computers, which then have the same purchases, orders and trash. */
 export const useIsShared = (): boolean => useShared() !== undefined;

@@ -6,7 +6,7 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { useShared } from './shared-desk-store.ts';
 
-/** Whatever is changed, here or elsewhere, is told by one of them; and that a computer has another name. */
+/** One of these events reports every change, made here or elsewhere, and also a new name of a computer. */
 const NEWS: readonly EventName[] = [
   'clients.changed',
   'purchases.changed',
@@ -21,7 +21,7 @@ const MOST = 500;
 
 type ChangeOf = (id: number, field?: string) => SharedChange | undefined;
 
-/** Who changed each of these things last, or one field of it. Nothing is asked, or known, of a desk that is not shared. */
+/** Who last changed each of these things, or one field of them. A desk that is not shared knows nothing of it. */
 export const useChanges = (kind: SharedKind, ids: readonly number[]): ChangeOf => {
   const isShared = useShared() !== undefined;
   const query = useQuery(
@@ -33,7 +33,7 @@ export const useChanges = (kind: SharedKind, ids: readonly number[]): ChangeOf =
   return (id, field) => changes.find((change) => change.id === id && (field === undefined || change.field === field));
 };
 
-/** Words for the computer of a change. */
+/** The name of the computer that made a change. */
 export const useWho = (): ((change: Pick<SharedChange, 'computer'>) => string) => {
   const { t } = useTranslation('sharedDesk');
   return ({ computer }) =>
@@ -45,7 +45,7 @@ interface ChangedByProps {
   readonly what?: 'changed' | 'note' | 'removed' | 'boughtBy';
 }
 
-/** The quiet line that says who changed something last, and when; nothing where that is not known. */
+/** A quiet line that says who made the last change and when. Hidden if that is unknown. */
 export const ChangedBy = ({ change, what = 'changed' }: ChangedByProps) => {
   const { t } = useTranslation('sharedDesk');
   const format = useFormat();
@@ -59,7 +59,7 @@ export const ChangedBy = ({ change, what = 'changed' }: ChangedByProps) => {
   );
 };
 
-/** The same in a line that says already what was done and when. */
+/** Only the name, for a line that already says what was done and when. */
 export const Who = ({ change }: Pick<ChangedByProps, 'change'>) => {
   const who = useWho();
   if (change === undefined) return null;

@@ -20,7 +20,7 @@ type Of = NonNullable<ProcedureInput<'sharedDesk.conflicts'>['of']>;
 
 const NEWS: readonly EventName[] = ['clients.changed', 'dedicated.changed', 'handover.templatesChanged'];
 
-/** What somebody wrote of a thing that a later text took the place of, until somebody has looked at it. */
+/** Shows texts that were overwritten by a later text, until somebody has dealt with them. */
 export const Conflicts = (of: Of) => {
   const isShared = useShared() !== undefined;
   const query = useQuery('sharedDesk.conflicts', isShared ? { of } : null, isShared ? NEWS : []);
@@ -34,7 +34,7 @@ export const Conflicts = (of: Of) => {
   );
 };
 
-/** All of them, each with the way to what it is about. */
+/** All overwritten texts, each with a link to its client or proxy. */
 export const LostTexts = ({ count }: { readonly count: number }) => {
   const { t } = useTranslation('sharedDesk');
   const query = useQuery('sharedDesk.conflicts', { of: null }, ['sharedDesk.changed']);
@@ -123,7 +123,7 @@ const ConflictNotice = ({ conflict, onSettled, strip = false }: ConflictNoticePr
   );
 };
 
-/** The two texts change places again, and the one that lost is to be looked at. */
+/** Swaps the two texts back, and marks the conflict as open again. */
 const takeBack = async (conflictId: number, outcome: 'take' | 'let-go'): Promise<void> => {
   if (outcome === 'take') {
     const swapped = await callOrTell('sharedDesk.settleConflict', { conflictId, outcome });

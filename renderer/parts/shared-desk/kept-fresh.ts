@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { useShared } from './shared-desk-store.ts';
 
-/** Which computer reads the clients anew for all that share the desk, in words; `undefined` where each does it for itself. */
+/**
+ * Names the computer that refreshes the clients for everybody who shares the desk; `undefined` if each computer does so
+ * itself.
+ */
 export const useKeptFresh = (): string | undefined => {
   const { t } = useTranslation('refresh');
   const shared = useShared();

@@ -3,14 +3,14 @@ import type { SharedDeskState } from '#shared/contract/shared-desk.ts';
 import { call } from '../../bridge/desk.ts';
 import { follow } from '../../bridge/follow.ts';
 
-/** Of the open desk; `undefined` until the first answer. */
+/** The state of the open desk; `undefined` until the first answer. */
 const useStore = create<{ readonly state: SharedDeskState | undefined }>(() => ({ state: undefined }));
 
 export type SharedState = Exclude<SharedDeskState, { status: 'none' }>;
 
 export const useSharedDesk = (): SharedDeskState | undefined => useStore(({ state }) => state);
 
-/** The same where only a desk that is shared is of interest. */
+/** The state of a shared desk; `undefined` for any other. */
 export const useShared = (): SharedState | undefined =>
   useStore(({ state }) => (state === undefined || state.status === 'none' ? undefined : state));
 

@@ -2,7 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from '../../ui/notice.tsx';
 import { useShared } from './shared-desk-store.ts';
 
-/** To be known before paying: colleagues cannot be held off, or it is not known what one of them has bought. */
+/**
+ * Warns before a payment that colleagues cannot be stopped from buying the same, or that their purchases are unknown.
+ */
 export const Unguarded = () => {
   const { t } = useTranslation('purchases');
   const shared = useShared();

@@ -2,16 +2,16 @@ import { create } from 'zustand';
 import type { StandingAction, StandingOrder, StandingTargets } from '#shared/contract/standing.ts';
 import { go } from '../../nav/router.ts';
 
-/** What the form for an order begins with: a selection, another order, or nothing. */
+/** The initial values of the order form, taken from a selection or another order. */
 export interface StandingFormStart {
   readonly draftId: number;
   readonly kind: StandingAction['kind'];
   readonly targets: StandingTargets;
-  /** The terms of one that is duplicated. */
+  /** The order whose terms are copied. */
   readonly like?: StandingOrder;
 }
 
-/** Not in the router: a selection may be long, and a place is compared and kept. */
+/** A draft is not a parameter of the router, because a selection may be long and places are compared and stored. */
 export const useStandingDraft = create<{ readonly draft: StandingFormStart | null }>(() => ({ draft: null }));
 
 let drafts = 0;
@@ -25,5 +25,5 @@ export const openStanding = (begin: Partial<Omit<StandingFormStart, 'draftId'>> 
   go('schedule', { draftId: drafts, filter: { tab: 'orders' } });
 };
 
-/** The form is over, saved or not: its place does not bring it back. */
+/** Call it when the form is finished, saved or not, so that "back" does not open it again. */
 export const endStandingDraft = (): void => useStandingDraft.setState({ draft: null });

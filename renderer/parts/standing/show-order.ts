@@ -1,10 +1,10 @@
 import { go } from '../../nav/router.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
 
-/** Shows an order in the list of all. */
+/** Opens an order in the list of all orders. */
 export const showOrder = (orderId: number): void => go('schedule', { orderId, filter: { tab: 'orders' } });
 
-/** Makes the plan of what is due of an order, with the prices of now, and shows it. */
+/** Plans the due purchases of an order at current prices, and opens the plan. */
 export const openPlan = async (orderId: number): Promise<void> => {
   const planned = await callOrTell('standing.plan', { orderId });
   if (planned !== undefined) go('run', { runId: planned.runId });

@@ -14,15 +14,14 @@ const EXPIRY_STYLES: Readonly<Record<Exclude<ExpiryClass, 'later'>, StatusStyle>
 };
 
 interface ExpiryLabelProps {
-  /** Milliseconds UTC. */
+  /** Milliseconds since the epoch, UTC. */
   readonly at: number;
   readonly now: number;
   readonly format: Format;
-  /** Tooltip. */
   readonly title?: string;
 }
 
-/** How long until the end, or since, seen from `now`: for a grid, which has one clock and one format for all rows. */
+/** Says how long it is until the end, or since then. For a grid, which has one clock and one formatter for all rows. */
 export const ExpiryLabel = ({ at, now, format, title }: ExpiryLabelProps) => {
   const { urgency, days } = expiryOf(at, now);
   const words = days === 0 ? format.relativeShort(at, now) : format.daysAway(days);
@@ -32,13 +31,13 @@ export const ExpiryLabel = ({ at, now, format, title }: ExpiryLabelProps) => {
 };
 
 interface ExpiryTextProps {
-  /** Milliseconds UTC. */
+  /** Milliseconds since the epoch, UTC. */
   readonly at: number;
-  /** The service says that it has ended: then no time is left, whatever this computer's clock says. */
+  /** The service says that it has ended, whatever this computer's clock says. */
   readonly isOver?: boolean;
 }
 
-/** How long until the end, or since: days of the calendar, and hours on the last day. Renews itself. */
+/** Says how long it is until the end, or since then, in calendar days and on the last day in hours. Updates itself. */
 export const ExpiryText = ({ at, isOver = false }: ExpiryTextProps) => {
   const format = useFormat();
   const { t } = useTranslation('vpn');
