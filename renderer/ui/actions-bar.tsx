@@ -4,13 +4,13 @@ import { SelectionBar } from './selection-bar.tsx';
 
 interface ActionsBarProps {
   readonly label: string;
-  /** How many of what: "3 lists selected". */
+  /** How much is selected: "3 lists selected". */
   readonly selected: string;
   readonly actions: readonly MenuAction[];
   readonly onEnd: () => void;
 }
 
-/** What can be done with the selected rows, where it is actions and nothing else; the palette has them, too. */
+/** The actions on the selected rows, as buttons above the grid. The palette offers the same actions. */
 export const ActionsBar = ({ label, selected, actions, onEnd }: ActionsBarProps) => {
   useChosenActions(selected, actions);
   return (

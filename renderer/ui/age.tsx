@@ -4,15 +4,15 @@ import styles from './age.module.css';
 import { useNow } from './use-now.ts';
 
 interface AgeProps {
-  /** Milliseconds UTC; `null` when it was never read. */
+  /** Milliseconds since the epoch, UTC; `null` if it was never read. */
   readonly at: number | null;
-  /** `as-of` (default): "as of 14:05". `relative`: "2 hours ago". */
+  /** `as-of` (the default) gives "as of 14:05", and `relative` gives "2 hours ago". */
   readonly form?: 'as-of' | 'relative';
 }
 
 /**
- * How old a datum is; the tooltip has the exact local time. Renews itself. Plain elements with a native tooltip: one
- * stands in every row of a grid, and a floating one in each would make scrolling heavy.
+ * Says how old something is, with the exact local time in the tooltip, and updates itself. The tooltip is a native one:
+ * every row of a grid has an age, and a floating tooltip in each would make scrolling slow.
  */
 export const Age = ({ at, form = 'as-of' }: AgeProps) => {
   const { t } = useTranslation();
@@ -24,7 +24,8 @@ export const Age = ({ at, form = 'as-of' }: AgeProps) => {
     <time
       className={styles.age}
       dateTime={new Date(at).toISOString()}
-      // Written when it is looked for: the zone's name alone takes longer than the rest of a row.
+      // The title is written only under the pointer, because the name of the zone alone costs more than the rest of a
+      // row.
       onMouseEnter={(event) => {
         event.currentTarget.title = t('age.exactly', { moment: format.exact(at), relative: ago() });
       }}

@@ -5,14 +5,14 @@ import { ErrorNotice } from './error-notice.tsx';
 
 interface AnswerProps<T> {
   readonly query: Pick<Query<T>, 'value' | 'error'>;
-  /** Of the place that is kept while the answer is on its way, px; without it there is none. */
+  /** The height in px of the space reserved for the answer; without it none is reserved. */
   readonly height?: number;
-  /** Around that place, px. */
+  /** The margin around that space in px. */
   readonly m?: number;
   readonly children: (value: T) => ReactNode;
 }
 
-/** What was asked for, once it is here; and why it, or the newest of it, could not be read. */
+/** Shows the answer once it has arrived, and the error if it could not be read or updated. */
 export const Answer = <T,>({ query: { value, error }, height, m = 0, children }: AnswerProps<T>) => (
   <>
     <ErrorNotice error={error} />

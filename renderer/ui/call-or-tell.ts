@@ -2,7 +2,7 @@ import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/con
 import { call } from '../bridge/desk.ts';
 import { errorToast } from './undo-toast.tsx';
 
-/** `call` for what has no place of its own on the screen: a failure is told in a message, and answered with `undefined`. */
+/** `call` for actions without a place on the screen. A failure appears in a message and gives `undefined`. */
 export const callOrTell = async <N extends ProcedureName>(
   name: N,
   input: ProcedureInput<N>,

@@ -6,13 +6,13 @@ interface CardHeadProps {
   readonly title: string;
   readonly closeLabel: string;
   readonly onClose: () => void;
-  /** The keyboard goes on here once the card is shown. */
+  /** Moves the keyboard focus here once the card is shown. */
   readonly takesFocus?: boolean;
-  /** Between the title and the way out. */
+  /** Stands between the title and the close button. */
   readonly children?: ReactNode;
 }
 
-/** What the card beside a grid is about; stays in sight while the card scrolls. */
+/** The title of the card beside a grid. It stays visible while the card scrolls. */
 export const CardHead = ({ title, closeLabel, onClose, takesFocus = false, children }: CardHeadProps) => {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -3,11 +3,11 @@ import type { ChartReading } from './chart-cursor.ts';
 
 interface ChartBubbleProps {
   readonly reading: ChartReading | null;
-  /** 0…1 from the left of the plot. */
+  /** The position within the plot, from 0 (left) to 1. */
   readonly at: number;
 }
 
-/** The exact values under the cursor; the chart itself tells them to assistive technology. */
+/** Shows the exact values under the cursor. Assistive technology gets them from the chart itself. */
 export const ChartBubble = ({ reading, at }: ChartBubbleProps) =>
   reading === null ? null : (
     <div

@@ -1,17 +1,17 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 
-/** What the cursor stands on: a moment or a day, and its exact values. */
+/** The moment or day under the cursor, with its exact values. */
 export interface ChartReading {
   readonly title: string;
   readonly lines: readonly string[];
 }
 
 interface ChartCursorOptions {
-  /** What the chart shows. */
+  /** Says what the chart shows. */
   readonly label: string;
   readonly count: number;
   readonly read: (index: number) => ChartReading;
-  /** The index under a place of the plot, 0…1 from its left. */
+  /** The index at a position of the plot, from 0 (left) to 1. */
   readonly indexAt: (fraction: number) => number;
 }
 
@@ -27,8 +27,8 @@ const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
 };
 
 /**
- * A cursor on a chart, for the pointer and for the arrow keys. To assistive technology the chart is a slider along its
- * values: what it stands on is read out as it moves.
+ * A cursor for the pointer and the arrow keys. For assistive technology the chart is a slider over its values, and each
+ * value is read out as the cursor moves.
  */
 export const useChartCursor = ({ label, count, read, indexAt }: ChartCursorOptions) => {
   const [chosen, setChosen] = useState<number | null>(null);

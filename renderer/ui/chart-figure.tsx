@@ -10,29 +10,29 @@ import { doneToast } from './undo-toast.tsx';
 
 interface ChartTable {
   readonly head: readonly string[];
-  /** As they are read, the first cell names the row. */
+  /** The cells as people read them; the first cell names the row. */
   readonly rows: readonly (readonly string[])[];
-  /** The same as a spreadsheet takes them: plain numbers. */
+  /** The same cells for a spreadsheet, with plain numbers. */
   readonly plainRows: readonly (readonly (string | number)[])[];
 }
 
-/** Fewer are no chart. */
+/** Fewer points than this are not worth a chart. */
 const FEWEST_POINTS = 5;
 
 interface ChartFigureProps {
   readonly title: string;
-  /** Beside the title: a sum, an age. */
+  /** Stands beside the title, such as a sum or an age. */
   readonly value?: ReactNode;
-  /** `undefined` while it is read. */
+  /** `undefined` while it is being read. */
   readonly table: ChartTable | undefined;
-  /** Said in the chart's place when there is nothing to draw. */
+  /** The sentence to show if there is nothing to draw. */
   readonly empty: string | null;
-  /** What there is to see in the chart. Fewer than five are said in words: they take a chart's room for a line each. */
+  /** The points of the chart. Fewer than five become a line of text each, because a chart would only take up space. */
   readonly points?: readonly ChartReading[];
   readonly children: ReactNode;
 }
 
-/** A chart with its title, the same numbers as a table in its place, and a copy of them for a spreadsheet. */
+/** A chart with its title. The user can switch to the same numbers as a table, and copy them for a spreadsheet. */
 export const ChartFigure = ({ title, value, table, empty, points, children }: ChartFigureProps) => {
   const { t } = useTranslation('common');
   const titleId = useId();

@@ -9,7 +9,7 @@ interface ChoiceFieldProps<V extends Choice>
   readonly error?: string | undefined;
 }
 
-/** One of a few, all of them in sight, as a field of a form. */
+/** A form field that offers a few choices, all of them visible. */
 export const ChoiceField = <V extends Choice>({ label, description, error, ...choice }: ChoiceFieldProps<V>) => (
   <Input.Wrapper label={label} description={description} error={error} labelElement="div">
     <SegmentedControl fullWidth mt={description === undefined ? 0 : 6} aria-label={label} {...choice} />

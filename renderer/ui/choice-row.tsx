@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './choice-row.module.css';
 
-/** One of a few to choose from, with what is known of it at the end. */
+/** A choice among a few, with details at the end of its row. */
 export const ChoiceRow = ({ children }: { readonly children: ReactNode }) => (
   <div className={styles.row}>{children}</div>
 );

@@ -5,23 +5,23 @@ import styles from './column-chart.module.css';
 
 interface ChartColumn {
   readonly key: string;
-  /** Of what it is, such as a day. */
+  /** The subject of the column, such as a day. */
   readonly label: string;
-  /** One for each series, 0 or more; stacked. */
+  /** One value of at least 0 for each series; the values are stacked. */
   readonly values: readonly number[];
 }
 
 interface ColumnChartProps {
-  /** What the whole of it shows. */
+  /** Says what the chart shows. */
   readonly label: string;
-  /** Names of what is stacked, at most three; one alone needs no legend. */
+  /** The names of at most three stacked series. A single series gets no legend. */
   readonly series: readonly string[];
   readonly columns: readonly ChartColumn[];
-  /** A value as exactly as it is known. */
+  /** Formats a value exactly. */
   readonly formatValue: (value: number) => string;
-  /** The highest column's sum, at the top of the plot. */
+  /** The sum of the highest column, at the top of the plot. */
   readonly top: string;
-  /** What the reading calls the sum of several series. */
+  /** Names the sum of several series. */
   readonly sumLabel?: string;
   readonly first: string;
   readonly last: string;
@@ -29,7 +29,7 @@ interface ColumnChartProps {
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
-/** Values over time as columns. The arrow keys and the pointer read the exact values. */
+/** Shows values over time as columns. The arrow keys and the pointer give the exact values. */
 export const ColumnChart = (props: ColumnChartProps) => {
   const { label, series, columns, formatValue, top, sumLabel, first, last } = props;
   const largest = Math.max(...columns.map(({ values }) => sumOf(values)), 1);

@@ -7,11 +7,11 @@ import type { GridColumns } from './use-grid-columns.ts';
 
 interface ColumnMenuItemsProps<Row> {
   readonly grid: GridColumns<Row>;
-  /** Of the header it was asked for. */
+  /** The column of the header whose menu is open. */
   readonly columnId: string;
 }
 
-/** What can be done with one column, and which are shown. */
+/** The actions on one column, and the choice of the visible ones. */
 export const ColumnMenuItems = <Row,>({ grid, columnId }: ColumnMenuItemsProps<Row>) => {
   const { t } = useTranslation();
   const column = grid.columns.find(({ id }) => id === columnId);
@@ -72,7 +72,7 @@ const ColumnChoice = <Row,>({ grid }: { readonly grid: GridColumns<Row> }) => {
   );
 };
 
-/** At the right end of a header. */
+/** The button at the right end of the header. */
 export const ColumnsButton = <Row,>({ grid, idle }: { readonly grid: GridColumns<Row>; readonly idle: boolean }) => {
   const { t } = useTranslation();
   return (

@@ -7,7 +7,7 @@ interface ConfirmDialogProps {
   readonly opened: boolean;
   readonly title: string;
   readonly children: ReactNode;
-  /** Names the action: "Buy 5 GB for 600 ₽", "Remove the account and its data". */
+  /** Names the action, such as "Buy 5 GB for 600 ₽" or "Remove the account and its data". */
   readonly confirmLabel: string;
   readonly danger?: boolean;
   readonly busy?: boolean;
@@ -16,7 +16,9 @@ interface ConfirmDialogProps {
   readonly onCancel: () => void;
 }
 
-/** For money and loss only; everything else is done at once and can be undone. Cancel has the focus. */
+/**
+ * Asks before money is spent or data is lost. All other actions happen at once and can be undone. Cancel has the focus.
+ */
 export const ConfirmDialog = (props: ConfirmDialogProps) => {
   const { t } = useTranslation();
   const busy = props.busy === true;

@@ -2,7 +2,7 @@ import { Menu, Portal } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import styles from './context-menu.module.css';
 
-/** Where a menu was asked for, in px of the window, and for what. */
+/** The item whose menu is open, and the position of the menu in px of the window. */
 export interface MenuPlace<Item> {
   readonly item: Item;
   readonly x: number;
@@ -10,18 +10,18 @@ export interface MenuPlace<Item> {
 }
 
 interface ContextMenuProps<Item> {
-  /** Accessible name. */
+  /** The accessible name. */
   readonly label: string;
   readonly place: MenuPlace<Item> | null;
   readonly onClose: () => void;
-  /** `Menu.Item`s. */
+  /** The `Menu.Item`s. */
   readonly children: (item: Item) => ReactNode;
 }
 
-/** A menu where the pointer was, or below the row for the keyboard. The focus goes back to where it came from. */
+/** A menu at the pointer, or below the row for the keyboard. Closing it returns the focus to where it was. */
 export const ContextMenu = <Item,>({ label, place, onClose, children }: ContextMenuProps<Item>) =>
   place === null ? null : (
-    // Not inside whatever asked for it: a table's head would not take a button that is no cell.
+    // The menu cannot stand inside its opener, because a table head may contain only cells.
     <Portal>
       <OpenMenu key={`${place.x} ${place.y}`} label={label} x={place.x} y={place.y} onClose={onClose}>
         {children(place.item)}
@@ -38,11 +38,11 @@ interface OpenMenuProps {
 }
 
 const OpenMenu = ({ label, x, y, onClose, children }: OpenMenuProps) => {
-  // The grid itself for an opener that its own menu takes away, as a column that is hidden.
+  // The grid itself is the fallback if the menu removes its opener, such as a column that it hides.
   const [homes] = useState(() => [document.activeElement, document.activeElement?.closest('[role="grid"]')]);
   useEffect(
     () => () => {
-      // After the menu is gone; unless its item has taken the focus elsewhere.
+      // This waits until the menu is gone, and does nothing if a menu item has moved the focus elsewhere.
       window.setTimeout(() => {
         const free = document.activeElement === null || document.activeElement === document.body;
         const home = homes.find((one) => one instanceof HTMLElement && one.isConnected);
@@ -58,7 +58,7 @@ const OpenMenu = ({ label, x, y, onClose, children }: OpenMenuProps) => {
       position="bottom-start"
       offset={0}
       width={280}
-      // Not `keydown`: the very key that opened the menu would close it again.
+      // With `keydown` the key that opened the menu would close it again.
       clickOutsideEvents={['mousedown', 'touchstart']}
     >
       <Menu.Target>

@@ -4,7 +4,7 @@ import type { MenuAction } from '../nav/chosen-store.ts';
 import { copyText } from './copy-text.ts';
 import { ActionItem } from './menu-action.tsx';
 
-/** Copies what a row says, for a spreadsheet: the cells that say something, apart by tabs. */
+/** Copies the non-empty cells of a row for a spreadsheet, separated by tabs. */
 export const useCopyRow = (cells: readonly string[]): MenuAction => {
   const { t } = useTranslation();
   const text = cells.filter((cell) => cell !== '').join('\t');

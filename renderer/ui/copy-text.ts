@@ -1,6 +1,6 @@
 /**
- * Puts a text that is no secret on the clipboard, inside a click or key press. Secrets go through the core, which wipes
- * them after 60 s. The async clipboard API would need a permission, and the window has none.
+ * Puts a text that is not secret on the clipboard, during a click or key press. Secrets go through the core, which
+ * wipes them after 60 s. The async clipboard API would need a permission that the window does not have.
  */
 export const copyText = (text: string): boolean => {
   const fill = (event: ClipboardEvent) => {

@@ -3,13 +3,13 @@ import { Progress, Stack } from '@mantine/core';
 interface CountedProgressProps {
   readonly label: string;
   readonly done: number;
-  /** 0: not known yet. */
+  /** 0 if it is not known yet. */
   readonly total: number;
-  /** How much of how much, in words. */
+  /** The progress in words. */
   readonly of: string;
 }
 
-/** How far something is that has no run of its own. */
+/** The progress of work that has no run of its own. */
 export const CountedProgress = ({ label, done, total, of }: CountedProgressProps) => (
   <Stack gap={6} mih={32}>
     <Progress value={total === 0 ? 0 : (done / total) * 100} aria-label={label} />

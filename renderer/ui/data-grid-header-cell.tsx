@@ -6,19 +6,19 @@ import { type GridColumn, type GridSort, nextSort } from './grid-column.ts';
 import type { GridColumns } from './use-grid-columns.ts';
 
 const PADDING = 22;
-/** The mark of the sort beside a header's words. */
+/** The width in px of the sort mark beside the header's words. */
 const SORT_MARK = 16;
-/** One name of 200 characters must not push every other column out of sight. */
+/** A name of 200 characters must not push all other columns out of sight. */
 const MAX_WIDTH = 480;
 
-/** `scrollWidth` never tells less than the box has; a range measures the content alone, cut off or not. */
+/** Measures the content alone, whether it is cut off or not. `scrollWidth` is never smaller than the box. */
 const textWidth = (element: Element): number => {
   const range = document.createRange();
   range.selectNodeContents(element);
   return range.getBoundingClientRect().width;
 };
 
-/** The width in px that a column needs for its header and for the rows that are drawn now, at most 480. */
+/** The width in px, at most 480, that the column needs for its header and the rows that are drawn now. */
 const contentWidth = (head: HTMLTableCellElement): number => {
   const words = head.querySelector('[data-head] > span') ?? head;
   const cells = [...(head.closest('table')?.querySelectorAll('tbody > tr') ?? [])].flatMap(
@@ -36,10 +36,10 @@ interface DataGridHeaderCellProps<Row> {
   readonly onSortChange: ((sort: GridSort) => void) | undefined;
   readonly tabIndex: number;
   readonly onFocus: () => void;
-  /** The column that is being moved with the pointer. */
+  /** The column that the pointer is moving. */
   readonly dragged: string | undefined;
   readonly onDrag: (id: string | undefined) => void;
-  /** Its menu is asked for at this place. */
+  /** Opens the menu of the column at this position. */
   readonly onMenu: (x: number, y: number) => void;
 }
 
@@ -50,8 +50,8 @@ const ariaSort = (sort: GridSort | undefined, column: { id: string; sortable?: b
 };
 
 /**
- * Click sorts, dragging moves, the right edge changes the width and fits it when double-clicked. With the keyboard:
- * Enter, Ctrl+Shift with the arrows, Shift with the arrows; Shift+F10 for the menu.
+ * A click sorts, and dragging moves the column. Dragging the right edge changes the width, and a double click fits it.
+ * On the keyboard: Enter sorts, Ctrl+Shift with an arrow moves, Shift with an arrow resizes, Shift+F10 opens the menu.
  */
 export const DataGridHeaderCell = <Row,>(props: DataGridHeaderCellProps<Row>) => {
   const { column, grid, sort, onSortChange, dragged } = props;
@@ -59,7 +59,7 @@ export const DataGridHeaderCell = <Row,>(props: DataGridHeaderCellProps<Row>) =>
   const { t } = useTranslation();
   const [drop, setDrop] = useState<'before' | 'after'>();
 
-  /** Where a change of the width began, and how wide the column was there. */
+  /** Where the resizing began, and the width of the column at that time. */
   const [resizing, setResizing] = useState<{ readonly x: number; readonly width: number }>();
 
   const startResize = (event: PointerEvent<HTMLElement>) => {
@@ -145,7 +145,7 @@ export const DataGridHeaderCell = <Row,>(props: DataGridHeaderCellProps<Row>) =>
           <span className={styles.clip}>{column.header}</span>
         </span>
       )}
-      {/* Pointer only: the keyboard has Shift with the arrows. */}
+      {/* This is for the pointer only: the keyboard has Shift with the arrows. */}
       <span
         aria-hidden
         className={styles.resizer}

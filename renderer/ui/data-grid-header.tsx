@@ -15,11 +15,11 @@ interface DataGridHeaderProps<Row> {
   readonly allSelected: boolean;
   readonly someSelected: boolean;
   readonly onSelectAll: () => void;
-  /** Without rows there is nothing to sort or select: no stops on the way to what stands in their place. */
+  /** Without rows there is nothing to sort or select, so the header is no tab stop. */
   readonly idle: boolean;
 }
 
-/** Sticky. One tab stop for all columns: Left and Right lead from one to the next. */
+/** A sticky header. All columns share one tab stop, and Left and Right move between them. */
 export const DataGridHeader = <Row,>(props: DataGridHeaderProps<Row>) => {
   const { grid } = props;
   const { t } = useTranslation();

@@ -3,7 +3,7 @@ import { memo } from 'react';
 import styles from './data-grid.module.css';
 import type { GridColumn } from './grid-column.ts';
 
-/** What a row tells the grid. The object stays the same for the grid's life, so that a row is drawn for its data alone. */
+/** The events of a row. The object stays the same for the life of the grid, so that only new data draws a row again. */
 export interface RowHandlers {
   readonly onClick: (index: number, event: MouseEvent) => void;
   readonly onToggle: (index: number) => void;
@@ -25,10 +25,13 @@ interface DataGridRowProps<Row> {
   readonly handlers: RowHandlers;
 }
 
-/** Lengths of the bars that stand for rows on their way, so that they look like text and not like a ladder. */
+/** Bars of these lengths stand for missing rows. Different lengths look like text rather than a ladder. */
 const PENDING_WIDTHS = ['62%', '48%', '71%', '55%'] as const;
 
-/** Written when it is looked for: moments and plurals in every cell would take longer than the row itself. */
+/**
+ * Writes the tooltip only under the pointer, because dates and plurals in every cell would cost more than the row
+ * itself.
+ */
 const writeTitle = <R,>({ target }: MouseEvent, columns: readonly GridColumn<R>[], row: R): void => {
   const cell = target instanceof Element ? target.closest('td') : null;
   const column = columns.find(({ id }) => id === cell?.dataset.column);
@@ -40,7 +43,7 @@ const writeTitle = <R,>({ target }: MouseEvent, columns: readonly GridColumn<R>[
 const Row = <R,>(props: DataGridRowProps<R>) => {
   const { row, index, columns, handlers } = props;
   return (
-    // The grid handles the keyboard for all rows (aria-activedescendant), a row only the pointer.
+    // The grid handles the keyboard for all rows (aria-activedescendant). A row handles only the pointer.
     <tr
       id={props.elementId}
       className={styles.row}
@@ -53,13 +56,14 @@ const Row = <R,>(props: DataGridRowProps<R>) => {
       onClick={(event) => handlers.onClick(index, event)}
       onDoubleClick={() => handlers.onOpen(index)}
       onContextMenu={(event) => handlers.onMenu(index, event)}
-      // For all cells: with a listener of its own React would look at each of them again for every new row.
+      // One listener serves all cells. With one per cell, React would visit each of them for every new row.
       onMouseMove={(event) => {
         if (row !== undefined) writeTitle(event, columns, row);
       }}
     >
       {row === undefined ? (
-        // One cell for the whole row: a list that is flung past would otherwise restyle hundreds of bars a frame.
+        // A missing row is a single cell. While a list is flung past, hundreds of bars would be restyled per frame
+        // otherwise.
         <td
           className={styles.pending}
           style={{ backgroundSize: `${PENDING_WIDTHS[index % PENDING_WIDTHS.length]} 8px` }}
@@ -89,5 +93,5 @@ const Row = <R,>(props: DataGridRowProps<R>) => {
   );
 };
 
-/** Drawn again only for its own data. */
+/** Only new data draws a row again. */
 export const DataGridRow = memo(Row) as <R>(props: DataGridRowProps<R>) => ReactElement;

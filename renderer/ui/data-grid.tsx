@@ -17,34 +17,34 @@ const ROW_HEIGHT = 32;
 const HEADER_HEIGHT = 30;
 
 interface DataGridProps<Row> extends SelectionProps<Row> {
-  /** Accessible name of the table. */
+  /** The accessible name of the table. */
   readonly label: string;
   readonly columns: readonly GridColumn<Row>[];
-  /** Skeletons stand for those on their way; an error stands above those that are there. */
+  /** Skeletons stand for missing rows, and an error stands above the loaded ones. */
   readonly rows: WindowedRows<Row>;
   readonly sort?: GridSort | undefined;
   readonly onSortChange?: (sort: GridSort) => void;
-  /** The row whose detail is shown beside the grid. */
+  /** The row whose detail is beside the grid. */
   readonly activeId?: string | undefined;
-  /** Click or cursor move: show the detail. */
+  /** Called on a click or cursor move, to show the detail. */
   readonly onActivate?: (row: Row) => void;
-  /** Enter or double click; without it Enter does what a click does. */
+  /** Called on Enter or a double click. Without it Enter does the same as a click. */
   readonly onOpen?: (row: Row) => void;
   /**
-   * `Menu.Item`s of the right click, Shift+F10 and the menu key. `many`: the row is one of several selected ones, and
-   * the menu is about all of them.
+   * The `Menu.Item`s of the context menu. `many` means that the row is one of several selected rows, and the menu
+   * concerns all of them.
    */
   readonly menu?: (row: Row, many: boolean) => ReactNode;
   readonly onDelete?: () => void;
-  /** Column widths are remembered under this name. */
+  /** Remembers the column widths under this name. */
   readonly storageKey?: string;
-  /** Instead of rows when there are none. */
+  /** Takes the place of the rows if there are none. */
   readonly empty?: ReactNode;
 }
 
 /**
- * A table of any length: only the rows on the screen exist. One tab stop; the cursor is `aria-activedescendant`, so it
- * survives rows being unmounted.
+ * A table of any length that creates only the visible rows. It is a single tab stop. The cursor is
+ * `aria-activedescendant`, so it survives when its row is unmounted.
  */
 export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
   const { getRowId, onActivate, onOpen, onDelete } = props;
@@ -71,20 +71,20 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
   const to = items.at(-1)?.index ?? 0;
   useEffect(() => onRangeChange(from, to), [onRangeChange, from, to]);
 
-  // Another question is read from its top.
+  // A new query starts at the top.
   const lastKey = useRef(shownKey);
   useEffect(() => {
     if (lastKey.current === shownKey) return;
     lastKey.current = shownKey;
-    // At the top it would only have the new rows laid out before their time.
+    // At the top, scrolling would only force an early layout of the new rows.
     if (virtualizer.scrollOffset !== 0) scroller.current?.scrollTo({ top: 0 });
-    // Whoever came from the search before its answer goes on at the first row of that.
+    // A user who came from the search before its answer continues at the first row of the answer.
     setCursor(document.activeElement === table.current ? 0 : -1);
   }, [shownKey, virtualizer]);
 
   useEffect(() => onGoToFirstRow(table.current, () => setCursor(0)), []);
 
-  // Delete pressed right after Ctrl+A is for all rows, not for those that were chosen before.
+  // Delete right after Ctrl+A must apply to all rows, and not to the previous selection.
   useEffect(() => {
     if (!deleteAsked || chosen.isChoosing) return;
     setDeleteAsked(false);
@@ -132,7 +132,7 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
     }
   };
 
-  /** What is shown beside the grid may have been opened from elsewhere: the keyboard goes on at its row. */
+  /** The detail beside the grid may have been opened from elsewhere. The keyboard continues at its row. */
   const onFocus = () => {
     if (cursor >= 0 || props.activeId === undefined) return;
     const shown = items.find((item) => chosen.idAt(item.index) === props.activeId);
@@ -157,14 +157,14 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
     setMenu({ item: row, x: event.clientX, y: event.clientY });
   };
 
-  // Rows are drawn for their data alone, so what they call must always be the newest.
+  // Only new data draws a row again, so the functions that it calls must always be the newest.
   const newest = useRef<RowHandlers>(undefined);
   newest.current = {
     onClick: onRowClick,
     onToggle: (index) => {
       chosen.toggle(index);
       setCursor(index);
-      // A box that was ticked with the mouse leaves the keyboard to the grid.
+      // After a check box was clicked, the grid keeps the keyboard focus.
       table.current?.focus({ preventScroll: true });
     },
     onOpen: (index) => {
@@ -181,7 +181,7 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
   }));
 
   const showEmpty = rowCount === 0 && !isLoading && props.empty !== undefined;
-  // ARIA's grid pattern on real table elements: they bring row, cell and header with them.
+  // The ARIA grid pattern on real table elements, which provide the roles of rows, cells and headers.
   const aria = {
     role: 'grid',
     tabIndex: 0,

@@ -7,11 +7,11 @@ import { useUnchosen } from './unchosen.tsx';
 
 interface DayFieldProps {
   readonly label: string;
-  /** YYYY-MM-DD, or `''` for none. */
+  /** YYYY-MM-DD, or `''` for no day. */
   readonly value: string;
   readonly onChange: (day: string) => void;
   readonly error?: string | undefined;
-  /** Of no day; by default any will do. */
+  /** Shown while there is no day. The default is an example of a day. */
   readonly placeholder?: string;
 }
 
@@ -22,11 +22,11 @@ const MOVES: Readonly<Record<string, (day: string) => string>> = {
   PageDown: (day) => shiftMonth(day, -1),
 };
 
-/** A day, typed and shown as the app writes days: Chromium's own field speaks the language of the system. */
+/** A day in the app's own notation. Chromium's date field would use the language of the system. */
 export const DayField = ({ label, value, onChange, error, placeholder }: DayFieldProps) => {
   const { t } = useTranslation();
   const format = useFormat();
-  /** The text as it was typed, and the day that stood when it was: another one from outside takes its place. */
+  /** The typed text and the day at that time. A different day from outside replaces the text. */
   const [typed, setTyped] = useState<{ readonly text: string; readonly day: string }>();
   const [isLeft, setLeft] = useState(false);
   const written = (day: string): string => {
@@ -35,7 +35,7 @@ export const DayField = ({ label, value, onChange, error, placeholder }: DayFiel
   };
   const text = typed?.day === value ? typed.text : written(value);
   const isWrong = text.trim() !== '' && parseDay(text, Date.now()) === null;
-  // The day of before would be sent.
+  // Otherwise the form would send the previous day.
   useUnchosen(isWrong);
   const type = (next: string) => {
     const day = next.trim() === '' ? '' : (parseDay(next, Date.now()) ?? value);

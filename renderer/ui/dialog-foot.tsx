@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './dialog-foot.module.css';
 
-/** The buttons that end a dialog, the one that does it last. */
+/** The buttons at the end of a dialog. The button that acts is the last one. */
 export const DialogFoot = ({ children }: { readonly children: ReactNode }) => (
   <div className={styles.foot}>{children}</div>
 );

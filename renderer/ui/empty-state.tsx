@@ -6,7 +6,7 @@ import styles from './empty-state.module.css';
 interface EmptyStateProps {
   readonly icon: Icon;
   readonly title: string;
-  /** Teaches the next step. */
+  /** Explains the next step. */
   readonly text?: string;
   /** Usually one primary button. */
   readonly action?: ReactNode;

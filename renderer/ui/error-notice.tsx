@@ -8,15 +8,17 @@ import { copyText } from './copy-text.ts';
 import { Notice } from './notice.tsx';
 
 interface ErrorNoticeProps {
-  /** `undefined`: nothing went wrong, and nothing is said. */
+  /** `undefined` shows nothing. */
   readonly error: AppError | undefined;
-  /** What was only read offers it by itself. */
+  /** The default is the retry that the failed reading registered. */
   readonly onRetry?: (() => void) | undefined;
   readonly strip?: boolean;
   readonly apart?: boolean;
 }
 
-/** What went wrong and what to do, in place. `offline` and `cancelled` are states, and look like it. */
+/**
+ * Says in place what went wrong and what to do. `offline` and `cancelled` are states rather than faults, and look calm.
+ */
 export const ErrorNotice = ({ error, ...props }: ErrorNoticeProps) =>
   error === undefined ? null : <ShownError error={error} {...props} />;
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 interface FactProps {
   readonly name: string;
-  /** `null`: it is not known, or of no interest here, and is left out. */
+  /** `null` hides the line, because the fact is unknown or does not matter here. */
   readonly children: ReactNode;
 }
 

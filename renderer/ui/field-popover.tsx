@@ -9,7 +9,7 @@ interface FieldPopoverProps {
   readonly children: ReactNode;
 }
 
-/** Fields that open below a button. Esc that ends what is typed in one of them does not close it. */
+/** Fields in a popover below a button. Esc that ends typing in one of them does not close the popover. */
 export const FieldPopover = ({ opened, onChange, label, target, children }: FieldPopoverProps) => (
   <Popover
     opened={opened}
@@ -18,7 +18,7 @@ export const FieldPopover = ({ opened, onChange, label, target, children }: Fiel
     width={300}
     trapFocus
     returnFocus
-    // It would be closed before its fields are asked.
+    // Mantine would close it before the fields get the key.
     closeOnEscape={false}
   >
     <Popover.Target>{target}</Popover.Target>

@@ -6,7 +6,7 @@ interface FilterChipProps {
   readonly onRemove: () => void;
 }
 
-/** A filter that is on, in the toolbar; its cross takes it off. */
+/** An active filter in the toolbar. Its cross removes it. */
 export const FilterChip = ({ label, onRemove }: FilterChipProps) => {
   const { t } = useTranslation('common');
   return (
@@ -15,7 +15,8 @@ export const FilterChip = ({ label, onRemove }: FilterChipProps) => {
       withRemoveButton
       onRemove={onRemove}
       removeButtonProps={{
-        // The kit hides it from the keyboard, because its pills stand in fields that have keys of their own.
+        // Mantine hides this button from the keyboard, because its pills usually stand in fields with keys of their
+        // own.
         'aria-hidden': false,
         tabIndex: 0,
         'aria-label': t('multiSelect.removeOne', { name: label }),

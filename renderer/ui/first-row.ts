@@ -1,6 +1,6 @@
 const EVENT = 'go-to-first-row';
 
-/** From the search above a grid into the grid: its first row has the keyboard. `false`: the screen has no grid. */
+/** Moves the focus from the search to the first row of the grid below. Returns `false` if the screen has no grid. */
 export const goToFirstRow = (): boolean => {
   const grid = document.querySelector<HTMLElement>('main [role="grid"]');
   if (grid === null) return false;
@@ -9,7 +9,7 @@ export const goToFirstRow = (): boolean => {
   return true;
 };
 
-/** Listens as the grid. */
+/** Registers the grid for it. */
 export const onGoToFirstRow = (grid: HTMLElement | null, listener: () => void): (() => void) => {
   grid?.addEventListener(EVENT, listener);
   return () => grid?.removeEventListener(EVENT, listener);

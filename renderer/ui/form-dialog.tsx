@@ -1,10 +1,10 @@
 import { Modal } from '@mantine/core';
 import { createContext, type ReactNode, useContext, useLayoutEffect, useState } from 'react';
 
-/** By which what is within a dialog holds it. */
+/** Lets the content of a dialog hold the dialog open. */
 export const Hold = createContext<(isHeld: boolean) => void>(() => undefined);
 
-/** Within a dialog: while this is so it cannot be left. */
+/** Keeps the surrounding dialog open while `isHeld` is true. */
 export const useHeldDialog = (isHeld: boolean): void => {
   const hold = useContext(Hold);
   useLayoutEffect(() => {
@@ -18,11 +18,11 @@ interface FormDialogProps {
   readonly title: string;
   readonly size?: number;
   readonly onClose: () => void;
-  /** What is typed and what went wrong is gone with it when the dialog is closed. */
+  /** Closing the dialog unmounts its content, and so discards typed texts and errors. */
   readonly children: ReactNode;
 }
 
-/** What is typed here is a secret, or long: neither a click beside it nor Esc loses it. */
+/** A dialog for typing secrets or long texts. Neither a click outside nor Esc discards them. */
 export const FormDialog = ({ opened, title, size = 520, onClose, children }: FormDialogProps) => {
   const [isTyped, setTyped] = useState(false);
   const [isHeld, setHeld] = useState(false);

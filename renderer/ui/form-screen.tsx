@@ -9,21 +9,21 @@ import { Screen } from './screen.tsx';
 interface FormScreenProps {
   readonly title: string;
   readonly aside?: ReactNode;
-  /** What the form is called where it is not seen. */
+  /** The accessible name of the form. */
   readonly label: string;
   readonly formRef?: RefObject<HTMLFormElement | null>;
   readonly onBack: () => void;
-  /** Beside the way back. */
+  /** Stands beside the back button. */
   readonly tools?: ReactNode;
   readonly onSubmit: () => Promise<void>;
   readonly left: ReactNode;
   readonly right?: ReactNode;
-  /** What went wrong, above the buttons. */
+  /** The error above the buttons. */
   readonly problem?: ReactNode;
   readonly buttons: ReactNode;
 }
 
-/** A form with a screen of its own: two columns of fields, and below them what it does. */
+/** A form that fills a screen: two columns of fields, and below them the buttons. */
 export const FormScreen = (props: FormScreenProps) => {
   const { t } = useTranslation();
   return (

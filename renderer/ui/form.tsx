@@ -3,15 +3,15 @@ import { Unchosen } from './unchosen.tsx';
 
 interface FormProps extends Omit<ComponentPropsWithRef<'form'>, 'onSubmit' | 'noValidate' | 'style'> {
   readonly onSubmit: () => unknown;
-  /** Between its parts, px; of one without a class of its own. */
+  /** The gap between its fields in px, if it has no class of its own. */
   readonly gap?: number;
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Its parts below each other; its problems are said by the app, and a form in a dialog of one of its fields is not it.
- * Nothing is submitted while a field shows a text that nothing was chosen for.
+ * Stacks its fields. The app itself words all problems, and a form inside a dialog of one of the fields is a separate
+ * form. Nothing is submitted while a field contains a text for which nothing was chosen.
  */
 export const Form = ({ onSubmit, gap = 14, className, ...form }: FormProps) => {
   const [unchosen, setUnchosen] = useState(NONE);

@@ -9,13 +9,15 @@ export interface GridColumn<Row> {
   /** `end` for numbers and money. */
   readonly align?: 'start' | 'end' | 'center';
   readonly sortable?: boolean;
-  /** Takes a share of the width that is left over. */
+  /** Takes a share of the remaining width. */
   readonly grow?: boolean;
-  /** Stands behind the others: in a narrow window it is hidden until the user wants it. */
+  /** Hidden in a narrow window until the user shows it. */
   readonly spare?: boolean;
-  /** Drawn for every row that is scrolled past: no component in it that subscribes or translates by itself. */
+  /**
+   * Draws a cell. It runs for every row that scrolls past, so it must not use components that subscribe or translate.
+   */
   readonly render: (row: Row) => ReactNode;
-  /** Full text for the tooltip of a cell that may be cut off; asked for when the pointer is over it. */
+  /** The full text for the tooltip of a cell. It is called only under the pointer. */
   readonly title?: (row: Row) => string;
 }
 
@@ -24,7 +26,7 @@ export interface GridSort {
   readonly direction: 'asc' | 'desc';
 }
 
-/** The first click sorts up, the second down; a third goes back up, so that a list is never left unsorted. */
+/** The first click sorts ascending, the second descending, the third ascending again. A list is never unsorted. */
 export const nextSort = (sort: GridSort | undefined, by: string): GridSort => ({
   by,
   direction: sort?.by === by && sort.direction === 'asc' ? 'desc' : 'asc',

@@ -1,18 +1,21 @@
 import { isNumberRecord } from '../bridge/local-store.ts';
 import type { GridColumn } from './grid-column.ts';
 
-/** What a user made of a grid's columns. Columns that came later are not in `order`: they keep the place they have. */
+/**
+ * The user's changes to the columns of a grid. A column that was added later is missing in `order`, and keeps its
+ * place.
+ */
 export interface GridLayout {
-  /** Px by column; only of those that were changed. */
+  /** The widths in px of the columns that were resized. */
   readonly widths: Readonly<Record<string, number>>;
   readonly hidden: readonly string[];
-  /** Ids from left to right; empty while nothing was moved. */
+  /** Column ids from left to right; empty until the user moves one. */
   readonly order: readonly string[];
 }
 
 type Identified = Pick<GridColumn<never>, 'id'>;
 
-/** What the columns are before the user has changed any of them. */
+/** The layout before the user has changed anything. */
 export const plainLayout = (
   columns: readonly Pick<GridColumn<never>, 'id' | 'spare'>[],
   isNarrow: boolean,
@@ -35,7 +38,7 @@ export const isGridLayout = (value: unknown): value is GridLayout =>
   'order' in value &&
   isTexts(value.order);
 
-/** All columns in the user's order. One that the order does not know stays behind the one it stood behind. */
+/** All columns in the user's order. A column that the order does not know stays behind the column that it followed. */
 export const inOrder = <C extends Identified>(columns: readonly C[], order: readonly string[]): readonly C[] => {
   const byId = new Map(columns.map((column) => [column.id, column]));
   const result = order.flatMap((id) => byId.get(id) ?? []);
@@ -47,23 +50,23 @@ export const inOrder = <C extends Identified>(columns: readonly C[], order: read
   return result;
 };
 
-/** The first column names the row: it can be moved, but not hidden. */
+/** The first column names the row. It can be moved, but not hidden. */
 export const canHide = (columns: readonly Identified[], id: string): boolean => columns[0]?.id !== id;
 
-/** What is shown, from left to right. */
+/** The visible columns from left to right. */
 export const shownColumns = <C extends Identified>(
   columns: readonly C[],
   { order, hidden }: GridLayout,
 ): readonly C[] => inOrder(columns, order).filter(({ id }) => !hidden.includes(id) || !canHide(columns, id));
 
-/** `id` goes to where `target` stands; what lies between moves up. */
+/** Moves `id` to the place of `target`, and shifts the columns between them. */
 export const movedTo = (ids: readonly string[], id: string, target: string): readonly string[] => {
   const to = ids.indexOf(target);
   if (to < 0 || !ids.includes(id)) return ids;
   return ids.filter((one) => one !== id).toSpliced(to, 0, id);
 };
 
-/** One step among the shown columns, left (-1) or right (1); at the edge it stays. */
+/** Moves a column one step among the visible ones, left (-1) or right (1), but not beyond the edge. */
 export const movedBy = (
   all: readonly string[],
   shown: readonly string[],

@@ -18,7 +18,7 @@ export const without = (selection: ReadonlySet<string>, ids: Iterable<string>): 
   return next.size === selection.size ? selection : next;
 };
 
-/** Where the cursor goes for a key, or `undefined` when the key does not move it. */
+/** The new position of the cursor; `undefined` if the key does not move it. */
 export const movedCursor = (key: string, cursor: number, rowCount: number, pageRows: number): number | undefined => {
   const last = rowCount - 1;
   if (last < 0) return undefined;

@@ -1,16 +1,16 @@
 import { type ComponentType, createElement, useEffect, useState, useSyncExternalStore } from 'react';
 
-/** A component whose code is a file of its own. */
+/** A component whose code is loaded on demand. */
 export interface LazyCode {
-  /** Reads the code now, once. Rejects when the file cannot be read; the next call tries again. */
+  /** Loads the code, once. The promise rejects if the file cannot be read, and the next call tries again. */
   readonly read: () => Promise<void>;
-  /** `undefined` until the code is there. */
+  /** `undefined` until the code is loaded. */
   readonly component: () => ComponentType | undefined;
-  /** Tells when it is, whoever has it read. Returns what takes the listener off again. */
+  /** Calls the listener once the code is loaded. Returns a function that removes the listener. */
   readonly onRead: (listener: () => void) => () => void;
 }
 
-/** `load` is an `import()`, and gives the component out of it. */
+/** Makes a component loadable. `load` imports its file and returns the component. */
 export const lazyCode = (load: () => Promise<ComponentType>): LazyCode => {
   let component: ComponentType | undefined;
   let reading: Promise<void> | undefined;
@@ -40,13 +40,13 @@ export const lazyCode = (load: () => Promise<ComponentType>): LazyCode => {
 
 interface LazyScreenProps {
   readonly code: LazyCode;
-  /** It is not wanted yet: it is drawn, closed, once somebody else has had its code read. */
+  /** The component is not needed yet: it is mounted once other code has loaded it. */
   readonly canWait?: boolean;
 }
 
 /**
- * The component, or nothing until its code is there. Not React's `lazy`: that shows nothing for a moment even when the
- * code was read ahead, and a screen has to open at once then.
+ * Shows the component, or nothing until its code is loaded. React's `lazy` shows nothing for a moment even if the code
+ * is already there, but a screen has to open at once.
  */
 export const LazyScreen = ({ code, canWait = false }: LazyScreenProps) => {
   const [failure, setFailure] = useState<{ readonly error: unknown }>();
@@ -58,7 +58,7 @@ export const LazyScreen = ({ code, canWait = false }: LazyScreenProps) => {
   return component === undefined ? null : createElement(component);
 };
 
-/** One after the other, each in a moment in which the window has nothing else to do. A failure is met again on demand. */
+/** Loads one component after another in idle moments. A failure is repeated and reported on demand. */
 export const readWhenIdle = ([next, ...rest]: readonly LazyCode[]): void => {
   if (next === undefined) return;
   const goOn = (): void => readWhenIdle(rest);

@@ -4,14 +4,16 @@ import type { Format } from '../i18n/format.ts';
 import type { GridColumn } from './grid-column.ts';
 
 interface Cell<Row> {
-  /** Drawn for every row that is scrolled past: no component in it that subscribes or translates by itself. */
+  /**
+   * Draws a cell. It runs for every row that scrolls past, so it must not use components that subscribe or translate.
+   */
   readonly render: (row: Row) => ReactNode;
   readonly title?: (row: Row) => string;
 }
 
 type SpecialId<Column extends ListColumn> = Extract<Column, { readonly cell: 'special' }>['id'];
 
-/** `<bdi>`: a text in Hebrew or Arabic must not turn the cells beside it around. */
+/** `<bdi>` keeps a Hebrew or Arabic text from reordering the cells beside it. */
 const plainCell = <Row,>({ cell, id }: ListColumn, format: Format): Cell<Row> => {
   const textOf = (row: Row): string => String(Reflect.get(Object(row), id) ?? '');
   const numberOf = (row: Row): number | null => {
@@ -35,8 +37,7 @@ const plainCell = <Row,>({ cell, id }: ListColumn, format: Format): Cell<Row> =>
 };
 
 /**
- * The columns of a list as they are declared, with their words, and with cells by their kind or by a rule of their own.
- * Keep the result: rows are drawn again when it changes.
+ * The declared columns of a list with their words and cells. Keep the result, because a new one draws all rows again.
  */
 export const gridColumns = <Row, Column extends ListColumn>(
   columns: readonly Column[],

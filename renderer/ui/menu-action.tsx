@@ -4,7 +4,7 @@ import styles from './menu-action.module.css';
 import { ICON } from './menu-icon.ts';
 import { ServiceHint, useGapText } from './service-hint.tsx';
 
-/** An action as a button of a bar. `disabled`: another one is under way. */
+/** An action as a button of a bar. It is `disabled` while another action runs. */
 export const ActionButton = ({
   action,
   disabled = false,
@@ -24,7 +24,7 @@ export const ActionButton = ({
 
 interface ActionItemProps {
   readonly action: MenuAction;
-  /** Another one is under way. */
+  /** Another action is running. */
   readonly disabled?: boolean;
 }
 

@@ -1,2 +1,5 @@
-/** The icon of a button and of an entry of a menu; their words name them. */
+/**
+ * The size of icons in buttons and menu items. They are hidden from assistive technology because the label already says
+ * it.
+ */
 export const ICON = { size: 15, 'aria-hidden': true } as const;

@@ -18,15 +18,15 @@ interface NoticeProps {
   readonly children: ReactNode;
   readonly actions?: ReactNode;
   readonly icon?: Icon;
-  /** `alert` is read out at once; leave it to faults. */
+  /** `alert` is read out at once, so use it for faults only. */
   readonly live?: 'alert' | 'status';
-  /** Full width without a frame, for the top of a screen. */
+  /** Fills the width without a frame, at the top of a screen. */
   readonly strip?: boolean;
-  /** With room above it. */
+  /** Adds a margin above. */
   readonly apart?: boolean;
 }
 
-/** A sentence with an icon and perhaps a button; never colour alone. */
+/** A sentence with an icon and optional buttons. Colour is never the only sign. */
 export const Notice = ({ tone, children, actions, icon, live, strip, apart }: NoticeProps) => {
   const IconOf = icon ?? ICONS[tone];
   return (

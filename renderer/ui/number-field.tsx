@@ -5,17 +5,17 @@ import { parseDecimalNumber, parseWholeNumber } from '#shared/domain/typed-numbe
 import { typedNumber } from './typed-number-text.ts';
 
 interface NumberFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'inputMode'> {
-  /** As it was typed; read it with `parseWholeNumber` or `parseDecimalNumber`. */
+  /** The text as typed. Read it with `parseWholeNumber` or `parseDecimalNumber`. */
   readonly value: string;
   readonly onChange: (typed: string) => void;
   readonly decimal?: boolean;
-  /** Arrow up and down; they stay within `min` and `max`, typing does not. */
+  /** The step of the up and down arrows, which stay within `min` and `max`. Typing may leave those limits. */
   readonly step?: number;
   readonly min?: number;
   readonly max?: number;
 }
 
-/** A number that stays as it is typed: characters that are left out without a word make another number of it. */
+/** A number field that keeps exactly what is typed. Silently dropping characters would turn it into another number. */
 export const NumberField = (props: NumberFieldProps) => {
   const { value, onChange, decimal = false, step = 1, min = 0, max = Number.MAX_SAFE_INTEGER, ...input } = props;
   const { i18n } = useTranslation();

@@ -8,11 +8,14 @@ import type { WindowedRows } from './use-windowed-rows.ts';
 import styles from './virtual-multi-select.module.css';
 
 const ROW_HEIGHT = 28;
-/** With a second line. */
+/** The row height with a second line. */
 const TALL_HEIGHT = 42;
 
 interface OptionListProps {
-  /** Ids of the list (`<id>-list`) and its options (`<id>-<index>`), for the field's `aria-activedescendant`. */
+  /**
+   * The prefix of the ids of the list (`<id>-list`) and its options (`<id>-<index>`), for the field's
+   * `aria-activedescendant`.
+   */
   readonly id: string;
   readonly label: string;
   readonly rows: Omit<WindowedRows<SelectOption>, 'shownKey' | 'askAhead'>;
@@ -20,20 +23,20 @@ interface OptionListProps {
   readonly cursor: number;
   readonly isChosen: (code: string) => boolean;
   readonly onToggle: (option: SelectOption) => void;
-  /** One at most can be chosen. */
+  /** At most one option can be chosen. */
   readonly single?: boolean;
-  /** Rows shown at once; 9 unless told. */
+  /** The number of visible rows; 9 by default. */
   readonly shown?: number;
-  /** Options have a detail below their name. */
+  /** The options have details below their names. */
   readonly tall?: boolean;
-  /** Where there is none; "Nothing found" unless told. */
+  /** The text of an empty list; "Nothing found" by default. */
   readonly nothing?: string;
 }
 
-/** The service has codes of countries and states in both letter cases: they are shown in one. */
+/** The service mixes the letter cases of country and state codes, so they are shown in one case. */
 const shownCode = (code: string): string => (/^[a-z]{2}$/i.test(code) ? code.toUpperCase() : code);
 
-/** The windowed list below a choice's field; the keyboard stays in the field. */
+/** The windowed list below a field that chooses. The keyboard focus stays in the field. */
 export const OptionList = ({
   id,
   label,
@@ -96,7 +99,7 @@ export const OptionList = ({
         {items.map((item) => {
           const option = rows.getRow(item.index);
           const chosen = option !== undefined && isChosen(option.code);
-          // The field above has the keyboard (aria-activedescendant); an option only takes the pointer.
+          // The field has the keyboard focus (aria-activedescendant), and an option reacts only to the pointer.
           const attributes = {
             id: `${id}-${item.index}`,
             role: 'option',

@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import type { StatusStyle } from './status-chip.tsx';
 
-/** How the same look everywhere: what became of a purchase, or of a line of a run. */
+/** The same outcomes of purchases and of lines of runs look alike everywhere. */
 export const OUTCOME_STYLES = {
   waiting: { tone: 'mute', icon: IconCircleDashed },
   sent: { tone: 'info', icon: IconSend },

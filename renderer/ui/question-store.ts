@@ -2,22 +2,22 @@ import { create } from 'zustand';
 
 interface Question {
   readonly title: string;
-  /** Paragraphs. */
+  /** The paragraphs of the question. */
   readonly text: readonly string[];
-  /** Names what is done: "Remove 12 clients". */
+  /** Names the action: "Remove 12 clients". */
   readonly confirmLabel: string;
 }
 
 interface Asked {
-  /** Asked for when it is drawn: in the language of the window then. */
+  /** A function, so that the text is in the language of the window when it is drawn. */
   readonly question: () => Question;
   readonly answer: (isConfirmed: boolean) => void;
 }
 
-/** What has to be answered before something is taken away; one at a time. */
+/** The open question before something is removed. There is only one at a time. */
 export const useQuestion = create<{ readonly asked: Asked | null }>(() => ({ asked: null }));
 
-/** Asks before much is taken away; false when the user thought better of it, or something else is asked already. */
+/** Asks before a lot is removed. Resolves to `false` if the user declines, or if another question is open. */
 export const confirmed = (question: () => Question): Promise<boolean> =>
   new Promise((resolve) => {
     if (useQuestion.getState().asked !== null) {
@@ -31,6 +31,6 @@ export const confirmed = (question: () => Question): Promise<boolean> =>
     useQuestion.setState({ asked: { question, answer } });
   });
 
-/** One thing alone is taken away at once, and taken back from the message; more than one are asked about. */
+/** A single item is removed at once, because the message offers to undo it. More than one requires confirmation. */
 export const confirmedForMany = async (count: number, question: () => Question): Promise<boolean> =>
   count === 1 || confirmed(question);

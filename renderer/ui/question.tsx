@@ -2,7 +2,7 @@ import { useLanguage } from '../i18n/use-language.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { useQuestion } from './question-store.ts';
 
-/** The question that is asked (question-store.ts), over every screen. */
+/** Shows the open question (question-store.ts) over every screen. */
 export const Question = () => {
   const asked = useQuestion((state) => state.asked);
   useLanguage();

@@ -9,7 +9,7 @@ import { ICON } from './menu-icon.ts';
 import styles from './range-calendar.module.css';
 
 interface DayRange {
-  /** YYYY-MM-DD, both included; `''` is open. */
+  /** YYYY-MM-DD, both days included; `''` leaves that end open. */
   readonly from: string;
   readonly to: string;
 }
@@ -20,7 +20,7 @@ interface RangeCalendarProps {
 }
 
 const dateOf = (day: string): Date => new Date(midnightOf(day) ?? 0);
-/** Monday is 0: both languages begin the week with it. */
+/** 0 is Monday, because the week begins with it in both languages. */
 const weekdayOf = (day: string): number => (dateOf(day).getDay() + 6) % 7;
 const WEEK = [0, 1, 2, 3, 4, 5, 6] as const;
 
@@ -35,7 +35,10 @@ const MOVES: Readonly<Record<string, (day: string) => string>> = {
   PageDown: (day) => shiftMonth(day, 1),
 };
 
-/** One month: the first click begins a range with its day, the second ends it. One tab stop; arrows move in it. */
+/**
+ * One month in which the first click begins a range and the second ends it. It is a single tab stop, and arrows move
+ * within it.
+ */
 export const RangeCalendar = ({ value: { from, to }, onChange }: RangeCalendarProps) => {
   const { t } = useTranslation();
   const locale = LOCALES[useLanguage()];
@@ -44,7 +47,7 @@ export const RangeCalendar = ({ value: { from, to }, onChange }: RangeCalendarPr
   const [isHalf, setHalf] = useState(false);
   const [seen, setSeen] = useState<DayRange>({ from, to });
   if (seen.from !== from || seen.to !== to) {
-    // Changed elsewhere, by typing: the month follows, and what was begun here is no beginning of it.
+    // The range was changed by typing. The calendar follows it and forgets the range that was begun here.
     setSeen({ from, to });
     setCursor((seen.to === to ? from : to) || cursor);
     setHalf(false);
@@ -68,7 +71,7 @@ export const RangeCalendar = ({ value: { from, to }, onChange }: RangeCalendarPr
     event.preventDefault();
     const next = move(cursor);
     setCursor(next);
-    // The button of another month is there once it is drawn.
+    // The button in the other month exists only after the next drawing.
     requestAnimationFrame(() => table.current?.querySelector<HTMLElement>(`[data-day="${next}"]`)?.focus());
   };
   const isWithin = (day: string) => (from === '' || day >= from) && (to === '' || day <= to) && from + to !== '';

@@ -5,12 +5,12 @@ interface ScreenProps {
   readonly title: string;
   /** A count or an age beside the title. */
   readonly aside?: ReactNode;
-  /** Buttons at the right of the title. */
+  /** Buttons on the right of the title row. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A screen's frame: a heading row, and content that fills the rest and scrolls by itself. */
+/** The frame of a screen: a title row, and content that fills the rest. */
 export const Screen = ({ title, aside, actions, children }: ScreenProps) => (
   <div className={styles.root}>
     <header className={styles.head}>
@@ -24,7 +24,7 @@ export const Screen = ({ title, aside, actions, children }: ScreenProps) => (
   </div>
 );
 
-/** Content that scrolls, for screens that are no grid. */
+/** Scrolling content for a screen without a grid. */
 export const ScreenBody = ({ children, width }: { readonly children: ReactNode; readonly width?: number }) => (
   <div className={styles.body}>
     <div style={{ maxWidth: width }}>{children}</div>

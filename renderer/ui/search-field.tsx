@@ -7,16 +7,19 @@ import { goToFirstRow } from './first-row.ts';
 interface SearchFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Accessible name; says what is searched: "Search clients". */
+  /** The accessible name, which says what is searched: "Search clients". */
   readonly label: string;
   readonly placeholder?: string;
-  /** px, where there is room. */
+  /** The preferred width in px. */
   readonly width?: number;
 }
 
 const LEAST_WIDTH = 150;
 
-/** Filters as you type. Ctrl+F comes here from anywhere on the screen, Enter and Down go on to the grid, Esc clears. */
+/**
+ * Filters while the user types. Ctrl+F focuses it from anywhere on the screen, Enter and Down move on to the grid, and
+ * Esc clears it.
+ */
 export const SearchField = ({ value, onChange, label, placeholder, width = 280 }: SearchFieldProps) => {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
@@ -39,7 +42,7 @@ export const SearchField = ({ value, onChange, label, placeholder, width = 280 }
       role="searchbox"
       aria-label={label}
       placeholder={placeholder ?? t('search.placeholder')}
-      // Shorter before anything beside it goes to a second line.
+      // The field shrinks before anything beside it wraps to a second line.
       style={{ flex: `1 1 ${LEAST_WIDTH}px`, minWidth: LEAST_WIDTH, maxWidth: width }}
       value={value}
       spellCheck={false}

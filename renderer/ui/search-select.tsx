@@ -17,21 +17,21 @@ interface SearchSelectProps<Option extends SelectOption> {
   readonly description?: string;
   readonly placeholder?: string;
   readonly value: Option | null;
-  /** `null` from the first letter on that is typed. */
+  /** Called with `null` from the first typed letter on. */
   readonly onChange: (option: Option | null) => void;
   readonly fetchPage: (search: string, offset: number, limit: number) => Promise<Result<RowPage<Option>>>;
-  /** Names what `fetchPage` depends on apart from the search: another key reads again. */
+  /** Names what `fetchPage` depends on besides the search. Another key reads again. */
   readonly sourceKey: string;
-  /** In the list where nothing fits. */
+  /** Shown in the list if nothing matches. */
   readonly nothing: string;
   readonly error: string | undefined;
-  /** Options have a detail below their name. */
+  /** The options have details below their names. */
   readonly tall?: boolean;
-  /** A press on an option would otherwise count as one beside the popover, and close it. */
+  /** Otherwise a press on an option would count as a click outside the popover, and close it. */
   readonly inPopover?: boolean;
 }
 
-/** The letters that were put into a name, wherever the caret stood; all of the text where it was changed otherwise. */
+/** The letters that were inserted into the name at the caret. If the text changed in another way, all of it. */
 const insertedInto = (name: string, entered: string): string => {
   let from = 0;
   while (from < name.length && name[from] === entered[from]) from += 1;
@@ -41,8 +41,8 @@ const insertedInto = (name: string, entered: string): string => {
 };
 
 /**
- * One of thousands, looked for by typing. The field holds what it shows or nothing: from the first letter on nothing is
- * chosen, a text that is left there keeps the form from being submitted, and Esc brings back what was chosen before.
+ * Chooses one of thousands by typing. The first letter clears the choice. A text that is left in the field blocks the
+ * form, and Esc restores the previous choice.
  */
 export const SearchSelect = <Option extends SelectOption>(props: SearchSelectProps<Option>) => {
   const { value } = props;
@@ -50,9 +50,10 @@ export const SearchSelect = <Option extends SelectOption>(props: SearchSelectPro
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [isOpen, setOpen] = useState(false);
-  /** What stands in the field while nothing is chosen, and what was chosen before. */
+  /** The text in the field while nothing is chosen, and the previous choice. */
   const [typed, setTyped] = useState<{ readonly text: string; readonly before: Option | null }>();
-  // Chosen from elsewhere meanwhile. The one from before may still be there: that nobody is chosen comes a moment later.
+  // Another option was chosen from outside. The previous one may still arrive as `value`, because the cleared choice
+  // comes a moment later.
   if (typed !== undefined && value !== null && value.code !== typed.before?.code) setTyped(undefined);
   const text = typed?.text ?? '';
   const asked = useSettledSearch(text.trim());
@@ -85,7 +86,7 @@ export const SearchSelect = <Option extends SelectOption>(props: SearchSelectPro
     if (!isUnchosen) setTyped(undefined);
   };
   const type = (entered: string) => {
-    // Letters typed into the name of who is chosen look for somebody else.
+    // Letters typed into the name of the chosen option start a new search.
     const next = typed === undefined && value !== null ? insertedInto(value.name, entered) : entered;
     setTyped({ text: next, before: typed?.before ?? value });
     setOpen(true);
@@ -129,7 +130,7 @@ export const SearchSelect = <Option extends SelectOption>(props: SearchSelectPro
             aria-controls={`${id}-list`}
             aria-activedescendant={isOpen && cursor >= 0 ? `${id}-${cursor}` : undefined}
             aria-autocomplete="list"
-            // The dialog around is not closed by the Esc that ends the typing.
+            // The Esc that ends typing must not close the surrounding dialog.
             data-mantine-stop-propagation={isOpen || isUnchosen}
             autoComplete="off"
             spellCheck={false}
@@ -148,7 +149,7 @@ export const SearchSelect = <Option extends SelectOption>(props: SearchSelectPro
             onKeyDown={onKeyDown}
             onClick={(event) => {
               setOpen(true);
-              // What is typed next takes the place of who is chosen.
+              // Typing then replaces the name of the chosen option.
               if (typed === undefined) event.currentTarget.select();
             }}
             onFocus={(event) => event.currentTarget.select()}

@@ -12,7 +12,10 @@ interface SecretFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A passphrase, or what has a password in it: masked, shown on demand; no program may remember it. */
+/**
+ * A field for a passphrase or another text that contains a password. It is masked until the user asks, and no program
+ * may remember it.
+ */
 export const SecretField = ({ label, help, value, error, first, inputRef, onChange }: SecretFieldProps) => {
   const { t } = useTranslation();
   return (
@@ -22,7 +25,7 @@ export const SecretField = ({ label, help, value, error, first, inputRef, onChan
       description={help}
       value={value}
       error={error}
-      // Of Mantine's fields this one does not say it by itself.
+      // Mantine sets this on all of its other fields.
       aria-invalid={error !== undefined}
       autoComplete="off"
       spellCheck={false}

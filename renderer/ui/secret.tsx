@@ -10,15 +10,15 @@ const MASK = '••••••••••';
 const SHOWN_FOR = 60_000;
 
 interface SecretProps {
-  /** What it is, for the buttons' names: "password". */
+  /** Names the secret in the labels of the buttons, such as "password". */
   readonly name: string;
-  /** Asks the core for the text; it is dropped again after 60 s or when hidden. */
+  /** Asks the core for the text. The text is dropped after 60 s, or when it is hidden. */
   readonly reveal: () => Promise<Result<string>>;
-  /** Lets the core put it on the clipboard, which it wipes after 60 s. */
+  /** Has the core copy the text to the clipboard, which it wipes after 60 s. */
   readonly copy: () => Promise<Result<unknown>>;
 }
 
-/** A text that is masked until asked for. */
+/** A secret text that is masked until the user asks. */
 export const Secret = ({ name, reveal, copy }: SecretProps) => {
   const { t } = useTranslation();
   const [shown, setShown] = useState<string>();

@@ -1,10 +1,10 @@
-/** One of thousands to choose from in `SearchSelect` and `VirtualMultiSelect`. */
+/** One option of a `SearchSelect` or `VirtualMultiSelect`. */
 export interface SelectOption {
   readonly code: string;
-  /** In the field once it is chosen. */
+  /** The text in the field once the option is chosen. */
   readonly name: string;
-  /** Below the name in the list, in the place of the code. */
+  /** Stands below the name in the list instead of the code. */
   readonly detail?: string;
-  /** How many there are behind it; shown at the right. */
+  /** The number of things behind the option, on the right. */
   readonly count?: number;
 }

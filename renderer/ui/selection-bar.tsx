@@ -6,13 +6,13 @@ import { Toolbar } from './toolbar.tsx';
 
 interface SelectionBarProps {
   readonly label: string;
-  /** How many of what: "3 clients selected". */
+  /** How much is selected: "3 clients selected". */
   readonly selected: string;
   readonly onEnd: () => void;
   readonly children: ReactNode;
 }
 
-/** Takes the place of search and filters while rows are selected, so that the rows stay where they are. */
+/** Replaces the search and filters while rows are selected, so that the rows stay where they are. */
 export const SelectionBar = ({ label, selected, onEnd, children }: SelectionBarProps) => {
   const { t } = useTranslation();
   const end = t('grid.clearSelection');

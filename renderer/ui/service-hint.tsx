@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNoService, useServiceGap } from '../bridge/service-gap.ts';
 import { useUnchosenText } from './unchosen.tsx';
 
-/** What a `Button`, an `ActionIcon` and a `MoneyButton` have in common. */
+/** The props that `Button`, `ActionIcon` and `MoneyButton` share. */
 interface Blockable {
   readonly disabled?: boolean;
   readonly title?: string | undefined;
@@ -13,24 +13,24 @@ interface Blockable {
 }
 
 interface ServiceHintProps {
-  /** Where it is not for the service itself to say. */
+  /** Overrides whether the control is blocked, if the state of the service does not decide it. */
   readonly blocked?: boolean;
-  /** One control; give it `disabled` for what else stands against it. */
+  /** A single control. Other reasons against the action go into its `disabled`. */
   readonly children: ReactElement<Blockable>;
 }
 
-/** A submit button asks its form by the click. */
+/** A submit button reaches its form through the click. */
 const refuse = (event: MouseEvent): void => event.preventDefault();
 
-/** The one word for it on buttons and in menus. */
+/** Words the same reason for buttons and menus. */
 export const useGapText = (): string => {
   const { t } = useTranslation();
   return useServiceGap() === 'signed-out' ? t('noService.signedOut') : t('noService.offline');
 };
 
 /**
- * Says why an action is not available now. It stays where it is, so that nothing jumps, and can be reached by the keyboard,
- * so that the reason can.
+ * Blocks a control and says why. The control stays in its place, so that nothing jumps, and stays reachable by
+ * keyboard, so that the reason does as well.
  */
 const BlockedHint = ({
   reason,
@@ -48,14 +48,14 @@ const BlockedHint = ({
   );
 };
 
-/** Around an action that needs the service. */
+/** Wraps a control that needs the service. */
 export const ServiceHint = ({ blocked, children }: ServiceHintProps) => {
   const reason = useGapText();
   const noService = useNoService();
   return <BlockedHint reason={(blocked ?? noService) ? reason : undefined}>{children}</BlockedHint>;
 };
 
-/** A button for what only the service can do. */
+/** A button for an action that needs the service. */
 export const ServiceButton = (props: ButtonProps & ComponentPropsWithoutRef<'button'>) => {
   const gap = useGapText();
   const noService = useNoService();
@@ -67,7 +67,7 @@ export const ServiceButton = (props: ButtonProps & ComponentPropsWithoutRef<'but
   );
 };
 
-/** Submits the form around, once its fields hold what they show. */
+/** Submits the surrounding form once all fields contain what was chosen. */
 export const SubmitButton = (props: ButtonProps & ComponentPropsWithoutRef<'button'>) => (
   <BlockedHint reason={useUnchosenText()}>
     <Button {...props} type="submit" />
@@ -81,7 +81,7 @@ interface RefreshButtonProps {
   readonly className?: string | undefined;
 }
 
-/** Reads again what the service knows. */
+/** Reads the data from the service again. */
 export const RefreshButton = ({ label, busy = false, ...button }: RefreshButtonProps) => (
   <ServiceHint>
     <ActionIcon aria-label={label} loading={busy} {...button}>

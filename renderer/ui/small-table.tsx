@@ -3,35 +3,35 @@ import styles from './small-table.module.css';
 
 export interface TableColumn<Row> {
   readonly id: string;
-  /** Without it the cells say by themselves what they are. */
+  /** Omit it if the cells explain themselves. */
   readonly head?: string;
   /** `end` for numbers and money. */
   readonly align?: 'end';
   readonly width?: number | string;
-  /** Takes what the others leave; its cells cut off what is too long. */
+  /** Takes the remaining width, and cuts off longer cells. */
   readonly grow?: boolean;
-  /** What is drawn says nothing to those who cannot see it. */
+  /** The cells are drawings without meaning for assistive technology. */
   readonly isDrawn?: boolean;
   readonly cell: (row: Row) => ReactNode;
-  /** Below all rows. */
+  /** Stands below all rows. */
   readonly foot?: ReactNode;
 }
 
 interface SmallTableProps<Row> {
   readonly label?: string;
-  /** The first one names the row. */
+  /** The first column names the row. */
   readonly columns: readonly TableColumn<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string | number;
-  /** Of a row, px. */
+  /** The height of a row in px. */
   readonly height?: number;
-  /** Cells may have several lines. */
+  /** The cells may have several lines. */
   readonly top?: boolean;
-  /** Of a row's menu (use-row-menu.tsx). */
+  /** The handlers of a row's menu (use-row-menu.tsx). */
   readonly on?: (row: Row) => HTMLAttributes<HTMLTableRowElement>;
 }
 
-/** A few rows among other things, all of them there; for lists of any length there is `DataGrid`. */
+/** A table of a few rows that are all loaded. Use `DataGrid` for lists of any length. */
 export const SmallTable = <Row,>({ label, columns, rows, keyOf, height = 32, top, on }: SmallTableProps<Row>) => {
   const cells = (content: (column: TableColumn<Row>) => ReactNode) =>
     columns.map((column, index) =>
@@ -45,7 +45,7 @@ export const SmallTable = <Row,>({ label, columns, rows, keyOf, height = 32, top
         </td>
       ),
     );
-  // Beside a column that takes all the room a width alone would be none.
+  // A column that takes all remaining width would shrink the others, so their width is also their minimum.
   const sized = (width: number | string | undefined) =>
     columns.some(({ grow }) => grow) ? { minWidth: width } : { width };
   return (

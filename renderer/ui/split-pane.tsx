@@ -10,19 +10,19 @@ const MIN_MAIN = 320;
 interface SplitPaneProps {
   /** The grid. */
   readonly children: ReactNode;
-  /** Shown beside the grid; `null` hides the pane. */
+  /** Stands beside the grid; `null` hides the pane. */
   readonly detail: ReactNode | null;
-  /** Accessible name of the pane. */
+  /** The accessible name of the pane. */
   readonly detailLabel: string;
-  /** The width is remembered under this name. */
+  /** Remembers the width under this name. */
   readonly storageKey: string;
   readonly defaultWidth?: number;
   readonly minWidth?: number;
-  /** Esc, from anywhere on the screen. */
+  /** Called on Esc from anywhere on the screen. */
   readonly onClose?: () => void;
 }
 
-/** Detail beside the list rather than over it. The edge is dragged, or moved with the arrow keys. */
+/** Shows the detail beside the list instead of over it. The user drags the edge, or moves it with the arrow keys. */
 export const SplitPane = (props: SplitPaneProps) => {
   const { detail, storageKey, defaultWidth = 400, minWidth = 320 } = props;
   const { t } = useTranslation();
@@ -53,14 +53,14 @@ export const SplitPane = (props: SplitPaneProps) => {
     change(width + step);
   };
 
-  /** The keyboard goes on in the list, where it came from. */
+  /** Returns the keyboard focus to the list, where it came from. */
   const close = () => {
     root.current?.querySelector<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
     props.onClose?.();
   };
   useEscape(detail === null ? null : close);
 
-  // ARIA's window splitter: a separator that has a value and can be focused.
+  // The ARIA window splitter is a focusable separator with a value.
   const separator = {
     role: 'separator',
     tabIndex: 0,

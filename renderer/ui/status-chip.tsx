@@ -11,7 +11,7 @@ const ICONS: Readonly<Record<Tone, Icon>> = {
   mute: IconMinus,
 };
 
-/** How a state looks, for tables of states. */
+/** The tone and icon of a state. */
 export interface StatusStyle {
   readonly tone: Tone;
   readonly icon: Icon;
@@ -24,7 +24,7 @@ interface StatusChipProps {
   readonly title?: string;
 }
 
-/** A state: icon and word; the colour only repeats them. */
+/** Shows a state as icon and word. The colour only repeats them. */
 export const StatusChip = ({ tone, label, icon, title }: StatusChipProps) => {
   const IconOf = icon ?? ICONS[tone];
   return (

@@ -3,19 +3,19 @@ import { useChartCursor } from './chart-cursor.ts';
 import styles from './step-chart.module.css';
 
 interface Point {
-  /** ms since the epoch, UTC. */
+  /** Milliseconds since the epoch, UTC. */
   readonly at: number;
   readonly value: number;
 }
 
 interface StepChartProps {
-  /** What it shows, in words. */
+  /** Says what the chart shows. */
   readonly label: string;
-  /** Oldest first. */
+  /** The oldest point comes first. */
   readonly points: readonly Point[];
-  /** Short, for the scale. */
+  /** A short text for the scale. */
   readonly formatValue: (value: number) => string;
-  /** Exact, for the reading. */
+  /** The exact text for a reading. */
   readonly formatExact: (value: number) => string;
   readonly formatTime: (at: number) => string;
   readonly first: string;
@@ -26,8 +26,8 @@ const WIDTH = 600;
 const HEIGHT = 100;
 
 /**
- * A value that holds until its next reading, so it is drawn in steps and never interpolated. The arrow keys and the
- * pointer read the exact values.
+ * Shows a value that stays the same until its next reading, so it is drawn in steps and never interpolated. The arrow
+ * keys and the pointer give the exact values.
  */
 export const StepChart = (props: StepChartProps) => {
   const { label, points, formatValue, formatExact, formatTime, first, last } = props;
@@ -36,7 +36,7 @@ export const StepChart = (props: StepChartProps) => {
   const cursor = useChartCursor({
     label,
     count: points.length,
-    // The reading that held then.
+    // Finds the reading that was valid at that moment.
     indexAt: (fraction) => points.findLastIndex(({ at }) => fractionOf(at) <= fraction),
     read: (index) => {
       const point = points[index];

@@ -7,16 +7,16 @@ interface TagInputProps {
   readonly label: string;
   readonly value: readonly string[];
   readonly onChange: (tags: readonly string[]) => void;
-  /** Tags in use elsewhere, offered while typing. */
+  /** Tags in use elsewhere, which are offered while typing. */
   readonly suggestions?: readonly string[];
   readonly error?: string | undefined;
-  /** In the empty field; an invitation to add a tag where nothing else is said. */
+  /** Shown in the empty field. The default invites the user to add a tag. */
   readonly placeholder?: string;
-  /** Inside a popover: its own list must not count as a click outside. */
+  /** The field stands in a popover, and its list must not count as a click outside. */
   readonly inPopover?: boolean;
 }
 
-/** Words as chips: Enter, comma or leaving the field adds one, Backspace takes the last away. */
+/** Edits words as chips. Enter, a comma or leaving the field adds a word, and Backspace removes the last one. */
 export const TagInput = ({ label, value, onChange, suggestions, inPopover, ...texts }: TagInputProps) => {
   const { t } = useTranslation();
   const [listed, setListed] = useState(false);
@@ -31,7 +31,7 @@ export const TagInput = ({ label, value, onChange, suggestions, inPopover, ...te
         onChange={(tags) => onChange([...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))])}
         splitChars={[',', ';']}
         acceptValueOnBlur
-        // In a popover the list would cover the fields and the button below before anything was typed or clicked.
+        // In a popover the list would cover other controls before anything was typed or clicked.
         openOnFocus={inPopover !== true}
         dropdownOpened={listed}
         onDropdownOpen={() => setListed(true)}

@@ -7,7 +7,7 @@ interface TextLinkProps extends AnchorProps {
   readonly children: ReactNode;
 }
 
-/** A way to another place of the app, as part of a text or among facts. */
+/** A link to another place of the app, within a text or among facts. */
 export const TextLink = ({ onGo, ...anchor }: TextLinkProps) => (
   <Anchor component="button" type="button" fz="inherit" ta="start" {...anchor} onClick={onGo} />
 );

@@ -6,21 +6,25 @@ import { useAccounts } from '../bridge/accounts-store.ts';
 import styles from './toasts.module.css';
 import { hideToast, isSaidIn, runToast, type Toast, useToasts } from './undo-toast.tsx';
 
-/** How many there is room for beside each other. */
+/** The number of messages that fit beside each other. */
 const SHOWN = { nav: 3, strip: 2 } as const;
 
-/** What a strip takes of the window's lower end, in px: dialogs end above it (theme/components.ts). */
+/**
+ * Tells dialogs how many px of the window's lower end the strip takes (theme/components.ts), so that they end above it.
+ */
 const reserve = (px: number): void => document.documentElement.style.setProperty('--desk-toasts', `${px}px`);
 
 interface ToastsProps {
   /**
-   * `nav`: in the empty part of the navigation, where nothing is that could be covered. `strip`: a row of its own, where
-   * the navigation has no room.
+   * `nav` is the free part of the navigation, where nothing can be covered. `strip` is a row of its own, for a
+   * navigation without room.
    */
   readonly place: keyof typeof SHOWN;
 }
 
-/** What was done, and the way back, where it covers neither a button nor a row. F6 goes to it, Esc back. */
+/**
+ * Shows messages and their undo buttons where they cover neither buttons nor rows. F6 focuses them, and Esc returns.
+ */
 export const Toasts = ({ place }: ToastsProps) => {
   const { t } = useTranslation();
   const accountId = useAccounts(({ state }) => state?.activeId ?? '');
@@ -42,7 +46,7 @@ export const Toasts = ({ place }: ToastsProps) => {
     [place],
   );
 
-  // Where the keyboard was before it came here.
+  // The focused element before the focus came here.
   const [home] = useState<{ at: Element | null }>({ at: null });
   useEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
@@ -65,7 +69,8 @@ export const Toasts = ({ place }: ToastsProps) => {
   };
 
   return (
-    // Always there: what brings its own live region along is often not read out.
+    // This region is always mounted, because screen readers often skip a live region that appears together with its
+    // text.
     <div className={styles.live} aria-live="polite">
       {toasts.length === 0 ? null : (
         <section
@@ -112,7 +117,7 @@ const ToastBox = ({ toast, goHome }: { readonly toast: Toast; readonly goHome: (
       leave(() => hideToast(id));
     },
   };
-  // A dialog that is open takes Esc from everywhere but here.
+  // Otherwise an open dialog would take the Esc.
   const own = { 'data-mantine-stop-propagation': true };
   return (
     <div role={tone === 'bad' ? 'alert' : undefined} className={styles.toast} data-tone={tone} {...handlers}>

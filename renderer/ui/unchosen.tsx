@@ -2,15 +2,15 @@ import { createContext, useContext, useId, useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
 export interface UnchosenFields {
-  /** Whether a field of the form shows a text that is not what it holds. */
+  /** Whether a field of the form contains a text for which nothing was chosen. */
   readonly some: boolean;
   readonly report: (field: string, isUnchosen: boolean) => void;
 }
 
-/** Of the form around. */
+/** The fields of the surrounding form. */
 export const Unchosen = createContext<UnchosenFields>({ some: false, report: () => undefined });
 
-/** While the text in a field differs from what is chosen in it, its form cannot be submitted. */
+/** Blocks the surrounding form while the text in a field differs from its choice. */
 export const useUnchosen = (isUnchosen: boolean): void => {
   const field = useId();
   const { report } = useContext(Unchosen);
@@ -20,7 +20,7 @@ export const useUnchosen = (isUnchosen: boolean): void => {
   }, [report, field, isUnchosen]);
 };
 
-/** Why the form around cannot be submitted now; `undefined` where it can. */
+/** Says why the surrounding form cannot be submitted; `undefined` if it can. */
 export const useUnchosenText = (): string | undefined => {
   const { t } = useTranslation();
   return useContext(Unchosen).some ? t('choosing.formWaits') : undefined;

@@ -11,7 +11,9 @@ const TIME = 5_000;
 interface ToastAction {
   readonly label: string;
   readonly run: () => void;
-  /** It takes back what was done in the desk of this account, and is offered there alone: Ctrl+Z does it, too. */
+  /**
+   * The action undoes a change in the desk of this account, so only that desk offers it. Ctrl+Z triggers it as well.
+   */
   readonly undoesIn?: string | undefined;
 }
 
@@ -20,22 +22,22 @@ export interface Toast {
   readonly tone: 'plain' | 'ok' | 'bad';
   readonly message: string;
   readonly action?: ToastAction;
-  /** ms in sight; the time stands still under the pointer and the focus. */
+  /** The visible time in ms. It stops while the message has the pointer or the focus. */
   readonly lasts: number;
 }
 
-/** What is said beside the screens, oldest first. */
+/** The messages, oldest first. */
 export const useToasts = create<{ readonly toasts: readonly Toast[] }>(() => ({ toasts: [] }));
 
 let lastId = 0;
 
-/** More are not kept waiting for a place in sight. */
+/** More messages than this do not wait for a free place. */
 const MOST = 20;
 
-/** It only says that something went well: nothing is lost when it is not seen. */
+/** A message that only reports success can be dropped unseen. */
 const isOnlySaid = ({ tone, action }: Omit<Toast, 'id'>): boolean => tone === 'ok' && action === undefined;
 
-/** What is said again is said once, as the newest; of too many the oldest go that nobody needs. */
+/** A repeated message replaces its earlier copy. If there are too many, the oldest dispensable message is dropped. */
 const show = (toast: Omit<Toast, 'id'>): void => {
   lastId += 1;
   const id = lastId;
@@ -51,7 +53,7 @@ const show = (toast: Omit<Toast, 'id'>): void => {
 export const hideToast = (id: number): void =>
   useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
 
-/** Does what the toast offers, once. */
+/** Runs the action of a message once. */
 export const runToast = ({ id, action }: Toast): void => {
   hideToast(id);
   action?.run();
@@ -59,11 +61,11 @@ export const runToast = ({ id, action }: Toast): void => {
 
 const openDesk = (): string => useAccounts.getState().state?.activeId ?? '';
 
-/** Whether it is said in the desk of an account: another account knows nothing of what could be taken back. */
+/** Whether the desk of this account shows the message. Undo belongs to the desk in which the change was made. */
 export const isSaidIn = (accountId: string, { action }: Toast): boolean =>
   action?.undoesIn === undefined || action.undoesIn === accountId;
 
-/** Ctrl+Z: takes back what was done last in this desk and can still be. `false`: there is nothing of the kind. */
+/** Undoes the last change in this desk that still can be undone, on Ctrl+Z. Returns `false` if there is none. */
 export const takeBack = (): boolean => {
   const last = useToasts.getState().toasts.findLast(({ action }) => action?.undoesIn === openDesk());
   if (last === undefined) return false;
@@ -71,7 +73,7 @@ export const takeBack = (): boolean => {
   return true;
 };
 
-/** By the number that the core gave for it; what stays because somebody has changed it since is said. */
+/** Undoes a change by its number in the core, and reports what stays because somebody has changed it since. */
 export const takeBackInCore = async (undoId: number): Promise<void> => {
   const result = await call('undo.takeBack', { undoId });
   if (!result.ok) {
@@ -85,8 +87,8 @@ export const takeBackInCore = async (undoId: number): Promise<void> => {
 };
 
 /**
- * Done, and can be taken back for 12 s: by the number that the core gave for it, or by a change of the window's own.
- * Dialogs are for money and loss only.
+ * Reports a change that can be undone for 12 s, by its number in the core or by a function of the window. Only money
+ * and loss ask beforehand in a dialog.
  */
 export const undoToast = (message: string, undo: number | (() => void)): void =>
   show({
@@ -100,14 +102,14 @@ export const undoToast = (message: string, undo: number | (() => void)): void =>
     },
   });
 
-/** Done, with the one thing that may come next. */
+/** Reports a success together with a possible next step. */
 export const actionToast = (message: string, label: string, run: () => void, lasts = ACTION_TIME): void =>
   show({ tone: 'ok', message, lasts, action: { label, run } });
 
-/** Something finished that the eye may have missed. */
+/** Reports the end of something that the user may have missed. */
 export const doneToast = (message: string): void => show({ tone: 'ok', message, lasts: TIME });
 
-/** A failure without a place of its own on the screen; where there is one, use `ErrorNotice` there. */
+/** Reports a failure that has no place on the screen. Where there is one, use `ErrorNotice`. */
 export const errorToast = (error: AppError): void => {
   if (error.kind !== 'cancelled') show({ tone: 'bad', message: describeError(error), lasts: ACTION_TIME });
 };

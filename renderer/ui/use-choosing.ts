@@ -4,9 +4,9 @@ import type { WindowedRows } from './use-windowed-rows.ts';
 
 interface ChoosingOptions<Option> {
   readonly rows: Pick<WindowedRows<Option>, 'rowCount' | 'getRow' | 'shownKey' | 'error'>;
-  /** Names the words that are typed; of the options on the screen it is `rows.shownKey`. */
+  /** Names the typed words. The key of the options on the screen is `rows.shownKey`. */
   readonly typedKey: string;
-  /** As it is typed; empty while the field shows what is chosen. */
+  /** The typed text; empty while the field shows a chosen option. */
   readonly text: string;
   readonly isOpen: boolean;
   readonly onOpen: () => void;
@@ -17,9 +17,9 @@ interface ChoosingOptions<Option> {
 const NO_OPTION = -1;
 
 /**
- * The keyboard of a field with a list: arrows move, Enter takes the highlighted option. While words are typed that is
- * the first that fits them; before, there is none until an arrow is pressed. Enter submits nothing while the list is
- * open or a text is typed.
+ * Handles the keyboard of a field with a list. Arrows move, and Enter takes the highlighted option. While the user
+ * types, that is the first match; before that, none is highlighted until an arrow is pressed. Enter submits nothing
+ * while the list is open or a text is typed.
  */
 export const useChoosing = <Option>(options: ChoosingOptions<Option>) => {
   const { rows, isOpen } = options;
@@ -33,7 +33,7 @@ export const useChoosing = <Option>(options: ChoosingOptions<Option>) => {
     if (option !== undefined) options.onTake(option);
   });
 
-  /** Whether the key was for the list. */
+  /** Returns whether the list used the key. */
   const onKey = (event: KeyboardEvent): boolean => {
     const isArrow = event.key === 'ArrowDown' || event.key === 'ArrowUp';
     const isEnter = event.key === 'Enter' && (isOpen || options.text !== '');
@@ -41,7 +41,7 @@ export const useChoosing = <Option>(options: ChoosingOptions<Option>) => {
     event.preventDefault();
     if (!isOpen) options.onOpen();
     if (isArrow) {
-      // Pressed right behind the letters: it counts in the list that is on its way.
+      // The arrow came right after the letters, so it counts for the list that is on its way.
       const from = rows.shownKey === options.typedKey ? cursor : wanted;
       setMoved({ text: options.text, index: Math.max(0, from + (event.key === 'ArrowDown' ? 1 : -1)) });
     }

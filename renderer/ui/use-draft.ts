@@ -1,18 +1,18 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { AppError } from '#shared/result.ts';
 
-/** `seen`: the text as it stood when the draft was begun. */
+/** `seen` is the text that was stored when the editing began. */
 export type KeepDraft = (text: string, seen: string) => Promise<AppError | undefined>;
 
 /**
- * A text that is edited where it stands. What is being typed stays while somebody else writes the same (`meanwhile`), and
- * so does what could not be kept; Esc takes the edit back.
+ * Edits a text in place. The draft survives if somebody else changes the text (`meanwhile`) or if saving fails. Esc
+ * discards it.
  */
 export const useDraft = (stored: string, keep: KeepDraft) => {
   const [draft, setDraft] = useState(stored);
-  /** What somebody else has written while this was typed. */
+  /** The text that somebody else stored during the editing. */
   const [meanwhile, setMeanwhile] = useState<string>();
-  /** What was handed over last: Enter and the blur that follows it are one edit. */
+  /** The last saved text. Enter and the blur after it are one edit. */
   const handedOver = useRef(stored);
   const seen = useRef(stored);
   const latest = useRef(draft);

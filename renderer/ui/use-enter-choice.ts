@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Enter in a field above a list that is read while one types. Pressed before what fits the typed words is there, it
- * waits for that: the option it would hit now belongs to other words, or there is none yet. Typing on, closing the list
- * or a failed reading makes it forgotten. Keys name the words: `shownKey` those of the options on the screen.
+ * Handles Enter in a field whose list is read while the user types. If the matches for the typed words are not there
+ * yet, Enter waits for them, because the visible options belong to other words. Further typing, closing the list or a
+ * failure cancels the wait. `shownKey` names the words of the visible options.
  */
 export const useEnterChoice = (
   typedKey: string,

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 
-/** Texts that were typed and are kept nowhere yet, one for each field or form that holds some. */
+/** The fields and forms whose typed text is not stored anywhere yet. */
 const unsaved = new Set<symbol>();
 
-/** While `isUnsaved`, Esc closes nothing: what was typed would be lost with it. */
+/** Keeps Esc from closing anything while `isUnsaved` is true, because typed text would be lost. */
 export const useUnsaved = (isUnsaved: boolean): void => {
   useEffect(() => {
     if (!isUnsaved) return;
@@ -15,7 +15,7 @@ export const useUnsaved = (isUnsaved: boolean): void => {
   }, [isUnsaved]);
 };
 
-/** Whether it belongs to what lies above the screen, or to what hangs open at the element that has the focus. */
+/** Whether the key belongs to a dialog or menu above the screen, or to a popup of the focused element. */
 const isForAnother = ({ target }: KeyboardEvent): boolean =>
   document.querySelector('[role="dialog"], [role="menu"]') !== null ||
   (target instanceof Element && target.closest('[aria-expanded="true"]') !== null);
@@ -24,20 +24,20 @@ const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof Element && target.matches('input:not([type="checkbox"], [type="radio"]), textarea, select');
 
 interface EscapeOptions {
-  /** Not from within a field of text either. */
+  /** Ignores Esc inside text fields as well. */
   readonly beyondFields?: boolean;
 }
 
 /**
- * Esc, wherever the focus is, once nothing nearer wants it: no field, selection, dialog or menu. Of several the innermost
- * gets it. `null`: there is nothing to close.
+ * Handles Esc from anywhere, unless a field, selection, dialog or menu takes it first. The innermost handler wins.
+ * `null` means that there is nothing to close.
  */
 export const useEscape = (onEscape: (() => void) | null, { beyondFields = false }: EscapeOptions = {}): void => {
   const newest = useRef(onEscape);
   newest.current = onEscape;
   useEffect(() => {
     let isNearer = false;
-    // Before anybody has had it: a dialog that takes it is gone before it comes back here.
+    // This listens in the capture phase: a dialog that takes the key is already gone when the event bubbles up here.
     const onCapture = (event: KeyboardEvent): void => {
       isNearer = event.key === 'Escape' && isForAnother(event);
     };

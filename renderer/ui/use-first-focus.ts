@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Takes the focus when its element appears. For a step that replaces another one: what had the focus is gone, and with
- * it the keyboard's place.
+ * Focuses its element when it appears. Use it for a step that replaces the focused one, or the keyboard loses its
+ * place.
  */
 export const useFirstFocus = <E extends HTMLElement>(): RefObject<E | null> => {
   const element = useRef<E>(null);

@@ -3,14 +3,14 @@ import type { EventName } from '#shared/contract/index.ts';
 import { useDeskEvents } from '../bridge/use-desk-event.ts';
 
 /**
- * Tells which of the selected ids are not in the whole list any more: removed or archived elsewhere meanwhile. What a
- * filter hides stays selected. Nothing is asked while nothing is selected, and one question at a time: whatever changes
- * while it is under way is one more.
+ * Reports the selected ids that are no longer in the list, because they were removed or archived elsewhere. Ids that a
+ * filter hides stay selected. It asks only while something is selected, and one question at a time: changes in between
+ * lead to one more question.
  */
 export const useForgetGone = (list: {
   readonly events: readonly EventName[];
   readonly selection: ReadonlySet<string>;
-  /** Every id, whatever the filter; `undefined` where it failed. */
+  /** Every id, regardless of the filter; `undefined` if the reading failed. */
   readonly everyId: () => Promise<readonly number[] | undefined>;
   readonly forget: (gone: readonly string[]) => void;
 }): void => {

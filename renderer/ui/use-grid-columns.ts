@@ -14,31 +14,31 @@ import {
 } from './grid-layout.ts';
 
 const CHECK_BOX_WIDTH = 36;
-/** At the end of the header, for the menu of the columns. */
+/** The width in px at the end of the header, for the column menu. */
 const MENU_WIDTH = 30;
 const MIN_WIDTH = 56;
 const MAX_WIDTH = 900;
-/** Beside a grid that has the screen for itself: the navigation unfolded, and a scroll bar. */
+/** The px beside a grid that fills the screen: the open navigation and a scroll bar. */
 const BESIDE = 212;
 
 export interface GridColumns<Row> {
-  /** What is shown, from left to right; the same array until that changes. */
+  /** The visible columns from left to right. The array stays the same until they change. */
   readonly columns: readonly GridColumn<Row>[];
-  /** Shown or not, in the user's order. */
+  /** All columns in the user's order. */
   readonly all: readonly GridColumn<Row>[];
   readonly isShown: (id: string) => boolean;
   readonly canHide: (id: string) => boolean;
   readonly setShown: (id: string, shown: boolean) => void;
   readonly moveTo: (id: string, target: string) => void;
   readonly moveBy: (id: string, step: -1 | 1) => void;
-  /** Sets the column template for header and rows alike, as one CSS variable: a drag redraws no cell. */
+  /** Sets the column template of header and rows as one CSS variable, so that resizing draws no cell again. */
   readonly style: CSSProperties;
   readonly setWidth: (id: string, width: number) => void;
   readonly isChanged: boolean;
   readonly reset: () => void;
 }
 
-/** Widths, order and choice of a grid's columns, remembered under `storageKey`. */
+/** The widths, order and visibility of a grid's columns, remembered under `storageKey`. */
 export const useGridColumns = <Row>(
   columns: readonly GridColumn<Row>[],
   selectable: boolean,
@@ -47,7 +47,7 @@ export const useGridColumns = <Row>(
   const storage = storageKey === undefined ? undefined : `columns.${storageKey}`;
   const [own, setOwn] = useState(() => (storage === undefined ? undefined : readLocal(storage, isGridLayout)));
   const edges = (selectable ? CHECK_BOX_WIDTH : 0) + MENU_WIDTH;
-  /** Of the window: below it the grid would scroll sideways with all its columns. */
+  /** In a window narrower than this the grid would scroll sideways with all its columns. */
   const whole = columns.reduce((sum, { width }) => sum + width, BESIDE + edges);
   const isNarrow = useMediaQuery(`(max-width: ${whole - 1}px)`, false, { getInitialValueInEffect: false });
   const plain = useMemo(() => plainLayout(columns, isNarrow), [columns, isNarrow]);
@@ -67,7 +67,8 @@ export const useGridColumns = <Row>(
     ...(selectable ? [`${CHECK_BOX_WIDTH}px`] : []),
     ...shown.map((column) => {
       const width = Math.max(minOf(column), widths[column.id] ?? column.width);
-      // Each by its own width: equal shares would make all of them as wide as the widest, and the grid scroll sideways.
+      // Columns grow in proportion to their widths. Equal shares would make each of them as wide as the widest one, and
+      // the grid would scroll sideways.
       return grows(column) ? `minmax(${width}px, ${width}fr)` : `${width}px`;
     }),
     shown.some(grows) ? `${MENU_WIDTH}px` : `minmax(${MENU_WIDTH}px, 1fr)`,

@@ -5,20 +5,20 @@ import type { RowWindowState } from './use-windowed-rows.ts';
 export interface SelectionProps<Row> {
   readonly rows: Pick<RowWindowState<Row>, 'rowCount' | 'getRow'>;
   readonly getRowId: (row: Row) => string;
-  /** With `onSelectionChange` rows get check boxes. Without it a click only moves the cursor. */
+  /** With `onSelectionChange` the rows get check boxes. Without it a click only moves the cursor. */
   readonly selection?: ReadonlySet<string>;
   readonly onSelectionChange?: (selection: ReadonlySet<string>) => void;
-  /** Ids between two rows, both included, loaded or not: for Ctrl+A and Shift over rows never seen. */
+  /** The ids between two rows, both included, whether loaded or not. Ctrl+A and Shift need them. */
   readonly resolveIds?: (from: number, to: number) => Promise<readonly string[]>;
 }
 
-/** Which rows are chosen, one by one, from one to another, or all of them, loaded or not. */
+/** Selects rows one by one, in ranges, or all of them, whether they are loaded or not. */
 export const useGridSelection = <Row>(props: SelectionProps<Row>) => {
   const { getRowId, selection = EMPTY_SELECTION, onSelectionChange, resolveIds } = props;
   const { rowCount, getRow } = props.rows;
-  /** Where a range begins. */
+  /** The row where a range begins. */
   const anchor = useRef(0);
-  /** How often something was chosen: the rows of an earlier choice may come after a later one, and then no longer count. */
+  /** Counts the selections. An earlier answer that arrives after a later selection is ignored. */
   const choices = useRef(0);
   const [isChoosing, setChoosing] = useState(false);
 
@@ -64,7 +64,7 @@ export const useGridSelection = <Row>(props: SelectionProps<Row>) => {
     selection,
     isOffered: onSelectionChange !== undefined,
     isAll,
-    /** The rows that were chosen last are still being asked for: `selection` is the one from before. */
+    /** The ids of the last selection are still being read, and `selection` is the previous one. */
     isChoosing,
     idAt,
     beginAt: (index: number) => {

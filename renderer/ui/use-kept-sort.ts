@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import { readLocal, writeLocal } from '../bridge/local-store.ts';
 import type { GridSort } from './grid-column.ts';
 
-/** A grid's sort by one of the columns that the core can sort by. */
+/** A sort by one of the columns that the core can sort by. */
 export interface SortBy<By extends string> extends GridSort {
   readonly by: By;
 }
@@ -21,8 +21,8 @@ const known = <By extends string>(sorts: readonly By[], { by, direction }: GridS
 };
 
 /**
- * A grid's sort, remembered under `storageKey`. `sorts` is what the core can sort by; anything else, be it asked for or
- * remembered from another version, is not taken.
+ * The sort of a grid, remembered under `storageKey`. Only columns in `sorts` are accepted, whether they are requested
+ * or remembered by another version.
  */
 export const useKeptSort = <By extends string>(
   storageKey: string,

@@ -19,30 +19,30 @@ type Paged<Filter, By extends string> = GridListQuestion<Filter, By> & {
   readonly limit: number;
 };
 
-/** All that is said of a list in the window: paging, the kept sort, the ids of a selection and the refresh follow. */
+/** The declaration of a list: paging, the stored sort, selection and refresh follow from it. */
 export interface GridListDeclaration<Row, Filter, By extends string> {
-  /** The kept sort and the layout of the columns are remembered under it. */
+  /** The sort and the column layout are stored under this name. */
   readonly name: string;
-  /** What the core can sort by. */
+  /** The columns that the core can sort by. */
   readonly sorts: readonly By[];
   readonly sort: SortBy<By>;
   readonly page: (question: Paged<Filter, By>) => Promise<Result<RowPage<Row>>>;
-  /** Without it rows are not selected; `undefined` where it failed, and that was told. */
+  /** Without it rows cannot be selected. A failure is reported and gives `undefined`. */
   readonly ids?: (question: GridListQuestion<Filter, By>) => Promise<{ readonly ids: readonly number[] } | undefined>;
-  /** After each of them it is read again. */
+  /** The list is read again after each of these events. */
   readonly events: readonly EventName[];
 }
 
 export interface GridList<Row, Filter, By extends string> {
   readonly question: GridListQuestion<Filter, By>;
   readonly rows: WindowedRows<Row>;
-  /** Frozen: what is done with them does not change with the list behind it; of a filtered list, what is gone goes. */
+  /** The selected ids. New rows of the list are not added, but ids that are gone from the list are removed. */
   readonly selected: readonly number[];
   readonly endSelection: () => void;
   readonly deselect: (ids: readonly string[]) => void;
-  /** Asks what the next render will ask, so that its rows come that much sooner. */
+  /** Starts the query of the next render early, so that its rows arrive sooner. */
   readonly askAhead: (filter: Filter) => void;
-  /** What `DataGrid` needs of it. */
+  /** The props of `DataGrid`. */
   readonly grid: {
     readonly rows: WindowedRows<Row>;
     readonly getRowId: (row: Row) => string;
@@ -57,7 +57,7 @@ export interface GridList<Row, Filter, By extends string> {
 
 const rowId = ({ id }: { readonly id: number }): string => String(id);
 
-/** A list under a filter, read in windows and again whenever it changes. */
+/** A filtered list that is read in windows, and again after every change. */
 export const useList = <Row extends { readonly id: number }, Filter, By extends string>(
   list: GridListDeclaration<Row, Filter, By>,
   filter: Filter,
@@ -75,7 +75,7 @@ export const useList = <Row extends { readonly id: number }, Filter, By extends 
 
   const asked = useRef(question);
   asked.current = question;
-  // Not a new one for every letter: the grid is drawn for the rows that it brings.
+  // The props stay the same while the user types, because only new rows should draw the grid.
   const grid = useMemo(() => {
     const plain = { rows, getRowId: rowId, storageKey: name, sort, onSortChange: setSort };
     if (ids === undefined) return plain;
@@ -94,28 +94,31 @@ export const useList = <Row extends { readonly id: number }, Filter, By extends 
   };
 };
 
-/** A list whose filter is kept for its screen (nav/views.ts), under the list's name. */
+/** A list whose filter is stored for its screen (nav/views.ts) under the list's name. */
 export interface FilteredListDeclaration<Row, Filter extends { readonly search: string }, By extends string>
   extends GridListDeclaration<Row, Filter, By> {
   readonly noFilter: Filter;
-  /** What of a kept filter can be trusted. */
+  /** Checks which fields of a stored filter are valid. */
   readonly checks: FilterChecks<Filter>;
-  /** What stays when the filter is cleared: another list rather than a part of one. */
+  /** The field that survives when the filter is cleared, because it selects another list rather than a part of one. */
   readonly apart: keyof Filter;
 }
 
 interface FilteredList<Row, Filter, By extends string> extends GridList<Row, Filter, By> {
   readonly filter: Filter;
-  /** This and `clearFilter` stay the same: what is drawn with them alone is not drawn for every letter. */
+  /**
+   * This function and `clearFilter` stay the same, so that components that use only them are not drawn for every
+   * letter.
+   */
   readonly setFilter: (change: Partial<Filter>) => void;
-  /** Whether anything leaves rows out, but for what is apart. */
+  /** Whether the filter hides rows, not counting the `apart` field. */
   readonly isNarrowed: boolean;
   readonly clearFilter: () => void;
-  /** Whatever the filter was. */
+  /** Replaces the whole filter. */
   readonly showOnly: (part: Partial<Filter>) => void;
 }
 
-/** The filter as it is kept, and whether anything in it leaves rows out, but for what is apart. */
+/** The stored filter, and whether it hides rows, not counting the `apart` field. */
 export const useKeptFilter = <Row, Filter extends { readonly search: string }, By extends string>({
   name,
   noFilter,

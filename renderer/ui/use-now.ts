@@ -24,5 +24,5 @@ const subscribe = (listener: () => void): (() => void) => {
   };
 };
 
-/** The wall time in ms, renewed every 15 s by one timer for the whole window: ages on the screen grow together. */
+/** The time in ms, updated every 15 s by one timer for the whole window, so that all ages change together. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => now);

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** Moves the focus to the first wrong field of a form once its problems are shown, after a submit that was refused. */
+/** Focuses the first wrong field of a form once its problems are shown after a refused submit. */
 export const useProblemFocus = (): { readonly form: RefObject<HTMLFormElement | null>; readonly show: () => void } => {
   const form = useRef<HTMLFormElement>(null);
   const [refusals, setRefusals] = useState(0);

@@ -6,13 +6,13 @@ interface RedrawnChoice<T> {
   readonly onChange: (value: T) => void;
 }
 
-/** Of a choice that is drawn anew when it changes: whoever has changed it by keyboard goes on from there. */
+/** A choice that is drawn again when it changes. A keyboard user keeps the focus on it. */
 export const useRedrawnChoice = <T extends string>(value: T, onChange: (value: T) => void): RedrawnChoice<T> => {
   const ref = useRef<HTMLDivElement>(null);
   const chosen = useRef<T>(null);
   useEffect(() => {
     if (chosen.current === value) ref.current?.querySelector<HTMLInputElement>('input:checked')?.focus();
-    // Who comes back to it some other way is somewhere else.
+    // The user has moved on, so a later visit must not take the focus.
     chosen.current = null;
   }, [value]);
   return {

@@ -1,24 +1,26 @@
 import { defaultRangeExtractor, type Range, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useRef, useState } from 'react';
 
-/** Rows drawn above and below what is seen, so that a wheel finds them there. */
+/** Rows drawn above and below the visible ones, ready for the mouse wheel. */
 const OVERSCAN = 12;
-/** Beside the end of a jump nothing is looked at before the next one, or before the scrolling ends. */
+/** During a long jump the rows around the viewport are not worth drawing until the scrolling ends. */
 const OVERSCAN_OF_JUMP = 1;
-/** Row elements are kept in multiples of this, so that one row more or less on the screen keeps the order of reuse. */
+/**
+ * The number of row elements is a multiple of this, so that one row more or less does not change the order of reuse.
+ */
 const POOL_STEP = 16;
 
 interface RowElementsOptions {
   readonly count: number;
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly rowHeight: number;
-  /** What of the viewport's top is covered. */
+  /** The px of the viewport's top that are covered. */
   readonly covered: number;
 }
 
 /**
- * Which rows are drawn, and in which elements. Elements are reused in turn, not made anew: a long jump changes their text
- * instead of restyling the whole body, and leaves them in their order.
+ * Decides which rows are drawn in which elements. Elements are reused in rotation. A long jump then changes only their
+ * text, instead of restyling the whole body, and keeps their order.
  */
 export const useRowElements = ({ count, scroller, rowHeight, covered }: RowElementsOptions) => {
   const virtualizerSoFar = useRef<Virtualizer<HTMLDivElement, Element>>(undefined);
@@ -37,7 +39,7 @@ export const useRowElements = ({ count, scroller, rowHeight, covered }: RowEleme
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: OVERSCAN,
-    // The rows around are drawn when the scrolling has ended.
+    // The rows around the viewport are drawn when the scrolling has ended.
     rangeExtractor: virtualizerSoFar.current?.isScrolling === true ? whileScrolling : defaultRangeExtractor,
     scrollPaddingStart: covered,
     paddingStart: 0,
@@ -49,7 +51,7 @@ export const useRowElements = ({ count, scroller, rowHeight, covered }: RowEleme
   return {
     virtualizer,
     items,
-    /** Names the element that shows the row. */
+    /** The index of the element that shows the row. */
     elementOf: (index: number): number => (((index - place.base) % place.pool) + place.pool) % place.pool,
   };
 };

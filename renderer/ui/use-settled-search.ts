@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 
-/** Between two letters of somebody who types, and nothing to wait for. */
+/** Longer than the pause between two letters, and too short to be noticed. */
 const TYPING_MS = 120;
 
-/** What is typed into a search field, once its user has paused: each letter would ask for a list of its own. */
+/** The search text once the user pauses. Otherwise each letter would request a list. */
 export const useSettledSearch = (typed: string): string => useDebouncedValue(typed, TYPING_MS)[0];

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 import type { AppError, Result } from '#shared/result.ts';
 import { markHandled, registerRetry } from '../bridge/unhandled-errors.ts';
 
-/** A window of a list and the list's whole length. */
+/** A part of a list, and the length of the whole list. */
 export interface RowPage<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
@@ -12,13 +12,13 @@ export type FetchPage<Row> = (offset: number, limit: number) => Promise<Result<R
 
 export interface RowWindowState<Row> {
   readonly rowCount: number;
-  /** Names the question that the shown rows answer; `undefined` before the first answer. */
+  /** Names the query that the visible rows answer; `undefined` before the first answer. */
   readonly shownKey: string | undefined;
-  /** Changes with every state, so that React can compare. */
+  /** Increases with every state, so that React can compare states. */
   readonly version: number;
-  /** True until the first answer of the first source, never again: a reload keeps what is shown. */
+  /** True until the first answer of the first source arrives. A reload keeps the visible rows. */
   readonly first: boolean;
-  /** No rows are shown, and the first answer to the newest question is on its way. */
+  /** No rows are visible, and the first answer to the newest query is on its way. */
   readonly loading: boolean;
   readonly error: AppError | undefined;
   readonly getRow: (index: number) => Row | undefined;
@@ -30,19 +30,22 @@ interface Pages<Row> {
 }
 
 const EMPTY: Pages<never> = { total: 0, pages: new Map() };
-/** Pages kept beside the visible ones; more are dropped, so that a long scroll does not gather 100,000 rows. */
+/**
+ * Pages that are kept besides the visible ones. More are dropped, so that a long scroll does not accumulate 100,000
+ * rows.
+ */
 const KEEP_PAGES = 60;
 
 /**
- * Pages of a long list, read on demand. After `ask` or `reload` the old rows stay until the first new page is
- * there, and answers to earlier questions are dropped.
+ * The pages of a long list, read on demand. After `ask` or `reload` the old rows stay until the first new page arrives,
+ * and answers to earlier queries are dropped.
  */
 export class RowWindow<Row> {
   private readonly pageSize: number;
   private readonly source: FetchPage<Row>;
   private key: string | undefined;
   private shownKey: string | undefined;
-  /** `key` was asked before it was drawn: it need not be asked again when it is. */
+  /** `key` was already requested before the screen is drawn with it, and need not be requested again. */
   private isAhead = false;
   private generation = 0;
   private shown: Pages<Row> = EMPTY;
@@ -67,7 +70,7 @@ export class RowWindow<Row> {
     return () => this.listeners.delete(listener);
   };
 
-  /** Another question (search, sort) starts at its top; the same one again keeps its place. */
+  /** Another query (search, sort) starts at the top. The same query keeps its place. */
   ask(key: string): void {
     const isAsked = this.isAhead && key === this.key;
     this.isAhead = false;
@@ -77,30 +80,30 @@ export class RowWindow<Row> {
     this.reload();
   }
 
-  /** Asks what `ask` will be called with once the screen is drawn: the answer need not wait for that. */
+  /** Requests what `ask` will request once the screen is drawn, so that the answer arrives sooner. */
   askAhead(key: string): void {
     if (key === this.key) return;
     this.ask(key);
     this.isAhead = true;
   }
 
-  /** The same question again: reads what is on the screen; the rest when it is scrolled to. */
+  /** Repeats the query for the visible rows. Others are read when they scroll into view. */
   readonly reload = (): void => {
     this.generation += 1;
     this.fresh = false;
     this.pending.clear();
     this.need();
-    // The rows stay: nothing has to be drawn before the answer.
+    // While rows stay visible, nothing has to be drawn before the answer.
     if (this.shown.total === 0) this.emit(true, this.state.error);
   };
 
-  /** Rows on the screen, both ends included. */
+  /** The visible rows, both ends included. */
   readonly setRange = (from: number, to: number): void => {
     this.range = { from, to };
     if (this.fresh || this.pending.size === 0) this.need();
   };
 
-  /** Forgets the running questions; the object can be started again with `reload`. */
+  /** Drops the running queries. `reload` starts the object again. */
   stop(): void {
     this.generation += 1;
     this.pending.clear();
@@ -113,10 +116,10 @@ export class RowWindow<Row> {
     return page >= first && page <= last;
   }
 
-  /** Tells nobody: whoever scrolls would have the whole screen drawn anew with every page. */
+  /** Does not notify anybody, because each page would draw the whole screen again while the user scrolls. */
   private need(): void {
-    // While pages that were flung past are on their way no more are asked for: the rows where the scrolling ends would
-    // come behind them all.
+    // While pages that were flung past are still loading, no more are requested. Otherwise the rows at the end of the
+    // scroll would wait behind all of them.
     if ([...this.pending].some((page) => !this.isOnScreen(page))) return;
     for (let page = Math.floor(this.range.from / this.pageSize); this.isOnScreen(page); page += 1) {
       const known = this.fresh && this.shown.pages.has(page);
@@ -138,7 +141,7 @@ export class RowWindow<Row> {
     if (!result.ok) {
       registerRetry(result.error, this.reload);
       this.emit(this.shown.total === 0 && !this.fresh && this.pending.size > 0, result.error);
-      // It is not asked for again by itself, but others may have waited for it.
+      // The failed page is not repeated by itself, but other pages may have waited for it.
       if (!this.isOnScreen(page)) this.need();
       return;
     }
@@ -180,18 +183,18 @@ export class RowWindow<Row> {
 
 export interface WindowedRows<Row> extends RowWindowState<Row> {
   readonly onRangeChange: (from: number, to: number) => void;
-  /** Reads again what is on the screen; the old rows stay until then. Call it from the feature's `*.changed` event. */
+  /** Reads the visible rows again, and keeps the old ones until then. Call it on the feature's `*.changed` event. */
   readonly reload: () => void;
   /**
-   * Asks a question before the screen is drawn that will ask it, so that its rows come that much sooner. Call it where
-   * the key is changed, with the next key and with what the next render will give as `fetchPage`.
+   * Starts the query of the next render before the screen is drawn, so that its rows arrive sooner. Call it where the
+   * key changes, with the next key and the next `fetchPage`.
    */
   readonly askAhead: (key: string, fetchPage: FetchPage<Row>) => void;
 }
 
 /**
- * Rows of a long list, read in pages as they come into view. `key` names the question (filter and sort, as text): when
- * it changes the list starts at its top; `fetchPage` may be a new function on every render.
+ * The rows of a long list, read in pages as they scroll into view. `key` names the query (filter and sort, as text),
+ * and another key starts at the top. `fetchPage` may be a new function on every render.
  */
 export const useWindowedRows = <Row>(
   fetchPage: FetchPage<Row>,

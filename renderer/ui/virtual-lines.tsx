@@ -5,19 +5,19 @@ import styles from './virtual-lines.module.css';
 const LINE_HEIGHT = 20;
 
 interface VirtualLinesProps {
-  /** Accessible name: "Lines of the list …". */
+  /** The accessible name: "Lines of the list …". */
   readonly label: string;
   readonly lineCount: number;
-  /** `undefined` while on its way. */
+  /** Returns `undefined` while the line is loading. */
   readonly getLine: (index: number) => string | undefined;
   readonly onRangeChange: (from: number, to: number) => void;
-  /** Scrolls to the top when it changes. */
+  /** Another key scrolls to the top. */
   readonly resetKey?: string;
 }
 
 /**
- * Monospace lines of a list of any length, numbered; only those on the screen exist. Feed it from
- * `useWindowedRows<string>`. Scrolls with the keyboard; the lines can be selected, their numbers cannot.
+ * Numbered monospace lines of a list of any length. Only the visible ones exist. Feed it from
+ * `useWindowedRows<string>`. The keyboard scrolls it, and the user can select the lines but not their numbers.
  */
 export const VirtualLines = ({ label, lineCount, getLine, onRangeChange, resetKey }: VirtualLinesProps) => {
   const scroller = useRef<HTMLDivElement>(null);
@@ -38,7 +38,7 @@ export const VirtualLines = ({ label, lineCount, getLine, onRangeChange, resetKe
     shownKey.current = resetKey;
   }, [resetKey]);
 
-  // A scrolling region without controls must be reachable for the keyboard to scroll it.
+  // A scrolling region without controls must be focusable, or the keyboard could not scroll it.
   const region = { role: 'region', tabIndex: 0, 'aria-label': label } as const;
   return (
     <div ref={scroller} {...region} className={styles.scroller}>

@@ -16,29 +16,29 @@ import { ignoreWindowBlur } from './window-blur.ts';
 interface VirtualMultiSelectProps {
   readonly label: string;
   readonly description?: string;
-  /** Codes. */
+  /** The chosen codes. */
   readonly value: readonly string[];
   readonly onChange: (codes: readonly string[]) => void;
   readonly fetchPage: (search: string, offset: number, limit: number) => Promise<Result<RowPage<SelectOption>>>;
-  /** Names what `fetchPage` depends on apart from the search (pool, countries): another key reads again. */
+  /** Names what `fetchPage` depends on besides the search (pool, countries). Another key reads again. */
   readonly sourceKey: string;
   readonly error?: string | undefined;
   readonly disabled?: boolean;
-  /** Shown when nothing is chosen; "Any" by default. */
+  /** Shown if nothing is chosen; "Any" by default. */
   readonly placeholder?: string;
   readonly required?: boolean;
-  /** Of a chosen code whose page was not read; the code itself unless given. */
+  /** The name of a chosen code whose page was not read. The default is the code itself. */
   readonly nameOf?: (code: string) => string;
-  /** The language of the names, where `fetchPage` translates them. */
+  /** The language of the names, if `fetchPage` translates them. */
   readonly namesIn?: string;
 }
 
-/** Of what was chosen; how many more there are is said. */
+/** The number of chosen names that are shown. The rest is only counted. */
 export const PILLS_SHOWN = 6;
 
 /**
- * A searchable choice among thousands. Down opens, arrows move, Enter takes or gives back, Backspace removes the last. A
- * text for which nothing was taken stays in the field, and keeps its form from being submitted.
+ * Chooses several of thousands by searching. Down opens the list, arrows move, Enter adds or removes, and Backspace
+ * removes the last choice. A text for which nothing was chosen stays in the field and blocks the form.
  */
 export const VirtualMultiSelect = (props: VirtualMultiSelectProps) => {
   const { value, onChange, disabled = false } = props;
@@ -47,12 +47,12 @@ export const VirtualMultiSelect = (props: VirtualMultiSelectProps) => {
   const input = useRef<HTMLInputElement>(null);
   const [opened, setOpened] = useState(false);
   const [search, setSearch] = useState('');
-  /** The words for which something was taken last: they are done with, and only keep the list as it is. */
+  /** The words of the last choice. They are finished, and only keep the list as it is. */
   const [done, setDone] = useState('');
   const asked = useSettledSearch(search);
   const isUnchosen = search.trim() !== '' && search !== done && !disabled;
   useUnchosen(isUnchosen);
-  /** Names of chosen codes, seen in the pages read, by language. */
+  /** The names of codes in the pages that were read, by language. */
   const names = useRef(new Map<string, string>());
 
   const keyOf = (code: string) => `${props.namesIn ?? ''} ${code}`;
@@ -69,7 +69,7 @@ export const VirtualMultiSelect = (props: VirtualMultiSelectProps) => {
     onChange(chosen ? value.filter((code) => code !== option.code) : [...value, option.code]);
     setDone(search);
     input.current?.focus();
-    // What is typed next takes the place of these words.
+    // Typing then replaces these words.
     input.current?.select();
   };
 

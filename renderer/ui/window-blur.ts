@@ -1,8 +1,8 @@
 import type { FocusEvent } from 'react';
 
 /**
- * For `onBlurCapture` around a control that clears or commits what was typed when it is left: another window in front
- * is not a choice made, so the control is not told, and what was typed waits for the return.
+ * For `onBlurCapture` around a control that clears or saves typed text on blur. Switching to another window is no
+ * decision, so the control does not hear of it, and the text waits for the user's return.
  */
 export const ignoreWindowBlur = (event: FocusEvent<HTMLElement>): void => {
   if (document.activeElement === event.target) event.stopPropagation();

@@ -6,17 +6,17 @@ import { SearchSelect } from './search-select.tsx';
 interface ZoneFieldProps {
   readonly label: string;
   readonly description: string;
-  /** A name of the IANA database; '' while another one is looked for. */
+  /** A name of the IANA database; `''` while the user searches for another one. */
   readonly value: string;
   readonly onChange: (zone: string) => void;
   readonly error: string | undefined;
 }
 
 const optionOf = (zone: string) => ({ code: zone, name: zone });
-/** As it is typed: without the marks between words. */
+/** Turns names into words as people type them, without the marks between them. */
 const words = (text: string): string => foldText(text).replaceAll(/[_/]/g, ' ');
 
-/** A time zone, this computer's before the others. */
+/** Selects a time zone. The one of this computer comes first. */
 export const ZoneField = ({ value, onChange, ...props }: ZoneFieldProps) => {
   const { t } = useTranslation('common');
   const fetchZones = async (search: string, offset: number, limit: number) => {

@@ -19,12 +19,12 @@ import {
 } from '@mantine/core';
 
 const CONTROL = '28px';
-/** Dims what is behind a dialog without hiding it: a price is compared with the row it was asked for. */
+/** Dims the screen behind a dialog without hiding it, because users compare a price with its row. */
 const CALM = { backgroundOpacity: 0.4, blur: 0 };
 
-/** Defaults that make Mantine's controls dense and quiet: 28 px controls, small radii, no drop shadows but on layers. */
+/** Defaults that make Mantine's controls dense and quiet: 28 px high, with small radii, and shadows only on layers. */
 export const components: MantineThemeComponents = {
-  // Not in the middle: its field would wander as entries come and go.
+  // The palette is not centred, because its field would move as entries come and go.
   SpotlightRoot: {
     defaultProps: {
       overlayProps: CALM,
@@ -60,7 +60,8 @@ export const components: MantineThemeComponents = {
     },
   }),
   Menu: Menu.extend({
-    // The first item takes the focus: Mantine's own placeholder is no item, which ARIA does not allow in a menu.
+    // The first item takes the focus. Mantine's placeholder would be a menu child that is no item, which ARIA does not
+    // allow.
     defaultProps: { shadow: 'md', radius: 'sm', transitionProps: { duration: 0 }, withInitialFocusPlaceholder: false },
     styles: { item: { fontSize: 13, paddingBlock: 5, paddingInline: 8 }, label: { fontSize: 12 } },
   }),
@@ -72,14 +73,14 @@ export const components: MantineThemeComponents = {
       content: { maxHeight: 'calc(100dvh - var(--modal-y-offset) * 2 - var(--desk-toasts, 0px))' },
     },
   }),
-  // The browser centres the text of a select by itself; padding pushes it out of the box.
+  // The browser itself centres the text of a select, and padding would push it out of the box.
   NativeSelect: NativeSelect.extend({ styles: { input: { paddingBlock: 0 } } }),
   Popover: Popover.extend({ defaultProps: { shadow: 'md', radius: 'sm', transitionProps: { duration: 0 } } }),
   Radio: Radio.extend({ defaultProps: { size: 'xs' }, styles: { label: { fontSize: 13 } } }),
   SegmentedControl: SegmentedControl.extend({
     defaultProps: { size: 'xs', radius: 'sm', withItemsBorders: false },
-    // As high as the controls beside it: a bar with or without one keeps its height, and what is below its place. On a
-    // layer of its own: its words must not be drawn over a head that stays in sight.
+    // It is as high as other controls, so that a bar keeps its height with and without one. It has a layer of its own,
+    // because its words must not cover a sticky header.
     styles: {
       root: { padding: 2, isolation: 'isolate' },
       label: { fontSize: 13, fontWeight: 400, lineHeight: '20px', padding: '2px 10px' },

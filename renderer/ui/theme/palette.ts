@@ -1,6 +1,9 @@
 import type { MantineColorsTuple } from '@mantine/core';
 
-/** The one accent: a muted indigo. Shade 7 carries white text at AA on light, shade 4 stands on dark surfaces. */
+/**
+ * The only accent is a muted indigo. Shade 7 carries white text at AA in the light scheme, and shade 4 is for dark
+ * surfaces.
+ */
 const accent: MantineColorsTuple = [
   '#eff3fb',
   '#dfe7f8',
@@ -14,7 +17,7 @@ const accent: MantineColorsTuple = [
   '#20346c',
 ];
 
-/** Structure. Slightly cool, so that pure black text and white paper do not glare all day. */
+/** Greys for structure. They are slightly cool, so that black text on white does not glare all day. */
 const gray: MantineColorsTuple = [
   '#f7f8f9',
   '#f0f2f4',
@@ -41,7 +44,10 @@ const dark: MantineColorsTuple = [
   '#0f1113',
 ];
 
-/** Loss. Shade 7 is AA as text on white and under white text; shades 3 and 4 on dark surfaces. */
+/**
+ * Red stands for loss. Shade 7 reaches AA as text on white and under white text, and shades 3 and 4 do on dark
+ * surfaces.
+ */
 const red: MantineColorsTuple = [
   '#fdf1f0',
   '#fae1df',

@@ -1,8 +1,8 @@
 import type { CSSVariablesResolver } from '@mantine/core';
 
 /**
- * The desk's own variables. Components use these names, never raw colours, so that light and dark stay one design.
- * Every text colour here reaches 4.5:1 on `surface`, `sunken` and its own `-bg`.
+ * The app's own variables. Components use these names and never raw colours, so that light and dark stay one design.
+ * Every text colour reaches 4.5:1 on `surface`, `sunken` and its own `-bg`.
  */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
@@ -19,9 +19,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-default-border': '#cfd4da',
     '--mantine-color-error': '#b3261e',
     '--mantine-color-anchor': '#3656b0',
-    // Quiet buttons are the colour of links: both lead on.
+    // Quiet buttons have the colour of links, because both lead on.
     '--mantine-color-accent-light-color': '#3656b0',
-    // Those that take something away are the colour of loss.
+    // Buttons that remove something have the colour of loss.
     '--mantine-color-red-light-color': '#a8231b',
     '--desk-surface': '#ffffff',
     '--desk-sunken': '#f6f7f8',
