@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import { isHeld } from './hold.ts';
 import { go, type NavScreen } from './router.ts';
 
-/** What other parts of the window can have a screen do, and which screen does it. */
+/** The commands that other parts of the window can give to a screen, and the screen that runs each. */
 const COMMAND_SCREENS = {
   'add-client': 'clients',
   'import-clients': 'clients',

@@ -11,7 +11,7 @@ interface DayFieldProps {
   readonly value: string;
   readonly onChange: (day: string) => void;
   readonly error?: string | undefined;
-  /** Shown while there is no day. The default is an example of a day. */
+  /** Shown while there is no day. The default says that any day will do. */
   readonly placeholder?: string;
 }
 

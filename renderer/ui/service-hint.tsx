@@ -19,7 +19,7 @@ interface ServiceHintProps {
   readonly children: ReactElement<Blockable>;
 }
 
-/** A submit button reaches its form through the click. */
+/** Cancels the click, because the click of a submit button would submit the form. */
 const refuse = (event: MouseEvent): void => event.preventDefault();
 
 /** Words the same reason for buttons and menus. */

@@ -17,7 +17,7 @@ import { type AccountAction, AccountDialogs } from '../../parts/account/account-
 import { switchAccount } from '../../parts/account/switch-account.ts';
 import styles from './account-switcher.module.css';
 
-/** At the head of the navigation: which desk this is, and the way to another. */
+/** Shows the account of this desk at the top of the navigation, and switches to another. */
 export const AccountSwitcher = ({ folded }: { readonly folded: boolean }) => {
   const { t } = useTranslation(['account', 'common', 'settings']);
   const state = useAccounts((store) => store.state);
@@ -25,7 +25,7 @@ export const AccountSwitcher = ({ folded }: { readonly folded: boolean }) => {
   const target = useRef<HTMLButtonElement>(null);
   const active = activeAccount(state);
   const nameOf = (account: Account) => accountName(account, t('common:status.sandbox'));
-  // Until the core has told, it is not known that there is none.
+  // Before the core has answered, the list of accounts is unknown rather than empty.
   const unnamed = state === undefined ? '…' : t('switcher.none');
   const name = active === undefined ? unnamed : nameOf(active);
   const ActiveIcon = active?.isSandbox === true ? IconFlask : IconUserCircle;
@@ -36,7 +36,7 @@ export const AccountSwitcher = ({ folded }: { readonly folded: boolean }) => {
     return undefined;
   };
 
-  /** The dialog was opened from the menu, which is gone: the keyboard goes back to what opened the menu. */
+  /** The menu that opened the dialog is gone, so the focus returns to the button that opened the menu. */
   const closeDialog = () => {
     setAction(undefined);
     target.current?.focus();

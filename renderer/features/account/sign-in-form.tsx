@@ -12,12 +12,14 @@ import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
 interface SignInFormProps {
-  /** A new token for an account that exists; its address stays. */
+  /** The existing account that gets a new token; its address stays. */
   readonly account: Account | undefined;
   readonly keychain: KeychainState | undefined;
 }
 
-/** All that was typed stays after a failure. The token is read once, at submit, and lives in no state of ours. */
+/**
+ * A failure keeps everything that was typed. The token is read once, on submit, and is never part of the React state.
+ */
 export const SignInForm = ({ account, keychain }: SignInFormProps) => {
   const { t } = useTranslation(['account', 'common']);
   const [baseUrl, setBaseUrl] = useState(account?.baseUrl ?? '');
@@ -31,7 +33,7 @@ export const SignInForm = ({ account, keychain }: SignInFormProps) => {
 
   useEffect(() => (account === undefined ? address : token).current?.focus(), [account]);
 
-  /** To what has to be corrected; the button that was pressed has lost the focus while it was busy. */
+  /** Focuses the field to correct. The pressed button lost the focus while it was busy. */
   const focusCulprit = ({ kind, details }: AppError) => {
     const wrong = details?.problems?.[0]?.field;
     if (wrong === 'token' || kind === 'unauthorized') token.current?.focus();
@@ -49,7 +51,7 @@ export const SignInForm = ({ account, keychain }: SignInFormProps) => {
       label,
       ...as,
     });
-    // On success the shell replaces this page; the button stays busy until then.
+    // On success the shell replaces this page, and the button stays busy until then.
     if (result.ok) return;
     setBusy(false);
     setError(result.error);
@@ -128,7 +130,7 @@ interface OtherBooksProps {
   readonly onSame: () => void;
 }
 
-/** The token may be of another account of the service, and nobody else can tell: which of the two it is, the user says. */
+/** The token may belong to another account of the service. Only the user can tell, so this asks. */
 const OtherBooks = ({ error, onAnother, onSame }: OtherBooksProps) => {
   const { t } = useTranslation('account');
   const format = useFormat();
@@ -157,7 +159,7 @@ const OtherBooks = ({ error, onAnother, onSame }: OtherBooksProps) => {
   );
 };
 
-/** At sign-in the same faults have other cures: the address and the token are what can be wrong. */
+/** During sign-in the same errors have other remedies, because the address or the token may be wrong. */
 const describeSignInError = (error: AppError): string => {
   markHandled(error);
   const status = error.details?.status ?? '';
@@ -169,7 +171,7 @@ const describeSignInError = (error: AppError): string => {
     case 'malformed':
     case 'server':
     case 'not-found':
-      // A finer reason (a redirect, a certificate) says more than the kind.
+      // A more specific reason (a redirect, a certificate) says more than the kind.
       return error.details?.code === undefined
         ? i18next.t(`account:signInErrors.${error.kind}`, { status })
         : describeError(error);

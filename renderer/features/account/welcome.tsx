@@ -12,10 +12,10 @@ import { StorageStrip } from '../backup/storage-strip.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import styles from './welcome.module.css';
 
-/** The account whose token is to be replaced, named by the shell in the page's address. */
+/** The account that needs a new token. The shell names it in the page's address. */
 const askedAccount = (): string | null => new URLSearchParams(window.location.search).get('account');
 
-/** First run, one more account, or a new token: three ways in, and the way back where there is a desk. */
+/** The page for the first run, another account, or a new token. It leads back to the desk if there is one. */
 export const Welcome = () => {
   const { t } = useTranslation(['account', 'backup', 'common']);
   const state = useAccounts((store) => store.state);
@@ -57,7 +57,8 @@ export const Welcome = () => {
               {t('welcome.back')}
             </Button>
           ) : null}
-          {/* A database that broke took the accounts with it, so this is the page on which it has to be said. */}
+          {/* A database that broke has lost the accounts with it, so this page is where the user has to read about
+              it. */}
           <div className={styles.notice}>
             <StorageStrip />
           </div>

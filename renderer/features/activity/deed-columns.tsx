@@ -49,7 +49,7 @@ export const deedColumns = ({ t, format, takeBack }: DeedColumns): readonly Grid
       width: 300,
       render: (deed) =>
         deed.state === 'done' ? (
-          // The keyboard has it in the menu of the row.
+          // Keyboard users find this in the row's menu.
           <Button
             size="compact-xs"
             h={22}

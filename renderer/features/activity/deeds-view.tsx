@@ -16,7 +16,10 @@ import { deedColumns } from './deed-columns.tsx';
 
 const takeBack = ({ id }: Deed): void => void takeBackInCore(id);
 
-/** What was done to clients, lists and proxies within the last day, each with the way back. `views`: of the screen, above them. */
+/**
+ * Lists the changes to clients, lists and proxies of the last day, which can be undone. `views` is the screen's own
+ * switch, above the list.
+ */
 export const DeedsView = ({ views }: { readonly views: ReactNode }) => {
   const { t } = useTranslation(['undo', 'common']);
   const format = useFormat();

@@ -14,12 +14,12 @@ import styles from './activity.module.css';
 
 const PAGE = 20;
 
-/** Whom the run could not read, why, and how old what is shown of them is. */
+/** Lists the clients that the run could not read, with the reason and the age of their data. */
 export const FailureList = ({ run }: { readonly run: Run }) => {
   const { t } = useTranslation('refresh');
   const [offset, setOffset] = useState(0);
   const query = useQuery('runs.lines', { runId: run.id, offset, limit: PAGE });
-  // A run under way goes on failing while its list is looked at.
+  // A running refresh may add failures while the list is open.
   useDeskEvent('runs.changed', (changed) => {
     if (changed.id === run.id) query.reload();
   });

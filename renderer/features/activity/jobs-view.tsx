@@ -23,11 +23,11 @@ import { RunDetail } from './run-detail.tsx';
 interface JobsViewProps {
   readonly troubled: boolean;
   readonly onShowAll: () => void;
-  /** Of the screen, above the jobs. */
+  /** The screen's own switch, above the jobs. */
   readonly views: ReactNode;
 }
 
-/** What runs and what has run, with its outcome. */
+/** Lists running and finished jobs with their outcomes. */
 export const JobsView = ({ troubled, onShowAll, views }: JobsViewProps) => {
   const { t } = useTranslation(['runs', 'common']);
   const format = useFormat();
@@ -98,5 +98,5 @@ export const JobsView = ({ troubled, onShowAll, views }: JobsViewProps) => {
   );
 };
 
-/** What can be done with one run, behind the right click. */
+/** The actions on one run, for the context menu. */
 const RunMenuItems = ({ run }: { readonly run: Run }) => <ActionItems actions={useRunActions(run)} />;

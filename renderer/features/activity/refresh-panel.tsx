@@ -10,7 +10,7 @@ import { ServiceButton } from '../../ui/service-hint.tsx';
 import { FailureList } from './failure-list.tsx';
 import { useRunText } from './use-run-text.ts';
 
-/** A refresh in Activity: how far it is, what can be done with it, and whom it could not read. */
+/** Shows a refresh in Activity: its progress, its actions, and the clients that it could not read. */
 export const RefreshPanel = ({ run }: { readonly run: Run }) => {
   const { t } = useTranslation('refresh');
   const textOf = useRunText();

@@ -21,7 +21,7 @@ interface RunDetailProps {
   readonly onClose: () => void;
 }
 
-/** One run: how far it is, why it ended, and the way to what it made. */
+/** Shows one run: its progress, why it ended, and a link to its result. */
 export const RunDetail = ({ run, onClose }: RunDetailProps) => {
   const { t } = useTranslation(['runs', 'common']);
   const format = useFormat();
@@ -31,7 +31,7 @@ export const RunDetail = ({ run, onClose }: RunDetailProps) => {
   useChosenActions(title, useRunActions(run));
   const cancel = useAction(stopRequest(run));
   const dismiss = useAction('runs.dismiss');
-  // It can be paused and resumed as well, so it brings its own buttons.
+  // A refresh can be paused and resumed as well, so its panel has buttons of its own.
   const isRefresh = run.kind === 'refresh';
   return (
     <>
@@ -49,7 +49,7 @@ export const RunDetail = ({ run, onClose }: RunDetailProps) => {
             {run.finishedAt === null ? null : format.dateTime(run.finishedAt)}
           </Fact>
         </dl>
-        {/* Asked again when it has ended. */}
+        {/* The key makes it read the report again when the run has ended. */}
         {run.kind === 'import' ? <ImportReportSection key={`${run.id} ${run.state}`} run={run} /> : null}
         {isRefresh ? <RefreshPanel key={run.id} run={run} /> : null}
         {run.error === null || isRefresh ? null : (

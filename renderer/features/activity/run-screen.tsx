@@ -45,7 +45,7 @@ const DraftForm = ({ draft }: { readonly draft: RunDraft }) => {
   }
 };
 
-/** Read again at each of its changes, and when one of its purchases is settled. */
+/** Read again after each change of the run, and when one of its purchases is settled. */
 const OneRun = ({ runId }: { readonly runId: number }) => {
   const { t } = useTranslation('common');
   const { value: run, error, reload } = useQuery('runs.get', { runId });
@@ -72,13 +72,13 @@ const OneRun = ({ runId }: { readonly runId: number }) => {
 };
 
 interface NothingSelectedProps {
-  /** Of the screen. */
+  /** The title of the screen. */
   readonly title: string;
-  /** Where and how to select. */
+  /** Says where and how to select. */
   readonly text: string;
 }
 
-/** A screen that works on a selection, opened without one. */
+/** Shown by a screen that works on a selection but was opened without one. */
 const NothingSelected = ({ title, text }: NothingSelectedProps) => {
   const { t } = useTranslation();
   return (

@@ -20,33 +20,33 @@ import { useWindowedRows } from '../../ui/use-windowed-rows.ts';
 import styles from './run.module.css';
 import { isHeldUp } from './use-wait-text.ts';
 
-/** Of the lines only some. */
+/** A filter that shows some of the lines. */
 interface LinesView<L extends RunLine> {
   readonly id: string;
   readonly name: string;
   readonly states: readonly L['state'][];
 }
 
-/** What one kind of runs shows of itself. */
+/** How the screen of a run shows one kind of runs. */
 export interface RunLayout<L extends RunLine> {
-  /** Beside the title; without it how the run stands. */
+  /** Stands beside the title. The default is the state of the run. */
   readonly aside?: ReactNode;
-  /** What can be shown beside all of them. */
+  /** The filters besides "all". */
   readonly views: readonly LinesView<L>[];
-  /** Lines by what became of them. */
+  /** The number of lines in each state. */
   readonly counts: Readonly<Record<L['state'], number>>;
-  /** Each with its value, already in words. */
+  /** The facts in words. */
   readonly facts: readonly { readonly name: string; readonly value: string }[];
   readonly grid: string;
   readonly columns: readonly GridColumn<L>[];
   readonly storageKey: string;
-  /** Of lines that can be sorted. */
+  /** Present if the lines can be sorted. */
   readonly sorted?: { readonly sort: CheckSort; readonly onSortChange: (sort: GridSort) => void };
   readonly menu: (line: L) => ReactNode;
   readonly onOpen: (line: L) => void;
   readonly hasReport: boolean;
   readonly back: () => void;
-  /** Below the lines: how far it is, why it stands, and the ways on. */
+  /** The panel below the lines: the progress, why the run stopped, and the next steps. */
   readonly panel: ReactNode;
 }
 
@@ -55,7 +55,7 @@ interface RunViewProps<L extends RunLine> {
   readonly layout: RunLayout<L>;
 }
 
-/** A run with its lines, while it goes on and afterwards: what became of each, and why. */
+/** Shows a run with the result of each line, during the run and after it. */
 export const RunView = <L extends RunLine>({ run, layout }: RunViewProps<L>) => {
   const { t } = useTranslation(['runs', 'common']);
   const language = useLanguage();

@@ -9,14 +9,14 @@ import { useWaitText } from './use-wait-text.ts';
 
 interface RunningPanelProps {
   readonly run: Run;
-  /** Lines, of those that can be done. */
+  /** The number of finished lines. */
   readonly done: number;
   readonly total: number;
-  /** Of the button after which it can be gone on with. */
+  /** The button that stops the run, which can be resumed later. */
   readonly stop: { readonly label: string; readonly icon: Icon };
 }
 
-/** Below the lines of a run that moves: how far it is, and for what it waits. */
+/** The panel below the lines of a running run: its progress, and what it waits for. */
 export const RunningPanel = ({ run, done, total, stop: { label, icon: StopIcon } }: RunningPanelProps) => {
   const { t } = useTranslation('runs');
   const waits = useWaitText()(run);

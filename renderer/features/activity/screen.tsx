@@ -27,12 +27,12 @@ const VIEWS: Readonly<Record<View, Pick<ActivityFilter, 'show' | 'troubled'>>> =
   trash: { show: 'trash', troubled: false },
 };
 
-/** Activity: what runs and what has run, what can be taken back, and the trash. */
+/** The Activity screen: jobs, changes that can be undone, and the trash. */
 export const ActivityScreen = () => {
   const { t } = useTranslation(['runs', 'common', 'trash', 'undo']);
   const { runId } = useScreenParams('activity');
   const [filter, setFilter] = useScreenFilter('activity', NO_FILTER, CHECKS);
-  // A link to a job shows the jobs.
+  // A link to a job must show the jobs.
   useEffect(() => {
     if (runId !== undefined) changeFilter('activity', NO_FILTER, CHECKS, { show: 'jobs' });
   }, [runId]);

@@ -10,7 +10,7 @@ import { isHeldUp } from './use-wait-text.ts';
 
 const ICONS = { stopped: IconAlertTriangle, paused: IconPlayerPause } as const;
 
-/** What is under way, for the status bar, and the way to it. */
+/** Shows in the status bar what is running, and leads to it. */
 export const RunsStatusItem = ({ className }: { readonly className: string }) => {
   const { t } = useTranslation(['refresh', 'common']);
   const format = useFormat();
@@ -42,7 +42,7 @@ export const RunsStatusItem = ({ className }: { readonly className: string }) =>
         onClick={() => (others.length === 0 ? go('activity', { runId }) : go('activity'))}
       >
         <IconOf size={14} aria-hidden />
-        {/* Beside it stands that everything is paused. */}
+        {/* The item beside it already says that everything is paused. */}
         {textOf(refresh.waitingFor === 'pause' ? { ...refresh, waitingFor: null } : refresh)}
         {others.length === 0 ? '' : ` · ${counted}`}
       </button>

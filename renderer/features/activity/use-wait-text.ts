@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next';
 import type { Run } from '#shared/contract/runs.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 
-/** It is under way, and does not move. */
+/** The run has started but cannot proceed. */
 export const isHeldUp = ({ waitingFor }: Run): boolean => waitingFor !== null && waitingFor !== 'plan';
 
-/** For what a run waits, in a sentence; `undefined` while it moves. */
+/** A sentence about what a run waits for; `undefined` while it proceeds. */
 export const useWaitText = (): ((run: Run) => string | undefined) => {
   const { t } = useTranslation('runs');
   const format = useFormat();

@@ -2,12 +2,12 @@ import i18next from 'i18next';
 import { callOrTell } from '../../ui/call-or-tell.ts';
 import { undoToast } from '../../ui/undo-toast.tsx';
 
-/** The core marks it as read and has the window show what it is about (store.ts). */
+/** The core marks the alert as read, and its event makes the window show the subject (store.ts). */
 export const openAlert = (alertId: number) => callOrTell('alerts.open', { alertId });
 
 export const markAllRead = () => callOrTell('alerts.markRead', {});
 
-/** One, or all of `count`. */
+/** Dismisses one alert, or all of `count`. */
 export const dismissAlerts = async (alertId: number | null, count: number): Promise<void> => {
   const done = await callOrTell('alerts.dismiss', alertId === null ? {} : { alertIds: [alertId] });
   if (done === undefined) return;

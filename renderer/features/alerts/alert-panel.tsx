@@ -18,7 +18,7 @@ import { showAlerts, useAlerts } from './store.ts';
 const ROW_HEIGHT = 62;
 const SHOWN = 7;
 
-/** All alerts, the newest first. */
+/** Lists all alerts, newest first. */
 export const AlertPanel = () => {
   const { t } = useTranslation('alerts');
   const { total, unread } = useAlerts((state) => state.counts);

@@ -31,7 +31,7 @@ const ICONS: Readonly<Record<Alert['kind'], Icon>> = {
   schedule: IconFolderX,
 };
 
-/** One alert, in the very words of its notification: a click shows what it is about. */
+/** Shows one alert in the words of its notification. A click opens its subject. */
 export const AlertRow = ({ alert }: { readonly alert: Alert }) => {
   const { t } = useTranslation('alerts');
   const language = useLanguage();

@@ -8,14 +8,14 @@ import { showAlerts, useAlerts } from './store.ts';
 
 export const alertPanel = lazyCode(async () => (await import('./alert-panel.tsx')).AlertPanel);
 
-/** How many alerts nobody has read, for the status bar, and the list of all. */
+/** Shows the number of unread alerts in the status bar, and opens the list of all. */
 export const AlertBell = ({ className }: { readonly className: string }) => {
   const { t } = useTranslation('alerts');
   const format = useFormat();
   const { counts, opened } = useAlerts();
   const { total, unread } = counts;
   const change = (next: boolean) => {
-    // The menu of an alert lies beside the list: a press on it is none beside.
+    // A press in the menu of an alert is outside the list, but must not close it.
     if (next || document.querySelector('[role="menu"]') === null) showAlerts(next);
   };
   const IconOf = unread > 0 ? IconBellRinging : IconBell;

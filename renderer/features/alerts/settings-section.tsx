@@ -4,7 +4,7 @@ import { SettingsSection } from '../../parts/settings/setting-row.tsx';
 import { useSettings } from '../../parts/settings/settings-store.ts';
 import { SwitchSetting } from '../../parts/settings/switch-setting.tsx';
 
-/** What is told, and when it must not be. */
+/** Chooses which alerts are shown, and the quiet hours. */
 export const AlertSettings = () => {
   const { t } = useTranslation('alerts');
   const hasQuietHours = useSettings(({ settings }) => settings?.quietHours ?? false);

@@ -8,7 +8,7 @@ import { openPlan, showOrder } from '../../parts/standing/show-order.ts';
 
 interface AlertsState {
   readonly counts: AlertCounts;
-  /** The list is shown. */
+  /** Whether the list is open. */
   readonly opened: boolean;
 }
 
@@ -17,13 +17,13 @@ export const useAlerts = create<AlertsState>(() => ({ counts: { total: 0, unread
 
 export const showAlerts = (opened: boolean): void => useAlerts.setState({ opened });
 
-/** What an order asks is its plan, with the prices of now; what keeps it stands with the order. */
+/** If an order asks something, its plan is opened at current prices. Otherwise the order itself says what blocks it. */
 const showStanding = ({ topic, orderId }: NonNullable<Alert['standing']>): void => {
   showOrder(orderId);
   if (topic === 'ask' || topic === 'alone') void openPlan(orderId);
 };
 
-/** Shows what an alert is about; without one, the list of all. */
+/** Shows the subject of an alert, or the list of all alerts without one. */
 const show = (alert: Alert | null): void => {
   if (isHeld()) return;
   showAlerts(alert === null);
@@ -35,7 +35,7 @@ const show = (alert: Alert | null): void => {
   else go('overview');
 };
 
-/** The alert that the window was opened for, by its id; `null` for all of them. Named by the shell in the page's address. */
+/** The id of the alert for which the shell opened the window, from the page's address; `null` for the list of all. */
 const askedAlert = (): number | null | undefined => {
   const id = new URLSearchParams(window.location.search).get('alert');
   return id === null ? undefined : id === '' ? null : Number(id);

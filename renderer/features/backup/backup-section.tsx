@@ -8,7 +8,7 @@ import { CopiesList } from './copies-list.tsx';
 import { RestoreFromFile } from './restore-from-file.tsx';
 import { SaveDialog } from './save-dialog.tsx';
 
-/** Moving to another computer, and keeping what is here. */
+/** Moves the desk to another computer, and saves and restores backups. */
 export const BackupSection = () => {
   const { t } = useTranslation('backup');
   const [isSaving, setSaving] = useState(false);

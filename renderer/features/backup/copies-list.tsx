@@ -14,7 +14,7 @@ import { useRowMenu } from '../../ui/use-row-menu.tsx';
 import styles from './backup.module.css';
 import { RestoreDialog } from './restore-dialog.tsx';
 
-/** The desks kept on this computer: the daily copies, those made before an update, and those a restore set aside. */
+/** Lists the copies on this computer: daily ones, those made before an update, and those that a restore set aside. */
 export const CopiesList = () => {
   const { t } = useTranslation(['backup', 'common']);
   const format = useFormat();

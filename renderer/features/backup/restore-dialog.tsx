@@ -19,7 +19,7 @@ interface RestoreDialogProps {
   readonly onClose: () => void;
 }
 
-/** From a backup to the desk in it: open, look, decide. Nothing changes before the last press. */
+/** Restores a backup: open it, look at its content, decide. Nothing changes before the last press. */
 export const RestoreDialog = ({ source, onClose }: RestoreDialogProps) => {
   const { t } = useTranslation(['backup', 'common']);
   const [offer, setOffer] = useState<RestoreOffer>();
@@ -49,7 +49,7 @@ export const RestoreDialog = ({ source, onClose }: RestoreDialogProps) => {
             <Button data-autofocus disabled={restore.busy} onClick={close}>
               {t('common:actions.cancel')}
             </Button>
-            {/* When it is done, the shell loads the page anew: it shows another desk then. */}
+            {/* After the restore the shell reloads the page, which then shows another desk. */}
             <Button
               variant="filled"
               loading={restore.busy}
@@ -130,7 +130,7 @@ interface OpenCopyProps {
   readonly onClose: () => void;
 }
 
-/** Needs no passphrase, so it begins by itself. */
+/** A copy needs no passphrase, so it opens by itself. */
 const OpenCopy = ({ name, onOpened, onClose }: OpenCopyProps) => {
   const { t } = useTranslation(['backup', 'common']);
   const { run, error } = useAction('backup.openCopy');

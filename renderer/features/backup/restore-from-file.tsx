@@ -8,7 +8,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
 import type { RestoreSource } from './restore-source.ts';
 
-/** Asks for a backup file, and shows the way from it to a desk. On the welcome page and in the settings. */
+/** Asks for a backup file and restores it, on the welcome page and in the settings. */
 export const RestoreFromFile = ({ wide = false }: { readonly wide?: boolean }) => {
   const { t } = useTranslation('backup');
   const choose = useAction('backup.choose');

@@ -15,7 +15,7 @@ interface RestorePreviewProps {
   readonly source: RestoreSource['kind'];
 }
 
-/** What a backup brings, beside what is there now, and what will become of that. */
+/** Compares the content of a backup with the current desk, and says what happens to the latter. */
 export const RestorePreview = ({ offer, source }: RestorePreviewProps) => {
   const { t } = useTranslation(['backup', 'settings']);
   const format = useFormat();
@@ -67,7 +67,7 @@ const Accounts = ({ facts: { accounts } }: { readonly facts: DeskFacts }) => {
   if (accounts.length === 0) return <>{t('preview.none')}</>;
   const names = accounts.map(({ label, baseUrl, isSandbox }) => {
     const name = label !== '' ? label : isSandbox ? t('common:status.sandbox') : t('preview.unnamed');
-    // Where the token will go that is typed for it.
+    // The address is shown because the user will type a token for it.
     return isSandbox ? name : t('preview.account', { name, address: baseUrl });
   });
   const more = names.length - SHOWN;

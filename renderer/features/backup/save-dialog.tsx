@@ -20,7 +20,7 @@ interface SaveDialogProps {
   readonly onClose: () => void;
 }
 
-/** The whole desk into one file: a passphrase typed twice, a place, and what was written. */
+/** Saves the whole desk to one file: asks for a passphrase twice and for a place, and reports what was written. */
 export const SaveDialog = ({ opened, onClose }: SaveDialogProps) => {
   const { t } = useTranslation('backup');
   return (

@@ -8,7 +8,10 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** What start-up found wrong with the database; a backup is offered, and nothing is done unasked. Or that the desk is a copy. */
+/**
+ * Says what the start found wrong with the database and offers a backup, but does nothing unasked. It also says if the
+ * desk is a copy.
+ */
 export const StorageStrip = () => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -28,7 +31,7 @@ export const StorageStrip = () => {
   const newest = [...notice.backups].sort((a, b) => b.createdAt - a.createdAt)[0];
   const restore = async (name: string) => {
     const result = await call('system.restoreBackup', { name });
-    // When it was done, the shell loads the page anew: it shows another database now.
+    // On success the shell reloads the page, which then shows another database.
     if (!result.ok) setError(result.error);
   };
   return (
@@ -53,7 +56,7 @@ interface StripProps {
   readonly text: string;
   readonly dismissLabel: string;
   readonly onDismiss: () => void;
-  /** What else can be done. */
+  /** Further actions. */
   readonly children?: ReactNode;
 }
 

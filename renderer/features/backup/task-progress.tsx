@@ -5,7 +5,7 @@ import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { CountedProgress } from '../../ui/counted-progress.tsx';
 
-/** How far the reading, packing and sealing is. */
+/** The progress of reading, packing and encrypting. */
 export const TaskProgress = ({ kind }: { readonly kind: BackupTask['kind'] }) => {
   const { t } = useTranslation('backup');
   const format = useFormat();

@@ -12,7 +12,7 @@ import { TagInput } from '../../ui/tag-input.tsx';
 import { errorToast, undoToast } from '../../ui/undo-toast.tsx';
 import { type ClientSelection, useSelectionActions } from './use-selection-actions.ts';
 
-/** In the place of the search while clients are selected. */
+/** Replaces the search while clients are selected. */
 export const BulkBar = (selection: ClientSelection) => {
   const { t } = useTranslation('clients');
   const { clientIds, onEnd } = selection;
@@ -26,7 +26,8 @@ export const BulkBar = (selection: ClientSelection) => {
       ))}
       <BulkTags clientIds={clientIds} />
       <ActionButton action={remove} disabled={busy} />
-      {/* What is seldom wanted: with it the bar would be two lines high, and the list below would jump. */}
+      {/* Rare actions are in a menu. With buttons for them the bar would take two lines, and the list below would
+          jump. */}
       <Menu position="bottom-end" width={220}>
         <Menu.Target>
           <ActionIcon size={28} variant="default" disabled={busy} aria-label={t('more')} title={t('more')}>

@@ -15,7 +15,7 @@ import type { SaveClient } from './use-client-edit.ts';
 
 interface ClientAboutProps {
   readonly client: ClientRow;
-  /** It was removed by somebody: what is typed is kept by nobody else. */
+  /** Somebody removed the client, so nothing else stores what is typed here. */
   readonly isGone: boolean;
   readonly error: AppError | undefined;
   readonly save: SaveClient;
@@ -23,7 +23,7 @@ interface ClientAboutProps {
   readonly unsaved: Partial<ClientFields>;
 }
 
-/** Kept when the field is left, or goes away with the screen. */
+/** Saves the draft when the field is left or unmounted. */
 const useDraftKeptOnLeaving = (stored: string, keep: KeepDraft) => {
   const edit = useDraft(stored, keep);
   const latest = useRef(edit);
@@ -34,7 +34,9 @@ const useDraftKeptOnLeaving = (stored: string, keep: KeepDraft) => {
   return edit;
 };
 
-/** What describes the client, edited where they stand: kept on Enter or when the field is left, Esc takes the edit back. */
+/**
+ * Edits the texts of the client in place. They are saved on Enter and on leaving the field, and Esc discards the edit.
+ */
 export const ClientAbout = ({ client, isGone, error, save, unsaved }: ClientAboutProps) => {
   const { t } = useTranslation(['clients', 'fields']);
   const tags = useTags();

@@ -5,7 +5,10 @@ import { callOrTell } from '../../ui/call-or-tell.ts';
 import { confirmedForMany } from '../../ui/question-store.ts';
 import { doneToast, undoToast } from '../../ui/undo-toast.tsx';
 
-/** The answers are toasts: the rows themselves leave the grid. Each resolves to whether it was done. */
+/**
+ * The results appear as messages, because the rows leave the grid. Each function resolves to whether the change was
+ * made.
+ */
 
 export const setClientsArchived = async (clientIds: readonly number[], archived: boolean): Promise<boolean> => {
   const done = await callOrTell(archived ? 'clients.archive' : 'clients.restore', { clientIds: [...clientIds] });
@@ -21,7 +24,7 @@ export const setClientsArchived = async (clientIds: readonly number[], archived:
 const CARD_HEARS_WITHIN_MS = 5_000;
 const removedHere = new Set<number>();
 
-/** Whether the client was removed by this window, whose card of it has nothing to tell. Asked once. */
+/** Whether this window removed the client, in which case the open card says nothing. The answer is given once. */
 export const wasRemovedHere = (clientId: number): boolean => removedHere.delete(clientId);
 
 export const removeClients = async (clientIds: readonly number[]): Promise<boolean> => {
@@ -32,10 +35,10 @@ export const removeClients = async (clientIds: readonly number[]): Promise<boole
     confirmLabel: i18next.t('clients:remove.confirm', { count: asked }),
   }));
   if (!wanted) return false;
-  // The card hears of it before the answer is here.
+  // The card hears of the removal before the answer arrives.
   for (const clientId of clientIds) removedHere.add(clientId);
   const done = await callOrTell('clients.remove', { clientIds: [...clientIds] });
-  // A card that is still open has asked by then.
+  // An open card has asked by then.
   window.setTimeout(() => {
     for (const clientId of clientIds) removedHere.delete(clientId);
   }, CARD_HEARS_WITHIN_MS);
@@ -45,7 +48,7 @@ export const removeClients = async (clientIds: readonly number[]): Promise<boole
   return true;
 };
 
-/** Saves these clients as a CSV, or all that the list shows. */
+/** Saves these clients as CSV, or all that the list shows. */
 export const exportCsv = async (
   shown: { readonly filter: ClientFilter; readonly sort: ClientSort },
   clientIds?: readonly number[],

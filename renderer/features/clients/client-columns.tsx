@@ -8,13 +8,13 @@ import type { GridColumn } from '../../ui/grid-column.ts';
 import { gridColumns } from '../../ui/list-columns.tsx';
 import styles from './clients.module.css';
 
-/** `<bdi>`: a name in Hebrew or Arabic must not turn the cells beside it around. */
+/** `<bdi>` keeps a Hebrew or Arabic name from reordering the cells beside it. */
 const nameOf = (client: ClientRow, noName: string) =>
   client.name === '' ? <span className="dim">{noName}</span> : <bdi>{client.name}</bdi>;
 
 const TAGS_SHOWN = 2;
 
-/** The first ones, and how many more there are; all of them are in the tooltip. */
+/** Shows the first tags and the number of further ones; the tooltip has all of them. */
 const tagsOf = ({ tags }: ClientRow) =>
   tags.length === 0 ? null : (
     <span className={styles.tags}>
@@ -27,7 +27,7 @@ const tagsOf = ({ tags }: ClientRow) =>
     </span>
   );
 
-/** Active ones, and all where there are others; nothing where it was never read. */
+/** Shows the active subscriptions, and the total if it differs. Empty if they were never read. */
 const vpnOf = ({ vpnActive, vpnTotal }: ClientRow) => {
   if (vpnTotal === null) return null;
   if (vpnTotal === 0) return <span className="dim">0</span>;
@@ -41,7 +41,7 @@ const vpnOf = ({ vpnActive, vpnTotal }: ClientRow) => {
   );
 };
 
-/** Nothing where nothing is owed; what was paid ahead stands back. */
+/** Empty if nothing is owed. Money paid in advance is dimmed. */
 const owedOf = (kopecks: number | null, format: Format) => {
   if (kopecks === null || kopecks === 0) return null;
   return kopecks > 0 ? format.roubles(kopecks) : <span className="dim">{format.roubles(kopecks)}</span>;
@@ -50,8 +50,8 @@ const owedOf = (kopecks: number | null, format: Format) => {
 const MINUTE = 60_000;
 
 /**
- * Keep the result: rows are drawn again when it changes. `now` is in milliseconds, the end of the running minute; what
- * expires is seen from its start, so that nothing is called over that is not.
+ * The columns of the clients. Keep the result, because a new one draws all rows again. `now` is the end of the current
+ * minute in ms; expiry is judged from its start, so that nothing expires too early.
  */
 export const clientColumns = (
   t: TFunction<['clients', 'fields']>,
@@ -86,7 +86,7 @@ export const clientColumns = (
     },
     (id) => {
       const field = CLIENT_FIELD_NAMES.find((name) => name === id);
-      // The key's own word is longer than its column.
+      // The full name of the key is too long for its column.
       return field === undefined || field === 'clientKey'
         ? t(`clients:columns.${id as Exclude<typeof id, Exclude<ClientFieldName, 'clientKey'>>}`)
         : t(`fields:${field}`);

@@ -32,12 +32,12 @@ import { type BringBackClient, useClientEdit } from './use-client-edit.ts';
 
 interface ClientDetailProps {
   readonly clientId: number;
-  /** It takes the place of what had the focus, as the form that added the client. */
+  /** It replaces the focused element, such as the form that added the client. */
   readonly takesFocus: boolean;
   readonly onClose: () => void;
 }
 
-/** One client beside the grid. */
+/** Shows one client beside the grid. */
 export const ClientDetail = ({ clientId, takesFocus, onClose }: ClientDetailProps) => {
   const query = useQuery('clients.get', { clientId });
   useDeskEvent('clients.changed', ({ clientIds }) => {
@@ -51,7 +51,7 @@ export const ClientDetail = ({ clientId, takesFocus, onClose }: ClientDetailProp
 
 interface LoadedDetailProps extends Omit<ClientDetailProps, 'clientId'> {
   readonly client: ClientRow;
-  /** Why it could not be read anew. */
+  /** Why the client could not be read again. */
   readonly problem: AppError | undefined;
 }
 
@@ -113,7 +113,7 @@ const LoadedDetail = ({ client, problem, takesFocus, onClose }: LoadedDetailProp
         <Conflicts key={`conflicts ${client.id}`} kind="client" id={client.id} />
       </div>
       <ClientAbout client={client} isGone={isGone} error={error} save={save} unsaved={unsaved} />
-      {/* Hidden and not taken away: a purchase may be under way in one of its dialogs. */}
+      {/* This is hidden rather than unmounted, because a purchase may be in progress in one of its dialogs. */}
       <div hidden={isGone}>
         <ClientMoneyFacts clientId={client.id} />
         <VpnPanel key={`vpn ${client.id}`} client={client} />
@@ -130,7 +130,7 @@ interface GoneNoticeProps {
   readonly bringBack: BringBackClient;
 }
 
-/** Somebody removed the client while the card was open. */
+/** Shown if somebody removed the client while the card was open. */
 const GoneNotice = ({ error, bringBack }: GoneNoticeProps) => {
   const { t } = useTranslation('clients');
   useEffect(() => markHandled(error), [error]);

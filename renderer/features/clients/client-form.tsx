@@ -26,7 +26,7 @@ interface ClientFormProps {
   readonly onClose: () => void;
 }
 
-/** A new client, beside the grid. What was typed stays until it was added. */
+/** Adds a client beside the grid. The typed values stay until the client was added. */
 export const ClientForm = ({ onAdded, onOpen, onClose }: ClientFormProps) => {
   const { t } = useTranslation(['clients', 'common', 'fields']);
   const tags = useTags();

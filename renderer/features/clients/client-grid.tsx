@@ -19,7 +19,7 @@ import { type ClientSelection, useSelectionActions } from './use-selection-actio
 
 interface ClientGridProps {
   readonly grid: GridList<ClientRow, ClientFilter, ClientSort['by']>['grid'];
-  /** For the right click on one of several selected clients. */
+  /** The context menu uses it for one of several selected clients. */
   readonly selected: ClientSelection;
   readonly activeId: number | null;
   readonly onActivate: (clientId: number | null) => void;
@@ -30,12 +30,12 @@ interface ClientGridProps {
 
 const MINUTE = 60_000;
 
-/** Not drawn for a letter that is typed, but for the rows it brings. */
+/** Typing a letter does not draw the grid; the rows that it brings do. */
 export const ClientGrid = memo((props: ClientGridProps) => {
   const { grid, selected, activeId, onActivate } = props;
   const { t } = useTranslation(['clients', 'common', 'fields']);
   const format = useFormat();
-  // Ages are in minutes at the finest: no need to draw all rows anew more often.
+  // Ages are exact to the minute, so the rows need not be drawn more often.
   const now = Math.floor(useNow() / MINUTE) * MINUTE + MINUTE;
   const hasSales = useSalesInUse();
   const columns = useMemo(() => clientColumns(t, format, now, hasSales), [t, format, now, hasSales]);
@@ -93,7 +93,7 @@ const NoClients = ({ onClearFilter, ...add }: Pick<ClientGridProps, 'adding' | '
   );
 };
 
-/** What the bar above the grid offers for the selected clients, behind the right click on one of them. */
+/** The actions on the selected clients, for the context menu of one of them. */
 const SelectionMenuItems = (selection: ClientSelection) => {
   const { t } = useTranslation('clients');
   const { work, standing, schedule, exportCsv, archive, remove } = useSelectionActions(selection);

@@ -25,11 +25,11 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import styles from './clients.module.css';
 
-/** Newest ones shown first; more on demand, up to what the core hands over at once. */
+/** The newest entries are shown first. More follow on demand, up to the limit of the core. */
 const FIRST = 8;
 const MORE = 50;
 const MAX = 500;
-/** Who wrote messenger and key down with the client added it; who did later has corrected them. */
+/** If the pair was written within this time, its author added the client. A later author corrected it. */
 const WITH_IT_MS = 60_000;
 
 const ICONS: Readonly<Record<TimelineEntry['kind'], Icon>> = {
@@ -41,7 +41,7 @@ const ICONS: Readonly<Record<TimelineEntry['kind'], Icon>> = {
   'client-added': IconUserPlus,
 };
 
-/** Everything that happened for one client, over all products, the newest first. */
+/** Lists everything that happened for one client in all products, newest first. */
 export const ClientTimeline = ({ clientId }: { readonly clientId: number }) => {
   const { t } = useTranslation('clients');
   const [limit, setLimit] = useState(FIRST);
@@ -54,12 +54,12 @@ export const ClientTimeline = ({ clientId }: { readonly clientId: number }) => {
     'premium.changed',
     'dedicated.changed',
   ]);
-  // What a colleague did for the client comes with the client.
+  // A colleague's work for the client arrives together with the client.
   useDeskEvent('clients.changed', ({ clientIds }) => {
     if (clientIds === null || clientIds.includes(clientId)) timeline.reload();
   });
   const [kept, setKept] = useState(timeline.value);
-  // A longer list replaces the shorter one without a gap between them.
+  // The longer list replaces the shorter one without a gap.
   if (timeline.value !== undefined && timeline.value !== kept) setKept(timeline.value);
   const { rows, total } = kept ?? { rows: [], total: 0 };
   const purchaseBy = useChanges(
@@ -193,7 +193,7 @@ const EntryText = ({ entry, clientId }: { readonly entry: TimelineEntry; readonl
   }
 };
 
-/** What was done for the client that costs nothing. */
+/** Shows a free action that was done for the client. */
 const EventText = ({ event }: { readonly event: ClientEvent }) => {
   const { t } = useTranslation('clients');
   const text = useEventText()(event);

@@ -2,7 +2,7 @@ import { type ClientFields, checkClientFields, clientFieldsOf, forClientTexts } 
 import { parseMessengerId, typedIdProblem } from '#shared/domain/client-identity.ts';
 import type { AppError, Result } from '#shared/result.ts';
 
-/** A client as it is typed: the id is text until it is read. */
+/** A client as typed. The id is a text until it is parsed. */
 export interface TypedClient extends Omit<ClientFields, 'messengerId'> {
   readonly messengerId: string;
 }
@@ -10,8 +10,8 @@ export interface TypedClient extends Omit<ClientFields, 'messengerId'> {
 export const NO_CLIENT: TypedClient = { messengerId: '', clientKey: '', tags: [], ...forClientTexts(() => '') };
 
 /**
- * Everything wrong with what was typed at once, before the core is asked: only here the id is still text. What is right
- * has the fields of a client and no others: the core refuses a whole row.
+ * Parses the typed values and reports all problems at once, because only the form still has the id as text. The result
+ * has exactly the fields of a client, since the core refuses a whole row.
  */
 export const readTyped = (input: TypedClient): Result<ClientFields> => {
   const typed = clientFieldsOf(input);
@@ -23,7 +23,7 @@ export const readTyped = (input: TypedClient): Result<ClientFields> => {
   return { ok: false, error };
 };
 
-/** The client that has the pair already, when the error is about one. */
+/** The client that already has the pair, if the error names one. */
 export const existingClientOf = (
   error: AppError | undefined,
 ): { readonly id: number; readonly name: string } | undefined => {
@@ -31,7 +31,7 @@ export const existingClientOf = (
   return typeof clientId === 'number' ? { id: clientId, name: String(name ?? '') } : undefined;
 };
 
-/** What is left of an error once these fields were changed: what it said of them is about something else now. */
+/** The part of an error that is left after these fields were changed, because their problems are obsolete. */
 export const errorAfter = (error: AppError | undefined, change: Partial<TypedClient>): AppError | undefined => {
   const isPair = 'messengerId' in change || 'clientKey' in change;
   if (error === undefined || (error.kind === 'conflict' && isPair)) return undefined;

@@ -8,7 +8,7 @@ interface ClientMenuItemsProps {
   readonly onRemoved: () => void;
 }
 
-/** What can be done with one client; the same behind the button and the right click. */
+/** The actions on one client, for the button and the context menu alike. */
 export const ClientMenuItems = ({ client, onRemoved }: ClientMenuItemsProps) => {
   const { work, away } = useClientActions(client, onRemoved);
   return (

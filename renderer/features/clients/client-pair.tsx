@@ -21,7 +21,7 @@ interface ClientPairProps {
   readonly save: SaveClient;
 }
 
-/** The pair by which the service knows the client. It can be corrected while nothing hangs on it. */
+/** Shows the pair by which the service knows the client. It can be corrected as long as nothing depends on it. */
 export const ClientPairEditor = ({ client, save }: ClientPairProps) => {
   const { t } = useTranslation(['clients', 'fields']);
   const [editing, setEditing] = useState(false);

@@ -12,11 +12,11 @@ interface ClientTextFieldProps {
   readonly onChange: (text: string) => void;
   readonly onBlur?: () => void;
   readonly onEscape?: (event: KeyboardEvent) => void;
-  /** Enter, in a field of one line. */
+  /** Called for Enter in a single-line field. */
   readonly onEnter?: () => void;
 }
 
-/** One of the texts that describe a client, in as many lines as it is declared with. */
+/** One of the texts about a client, with its declared number of lines. */
 export const ClientTextField = ({ name, error, onChange, onEscape, onEnter, ...field }: ClientTextFieldProps) => {
   const { t } = useTranslation('fields');
   const [minRows, maxRows] = clientText(name).lines;

@@ -6,7 +6,7 @@ import { openImport } from './import-store.ts';
 import { RefreshAllButton } from './refresh-all-button.tsx';
 
 interface AddProps {
-  /** The form is open: it has its own button, which is then the one to press. */
+  /** The form is open, and its own button is the one to press. */
   readonly adding: boolean;
   readonly onAdd: () => void;
 }
@@ -33,7 +33,7 @@ const AddButton = ({ adding, onAdd }: AddProps) => {
   );
 };
 
-/** The ways to a first client, for an empty list. */
+/** The first steps for an empty list. */
 export const FirstClientSteps = (props: AddProps) => (
   <Group gap={8}>
     <AddButton {...props} />
@@ -41,7 +41,7 @@ export const FirstClientSteps = (props: AddProps) => (
   </Group>
 );
 
-/** What can be done with the list as a whole, beside its title. */
+/** The actions on the whole list, beside its title. */
 export const HeadActions = memo(({ onExport, ...add }: AddProps & { readonly onExport: () => void }) => {
   const { t } = useTranslation('clients');
   return (

@@ -10,7 +10,7 @@ interface ImportNotesProps {
   readonly onReading: (change: ReadingChange) => void;
 }
 
-/** What is imported all the same, or left out by itself: said, so that it can be looked at. */
+/** Reports what is imported in spite of a doubt or left out, so that the user can check it. */
 export const ImportNotes = ({ preview, onReading }: ImportNotesProps) => {
   const { t } = useTranslation('clients');
   const { counts, notes, reading, headerLine } = preview;

@@ -12,7 +12,7 @@ import { useWindowedRows } from '../../ui/use-windowed-rows.ts';
 interface ImportProblemsProps {
   readonly importId: number;
   readonly kind: 'bad' | 'exists' | 'duplicate-in-file';
-  /** Changes when the file was read in another way. */
+  /** Changes when the file was read with other options. */
   readonly readingKey: string;
 }
 
@@ -50,7 +50,7 @@ const problemColumns = (t: TFunction<['clients', 'common', 'fields']>): readonly
   ];
 };
 
-/** Every line of one kind, however many there are. */
+/** Lists every line of one kind. */
 export const ImportProblems = ({ importId, kind, readingKey }: ImportProblemsProps) => {
   const { t } = useTranslation(['clients']);
   const columns = useMemo(() => problemColumns(t), [t]);

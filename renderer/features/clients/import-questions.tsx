@@ -6,7 +6,7 @@ import styles from './import.module.css';
 import type { ReadingChange } from './import-reading-options.tsx';
 import { columnTitle, withColumn } from './import-sample.tsx';
 
-/** Of each column that could be it. */
+/** The number of sample values for each possible column. */
 const VALUES = 3;
 
 interface ImportQuestionsProps {
@@ -14,7 +14,7 @@ interface ImportQuestionsProps {
   readonly onReading: (change: ReadingChange) => void;
 }
 
-/** What decides who each client is, and is not known: nothing is imported before it is answered. */
+/** Asks about what identifies the clients in the file. Nothing is imported before it is answered. */
 export const ImportQuestions = ({ preview, onReading }: ImportQuestionsProps) => {
   const { t } = useTranslation(['clients', 'fields']);
   const { columnProblems, unsure } = preview;
@@ -60,7 +60,7 @@ interface ColumnChoicesProps extends ImportQuestionsProps {
   readonly field: 'messengerId' | 'clientKey';
 }
 
-/** A button for each column that could be it, with its first values. */
+/** Shows a button for each possible column, with its first values. */
 const ColumnChoices = ({ preview, field, onReading }: ColumnChoicesProps) => {
   const { t } = useTranslation(['clients', 'fields']);
   const { unsure, header, sample, reading } = preview;

@@ -5,7 +5,7 @@ import type { ImportPreview } from '#shared/contract/clients.ts';
 import { Toolbar } from '../../ui/toolbar.tsx';
 
 type Reading = ImportPreview['reading'];
-/** `columns: null` has them guessed anew. */
+/** `columns: null` detects the columns again. */
 export type ReadingChange = Partial<Omit<Reading, 'columns'>> & { readonly columns?: Reading['columns'] | null };
 
 interface ImportReadingOptionsProps {
@@ -29,7 +29,7 @@ const DELIMITERS = [
   { value: '\t', name: 'tab' },
 ] as const;
 
-/** How the file is read. Each change reads it again. */
+/** Chooses how the file is read. Each change reads it again. */
 export const ImportReadingOptions = ({ reading, onChange }: ImportReadingOptionsProps) => {
   const { t } = useTranslation('clients');
   const id = useId();
@@ -46,7 +46,7 @@ export const ImportReadingOptions = ({ reading, onChange }: ImportReadingOptions
           value={reading.encoding}
           onChange={(event) => {
             const encoding = ENCODINGS.find(({ value }) => value === event.currentTarget.value)?.value;
-            // The titles of the columns are read anew, so what they hold is guessed anew.
+            // Other titles of the columns may mean other contents, so the columns are detected again.
             if (encoding !== undefined) onChange({ encoding, columns: null });
           }}
         />
@@ -59,7 +59,7 @@ export const ImportReadingOptions = ({ reading, onChange }: ImportReadingOptions
           value={reading.delimiter}
           onChange={(event) => {
             const delimiter = DELIMITERS.find(({ value }) => value === event.currentTarget.value)?.value;
-            // Other columns come out of another separator, so what they hold is guessed anew.
+            // Another separator gives other columns, so they are detected again.
             if (delimiter !== undefined) onChange({ delimiter, columns: null });
           }}
         />

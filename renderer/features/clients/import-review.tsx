@@ -21,7 +21,7 @@ type ProblemView = (typeof PROBLEM_VIEWS)[number];
 const countOf = ({ counts }: ImportPreview, view: ProblemView): number =>
   ({ bad: counts.bad, exists: counts.exists, 'duplicate-in-file': counts.duplicateInFile })[view];
 
-/** What the file holds and what an import would do: changed until it is right, then confirmed. */
+/** Shows the content of the file and the effect of the import. The user adjusts it until it is right, and confirms. */
 export const ImportReview = ({ preview, busy }: ImportReviewProps) => {
   const { t } = useTranslation(['clients', 'common']);
   const [view, setView] = useState<ProblemView | 'sample'>('sample');

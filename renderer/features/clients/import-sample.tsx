@@ -26,18 +26,18 @@ export const columnTitle = (t: TFunction<['clients', 'fields']>, header: readonl
   return title === '' ? t('clients:importer.column', { number: index + 1 }) : title;
 };
 
-/** A field is in one column: choosing it here takes it from where it was. */
+/** A field belongs to one column, so choosing it here removes it from its former column. */
 export const withColumn = (columns: readonly CsvColumn[], index: number, column: CsvColumn): CsvColumn[] =>
   columns.map((one, at) => (at === index ? column : one === column ? 'ignore' : one));
 
-/** The first lines as they stand in the file, with what each column is taken for. */
+/** Shows the first lines of the file, and the field to which each column is assigned. */
 export const ImportSample = ({ preview, onColumns }: ImportSampleProps) => {
   const { t } = useTranslation(['clients', 'fields']);
   const { reading, header, sample, columnProblems } = preview;
   const ready = columnProblems.length === 0;
   const titleOf = (index: number): string => columnTitle(t, header, index);
   const hasSales = useSalesInUse();
-  // Before there is a price only a file speaks of money.
+  // Before the first price, money is offered only if the file contains it.
   const isOffered = (one: CsvColumn) =>
     hasSales || !MONEY_COLUMNS.some((money) => money === one) || reading.columns.includes(one);
   const offered = CSV_COLUMNS.filter(isOffered);
@@ -46,7 +46,7 @@ export const ImportSample = ({ preview, onColumns }: ImportSampleProps) => {
     if (column === undefined) return;
     onColumns(withColumn(reading.columns, index, column));
   };
-  // Places in the file name the columns: titles may repeat.
+  // Columns are identified by their position, because titles may repeat.
   const columns = reading.columns.map((column, index) => ({ id: `c${index}`, index, column }));
 
   return (

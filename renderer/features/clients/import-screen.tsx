@@ -12,11 +12,11 @@ import styles from './import.module.css';
 import { ImportReview } from './import-review.tsx';
 import { closeImport, leaveImport, stopImport, useImport } from './import-store.ts';
 
-/** The import in the place of the client list: a file is looked at before anything is imported. */
+/** Shows the import instead of the client list. The user sees the content of the file before anything is imported. */
 export const ImportScreen = () => {
   const { t } = useTranslation('clients');
   const { step, error } = useImport();
-  // A file that was looked at, and how it is read, waits; while it is written it goes on.
+  // Leaving keeps a file that is under review, and an import that is writing continues.
   useEscape(step.kind === 'preview' || step.kind === 'writing' ? leaveImport : closeImport, { beyondFields: true });
   const fileName = 'preview' in step ? step.preview.fileName : undefined;
   return (

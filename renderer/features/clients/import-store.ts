@@ -19,16 +19,16 @@ type ImportStep =
 
 interface ImportState {
   readonly step: ImportStep;
-  /** Whose clients they are. */
+  /** The account that owns the clients. */
   readonly accountId: string | null;
   readonly error: AppError | undefined;
-  /** Lines read or written so far. */
+  /** The number of lines read or written so far. */
   readonly progress: number;
 }
 
 const NONE: ImportState = { step: { kind: 'none' }, accountId: null, error: undefined, progress: 0 };
 
-/** A CSV import from the OS dialog to its result. It goes on while another screen is looked at. */
+/** An import of CSV from the file dialog to its result. It continues while another screen is open. */
 export const useImport = create<ImportState>(() => NONE);
 
 const set = (part: Partial<ImportState>): void => useImport.setState(part);
@@ -42,12 +42,12 @@ const previewNow = (): ImportPreview | undefined => {
 
 const cancel = (importId: number) => void call('clients.importCancel', { importId });
 
-/** Which question for a file is under way, and which is wanted: "back" takes the wish away, not the question. */
+/** The request for a file that is running, and the one that is wanted. "Back" drops the wish, but not the request. */
 let asking: number | null = null;
 let wanted = 0;
 let watches = false;
 
-/** Once, with the first import: progress is told whichever screen is shown. */
+/** Called once, with the first import, so that progress arrives on every screen. */
 const watch = (): void => {
   if (watches) return;
   watches = true;
@@ -57,7 +57,7 @@ const watch = (): void => {
       if (step.kind === 'writing' && step.preview.importId === importId) set({ progress: done });
       return;
     }
-    // The file of a question was chosen; before that there is nothing to show. Without one, a file is read again.
+    // The user has chosen a file, and before that there is nothing to show. Without a request, a file is read again.
     if (asking !== null && asking !== wanted) return;
     set({ progress: done });
     if (asking === null || step.kind === 'reading') return;
@@ -66,7 +66,7 @@ const watch = (): void => {
   });
 };
 
-/** Asks for a file and looks at it. While one is being imported, that one is shown. */
+/** Asks for a file and reads it. While an import is in progress, it shows that one instead. */
 export const openImport = async (): Promise<void> => {
   if (asking !== null) return;
   const accountId = accountNow();
@@ -100,7 +100,7 @@ export const readImportAgain = async (reading: CsvReading): Promise<void> => {
   if (preview === undefined) return;
   set({ error: undefined, step: { kind: 'preview', preview, busy: true } });
   const result = await call('clients.importPreview', { importId: preview.importId, reading });
-  // A newer choice cancels the one before; its own answer is on the way.
+  // A newer choice has cancelled this one, and its own answer is on the way.
   if (!result.ok && result.error.kind === 'cancelled') return;
   if (previewNow()?.importId !== preview.importId) return;
   set({
@@ -109,7 +109,7 @@ export const readImportAgain = async (reading: CsvReading): Promise<void> => {
   });
 };
 
-/** Nothing is imported before this. Whoever looks elsewhere when it ends is told so. */
+/** Imports the clients; nothing is imported before. A message reports the end if another screen is open. */
 export const confirmImport = async (existing: 'skip' | 'update'): Promise<void> => {
   const preview = previewNow();
   if (preview === undefined) return;
@@ -134,13 +134,13 @@ const isLookedAt = (): boolean => {
   return place.screen === 'clients' && place.params.importing === true;
 };
 
-/** Stops what is running; while clients are written the answer says what was done. */
+/** Stops the current step. While clients are being written, the answer says what was done. */
 export const stopImport = (): void => {
   const preview = previewNow();
   if (preview !== undefined) cancel(preview.importId);
 };
 
-/** To the list, with the way back to what waits or goes on here. */
+/** Returns to the list. The import waits or continues, and can be opened again. */
 export const leaveImport = (): void => {
   go('clients');
   actionToast(i18next.t('clients:importer.left'), i18next.t('clients:importer.toIt'), () => {
@@ -148,7 +148,7 @@ export const leaveImport = (): void => {
   });
 };
 
-/** Back to the list; what was not confirmed is forgotten. */
+/** Returns to the list and discards what was not confirmed. */
 export const closeImport = (): void => {
   wanted += 1;
   stopImport();

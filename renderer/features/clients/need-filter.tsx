@@ -15,7 +15,7 @@ interface NeedFilterProps {
   readonly onChange: (change: Partial<Needs>) => void;
 }
 
-/** Clients who need something: an end that is near, a pool that has run low, data that has grown old. */
+/** Filters clients by what they need: a near end, a low pool or old data. */
 export const NeedFilter = memo(({ value, onChange }: NeedFilterProps) => {
   const { t } = useTranslation(['clients', 'premium', 'vpn']);
   const belowGb = useSettings(({ settings }) => settings?.lowTrafficGb ?? 0);
@@ -66,7 +66,7 @@ export const NeedFilter = memo(({ value, onChange }: NeedFilterProps) => {
   );
 });
 
-/** The needs that are filtered by, each to be taken off. */
+/** The active filters, each with a button that removes it. */
 export const NeedChips = memo(({ value, onChange }: NeedFilterProps) => {
   const { t } = useTranslation(['clients', 'premium']);
   const { expiry, lowPool, stale, owes } = value;

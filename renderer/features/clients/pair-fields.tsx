@@ -11,7 +11,7 @@ interface PairFieldsProps {
   readonly onChange: (change: { readonly messengerId?: string; readonly clientKey?: string }) => void;
 }
 
-/** The two fields that are the client's identity. */
+/** The two fields that identify the client. */
 export const PairFields = ({ messengerId, clientKey, error, onChange }: PairFieldsProps) => {
   const { t } = useTranslation(['clients', 'fields']);
   return (

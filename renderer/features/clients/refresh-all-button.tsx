@@ -9,7 +9,7 @@ import { startRefresh } from '../../parts/runs/run-actions.ts';
 import { useKeptFresh } from '../../parts/shared-desk/kept-fresh.ts';
 import { ServiceButton } from '../../ui/service-hint.tsx';
 
-/** Begins a run over all clients; while one is open, leads to it. */
+/** Starts a refresh of all clients, or leads to the one in progress. */
 export const RefreshAllButton = () => {
   const { t } = useTranslation('refresh');
   const format = useFormat();

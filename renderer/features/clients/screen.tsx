@@ -20,7 +20,7 @@ import { openImport, useImport } from './import-store.ts';
 import { NeedChips, NeedFilter } from './need-filter.tsx';
 import { TagFilter } from './tag-filter.tsx';
 
-/** What stands beside the grid. */
+/** The content beside the grid. */
 type Beside =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'form' }
@@ -122,7 +122,7 @@ interface ArchiveSwitchProps {
   readonly onChange: (archived: boolean) => void;
 }
 
-/** Clients in use, or those in the archive. */
+/** Switches between the clients in use and the archive. */
 const ArchiveSwitch = memo(({ value, onChange }: ArchiveSwitchProps) => {
   const { t } = useTranslation('clients');
   return (

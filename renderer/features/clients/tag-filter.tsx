@@ -7,7 +7,7 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { useTags } from '../../parts/clients/use-tags.ts';
 import styles from './clients.module.css';
 
-/** More tags than this are looked for by name. */
+/** A longer list of tags gets a search field. */
 const FEW = 10;
 
 interface TagFilterProps {
@@ -15,7 +15,7 @@ interface TagFilterProps {
   readonly onChange: (tags: readonly string[]) => void;
 }
 
-/** Clients with all the chosen tags. */
+/** Filters clients by tags; they have all of the chosen ones. */
 export const TagFilter = memo(({ value, onChange }: TagFilterProps) => {
   const { t } = useTranslation(['clients', 'common']);
   const format = useFormat();

@@ -20,11 +20,11 @@ import { removeClients, setClientsArchived } from './client-actions.ts';
 
 interface ClientActions {
   readonly work: readonly MenuAction[];
-  /** What puts the client away. */
+  /** The actions that archive or remove the client. */
   readonly away: readonly MenuAction[];
 }
 
-/** What can be done with one client: the same behind the button, the right click and in the palette. */
+/** The actions on one client, for the button, the context menu and the palette alike. */
 export const useClientActions = (client: ClientRow, onRemoved: () => void): ClientActions => {
   const { t } = useTranslation(['clients', 'refresh', 'common', 'standing']);
   const noService = useNoService();

@@ -6,7 +6,7 @@ import { call } from '../../bridge/desk.ts';
 import { markHandled } from '../../bridge/unhandled-errors.ts';
 import { useAction } from '../../bridge/use-action.ts';
 
-/** `seen`: the fields of the change as they stood when it was begun, where that was some time ago. */
+/** `seen` has the stored values at the time when the edit began, if that was a while ago. */
 export type SaveClient = (change: Partial<ClientFields>, seen?: Partial<ClientFields>) => Promise<AppError | undefined>;
 
 export interface BringBackClient {
@@ -19,15 +19,15 @@ interface ClientEdit {
   readonly save: SaveClient;
   readonly bringBack: BringBackClient;
   readonly error: AppError | undefined;
-  /** Kept here alone, because the client is gone. */
+  /** Edits that are kept only here because the client is gone. */
   readonly unsaved: Partial<ClientFields>;
 }
 
 const NOTHING: Partial<ClientFields> = {};
 
 /**
- * Saves one field of a client at a time, each after the one before: two quick edits must not undo each other.
- * `error` is of the last save. What is written of a client that `isGone` is kept here until it is brought back.
+ * Saves the fields of a client one after another, so that two quick edits do not undo each other. `error` is the error
+ * of the last save. While the client `isGone`, edits are kept here until it is restored.
  */
 export const useClientEdit = (client: ClientRow, isGone: boolean): ClientEdit => {
   const latest = useRef(client);
@@ -67,7 +67,7 @@ export const useClientEdit = (client: ClientRow, isGone: boolean): ClientEdit =>
       });
       if (result.ok) latest.current = result.value;
       const failed = result.ok ? undefined : result.error;
-      // The card says itself that the client is gone.
+      // The card itself says that the client is gone.
       if (failed?.kind === 'not-found' && gone.current.isShown) {
         markHandled(failed);
         keep();
@@ -89,7 +89,7 @@ export const useClientEdit = (client: ClientRow, isGone: boolean): ClientEdit =>
   }, []);
   useEffect(() => {
     gone.current.is = isGone;
-    // Whoever has brought it back did not know of it.
+    // Somebody who did not know of these edits has restored the client.
     if (!isGone && gone.current.unsaved !== NOTHING) void save(takeUnsaved());
   }, [isGone, save, takeUnsaved]);
 
@@ -99,7 +99,7 @@ export const useClientEdit = (client: ClientRow, isGone: boolean): ClientEdit =>
       const sent = gone.current.unsaved;
       const fields = { ...clientFieldsOf(latest.current), ...sent };
       const result = await add({ ...fields, tags: [...fields.tags] });
-      // What was written meanwhile is saved when the client is there.
+      // Edits from the meantime are saved now that the client exists.
       if (result.ok && gone.current.unsaved === sent) takeUnsaved();
     });
   }, [add, takeUnsaved]);

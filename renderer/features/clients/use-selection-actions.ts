@@ -19,27 +19,27 @@ import { openStanding } from '../../parts/standing/draft-store.ts';
 import { removeClients, setClientsArchived } from './client-actions.ts';
 
 export interface ClientSelection {
-  /** Frozen: what the actions work on does not change with the list behind it. */
+  /** The frozen selection, which does not change with the list behind it. */
   readonly clientIds: readonly number[];
   readonly archived: boolean;
   readonly onExport: () => void;
-  /** Done, or the user thought better of it. */
+  /** Called when the action is done, or the user has declined it. */
   readonly onEnd: () => void;
 }
 
 interface SelectionActions {
-  /** What is done for clients in use; archived ones are only looked at. */
+  /** The actions on clients in use. Archived ones can only be viewed. */
   readonly work: readonly MenuAction[];
   readonly standing: MenuAction;
   readonly schedule: MenuAction;
   readonly exportCsv: MenuAction;
   readonly archive: MenuAction;
   readonly remove: MenuAction;
-  /** They are being archived or removed. */
+  /** The clients are being archived or removed. */
   readonly busy: boolean;
 }
 
-/** Everything that can be done with the selected clients, in the words of the bar above them. */
+/** All actions on the selected clients, with the labels of the bar above them. */
 export const useSelectionActions = ({ clientIds, archived, onExport, onEnd }: ClientSelection): SelectionActions => {
   const { t } = useTranslation(['clients', 'refresh', 'common', 'standing', 'scheduledLists']);
   const noService = useNoService();

@@ -18,7 +18,7 @@ import { type ChosenCountry, CountryPicker } from './country-picker.tsx';
 export interface DraftOrder {
   readonly ipv: Ipv;
   readonly country: ChosenCountry | null;
-  /** Days. */
+  /** The period in days. */
   readonly period: number;
   readonly typedCount: string;
   readonly client: NamedClient | null;
@@ -47,14 +47,14 @@ const orderOf = ({ ipv, country, period, typedCount, client }: DraftOrder): Dedi
   return { kind: 'dedicated', clientId: client?.id ?? null, ipv, countryCode: country.code, period, count };
 };
 
-/** Kind, country, period, number and client, with the price as they are chosen. Nothing is bought here. */
+/** Chooses kind, country, period, number and client, and shows the current price. Nothing is bought here. */
 export const BuyForm = ({ draft, onChange, busy, error, onOrder, onCancel }: BuyFormProps) => {
   const { t } = useTranslation(['dedicated', 'purchases', 'common']);
   const [isTouched, setTouched] = useState(false);
   const { form, show: showProblems } = useProblemFocus();
   const order = orderOf(draft);
   const wrongCount = draft.typedCount === '' && !isTouched ? undefined : countProblem(draft.typedCount);
-  // Whom it is for does not change the price.
+  // The client does not affect the price.
   const quote = useLiveQuote('dedicated.quote', order === null ? null : { order: { ...order, clientId: null } });
   const onTry = () => {
     setTouched(true);
@@ -77,7 +77,7 @@ export const BuyForm = ({ draft, onChange, busy, error, onOrder, onCancel }: Buy
           label={t('common:words.kind')}
           value={draft.ipv}
           data={IPV_VALUES.map((ipv) => ({ value: ipv, label: t(`dedicated:kinds.ipv${ipv}`) }))}
-          // What is sold differs from kind to kind.
+          // Each kind is sold in other countries.
           onChange={(ipv) => onChange({ ipv, country: null })}
         />
         <CountryPicker

@@ -14,14 +14,14 @@ interface BuyProxiesProps {
 
 const FIRST: DraftOrder = { ipv: 4, country: null, period: 30, typedCount: '1', client: null };
 
-/** A period that the other kind is not sold for gives way to the shortest one it is. */
+/** Applies a change. If the new kind is not sold for the chosen period, the shortest available one replaces it. */
 const changed = (draft: DraftOrder, part: Partial<DraftOrder>): DraftOrder => {
   const next = { ...draft, ...part };
   const sold = DEDICATED_BUY_PERIODS[next.ipv];
   return sold.includes(next.period) ? next : { ...next, period: sold[0] ?? next.period };
 };
 
-/** Buys proxies: order with the price as it is put together, review, outcome. */
+/** Buys proxies, from the order with its live price through the review to the outcome. */
 export const BuyProxies = ({ opened, onClose, onShow }: BuyProxiesProps) => {
   const { t } = useTranslation('dedicated');
   return (
@@ -51,7 +51,7 @@ interface ReceivedProps {
   readonly onShow: () => void;
 }
 
-/** What came with a purchase, and what of it could not be read. */
+/** Shows the proxies of a purchase, and what could not be read. */
 const Received = ({ purchase, onShow }: ReceivedProps) => {
   const { t } = useTranslation('dedicated');
   const { goods, order } = purchase;

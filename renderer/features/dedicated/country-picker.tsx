@@ -26,22 +26,24 @@ export interface ChosenCountry {
 interface CountryPickerProps {
   readonly ipv: Ipv;
   readonly value: ChosenCountry | null;
-  /** How many are wanted: more than there are is said. */
+  /** The wanted number. The field warns if fewer are available. */
   readonly wanted: number;
-  /** `null` from the first letter on that is typed. */
+  /** Called with `null` from the first typed letter on. */
   readonly onChange: (country: ChosenCountry | null) => void;
   readonly error: string | undefined;
 }
 
-/** The countries of one kind with what is left in each. Type to search; arrows and Enter choose. */
+/**
+ * Chooses a country of one kind, and shows how many proxies are left in each. Typing searches; arrows and Enter choose.
+ */
 export const CountryPicker = ({ ipv, value, wanted, onChange, error }: CountryPickerProps) => {
   const { t } = useTranslation(['dedicated', 'common']);
   const language = useLanguage();
   const format = useFormat();
   const id = useId();
-  /** What the list is of; it stays when one is chosen. */
+  /** The search that the list answers. It stays after a choice. */
   const [search, setSearch] = useState('');
-  /** Whether that stands in the field, and what was chosen before. */
+  /** Present while the field contains that search, with the previous choice. */
   const [typing, setTyping] = useState<{ readonly before: ChosenCountry | null }>();
   const isUnchosen = typing !== undefined && search.trim() !== '';
   const [hasFocus, setFocus] = useState(false);

@@ -20,15 +20,17 @@ const TONES: Readonly<Record<Exclude<ExpiryClass, 'later'>, Tone>> = {
   'seven-days': 'info',
 };
 
-/** What cells say of a date, made once for all rows of a grid. */
+/** The words for dates in cells, made once for all rows of a grid. */
 interface DateWords {
   readonly t: TFunction<['dedicated', 'purchases']>;
   readonly format: Format;
-  /** What is known of a date of the service, in a sentence: its zone is assumed, or it was computed, or cannot be read. */
+  /**
+   * A sentence about why a date of the service is uncertain: its zone is assumed, it was computed, or it is unreadable.
+   */
   readonly doubt: (proxy: Dated) => string;
 }
 
-/** Stays the same until the language or the assumed zone changes. */
+/** The result stays the same until the language or the assumed zone changes. */
 export const useDateWords = (): DateWords => {
   const { t } = useTranslation(['dedicated', 'purchases']);
   const format = useFormat();
@@ -49,7 +51,7 @@ interface DateCellProps {
   readonly words: DateWords;
 }
 
-/** The date in local time, with the mark that its zone is assumed. */
+/** The date in local time, with a mark if its zone is assumed. */
 export const ExpiryDate = ({ proxy, words: { t, format, doubt } }: DateCellProps) => {
   const computed = proxy.dateSource === 'computed';
   const IconOf = computed ? IconClockQuestion : IconWorldQuestion;
@@ -67,7 +69,7 @@ export const ExpiryDate = ({ proxy, words: { t, format, doubt } }: DateCellProps
   );
 };
 
-/** Why the date is not certain, as a word with its sentence in the tooltip. */
+/** A word that says why the date is uncertain, with a sentence in the tooltip. */
 export const DateMark = ({ proxy }: { readonly proxy: Dated }) => {
   const words = useDateWords();
   const { t } = words;
@@ -80,13 +82,13 @@ export const DateMark = ({ proxy }: { readonly proxy: Dated }) => {
   );
 };
 
-/** Days left, urgent ones in colour; `now` in ms. */
+/** The remaining days, coloured if urgent. `now` is in ms. */
 export const DaysLeft = ({ proxy, now, words: { t } }: DateCellProps & { readonly now: number }) => {
   if (proxy.expiresAt === null) return <StatusChip tone="warn" icon={IconClockQuestion} label={t('left.unknown')} />;
   const { urgency, days } = expiryOf(proxy.expiresAt, now);
   const label =
     urgency === 'expired' ? t('left.expired') : days <= 0 ? t('left.today') : t('purchases:days', { count: days });
-  // Among hundreds of rows only those that need somebody stand out.
+  // Among hundreds of rows, only those that need attention stand out.
   if (urgency === 'later') return <span className="dim">{label}</span>;
   return <StatusChip tone={TONES[urgency]} icon={urgency === 'expired' ? IconClockX : IconClockHour4} label={label} />;
 };

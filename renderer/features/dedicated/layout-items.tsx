@@ -8,7 +8,7 @@ interface LayoutItemsProps {
   readonly run: (proxyIds: readonly number[], formatId: FormatId) => Promise<void>;
 }
 
-/** The layouts in which proxies can be copied or saved, as entries of a menu. */
+/** Menu items for the layouts in which proxies can be copied or saved. */
 export const LayoutItems = ({ proxyIds, run }: LayoutItemsProps) =>
   FORMAT_IDS.map((formatId) => (
     <Menu.Item key={formatId} onClick={() => void run(proxyIds, formatId)}>

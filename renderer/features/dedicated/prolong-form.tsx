@@ -11,13 +11,13 @@ import { Notice } from '../../ui/notice.tsx';
 import { ProlongTable } from './prolong-table.tsx';
 
 interface ProlongFormProps {
-  /** The selected ones; `undefined` while they are read. */
+  /** The selected proxies; `undefined` while they are being read. */
   readonly rows: readonly DedicatedProxy[] | undefined;
   readonly loadError: AppError | undefined;
   readonly onReload: () => void;
-  /** Those of them that can be prolonged. */
+  /** The selected proxies that can be prolonged. */
   readonly proxies: readonly DedicatedProxy[];
-  /** `null` when there is none. */
+  /** `null` if no proxy can be prolonged. */
   readonly order: ProlongOrder | null;
   readonly period: number;
   readonly onPeriod: (days: number) => void;
@@ -27,7 +27,7 @@ interface ProlongFormProps {
   readonly onCancel: () => void;
 }
 
-/** How many days, and what that costs for each of the proxies. Nothing is bought here. */
+/** Chooses the number of days and shows the price for each proxy. Nothing is bought here. */
 export const ProlongForm = (props: ProlongFormProps) => {
   const { rows, loadError, proxies, order, period, error } = props;
   const { t } = useTranslation(['dedicated', 'purchases']);

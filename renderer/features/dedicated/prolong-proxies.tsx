@@ -5,7 +5,7 @@ import { PurchaseDialog } from '../../parts/purchases/purchase-dialog.tsx';
 import { ProlongForm } from './prolong-form.tsx';
 
 interface ProlongProxiesProps {
-  /** Frozen; `undefined`: closed. */
+  /** The frozen selection; `undefined` closes the dialog. */
   readonly proxyIds: readonly number[] | undefined;
   readonly onClose: () => void;
 }
@@ -16,13 +16,13 @@ const FIRST_CHOICE = 30;
 
 const isProlongable = (proxy: DedicatedProxy): proxy is Prolongable => proxy.serviceId !== null;
 
-/** The client of all of them, if it is one and the same. */
+/** The client, if all proxies belong to the same one. */
 const commonClient = (proxies: readonly DedicatedProxy[]): number | null => {
   const [first = null, ...others] = [...new Set(proxies.map(({ clientId }) => clientId))];
   return others.length === 0 ? first : null;
 };
 
-/** Each id once: the service might charge for one of them twice. */
+/** Contains each id once, because the service might charge for a repeated one twice. */
 const orderOf = (proxies: readonly Prolongable[], period: number): ProlongOrder | null =>
   proxies.length === 0
     ? null
@@ -33,7 +33,7 @@ const orderOf = (proxies: readonly Prolongable[], period: number): ProlongOrder 
         period,
       };
 
-/** Prolongs the proxies of a frozen selection that is small enough for one charge: period, each one's price, review, outcome. */
+/** Prolongs a frozen selection that fits into one charge: period, price of each proxy, review, outcome. */
 export const ProlongProxies = ({ proxyIds, onClose }: ProlongProxiesProps) => {
   const { t } = useTranslation('dedicated');
   const count = proxyIds?.length ?? 0;

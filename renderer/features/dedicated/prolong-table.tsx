@@ -9,11 +9,11 @@ import { addressOf } from './use-proxy-columns.tsx';
 
 interface ProlongTableProps {
   readonly proxies: readonly DedicatedProxy[];
-  /** `undefined` while the price is asked for. */
+  /** `undefined` while the price is being requested. */
   readonly lines: Offer['lines'] | undefined;
 }
 
-/** Each proxy, when it ends now, and what it costs to prolong it. */
+/** Lists each proxy with its current end and the price of prolonging it. */
 export const ProlongTable = ({ proxies, lines }: ProlongTableProps) => {
   const { t } = useTranslation(['dedicated', 'common']);
   const format = useFormat();
@@ -24,7 +24,7 @@ export const ProlongTable = ({ proxies, lines }: ProlongTableProps) => {
     const price = serviceId === null ? null : (prices.get(serviceId) ?? null);
     return price === null ? t('prolong.unknownPrice') : format.roubles(price);
   };
-  // It scrolls, so the keyboard must get into it.
+  // The table scrolls, so it must be focusable for the keyboard.
   const region = { tabIndex: 0, 'aria-label': t('prolong.table') };
   return (
     <section className={styles.prices} {...region}>

@@ -12,7 +12,7 @@ import { LayoutItems } from './layout-items.tsx';
 import { assignProxies, copyProxies, saveProxies } from './proxy-calls.ts';
 import { type ProxyChoice, useProxyActions } from './use-proxy-actions.ts';
 
-/** Everything that can be done with one proxy or many; `title` names them in the palette. */
+/** All actions on one or more proxies. `title` names the proxies in the palette. */
 export const ProxyActions = ({ title, ...choice }: ProxyChoice & { readonly title: string }) => {
   const { t } = useTranslation(['dedicated', 'common']);
   const { prolong, standing, check, switches, archive } = useProxyActions(choice);

@@ -9,7 +9,7 @@ const tellLeftOut = ({ skipped, unlistable }: { readonly skipped: number; readon
   if (unlistable > 0) doneToast(i18next.t('dedicated:done.unlistable', { count: unlistable }));
 };
 
-/** Takes proxies out of view, or back. True when it was done. */
+/** Archives proxies, or restores them. Resolves to whether it was done. */
 export const setProxiesArchived = async (proxyIds: readonly number[], archived: boolean): Promise<boolean> => {
   const done = await callOrTell('dedicated.archive', { proxyIds: [...proxyIds], archived });
   if (done === undefined) return false;
@@ -21,7 +21,7 @@ export const setProxiesArchived = async (proxyIds: readonly number[], archived: 
   return true;
 };
 
-/** `null` takes them away from their clients. True when it was done. */
+/** Assigns proxies to a client; `null` unassigns them. Resolves to whether it was done. */
 export const assignProxies = async (proxyIds: readonly number[], clientId: number | null): Promise<boolean> => {
   const done = await callOrTell('dedicated.assign', { proxyIds: [...proxyIds], clientId });
   if (done === undefined) return false;
@@ -47,7 +47,7 @@ export const copyProxies = async (proxyIds: readonly number[], formatId: FormatI
   tellLeftOut(copied);
 };
 
-/** The path is chosen in the dialog of the OS; nothing is said when that is closed. */
+/** The user chooses the path in the OS dialog. Closing that dialog is no error. */
 export const saveProxies = async (proxyIds: readonly number[], formatId: FormatId): Promise<void> => {
   const saved = await callOrTell('dedicated.save', { proxyIds: [...proxyIds], formatId });
   if (saved === undefined || saved === null) return;

@@ -40,7 +40,7 @@ interface ProxyDetailProps {
   readonly onClose: () => void;
 }
 
-/** One proxy: its credentials, how long it lives, whose it is, and the answer it came in. */
+/** Shows one proxy: its credentials, expiry and client, and the answer that delivered it. */
 export const ProxyDetail = ({ proxyId, doers, onClose }: ProxyDetailProps) => {
   const { t } = useTranslation(['dedicated', 'common', 'ledger']);
   const query = useQuery('dedicated.get', { proxyId }, ['dedicated.changed', 'settings.changed']);

@@ -15,7 +15,7 @@ interface ProxyFiltersProps {
   readonly summary: DedicatedSummary | undefined;
 }
 
-/** Country, kind, expiry and client; each offers only what there is, with its count. */
+/** Filters by country, kind, expiry and client. Each filter offers only existing values, with their counts. */
 export const ProxyFilters = ({ filter, onChange, summary }: ProxyFiltersProps) => {
   const { t } = useTranslation(['dedicated', 'common']);
   const language = useLanguage();

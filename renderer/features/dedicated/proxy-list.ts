@@ -12,7 +12,7 @@ export const PROXIES: FilteredListDeclaration<DedicatedProxy, ProxyFilter, Proxy
   sort: { by: 'expiresAt', direction: 'asc' },
   page: (question) => call('dedicated.list', question),
   ids: (question) => callOrTell('dedicated.ids', question),
-  // The zone of the settings decides when a proxy ends.
+  // The zone in the settings affects when a proxy ends.
   events: ['dedicated.changed', 'clients.changed', 'settings.changed'],
   noFilter: { search: '', countries: [], ipvs: [], unassigned: false, expiry: 'any', archived: false },
   checks: {

@@ -12,11 +12,11 @@ import { type ProxyChoice, useProxyActions } from './use-proxy-actions.ts';
 import { addressOf } from './use-proxy-columns.tsx';
 
 interface ProxyMenuItemsProps extends ProxyChoice {
-  /** `null`: it is about several. */
+  /** `null` if the menu concerns several proxies. */
   readonly proxy: DedicatedProxy | null;
 }
 
-/** What the buttons offer for one proxy or many, behind the right click. */
+/** The actions on one or more proxies, for the context menu. */
 export const ProxyMenuItems = ({ proxy, ...choice }: ProxyMenuItemsProps) => {
   const { t } = useTranslation(['dedicated', 'premium']);
   const { prolong, standing, check, switches, archive } = useProxyActions(choice);

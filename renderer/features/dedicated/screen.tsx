@@ -30,7 +30,7 @@ import type { ProxyDoers } from './use-proxy-actions.ts';
 import { useProxyColumns } from './use-proxy-columns.tsx';
 import { useSwitch } from './use-switch.ts';
 
-/** The proxies we hold: no endpoint lists them, so this list is the only one there is. */
+/** The proxies of the desk. No endpoint lists them, so this is the only list of them. */
 export const DedicatedScreen = () => {
   const { t } = useTranslation(['dedicated', 'common']);
   const params = useScreenParams('dedicated');
@@ -51,7 +51,7 @@ export const DedicatedScreen = () => {
   useCommand('buy-proxies', () => setBuying(true));
 
   const doers: ProxyDoers = {
-    // What is one charge is one purchase; more is a plan.
+    // A selection that fits into one charge is a single purchase. A larger one becomes a plan.
     onProlong: (proxyIds) =>
       proxyIds.length > PROXIES_PER_CHARGE
         ? openDraft('dedicated-prolong', proxyIds, 'dedicated')

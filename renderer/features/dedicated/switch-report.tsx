@@ -13,7 +13,7 @@ const PARTS = [
   'left',
 ] as const satisfies readonly (keyof ProtocolOutcome)[];
 
-/** What came of switching the protocol, in the words of the answer; stays until it is closed. */
+/** Reports the result of switching the protocol in the words of the answer, until the user closes it. */
 export const SwitchReportStrip = ({ report, run, dismiss }: ProtocolSwitch) => {
   const { t } = useTranslation(['dedicated', 'common']);
   if (report === undefined || report.busy) return null;

@@ -13,14 +13,16 @@ interface CountriesOf {
   readonly countries: Countries['rows'];
   readonly query: Query<Countries>;
   readonly availabilityOf: (code: string) => Availability | undefined;
-  /** Asks how many are left in these, once for each; what the core has read lately costs no request. */
+  /**
+   * Requests the number of proxies left in these countries, once for each. Recent answers of the core cost no request.
+   */
   readonly need: (codes: readonly string[]) => void;
   readonly refresh: (code: string) => void;
 }
 
 const NOTHING: Countries['rows'] = [];
 
-/** What is sold of one kind. Counts are asked for as their countries come into view. */
+/** The countries of one kind. Their counts are requested as they scroll into view. */
 export const useCountries = (ipv: Ipv): CountriesOf => {
   const noService = useNoService();
   const query = useQuery('dedicated.countries', { ipv });

@@ -14,17 +14,17 @@ import { openDraft } from '../../parts/runs/draft-store.ts';
 import { openStanding } from '../../parts/standing/draft-store.ts';
 import { setProxiesArchived } from './proxy-calls.ts';
 
-/** The actions that need a dialog or a report, which are the screen's. */
+/** The actions that need a dialog or a report of the screen. */
 export interface ProxyDoers {
   readonly onProlong: (proxyIds: readonly number[]) => void;
   readonly onSwitch: (proxyIds: readonly number[], portType: PortType) => void;
 }
 
 export interface ProxyChoice extends ProxyDoers {
-  /** Frozen: what the actions work on does not change with the list behind it. */
+  /** The frozen selection, which does not change with the list behind it. */
   readonly proxyIds: readonly number[];
   readonly archived: boolean;
-  /** They are not in this view any more. */
+  /** Called when the proxies have left this view. */
   readonly onGone: () => void;
 }
 
@@ -36,7 +36,7 @@ interface ProxyActions {
   readonly archive: MenuAction;
 }
 
-/** What can be done with one proxy or many, beside copying and saving them. */
+/** The actions on one or more proxies, except copying and saving. */
 export const useProxyActions = ({ proxyIds, archived, onProlong, onSwitch, onGone }: ProxyChoice): ProxyActions => {
   const { t } = useTranslation(['dedicated', 'common', 'standing', 'checks']);
   const noService = useNoService();

@@ -21,17 +21,17 @@ type Address = Pick<DedicatedProxy, 'ip' | 'port'>;
 export const hostOf = ({ ip }: Address): string => (ip === null ? '—' : ip.includes(':') ? `[${ip}]` : ip);
 export const portOf = ({ port }: Address): string => `:${port ?? '—'}`;
 
-/** `203.0.113.5:8080`, `[2001:db8::1]:8080`, or a dash for what could not be read. */
+/** Formats `203.0.113.5:8080` or `[2001:db8::1]:8080`, and a dash for an unreadable address. */
 export const addressOf = (address: Address): string => `${hostOf(address)}${portOf(address)}`;
 
-/** The columns of the grid, in the language shown: all but the spare ones are seen whole in a window of 1280 px. */
+/** The columns of the grid in the current language. All but the spare ones fit a window of 1280 px. */
 export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
   const { t } = useTranslation(['dedicated', 'common', 'checks']);
   const language = useLanguage();
   const format = useFormat();
   const words = useDateWords();
   const protocolText = useProtocolText();
-  // Rows are drawn again when the columns change, which days left do not need every few seconds.
+  // New columns draw all rows again, which the remaining days do not need every few seconds.
   const now = Math.floor(useNow() / MINUTE) * MINUTE;
   return useMemo(
     () => [
@@ -63,7 +63,7 @@ export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
       {
         id: 'expiresAt',
         header: t('columns.expires'),
-        // With the mark that its zone is assumed.
+        // The width includes the mark for an assumed zone.
         width: 176,
         sortable: true,
         render: (proxy) => <ExpiryDate proxy={proxy} words={words} />,

@@ -18,7 +18,7 @@ export interface ProtocolSwitch {
   readonly dismiss: () => void;
 }
 
-/** Switching the protocol, with what came of it, which stays until it is read. */
+/** Switches the protocol, and keeps the report until the user has read it. */
 export const useSwitch = (): ProtocolSwitch => {
   const [report, setReport] = useState<SwitchReport>();
   const run = useCallback(async (proxyIds: readonly number[], portType: PortType, sendAll = false) => {

@@ -25,11 +25,11 @@ import { WhitelistWarning } from './whitelist-warning.tsx';
 
 interface GeneratorFormProps {
   readonly draft: GeneratorDraft;
-  /** Generating is what comes next, and so the one button that stands out. */
+  /** Generating is the next step, so its button stands out. */
   readonly isNext: boolean;
 }
 
-/** Everything a list is made from, in the order a reseller decides it. */
+/** The fields of a recipe, in the order in which a reseller decides them. */
 export const GeneratorForm = ({ draft, isNext }: GeneratorFormProps) => {
   const { t } = useTranslation('generator');
   const format = useFormat();

@@ -16,7 +16,7 @@ import { Screen } from '../../ui/screen.tsx';
 import styles from './generator.module.css';
 import { GeneratorForm } from './generator-form.tsx';
 
-/** Opened for a client, or from an earlier list whose recipe is wanted again. */
+/** Fills the form when the screen was opened for a client, or with the recipe of an earlier list. */
 const useOpenedWith = (): void => {
   const { clientId, listId } = useScreenParams('generator');
   useEffect(() => {
@@ -35,7 +35,7 @@ const useOpenedWith = (): void => {
   }, [clientId]);
 };
 
-/** The main job: from a client's traffic to a list of proxies. */
+/** The screen for the main job, which turns a client's traffic into a list of proxies. */
 export const GeneratorScreen = () => {
   const { t } = useTranslation(['generator', 'common', 'scheduledLists']);
   const draft = useGenerator((state) => state.draft);

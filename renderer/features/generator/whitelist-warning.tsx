@@ -9,7 +9,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { ServiceButton } from '../../ui/service-hint.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 
-/** Format 3 carries no login: says when no address could use such a list, and adds this computer with a click. */
+/** Format 3 has no login. Warns if no address could use such a list, and offers to add this computer's. */
 export const WhitelistWarning = ({ clientId }: { readonly clientId: number }) => {
   const { t } = useTranslation(['generator', 'common']);
   const { value: state } = usePremiumState(clientId);

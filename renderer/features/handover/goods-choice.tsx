@@ -16,7 +16,7 @@ interface GoodsChoiceProps {
 const toggled = <T,>(values: readonly T[], value: T, on: boolean): T[] =>
   on ? [...values, value] : values.filter((one) => one !== value);
 
-/** Which subscriptions, lists and dedicated proxies are given. */
+/** Chooses the subscriptions, lists and dedicated proxies to hand over. */
 export const GoodsChoice = ({ options, state }: GoodsChoiceProps) => {
   const { t } = useTranslation('handover');
   const format = useFormat();

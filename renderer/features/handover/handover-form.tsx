@@ -22,12 +22,12 @@ interface HandoverFormProps {
   readonly kept: HandoverTemplates;
 }
 
-/** As long as a word takes to type. */
+/** About the time in which a word is typed. */
 const PREVIEW_DELAY = 150;
 
 const show = (handoverId: number) => callOrTell('handover.show', { handoverId });
 
-/** At the left what is given and with what words, at the right how it will look. */
+/** Chooses goods and words on the left, and shows the result on the right. */
 export const HandoverForm = ({ clientId, options, kept }: HandoverFormProps) => {
   const { t } = useTranslation('handover');
   const language = useLanguage();

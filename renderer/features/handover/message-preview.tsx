@@ -16,7 +16,7 @@ interface MessagePreviewProps {
   readonly onReveal: () => void;
 }
 
-/** The message as the client will read it, and what the folder will hold. Secrets are masked until asked for. */
+/** Previews the message to the client and the files in the folder. Secrets are masked until the user asks. */
 export const MessagePreview = ({ preview, pack, isRevealed, onReveal }: MessagePreviewProps) => {
   const { t } = useTranslation('handover');
   return (

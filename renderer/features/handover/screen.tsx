@@ -9,13 +9,13 @@ import { Screen } from '../../ui/screen.tsx';
 import { useEscape } from '../../ui/use-escape.ts';
 import { HandoverForm } from './handover-form.tsx';
 
-/** Giving a client what was bought for them: message, link and QR code, lists. */
+/** Hands the purchased goods over to a client: message, link, QR code and lists. */
 export const HandoverScreen = () => {
   const { t } = useTranslation(['handover', 'common']);
   const { clientId } = useScreenParams('handover');
   const options = useQuery('handover.options', clientId === undefined ? null : { clientId });
   const templates = useQuery('handover.templates', {}, ['handover.templatesChanged']);
-  // The message is kept when its field is left.
+  // The message was saved when its field lost the focus.
   useEscape(clientId === undefined ? null : () => go('clients', { clientId }), { beyondFields: true });
   if (clientId === undefined) {
     return (

@@ -13,11 +13,11 @@ import type { PackState } from './use-pack.ts';
 
 interface TemplateEditorProps {
   readonly state: PackState;
-  /** Fields that are used and have no value for this client. */
+  /** The used fields that have no value for this client. */
   readonly empty: readonly HandoverField[];
 }
 
-/** The words around the goods, with fields that are filled for each client. */
+/** Edits the words around the goods. The fields in them are filled for each client. */
 export const TemplateEditor = ({ state, empty }: TemplateEditorProps) => {
   const { t } = useTranslation('handover');
   const format = useFormat();

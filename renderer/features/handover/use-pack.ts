@@ -6,20 +6,20 @@ import { callOrTell } from '../../ui/call-or-tell.ts';
 
 const STORAGE = 'handover.language';
 
-/** What is chosen and typed; the words are kept when the field is left, for every client to come. */
+/** The chosen goods and the typed words. The words are saved when the field is left, and apply to all later clients. */
 export const usePack = (clientId: number, options: HandoverOptions, kept: HandoverTemplates, appLanguage: Language) => {
   const [language, setLanguage] = useState<Language>(readLocal(STORAGE, isLanguage) ?? appLanguage);
   const [last, setLast] = useState(kept);
   const [stored, setStored] = useState(kept);
   const [typed, setTyped] = useState({ ru: kept.ru.text, en: kept.en.text });
-  /** As the words stood when what is typed was begun. */
+  /** The stored words at the time when the editing began. */
   const [seen, setSeen] = useState(typed);
   const [uuids, setUuids] = useState(options.subscriptions.flatMap((one) => (one.suggested ? [one.uuid] : [])));
   const [listIds, setListIds] = useState(options.lists.flatMap((one) => (one.suggested ? [one.id] : [])));
   const [dedicated, setDedicated] = useState(options.dedicated > 0);
   const template = typed[language];
 
-  // Written on another computer, or a text that had lost was taken: what is being typed here stays.
+  // The words were changed on another computer, or a lost text was taken over. What is being typed here stays.
   if (last !== kept) {
     setLast(kept);
     setStored(kept);
@@ -53,7 +53,7 @@ export const usePack = (clientId: number, options: HandoverOptions, kept: Handov
       if (template !== stored[language].text) void keep(template);
     },
     resetTemplate: () => void keep(null),
-    /** Puts the words that were there before a reset back. */
+    /** Restores the words from before a reset. */
     bringBack: (text: string) => {
       setTyped((before) => ({ ...before, [language]: text }));
       void keep(text);

@@ -19,7 +19,7 @@ interface ExportDetailProps {
 type Status = 'same' | 'changed' | 'missing';
 const TONES: Readonly<Record<Status, Tone>> = { same: 'ok', changed: 'warn', missing: 'bad' };
 
-/** One file: where it is, what was in it, and whether it still is. */
+/** Shows one file: its path, its content, and whether it still exists. */
 export const ExportDetail = ({ record, onClose, onOpenList }: ExportDetailProps) => {
   const { t } = useTranslation(['lists', 'common']);
   const format = useFormat();

@@ -18,14 +18,14 @@ import { EXPORTS } from './lists.ts';
 
 interface ExportsTabProps {
   readonly search: string;
-  /** Only those written from this list. */
+  /** Restricts the files to those of this list. */
   readonly listId: number | undefined;
-  /** The one to show beside them at first. */
+  /** The file to show beside the list at first. */
   readonly openedId: number | undefined;
   readonly onOpenList: (listId: number) => void;
 }
 
-/** Every file that was written, with what was read back from it then and whether it is still there. */
+/** Lists every written file, with what was read back from it and whether it still exists. */
 export const ExportsTab = ({ search, listId, openedId, onOpenList }: ExportsTabProps) => {
   const { t } = useTranslation(['lists', 'premium']);
   const format = useFormat();
@@ -75,7 +75,7 @@ interface ExportMenuItemsProps {
   readonly onOpenList: (listId: number) => void;
 }
 
-/** What can be done with one file, behind the right click. */
+/** The actions on one file, for the context menu. */
 const ExportMenuItems = ({ record, onOpenList }: ExportMenuItemsProps) => {
   const { t } = useTranslation('lists');
   const { listId } = record;

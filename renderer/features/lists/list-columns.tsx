@@ -11,9 +11,9 @@ import { StatusChip } from '../../ui/status-chip.tsx';
 
 type Words = TFunction<['lists', 'premium', 'common']>;
 
-/** There are lines, and no more will come. */
+/** The list has lines, and no more will arrive. */
 const isWhole = (list: ProxyList): boolean => !isGrowing(list) && list.lineCount > 0;
-/** As the service sent it, with names of hosts where there are any. */
+/** The list as the service sent it, with host names if there are any. */
 const ownForm = (list: ProxyList): Draggable => ({
   listId: list.id,
   variant: list.domainLines > 0 ? 'domain' : 'ip',
@@ -25,7 +25,7 @@ export const listColumns = (t: Words, format: Format): readonly GridColumn<Proxy
   {
     id: 'title',
     header: t('lists:columns.title'),
-    // Whose it is, with the key, and where from: told whole in a window of 1280.
+    // At this width a window of 1280 px shows the client, the key and the place in full.
     width: 294,
     minWidth: 140,
     sortable: true,
@@ -98,7 +98,7 @@ export const exportColumns = (t: Words, format: Format): readonly GridColumn<Exp
   {
     id: 'file',
     header: t('lists:columns.file'),
-    // All columns fit a window of 1280, beside a scroll bar.
+    // With these widths all columns fit a window of 1280 px beside a scroll bar.
     width: 154,
     minWidth: 140,
     sortable: true,

@@ -26,7 +26,7 @@ interface ListDetailProps {
   readonly onRemove: (listIds: readonly number[]) => void;
 }
 
-/** One list beside the grid: its parameters, its lines, its files. */
+/** Shows one list beside the grid: its parameters, its lines and its files. */
 export const ListDetail = ({ listId, onClose, onRemove }: ListDetailProps) => {
   const query = useProxyList(listId);
   const changeOf = useChanges('list', [listId]);
@@ -71,7 +71,7 @@ const DetailTools = ({ list, onRemove }: DetailToolsProps) => {
     run: () => openDraft('check-list', [list.id], 'lists'),
   };
   const actions: readonly MenuAction[] = [
-    // What was not asked for cannot be asked for again.
+    // A list that was not generated has no recipe to repeat.
     ...(list.recipe.poolType === null ? [] : again),
     ...(isGrowing(list) || list.lineCount === 0 ? [] : [check]),
     { icon: IconPencil, label: t('rename'), run: () => setRenaming(true) },

@@ -12,7 +12,7 @@ import styles from './lists.module.css';
 
 const SHOWN = 5;
 
-/** The newest files written from a list. */
+/** Lists the newest files of a list. */
 export const ListFiles = ({ listId }: { readonly listId: number }) => {
   const { t } = useTranslation('lists');
   const format = useFormat();

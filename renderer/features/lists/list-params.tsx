@@ -8,15 +8,15 @@ import { go } from '../../nav/router.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import styles from './lists.module.css';
 
-/** What is known of lines that were not asked for. */
+/** The known parameters of a list that was not generated. */
 const OF_ANY: readonly (keyof ListRecipe)[] = ['quantity', 'formatId'];
 
-/** Every parameter the list was generated with. */
+/** Shows every parameter with which the list was generated. */
 export const ListParams = ({ list }: { readonly list: ProxyList }) => {
   const { t } = useTranslation(['lists', 'premium']);
   const format = useFormat();
   const { recipe } = list;
-  // Those that the list was not narrowed by stay out.
+  // Parameters that did not narrow the list are left out.
   const words: Readonly<Record<keyof ListRecipe, string>> = {
     poolType: recipe.poolType === null ? '' : t(`premium:pools.${recipe.poolType}`),
     ...byKind(LOCATION_KINDS, (kind) => recipe[kind].join(', ')),

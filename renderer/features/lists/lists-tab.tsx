@@ -20,16 +20,16 @@ import { LISTS } from './lists.ts';
 
 interface ListsTabProps {
   readonly search: string;
-  /** Only this client's. */
+  /** Restricts the lists to this client. */
   readonly clientId: number | undefined;
   readonly onShowAll: () => void;
-  /** Above the lists while none is selected. */
+  /** Stands above the lists while none is selected. */
   readonly toolbar: ReactNode;
   readonly activeId: number | null;
   readonly onActivate: (listId: number | null) => void;
 }
 
-/** Every list that was generated, with the chosen one beside them. */
+/** Shows every list, with the chosen one beside the grid. */
 export const ListsTab = (props: ListsTabProps) => {
   const { search, clientId, onShowAll, activeId, onActivate } = props;
   const list = useList(LISTS, { search, clientId });

@@ -6,17 +6,16 @@ import type { GridListDeclaration } from '../../ui/use-list.ts';
 
 interface ListFilter {
   readonly search: string;
-  /** Only this client's. */
+  /** Restricts the lists to this client. */
   readonly clientId?: number | undefined;
 }
 
 interface ExportFilter {
   readonly search: string;
-  /** Only those written from this list. */
+  /** Restricts the files to those of this list. */
   readonly listId?: number | undefined;
 }
 
-/** Every list that was generated. */
 export const LISTS: GridListDeclaration<ProxyList, ListFilter, ListSort['by']> = {
   name: 'lists',
   sorts: LIST_SORTS,
@@ -26,7 +25,6 @@ export const LISTS: GridListDeclaration<ProxyList, ListFilter, ListSort['by']> =
   events: ['lists.changed'],
 };
 
-/** Every file that was written. */
 export const EXPORTS: GridListDeclaration<ExportRecord, ExportFilter, ExportSort['by']> = {
   name: 'exports',
   sorts: EXPORT_SORTS,

@@ -25,7 +25,7 @@ const CHECKS: FilterChecks<ListsFilter> = {
   listId: isId,
 };
 
-/** What was generated, and what was written to files. */
+/** The screen of lists, and of the files they were saved to. */
 export const ListsScreen = () => {
   const { t } = useTranslation(['lists', 'common', 'checks']);
   const { listId: opened, exportId } = useScreenParams('lists');
@@ -96,7 +96,7 @@ export const ListsScreen = () => {
             listId={listId}
             openedId={exportId}
             onOpenList={(id) => {
-              // A step of its own, which "back" undoes; the same one again is none.
+              // This is a step of its own, which "back" undoes. Repeating it adds no step.
               go('lists', { listId: id });
               setTab('lists');
               setActiveId(id);
@@ -108,7 +108,7 @@ export const ListsScreen = () => {
   );
 };
 
-/** Only the lists of one client. */
+/** The chip that restricts the lists to one client. */
 const ClientChip = ({ clientId, onRemove }: { readonly clientId: number; readonly onRemove: () => void }) => {
   const { t } = useTranslation('lists');
   const client = useQuery('clients.get', { clientId }).value;
@@ -116,7 +116,7 @@ const ClientChip = ({ clientId, onRemove }: { readonly clientId: number; readonl
   return <FilterChip label={t('chips.client', { client: name })} onRemove={onRemove} />;
 };
 
-/** Only the files written from one list. */
+/** The chip that restricts the files to those of one list. */
 const ListChip = ({ listId, onRemove }: { readonly listId: number; readonly onRemove: () => void }) => {
   const { t } = useTranslation('lists');
   const list = useQuery('lists.get', { listId }).value;

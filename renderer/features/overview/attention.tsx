@@ -10,11 +10,11 @@ import { OverviewSection } from './section.tsx';
 
 interface AttentionProps {
   readonly needs: OverviewNeeds;
-  /** `undefined` while it is read. */
+  /** `undefined` while it is being read. */
   readonly forecast: RenewalForecast | undefined;
 }
 
-/** What should not wait until tomorrow, worst first; each line leads to exactly what it counts. */
+/** Lists what should not wait until tomorrow, worst first. Each line leads to exactly what it counts. */
 export const Attention = ({ needs, forecast }: AttentionProps) => {
   const { t } = useTranslation('overview');
   const lines = needLines(needs, forecast);

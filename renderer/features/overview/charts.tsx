@@ -12,11 +12,11 @@ import { OverviewSection } from './section.tsx';
 import { SpendingChart } from './spending-chart.tsx';
 import { quietFor, useLater } from './use-overview.ts';
 
-/** Where looking beats reading. Each chart is a table, too. */
+/** The charts of the overview, each also available as a table. */
 export const Charts = memo(({ summary }: { readonly summary: OverviewSummary }) => {
   const { t } = useTranslation('overview');
   const charts = useQuery('overview.charts', {});
-  // The numbers are shown first, the drawings of them next.
+  // The numbers are drawn first, and the charts after them.
   const isTheirTurn = useDeferredValue(true, false);
   const changed = useLater(charts.reload, quietFor(summary.clients.active));
   useDeskEvents(['purchases.changed', 'clients.changed', 'premium.changed', 'dedicated.changed'], changed);

@@ -5,10 +5,10 @@ import { ChartFigure } from '../../ui/chart-figure.tsx';
 import { ColumnChart } from '../../ui/column-chart.tsx';
 import { pointsOf } from './points-of.ts';
 
-/** The window of what ends: that of the filter `within-30`, which begins and ends within a day. */
+/** The number of days that the filter `within-30` covers, which begins and ends within a day. */
 const DAYS = 30;
 
-/** What ends on each of the coming days. */
+/** Charts what ends on each of the coming days. */
 export const EndingsChart = ({ days }: { readonly days: OverviewCharts['endings'] | undefined }) => {
   const { t } = useTranslation(['overview', 'common', 'vpn']);
   const format = useFormat();

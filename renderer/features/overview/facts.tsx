@@ -19,7 +19,7 @@ const Fact = ({ label, children }: { readonly label: string; readonly children: 
   </Group>
 );
 
-/** The balance as last read, and what was spent from here. */
+/** Shows the balance as last read, and the spending from this desk. */
 export const Money = memo(({ summary }: { readonly summary: OverviewSummary }) => {
   const { t } = useTranslation(['overview', 'common']);
   const format = useFormat();
@@ -56,7 +56,7 @@ export const Money = memo(({ summary }: { readonly summary: OverviewSummary }) =
   );
 });
 
-/** What is kept here, in numbers. */
+/** Shows what the desk contains, in numbers. */
 export const Kept = memo(({ summary }: { readonly summary: OverviewSummary }) => {
   const { t } = useTranslation(['overview', 'common']);
   const format = useFormat();

@@ -11,7 +11,7 @@ const STORAGE = 'first-steps-over';
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');
 
-/** Accounts whose first steps were made or put away. */
+/** The accounts whose first steps are done or were dismissed. */
 const useOver = create<{ readonly accountIds: readonly string[] }>(() => ({
   accountIds: readLocal(STORAGE, isTexts) ?? [],
 }));
@@ -24,8 +24,8 @@ const setOver = (accountId: string, over: boolean): void => {
 };
 
 /**
- * Put away by the user: another start does not bring them back. Nor does a desk that was brought back from a copy, though it
- * has no files of this computer.
+ * Whether the steps are over. A restart does not bring dismissed steps back, nor does a restored desk, although it has
+ * no files of this computer.
  */
 export const useStepsOver = (): boolean => {
   const account = useActiveAccount();
@@ -42,15 +42,15 @@ export const useHideSteps = (): ((said: string) => void) => {
 };
 
 /**
- * Whether the open desk's first steps lead anywhere: no file was saved yet, and they were not put away. One cheap question
- * while they do, none afterwards.
+ * Whether the open desk still needs its first steps: no file was saved yet, and the user did not dismiss them. It asks
+ * one cheap question until then, and none afterwards.
  */
 export const useIsLearning = (): boolean => {
   const accountId = useActiveAccount()?.id ?? '';
   const over = useStepsOver();
   const { value, reload } = useQuery('lists.exports', over || accountId === '' ? null : { offset: 0, limit: 1 });
   useDeskEvent('lists.exported', reload);
-  // A run for many clients writes its files without telling of each.
+  // A run for many clients writes its files without an event for each.
   useDeskEvent('runs.changed', (run) => {
     if (run.state !== 'running') reload();
   });

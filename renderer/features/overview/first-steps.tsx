@@ -24,10 +24,10 @@ const isDone = (summary: OverviewSummary): Readonly<Record<Step, boolean>> => {
   };
 };
 
-/** Until the main job was done once. */
+/** The steps are shown until the main job was done once. */
 export const needsFirstSteps = (summary: OverviewSummary): boolean => !isDone(summary).export;
 
-/** Teaches the main job: what is done, and the one thing to do next, with its button. */
+/** Teaches the main job: shows which steps are done, and a button for the next one. */
 export const FirstSteps = ({ summary }: { readonly summary: OverviewSummary }) => {
   const { t } = useTranslation('overview');
   const done = isDone(summary);
@@ -72,7 +72,7 @@ const StepIcon = ({ state }: { readonly state: 'done' | 'next' | 'later' }) => {
   return <IconOf size={18} aria-hidden className={styles.stepIcon} />;
 };
 
-/** The newest list: it is the one that waits for its file. */
+/** Opens the newest list, which is the one without a file. */
 const openNewestList = async (): Promise<void> => {
   const result = await call('lists.list', { offset: 0, limit: 1 });
   const newest = result.ok ? result.value.rows[0] : undefined;
@@ -81,7 +81,7 @@ const openNewestList = async (): Promise<void> => {
 
 const OPEN: Readonly<Record<Step, () => void>> = {
   client: () => requestCommand('add-client'),
-  // There, what a client has left stands beside each pool, and what is missing is bought on the spot.
+  // The generator shows the client's remaining traffic in each pool, and sells more on the spot.
   traffic: () => go('generator'),
   list: () => go('generator'),
   export: () => void openNewestList(),

@@ -1,6 +1,6 @@
 import type { NeedWindow, OverviewNeeds, RenewalForecast } from '#shared/contract/overview.ts';
 
-/** One line of what needs the user; the kind says which words, icon and actions belong to it. */
+/** One line about something that needs the user. The kind determines words, icon and actions. */
 export type NeedLine =
   | { readonly kind: 'open-purchases' | 'goods-missing' | 'runs' | 'stale' | 'orders'; readonly count: number }
   | ({ readonly kind: 'vpn' } & OverviewNeeds['vpn'][number])
@@ -11,7 +11,7 @@ export type NeedLine =
 
 const WITHIN: readonly NeedWindow[] = ['within-1', 'within-3', 'within-7'];
 
-/** A window that holds nothing but what a nearer one holds already says nothing new. */
+/** Drops a period that contains nothing beyond a nearer one. */
 const telling = <T extends { readonly window: NeedWindow }>(rows: readonly T[], count: (row: T) => number): T[] => {
   let nearer = 0;
   const inOrder = WITHIN.flatMap((window) => rows.filter((row) => row.window === window));
@@ -34,7 +34,9 @@ const notCovered = (forecast: RenewalForecast | undefined): NeedLine[] => {
   return forecast.covered < priced ? [{ kind: 'balance', covered: forecast.covered, priced, forecast }] : [];
 };
 
-/** Everything that asks for an action: money first, then what ends, then the rest. Empty: all is well. */
+/**
+ * Lists everything that needs action: money first, then endings, then the rest. An empty list means that all is well.
+ */
 export const needLines = (needs: OverviewNeeds, forecast?: RenewalForecast): readonly NeedLine[] => [
   ...counted('open-purchases', needs.openPurchases),
   ...counted('goods-missing', needs.goodsMissing),

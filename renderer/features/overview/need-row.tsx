@@ -50,13 +50,13 @@ const saysTheSame = (one: NeedRowProps, other: NeedRowProps): boolean => JSON.st
 
 interface NeedRowProps {
   readonly line: NeedLine;
-  /** The threshold of a low pool, in GB. */
+  /** The threshold of a low pool in GB. */
   readonly belowGb: number;
 }
 
 /**
- * One thing that needs the user: how many, what, how old the knowledge is, and the ways to deal with it. The lines are made
- * anew from every answer, and most of them say what they said before: such a one is not drawn again.
+ * Shows one need of the user: count, subject, age of the data, and the possible actions. Every answer makes new line
+ * objects, but a line that says the same as before is not drawn again.
  */
 export const NeedRow = memo(({ line, belowGb }: NeedRowProps) => {
   const { t } = useTranslation(['overview', 'premium', 'refresh', 'clients']);
@@ -189,17 +189,17 @@ export const NeedRow = memo(({ line, belowGb }: NeedRowProps) => {
 }, saysTheSame);
 
 interface Way {
-  /** Short: how many of what. */
+  /** A short label with the count. */
   readonly label: string;
   readonly run: () => void;
 }
 
 interface RowProps extends StatusStyle {
   readonly text: string;
-  /** When the oldest of what it rests on was read. */
+  /** The age of the oldest data behind the line. */
   readonly asOf?: number | null;
   readonly show?: Way;
-  /** It needs the service. */
+  /** An action that needs the service. */
   readonly action?: Way;
 }
 
@@ -248,7 +248,10 @@ const Row = ({ tone, icon: IconOf, text, asOf, show, action }: RowProps) => {
   );
 };
 
-/** Each freezes exactly what its line counts. What costs money opens a plan, and nothing is bought before that is confirmed. */
+/**
+ * Each action freezes exactly what its line counts. A paid action opens a plan, and nothing is bought before the user
+ * confirms it.
+ */
 
 const renewEnding = async (expiry: NeedWindow): Promise<void> => {
   const { subscriptions } = (await callOrTell('overview.ending', { expiry })) ?? { subscriptions: [] };

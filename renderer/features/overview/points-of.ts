@@ -1,10 +1,10 @@
 interface Day {
   readonly label: string;
-  /** One for each series. */
+  /** One value for each series. */
   readonly values: readonly number[];
 }
 
-/** The days on which there is something, each with what there is, in words. */
+/** The days that are not empty, with their values in words. */
 export const pointsOf = (days: readonly Day[], series: readonly string[], format: (value: number) => string) =>
   days.flatMap(({ label, values }) => {
     const lines = series.flatMap((name, at) => {

@@ -6,7 +6,7 @@ import { ChartFigure } from '../../ui/chart-figure.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import styles from './overview.module.css';
 
-/** What is left of each pool over all clients, and how old the oldest part of that knowledge is. */
+/** Charts the remaining traffic of each pool over all clients, and says how old the oldest part of the data is. */
 export const PoolsChart = ({ pools = [] }: { readonly pools: OverviewCharts['pools'] | undefined }) => {
   const { t } = useTranslation(['overview', 'premium', 'common', 'clients']);
   const format = useFormat();

@@ -18,7 +18,7 @@ import styles from './overview.module.css';
 import { OverviewSection } from './section.tsx';
 import { useLater } from './use-overview.ts';
 
-/** The lists made last: one press from a client who asks for them again. */
+/** Shows the newest lists, so that a client who asks again is served with one press. */
 export const RecentLists = memo(() => {
   const { t } = useTranslation(['overview', 'common', 'lists']);
   const format = useFormat();

@@ -15,7 +15,7 @@ interface RenewalsProps {
   readonly reload: () => void;
 }
 
-/** How far the balance goes for what falls due in 7 days, at which prices, and what is not known of it. */
+/** Says whether the balance covers what is due within 7 days, at which prices, and what is unknown. */
 export const Renewals = ({ forecast, reload }: RenewalsProps) => {
   const { t } = useTranslation('overview');
   const format = useFormat();

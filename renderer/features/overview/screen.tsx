@@ -14,7 +14,7 @@ import { RecentLists } from './recent-lists.tsx';
 import { Renewals } from './renewals.tsx';
 import { useOverview, useRenewals } from './use-overview.ts';
 
-/** What needs the user today. All of it is known without the network; every reading says how old it is. */
+/** Shows what needs the user today. Everything works offline, and each value says how old it is. */
 export const OverviewScreen = () => {
   const { t } = useTranslation(['overview', 'common']);
   const { value: summary, error, reload } = useOverview();
@@ -26,7 +26,7 @@ export const OverviewScreen = () => {
       actions={
         <>
           <Button onClick={() => go('clients', { add: true })}>{t('common:palette.addClient')}</Button>
-          {/* While the steps are shown, theirs is the one button that stands out. */}
+          {/* While the first steps are shown, their button is the one that stands out. */}
           <Button variant={isLearning ? 'default' : 'filled'} onClick={() => go('generator')}>
             {t('common:words.generateList')}
           </Button>
@@ -72,7 +72,7 @@ const Summary = ({ summary }: { readonly summary: OverviewSummary }) => {
 const WIDE = ['title', 'first', 'second', 'third', 'fourth'];
 const NARROW = ['title', 'first', 'second'];
 
-/** The places of what is coming, so that nothing jumps. */
+/** Reserves the space of the answer, so that nothing jumps. */
 const Loading = () => (
   <div className={styles.columns} aria-busy="true">
     {[WIDE, NARROW].map((lines) => (

@@ -3,14 +3,14 @@ import styles from './overview.module.css';
 
 interface SectionProps {
   readonly title: string;
-  /** At the right of the title. */
+  /** Stands on the right of the title. */
   readonly end?: ReactNode;
-  /** In a wide window in a column of its own, beside the rest. */
+  /** Moves the section into a column of its own in a wide window. */
   readonly beside?: boolean;
   readonly children: ReactNode;
 }
 
-/** A titled part of the overview; a hairline sets it apart from the next, no box. */
+/** A titled section of the overview, separated from the next one by a hairline. */
 export const OverviewSection = ({ title, end, beside, children }: SectionProps) => {
   const titleId = useId();
   return (

@@ -10,7 +10,7 @@ type Day = OverviewCharts['spending'][number];
 
 const sumOf = (day: Day): number => day.vpnKopecks + day.dedicatedKopecks + day.trafficKopecks;
 
-/** What was charged on each of the last days, by product. */
+/** Charts the charges of the last days by product. */
 export const SpendingChart = ({ days }: { readonly days: OverviewCharts['spending'] | undefined }) => {
   const { t } = useTranslation(['overview', 'common', 'ledger']);
   const format = useFormat();

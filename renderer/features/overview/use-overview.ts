@@ -3,16 +3,16 @@ import type { OverviewSummary, RenewalForecast } from '#shared/contract/overview
 import { useDeskEvents } from '../../bridge/use-desk-event.ts';
 import { type Query, useQuery } from '../../bridge/use-query.ts';
 
-/** While a list is generated its changes come ten times a second; a summary is read far less often. */
+/** A list in progress changes ten times a second. A summary is read far less often. */
 const QUIET_MS = 400;
-/** With very many clients a reading costs the processor nearly half a second: while they are refreshed it waits longer. */
+/** With very many clients, a reading costs half a second of processor time. During their refresh it waits longer. */
 const LONG_QUIET_MS = 5_000;
 const MANY = 10_000;
 
-/** How long changes are gathered before everything is counted again. */
+/** How long to gather changes before everything is counted again. */
 export const quietFor = (clients: number): number => (clients > MANY ? LONG_QUIET_MS : QUIET_MS);
 
-/** The summary, read again when anything it sums up has changed. */
+/** The summary, read again after every change of what it summarizes. */
 export const useOverview = (): Query<OverviewSummary> => {
   const summary = useQuery('overview.summary', {});
   const changed = useLater(summary.reload, quietFor(summary.value?.clients.active ?? 0));
@@ -34,7 +34,7 @@ export const useOverview = (): Query<OverviewSummary> => {
   return summary;
 };
 
-/** How far the balance goes, read again when what ends, a price or the balance has changed. */
+/** The forecast of the balance, read again when an end date, a price or the balance has changed. */
 export const useRenewals = (clients: number): Query<RenewalForecast> => {
   const renewals = useQuery('overview.renewals', {});
   const changed = useLater(renewals.reload, quietFor(clients));
@@ -42,7 +42,7 @@ export const useRenewals = (clients: number): Query<RenewalForecast> => {
   return renewals;
 };
 
-/** Calls of one moment become one, at its end. */
+/** Merges calls in quick succession into one, after the last of them. */
 export const useLater = (work: () => void, quietMs = QUIET_MS): (() => void) => {
   const timer = useRef<number | undefined>(undefined);
   const latest = useRef(work);

@@ -18,7 +18,7 @@ interface PasswordSectionProps {
   readonly state: PremiumState;
 }
 
-/** The sub-user's password: masked until asked for, reset only after saying what that breaks. */
+/** The sub-user's password. It is masked until the user asks, and reset only after a warning about the consequences. */
 export const PasswordSection = ({ client, state }: PasswordSectionProps) => {
   const { t } = useTranslation('premium');
   const refresh = useAction('premium.refreshPassword');
@@ -48,7 +48,7 @@ export const PasswordSection = ({ client, state }: PasswordSectionProps) => {
       {password?.shape === 'raw' ? <p className="dim">{t('password.raw')}</p> : null}
       {password === null || password.shape === 'none' ? null : (
         <Secret
-          // A new password must not stay covered by the old one's text.
+          // The key keeps a new password from being covered by the revealed old one.
           key={password.asOf}
           name={t('password.name')}
           reveal={async () => {

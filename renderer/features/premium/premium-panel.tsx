@@ -6,7 +6,7 @@ import { PasswordSection } from './password-section.tsx';
 import { TrafficSection } from './traffic-section.tsx';
 import { WhitelistSection } from './whitelist-section.tsx';
 
-/** Traffic, whitelist and password of one client, for the detail pane. */
+/** The traffic, whitelist and password of one client, for the card. */
 export const PremiumPanel = ({ client }: { readonly client: NamedClient }) => {
   const query = usePremiumState(client.id);
   const refresh = useFreshPremium(query.value);

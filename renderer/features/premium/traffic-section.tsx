@@ -22,13 +22,13 @@ interface TrafficSectionProps {
   readonly refresh: Action<'premium.refreshBalance'>;
 }
 
-/** GB left in each of the four pools. */
+/** The GB left in each of the four pools. */
 export const TrafficSection = ({ client, state, refresh }: TrafficSectionProps) => {
   const { t } = useTranslation('premium');
   const format = useFormat();
   const { balance } = state;
   const noService = useNoService();
-  // The pool stays while the dialog closes.
+  // The pool stays set while the dialog closes.
   const [[buying, isBuying], setBuying] = useState<readonly [PoolType | undefined, boolean]>([undefined, false]);
   const leftIn = (pool: PoolType) => balance?.pools.find(({ poolType }) => poolType === pool)?.trafficGb ?? 0;
   const { on, menu } = useRowMenu((pool: PoolType) => (

@@ -27,7 +27,7 @@ interface WhitelistSectionProps {
   readonly refresh: Action<'premium.refreshWhitelist'>;
 }
 
-/** Addresses from which proxies without a login work. */
+/** The addresses from which proxies work without a login. */
 export const WhitelistSection = ({ client, state, refresh }: WhitelistSectionProps) => {
   const { t } = useTranslation(['premium', 'common']);
   const noService = useNoService();

@@ -7,13 +7,13 @@ import { ServiceButton } from '../../ui/service-hint.tsx';
 import { doneToast, errorToast } from '../../ui/undo-toast.tsx';
 
 interface CheckNowProps {
-  /** Without one: everything that is unknown. */
+  /** Without it, all unknown purchases are checked. */
   readonly purchaseId?: number;
 }
 
 /**
- * Whether another look may tell more. What the user has decided is not looked for, nor what an answer has, but for a
- * refusal: money that moved contradicts it. What another computer bought is looked for there.
+ * Whether another check may reveal more. A purchase that the user or an answer has settled is not checked, except for a
+ * refusal, because a charge may contradict it. A purchase of another computer is checked there.
  */
 export const canCheck = ({ outcome, basis, reason, computer }: Purchase): boolean =>
   computer === null &&
@@ -21,7 +21,7 @@ export const canCheck = ({ outcome, basis, reason, computer }: Purchase): boolea
     basis === 'evidence' ||
     (basis === 'answer' && outcome === 'not-charged' && isRefusal(reason)));
 
-/** Looks for evidence of an unknown outcome. Only reads; the purchase is never sent again. */
+/** Searches for evidence of an unknown outcome. It only reads, and never sends the purchase again. */
 export const useCheck = (
   purchaseId: number | undefined,
 ): { readonly check: () => Promise<void>; readonly busy: boolean } => {

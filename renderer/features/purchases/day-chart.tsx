@@ -9,7 +9,7 @@ import styles from './money.module.css';
 
 type TotalsRow = PurchaseTotals['rows'][number];
 
-/** What was spent a day. */
+/** Charts the spending of each day. */
 export const DayChart = ({ rows }: { readonly rows: readonly TotalsRow[] }) => {
   const { t } = useTranslation('ledger');
   const format = useFormat();

@@ -8,10 +8,10 @@ interface DayTotal {
   readonly profitKopecks: number;
 }
 
-/** More columns than this are too thin to tell apart. */
+/** More columns than this are too thin to distinguish. */
 const MAX_DAYS = 92;
 
-/** The days up to the last one, those without a purchase too; at most `MAX_DAYS`. */
+/** All days up to the last one, including those without a purchase, but at most `MAX_DAYS`. */
 export const everyDay = (rows: readonly DayTotal[]): readonly DayTotal[] => {
   const [first, last] = [rows[0], rows.at(-1)];
   if (first === undefined || last === undefined) return [];

@@ -14,7 +14,7 @@ interface ExportLedgerProps {
   readonly disabled: boolean;
 }
 
-/** Writes what the filter shows into a file for Excel, in the language shown. */
+/** Writes the filtered ledger to a file for Excel, in the current language. */
 export const ExportLedger = ({ filter, table, disabled }: ExportLedgerProps) => {
   const { t } = useTranslation(['ledger', 'lists', 'clients']);
   const language = useLanguage();

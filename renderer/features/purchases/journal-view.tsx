@@ -20,7 +20,7 @@ interface JournalViewProps {
   readonly onSelect: (purchaseId: number | undefined) => void;
 }
 
-/** Every purchase, one a row, with the chosen one beside it. */
+/** Lists every purchase, with the chosen one beside the grid. */
 export const JournalView = ({ ledger, isFiltered, onShowAll, selectedId, onSelect }: JournalViewProps) => {
   const { t } = useTranslation(['purchases', 'common']);
   const columns = usePurchaseColumns();
@@ -62,7 +62,7 @@ export const JournalView = ({ ledger, isFiltered, onShowAll, selectedId, onSelec
   );
 };
 
-/** What can be done with one purchase, behind the right click. */
+/** The actions on one purchase, for the context menu. */
 const PurchaseMenuItems = ({ purchase }: { readonly purchase: Purchase }) => (
   <ActionItems actions={usePurchaseActions(purchase)} />
 );

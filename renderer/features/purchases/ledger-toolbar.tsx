@@ -16,12 +16,12 @@ import type { LedgerFilter } from './use-ledger-filter.ts';
 
 type Facets = ProcedureOutput<'purchases.facets'>;
 
-/** What of the ledger is shown; beside each choice, how many purchases it would show. */
+/** Filters the ledger. Each choice shows how many purchases match. */
 export const LedgerToolbar = ({ ledger }: { readonly ledger: LedgerFilter }) => {
   const { t } = useTranslation(['purchases', 'ledger']);
   const { choice, change } = ledger;
   const facets = useQuery('purchases.facets', { filter: ledger.filter }, ['purchases.changed']).value;
-  /** Kept while others are counted: whoever chooses among them stands in their list. */
+  /** The list stays while new counts are on the way, because the user may be choosing from it. */
   const payers = useRef<Facets['computers']>([]);
   if (facets !== undefined) payers.current = facets.computers;
   return (
@@ -65,7 +65,7 @@ const countOf = (name: StateFilter, facets: Facets | undefined): number => {
     .reduce((sum, one) => sum + one.count, 0);
 };
 
-/** Goods that were charged and never came are so rare that they get a place only when there are any. */
+/** Charged goods that never arrived are so rare that their filter appears only if there are any. */
 const namesShown = (chosen: StateFilter, facets: Facets | undefined): readonly StateFilter[] =>
   STATE_FILTER_NAMES.filter(
     (name) => name !== 'goodsMissing' || chosen === name || countOf('goodsMissing', facets) > 0,

@@ -13,7 +13,7 @@ interface PayerFilterProps {
 
 const ANYBODY = '*';
 
-/** What a computer is called that bought. `computer`: its mark; `null` or '' this one. */
+/** The name of the computer that bought. `computer` is its mark; `null` or '' stands for this one. */
 export const usePayerName = () => {
   const { t } = useTranslation('sharedDesk');
   return useCallback(
@@ -23,7 +23,7 @@ export const usePayerName = () => {
   );
 };
 
-/** Of a shared desk: only what one of its computers bought. */
+/** Restricts a shared ledger to the purchases of one computer. */
 export const PayerFilter = ({ value, onChange, payers }: PayerFilterProps) => {
   const { t } = useTranslation(['purchases', 'sharedDesk']);
   const format = useFormat();

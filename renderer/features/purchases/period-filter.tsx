@@ -14,7 +14,7 @@ interface PeriodFilterProps {
   readonly onChange: (period: Period) => void;
 }
 
-/** Of which time purchases are shown: one of a few common spans, or any whole days. */
+/** Chooses the period of the ledger: one of a few common spans, or any whole days. */
 export const PeriodFilter = ({ value, onChange }: PeriodFilterProps) => {
   const { t } = useTranslation('ledger');
   const format = useFormat();

@@ -3,7 +3,7 @@ import type { Period } from '../../nav/screen-filters.ts';
 
 export const PERIOD_NAMES = ['all', 'today', 'week', 'month', 'thisMonth', 'range'] as const;
 
-/** Whether a value that was kept names a period. */
+/** Whether a stored value is a period. */
 export const isPeriod = (value: unknown): value is Period => {
   if (typeof value !== 'object' || value === null || !('name' in value)) return false;
   if (!PERIOD_NAMES.some((name) => name === value.name)) return false;
@@ -11,7 +11,7 @@ export const isPeriod = (value: unknown): value is Period => {
   return 'from' in value && typeof value.from === 'string' && 'to' in value && typeof value.to === 'string';
 };
 
-/** From this moment on and before that one, in ms since the epoch, by this machine's own calendar. */
+/** The bounds of a period in ms since the epoch by this machine's calendar. The end is not included. */
 export const boundsOf = (period: Period, now: number): { readonly from?: number; readonly to?: number } => {
   const daysAgo = (days: number): { readonly from?: number } => ends(midnightOf(localDate(now), -days), undefined);
   switch (period.name) {

@@ -33,7 +33,7 @@ interface PurchaseDetailProps {
   readonly onClose: () => void;
 }
 
-/** One purchase: who, what, price, how it ended and why. */
+/** Shows one purchase: client, goods, price, outcome and reason. */
 export const PurchaseDetail = ({ purchaseId, onClose }: PurchaseDetailProps) => {
   const { t } = useTranslation(['purchases', 'common']);
   const query = useQuery('purchases.get', { purchaseId }, ['sales.changed']);
@@ -163,7 +163,7 @@ const toneOf = ({ outcome, basis, reason }: Purchase): Tone => {
   return outcome === 'not-charged' && basis === 'answer' ? 'bad' : 'mute';
 };
 
-/** What came of it, in the measure of the goods. */
+/** The amount of the delivered goods. */
 const GoodsFact = ({ purchase: { id: purchaseId, goods } }: { readonly purchase: Purchase }) => {
   const { t } = useTranslation(['purchases', 'ledger', 'dedicated']);
   const format = useFormat();

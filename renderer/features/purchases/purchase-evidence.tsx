@@ -15,13 +15,16 @@ const MINUTE = 60 * SECOND;
 
 interface PurchaseEvidenceProps {
   readonly resolution: Resolution;
-  /** Whose word stands. With the user's nothing is looked for any more; with the service's it is a refusal, which is watched. */
+  /**
+   * Whose word settled it. After the user's word nothing is checked any more. The service's word is a refusal, which is
+   * still watched.
+   */
   readonly basis: Purchase['basis'];
-  /** What can be done about it. */
+  /** The possible next steps. */
   readonly children: ReactNode;
 }
 
-/** What was found out about a purchase whose answer was lost: the verdict and why, the plain facts, and what comes next. */
+/** Explains what was found about a purchase whose answer was lost: the verdict, the facts, and what comes next. */
 export const PurchaseEvidence = ({ resolution, basis, children }: PurchaseEvidenceProps) => {
   const { t } = useTranslation('ledger');
   const format = useFormat();
@@ -73,7 +76,7 @@ const Evidence = ({ facts }: Pick<Resolution, 'facts'>) => {
   );
 };
 
-/** A fact's value in the unit that follows from the fact. */
+/** Formats the value of a fact in the unit of that fact. */
 const useFactValue = () => {
   const { t } = useTranslation('ledger');
   const format = useFormat();

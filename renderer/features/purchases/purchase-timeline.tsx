@@ -4,13 +4,13 @@ import { isOver, type PurchaseStatus, statusLabel } from '#shared/domain/journal
 import { useFormat } from '../../i18n/use-format.ts';
 import styles from './purchases.module.css';
 
-/** What the user said came after this. */
+/** The state before the user settled the purchase, which came last. */
 const beforeSettled = ({ goodsState, resolution }: Purchase): PurchaseStatus =>
   resolution === null || resolution.verdict === 'open'
     ? { outcome: 'open', basis: null, goodsState: 'none' }
     : { outcome: resolution.verdict, basis: 'evidence', goodsState };
 
-/** What happened to a purchase, in the order in which it was written to the disk. */
+/** The history of a purchase, in the order in which it was stored. */
 export const PurchaseTimeline = ({ purchase }: { readonly purchase: Purchase }) => {
   const { t } = useTranslation('purchases');
   const format = useFormat();

@@ -15,7 +15,7 @@ import styles from './money.module.css';
 const PAGE = 100;
 const MAX = 500;
 
-/** The ledger beside the service's own sum: what was spent that no purchase here explains, with its time window. */
+/** Compares the ledger with the service's own total, and shows spending that no purchase explains, with its period. */
 export const ReconciliationView = () => {
   const { t } = useTranslation('ledger');
   const [shown, setShown] = useState<'differences' | 'all'>('differences');
@@ -110,7 +110,7 @@ const Sum = ({ sum, spentKopecks }: SumProps) => {
   );
 };
 
-/** Balance and what was spent, as they were read over time. */
+/** The balance and the spending over the times when they were read. */
 const BalanceHistory = () => {
   const { t } = useTranslation('ledger');
   return (
@@ -121,7 +121,7 @@ const BalanceHistory = () => {
   );
 };
 
-/** One window of spending in a sentence, with the numbers it is made of. */
+/** Explains one period of spending with its numbers. */
 const SpendingText = ({ window }: { readonly window: SpendingWindow }) => {
   const { t } = useTranslation('ledger');
   const format = useFormat();

@@ -18,7 +18,7 @@ import { TotalsView } from './totals-view.tsx';
 import { useLedgerFilter } from './use-ledger-filter.ts';
 import { type ShownLedgerSums, useLedger } from './use-purchases.ts';
 
-/** The ledger: everything that was bought, or tried, with price and outcome. Readable without a network. */
+/** The ledger of all purchases and attempts, with price and outcome. It works offline. */
 export const PurchasesScreen = () => {
   const { t } = useTranslation(['purchases', 'ledger', 'common']);
   const params = useScreenParams('purchases');
@@ -27,7 +27,7 @@ export const PurchasesScreen = () => {
   const ledgerFilter = useLedgerFilter();
   const { filter, choice, change } = ledgerFilter;
   const inUse = useSalesInUse();
-  // The list of prices is the way in; debts of another account's sales are none here.
+  // A link may open the prices before anything is sold, because selling begins with them. Debts exist only after that.
   const view = choice.view === 'debts' && !inUse ? 'journal' : choice.view;
   const views = LEDGER_VIEWS.filter((one) => inUse || one === view || (one !== 'debts' && one !== 'prices'));
   const isOfPurchases = view === 'journal' || view === 'totals';
@@ -54,7 +54,7 @@ export const PurchasesScreen = () => {
               disabled={view !== 'debts' && (sums === undefined || sums.total === 0)}
             />
           )}
-          {/* At the edge, so that it keeps its place where there is nothing to export. */}
+          {/* It stands at the edge, so that it keeps its place when there is nothing to export. */}
           <SegmentedControl
             aria-label={t('ledger:views.label')}
             value={view}
@@ -109,7 +109,7 @@ const Sums = ({ sums }: { readonly sums: ShownLedgerSums }) => {
 
 interface UnknownStripProps {
   readonly sums: ShownLedgerSums;
-  /** `null` when they are what is shown. */
+  /** `null` while they are already shown. */
   readonly onShow: (() => void) | null;
 }
 

@@ -7,7 +7,7 @@ import { ColumnChart } from '../../ui/column-chart.tsx';
 import { everyDay } from './every-day.ts';
 import styles from './money.module.css';
 
-/** What was sold a day: the cost of it, and the profit on top. A day of loss shows what was sold alone. */
+/** Charts the sales of each day, as cost plus profit. A day with a loss shows only the sales. */
 export const SoldChart = ({ rows }: { readonly rows: readonly PurchaseTotals['rows'][number][] }) => {
   const { t } = useTranslation(['sales', 'ledger']);
   const format = useFormat();

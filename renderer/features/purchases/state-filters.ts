@@ -3,7 +3,7 @@ import type { LedgerChoice } from '../../nav/screen-filters.ts';
 
 type Standings = Pick<PurchaseFilter, 'outcomes' | 'goodsStates'>;
 
-/** What the filter of the ledger offers; an empty list asks for nothing. */
+/** The filters by state. An empty list does not filter. */
 export const STATE_FILTERS = {
   all: { outcomes: [], goodsStates: [] },
   bought: { outcomes: ['charged'], goodsStates: [] },

@@ -12,15 +12,15 @@ import styles from './purchases.module.css';
 const kopecksOf = (value: number | string | null | undefined): number | null =>
   typeof value === 'number' ? value : null;
 
-/** The service's own sum around the purchase, where it was compared. */
+/** The service's own total around the purchase, if it was compared. */
 const spendingOf = (resolution: Resolution | null) => {
   const spent = resolution?.facts.find(({ fact }) => fact === 'spent');
   return { spentBeforeKopecks: kopecksOf(spent?.before), spentAfterKopecks: kopecksOf(spent?.after) };
 };
 
 /**
- * Charged, perhaps, and the goods cannot be read through the API: what to send to the service's support, in either
- * language.
+ * A text for the service's support in either language, for a possible charge whose goods cannot be read through the
+ * API.
  */
 export const SupportRequest = ({ purchase }: { readonly purchase: Purchase }) => {
   const { t } = useTranslation(['purchases', 'common', 'settings']);

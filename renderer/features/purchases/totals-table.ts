@@ -7,7 +7,7 @@ import { useFormat } from '../../i18n/use-format.ts';
 
 type TotalsRow = PurchaseTotals['rows'][number];
 
-/** What a group is called in the language shown. */
+/** The name of a group in the current language. */
 export const useTotalsLabel = (groupBy: 'day' | 'product' | 'client'): ((row: TotalsRow) => string) => {
   const { t } = useTranslation('ledger');
   const format = useFormat();
@@ -19,7 +19,7 @@ export const useTotalsLabel = (groupBy: 'day' | 'product' | 'client'): ((row: To
   };
 };
 
-/** The table as a spreadsheet takes it from the clipboard: tabs, plain numbers in roubles. */
+/** The table for pasting into a spreadsheet: separated by tabs, with plain numbers in roubles. */
 export const totalsTable = (
   { rows }: PurchaseTotals,
   labelOf: (row: TotalsRow) => string,

@@ -25,7 +25,7 @@ interface TotalsViewProps {
   readonly onClient: (clientId: number) => void;
 }
 
-/** What was spent under the filter, by day, product or client: drawn, and the same numbers as a table. */
+/** The filtered spending by day, product or client, as a chart and a table. */
 export const TotalsView = ({ filter, groupBy, onGroupBy, onClient }: TotalsViewProps) => {
   const { t } = useTranslation(['ledger', 'common']);
   const totals = useQuery('purchases.totals', { groupBy, filter }, ['purchases.changed', 'sales.changed']);
@@ -81,7 +81,7 @@ interface TotalsTableProps {
   readonly onClient: (clientId: number) => void;
 }
 
-/** What the sums leave out. */
+/** Says what the sums leave out. */
 const SoldNotes = ({ totals }: { readonly totals: PurchaseTotals }) => {
   const { t } = useTranslation('sales');
   const format = useFormat();
@@ -100,7 +100,7 @@ const TotalsTable = ({ totals, groupBy, labelOf, hasSales, onClient }: TotalsTab
   const { t } = useTranslation(['ledger', 'common', 'sales']);
   const format = useFormat();
   const largest = Math.max(...totals.rows.map((row) => row.spentKopecks), 1);
-  // The newest day is looked for, and the chart above runs the other way.
+  // Users look for the newest day, but the chart above runs from the oldest.
   const rows = groupBy === 'day' ? totals.rows.toReversed() : totals.rows;
   const number = { align: 'end', width: 130 } as const;
   const columns: readonly TableColumn<TotalsRow>[] = [

@@ -13,7 +13,7 @@ import { usePayerName } from './payer-filter.tsx';
 
 const MINUTE = 60_000;
 
-/** The columns of the ledger, in the language shown. */
+/** The columns of the ledger in the current language. */
 export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
   const { t } = useTranslation(['purchases', 'common', 'sales', 'sharedDesk']);
   const format = useFormat();
@@ -22,7 +22,7 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
   const isShared = useIsShared();
   const whoOf = usePayerName();
   const whyOf = useReason();
-  // Rows are drawn again when the columns change, which times of day do not need every few seconds.
+  // New columns draw all rows again, which times of day do not need every few seconds.
   const now = Math.floor(useNow() / MINUTE) * MINUTE;
   return useMemo(() => {
     const whatOf = ({ order }: Purchase) => orderText(order);
@@ -40,12 +40,12 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
       render: whoOf,
       title: whoOf,
     };
-    // Up to the state they fit beside an open purchase in a window of 1280 px.
+    // The columns up to the state fit beside an open purchase in a window of 1280 px.
     return [
       {
         id: 'time',
         header: t('columns.time'),
-        // A date of another year, with the time.
+        // The width fits a date of another year with the time.
         width: 160,
         sortable: true,
         render: (row) => format.moment(row.createdAt, now),
@@ -72,7 +72,7 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
       {
         id: 'state',
         header: t('common:words.state'),
-        // Every chip whole, in both languages.
+        // The width fits every chip in both languages.
         width: 184,
         sortable: true,
         render: (row) => <PurchaseStateLabel name={nameOf(row)} label={t(`standings.${nameOf(row)}`)} />,

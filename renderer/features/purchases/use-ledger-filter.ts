@@ -28,7 +28,7 @@ const CHECKS: FilterChecks<LedgerChoice> = {
   groupBy: isOneOf(TOTALS_GROUPS),
 };
 
-/** What the account last chose to see of the ledger. */
+/** The filter of the ledger that the account used last. */
 export const useLedgerFilter = (): LedgerFilter => {
   const [choice] = useScreenFilter('purchases', WHOLE_LEDGER, CHECKS);
   const change = useCallback(

@@ -11,7 +11,7 @@ import { nameOf } from '../../parts/purchases/purchase-state.tsx';
 import { useCopyRow } from '../../ui/copy-row-item.tsx';
 import { canCheck, useCheck } from './check-now.tsx';
 
-/** What can be done with one purchase: the same behind the right click and in the palette. */
+/** The actions on one purchase, for the context menu and the palette alike. */
 export const usePurchaseActions = (purchase: Purchase): readonly MenuAction[] => {
   const { t } = useTranslation(['purchases', 'ledger', 'common']);
   const noService = useNoService();

@@ -4,7 +4,7 @@ import { PURCHASE_SORTS } from '#shared/domain/purchase-sorts.ts';
 import { call } from '../../bridge/desk.ts';
 import { type GridList, type GridListDeclaration, useList } from '../../ui/use-list.ts';
 
-/** Sums over everything under the filter, not only over what is on the screen. */
+/** Sums over all purchases that match the filter, not only the visible ones. */
 export interface ShownLedgerSums {
   readonly total: number;
   readonly spentKopecks: number;
@@ -20,7 +20,7 @@ export interface Ledger {
   readonly sums: ShownLedgerSums | undefined;
 }
 
-/** The ledger in windows, read again whenever a purchase changes. */
+/** The ledger, read in windows, and again after every change of a purchase. */
 export const useLedger = (filter: PurchaseFilter): Ledger => {
   const [sums, setSums] = useState<ShownLedgerSums>();
   const [list] = useState(

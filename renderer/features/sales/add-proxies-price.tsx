@@ -16,7 +16,7 @@ import { useProductText } from './use-product-text.ts';
 
 const DAYS = DEDICATED_PROLONG_PERIODS.map(String);
 
-/** A price of dedicated proxies, which are too many kinds to stand in the list from the start. */
+/** Adds a price for dedicated proxies, of which there are too many kinds to list them all. */
 export const AddProxiesPrice = ({ clientId }: { readonly clientId: number | null }) => {
   const { t } = useTranslation(['sales', 'purchases', 'common']);
   const textOf = useProductText();

@@ -18,11 +18,11 @@ import { useNow } from '../../ui/use-now.ts';
 import { ReceiveForm } from './receive-form.tsx';
 import styles from './sales.module.css';
 
-/** So many payments are shown at first; so many are read. */
+/** The number of payments that are shown at first; the second number is read. */
 const FIRST = 5;
 const ALL = 500;
 
-/** What a client owes and has paid; nothing before there is a price. */
+/** Shows the debt and the payments of a client. Hidden until there is a price. */
 export const ClientMoneyFacts = ({ clientId }: { readonly clientId: number }) =>
   useSalesInUse() ? <MoneySection key={clientId} clientId={clientId} /> : null;
 

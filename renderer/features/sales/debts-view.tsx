@@ -23,7 +23,7 @@ interface DebtsViewProps {
   readonly onSearch: (search: string) => void;
 }
 
-/** Who owes, those that are late first. */
+/** Lists the clients who owe money, overdue ones first. */
 export const DebtsView = ({ search, onSearch }: DebtsViewProps) => {
   const { t } = useTranslation(['sales', 'common', 'clients']);
   const format = useFormat();

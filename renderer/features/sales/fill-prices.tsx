@@ -14,7 +14,7 @@ import styles from './sales.module.css';
 
 const RANGE = { min: 0, max: MAX_PERCENT };
 
-/** A start for the list: what the service takes, and so many per cent on top. */
+/** Fills the price list with the service's prices plus a percentage. */
 export const FillPrices = () => {
   const { t } = useTranslation('sales');
   const [typed, setTyped] = useState('30');
@@ -54,7 +54,7 @@ export const FillPrices = () => {
   );
 };
 
-/** Prices for what was bought before there were any. */
+/** Sets prices for purchases from before there were any. */
 export const PriceEarlier = () => {
   const { t } = useTranslation('sales');
   const [isPaid, setPaid] = useState(true);

@@ -9,12 +9,12 @@ import { NumberField } from '../../ui/number-field.tsx';
 
 interface PriceFieldProps {
   readonly row: PriceRow;
-  /** Whose list it is; `null`: everybody's. */
+  /** The client with a price of their own; `null` for the general list. */
   readonly clientId: number | null;
   readonly label: string;
 }
 
-/** A price that is kept as soon as the field is left; an empty one takes it from the list. */
+/** A price that is saved when the field is left. An empty field removes it from the list. */
 export const PriceField = ({ row, clientId, label }: PriceFieldProps) => {
   const { t } = useTranslation('sales');
   const kept = amountText(row.priceKopecks);

@@ -14,7 +14,7 @@ interface PriceTableProps {
   readonly clientId: number | null;
 }
 
-/** Each product with what it costs, what is asked for it, and what is left of that. */
+/** Lists each product with its cost, its price and the profit. */
 export const PriceTable = ({ rows, clientId }: PriceTableProps) => {
   const { t } = useTranslation('sales');
   const format = useFormat();

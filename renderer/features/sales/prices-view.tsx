@@ -15,7 +15,7 @@ interface PricesViewProps {
   readonly onClient: (clientId: number | undefined) => void;
 }
 
-/** The price list: everybody's, or what one client pays instead. */
+/** The general price list, or the different prices of one client. */
 export const PricesView = ({ clientId, onClient }: PricesViewProps) => {
   const { t } = useTranslation(['sales', 'common']);
   const inUse = useSalesInUse();

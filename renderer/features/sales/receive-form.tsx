@@ -21,7 +21,7 @@ interface ReceiveFormProps {
   readonly onClose: () => void;
 }
 
-/** Money of a client: how much, when, and what there is to note. */
+/** Records a payment of a client: amount, day and note. */
 export const ReceiveForm = ({ clientId, owedKopecks, onClose }: ReceiveFormProps) => {
   const { t } = useTranslation(['sales', 'common']);
   const format = useFormat();

@@ -3,7 +3,7 @@ import { countryName } from '#shared/domain/country-name.ts';
 import { parseProduct } from '#shared/domain/sale-products.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 
-/** What a product of the price list is called. */
+/** The name of a product in the price list. */
 export const useProductText = (): ((key: string) => string) => {
   const { t } = useTranslation(['sales', 'premium', 'purchases']);
   const language = useLanguage();

@@ -15,14 +15,14 @@ import { OrdersTab } from '../standing/orders-tab.tsx';
 const NO_FILTER: ScheduleFilter = { tab: 'orders' };
 const CHECKS: FilterChecks<ScheduleFilter> = { tab: isOneOf(SCHEDULE_TABS) };
 
-/** Each draws the whole screen below its title; `tabs` belongs at the beginning of its toolbar. */
+/** Each tab draws the whole screen below the title, and puts `tabs` at the beginning of its toolbar. */
 const TABS: Readonly<Record<ScheduleFilter['tab'], FC<{ readonly tabs: ReactNode }>>> = {
   orders: OrdersTab,
   lists: ScheduledListsTab,
   next: NextDaysTab,
 };
 
-/** What the desk does by itself, and what that comes to. */
+/** Shows what the desk does by itself, and what it costs. */
 export const ScheduleScreen = () => {
   const { t } = useTranslation(['schedule', 'common']);
   const [{ tab }, setFilter] = useScreenFilter('schedule', NO_FILTER, CHECKS);
@@ -44,7 +44,7 @@ export const ScheduleScreen = () => {
   );
 };
 
-/** Whoever has several accounts must know whose orders and lists do not run now. */
+/** A user with several accounts must know that the orders and lists of the others are not running now. */
 const OtherAccounts = () => {
   const { t } = useTranslation(['schedule', 'common']);
   const format = useFormat();

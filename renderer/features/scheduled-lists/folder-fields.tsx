@@ -9,10 +9,10 @@ import { NumberField } from '../../ui/number-field.tsx';
 import styles from './scheduled-lists.module.css';
 
 interface FolderFieldsProps {
-  /** As it is shown; empty: none is chosen. */
+  /** The path of the folder; empty if none is chosen. */
   readonly folder: string;
   readonly onFolder: (chosen: { readonly folderId: number; readonly folder: string }) => void;
-  /** As it is typed; `null`: all are kept. */
+  /** The number as typed; `null` keeps all files. */
   readonly keep: string | null;
   readonly onKeep: (keep: string | null) => void;
   readonly error: AppError | undefined;
@@ -20,7 +20,7 @@ interface FolderFieldsProps {
 
 const FIRST_KEPT = '7';
 
-/** Where the files go, and how many stay there. */
+/** Chooses the folder of the files, and how many of them to keep. */
 export const FolderFields = ({ folder, onFolder, keep, onKeep, error }: FolderFieldsProps) => {
   const { t } = useTranslation('scheduledLists');
   const choose = async () => {

@@ -13,7 +13,7 @@ import { NumberField } from '../../ui/number-field.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { ZoneField } from '../../ui/zone-field.tsx';
 
-/** The day stays as it is typed. */
+/** A rhythm whose day stays as typed. */
 export interface TypedRhythm extends Omit<Rhythm, 'monthDay'> {
   readonly monthDay: string;
 }
@@ -21,14 +21,14 @@ export interface TypedRhythm extends Omit<Rhythm, 'monthDay'> {
 interface RhythmFieldsProps {
   readonly value: TypedRhythm;
   readonly zone: string;
-  /** On which the list was last made: it is made once a day. */
+  /** The day on which the list was last made, because it is made once a day. */
   readonly madeDay: string | null;
   readonly onChange: (rhythm: TypedRhythm) => void;
   readonly onZone: (zone: string) => void;
   readonly error: AppError | undefined;
 }
 
-/** How often and when, with the next time that comes of it. */
+/** Chooses how often and when, and shows the next time. */
 export const RhythmFields = ({ value, zone, madeDay, onChange, onZone, error }: RhythmFieldsProps) => {
   const { t } = useTranslation('scheduledLists');
   const format = useFormat();

@@ -24,7 +24,7 @@ interface ScheduleCardProps {
   readonly onClose: () => void;
 }
 
-/** One schedule beside the grid: when it is made next, what it waits for, and what it made. */
+/** Shows one schedule beside the grid: its next time, what it waits for, and its earlier lists. */
 export const ScheduleCard = ({ scheduleId, onClose }: ScheduleCardProps) => {
   const { t } = useTranslation('scheduledLists');
   const query = useQuery('scheduledLists.get', { scheduleId }, ['scheduledLists.changed']);
@@ -105,7 +105,7 @@ interface WaitsProps {
   readonly busy: boolean;
 }
 
-/** What keeps it from being made, with what helps. */
+/** Says what blocks the schedule, and what helps. */
 const Waits = ({ schedule, onTry, busy }: WaitsProps) => {
   const { t } = useTranslation(['scheduledLists', 'runLists']);
   const { id, folderChosen, last } = schedule;

@@ -32,7 +32,7 @@ import { clientsOf, useWhom, WhomFields } from './whom-fields.tsx';
 
 type Known = ProcedureOutput<'scheduledLists.get'>;
 
-/** The form for a new schedule, or for one that is there, or for another like it. */
+/** The form for a new, an existing or a copied schedule. */
 export const ScheduleForm = ({ draft }: { readonly draft: ScheduleDraft }) => {
   const { t } = useTranslation('scheduledLists');
   const knownId = draft.scheduleId ?? draft.copyOf;
@@ -47,10 +47,10 @@ export const ScheduleForm = ({ draft }: { readonly draft: ScheduleDraft }) => {
   return <Form draft={draft} known={known.value} />;
 };
 
-/** The generator's own fields show the recipe of the schedule, and get theirs back afterwards. */
+/** Lends the generator's fields to the recipe of the schedule, and restores them afterwards. */
 const useOwnRecipe = (recipe: Recipe | undefined): boolean => {
   const [isReady, setReady] = useState(false);
-  // Of when it was opened: what is typed since is the form's.
+  // Only the initial recipe matters, because the form owns later changes.
   const [first] = useState(recipe);
   useEffect(() => {
     setReady(true);
@@ -61,7 +61,7 @@ const useOwnRecipe = (recipe: Recipe | undefined): boolean => {
 
 interface FormProps {
   readonly draft: ScheduleDraft;
-  /** What is edited or copied. */
+  /** The schedule that is edited or copied. */
   readonly known: Known | undefined;
 }
 
@@ -107,7 +107,7 @@ const Form = ({ draft: selection, known }: FormProps) => {
       output: saved,
       skipWithoutTraffic: skips,
       clients,
-      // What is no number becomes 0, which the core refuses by the field's name.
+      // A text that is no number becomes 0, which the core refuses with the name of the field.
       rhythm: { ...rhythm, monthDay: parseWholeNumber(rhythm.monthDay) ?? 0 },
       zone,
       keep: keep === null ? null : (parseWholeNumber(keep) ?? 0),

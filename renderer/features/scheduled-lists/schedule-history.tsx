@@ -14,7 +14,7 @@ import styles from './scheduled-lists.module.css';
 const FEW = 10;
 const MANY = 500;
 
-/** Each time that it was made, the newest first, with the way to its run. */
+/** Lists each time when the list was made, newest first, with a link to its run. */
 export const ScheduleHistory = ({ scheduleId }: { readonly scheduleId: number }) => {
   const { t } = useTranslation('scheduledLists');
   const [limit, setLimit] = useState(FEW);

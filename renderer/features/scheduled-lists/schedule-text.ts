@@ -7,7 +7,7 @@ import type { Format } from '../../i18n/format.ts';
 
 export type ScheduleWords = TFunction<['scheduledLists', 'premium', 'common', 'runLists', 'clients']>;
 
-/** Its own name, or what it makes. */
+/** The name of the schedule, or what it makes. */
 export const scheduleTitleOf = ({ name, recipe }: ScheduledList, t: ScheduleWords): string => {
   if (name !== '') return name;
   const countries = recipe.countries.slice(0, 3).join(', ').toUpperCase();
@@ -15,14 +15,14 @@ export const scheduleTitleOf = ({ name, recipe }: ScheduledList, t: ScheduleWord
   return `${t(`premium:pools.${recipe.poolType}`)} · ${countries}${more}`;
 };
 
-/** For whom. */
+/** Words for whom the list is made. */
 export const whomOf = (schedule: ScheduledList, t: ScheduleWords): string => {
   const { tag, clients } = schedule;
   if (tag !== null) return t('clients:withTag', { tag, count: clients });
   return clients === 1 ? rowClientLabel(schedule) : t('clients:count', { count: clients });
 };
 
-/** With the zone, where it is not this computer's. */
+/** Words the rhythm, with the zone if it differs from this computer's. */
 export const rhythmOf = ({ rhythm, zone }: ScheduledList, t: ScheduleWords): string => {
   const text = t(`scheduledLists:rhythm.${rhythm.every}`, { time: rhythm.time, day: rhythm.monthDay });
   const other = otherZone(zone);
@@ -35,7 +35,7 @@ export const nextOf = (schedule: ScheduledList, now: number, t: ScheduleWords, f
   return schedule.nextAt <= now ? t('scheduledLists:next.now') : format.moment(schedule.nextAt, now);
 };
 
-/** What came of it, or why nothing did; empty while it is under way. */
+/** Words the result, or why there is none; empty while it is in progress. */
 export const resultOf = ({ run, problem, state }: DueList, t: ScheduleWords): string => {
   if (isTrouble(problem)) return t(`scheduledLists:troubles.${problem}`);
   if (problem !== null && state === 'waits') {
@@ -52,7 +52,7 @@ export const resultOf = ({ run, problem, state }: DueList, t: ScheduleWords): st
     .join(' ');
 };
 
-/** Whether it stands for others, or was made late; empty: it was made when it was due. */
+/** Says whether the user started it, or whether it was late and replaced missed ones; empty if it was on time. */
 export const remarkOf = (occasion: DueList, t: ScheduleWords, format: Format): string => {
   if (occasion.day === null) return t('scheduledLists:byHand');
   if (!isMadeUp(occasion)) return '';

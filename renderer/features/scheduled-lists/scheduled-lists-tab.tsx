@@ -20,7 +20,6 @@ import { ScheduleCard } from './schedule-card.tsx';
 import { scheduleColumns } from './schedule-columns.tsx';
 import { removeSchedule, useScheduleActions } from './use-schedule-actions.ts';
 
-/** Every list that is made by itself. */
 const SCHEDULED_LISTS: GridListDeclaration<ScheduledList, object, ScheduledListSort['by']> = {
   name: 'scheduledLists',
   sorts: SCHEDULED_LIST_SORTS,
@@ -32,7 +31,7 @@ const SCHEDULED_LISTS: GridListDeclaration<ScheduledList, object, ScheduledListS
 const ALL = {};
 const newSchedule = (): void => openDraft('schedule', [], 'schedule');
 
-/** Every list that is made by itself, with the chosen one beside them. */
+/** Lists every schedule, with the chosen one beside the grid. */
 export const ScheduledListsTab = ({ tabs }: { readonly tabs: ReactNode }) => {
   const { t } = useTranslation(['scheduledLists', 'schedule', 'premium', 'common', 'runLists']);
   const format = useFormat();

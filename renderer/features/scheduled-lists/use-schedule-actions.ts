@@ -16,20 +16,20 @@ import { openDraft } from '../../parts/runs/draft-store.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
 import { undoToast } from '../../ui/undo-toast.tsx';
 
-/** At once, and taken back from the message. Its files stay. */
+/** Removes a schedule at once, and offers to undo it. Its files stay. */
 export const removeSchedule = async (scheduleId: number): Promise<boolean> => {
   const done = await callOrTell('scheduledLists.remove', { scheduleId });
   if (done !== undefined) undoToast(i18next.t('scheduledLists:removed'), done.undoId);
   return done !== undefined;
 };
 
-/** What is told in a message where it fails: a button beside it shows the same in its place. */
+/** Reports a failure in a message. A button that shows failures in place calls the core itself. */
 export const makeNow = (scheduleId: number) => callOrTell('scheduledLists.makeNow', { scheduleId });
 
-/** Has the OS ask for another folder; what waited for one is made up for. */
+/** Asks for another folder in the OS dialog. Lists that waited for a folder are made up for. */
 export const chooseFolder = (scheduleId: number) => callOrTell('scheduledLists.chooseFolder', { scheduleId });
 
-/** What can be done with one schedule; nothing while there is none. */
+/** The actions on one schedule. */
 export const useScheduleActions = (): ((schedule: ScheduledList) => readonly MenuAction[]) => {
   const { t } = useTranslation(['scheduledLists', 'common']);
   const noService = useNoService();

@@ -9,23 +9,23 @@ import { ClientSelect } from '../../parts/clients/client-select.tsx';
 import { TagSelect } from '../../parts/clients/tag-select.tsx';
 import { ChoiceField } from '../../ui/choice-field.tsx';
 
-/** Of all ways at once, so that going to and fro between them loses nothing. */
+/** Holds the choices of all modes at once, so that switching between them loses nothing. */
 export interface Whom {
   readonly mode: 'one' | 'chosen' | 'tag';
   readonly client: NamedClient | null;
-  /** A selection, as it was made elsewhere. */
+  /** A selection that was made on another screen. */
   readonly ids: readonly number[];
   readonly tag: string | null;
 }
 
-/** `null`: nobody is chosen. */
+/** `null` if nobody is chosen. */
 export const clientsOf = ({ mode, client, ids, tag }: Whom): ScheduledListInput['clients'] | null => {
   if (mode === 'tag') return tag === null ? null : { tag };
   const clientIds = mode === 'chosen' ? [...ids] : client === null ? [] : [client.id];
   return clientIds.length === 0 ? null : { clientIds };
 };
 
-/** From what a schedule has, or from a selection; a single client is shown by name. */
+/** The initial choice from a schedule or a selection. A single client is shown by name. */
 export const useWhom = (tag: string | null, ids: readonly number[]): readonly [Whom, (whom: Whom) => void] => {
   const [whom, setWhom] = useState<Whom>({
     client: null,
@@ -46,12 +46,12 @@ export const useWhom = (tag: string | null, ids: readonly number[]): readonly [W
 interface WhomFieldsProps {
   readonly value: Whom;
   readonly onChange: (whom: Whom) => void;
-  /** A submit was held back. */
+  /** A submit was blocked. */
   readonly refused: boolean;
   readonly error: AppError | undefined;
 }
 
-/** One client, a selection, or everybody with a tag. */
+/** Chooses one client, a selection, or everybody with a tag. */
 export const WhomFields = ({ value, onChange, refused, error }: WhomFieldsProps) => {
   const { t } = useTranslation('scheduledLists');
   const isMissing = refused && clientsOf(value) === null;

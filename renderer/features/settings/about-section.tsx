@@ -20,7 +20,7 @@ export const AboutSection = () => {
   const [copied, setCopied] = useState(false);
   const [showsLicences, setShowsLicences] = useState(false);
   const about = useRef<HTMLDListElement>(null);
-  // What stands above it may still be on its way, so it is brought into sight once more when it is there.
+  // Sections above may still be loading and push this one down, so it scrolls into view again once they are there.
   useCommand('about', () => {
     about.current?.focus();
     window.setTimeout(() => about.current?.scrollIntoView({ block: 'center' }), SETTLED_MS);

@@ -120,7 +120,7 @@ const TokenChip = ({ account }: { readonly account: Account }) => {
     case 'memory':
       return <StatusChip tone="warn" label={t('accounts.inMemory')} />;
     case 'sandbox':
-      // Its name says what it is.
+      // The name of the account already says it.
       return null;
     case 'none':
       return <StatusChip tone="mute" label={t('common:status.signedOut')} />;

@@ -7,7 +7,7 @@ import { SwitchSetting } from '../../parts/settings/switch-setting.tsx';
 import { useSavedMark } from '../../parts/settings/use-saved-mark.ts';
 import { errorToast } from '../../ui/undo-toast.tsx';
 
-/** What goes on without a window. */
+/** Settings for the work without a window. */
 export const BackgroundSection = () => {
   const { t } = useTranslation('settings');
   return (
@@ -23,7 +23,7 @@ export const BackgroundSection = () => {
   );
 };
 
-/** No setting of the desk: the system knows it, and lets it be changed elsewhere, too. */
+/** This is not a setting of the desk: the system stores it, and may change it elsewhere. */
 const StartsAtLogin = () => {
   const { t } = useTranslation('settings');
   const { value, reload } = useQuery('system.startsAtLogin', {});

@@ -5,7 +5,7 @@ import type { Library } from '#shared/domain/library.ts';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './settings.module.css';
 
-/** Made by the build, beside the page (electron/dev/licences.ts). */
+/** The build creates this file beside the page (electron/dev/licences.ts). */
 const FILE = '/licences.json';
 
 const read = async (): Promise<readonly Library[]> => {
@@ -19,7 +19,7 @@ interface LicencesDialogProps {
   readonly onClose: () => void;
 }
 
-/** The libraries the app is made of, each with the text its maker asks to be shown. */
+/** Lists the libraries of the app with the licence texts that must be shown. */
 export const LicencesDialog = ({ opened, onClose }: LicencesDialogProps) => {
   const { t } = useTranslation(['settings', 'common', 'errors']);
   const [libraries, setLibraries] = useState<readonly Library[]>();

@@ -5,7 +5,7 @@ import { SettingRow, SettingsSection } from '../../parts/settings/setting-row.ts
 import { useSetting } from '../../parts/settings/use-setting.ts';
 import { useKeptFresh } from '../../parts/shared-desk/kept-fresh.ts';
 
-/** How often all clients are read again by themselves. */
+/** Chooses how often all clients are refreshed automatically. */
 export const RefreshSettings = () => {
   const { t } = useTranslation('refresh');
   const { saved, save, justSaved } = useSetting('refreshEveryHours');

@@ -30,7 +30,7 @@ const sentence = (t: T, format: Format, now: number, state: UpdateState): string
   }
 };
 
-/** One sentence on whether there is a newer version, and the one thing to do about it. */
+/** Says whether there is a newer version, and offers the next step. */
 export const UpdateRow = () => {
   const { t } = useTranslation(['settings']);
   const format = useFormat();

@@ -3,7 +3,7 @@ import type { UpdateState } from '#shared/contract/updates.ts';
 import { call } from '../../bridge/desk.ts';
 import { follow } from '../../bridge/follow.ts';
 
-/** `undefined` until the core was asked. */
+/** `undefined` until the core has answered. */
 export const useUpdates = create<{ readonly state: UpdateState | undefined }>(() => ({ state: undefined }));
 
 const set = (state: UpdateState): void => useUpdates.setState({ state });

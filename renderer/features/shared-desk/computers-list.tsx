@@ -15,11 +15,11 @@ import styles from './shared-desk.module.css';
 
 interface ComputersListProps {
   readonly computers: readonly SharedComputer[];
-  /** This one can still read and write what is shared. */
+  /** This computer can still read and write the shared desk. */
   readonly isMember: boolean;
 }
 
-/** Who works on the shared desk: this computer first, under a name that can be changed here. */
+/** Lists the computers of the shared desk, this one first. Its name can be changed here. */
 export const ComputersList = ({ computers, isMember }: ComputersListProps) => {
   const { t } = useTranslation('sharedDesk');
   const remove = useAction('sharedDesk.removeComputer');
@@ -102,7 +102,7 @@ const Seen = ({ computer: { isThis, isHere, seenAt } }: { readonly computer: Sha
   );
 };
 
-/** Saved on Enter and when the field is left; Esc takes back what was typed. */
+/** Saves on Enter and when the field is left. Esc discards the edit. */
 const OwnName = ({ name }: { readonly name: string }) => {
   const { t } = useTranslation('sharedDesk');
   const rename = useAction('sharedDesk.rename');

@@ -14,13 +14,13 @@ type CheckedPlace = ProcedureOutput<'sharedDesk.checkPlace'>;
 interface ConnectionCheck {
   readonly busy: boolean;
   readonly error: AppError | undefined;
-  /** Of the string that stands there now. */
+  /** The result for the string in the field. */
   readonly found: CheckedPlace | undefined;
   readonly look: () => Promise<CheckedPlace | undefined>;
   readonly clear: () => void;
 }
 
-/** Whether a shared desk can be in a database, before anything is made. */
+/** Checks whether a database can hold a shared desk, before anything is created. */
 export const useConnectionCheck = (connection: string): ConnectionCheck => {
   const { run, busy, error, clearError } = useAction('sharedDesk.checkPlace');
   const [checked, setChecked] = useState<{ readonly connection: string; readonly found: CheckedPlace }>();
@@ -31,26 +31,26 @@ export const useConnectionCheck = (connection: string): ConnectionCheck => {
     setChecked({ connection, found: result.value });
     return result.value;
   };
-  // The answer to a string that was changed meanwhile is about another database.
+  // A late answer to a former string concerns another database.
   const found = checked?.connection === connection ? checked.found : undefined;
   return { busy, error, found, look, clear: clearError };
 };
 
-/** What has to be known of a database before a desk is made there. */
+/** Whether the user must read something about the database before a desk is created there. */
 export const isDoubtful = ({ isLoopback, desks }: CheckedPlace): boolean => isLoopback || desks > 0;
 
 interface ConnectionFieldProps {
   readonly value: string;
   readonly check: ConnectionCheck;
   readonly error: string | undefined;
-  /** For whoever has no database yet. */
+  /** A hint for users without a database. */
   readonly hint?: string;
   readonly onChange: (value: string) => void;
-  /** For a new desk. */
+  /** The field is for a new desk. */
   readonly isNew?: boolean;
 }
 
-/** Where the database is, with the password for it. */
+/** The address of the database together with its password. */
 export const ConnectionField = ({ value, check, error, hint, onChange, isNew = false }: ConnectionFieldProps) => {
   const { t } = useTranslation('sharedDesk');
   const input = useRef<HTMLInputElement>(null);
@@ -58,7 +58,7 @@ export const ConnectionField = ({ value, check, error, hint, onChange, isNew = f
 
   const wasBusy = useRef(false);
   useEffect(() => {
-    // Whichever button had the focus has lost it while it was busy.
+    // The focused button lost the focus while it was busy.
     if (wasBusy.current && !check.busy && document.activeElement === document.body) input.current?.focus();
     wasBusy.current = check.busy;
   }, [check.busy]);

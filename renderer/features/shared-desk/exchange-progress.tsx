@@ -3,7 +3,7 @@ import { useFormat } from '../../i18n/use-format.ts';
 import type { SharedState } from '../../parts/shared-desk/shared-desk-store.ts';
 import { CountedProgress } from '../../ui/counted-progress.tsx';
 
-/** How much of what the others have done was read, or of what was done here was sent. */
+/** The progress of reading the changes of others, or of sending those of this computer. */
 export const ExchangeProgress = ({ progress }: { readonly progress: NonNullable<SharedState['progress']> }) => {
   const { t } = useTranslation('sharedDesk');
   const format = useFormat();

@@ -28,7 +28,10 @@ export const InviteDialog = ({ opened, onClose }: InviteDialogProps) => {
   );
 };
 
-/** An invitation under a passphrase: onto the clipboard, into a file, or both; the form stays, in case it has to be made again. */
+/**
+ * Makes an invitation with a passphrase and puts it on the clipboard, into a file, or both. The form stays, in case it
+ * has to be made again.
+ */
 export const InviteForm = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTranslation(['sharedDesk', 'backup', 'common']);
   const format = useFormat();
@@ -43,7 +46,7 @@ export const InviteForm = ({ onClose }: { readonly onClose: () => void }) => {
   const error = copy.error ?? save.error;
   const problem = (field: string) => fieldProblem(error, field);
   const atField = problem('passphrase') ?? problem('repeated');
-  /** It is valid to the end of a day. */
+  /** An invitation is valid until the end of a day. */
   const lastDay = (validUntil: number) => format.date(validUntil - 1);
 
   const begin = () => {

@@ -22,7 +22,7 @@ interface JoinDialogProps {
   readonly onClose: () => void;
 }
 
-/** From an invitation to the shared desk: open it, look, decide. Nothing changes before the last press. */
+/** Joins a shared desk: open the invitation, look at it, decide. Nothing changes before the last press. */
 export const JoinDialog = ({ opened, onClose }: JoinDialogProps) => {
   const { t } = useTranslation('sharedDesk');
   return (
@@ -32,7 +32,7 @@ export const JoinDialog = ({ opened, onClose }: JoinDialogProps) => {
   );
 };
 
-/** Within the dialog: an invitation that is opened only after it was closed is shown to nobody. */
+/** This is mounted inside the dialog, so that an invitation that opens after closing is never shown. */
 const JoinSteps = ({ onClose }: Pick<JoinDialogProps, 'onClose'>) => {
   const [offer, setOffer] = useState<JoinOffer>();
   return offer === undefined ? (
@@ -42,7 +42,7 @@ const JoinSteps = ({ onClose }: Pick<JoinDialogProps, 'onClose'>) => {
   );
 };
 
-/** What is wrong with the invitation itself stands below it, what is wrong with the passphrase below that. */
+/** Problems with the invitation stand below it, and problems with the passphrase below that one. */
 const problemAt = (error: AppError | undefined, field: 'text' | 'passphrase'): string | undefined => {
   const code = error?.details?.code ?? '';
   const isOfPassphrase = code === 'invitation-wrong-passphrase';
@@ -131,7 +131,7 @@ const InvitationForm = ({ onOpened, onClose }: InvitationFormProps) => {
   );
 };
 
-/** It waits for the word that it is the same reseller. */
+/** The user has to confirm that it is the same reseller. */
 const isOfBooks = (error: AppError | undefined): error is AppError =>
   error?.details?.code === 'desk-of-other-books' || error?.details?.code === 'desk-of-unproven-books';
 

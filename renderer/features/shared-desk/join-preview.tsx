@@ -7,7 +7,7 @@ import { Fact } from '../../ui/fact.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SmallTable } from '../../ui/small-table.tsx';
 
-/** Where nothing shows that this computer is of the reseller whose desk it is. */
+/** Shown if nothing proves that this computer belongs to the reseller of the desk. */
 const WhoseNotice = ({ whose: { verdict, spentHereKopecks, spentThereKopecks } }: Pick<JoinOffer, 'whose'>) => {
   const { t } = useTranslation('sharedDesk');
   const format = useFormat();
@@ -31,7 +31,7 @@ const WhoseNotice = ({ whose: { verdict, spentHereKopecks, spentThereKopecks } }
   );
 };
 
-/** Whose desk it is, where it is, and what becomes of the clients that are here. */
+/** Shows whose desk it is, where it is, and what happens to the clients of this computer. */
 export const JoinPreview = ({ offer }: { readonly offer: JoinOffer }) => {
   const { t } = useTranslation(['sharedDesk', 'common']);
   const format = useFormat();

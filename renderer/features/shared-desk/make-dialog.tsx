@@ -20,7 +20,7 @@ interface MakeDialogProps {
   readonly onClose: () => void;
 }
 
-/** From a database to a shared desk, and on to the first invitation. */
+/** Creates a shared desk in a database, and continues with the first invitation. */
 export const MakeDialog = ({ opened, onClose }: MakeDialogProps) => {
   const { t } = useTranslation('sharedDesk');
   const [step, setStep] = useState<'form' | 'made' | 'invite'>('form');
@@ -63,7 +63,7 @@ const MakeForm = ({ onMade, onClose }: MakeFormProps) => {
   const busy = make.busy || check.busy;
   const isSure = check.found !== undefined && isDoubtful(check.found);
 
-  /** What stands there now; `null` once the form was left. */
+  /** The current values; `null` once the user has left the form. */
   const typed = useRef<ProcedureInput<'sharedDesk.make'> | null>(null);
   useEffect(() => {
     typed.current = { connection, name, computer };
@@ -72,7 +72,7 @@ const MakeForm = ({ onMade, onClose }: MakeFormProps) => {
     };
   }, [connection, name, computer]);
 
-  /** Not for what the core refuses anyway, with all that is missing. */
+  /** It skips the check if the core would refuse the form anyway, and name all missing fields. */
   const isFitting = async (): Promise<boolean> => {
     if (check.found !== undefined || [connection, name, computer].some((text) => text.trim() === '')) return true;
     const found = await check.look();
@@ -82,7 +82,7 @@ const MakeForm = ({ onMade, onClose }: MakeFormProps) => {
     if (busy) return;
     make.clearError();
     const isMeant = await isFitting();
-    // Cancelled while the database was looked at, or it is another one by now.
+    // The user cancelled during the check, or changed the database.
     if (typed.current?.connection !== connection) return;
     if (!isMeant) {
       show();
@@ -134,7 +134,7 @@ interface ComputerNameFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** What the others will know this computer by. */
+/** The name by which the other computers will know this one. */
 export const ComputerNameField = ({ value, error, inputRef, onChange }: ComputerNameFieldProps) => {
   const { t } = useTranslation('sharedDesk');
   return (

@@ -17,7 +17,7 @@ interface ReconnectDialogProps {
   readonly onClose: () => void;
 }
 
-/** The way to the same shared desk once the database's password was changed, or it has moved. */
+/** Reconnects to the same shared desk after its database got a new password or moved. */
 export const ReconnectDialog = ({ opened, onClose }: ReconnectDialogProps) => {
   const { t } = useTranslation('sharedDesk');
   return (

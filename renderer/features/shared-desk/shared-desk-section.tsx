@@ -18,21 +18,21 @@ const OUT: ReadonlySet<string> = new Set(['key-unknown', 'copy-of-before']);
 
 const SETTLED_MS = 150;
 
-/** Whether several computers work on the open desk, and all that is done about it. */
+/** Shows whether several computers share the open desk, and offers all actions on it. */
 export const SharedDeskSection = () => {
   const { t } = useTranslation('sharedDesk');
   const state = useSharedDesk();
-  // Not within what is shown of a state: it changes while they are open.
+  // Dialogs are mounted outside the parts that depend on the state, because it changes while they are open.
   const [dialog, setDialog] = useState<DialogName>();
   const close = () => setDialog(undefined);
-  // Removed, or out of a copy of before: no way to the database helps.
+  // This computer was removed, or runs an old copy. A new connection would not help.
   const isOut = state?.status !== 'none' && OUT.has(state?.problem?.details?.code ?? '');
   const hasKey = !isOut;
   const place = useRef<HTMLDivElement>(null);
   useCommand('make-shared-desk', () => setDialog('make'));
   useCommand('join-shared-desk', () => setDialog('join'));
   useCommand('invite-computer', () => setDialog('invite'));
-  // What stands above it may still be on its way, so it is brought into sight once more when it is there.
+  // Sections above may still be loading and push this one down, so it scrolls into view again once they are there.
   useCommand('show-shared-desk', () => {
     place.current?.focus();
     window.setTimeout(() => place.current?.scrollIntoView({ block: 'start' }), SETTLED_MS);
@@ -53,12 +53,12 @@ export const SharedDeskSection = () => {
           <>
             <SharedFacts state={state} onReconnect={() => setDialog('reconnect')} />
             <Group gap={8}>
-              {/* Of a desk that this computer cannot read there would be nothing in it. */}
+              {/* Without access to the desk there would be nothing to show. */}
               {state.status === 'stopped' ? null : (
                 <Button onClick={() => setDialog('invite')}>{t('invite.button')}</Button>
               )}
               {hasKey ? <Button onClick={() => setDialog('reconnect')}>{t('reconnect.button')}</Button> : null}
-              {/* Of a computer that was removed it is the way on. */}
+              {/* For a removed computer this is the next step. */}
               <Button {...(hasKey ? { variant: 'subtle', color: 'red' } : {})} onClick={() => setDialog('leave')}>
                 {t('leave.button')}
               </Button>

@@ -21,7 +21,7 @@ interface SharedFactsProps {
   readonly onReconnect: () => void;
 }
 
-/** How the open desk is shared: where, with whom, and whether all is exchanged. */
+/** Shows how the open desk is shared: where, with whom, and whether everything is exchanged. */
 export const SharedFacts = ({ state, onReconnect }: SharedFactsProps) => {
   const { t } = useTranslation('sharedDesk');
   const format = useFormat();
@@ -89,14 +89,14 @@ const Exchange = ({ state: { status, unsent, asOf } }: { readonly state: SharedS
   );
 };
 
-/** What keeps this computer from the others, and what can be done about it. */
+/** Says what separates this computer from the others, and what can be done. */
 const Trouble = ({ state: { status, problem, computers, hasTwin }, onReconnect }: SharedFactsProps) => {
   const { t } = useTranslation(['sharedDesk', 'errors']);
   const format = useFormat();
   const retry = useAction('sharedDesk.retry');
   const [isTried, setTried] = useState(false);
   const [before, setBefore] = useState(status);
-  // What was tried then says nothing about now.
+  // The result of an earlier attempt says nothing about the new state.
   if (status !== before) {
     setBefore(status);
     setTried(false);

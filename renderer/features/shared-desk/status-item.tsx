@@ -8,11 +8,11 @@ import styles from './shared-desk.module.css';
 
 interface SharedDeskStatusItemProps {
   readonly className: string;
-  /** Of what gives way where there is not room for all. */
+  /** The class of the text that disappears if there is too little room. */
   readonly gives: string;
 }
 
-/** How the open desk is shared, for the status bar, and the way to more; nothing of one that is this computer's alone. */
+/** Shows in the status bar how the open desk is shared. Hidden for a desk that is not shared. */
 export const SharedDeskStatusItem = ({ className, gives }: SharedDeskStatusItemProps) => {
   const { t } = useTranslation('sharedDesk');
   const format = useFormat();
@@ -44,10 +44,10 @@ export const SharedDeskStatusItem = ({ className, gives }: SharedDeskStatusItemP
 const othersHere = ({ computers }: SharedState): readonly string[] =>
   computers.filter(({ isThis, isHere }) => isHere && !isThis).map(({ name }) => name);
 
-/** More of them are counted: their names are in the tooltip. */
+/** Further computers are only counted here, and named in the tooltip. */
 const NAMED = 2;
 
-/** What has to be seen, then what gives way. */
+/** The text that must stay visible, followed by the one that may disappear. */
 const useShort = (shared: SharedState | undefined): readonly [string, string?] => {
   const { t } = useTranslation('sharedDesk');
   const format = useFormat();

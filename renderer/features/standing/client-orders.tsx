@@ -9,7 +9,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { useOrderName } from './order-text.ts';
 import styles from './standing.module.css';
 
-/** The standing orders that cover a client, in the client's card. */
+/** The standing orders for a client, in the client's card. */
 export const ClientOrders = ({ clientId }: { readonly clientId: number }) => {
   const { t } = useTranslation('standing');
   const nameOf = useOrderName();

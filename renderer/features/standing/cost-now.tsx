@@ -18,7 +18,7 @@ const isNobody = (targets: StandingTargets): boolean => {
   }
 };
 
-/** `null`: what is bought is not told yet. */
+/** `null` while the form does not say what to buy. */
 const boughtBy = ({ kind, months, days, poolType, gb, targets }: TypedOrder): BoughtByOrder | null => {
   switch (kind) {
     case 'vpn-renew':
@@ -32,7 +32,7 @@ const boughtBy = ({ kind, months, days, poolType, gb, targets }: TypedOrder): Bo
   }
 };
 
-/** What one purchase of the order costs now, as far as that was heard: its limits are set by that. */
+/** The current cost of one purchase of the order, as far as prices are known. It helps to choose the limits. */
 export const CostNow = ({ typed }: { readonly typed: TypedOrder }) => {
   const { t } = useTranslation('standing');
   const format = useFormat();

@@ -20,7 +20,7 @@ import { useNow } from '../../ui/use-now.ts';
 import { useOrderName } from './order-text.ts';
 import styles from './standing.module.css';
 
-/** What the desk will do by itself, day by day. */
+/** Shows what the desk will do by itself, day by day. */
 export const NextDaysTab = ({ tabs }: { readonly tabs: ReactNode }) => {
   const { t } = useTranslation(['standing', 'schedule', 'common']);
   const query = useQuery('standing.forecast', {}, [
@@ -82,7 +82,7 @@ const Days = ({ forecast }: { readonly forecast: StandingForecast }) => {
   );
 };
 
-/** Scheduled lists cost nothing and would fill every day: they are told in one line, with the way to them. */
+/** Scheduled lists are free and would fill every day, so one line stands for all of them. */
 const ListsBesides = () => {
   const { t } = useTranslation('standing');
   const format = useFormat();
@@ -104,7 +104,7 @@ interface CoverProps {
   readonly dayText: (day: string) => string;
 }
 
-/** The sum of all, and whether the balance is enough for it. */
+/** Shows the total, and whether the balance covers it. */
 const Cover = ({ forecast: { total, balanceKopecks, shortFrom }, dayText }: CoverProps) => {
   const { t } = useTranslation('standing');
   const format = useFormat();
@@ -126,7 +126,7 @@ const Cover = ({ forecast: { total, balanceKopecks, shortFrom }, dayText }: Cove
   );
 };
 
-/** What ends without an order, with the way to the first of it. */
+/** Shows what ends without an order, with links to the first ones. */
 const Uncovered = ({ day: { uncovered, firstUncovered } }: { readonly day: Day }) => {
   const { t } = useTranslation('standing');
   if (uncovered === 0) return null;

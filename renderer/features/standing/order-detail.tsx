@@ -31,10 +31,10 @@ interface OrderDetailProps {
   readonly onClose: () => void;
 }
 
-/** One order beside the list: its terms, how it stands, and what became of all that fell due. */
+/** Shows one order beside the list: its terms, its state, and the history of its due purchases. */
 export const OrderDetail = ({ orderId, ...rest }: OrderDetailProps) => {
   const query = useQuery('standing.get', { orderId }, ['standing.changed', 'purchases.changed', 'clients.changed']);
-  // Removed meanwhile, here or elsewhere.
+  // Somebody removed the order, here or elsewhere.
   const isGone = query.error?.details?.code === 'standing';
   const { onClose } = rest;
   useEffect(() => {
@@ -112,10 +112,10 @@ const Loaded = ({ order, targets, onEdit, onClose }: LoadedProps) => {
   );
 };
 
-/** So many clients are named one by one. */
+/** The number of clients that are listed by name. */
 const NAMED = 6;
 
-/** For whom the order is, with the way to them. */
+/** Says for whom the order is, with links to them. */
 const Targets = ({ order, targets }: Pick<LoadedProps, 'order' | 'targets'>) => {
   const text = useTargetsText()(order.targets);
   if (targets.of === 'tag') {
@@ -135,7 +135,7 @@ const TargetClient = ({ clientId }: { readonly clientId: number }) => {
   );
 };
 
-/** What the order asks, with the way on; it may wait for something else at the same time. */
+/** Shows the order's question and how to answer it. The order may wait for something else as well. */
 const Asks = ({ order: { id, asks } }: { readonly order: StandingOrder }) => {
   const { t } = useTranslation('standing');
   const noService = useNoService();
@@ -154,7 +154,7 @@ const Asks = ({ order: { id, asks } }: { readonly order: StandingOrder }) => {
   );
 };
 
-/** Terms that were changed on two computers at once: what holds of them, and what does not. */
+/** Terms were changed on two computers at once. Says which of them apply. */
 const Overruled = ({ order, onEdit }: Pick<LoadedProps, 'order' | 'onEdit'>) => {
   const { t } = useTranslation('standing');
   const format = useFormat();
@@ -173,7 +173,7 @@ const Overruled = ({ order, onEdit }: Pick<LoadedProps, 'order' | 'onEdit'>) => 
   );
 };
 
-/** What the order waits for, with the way there. */
+/** Says what the order waits for, with a link. */
 const Hindrance = ({ order: { hindrance } }: { readonly order: StandingOrder }) => {
   const { t } = useTranslation('standing');
   const format = useFormat();

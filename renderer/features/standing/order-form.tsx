@@ -28,7 +28,7 @@ import { readOrder, type TypedOrder, typedOrder } from './typed-order.ts';
 
 interface OrderFormProps {
   readonly begin: Pick<StandingFormStart, 'kind' | 'targets' | 'like'>;
-  /** Of one that is edited. */
+  /** The order that is edited. */
   readonly orderId?: number;
   readonly onSaved: (order: StandingOrder) => void;
   readonly onClose: () => void;
@@ -36,7 +36,7 @@ interface OrderFormProps {
 
 type EditProps = Pick<OrderFormProps, 'onSaved' | 'onClose'> & { readonly orderId: number };
 
-/** The form for an order that is there. */
+/** The form for an existing order. */
 export const EditOrder = ({ orderId, ...rest }: EditProps) => {
   const { value, error, reload } = useQuery('standing.get', { orderId });
   if (value === undefined) {
@@ -54,7 +54,7 @@ export const EditOrder = ({ orderId, ...rest }: EditProps) => {
 
 const KINDS = ['vpn-renew', 'dedicated-prolong', 'traffic'] as const;
 
-/** What is bought for whom, when, and within which limits. */
+/** Chooses what is bought for whom, when, and within which limits. */
 export const StandingOrderForm = ({ begin, orderId, onSaved, onClose }: OrderFormProps) => {
   const { t } = useTranslation(['standing', 'common', 'purchases']);
   const language = useLanguage();
@@ -190,7 +190,7 @@ interface ActionFieldsProps {
   readonly error: AppError | undefined;
 }
 
-/** What one payment buys, and when it is due. */
+/** Chooses what one payment buys, and when it is due. */
 const ActionFields = ({ typed, change, error }: ActionFieldsProps) => {
   const { t } = useTranslation(['standing', 'purchases']);
   if (typed.kind === 'traffic') {

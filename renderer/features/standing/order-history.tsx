@@ -53,7 +53,7 @@ const columnsOf = (
     {
       id: 'due',
       header: t('history.due'),
-      // A date, with the mark that nobody looked then.
+      // The width fits a date with the mark that nobody looked at that time.
       width: 130,
       render: ({ dueAt, missed }) => (
         <span className={styles.due}>
@@ -67,7 +67,7 @@ const columnsOf = (
     {
       id: 'price',
       header: t('common:words.price'),
-      // Thousands, with kopecks.
+      // The width fits thousands of roubles with kopecks.
       width: 100,
       align: 'end',
       render: ({ priceKopecks }) => (priceKopecks === null ? '—' : format.roublesShort(priceKopecks)),
@@ -81,7 +81,7 @@ const open = ({ purchaseId, runId, clientId }: StandingOccasion): void => {
   else if (clientId !== null) go('clients', { clientId });
 };
 
-/** Everything that fell due for an order, and what became of it. */
+/** Lists everything that fell due for an order, and what happened to it. */
 export const OrderHistory = ({ orderId, show }: { readonly orderId: number; readonly show: 'all' | 'open' }) => {
   const { t } = useTranslation(['standing', 'common', 'premium']);
   const format = useFormat();

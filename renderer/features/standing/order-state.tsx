@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { StandingOrder } from '#shared/contract/standing.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';
 
-/** How an order stands now. */
+/** The current state of an order. */
 export const OrderState = ({ order }: { readonly order: StandingOrder }) => {
   const { t } = useTranslation('standing');
   const { isOn, hindrance, asks, failed } = order;

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { StandingAction, StandingOrder } from '#shared/contract/standing.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 
-/** What an order does, in a few words. */
+/** Words what an order does, briefly. */
 export const useActionText = (): ((action: StandingAction | null) => string) => {
   const { t } = useTranslation(['standing', 'premium']);
   const format = useFormat();
@@ -25,7 +25,7 @@ export const useActionText = (): ((action: StandingAction | null) => string) => 
   );
 };
 
-/** For whom an order is. */
+/** Words for whom an order is. */
 export const useTargetsText = (): ((targets: StandingOrder['targets']) => string) => {
   const { t } = useTranslation(['standing', 'clients']);
   return useCallback(
@@ -37,7 +37,7 @@ export const useTargetsText = (): ((targets: StandingOrder['targets']) => string
 
 type Named = Pick<StandingOrder, 'name' | 'action'>;
 
-/** What an order is called: by its name, or by what it does. */
+/** The name of an order, or else what it does. */
 export const useOrderName = (): ((order: Named) => string) => {
   const actionText = useActionText();
   return useCallback(({ name, action }: Named) => (name === '' ? actionText(action) : name), [actionText]);

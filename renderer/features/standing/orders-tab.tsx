@@ -22,10 +22,10 @@ import { EditOrder, StandingOrderForm } from './order-form.tsx';
 import { useOrderName, useTargetsText } from './order-text.ts';
 import { removeOrder, useOrderActions } from './use-order-actions.ts';
 
-/** What stands beside the orders. */
+/** The content beside the orders. */
 type Pane = { readonly shows: 'nothing' | 'form' } | { readonly shows: 'order' | 'edit'; readonly orderId: number };
 
-/** The standing orders of the desk, with the one that is chosen or made. */
+/** The standing orders of the desk, with the chosen or new one beside them. */
 export const OrdersTab = ({ tabs }: { readonly tabs: ReactNode }) => {
   const { t } = useTranslation(['standing', 'schedule', 'common']);
   const format = useFormat();

@@ -18,7 +18,7 @@ interface TargetFieldsProps {
   readonly error: AppError | undefined;
 }
 
-/** So many are named one by one. */
+/** The number of clients that are listed by name. */
 const NAMED = 6;
 
 const empty = (of: StandingTargets['of']): StandingTargets => {
@@ -32,7 +32,7 @@ const empty = (of: StandingTargets['of']): StandingTargets => {
   }
 };
 
-/** For whom an order is: clients one by one, a tag, or proxies that were selected in their list. */
+/** Chooses for whom an order is: single clients, a tag, or proxies that were selected in their list. */
 export const TargetFields = ({ kind, targets, onChange, error }: TargetFieldsProps) => {
   const { t } = useTranslation('standing');
   const kinds = kind === 'dedicated-prolong' ? (['clients', 'tag', 'proxies'] as const) : (['clients', 'tag'] as const);

@@ -10,7 +10,7 @@ import type { Problem } from '#shared/result.ts';
 import { amountText } from '../../ui/amount-text.ts';
 import { typedNumber } from '../../ui/typed-number-text.ts';
 
-/** The form as it was typed, of all kinds at once. */
+/** The typed values of the form for all kinds at once. */
 export interface TypedOrder {
   readonly name: string;
   readonly kind: StandingAction['kind'];
@@ -61,7 +61,7 @@ const typedAction = (action: StandingAction, language: string): Partial<TypedOrd
   }
 };
 
-/** How the form begins; with the terms of an order that is edited or duplicated. */
+/** The initial values of the form, from an order that is edited or duplicated if there is one. */
 export const typedOrder = (
   { kind, targets }: Pick<TypedOrder, 'kind' | 'targets'>,
   like: StandingOrder | undefined,
@@ -88,7 +88,7 @@ type Read =
   | { readonly ok: true; readonly terms: Terms }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-/** What was typed, or what of it cannot be read. Whether it may be so is the core's to say. */
+/** Parses the typed values, or reports what is unreadable. The core decides whether they are allowed. */
 export const readOrder = (typed: TypedOrder): Read => {
   const problems: Problem[] = [];
   const gbOf = (field: 'gb' | 'belowGb'): number => {

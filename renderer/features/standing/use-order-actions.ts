@@ -21,7 +21,7 @@ export const removeOrder = async (orderId: number): Promise<void> => {
   if (removed !== undefined) undoToast(i18next.t('standing:removed'), removed.undoId);
 };
 
-/** What can be done with one order: the same in its card, behind the right click and in the palette. */
+/** The actions on one order, for its card, the context menu and the palette alike. */
 export const useOrderActions = (order: StandingOrder, onEdit: () => void): readonly MenuAction[] => {
   const { t } = useTranslation(['standing', 'common']);
   const noService = useNoService();

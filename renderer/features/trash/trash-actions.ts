@@ -17,7 +17,7 @@ const tell = (done: (count: number) => string, { count, gone }: Outcome): void =
   doneToast(parts.join(' '));
 };
 
-/** True when it was done; what is not in the trash any more is said. */
+/** Restores from the trash, and reports what is no longer there. Resolves to whether it was done. */
 export const restoreFromTrash = async (kind: TrashKind, ids: readonly number[]): Promise<boolean> => {
   const outcome = await callOrTell('trash.restore', { kind, ids: [...ids] });
   if (outcome === undefined) return false;
@@ -25,7 +25,7 @@ export const restoreFromTrash = async (kind: TrashKind, ids: readonly number[]):
   return true;
 };
 
-/** Asks first, also for one alone: nothing brings it back. */
+/** Asks first, even for a single item, because nothing brings it back. */
 export const deleteForGood = async (kind: TrashKind, ids: readonly number[], isShared: boolean): Promise<boolean> => {
   const asked = ids.length;
   const wanted = await confirmed(() => ({

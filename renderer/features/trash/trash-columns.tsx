@@ -8,11 +8,11 @@ import type { GridColumn } from '../../ui/grid-column.ts';
 interface Words {
   readonly t: TFunction<['trash', 'common', 'fields']>;
   readonly format: Format;
-  /** `null`: the desk is shared with nobody. */
+  /** `null` if the desk is not shared. */
   readonly who: ((by: NonNullable<TrashRow['by']>) => string) | null;
 }
 
-/** Soon gone. */
+/** An item with at most this many days left is about to be deleted. */
 const FEW_DAYS = 3;
 
 const whoseColumns = (kind: TrashKind, { t, format }: Words): readonly GridColumn<TrashRow>[] =>

@@ -17,7 +17,7 @@ const listOf = (kind: TrashKind): GridListDeclaration<TrashRow, TrashFilter, Tra
   events: ['trash.changed', kind === 'client' ? 'clients.changed' : 'lists.changed'],
 });
 
-/** What is in the trash, each kind a list of its own. */
+/** The content of the trash, with one list for each kind. */
 export const TRASH: Readonly<Record<TrashKind, ReturnType<typeof listOf>>> = {
   client: listOf('client'),
   list: listOf('list'),

@@ -26,11 +26,11 @@ interface TrashViewProps {
   readonly onKind: (kind: TrashKind) => void;
   readonly search: string;
   readonly onSearch: (search: string) => void;
-  /** Of the screen, at the beginning of the toolbar. */
+  /** The screen's own switch, at the beginning of the toolbar. */
   readonly views: ReactNode;
 }
 
-/** What was removed in the last 30 days: looked for, restored, or deleted for good. */
+/** The trash of the last 30 days, which can be searched, restored, or deleted for good. */
 export const TrashView = (props: TrashViewProps) => {
   const { kind, views } = props;
   const { t } = useTranslation('trash');

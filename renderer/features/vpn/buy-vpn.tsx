@@ -18,11 +18,11 @@ interface PeriodPurchaseProps {
   readonly title: string;
   readonly client: NamedClient;
   readonly orderFor: (periodMonths: VpnPeriod) => Order;
-  /** What the months are for, where it is something that exists. */
+  /** Names the subscription that is renewed. */
   readonly children?: ReactNode;
 }
 
-/** Months of VPN, new or further ones: period with its price, review, outcome. */
+/** Buys months of VPN, new or further ones: period with price, review, outcome. */
 const PeriodPurchase = ({ orderFor, children, ...dialog }: PeriodPurchaseProps) => (
   <PurchaseDialog<VpnPeriod>
     {...dialog}
@@ -42,7 +42,7 @@ const PeriodPurchase = ({ orderFor, children, ...dialog }: PeriodPurchaseProps) 
   />
 );
 
-/** A further subscription for the client, whatever they have already. */
+/** Buys another subscription for the client, in addition to existing ones. */
 export const BuyVpnButton = ({ client }: { readonly client: NamedClient }) => {
   const { t } = useTranslation('vpn');
   return (
@@ -63,11 +63,11 @@ export const BuyVpnButton = ({ client }: { readonly client: NamedClient }) => {
 interface RenewVpnProps {
   readonly client: NamedClient;
   readonly subscription: VpnSubscription;
-  /** Whether the dialog is open; something else can open it, too. */
+  /** Whether the dialog is open. Another control can open it as well. */
   readonly state: readonly [opened: boolean, setOpened: (opened: boolean) => void];
 }
 
-/** More months for one subscription. */
+/** Buys more months for one subscription. */
 export const RenewVpnButton = ({ client, subscription, state }: RenewVpnProps) => {
   const { t } = useTranslation('vpn');
   const { uuid } = subscription;

@@ -22,11 +22,11 @@ type PurchaseFilterInput = ProcedureInput<'purchases.list'>['filter'];
 interface DeleteSubscriptionProps {
   readonly client: NamedClient;
   readonly subscription: VpnSubscription;
-  /** Whether it is asked; something else can ask, too. */
+  /** Whether the question is open. Another control can open it as well. */
   readonly state: readonly [asking: boolean, setAsking: (asking: boolean) => void];
 }
 
-/** For good: there is no way back, so what is lost is named before. */
+/** Deletes a subscription for good, so it names beforehand what is lost. */
 export const DeleteSubscription = ({ client, subscription, state }: DeleteSubscriptionProps) => {
   const { t } = useTranslation('vpn');
   const format = useFormat();
@@ -83,7 +83,7 @@ export const DeleteSubscription = ({ client, subscription, state }: DeleteSubscr
   );
 };
 
-/** Purchases without an outcome that may have brought it or renewed it; `null`: nobody asks. */
+/** Purchases without an outcome that may have bought or renewed it; `null` while nobody asks. */
 const useOpenPurchases = (clientId: number | null, uuid: string): readonly number[] => {
   const filter = { outcomes: ['open', 'pending'], kinds: ['vpn-buy', 'vpn-renew'] } satisfies PurchaseFilterInput;
   const input = clientId === null ? null : { filter: { ...filter, clientId }, offset: 0, limit: 100 };

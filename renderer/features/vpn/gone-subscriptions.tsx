@@ -11,7 +11,7 @@ interface GoneSubscriptionsProps {
   readonly gone: readonly GoneSubscription[];
 }
 
-/** What was paid for here and is not at the service any more: folded away, not forgotten. */
+/** Lists, folded, the subscriptions that were paid for here but no longer exist at the service. */
 export const GoneSubscriptions = ({ clientId, gone }: GoneSubscriptionsProps) => {
   const { t } = useTranslation('vpn');
   const format = useFormat();

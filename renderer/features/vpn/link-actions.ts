@@ -7,10 +7,10 @@ interface OneLink {
   readonly uuid: string;
 }
 
-/** Shows the link in the browser. */
+/** Opens the link in the browser. */
 export const openLink = (one: OneLink) => callOrTell('vpn.openLink', one);
 
-/** The core puts it on the clipboard, and wipes it from there. */
+/** The core copies the link to the clipboard, and wipes it from there later. */
 export const copyLink = async (one: OneLink): Promise<void> => {
   if ((await callOrTell('vpn.copyLink', one)) !== undefined) doneToast(i18next.t('secret.copied'));
 };

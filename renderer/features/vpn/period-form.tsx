@@ -16,7 +16,7 @@ interface PeriodFormProps {
   readonly error: AppError | undefined;
   readonly onOrder: () => void;
   readonly onCancel: () => void;
-  /** What is renewed. */
+  /** The subscription that is renewed. */
   readonly children?: ReactNode;
 }
 
@@ -32,7 +32,7 @@ const useQuotes = (noService: boolean): Readonly<Record<VpnPeriod, Quote>> => {
   };
 };
 
-/** The four periods with their prices, and what is left after the chosen one. Nothing is bought here. */
+/** Chooses one of four periods, and shows their prices and the remaining balance. Nothing is bought here. */
 export const PeriodForm = ({ period, onChange, busy, error, onOrder, onCancel, children }: PeriodFormProps) => {
   const { t } = useTranslation(['vpn', 'purchases']);
   const noService = useNoService();

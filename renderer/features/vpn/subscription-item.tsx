@@ -26,7 +26,7 @@ interface SubscriptionItemProps {
   readonly subscription: VpnSubscription;
 }
 
-/** One subscription with all there is to know and to do. */
+/** Shows one subscription with all of its details and actions. */
 export const SubscriptionItem = ({ client, subscription }: SubscriptionItemProps) => {
   const { t } = useTranslation('vpn');
   const format = useFormat();
@@ -77,7 +77,7 @@ export const SubscriptionItem = ({ client, subscription }: SubscriptionItemProps
   );
 };
 
-/** 0 is unlimited, not "0 B". */
+/** 0 means unlimited, and not "0 B". */
 const TrafficLimit = ({ bytes }: { readonly bytes: number | null }) => {
   const { t } = useTranslation('vpn');
   const language = useLanguage();
@@ -95,7 +95,7 @@ interface SubscriptionMenuItemsProps {
   readonly onDelete: () => void;
 }
 
-/** What the buttons of a subscription do, behind the right click. */
+/** The actions on a subscription, for the context menu. */
 const SubscriptionMenuItems = (props: SubscriptionMenuItemsProps) => {
   const { clientId, subscription, onQr, onRenew, onDelete } = props;
   const { t } = useTranslation('vpn');

@@ -11,11 +11,14 @@ import styles from './vpn.module.css';
 interface SubscriptionLinkProps {
   readonly clientId: number;
   readonly subscription: Pick<VpnSubscription, 'uuid' | 'link'>;
-  /** Whether the QR code is shown; something else can ask for it, too. */
+  /** Whether the QR code is shown. Another control can show it as well. */
   readonly qr: readonly [opened: boolean, setOpened: (opened: boolean) => void];
 }
 
-/** The link: masked until asked for, copied, shown as a QR code, and opened where it is https. */
+/**
+ * The link of a subscription. It is masked until the user asks, can be copied and shown as a QR code, and opened if it
+ * is https.
+ */
 export const SubscriptionLink = ({ clientId, subscription, qr }: SubscriptionLinkProps) => {
   const { t } = useTranslation('vpn');
   const [isQrOpen, setQrOpen] = qr;
@@ -53,7 +56,7 @@ interface QrDialogProps {
   readonly onClose: () => void;
 }
 
-/** The subscription link as a QR code. It is made when the dialog opens, and gone when it closes. */
+/** The link as a QR code, which exists only while the dialog is open. */
 const QrDialog = ({ clientId, uuid, opened, onClose }: QrDialogProps) => {
   const { t } = useTranslation(['vpn', 'common']);
   return (

@@ -14,20 +14,20 @@ import { BuyVpnButton } from './buy-vpn.tsx';
 import { GoneSubscriptions } from './gone-subscriptions.tsx';
 import { SubscriptionItem } from './subscription-item.tsx';
 
-/** What is known of a client's VPN subscriptions, kept up to date by the core's events. */
+/** The known state of a client's VPN subscriptions. Events of the core keep it up to date. */
 const useVpnState = (clientId: number): Query<VpnState> => {
   const query = useQuery('vpn.state', { clientId });
   useDeskEvent('vpn.changed', (changed) => {
     if (changed.clientId === clientId) query.reload();
   });
-  // What a colleague bought or read for the client comes with the client.
+  // Data that a colleague bought or read for the client arrives together with the client.
   useDeskEvent('clients.changed', ({ clientIds }) => {
     if (clientIds === null || clientIds.includes(clientId)) query.reload();
   });
   return query;
 };
 
-/** Reads the subscriptions of a client that is looked at, when they were never read or long ago. */
+/** Reads the subscriptions of an open client if they were never read, or long ago. */
 const useFreshVpn = (state: VpnState | undefined) => {
   const refresh = useAction('vpn.refresh');
   useDwell(state?.clientId, (clientId) => {
@@ -36,7 +36,7 @@ const useFreshVpn = (state: VpnState | undefined) => {
   return refresh;
 };
 
-/** The VPN subscriptions of one client, for the detail pane. */
+/** The VPN subscriptions of one client, for the card. */
 export const VpnPanel = ({ client }: { readonly client: NamedClient }) => {
   const { t } = useTranslation('vpn');
   const query = useVpnState(client.id);

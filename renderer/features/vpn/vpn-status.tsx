@@ -13,7 +13,7 @@ const LOOKS = {
 const knownStatus = (status: string): KnownStatus | undefined =>
   VPN_STATUSES.find((known) => known === status.toUpperCase());
 
-/** The name of a status in the user's language; an unknown one as the service writes it. */
+/** The name of a status in the user's language. An unknown one stays as the service writes it. */
 export const useStatusName = (): ((status: string | null) => string) => {
   const { t } = useTranslation('vpn');
   return (status) => {
@@ -23,7 +23,7 @@ export const useStatusName = (): ((status: string | null) => string) => {
   };
 };
 
-/** What the service says of a subscription. */
+/** The status of a subscription as the service reports it. */
 export const VpnStatusChip = ({ status }: { readonly status: string | null }) => {
   const { t } = useTranslation('vpn');
   const name = useStatusName()(status);

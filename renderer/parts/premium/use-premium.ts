@@ -10,7 +10,7 @@ export const usePremiumState = (clientId: number): Query<PremiumState> => {
   useDeskEvent('premium.changed', (changed) => {
     if (changed.clientId === clientId) query.reload();
   });
-  // What a colleague bought or read for the client arrives together with the client.
+  // Data that a colleague bought or read for the client arrives together with the client.
   useDeskEvent('clients.changed', ({ clientIds }) => {
     if (clientIds === null || clientIds.includes(clientId)) query.reload();
   });

@@ -7,21 +7,21 @@ import { Notice } from '../../../ui/notice.tsx';
 
 interface BeforeCheckProps {
   readonly count: number;
-  /** Lines that are no proxies. */
+  /** The number of lines that are not proxies. */
   readonly skipped: number;
-  /** `null` while it cannot be begun like this. */
+  /** `null` while the values do not allow a check. */
   readonly how: { readonly atOnce: number; readonly timeoutS: number } | null;
-  /** Whose the traffic is that goes through the proxies. */
+  /** Whether the traffic through the proxies was bought, is unmetered, or is unknown. */
   readonly traffic: 'bought' | 'unmetered' | 'unknown';
   readonly replaces: boolean;
-  /** They are more than one list. */
+  /** There is more than one list, and they are checked in turn. */
   readonly inTurn: boolean;
 }
 
 const SECOND_MS = 1_000;
 const MINUTE_S = 60;
 
-/** What a check takes: how many, how long, how much of what was paid for. */
+/** Says before a check how many proxies it covers, how long it takes and how much paid traffic it uses. */
 export const BeforeCheck = ({ count, skipped, how, traffic, replaces, inTurn }: BeforeCheckProps) => {
   const { t } = useTranslation('checks');
   const format = useFormat();
@@ -55,7 +55,7 @@ const TimeRange = ({ count, how }: TimeRangeProps) => {
   const range = checkDuration(count, how);
   const most = format.duration(range.most * SECOND_MS);
   const least = format.duration(range.least * SECOND_MS);
-  // Durations are told in whole minutes: from one on would be more than it takes.
+  // Durations are in whole minutes, and "from 1 minute" would exceed the real time.
   const isQuick = range.least < MINUTE_S || least === most;
   return isQuick ? t('before.upTo', { most }) : t('before.timeRange', { least, most });
 };

@@ -37,11 +37,11 @@ const LABELS = { atOnce: 'form.atOnce', timeoutS: 'form.timeout', slowS: 'form.s
 const linesOf = (list: ProxyList, variant: HostVariant): number =>
   variant === 'domain' ? list.domainLines : list.ipLines;
 
-/** As wanted, where the list has lines of it. */
+/** The wanted variant if the list has lines of it, and otherwise the other one. */
 const variantOf = (list: ProxyList, wanted: HostVariant): HostVariant =>
   linesOf(list, wanted) > 0 ? wanted : wanted === 'domain' ? 'ip' : 'domain';
 
-/** Those of the lists that have lines to check. */
+/** The lists of the draft that have lines to check. */
 const useLists = (draft: CheckDraft, isTooMany: boolean) => {
   const [lists, setLists] = useState<readonly ProxyList[]>([]);
   const [error, setError] = useState<AppError>();
@@ -61,7 +61,7 @@ const useLists = (draft: CheckDraft, isTooMany: boolean) => {
   return { lists, error };
 };
 
-/** How proxies are to be checked, and what that takes, before it begins. */
+/** Chooses how proxies are checked, and says beforehand what the check takes. */
 export const CheckForm = ({ draft }: { readonly draft: CheckDraft }) => {
   const { t, i18n } = useTranslation(['checks', 'runs', 'lists', 'common']);
   const settings = useSettings((state) => state.settings);
@@ -80,7 +80,7 @@ export const CheckForm = ({ draft }: { readonly draft: CheckDraft }) => {
   const start = useAction('runs.start');
   const { form, show: focusProblem } = useProblemFocus();
 
-  // A file says by which protocol its proxies are asked only where its lines have a scheme.
+  // Only lines with a scheme tell the protocol of proxies in a file.
   const isFile = lists.length > 0 && lists.every(({ recipe }) => recipe.poolType === null);
   const protocols = CHECK_PROTOCOLS.filter((one) => one !== 'own' || !isFile);
   const ofFile = lists.every(({ recipe }) => recipe.protocol === 'socks5') ? 'socks5' : 'http';

@@ -16,7 +16,7 @@ interface CheckPanelProps {
   readonly detail: CheckDetail;
 }
 
-/** Below the proxies: how far it is, why it stands, and what can be made of what was found. */
+/** The panel below the proxies: the progress, why the check stopped, and lists that can be made from the results. */
 export const CheckPanel = ({ run, detail }: CheckPanelProps) => {
   const { t } = useTranslation(['checks', 'common']);
   if (run.state !== 'running') return <NotRunning run={run} detail={detail} />;

@@ -12,10 +12,10 @@ import { CheckPanel } from './check-panel.tsx';
 import { checkLineColumns, checkReasonOf } from './line-columns.tsx';
 
 const SECOND_MS = 1_000;
-/** Shown though none of them is there. */
+/** These counts are shown even if they are 0. */
 const ALWAYS = ['alive', 'dead'];
 
-/** Proxies while they are checked and afterwards: which of them work, how fast, and where they come out. */
+/** Shows the proxies during and after a check: which of them work, how fast, and their exit addresses. */
 export const CheckRunView = ({ run, detail }: { readonly run: Run; readonly detail: CheckDetail }) => {
   const { t } = useTranslation(['checks', 'common', 'runs']);
   const format = useFormat();

@@ -5,7 +5,7 @@ import { answerFileQuestion } from '../../../parts/checks/check-file.ts';
 import { useFileQuestion } from '../../../parts/checks/file-question-store.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 
-/** Asks which part of an ambiguous line is the address: nothing is guessed, because logins would go to a stranger's host. */
+/** Asks which part of an ambiguous line is the address. A wrong guess would send logins to a stranger's host. */
 export const FileQuestion = () => {
   const { t } = useTranslation('checks');
   const question = useFileQuestion((state) => state.question);

@@ -15,10 +15,10 @@ export const checkReasonOf = ({ reason }: Pick<CheckLine, 'reason'>, t: Words): 
 
 const timeOf = (ms: number | null, t: Words): string => (ms === null ? '' : t('checks:ms', { ms }));
 
-/** So much of what tells a proxy from the others is there however narrow the column is. */
+/** The number of distinguishing characters that stay visible in any column width. */
 const KEPT = 12;
 
-/** Lines of one list begin alike, and end alike: what gives way first is their end, then their beginning. */
+/** The lines of a list begin and end alike. A narrow column cuts off the end first, and then the beginning. */
 const ProxyText = ({ line: { text, ownUntil } }: { readonly line: CheckLine }) => {
   const from = Math.max(0, ownUntil - KEPT);
   return (
@@ -33,7 +33,7 @@ const ProxyText = ({ line: { text, ownUntil } }: { readonly line: CheckLine }) =
   );
 };
 
-/** The proxies of a check, and what became of each. */
+/** The columns for the proxies of a check and their results. */
 export const checkLineColumns = (t: Words, language: Language): readonly GridColumn<CheckLine>[] => {
   const countryOf = ({ exitCountry: code }: CheckLine): string =>
     code === null ? '' : countryName(code, code, language);
@@ -42,7 +42,7 @@ export const checkLineColumns = (t: Words, language: Language): readonly GridCol
     {
       id: 'proxy',
       header: t('common:words.proxy'),
-      // All columns fit a window of 1280.
+      // With these widths all columns fit a window of 1280 px.
       width: 160,
       minWidth: 140,
       grow: true,

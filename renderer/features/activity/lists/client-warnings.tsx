@@ -5,13 +5,13 @@ import { Notice } from '../../../ui/notice.tsx';
 
 interface ClientWarningsProps {
   readonly check: ProcedureOutput<'runs.checkClients'>;
-  /** Format 3: only addresses on the whitelist can use the lines. */
+  /** Format 3 works only from addresses on the whitelist. */
   readonly needsWhitelist: boolean;
   readonly skips: boolean;
   readonly onSkips: (skips: boolean) => void;
 }
 
-/** What is known to go wrong, before anything is asked for. */
+/** Warns of known problems before anything is requested. */
 export const ClientWarnings = ({ check, needsWhitelist, skips, onSkips }: ClientWarningsProps) => {
   const { t } = useTranslation('runLists');
   return (

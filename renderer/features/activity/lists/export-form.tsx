@@ -19,11 +19,11 @@ import { useEscape } from '../../../ui/use-escape.ts';
 type Check = ProcedureOutput<'runs.checkLists'>;
 
 const fullOf = (check: Check): number => check.lists - check.empty;
-/** How many lists can be had so. */
+/** The number of lists that are available in this format. */
 const availableIn = (check: Check, formatId: FormatId | null): number =>
   formatId === null ? fullOf(check) : (check.available.find((one) => one.formatId === formatId)?.lists ?? 0);
 
-/** Many existing lists into files. */
+/** Saves many existing lists as files. */
 export const ExportForm = ({ selection }: { readonly selection: ListsDraft }) => {
   const { t } = useTranslation(['runLists', 'runs']);
   const [output, setOutput, isOwn] = useOutput('files');

@@ -25,7 +25,7 @@ import { ClientWarnings } from './client-warnings.tsx';
 
 const MINUTE_S = 60;
 
-/** The generator's own recipe, for each client of a selection, and where the lines go. */
+/** Generates lists by the generator's recipe for each selected client, and chooses where they are saved. */
 export const GenerateForm = ({ selection }: { readonly selection: ListsDraft }) => {
   const { t } = useTranslation(['runLists', 'common', 'runs', 'generator']);
   const noService = useNoService();
@@ -43,7 +43,7 @@ export const GenerateForm = ({ selection }: { readonly selection: ListsDraft }) 
   const minutes = settings === undefined ? 0 : Math.floor(requests / settings.requestsPerSecond / MINUTE_S);
 
   const back = () => go(selection.from);
-  // The recipe is kept with the generator's; only what stands here alone would be lost.
+  // The generator keeps the recipe, so only the other fields would be lost.
   useEscape(isOwn ? null : back, { beyondFields: true });
 
   const submit = async () => {

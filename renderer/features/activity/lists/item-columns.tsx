@@ -25,7 +25,7 @@ export const listsReasonOf = ({ problem }: ListsLine, t: TFunction<['runLists', 
 
 const hasBegun = ({ state, lines }: ListsLine): boolean => lines > 0 || (state !== 'waiting' && state !== 'skipped');
 
-/** The clients of a run, or the lists, and what became of each. */
+/** The columns for the clients or lists of a run and their results. */
 export const itemColumns = (
   t: TFunction<['runLists', 'common', 'runs', 'lists']>,
 ): readonly GridColumn<ListsLine>[] => [

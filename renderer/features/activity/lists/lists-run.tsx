@@ -23,7 +23,9 @@ const backFrom = (params: ListsParams): void => {
   else go('schedule', { scheduleId: params.scheduleId, filter: { tab: 'lists' } });
 };
 
-/** Lists for many, while they come and afterwards: who got what, and why somebody did not. */
+/**
+ * Shows a run that makes lists for many clients, during and after it: the result for each client, and why one got none.
+ */
 export const ListsRunView = ({ run, detail }: { readonly run: Run; readonly detail: ListsDetail }) => {
   const { t } = useTranslation(['runLists', 'common', 'runs', 'lists']);
   const format = useFormat();
@@ -51,7 +53,7 @@ export const ListsRunView = ({ run, detail }: { readonly run: Run; readonly deta
   return <RunView run={run} layout={layout} />;
 };
 
-/** The ways from a line, and what it says, behind the right click. */
+/** The context menu of a line. */
 const ListsLineMenu = ({ line }: { readonly line: ListsLine }) => {
   const { t } = useTranslation(['runLists', 'runs', 'lists']);
   const { listId, clientId, fileName } = line;

@@ -16,7 +16,7 @@ interface RunPanelProps {
   readonly detail: ListsDetail;
 }
 
-/** Below the lines: how far it is, why it stands, and the ways on. */
+/** The panel below the lines: the progress, why the run stopped, and the next steps. */
 export const ListsRunPanel = ({ run, detail }: RunPanelProps) =>
   run.state === 'running' ? <Running run={run} detail={detail} /> : <NotRunning run={run} detail={detail} />;
 
@@ -28,7 +28,7 @@ const Running = ({ run, detail: { counts } }: RunPanelProps) => {
   );
 };
 
-/** Why it stands. */
+/** Why the run stopped. */
 const reasonOf = ({ state, reason }: Run): 'cancelled' | 'interrupted' | 'failures' | 'error' => {
   if (state === 'interrupted') return 'interrupted';
   if (state !== 'stopped') return 'cancelled';
@@ -40,7 +40,7 @@ const NotRunning = ({ run, detail }: RunPanelProps) => {
   const resume = useAction('runs.resume');
   const change = useAction('runs.changePlace');
   const show = useAction('runs.showPlace');
-  // Saving what is in the app needs no network; generating does.
+  // Generating needs the service, but saving existing lists does not.
   const noService = useNoService() && detail.params.kind === 'generate';
   const { id: runId, total } = run;
   const { counts, retryable, place, files } = detail;

@@ -23,25 +23,25 @@ const STATUS_STYLES: Readonly<Record<ChargeState, StatusStyle>> = {
   cannot: { tone: 'mute', icon: IconBan },
 };
 
-/** `isClosed`: what still waits is not sent any more. */
+/** The label of a line. `isClosed` means that waiting lines will never be sent. */
 export const labelOf = (
   line: Pick<PurchasesLine, 'state' | 'basis'>,
   t: Translate<'runPurchases' | 'runs' | 'common'>,
   isClosed: boolean,
 ): string => (isClosed && line.state === 'waiting' ? t('runPurchases:notSent') : chargeStateName(line, t));
 
-/** The purchase of the line, or the earlier one that holds it back. */
+/** The purchase of the line, or the earlier purchase that blocks it. */
 export const purchaseOf = ({ purchaseId, problem }: PurchasesLine): number | null =>
   purchaseId ?? problem?.purchaseId ?? null;
 
 interface LinkedReasonProps {
   readonly line: PurchasesLine;
   readonly text: string;
-  /** Of the way to the purchase. */
+  /** The label of the link to the purchase. */
   readonly label: string;
 }
 
-/** Why a line is not done; the earlier purchase that it waits for, or that came first, is one press away. */
+/** Says why a line is not done, and links the earlier purchase that blocks it or came first. */
 const LinkedReason = ({ line: { problem }, text, label }: LinkedReasonProps) => {
   const purchaseId = problem?.purchaseId;
   if (purchaseId === undefined) return text;
@@ -52,12 +52,12 @@ const LinkedReason = ({ line: { problem }, text, label }: LinkedReasonProps) => 
   );
 };
 
-/** The lines of a plan or a run. */
+/** The columns for the lines of a plan or a run. */
 export const purchaseLineColumns = (
   kind: PurchasesParams['kind'],
   t: Translate<'runPurchases' | 'runs' | 'common'>,
   format: Format,
-  /** What still waits is not sent any more. */
+  /** Waiting lines will never be sent. */
   isClosed: boolean,
 ): readonly GridColumn<PurchasesLine>[] => {
   const nobody = kind === 'dedicated-prolong' ? t('runPurchases:nobody') : t('runs:run.removedClient');

@@ -13,11 +13,11 @@ import { labelOf, purchaseOf } from './line-columns.tsx';
 
 interface PurchasesLineMenuProps {
   readonly line: PurchasesLine;
-  /** What still waits is not sent any more. */
+  /** Waiting lines will never be sent. */
   readonly isClosed: boolean;
 }
 
-/** The ways from a line of a plan or a run, and what it says, behind the right click. */
+/** The context menu of a line in a plan or a run. */
 export const PurchasesLineMenu = ({ line, isClosed }: PurchasesLineMenuProps) => {
   const { t } = useTranslation('runPurchases');
   const words = useTexts();

@@ -9,7 +9,7 @@ import type { PurchasesDraft } from '../../../parts/runs/draft-store.ts';
 import { ChoiceField } from '../../../ui/choice-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 
-/** Of all kinds at once, so that one form state does for each. */
+/** Holds the fields of all kinds, so that one form state serves each of them. */
 export interface PlanChoice extends TrafficChoice {
   readonly months: VpnPeriod;
   readonly endingWithinDays: number | null;
@@ -26,7 +26,7 @@ export const firstChoice = ({ poolType }: Pick<PurchasesDraft, 'poolType'>): Pla
 
 const WITHIN = [3, 7, 14, 30, null] as const;
 
-/** `null` while something is missing. */
+/** `null` while a field is missing. */
 export const inputOf = ({ kind, ids, only }: PurchasesDraft, choice: PlanChoice): PurchasesInput | null => {
   switch (kind) {
     case 'vpn-renew': {
@@ -50,7 +50,7 @@ interface PlanFieldsProps {
   readonly error: AppError | undefined;
 }
 
-/** What a run of purchases of this kind is made of, the same for each client or proxy. */
+/** The terms of a run of purchases, which are the same for each client or proxy. */
 export const PlanFields = ({ draft, choice, onChange, error }: PlanFieldsProps) => {
   const { t } = useTranslation(['runPurchases', 'purchases', 'runs']);
   const targets = fieldProblem(error, 'targets');

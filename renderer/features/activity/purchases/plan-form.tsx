@@ -19,7 +19,7 @@ import { firstChoice, inputOf, type PlanChoice, PlanFields } from './plan-fields
 
 const stop = (): void => void call('runs.cancelPlan', {});
 
-/** Makes the plan and shows it. Leaving the screen stops the planning. */
+/** Makes a plan and opens it. Leaving the screen cancels the planning. */
 const usePlan = () => {
   const { run, busy, error } = useAction('runs.plan');
   const [progress, setProgress] = useState<{ readonly done: number; readonly total: number } | null>(null);
@@ -28,7 +28,7 @@ const usePlan = () => {
   return {
     busy,
     progress,
-    // Stopped by the user, who knows.
+    // The user who cancelled needs no message.
     error: error?.kind === 'cancelled' ? undefined : error,
     plan: async (input: PurchasesInput): Promise<void> => {
       setProgress(null);
@@ -39,7 +39,7 @@ const usePlan = () => {
   };
 };
 
-/** What to do for the selection. Nothing is bought here: the plan comes next. */
+/** Chooses what to buy for the selection. Nothing is bought here, because the plan comes first. */
 export const PlanForm = ({ draft }: { readonly draft: PurchasesDraft }) => {
   const { t } = useTranslation(['runPurchases', 'common', 'runs', 'runLists']);
   const noService = useNoService();

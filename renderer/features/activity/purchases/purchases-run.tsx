@@ -33,7 +33,7 @@ interface PurchasesRunProps {
   readonly detail: PurchasesDetail;
 }
 
-/** A plan, its run and its result: the lines above, the money below. */
+/** Shows a plan, its run and its result, with the lines above and the money below. */
 export const PurchasesRunView = ({ run, detail }: PurchasesRunProps) => {
   const { t } = useTranslation(['runPurchases', 'runs']);
   const words = useTexts();
@@ -46,7 +46,7 @@ export const PurchasesRunView = ({ run, detail }: PurchasesRunProps) => {
   const sums = [
     { name: t('runPurchases:facts.charged'), kopecks: detail.chargedKopecks, isShown: true },
     {
-      // A purchase that was passed over is not being paid for.
+      // A skipped purchase is not paid for.
       name: t(
         run.state === 'running' && counts.skipped + counts.unknown === 0
           ? 'runPurchases:facts.underWay'
@@ -59,7 +59,7 @@ export const PurchasesRunView = ({ run, detail }: PurchasesRunProps) => {
   ];
   const layout: RunLayout<PurchasesLine> = {
     ...(isPlanned ? { aside: <PlanAge detail={detail} /> } : {}),
-    // Nothing is left to do of a run that was closed: what still waited is not done.
+    // A closed run has nothing left to do, and its waiting lines count as not done.
     views: [
       { id: 'todo', name: t('runs:run.views.todo'), states: isClosed ? ['buying'] : ['waiting', 'buying'] },
       { id: 'done', name: t('runPurchases:states.done'), states: ['done'] },
@@ -84,7 +84,7 @@ export const PurchasesRunView = ({ run, detail }: PurchasesRunProps) => {
   return <RunView run={run} layout={layout} />;
 };
 
-/** How old the prices and the ends are that a plan shows. */
+/** Says how old the prices and the end dates of a plan are. */
 const PlanAge = ({ detail: { pricesAsOf, datesAsOf } }: { readonly detail: PurchasesDetail }) => {
   const { t } = useTranslation('runPurchases');
   const format = useFormat();

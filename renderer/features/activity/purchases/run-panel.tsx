@@ -16,10 +16,10 @@ export interface RunPanelProps {
   readonly detail: PurchasesDetail;
 }
 
-/** Below the lines: what can be done with the run now. */
+/** The panel below the lines, with the possible next steps of the run. */
 export const PurchasesRunPanel = ({ run, detail }: RunPanelProps) => {
   const [reviewed, setReviewed] = useState(false);
-  // What is agreed to is agreed to once: when it stops again, that is what is shown.
+  // An agreement is valid once. When the run stops again, the panel shows that it stopped.
   const forget = () => setReviewed(false);
   switch (run.state) {
     case 'planned':
@@ -78,7 +78,7 @@ const Over = ({ run, detail: { counts, chargedKopecks } }: RunPanelProps) => {
   const isClosed = run.state === 'cancelled';
   const total = linesOf(counts);
   const isWhole = counts.done === total;
-  // All lines are in the sum: what is named is what the views above count.
+  // The sum covers all lines, and the named counts match the views above.
   const rest = REST.filter((state) => counts[state] > 0).map(
     (state) => `${labelOf({ state, basis: null }, words, isClosed)}: ${format.number(counts[state])}.`,
   );

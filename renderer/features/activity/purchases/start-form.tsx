@@ -20,12 +20,12 @@ import styles from '../run.module.css';
 interface StartFormProps {
   readonly run: Run;
   readonly detail: PurchasesDetail;
-  /** Of a run that is resumed. */
+  /** Present if a run is resumed. */
   readonly onBack?: () => void;
   readonly onStarted?: () => void;
 }
 
-/** What is done, in whole, with its price, for the button that does it. */
+/** The label of the button that spends: the whole action and its price. */
 const useActionText = (): ((detail: PurchasesDetail) => string) => {
   const { t } = useTranslation('runPurchases');
   const format = useFormat();
@@ -42,11 +42,11 @@ const useActionText = (): ((detail: PurchasesDetail) => string) => {
   };
 };
 
-/** Something waits, at no more than was agreed to, and the balance is enough where it is known. */
+/** Whether charges are waiting, cost no more than agreed, and are covered by the balance as far as it is known. */
 const isCovered = (now: PurchasesDetail, agreedKopecks: number): boolean =>
   now.waitingCharges > 0 && now.remainingKopecks <= Math.min(agreedKopecks, now.balanceKopecks ?? agreedKopecks);
 
-/** What it costs, what is left after it, how much may be spent at most, and what the button says it does. */
+/** Shows the price and the remaining balance, and asks for a spending limit. The button names the action. */
 export const StartForm = ({ run: { id: runId }, detail, onBack, onStarted }: StartFormProps) => {
   const { t } = useTranslation(['runPurchases', 'purchases', 'common']);
   const format = useFormat();
@@ -70,7 +70,7 @@ export const StartForm = ({ run: { id: runId }, detail, onBack, onStarted }: Sta
   const after = detail.balanceKopecks === null ? null : detail.balanceKopecks - detail.remainingKopecks;
   const isShort = after !== null && after < 0;
   const blocked = noService || cap === null || isLow || isShort;
-  /** Prices and balance are asked for once more: what has become dearer than what is on the button is shown first. */
+  /** Asks for prices and balance again. If they exceed the price on the button, the new price is shown first. */
   const begin = async () => {
     if (blocked || busy || cap === null) return;
     const fresh = await requote.run({ runId });

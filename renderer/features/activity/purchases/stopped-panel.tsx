@@ -11,11 +11,11 @@ import styles from '../run.module.css';
 import type { RunPanelProps } from './run-panel.tsx';
 
 interface StoppedPanelProps extends RunPanelProps {
-  /** The prices of the rest were asked for again. */
+  /** Called when the prices of the remaining lines were read again. */
   readonly onReviewed: () => void;
 }
 
-/** Why the run stands, and the ways on: find out, go on without, resume, leave. */
+/** Says why the run stopped, and offers to check the outcome, continue without it, resume, or leave. */
 export const StoppedPanel = ({ run, detail, onReviewed }: StoppedPanelProps) => {
   const { t } = useTranslation('runPurchases');
   const format = useFormat();
@@ -27,7 +27,7 @@ export const StoppedPanel = ({ run, detail, onReviewed }: StoppedPanelProps) => 
   const runId = run.id;
   const { counts, waitingCharges } = detail;
   const isOpen = counts.unknown + counts.buying > 0;
-  // It was found out, or the user goes on without knowing.
+  // Either the outcome was found, or the user continues without it.
   const wayOut = counts.skipped > 0 ? 'skipped' : 'settled';
   const stoppedBy = run.state === 'interrupted' ? 'interrupted' : (run.reason ?? 'paused');
   const reason = isOpen ? 'unknown' : stoppedBy === 'unknown' ? wayOut : stoppedBy;
