@@ -7,4 +7,4 @@ import { isBoolean, readLocal } from './local-store.ts';
  */
 readLocal('hello', isBoolean);
 export const knownSettings = firstAnswer('settings.get', {});
-export const settingsAsked = knownSettings === undefined ? call('settings.get', {}) : undefined;
+export const settingsRequest = knownSettings === undefined ? call('settings.get', {}) : undefined;

@@ -8,14 +8,14 @@ interface Question {
   readonly confirmLabel: string;
 }
 
-interface Asked {
+interface OpenQuestion {
   /** A function, so that the text is in the language of the window when it is drawn. */
   readonly question: () => Question;
   readonly answer: (isConfirmed: boolean) => void;
 }
 
 /** The open question before something is removed. There is only one at a time. */
-export const useQuestion = create<{ readonly asked: Asked | null }>(() => ({ asked: null }));
+export const useQuestion = create<{ readonly asked: OpenQuestion | null }>(() => ({ asked: null }));
 
 /** Asks before a lot is removed. Resolves to `false` if the user declines, or if another question is open. */
 export const confirmed = (question: () => Question): Promise<boolean> =>

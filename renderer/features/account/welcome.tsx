@@ -13,7 +13,7 @@ import { SignInForm } from './sign-in-form.tsx';
 import styles from './welcome.module.css';
 
 /** The account that needs a new token. The shell names it in the page's address. */
-const askedAccount = (): string | null => new URLSearchParams(window.location.search).get('account');
+const requestedAccount = (): string | null => new URLSearchParams(window.location.search).get('account');
 
 /** The page for the first run, another account, or a new token. It leads back to the desk if there is one. */
 export const Welcome = () => {
@@ -21,7 +21,7 @@ export const Welcome = () => {
   const state = useAccounts((store) => store.state);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<AppError>();
-  const account = state?.accounts.find(({ id }) => id === askedAccount());
+  const account = state?.accounts.find(({ id }) => id === requestedAccount());
   const hasDesk = state !== undefined && state.accounts.length > 0;
 
   useEffect(() => {

@@ -36,14 +36,14 @@ const show = (alert: Alert | null): void => {
 };
 
 /** The id of the alert for which the shell opened the window, from the page's address; `null` for the list of all. */
-const askedAlert = (): number | null | undefined => {
+const requestedAlert = (): number | null | undefined => {
   const id = new URLSearchParams(window.location.search).get('alert');
   return id === null ? undefined : id === '' ? null : Number(id);
 };
 
 export const hydrateAlerts = (): Promise<void> => {
   subscribe('alerts.opened', ({ alert }) => show(alert));
-  const asked = askedAlert();
+  const asked = requestedAlert();
   if (asked !== undefined) void call('alerts.open', { alertId: asked });
   return follow(
     'alerts.changed',

@@ -118,18 +118,18 @@ export const confirmImport = async (existing: 'skip' | 'update'): Promise<void> 
   const isCurrent = previewNow()?.importId === preview.importId;
   if (!result.ok) {
     if (isCurrent) set({ error: result.error, step: { kind: 'preview', preview, busy: false } });
-    if (!isLookedAt()) errorToast(result.error);
+    if (!isImportShown()) errorToast(result.error);
     return;
   }
   if (isCurrent) set({ step: { kind: 'done', preview, result: result.value } });
   const { runId, ...counts } = result.value;
-  if (isLookedAt()) return;
+  if (isImportShown()) return;
   actionToast(i18next.t('clients:importer.toast', counts), i18next.t('clients:importer.toastShow'), () =>
     go('activity', { runId }),
   );
 };
 
-const isLookedAt = (): boolean => {
+const isImportShown = (): boolean => {
   const { place } = useRouter.getState();
   return place.screen === 'clients' && place.params.importing === true;
 };

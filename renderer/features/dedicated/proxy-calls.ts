@@ -4,7 +4,7 @@ import { savedToast } from '../../parts/lists/save-list.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
 import { doneToast, undoToast } from '../../ui/undo-toast.tsx';
 
-const tellLeftOut = ({ skipped, unlistable }: { readonly skipped: number; readonly unlistable: number }): void => {
+const reportLeftOut = ({ skipped, unlistable }: { readonly skipped: number; readonly unlistable: number }): void => {
   if (skipped > 0) doneToast(i18next.t('dedicated:done.skipped', { count: skipped }));
   if (unlistable > 0) doneToast(i18next.t('dedicated:done.unlistable', { count: unlistable }));
 };
@@ -44,7 +44,7 @@ export const copyProxies = async (proxyIds: readonly number[], formatId: FormatI
       ? i18next.t('dedicated:done.copied', { count })
       : i18next.t('dedicated:done.copiedSecret', { count }),
   );
-  tellLeftOut(copied);
+  reportLeftOut(copied);
 };
 
 /** The user chooses the path in the OS dialog. Closing that dialog is no error. */
@@ -53,5 +53,5 @@ export const saveProxies = async (proxyIds: readonly number[], formatId: FormatI
   if (saved === undefined || saved === null) return;
   const { export: record } = saved;
   savedToast(record, i18next.t('dedicated:done.lines', { count: record.lineCount }));
-  tellLeftOut(saved);
+  reportLeftOut(saved);
 };

@@ -12,7 +12,10 @@ export type NeedLine =
 const WITHIN: readonly NeedWindow[] = ['within-1', 'within-3', 'within-7'];
 
 /** Drops a period that contains nothing beyond a nearer one. */
-const telling = <T extends { readonly window: NeedWindow }>(rows: readonly T[], count: (row: T) => number): T[] => {
+const informativeRows = <T extends { readonly window: NeedWindow }>(
+  rows: readonly T[],
+  count: (row: T) => number,
+): T[] => {
   let nearer = 0;
   const inOrder = WITHIN.flatMap((window) => rows.filter((row) => row.window === window));
   const within = inOrder.filter((row) => {
@@ -23,7 +26,7 @@ const telling = <T extends { readonly window: NeedWindow }>(rows: readonly T[], 
   return [...rows.filter((row) => row.window === 'expired-7' && count(row) > 0), ...within];
 };
 
-const counted = <K extends 'open-purchases' | 'goods-missing' | 'runs' | 'stale' | 'orders'>(
+const countLine = <K extends 'open-purchases' | 'goods-missing' | 'runs' | 'stale' | 'orders'>(
   kind: K,
   count: number,
 ): NeedLine[] => (count === 0 ? [] : [{ kind, count }]);
@@ -38,14 +41,14 @@ const notCovered = (forecast: RenewalForecast | undefined): NeedLine[] => {
  * Lists everything that needs action: money first, then endings, then the rest. An empty list means that all is well.
  */
 export const needLines = (needs: OverviewNeeds, forecast?: RenewalForecast): readonly NeedLine[] => [
-  ...counted('open-purchases', needs.openPurchases),
-  ...counted('goods-missing', needs.goodsMissing),
-  ...counted('orders', needs.standingAsks),
+  ...countLine('open-purchases', needs.openPurchases),
+  ...countLine('goods-missing', needs.goodsMissing),
+  ...countLine('orders', needs.standingAsks),
   ...notCovered(forecast),
   ...(needs.overdue.clients === 0 ? [] : [{ kind: 'overdue', ...needs.overdue } as const]),
-  ...telling(needs.vpn, ({ subscriptions }) => subscriptions).map((row): NeedLine => ({ kind: 'vpn', ...row })),
-  ...telling(needs.dedicated, ({ proxies }) => proxies).map((row): NeedLine => ({ kind: 'dedicated', ...row })),
+  ...informativeRows(needs.vpn, ({ subscriptions }) => subscriptions).map((row): NeedLine => ({ kind: 'vpn', ...row })),
+  ...informativeRows(needs.dedicated, ({ proxies }) => proxies).map((row): NeedLine => ({ kind: 'dedicated', ...row })),
   ...needs.lowPools.map((row): NeedLine => ({ kind: 'low', ...row })),
-  ...counted('runs', needs.troubledRuns),
-  ...counted('stale', needs.staleClients),
+  ...countLine('runs', needs.troubledRuns),
+  ...countLine('stale', needs.staleClients),
 ];

@@ -46,7 +46,7 @@ const PURCHASES = {
   'goods-missing': { icon: IconPackageOff, text: 'missing', states: 'goodsMissing' },
 } as const;
 
-const saysTheSame = (one: NeedRowProps, other: NeedRowProps): boolean => JSON.stringify(one) === JSON.stringify(other);
+const isSameLine = (one: NeedRowProps, other: NeedRowProps): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 interface NeedRowProps {
   readonly line: NeedLine;
@@ -186,7 +186,7 @@ export const NeedRow = memo(({ line, belowGb }: NeedRowProps) => {
     default:
       return assertNever(line);
   }
-}, saysTheSame);
+}, isSameLine);
 
 interface Way {
   /** A short label with the count. */

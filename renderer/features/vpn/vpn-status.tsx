@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { type VpnStatus as KnownStatus, VPN_STATUSES } from '#shared/domain/limits.ts';
 import { StatusChip, type StatusStyle } from '../../ui/status-chip.tsx';
 
-const LOOKS = {
+const STATUS_STYLES = {
   ACTIVE: { tone: 'ok', icon: IconCheck, text: 'active' },
   LIMITED: { tone: 'warn', icon: IconAlertTriangle, text: 'limited' },
   DISABLED: { tone: 'mute', icon: IconMinus, text: 'disabled' },
@@ -19,7 +19,7 @@ export const useStatusName = (): ((status: string | null) => string) => {
   return (status) => {
     if (status === null) return t('statuses.unsaid');
     const known = knownStatus(status);
-    return known === undefined ? status : t(`statuses.${LOOKS[known].text}`);
+    return known === undefined ? status : t(`statuses.${STATUS_STYLES[known].text}`);
   };
 };
 
@@ -32,6 +32,6 @@ export const VpnStatusChip = ({ status }: { readonly status: string | null }) =>
   if (known === undefined) {
     return <StatusChip tone="mute" icon={IconQuestionMark} label={name} title={t('statusHints.other')} />;
   }
-  const { tone, icon, text } = LOOKS[known];
+  const { tone, icon, text } = STATUS_STYLES[known];
   return <StatusChip tone={tone} icon={icon} label={name} title={t(`statusHints.${text}`)} />;
 };

@@ -4,7 +4,7 @@ import { type Language, resolveLanguage } from '#shared/domain/language.ts';
 import type { Result } from '#shared/result.ts';
 import { call } from '../../bridge/desk.ts';
 import { follow } from '../../bridge/follow.ts';
-import { knownSettings, settingsAsked } from '../../bridge/hello.ts';
+import { knownSettings, settingsRequest } from '../../bridge/hello.ts';
 import { switchLanguage } from '../../i18n/i18n.ts';
 
 /** `undefined` only if the core could not be asked. The window then follows the OS. */
@@ -17,7 +17,7 @@ const apply = (settings: Settings): void => {
 
 /** Call it once at start. The request was sent already, before anything else (bridge/hello.ts). */
 export const hydrateSettings = (): Promise<void> => {
-  const answers = [settingsAsked];
+  const answers = [settingsRequest];
   return follow('settings.changed', () => answers.pop() ?? call('settings.get', {}), apply, knownSettings);
 };
 
