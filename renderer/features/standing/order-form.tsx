@@ -9,7 +9,7 @@ import { useAction } from '../../bridge/use-action.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
-import { TrafficFields } from '../../parts/premium/buy-traffic.tsx';
+import { TrafficFields } from '../../parts/premium/traffic-fields.tsx';
 import type { StandingFormStart } from '../../parts/standing/draft-store.ts';
 import { CardHead } from '../../ui/card-head.tsx';
 import { ChoiceField } from '../../ui/choice-field.tsx';

@@ -1,16 +1,15 @@
-import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clientLabel } from '#shared/domain/client-label.ts';
-import { POOL_TYPES, type PoolType } from '#shared/domain/limits.ts';
-import { parseTrafficGb, TRAFFIC_GB } from '#shared/domain/traffic-amount.ts';
+import type { PoolType } from '#shared/domain/limits.ts';
+import { parseTrafficGb } from '#shared/domain/traffic-amount.ts';
 import type { AppError } from '#shared/result.ts';
 import { fieldProblem, problemText } from '../../i18n/describe-error.ts';
-import { NumberField } from '../../ui/number-field.tsx';
 import type { NamedClient } from '../clients/client-label.ts';
 import { LivePrice, OrderFrame, useLiveQuote } from '../purchases/order-frame.tsx';
 import { OpenPurchaseButton, PurchaseDialog } from '../purchases/purchase-dialog.tsx';
 import styles from './buy-traffic.module.css';
+import { type TrafficChoice, TrafficFields } from './traffic-fields.tsx';
 
 interface BuyTrafficProps {
   readonly client: NamedClient;
@@ -93,51 +92,5 @@ const BuyTrafficForm = ({ order, onChange, busy, error, onOrder, onCancel }: Buy
         />
       </div>
     </OrderFrame>
-  );
-};
-
-export interface TrafficChoice {
-  readonly poolType: PoolType;
-  /** The amount as typed. Read it with `parseTrafficGb`. */
-  readonly typedGb: string;
-}
-
-interface TrafficFieldsProps {
-  readonly choice: TrafficChoice;
-  readonly onChange: (change: Partial<TrafficChoice>) => void;
-  readonly gbLabel: string;
-  /** The problem with the amount. */
-  readonly error: string | undefined;
-  /** The width of each field in px. Without it the fields fill the available width. */
-  readonly w?: number;
-}
-
-/** Selects the pool and the amount. */
-export const TrafficFields = ({ choice, onChange, gbLabel, error, ...size }: TrafficFieldsProps) => {
-  const { t } = useTranslation(['premium', 'common']);
-  return (
-    <>
-      <NativeSelect
-        label={t('common:words.pool')}
-        {...size}
-        value={choice.poolType}
-        data={POOL_TYPES.map((value) => ({ value, label: t(`pools.${value}`) }))}
-        onChange={(event) => {
-          const poolType = POOL_TYPES.find((pool) => pool === event.currentTarget.value);
-          if (poolType !== undefined) onChange({ poolType });
-        }}
-      />
-      <NumberField
-        data-autofocus
-        decimal
-        max={TRAFFIC_GB.max}
-        label={gbLabel}
-        placeholder={t('buy.gbPlaceholder')}
-        {...size}
-        value={choice.typedGb}
-        error={error}
-        onChange={(typedGb) => onChange({ typedGb })}
-      />
-    </>
   );
 };

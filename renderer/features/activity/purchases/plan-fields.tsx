@@ -4,7 +4,7 @@ import { DEDICATED_PROLONG_PERIODS, VPN_PERIODS, type VpnPeriod } from '#shared/
 import { parseTrafficGb } from '#shared/domain/traffic-amount.ts';
 import type { AppError } from '#shared/result.ts';
 import { fieldProblem, problemText } from '../../../i18n/describe-error.ts';
-import { type TrafficChoice, TrafficFields } from '../../../parts/premium/buy-traffic.tsx';
+import { type TrafficChoice, TrafficFields } from '../../../parts/premium/traffic-fields.tsx';
 import type { PurchasesDraft } from '../../../parts/runs/draft-store.ts';
 import { ChoiceField } from '../../../ui/choice-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
