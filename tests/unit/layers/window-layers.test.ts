@@ -16,6 +16,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'main.tsx': ['bridge', 'nav', 'i18n', 'ui', 'parts', 'features', 'app'],
 };
 
+/** The features that show panels of others. Everything else that two features use belongs to parts. */
+const SHOWS: Readonly<Record<string, readonly string[]>> = {
+  account: ['backup'],
+  activity: ['scheduled-lists', 'trash'],
+  clients: ['premium', 'sales', 'standing', 'vpn'],
+  purchases: ['sales'],
+  schedule: ['scheduled-lists', 'standing'],
+  settings: ['alerts', 'backup', 'shared-desk'],
+};
+
 /** Paths in the window's folder, such as `features/clients/screen.tsx`. */
 interface Import {
   readonly from: string;
@@ -39,9 +49,11 @@ const layerOf = (path: string): string => path.split('/')[0] ?? '';
 const folderIn = (layer: string, path: string): string | undefined =>
   layerOf(path) === layer ? path.split('/').slice(0, 2).join('/') : undefined;
 
-const told = ({ from, to }: Import): string => `renderer/${from} imports renderer/${to}`;
+const nameOf = (folder: string): string => folder.split('/')[1] ?? '';
 
-/** The imports by which the folders of a layer lead back to where they begin, shortest circle first; none is as it should be. */
+const sentenceOf = ({ from, to }: Import): string => `renderer/${from} imports renderer/${to}`;
+
+/** The imports of the shortest circle of folders in a layer; empty if there is none. */
 const circleIn = (layer: string): readonly string[] => {
   const ways = new Map<string, Map<string, Import>>();
   for (const one of imports) {
@@ -66,7 +78,7 @@ const circleIn = (layer: string): readonly string[] => {
     }
     return [];
   });
-  return circles.toSorted((one, other) => one.length - other.length)[0]?.map(told) ?? [];
+  return circles.toSorted((one, other) => one.length - other.length)[0]?.map(sentenceOf) ?? [];
 };
 
 describe('the layers of the window', () => {
@@ -78,14 +90,26 @@ describe('the layers of the window', () => {
 
   it('import only what lies below them', () => {
     const wrong = imports.filter(({ from, to }) => MAY_IMPORT[layerOf(from)]?.includes(layerOf(to)) !== true);
-    expect(wrong.map(told)).toEqual([]);
+    expect(wrong.map(sentenceOf)).toEqual([]);
   });
 
   it('divide features and parts into folders', () => {
     expect(files.filter((path) => /^(?:features|parts)\/[^/]+$/.test(path))).toEqual([]);
   });
 
-  it('have no circle of features: what two of them need belongs to parts', () => {
+  it('let a feature import another one only to show its panels', () => {
+    const across = imports.flatMap((one) => {
+      const [from, to] = [folderIn('features', one.from), folderIn('features', one.to)];
+      return from === undefined || to === undefined || from === to ? [] : [{ one, from, to }];
+    });
+    const isDeclared = (from: string, to: string): boolean => SHOWS[nameOf(from)]?.includes(nameOf(to)) === true;
+    expect(across.filter(({ from, to }) => !isDeclared(from, to)).map(({ one }) => sentenceOf(one))).toEqual([]);
+    const shown = new Set(across.map(({ from, to }) => `${nameOf(from)} ${nameOf(to)}`));
+    const declared = Object.entries(SHOWS).flatMap(([from, others]) => others.map((to) => `${from} ${to}`));
+    expect(declared.filter((pair) => !shown.has(pair))).toEqual([]);
+  });
+
+  it('have no circle of features', () => {
     expect(circleIn('features')).toEqual([]);
   });
 
