@@ -39,7 +39,7 @@ const EMPTY: GeneratorDraft = {
  */
 export const useGenerator = create<GeneratorState>(() => ({ draft: EMPTY, listId: null }));
 
-/** Clears the places inside a changed one, because the service would refuse a state of another country. */
+/** Clears the places within a changed pool or place, because the service would refuse a state of another country. */
 const dropped = (change: Partial<GeneratorDraft>): Partial<GeneratorDraft> => {
   const hangsOn = (kind: LocationKind) =>
     'poolType' in change || LOCATIONS_WITHIN[kind].some((outer) => outer in change);
