@@ -29,7 +29,7 @@ export const generator = withForms({
     label: 'Смена адреса',
     sticky: 'Липкая сессия',
     rotating: 'Ротация',
-    stickyHint: 'Один адрес держится столько минут.',
+    stickyHint: 'Адрес не меняется столько минут.',
     rotatingHint: 'Каждый запрос уходит с нового адреса.',
     ttl: 'Минуты',
     preset: '{{minutes}}\u00a0мин',
