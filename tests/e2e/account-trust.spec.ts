@@ -30,7 +30,9 @@ test('a removed account takes its copies along, once the user has read so', asyn
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
   await page.getByRole('button', { name: 'Remove…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Remove “Sandbox” and its data?' });
-  const copies = dialog.getByRole('checkbox', { name: /^Delete 1 copy on this computer that holds this account too/ });
+  const copies = dialog.getByRole('checkbox', {
+    name: /^Also delete 1 copy on this computer that contains this account/,
+  });
   await expect(copies).toBeChecked();
   await expectAccessible(page, 'removing an account');
   await copies.uncheck();

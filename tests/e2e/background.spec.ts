@@ -63,7 +63,7 @@ test.describe('on a desktop with a tray', () => {
     );
     await closeWindow();
     await expect.poll(windows).toBe(0);
-    expect(await told()).toEqual([expect.stringContaining('system’s tray')]);
+    expect(await told()).toEqual([expect.stringContaining('system tray')]);
     await expect
       .poll(() => desk.app.evaluate(({ app }) => app.getAppMetrics().map(({ pid }) => pid)))
       .not.toContain(rendererId);
@@ -88,7 +88,7 @@ test.describe('on a desktop with a tray', () => {
       .poll(async () => (await tray.menu()).map(({ label }) => label))
       .toEqual([
         expect.stringMatching(/^Balance ₽[\d,]+\.\d\d$/),
-        expect.stringMatching(/^\d+ things? needs? you$/),
+        expect.stringMatching(/^\d+ items? needs? attention$/),
         'Open Reseller Desk',
         'Pause Everything',
         'Quit',
@@ -178,7 +178,7 @@ test('everything is paused and gone on with from the palette, too', async () => 
   const mark = page.getByRole('button', { name: 'Everything is paused' });
   await choose('Pause everything');
   await expect(mark).toBeVisible();
-  await choose('Go on with everything');
+  await choose('Resume everything');
   await expect(mark).toBeHidden();
 });
 

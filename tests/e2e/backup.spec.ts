@@ -28,7 +28,7 @@ test('a desk is saved to a file, and is back on an empty computer from its first
   await saving.getByLabel('Passphrase', { exact: true }).fill('1234567890');
   await saving.getByLabel('Repeat the passphrase', { exact: true }).fill('1234567890');
   await saving.getByRole('button', { name: 'Choose a place and save' }).click();
-  await expect(saving).toContainText('This passphrase is among the first that anybody would try.');
+  await expect(saving).toContainText('This passphrase is among the first anyone would try.');
   await expect(saving.getByLabel('Passphrase', { exact: true })).toBeFocused();
   await saving.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
   await saving.getByLabel('Repeat the passphrase', { exact: true }).fill('four words and mor');
@@ -57,14 +57,16 @@ test('a desk is saved to a file, and is back on an empty computer from its first
   await refuses(fresh, 'backup.openFile', enter, { error: unplacedProblemOf('backup.openFile') });
   await dialog.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
   await page.keyboard.press('Enter');
-  const brings = dialog.getByRole('table', { name: 'What the backup brings, beside what is here' });
+  const brings = dialog.getByRole('table', { name: 'The backup compared with the current data' });
   await expect(brings.getByRole('row', { name: /^Clients \d+ 0$/ })).toBeVisible();
   await expectAccessible(page, 'the preview of a backup');
-  await dialog.getByRole('button', { name: 'Restore this desk' }).click();
+  await dialog.getByRole('button', { name: 'Restore the data' }).click();
   await page.waitForURL('app://desk/');
   // Whoever brings a desk along knows the app; the files it has written are another computer's.
-  await expect(page.getByRole('heading', { name: /^Needs you today|^Nothing needs you today/ })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'From the first client to a file of proxies' })).toBeHidden();
+  await expect(
+    page.getByRole('heading', { name: /^Needs attention today|^Nothing needs attention today/ }),
+  ).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'From your first client to a proxy file' })).toBeHidden();
   await page.getByRole('button', { name: 'Clients', exact: true }).click();
   await expect(page.getByText('Moved Client')).toBeVisible();
   await fresh.close();

@@ -20,7 +20,7 @@ test('a broken database is said on the page that opens, and its copy brings the 
   await page.waitForURL('app://welcome/');
   await expect(page.getByRole('alert')).toContainText('desk.broken-');
   await screenshot(page, 'out/reports/broken-database.png');
-  const restore = () => page.getByRole('button', { name: /^Restore the backup of/ }).click();
+  const restore = () => page.getByRole('button', { name: /^Restore the backup from/ }).click();
   await refuses(second, 'system.restoreBackup', restore);
   await restore();
   await page.waitForURL('app://desk/');

@@ -71,7 +71,7 @@ test('checks a list, says before what it takes, and makes a list of those that w
   await button('Save the report').click();
   await expect.poll(() => readFile(report, 'utf8').catch(() => '')).toContain('203.0.113.');
 
-  await button(/^Make a list of \d+ that work/).click();
+  await button(/^Make a list: \d+ working/).click();
   const made = page.getByRole('complementary', { name: 'Selected list' });
   await expect(made).toContainText(`${title} · working`);
   await expect(made).toContainText(/Checked \d.*work/);
@@ -91,10 +91,10 @@ test('checks several lists one after the other', async () => {
     await page.getByRole('row').filter({ hasText: title }).getByRole('checkbox').check();
   }
   await button('Check…').click();
-  await expect(page.getByText('The lists are checked one after the other')).toBeVisible();
+  await expect(page.getByText('The lists are checked one after another')).toBeVisible();
   await button('Check 50 proxies').click();
   for (const title of titles) {
-    const run = page.getByRole('row').filter({ hasText: `Check of the list “${title}”` });
+    const run = page.getByRole('row').filter({ hasText: `Checking the list “${title}”` });
     await expect(run).toContainText('Done', { timeout: 60_000 });
   }
 });
@@ -109,7 +109,7 @@ test('checks proxies from a file, stops, goes on, and is left for good', async (
   await button('Check proxies from a file…').click();
   const form = page.getByRole('form', { name: 'Proxy check' });
   await form.getByRole('textbox', { name: 'At once' }).fill('2');
-  await expect(form.getByText('1 line that is no proxy')).toBeVisible();
+  await expect(form.getByText('1 line that is not a proxy')).toBeVisible();
   await form.getByRole('button', { name: 'Check 300 proxies' }).click();
   await button('Stop').click();
   await expect(page.getByText('The check was stopped.')).toBeVisible();
@@ -125,20 +125,20 @@ test('checks proxies from a file, stops, goes on, and is left for good', async (
   // Nor is a choice cut off, where its words are longer.
   await call('settings.update', { language: 'ru' });
   const views = page.getByRole('radiogroup', { name: 'Что показать' });
-  await expect(views.getByText('Не прочитать 1')).toBeVisible();
+  await expect(views.getByText('Не распознаны 1')).toBeVisible();
   const isCut = () =>
     views.evaluate((group) => group.scrollWidth > group.clientWidth + 1 || group.getBoundingClientRect().right > 1280);
   expect(await isCut()).toBe(false);
   await call('settings.update', { language: 'en' });
-  await button('Go on').click();
+  await button('Resume').click();
   await expect(button('Stop')).toBeVisible();
   await button('Stop').click();
   await button('Leave the rest unchecked').click();
-  await expect(page.getByText(/^The check was stopped for good\..* 1 line is no proxy\./)).toBeVisible();
-  await expect(button('Go on')).toHaveCount(0);
+  await expect(page.getByText(/^The check was stopped for good\..* 1 line is not a proxy\./)).toBeVisible();
+  await expect(button('Resume')).toHaveCount(0);
   await goTo(desk.page, 'Lists & exports');
   await page.getByRole('gridcell', { name: 'bought' }).first().click();
-  await expect(page.getByText('No proxy could be read from 1 line (no. 1)')).toBeVisible();
+  await expect(page.getByText('No proxy was found in 1 line (no. 1)')).toBeVisible();
 });
 
 test('checks dedicated proxies, and shows with each what was found', async () => {

@@ -72,7 +72,7 @@ test('a form that is not right says so for each field and keeps what was typed',
 
   await clients.fill({ messengerId: '1000', clientKey: 'key-0', name: 'Kept name' });
   await clients.submit();
-  await expect(clients.form.getByText(/already: Taken/)).toBeVisible();
+  await expect(clients.form.getByText(/already exists: Taken/)).toBeVisible();
   await clients.form.getByRole('button', { name: 'Show Taken' }).click();
   await expect(clients.detail.getByRole('heading', { name: 'Taken' })).toBeVisible();
 });
@@ -301,7 +301,7 @@ test('what is being typed stays while somebody else writes the same, and both ca
   await note.pressSequentially('a long thought');
   const fields = { messengerId: 7, clientKey: 'shared', name: 'Shared', tags: [] };
   await call('clients.update', { clientId, ...fields, note: 'written by a colleague' });
-  const told = clients.detail.getByText('this was changed to: “written by a colleague”');
+  const told = clients.detail.getByText('this was changed to “written by a colleague”');
   await expect(told).toBeVisible();
   await note.pressSequentially(', thought to its end');
   await expect(note).toHaveValue('a long thought, thought to its end');

@@ -26,8 +26,8 @@ test.beforeEach(async () => {
 test.afterEach(() => desk.close());
 
 const told = () => desk.app.evaluate(() => (Reflect.get(globalThis, 'told') as string[] | undefined) ?? []);
-const CRASHED = 'A part of the app stopped working and was started again.';
-const KEEPS_CRASHING = 'A part of the app keeps stopping.';
+const CRASHED = 'Part of the app stopped working and was restarted.';
+const KEEPS_CRASHING = 'Part of the app keeps stopping.';
 
 /** Once it answers, and not while it starts. */
 const killCore = async (): Promise<void> => {

@@ -127,7 +127,7 @@ test('hides the password until it is asked for, and keeps the whole answer', asy
   await expect(pane.getByText(password, { exact: true })).toBeVisible();
   await pane.getByRole('button', { name: 'Hide the password' }).click();
   await pane.getByRole('button', { name: 'Show the answer' }).click();
-  const answer = pane.getByRole('region', { name: 'Answer of the service' });
+  const answer = pane.getByRole('region', { name: 'The service’s answer' });
   await expect(answer).toContainText(String(rows[0]?.serviceId));
   await expect(answer).not.toContainText(password);
   await pane.getByRole('textbox', { name: 'Note' }).fill('rack 7');

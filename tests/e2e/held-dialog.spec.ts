@@ -70,7 +70,7 @@ test('nothing leads away from a dialog in which money moves', async () => {
   await stays('the application menu');
 
   await control.release();
-  await expect(traffic.dialog).toContainText('There are 1 GB in this pool now.');
+  await expect(traffic.dialog).toContainText('This pool now has 1 GB.');
   await traffic.dialog.getByRole('button', { name: 'Done' }).click();
   await page.keyboard.press('Control+9');
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
@@ -94,7 +94,7 @@ test('a core that dies under the dialog: it says what is not known, and the desk
     Reflect.set(dialog, 'showMessageBox', async () => ({ response: 0, checkboxChecked: false }));
   });
   await killThread(app, 'core');
-  await expect(traffic.dialog).toContainText('it is not known what became of this. Look at what is there');
+  await expect(traffic.dialog).toContainText('it is not known whether this was done. Check the current state');
   // By what the service says of money and traffic, as no answer came: the window shows what the next core finds.
   const clients = page.getByRole('grid', { name: 'Clients', includeHidden: true });
   await expect(clients.getByRole('row', { includeHidden: true }).filter({ hasText: 'Anna' })).toContainText('1.00');

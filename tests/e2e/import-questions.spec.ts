@@ -62,7 +62,7 @@ test('asks which column has the ids and makes keys of them; nothing is imported 
   await expect(question).toBeHidden();
   await expect(page.getByRole('combobox', { name: 'Chat ID' })).toHaveValue('messengerId');
   const keys = page.getByRole('status').filter({ hasText: 'Which column holds the client keys?' });
-  await expect(keys).toContainText('The client key is any text of your own.');
+  await expect(keys).toContainText('The client key is any text you choose.');
   expect(await found('Новая')).toEqual([]);
   await keys.getByRole('button', { name: 'Make the key from the messenger ID' }).click();
   await expect(page.getByText('2 lines: 2 new')).toBeVisible();
@@ -79,10 +79,8 @@ test('says what it left out above the header, what could not be read, and what a
   const bytes = Buffer.from(text);
   bytes[bytes.indexOf('@')] = 0xff;
   await openFile(bytes);
-  await expect(page.getByText('The header is on line 3. The 2 lines above it are left out.')).toBeVisible();
-  await expect(
-    page.getByText(/In 1 place the file has something that is no character of this encoding.*Line: 4\./),
-  ).toBeVisible();
+  await expect(page.getByText('The header is on line 3. The 2 lines above it are skipped.')).toBeVisible();
+  await expect(page.getByText(/1 place in the file cannot be read in this encoding.*Line: 4\./)).toBeVisible();
   await expect(page.getByText('1 key looks like a date.')).toBeVisible();
   await expect(page.getByText('3 lines: 2 new, 0 already there, 0 repeated, 1 bad')).toBeVisible();
   await expectAccessible(page, 'import, with notes');

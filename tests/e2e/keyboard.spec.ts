@@ -65,5 +65,5 @@ test('an open client that is removed here is closed, and nobody else is said to 
   await desk.page.keyboard.press('Delete');
   await expect(clients.row('Clara Voss')).toHaveCount(0);
   await expect(clients.detail).toBeHidden();
-  await expect(desk.page.getByText('This client was removed from the desk while you had the card open.')).toBeHidden();
+  await expect(desk.page.getByText('This client was removed while you had the card open.')).toBeHidden();
 });

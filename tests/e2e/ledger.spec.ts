@@ -131,7 +131,7 @@ test('what the filter shows is written for Excel', async () => {
   expect(await readFile(path, 'utf8')).toMatch(/Anna.*289[.,]50/);
   await rm(path);
   await page.getByRole('button', { name: 'Show in folder' }).click();
-  await expect(page.getByText('The file is not there any more. Export the purchases again.')).toBeVisible();
+  await expect(page.getByText('The file no longer exists. Export the purchases again.')).toBeVisible();
 });
 
 test('totals stand in a table, of too few days in words above it, and lead to what they are made of', async () => {

@@ -127,7 +127,7 @@ test('says why a file could not be written, and keeps the list', async () => {
   await page.getByRole('gridcell', { name: 'Clara Voss · clara-travel · DE · 5' }).click();
   await answerSaveDialog(desk.app, join(folder, 'gone', 'list.txt'));
   await page.getByRole('button', { name: 'Save file, format 1' }).click();
-  await expect(page.getByText('That folder is not there any more. Choose another one.')).toBeVisible();
+  await expect(page.getByText('That folder no longer exists. Choose another one.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Lines of the list' })).toContainText('••••');
 });
 

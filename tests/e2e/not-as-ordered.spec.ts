@@ -46,8 +46,10 @@ test('a renewal whose answer names another subscription is shown beside the orde
   await vpn.inDialog(/^Renew by 1 month for /).click();
 
   const { dialog } = vpn;
-  await expect(dialog.getByText('The service charged for this, and its answer is not what was ordered.')).toBeVisible();
-  await expect(dialog.getByText(/^Nothing that was ordered is in it/)).toBeVisible();
+  await expect(
+    dialog.getByText('The service charged for this, but its answer does not match the order.'),
+  ).toBeVisible();
+  await expect(dialog.getByText(/^The answer contains nothing from the order/)).toBeVisible();
   const row = (place: Locator) =>
     place.getByRole('table', { name: 'How the answer differs from the order' }).getByRole('row').nth(1);
   await expect(row(dialog)).toContainText('Subscription');

@@ -18,7 +18,7 @@ test('a desk whose data takes long to open says so, and then is there', async ()
   spawnSync('mkfifo', [note]);
 
   const second = await launchDesk({ userDataDir: first.userDataDir });
-  const opening = second.page.getByText(/^Opening the data\./);
+  const opening = second.page.getByText(/^Opening your data\./);
   await expect(opening).toBeVisible();
   await expectAccessible(second.page, 'the data is being opened');
   await writeFile(note, '');

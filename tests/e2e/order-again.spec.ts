@@ -56,11 +56,13 @@ test('a purchase of the same without an outcome is named, and paying once more i
   const first = await loseTraffic(2);
   await control.clearRequests();
   const confirm = await traffic.review('2');
-  await expect(traffic.dialog).toContainText(new RegExp(`No. ${first} of .* for ₽579: the same was ordered before`));
+  await expect(traffic.dialog).toContainText(
+    new RegExp(`No. ${first} of .* for ₽579: the same thing was ordered before`),
+  );
   await expect(confirm).toBeDisabled();
   await expectAccessible(page, 'an order that may be paid for already');
   await traffic.dialog
-    .getByRole('checkbox', { name: new RegExp(`Pay once more .* no. ${first} may have been`) })
+    .getByRole('checkbox', { name: new RegExp(`Pay again anyway.* no. ${first} may have been`) })
     .check();
   await confirm.click();
   await expect(traffic.dialog).toContainText('Bought: 2 GB of residential traffic');
@@ -78,7 +80,7 @@ test('a purchase of the same that was lost after the offer stops the confirmatio
   const first = await loseTraffic(2);
   await control.clearRequests();
   await confirm.click();
-  await expect(traffic.dialog.getByRole('alert')).toContainText('An earlier purchase of the same has turned up');
+  await expect(traffic.dialog.getByRole('alert')).toContainText('There is an earlier purchase of the same thing');
   await expect(traffic.dialog).toContainText(`No. ${first} of`);
   await expect(traffic.dialog.getByRole('button', { name: /^Buy / })).toBeDisabled();
   expect(await control.requests(BUY)).toEqual([]);
@@ -89,18 +91,18 @@ test('a renewal that another computer has paid shows both ends, and is confirmed
   const before = await call('vpn.state', { clientId });
   const [{ uuid = '' } = {}] = before.subscriptions;
   await vpn.order(vpn.items.first().getByRole('button', { name: /^Renew the subscription/ }), '1 month');
-  await expect(vpn.dialog.getByText('Ends now', { exact: true })).toBeVisible();
+  await expect(vpn.dialog.getByText('Current end', { exact: true })).toBeVisible();
   await callAsColleague(sandbox, '/vpn/renew', { ...PAIR, uuid, period_months: 1 });
   await control.clearRequests();
   await vpn.inDialog(/^Renew by 1 month for /).click();
-  await expect(vpn.dialog.getByRole('alert')).toContainText('The end is not the one you saw');
+  await expect(vpn.dialog.getByRole('alert')).toContainText('The end date is no longer the one you saw');
   const row = vpn.dialog.getByRole('table', { name: 'What has changed' }).getByRole('row').nth(1);
   const [seen, now] = [
     await row.getByRole('cell').first().textContent(),
     await row.getByRole('cell').last().textContent(),
   ];
   expect(now).not.toBe(seen);
-  await expect(vpn.dialog.getByText('Ends now', { exact: true }).locator('+ dd')).toHaveText(now ?? '');
+  await expect(vpn.dialog.getByText('Current end', { exact: true }).locator('+ dd')).toHaveText(now ?? '');
   expect(await control.requests(RENEW)).toEqual([]);
   await expectAccessible(page, 'an order that has changed');
 

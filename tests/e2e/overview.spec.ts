@@ -23,7 +23,7 @@ const section = (page: Page, name: string) => page.getByRole('region', { name, e
 test('teaches the next step of the main job, and opens it', async () => {
   const { page } = desk;
   await call('clients.remove', { clientIds: [...(await clientIds())] });
-  const steps = section(page, 'From the first client to a file of proxies');
+  const steps = section(page, 'From your first client to a proxy file');
   await expect(steps.locator('[aria-current=step]')).toContainText('Add a client');
   await steps.getByRole('button', { name: 'Add the first client' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible();
@@ -31,22 +31,22 @@ test('teaches the next step of the main job, and opens it', async () => {
 
 test('leads from what has run low to exactly those clients, and from what ends to the plan for exactly that', async () => {
   const { page } = desk;
-  const needs = section(page, 'Needs you today');
+  const needs = section(page, 'Needs attention today');
   // Who was never read is not old.
   await expect(needs).toBeVisible();
-  await expect(needs).not.toContainText('not refreshed');
+  await expect(needs).not.toContainText('not been refreshed');
   const db = openDatabase(join(desk.userDataDir, 'data', 'desk.db'));
   db.run('UPDATE clients SET traffic_as_of = ?1, vpn_as_of = ?1', Date.now() - 2 * 86_400_000);
   db.close();
   await page.reload();
-  await expect(needs).toContainText('12 clients were not refreshed for over a day');
+  await expect(needs).toContainText('12 clients have not been refreshed for over a day');
   await needs.getByRole('button', { name: 'Refresh' }).click();
   await expect(
     section(page, 'At a glance')
       .getByRole('figure', { name: 'GB left in the pools' })
       .getByText('Residential', { exact: true }),
   ).toBeVisible();
-  await expect(needs).not.toContainText('not refreshed');
+  await expect(needs).not.toContainText('not been refreshed');
 
   const low = needs.getByRole('listitem').filter({ hasText: /^Residential: / });
   await low.getByRole('button', { name: 'Show 1 client' }).click();

@@ -15,11 +15,11 @@ test.afterEach(() => desk.close());
 
 test('the first screen of the sandbox is a working day: what needs the user, charts, lists, an unknown purchase', async () => {
   const { page } = desk;
-  const needs = page.getByRole('region', { name: 'Needs you today', exact: true });
+  const needs = page.getByRole('region', { name: 'Needs attention today', exact: true });
   await expect(needs.getByText('The outcome of 1 purchase is not known.')).toBeVisible();
   await expect(needs.getByText(/VPN subscriptions end within a day/)).toBeVisible();
   await expect(needs.getByText(/clients have less than 1 GB left/).first()).toBeVisible();
-  await expect(needs.getByText(/not refreshed/)).toHaveCount(0);
+  await expect(needs.getByText(/not been refreshed/)).toHaveCount(0);
   for (const name of ['Ends in the next 30 days', /^Spent in the last/, 'Balance', 'GB left in the pools']) {
     await expect(page.getByRole('figure', { name }).getByRole('button', { name: /^Copy the table/ })).toBeVisible();
   }
@@ -39,12 +39,12 @@ test('the first screen of the sandbox is a working day: what needs the user, cha
 test('the unknown purchase is settled by hand, and every rouble is explained', async () => {
   const { page } = desk;
   await page
-    .getByRole('region', { name: 'Needs you today', exact: true })
+    .getByRole('region', { name: 'Needs attention today', exact: true })
     .getByText('1 purchase', { exact: true })
     .click();
   await page.getByRole('gridcell', { name: 'Clara Voss' }).click();
   const detail = page.getByRole('complementary', { name: 'Purchase' });
-  await detail.getByRole('button', { name: 'Look again' }).click();
+  await detail.getByRole('button', { name: 'Check again' }).click();
   await detail.getByRole('button', { name: 'Mark by hand…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('radio', { name: 'It was not charged' }).check();

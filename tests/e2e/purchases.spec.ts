@@ -16,7 +16,7 @@ test('traffic is bought for the price on the button, once, and stands in the led
   await expect(confirm).toHaveText('Buy 5 GB residential for ₽1,447.50');
   await expect(traffic.dialog).toContainText('₽48,552.50');
   await confirm.dblclick();
-  await expect(traffic.dialog).toContainText('There are 5 GB in this pool now.');
+  await expect(traffic.dialog).toContainText('This pool now has 5 GB.');
   await traffic.dialog.getByRole('button', { name: 'Done' }).click();
   await expect(traffic.traffic.getByRole('row', { name: 'Residential 5 GB' })).toBeVisible();
   await expect(page.getByText('Balance ₽48,552.50')).toBeVisible();
@@ -48,8 +48,8 @@ test('a refusal is told in the words of the service', async () => {
   await expect(traffic.dialog).toContainText('Nothing was charged.');
   await expect(traffic.dialog).toContainText('Pool is closed for the night');
   await traffic.dialog.getByRole('button', { name: 'Show in Purchases' }).click();
-  await page.getByRole('complementary', { name: 'Purchase' }).getByRole('button', { name: 'Look again' }).click();
-  await expect(page.getByText('Still no sign of it.')).toBeVisible();
+  await page.getByRole('complementary', { name: 'Purchase' }).getByRole('button', { name: 'Check again' }).click();
+  await expect(page.getByText('Still no sign of a charge.')).toBeVisible();
 });
 
 test('what the balance does not cover cannot be bought', async () => {

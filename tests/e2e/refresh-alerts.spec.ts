@@ -71,7 +71,7 @@ test('a selection is refreshed: the ages are new, who could not be read is named
   await desk.page
     .getByRole('grid', { name: 'Jobs' })
     .getByRole('row')
-    .filter({ hasText: /Refresh of \d+ clients/ })
+    .filter({ hasText: /Refreshing \d+ clients/ })
     .click();
   const detail = desk.page.getByRole('complementary', { name: 'Selected job' });
   await expect(detail.getByText('1 client could not be refreshed; the earlier data is kept')).toBeVisible();

@@ -71,7 +71,7 @@ test('a selection of clients gets a list and a file each; those lists are then s
   const report = join(folder, 'report.csv');
   await answerSaveDialog(desk.app, report);
   await button('Save the report').click();
-  await expect(page.getByText('The report is saved: report.csv')).toBeVisible();
+  await expect(page.getByText('Report saved: report.csv')).toBeVisible();
   expect(await readFile(report, 'utf8')).toMatch(/;Boris;.*;Failed;"The service refused/);
 
   await page.getByRole('navigation').getByText('Activity', { exact: true }).click();

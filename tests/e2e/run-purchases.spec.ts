@@ -64,7 +64,7 @@ test('the subscriptions of a selection that run out are renewed at the price on 
   await bulk.button('Make the plan').click();
 
   await expect(bulk.line('To do')).toHaveCount(3);
-  await expect(bulk.line('Clara')).toContainText('No subscription ends in this time');
+  await expect(bulk.line('Clara')).toContainText('No subscription ends within this period');
   await expect(bulk.cap).toHaveValue(/^[\d,.]+$/);
   await bulk.cap.fill('1');
   await expect(bulk.button(/^Renew 3 subscriptions for/)).toBeDisabled();
@@ -88,9 +88,9 @@ test('a run stops when several answers in a row are not as ordered, and says so 
     fault: { kind: 'replace-data', data: { pool_type: 'datacenter', traffic_gb: 1 } },
   });
   await bulk.button(/^Buy 1 GB for each of 4 clients for/).click();
-  await expect(desk.page.getByText('Stopped: several in a row went wrong. The lines say why.')).toBeVisible();
+  await expect(desk.page.getByText('Stopped: several purchases in a row went wrong. The lines say why.')).toBeVisible();
   await expect(
-    desk.page.getByText(/The last one was charged, and the service’s answer is not as ordered/),
+    desk.page.getByText(/The last one was charged, but the service’s answer does not match the order/),
   ).toBeVisible();
   await expect(bulk.line('Charged, not as ordered')).toHaveCount(3);
   await expect(bulk.line('To do')).toHaveCount(1);
@@ -120,9 +120,9 @@ test('a run stops at the first purchase whose outcome is unknown, and goes on fr
   const card = desk.page.getByRole('complementary');
   await expect(card.getByText('Stopped', { exact: true })).toBeVisible();
   await expect(card.getByText('Finished', { exact: true })).toHaveCount(0);
-  await bulk.button('Open the run').click();
-  await bulk.button('Go on without it').click();
-  await bulk.inDialog('Go on without it').click();
+  await bulk.button('Open the job').click();
+  await bulk.button('Continue without it').click();
+  await bulk.inDialog('Continue without it').click();
   await bulk.button('Check the prices and resume…').click();
   await control.addFaults({ match: BUY, times: 1, fault: { kind: 'hold', when: 'before-commit' } });
   await bulk.button(/^Buy 1 GB for each of 2 clients for/).click();
@@ -196,11 +196,11 @@ test('a service that asks for fewer requests is waited for, in sight, and the ru
   const tooMany = { kind: 'respond', status: 429, headers: { 'retry-after': '3600' }, body: { ok: false } } as const;
   await control.addFaults({ match: BUY, skip: 1, times: 1, fault: tooMany });
   await bulk.button(/^Buy 1 GB for each of 4 clients for/).click();
-  const waits = desk.page.getByText(/The service asked for fewer requests; it goes on by itself at \d/);
+  const waits = desk.page.getByText(/The service asked for fewer requests; it will continue automatically at \d/);
   await expect(waits).toBeVisible({ timeout: 60_000 });
   await expect(bulk.line('To do')).toHaveCount(3);
   await bulk.button('Pause').click();
-  await expect(desk.page.getByText(/^Paused\. What was bought is kept\./)).toBeVisible();
+  await expect(desk.page.getByText(/^Paused\. Everything bought is kept\./)).toBeVisible();
   await expect(waits).toBeHidden();
 });
 
@@ -211,7 +211,7 @@ test('while everything is paused a run says that it waits, on its own screen and
   await control.waitForHeld(1);
   await call('settings.update', { paused: true });
   await control.release();
-  const waits = desk.page.getByText(/It waits: everything is paused/);
+  const waits = desk.page.getByText(/Paused\. Resume everything from the status bar/);
   await expect(waits).toHaveText(/^1 of 4/);
   await expectAccessible(desk.page, 'a run that waits');
   await expect(desk.page.getByRole('button', { name: /^1 job waiting/ })).toBeVisible();
@@ -235,7 +235,9 @@ test('a line that is held back leads to the purchase it waits for', async () => 
   await call('purchases.confirm', { offerId, priceKopecks });
   await bulk.button(/^Buy 1 GB for each of 4 clients for/).click();
   await expect(desk.page.getByText(/^Done: 3 of 4\. Cannot be done: 1\./)).toBeVisible();
-  await expect(bulk.line('Anna')).toContainText('Held back: the outcome of an earlier purchase of the same is unknown');
+  await expect(bulk.line('Anna')).toContainText(
+    'Held back: the outcome of an earlier purchase of the same thing is unknown',
+  );
   await expectAccessible(desk.page, 'held back');
   await bulk.line('Anna').getByRole('button', { name: 'Open that purchase.' }).click();
   await expect(desk.page.getByRole('heading', { level: 1, name: 'Purchases' })).toBeVisible();
@@ -277,7 +279,7 @@ for (const [language, theme] of [
       fault: { kind: 'drop', when: 'before-commit' },
     });
     await bulk.button(language === 'en' ? /^Buy 1 GB/ : /^Купить по 1/).click();
-    await expect(bulk.button(language === 'en' ? 'Go on without it' : 'Продолжить без неё')).toBeVisible();
+    await expect(bulk.button(language === 'en' ? 'Continue without it' : 'Продолжить без неё')).toBeVisible();
     await expectAccessible(desk.page, `stopped, ${language}, ${theme}`);
   });
 }

@@ -16,7 +16,7 @@ const price = (name: string) => desk.page.getByRole('textbox', { name: `Price: $
 const setPrice = async (name: string, roubles: string) => {
   await price(name).fill(roubles);
   await price(name).press('Enter');
-  await expect(desk.page.getByText(`Price kept: ${name}`)).toBeVisible();
+  await expect(desk.page.getByText(`Price saved: ${name}`)).toBeVisible();
 };
 const view = (name: string) => desk.page.getByRole('radiogroup', { name: 'View' }).getByText(name, { exact: true });
 const openPrices = async () => {
@@ -45,7 +45,7 @@ test('nothing speaks of sales before there is a price, and nothing again once it
   await page.getByRole('button', { name: 'Open the price list' }).click();
   await setPrice('Residential, 1 GB', '200');
   await expect(view('Debts')).toBeVisible();
-  await undo('Price kept: Residential, 1 GB');
+  await undo('Price saved: Residential, 1 GB');
   await expect(price('Residential, 1 GB')).toHaveValue('');
   await view('Journal').click();
   await expect(view('Debts')).toHaveCount(0);
@@ -55,7 +55,7 @@ test('nothing speaks of sales before there is a price, and nothing again once it
 test('a price list is filled, a purchase is sold by it, changed, paid, and owed', async () => {
   const { page, traffic } = desk;
   await openPrices();
-  await page.getByRole('button', { name: 'Ask for the costs' }).click();
+  await page.getByRole('button', { name: 'Get the costs' }).click();
   const costs = page.getByRole('table', { name: 'Price list' }).getByRole('row', { name: /^VPN for 1 month/ });
   await expect(costs).toContainText('₽');
   await page.getByLabel('Markup, %').fill('50');
@@ -66,7 +66,7 @@ test('a price list is filled, a purchase is sold by it, changed, paid, and owed'
   await proxies.getByLabel('Country').fill('Germany!');
   await proxies.getByLabel('For one proxy, RUB').fill('abc');
   await proxies.getByRole('button', { name: 'Add' }).click();
-  await expect(proxies.getByText(/^This is no amount/)).toBeVisible();
+  await expect(proxies.getByText(/^This is not an amount/)).toBeVisible();
   await expect(proxies.getByText(/^There is no such country/)).toBeVisible();
   await proxies.getByLabel('Country').fill('германия');
   await proxies.getByLabel('For one proxy, RUB').fill('150');
@@ -89,13 +89,13 @@ test('a price list is filled, a purchase is sold by it, changed, paid, and owed'
   await sale().getByLabel('Pay by').fill('1.2.2026');
   await sale().getByRole('button', { name: 'Save' }).click();
   await expect(sale()).toContainText('Owes ₽1,500.00');
-  await expect(sale()).toContainText('late, 1 Feb 2026');
+  await expect(sale()).toContainText('overdue, 1 Feb 2026');
 
   await view('Debts').click();
   const debts = page.getByRole('grid', { name: 'Debts' });
   await expect(debts.getByRole('row', { name: /Anna/ })).toContainText('₽1,500.00');
   await traffic.openScreen('Overview');
-  await expect(page.getByText('1 client is late with paying and owes ₽1,500')).toBeVisible();
+  await expect(page.getByText('1 client is overdue and owes ₽1,500')).toBeVisible();
 
   await traffic.openClient('Anna');
   await money().getByRole('button', { name: 'Money received…' }).click();

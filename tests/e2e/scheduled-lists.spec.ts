@@ -39,11 +39,11 @@ test.afterEach(async () => {
 test('a list is scheduled, made now, found in its folder and in what was made, edited and removed', async () => {
   const { page } = desk;
   await openTab();
-  await expect(page.getByText('Lists can make themselves')).toBeVisible();
+  await expect(page.getByText('Lists can be made automatically')).toBeVisible();
   await button('New scheduled list').click();
   await field('Name').fill('Morning');
   await button('Save').click();
-  await expect(page.getByText('Choose for whom the list is made.')).toBeVisible();
+  await expect(page.getByText('Choose the clients to make the list for.')).toBeVisible();
   await expect(page.getByText('Choose at least one country.')).toBeVisible();
   const generator = new GeneratorPage(page);
   await generator.chooseClient('Clara Voss');
@@ -51,7 +51,7 @@ test('a list is scheduled, made now, found in its folder and in what was made, e
   await field('Lines for each client').fill('5');
   await field('Name of a file').fill('{client}.txt');
   await page.getByRole('switch', { name: 'Delete older files' }).click();
-  await field('Files to keep of each client').fill('0');
+  await field('Files to keep for each client').fill('0');
   await field('Time').fill('25:00');
   await button('Save').click();
   await expect(page.getByText('Enter a time of day, for example 22:00.')).toBeVisible();
@@ -60,7 +60,7 @@ test('a list is scheduled, made now, found in its folder and in what was made, e
   await answerOpenDialog(desk.app, place);
   await button('Choose the folder…').click();
   await expect(page.getByText(place)).toBeVisible();
-  await field('Files to keep of each client').fill('2');
+  await field('Files to keep for each client').fill('2');
   await field('Time').fill('08:00');
   await page.getByRole('radiogroup', { name: 'How often' }).getByText('On weekdays').click();
   await expectAccessible(page, 'the form of a scheduled list');
@@ -70,7 +70,7 @@ test('a list is scheduled, made now, found in its folder and in what was made, e
   await expect(card().getByText('Nothing yet.')).toBeVisible();
   for (let time = 0; time < 3; time += 1) {
     await card().getByRole('button', { name: 'Make now' }).click();
-    await expect(card().getByText('1 file. Begun by hand.')).toHaveCount(time + 1);
+    await expect(card().getByText('1 file. Started by hand.')).toHaveCount(time + 1);
   }
   await expect
     .poll(async () => (await readdir(place)).sort())
@@ -102,7 +102,7 @@ test('a list is scheduled, made now, found in its folder and in what was made, e
   await expect(row('Residential · DE')).toBeVisible();
   const tabs = page.getByRole('radiogroup', { name: 'What to show' });
   await tabs.getByText('Next 30 days').click();
-  await button(/^2 scheduled lists are made besides/).click();
+  await button(/^There are also 2 scheduled lists/).click();
 
   await row('Evening').click();
   await card().getByRole('button', { name: 'Remove' }).click();
@@ -132,7 +132,7 @@ test('one that cannot be written says what to do, and is made in another folder'
   await expect(card()).toBeVisible();
   await rename(place, join(folder, 'away'));
   await card().getByRole('button', { name: 'Make now' }).click();
-  await expect(card().getByText('That folder is not there any more. Choose another one.')).toBeVisible();
+  await expect(card().getByText('That folder no longer exists. Choose another one.')).toBeVisible();
   await rename(join(folder, 'away'), place);
   await inEveryLook({ page, call }, async (_, look) => {
     await expectAccessible(page, `scheduled lists, ${look}`);

@@ -99,14 +99,14 @@ const BAD = [
   ['File name', 'CON', 'Windows reserves the name CON for a device. Choose another one.'],
   ['File name', 'lists/today.txt', 'A file name cannot contain / or \\. The folder is chosen when saving.'],
   ['File name', 'x'.repeat(10_000), 'This text is too long: 300 characters at most.'],
-  ['Lines per request', '0', 'The value is too small: 1 is the least.'],
-  ['Lines per request', '100001', 'The value is too large: 100,000 is the most.'],
+  ['Lines per request', '0', 'The value is too small: the minimum is 1.'],
+  ['Lines per request', '100001', 'The value is too large: the maximum is 100,000.'],
   ['Lines per request', '1.5', 'Enter a whole number.'],
   ['Lines per request', '1e9', 'Enter a whole number.'],
   ['Lines per request', '', 'Enter a whole number.'],
-  ['Low traffic below, GB', '-1', 'The value is too small: 0 is the least.'],
-  ['Requests per second', '0', 'The value is too small: 0.1 is the least.'],
-  ['Requests per second', '1000000000', 'The value is too large: 20 is the most.'],
+  ['Low traffic below, GB', '-1', 'The value is too small: the minimum is 0.'],
+  ['Requests per second', '0', 'The value is too small: the minimum is 0.1.'],
+  ['Requests per second', '1000000000', 'The value is too large: the maximum is 20.'],
   ['Requests per second', '', 'Enter a number, for example 1 or 0.5.'],
   [
     'Time zone of dedicated proxies',
@@ -152,7 +152,7 @@ test('is accessible, with and without an error, in both languages and themes', a
     const pace = field(language === 'en' ? 'Requests per second' : 'Запросов в секунду');
     await pace.fill('21');
     await pace.press('Enter');
-    await expect(page.getByText(language === 'en' ? /20 is the most/ : /не больше 20/)).toBeVisible();
+    await expect(page.getByText(language === 'en' ? /the maximum is 20/ : /не больше 20/)).toBeVisible();
     await expectAccessible(page, `settings with an error, ${look}`);
     await pace.press('Escape');
     await page.getByRole('button', { name: language === 'en' ? 'Licences…' : 'Лицензии…' }).click();

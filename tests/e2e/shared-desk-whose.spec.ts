@@ -73,7 +73,7 @@ test('a computer with another token is asked whether it is of the same reseller 
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Invitation' }).fill(invitation);
   await dialog.getByRole('textbox', { name: 'Passphrase' }).fill(PASSPHRASE);
-  await dialog.getByRole('button', { name: 'Look at the invitation' }).click();
+  await dialog.getByRole('button', { name: 'View the invitation' }).click();
   await expect(dialog.getByText(/^No computer on the shared desk uses this token/)).toBeVisible(IN_TIME);
   await expect(dialog.getByText(/^Two resellers must not share a desk/)).toBeVisible();
   await inEveryLook({ page, call }, async (language, look) => {
@@ -95,6 +95,6 @@ test('a computer with another token is asked whether it is of the same reseller 
   await same.check();
   await isDone(boris, 'sharedDesk.join', join);
   await expect(dialog).toBeHidden(IN_TIME);
-  const bar = page.getByRole('contentinfo').getByRole('button', { name: 'With Anna, office · all shared' });
+  const bar = page.getByRole('contentinfo').getByRole('button', { name: 'With Anna, office · up to date' });
   await expect(bar).toBeVisible(IN_TIME);
 });

@@ -61,14 +61,14 @@ test('two computers make a shared desk, join it, work on it, and part', async ()
     await clients.open();
     await clients.add({ messengerId: '5012345678', clientKey: 'lena', name: 'Lena' });
     await openSettings(anna);
-    await press(sectionOf(anna), 'Make a shared desk…');
+    await press(sectionOf(anna), 'Create a shared desk…');
     const dialog = dialogOf(anna);
     const connection = dialog.getByRole('textbox', { name: 'Connection string of the PostgreSQL database' });
     await expect(connection).toBeFocused();
     const computer = dialog.getByRole('textbox', { name: 'Name of this computer' });
     const name = dialog.getByRole('textbox', { name: 'Name of the desk' });
     await name.fill('');
-    await press(dialog, 'Make it');
+    await press(dialog, 'Create');
     for (const field of [connection, name, computer]) await expect(field).toHaveAttribute('aria-invalid', 'true');
     await name.fill('Shop');
     await anna.page.keyboard.press('Escape');
@@ -78,18 +78,18 @@ test('two computers make a shared desk, join it, work on it, and part', async ()
     await isRefused(anna, 'sharedDesk.checkPlace', check, { tells: /^This is not a connection string\./ });
     await connection.fill(postgres.connection({ password: 'wrong' }));
     await isRefused(anna, 'sharedDesk.checkPlace', check, {
-      tells: 'The database server does not accept this user and password. Copy the connection string once more.',
+      tells: 'The database server does not accept this user and password. Copy the connection string again.',
     });
     await connection.fill('postgresql://shop:pa#ss@db.example.com/shop');
     await isRefused(anna, 'sharedDesk.checkPlace', check, {
-      tells: 'The password has the character “#” in it: in a connection string it is written as %23.',
+      tells: 'The password contains “#”, which is written as %23 in a connection string.',
     });
     await connection.fill(postgres.connection());
     await isDone(anna, 'sharedDesk.checkPlace', check);
-    await expect(dialog.getByText(/^The database fits: postgres on /)).toBeVisible();
-    await expect(dialog.getByText(/^The database is on this very computer\./)).toBeVisible();
+    await expect(dialog.getByText(/^The database is suitable: postgres on /)).toBeVisible();
+    await expect(dialog.getByText(/^The database is on this same computer\./)).toBeVisible();
     await expectAccessible(anna.page, 'a database that fits');
-    const make = () => press(dialog, 'Make it all the same');
+    const make = () => press(dialog, 'Create anyway');
     await isRefused(anna, 'sharedDesk.make', make, { tells: /^Give this computer a name/ });
     await expect(computer).toBeFocused();
     await computer.fill('Anna, office');
@@ -124,14 +124,14 @@ test('two computers make a shared desk, join it, work on it, and part', async ()
     await openSettings(boris);
     await press(sectionOf(boris), 'Join with an invitation…');
     const dialog = dialogOf(boris);
-    const choose = () => press(dialog, 'Take it from a file…');
+    const choose = () => press(dialog, 'Load from a file…');
     await answerOpenDialog(boris.app, join(folder, 'gone.txt'));
     await isRefused(boris, 'sharedDesk.chooseInvitation', choose, { tells: /file/i });
     await answerOpenDialog(boris.app, file);
     await isDone(boris, 'sharedDesk.chooseInvitation', choose);
     await expect(dialog.getByRole('textbox', { name: 'Invitation' })).toHaveValue(/RDESK\{/);
     const passphrase = dialog.getByRole('textbox', { name: 'Passphrase' });
-    const open = () => press(dialog, 'Look at the invitation');
+    const open = () => press(dialog, 'View the invitation');
     await passphrase.fill('seven dry lamps');
     await isRefused(boris, 'sharedDesk.openInvitation', open, {
       tells: /^This passphrase does not open the invitation\./,
@@ -139,18 +139,18 @@ test('two computers make a shared desk, join it, work on it, and part', async ()
     await expect(passphrase).toBeFocused();
     await passphrase.fill(PASSPHRASE);
     await isDone(boris, 'sharedDesk.openInvitation', open);
-    await expect(dialog.getByRole('row', { name: 'Clients on the shared desk alone 1' })).toBeVisible();
+    await expect(dialog.getByRole('row', { name: 'Clients only on the shared desk 1' })).toBeVisible();
     await expectAccessible(boris.page, 'what joining does');
     const joinIt = () => press(dialog, 'Join');
     await isRefused(boris, 'sharedDesk.join', joinIt, { tells: /^Give this computer a name/ });
     const own = dialog.getByRole('textbox', { name: 'Name of this computer' });
     await own.fill('anna, Office');
-    await isRefused(boris, 'sharedDesk.join', joinIt, { tells: /^There is a computer “anna, Office” already\./ });
+    await isRefused(boris, 'sharedDesk.join', joinIt, { tells: /^There is already a computer named “anna, Office”\./ });
     await own.fill('Boris');
     await isDone(boris, 'sharedDesk.join', joinIt);
     await expect(dialog).toBeHidden();
-    await expect(barItem(boris, 'With Anna, office · all shared')).toBeVisible(IN_TIME);
-    await expect(barItem(anna, /^With Boris.* · all shared$/)).toBeVisible(IN_TIME);
+    await expect(barItem(boris, 'With Anna, office · up to date')).toBeVisible(IN_TIME);
+    await expect(barItem(anna, /^With Boris.* · up to date$/)).toBeVisible(IN_TIME);
     await new ClientsPage(boris.page).open();
     await expect(new ClientsPage(boris.page).row('Lena')).toBeVisible();
   });
@@ -162,12 +162,14 @@ test('two computers make a shared desk, join it, work on it, and part', async ()
     );
     await callFrom(() => anna.page)('settings.update', { language: 'en', theme: 'light' });
     await openSettings(boris);
-    await expect(sectionOf(boris).getByText(/^Kept fresh by the computer “Anna, office”/)).toBeVisible(IN_TIME);
+    await expect(sectionOf(boris).getByText(/^The computer “Anna, office” refreshes the clients/)).toBeVisible(IN_TIME);
     const own = sectionOf(boris).getByRole('textbox', { name: 'Name of this computer' });
     await own.fill(' ');
     await isRefused(boris, 'sharedDesk.rename', () => own.press('Enter'), { tells: /^Give this computer a name/ });
     await own.fill('Anna, office');
-    await isRefused(boris, 'sharedDesk.rename', () => own.press('Enter'), { tells: /^There is a computer/ });
+    await isRefused(boris, 'sharedDesk.rename', () => own.press('Enter'), {
+      tells: /^There is already a computer named/,
+    });
     await own.fill('Boris, laptop');
     await isDone(boris, 'sharedDesk.rename', () => own.press('Enter'));
     await expect(sectionOf(anna).getByText('Boris, laptop', { exact: true })).toBeVisible(IN_TIME);
@@ -217,21 +219,21 @@ test('two computers make a shared desk, join it, work on it, and part', async ()
     await writeNote(boris, 'asks for France');
     await expect(barItem(anna, /^Shared desk: not connected · \d+ changes? waits?$/)).toBeVisible();
     await barItem(anna, /^Shared desk/).click();
-    await expect(sectionOf(anna).getByText(/Work as usual/)).toBeVisible();
+    await expect(sectionOf(anna).getByText(/You can keep working/)).toBeVisible();
     await expectAccessible(anna.page, 'a shared desk without its database');
     const retry = () => press(sectionOf(anna), 'Try again');
     await refuses(anna, 'sharedDesk.retry', retry);
     await isDone(anna, 'sharedDesk.retry', retry);
-    await expect(sectionOf(anna).getByText(/Tried just now, without success\.$/)).toBeVisible();
+    await expect(sectionOf(anna).getByText(/Just tried, without success\.$/)).toBeVisible();
     await postgres.start();
     await isDone(anna, 'sharedDesk.retry', retry);
     // Boris may have come back by himself before: his note is read with the connection then.
-    await expect(barItem(anna, /^With Boris.* · (all shared|1 text replaced)$/)).toBeVisible(IN_TIME);
+    await expect(barItem(anna, /^With Boris.* · (up to date|1 text replaced)$/)).toBeVisible(IN_TIME);
     await openSettings(boris);
     await expect(async () => {
       const again = sectionOf(boris).getByRole('button', { name: 'Try again' });
       if (await again.isVisible()) await again.click();
-      await expect(barItem(boris, 'With Anna, office · all shared')).toBeVisible();
+      await expect(barItem(boris, 'With Anna, office · up to date')).toBeVisible();
     }).toPass(IN_TIME);
 
     const note = await noteOf(anna);
@@ -249,13 +251,13 @@ test('two computers make a shared desk, join it, work on it, and part', async ()
     await new ClientsPage(anna.page).undo();
     await lostTexts.getByRole('button', { name: 'Lena' }).click();
     await refuses(anna, 'sharedDesk.settleConflict', () => press(anna.page.getByRole('main'), 'Discard'));
-    await isDone(anna, 'sharedDesk.settleConflict', () => press(anna.page.getByRole('main'), 'Take this text'));
+    await isDone(anna, 'sharedDesk.settleConflict', () => press(anna.page.getByRole('main'), 'Use this text'));
     await expect(lost).toHaveCount(0);
     await expect(note).toHaveValue('asks for Germany');
     await new ClientsPage(anna.page).undo();
     await expect(lost).toBeVisible();
     await expect(note).toHaveValue('asks for France');
-    await press(anna.page.getByRole('main'), 'Take this text');
+    await press(anna.page.getByRole('main'), 'Use this text');
     await expect(note).toHaveValue('asks for Germany');
     await expect(await noteOf(boris)).toHaveValue('asks for Germany', IN_TIME);
     await expect(boris.page.getByText(/^Note by Anna, office · /)).toBeVisible();
@@ -279,9 +281,7 @@ test('two computers make a shared desk, join it, work on it, and part', async ()
     await clients.detail.getByRole('button', { name: 'More actions' }).click();
     await isDone(anna, 'clients.remove', () => anna.page.getByRole('menuitem', { name: 'Remove' }).click());
     const told = boris.page.getByRole('alert');
-    await expect(told.getByText(/^This client was removed from the desk while you had the card open/)).toBeVisible(
-      IN_TIME,
-    );
+    await expect(told.getByText(/^This client was removed while you had the card open/)).toBeVisible(IN_TIME);
     await expect(boris.page.getByText(/^Removed by Anna, office · /)).toBeVisible();
     await expect(note).toHaveValue('asks for Spain');
     await expectAccessible(boris.page, 'a client that a colleague has removed');
@@ -298,7 +298,7 @@ test('two computers make a shared desk, join it, work on it, and part', async ()
     await isDone(boris, 'clients.add', bringBack);
     await expect(told).toHaveCount(0);
     await expect(note).toHaveValue('asks for Spain');
-    await expect(boris.page.getByText(/not here any more/)).toHaveCount(0);
+    await expect(boris.page.getByText(/no longer here/)).toHaveCount(0);
     await expect(await noteOf(anna)).toHaveValue('asks for Spain', IN_TIME);
     await expect(chips).toHaveCount(2);
     await expect(chipsOf(anna)).toHaveCount(2);
@@ -309,7 +309,7 @@ test('two computers make a shared desk, join it, work on it, and part', async ()
     const clients = new ClientsPage(anna.page);
     await clients.detail.getByRole('button', { name: 'More actions' }).click();
     await anna.page.getByRole('menuitem', { name: 'Remove' }).click();
-    const told = boris.page.getByRole('alert').getByText(/^This client was removed from the desk/);
+    const told = boris.page.getByRole('alert').getByText(/^This client was removed while/);
     await expect(told).toBeVisible(IN_TIME);
     await note.fill('asks for Italy');
     await note.press('Tab');
@@ -328,16 +328,16 @@ test('two computers make a shared desk, join it, work on it, and part', async ()
     await isRefused(anna, 'sharedDesk.reconnect', connect, { tells: /^Paste the connection string/ });
     await connection.fill(postgres.connection({ database: 'template1' }));
     await isRefused(anna, 'sharedDesk.reconnect', connect, { tells: /^The shared desk is not in this database/ });
-    await expect(dialog.getByRole('button', { name: 'Make it anew here' })).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Create it again here' })).toBeVisible();
     await connection.fill(postgres.connection());
     await isDone(anna, 'sharedDesk.reconnect', connect);
-    await expect(barItem(anna, /^With Boris.* · all shared$/)).toBeVisible(IN_TIME);
+    await expect(barItem(anna, /^With Boris.* · up to date$/)).toBeVisible(IN_TIME);
 
     await press(sectionOf(anna), 'Remove the computer Boris, laptop…');
     const remove = () => press(dialog, 'Remove');
     await refuses(anna, 'sharedDesk.removeComputer', remove);
     await isDone(anna, 'sharedDesk.removeComputer', remove);
-    await expect(barItem(anna, 'Nobody else here · all shared')).toBeVisible(IN_TIME);
+    await expect(barItem(anna, 'Nobody else here · up to date')).toBeVisible(IN_TIME);
     await expect(barItem(boris, 'Shared desk stopped')).toBeVisible(IN_TIME);
     await barItem(boris, 'Shared desk stopped').click();
     await expect(sectionOf(boris).getByText(/^This computer has no key/)).toBeVisible();
@@ -351,27 +351,27 @@ test('two computers make a shared desk, join it, work on it, and part', async ()
     const leave = () => press(dialogOf(boris), 'Leave');
     await refuses(boris, 'sharedDesk.leave', leave);
     await isDone(boris, 'sharedDesk.leave', leave);
-    await expect(sectionOf(boris).getByRole('button', { name: 'Make a shared desk…' })).toBeVisible();
+    await expect(sectionOf(boris).getByRole('button', { name: 'Create a shared desk…' })).toBeVisible();
 
     await press(sectionOf(boris), 'Join with an invitation…');
     await dialogOf(boris)
       .getByRole('textbox', { name: 'Invitation' })
       .fill(await readFile(file, 'utf8'));
     await dialogOf(boris).getByRole('textbox', { name: 'Passphrase' }).fill(PASSPHRASE);
-    const open = () => press(dialogOf(boris), 'Look at the invitation');
+    const open = () => press(dialogOf(boris), 'View the invitation');
     await isRefused(boris, 'sharedDesk.openInvitation', open, {
-      tells: /^The invitation is older than the present key/,
+      tells: /^The invitation is older than the current key/,
     });
     await press(dialogOf(boris), 'Cancel');
-    await press(sectionOf(boris), 'Make a shared desk…');
+    await press(sectionOf(boris), 'Create a shared desk…');
     const makeOne = dialogOf(boris);
     await makeOne
       .getByRole('textbox', { name: 'Connection string of the PostgreSQL database' })
       .fill(postgres.connection());
     await makeOne.getByRole('textbox', { name: 'Name of this computer' }).fill('Boris');
-    await isDone(boris, 'sharedDesk.checkPlace', () => press(makeOne, 'Make it'));
-    await expect(makeOne.getByText(/^There is a shared desk in this database already\./)).toBeVisible();
-    await expect(makeOne.getByRole('button', { name: 'Make it all the same' })).toBeVisible();
+    await isDone(boris, 'sharedDesk.checkPlace', () => press(makeOne, 'Create'));
+    await expect(makeOne.getByText(/^This database already contains a shared desk\./)).toBeVisible();
+    await expect(makeOne.getByRole('button', { name: 'Create anyway' })).toBeVisible();
     await press(makeOne, 'Cancel');
 
     await press(sectionOf(anna), 'Leave…');

@@ -59,7 +59,7 @@ test.describe('while a purchase has no answer yet', () => {
   test('closing asks, and who waits gets the goods and can then leave', async () => {
     await answerQuestions(0);
     await closeWindow();
-    await expect.poll(questions).toEqual(['A purchase has been sent and not answered yet.']);
+    await expect.poll(questions).toEqual(['A purchase was sent and has not been answered yet.']);
     expect(await purchases()).toMatchObject([{ outcome: 'pending' }]);
 
     await control.release();
@@ -95,7 +95,7 @@ test('a keychain that hangs keeps neither the app from ending nor the next start
     await desk.page.getByRole('textbox', { name: 'API token' }).fill(service.token);
     await desk.page.getByRole('button', { name: 'Sign in' }).click();
     await desk.page.waitForURL('app://desk/');
-    await expect(desk.page.getByText('Token kept for this run only')).toBeVisible();
+    await expect(desk.page.getByText('Token kept until you quit')).toBeVisible();
     await call('clients.add', { messengerId: 7, clientKey: 'kept', name: 'Kept', note: '', tags: [] });
 
     let isOver = false;

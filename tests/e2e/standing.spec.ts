@@ -57,7 +57,7 @@ test('an order that asks stands in the 30 days, asks, and its plan is opened and
   await choose('For whom', 'A tag');
   await detail().getByRole('combobox', { name: 'Tag' }).click();
   await page.getByRole('option', { name: 'auto' }).click();
-  await field('How many days before the end').fill('7');
+  await field('Days before the end').fill('7');
   await field('Name').fill('Regulars');
   await expect.poll(headIsOnTop).toBe(true);
   await button('Create the order').click();
@@ -89,10 +89,10 @@ test('an order that asks stands in the 30 days, asks, and its plan is opened and
 
   await button('Back').click();
   await expect(detail().getByRole('heading', { name: 'Regulars' })).toBeVisible();
-  const history = detail().getByRole('grid', { name: 'What fell due' });
+  const history = detail().getByRole('grid', { name: 'History' });
   await expect(history.getByRole('row').filter({ hasText: 'Done' })).toHaveCount(3);
-  await choose('What to show of it', 'Unfinished');
-  await expect(detail().getByText('Everything that fell due is done.')).toBeVisible();
+  await choose('What to show', 'Unfinished');
+  await expect(detail().getByText('Everything that was due is done.')).toBeVisible();
 });
 
 test('an order for a selection buys by itself within its limits, and is edited, duplicated and deleted', async () => {
@@ -103,19 +103,19 @@ test('an order for a selection buys by itself within its limits, and is edited, 
   await clients.bulk('More actions').click();
   await page.getByRole('menuitem', { name: 'Standing order…' }).click();
   await expect(detail()).toContainText('Anna');
-  await choose('When it is due', 'Do it');
+  await choose('When it is due', 'Buy automatically');
   await expect(detail().getByText('The price of one purchase is not known yet.')).toBeVisible();
-  await field('How many days before the end').fill('40');
+  await field('Days before the end').fill('40');
   await button('Create the order').click();
   await expect(detail()).toContainText('from 0 to 27');
   await expect(detail().getByText('Enter an amount above 0')).toHaveCount(2);
-  await field('How many days before the end').fill('7');
-  await field(/^At most for each/).fill('5000');
-  await field(/^At most in a month/).fill('20 000');
+  await field('Days before the end').fill('7');
+  await field(/^Limit for each/).fill('5000');
+  await field(/^Limit per month/).fill('20 000');
   await button('Create the order').click();
   const row = orders().getByRole('row').filter({ hasText: 'Renew VPN for 1 month' });
-  await expect(row).toContainText('By itself');
-  const history = detail().getByRole('grid', { name: 'What fell due' });
+  await expect(row).toContainText('Buys');
+  const history = detail().getByRole('grid', { name: 'History' });
   await expect(history.getByRole('row').filter({ hasText: 'Done' })).toHaveCount(2);
   expect((await control.books()).entries).toHaveLength(2);
 
@@ -161,8 +161,10 @@ test('what an order asks stands on the overview, and in its card also while it w
     prices.push(priceKopecks);
   }
   await control.setBalance(0.01);
-  const asked = page.getByRole('region', { name: 'Needs you today' }).getByText('Standing orders ask about 1 purchase');
-  await expect(page.getByRole('region', { name: 'Needs you today' })).toBeVisible();
+  const asked = page
+    .getByRole('region', { name: 'Needs attention today' })
+    .getByText('Standing orders ask about 1 purchase');
+  await expect(page.getByRole('region', { name: 'Needs attention today' })).toBeVisible();
   const { id: orderId } = await call('standing.save', {
     name: 'Both kinds',
     targets: { of: 'clients', clientIds: [clientId] },
@@ -176,7 +178,7 @@ test('what an order asks stands on the overview, and in its card also while it w
   await expect(asked).toBeVisible();
   await page.keyboard.press('Control+8');
   await orders().getByRole('row').filter({ hasText: 'Both kinds' }).click();
-  await expect(detail()).toContainText('short. Once it is topped up');
+  await expect(detail()).toContainText('short. Once you top it up');
   await expect(detail().getByRole('button', { name: 'Open the plan' })).toBeVisible();
   await page.keyboard.press('Control+1');
   await expect(asked).toBeVisible();

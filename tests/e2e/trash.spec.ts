@@ -81,8 +81,8 @@ test('what was done to many is taken back from Activity after a restart, but for
   await desk.page.getByRole('radiogroup', { name: 'What to show' }).getByText('Undo').click();
   const done = desk.page.getByRole('grid', { name: 'Undo' }).getByRole('row').filter({ hasText: '3 clients removed' });
   await done.getByRole('button', { name: 'Undo' }).click();
-  await expect(done).toContainText('2 of 3 taken back; 1 was changed since');
-  await expect(desk.page.getByText('2 of 3 taken back; 1 was changed since').last()).toBeVisible();
+  await expect(done).toContainText('2 of 3 undone; 1 has been changed since');
+  await expect(desk.page.getByText('2 of 3 undone; 1 has been changed since').last()).toBeVisible();
   await clients.open();
   for (const key of ['key-0', 'key-1', 'key-2']) await expect(clients.row(key)).toBeVisible();
 });

@@ -35,17 +35,17 @@ test('a lost purchase is found out while its dialog is open, with its evidence, 
   await control.addFaults({ match: BUY, fault: { kind: 'drop', when: 'after-commit' } });
   await traffic.openClient('Anna');
   await (await traffic.review('3')).click();
-  await expect(traffic.dialog).toContainText('From what the service shows since, it was probably charged.');
+  await expect(traffic.dialog).toContainText('Judging by the service’s data since then, it was probably charged.');
   await traffic.dialog.getByRole('button', { name: 'Show in Purchases' }).click();
   const detail = page.getByRole('complementary', { name: 'Purchase' });
   await expect(detail).toContainText('Probably bought');
-  await detail.getByRole('button', { name: 'Look again' }).click();
-  await expect(page.getByText('It was probably charged. What was found is shown with the purchase.')).toBeVisible();
+  await detail.getByRole('button', { name: 'Check again' }).click();
+  await expect(page.getByText('It was probably charged. See the purchase for what was found.')).toBeVisible();
   await expect(detail.getByText('Charged', { exact: true }).locator('+ dd')).toHaveText('₽868.50');
   const evidence = detail.getByRole('region', { name: 'What was found out' });
   await expect(evidence).toContainText('It was probably charged');
-  await expect(evidence).toContainText('What was ordered is there, and its price was spent.');
-  await expect(evidence).toContainText('this is no proof');
+  await expect(evidence).toContainText('The ordered goods are there, and their price was spent.');
+  await expect(evidence).toContainText('this is not proof');
   await expect(evidence.getByRole('row', { name: /^Traffic in the pool/ })).toContainText('3 GB');
   await expectAccessible(page, 'the evidence');
   expect(await control.requests(BUY)).toHaveLength(1);
@@ -74,7 +74,7 @@ test('what evidence cannot decide is settled by the word of the user, told as su
   await expect(reason).toHaveAccessibleDescription(/This field is required/);
   await reason.fill('Bought by the other office');
   await confirm.click();
-  await expect(traffic.dialog).toContainText('The service may still carry this purchase out.');
+  await expect(traffic.dialog).toContainText('The service may still carry out this purchase.');
   await expect(reason).toHaveValue('Bought by the other office');
   await expectAccessible(page, 'settling by hand');
 
@@ -117,8 +117,8 @@ test('a refusal that had to be looked into is told as one, not as a guess', asyn
   const detail = page.getByRole('complementary', { name: 'Purchase' });
   const evidence = detail.getByRole('region', { name: 'What was found out' });
   await expect(evidence).toContainText('The service refused it');
-  await expect(evidence).toContainText('what was spent has not risen because of this purchase');
-  await expect(evidence).not.toContainText(/probably|no proof/);
+  await expect(evidence).toContainText('the amount spent has not risen because of this purchase');
+  await expect(evidence).not.toContainText(/probably|not proof/);
 });
 
 test('an outcome that is settled while its dialog is open is told there as it is now', async () => {
@@ -126,7 +126,7 @@ test('an outcome that is settled while its dialog is open is told there as it is
   await control.addFaults({ match: BUY, fault: { kind: 'drop', when: 'before-commit' } });
   await traffic.openClient('Anna');
   await (await traffic.review('3')).click();
-  await expect(traffic.dialog).toContainText('Do not buy the same again until then.');
+  await expect(traffic.dialog).toContainText('Do not buy the same thing again until then.');
   // As if the service had had its time.
   const db = openDatabase(join(userDataDir, 'data', 'desk.db'));
   db.exec('UPDATE purchases SET sent_uptime = 1, ended_uptime = 1');
@@ -134,5 +134,5 @@ test('an outcome that is settled while its dialog is open is told there as it is
   const [{ id: purchaseId } = { id: 0 }] = (await call('purchases.list', { filter: {}, offset: 0, limit: 1 })).rows;
   await call('purchases.settle', { purchaseId, verdict: 'not-charged', reason: 'The support says so' });
   await expect(traffic.dialog).toContainText(/Marked by hand on .*: it was not charged\. *Reason: The support says so/);
-  await expect(traffic.dialog).not.toContainText('Do not buy the same again');
+  await expect(traffic.dialog).not.toContainText('Do not buy the same thing again');
 });

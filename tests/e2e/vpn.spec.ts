@@ -115,7 +115,9 @@ test('what became of a purchase without an answer is told as it is, and it is ch
   });
   await vpn.order(vpn.button('Buy a subscription…'), '1 month');
   await vpn.inDialog(/^Buy 1 month of VPN for/).click();
-  await expect(vpn.dialog.getByText('From what the service shows since, it was probably charged.')).toBeVisible();
+  await expect(
+    vpn.dialog.getByText('Judging by the service’s data since then, it was probably charged.'),
+  ).toBeVisible();
   await vpn.inDialog('Show in Purchases').click();
   await expect(desk.page.getByRole('complementary', { name: 'Purchase' })).toContainText('Probably bought');
   expect(await control.requests({ method: 'POST', path: '/vpn/buy' })).toHaveLength(1);

@@ -159,7 +159,7 @@ test('the sandbox opens with one button, and Escape leads back from one more sig
   await page.getByRole('button', { name: 'Account: Sandbox' }).click();
   await page.getByRole('menuitem', { name: 'Add an account…' }).click();
   await page.waitForURL('app://welcome/');
-  await expect(page.getByRole('button', { name: 'Back to the desk' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Back', exact: true })).toBeVisible();
   await page.keyboard.press('Escape');
   await page.waitForURL('app://desk/');
   await expect(page.getByRole('button', { name: 'Account: Sandbox' })).toBeVisible();

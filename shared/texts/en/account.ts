@@ -10,7 +10,7 @@ export const account = {
     sandboxText:
       'The sandbox is the whole service on this computer, with sample clients, a balance and proxies. Nothing is sent to the network and nothing costs money.',
     sandboxButton: 'Try the sandbox',
-    back: 'Back to the desk',
+    back: 'Back',
     checking: 'Checking the token…',
   },
   fields: {
@@ -21,7 +21,7 @@ export const account = {
     tokenHelp: 'Kept in the system keychain. It is checked by asking for the balance.',
     tokenHelpMemory: 'It is checked by asking for the balance.',
     label: 'Name of this account',
-    labelHelp: 'Only you see it. Helps to tell several accounts apart; optional.',
+    labelHelp: 'Optional. Only you see it; it helps you tell several accounts apart.',
     showToken: 'Show the token',
   },
   signInErrors: {
@@ -34,9 +34,9 @@ export const account = {
     'not-found': 'The service’s API is not at this address. Copy the address again.',
   },
   otherBooks: {
-    text: 'This token seems to belong to another account of the service: {{now}} was spent with it, and {{before}} with the one before, or its clients are not the same. As another account it gets its own clients and purchases. If it is the same account all the same, purchases whose outcome is open are left for you to settle.',
+    text: 'This token seems to belong to another account at the service: {{now}} was spent with it and {{before}} with the previous one, or its clients are different. If you add it as another account, it gets its own clients and purchases. If it is the same account after all, you will have to settle the purchases with an unknown outcome yourself.',
     unproven:
-      'Nothing shows whether this token belongs to the same account of the service as the one before: {{now}} was spent with it, and {{before}} with the one before. As another account it gets its own clients and purchases. If it is the same account, purchases whose outcome is open are left for you to settle.',
+      'It is not clear whether this token belongs to the same account at the service: {{now}} was spent with it and {{before}} with the previous one. If you add it as another account, it gets its own clients and purchases. If it is the same account, you will have to settle the purchases with an unknown outcome yourself.',
     another: 'Add as another account',
     same: 'It is the same account',
   },
@@ -63,7 +63,7 @@ export const account = {
     'other-address':
       'The token in the keychain was saved for another address, so it is not sent to {{address}}. Check the address and sign in again.',
     'not-https':
-      'The token is not sent to {{address}}: without https anybody on the way could read it. Sign in again with the service’s https address.',
+      'The token is not sent to {{address}}: without https, anyone on the network could read it. Sign in again with the service’s https address.',
   },
   signedOutStrip: {
     text: 'You are signed out of this account. Loaded data and purchases stay available.',
@@ -75,13 +75,13 @@ export const account = {
   },
   removeDialog: {
     title: 'Remove “{{name}}” and its data?',
-    text: 'The token is deleted, and so is everything in the app’s database: clients, lists, the purchase journal, passwords. For a large account this may take a minute; if you close the app, it goes on at the next start. Files you saved (lists, reports, backup files) stay where they are. This cannot be undone.',
-    copies_one: 'Delete {{count}} copy on this computer that holds this account too ({{size}})',
-    copies_other: 'Delete {{count}} copies on this computer that hold this account too ({{size}})',
+    text: 'This deletes the token and everything in the app’s database: clients, lists, the purchase journal, passwords. For a large account this may take a minute; if you close the app, it continues at the next start. Files you saved (lists, reports, backup files) stay where they are. This cannot be undone.',
+    copies_one: 'Also delete {{count}} copy on this computer that contains this account ({{size}})',
+    copies_other: 'Also delete {{count}} copies on this computer that contain this account ({{size}})',
     copiesGo:
-      'If they hold other accounts as well, that part goes with them. A new copy of what is left is made right after.',
+      'If they contain other accounts as well, those are deleted from the copies too. A new copy of the remaining data is made right afterwards.',
     copiesStay:
-      'The account’s data stays in them until you delete them in Settings, under “Copies on this computer”. Daily copies are replaced by newer ones after a while; desks that were set aside are not.',
+      'The account’s data stays in them until you delete them in Settings, under “Copies on this computer”. Daily copies are replaced by newer ones over time; data that was set aside is not.',
     confirm: 'Delete the account and its data',
   },
 };

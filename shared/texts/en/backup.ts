@@ -1,6 +1,6 @@
 export const backup = {
   title: 'Backup and moving',
-  text: 'One file takes everything to another computer: every account’s clients, subscriptions, proxies, lists and purchases, and the settings. API tokens are not in it: on the other computer you sign in again.',
+  text: 'One file moves everything to another computer: the clients, subscriptions, proxies, lists and purchases of every account, and the settings. It does not contain API tokens: on the other computer you sign in again.',
   passphrase: 'Passphrase',
   repeated: 'Repeat the passphrase',
   progress: {
@@ -11,27 +11,27 @@ export const backup = {
   save: {
     button: 'Save a backup…',
     title: 'Save everything to one file',
-    text: 'The file is encrypted with your passphrase. It holds proxy passwords and subscription links, so choose one that nobody can guess.',
+    text: 'The file is encrypted with your passphrase. It contains proxy passwords and subscription links, so choose a passphrase that nobody can guess.',
     help: 'At least {{min}} characters. Several words are easy to remember.',
-    warning: 'Nobody can open the file without the passphrase, not even we. It is not kept anywhere.',
+    warning: 'Nobody can open the file without the passphrase, not even us. It is not stored anywhere.',
     submit: 'Choose a place and save',
     done: 'Saved: {{file}}, {{size}}.',
     after:
-      'Keep the file and the passphrase apart. On the other computer choose “Restore from a backup” on the first screen.',
+      'Keep the file and the passphrase in separate places. On the other computer choose “Restore from a backup” on the first screen.',
   },
   restore: {
     button: 'Restore from a backup…',
     title: 'Restore from a backup',
     file: '{{file}}, made {{time}} by version {{version}}, {{size}}.',
-    help: 'The one the backup was saved with. Next you see what is in it; nothing changes yet.',
+    help: 'The passphrase used when the backup was saved. Next you will see what the backup contains; nothing changes yet.',
     open: 'Open the backup',
-    confirm: 'Restore this desk',
-    replace: 'Replace the present desk',
+    confirm: 'Restore the data',
+    replace: 'Replace the current data',
   },
   preview: {
-    madeAt: 'This copy is of {{time}}.',
+    madeAt: 'This copy was made {{time}}.',
     madeBy: 'This backup was made {{time}} by version {{version}}.',
-    table: 'What the backup brings, beside what is here',
+    table: 'The backup compared with the current data',
     brings: 'In the backup',
     present: 'Here now',
     clients: 'Clients',
@@ -45,35 +45,36 @@ export const backup = {
     unnamed: 'without a name',
     more: 'and {{count}} more',
     behind:
-      'Here are purchases that are newer than the backup. They will not be in the journal after the restore, only in the data that is set aside.',
+      'Some purchases here are newer than the backup. After the restore they will not be in the journal, only in the data that is set aside.',
     setAside:
-      'The present desk is not lost: it is set aside whole, stands among the copies in Settings, and can be brought back in the same way.',
+      'Your current data is not lost: all of it is set aside, appears among the copies in Settings, and can be restored in the same way.',
     account: '{{name}} ({{address}})',
     tokens:
-      'A backup file holds no API tokens: each account will ask you to sign in again. Check that its address is the one your service gave you.',
+      'A backup file contains no API tokens: you will have to sign in to each account again. Check that its address is the one your service gave you.',
     leftOut:
-      'Left out, because they belong to the computer the file came from: the folders of files, the history of saved files, and an own address for looking up your IP.',
-    sandbox: 'The sandbox’s clients and lists come along; its practice service starts afresh on another computer.',
+      'These belong to the computer the file came from and are not restored: the folders for files, the history of saved files, and your own address for looking up your IP.',
+    sandbox:
+      'The sandbox’s clients and lists are restored; its practice service starts from scratch on another computer.',
   },
   copies: {
     title: 'Copies on this computer',
     text: 'A copy is made every day, and the last ten are kept. They protect against damage and mistakes, not against the loss of this computer.',
-    none: 'There are no copies yet. The first one is made soon after the start.',
+    none: 'There are no copies yet. The first one is made soon after the app starts.',
     kinds: {
       daily: 'daily copy',
       'before-update': 'before an update of the app',
       replaced: 'set aside by a restore',
       broken: 'set aside, damaged',
     },
-    look: 'Look…',
-    lookAt: 'Look at the copy of {{time}}',
-    remove: 'Delete the copy of {{time}}',
+    look: 'View…',
+    lookAt: 'View the copy from {{time}}',
+    remove: 'Delete the copy from {{time}}',
     removeTitle: 'Delete this copy?',
-    removeText: 'The copy of {{time}} is deleted for good. The present desk is not touched.',
+    removeText: 'The copy from {{time}} is deleted for good. Your current data is not affected.',
     removeConfirm: 'Delete the copy',
   },
   moving: {
     title: 'Moving from another computer?',
-    text: 'Bring your whole desk from the backup file you saved there.',
+    text: 'Restore all your data from the backup file you saved there.',
   },
 };

@@ -43,7 +43,7 @@ export const clients = {
       'within-30': 'End within 30 days',
     },
     low: 'A pool below {{gb, number}} GB',
-    pools: { none: 'Not important', any: 'Any pool' },
+    pools: { none: 'Any amount', any: 'Any pool' },
     stale: 'Not refreshed for over a day',
     owes: 'Owe money',
     chips: {
@@ -61,9 +61,9 @@ export const clients = {
     text: 'A client is a person you sell to: their ID in the messenger and a key of your choice. Add the first one, or bring the whole list from a CSV file.',
     archive: 'The archive is empty',
     archiveText:
-      'Clients you archive leave the list but keep their purchases and lists. They wait here until you restore them.',
+      'Archived clients leave the list but keep their purchases and proxy lists. You can restore them at any time.',
     nothing: 'No client matches',
-    nothingText: 'Every word must be found in the name, key, ID, tags or note, and every filter must fit.',
+    nothingText: 'Every word must appear in the name, key, ID, tags or note, and every filter must match.',
     reset: 'Clear the search and filters',
   },
   bulk: {
@@ -93,9 +93,9 @@ export const clients = {
   remove: {
     title_one: 'Remove {{count, number}} client?',
     title_other: 'Remove {{count, number}} clients?',
-    text: 'Their notes, tags, prices and history go with them. Purchases and payments stay in the books, and lists and proxies stay where they are.',
+    text: 'Their notes, tags, prices and history are removed too. Purchases and payments stay in your records, and lists and proxies stay where they are.',
     service:
-      'Nothing is cancelled at the service: subscriptions run on and traffic stays. Standing orders and scheduled lists leave removed clients out.',
+      'Nothing is cancelled at the service: subscriptions keep running and traffic stays. Standing orders and scheduled lists skip removed clients.',
     confirm_one: 'Remove {{count, number}} client',
     confirm_other: 'Remove {{count, number}} clients',
   },
@@ -109,7 +109,7 @@ export const clients = {
     messengerIdHelp: 'A whole number, e.g. 5012345678; groups have a negative one.',
     clientKeyHelp:
       'Any text. Together with the ID it identifies the client to the service: the same key with another ID is another client.',
-    spaces: 'The key begins or ends with a space. It is kept exactly so: the space is part of the key.',
+    spaces: 'The key begins or ends with a space. It is saved exactly as typed: the space is part of the key.',
     another: 'Add and enter another',
     open: 'Show {{name}}',
   },
@@ -119,9 +119,9 @@ export const clients = {
   },
   about: 'About the client',
   meanwhile:
-    'While you typed, this was changed to: “{{text}}”. Esc takes that; leaving the field keeps yours, and that text is kept for you to look at.',
+    'While you were typing, this was changed to “{{text}}”. Press Esc to use that text. If you leave the field, yours is kept and the other one is saved for you to review.',
   gone: {
-    text: 'This client was removed from the desk while you had the card open. What you typed stays here until you close it. Bring the client back to keep it, with all its purchases and lists.',
+    text: 'This client was removed while you had the card open. What you typed stays here until you close the card. To keep it, bring the client back, with all its purchases and lists.',
     bringBack: 'Bring back',
   },
   generate: 'New list',
@@ -134,7 +134,7 @@ export const clients = {
     more: 'Show more ({{total, number}} in all)',
     file: 'File {{file}}',
     added: 'Client added',
-    vanished: 'VPN subscription {{id}} is no longer with the service',
+    vanished: 'The service no longer has VPN subscription {{id}}',
     events: {
       whitelistAdded: '{{ip}} added to the whitelist',
       whitelistRemoved: '{{ip}} removed from the whitelist',
@@ -175,12 +175,13 @@ export const clients = {
     line: 'Line',
     questions: {
       messengerId: 'Which column holds the messenger IDs?',
-      messengerIdWhy: 'More than one could be it, so that nothing is imported before you choose.',
-      counting_one: 'The column {{columns}} only numbers the lines or records: 1, 2, 3 … Those are no messenger IDs.',
-      counting_other: 'The columns {{columns}} only number the lines or records: 1, 2, 3 … Those are no messenger IDs.',
+      messengerIdWhy: 'More than one column could be it, so nothing is imported until you choose.',
+      counting_one: 'The column {{columns}} only numbers the lines or records: 1, 2, 3 … These are not messenger IDs.',
+      counting_other:
+        'The columns {{columns}} only number the lines or records: 1, 2, 3 … These are not messenger IDs.',
       clientKey: 'Which column holds the client keys?',
       clientKeyWhy:
-        'The client key is any text of your own. Together with the messenger ID it names the client at the service, so it must stay the same for good.',
+        'The client key is any text you choose. Together with the messenger ID it identifies the client to the service, so it must never change.',
       keyFromId: 'Make the key from the messenger ID',
       below: 'Choose it above its column in the preview.',
       values: '{{values}} …',
@@ -188,18 +189,18 @@ export const clients = {
       repeated: 'Two columns hold the same field. Skip one of them.',
     },
     notes: {
-      above_one: 'The header is on line {{line, number}}. The line above it is left out.',
-      above_other: 'The header is on line {{line, number}}. The {{count, number}} lines above it are left out.',
+      above_one: 'The header is on line {{line, number}}. The line above it is skipped.',
+      above_other: 'The header is on line {{line, number}}. The {{count, number}} lines above it are skipped.',
       readAbove: 'Read them as well',
       keyFromId: 'A client without a key gets the messenger ID as the key',
       dateKeys_one:
-        '{{count, number}} key looks like a date. A spreadsheet may have made it of something else: compare it with where the file was made.',
+        '{{count, number}} key looks like a date. A spreadsheet may have converted it from something else: compare it with the original.',
       dateKeys_other:
-        '{{count, number}} keys look like dates. A spreadsheet may have made them of something else: compare them with where the file was made.',
+        '{{count, number}} keys look like dates. A spreadsheet may have converted them from something else: compare them with the original.',
       broken_one:
-        'In {{count, number}} place the file has something that is no character of this encoding; it is shown as �. Line: {{lines}}.',
+        '{{count, number}} place in the file cannot be read in this encoding; it is shown as �. Line: {{lines}}.',
       broken_other:
-        'In {{count, number}} places the file has something that is no character of this encoding; it is shown as �. First lines: {{lines}}.',
+        '{{count, number}} places in the file cannot be read in this encoding; they are shown as �. First lines: {{lines}}.',
     },
     statuses: {
       new: 'New',
@@ -234,7 +235,7 @@ export const clients = {
     resultText:
       'Added: {{added, number}}. Updated: {{updated, number}}. Skipped (repeated or already there): {{skipped, number}}. Bad lines: {{bad, number}}.',
     report: {
-      title: 'The outcome',
+      title: 'Result',
       added: 'Added',
       updated: 'Updated',
       skipped: 'Skipped',
@@ -244,12 +245,12 @@ export const clients = {
       save: 'Save these lines…',
       saved: 'The bad lines were saved to {{file}}',
       saveHint: 'Correct the saved lines and import them again. Once saved, this import needs no more attention.',
-      gone: 'The bad lines are not kept any more. Import the file again to see them.',
+      gone: 'The bad lines are no longer kept. Import the file again to see them.',
       kept: 'The bad lines stay in Activity.',
     },
     toast: 'The import is done. Added: {{added, number}}, bad lines: {{bad, number}}.',
     toastShow: 'Show',
-    stoppedText: 'What was imported stays. Import the same file again to go on.',
+    stoppedText: 'Clients imported so far are kept. Import the same file again to continue.',
     show: 'Show the clients',
   },
 };

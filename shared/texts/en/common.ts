@@ -69,25 +69,25 @@ export const common = {
     waiting_one: '{{count}} job waiting',
     waiting_other: '{{count}} jobs waiting',
     paused: 'Everything is paused',
-    pausedHelp: 'Jobs wait and nothing begins by itself. Press to go on.',
+    pausedHelp: 'Jobs wait and nothing starts automatically. Click to resume.',
     sandbox: 'Sandbox',
     sandboxHelp: 'A practice service on this computer. Nothing here costs money.',
-    keychain: 'Token kept for this run only',
+    keychain: 'Token kept until you quit',
     signedOut: 'Signed out',
     updateAvailable: 'Version {{version}} is available',
     updateReady: 'Version {{version}} installs when you quit',
   },
   opening:
-    'Opening the data. The first time after an update or a crash this takes longer: the data is checked and brought to the new version.',
+    'Opening your data. After an update or a crash the first start takes longer: the data is checked and converted to the new version.',
   clock: {
     ahead:
-      'This computer’s clock is {{by}} ahead of the service’s. Ends and days left are wrong until you correct the date and time.',
+      'This computer’s clock is {{by}} ahead of the service’s. End dates and days left are wrong until you correct the date and time.',
     behind:
-      'This computer’s clock is {{by}} behind the service’s. Ends and days left are wrong until you correct the date and time.',
+      'This computer’s clock is {{by}} behind the service’s. End dates and days left are wrong until you correct the date and time.',
   },
   offline: {
     banner:
-      'No connection to the service. Everything shown is the last known state; it is refreshed as soon as the network is back.',
+      'No connection to the service. You see the last known state; it will be refreshed as soon as the network is back.',
     check: 'Check now',
   },
   noService: {
@@ -100,16 +100,16 @@ export const common = {
   },
   storage: {
     text: 'The database was damaged. It was set aside as {{name}}, nothing was deleted, and the app started with an empty one.',
-    restore: 'Restore the backup of {{time}}',
+    restore: 'Restore the backup from {{time}}',
     dismiss: 'Start empty',
   },
   copyFound: {
-    text: 'This desk is a copy: it was moved here or put back from an older state outside the app, or the system keychain was reset. What was bought after the copy was made is not in it. So standing orders are switched off (those of a shared desk go on), unfinished purchase jobs are stopped, and purchases without an outcome are yours to decide.',
+    text: 'This data is a copy: it was moved here or rolled back to an older state outside the app, or the system keychain was reset. Purchases made after the copy are not in it. That is why standing orders are switched off (except those of a shared desk), unfinished purchase jobs are stopped, and you have to settle the purchases with an unknown outcome.',
     read: 'Got it',
   },
   nothingSelected: {
     title: 'Nothing selected',
-    toClients: 'To the clients',
+    toClients: 'Go to clients',
   },
   age: {
     asOf: 'as of {{moment}}',
@@ -164,8 +164,7 @@ export const common = {
   },
   choosing: {
     unchosen: 'Nothing is chosen for “{{text}}”. Pick an entry from the list, or clear the field.',
-    formWaits:
-      'A field contains text that does not match anything chosen. Pick an entry from its list, or clear the field.',
+    formWaits: 'A field contains text, but nothing is chosen for it. Pick an entry from its list, or clear the field.',
     clear: 'Clear',
   },
   multiSelect: {
@@ -192,7 +191,7 @@ export const common = {
     importClients: 'Import clients from CSV',
     exportClients: 'Export clients to CSV',
     pauseAll: 'Pause everything',
-    goOn: 'Go on with everything',
+    goOn: 'Resume everything',
     pauseRefresh: 'Pause the refresh',
     resumeRefresh: 'Resume the refresh',
     cancelRefresh: 'Cancel the refresh',
@@ -231,9 +230,9 @@ export const common = {
     selectAll: 'Select all rows',
     remove: 'Remove the selected clients or lists',
     menu: 'Row or column actions',
-    undo: 'Take back what was just done',
-    toasts: 'To the message beside the screen',
-    headers: 'From column to column (in the header)',
+    undo: 'Undo the last action',
+    toasts: 'Go to the message beside the screen',
+    headers: 'Move between columns (in the header)',
     width: 'Column width (in the header)',
     move: 'Move a column (in the header)',
     zoom: 'Larger, smaller, actual size',

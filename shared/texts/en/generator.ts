@@ -26,7 +26,7 @@ export const generator = {
     label: 'Address change',
     sticky: 'Sticky',
     rotating: 'Rotating',
-    stickyHint: 'One address is kept for this many minutes.',
+    stickyHint: 'The address stays the same for this many minutes.',
     rotatingHint: 'Every request leaves from a new address.',
     ttl: 'Minutes',
     preset: '{{minutes}} min',
@@ -41,7 +41,7 @@ export const generator = {
   presets: {
     label: 'Presets',
     apply: 'Apply the preset {{name}}',
-    empty: 'No presets yet. Save what is set now under a name and get it back with one click.',
+    empty: 'No presets yet. Save the current settings under a name and get them back with one click.',
     save: 'Save as preset',
     replace: 'Replace the preset',
     name: 'Name of the preset',

@@ -6,9 +6,8 @@ export const handover = {
   title: 'Hand over',
   titleFor: 'Hand over to {{client}}',
   back: 'Back to the client',
-  noClient: 'Choose whom to hand over to',
-  noClientText:
-    'Open a client and press “Hand over…”: the message, the link with its QR code and the lists are prepared there.',
+  noClient: 'Choose a client to hand over to',
+  noClientText: 'Open a client and press “Hand over…” to prepare the message, the link with its QR code and the lists.',
   goods: 'What is handed over',
   nothing:
     'There is nothing to hand over yet: no VPN subscription with a link, no list, no dedicated proxy. You can still send the message.',
@@ -22,7 +21,7 @@ export const handover = {
   template: 'Message',
   language: 'Language of the message',
   languages: { ru: 'Russian', en: 'English' },
-  help: 'Your changes are kept for all clients. A paragraph or a line whose fields are all empty is left out, so one text serves everybody.',
+  help: 'Your changes apply to all clients. A paragraph or line whose fields are all empty is left out, so one text works for everyone.',
   fields: 'Fields that are filled in',
   fieldHelp: {
     name: 'the client’s name',
@@ -34,8 +33,8 @@ export const handover = {
     checked_at: 'when the proxies were checked; empty unless all were',
     traffic: 'GB left in the pools',
     date: 'today',
-    price: 'price of what is handed over',
-    paid_until: 'end of what the client has paid for',
+    price: 'price of these items',
+    paid_until: 'end of the period the client has paid for',
   },
   emptyField: 'No value for this client yet',
   unknown_one: '{{fields}} is not a field and stays as typed.',

@@ -17,7 +17,7 @@ export const premium = {
     refresh: 'Refresh the traffic',
   },
   buy: {
-    menu: 'Buy traffic of this pool…',
+    menu: 'Buy traffic for this pool…',
     open: 'Buy traffic',
     title: 'Buy traffic for {{client}}',
     gb: 'Amount, GB',
@@ -54,7 +54,7 @@ export const premium = {
     reset: 'Reset…',
     resetTitle: 'Reset the password of {{client}}?',
     resetText:
-      'The service makes a new password. Every list of this client with a login and password stops working at once, on all their devices, until new lists are generated.',
+      'The service creates a new password. Every list of this client with a login and password stops working at once, on all their devices, until new lists are generated.',
     resetConfirm: 'Reset the password',
     resetDone: 'The password was reset',
   },

@@ -1,13 +1,13 @@
 /** One sentence per `Problem.code`: what is wrong with the field and what would be right. */
 export const problems = {
-  unknown: 'The field “{{field}}” is not right. Check its value.',
+  unknown: 'The field “{{field}}” is not valid. Check its value.',
   'wrong-type': 'This value is of the wrong kind. Check what was typed.',
   'unknown-field': 'The form sent a field the app does not know. Restart the app.',
   required: 'This field is required.',
   'too-long': 'This text is too long: {{max}} characters at most.',
-  'too-small': 'The value is too small: {{min}} is the least.',
-  'too-big': 'The value is too large: {{max}} is the most.',
-  'not-allowed': 'The service does not take this value. Choose one that is offered.',
+  'too-small': 'The value is too small: the minimum is {{min}}.',
+  'too-big': 'The value is too large: the maximum is {{max}}.',
+  'not-allowed': 'The service does not accept this value. Choose one of those offered.',
   'url-empty':
     'The service address is missing. Enter the API link the service gave you, for example https://api.example.com.',
   'url-too-long': 'The address is too long. Check that nothing else was pasted with it.',
@@ -21,8 +21,9 @@ export const problems = {
   'token-characters':
     'The token contains spaces or characters a token cannot have. Copy it again, whole and with nothing else.',
   'shared-name-empty': 'Give the shared desk a name, for example the name of the shop.',
-  'computer-empty': 'Give this computer a name, so that colleagues know who is who.',
-  'computer-taken': 'There is a computer “{{name}}” already. Choose another name, so that colleagues know who is who.',
+  'computer-empty': 'Give this computer a name so that colleagues can recognise it.',
+  'computer-taken':
+    'There is already a computer named “{{name}}”. Choose another name so that colleagues can tell them apart.',
   'label-empty': 'The account needs a name. Enter one.',
   'messenger-id-empty': 'The messenger ID is missing. Enter the number of the client on the messenger.',
   'messenger-id-not-number':
@@ -43,7 +44,7 @@ export const problems = {
   'cell-error-value':
     '“{{text}}” is an error message of a spreadsheet, not a value. Correct the cell and export the file again.',
   'cell-too-narrow':
-    '“{{text}}” stands where a value did not fit into its column. Widen the column in the spreadsheet and export the file again.',
+    '“{{text}}” means that a value did not fit into its column. Widen the column in the spreadsheet and export the file again.',
   'name-too-long': 'The name is too long: {{length}} characters, {{max}} at most.',
   'note-too-long': 'The note is too long: {{length}} characters, {{max}} at most.',
   'text-not-usable': 'The text contains broken characters that cannot be saved. Type it again.',
@@ -54,14 +55,14 @@ export const problems = {
   'csv-too-many-fields':
     'The line has {{count}} fields, but the table has {{max}} columns. Check the delimiter and quotation marks.',
   'csv-line-not-kept':
-    'The line has {{count, number}} characters, and {{max, number}} are kept: take it from the file it came from.',
+    'The line has {{count, number}} characters, and at most {{max, number}} are kept: take it from the original file.',
   'csv-exists': 'This client is already in the list.',
   'csv-duplicate': 'The same messenger ID and key are on an earlier line of the file.',
   'check-address':
     'An https address is needed, without a login and a password, such as https://www.cloudflare.com/cdn-cgi/trace.',
   'out-of-range': 'Enter a number from {{min}} to {{max}}.',
   'not-whole': 'Type a whole number in digits only, from {{min}} to {{max}}.',
-  'number-ambiguous': 'Is it {{fraction}} or {{whole}}? Type one of the two: as it is, it could be either.',
+  'number-ambiguous': 'Is it {{fraction}} or {{whole}}? Type one of the two: this could mean either.',
   'countries-required': 'Choose at least one country.',
   'ttl-range': 'A sticky session lasts from {{min}} to {{max}} whole minutes.',
   'quantity-range': 'The quantity is a whole number from {{min}} to {{max}}.',
@@ -79,7 +80,7 @@ export const problems = {
   'ip-host-name': 'This is a name. Enter the IP address it stands for, for example 203.0.113.7.',
   'ip-invalid': 'This is not an IP address. It should look like 203.0.113.7 or 2001:db8::7.',
   'schedule-folder': 'Choose the folder for the files.',
-  'schedule-clients': 'Choose for whom the list is made.',
+  'schedule-clients': 'Choose the clients to make the list for.',
   'schedule-many-clients': 'One schedule is for {{max}} clients at most. Split it.',
   'time-of-day': 'Enter a time of day, for example 22:00.',
   'zone-unknown': 'There is no such time zone. Use a name like Europe/Moscow or Asia/Yekaterinburg.',
@@ -95,54 +96,51 @@ export const problems = {
   'proxies-required': 'Choose at least one proxy.',
   'too-many-proxies': 'Too many proxies at once: {{max}} at most. Choose fewer.',
   'proxies-repeated': 'A proxy is chosen twice. Choose each of them once.',
-  'too-many-targets': 'Too many for one run: {{max}} at most. Choose fewer.',
-  'month-cap': 'The standing order may not spend so much more this month. Raise its limit, or open the plan anew.',
-  'standing-tag-empty': 'Choose the tag whose clients the order is for.',
-  'standing-nobody': 'Choose at least one that the order is for.',
+  'too-many-targets': 'Too many for one job: {{max}} at most. Choose fewer.',
+  'month-cap': 'This would exceed the standing order’s limit for this month. Raise the limit, or open the plan again.',
+  'standing-tag-empty': 'Choose a tag. The order covers the clients who have it.',
+  'standing-nobody': 'Choose at least one client or proxy for the order.',
   'standing-not-proxies': 'Dedicated proxies can only be extended. Choose clients or a tag.',
-  'standing-limit': 'Enter an amount above 0: buying by itself, the order spends no more than that.',
+  'standing-limit': 'Enter an amount above 0. When it buys automatically, the order spends no more than this.',
   'standing-hours': 'Enter two different times, for example 09:00 and 21:00.',
   'standing-gb-too-few':
-    'Not less than the {{min}} GB below: the pool would stay under them, and be topped up again and again.',
+    'Buy at least {{min}} GB, the threshold below: otherwise the pool would stay under it and be topped up again and again.',
   'cap-too-low': 'The cap must cover the whole plan.',
   'passphrase-short': 'The passphrase is too short: at least {{min}} characters are needed.',
-  'passphrase-known':
-    'This passphrase is among the first that anybody would try. Take four or five words that have nothing to do with each other.',
-  'passphrase-keys':
-    'Keys that lie side by side are guessed quickly. Take four or five words that have nothing to do with each other.',
-  'passphrase-repeats':
-    'Repeating the same signs adds next to nothing. Take four or five words that have nothing to do with each other.',
+  'passphrase-known': 'This passphrase is among the first anyone would try. Use four or five unrelated words.',
+  'passphrase-keys': 'Neighbouring keys are guessed quickly. Use four or five unrelated words.',
+  'passphrase-repeats': 'Repeating the same characters adds almost nothing. Use four or five unrelated words.',
   'passphrase-sequence':
-    'Letters or digits in their usual order are guessed quickly. Take four or five words that have nothing to do with each other.',
-  'passphrase-date': 'A date is guessed quickly. Take four or five words that have nothing to do with each other.',
+    'Letters or digits in their usual order are guessed quickly. Use four or five unrelated words.',
+  'passphrase-date': 'A date is guessed quickly. Use four or five unrelated words.',
   'passphrase-weak':
-    'This passphrase could be found by trying: it is too simple. Make it longer, best with four or five words that have nothing to do with each other.',
+    'This passphrase is too simple and could be guessed. Make it longer, ideally four or five unrelated words.',
   'passphrase-long': 'The passphrase is too long: {{max}} characters at most.',
   'passphrase-differs': 'The two passphrases differ. Type the same one twice.',
   'message-empty': 'The message is empty. Write what the client should read.',
   'count-range': 'The count is a whole number from 1 to {{max}}.',
   'product-unknown': 'The price list has no such product.',
   'client-required': 'Choose the client it was sold to.',
-  'not-a-day': 'This is no day. Write it like this: 31.12.2026.',
-  'day-to-come': 'This day is still to come: money is received today or earlier.',
+  'not-a-day': 'This is not a date. Write it like this: 31.12.2026.',
+  'day-to-come': 'This date is in the future. Money is received today or earlier.',
   'amount-empty': 'Enter the amount in roubles.',
-  'amount-not-readable': 'This is no amount. Enter roubles, for example 1500 or 1500.50.',
+  'amount-not-readable': 'This is not an amount. Enter roubles, for example 1500 or 1500.50.',
   'amount-zero': 'The amount cannot be zero.',
   'amount-negative': 'A price cannot be below zero.',
-  'debt-not-an-amount': 'The debt “{{text}}” is no amount. The client is imported without it.',
+  'debt-not-an-amount': 'The debt “{{text}}” is not an amount. The client is imported without it.',
   'price-not-readable':
-    'The price “{{text}}” cannot be read: “vpn 3 = 450” would be right. The client is imported without it.',
-  'prices-too-many': 'There are more than {{max}} own prices: the others are left out.',
+    'The price “{{text}}” cannot be read. Write it like this: “vpn 3 = 450”. The client is imported without it.',
+  'prices-too-many': 'There are more than {{max}} own prices: the rest are left out.',
   'connection-empty': 'Paste the connection string: postgresql://user:password@host:5432/database.',
   'connection-too-long':
     'The connection string is too long: {{max}} characters at most. Check that nothing else was pasted.',
   'connection-unreadable':
     'This is not a connection string. It looks like postgresql://user:password@host:5432/database.',
   'connection-other-kind':
-    'This is the connection string of a database of another kind ({{kind}}); it has to be PostgreSQL: postgresql://user:password@host:5432/database.',
-  'connection-characters': 'There are characters in the connection string that cannot be in it. Copy it once more.',
+    'This connection string is for another kind of database ({{kind}}). A PostgreSQL one is needed: postgresql://user:password@host:5432/database.',
+  'connection-characters': 'The connection string contains characters that are not allowed in it. Copy it again.',
   'connection-escape':
-    'The password has the character “{{sign}}” in it: in a connection string it is written as {{code}}. Change it, or copy the string from the hosting service once more.',
+    'The password contains “{{sign}}”, which is written as {{code}} in a connection string. Change it, or copy the string from the hosting service again.',
   'connection-long-user': 'The user in the connection string is too long: {{max}} characters at most.',
   'connection-long-password': 'The password in the connection string is too long: {{max}} characters at most.',
   'connection-long-host': 'The server’s name in the connection string is too long: {{max}} characters at most.',
@@ -150,10 +148,10 @@ export const problems = {
   'connection-no-user': 'The user is missing in the connection string: postgresql://user:password@host:5432/database.',
   'connection-many-hosts': 'Several servers are named. Leave the main one, which can be written to.',
   'connection-parameter':
-    'Put “{{name}}” into the string itself and not behind the question mark: it is easily overlooked there.',
-  'connection-ssl-mode': 'The value of sslmode is unknown. Write sslmode=verify-full, or take it out.',
+    'Put “{{name}}” into the string itself, not after the question mark, where it is easily overlooked.',
+  'connection-ssl-mode': 'The value of sslmode is unknown. Write sslmode=verify-full, or remove it.',
   'connection-not-encrypted':
-    'Without encryption that is verified, a shared desk can only be on this computer. Write sslmode=verify-full.',
+    'Without verified encryption, the shared desk’s database must be on this computer. Write sslmode=verify-full.',
   'connection-root-cert':
-    'After sslrootcert comes the certificate itself, from “-----BEGIN CERTIFICATE-----” to the end, not a file: the other computers have no such file.',
+    'Put the certificate itself after sslrootcert, from “-----BEGIN CERTIFICATE-----” to the end, not a file: the other computers have no such file.',
 };

@@ -1,11 +1,12 @@
 export const purchases = {
   unguarded:
-    'There is no way to the shared desk’s database now, so a colleague could buy the same at the same time. Ask them first, or wait until it is back.',
+    'The shared desk’s database is out of reach, so a colleague could be buying the same thing at the same time. Ask them first, or wait until it is back.',
   brokeOff:
-    'The computer “{{computer}}” broke off while it was paying, and it is not known here what it bought. If it was the same, you would pay twice: ask, or wait until it is connected again.',
+    'The computer “{{computer}}” went offline while paying, and it is not known here what it bought. If it was the same thing, you would pay twice: ask, or wait until it is connected again.',
   elsewhere:
-    'The computer “{{computer}}” has not come to the new database of the shared desk yet, and it is not known here what it buys. If it buys the same, you pay twice: ask, or wait until it is connected there.',
-  wasUnguarded: 'Bought without knowing of colleagues’ purchases: one of them may have bought the same at that time.',
+    'The computer “{{computer}}” has not connected to the shared desk’s new database yet, and it is not known here what it buys. If it buys the same thing, you pay twice: ask, or wait until it is connected there.',
+  wasUnguarded:
+    'Bought while colleagues’ purchases were not known: one of them may have bought the same thing at that time.',
   menu: { showProxies: 'Show its proxies' },
   search: 'Search purchases',
   searchPlaceholder: 'Client, key, ID, pool, amount',
@@ -56,26 +57,26 @@ export const purchases = {
     priceChanged:
       'The price has changed from {{before}} to {{after}} since you looked. Nothing was bought. Look at the new price and confirm again.',
     back: 'Change the order',
-    endsNow: 'Ends now',
+    endsNow: 'Current end',
     endUnknown: 'not known',
     endsBetween: '{{first}} to {{last}}',
     earlier:
-      'No. {{id}} of {{time}} for {{price}}: the same was ordered before, and nobody knows yet whether it was charged.',
+      'No. {{id}} of {{time}} for {{price}}: the same thing was ordered before, and it is not known yet whether it was charged.',
     number: 'no. {{id}}',
-    despite: 'Pay once more all the same, although {{numbers}} may have been charged',
+    despite: 'Pay again anyway, although {{numbers}} may have been charged',
     showOpen: 'Show no. {{id}}',
     changed: {
-      client: 'The client is not the one you saw. Nothing was sent. Compare and confirm again.',
-      end: 'The end is not the one you saw: it was renewed or changed meanwhile. Nothing was sent. Compare and confirm again.',
+      client: 'The client is no longer the one you saw. Nothing was sent. Compare and confirm again.',
+      end: 'The end date is no longer the one you saw: it was renewed or changed in the meantime. Nothing was sent. Compare and confirm again.',
       bought:
-        'The same was bought meanwhile, as no. {{id}}. Nothing more was sent. Confirm again only if you want one more.',
+        'The same thing was bought in the meantime, as no. {{id}}. Nothing more was sent. Confirm again only if you want one more.',
       unguarded:
-        'The database of the shared desk went out of reach while you were looking at the order. Nothing was sent. Confirm again only if no colleague is buying the same.',
+        'The shared desk’s database went out of reach while you were reviewing the order. Nothing was sent. Confirm again only if no colleague is buying the same thing.',
       brokeOff:
-        'Another computer of the shared desk has broken off while it was paying. Nothing was sent here. Confirm again only if it was not buying the same.',
+        'Another computer of the shared desk went offline while paying. Nothing was sent from here. Confirm again only if it was not buying the same thing.',
       elsewhere:
-        'Another computer has not come to the new database of the shared desk yet. Nothing was sent. Confirm again only if nobody is buying the same there.',
-      open: 'An earlier purchase of the same has turned up whose outcome is not known. Nothing was sent.',
+        'Another computer has not connected to the shared desk’s new database yet. Nothing was sent. Confirm again only if nobody is buying the same thing there.',
+      open: 'There is an earlier purchase of the same thing whose outcome is unknown. Nothing was sent.',
       table: 'What has changed',
       what: 'What',
       before: 'You saw',
@@ -101,22 +102,22 @@ export const purchases = {
     prolonged_one: 'Extended: {{count}} proxy by {{days}} for {{price}}.',
     prolonged_other: 'Extended: {{count}} proxies by {{days}} for {{price}}.',
     paidUntil: 'Paid until {{date}}.',
-    nowInPool: 'There are {{gb}} in this pool now.',
+    nowInPool: 'This pool now has {{gb}}.',
     rejected: 'The service refused the purchase. Nothing was charged.',
     notSent: 'The request did not leave this computer, so nothing was charged. Check the network and try again.',
     unknown: 'It is not known whether this purchase went through.',
-    notAsOrdered: 'The service charged for this, and its answer is not what was ordered.',
+    notAsOrdered: 'The service charged for this, but its answer does not match the order.',
     noneAsOrdered:
-      'Nothing that was ordered is in it, so nothing was changed for the client. Compare both below, and ask the service’s support.',
-    partAsOrdered: 'Only what was ordered and is in the answer counts as bought. Compare both below.',
-    probably: 'No clear answer came back. From what the service shows since, it was probably charged.',
-    probablyNot: 'No clear answer came back, and nothing that was read since shows that it was charged.',
-    probablyNotToDo: 'That is no proof. In Purchases you can look again, or mark by hand what you know of it.',
-    refusedOpen: 'The service refused the request, but what it says was spent does not show that nothing was charged.',
+      'The answer contains nothing from the order, so nothing was changed for the client. Compare the two below and ask the service’s support.',
+    partAsOrdered: 'Only ordered items that are in the answer count as bought. Compare the two below.',
+    probably: 'No clear answer came back. Judging by the service’s data since then, it was probably charged.',
+    probablyNot: 'No clear answer came back, and the service’s data since then shows no sign of a charge.',
+    probablyNotToDo: 'This is not proof. In Purchases you can check again, or mark by hand what you know about it.',
+    refusedOpen: 'The service refused the request, but its spending total does not show that nothing was charged.',
     unknownKnown: 'The request was sent at {{time}}, and no clear answer came back.',
-    unknownNoResend: 'The app will not send it again, so you cannot be charged twice by it.',
+    unknownNoResend: 'The app will not send it again, so it cannot charge you twice.',
     unknownToDo:
-      'The app looks for evidence by itself, without buying again, and says here and in Purchases what it found. Do not buy the same again until then.',
+      'The app looks for evidence automatically, without buying again, and shows here and in Purchases what it found. Do not buy the same thing again until then.',
   },
   standings: {
     pending: 'Under way',
@@ -139,9 +140,9 @@ export const purchases = {
     'not-sent': 'The request never left this computer.',
     timeout: 'The connection broke, or no answer came in time.',
     server: 'The service had an internal error.',
-    unreadable: 'An answer came that is not of this API.',
-    interrupted: 'The app ended before the answer came.',
-    'not-as-ordered': 'The service’s answer is not what was ordered.',
+    unreadable: 'The answer does not look like one from this API.',
+    interrupted: 'The app closed before the answer came.',
+    'not-as-ordered': 'The service’s answer does not match the order.',
   },
   differs: {
     table: 'How the answer differs from the order',
@@ -160,9 +161,10 @@ export const purchases = {
     none: 'none',
     newOnes: 'new ones',
   },
-  unknownStrip_one: 'The outcome of {{count}} purchase is not known ({{amount}}). It is never sent again by itself.',
+  unknownStrip_one:
+    'The outcome of {{count}} purchase is not known ({{amount}}). The app never sends it again automatically.',
   unknownStrip_other:
-    'The outcome of {{count}} purchases is not known ({{amount}}). They are never sent again by themselves.',
+    'The outcome of {{count}} purchases is not known ({{amount}}). The app never sends them again automatically.',
   showUnknown: 'Show them',
   empty: {
     title: 'Nothing bought yet',
@@ -173,9 +175,9 @@ export const purchases = {
   },
   support: {
     title: 'Ask the service’s support',
-    text: 'The API cannot give the proxies a second time. Only the service can send them. Here is all it needs:',
+    text: 'The API cannot return the proxies a second time. Only the service can send them. Here is everything it needs:',
     openText:
-      'It is not known whether this was charged, and the API would not give the proxies a second time. The service can tell, and send them. Here is all it needs:',
+      'It is not known whether this was charged, and the API would not return the proxies a second time. The service can tell you, and send them. Here is everything it needs:',
     language: 'Language of the text',
     copy: 'Copy the text',
     letter: {
@@ -190,11 +192,11 @@ export const purchases = {
       kinds: { ipv3: 'IPv4 shared', ipv4: 'IPv4 individual', ipv6: 'IPv6 individual' },
       amount: 'Charged: {{amount}}',
       price: 'Price: {{amount}}',
-      found: 'Rise in spending noticed: {{time}}',
+      found: 'Increase in spending noticed: {{time}}',
       askGoods:
         'Please send the data of this order: ids, addresses, ports, logins, passwords and end dates. Or refund the charge.',
       askWhether:
-        'Please tell whether it was charged. If it was, please send the data of this order: ids, addresses, ports, logins, passwords and end dates. Or refund the charge.',
+        'Please tell us whether it was charged. If it was, please send the data of this order: ids, addresses, ports, logins, passwords and end dates. Or refund the charge.',
     },
   },
   detail: {
@@ -206,11 +208,11 @@ export const purchases = {
     timeline: 'What happened',
     unknownTitle: 'What this means',
     unknownText:
-      'The request was sent and no clear answer came back. The service may have charged for it or not. The app does not send it again, so it cannot charge you twice.',
+      'The request was sent, and no clear answer came back. The service may have charged for it or not. The app does not send it again, so it cannot charge you twice.',
     unknownToDo:
-      'The app compares what the client has, and what was spent, with the values from before, by itself and whenever you ask. Do not buy the same again before the outcome is known.',
+      'The app compares what the client has and the amount spent with the earlier values, automatically and whenever you ask. Do not buy the same thing again until the outcome is known.',
     unknownElsewhere:
-      'It was bought on another computer. The app looks for evidence there, and what it finds shows here by itself. Do not buy the same again before the outcome is known.',
+      'This was bought on another computer. The app looks for evidence there, and its findings appear here automatically. Do not buy the same thing again until the outcome is known.',
     steps: {
       recorded: 'Recorded, price confirmed',
       sent: 'Sent to the service',
@@ -219,10 +221,10 @@ export const purchases = {
       refused: 'The service refused',
       'not-sent': 'Never left this computer',
       open: 'No clear answer',
-      'not-as-ordered': 'Charged, and the answer is not as ordered',
-      'bought-probably': 'Probably charged, by what was found',
+      'not-as-ordered': 'Charged, but the answer does not match the order',
+      'bought-probably': 'Probably charged, judging by what was found',
       'not-charged-probably': 'Probably not charged: no sign of it',
-      'goods-missing': 'Charged, as far as is known; the goods cannot be read',
+      'goods-missing': 'Charged, as far as is known; the goods cannot be retrieved',
       'charged-by-user': 'Marked by hand: charged',
       'not-charged-by-user': 'Marked by hand: not charged',
     },

@@ -1,7 +1,7 @@
 export const refresh = {
   all: 'Refresh all',
   allHelp:
-    'Refreshes the VPN subscriptions and the traffic of every client, those that end soon first. Purchases and everything you do take priority.',
+    'Refreshes the VPN subscriptions and the traffic of every client, starting with those that end soon. Purchases and everything you do take priority.',
   open: 'Refresh: {{percent}}',
   selection: 'Refresh',
   begun_one: 'Refreshing {{count}} client',
@@ -22,10 +22,10 @@ export const refresh = {
   },
   waiting: {
     plan: 'Refresh: preparing the queue…',
-    pause: 'Refresh waits: everything is paused, {{count}}',
-    network: 'Refresh waits for the network, {{count}}',
-    computer: 'Refresh waits for the computer to wake, {{count}}',
-    service: 'Refresh waits: the service asks for fewer requests, {{count}}',
+    pause: 'Refresh is waiting: everything is paused, {{count}}',
+    network: 'Refresh is waiting for the network, {{count}}',
+    computer: 'Refresh is waiting for the computer to wake, {{count}}',
+    service: 'Refresh is waiting: the service asks for fewer requests, {{count}}',
   },
   pause: 'Pause',
   resume: 'Resume',
@@ -33,9 +33,9 @@ export const refresh = {
   retry_one: 'Try {{count}} client again',
   retry_other: 'Try {{count}} clients again',
   keptFresh: {
-    here: 'This computer keeps the desk fresh for the others, too.',
-    by: 'Kept fresh by the computer “{{computer}}”, at the interval set there.',
-    elsewhere: 'Kept fresh by another computer, at the interval set there.',
+    here: 'This computer also refreshes the clients for the other computers.',
+    by: 'The computer “{{computer}}” refreshes the clients, at the interval set there.',
+    elsewhere: 'Another computer refreshes the clients, at the interval set there.',
   },
   failures: {
     title: 'Clients that could not be refreshed',

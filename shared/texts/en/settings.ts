@@ -23,7 +23,7 @@ export const settings = {
   },
   requestsPerSecond: {
     label: 'Requests per second',
-    help: 'Where the pace starts, from 0.1 to 20. It slows down by itself when the service asks for it.',
+    help: 'The starting pace, from 0.1 to 20. The app slows down automatically when the service asks for it.',
   },
   chunkSize: {
     label: 'Lines per request',
@@ -43,7 +43,7 @@ export const settings = {
   },
   assumedZone: {
     label: 'Time zone of dedicated proxies',
-    help: 'The service names their expiry without a zone. It is taken to be in this one and marked as assumed.',
+    help: 'The service gives their end dates without a time zone. The app assumes this one and marks the dates as assumed.',
   },
   addressLookupUrl: {
     label: 'IP address look-up',
@@ -51,15 +51,15 @@ export const settings = {
   },
   lowTrafficGb: {
     label: 'Low traffic below, GB',
-    help: 'A pool that traffic was bought for and that has less than this left is shown as low.',
+    help: 'A pool with bought traffic is shown as low when less than this is left.',
   },
   closeToTray: {
     label: 'Keep working when the window is closed',
-    help: 'The desk stays in the system’s tray: alerts, refreshes and what runs by itself go on. Where the system shows no tray, the window is minimised instead.',
+    help: 'The app stays in the system tray: alerts, refreshes and automatic jobs go on. If the system shows no tray, the window is minimised instead.',
   },
   hardwareAcceleration: {
     label: 'Hardware acceleration',
-    help: 'The graphics card draws the window. If its driver keeps crashing, the app switches this off by itself. A change takes effect at the next start.',
+    help: 'The graphics card draws the window. If its driver keeps crashing, the app switches this off automatically. A change takes effect at the next start.',
   },
   startsAtLogin: {
     label: 'Start at sign-in',
@@ -88,8 +88,8 @@ export const settings = {
   licences: {
     open: 'Licences…',
     title: 'Licences of the libraries',
-    text: 'The app is made of these libraries. The licences of Electron and of Chromium lie as files beside the installed program.',
-    noText: 'The package brings no text of its own; the terms are those of the licence that is named.',
+    text: 'The app uses these libraries. The licences of Electron and Chromium are in files next to the installed program.',
+    noText: 'The package contains no text of its own; the terms of the named licence apply.',
     failed: 'The list of licences could not be read. It comes with the app; install the app again.',
   },
   updates: {
@@ -100,7 +100,7 @@ export const settings = {
     newest: 'This is the newest version. Checked {{time}}.',
     checkFailed: 'The update server could not be reached. This version keeps working.',
     notOurs:
-      'The update server offers something that the makers of this app have not signed. Nothing was installed; this version keeps working. Tell them about it.',
+      'The update server offers an update that the makers of this app have not signed. Nothing was installed; this version keeps working. Please tell the makers.',
     available: 'Version {{version}} is available.',
     downloading: 'Downloading version {{version}}, {{percent}}.',
     downloadFailed: 'Version {{version}} is available. The download was interrupted.',
@@ -109,7 +109,8 @@ export const settings = {
       development: 'Updates are off: this copy runs from its source code.',
       'no-feed': 'Updates are off: this copy was built without an update server whose updates could be verified.',
       'not-installed': 'Updates are off: this copy was not installed by an installer that can update it.',
-      'read-only': 'Updates are off: you may not replace the file of the app. Move it to a folder of your own.',
+      'read-only':
+        'Updates are off: you have no permission to replace the app’s file. Move it to a folder of your own.',
     },
   },
 };

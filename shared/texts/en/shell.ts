@@ -37,31 +37,31 @@ export const shell = {
   tray: {
     balance: 'Balance {{amount}}',
     balanceUnknown: 'Balance not loaded yet',
-    alerts_one: '{{count}} thing needs you',
-    alerts_other: '{{count}} things need you',
-    nothing: 'Nothing needs you',
+    alerts_one: '{{count}} item needs attention',
+    alerts_other: '{{count}} items need attention',
+    nothing: 'Nothing needs your attention',
     open: 'Open Reseller Desk',
     pause: 'Pause Everything',
     paused: 'Everything is paused',
   },
   inTray: {
     title: 'Reseller Desk keeps working',
-    body: 'It is in the system’s tray. To end it, choose Quit there or in the menu. Settings has a switch for this.',
+    body: 'It is in the system tray. To close it, choose Quit there or in the menu. You can turn this off in Settings.',
   },
   minimised: {
     title: 'Reseller Desk keeps working',
-    body: 'This system shows no tray, so the window was minimised. To end it, choose Quit in the menu. Settings has a switch for this.',
+    body: 'This system shows no tray, so the window was minimised. To close the app, choose Quit in the menu. You can turn this off in Settings.',
   },
   quitDuringCharge: {
-    message: 'A purchase has been sent and not answered yet.',
+    message: 'A purchase was sent and has not been answered yet.',
     detail:
-      'The answer takes up to a minute. If you quit now, the purchase stays in the journal with an unknown outcome, and it will be checked at the next start. It is never sent again by itself.',
+      'The answer takes up to a minute. If you quit now, the purchase stays in the journal with an unknown outcome, which will be checked at the next start. The app never sends it again automatically.',
     wait: 'Wait',
     quit: 'Quit, Check Later',
   },
   pageCrashed: {
     message: 'The window stopped working and was opened again.',
-    detail: 'Nothing that was saved, bought or generated is lost. Text that was being typed may be.',
+    detail: 'Nothing that was saved, bought or generated is lost. Text you were typing may be lost.',
   },
   pageKeepsCrashing: {
     message: 'The window keeps stopping.',
@@ -70,21 +70,21 @@ export const shell = {
   graphicsOff: {
     message: 'Hardware acceleration is off.',
     detail:
-      'The graphics driver of this computer crashed several times, so the app was started again without it. Nothing is lost; the window may scroll less smoothly. You can switch it on again in Settings.',
+      'The graphics driver of this computer crashed several times, so the app was restarted without it. Nothing is lost; the window may scroll less smoothly. You can switch it on again in Settings.',
   },
   coreCrashed: {
-    message: 'A part of the app stopped working and was started again.',
+    message: 'Part of the app stopped working and was restarted.',
     detail:
-      'Nothing that was saved is lost. A purchase that was under way is in the journal, where its outcome will be looked up; it is not sent again. What else was under way has stopped and can be gone on with.',
+      'Nothing that was saved is lost. A purchase that was under way is in the journal, where its outcome will be checked; it is not sent again. Other work that was under way has stopped and can be resumed.',
   },
   coreKeepsCrashing: {
-    message: 'A part of the app keeps stopping.',
+    message: 'Part of the app keeps stopping.',
     detail: 'Nothing that was saved is lost. Quit the app and start it again.',
   },
   unexpected: {
     message: 'Something in the app went wrong.',
     detail:
-      'It keeps running. If something behaves oddly, quit and start it again. The log in the data folder says more.',
+      'The app keeps running. If something behaves oddly, quit and start it again. See the log in the data folder for details.',
   },
   cannotStart: {
     message: 'Reseller Desk could not start.',
@@ -93,6 +93,6 @@ export const shell = {
   noSandbox: {
     message: 'Reseller Desk does not run without Chromium’s sandbox.',
     detail:
-      'This system does not let ordinary programs have one. Install the .deb package, which sets it up, or have unprivileged user namespaces allowed.',
+      'This system does not allow it for ordinary programs. Install the .deb package, which sets it up, or allow unprivileged user namespaces.',
   },
 };

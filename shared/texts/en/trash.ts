@@ -6,9 +6,9 @@ export const trash = {
   kinds: { client: 'Clients', list: 'Lists' },
   search: 'Search the trash',
   placeholder: 'Name, key, ID, tag or note',
-  actions: 'Actions for what is selected in the trash',
+  actions: 'Actions for the selected items in the trash',
   about:
-    'What you remove stays here for 30 days and can be restored as it was. Dedicated proxies are never removed: they go to their archive.',
+    'Removed items stay here for 30 days and can be restored as they were. Dedicated proxies are never removed: they go to their archive.',
   restore: 'Restore',
   stays: 'They stay in the trash (Activity) for 30 days and can be restored from there.',
   noName: 'No name',
@@ -32,11 +32,11 @@ export const trash = {
     },
     text: {
       client:
-        'Notes, tags, prices and history are deleted and cannot be restored. Purchases and payments stay in the books, with the names.',
+        'Notes, tags, prices and history are deleted and cannot be restored. Purchases and payments stay in your records, with the names.',
       list: 'All lines are deleted and cannot be restored. Files you have saved stay where they are.',
     },
     shared:
-      'This deletes them on this computer only. In the trash of the other computers they stay until their days are over.',
+      'This deletes them on this computer only. On the other computers they stay in the trash until their 30 days are over.',
   },
   done: {
     restored: {
@@ -51,14 +51,14 @@ export const trash = {
       list_one: '{{count, number}} list was deleted for good.',
       list_other: '{{count, number}} lists were deleted for good.',
     },
-    gone_one: '{{count, number}} is not in the trash any more: it was restored, added again or deleted meanwhile.',
+    gone_one: '{{count, number}} is no longer in the trash: it was restored, added again or deleted in the meantime.',
     gone_other:
-      '{{count, number}} are not in the trash any more: they were restored, added again or deleted meanwhile.',
+      '{{count, number}} are no longer in the trash: they were restored, added again or deleted in the meantime.',
   },
   empty: {
     client: 'No clients in the trash',
     list: 'No lists in the trash',
-    text: 'What you remove waits here for 30 days, in case you want it back.',
+    text: 'Removed items wait here for 30 days, in case you want them back.',
     notFound: 'Nothing in the trash matches',
   },
 };

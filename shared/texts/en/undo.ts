@@ -2,8 +2,8 @@ export const undo = {
   title: 'Undo',
   open: 'Show what can be undone',
   about:
-    'What was done to clients, lists and proxies on this computer can be taken back for a day. Whatever somebody has changed since stays as it is.',
-  columns: { what: 'What was done', at: 'When', until: 'Can be undone until', undo: 'Undo' },
+    'You can undo changes to clients, lists and proxies made on this computer for a day. Anything changed since then stays as it is.',
+  columns: { what: 'Action', at: 'When', until: 'Can be undone until', undo: 'Undo' },
   deeds: {
     named: '{{what}}: {{name}}',
     'clients-archive_one': '{{count, number}} client archived',
@@ -26,12 +26,12 @@ export const undo = {
     'lists-remove_other': '{{count, number}} lists removed',
   },
   underWay: 'Under way…',
-  takenBack: 'Taken back',
-  partly: '{{back, number}} of {{count, number}} taken back; {{left}}',
-  left_one: '{{count, number}} was changed since',
-  left_other: '{{count, number}} were changed since',
+  takenBack: 'Undone',
+  partly: '{{back, number}} of {{count, number}} undone; {{left}}',
+  left_one: '{{count, number}} has been changed since',
+  left_other: '{{count, number}} have been changed since',
   empty: {
-    title: 'Nothing to take back',
-    text: 'What you archive, tag, assign or remove can be taken back here for a day, also after a restart.',
+    title: 'Nothing to undo',
+    text: 'Anything you archive, tag, assign or remove can be undone here for a day, even after a restart.',
   },
 };

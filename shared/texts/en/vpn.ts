@@ -33,7 +33,7 @@ export const vpn = {
   qr: 'QR code',
   qrShow: 'Show the link as a QR code',
   qrTitle: 'Scan with the phone',
-  qrText: 'Whoever has this code can use the subscription. It was made on this computer.',
+  qrText: 'Anyone who has this code can use the subscription. It was made on this computer.',
   qrImage: 'QR code of the subscription link',
   id: 'ID {{id}}',
   buy: 'Buy a subscription…',
@@ -50,7 +50,7 @@ export const vpn = {
   deleteNamed: 'Delete the subscription {{id}}',
   deleteTitle: 'Delete the subscription of {{client}}?',
   deleteOpen:
-    'It is not known yet whether {{numbers}} was charged, and this subscription may be what was paid for. Once it is deleted, nothing shows that any more.',
+    'It is not known yet whether {{numbers}} was charged, and this subscription may be the one that was paid for. Once it is deleted, this can no longer be checked.',
   deleteOpenNumber: 'purchase no. {{id}}',
   deleteText: 'The service deletes it at once. The link stops working on all devices, and the payment is not refunded.',
   deleteLost: 'You lose subscription {{id}} ({{status}}), paid until {{date}}, {{when}}.',
@@ -58,8 +58,8 @@ export const vpn = {
   deleteLostPast: 'Subscription {{id}}, ended {{date}}.',
   deleteConfirm: 'Delete the subscription',
   deleted: 'The subscription was deleted',
-  gone_one: '{{count}} bought here that the service no longer has',
-  gone_other: '{{count}} bought here that the service no longer has',
+  gone_one: '{{count}} subscription bought here that the service no longer has',
+  gone_other: '{{count}} subscriptions bought here that the service no longer has',
   goneDeleted: 'deleted {{date}}',
   goneVanished: 'missing since {{date}}',
 };

@@ -26,5 +26,5 @@ test('a file without proxies, and a check that finds none that works', async () 
   await call('settings.update', { checkTimeoutS: 15 });
   await button('Check 1 proxy').click();
   await expect(desk.page.getByText('1 proxy was checked')).toBeVisible({ timeout: 60_000 });
-  await refuses(desk, 'runs.keepWorking', () => button(/^Make a list of 1 that works/).click());
+  await refuses(desk, 'runs.keepWorking', () => button(/^Make a list: 1 working/).click());
 });

@@ -75,7 +75,7 @@ test('what is done with many clients', async () => {
   const { page } = desk;
   await answerSaveDialog(desk.app, join(desk.folder, 'gone', 'all.csv'));
   const save = () => desk.clients.button('Export CSV').click();
-  await isRefused(desk, 'clients.exportCsv', save, { tells: 'That folder is not there any more.' });
+  await isRefused(desk, 'clients.exportCsv', save, { tells: 'That folder no longer exists.' });
 
   await desk.clients.select('Boris');
   await refuses(desk, 'clients.archive', () => inMenu('Archive'));
@@ -137,7 +137,7 @@ test('an import, step by step', async () => {
   await refusesUntilTriedAgain(desk, 'clients.importReportLines', () => job.click());
   const save = () => detail.getByRole('button', { name: 'Save these lines…' }).click();
   await answerSaveDialog(desk.app, join(desk.folder, 'gone', 'bad.csv'));
-  await isRefused(desk, 'clients.importReportSave', save, { tells: 'That folder is not there any more.' });
+  await isRefused(desk, 'clients.importReportSave', save, { tells: 'That folder no longer exists.' });
   await answerSaveDialog(desk.app, join(desk.folder, 'bad.csv'));
   await isDone(desk, 'clients.importReportSave', save);
   await expect(page.getByText('The bad lines were saved to bad.csv')).toBeVisible();

@@ -29,7 +29,7 @@ test('the overview', async () => {
   await refusesUntilTriedAgain(desk, 'overview.renewals', anew);
   await refusesUntilTriedAgain(desk, 'overview.charts', anew);
   await refusesUntilTriedAgain(desk, 'account.balanceHistory', anew);
-  const ask = () => button('Ask for today’s prices').click();
+  const ask = () => button('Get today’s prices').click();
   await refuses(desk, 'overview.quoteRenewals', ask);
   await isDone(desk, 'overview.quoteRenewals', ask);
   await refuses(desk, 'overview.ending', () =>
@@ -85,7 +85,7 @@ test('a refresh', async () => {
   await desk.clients.bulk('Refresh').click();
   await expect.poll(async () => (await call('runs.list', { offset: 0, limit: 1 })).rows[0]?.failed).toBe(1);
   await goTo(desk.page, 'Activity');
-  const row = page.getByRole('row').filter({ hasText: 'Refresh of 1 client' }).first();
+  const row = page.getByRole('row').filter({ hasText: 'Refreshing 1 client' }).first();
   await refusesUntilTriedAgain(desk, 'runs.lines', () => row.click());
   await refuses(desk, 'runs.resume', inDetail('Try 1 client again'));
 });

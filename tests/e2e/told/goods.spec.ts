@@ -138,7 +138,7 @@ test('dedicated proxies', async () => {
   const layout = 'login:password@hostname:port';
   await answerSaveDialog(desk.app, join(desk.folder, 'gone', 'proxies.txt'));
   await isRefused(desk, 'dedicated.save', () => item('Export', layout), {
-    tells: 'That folder is not there any more.',
+    tells: 'That folder no longer exists.',
   });
   await refuses(desk, 'dedicated.copy', () => item('Export', layout, 'last'));
   await isDone(desk, 'dedicated.copy', () => item('Export', layout, 'last'));

@@ -108,7 +108,7 @@ test('a list, and what is made of it', async () => {
   await isDone(desk, 'lists.copy', copy);
   const save = () => panel.getByRole('button', { name: 'Save file, format 1' }).click();
   await answerSaveDialog(desk.app, join(desk.folder, 'gone', 'list.txt'));
-  await isRefused(desk, 'lists.save', save, { tells: 'That folder is not there any more. Choose another one.' });
+  await isRefused(desk, 'lists.save', save, { tells: 'That folder no longer exists. Choose another one.' });
   await refuses(desk, 'lists.save', save, { error: unplacedProblemOf('lists.save') });
   await answerSaveDialog(desk.app, join(desk.folder, 'list.txt'));
   await save();
@@ -134,7 +134,7 @@ test('a list, and what is made of it', async () => {
   await isDone(desk, 'lists.showExport', show);
   await refuses(desk, 'lists.verifyExport', check);
   await rm(join(desk.folder, 'list.txt'));
-  await isRefused(desk, 'lists.showExport', show, { tells: 'The file is not there any more.' });
+  await isRefused(desk, 'lists.showExport', show, { tells: 'The file no longer exists: it was moved or deleted.' });
 
   await page.getByRole('radiogroup', { name: 'What to show' }).getByText('Lists').click();
   await refuses(desk, 'lists.ids', () => page.getByRole('checkbox', { name: 'Select all' }).click());

@@ -114,7 +114,7 @@ test('the ledger', async () => {
 
   const save = () => button('Export CSV').click();
   await answerSaveDialog(desk.app, join(folder, 'gone', 'ledger.csv'));
-  await isRefused(desk, 'purchases.exportCsv', save, { tells: 'That folder is not there any more.' });
+  await isRefused(desk, 'purchases.exportCsv', save, { tells: 'That folder no longer exists.' });
   const path = test.info().outputPath('ledger.csv');
   await answerSaveDialog(desk.app, path);
   await save();
@@ -123,7 +123,7 @@ test('the ledger', async () => {
   await expect(button('Show in folder')).toBeVisible();
   await rm(path);
   await isRefused(desk, 'purchases.showCsv', () => button('Show in folder').click(), {
-    tells: 'The file is not there any more. Export the purchases again.',
+    tells: 'The file no longer exists. Export the purchases again.',
   });
   await refusesUntilTriedAgain(desk, 'purchases.totals', () => page.getByText('Totals', { exact: true }).click());
   await refusesUntilTriedAgain(desk, 'purchases.reconciliation', () =>
@@ -170,14 +170,14 @@ test('many purchases at once', async () => {
   await resume();
   await control.addFaults({ match: BUY, times: 1, fault: { kind: 'drop', when: 'before-commit' } });
   await button(/^Buy 1 GB for each of 2 clients for/).click();
-  await button('Go on without it').click();
-  await refuses(desk, 'runs.skipUnknown', () => bulk.inDialog('Go on without it').click());
-  await button('Go on without it').click();
+  await button('Continue without it').click();
+  await refuses(desk, 'runs.skipUnknown', () => bulk.inDialog('Continue without it').click());
+  await button('Continue without it').click();
   const open = async () => {
     await page.getByRole('navigation').getByText('Activity', { exact: true }).click();
     await page.getByRole('grid', { name: 'Jobs' }).getByRole('row').filter({ hasText: 'Buying' }).first().dblclick();
   };
-  await bulk.inDialog('Go on without it').click();
+  await bulk.inDialog('Continue without it').click();
   await open();
   await button('Leave the rest undone').click();
   await refuses(desk, 'runs.cancel', () => bulk.inDialog('Leave the rest undone').click());
@@ -186,7 +186,7 @@ test('many purchases at once', async () => {
 
   const report = () => button('Save the report').click();
   await answerSaveDialog(desk.app, join(folder, 'gone', 'report.csv'));
-  await isRefused(desk, 'runs.report', report, { tells: 'That folder is not there any more.' });
+  await isRefused(desk, 'runs.report', report, { tells: 'That folder no longer exists.' });
   await answerSaveDialog(desk.app, test.info().outputPath('report.csv'));
   await isDone(desk, 'runs.report', report);
 });

@@ -21,8 +21,8 @@ const inSale = (name: string) => () => sale().getByRole('button', { name, exact:
 test('prices', async () => {
   await goTo(desk.page, 'Settings');
   await refusesUntilTriedAgain(desk, 'sales.prices', () => button('Open the price list').click());
-  await refuses(desk, 'sales.refreshCosts', () => button('Ask for the costs').click());
-  await isDone(desk, 'sales.refreshCosts', () => button('Ask for the costs').click());
+  await refuses(desk, 'sales.refreshCosts', () => button('Get the costs').click());
+  await isDone(desk, 'sales.refreshCosts', () => button('Get the costs').click());
   await refuses(desk, 'sales.fillPrices', () => button('Fill in the empty prices').click());
   await isDone(desk, 'sales.fillPrices', () => button('Fill in the empty prices').click());
   await refuses(desk, 'sales.setPrice', () => type('1000'));
@@ -48,7 +48,7 @@ test('sales, payments and debts', async () => {
     .click();
   await inSale('Change…')();
   await refuses(desk, 'sales.set', inSale('Save'));
-  await isDone(desk, 'sales.set', inSale('It is no sale'));
+  await isDone(desk, 'sales.set', inSale('Not a sale'));
   await refusesUntilTriedAgain(desk, 'sales.suggest', inSale('Set the price…'));
   await isDone(desk, 'sales.set', inSale('Save'));
   await refuses(desk, 'sales.paid', inSale('Paid'));

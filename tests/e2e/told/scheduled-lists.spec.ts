@@ -38,7 +38,7 @@ test('a list that is made by itself', async () => {
   const make = () => inCard('Make now').click();
   await refuses(desk, 'scheduledLists.makeNow', make);
   await isDone(desk, 'scheduledLists.makeNow', make);
-  await expect(card().getByText('1 file. Begun by hand.')).toBeVisible();
+  await expect(card().getByText('1 file. Started by hand.')).toBeVisible();
   const show = () => inCard('Show the folder').click();
   await refuses(desk, 'scheduledLists.showFolder', show);
   await isDone(desk, 'scheduledLists.showFolder', show);

@@ -52,7 +52,9 @@ test('the settings and what is told about the app', async () => {
     await pace.fill(value);
     await pace.press('Enter');
   };
-  await isRefused(desk, 'settings.update', () => save('0.01'), { tells: 'The value is too small: 0.1 is the least.' });
+  await isRefused(desk, 'settings.update', () => save('0.01'), {
+    tells: 'The value is too small: the minimum is 0.1.',
+  });
   await refuses(desk, 'settings.update', () => save('11'), { error: unplacedProblemOf('settings.update') });
   await save('20');
 
@@ -76,7 +78,7 @@ test('what goes on without a window', async () => {
     process.env.XDG_CONFIG_HOME = place;
   }, config);
   await isRefused(desk, 'system.setStartsAtLogin', () => atLogin.click(), {
-    tells: 'The system did not take it: its folder for programs that start at sign-in cannot be written.',
+    tells: 'The system did not accept this: its folder for programs that start at sign-in cannot be written.',
   });
   await expect(atLogin).not.toBeChecked();
   await desk.app.evaluate(
@@ -97,20 +99,20 @@ test('backups', async () => {
   await refuses(desk, 'backup.showCopies', showFolder);
   await isDone(desk, 'backup.showCopies', showFolder);
 
-  const look = () => copies.getByRole('button', { name: /^Look at the copy of/ }).click();
+  const look = () => copies.getByRole('button', { name: /^View the copy from/ }).click();
   const cancel = () => dialog().getByRole('button', { name: 'Cancel' }).click();
   await refuses(desk, 'backup.openCopy', look);
   await cancel();
   await isDone(desk, 'backup.openCopy', look);
   await refuses(desk, 'backup.restore', () =>
-    dialog().getByRole('button', { name: 'Replace the present desk' }).click(),
+    dialog().getByRole('button', { name: 'Replace the current data' }).click(),
   );
   await refuses(desk, 'backup.discard', cancel);
   await look();
-  await expect(dialog().getByRole('button', { name: 'Replace the present desk' })).toBeVisible();
+  await expect(dialog().getByRole('button', { name: 'Replace the current data' })).toBeVisible();
   await isDone(desk, 'backup.discard', cancel);
 
-  await copies.getByRole('button', { name: /^Delete the copy of/ }).click();
+  await copies.getByRole('button', { name: /^Delete the copy from/ }).click();
   const remove = () => dialog().getByRole('button', { name: 'Delete the copy' }).click();
   await refuses(desk, 'backup.removeCopy', remove);
   await isDone(desk, 'backup.removeCopy', remove);
@@ -205,7 +207,7 @@ test('accounts, and the way to them', async () => {
   await refuses(desk, 'account.openWelcome', () => button('Add an account').click());
   await button('Add an account').click();
   await page.waitForURL('app://welcome/**');
-  const back = () => button('Back to the desk').click();
+  const back = () => button(/^Back$/).click();
   await refuses(desk, 'account.openDesk', back);
   await refuses(desk, 'account.signInSandbox', () => button('Try the sandbox').click());
   await refuses(desk, 'backup.choose', () => button('Restore from a backup…').click());

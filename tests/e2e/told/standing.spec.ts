@@ -18,7 +18,7 @@ test('standing orders', async () => {
   await refusesUntilTriedAgain(desk, 'standing.knownCost', () => button('New standing order').click());
   await page.getByRole('combobox', { name: 'Client' }).click();
   await page.getByRole('option').first().click();
-  await page.getByRole('textbox', { name: 'How many days before the end' }).fill('27');
+  await page.getByRole('textbox', { name: 'Days before the end' }).fill('27');
   await page.getByRole('textbox', { name: 'Name' }).fill('Told');
   await refuses(desk, 'standing.save', () => button('Create the order').click());
   await button('Create the order').click();

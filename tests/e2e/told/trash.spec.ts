@@ -52,5 +52,5 @@ test('what can be undone', async () => {
   const undo = () => done.getByRole('button', { name: 'Undo' }).click();
   await refuses(desk, 'undo.takeBack', undo);
   await isDone(desk, 'undo.takeBack', undo);
-  await expect(done).toContainText('Taken back');
+  await expect(done).toContainText('Undone');
 });

@@ -135,7 +135,7 @@ describe('what a run pays for is as the plan showed it', () => {
     await desk.call('runs.report', { runId: plan.id, language: 'en' });
     const { after } = (await bulk.lines(plan.id))[0]?.problem ?? {};
     const ends = [first.expiresAt ?? 0, Number(after)].map((at) => new Date(at).toISOString());
-    expect(await readFile(path, 'utf8')).toContain(`The end has changed since the plan: ${ends.join(' → ')}.`);
+    expect(await readFile(path, 'utf8')).toContain(`The end date has changed since the plan: ${ends.join(' → ')}.`);
   });
 });
 

@@ -22,7 +22,7 @@ describe('the reason of a line of a bulk run', () => {
     );
     const problem = { code: 'refused', words: 'Not today!' } as const;
     expect(chargeReason({ ...PLAIN, state: 'cannot', problem }, textsIn('en'), moment)).toBe(
-      'The service refused: Not today! Try again later, or ask its support.',
+      'The service refused: Not today! Try again later, or ask the service’s support.',
     );
     const removed = { code: 'client-removed', words: '' } as const;
     expect(chargeReason({ ...PLAIN, state: 'cannot', problem: removed }, textsIn('en'), moment)).toBe(

@@ -57,8 +57,8 @@ describe('the text for the support of the service', () => {
     const probably = { ...LOST, known: 'probably' } as const;
     expect(supportText(probably, words('en'))).toMatch(/appears to have been charged/);
     expect(supportText(probably, words('en'))).toMatch(/^Price: 654\.10 RUB$/m);
-    expect(supportText(probably, words('en'))).toMatch(/^Rise in spending noticed: 2026-11-21 03:40:00 UTC$/m);
-    expect(supportText(probably, words('en'))).toMatch(/Please tell whether it was charged/);
+    expect(supportText(probably, words('en'))).toMatch(/^Increase in spending noticed: 2026-11-21 03:40:00 UTC$/m);
+    expect(supportText(probably, words('en'))).toMatch(/Please tell us whether it was charged/);
     expect(supportText(probably, words('en'))).not.toMatch(/was charged, but|Charged:/);
     expect(supportText(probably, words('ru'))).toMatch(/По нашим данным, деньги за неё списаны/);
     expect(supportText(probably, words('ru'))).toMatch(/сообщите, списаны ли деньги/);
