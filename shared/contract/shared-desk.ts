@@ -13,7 +13,7 @@ const computer = z.object({
   /** The desk is in another database than before, and this computer has not come there yet: what it does is not heard here. */
   isElsewhere: z.boolean(),
   /** It broke off while it was paying, and what it bought is not known here yet. */
-  brokeOff: z.boolean(),
+  diedWhilePaying: z.boolean(),
 });
 
 const place = z.object({ host: z.string(), port: z.int(), database: z.string() });

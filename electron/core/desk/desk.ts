@@ -85,7 +85,7 @@ export const createDesk = (deps: DeskDeps) => {
     else {
       const state = payload as SharedDeskState;
       const wereHeard = areHeard;
-      areHeard = state.status === 'shared' && state.computers.every(({ brokeOff }) => !brokeOff);
+      areHeard = state.status === 'shared' && state.computers.every(({ diedWhilePaying }) => !diedWhilePaying);
       if (areHeard && !wereHeard) purchases.noteHeard();
     }
     if (name === 'clients.changed') refresh.noteClients();

@@ -111,9 +111,9 @@ const Trouble = ({ state: { status, problem, computers, hasTwin }, onReconnect }
         {t('twin')}
       </Notice>
     );
-  const away = computers.find(({ brokeOff }) => brokeOff);
+  const away = computers.find(({ diedWhilePaying }) => diedWhilePaying);
   if (status === 'shared' && away !== undefined)
-    return <Notice tone="warn">{t('brokeOff', { computer: away.name })}</Notice>;
+    return <Notice tone="warn">{t('diedWhilePaying', { computer: away.name })}</Notice>;
   const elsewhere = computers.filter(({ isElsewhere }) => isElsewhere).map(({ name }) => name);
   if (status === 'shared' && elsewhere.length > 0)
     return (

@@ -6,7 +6,7 @@ import { markHandled } from '../../bridge/unhandled-errors.ts';
 
 /** Why the confirmation of an offer was not sent. `before` is the offer that the user agreed to. */
 export interface OfferChange {
-  readonly what: 'price' | 'client' | 'end' | 'bought' | 'open' | 'unguarded' | 'brokeOff' | 'elsewhere';
+  readonly what: 'price' | 'client' | 'end' | 'bought' | 'open' | 'unguarded' | 'diedWhilePaying' | 'elsewhere';
   readonly before: Offer;
   /** The purchase that bought the same goods meanwhile; otherwise `null`. */
   readonly purchaseId: number | null;
@@ -106,7 +106,7 @@ const changeOf = (before: Offer, { kind, details }: AppError): OfferChange | nul
         purchaseId: typeof purchaseId === 'number' ? purchaseId : null,
       };
     case 'conflict':
-      if (details?.code === 'colleague-broke-off') return { what: 'brokeOff', before, purchaseId: null };
+      if (details?.code === 'colleague-broke-off') return { what: 'diedWhilePaying', before, purchaseId: null };
       if (details?.code === 'colleague-elsewhere') return { what: 'elsewhere', before, purchaseId: null };
       return details?.code === 'unguarded' ? { what: 'unguarded', before, purchaseId: null } : null;
     default:

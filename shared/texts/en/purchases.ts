@@ -1,7 +1,7 @@
 export const purchases = {
   unguarded:
     'The shared desk’s database is out of reach, so a colleague could be buying the same thing at the same time. Ask them first, or wait until it is back.',
-  brokeOff:
+  diedWhilePaying:
     'The computer “{{computer}}” went offline while paying, and it is not known here what it bought. If it was the same thing, you would pay twice: ask, or wait until it is connected again.',
   elsewhere:
     'The computer “{{computer}}” has not connected to the shared desk’s new database yet, and it is not known here what it buys. If it buys the same thing, you pay twice: ask, or wait until it is connected there.',
@@ -72,7 +72,7 @@ export const purchases = {
         'The same thing was bought in the meantime, as no. {{id}}. Nothing more was sent. Confirm again only if you want one more.',
       unguarded:
         'The shared desk’s database went out of reach while you were reviewing the order. Nothing was sent. Confirm again only if no colleague is buying the same thing.',
-      brokeOff:
+      diedWhilePaying:
         'Another computer of the shared desk went offline while paying. Nothing was sent from here. Confirm again only if it was not buying the same thing.',
       elsewhere:
         'Another computer has not connected to the shared desk’s new database yet. Nothing was sent. Confirm again only if nobody is buying the same thing there.',

@@ -171,7 +171,7 @@ export const sharedDesk = {
   offline:
     'You can keep working: everything is stored here, and changes are sent when the connection is back. Purchases have to be confirmed once more: a colleague may be buying the same thing.',
   tried: 'Just tried, without success.',
-  brokeOff:
+  diedWhilePaying:
     'The computer “{{computer}}” went offline while paying: the others do not know what it bought. Start the app there and connect it. If it will not come back, look up in the service what was bought, and remove the computer. Until then, standing orders only ask, and purchases have to be confirmed.',
   elsewhere_one:
     'The desk is in another database now, and this computer has not connected to it yet: {{computers}}. It is not known here what is bought there. Enter the new connection string there; if it will not come back, remove it below. Until then, standing orders only ask, and purchases have to be confirmed once more.',

@@ -543,7 +543,8 @@ describe('one desk on several computers', () => {
       await two.callError('purchases.confirm', { offerId: before.offerId, priceKopecks, despite: [] }),
     ).toMatchObject({ kind: 'conflict', details: { code: 'colleague-broke-off', params: { computer: 'Anna' } } });
     expect((await two.control.requests(TRAFFIC_BUY)).length).toBe(1);
-    const away = async () => (await state(two)).computers.filter(({ brokeOff }) => brokeOff).map(({ name }) => name);
+    const away = async () =>
+      (await state(two)).computers.filter(({ diedWhilePaying }) => diedWhilePaying).map(({ name }) => name);
     expect(await away()).toEqual(['Anna']);
     // Whoever starts later knows of it too, and carries out what is due no more than before.
     await two.call('sharedDesk.reconnect', { connection: postgres.connection(), anew: false });

@@ -85,7 +85,7 @@ const settle = async (operators: readonly Operator[]): Promise<void> => {
   }
   const isTold = async (one: Operator): Promise<boolean> => {
     const { status, unsent, computers } = await stateOf(one);
-    return status === 'shared' && unsent === 0 && computers.every(({ brokeOff }) => !brokeOff);
+    return status === 'shared' && unsent === 0 && computers.every(({ diedWhilePaying }) => !diedWhilePaying);
   };
   await until('all is told', async () => (await Promise.all(operators.map(isTold))).every((isSo) => isSo));
 };

@@ -89,7 +89,7 @@ export const overlayRecentPurchases = (
   });
 };
 
-/** What a client bought or renewed, as it is known now: for `keepBought`, as JSON. */
+/** What a client bought or renewed, as it is known now: for `restoreOverlay`, as JSON. */
 export const boughtRows = (db: Database, clientId: number): string | null =>
   db.value<string>(sql`SELECT json_group_array(json_object('uuid', s.uuid, 'status', s.status, 'end', s.expires_at,
       'url', s.url, 'limit', s.traffic_limit_bytes, 'position', s.position, 'purchase', p.id, 'at', p.finished_at))

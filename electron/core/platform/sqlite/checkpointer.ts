@@ -37,7 +37,7 @@ const NO_LOG: LogState = { log: 0, checkpointed: 0 };
 export const startCheckpointer = (file: string, db: Database, logger: Logger): Checkpointer => {
   let running: Promise<void> = Promise.resolve();
   let isRunning = false;
-  let isOff = false;
+  let hasStopped = false;
 
   const bringIn = async (): Promise<void> => {
     const pool = await DatabasePool.open(file, { connections: 1, authorizer: 'none' });
@@ -49,7 +49,7 @@ export const startCheckpointer = (file: string, db: Database, logger: Logger): C
   };
 
   const giveUp = (error: unknown): void => {
-    isOff = true;
+    hasStopped = true;
     db.exec(`PRAGMA wal_autocheckpoint = ${SQLITE_DEFAULT_PAGES}`);
     logger.warn('the log is brought in by the core itself', { error: error instanceof Error ? error.name : 'unknown' });
   };
@@ -66,7 +66,7 @@ export const startCheckpointer = (file: string, db: Database, logger: Logger): C
   /** Begins where that is due; how many pages the log has, those that were brought in included. */
   const look = (): number => {
     const found = logState();
-    if (isOff || isRunning || found.log - found.checkpointed <= LONG_PAGES) return found.log;
+    if (hasStopped || isRunning || found.log - found.checkpointed <= LONG_PAGES) return found.log;
     isRunning = true;
     running = bringIn()
       .catch(giveUp)
@@ -77,7 +77,7 @@ export const startCheckpointer = (file: string, db: Database, logger: Logger): C
   };
 
   const settled = async (): Promise<void> => {
-    if (!isOff && look() > TOO_LONG_PAGES) await running;
+    if (!hasStopped && look() > TOO_LONG_PAGES) await running;
   };
 
   db.exec('PRAGMA wal_autocheckpoint = 0');
@@ -88,7 +88,7 @@ export const startCheckpointer = (file: string, db: Database, logger: Logger): C
     settled,
     close: async () => {
       clearInterval(timer);
-      isOff = true;
+      hasStopped = true;
       await running;
     },
   };

@@ -45,8 +45,8 @@ export const createConnection = (deps: ConnectionDeps) => {
   /** This computer's clock is not that of the service, by the last answer that said what time it is. */
   const isClockWrong = (): boolean => Math.abs(clockAheadMs ?? 0) > CLOCK_WRONG_MS;
   const clockState = (): ClockState => {
-    const isOff = clockAheadMs !== null && Math.abs(clockAheadMs) > CLOCK_OFF_MS;
-    return { aheadMs: isOff ? Math.round((clockAheadMs ?? 0) / CLOCK_STEP_MS) * CLOCK_STEP_MS : null };
+    const isMisleading = clockAheadMs !== null && Math.abs(clockAheadMs) > CLOCK_OFF_MS;
+    return { aheadMs: isMisleading ? Math.round((clockAheadMs ?? 0) / CLOCK_STEP_MS) * CLOCK_STEP_MS : null };
   };
   /** Joins what an answer said of the time to what is known. */
   const learnTime = (aheadMs: number | null): void => {

@@ -26,7 +26,7 @@ export const createMemberView = ({ place, computers, computerId, clock, ownName,
     // Without the database nobody knows who is there now.
     const isHere = isThis || (place.wakes() !== 'offline' && clock.now() - seenAt < HERE_MS);
     const isElsewhere = computers.awaited().includes(id);
-    return { id, name, isThis, seenAt, isHere, isElsewhere, brokeOff: computers.brokenOff().includes(id) };
+    return { id, name, isThis, seenAt, isHere, isElsewhere, diedWhilePaying: computers.brokenOff().includes(id) };
   };
 
   const asideNow = (): Shared['aside'] =>
