@@ -1,6 +1,6 @@
 import type { Language } from '#shared/domain/language.ts';
 import { createFormat, type Format } from './format.ts';
-import { useLanguage } from './use-language.ts';
+import { shownLanguage, useLanguage } from './use-language.ts';
 
 const formats = new Map<Language, Format>();
 
@@ -14,3 +14,6 @@ const formatOf = (language: Language): Format => {
 
 /** Formatters for the current language. A component that uses them is drawn again when the language changes. */
 export const useFormat = (): Format => formatOf(useLanguage());
+
+/** Formatters for the language shown now, for code that is no component. */
+export const shownFormat = (): Format => formatOf(shownLanguage());

@@ -145,6 +145,14 @@ const importPreview = z.object({
   }),
 });
 
+const holdings = z.object({
+  /** VPN subscriptions that have not ended, as far as is known. */
+  runningVpn: z.int(),
+  /** The number of clients who owe something, and the sum of their debts. */
+  debtors: z.int(),
+  owedKopecks: kopecks,
+});
+
 const importReport = z.object({
   fileName: z.string(),
   added: z.int(),
@@ -178,6 +186,8 @@ export const clientsProcedures = {
   /** Many are a job of Activity meanwhile; stopped there, it answers with what was done. */
   'clients.archive': procedure(z.strictObject({ clientIds: idList }), undoable),
   'clients.restore': procedure(z.strictObject({ clientIds: idList }), undoable),
+  /** The things of these clients that their removal leaves behind: for the question before it. */
+  'clients.holdings': procedure(z.strictObject({ clientIds: idList }), holdings),
   /** Purchases and lists of a removed client are kept. */
   'clients.remove': procedure(z.strictObject({ clientIds: idList }), undoable),
   'clients.tag': procedure(z.strictObject({ clientIds: idList, add: tags, remove: tags }), undoable),
@@ -230,6 +240,7 @@ export const clientsEvents = {
 };
 
 export type ClientRow = z.output<typeof clientRow>;
+export type ClientHoldings = z.output<typeof holdings>;
 export type ClientFilter = z.output<typeof clientFilter>;
 export type ClientSort = z.output<typeof sort>;
 export type CsvReading = z.output<typeof csvReading>;

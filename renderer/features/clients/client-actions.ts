@@ -1,8 +1,9 @@
 import i18next from 'i18next';
-import type { ClientFilter, ClientSort } from '#shared/contract/clients.ts';
+import type { ClientFilter, ClientHoldings, ClientSort } from '#shared/contract/clients.ts';
+import { shownFormat } from '../../i18n/use-format.ts';
 import { shownLanguage } from '../../i18n/use-language.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
-import { confirmedForMany } from '../../ui/question-store.ts';
+import { confirmed } from '../../ui/question-store.ts';
 import { doneToast, undoToast } from '../../ui/undo-toast.tsx';
 
 /**
@@ -27,14 +28,37 @@ const removedHere = new Set<number>();
 /** Whether this window removed the client, in which case the open card says nothing. The answer is given once. */
 export const wasRemovedHere = (clientId: number): boolean => removedHere.delete(clientId);
 
-export const removeClients = async (clientIds: readonly number[]): Promise<boolean> => {
-  const asked = clientIds.length;
-  const wanted = await confirmedForMany(asked, () => ({
-    title: i18next.t('clients:remove.title', { count: asked }),
-    text: [i18next.t('clients:remove.text'), i18next.t('clients:remove.service'), i18next.t('trash:stays')],
-    confirmLabel: i18next.t('clients:remove.confirm', { count: asked }),
+/** The paragraph of the question that says which subscriptions and debts these clients have; none without any. */
+const holdingsText = ({ runningVpn, debtors, owedKopecks }: ClientHoldings): readonly string[] => {
+  const sentences = [
+    runningVpn === 0 ? null : i18next.t('clients:remove.runningVpn', { count: runningVpn }),
+    debtors === 0
+      ? null
+      : i18next.t('clients:remove.debtors', { count: debtors, owed: shownFormat().roublesShort(owedKopecks) }),
+  ].filter((sentence) => sentence !== null);
+  return sentences.length === 0 ? [] : [sentences.join(' ')];
+};
+
+/** Asks first whether more than one client is to go, and says what they have. */
+const isRemovalWanted = async (clientIds: readonly number[]): Promise<boolean> => {
+  const count = clientIds.length;
+  if (count === 1) return true;
+  const holdings = await callOrTell('clients.holdings', { clientIds: [...clientIds] });
+  if (holdings === undefined) return false;
+  return confirmed(() => ({
+    title: i18next.t('clients:remove.title', { count }),
+    text: [
+      i18next.t('clients:remove.text'),
+      ...holdingsText(holdings),
+      i18next.t('clients:remove.service'),
+      i18next.t('trash:stays'),
+    ],
+    confirmLabel: i18next.t('clients:remove.confirm', { count }),
   }));
-  if (!wanted) return false;
+};
+
+export const removeClients = async (clientIds: readonly number[]): Promise<boolean> => {
+  if (!(await isRemovalWanted(clientIds))) return false;
   // The card hears of the removal before the answer arrives.
   for (const clientId of clientIds) removedHere.add(clientId);
   const done = await callOrTell('clients.remove', { clientIds: [...clientIds] });

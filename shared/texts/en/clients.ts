@@ -96,6 +96,10 @@ export const clients = {
     text: 'Their notes, tags, prices and history are removed too. Purchases and payments stay in your records, and lists and proxies stay where they are.',
     service:
       'Nothing is cancelled at the service: subscriptions keep running and traffic stays. Standing orders and scheduled lists skip removed clients.',
+    runningVpn_one: 'They have {{count, number}} VPN subscription that is still running, as far as is known.',
+    runningVpn_other: 'They have {{count, number}} VPN subscriptions that are still running, as far as is known.',
+    debtors_one: '{{count, number}} of them owes you {{owed}}. The debt is no longer shown among debts.',
+    debtors_other: '{{count, number}} of them owe you {{owed}}. These debts are no longer shown among debts.',
     confirm_one: 'Remove {{count, number}} client',
     confirm_other: 'Remove {{count, number}} clients',
   },

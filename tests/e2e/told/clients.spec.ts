@@ -101,6 +101,11 @@ test('what is done with many clients', async () => {
 
   const remove = () => desk.clients.bulk('Remove').click();
   await refuses(desk, 'clients.remove', remove);
+  await desk.clients.select('Anna', 'Boris');
+  await refuses(desk, 'clients.holdings', remove);
+  await isDone(desk, 'clients.holdings', remove);
+  await desk.clients.answer('Cancel');
+  await desk.clients.row('Anna').getByRole('checkbox', { name: 'Select' }).uncheck();
   await remove();
   await refuses(desk, 'undo.takeBack', () => desk.clients.undo());
 });

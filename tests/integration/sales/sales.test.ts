@@ -184,6 +184,23 @@ it('profit is what was sold less what that cost; what has no price is counted ap
   }
 });
 
+it('what clients leave behind when they are removed: their subscriptions, and their debts without what others paid ahead', async () => {
+  await setPrice('vpn 3', 50_000);
+  const add = (key: string) => desk.call('clients.add', { messengerId: 8, clientKey: key, name: key, tags: [] });
+  const [boris, vera, gleb] = [await add('boris'), await add('vera'), await add('gleb')];
+  const holdings = (clientIds: readonly number[]) => desk.call('clients.holdings', { clientIds: [...clientIds] });
+  const none = { runningVpn: 0, debtors: 0, owedKopecks: 0 };
+  expect(await holdings([boris.id, vera.id, gleb.id])).toEqual(none);
+  await desk.buy({ kind: 'vpn-buy', clientId: boris.id, periodMonths: 3 });
+  await desk.buy({ kind: 'vpn-buy', clientId: boris.id, periodMonths: 3 });
+  await desk.call('sales.receive', { clientId: vera.id, amountKopecks: 70_000, day: today(), note: '' });
+  const all = [boris.id, vera.id, gleb.id];
+  expect(await holdings(all)).toEqual({ runningVpn: 2, debtors: 1, owedKopecks: 100_000 });
+  expect(await holdings([vera.id, gleb.id])).toEqual(none);
+  await desk.call('clients.remove', { clientIds: [boris.id] });
+  expect(await holdings(all)).toEqual(none);
+});
+
 it('debts: who owes, those that are due first, found by name', async () => {
   await setPrice('vpn 3', 50_000);
   const other = await desk.call('clients.add', { messengerId: 8, clientKey: 'boris', name: 'Борис', tags: [] });

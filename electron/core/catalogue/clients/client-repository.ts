@@ -1,8 +1,8 @@
 import { PURGED, WRITTEN_AGAIN } from '#core/catalogue/trash/removed-groups.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
-import { plain, sql } from '#core/platform/sqlite/sql.ts';
+import { among, plain, sql } from '#core/platform/sqlite/sql.ts';
 import { gramsOf } from '#core/platform/sqlite/text-grams.ts';
-import type { ClientRow } from '#shared/contract/clients.ts';
+import type { ClientHoldings, ClientRow } from '#shared/contract/clients.ts';
 import {
   CLIENT_LIMITS,
   CLIENT_TEXT_NAMES,
@@ -82,6 +82,9 @@ const valuesOf = (fields: ClientFields): readonly (string | number | null)[] => 
   ...SORTED.map((name) => foldedOrNull(fields[name])),
 ];
 
+type Debts = Pick<ClientHoldings, 'debtors' | 'owedKopecks'>;
+const NO_DEBTS: Debts = { debtors: 0, owedKopecks: 0 };
+
 export type ClientRepository = ReturnType<typeof createClientRepository>;
 
 /** The SQL of clients and nothing else. */
@@ -120,8 +123,14 @@ export const createClientRepository = (db: Database) => {
       OR EXISTS (SELECT 1 FROM payments WHERE client_id = ${clientId})
       OR EXISTS (SELECT 1 FROM sales WHERE client_id = ${clientId})`) === 1;
 
+  /** What others paid ahead does not lower the sum of the debts. */
+  const debtsOf = (accountId: string, ids: readonly number[]): Debts =>
+    db.get<Debts>(sql`SELECT count(*) AS debtors, coalesce(sum(owed_kopecks), 0) AS owed_kopecks FROM clients
+      WHERE account_id = ${accountId} AND removed = 0 AND owed_kopecks > 0 AND id IN ${among(ids)}`) ?? NO_DEBTS;
+
   return {
     hasHistory,
+    debtsOf,
     insert: (accountId: string, fields: ClientFields, at: number): number => {
       const { lastId } = db.run(INSERT, ...valuesOf(fields), accountId, at, at);
       putTags(lastId, fields.tags);

@@ -12,6 +12,7 @@ import { createClientRepository } from './client-repository.ts';
 import { createClientService } from './client-service.ts';
 import { clientsTable } from './csv-export.ts';
 import { createCsvImports } from './csv-import-session.ts';
+import { countRunning } from './ending-subscriptions.ts';
 import type { FileMoney } from './file-money.ts';
 import { createImportReports } from './import-report.ts';
 
@@ -73,6 +74,10 @@ export const createClients = (deps: ClientsDeps) => {
       many('archive', clientIds, (context) => bulk.setArchived(accountId(), clientIds, true, context)),
     'clients.restore': ({ clientIds }) =>
       many('restore', clientIds, (context) => bulk.setArchived(accountId(), clientIds, false, context)),
+    'clients.holdings': ({ clientIds }) => ({
+      runningVpn: countRunning(db, accountId(), clientIds, clock.now()),
+      ...repository.debtsOf(accountId(), clientIds),
+    }),
     'clients.remove': ({ clientIds }) =>
       many('remove', clientIds, (context) => bulk.remove(accountId(), clientIds, context)),
     'clients.tag': ({ clientIds, add, remove }) =>

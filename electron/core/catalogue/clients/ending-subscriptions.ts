@@ -1,5 +1,5 @@
 import type { Database } from '#core/platform/sqlite/database.ts';
-import { type Sql, sql } from '#core/platform/sqlite/sql.ts';
+import { among, type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import type { EndWindow } from '#shared/domain/client-needs.ts';
 
 /** A clock that is further behind than this is said to be wrong, and counts are its least trouble. */
@@ -34,6 +34,13 @@ const endingOf = (accountId: string, window: EndWindow): Sql =>
 /** How many subscriptions of the account's clients, archived ones apart, end in the window. */
 export const countEnding = (db: Database, accountId: string, window: EndWindow): number =>
   db.value<number>(sql`SELECT count(*) ${endingOf(accountId, window)}`) ?? 0;
+
+/** How many subscriptions of these clients have not ended by `now` (ms since the epoch, UTC), as far as is known. */
+export const countRunning = (db: Database, accountId: string, clientIds: readonly number[], now: number): number =>
+  db.value<number>(sql`SELECT count(*) FROM clients c CROSS JOIN vpn_subscriptions s ON s.client_id = c.id
+    WHERE c.id IN ${among(clientIds)} AND c.account_id = ${accountId} AND c.removed = 0 AND s.gone_at IS NULL
+      AND coalesce(upper(s.status), '') NOT IN ('EXPIRED', 'DISABLED') AND coalesce(s.expires_at, ${now}) >= ${now}`) ??
+  0;
 
 interface EndingSum {
   readonly subscriptions: number;
