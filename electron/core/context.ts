@@ -5,11 +5,13 @@ import type { Undos } from '#core/platform/undo/undos.ts';
 import type { Session } from '#core/service/account/session.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { Language } from '#shared/domain/language.ts';
+import type { Bus } from './bus.ts';
 import type { Emit } from './handlers.ts';
 import type { Ports } from './ports.ts';
 
 interface All extends Ports {
   readonly db: Database;
+  readonly bus: Bus;
   readonly emit: Emit;
   readonly session: Session;
   /** Of texts that the core writes. */

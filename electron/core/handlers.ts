@@ -13,5 +13,8 @@ export type FeatureHandlers<F extends string> = {
   readonly [N in ProcedureName as N extends `${F}.${string}` ? N : never]: Handler<N>;
 };
 
-/** Tells the renderer that something changed. */
-export type Emit = <N extends EventName>(name: N, payload: EventPayload<N>) => void;
+/** The payload of each event of the contract. */
+export type EventPayloads = { readonly [N in EventName]: EventPayload<N> };
+
+/** Tells the pages that something changed. */
+export type Emit = <N extends EventName>(name: N, payload: EventPayloads[N]) => void;

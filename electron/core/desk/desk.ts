@@ -2,6 +2,7 @@ import { createScheduledLists } from '#core/automation/scheduled-lists/scheduled
 import { createScheduler } from '#core/automation/scheduler/scheduler.ts';
 import { createOrderRules } from '#core/automation/standing/order-rules.ts';
 import { createStanding } from '#core/automation/standing/standing-handlers.ts';
+import { createBus } from '#core/bus.ts';
 import { createClientEvents } from '#core/catalogue/clients/client-events.ts';
 import { createClients } from '#core/catalogue/clients/clients-handlers.ts';
 import { createDedicated } from '#core/catalogue/dedicated/dedicated-handlers.ts';
@@ -12,7 +13,7 @@ import type { CommonDeps } from '#core/context.ts';
 import { createSettings } from '#core/desk/settings/settings-handlers.ts';
 import { createUpdates } from '#core/desk/updates/updates-handlers.ts';
 import { createRunForAnswer, createRunMany } from '#core/engine/run-many.ts';
-import type { Emit, Handlers } from '#core/handlers.ts';
+import type { Handlers } from '#core/handlers.ts';
 import { createCheckRuns } from '#core/jobs/check/check-run.ts';
 import { createListsRuns } from '#core/jobs/lists/lists-run.ts';
 import { createPurchasesRuns } from '#core/jobs/purchases/purchases-run.ts';
@@ -32,7 +33,7 @@ import type { Ports } from '#core/ports.ts';
 import { createAccount } from '#core/service/account/account-handlers.ts';
 import { createConnection } from '#core/service/connection/connection-feature.ts';
 import { captureShared, createSharedDesk } from '#core/sync/membership/shared-desk-handlers.ts';
-import { type Alerts, createAlerts } from '#core/views/alerts/alerts-handlers.ts';
+import { createAlerts } from '#core/views/alerts/alerts-handlers.ts';
 import { createBackup } from '#core/views/backup/backup-handlers.ts';
 import { createHandover } from '#core/views/handover/handover-handlers.ts';
 import { createOverview } from '#core/views/overview/overview-handlers.ts';
@@ -42,11 +43,9 @@ import { createSystem } from '#core/views/system/system-handlers.ts';
 import type { Trouble } from '#core/views/system/troubles.ts';
 import { createTrash } from '#core/views/trash/trash-handlers.ts';
 import { createUndoHandlers } from '#core/views/undo/undo-handlers.ts';
-import type { EventName } from '#shared/contract/index.ts';
-import type { Run } from '#shared/contract/runs.ts';
-import type { SharedDeskState } from '#shared/contract/shared-desk.ts';
 import { resolveLanguage } from '#shared/domain/language.ts';
 import { DeskError } from '#shared/result.ts';
+import { connectFeatures } from './connect-features.ts';
 import { runInBackground } from './desk-background.ts';
 import { createDispatch } from './dispatch.ts';
 
@@ -63,77 +62,29 @@ interface DeskDeps extends CommonDeps<'partials' | 'emit'> {
   readonly troubles: () => readonly Trouble[];
 }
 
-/** What may make something fall due, or let it go on. */
-const DUE_CHANGES: ReadonlySet<EventName> = new Set(['settings.changed', 'purchases.changed']);
-
 export type Desk = ReturnType<typeof createDesk>;
 
 /** All features on one open database. */
 export const createDesk = (deps: DeskDeps) => {
-  const { ports, folder, keychain, mark, partials, emit: tellWindow, replace, hold, troubles } = deps;
+  const { ports, folder, keychain, mark, partials, emit: tellPages, replace, hold, troubles } = deps;
   const { clock, logger } = ports;
-  /** What changed may be worth an alert, or make one obsolete. */
-  let note: Alerts['note'] = () => {};
-  /** It may be something that other computers are to have. */
-  let share: () => void = () => {};
-  /** All colleagues of the shared desk, when its state was last told: it is told with each exchange. */
-  let areHeard = false;
-  const emit: Emit = (name, payload) => {
-    tellWindow(name, payload);
-    note(name, payload);
-    if (name !== 'sharedDesk.changed') share();
-    else {
-      const state = payload as SharedDeskState;
-      const wereHeard = areHeard;
-      areHeard = state.status === 'shared' && state.computers.every(({ diedWhilePaying }) => !diedWhilePaying);
-      if (areHeard && !wereHeard) purchases.noteHeard();
-    }
-    if (name === 'clients.changed') refresh.noteClients();
-    if (name === 'purchases.changed') {
-      purchasesRuns.notePurchases();
-      mark.noteBought();
-      if ((payload as { readonly purchaseId: number | null }).purchaseId === null) purchases.noteColleagues();
-    }
-    if (DUE_CHANGES.has(name)) scheduler.lookSoon();
-    // How far one has come frees nothing, and is told many times a second.
-    if (name === 'runs.changed' && (payload as Run).state !== 'running') {
-      scheduledLists.noteRun(payload as Run);
-      scheduler.lookSoon();
-    }
-  };
+  const bus = createBus(tellPages, logger);
+  const { emit } = bus;
   const db = folder.db();
   captureShared(db);
   const closing = new AbortController();
 
-  const settings = createSettings({
-    db,
-    emit,
-    onChange: ({ requestsPerSecond }) => {
-      account.setRate(requestsPerSecond);
-      runs.gate.look();
-    },
-  });
+  const settings = createSettings({ db, emit });
   const knownPrices = createKnownPrices(db);
   const account = createAccount({
     ...ports,
     db,
-    emit,
+    bus,
     keychain,
     closing: closing.signal,
     requestsPerSecond: () => settings.current().requestsPerSecond,
     onAnswer: knownPrices.note,
     onOutcome: (outcome) => connection.report(outcome),
-    onOpened: () => {
-      void mark.known();
-      connection.restart();
-      purchases.resolveSoon();
-      void refresh.showDesk();
-      alerts.lookAgain();
-      scheduler.lookSoon();
-      sales.tellState();
-      sharedDesk.tellState();
-    },
-    onSpent: (accountId) => purchases.noteReading(accountId, null),
     knowsToken: (accountId, hash) => sharedDesk.knowsToken(accountId, hash),
     hasChargeInFlight: (accountId) => purchases.hasChargeInFlight(accountId),
     folder,
@@ -157,17 +108,7 @@ export const createDesk = (deps: DeskDeps) => {
     },
   });
   const { session } = account;
-  const connection = createConnection({
-    clock,
-    emit,
-    session,
-    onReturn: () => {
-      void account.refreshBalance();
-      purchases.resolveSoon();
-      runs.gate.look();
-      scheduler.lookSoon();
-    },
-  });
+  const connection = createConnection({ clock, bus, session });
   const clientEvents = createClientEvents(db, clock.now);
   const lowTrafficGb = () => settings.current().lowTrafficGb;
   const language = () => resolveLanguage(settings.current().language, ports.systemLocale);
@@ -177,6 +118,7 @@ export const createDesk = (deps: DeskDeps) => {
   const common = {
     ...ports,
     db,
+    bus,
     emit,
     session,
     language,
@@ -199,9 +141,9 @@ export const createDesk = (deps: DeskDeps) => {
     runForAnswer,
     dismissRuns: runs.dismiss,
     money: createMoneyOfFiles(db, clock),
-    onMoney: () => sales.tellState(),
+    onMoney: () => bus.signal('sales.written', {}),
   });
-  const noteGoods = (accountId: string, clientId: number): void => purchases.noteReading(accountId, clientId);
+  const noteGoods = (accountId: string, clientId: number): void => bus.signal('goods.read', { accountId, clientId });
   const premium = createPremium({
     ...common,
     clientEvents,
@@ -248,7 +190,7 @@ export const createDesk = (deps: DeskDeps) => {
     ...common,
     ...runs,
     listsRuns,
-    lookSoon: () => scheduler.lookSoon(),
+    lookSoon: () => bus.signal('due.changed', {}),
     alert: ({ accountId, id }, problem) => alerts.noteTrouble(accountId, id, problem),
   });
   const checkRuns = createCheckRuns({
@@ -275,7 +217,6 @@ export const createDesk = (deps: DeskDeps) => {
   const backup = createBackup({ ...common, folder, replace: () => replace(folder.replace) });
 
   const alerts = createAlerts({ ...common, cover: overview.cover });
-  note = alerts.note;
   const standing = createStanding({
     ...common,
     ...runs,
@@ -289,7 +230,7 @@ export const createDesk = (deps: DeskDeps) => {
     alerts,
     purchases: purchasesRuns,
     balance: overview.balance,
-    lookSoon: () => scheduler.lookSoon(),
+    lookSoon: () => bus.signal('due.changed', {}),
     shared: {
       duty: (accountId) => sharedDesk.duty(accountId, 'standing'),
       claim: (accountId) => sharedDesk.claim(accountId),
@@ -306,12 +247,11 @@ export const createDesk = (deps: DeskDeps) => {
     balanceOf: account.balanceOf,
     isOpen: account.isOpen,
     hasChargeInFlight: purchases.hasChargeInFlight,
-    onMoney: () => sales.tellState(),
+    onMoney: () => bus.signal('sales.written', {}),
     onAlerts: alerts.tellState,
     orders: standing,
     wants: { refresh: refresh.mayRead, standing: standing.mayCarry },
   });
-  share = sharedDesk.soon;
   const trash = createTrash({
     ...common,
     things: { client: clients.trash, list: lists.trash },
@@ -319,6 +259,21 @@ export const createDesk = (deps: DeskDeps) => {
     clockAheadMs: connection.clockAheadMs,
   });
 
+  connectFeatures({
+    bus,
+    account,
+    alerts,
+    connection,
+    mark,
+    purchases,
+    purchasesRuns,
+    refresh,
+    runs,
+    sales,
+    scheduledLists,
+    scheduler,
+    sharedDesk,
+  });
   const stopListening = ports.power?.onChange((state) => {
     if (state === 'asleep') runs.gate.fallAsleep();
     else void connection.check().then(runs.gate.wakeUp).then(alerts.lookAgain).then(scheduler.lookSoon);

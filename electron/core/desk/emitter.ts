@@ -1,5 +1,6 @@
+import type { EventPayloads } from '#core/handlers.ts';
 import type { Logger } from '#core/ports.ts';
-import { type EventName, type EventPayload, events } from '#shared/contract/index.ts';
+import { type EventName, events } from '#shared/contract/index.ts';
 
 export interface CoreEvent {
   readonly name: EventName;
@@ -15,7 +16,7 @@ export type CoreListener = (event: CoreEvent) => void;
 export const createEmitter = (logger: Logger) => {
   const listeners = new Set<CoreListener>();
   return {
-    emit: <N extends EventName>(name: N, payload: EventPayload<N>) => {
+    emit: <N extends EventName>(name: N, payload: EventPayloads[N]) => {
       const checked = events[name].payload.safeParse(payload);
       if (!checked.success) {
         logger.error('an event is outside the contract', { name, path: checked.error.issues[0]?.path.join('.') ?? '' });

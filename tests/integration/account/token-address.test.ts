@@ -120,7 +120,8 @@ describe('the token belongs to its address', () => {
     await rm(join(paths.data, 'desk.lock'), { force: true });
     secrets.release();
     await signingIn;
-    expect(stranger.heard).toEqual(['Bearer token-of-the-stranger']);
+    // On a busy machine the desk may have read the balance a second time by then.
+    expect(new Set(stranger.heard)).toEqual(new Set(['Bearer token-of-the-stranger']));
 
     // Only what was there at the moment of the kill: the old token.
     const kept = createFakeSecrets();

@@ -8,6 +8,7 @@ const CORE = join(import.meta.dirname, '../../../electron/core');
 const LAYERS = [
   'ports.ts',
   'handlers.ts',
+  'bus.ts',
   'platform',
   'service',
   'context.ts',

@@ -36,13 +36,9 @@ const isHttps = (text: string): boolean => {
   return url.protocol === 'https:' && url.username === '' && url.password === '';
 };
 
-interface SettingsDeps extends CommonDeps<'db' | 'emit'> {
-  readonly onChange: (settings: Settings) => void;
-}
-
 export type SettingsFeature = ReturnType<typeof createSettings>;
 
-export const createSettings = ({ db, emit, onChange }: SettingsDeps) => {
+export const createSettings = ({ db, emit }: CommonDeps<'db' | 'emit'>) => {
   const store = createSettingsStore(db);
   const handlers: FeatureHandlers<'settings'> = {
     'settings.get': store.current,
@@ -51,7 +47,6 @@ export const createSettings = ({ db, emit, onChange }: SettingsDeps) => {
       const problems = settingsProblems(change);
       if (problems.length > 0) throw invalidInput('A setting is not right.', ...problems);
       const settings = store.update(change);
-      onChange(settings);
       emit('settings.changed', settings);
       return settings;
     },

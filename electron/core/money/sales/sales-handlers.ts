@@ -24,6 +24,8 @@ interface SalesDeps extends CommonDeps<'db' | 'session' | 'clock' | 'emit' | 'un
 const NAMED = 200;
 
 /** What the reseller's clients pay, and owe (docs/decisions/032-sales.md). Nothing of it is ever sent anywhere. */
+export type Sales = ReturnType<typeof createSales>;
+
 export const createSales = ({ db, session, clock, emit, undos, runMany }: SalesDeps) => {
   const prices = createPriceRepository(db);
   const payments = createPaymentRepository(db);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Emit, FeatureHandlers } from '#core/handlers.ts';
+import type { Bus } from '#core/bus.ts';
+import type { FeatureHandlers } from '#core/handlers.ts';
 import type { Keychain } from '#core/platform/secrets/keychain.ts';
 import type { DataFolder } from '#core/platform/sqlite/data-folder.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
@@ -30,7 +31,7 @@ interface PracticeWriter {
 
 interface AccountDeps extends Pick<Ports, 'clock' | 'fetch' | 'logger' | 'sandbox'> {
   readonly db: Database;
-  readonly emit: Emit;
+  readonly bus: Bus;
   /** Aborted when the desk closes. */
   readonly closing: AbortSignal;
   readonly keychain: Keychain;
@@ -39,10 +40,6 @@ interface AccountDeps extends Pick<Ports, 'clock' | 'fetch' | 'logger' | 'sandbo
   readonly onOutcome: (outcome: CallOutcome) => void;
   /** What a call of any account's API client was answered. */
   readonly onAnswer: (accountId: string, answered: AnsweredCall) => void;
-  /** Another desk is open now, or the same one with another token. */
-  readonly onOpened: () => void;
-  /** The service's sum of spending is not what it was. */
-  readonly onSpent: (accountId: string) => void;
   readonly hasChargeInFlight: (accountId: string) => boolean;
   /** Ends what runs for an account by itself, and waits until it has. */
   readonly stopRuns: (accountId: string) => Promise<void>;
@@ -62,7 +59,8 @@ const SANDBOX_LABEL = '';
 export type AccountFeature = ReturnType<typeof createAccount>;
 
 export const createAccount = (deps: AccountDeps) => {
-  const { clock, emit, keychain } = deps;
+  const { clock, bus, keychain } = deps;
+  const { emit } = bus;
   const accounts = createAccountRepository(deps.db);
   const changed = (): void => emit('account.changed', state());
 
@@ -119,9 +117,8 @@ export const createAccount = (deps: AccountDeps) => {
     },
     api: async (id = session.accountId()) => clients.get(id, () => connect(id)),
   };
-  const { onSpent } = deps;
   /** The balance of an account, read now, kept and shown. Throws what the API client throws. */
-  const readBalance = createRefreshBalance({ session, accounts, clock, onChange: changed, onSpent });
+  const readBalance = createRefreshBalance({ session, accounts, clock, onChange: changed, bus });
   /** The open desk's balance, read now and kept. Never rejects: who calls it after a purchase has better news to tell. */
   const refreshBalance = async (): Promise<void> => {
     const id = accounts.activeId();
@@ -169,7 +166,7 @@ export const createAccount = (deps: AccountDeps) => {
     inQuestion = null;
     accounts.setActive(id);
     changed();
-    deps.onOpened();
+    bus.signal('account.opened', {});
     emit('account.page', { page: 'desk', accountId: id });
     return state();
   };
@@ -280,7 +277,7 @@ export const createAccount = (deps: AccountDeps) => {
       const id = session.accountId();
       const wasInQuestion = inQuestion !== null;
       inQuestion = null;
-      if (wasInQuestion) deps.onOpened();
+      if (wasInQuestion) bus.signal('account.opened', {});
       emit('account.page', { page: 'desk', accountId: id });
       return {};
     },

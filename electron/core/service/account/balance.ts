@@ -1,3 +1,4 @@
+import type { Bus } from '#core/bus.ts';
 import { createAnswerOrder } from '#core/platform/async/answer-order.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { Clock } from '#core/ports.ts';
@@ -15,10 +16,10 @@ interface Deps {
   readonly accounts: AccountRepository;
   readonly onChange: () => void;
   /** The service's sum of spending is not what it was. */
-  readonly onSpent: (accountId: string) => void;
+  readonly bus: Pick<Bus, 'signal'>;
 }
 
-export const createRefreshBalance = ({ session, accounts, clock, onChange, onSpent }: Deps): RefreshBalance => {
+export const createRefreshBalance = ({ session, accounts, clock, onChange, bus }: Deps): RefreshBalance => {
   const order = createAnswerOrder<string>();
   return async (accountId, options) => {
     const client = await session.api(accountId);
@@ -35,7 +36,7 @@ export const createRefreshBalance = ({ session, accounts, clock, onChange, onSpe
       );
       if (!isKept) return accounts.find(accountId)?.balance ?? balance;
       onChange();
-      if (before.balance?.spentKopecks !== balance.spentKopecks) onSpent(accountId);
+      if (before.balance?.spentKopecks !== balance.spentKopecks) bus.signal('spending.changed', { accountId });
     }
     return balance;
   };

@@ -1,4 +1,5 @@
-import type { Emit, FeatureHandlers } from '#core/handlers.ts';
+import type { Bus } from '#core/bus.ts';
+import type { FeatureHandlers } from '#core/handlers.ts';
 import type { Clock } from '#core/ports.ts';
 import type { Session } from '#core/service/account/session.ts';
 import type { CallOutcome } from '#core/service/api/call.ts';
@@ -8,10 +9,8 @@ import { type ConnectionMonitor, createConnectionMonitor } from './connection-mo
 
 interface ConnectionDeps {
   readonly clock: Clock;
-  readonly emit: Emit;
+  readonly bus: Bus;
   readonly session: Session;
-  /** The service can be reached again after it could not. */
-  readonly onReturn: () => void;
 }
 
 /** Far more than a wrong zone or summer time make; what falls due is a matter of days. */
@@ -25,7 +24,8 @@ const CLOCK_STEP_MS = 60_000;
 export type ConnectionFeature = ReturnType<typeof createConnection>;
 
 export const createConnection = (deps: ConnectionDeps) => {
-  const { clock, emit, session } = deps;
+  const { clock, bus, session } = deps;
+  const { emit } = bus;
 
   const start = (): ConnectionMonitor => {
     let wasOffline = false;
@@ -34,7 +34,7 @@ export const createConnection = (deps: ConnectionDeps) => {
       probe: (signal) => probe(session, signal),
       emit: (state) => {
         emit('connection.changed', state);
-        if (state.status === 'online' && wasOffline) deps.onReturn();
+        if (state.status === 'online' && wasOffline) bus.signal('connection.returned', {});
         wasOffline = state.status === 'offline';
       },
     });

@@ -3,7 +3,6 @@ import type { CommonDeps } from '#core/context.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
 import { repeatInSlices } from '#core/platform/sqlite/write-slices.ts';
 import type { AlertCounts, RenewalCover } from '#shared/contract/alerts.ts';
-import type { EventName } from '#shared/contract/index.ts';
 import type { ScheduleTrouble } from '#shared/domain/scheduled-lists.ts';
 import { DeskError } from '#shared/result.ts';
 import { createAlertRepository } from './alert-repository.ts';
@@ -12,7 +11,7 @@ import { createDesktopNotifier } from './notify-desktop.ts';
 import { createWork } from './work.ts';
 
 interface AlertsDeps
-  extends CommonDeps<'db' | 'clock' | 'emit' | 'logger' | 'session' | 'desktop' | 'settings' | 'undos' | 'language'> {
+  extends CommonDeps<'db' | 'clock' | 'bus' | 'logger' | 'session' | 'desktop' | 'settings' | 'undos' | 'language'> {
   /** What the balance covers of what falls due; `null` while it was never read. */
   readonly cover: (accountId: string) => RenewalCover | null;
 }
@@ -24,7 +23,8 @@ export type Alerts = ReturnType<typeof createAlerts>;
 
 /** The feature "alerts": what needs the reseller before a client notices it, each thing once. */
 export const createAlerts = (deps: AlertsDeps) => {
-  const { db, clock, emit, session, settings, logger, undos } = deps;
+  const { db, clock, bus, session, settings, logger, undos } = deps;
+  const { emit } = bus;
   const repository = createAlertRepository(db);
   const closing = new AbortController();
   const context: CheckContext = { db, repository, settings, now: () => clock.now(), signal: closing.signal };
@@ -63,12 +63,13 @@ export const createAlerts = (deps: AlertsDeps) => {
 
   const inSlices = (change: (limit: number) => number): Promise<number> => repeatInSlices(db, () => change(SLICE));
 
-  const idsOf = (payload: unknown): readonly number[] | null => {
-    if (typeof payload !== 'object' || payload === null) return [];
-    if ('clientId' in payload && typeof payload.clientId === 'number') return [payload.clientId];
-    if (!('clientIds' in payload)) return [];
-    return Array.isArray(payload.clientIds) ? payload.clientIds : null;
-  };
+  bus.on('vpn.changed', ({ clientId }) => work.wantClients([clientId]));
+  bus.on('premium.changed', ({ clientId }) => work.wantClients([clientId]));
+  bus.on('clients.changed', ({ clientIds }) => work.wantClients(clientIds));
+  bus.on('dedicated.changed', work.wantProxies);
+  bus.on('purchases.changed', work.wantBalance);
+  bus.on('account.changed', work.wantBalance);
+  bus.on('settings.changed', work.wantEverything);
 
   const handlers: FeatureHandlers<'alerts'> = {
     'alerts.list': ({ offset, limit }) => {
@@ -104,27 +105,6 @@ export const createAlerts = (deps: AlertsDeps) => {
   };
 
   return {
-    /** Something was told to the window: what it is about is looked at soon. */
-    note: (name: EventName, payload: unknown): void => {
-      switch (name) {
-        case 'vpn.changed':
-        case 'premium.changed':
-        case 'clients.changed':
-          work.wantClients(idsOf(payload));
-          return;
-        case 'dedicated.changed':
-          work.wantProxies();
-          return;
-        case 'purchases.changed':
-        case 'account.changed':
-          work.wantBalance();
-          return;
-        case 'settings.changed':
-          work.wantEverything();
-          return;
-        default:
-      }
-    },
     /** Looks at everything: time has passed, or another desk is shown. */
     lookAgain: work.wantEverything,
     /** What a standing order tells now, by a subject of its own; `null`: nothing any more. */

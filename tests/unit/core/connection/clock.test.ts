@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { createBus } from '#core/bus.ts';
 import type { Session } from '#core/service/account/session.ts';
 import { type ConnectionFeature, createConnection } from '#core/service/connection/connection-feature.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
@@ -13,7 +14,8 @@ afterEach(() => {
 const setUp = () => {
   const emit = vi.fn();
   const session = { api: () => Promise.reject(new Error('nothing is asked here')) } as unknown as Session;
-  const connection = createConnection({ clock: createFakeClock(), emit, session, onReturn: () => undefined });
+  const bus = createBus(emit, { error: vi.fn() });
+  const connection = createConnection({ clock: createFakeClock(), bus, session });
   open.push(connection);
   const told = () =>
     emit.mock.calls.filter(([name]) => name === 'connection.clockChanged').map(([, state]) => state.aheadMs);

@@ -19,7 +19,6 @@ const open = (): SettingsFeature =>
     emit: (name, payload) => {
       if (name === 'settings.changed') told.push(payload as Settings);
     },
-    onChange: () => {},
   });
 const store = (key: string, value: string): void => {
   db.run('INSERT INTO settings VALUES (?, ?)', `app.${key}`, value);
