@@ -1,0 +1,120 @@
+import inspector from 'node:inspector/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Clock } from '#core/ports.ts';
+import { startTestDesk } from './desk-core.ts';
+import { realClock } from './real-clock.ts';
+import { RECIPE } from './recipe.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The ways through the core that docs/architecture.md#journeys describes. */
+export const JOURNEYS = ['traffic purchase', 'search letter', 'list', 'saved file', 'standing order'] as const;
+export type Journey = (typeof JOURNEYS)[number];
+/** The files of `electron/core` and `shared` of which a function ran, by journey. */
+export type JourneyFiles = Readonly<Record<Journey, readonly string[]>>;
+
+/** Looks at the log of the database now and then, whatever else happens. */
+const BY_TIMER = '/checkpointer.ts';
+
+const BY_NAME = { by: 'name', direction: 'asc' } as const;
+
+/** Work that the core does by itself some time after a request; it would count as part of whichever journey it falls into. */
+const LATER = ['desk-background', 'alerts/work'];
+const SCHEDULER = 'scheduler/scheduler';
+
+/** The machine's clock, on which later work and the scheduler wait; the scheduler until it is let go on. */
+const createHoldingClock = () => {
+  let isScheduling = false;
+  let waiting: (() => void)[] = [];
+  const isHeld = (stack: string): boolean =>
+    LATER.some((part) => stack.includes(part)) || (!isScheduling && stack.includes(SCHEDULER));
+  const clock: Clock = {
+    ...realClock,
+    sleep: (ms, signal) => {
+      const stack = new Error('who sleeps').stack ?? '';
+      if (!isHeld(stack)) return realClock.sleep(ms, signal);
+      return new Promise((resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+        if (stack.includes(SCHEDULER)) waiting.push(resolve);
+      });
+    },
+  };
+  const startScheduling = (): void => {
+    isScheduling = true;
+    for (const wake of waiting) wake();
+    waiting = [];
+  };
+  return { clock, startScheduling };
+};
+
+/** Runs some work and names the files of which a function ran meanwhile. Schemas run as the library's functions and are not seen. */
+const filesOf = async (session: inspector.Session, work: () => Promise<unknown>): Promise<readonly string[]> => {
+  await session.post('Profiler.enable');
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  await session.post('Profiler.takePreciseCoverage');
+  await work();
+  const { result } = await session.post('Profiler.takePreciseCoverage');
+  await session.post('Profiler.stopPreciseCoverage');
+  return result
+    .filter(({ functions }) => functions.some(({ ranges }) => ranges.some(({ count }) => count > 0)))
+    .map(({ url }) => url.split(ROOT)[1] ?? '')
+    .filter((file) => /^(?:electron\/core|shared)\//.test(file) && !file.endsWith(BY_TIMER))
+    .sort();
+};
+
+/** Takes each journey once, on a desk of its own. `folder` receives the list that is saved. */
+export const measureJourneys = async (folder: string): Promise<JourneyFiles> => {
+  const session = new inspector.Session();
+  session.connect();
+  const { clock, startScheduling } = createHoldingClock();
+  const desk = await startTestDesk({ clock });
+  try {
+    const client = { messengerId: 1, clientKey: 'journey', name: 'Journey', note: '', tags: [] };
+    const { id: clientId } = await desk.call('clients.add', client);
+    // The first call of an account reads its token, and finds out whether it is shared.
+    await desk.call('account.refreshBalance', {});
+    await desk.call('premium.refreshBalance', { clientId });
+    const buyTraffic = async (): Promise<void> => {
+      const order = { kind: 'traffic', clientId, poolType: RECIPE.poolType, gb: 1 } as const;
+      const { offerId, priceKopecks } = await desk.call('purchases.offer', { order });
+      await desk.call('purchases.confirm', { offerId, priceKopecks, despite: [] });
+    };
+    const search = () => desk.call('clients.list', { filter: { search: 'jou' }, sort: BY_NAME, offset: 0, limit: 100 });
+    let listId = 0;
+    const generate = async (): Promise<void> => {
+      const made = await desk.call('lists.generate', { clientId, recipe: RECIPE });
+      listId = made.listId;
+      await desk.waitForEvent('runs.changed', (run: { readonly id: number; readonly state: string }) => {
+        return run.id === made.runId && run.state !== 'running';
+      });
+    };
+    const save = () => desk.call('lists.save', { listId, variant: 'domain', formatId: RECIPE.formatId });
+    const topUp = async (): Promise<void> => {
+      startScheduling();
+      await desk.call('standing.save', {
+        name: 'Journey',
+        action: { kind: 'traffic', poolType: 'mobile', gb: 10, belowGb: 5 },
+        targets: { of: 'clients', clientIds: [clientId] },
+        mode: 'do',
+        ceilingKopecks: 100_000_00,
+        monthCapKopecks: 100_000_00,
+        hours: null,
+      });
+      await desk.waitForEvent('runs.changed', (run: { readonly kind: string; readonly state: string }) => {
+        return run.kind === 'purchases' && run.state === 'done';
+      });
+    };
+
+    const purchase = await filesOf(session, buyTraffic);
+    const letter = await filesOf(session, search);
+    const list = await filesOf(session, generate);
+    desk.dialogs.saveQueue.push(join(folder, 'list.txt'));
+    const file = await filesOf(session, save);
+    const order = await filesOf(session, topUp);
+    return { 'traffic purchase': purchase, 'search letter': letter, list, 'saved file': file, 'standing order': order };
+  } finally {
+    await desk.close();
+    session.disconnect();
+  }
+};
