@@ -63,6 +63,15 @@ describe('what points into the documentation', () => {
   });
 });
 
+describe('the folders and files that the pages name', () => {
+  it('are there', () => {
+    const path = /`((?:electron|renderer|shared|tests|resources|docs)\/[\w./-]*)`/g;
+    const named = PAGES.flatMap((page) => [...read(page).matchAll(path)].map(([, name = '']) => ({ page, name })));
+    expect(named.length).toBeGreaterThan(100);
+    expect(named.filter(({ name }) => !existsSync(join(ROOT, name)))).toEqual([]);
+  });
+});
+
 /** The files that a bullet names, with their folders; a name alone is in the folder named last. */
 const filesOf = (bullet: string): readonly string[] => {
   let folder = '';
