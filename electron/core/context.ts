@@ -14,22 +14,22 @@ interface All extends Ports {
   readonly bus: Bus;
   readonly emit: Emit;
   readonly session: Session;
-  /** Of texts that the core writes. */
+  /** The language of texts that the core writes. */
   readonly language: () => Language;
   readonly partials: PartialBook;
-  /** Of what can be taken back while the app is open. */
+  /** Changes that can be undone while the app is open. */
   readonly undos: Undos;
-  /** Of what can be taken back for a day. */
+  /** Changes that can be undone for a day. */
   readonly deeds: Deeds;
   readonly settings: () => Settings;
-  /** The setting: an IANA zone. */
+  /** The IANA zone of the service's dates, from the settings. */
   readonly assumedZone: () => string;
   readonly isOffline: () => boolean;
-  /** The user has paused everything. */
+  /** Whether the user has paused everything. */
   readonly isPaused: () => boolean;
-  /** Aborted when the desk closes, the database right behind it: nothing is begun any more. */
+  /** Aborted when the desk closes, just before its database. Nothing may start afterwards. */
   readonly closing: AbortSignal;
 }
 
-/** What most features are made of: each names what it needs, and gets it from desk.ts. */
+/** The parts that most features need. Each feature names those that it uses, and desk.ts hands them over. */
 export type CommonDeps<Names extends keyof All> = Pick<All, Names>;

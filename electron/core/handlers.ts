@@ -1,6 +1,6 @@
 import type { EventName, EventPayload, ParsedInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
 
-/** What answers one procedure. It throws DeskError for what it expects to go wrong; the dispatcher makes the envelope. */
+/** Answers one procedure. It throws a DeskError for errors that it expects; the dispatcher builds the envelope. */
 export type Handler<N extends ProcedureName> = (
   input: ParsedInput<N>,
 ) => ProcedureOutput<N> | Promise<ProcedureOutput<N>>;

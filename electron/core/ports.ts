@@ -1,7 +1,7 @@
 import type { UpdateState } from '#shared/contract/updates.ts';
 import type { PracticeDay } from '#shared/domain/practice-day.ts';
 
-/** What the core needs from outside. The Electron adapter and the tests each bring their own. */
+/** The interfaces that the core needs from outside. The Electron adapter and the tests implement them. */
 
 /** The OS keychain. Every call may reject or hang: callers put a time limit on it (docs/decisions/002-keychain.md). */
 export interface SecretStore {
@@ -14,8 +14,8 @@ export interface SecretStore {
 export interface Clock {
   now(): number;
   /**
-   * Milliseconds since the machine started, suspend included: nobody can set it, so it tells how long something took
-   * when the clock on the wall was moved, over a restart of the app too. Without it the OS is asked.
+   * Milliseconds since the machine started, including suspend. Nobody can set it, so it measures durations even if the
+   * wall clock was moved, and across restarts of the app. By default the OS is asked.
    */
   uptime?(): number;
   /** Resolves after `ms`; rejects with the signal's reason when aborted. */
@@ -42,22 +42,22 @@ export interface FileDialogs {
 
 export interface Desktop {
   showInFolder(path: string): void;
-  /** The OS takes the file from the page's hand; ends when the user lets go. */
+  /** Starts dragging a file out of the page. Resolves when the user lets go. */
   startDrag(path: string): void;
-  /** The link of a subscription, https only; the core checks before it calls. */
+  /** Opens the link of a subscription. The core calls it with https links only. */
   openExternal(url: string): Promise<void>;
   /** `secret` texts are wiped from the clipboard after 60 s if they are still on it. */
   writeClipboard(text: string, options: { secret: boolean }): void;
   notify(options: { title: string; body: string; target?: string }): void;
   /** Whether the system starts the app, without a window, when the user signs in to the computer. */
   startsAtLogin(): Promise<boolean>;
-  /** Rejects where the system does not take it. */
+  /** Rejects if the system refuses it. */
   setStartsAtLogin(isOn: boolean): Promise<void>;
 }
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Secrets never go in: fields are ids, kinds, counts and times. */
+/** The log. Secrets never go in: fields are ids, kinds, counts and times. */
 export interface Logger {
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
@@ -73,7 +73,7 @@ export interface Paths {
 export interface PracticeProxies {
   /** PEM; trusted beside the usual certificates. */
   readonly ca: string;
-  /** Where all of them are found; `null`: where they say. */
+  /** The address at which all of them are reached; `null`: each at its own. */
   readonly gateway: { readonly host: string; readonly port: number } | null;
 }
 
@@ -81,7 +81,7 @@ export interface SandboxInfo {
   readonly baseUrl: string;
   /** A token it accepts. */
   readonly token: string;
-  /** How its proxies are checked: nothing of them is on the internet. */
+  /** How to check its proxies, none of which is on the internet. */
   readonly proxies: PracticeProxies;
 }
 
@@ -89,23 +89,23 @@ export interface SandboxInfo {
 export interface SandboxHost {
   /** Starts it if needed and returns where it listens. */
   start(): Promise<SandboxInfo>;
-  /** Has it forget all but its token and begin anew, for a desk that knows nothing of it, and returns what that is to know. */
+  /** Resets everything but its token, for a desk that knows nothing of it, and returns what that desk must know. */
   begin(): Promise<PracticeDay>;
 }
 
-/** What the computer does with its power: asleep, nothing can be asked, and what was asked is lost. */
+/** Reports sleep and wake-up. While the computer sleeps nothing can be requested, and answers are lost. */
 export interface Power {
-  /** Returns what takes the listener off again. */
+  /** Returns a function that removes the listener. */
   onChange(listener: (state: 'asleep' | 'awake') => void): () => void;
 }
 
-/** Newer versions of the app. Nothing here rejects: what fails is part of the state. */
+/** Newer versions of the app. Nothing here rejects, because failures are part of the state. */
 export interface UpdatePort {
   state(): UpdateState;
   check(): Promise<void>;
-  /** Fetches the version on offer. Resolves when that is over, one way or the other. */
+  /** Downloads the offered version. Resolves when that has succeeded or failed. */
   download(): Promise<void>;
-  /** Returns what takes the listener off again. */
+  /** Returns a function that removes the listener. */
   onChange(listener: (state: UpdateState) => void): () => void;
 }
 
@@ -118,12 +118,12 @@ export interface Ports {
   readonly logger: Logger;
   readonly paths: Paths;
   readonly sandbox: SandboxHost;
-  /** Without it the computer is taken to be always awake. */
+  /** Without it the computer counts as always awake. */
   readonly power?: Power;
   readonly updates: UpdatePort;
   /**
-   * Hears how many purchases are between the click and their written end, before each of them begins: whoever closes
-   * the app must know at once.
+   * Receives the number of purchases whose outcome is not written yet, before each of them begins, because whoever
+   * closes the app must know at once.
    */
   readonly onCharges?: (inFlight: number) => void;
   readonly appVersion: string;

@@ -17,6 +17,7 @@ import { measureYear } from './shared-year.ts';
 
 import { measureStalls } from './stalls.ts';
 import { measureGrowth, measureMemory, measureStart } from './start.ts';
+import { measureTrash } from './trash.ts';
 
 /**
  * `npm run bench [-- names]`: the table of what the app must reach, on this machine. A miss is shown, and is no failure; but
@@ -30,6 +31,7 @@ const benches = new Map<string, Bench>([
   ['search', measureSearch],
   ['scroll', measureScroll],
   ['stalls', measureStalls],
+  ['trash', measureTrash],
   ['answers', measureAnswers],
   ['check', measureChecks],
   ['shared-desk', measureComputers],

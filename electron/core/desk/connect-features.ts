@@ -33,7 +33,7 @@ export const connectFeatures = (features: Subscribers): void => {
   const { bus, account, alerts, connection, mark, purchases, purchasesRuns, refresh, runs } = features;
   const { sales, scheduledLists, scheduler, sharedDesk } = features;
 
-  // Any change may be one that other computers are to have. The state of the exchange itself is none.
+  // Any change may be one that other computers need. The state of the exchange itself is not shared.
   bus.onEveryChange((name) => {
     if (name !== 'sharedDesk.changed') sharedDesk.soon();
   });

@@ -20,13 +20,13 @@ export interface FirstFacts {
   readonly account: Result<unknown>;
 }
 
-/** For those that ask the service. */
+/** How long requests that wait for the service may still take before a copy is corrected. */
 const LAST_ANSWERS_MS = 10_000;
 
 export type Core = Awaited<ReturnType<typeof createCore>>;
 
 /**
- * The application without its shell. Rejects with a DeskError when the data folder cannot be used: `conflict`
+ * Starts the application without its shell. Rejects with a DeskError when the data folder cannot be used: `conflict`
  * (`data-folder-in-use`) or `storage` (`newer-version`, `data-folder-not-writable`, `disk-full`, `disk-error`).
  * A broken database is not among them: the core starts on a new one and says so in `system.info`.
  */
@@ -49,7 +49,7 @@ export const createCore = async (outside: Ports) => {
     mark.opened();
     return createDesk({ ports, folder, keychain, mark, partials, emit: emitter.emit, replace, hold, troubles: recent });
   };
-  /** What is being answered. */
+  /** The answers that are still being worked on. */
   const asked = new Set<Promise<unknown>>();
   const answer = async (request: CoreRequest): Promise<Result<unknown>> => {
     const answering = desk.dispatch(request);
@@ -60,7 +60,7 @@ export const createCore = async (outside: Ports) => {
       asked.delete(answering);
     }
   };
-  /** Set right as a copy. Once: what the disk does not take now it will not take a moment later. */
+  /** Whether this copy was corrected. It is tried once, because a disk that refuses it now refuses it again. */
   let isFound = false;
   const settleHere = async (): Promise<void> => {
     isFound = true;
@@ -71,7 +71,7 @@ export const createCore = async (outside: Ports) => {
     if (isFound || isClosed || !isStarted) return;
     logger.warn('the desk is a copy', {});
     await hold(async () => {
-      // It is found at the start, when the window asks its first questions: they are answered from the desk they came to.
+      // A copy is usually found at the start, while the window asks its first questions. This desk still answers them.
       await Promise.race([Promise.allSettled(asked), ports.clock.sleep(LAST_ANSWERS_MS)]);
       await replaceBy(settleHere);
     }).catch((error: unknown) => {
@@ -80,9 +80,7 @@ export const createCore = async (outside: Ports) => {
       });
     });
   };
-  /**
-   * What is asked meanwhile waits for it: between two databases there is none, and one that is written anew is shut.
-   */
+  /** Requests wait for it, because no database is open while one is replaced or rewritten. */
   let restoring: Promise<void> | null = null;
   const replace = async (bring: () => Promise<void>): Promise<void> => {
     if (desk.hasChargeInFlight()) {
@@ -101,7 +99,7 @@ export const createCore = async (outside: Ports) => {
     try {
       await bring();
     } catch (error) {
-      // The same desk as before: whoever asked stays on the page, and is told why.
+      // The desk is the same as before, so the user stays on the page and sees the error there.
       open();
       throw error;
     }
@@ -121,18 +119,18 @@ export const createCore = async (outside: Ports) => {
   let isAnswered = false;
   let isClosed = false;
   let isStarted = false;
-  // A desk says with its start that what it had not sent never left. In a copy it may have left afterwards.
+  // When a desk starts, it records that unsent purchases never left. In a copy they may have left after it was made.
   if (mayHaveLeft(folder.db()) && (await mark.known()) === 'copy') await settleHere();
   let desk = start();
   isStarted = true;
 
   return {
-    /** By which the shell knows what to show, before anything is asked. */
+    /** The answers by which the shell knows what to show before the window asks anything. */
     firstFacts: async (): Promise<FirstFacts> => ({
       settings: await answer({ name: 'settings.get', input: {} }),
       account: await answer({ name: 'account.state', input: {} }),
     }),
-    /** Never rejects. What start-up leaves for later begins with the first answer. */
+    /** Answers a request. Never rejects. The first answer starts the background work. */
     handle: async (request: CoreRequest): Promise<Result<unknown>> => {
       if (restoring !== null) await restoring.catch(() => {});
       if (isClosed) return fail({ kind: 'cancelled', message: 'The app is closing.' });
@@ -143,11 +141,11 @@ export const createCore = async (outside: Ports) => {
       }
       return result;
     },
-    /** Returns what takes the listener off again. */
+    /** Returns a function that removes the listener. */
     on: emitter.on,
-    /** While it is true the window must not close silently (docs/money.md). */
+    /** Whether a purchase is under way. While it is, the window must not close silently (docs/money.md). */
     hasChargeInFlight: (): boolean => desk.hasChargeInFlight(),
-    /** Ends the background work and closes the database; a charge that is under way is waited for. */
+    /** Waits for a charge that is under way, ends the background work and closes the database. */
     close: async (): Promise<void> => {
       if (isClosed) return;
       isClosed = true;

@@ -18,23 +18,23 @@ import type { Trash } from '#core/views/trash/trash-handlers.ts';
 
 const BALANCE_EVERY_MS = 5 * 60_000;
 const BACKUP_CHECK_EVERY_MS = 3_600_000;
-/** Start-up has the processor and the disk for itself first. */
+/** Leaves the processor and the disk to the start of the app first. */
 const FIRST_BALANCE_AFTER_MS = 500;
 const FIRST_BACKUP_AFTER_MS = 10_000;
 const FIRST_PACKING_AFTER_MS = 60_000;
 const PACKING_EVERY_MS = 6 * 3_600_000;
-/** Whoever opens the app to look something up is left alone at first. */
+/** Leaves a user alone who opens the app only to look something up. */
 const FIRST_REFRESH_CHECK_MS = 180_000;
 const REFRESH_CHECK_EVERY_MS = 60_000;
 const FIRST_ALERTS_AFTER_MS = 1_500;
-/** Ends come nearer by themselves. */
+/** Subscriptions and proxies approach their end without any event. */
 const ALERTS_EVERY_MS = 15 * 60_000;
-/** After what is known has been shown; what was missed meanwhile is found then. */
+/** After the window has shown what is known. This look also finds what fell due while the app was closed. */
 const FIRST_LOOK_AFTER_MS = 5_000;
 const LOOK_EVERY_MS = 60_000;
-/** For the end of the quiet hours. */
+/** Notices the end of the quiet hours. */
 const QUIET_CHECK_EVERY_MS = 30_000;
-/** The service has told the time by then, where it can be reached. */
+/** By then the service has named its time, if it can be reached. */
 const FIRST_TRASH_LOOK_AFTER_MS = 75_000;
 const TRASH_LOOK_EVERY_MS = 2 * 3_600_000;
 const FIRST_UPDATE_CHECK_AFTER_MS = 30_000;
@@ -59,7 +59,7 @@ interface BackgroundDeps extends CommonDeps<'clock' | 'logger' | 'updates' | 'cl
   readonly trash: Pick<Trash, 'purge'>;
 }
 
-/** What start-up leaves for later, and what repeats while the desk is open. Resolves when the desk has closed. */
+/** Does what start-up leaves for later, and what repeats while the desk is open. Resolves when the desk has closed. */
 export const runInBackground = async (deps: BackgroundDeps): Promise<void> => {
   const { clock, logger, updates, folder, partials, account, connection, clients, lists, closing } = deps;
   const { purchases, refresh, alerts, scheduledLists, scheduler } = deps;
@@ -68,7 +68,7 @@ export const runInBackground = async (deps: BackgroundDeps): Promise<void> => {
       logger.warn('background work failed', { error: error instanceof Error ? error.name : 'unknown' });
     });
   const pause = (ms: number): Promise<void> => clock.sleep(ms, closing).catch(() => {});
-  /** Stops when the desk closes; a failure is logged and does not stop the next round. */
+  /** Repeats some work until the desk closes. A failure is logged and does not stop the next round. */
   const repeat = async (firstAfterMs: number, everyMs: number, work: () => Promise<unknown>): Promise<void> => {
     await pause(firstAfterMs);
     while (!closing.aborted) {
@@ -85,12 +85,12 @@ export const runInBackground = async (deps: BackgroundDeps): Promise<void> => {
   const origin = deps.mark.known();
   await Promise.all([
     repeat(FIRST_BALANCE_AFTER_MS, BALANCE_EVERY_MS, async () => {
-      // Offline the connection is looked for anyway, and the balance read as soon as it is back.
+      // Offline, the monitor looks for the connection anyway, and its return makes the account read the balance.
       if (!connection.isOffline()) await account.refreshBalance();
     }),
     once(async () => {
       await pause(FIRST_BALANCE_AFTER_MS);
-      // Of a copy nothing is judged before it is set right.
+      // A copy must be corrected before anything in it is judged.
       if ((await origin) === 'copy' || closing.aborted) return;
       purchases.resolveSoon();
       await refresh.showDesk();
@@ -101,7 +101,7 @@ export const runInBackground = async (deps: BackgroundDeps): Promise<void> => {
     repeat(QUIET_CHECK_EVERY_MS, QUIET_CHECK_EVERY_MS, alerts.tell),
     repeat(FIRST_UPDATE_CHECK_AFTER_MS, UPDATE_CHECK_EVERY_MS, updates.check),
     repeat(FIRST_BACKUP_AFTER_MS, BACKUP_CHECK_EVERY_MS, folder.backupIfDue),
-    // What is deleted from then on is noted for the others.
+    // From then on deletions are recorded for the other computers.
     once(() => deps.sharedDesk.start().then(purgeLeftovers)).then(() =>
       repeat(FIRST_TRASH_LOOK_AFTER_MS, TRASH_LOOK_EVERY_MS, purgeTrash),
     ),

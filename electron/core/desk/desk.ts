@@ -54,17 +54,17 @@ interface DeskDeps extends CommonDeps<'partials' | 'emit'> {
   readonly folder: DataFolder;
   readonly keychain: Keychain;
   readonly mark: DeskMark;
-  /** Closes this desk, has another database brought to its place, and opens a desk on that. */
+  /** Closes this desk, lets `bring` put another database in its place, and opens a desk on that. */
   readonly replace: (bring: () => Promise<void>) => Promise<void>;
-  /** Has what is asked wait until that is done. */
+  /** Lets requests wait until the work is done. */
   readonly hold: (work: () => Promise<void>) => Promise<void>;
-  /** What went wrong since the start of the app. */
+  /** The errors and warnings since the start of the app. */
   readonly troubles: () => readonly Trouble[];
 }
 
 export type Desk = ReturnType<typeof createDesk>;
 
-/** All features on one open database. */
+/** Creates all features on one open database. */
 export const createDesk = (deps: DeskDeps) => {
   const { ports, folder, keychain, mark, partials, emit: tellPages, replace, hold, troubles } = deps;
   const { clock, logger } = ports;
@@ -89,7 +89,7 @@ export const createDesk = (deps: DeskDeps) => {
     hasChargeInFlight: (accountId) => purchases.hasChargeInFlight(accountId),
     folder,
     scrub: async () => {
-      // Nobody can write meanwhile, and what becomes of a purchase must be written.
+      // Nothing can be written during the clean-up, but the outcome of a purchase must be.
       while (purchases.hasChargeInFlight() && !closing.signal.aborted) {
         await clock.sleep(1_000, closing.signal).catch(() => {});
       }
@@ -114,7 +114,7 @@ export const createDesk = (deps: DeskDeps) => {
   const language = () => resolveLanguage(settings.current().language, ports.systemLocale);
   const undos = createUndos();
   const deeds = createDeeds({ db, clock, emit });
-  /** What most features are made of. */
+  /** The parts that most features need. */
   const common = {
     ...ports,
     db,
@@ -155,7 +155,7 @@ export const createDesk = (deps: DeskDeps) => {
   const guard: ChargeGuard = {
     isUnguarded: (accountId) => sharedDesk.isUnguarded(accountId),
     hold: async (accountId, terms, work) => {
-      // A copy closes, and comes back as one.
+      // A copy is closed, and opened again after it was corrected.
       if ((await mark.known()) === 'copy') throw new DeskError('cancelled', 'The desk is a copy.');
       return sharedDesk.hold(accountId, terms, work);
     },
@@ -222,7 +222,7 @@ export const createDesk = (deps: DeskDeps) => {
     ...runs,
     isHindered: () => runs.gate.hindrance(true) !== null || account.isInQuestion(),
     isClockStillWrong: connection.isClockStillWrong,
-    // What is practised costs nothing, and the keys of a shared desk are in the keychain, too.
+    // Practice costs nothing. A shared desk proves itself by its keys, which are in the keychain as well.
     isUnproven: (accountId) => mark.isUnknown() && !account.isSandbox(accountId),
     isShown: account.isOpen,
     readSubscriptions: vpn.service.refresh,
@@ -327,12 +327,12 @@ export const createDesk = (deps: DeskDeps) => {
   return {
     dispatch: createDispatch(handlers, logger),
     hasChargeInFlight: (): boolean => purchases.hasChargeInFlight(),
-    /** Has the window load its page anew: this is another database than the one it shows. */
+    /** Makes the window load its page again, because it shows another database than this one. */
     showPage: (): void => {
       emit('settings.changed', settings.current());
       account.showPage();
     },
-    /** What start-up leaves for later, and what repeats while the app is open. Call it after the first answer. */
+    /** Does what start-up leaves for later, and what repeats while the app is open. Call it after the first answer. */
     runInBackground: (): Promise<void> =>
       runInBackground({
         ...common,
@@ -354,7 +354,7 @@ export const createDesk = (deps: DeskDeps) => {
       }),
     close: async (): Promise<void> => {
       closing.abort(new DeskError('cancelled', 'The app is closing.'));
-      // At once: what a run waits for ends now, and the run must know by then that it is interrupted.
+      // The abort ends whatever runs wait for, so they must know at once that they are interrupted.
       void runs.engine.close();
       stopListening?.();
       connection.close();

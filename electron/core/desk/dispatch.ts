@@ -39,9 +39,9 @@ const invalidInput = (name: string, issues: readonly z.core.$ZodIssue[]): AppErr
 });
 
 /**
- * The one door of the core (docs/architecture.md#requests): parses the input, runs the handler, checks the output,
- * answers with a Result. It never throws, and what it does not expect becomes `internal` with no stack and none of the
- * input in it. The handler begins at once: what is asked next must find what it did.
+ * Creates the one door of the core (docs/architecture.md#requests). It parses the input, runs the handler, checks the
+ * output and answers with a Result. It never throws. An unexpected error becomes `internal`, without a stack or any of
+ * the input. The handler starts before the call returns, so that the next request finds its effects.
  */
 export const createDispatch =
   (handlers: Handlers, logger: Logger) =>

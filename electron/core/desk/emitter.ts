@@ -10,8 +10,9 @@ export interface CoreEvent {
 export type CoreListener = (event: CoreEvent) => void;
 
 /**
- * Where events leave the core. A payload outside the contract is dropped and logged by name only: what is wrong in it
- * may be a secret. A listener that throws harms neither the feature that emitted nor the other listeners.
+ * Creates the place where events leave the core. A payload that breaks the contract is dropped, and only the name of
+ * the event is logged, because the payload may contain a secret. A listener that throws stops neither the feature that
+ * emitted nor the other listeners.
  */
 export const createEmitter = (logger: Logger) => {
   const listeners = new Set<CoreListener>();
@@ -30,7 +31,7 @@ export const createEmitter = (logger: Logger) => {
         }
       }
     },
-    /** Returns what takes the listener off again. */
+    /** Returns a function that removes the listener. */
     on: (listener: CoreListener): (() => void) => {
       listeners.add(listener);
       return () => {

@@ -7,8 +7,8 @@ import { forgetOldTokens } from '#core/service/account/old-tokens.ts';
 import { noteRestored } from '#core/service/account/restored-desk.ts';
 
 /**
- * Everything that has to be set right in a desk that is a copy, however it was made: brought back by the app, or found by
- * its mark (desk-mark.ts). What was bought after the copy is not in it. May be repeated.
+ * Corrects a desk that is a copy, whether the app restored it or its mark gave it away (desk-mark.ts). Purchases made
+ * after the copy are missing in it (docs/money.md#copies). It can be called more than once.
  */
 export const settleCopy = (db: Database, clock: Clock): void =>
   db.transaction(() => {

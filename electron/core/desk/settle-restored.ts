@@ -6,34 +6,34 @@ import type { Clock } from '#core/ports.ts';
 
 const UNSENT = sql`outcome = 'pending' AND sent_at IS NULL AND computer IS NULL`;
 
-/** Whether anything was about to be sent: in a copy of the desk it may have been. */
+/** Returns whether a purchase was about to be sent. If the desk is a copy, it may have been sent since. */
 export const mayHaveLeft = (db: Database): boolean => db.has(sql`SELECT 1 FROM purchases WHERE ${UNSENT}`);
 
 /**
- * For a desk that is brought back from a copy: it knows nothing of what was bought after the copy was made. What was
- * about to be sent may have been sent, and what waited in a run of purchases may have been bought, so the one has to be
- * found out and the other is never gone on with. When it was sent is told by the uptime of a machine that may not be this
- * one: the service's time begins anew. May be repeated.
+ * Corrects the purchases of a desk that was restored from a copy, which knows nothing of later purchases. A purchase
+ * that was about to be sent may have been sent, so it becomes open. A waiting line of a run of purchases may have been
+ * bought, so the run never continues. The stored uptimes may belong to another machine, so the lag window of the
+ * service starts again. It can be called more than once.
  */
 export const settleRestored = (db: Database, clock: Clock): void =>
   db.transaction(() => {
     db.run(sql`UPDATE purchases SET sent_at = created_at WHERE ${UNSENT}`);
-    // What other computers of a shared desk made is theirs to find out.
+    // Other computers of a shared desk find out about their own purchases.
     db.run(sql`UPDATE purchases SET restored_mark = iif(computer IS NULL, (SELECT max(id) FROM purchases), NULL),
         sent_uptime = iif(computer IS NULL, ${uptimeOf(clock)}, NULL), ended_uptime = ${uptimeOf(clock)}
       WHERE outcome IN ('pending', 'open')`);
-    // Of another machine, perhaps: then only the clock on the wall compares them.
+    // The uptimes may belong to another machine. Then only the wall clock can compare them.
     db.run(
       `UPDATE purchases SET restored_mark = iif(computer IS NULL, (SELECT max(id) FROM purchases), NULL), ended_uptime = NULL
        WHERE outcome IN ('charged', 'not-charged')`,
     );
     db.run('UPDATE balance_history SET seen_uptime = NULL');
-    // What they have bought since is in no ledger here: only the user lets them go on.
+    // Purchases that orders made since then are in no ledger here, so only the user may switch the orders on again.
     db.run(
       `UPDATE standing_orders SET is_on = 0, hindrance_json = '{"code":"restored"}'
        WHERE is_on = 1 AND account_id NOT IN (SELECT account_id FROM shared_desks)`,
     );
-    // Of a shared desk the others tell it. What came of what had begun here is what nobody may know.
+    // On a shared desk the other computers report it. Nobody may know the outcome of what had begun on this one.
     db.run(sql`UPDATE standing_occasions SET computer = ${BEFORE_COPY}
       WHERE computer IS NULL AND account_id IN (SELECT account_id FROM shared_desks)`);
     db.run(sql`UPDATE runs SET state = 'stopped', reason = 'restored', error_json = NULL,

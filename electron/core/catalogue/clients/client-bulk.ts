@@ -37,6 +37,12 @@ interface Changed {
 /** What all of it is given: a large change is stopped and watched through it. */
 type Context = ManyContext;
 
+/**
+ * Returns the ids in the order of the table, in which neighbours share their pages. A typed array sorts numbers three
+ * times as fast.
+ */
+const inTableOrder = (ids: readonly number[]): readonly number[] => [...Float64Array.from(ids).sort()];
+
 /** Each of them happens whole, or not at all when it throws. */
 export const createClientBulk = (
   deps: CommonDeps<'db' | 'clock' | 'emit' | 'deeds'> & { readonly repository: ClientRepository },
@@ -60,8 +66,6 @@ export const createClientBulk = (
     { signal, progress }: Context,
     statementOf: (id: number) => Sql,
   ): Promise<void> => {
-    // In the order of the table, neighbours share their pages. As bare numbers they are sorted three times as fast.
-    const inOrder = [...Float64Array.from(clientIds).sort()];
     const done: number[] = [];
     let noted = 0;
     const write = (id: number): void => {
@@ -72,7 +76,7 @@ export const createClientBulk = (
       noted = done.length;
     };
     try {
-      await writeInSlices(db, inOrder, write, { signal, onSlice: progress, finish });
+      await writeInSlices(db, inTableOrder(clientIds), write, { signal, onSlice: progress, finish });
     } finally {
       if (done.length > 0) changed(done);
     }
@@ -178,7 +182,7 @@ export const createClientBulk = (
       count += 1;
       unmerged += 1;
     };
-    await writeInSlices(db, ids, purge, { ...options, finish: tidyIndex });
+    await writeInSlices(db, inTableOrder(ids), purge, { ...options, finish: tidyIndex });
     return count;
   };
 
@@ -198,7 +202,7 @@ export const createClientBulk = (
       });
       return back.length;
     };
-    await allOrNothing(() => writeInSlices(db, ids, write), throwAway);
+    await allOrNothing(() => writeInSlices(db, inTableOrder(ids), write), throwAway);
     changed(back.map(({ id }) => id));
     return back.length;
   };
@@ -249,8 +253,9 @@ export const createClientBulk = (
       );
     },
     /**
-     * For the trash. A client that things were bought or generated for stays as a hidden row when it is deleted for good, so
-     * that the ledger knows whose they were and the pair can be added again with its history; what else is known of it goes.
+     * For the trash. A client that things were bought or generated for stays as a hidden row when it is deleted for
+     * good, so that the ledger knows whose they were and the pair can be added again with its history; what else is
+     * known of it goes.
      */
     trash: { restore, delete: purgeAll },
     /** For start-up: what other computers have told of clients that were deleted for good. */

@@ -8,7 +8,10 @@ import { isZone } from '#shared/domain/zoned-time.ts';
 import { invalidInput, type Problem } from '#shared/result.ts';
 import { createSettingsStore } from './settings-store.ts';
 
-/** What the schema cannot say about a change. Codes: `zone-unknown`, `template-…`, `lookup-not-https`, `check-address`. */
+/**
+ * Returns problems of a change that the schema cannot express: `zone-unknown`, `template-…`, `lookup-not-https`,
+ * `check-address`.
+ */
 const settingsProblems = (change: Partial<Settings>): readonly Problem[] => {
   const problems: Problem[] = [];
   const { assumedZone, addressLookupUrl, checkAddress, fileNameTemplate } = change;

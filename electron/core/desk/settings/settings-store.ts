@@ -3,7 +3,7 @@ import { sql } from '#core/platform/sqlite/sql.ts';
 import { parseJson } from '#core/platform/text/parse-json.ts';
 import { type Settings, settings as schema } from '#shared/contract/settings.ts';
 
-/** What a new installation starts with. */
+/** The settings of a new installation. */
 export const DEFAULT_SETTINGS: Settings = {
   language: 'system',
   theme: 'system',
@@ -13,7 +13,7 @@ export const DEFAULT_SETTINGS: Settings = {
   fileNameTemplate: '{client}_{pool}_{country}_{date}.txt',
   assumedZone: 'Europe/Moscow',
   addressLookupUrl: '',
-  // Tells address and country in some 300 bytes, to as many as ask.
+  // It names the address and the country in about 300 bytes, and does not limit how often it is asked.
   checkAddress: 'https://www.cloudflare.com/cdn-cgi/trace',
   checkAtOnce: 100,
   checkTimeoutS: 15,
@@ -37,7 +37,10 @@ export const DEFAULT_SETTINGS: Settings = {
 
 const PREFIX = 'app.';
 
-/** One row per setting, as JSON. A value that is missing, broken or of another version of the app gives the default. */
+/**
+ * Stores one row for each setting, as JSON. A missing or broken value, or one of another version of the app, gives the
+ * default.
+ */
 export const createSettingsStore = (db: Database) => {
   const read = (): Settings => {
     const rows = db.all<{ key: string; value: string }>("SELECT key, value FROM settings WHERE key LIKE 'app.%'");

@@ -3,13 +3,13 @@ import type { PracticeDay } from '#shared/domain/practice-day.ts';
 import type { CalledPorts, PortCall } from './messages.ts';
 
 export interface Caller {
-  /** Rejects with the error that the port has thrown. */
+  /** Calls a port and returns its answer. Rejects with the error that the port threw. */
   ask(call: PortCall): Promise<unknown>;
-  /** Nobody waits for its end; what it throws is logged over there. */
+  /** Calls a port without waiting for its end. The main process logs its errors. */
   tell(call: PortCall): void;
 }
 
-/** The ports of the main process, with the interfaces they have there. */
+/** Returns the ports of the main process, with the same interfaces as there. */
 export const calledPorts = ({ ask, tell }: Caller): CalledPorts => {
   const asking =
     <T>(port: keyof CalledPorts, method: string) =>

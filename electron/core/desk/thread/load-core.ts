@@ -5,19 +5,21 @@ import { Script } from 'node:vm';
 
 type CoreModule = typeof import('./run-core.ts');
 
-/** What V8 is given. dev/compiler/ has it once more: V8 must find the text it compiled there. */
+/**
+ * The wrapper of the source. dev/compiler/ repeats it, because V8 must find exactly the text that it compiled there.
+ */
 export const asFunction = (code: string): string => `(function (exports, require, __filename) {${code}\n})`;
 
 /**
- * Reads the core, and the files that it is split into, as `require` would, but with the code that V8 made of them, and of
- * all that a start runs in them, when the app was built (dev/compiler/): compiling it would hold up every start. V8 itself
- * refuses code of another version or for other switches, and compiles then; the same for a file without.
+ * Loads the core and the files that it is split into, as `require` would, but with the compiled code that V8 made of
+ * them when the app was built (dev/compiler/), because compiling would delay every start. V8 rejects code of another
+ * version or for other switches and compiles the source instead; it does the same for a file without compiled code.
  */
 export const loadCore = (folder: string): CoreModule => {
   const core = join(folder, 'core.cjs');
   const require = createRequire(core);
   const load = (filename: string): object => {
-    // One of each, also when the core needs a file later.
+    // Each file is loaded once, even if the core requires it later.
     const loaded = require.cache[filename];
     if (loaded !== undefined) return loaded.exports;
     const module = new Module(filename);

@@ -12,17 +12,20 @@ type FetchPart = Extract<ToThread, { type: 'head' | 'chunk' | 'end' }>;
 
 interface Running {
   readonly settle: (answer: Response) => void;
-  /** Before the head: the call rejects. Afterwards: the body breaks. */
+  /** Before the head arrives the call rejects; afterwards the body breaks off. */
   fail: (reason: unknown) => void;
   body: ReadableStreamDefaultController<Uint8Array> | null;
-  /** Bytes of the body. */
+  /** How many bytes of the body have arrived. */
   received: number;
   readonly over: () => void;
 }
 
 export type RemoteFetch = ReturnType<typeof createRemoteFetch>;
 
-/** `fetch` by messages: Chromium's network is in the main process. The body comes chunk by chunk, without a copy, as it is read. */
+/**
+ * Creates a `fetch` that works by messages, because Chromium's network is in the main process. The body arrives chunk
+ * by chunk as it is read, without a copy.
+ */
 export const createRemoteFetch = (wire: Wire) => {
   const running = new Map<number, Running>();
   let lastId = 0;
@@ -65,7 +68,7 @@ export const createRemoteFetch = (wire: Wire) => {
         start: (controller) => {
           one.body = controller;
         },
-        // Whatever has come has been read, and more is waited for.
+        // Everything that arrived has been read, so the reader waits for more.
         pull: () => {
           if (one.received - told < BODY_WINDOW / 2) return;
           wire.taken(id, one.received - told);
@@ -89,10 +92,10 @@ export const createRemoteFetch = (wire: Wire) => {
 
   return {
     fetch,
-    /** Takes what the main process has received. */
+    /** Takes what the main process received. */
     onPart: (part: FetchPart): void => {
       const one = running.get(part.id);
-      // Aborted meanwhile.
+      // The fetch was aborted in the meantime.
       if (one === undefined) return;
       if (part.type === 'head') begin(one, part);
       else if (part.type === 'chunk') {

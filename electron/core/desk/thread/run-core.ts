@@ -13,9 +13,9 @@ import { createRemoteFetch } from './remote-fetch.ts';
 import { fromWire, toWire } from './wire-error.ts';
 
 /**
- * The core in a thread of its own: what it needs of Electron is a message to the main process, and what it is asked
- * comes as one. It ends itself once it was told to close: ended from outside while it is inside SQLite, the thread would
- * take the whole process with it.
+ * Runs the core in a thread of its own. Requests arrive as messages, and what the core needs from Electron it requests
+ * from the main process by messages. The thread ends itself after it was told to close: if it were terminated while it
+ * is inside SQLite, it would take the whole process down.
  */
 export const runCore = (port: MessagePort, data: ThreadData): void => {
   const post = (message: ToMain): void => port.postMessage(message);
@@ -47,7 +47,7 @@ export const runCore = (port: MessagePort, data: ThreadData): void => {
       systemLocale,
     } satisfies Ports);
 
-  /** What is asked before it waits for it. */
+  /** Requests that arrive earlier wait for the core to start. */
   let begin: (core: Promise<Core>) => void = () => undefined;
   const core = new Promise<Core>((resolve) => {
     begin = resolve;
@@ -62,9 +62,10 @@ export const runCore = (port: MessagePort, data: ThreadData): void => {
       (error: unknown) => post({ type: 'started', outcome: { ok: false, error: toWire(error) } }),
     );
   const close = async (): Promise<void> => {
-    // One that is still starting has the database open, too, or soon will. One that did not start has nothing to close.
+    // A core that is still starting has the database open or will have it soon. One that failed to start has nothing to
+    // close.
     await core.then((opened) => opened.close()).catch(() => undefined);
-    // Of this thread alone. What it still waits for (the end of a pause, say) is of no use any more.
+    // This ends the thread alone. Anything it still waits for, such as the end of a pause, is of no use now.
     process.exit(0);
   };
 
@@ -109,7 +110,9 @@ const systemClock: Clock = {
     }),
 };
 
-/** Input that comes as JSON text is answered as JSON text: to a thread and to a page a text is one value to copy. */
+/**
+ * Answers JSON text with JSON text, because copying one text to a thread or a page is cheaper than copying an object.
+ */
 const answerOf = async (
   core: Core,
   { name, input }: { name: string; input: unknown },

@@ -1,6 +1,7 @@
 /**
- * An error on its way between two threads. By `code`, `syscall`, `cause` and `errors` the API client tells what provably
- * never left from what may have (service/api/network-error.ts), so they travel with it; no stack does.
+ * An error on its way between two threads. It keeps `code`, `syscall`, `cause` and `errors`, by which the API client
+ * tells requests that provably never left from those that may have left (service/api/network-error.ts). It has no
+ * stack.
  */
 export interface WireError {
   readonly name: string;
