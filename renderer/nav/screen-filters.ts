@@ -1,5 +1,5 @@
 import type { TotalsGroup } from '#shared/domain/ledger-tables.ts';
-import type { PurchaseKind } from '#shared/domain/purchase-kinds.ts';
+import type { PurchaseKind } from '#shared/domain/products/index.ts';
 import type { TrashKind } from '#shared/domain/trash-rules.ts';
 
 export const ACTIVITY_VIEWS = ['jobs', 'deeds', 'trash'] as const;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { STANDING_TOPICS } from '../domain/alert-texts.ts';
+import { RECURRING_KINDS } from '../domain/products/index.ts';
 import { event, id, kopecks, nothing, page, procedure, timestamp } from './define.ts';
 
 /** How far the balance goes for what falls due in 7 days; what has no known price is in none of the sums. */
@@ -16,7 +17,7 @@ const standing = z.object({
   orderId: id,
   name: z.string(),
   /** `null`: nobody can read what it buys. */
-  kind: z.enum(['vpn-renew', 'dedicated-prolong', 'traffic']).nullable(),
+  kind: z.enum(RECURRING_KINDS).nullable(),
   topic: z.enum(STANDING_TOPICS),
   /** What it asks about, or what failed. */
   count: z.int(),

@@ -1,11 +1,25 @@
 import { z } from 'zod';
 import { EXPIRIES, PROXY_SORTS } from '../domain/dedicated-limits.ts';
 import { IPV_VALUES, PORT_TYPES } from '../domain/limits.ts';
-import { event, id, kopecks, nothing, page, procedure, rowsOf, sortBy, text, timestamp } from './define.ts';
+import {
+  event,
+  id,
+  kindOfUnion,
+  kopecks,
+  manyIds,
+  nothing,
+  page,
+  procedure,
+  rowsOf,
+  sortBy,
+  text,
+  timestamp,
+} from './define.ts';
 import { keptError } from './kept-error.ts';
 import { proxyCheck } from './last-check.ts';
 import { exportRecord } from './lists.ts';
 import { formatId } from './recipe.ts';
+import { standingTargets } from './standing-targets.ts';
 import { undoable } from './undo.ts';
 
 export const ipv = z.literal(IPV_VALUES);
@@ -55,6 +69,15 @@ export const prolongGoods = z.object({
   items: z.array(z.object({ serviceId: z.int(), dateEnd: z.string().nullable() })),
   chargedKopecks: kopecks.nullable(),
 });
+
+/** Days. */
+const prolongTerms = { period: z.number() };
+export const prolongParams = kindOfUnion('dedicated-prolong', prolongTerms);
+export const prolongInput = kindOfUnion('dedicated-prolong', { ...prolongTerms, proxyIds: manyIds });
+export const prolongSubject = z.object({ what: z.literal('dedicated-prolong'), days: z.int(), proxies: z.int() });
+export const prolongAction = kindOfUnion('dedicated-prolong', { ...prolongTerms, daysBefore: z.number() });
+/** What it costs depends on the proxies. */
+export const prolongPriced = kindOfUnion('dedicated-prolong', { ...prolongTerms, targets: standingTargets });
 
 /** One proxy's part of a price; `null` where the service does not say. */
 export const proxyPrice = z.object({ serviceId: z.int(), priceKopecks: kopecks.nullable() });

@@ -39,3 +39,10 @@ export const rowsOf = <Row extends z.ZodType>(row: Row) => z.object({ total: z.i
 /** Of a grid, by one of the columns that the core can sort by. */
 export const sortBy = <const Columns extends readonly string[]>(columns: Columns) =>
   z.strictObject({ by: z.enum(columns), direction: z.enum(['asc', 'desc']) });
+
+/** One kind of a union that is told apart by `kind`. */
+export const kindOfUnion = <K extends string, S extends z.ZodRawShape>(name: K, shape: S) =>
+  z.strictObject({ kind: z.literal(name), ...shape });
+
+/** Whom or what an action on many names. */
+export const manyIds = z.array(id).min(1).max(200_000);

@@ -1,10 +1,26 @@
 import { z } from 'zod';
 import { POOL_TYPES } from '../domain/limits.ts';
 import { byKind, LOCATION_KINDS, OUTER_KINDS } from '../domain/location-kinds.ts';
-import { event, id, kopecks, nothing, page, procedure, text, timestamp } from './define.ts';
+import { event, id, kindOfUnion, kopecks, manyIds, nothing, page, procedure, text, timestamp } from './define.ts';
 import { codes } from './recipe.ts';
 
 export const poolType = z.enum(POOL_TYPES);
+
+/** GB are checked by the handler, field by field. */
+const trafficTerms = { poolType, gb: z.number() };
+export const trafficOrder = kindOfUnion('traffic', { clientId: id, ...trafficTerms });
+export const trafficGoods = z.object({
+  kind: z.literal('traffic'),
+  /** As the service confirms it; `null` when it does not say. */
+  gb: z.number().nullable(),
+  /** GB in the pool after the purchase. */
+  trafficGb: z.number().nullable(),
+});
+export const trafficParams = kindOfUnion('traffic', trafficTerms);
+export const trafficInput = kindOfUnion('traffic', { ...trafficTerms, clientIds: manyIds });
+export const trafficSubject = z.object({ what: z.literal('traffic'), poolType, gb: z.number(), clients: z.int() });
+export const trafficAction = kindOfUnion('traffic', { ...trafficTerms, belowGb: z.number() });
+export const trafficPriced = kindOfUnion('traffic', trafficTerms);
 
 const pools = z.object({
   pools: z.array(z.object({ poolType, trafficGb: z.number() })),

@@ -3,38 +3,16 @@ import { BASES, GOODS_STATES, OUTCOMES } from '../domain/journal.ts';
 import { LANGUAGES } from '../domain/language.ts';
 import { LEDGER_TABLES, TOTALS_GROUPS } from '../domain/ledger-tables.ts';
 import { PORT_TYPES } from '../domain/limits.ts';
-import { PURCHASE_KINDS } from '../domain/purchase-kinds.ts';
+import { PURCHASE_KINDS } from '../domain/products/index.ts';
 import { PURCHASE_SORTS } from '../domain/purchase-sorts.ts';
 import { VERDICT_REASONS, VERDICTS } from '../domain/purchase-verdict.ts';
-import { dedicatedGoods, dedicatedOrder, prolongGoods, prolongOrder, proxyPrice } from './dedicated.ts';
+import { proxyPrice } from './dedicated.ts';
 import { event, id, kopecks, nothing, page, procedure, rowsOf, sortBy, text, timestamp } from './define.ts';
-import { poolType } from './premium.ts';
+import { GOODS, ORDERS } from './products.ts';
 import { sale } from './sales.ts';
-import { vpnBuyGoods, vpnBuyOrder, vpnRenewGoods, vpnRenewOrder } from './vpn.ts';
 
-/** What is bought. Each product that costs money is one kind. `gb` is checked by the handler, field by field. */
-const order = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('traffic'), clientId: id, poolType, gb: z.number() }),
-  dedicatedOrder,
-  prolongOrder,
-  vpnBuyOrder,
-  vpnRenewOrder,
-]);
-
-/** What the service's answer to the purchase handed over. */
-const goods = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('traffic'),
-    /** As the service confirms it; `null` when it does not say. */
-    gb: z.number().nullable(),
-    /** GB in the pool after the purchase. */
-    trafficGb: z.number().nullable(),
-  }),
-  dedicatedGoods,
-  prolongGoods,
-  vpnBuyGoods,
-  vpnRenewGoods,
-]);
+const order = z.discriminatedUnion('kind', ORDERS);
+const goods = z.discriminatedUnion('kind', GOODS);
 
 /** What is paid for, as the user saw it: it is compared with what the service says just before the request leaves. */
 const target = z.object({
@@ -169,7 +147,7 @@ const purchase = z.object({
   reason: z.enum(PURCHASE_REASONS).nullable(),
 });
 
-const purchaseKind = z.enum(PURCHASE_KINDS satisfies readonly Order['kind'][]);
+const purchaseKind = z.enum(PURCHASE_KINDS);
 
 const purchaseFilter = z.strictObject({
   search: text(500).default(''),

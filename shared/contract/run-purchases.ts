@@ -1,36 +1,13 @@
 import { z } from 'zod';
 import { BASES } from '../domain/journal.ts';
-import { VPN_PERIODS } from '../domain/limits.ts';
 import { CHARGE_STATES } from '../domain/run-charges.ts';
-import { id, kopecks, text, timestamp } from './define.ts';
-import { poolType } from './premium.ts';
+import { id, kopecks, timestamp } from './define.ts';
+import { RUN_INPUTS, RUN_PARAMS } from './products.ts';
 
-const targets = z.array(id).min(1).max(200_000);
-const kind = <K extends string, S extends z.ZodRawShape>(name: K, shape: S) =>
-  z.strictObject({ kind: z.literal(name), ...shape });
+/** The terms of a run, without for whom it is. */
+const params = z.discriminatedUnion('kind', RUN_PARAMS);
 
-const renewal = {
-  periodMonths: z.literal(VPN_PERIODS),
-  /** Those that have ended, and those that end within so many days; `null`: all. */
-  endingWithinDays: z.int().min(0).max(3650).nullable(),
-};
-/** `period` in days, `gb` in GB: checked by the handler, field by field. */
-const prolongation = { period: z.number() };
-const traffic = { poolType, gb: z.number() };
-
-/** What is done, without for whom. */
-const params = z.discriminatedUnion('kind', [
-  kind('vpn-renew', renewal),
-  kind('dedicated-prolong', prolongation),
-  kind('traffic', traffic),
-]);
-
-export const purchasesInput = z.discriminatedUnion('kind', [
-  /** `only`: of these clients' subscriptions none but these, by uuid; `endingWithinDays` is not asked then. */
-  kind('vpn-renew', { ...renewal, clientIds: targets, only: z.array(text(200)).min(1).max(200_000).exactOptional() }),
-  kind('dedicated-prolong', { ...prolongation, proxyIds: targets }),
-  kind('traffic', { ...traffic, clientIds: targets }),
-]);
+export const purchasesInput = z.discriminatedUnion('kind', RUN_INPUTS);
 
 /** Why a line cannot be done. */
 const PURCHASES_PROBLEMS = [

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { CHECK_SORTS } from '../domain/check.ts';
 import { LANGUAGES } from '../domain/language.ts';
-import { POOL_TYPES } from '../domain/limits.ts';
 import { RUN_HINDRANCES, RUN_KINDS, RUN_REASONS, RUN_SORTS, RUN_STATES } from '../domain/run-rules.ts';
 import { event, id, nothing, page, procedure, rowsOf, sortBy, text, timestamp } from './define.ts';
 import { keptError } from './kept-error.ts';
 import { hostVariant } from './lists.ts';
 import { poolType } from './premium.ts';
+import { RUN_SUBJECTS } from './products.ts';
 import { formatId } from './recipe.ts';
 import { checkDetail, checkInput, checkLine } from './run-checks.ts';
 import { listsDetail, listsInput, listsLine, listsTargets } from './run-lists.ts';
@@ -14,9 +14,7 @@ import { agreement, purchasesDetail, purchasesInput, purchasesLine } from './run
 
 /** What a run is about, so that it is named in the language of whoever looks. Counts are of what it really does. */
 const runSubject = z.discriminatedUnion('what', [
-  z.object({ what: z.literal('vpn-renew'), months: z.int(), subscriptions: z.int() }),
-  z.object({ what: z.literal('dedicated-prolong'), days: z.int(), proxies: z.int() }),
-  z.object({ what: z.literal('traffic'), poolType: z.enum(POOL_TYPES), gb: z.number(), clients: z.int() }),
+  ...RUN_SUBJECTS,
   z.object({ what: z.literal('generate'), clients: z.int(), linesEach: z.int() }),
   z.object({ what: z.literal('export'), lists: z.int() }),
   z.object({ what: z.literal('clients'), action: z.enum(['archive', 'restore', 'remove', 'tag']), clients: z.int() }),

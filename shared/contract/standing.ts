@@ -1,28 +1,12 @@
 import { z } from 'zod';
-import { CLIENT_LIMITS } from '../domain/client-fields.ts';
-import { VPN_PERIODS } from '../domain/limits.ts';
-import { DUE_ITEM_STATES, MAX_STANDING_TARGETS, STANDING_MODES } from '../domain/standing-rules.ts';
+import { DUE_ITEM_STATES, STANDING_MODES } from '../domain/standing-rules.ts';
 import { event, id, kopecks, nothing, page, procedure, text, timestamp } from './define.ts';
 import { keptError } from './kept-error.ts';
-import { poolType } from './premium.ts';
-
-const kind = <K extends string, S extends z.ZodRawShape>(name: K, shape: S) =>
-  z.strictObject({ kind: z.literal(name), ...shape });
+import { STANDING_ACTIONS, STANDING_PRICED } from './products.ts';
+import { standingTargets } from './standing-targets.ts';
 
 /** Numbers are checked by the handler, field by field. `daysBefore`: days of its zone before the end. */
-const action = z.discriminatedUnion('kind', [
-  kind('vpn-renew', { periodMonths: z.literal(VPN_PERIODS), daysBefore: z.number() }),
-  kind('dedicated-prolong', { period: z.number(), daysBefore: z.number() }),
-  kind('traffic', { poolType, gb: z.number(), belowGb: z.number() }),
-]);
-
-const ids = z.array(id).max(MAX_STANDING_TARGETS);
-/** A tag's clients are those who have it at each look. Of clients and tags a prolongation takes all their proxies. */
-const targets = z.discriminatedUnion('of', [
-  z.strictObject({ of: z.literal('clients'), clientIds: ids }),
-  z.strictObject({ of: z.literal('tag'), tag: text(CLIENT_LIMITS.tag) }),
-  z.strictObject({ of: z.literal('proxies'), proxyIds: ids }),
-]);
+const action = z.discriminatedUnion('kind', STANDING_ACTIONS);
 
 const terms = {
   /** May be empty. */
@@ -152,12 +136,7 @@ const forecast = z.object({
   shortFrom: z.string().nullable(),
 });
 
-/** What is bought with one payment, as far as its price depends on that: of proxies on whose they are. */
-const bought = z.discriminatedUnion('kind', [
-  kind('vpn-renew', { periodMonths: z.literal(VPN_PERIODS) }),
-  kind('dedicated-prolong', { period: z.number(), targets }),
-  kind('traffic', { poolType, gb: z.number() }),
-]);
+const bought = z.discriminatedUnion('kind', STANDING_PRICED);
 
 const knownCost = z.object({
   leastKopecks: kopecks,
@@ -174,13 +153,13 @@ export const standingProcedures = {
   /** Of the open desk, the newest first. */
   'standing.list': procedure(z.strictObject({ ...page }), z.object({ total: z.int(), rows: z.array(order) })),
   /** With whom it is for, for the form. */
-  'standing.get': procedure(oneOrder, z.object({ order, targets })),
+  'standing.get': procedure(oneOrder, z.object({ order, targets: standingTargets })),
   /**
    * A new one without `orderId`. It is on from then, and what it was asked about before is found anew. Without `zone` it keeps
    * its own; a new one has this computer's.
    */
   'standing.save': procedure(
-    z.strictObject({ orderId: id.exactOptional(), ...terms, zone: text(60).exactOptional(), targets }),
+    z.strictObject({ orderId: id.exactOptional(), ...terms, zone: text(60).exactOptional(), targets: standingTargets }),
     order,
   ),
   /** What one payment is now, by the prices that are known; `null`: none of them is. Asks the service nothing. */
@@ -214,7 +193,7 @@ export const standingEvents = {
 
 export type StandingOrder = z.output<typeof order>;
 export type StandingAction = z.output<typeof action>;
-export type StandingTargets = z.output<typeof targets>;
+export type StandingTargets = z.output<typeof standingTargets>;
 export type StandingHindrance = z.output<typeof standingHindrance>;
 export type StandingOccasion = z.output<typeof occasion>;
 export type BoughtByOrder = z.output<typeof bought>;

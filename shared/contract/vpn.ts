@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { VPN_PERIODS } from '../domain/limits.ts';
-import { event, id, kopecks, nothing, procedure, text, timestamp } from './define.ts';
+import { event, id, kindOfUnion, kopecks, manyIds, nothing, procedure, text, timestamp } from './define.ts';
 
 const periodMonths = z.literal(VPN_PERIODS);
 const uuid = text(200).min(1);
@@ -14,6 +14,22 @@ export const vpnRenewOrder = z.strictObject({ kind: z.literal('vpn-renew'), clie
 const boughtMonths = { uuid: z.string(), expiresAt: timestamp.nullable() };
 export const vpnBuyGoods = z.object({ kind: z.literal('vpn-buy'), ...boughtMonths });
 export const vpnRenewGoods = z.object({ kind: z.literal('vpn-renew'), ...boughtMonths });
+
+const renewalTerms = {
+  periodMonths,
+  /** Those that have ended, and those that end within so many days; `null`: all. */
+  endingWithinDays: z.int().min(0).max(3650).nullable(),
+};
+export const renewalParams = kindOfUnion('vpn-renew', renewalTerms);
+export const renewalInput = kindOfUnion('vpn-renew', {
+  ...renewalTerms,
+  clientIds: manyIds,
+  /** Only these of the clients' subscriptions, by uuid; `endingWithinDays` is not asked then. */
+  only: z.array(text(200)).min(1).max(200_000).exactOptional(),
+});
+export const renewalSubject = z.object({ what: z.literal('vpn-renew'), months: z.int(), subscriptions: z.int() });
+export const renewalAction = kindOfUnion('vpn-renew', { periodMonths, daysBefore: z.number() });
+export const renewalPriced = kindOfUnion('vpn-renew', { periodMonths });
 
 /** `https` can be opened in the browser; `other` is a link of another kind, to be copied or scanned. */
 const LINK_KINDS = ['https', 'other', 'none'] as const;

@@ -4,6 +4,7 @@ import { expiryOf } from './expiry.ts';
 import { DAY_AND_MONTH, type Language, LOCALES } from './language.ts';
 import { POOL_TYPES } from './limits.ts';
 import { formatRoubles } from './money.ts';
+import type { RecurringKind } from './products/rules.ts';
 import { isTrouble } from './scheduled-lists.ts';
 
 /** What a standing order tells. */
@@ -42,7 +43,7 @@ export interface ToldAlert {
   } | null;
   readonly standing: {
     readonly name: string;
-    readonly kind: 'vpn-renew' | 'dedicated-prolong' | 'traffic' | null;
+    readonly kind: RecurringKind | null;
     readonly topic: StandingTopic;
     readonly count: number;
     readonly missingKopecks: number;

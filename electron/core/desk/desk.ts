@@ -19,7 +19,7 @@ import { createListsRuns } from '#core/jobs/lists/lists-run.ts';
 import { createPurchasesRuns } from '#core/jobs/purchases/purchases-run.ts';
 import { createRefresh } from '#core/jobs/refresh/refresh.ts';
 import { createRunHandlers, createRuns } from '#core/jobs/runs-handlers.ts';
-import { createKnownPrices } from '#core/money/prices/known-prices.ts';
+import { notePrices } from '#core/money/prices/known-prices.ts';
 import type { ChargeGuard } from '#core/money/purchases/buying.ts';
 import { createPurchases } from '#core/money/purchases/purchases-handlers.ts';
 import { createMoneyOfFiles } from '#core/money/sales/money-of-files.ts';
@@ -75,7 +75,6 @@ export const createDesk = (deps: DeskDeps) => {
   const closing = new AbortController();
 
   const settings = createSettings({ db, emit });
-  const knownPrices = createKnownPrices(db);
   const account = createAccount({
     ...ports,
     db,
@@ -83,7 +82,7 @@ export const createDesk = (deps: DeskDeps) => {
     keychain,
     closing: closing.signal,
     requestsPerSecond: () => settings.current().requestsPerSecond,
-    onAnswer: knownPrices.note,
+    onAnswer: (accountId, answered) => notePrices(db, accountId, answered),
     onOutcome: (outcome) => connection.report(outcome),
     knowsToken: (accountId, hash) => sharedDesk.knowsToken(accountId, hash),
     hasChargeInFlight: (accountId) => purchases.hasChargeInFlight(accountId),
@@ -179,9 +178,8 @@ export const createDesk = (deps: DeskDeps) => {
     buyPlanned: purchases.buyPlanned,
     guard,
     orderRules: createOrderRules({ ...common, isClockWrong: connection.isClockWrong }),
-    readSubscriptions: vpn.service.refresh,
+    catalogue: { readSubscriptions: vpn.service.refresh, proxies: dedicated.rows },
     readBalance: account.readBalance,
-    proxies: dedicated.rows,
   });
   const sales = createSales({ ...common, runMany });
   const lists = createLists({ ...common, runs: runs.engine });

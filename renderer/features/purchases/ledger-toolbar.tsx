@@ -3,7 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProcedureOutput } from '#shared/contract/index.ts';
-import { PURCHASE_KINDS, type PurchaseKind } from '#shared/domain/purchase-kinds.ts';
+import { PURCHASE_KINDS, type PurchaseKind } from '#shared/domain/products/index.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ClientFilterField } from '../../parts/clients/client-filter-field.tsx';

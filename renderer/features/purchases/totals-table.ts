@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { PurchaseTotals } from '#shared/contract/purchases.ts';
 import { kopecksToDecimal } from '#shared/domain/money.ts';
-import { PURCHASE_KINDS } from '#shared/domain/purchase-kinds.ts';
+import { PURCHASE_KINDS } from '#shared/domain/products/index.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 
 type TotalsRow = PurchaseTotals['rows'][number];

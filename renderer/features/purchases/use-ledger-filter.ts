@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { PurchaseFilter } from '#shared/contract/purchases.ts';
 import { TOTALS_GROUPS } from '#shared/domain/ledger-tables.ts';
-import { PURCHASE_KINDS } from '#shared/domain/purchase-kinds.ts';
+import { PURCHASE_KINDS } from '#shared/domain/products/index.ts';
 import type { LedgerChoice } from '../../nav/screen-filters.ts';
 import { areOf, changeFilter, type FilterChecks, isId, isOneOf, isText, useScreenFilter } from '../../nav/views.ts';
 import { useNow } from '../../ui/use-now.ts';

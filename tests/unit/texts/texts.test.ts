@@ -69,16 +69,15 @@ describe('words outside the catalogue', () => {
   it('are none that the app says', () => {
     // What others wrote or type: headers of their files, searches, weak passphrases; the sandbox's clients; a desktop entry.
     const notSaid = [
-      'electron/core/money/purchases/kinds/dedicated-prolong.ts',
-      'electron/core/money/purchases/kinds/dedicated.ts',
-      'electron/core/money/purchases/kinds/traffic.ts',
-      'electron/core/money/purchases/kinds/vpn.ts',
       'electron/core/platform/secrets/passphrase-strength.ts',
       'electron/dev/package-config.ts',
       'electron/sandbox/day/day-clients.ts',
       'electron/sandbox/seed/seed-clients.ts',
       'shared/domain/client-fields.ts',
       'shared/domain/csv-headers.ts',
+      'shared/domain/products/dedicated.ts',
+      'shared/domain/products/traffic.ts',
+      'shared/domain/products/vpn.ts',
       'shared/domain/sale-amounts.ts',
       'shared/domain/spreadsheet-values.ts',
       'shared/domain/supplier-line.ts',

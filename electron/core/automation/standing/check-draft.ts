@@ -1,45 +1,12 @@
-import { kindOf } from '#core/money/purchases/kinds/index.ts';
 import type { StandingAction } from '#shared/contract/standing.ts';
+import { recurringRulesOf } from '#shared/domain/products/index.ts';
 import { areHours } from '#shared/domain/schedule-time.ts';
-import { MAX_DAYS_BEFORE } from '#shared/domain/standing-rules.ts';
-import { checkTrafficGb } from '#shared/domain/traffic-amount.ts';
 import { isZone } from '#shared/domain/zoned-time.ts';
 import { invalidInput, type Problem } from '#shared/result.ts';
 import type { StandingDraft } from './standing-repository.ts';
 
-/** Shorter months are the rule by which a renewal lasts longer than it is due before. */
-const MONTH_DAYS = 28;
-
-const daysProblems = (days: number, most: number): Problem[] =>
-  Number.isInteger(days) && days >= 0 && days <= most
-    ? []
-    : [{ field: 'daysBefore', code: 'not-whole', params: { min: 0, max: most } }];
-
-/** What is bought must be over before it would be due again: it would be bought again and again otherwise. */
-export const actionProblems = (action: StandingAction): Problem[] => {
-  switch (action.kind) {
-    case 'vpn-renew':
-      return daysProblems(action.daysBefore, Math.min(MAX_DAYS_BEFORE, action.periodMonths * MONTH_DAYS - 1));
-    case 'dedicated-prolong': {
-      const { period } = action;
-      const sold = kindOf({ kind: 'dedicated-prolong', clientId: null, serviceIds: [1], period }).problems({
-        kind: 'dedicated-prolong',
-        clientId: null,
-        serviceIds: [1],
-        period,
-      });
-      return sold.length > 0 ? [...sold] : daysProblems(action.daysBefore, Math.min(MAX_DAYS_BEFORE, period - 1));
-    }
-    case 'traffic': {
-      const problems: Problem[] = [];
-      for (const field of ['gb', 'belowGb'] as const) {
-        const code = checkTrafficGb(action[field]);
-        if (code !== null) problems.push({ field, code });
-      }
-      return problems;
-    }
-  }
-};
+export const actionProblems = (action: StandingAction): readonly Problem[] =>
+  recurringRulesOf(action.kind).actionProblems(action);
 
 const targetProblems = ({ targets, action }: StandingDraft): Problem[] => {
   switch (targets.of) {
@@ -48,7 +15,8 @@ const targetProblems = ({ targets, action }: StandingDraft): Problem[] => {
     case 'clients':
       return targets.clientIds.length === 0 ? [{ field: 'targets', code: 'standing-nobody' }] : [];
     case 'proxies':
-      if (action.kind !== 'dedicated-prolong') return [{ field: 'targets', code: 'standing-not-proxies' }];
+      if (recurringRulesOf(action.kind).takes !== 'proxies')
+        return [{ field: 'targets', code: 'standing-not-proxies' }];
       return targets.proxyIds.length === 0 ? [{ field: 'targets', code: 'standing-nobody' }] : [];
   }
 };
@@ -60,7 +28,7 @@ const amountProblems = ({ action }: StandingDraft): Problem[] =>
     : [];
 
 const termProblems = ({ action, mode, ceilingKopecks, monthCapKopecks, hours, zone }: StandingDraft): Problem[] => {
-  const problems: Problem[] = actionProblems(action);
+  const problems: Problem[] = [...actionProblems(action)];
   // What pays by itself says how much, for each and in all.
   if (ceilingKopecks === null ? mode === 'do' : ceilingKopecks <= 0) {
     problems.push({ field: 'ceilingKopecks', code: 'standing-limit' });

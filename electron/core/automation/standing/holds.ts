@@ -3,31 +3,13 @@ import { CHARGE_AHEAD } from '#core/jobs/purchases/charges.ts';
 import { openPurchases } from '#core/money/purchases/target.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
-import type { Order } from '#shared/contract/purchases.ts';
 import type { StandingHindrance } from '#shared/contract/standing.ts';
+import { recurringRulesOf } from '#shared/domain/products/index.ts';
 import { SAME_END_MS } from '#shared/domain/subscription-identity.ts';
 import { type DueTarget, poolTarget } from './due-targets.ts';
 import type { StoredOrder } from './stored-order.ts';
 
 type Held = Extract<StandingHindrance, { code: 'held' }>;
-
-/** What an order would buy for one target: enough to tell whether it is of the same as another purchase. */
-const orderFor = ({ action }: StoredOrder, due: DueTarget): Order | null => {
-  switch (action.kind) {
-    case 'vpn-renew':
-      return due.clientId === null
-        ? null
-        : { kind: 'vpn-renew', clientId: due.clientId, uuid: due.target, periodMonths: action.periodMonths };
-    case 'dedicated-prolong':
-      return due.serviceId === null
-        ? null
-        : { kind: 'dedicated-prolong', clientId: due.clientId, serviceIds: [due.serviceId], period: action.period };
-    case 'traffic':
-      return due.clientId === null
-        ? null
-        : { kind: 'traffic', clientId: due.clientId, poolType: action.poolType, gb: action.gb };
-  }
-};
 
 /** A plan of the user that is left lying holds nothing back after so long: it looks again itself before it pays. */
 const PLAN_HOLDS_MS = 15 * 60_000;
@@ -91,8 +73,9 @@ export const blockedBy = (
     WHERE standing_order_id = ${id} AND outcome IN ('pending', 'open') ORDER BY id LIMIT 1`);
   if (own !== null) return { code: 'held', purchaseId: own, runId: null };
   const openOf = openPurchases(db, accountId, action.kind);
+  const { orderFor } = recurringRulesOf(action.kind);
   for (const due of targets) {
-    const wanted = orderFor(order, due);
+    const wanted = orderFor(action, due);
     if (wanted === null) continue;
     const pair = due.clientId === null ? null : pairOf(db, accountId, due.clientId);
     const open = openOf(wanted, pair)[0];

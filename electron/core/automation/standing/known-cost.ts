@@ -1,4 +1,4 @@
-import { prolongPriceKey, vpnPriceKey } from '#core/money/prices/known-prices.ts';
+import { prolongPriceKey, vpnPriceKey } from '#core/money/products/price-keys.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import type { BoughtByOrder, KnownCost, StandingTargets } from '#shared/contract/standing.ts';

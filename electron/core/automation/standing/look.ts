@@ -1,6 +1,6 @@
 import type { DueSource } from '#core/automation/scheduler/scheduler.ts';
-import { FATAL_ERRORS } from '#core/jobs/purchases/plan-renew.ts';
 import type { PurchasesRuns } from '#core/jobs/purchases/purchases-run.ts';
+import { FATAL_ERRORS } from '#core/money/products/plan.ts';
 import { nextTurn } from '#core/platform/async/slices.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';

@@ -2,11 +2,12 @@ import { booksOf, LEDGER_ENTRY, READINGS_BEFORE, SUM_READING } from '#core/money
 import { explainMany } from '#core/money/purchases/resolver/explain-many.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
+import { recurringRulesOf } from '#shared/domain/products/index.ts';
 import { type LedgerEntry, levelsOf, SUM_MAY_LAG_MS, type SumReading } from '#shared/domain/spending.ts';
 import type { StoredOrder } from './stored-order.ts';
 
 /** Whether the service lists what an order pays for, so that what somebody else has paid for shows. Pools show it late. */
-export const isListed = ({ kind }: StoredOrder['action']): boolean => kind === 'vpn-renew';
+export const isListed = ({ kind }: StoredOrder['action']): boolean => recurringRulesOf(kind).isListedAtOnce;
 
 /** What an order is about to pay for. Times are ms since the epoch, UTC. */
 export interface Payable {

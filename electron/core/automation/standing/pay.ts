@@ -1,7 +1,7 @@
 import type { StoredRun } from '#core/engine/run-repository.ts';
 import type { Charges, StoredCharge } from '#core/jobs/purchases/charges.ts';
 import type { PurchasesRuns, StandingAccount } from '#core/jobs/purchases/purchases-run.ts';
-import type { PurchasesInput } from '#shared/contract/runs.ts';
+import { recurringRulesOf } from '#shared/domain/products/index.ts';
 import { type Choice, chooseLines, type StandingLimits } from '#shared/domain/standing-rules.ts';
 import type { DueTarget } from './due-targets.ts';
 import { partsOf } from './paid-elsewhere.ts';
@@ -30,26 +30,6 @@ export interface OrderPlan {
   /** As named by the service, by target; `null` where it is not named for this one alone. */
   readonly prices: ReadonlyMap<string, number | null>;
 }
-
-const inputOf = ({ action }: StoredOrder, targets: readonly DueTarget[]): PurchasesInput => {
-  const clientIds = [...new Set(targets.flatMap(({ clientId }) => (clientId === null ? [] : [clientId])))];
-  switch (action.kind) {
-    case 'vpn-renew':
-      return {
-        kind: 'vpn-renew',
-        periodMonths: action.periodMonths,
-        endingWithinDays: null,
-        clientIds,
-        only: targets.map(({ target }) => target),
-      };
-    case 'dedicated-prolong': {
-      const proxyIds = targets.flatMap(({ proxyId }) => (proxyId === null ? [] : [proxyId]));
-      return { kind: 'dedicated-prolong', period: action.period, proxyIds };
-    }
-    case 'traffic':
-      return { kind: 'traffic', poolType: action.poolType, gb: action.gb, clientIds };
-  }
-};
 
 const PAGE = 500;
 
@@ -106,7 +86,7 @@ export const planOrder = async (
 ): Promise<OrderPlan> => {
   const isTraffic = order.action.kind === 'traffic';
   const planOnce = async (wanted: readonly DueTarget[]) => {
-    const run = await runs.plan(inputOf(order, wanted), account);
+    const run = await runs.plan(recurringRulesOf(order.action.kind).inputFor(order.action, wanted), account);
     const charges = planned.chargesOfLines(run.id);
     const byTarget = new Map(wanted.map((due) => [isTraffic ? String(due.clientId) : due.target.toLowerCase(), due]));
     const lines: PlannedTarget[] = [];

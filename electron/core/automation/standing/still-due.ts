@@ -1,4 +1,4 @@
-import type { Evidence } from '#core/money/purchases/kinds/purchase-kind.ts';
+import type { Evidence } from '#core/money/products/product.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { isWithinHours } from '#shared/domain/schedule-time.ts';

@@ -1,6 +1,7 @@
 import { atMostKopecks } from '#core/catalogue/purchase-facts/purchase-facts.ts';
 import type { StoredRun } from '#core/engine/run-repository.ts';
-import type { Quote } from '#core/money/purchases/kinds/purchase-kind.ts';
+import type { Plan } from '#core/money/products/plan.ts';
+import type { Quote } from '#core/money/products/product.ts';
 import { type Agreement, createTargets } from '#core/money/purchases/target.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { among, json, sql } from '#core/platform/sqlite/sql.ts';
@@ -15,7 +16,6 @@ import type {
 } from '#shared/contract/runs.ts';
 import { chargeStateOf, type LinkedPurchase } from '#shared/domain/run-charges.ts';
 import { hasSettled, type LedgerEntry } from '#shared/domain/spending.ts';
-import type { Plan } from './plan.ts';
 
 /** A run of purchases. */
 export type PurchasesRun = StoredRun & { readonly params: PurchasesParams };

@@ -1,17 +1,17 @@
-import { findClientPair } from '#core/catalogue/clients/client-pair.ts';
 import type { CommonDeps } from '#core/context.ts';
 import type { Gate } from '#core/engine/gate.ts';
 import type { RunContext, RunEngine } from '#core/engine/run-engine.ts';
 import type { RunKindOf } from '#core/engine/run-kind.ts';
 import type { RunEnd, RunRepository, StoredRun } from '#core/engine/run-repository.ts';
+import { planPurchases } from '#core/money/products/index.ts';
+import type { PlanCatalogue, PlanContext } from '#core/money/products/plan.ts';
+import type { Evidence } from '#core/money/products/product.ts';
 import type { Buying, ChargeGuard } from '#core/money/purchases/buying.ts';
-import type { Evidence } from '#core/money/purchases/kinds/purchase-kind.ts';
+import { openPurchases } from '#core/money/purchases/target.ts';
 import { createThrottle } from '#core/platform/async/throttle.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import { toKeptError } from '#core/platform/text/kept-error.ts';
 import type { RefreshBalance } from '#core/service/account/balance.ts';
-import { copyAsOf, proxyDatesAsOf } from '#core/service/account/restored-desk.ts';
-import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
 import type { PurchasesInput } from '#shared/contract/runs.ts';
 import { MAX_REFUSALS_IN_ROW, nextRunStep } from '#shared/domain/run-charges.ts';
 import { isStanding, type RunReason } from '#shared/domain/run-rules.ts';
@@ -19,10 +19,6 @@ import { DeskError, invalidInput } from '#shared/result.ts';
 import { type Charges, createCharges, isRested, type PurchasesRun, type StoredCharge } from './charges.ts';
 import { committed, detailOf, linesThrough } from './detail.ts';
 import { checkParams, paramsOf, subjectOf } from './params.ts';
-import type { LineClient, Plan, PlanContext } from './plan.ts';
-import { planProlongations } from './plan-prolong.ts';
-import { planRenewals } from './plan-renew.ts';
-import { planTraffic } from './plan-traffic.ts';
 import { createPriceBook } from './price-book.ts';
 import { purchasesReportOf } from './report.ts';
 import { requoted } from './requote.ts';
@@ -50,12 +46,10 @@ interface Deps extends CommonDeps<'db' | 'clock' | 'emit' | 'session' | 'assumed
   readonly repository: RunRepository;
   readonly buyPlanned: Buying['buyPlanned'];
   readonly guard: Pick<ChargeGuard, 'isUnguarded'>;
-  /** Reads the subscriptions of a client of the account from the service and keeps them. */
-  readonly readSubscriptions: (clientId: number, accountId: string) => Promise<void>;
+  readonly catalogue: PlanCatalogue;
   /** What the plan says is what the rest of the window says. */
   readonly readBalance: RefreshBalance;
   readonly orderRules: OrderRules;
-  readonly proxies: (accountId: string, ids: readonly number[]) => readonly DedicatedProxy[];
 }
 
 export interface PurchasesRuns extends RunKindOf, Pick<Charges, 'chargesOfLines' | 'charges'> {
@@ -111,33 +105,6 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
   const leftOfMonth = (runId: number, intendedKopecks = 0): number | null => {
     const orderId = store.standingOrderId(runId);
     return orderId === null ? null : deps.orderRules.monthLeft(orderId, intendedKopecks);
-  };
-
-  const lineClient = (accountId: string, clientId: number): LineClient => {
-    try {
-      const { name, messengerId, clientKey } = findClientPair(db, accountId, clientId);
-      return { clientId, name, messengerId, clientKey };
-    } catch {
-      return { clientId, name: '', messengerId: null, clientKey: null };
-    }
-  };
-
-  const planOf = (input: PurchasesInput, context: PlanContext): Promise<Plan> => {
-    const { accountId } = context;
-    switch (input.kind) {
-      case 'vpn-renew': {
-        const readSubscriptions = (clientId: number) => deps.readSubscriptions(clientId, accountId);
-        return planRenewals(input, { ...context, clock, copyAsOf: copyAsOf(db, accountId), readSubscriptions });
-      }
-      case 'dedicated-prolong': {
-        const clientOf = (clientId: number) => lineClient(accountId, clientId);
-        const proxies = (ids: readonly number[]) => deps.proxies(accountId, ids);
-        const datesAsOf = (serviceIds: readonly number[]) => proxyDatesAsOf(db, accountId, serviceIds);
-        return planProlongations(input, { ...context, clientOf, datesAsOf, proxies });
-      }
-      case 'traffic':
-        return planTraffic(input, context);
-    }
   };
 
   const endOf = (runId: number): RunEnd => {
@@ -242,7 +209,15 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
           if (!byItself) emit('runs.planning', { done, total });
         });
       try {
-        const plan = await planOf(input, { db, accountId, prices, signal, progress });
+        // Read when it is first asked for: by then the plan has read from the service what it needs.
+        let open: ReturnType<typeof openPurchases> | undefined;
+        const openOf: PlanContext['openOf'] = (order, client) => {
+          open ??= openPurchases(db, accountId, input.kind);
+          return open(order, client);
+        };
+        const { catalogue } = deps;
+        const context = { db, accountId, clock, quote: prices.quote, openOf, signal, progress, catalogue };
+        const plan = await planPurchases(input, context);
         const balance = await deps.readBalance(accountId).catch(() => null);
         signal.throwIfAborted();
         const params = paramsOf(input);

@@ -1,11 +1,12 @@
-import type { Quote } from '#core/money/purchases/kinds/purchase-kind.ts';
+import { problemOfQuote } from '#core/money/products/plan.ts';
+import type { Quote } from '#core/money/products/product.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import type { RefreshBalance } from '#core/service/account/balance.ts';
 import type { ApiClient } from '#core/service/api/api-client.ts';
 import type { Order } from '#shared/contract/purchases.ts';
 import type { PurchasesProblem } from '#shared/contract/runs.ts';
 import type { Charges, PurchasesRun } from './charges.ts';
-import { createPriceBook, problemOfQuote } from './price-book.ts';
+import { createPriceBook } from './price-book.ts';
 
 interface RequoteDeps {
   readonly db: Database;

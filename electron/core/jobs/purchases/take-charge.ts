@@ -1,6 +1,6 @@
 import type { LineEnd } from '#core/engine/run-engine.ts';
+import type { Evidence } from '#core/money/products/product.ts';
 import type { Buying } from '#core/money/purchases/buying.ts';
-import type { Evidence } from '#core/money/purchases/kinds/purchase-kind.ts';
 import type { Purchase } from '#shared/contract/purchases.ts';
 import type { PurchasesProblem } from '#shared/contract/runs.ts';
 import { statusLabel } from '#shared/domain/journal.ts';

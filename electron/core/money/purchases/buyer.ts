@@ -1,4 +1,5 @@
 import type { CommonDeps } from '#core/context.ts';
+import { kindOf } from '#core/money/products/index.ts';
 import type { RefreshBalance } from '#core/service/account/balance.ts';
 import type { ApiClient } from '#core/service/api/api-client.ts';
 import type { RawAnswer } from '#core/service/api/call.ts';
@@ -7,7 +8,6 @@ import { isRefusal } from '#shared/domain/journal.ts';
 import { isEqualButRounding } from '#shared/domain/spending.ts';
 import { DeskError } from '#shared/result.ts';
 import type { InFlight } from './in-flight.ts';
-import { kindOf } from './kinds/index.ts';
 import { type Ending, endingOfError, NEVER_SENT } from './outcome.ts';
 import type { Intent, PurchaseJournal } from './purchase-journal.ts';
 import type { PurchaseLedger } from './purchase-ledger.ts';

@@ -1,15 +1,15 @@
 import { type ClientPair, findClientPair } from '#core/catalogue/clients/client-pair.ts';
 import type { CommonDeps } from '#core/context.ts';
+import { kindOf } from '#core/money/products/index.ts';
+import type { Ends, Evidence, Quote, Stores } from '#core/money/products/product.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { RefreshBalance } from '#core/service/account/balance.ts';
-import { proxyDatesAsOf } from '#core/service/account/restored-desk.ts';
 import type { CallOptions } from '#core/service/api/call.ts';
 import type { Offer, Order, Purchase } from '#shared/contract/purchases.ts';
+import { rulesOf } from '#shared/domain/products/index.ts';
 import { DeskError, type ErrorKind, invalidInput } from '#shared/result.ts';
 import type { Buyer } from './buyer.ts';
 import type { AccountQueue, InFlight } from './in-flight.ts';
-import { kindOf } from './kinds/index.ts';
-import type { Ends, Evidence, Quote, Stores } from './kinds/purchase-kind.ts';
 import type { Offers } from './offers.ts';
 import type { PurchaseLedger } from './purchase-ledger.ts';
 import { type Agreement, type Targets, targetOf } from './target.ts';
@@ -105,12 +105,9 @@ export const createBuying = (deps: Deps) => {
     clientId === null ? null : findClientPair(db, accountId, clientId);
 
   const checkOrder = (order: Order): void => {
-    const problems = kindOf(order).problems(order);
+    const problems = rulesOf(order.kind).problems(order);
     if (problems.length > 0) throw invalidInput('This cannot be ordered.', ...problems);
   };
-
-  const datesAsOf = (accountId: string, order: Order): number | null =>
-    order.kind === 'dedicated-prolong' ? proxyDatesAsOf(db, accountId, order.serviceIds) : null;
 
   /** `client`: as it was when the ends were seen. */
   const offerOf = (
@@ -125,7 +122,7 @@ export const createBuying = (deps: Deps) => {
       isUnguarded: guard.isUnguarded(accountId),
     };
     const open = targets.open(accountId, order, client);
-    const known = { open, datesAsOf: datesAsOf(accountId, order) };
+    const known = { open, datesAsOf: kindOf(order).endsAsOf(db, accountId, order) };
     return offers.make(accountId, offered, { quote, balanceKopecks, ...known });
   };
 

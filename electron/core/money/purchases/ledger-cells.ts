@@ -1,15 +1,15 @@
-import { decimal, roublesCell } from '#core/platform/files/csv-cells.ts';
+import { kindOf } from '#core/money/products/index.ts';
+import { roublesCell } from '#core/platform/files/csv-cells.ts';
 import type { CsvRow } from '#core/platform/files/csv-file.ts';
 import { type CoreTexts, textsIn } from '#core/platform/text/texts.ts';
 import type { Purchase, PurchaseTotals } from '#shared/contract/purchases.ts';
 import type { Debt } from '#shared/contract/sales.ts';
-import { countryName } from '#shared/domain/country-name.ts';
 import type { CsvCell } from '#shared/domain/csv-writer.ts';
 import { statusLabel } from '#shared/domain/journal.ts';
 import type { Language } from '#shared/domain/language.ts';
 import type { TotalsGroup } from '#shared/domain/ledger-tables.ts';
 import { localDate } from '#shared/domain/local-date.ts';
-import { PURCHASE_KINDS } from '#shared/domain/purchase-kinds.ts';
+import { PURCHASE_KINDS } from '#shared/domain/products/index.ts';
 
 /** The ledger as a table for Excel, in the user's language. */
 const COLUMNS = [
@@ -47,24 +47,6 @@ interface LedgerExtent {
 export const ledgerHeaders = (language: Language, { isShared, hasSales }: LedgerExtent): readonly string[] =>
   headers(language, [...COLUMNS, ...(isShared ? SHARED : []), ...(hasSales ? SOLD : [])]);
 
-const orderText = (order: Purchase['order'], language: Language): string => {
-  const t = textsIn(language);
-  switch (order.kind) {
-    case 'traffic':
-      return t('files:orders.traffic', { pool: order.poolType, gb: decimal(String(order.gb), language) });
-    case 'dedicated': {
-      const country = countryName(order.countryCode, order.countryCode, language);
-      const { ipv, period, count: pieces } = order;
-      return t('files:orders.dedicated', { country, ipv, pieces, period });
-    }
-    case 'dedicated-prolong':
-      return t('files:orders.prolong', { pieces: order.serviceIds.length, period: order.period });
-    case 'vpn-buy':
-    case 'vpn-renew':
-      return t('files:orders.vpn', { months: order.periodMonths });
-  }
-};
-
 const pad = (value: number): string => String(value).padStart(2, '0');
 
 /** The local time of this machine, as Excel reads one: `2026-03-01 14:05:09`. */
@@ -81,21 +63,6 @@ const dayCell = (day: string | null): CsvCell => (day === null ? '' : { value: d
 const noteText = ({ note, settlements }: Purchase): string =>
   [note, settlements.at(-1)?.reason ?? ''].filter((part) => part !== '').join(' / ');
 
-const goodsText = ({ goods }: Purchase): string => {
-  if (goods === null) return '';
-  switch (goods.kind) {
-    case 'traffic':
-      return goods.gb === null ? '' : `${goods.gb} GB`;
-    case 'dedicated':
-      return [goods.orderId ?? '', String(goods.received)].filter((part) => part !== '').join(' / ');
-    case 'dedicated-prolong':
-      return goods.items.map((item) => item.serviceId).join(' ');
-    case 'vpn-buy':
-    case 'vpn-renew':
-      return goods.uuid;
-  }
-};
-
 /** Its state, claiming no more than is known. */
 const stateText = (purchase: Purchase, t: CoreTexts): string => {
   const name = statusLabel(purchase, purchase.reason);
@@ -105,19 +72,21 @@ const stateText = (purchase: Purchase, t: CoreTexts): string => {
 /** One purchase as a line of that table. */
 export const ledgerCells = (purchase: Purchase, language: Language, { isShared, hasSales }: LedgerExtent): CsvRow => {
   const t = textsIn(language);
+  const { order, goods } = purchase;
+  const kind = kindOf(order);
   return [
     purchase.id,
     { value: localTime(purchase.createdAt) },
     purchase.clientName,
     purchase.messengerId ?? '',
     purchase.clientKey ?? '',
-    t(`files:products.${purchase.order.kind}`),
-    orderText(purchase.order, language),
+    t(`files:products.${order.kind}`),
+    kind.orderCell(order, t, language),
     stateText(purchase, t),
     roublesCell(purchase.priceKopecks, language),
     roublesCell(purchase.chargedKopecks, language),
     purchase.basis === null ? '' : t(`files:bases.${purchase.basis}`),
-    goodsText(purchase),
+    goods === null ? '' : kindOf(goods).goodsCell(goods),
     noteText(purchase),
     ...(isShared ? [purchase.computerName] : []),
     ...(hasSales ? soldCells(purchase, language) : []),

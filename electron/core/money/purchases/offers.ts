@@ -1,6 +1,6 @@
+import type { Quote } from '#core/money/products/product.ts';
 import type { Offer, OpenPurchase } from '#shared/contract/purchases.ts';
 import { DeskError } from '#shared/result.ts';
-import type { Quote } from './kinds/purchase-kind.ts';
 import type { Agreement } from './target.ts';
 
 type Offered = Omit<Agreement, 'priceKopecks'>;

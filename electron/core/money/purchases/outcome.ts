@@ -1,7 +1,7 @@
+import type { AnsweredOrder, AnswerFailure, AnswerReading } from '#core/money/products/product.ts';
 import { ApiCallError } from '#core/service/api/api-call-error.ts';
 import type { PurchaseReason } from '#shared/contract/purchases.ts';
 import { REFUSALS } from '#shared/domain/journal.ts';
-import type { AnsweredOrder, AnswerFailure, AnswerReading } from './kinds/purchase-kind.ts';
 
 /** How a purchase ended, as far as its answer tells. */
 export type Ending =

@@ -1,4 +1,6 @@
 import type { ClientPair } from '#core/catalogue/clients/client-pair.ts';
+import { kindOf } from '#core/money/products/index.ts';
+import type { AnsweredOrder, Arrival, Evidence, Handover, Stores } from '#core/money/products/product.ts';
 import type { SalesBook } from '#core/money/sales/sales-book.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { also, among, sql } from '#core/platform/sqlite/sql.ts';
@@ -6,8 +8,7 @@ import type { RawAnswer } from '#core/service/api/call.ts';
 import type { Difference, Order, Resolution, Settlement } from '#shared/contract/purchases.ts';
 import { foldText, sortKey } from '#shared/domain/fold-text.ts';
 import { canTransition, type PurchaseStatus, reopens } from '#shared/domain/journal.ts';
-import { kindOf } from './kinds/index.ts';
-import type { AnsweredOrder, Arrival, Evidence, Handover, Stores } from './kinds/purchase-kind.ts';
+import { rulesOf } from '#shared/domain/products/index.ts';
 import { noteLastPurchase } from './last-purchase.ts';
 import type { Ending } from './outcome.ts';
 import { booksOf } from './purchase-filter.ts';
@@ -171,7 +172,7 @@ export const createPurchaseJournal = (db: Database, stores: Stores, sales: Sales
       db.durably(() => {
         const { accountId, order, client } = intent;
         const who = client === null ? [] : [client.name, client.clientKey, String(client.messengerId)];
-        const words = [...who, ...kindOf(order).searchWords(order)];
+        const words = [...who, ...rulesOf(order.kind).searchWords(order)];
         const { lastId } = db.run(sql`INSERT INTO purchases (account_id, books, kind, client_id, messenger_id,
           client_key, client_name, order_json, outcome, price_kopecks, evidence_before, search_text, client_sort,
           created_at, sent_at, sent_uptime)

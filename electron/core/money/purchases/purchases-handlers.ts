@@ -4,18 +4,19 @@ import type { PremiumService } from '#core/catalogue/premium/premium-handlers.ts
 import type { VpnService } from '#core/catalogue/vpn/vpn-handlers.ts';
 import type { CommonDeps } from '#core/context.ts';
 import type { FeatureHandlers, Handler } from '#core/handlers.ts';
+import { kindOf } from '#core/money/products/index.ts';
 import { createSalesBook } from '#core/money/sales/sales-book.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import { createFreshAnswers } from '#core/platform/sqlite/fresh-answers.ts';
 import type { Ports } from '#core/ports.ts';
 import type { RefreshBalance } from '#core/service/account/balance.ts';
 import { isRefusal } from '#shared/domain/journal.ts';
+import { rulesOf } from '#shared/domain/products/index.ts';
 import { invalidInput } from '#shared/result.ts';
 import { createBuyer } from './buyer.ts';
 import { type ChargeGuard, createBuying } from './buying.ts';
 import { createLedgerExport } from './csv-ledger.ts';
 import { createAccountQueue, createInFlight } from './in-flight.ts';
-import { kindOf } from './kinds/index.ts';
 import { createOffers } from './offers.ts';
 import { createPurchaseJournal } from './purchase-journal.ts';
 import { createPurchaseLedger } from './purchase-ledger.ts';
@@ -160,7 +161,7 @@ export const createPurchases = (deps: PurchasesDeps) => {
   /** What proxies cost now, or the prolongation of some. Throws `invalid-input` for what cannot be ordered. */
   const quote: Handler<'dedicated.quote'> = async ({ order }) => {
     const kind = kindOf(order);
-    const problems = kind.problems(order);
+    const problems = rulesOf(order.kind).problems(order);
     if (problems.length > 0) throw invalidInput('This cannot be ordered.', ...problems);
     const { priceKopecks, lines = [], asOf } = await kind.quote(await session.api(), order, {});
     return { priceKopecks, lines, asOf };

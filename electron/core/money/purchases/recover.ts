@@ -1,5 +1,5 @@
 import type { CommonDeps } from '#core/context.ts';
-import { kindOf } from './kinds/index.ts';
+import { kindOf } from '#core/money/products/index.ts';
 import { type Ending, endingOfReading, INTERRUPTED, NEVER_SENT } from './outcome.ts';
 import type { PurchaseJournal, UnendedPurchase } from './purchase-journal.ts';
 

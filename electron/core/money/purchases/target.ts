@@ -1,9 +1,10 @@
+import type { Ends } from '#core/money/products/product.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import type { OpenPurchase, Order, Target } from '#shared/contract/purchases.ts';
+import { rulesOf } from '#shared/domain/products/index.ts';
+import type { ProductRules } from '#shared/domain/products/rules.ts';
 import { SAME_END_MS } from '#shared/domain/subscription-identity.ts';
-import { kindOf } from './kinds/index.ts';
-import type { Ends, Product } from './kinds/purchase-kind.ts';
 
 /** An order that somebody agreed to, with what it was for when they did. */
 export interface Agreement {
@@ -62,14 +63,14 @@ interface Row {
 }
 
 /** Whether a colleague's purchase of the same may be what is bought here: not where it is only of the same country. */
-const isOfColleagues = ({ bringsNew, isOfClient }: Pick<Product, 'bringsNew' | 'isOfClient'>): boolean =>
+const isOfColleagues = ({ bringsNew, isOfClient }: Pick<ProductRules, 'bringsNew' | 'isOfClient'>): boolean =>
   !bringsNew || isOfClient;
 
 /** Orders that have one of these in common are of the same (docs/money.md). */
 const targetKeys = (order: Order, client: Pair): readonly string[] => {
-  const kind = kindOf(order);
-  const pair = kind.isOfClient ? [client?.messengerId ?? null, client?.clientKey ?? null] : [];
-  return kind.targets(order).map((target) => JSON.stringify([...pair, target]));
+  const rules = rulesOf(order.kind);
+  const pair = rules.isOfClient ? [client?.messengerId ?? null, client?.clientKey ?? null] : [];
+  return rules.targets(order).map((target) => JSON.stringify([...pair, target]));
 };
 
 /**
@@ -85,7 +86,7 @@ export const openPurchases = (
   const rows = db.all<Row & Omit<OpenPurchase, 'purchaseId'> & NonNullable<Pair>>(sql`SELECT id,
     order_json AS "order:json", price_kopecks, created_at, messenger_id, client_key
     FROM purchases WHERE account_id = ${accountId} AND kind = ${kind} AND outcome IN ('pending', 'open')
-      AND (computer IS NULL OR ${isOfColleagues(kindOf({ kind } as Order))}) ORDER BY +id`);
+      AND (computer IS NULL OR ${isOfColleagues(rulesOf(kind))}) ORDER BY +id`);
   const byKey = new Map<string, Set<(typeof rows)[number]>>();
   for (const row of rows) {
     for (const key of targetKeys(row.order, row)) {
@@ -121,13 +122,13 @@ export const createTargets = (db: Database): Targets => {
     sql`messenger_id = ${client?.messengerId ?? null} AND client_key = ${client?.clientKey ?? null}`;
   /** Charged ones of the same. `+`: each is found by what `where` names, and not by reading whatever was bought. */
   const chargedOf = (where: Sql, order: Order, client: Pair): readonly ChargedRow[] => {
-    const kind = kindOf(order);
-    const wanted = new Set(kind.targets(order));
+    const rules = rulesOf(order.kind);
+    const wanted = new Set(rules.targets(order));
     return db
       .all<ChargedRow>(sql`SELECT id, order_json AS "order:json", computer IS NOT NULL AS "isElsewhere:flag"
-        FROM purchases WHERE ${where} AND +kind = ${order.kind} AND (${!kind.isOfClient} OR (${isFor(client)}))
-          AND (computer IS NULL OR ${isOfColleagues(kind)}) ORDER BY +id`)
-      .filter((bought) => kind.targets(bought.order).some((key) => wanted.has(key)));
+        FROM purchases WHERE ${where} AND +kind = ${order.kind} AND (${!rules.isOfClient} OR (${isFor(client)}))
+          AND (computer IS NULL OR ${isOfColleagues(rules)}) ORDER BY +id`)
+      .filter((bought) => rules.targets(bought.order).some((key) => wanted.has(key)));
   };
   const mark = (): number => db.value<number>('SELECT max(id) FROM purchases') ?? 0;
   const found = (accountId: string, order: Order, client: Pair): readonly ChargedRow[] => {
@@ -137,7 +138,7 @@ export const createTargets = (db: Database): Targets => {
       AND +outcome = 'charged' AND +basis = 'answer'`;
     return [
       ...chargedOf(withoutAnswer, order, client),
-      ...(kindOf(order).isOfClient ? chargedOf(ofColleagues, order, client) : []),
+      ...(rulesOf(order.kind).isOfClient ? chargedOf(ofColleagues, order, client) : []),
     ].toSorted((a, b) => a.id - b.id);
   };
 
@@ -153,7 +154,7 @@ export const createTargets = (db: Database): Targets => {
       const foundNow = found(accountId, order, client);
       const isNews = foundThen !== undefined && foundNow.length > foundThen;
       // Another new thing of one's own is no reason to stop; the same by a colleague is.
-      const { bringsNew } = kindOf(order);
+      const { bringsNew } = rulesOf(order.kind);
       const after = sql`id > ${since} AND +account_id = ${accountId} AND +outcome = 'charged'`;
       const boughtSince = chargedOf(after, order, client).find(({ isElsewhere }) => !bringsNew || isElsewhere);
       const bought = isNews ? foundNow.at(-1) : boughtSince;

@@ -14,7 +14,7 @@ import { proxyCheck } from '#shared/contract/last-check.ts';
 import { clientEvent, purchasesProcedures } from '#shared/contract/purchases.ts';
 import { BASES, compareVerdicts, OUTCOMES, type Verdict } from '#shared/domain/journal.ts';
 import { PORT_TYPES } from '#shared/domain/limits.ts';
-import { PURCHASE_KINDS } from '#shared/domain/purchase-kinds.ts';
+import { PURCHASE_KINDS } from '#shared/domain/products/index.ts';
 import { MAX_SALE_KOPECKS } from '#shared/domain/sale-amounts.ts';
 import { parseProduct } from '#shared/domain/sale-products.ts';
 import { COMPUTER, type DocKind } from './doc-kind.ts';

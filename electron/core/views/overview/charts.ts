@@ -6,6 +6,7 @@ import type { OverviewCharts } from '#shared/contract/overview.ts';
 import { wallTimeAt } from '#shared/domain/assumed-zone.ts';
 import { endWindowOf } from '#shared/domain/client-needs.ts';
 import { localDate } from '#shared/domain/local-date.ts';
+import { type ProductName, type PurchaseKind, rulesOf } from '#shared/domain/products/index.ts';
 import { startOfDay } from './periods.ts';
 
 /** As many as a chart shows. */
@@ -27,13 +28,14 @@ const dayFrom = (now: number, days: number): number => {
 
 type SpendingDay = OverviewCharts['spending'][number];
 
-const spendingOn = ({ db, accountId }: ChartsContext, from: number, to: number): Omit<SpendingDay, 'day'> =>
-  db.get<Omit<SpendingDay, 'day'>>(sql`SELECT coalesce(sum(${KOPECKS}) FILTER (WHERE kind IN ('vpn-buy',
-    'vpn-renew')), 0) AS vpnKopecks,
-    coalesce(sum(${KOPECKS}) FILTER (WHERE kind IN ('dedicated', 'dedicated-prolong')), 0) AS dedicatedKopecks,
-    coalesce(sum(${KOPECKS}) FILTER (WHERE kind = 'traffic'), 0) AS trafficKopecks
+const spendingOn = ({ db, accountId }: ChartsContext, from: number, to: number): Omit<SpendingDay, 'day'> => {
+  const rows = db.all<{ kind: PurchaseKind; kopecks: number }>(sql`SELECT kind, sum(${KOPECKS}) AS kopecks
     FROM purchases WHERE account_id = ${accountId} AND created_at >= ${from} AND created_at < ${to}
-    AND ${IS_CHARGED}`) ?? { vpnKopecks: 0, dedicatedKopecks: 0, trafficKopecks: 0 };
+    AND ${IS_CHARGED} GROUP BY +kind`);
+  const spent = (product: ProductName): number =>
+    rows.reduce((sum, { kind, kopecks }) => (rulesOf(kind).product === product ? sum + kopecks : sum), 0);
+  return { vpnKopecks: spent('vpn'), dedicatedKopecks: spent('dedicated'), trafficKopecks: spent('traffic') };
+};
 
 const proxiesEnding = ({ db, accountId, assumedZone }: ChartsContext, from: number, to: number): number =>
   db.value<number>(sql`SELECT count(*) FROM dedicated_proxies

@@ -1,5 +1,5 @@
 import { endsIn } from '#core/catalogue/clients/ending-subscriptions.ts';
-import { prolongPriceKey, vpnPriceKey } from '#core/money/prices/known-prices.ts';
+import { prolongPriceKey, vpnPriceKey } from '#core/money/products/price-keys.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import type { ApiClient } from '#core/service/api/api-client.ts';

@@ -7,9 +7,9 @@ import { createPresetRepository } from '#core/catalogue/lists/preset-repository.
 import { createPremiumRepository } from '#core/catalogue/premium/premium-repository.ts';
 import { createVpnRepository } from '#core/catalogue/vpn/vpn-repository.ts';
 import type { CommonDeps } from '#core/context.ts';
-import { createKnownPrices } from '#core/money/prices/known-prices.ts';
-import { kindOf } from '#core/money/purchases/kinds/index.ts';
-import type { Stores } from '#core/money/purchases/kinds/purchase-kind.ts';
+import { notePrices } from '#core/money/prices/known-prices.ts';
+import { kindOf } from '#core/money/products/index.ts';
+import type { Stores } from '#core/money/products/product.ts';
 import { type Ending, endingOfReading } from '#core/money/purchases/outcome.ts';
 import { createPurchaseJournal } from '#core/money/purchases/purchase-journal.ts';
 import { createSalesBook } from '#core/money/sales/sales-book.ts';
@@ -54,7 +54,6 @@ export const createPractice = (deps: PracticeDeps) => {
   const clients = createClientRepository(db);
   const vpn = createVpnRepository(db);
   const premium = createPremiumRepository(db);
-  const prices = createKnownPrices(db);
   const presets = createPresetRepository(db);
   const sales = createSalesBook(db);
   const pastSales = createPastSales(db);
@@ -87,7 +86,7 @@ export const createPractice = (deps: PracticeDeps) => {
   const notePrice = (accountId: string, order: Order, priceKopecks: number, receivedAt: number): void => {
     if (order.kind === 'vpn-buy' || order.kind === 'vpn-renew') {
       const request = { periodMonths: order.periodMonths };
-      prices.note(accountId, {
+      notePrices(db, accountId, {
         name: 'vpn.quote',
         request,
         answer: { value: { priceKopecks, periodMonths: order.periodMonths }, receivedAt },
@@ -97,7 +96,7 @@ export const createPractice = (deps: PracticeDeps) => {
       const { serviceIds: ids, period } = order;
       const items = ids.map((id) => ({ id, ipv: null, priceKopecks: priceKopecks / ids.length }));
       const answer = { value: { period, totalKopecks: priceKopecks, items }, receivedAt };
-      prices.note(accountId, { name: 'dedicated.prolong.quote', request: { ids, period: period as 30 }, answer });
+      notePrices(db, accountId, { name: 'dedicated.prolong.quote', request: { ids, period: period as 30 }, answer });
     }
   };
 

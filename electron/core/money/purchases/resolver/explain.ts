@@ -1,5 +1,5 @@
+import type { Fit } from '#core/money/products/product.ts';
 import { ROUNDING_KOPECKS } from '#shared/domain/spending.ts';
-import type { Fit } from '../kinds/purchase-kind.ts';
 
 /** An undecided purchase, and what it can have cost. */
 export interface Candidate {

@@ -1,10 +1,10 @@
 import type { ClientPair } from '#core/catalogue/clients/client-pair.ts';
+import { kindOf } from '#core/money/products/index.ts';
+import type { Fit, GoodsGroup, GoodsReading } from '#core/money/products/product.ts';
+import { windowsOf } from '#core/money/products/purchase-windows.ts';
 import type { ApiClient } from '#core/service/api/api-client.ts';
 import type { CallOptions } from '#core/service/api/call.ts';
 import { DeskError } from '#shared/result.ts';
-import { kindOf } from '../kinds/index.ts';
-import type { Fit, GoodsGroup, GoodsReading } from '../kinds/purchase-kind.ts';
-import { windowsOf } from '../kinds/purchase-windows.ts';
 import { worstFit } from './explain.ts';
 import type { WatchedPurchase, WatchedPurchases } from './watched-purchases.ts';
 
@@ -66,10 +66,10 @@ export const readGoods = async (
     const siblings = watched.siblings(accountId, purchase).filter(({ id }) => !ids.has(id));
     // Of what a colleague bought there nobody can say whether it was in the list that was read before.
     if (siblings.some(({ isElsewhere, isCharged, id }) => isElsewhere && isCharged && id > purchase.id)) continue;
-    const list = JSON.stringify([order.kind === 'traffic' ? 'pools' : 'subscriptions', pair]);
+    const list = JSON.stringify([listed.list, pair]);
     const now = lists.get(list) ?? listed.read(api, client, options).catch(withoutList);
     lists.set(list, now);
-    const during = order.kind === 'vpn-buy' ? windowsOf(members, watched.answeredBuys(accountId)) : null;
+    const during = listed.showsWhenMade ? windowsOf(members, watched.answeredBuys(accountId, order.kind)) : null;
     places.set(key, {
       listed,
       group: { members, siblings, now: await now, during },

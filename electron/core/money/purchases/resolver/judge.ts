@@ -1,3 +1,5 @@
+import { kindOf } from '#core/money/products/index.ts';
+import type { Handover } from '#core/money/products/product.ts';
 import type { EvidenceFact } from '#shared/contract/purchases.ts';
 import { isRefusal, type PurchaseStatus } from '#shared/domain/journal.ts';
 import type { VerdictReason } from '#shared/domain/purchase-verdict.ts';
@@ -9,8 +11,6 @@ import {
   type SumReading,
   type UnexplainedSpending,
 } from '#shared/domain/spending.ts';
-import { kindOf } from '../kinds/index.ts';
-import type { Handover } from '../kinds/purchase-kind.ts';
 import { type Bound, type Candidate, explanations, MAX_CANDIDATES, withRest } from './explain.ts';
 import { type Explained, explainMany, type PlaceSets } from './explain-many.ts';
 import type { JudgedGoods } from './goods.ts';

@@ -1,4 +1,5 @@
 import type { CommonDeps } from '#core/context.ts';
+import { kindOf } from '#core/money/products/index.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { RefreshBalance } from '#core/service/account/balance.ts';
 import type { ApiClient } from '#core/service/api/api-client.ts';
@@ -7,7 +8,6 @@ import { elapsedSince } from '#shared/domain/elapsed.ts';
 import { hasSettled, SUM_MAY_LAG_MS } from '#shared/domain/spending.ts';
 import { DeskError } from '#shared/result.ts';
 import type { AccountQueue } from '../in-flight.ts';
-import { kindOf } from '../kinds/index.ts';
 import type { Finding, PurchaseJournal } from '../purchase-journal.ts';
 import { recoverPurchases } from '../recover.ts';
 import { type JudgedGoods, readGoods } from './goods.ts';

@@ -1,11 +1,12 @@
 import type { ClientPair } from '#core/catalogue/clients/client-pair.ts';
+import type { Examined, Sibling } from '#core/money/products/product.ts';
+import type { AnsweredBuy } from '#core/money/products/purchase-windows.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import type { PurchaseReason } from '#shared/contract/purchases.ts';
 import type { PurchaseStatus } from '#shared/domain/journal.ts';
+import type { PurchaseKind } from '#shared/domain/products/index.ts';
 import type { LedgerEntry, SumReading } from '#shared/domain/spending.ts';
-import type { Examined, Sibling } from '../kinds/purchase-kind.ts';
-import type { AnsweredBuy } from '../kinds/purchase-windows.ts';
 import { booksOf, LEDGER_ENTRY, READINGS_BEFORE, SUM_READING } from '../purchase-filter.ts';
 import type { StoredResolution } from '../purchase-journal.ts';
 
@@ -94,10 +95,10 @@ export const createWatchedPurchases = (db: Database) => ({
             AND client_key = ${client.clientKey} AND kind = ${order.kind}
             AND outcome IN ('charged', 'not-charged') ORDER BY id`),
   /** The newest subscriptions that this computer bought with an answer. */
-  answeredBuys: (accountId: string): AnsweredBuy[] =>
+  answeredBuys: (accountId: string, kind: PurchaseKind): AnsweredBuy[] =>
     db.all<AnsweredBuy>(sql`SELECT order_json ->> '$.periodMonths' AS periodMonths,
         goods_json ->> '$.expiresAt' AS expiresAt, sent_at, sent_uptime, ended_uptime
-      FROM purchases WHERE account_id = ${accountId} AND kind = 'vpn-buy' AND outcome = 'charged' AND basis = 'answer'
+      FROM purchases WHERE account_id = ${accountId} AND kind = ${kind} AND outcome = 'charged' AND basis = 'answer'
         AND computer IS NULL AND restored_mark IS NULL AND sent_at IS NOT NULL AND sent_uptime IS NOT NULL
         AND ended_uptime >= sent_uptime AND goods_json ->> '$.expiresAt' IS NOT NULL
       ORDER BY id DESC LIMIT ${ANSWERED}`),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Fit } from '#core/money/purchases/kinds/purchase-kind.ts';
+import type { Fit } from '#core/money/products/product.ts';
 import { type Bound, type Candidate, explanations } from '#core/money/purchases/resolver/explain.ts';
 import { explainMany, type PlaceSets } from '#core/money/purchases/resolver/explain-many.ts';
 

@@ -4,12 +4,14 @@ import type { CallOptions } from '#core/service/api/call.ts';
 import type { EndpointResponse } from '#shared/api/endpoints.ts';
 import type { Order } from '#shared/contract/purchases.ts';
 import type { VpnPeriod } from '#shared/domain/limits.ts';
+import { productKey } from '#shared/domain/sale-products.ts';
 import { sameUuid } from '#shared/domain/subscription-identity.ts';
 import { DeskError } from '#shared/result.ts';
 import { assertQuoted, differing } from './as-ordered.ts';
 import { paidCall } from './paid-call.ts';
-import type { AnsweredOrder, Product, Quote, Stores } from './purchase-kind.ts';
+import type { AnsweredOrder, PricesIn, Product, Quote, Stores } from './product.ts';
 import { boughtSubscriptions, renewedSubscriptions, wasThere } from './vpn-evidence.ts';
+import { planRenewals } from './vpn-plan.ts';
 
 type BuyOrder = Extract<Order, { kind: 'vpn-buy' }>;
 type RenewOrder = Extract<Order, { kind: 'vpn-renew' }>;
@@ -58,12 +60,9 @@ const subscriptionsBefore = async (api: ApiClient, client: ClientPair, { vpn }: 
   return listed.map(({ uuid, expiresAt, status }) => ({ uuid, expiresAt, status }));
 };
 
-const words = (periodMonths: VpnPeriod): readonly string[] => ['VPN', `${periodMonths} months`, `${periodMonths} мес`];
-
 const shared = {
-  problems: () => [],
-  isOfClient: true,
   quote,
+  endsAsOf: () => null,
   // What it brought is on the service's list, and is read from there.
   assumed: () => null,
   goodsByWord: 'here',
@@ -74,13 +73,13 @@ const shared = {
   withdraw: () => {},
   announce: (emit, { clientId }) => emit('vpn.changed', { clientId }),
   refresh: ({ vpn }, { clientId }, accountId) => vpn.refresh(clientId, accountId),
+  sold: (_, __, { periodMonths }) => [{ product: { kind: 'vpn', months: periodMonths }, count: 1 }],
+  orderCell: ({ periodMonths }, t) => t('files:orders.vpn', { months: periodMonths }),
 } satisfies Partial<Product<BuyOrder | RenewOrder>>;
 
 /** A further subscription for a client (docs/api.md#vpn). */
 export const vpnBuyKind: Product<BuyOrder> = {
   ...shared,
-  targets: () => [''],
-  bringsNew: true,
   seen: () => [],
   before: async (api, _, client, { stores, options }) => ({
     evidence: { subscriptions: await subscriptionsBefore(api, client, stores, options) },
@@ -95,14 +94,13 @@ export const vpnBuyKind: Product<BuyOrder> = {
       : { goods: 'here', differences: [] };
   },
   listed: boughtSubscriptions,
-  searchWords: ({ periodMonths }) => words(periodMonths),
+  goodsCell: ({ uuid }) => uuid,
+  plan: null,
 };
 
 /** More months for one of the client's subscriptions (docs/api.md#vpn). */
 export const vpnRenewKind: Product<RenewOrder> = {
   ...shared,
-  targets: ({ uuid }) => [uuid.toLowerCase()],
-  bringsNew: false,
   seen: ({ vpn }, { clientId, uuid }) => [{ id: uuid, endsAt: vpn.endOf(clientId, uuid) }],
   before: async (api, { uuid }, client, { stores, options }) => {
     const subscriptions = await subscriptionsBefore(api, client, stores, options);
@@ -120,5 +118,11 @@ export const vpnRenewKind: Product<RenewOrder> = {
     differences: [],
   }),
   listed: renewedSubscriptions,
-  searchWords: ({ periodMonths, uuid }) => [...words(periodMonths), uuid],
+  goodsCell: ({ uuid }) => uuid,
+  plan: planRenewals,
 };
+
+export const vpnPricesIn: PricesIn = (_, __, { name, request, answer }) =>
+  name === 'vpn.quote'
+    ? [{ key: productKey({ kind: 'vpn', months: request.periodMonths }), priceKopecks: answer.value.priceKopecks }]
+    : [];

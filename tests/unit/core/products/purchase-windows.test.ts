@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { madeAt, mayBeMadeWithin, windowsOf } from '#core/money/purchases/kinds/purchase-windows.ts';
+import { madeAt, mayBeMadeWithin, windowsOf } from '#core/money/products/purchase-windows.ts';
 
 const DAY = 86_400_000;
 const START = Date.UTC(2026, 4, 10, 12, 0, 0, 123);

@@ -2,7 +2,7 @@ import type { ListedSubscription } from '#shared/api/vpn.ts';
 import { isUsableId } from '#shared/api/wire.ts';
 import type { Goods, Order } from '#shared/contract/purchases.ts';
 import { SAME_END_MS, sameUuid } from '#shared/domain/subscription-identity.ts';
-import type { Evidence, Examined, Fit, GoodsGroup, Handover, ListedGoods } from './purchase-kind.ts';
+import type { Evidence, Examined, Fit, GoodsGroup, Handover, ListedGoods } from './product.ts';
 import { madeAt, mayBeMadeWithin } from './purchase-windows.ts';
 
 type BuyOrder = Extract<Order, { kind: 'vpn-buy' }>;
@@ -145,6 +145,8 @@ const fitBought = (group: GoodsGroup<BuyOrder>, charged: ReadonlySet<number>): F
 
 /** A subscription that was not there before, and that no other purchase brought. */
 export const boughtSubscriptions: ListedGoods<BuyOrder> = {
+  list: 'subscriptions',
+  showsWhenMade: true,
   place: () => '',
   read: async (api, client, options) => ({ subscriptions: (await api.call('vpn.info', { client }, options)).value }),
   fit: fitBought,
@@ -197,6 +199,8 @@ const fitRenewed = (group: GoodsGroup<RenewOrder>, charged: ReadonlySet<number>)
 
 /** The end of the subscription moved forward by about the period. */
 export const renewedSubscriptions: ListedGoods<RenewOrder> = {
+  list: boughtSubscriptions.list,
+  showsWhenMade: false,
   place: ({ uuid }) => uuid.toLowerCase(),
   read: boughtSubscriptions.read,
   fit: fitRenewed,

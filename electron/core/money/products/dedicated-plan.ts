@@ -1,6 +1,5 @@
-import type { Quote } from '#core/money/purchases/kinds/purchase-kind.ts';
-import { openPurchases } from '#core/money/purchases/target.ts';
 import { inPieces } from '#core/platform/async/slices.ts';
+import { proxyDatesAsOf } from '#core/service/account/restored-desk.ts';
 import type { DedicatedProxy, ProlongOrder } from '#shared/contract/dedicated.ts';
 import type { PurchasesProblem } from '#shared/contract/runs.ts';
 import { PROXIES_PER_CHARGE } from '#shared/domain/run-charges.ts';
@@ -8,22 +7,15 @@ import {
   blankLine,
   cannotBeDone,
   type LineClient,
+  lineClient,
   type Plan,
-  type PlanContext,
-  type PlanInputOf,
+  type PlanLines,
   type PlannedCharge,
   type PlannedLine,
+  problemOfQuote,
   targetFor,
 } from './plan.ts';
-import { problemOfQuote } from './price-book.ts';
-
-interface ProlongContext extends PlanContext {
-  readonly proxies: (ids: readonly number[]) => readonly DedicatedProxy[];
-  /** Of the proxy's client. */
-  readonly clientOf: (clientId: number) => LineClient;
-  /** See `Plan`. */
-  readonly datesAsOf: (serviceIds: readonly number[]) => number | null;
-}
+import type { Quote } from './product.ts';
 
 type Prolongable = DedicatedProxy & { readonly serviceId: number };
 
@@ -36,19 +28,16 @@ interface Group {
 const SLICE = 500;
 
 /** Many proxies in each charge, each proxy with its own price where the service says it. */
-export const planProlongations = async (
-  input: PlanInputOf<'dedicated-prolong'>,
-  context: ProlongContext,
-): Promise<Plan> => {
-  const { accountId, db, signal, progress } = context;
-  const openOf = openPurchases(db, accountId, 'dedicated-prolong');
+export const planProlongations: PlanLines<'dedicated-prolong'> = async (input, context): Promise<Plan> => {
+  const { accountId, db, openOf, signal, progress, catalogue } = context;
   const charges: PlannedCharge[] = [];
   const lines = new Map<number, PlannedLine>();
   const able: Prolongable[] = [];
   const seen = new Set<number>();
   const wanted = [...new Set(input.proxyIds)];
 
-  const clientOf = (clientId: number | null) => (clientId === null ? undefined : context.clientOf(clientId));
+  const clientOf = (clientId: number | null): LineClient | undefined =>
+    clientId === null ? undefined : lineClient(db, accountId, clientId);
   const orderOf = ({ clientId, proxies }: Group): ProlongOrder => ({
     kind: 'dedicated-prolong',
     clientId,
@@ -81,7 +70,7 @@ export const planProlongations = async (
   };
 
   for await (const ids of inPieces(wanted, SLICE)) {
-    const found = new Map(context.proxies(ids).map((proxy) => [proxy.id, proxy]));
+    const found = new Map(catalogue.proxies(accountId, ids).map((proxy) => [proxy.id, proxy]));
     for (const id of ids) {
       const proxy = found.get(id);
       if (proxy === undefined) lines.set(id, cannotBeDone('proxy-removed'));
@@ -96,7 +85,7 @@ export const planProlongations = async (
     const order = orderOf({ clientId, proxies });
     let quote: Quote;
     try {
-      quote = await context.prices.quote(order);
+      quote = await context.quote(order);
     } catch (error) {
       const { code, words } = problemOfQuote(error);
       const [only] = proxies;
@@ -132,7 +121,8 @@ export const planProlongations = async (
     await planGroup(group);
     done += group.proxies.length;
   }
-  const datesAsOf = context.datesAsOf(able.map(({ serviceId }) => serviceId));
+  const serviceIds = able.map(({ serviceId }) => serviceId);
+  const datesAsOf = proxyDatesAsOf(db, accountId, serviceIds);
   return { charges, lines: wanted.flatMap((id) => lines.get(id) ?? []), datesAsOf };
 };
 

@@ -1,29 +1,21 @@
-import { openPurchases } from '#core/money/purchases/target.ts';
 import { inTurns } from '#core/platform/async/slices.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
-import type { Clock } from '#core/ports.ts';
+import { copyAsOf } from '#core/service/account/restored-desk.ts';
 import type { Order } from '#shared/contract/purchases.ts';
 import { DeskError } from '#shared/result.ts';
 import {
   blankLine,
   cannotBeDone,
+  FATAL_ERRORS,
   type Plan,
   type PlanContext,
-  type PlanInputOf,
+  type PlanLines,
   type PlannedCharge,
   type PlannedClient,
   type PlannedLine,
   plannedClients,
   targetFor,
 } from './plan.ts';
-
-interface RenewContext extends PlanContext {
-  readonly clock: Clock;
-  /** What was read up to then is out of a copy; `null`: nothing is. */
-  readonly copyAsOf: number | null;
-  /** Reads a client's subscriptions from the service and keeps them. */
-  readonly readSubscriptions: (clientId: number) => Promise<void>;
-}
 
 interface Subscription {
   readonly uuid: string;
@@ -33,25 +25,14 @@ interface Subscription {
 }
 
 const DAY = 86_400_000;
-/** Nobody can be asked for the next client either. */
-export const FATAL_ERRORS: ReadonlySet<string> = new Set([
-  'offline',
-  'timeout',
-  'unauthorized',
-  'forbidden',
-  'signed-out',
-  'cancelled',
-  'server',
-]);
 
 /** Each subscription of the chosen clients that runs out in time, or was chosen itself: one charge for each. */
-export const planRenewals = async (input: PlanInputOf<'vpn-renew'>, context: RenewContext): Promise<Plan> => {
-  const { db, accountId, prices, signal, progress, clock } = context;
+export const planRenewals: PlanLines<'vpn-renew'> = async (input, context): Promise<Plan> => {
+  const { db, accountId, quote, openOf, signal, progress, clock } = context;
   const { periodMonths, endingWithinDays } = input;
   const only = input.only === undefined ? null : new Set(input.only.map((uuid) => uuid.toLowerCase()));
   const clients = plannedClients(db, accountId, input.clientIds);
   const unread = await readUnread(clients, context);
-  const openOf = openPurchases(db, accountId, 'vpn-renew');
   const until = endingWithinDays === null ? null : clock.now() + endingWithinDays * DAY;
   const charges: PlannedCharge[] = [];
   const lines: PlannedLine[] = [];
@@ -81,7 +62,7 @@ export const planRenewals = async (input: PlanInputOf<'vpn-renew'>, context: Ren
       } else if (purchaseId !== undefined) {
         lines.push(cannotBeDone('outcome-open', line, { purchaseId }));
       } else {
-        const { priceKopecks } = await prices.quote(order);
+        const { priceKopecks } = await quote(order);
         lines.push({ ...line, charge: charges.length, priceKopecks });
         charges.push({ order, target: targetFor(client, [{ id: uuid, endsAt: expiresAt }]), priceKopecks });
         if (asOf !== null) datesAsOf = Math.min(datesAsOf ?? asOf, asOf);
@@ -110,16 +91,17 @@ const subscriptionsOf = ({ db }: PlanContext, clientId: number): Subscription[] 
  */
 const readUnread = async (
   clients: readonly (PlannedClient | null)[],
-  { signal, progress, readSubscriptions, copyAsOf }: RenewContext,
+  { db, accountId, signal, progress, catalogue }: PlanContext,
 ): Promise<ReadonlyMap<number, string>> => {
-  const isUnread = ({ vpnAsOf }: PlannedClient): boolean => vpnAsOf === null || vpnAsOf <= (copyAsOf ?? 0);
+  const copiedUntil = copyAsOf(db, accountId) ?? 0;
+  const isUnread = ({ vpnAsOf }: PlannedClient): boolean => vpnAsOf === null || vpnAsOf <= copiedUntil;
   const unread = clients.filter((client): client is PlannedClient => client !== null && isUnread(client));
   const failed = new Map<number, string>();
   for (const [index, { clientId }] of unread.entries()) {
     signal.throwIfAborted();
     progress(index, unread.length);
     try {
-      await readSubscriptions(clientId);
+      await catalogue.readSubscriptions(clientId, accountId);
     } catch (error) {
       if (!(error instanceof DeskError) || FATAL_ERRORS.has(error.kind)) throw error;
       failed.set(clientId, error.details?.serviceMessage ?? '');

@@ -1,13 +1,14 @@
 import { isComplete, isConnectable } from '#core/catalogue/dedicated/dedicated-store.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { sql } from '#core/platform/sqlite/sql.ts';
 import type { EndpointResponse } from '#shared/api/endpoints.ts';
 import type { DedicatedOrder } from '#shared/contract/dedicated.ts';
-import { countrySearchText } from '#shared/domain/country-name.ts';
-import { MAX_BOUGHT } from '#shared/domain/dedicated-limits.ts';
-import { DEDICATED_BUY_PERIODS } from '#shared/domain/limits.ts';
-import type { Problem } from '#shared/result.ts';
+import { countryName } from '#shared/domain/country-name.ts';
+import { productKey } from '#shared/domain/sale-products.ts';
 import { assertQuoted, differing, idsAsText } from './as-ordered.ts';
 import { paidCall } from './paid-call.ts';
-import type { AnsweredOrder, Product } from './purchase-kind.ts';
+import { prolongPriceKey } from './price-keys.ts';
+import type { AnsweredOrder, HeardPrice, PricesIn, Product } from './product.ts';
 
 type PurchaseAnswer = EndpointResponse<'dedicated.buy'>;
 
@@ -27,30 +28,17 @@ const answeredOf = ({ echo, ...bought }: PurchaseAnswer, order: DedicatedOrder):
   };
 };
 
-const problems = ({ countryCode, period, count, ipv }: DedicatedOrder): readonly Problem[] => [
-  ...(countryCode.trim() === '' ? [{ field: 'countryCode', code: 'country-required' }] : []),
-  ...(DEDICATED_BUY_PERIODS[ipv].includes(period)
-    ? []
-    : [{ field: 'period', code: 'period-not-sold', params: { days: DEDICATED_BUY_PERIODS[ipv].join(', ') } }]),
-  ...(Number.isInteger(count) && count >= 1 && count <= MAX_BOUGHT
-    ? []
-    : [{ field: 'count', code: 'count-range', params: { max: MAX_BOUGHT } }]),
-];
-
 /** Dedicated proxies of one country (docs/api.md#dedicated-proxies). */
 export const dedicatedKind: Product<DedicatedOrder> = {
-  problems,
   quote: async (api, order, options) => {
     const { value, receivedAt } = await api.call('dedicated.quote', order, options);
     assertQuoted([...echoDifferences(order, value.echo), ...differing('count', order.count, value.echo.count)]);
     return { priceKopecks: value.priceKopecks, pricePerGbKopecks: null, asOf: receivedAt };
   },
-  targets: ({ countryCode, ipv }) => [`${countryCode.trim().toLowerCase()} ${ipv}`],
-  isOfClient: false,
-  bringsNew: true,
   seen: () => [],
   // No endpoint lists proxies: the balance, which the journal keeps for every kind, is all the evidence there can be.
   before: async () => ({ evidence: {}, ends: [] }),
+  endsAsOf: () => null,
   ...paidCall('dedicated.buy', (order: DedicatedOrder) => order, answeredOf),
   arrived: ({ dedicated }, { accountId, handover: { bought } }) => {
     const proxies = bought?.proxies ?? [];
@@ -73,11 +61,42 @@ export const dedicatedKind: Product<DedicatedOrder> = {
   withdraw: () => {},
   announce: (emit) => emit('dedicated.changed', {}),
   refresh: ({ dedicated }, order, accountId) => dedicated.refreshAvailability(accountId, order),
-  searchWords: ({ countryCode, ipv, count, period }) => [
-    countrySearchText(countryCode),
-    ipv === 6 ? 'ipv6' : 'ipv4',
-    `${count}`,
-    `${period} days`,
-    `${period} дней`,
+  sold: (_, __, { ipv, countryCode, period, count }) => [
+    { product: { kind: 'dedicated', ipv, countryCode, days: period }, count },
   ],
+  orderCell: ({ countryCode, ipv, period, count: pieces }, t, language) => {
+    const country = countryName(countryCode, countryCode, language);
+    return t('files:orders.dedicated', { country, ipv, pieces, period });
+  },
+  goodsCell: ({ orderId, received }) => [orderId ?? '', String(received)].filter((part) => part !== '').join(' / '),
+  plan: null,
+};
+
+/** Each proxy's price counts for all of its kind and country; the dearest where they differ. */
+const prolongPrices = (
+  db: Database,
+  accountId: string,
+  days: number,
+  prices: readonly { readonly id: number; readonly priceKopecks: number | null }[],
+): readonly HeardPrice[] => {
+  const known = prices.filter(({ priceKopecks }) => priceKopecks !== null);
+  return db.all<HeardPrice>(sql`SELECT ${prolongPriceKey(sql`p.ipv`, sql`p.country_code`, days)} AS key,
+    max(priced.value ->> 'priceKopecks') AS priceKopecks FROM json_each(${JSON.stringify(known)}) priced
+    JOIN dedicated_proxies p ON p.account_id = ${accountId} AND p.service_id = priced.value ->> 'id' GROUP BY 1`);
+};
+
+/** Prices of new proxies and of prolongations. */
+export const dedicatedPricesIn: PricesIn = (db, accountId, { name, request, answer }) => {
+  if (name === 'dedicated.quote') {
+    const { ipv, countryCode, period: days, count } = request;
+    const key = productKey({ kind: 'dedicated', ipv, countryCode, days });
+    return [{ key, priceKopecks: Math.ceil(answer.value.priceKopecks / count) }];
+  }
+  if (name !== 'dedicated.prolong.quote') return [];
+  const { ids, period } = request;
+  const { items, totalKopecks } = answer.value;
+  // A single proxy's price is the whole, where the service does not split it.
+  const [only] = ids;
+  const split = ids.length === 1 && only !== undefined ? [{ id: only, priceKopecks: totalKopecks }] : items;
+  return prolongPrices(db, accountId, period, split);
 };

@@ -1,10 +1,21 @@
+import { decimal } from '#core/platform/files/csv-cells.ts';
 import { readTrafficBalance } from '#core/service/api/traffic-balance.ts';
 import type { Difference, Order } from '#shared/contract/purchases.ts';
+import { productKey } from '#shared/domain/sale-products.ts';
 import { hasSettled } from '#shared/domain/spending.ts';
-import { checkTrafficGb } from '#shared/domain/traffic-amount.ts';
 import { assertQuoted, differing, wholePrice } from './as-ordered.ts';
 import { paidCall } from './paid-call.ts';
-import type { Evidence, Examined, Fit, GoodsGroup, ListedGoods, Product, Sibling } from './purchase-kind.ts';
+import {
+  blankLine,
+  cannotBeDone,
+  type Plan,
+  type PlanLines,
+  type PlannedCharge,
+  type PlannedLine,
+  plannedClients,
+  targetFor,
+} from './plan.ts';
+import type { Evidence, Examined, Fit, GoodsGroup, ListedGoods, PricesIn, Product, Sibling } from './product.ts';
 
 type TrafficOrder = Extract<Order, { kind: 'traffic' }>;
 type Pools = readonly { readonly poolType: string; readonly trafficGb: number }[];
@@ -78,6 +89,8 @@ const fit = (group: GoodsGroup<TrafficOrder>, charged: ReadonlySet<number>): Fit
 };
 
 const listed: ListedGoods<TrafficOrder> = {
+  list: 'pools',
+  showsWhenMade: false,
   place: ({ poolType }) => poolType,
   read: async (api, client, options) => ({ pools: (await readTrafficBalance(api, client, options)).value }),
   fit,
@@ -100,12 +113,32 @@ const differencesOf = (
 
 const isOfPool = (differences: readonly Difference[]): boolean => !differences.some(({ what }) => what === 'pool');
 
+/** The same GB of the same pool for each client: one charge for each. */
+const planTraffic: PlanLines<'traffic'> = async (input, context): Promise<Plan> => {
+  const { db, accountId, openOf, quote } = context;
+  const { poolType, gb } = input;
+  const charges: PlannedCharge[] = [];
+  const lines: PlannedLine[] = [];
+  for (const client of plannedClients(db, accountId, input.clientIds)) {
+    if (client === null) {
+      lines.push(cannotBeDone('client-removed'));
+      continue;
+    }
+    const order: Order = { kind: 'traffic', clientId: client.clientId, poolType, gb };
+    const purchaseId = openOf(order, client)[0]?.purchaseId;
+    if (purchaseId !== undefined) {
+      lines.push(cannotBeDone('outcome-open', blankLine(client), { purchaseId }));
+      continue;
+    }
+    const { priceKopecks } = await quote(order);
+    lines.push(blankLine(client, { charge: charges.length, priceKopecks }));
+    charges.push({ order, target: targetFor(client), priceKopecks });
+  }
+  return { charges, lines, datesAsOf: null };
+};
+
 /** GB of premium traffic for one client's pool (docs/api.md#premium-traffic). */
 export const trafficKind: Product<TrafficOrder> = {
-  problems: ({ gb }) => {
-    const code = checkTrafficGb(gb);
-    return code === null ? [] : [{ field: 'gb', code }];
-  },
   quote: async (api, { poolType, gb }, options) => {
     const { value, receivedAt } = await api.call('premium.traffic.quote', { poolType, gb }, options);
     assertQuoted(differencesOf({ poolType, gb }, value));
@@ -114,14 +147,12 @@ export const trafficKind: Product<TrafficOrder> = {
     const pricePerGbKopecks = perGb ?? Math.round(priceKopecks / gb);
     return { priceKopecks, pricePerGbKopecks, asOf: receivedAt };
   },
-  targets: ({ poolType }) => [poolType],
-  isOfClient: true,
-  bringsNew: false,
   seen: () => [],
   before: async (api, _, client, { options }) => {
     const { value } = await readTrafficBalance(api, client, options);
     return { evidence: { pools: value }, ends: [] };
   },
+  endsAsOf: () => null,
   ...paidCall(
     'premium.traffic.buy',
     ({ poolType, gb }: TrafficOrder, client) => ({ client, poolType, gb }),
@@ -146,5 +177,18 @@ export const trafficKind: Product<TrafficOrder> = {
   withdraw: () => {},
   announce: (emit, { clientId }) => emit('premium.changed', { clientId }),
   refresh: ({ premium }, { clientId }, accountId) => premium.refreshBalance(clientId, accountId),
-  searchWords: ({ poolType, gb }) => [poolType, `${gb} GB`, `${String(gb).replace('.', ',')} ГБ`],
+  sold: (_, __, { poolType, gb }) => [{ product: { kind: 'traffic', poolType }, count: gb }],
+  orderCell: ({ poolType, gb }, t, language) =>
+    t('files:orders.traffic', { pool: poolType, gb: decimal(String(gb), language) }),
+  goodsCell: ({ gb }) => (gb === null ? '' : `${gb} GB`),
+  plan: planTraffic,
+};
+
+/** Services that name no price of 1 GB name none that could be kept. */
+export const trafficPricesIn: PricesIn = (_, __, { name, request, answer }) => {
+  if (name !== 'premium.traffic.quote') return [];
+  const { pricePerGbKopecks: priceKopecks } = answer.value;
+  return priceKopecks === null
+    ? []
+    : [{ key: productKey({ kind: 'traffic', poolType: request.poolType }), priceKopecks }];
 };

@@ -3,14 +3,19 @@ import type { DedicatedStore } from '#core/catalogue/dedicated/dedicated-store.t
 import type { PremiumService } from '#core/catalogue/premium/premium-handlers.ts';
 import type { VpnService } from '#core/catalogue/vpn/vpn-handlers.ts';
 import type { Emit } from '#core/handlers.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
+import type { CoreTexts } from '#core/platform/text/texts.ts';
 import type { ApiClient } from '#core/service/api/api-client.ts';
-import type { CallOptions, Charge, ChargeHooks, RawAnswer } from '#core/service/api/call.ts';
+import type { AnsweredCall, CallOptions, Charge, ChargeHooks, RawAnswer } from '#core/service/api/call.ts';
 import type { BoughtProxies } from '#shared/api/dedicated.ts';
 import type { EndpointResponse } from '#shared/api/endpoints.ts';
 import type { BoughtSubscription, ListedSubscription } from '#shared/api/vpn.ts';
 import type { Difference, EvidenceFact, Goods, Offer, Order, Target } from '#shared/contract/purchases.ts';
 import type { GoodsState } from '#shared/domain/journal.ts';
-import type { Problem } from '#shared/result.ts';
+import type { Language } from '#shared/domain/language.ts';
+import type { SaleProduct } from '#shared/domain/products/index.ts';
+import type { RecurringKind } from '#shared/domain/products/rules.ts';
+import type { PlanLines } from './plan.ts';
 import type { PurchaseWindows } from './purchase-windows.ts';
 
 export interface Quote {
@@ -109,6 +114,10 @@ export type Fit = 'fits' | 'vague' | 'contradicts' | 'untold';
 
 /** The goods of a product that the service lists. */
 export interface ListedGoods<O extends Order> {
+  /** Which list of a client it is: several kinds may show in the same one, and it is read once for all of them. */
+  readonly list: string;
+  /** The list shows to the millisecond when a thing was made, so the clocks can say by which purchase (see `during`). */
+  readonly showsWhenMade: boolean;
   /** Equal for purchases of one client whose goods show in the same place. */
   place(order: O): string;
   read(api: ApiClient, client: ClientOf<O>, options: CallOptions): Promise<GoodsReading>;
@@ -148,34 +157,47 @@ interface Arriving<O extends Order> extends Delivery<O> {
   readonly before: Evidence;
 }
 
+/** A price that an answer names, and the key under which it is kept. */
+export interface HeardPrice {
+  readonly key: string;
+  readonly priceKopecks: number;
+}
+
+/** The prices of one product in an answer of the service; none in answers that are about something else. */
+export type PricesIn = (db: Database, accountId: string, answered: AnsweredCall) => readonly HeardPrice[];
+
+/** So many of one entry of the price list. */
+export interface SoldPart {
+  readonly product: SaleProduct;
+  readonly count: number;
+}
+
 /**
- * Everything the journal has to know of one product. A new product that costs money is a new kind of `Order` and one
- * entry in the table of kinds; the order of writes stays the journal's alone.
+ * One kind of purchase, as far as it asks the service or the disk; what follows from the order alone is `ProductRules`. A new
+ * product that costs money is a new kind of `Order` and one entry in each of the two tables; the order of writes stays the
+ * journal's alone.
  */
 export interface Product<O extends Order = Order> {
-  /** Fields of the order that can be refused without asking the service. */
-  problems(order: O): readonly Problem[];
   quote(api: ApiClient, order: O, options: CallOptions): Promise<Quote>;
-  /** Two purchases of the kind that have one in common are of the same; see `isOfClient`. */
-  targets(order: O): readonly string[];
-  /** Only purchases for one client can be of the same. */
-  readonly isOfClient: boolean;
-  /** Each is a new thing, so that one bought meanwhile is no reason to stop. */
-  readonly bringsNew: boolean;
-  /** What it is for, as the desk knows it. */
+  /** The ends of what the order pays for, as the desk knows them. */
   seen(stores: Stores, order: O, accountId: string): Ends;
-  /** What is so just before the request leaves: the evidence, and what it is for as the service or the desk says now. */
+  /**
+   * What the service or the desk says just before the request leaves: the evidence for later, and the ends of what the order
+   * pays for.
+   */
   before(
     api: ApiClient,
     order: O,
     client: ClientOf<O>,
     context: { readonly stores: Stores; readonly accountId: string; readonly options: CallOptions },
   ): Promise<{ readonly evidence: Evidence; readonly ends: Ends }>;
+  /** Until when the ends are known, where they come from a copy of the desk and no service lists them; else `null`. */
+  endsAsOf(db: Database, accountId: string, order: O): number | null;
   /** Charges, once. */
   buy(charge: Charge, order: O, client: ClientOf<O>, hooks: ChargeHooks): Promise<AnsweredOrder>;
   /** Reads an answer that was kept, without the service. */
   readKept(order: O, raw: RawAnswer): AnswerReading;
-  /** What of the goods that an answer names came, by what the desk has and had. Changes nothing. */
+  /** Which of the goods that an answer names came, by what the desk has and had. Changes nothing. */
   arrived(stores: Stores, arrival: Arriving<O>): Arrival;
   /** `null`: no endpoint lists such goods. */
   readonly listed: ListedGoods<O> | null;
@@ -191,6 +213,14 @@ export interface Product<O extends Order = Order> {
   announce(emit: Emit, order: O): void;
   /** Brings the cached data up to date after a purchase that was sent. */
   refresh(stores: Stores, order: O, accountId: string): Promise<void>;
-  /** Words of the order that the ledger's search finds. */
-  searchWords(order: O): readonly string[];
+  /** The entries of the price list that the order consists of; `null`: the desk does not know which they are. */
+  sold(db: Database, accountId: string, order: O): readonly SoldPart[] | null;
+  /** The order in a cell of the ledger's file. */
+  orderCell(order: O, t: CoreTexts, language: Language): string;
+  /** What was bought, in a cell of the ledger's file. */
+  goodsCell(goods: GoodsOf<O>): string;
+  /** Plans the purchases of a run, where runs buy the kind for many. */
+  readonly plan: O['kind'] extends RecurringKind ? PlanLines<O['kind']> : null;
 }
+
+type GoodsOf<O extends Order> = Extract<Goods, { kind: O['kind'] }>;

@@ -1,36 +1,22 @@
+import { among, sql } from '#core/platform/sqlite/sql.ts';
+import { proxyDatesAsOf } from '#core/service/account/restored-desk.ts';
 import type { EndpointResponse } from '#shared/api/endpoints.ts';
 import type { ProlongOrder } from '#shared/contract/dedicated.ts';
-import { MAX_PROLONGED } from '#shared/domain/dedicated-limits.ts';
-import { DEDICATED_PROLONG_PERIODS, type DedicatedProlongPeriod } from '#shared/domain/limits.ts';
-import { invalidInput, type Problem } from '#shared/result.ts';
+import type { DedicatedProlongPeriod, Ipv } from '#shared/domain/limits.ts';
+import { isProlongPeriod, prolongPeriodProblems } from '#shared/domain/products/dedicated.ts';
+import { invalidInput } from '#shared/result.ts';
 import { assertQuoted, differing, idsAsText, wholePrice } from './as-ordered.ts';
+import { planProlongations } from './dedicated-plan.ts';
 import { paidCall } from './paid-call.ts';
-import type { AnsweredOrder, Product } from './purchase-kind.ts';
-
-const isPeriod = (period: number): period is DedicatedProlongPeriod =>
-  DEDICATED_PROLONG_PERIODS.some((days) => days === period);
+import type { AnsweredOrder, Product } from './product.ts';
 
 /** `problems` has refused every other one before. */
 const periodOf = ({ period }: ProlongOrder): DedicatedProlongPeriod => {
-  if (isPeriod(period)) return period;
-  throw invalidInput('This period is not sold.', ...problems({ period }));
+  if (isProlongPeriod(period)) return period;
+  throw invalidInput('This period is not sold.', ...prolongPeriodProblems(period));
 };
 
 const requestOf = (order: ProlongOrder) => ({ ids: order.serviceIds, period: periodOf(order) });
-
-const problems = ({ period }: Pick<ProlongOrder, 'period'>): readonly Problem[] =>
-  isPeriod(period)
-    ? []
-    : [{ field: 'period', code: 'period-not-sold', params: { days: DEDICATED_PROLONG_PERIODS.join(', ') } }];
-
-const idProblems = ({ serviceIds }: ProlongOrder): readonly Problem[] => {
-  if (serviceIds.length === 0) return [{ field: 'serviceIds', code: 'proxies-required' }];
-  if (serviceIds.length > MAX_PROLONGED) {
-    return [{ field: 'serviceIds', code: 'too-many-proxies', params: { max: MAX_PROLONGED } }];
-  }
-  // The service might charge for one of them twice.
-  return new Set(serviceIds).size === serviceIds.length ? [] : [{ field: 'serviceIds', code: 'proxies-repeated' }];
-};
 
 const idDifferences = (ordered: readonly number[], named: readonly number[]) => {
   const known = new Set(ordered);
@@ -68,7 +54,6 @@ const answeredOf = (
 
 /** More days for proxies that we hold (docs/api.md#dedicated-proxies). */
 export const prolongKind: Product<ProlongOrder> = {
-  problems: (order) => [...idProblems(order), ...problems(order)],
   quote: async (api, order, options) => {
     const { serviceIds } = order;
     const { value, receivedAt } = await api.call('dedicated.prolong.quote', requestOf(order), options);
@@ -84,9 +69,6 @@ export const prolongKind: Product<ProlongOrder> = {
       asOf: receivedAt,
     };
   },
-  targets: ({ serviceIds }) => serviceIds.map(String),
-  isOfClient: false,
-  bringsNew: false,
   seen: ({ dedicated }, { serviceIds }, accountId) =>
     dedicated.datesOf(accountId, serviceIds).map(({ serviceId, endsAt }) => ({ id: String(serviceId), endsAt })),
   // No endpoint tells when a proxy ends: what the desk knows is all there is.
@@ -94,6 +76,7 @@ export const prolongKind: Product<ProlongOrder> = {
     const dates = stores.dedicated.datesOf(accountId, serviceIds);
     return { evidence: { dates }, ends: dates.map(({ serviceId, endsAt }) => ({ id: String(serviceId), endsAt })) };
   },
+  endsAsOf: (db, accountId, { serviceIds }) => proxyDatesAsOf(db, accountId, serviceIds),
   ...paidCall('dedicated.prolong', requestOf, answeredOf),
   arrived: (_, { handover: { goods } }) => ({
     goods: goods.kind === 'dedicated-prolong' && goods.items.length === 0 ? 'missing' : 'here',
@@ -120,5 +103,18 @@ export const prolongKind: Product<ProlongOrder> = {
   announce: (emit) => emit('dedicated.changed', {}),
   // The answer gave the new dates; there is nothing to read again.
   refresh: async () => {},
-  searchWords: ({ serviceIds, period }) => [...serviceIds.map(String), `${period} days`, `${period} дней`],
+  sold: (db, accountId, { serviceIds, period }) => {
+    const found = db.all<{ ipv: Ipv; countryCode: string; count: number }>(sql`SELECT ipv, country_code,
+      count(*) AS count FROM dedicated_proxies
+      WHERE account_id = ${accountId} AND service_id IN ${among(serviceIds)} GROUP BY 1, 2`);
+    const known = found.reduce((sum, { count }) => sum + count, 0);
+    if (known !== serviceIds.length) return null;
+    return found.map(({ ipv, countryCode, count }) => ({
+      product: { kind: 'dedicated', ipv, countryCode, days: period },
+      count,
+    }));
+  },
+  orderCell: ({ serviceIds, period }, t) => t('files:orders.prolong', { pieces: serviceIds.length, period }),
+  goodsCell: ({ items }) => items.map(({ serviceId }) => serviceId).join(' '),
+  plan: planProlongations,
 };

@@ -2,7 +2,7 @@ import { createMasker } from '#core/service/api/mask.ts';
 import { parseAnswer } from '#core/service/api/parse-answer.ts';
 import { type ChargeName, type EndpointRequest, type EndpointResponse, endpointOf } from '#shared/api/endpoints.ts';
 import type { Order } from '#shared/contract/purchases.ts';
-import type { AnsweredOrder, ClientOf, Product } from './purchase-kind.ts';
+import type { AnsweredOrder, ClientOf, Product } from './product.ts';
 
 /** The one call that charges for a product, and how its answer is read: when it comes, or from what was kept of it. */
 export const paidCall = <O extends Order, N extends ChargeName>(

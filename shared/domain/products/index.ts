@@ -1,0 +1,46 @@
+import type { Order } from '../../contract/purchases.ts';
+import { type DedicatedPriced, dedicatedPriceList, dedicatedRules, prolongRules } from './dedicated.ts';
+import type { OrderOf, PriceListRules, ProductRules, RecurringKind, RecurringRules } from './rules.ts';
+import { type TrafficPriced, trafficPriceList, trafficRules } from './traffic.ts';
+import { type VpnPriced, vpnBuyRules, vpnPriceList, vpnRenewRules } from './vpn.ts';
+
+export type PurchaseKind = Order['kind'];
+
+/** Each product that costs money is one kind, or several: one to buy it, one to keep it. */
+const RULES: { readonly [K in PurchaseKind]: ProductRules<OrderOf<K>> } = {
+  traffic: trafficRules,
+  dedicated: dedicatedRules,
+  'dedicated-prolong': prolongRules,
+  'vpn-buy': vpnBuyRules,
+  'vpn-renew': vpnRenewRules,
+};
+
+export const PURCHASE_KINDS = Object.keys(RULES) as readonly PurchaseKind[];
+
+/** The compiler cannot know that a kind is only ever given orders of its own. */
+export const rulesOf = (kind: PurchaseKind): ProductRules => RULES[kind] as ProductRules;
+
+export const RECURRING_KINDS = PURCHASE_KINDS.filter((kind): kind is RecurringKind => rulesOf(kind).recurring !== null);
+
+export const recurringRulesOf = (kind: RecurringKind): RecurringRules => RULES[kind].recurring as RecurringRules;
+
+export type ProductName = ProductRules['product'];
+
+/** The kinds that buy a product. */
+export const kindsOfProduct = (product: ProductName): readonly PurchaseKind[] =>
+  PURCHASE_KINDS.filter((kind) => rulesOf(kind).product === product);
+
+/** What a price of the reseller's is for. */
+export type SaleProduct = VpnPriced | TrafficPriced | DedicatedPriced;
+
+const PRICE_LISTS: { readonly [K in ProductName]: PriceListRules<Extract<SaleProduct, { kind: K }>> } = {
+  vpn: vpnPriceList,
+  traffic: trafficPriceList,
+  dedicated: dedicatedPriceList,
+};
+
+export const PRODUCT_NAMES = Object.keys(PRICE_LISTS) as readonly ProductName[];
+
+/** See `rulesOf`. */
+export const priceListOf = (product: ProductName): PriceListRules<SaleProduct> =>
+  PRICE_LISTS[product] as PriceListRules<SaleProduct>;

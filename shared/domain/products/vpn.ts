@@ -1,0 +1,78 @@
+import { VPN_PERIODS, type VpnPeriod } from '../limits.ts';
+import { MAX_DAYS_BEFORE } from '../standing-rules.ts';
+import {
+  daysBeforeProblems,
+  dueClientIds,
+  type OrderOf,
+  type PriceListRules,
+  type ProductRules,
+  type RecurringRules,
+} from './rules.ts';
+
+/** The shortest month: a renewal lasts at least so many days for each of its months. */
+const MONTH_DAYS = 28;
+
+const recurring: RecurringRules<'vpn-renew'> = {
+  takes: 'clients',
+  paramsOf: ({ kind, periodMonths, endingWithinDays }) => ({ kind, periodMonths, endingWithinDays }),
+  countTargets: ({ clientIds, only = [] }) => Math.max(new Set(clientIds).size, only.length),
+  sampleOrder: ({ kind, periodMonths }) => ({ kind, clientId: 1, uuid: '-', periodMonths }),
+  subjectOf: ({ periodMonths }, lines) => ({ what: 'vpn-renew', months: periodMonths, subscriptions: lines }),
+  actionProblems: ({ daysBefore, periodMonths }) =>
+    daysBeforeProblems(daysBefore, Math.min(MAX_DAYS_BEFORE, periodMonths * MONTH_DAYS - 1)),
+  orderFor: ({ kind, periodMonths }, { clientId, target }) =>
+    clientId === null ? null : { kind, clientId, uuid: target, periodMonths },
+  inputFor: ({ kind, periodMonths }, due) => ({
+    kind,
+    periodMonths,
+    endingWithinDays: null,
+    clientIds: dueClientIds(due),
+    only: due.map(({ target }) => target),
+  }),
+  endStep: ({ periodMonths }) => ({ months: periodMonths }),
+  isListedAtOnce: true,
+};
+
+const wordsOf = (periodMonths: VpnPeriod): readonly string[] => [
+  'VPN',
+  `${periodMonths} months`,
+  `${periodMonths} мес`,
+];
+
+export const vpnBuyRules: ProductRules<OrderOf<'vpn-buy'>> = {
+  product: 'vpn',
+  problems: () => [],
+  targets: () => [''],
+  isOfClient: true,
+  bringsNew: true,
+  priceKey: ({ periodMonths }) => `vpn ${periodMonths}`,
+  searchWords: ({ periodMonths }) => wordsOf(periodMonths),
+  recurring: null,
+};
+
+export const vpnRenewRules: ProductRules<OrderOf<'vpn-renew'>> = {
+  product: 'vpn',
+  problems: () => [],
+  targets: ({ uuid }) => [uuid.toLowerCase()],
+  isOfClient: true,
+  bringsNew: false,
+  priceKey: ({ periodMonths }) => `vpn ${periodMonths}`,
+  searchWords: ({ periodMonths, uuid }) => [...wordsOf(periodMonths), uuid],
+  recurring,
+};
+
+/** So many months of one subscription. */
+export interface VpnPriced {
+  readonly kind: 'vpn';
+  readonly months: VpnPeriod;
+}
+
+const standard = VPN_PERIODS.map((months): VpnPriced => ({ kind: 'vpn', months }));
+
+export const vpnPriceList: PriceListRules<VpnPriced> = {
+  key: ({ months }) => `vpn ${months}`,
+  parse: (key) => standard.find(({ months }) => key === `vpn ${months}`) ?? null,
+  standard,
+  moreGeneral: () => [],
+  total: (oneKopecks, count) => oneKopecks * count,
+};
