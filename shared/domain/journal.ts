@@ -59,7 +59,7 @@ export const REFUSALS = ['refused', 'unauthorized', 'forbidden', 'rate-limited']
 /** The service said no. That it charged nothing is known only when its sum of spending shows it. */
 export const isRefusal = (reason: string | null): boolean => REFUSALS.some((refusal) => refusal === reason);
 
-/** What two computers compare where they know different things of one purchase. */
+/** The part of a purchase that two computers compare if they know different outcomes of it. */
 export interface Verdict extends Pick<PurchaseStatus, 'outcome' | 'basis'> {
   readonly reason: string | null;
   /** How often it was opened again after somebody had decided it. */
@@ -94,7 +94,7 @@ export const compareVerdicts = (one: Verdict, other: Verdict): number => {
 type SettleProblem = 'elsewhere' | 'not-open' | 'too-early';
 
 /**
- * Where nothing certain is known: its answer is lost and the service has had its time (`msLeft` is 0), so that no answer
+ * Possible only while nothing certain is known: the answer is lost and the service has had its time (`msLeft` is 0), so that no answer
  * of the service is overtaken by a guess; or evidence or the user decided it before. `computer`: see `Purchase`.
  */
 export const settleProblem = (

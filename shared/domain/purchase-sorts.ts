@@ -1,2 +1,2 @@
-/** What the ledger can be sorted by. Without the contract's validators, for the window. */
+/** The orders of the ledger. Apart from the contract, whose validators the window does not carry. */
 export const PURCHASE_SORTS = ['time', 'client', 'what', 'price', 'state'] as const;

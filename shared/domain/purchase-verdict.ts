@@ -1,4 +1,4 @@
-/** What evidence says of a purchase whose answer was lost: probable at most, and never the last word. */
+/** The verdict of evidence on a purchase whose answer was lost: probable at most, and never the last word. */
 export const VERDICTS = ['charged', 'not-charged', 'open'] as const;
 
 export const VERDICT_REASONS = [

@@ -18,7 +18,7 @@ export const CHARGE_STATES = [
 ] as const;
 export type ChargeState = (typeof CHARGE_STATES)[number];
 
-/** So many refusals in a row are no accident: something is wrong with all of them. */
+/** After this many refusals in a row something is wrong with all of them, and the run stops. */
 export const MAX_REFUSALS_IN_ROW = 3;
 /** The most clients or proxies of one run of purchases. At some seconds each it is already a run of hours. */
 export const MAX_CHARGE_TARGETS = 10_000;
@@ -41,7 +41,7 @@ interface ChargeFacts {
   readonly hasProblem: boolean;
 }
 
-/** What a charge's state is; nothing but the journal decides it once there is a purchase. */
+/** The state of a charge. Once there is a purchase, only the journal decides it. */
 export const chargeStateOf = ({ purchase, skipped, hasProblem }: ChargeFacts): ChargeState => {
   if (purchase === null) return hasProblem ? 'cannot' : 'waiting';
   const { outcome, basis, goodsState, reason } = purchase;
@@ -74,7 +74,7 @@ interface RunBooks {
   readonly capKopecks: number;
   /** Charges whose outcome is open and was not skipped. */
   readonly open: number;
-  /** Of the next charge that waits; `null`: there is none. */
+  /** The price of the next charge that waits; `null` if none does. */
   readonly nextKopecks: number | null;
 }
 
@@ -83,7 +83,7 @@ type RunStep =
   | { readonly do: 'finish' }
   | { readonly do: 'stop'; readonly why: 'unknown' | 'cap' };
 
-/** What a run does next, from what the journal says now. */
+/** Decides the next step of a run, by what the journal says now. */
 export const nextRunStep = (books: RunBooks): RunStep => {
   if (books.open > 0) return { do: 'stop', why: 'unknown' };
   if (books.nextKopecks === null) return { do: 'finish' };

@@ -3,7 +3,7 @@ import { PRODUCT_NAMES, priceListOf, type SaleProduct } from './products/index.t
 /** How a product is written in the database and in files: `vpn 3`, `traffic mobile`, `dedicated 4 de 30`. */
 export const productKey = (product: SaleProduct): string => priceListOf(product.kind).key(product);
 
-/** What has a place in every price list; dedicated proxies are added as they are sold. */
+/** Products that are in every price list; dedicated proxies are added as they are sold. */
 export const STANDARD_PRODUCTS: readonly SaleProduct[] = PRODUCT_NAMES.flatMap((name) => priceListOf(name).standard);
 
 /** The product of a key, in any letter case and with any blanks; `null` for what is none. */

@@ -21,7 +21,7 @@ export interface SumReading {
 
 export interface LedgerEntry {
   readonly id: number;
-  /** What was taken, or would have been. */
+  /** The amount that was taken, or would have been. */
   readonly kopecks: number;
   /** It is taken for charged. */
   readonly isCharged: boolean;
@@ -37,9 +37,9 @@ export interface UnexplainedSpending {
   readonly entries: readonly LedgerEntry[];
   /** Spent without an entry that is taken for charged; below 0 while the sum is late. */
   readonly unexplained: number;
-  /** Of that, what is there to stay: a sum that is late does not lower it. */
+  /** The highest of it so far, until the total is complete: a late total does not lower it. */
   readonly level: number;
-  /** The sum has had its time since the last purchase. */
+  /** The reading is past the lag window of the last purchase. */
   readonly isSettled: boolean;
 }
 
@@ -52,7 +52,7 @@ export const ROUNDING_KOPECKS = 1;
 /** Whether two sums in kopecks may be the same price, each rounded by itself. */
 export const isEqualButRounding = (one: number, other: number): boolean => Math.abs(one - other) <= ROUNDING_KOPECKS;
 
-/** Nothing says how soon the service's sum knows of a charge; it gets this long. */
+/** The lag window: the service does not say how soon its total shows a charge, so the app allows this long. */
 export const SUM_MAY_LAG_MS = 15 * 60_000;
 
 /** The sum that was read knew of the purchase, if it was charged. */
@@ -65,7 +65,7 @@ export const hasSettled = (
 };
 
 /** Readings in the order they came, entries by id. What was made before the first reading is in it. */
-export const levelsOf = (
+export const unexplainedSpendingOf = (
   readings: readonly SumReading[],
   entries: readonly LedgerEntry[],
 ): readonly UnexplainedSpending[] => {

@@ -6,7 +6,7 @@ type GateDeps = CommonDeps<'isOffline' | 'isPaused'>;
 
 export type Gate = ReturnType<typeof createGate>;
 
-/** Where runs wait: while the user has paused everything, and those that ask the service also while nothing can be read. */
+/** Runs wait here while the user has paused everything, and those that ask the service also while it cannot be reached. */
 export const createGate = ({ isOffline, isPaused }: GateDeps) => {
   const waiting = new Set<() => void>();
   let asleep = false;
@@ -40,9 +40,9 @@ export const createGate = ({ isOffline, isPaused }: GateDeps) => {
       awake = new AbortController();
       look();
     },
-    /** Of what is under way: aborted when the computer falls asleep, so that it does not fail on waking. */
+    /** For work under way: aborted when the computer falls asleep, so that it does not fail on waking. */
     awake: (): AbortSignal => awake.signal,
-    /** Of what is about to spend: aborted when the user pauses everything, so that nothing leaves after that. */
+    /** For work about to spend: aborted when the user pauses everything, so that nothing leaves after that. */
     unpaused: (): AbortSignal => unpaused.signal,
   };
 };

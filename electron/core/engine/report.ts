@@ -1,7 +1,7 @@
 import type { CsvRow } from '#core/platform/files/csv-file.ts';
 import type { CsvTable } from '#core/platform/files/save-csv.ts';
 
-/** What a saved report of a run says: its totals, then every line. */
+/** The saved report of a run: its totals, then every line. */
 export interface Report extends Pick<CsvTable, 'pages'> {
   /** The beginning of the suggested name. */
   readonly fileName: string;

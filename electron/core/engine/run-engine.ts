@@ -19,7 +19,7 @@ const WAIT_PIECE_MS = 20_000;
 type StopAs = 'paused' | 'cancelled' | 'interrupted';
 
 const stopOf = (as: StopAs): DeskError => new DeskError('cancelled', 'The run was told to stop.', { code: as });
-/** The reason of a run's signal when the app closes; told apart from a cancel by its code. */
+/** The reason of a run's signal when the app closes; its code distinguishes it from a cancel. */
 export const interruption = (): DeskError => stopOf('interrupted');
 
 /** How a run ends whose signal was aborted for this reason. */
@@ -36,21 +36,21 @@ export interface RunContext {
   readonly signal: AbortSignal;
   /** How much is done, of the run's total, which may have grown. */
   progress(done: number, total?: number | null): void;
-  /** The window should look at it again; about ten times a second it is told to. */
+  /** The run has changed: the window is told at most ten times a second. */
   changed(): void;
 }
 
-/** What became of one line. */
+/** How a line ended. */
 export type LineEnd =
   | { readonly ended: 'done' }
-  /** As the next one may well, too. */
+  /** The next line may well fail, too. */
   | { readonly ended: 'failed'; readonly error: DeskError | null }
-  /** It waits on, and nothing is wrong with it. */
-  | { readonly ended: 'again' }
+  /** It goes back to those that wait: nothing is wrong with it. */
+  | { readonly ended: 'requeue' }
   /** The service asked for fewer requests. */
-  | { readonly ended: 'too-soon'; readonly error: DeskError }
-  /** So would the next one end. */
-  | { readonly ended: 'stop'; readonly error: DeskError | null; readonly reason?: RunEnd['reason'] };
+  | { readonly ended: 'rate-limited'; readonly error: DeskError }
+  /** The next line would end the same way, so the run stops. */
+  | { readonly ended: 'halt-run'; readonly error: DeskError | null; readonly reason?: RunEnd['reason'] };
 
 /**
  * What a run does line by line. Everything that is known of a line is stored before `take` resolves; soon after, where it may
@@ -59,7 +59,7 @@ export type LineEnd =
 export interface Lines<L extends { readonly line: number }> {
   /** How many are taken at a time. */
   readonly atOnce: number;
-  /** So many in a row that fail are no accident: the run stops. */
+  /** The run stops after this many failures in a row. */
   readonly failuresInRow: number;
   /** It waits while there is no network or the computer sleeps. */
   readonly waitsForNetwork: boolean;
@@ -93,7 +93,7 @@ interface Active {
 interface RunEngineDeps extends CommonDeps<'clock' | 'emit' | 'logger'> {
   readonly repository: RunRepository;
   readonly gate: Gate;
-  /** The window shows this account now: the runs of another one are not told to it. */
+  /** The window shows this account now, and hears of no runs of another one. */
   readonly isShown: (accountId: string) => boolean;
   /** Lines are still being written down for it. */
   readonly isPlanning: (runId: number) => boolean;
@@ -101,7 +101,7 @@ interface RunEngineDeps extends CommonDeps<'clock' | 'emit' | 'logger'> {
 
 export type RunEngine = ReturnType<typeof createRunEngine>;
 
-/** Runs long work that outlives its request: recorded, told, paused, gone on with, and never lost track of. */
+/** Runs long work that outlives its request: it is recorded, reported, paused and resumed, and never lost. */
 export const createRunEngine = (deps: RunEngineDeps) => {
   const { repository, clock, emit, logger, gate } = deps;
   const active = new Map<number, Active>();
@@ -246,15 +246,15 @@ export const createRunEngine = (deps: RunEngineDeps) => {
           waits = 0;
           mine.pace.note(performance.now());
           return;
-        case 'again':
+        case 'requeue':
           return;
-        case 'stop': {
+        case 'halt-run': {
           const error = result.error === null ? null : toKeptError(result.error);
           stopWith({ state: 'stopped', reason: result.reason ?? 'error', error });
           return;
         }
-        case 'too-soon': {
-          // Of several at once that were refused, the first has the run wait already.
+        case 'rate-limited': {
+          // If several lines were refused at once, the first one already makes the run wait.
           if (mine.waitsUntil !== null) return;
           const ms = waitForService(result.error.details?.retryAfterMs, waits);
           waits += 1;
@@ -293,7 +293,7 @@ export const createRunEngine = (deps: RunEngineDeps) => {
       // Asked even of a run that is to stop: what was under way may have been the last.
       const next = end === null ? work.next(taken) : undefined;
       if (next === undefined && work.isGrowing?.() !== true) return false;
-      // Whoever stops it says how it ends, even where it would have stopped by itself.
+      // A request to stop decides how the run ends, even if it would have stopped on its own.
       if (next !== undefined && 'end' in next && !signal.aborted) stopWith(next.end);
       if (stopped.aborted) {
         isLeft = true;
@@ -361,7 +361,7 @@ export const createRunEngine = (deps: RunEngineDeps) => {
     /** Every run of an account, because its token is about to be forgotten. */
     stopAll: async (accountId: string): Promise<void> => {
       const all = [...active.values()].filter((one) => one.accountId === accountId);
-      // Who signs in again begins another refresh.
+      // Signing in again begins another refresh.
       await Promise.all(all.map((one) => stop(one, one.kind === 'refresh' ? 'cancelled' : 'paused')));
     },
     /** Stops everything as interrupted, because the app closes. */

@@ -5,7 +5,7 @@ import type { Report } from './report.ts';
 import type { StoredRun } from './run-repository.ts';
 
 export interface LinesPage {
-  /** Of all states where it is empty. */
+  /** The wanted states; empty: all. */
   readonly only: readonly string[];
   readonly sort?: CheckSort | undefined;
   readonly offset: number;
@@ -17,7 +17,7 @@ interface LinesFound {
   readonly rows: RunLine[];
 }
 
-/** What one kind of runs with lines of its own knows. */
+/** How one kind of runs with lines of its own answers requests. */
 export interface RunKindOf {
   /** Goes on with what waits; `null`: the user closed a dialog instead. Throws DeskError `conflict` when it cannot. */
   resume(
@@ -25,7 +25,7 @@ export interface RunKindOf {
     how: { readonly retry: boolean; readonly agreed?: PurchasesAgreement | undefined },
   ): Promise<StoredRun | null>;
   lines(run: StoredRun, page: LinesPage): LinesFound | Promise<LinesFound>;
-  /** What it tells of a run beyond what all have. */
+  /** The facts of a run that only this kind has. */
   detail?(run: StoredRun): RunWithDetail['detail'];
   report?(run: StoredRun, t: CoreTexts, language: Language): Report;
   /** The rest is left undone: what it still held goes. */

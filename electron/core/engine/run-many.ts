@@ -12,7 +12,7 @@ export interface ManyContext {
   readonly progress: (done: number) => void;
 }
 
-/** What is changed, for Activity. */
+/** The change, as Activity names it. */
 interface ManyChange {
   readonly accountId: string;
   readonly subject: RunSubject;
@@ -28,7 +28,7 @@ export interface AnswerOf<T> {
 
 /** Does a change as a run, however small it is, and answers with its result. */
 export type RunForAnswer = <T>(change: ManyChange, work: AnswerOf<T>) => Promise<T>;
-/** The same for a large change; a small one is done at once. */
+/** Makes a large change as a run; a small one at once. */
 export type RunMany = <T>(change: ManyChange, work: (context: ManyContext) => Promise<T>) => Promise<T>;
 
 export const createRunForAnswer =

@@ -9,14 +9,14 @@ import { DeskError } from '#shared/result.ts';
 /** A run as it is kept; what only this process knows (time left, what it waits for) is added by the engine. */
 export interface StoredRun extends Omit<Run, 'waitingFor' | 'waitsUntil' | 'timeLeftMs'> {
   readonly accountId: string;
-  /** What was asked for, without the selection; its shape is its kind's. */
+  /** The terms of the run, without the selection; their shape depends on the kind. */
   readonly params: unknown;
 }
 
 export interface NewRun {
   readonly accountId: string;
   readonly kind: RunKind;
-  /** What it is called: by what it is about, or by a name of its own. */
+  /** Its name: a subject that is worded in any language, or a text of its own. */
   readonly name: RunSubject | string;
   readonly total: number;
   /** The thing it makes: the id of a list. */
@@ -56,7 +56,7 @@ const isOpen = (accountId: string): Sql => sql`account_id = ${accountId}
   AND (state = 'running' OR kind = 'refresh' AND state IN ('paused', 'interrupted', 'stopped'))`;
 
 interface RunFilter {
-  /** Nothing in a run is searched. */
+  /** Runs cannot be searched. */
   readonly search: '';
   readonly show: 'all' | 'troubled' | 'open';
   /** ms since the epoch, UTC. */
@@ -113,7 +113,7 @@ export const createRunRepository = (db: Database) => {
     setProgress: (runId: number, done: number, total: number | null): void => {
       db.run(sql`UPDATE runs SET done = ${done}, total = coalesce(${total}, total) WHERE id = ${runId}`);
     },
-    /** What it is about has become clear, or has grown. */
+    /** Its subject has become known, or has grown. */
     setAbout: (runId: number, subject: RunSubject, params: unknown): void => {
       db.run(sql`UPDATE runs SET subject_json = ${JSON.stringify(subject)}, params_json = ${json(params)}
         WHERE id = ${runId}`);
@@ -129,7 +129,7 @@ export const createRunRepository = (db: Database) => {
           started_at = iif(state = 'planned', ${at}, started_at)
         WHERE id = ${runId}`);
     },
-    /** Of the last run of the app: what ran was interrupted, what was only planned is forgotten. */
+    /** Settles the runs of the last run of the app: running ones were interrupted, planned ones are forgotten. */
     interruptLeftovers: (at: number): void =>
       db.transaction(() => {
         db.run("DELETE FROM runs WHERE state = 'planned'");

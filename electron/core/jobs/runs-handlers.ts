@@ -39,7 +39,7 @@ export const createRuns = (deps: RunsDeps) => {
     repository,
     refreshLines,
     gate,
-    /** Those that have ended ask for no look any more. */
+    /** Marks runs that have ended as seen, so that nothing asks the user to look at them any more. */
     dismiss: (accountId: string, runIds: readonly number[]): void => {
       for (const runId of runIds) {
         const run = repository.get(runId);

@@ -30,7 +30,7 @@ export type ProductName = ProductRules['product'];
 export const kindsOfProduct = (product: ProductName): readonly PurchaseKind[] =>
   PURCHASE_KINDS.filter((kind) => rulesOf(kind).product === product);
 
-/** What a price of the reseller's is for. */
+/** An entry of the reseller's price list. */
 export type SaleProduct = VpnPriced | TrafficPriced | DedicatedPriced;
 
 const PRICE_LISTS: { readonly [K in ProductName]: PriceListRules<Extract<SaleProduct, { kind: K }>> } = {

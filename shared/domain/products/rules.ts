@@ -38,7 +38,7 @@ export interface RecurringRules<K extends RecurringKind = RecurringKind> {
   subjectOf(params: ParamsOf<K>, lines: number): RunSubject;
   /** Problems of a standing order's terms. */
   actionProblems(action: ActionOf<K>): readonly Problem[];
-  /** What a standing order buys for one thing; `null` where it is not known for whom. */
+  /** The order by which a standing order pays for one thing; `null` where it is not known for whom. */
   orderFor(action: ActionOf<K>, due: DueThing): OrderOf<K> | null;
   /** The run that pays for what is due. */
   inputFor(action: ActionOf<K>, due: readonly DueThing[]): InputOf<K>;
@@ -70,13 +70,13 @@ export interface ProductRules<O extends Order = Order> {
   readonly recurring: O['kind'] extends RecurringKind ? RecurringRules<O['kind']> : null;
 }
 
-/** What the price list of the reseller says of one product. */
+/** How one product stands in the reseller's price list. */
 export interface PriceListRules<P> {
   /** How it is written in the database and in files. */
   key(product: P): string;
   /** The product of a key that is in lower case and has single blanks; `null`: it is none of this kind. */
   parse(key: string): P | null;
-  /** What has a place in every price list. */
+  /** Entries of every price list. */
   readonly standard: readonly P[];
   /** Entries whose price counts where it has none of its own, the nearest first. */
   moreGeneral(product: P): readonly P[];

@@ -61,7 +61,7 @@ export const vpnRenewRules: ProductRules<OrderOf<'vpn-renew'>> = {
   recurring,
 };
 
-/** So many months of one subscription. */
+/** A subscription for a number of months. */
 export interface VpnPriced {
   readonly kind: 'vpn';
   readonly months: VpnPeriod;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type LedgerEntry, levelsOf, SUM_MAY_LAG_MS, type SumReading } from '#shared/domain/spending.ts';
+import { type LedgerEntry, SUM_MAY_LAG_MS, type SumReading, unexplainedSpendingOf } from '#shared/domain/spending.ts';
 
 const MINUTE = 60_000;
 const START = 1_750_000_000_000;
@@ -79,7 +79,7 @@ describe('the levels of what the ledger does not explain', () => {
     fc.assert(
       fc.property(anySteps, (steps) => {
         const { readings, entries } = play(steps);
-        const levels = levelsOf(readings, entries);
+        const levels = unexplainedSpendingOf(readings, entries);
         for (const [at, level] of levels.entries()) {
           const before = levels[at - 1]?.level ?? 0;
           if (!level.isSettled) expect(level.level).toBeGreaterThanOrEqual(before);
@@ -93,7 +93,7 @@ describe('the levels of what the ledger does not explain', () => {
     fc.assert(
       fc.property(anySteps, (steps) => {
         const { readings, entries, others } = play(steps);
-        const levels = levelsOf(readings, entries);
+        const levels = unexplainedSpendingOf(readings, entries);
         for (const [at, { level }] of levels.entries()) expect(level).toBeLessThanOrEqual(others[at] ?? 0);
         expect(levels.at(-1)).toMatchObject({ isSettled: true, level: others.at(-1), unexplained: others.at(-1) });
       }),
@@ -106,7 +106,7 @@ describe('the levels of what the ledger does not explain', () => {
         const { readings, entries } = play(steps);
         const rest = readings.slice(skipped);
         const [first] = rest;
-        const levels = levelsOf(rest, entries);
+        const levels = unexplainedSpendingOf(rest, entries);
         expect(levels.flatMap((level) => level.entries.map(({ id }) => id))).toEqual(
           first === undefined ? [] : entries.filter(({ id }) => id > first.ledgerMark).map(({ id }) => id),
         );
@@ -126,7 +126,7 @@ describe('the levels of what the ledger does not explain', () => {
     });
     const isSettled = (seenAt: number, seenUptime: number | null, endedUptime: number | null = UPTIME): boolean => {
       const readings = [reading(START, UPTIME, 0), reading(seenAt, seenUptime)];
-      return levelsOf(readings, [{ ...entry, endedUptime }]).at(-1)?.isSettled === true;
+      return unexplainedSpendingOf(readings, [{ ...entry, endedUptime }]).at(-1)?.isSettled === true;
     };
     const year = 365 * 24 * 60 * MINUTE;
     expect(isSettled(START + year, UPTIME + SUM_MAY_LAG_MS - 1)).toBe(false);
@@ -140,6 +140,6 @@ describe('the levels of what the ledger does not explain', () => {
   });
 
   it('are none without a reading', () => {
-    expect(levelsOf([], [])).toEqual([]);
+    expect(unexplainedSpendingOf([], [])).toEqual([]);
   });
 });

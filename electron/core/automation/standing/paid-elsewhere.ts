@@ -3,7 +3,7 @@ import { explainMany } from '#core/money/purchases/resolver/explain-many.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { recurringRulesOf } from '#shared/domain/products/index.ts';
-import { type LedgerEntry, levelsOf, SUM_MAY_LAG_MS, type SumReading } from '#shared/domain/spending.ts';
+import { type LedgerEntry, SUM_MAY_LAG_MS, type SumReading, unexplainedSpendingOf } from '#shared/domain/spending.ts';
 import type { StoredOrder } from './stored-order.ts';
 
 /** Whether the service lists what an order pays for, so that what somebody else has paid for shows. Pools show it late. */
@@ -37,7 +37,7 @@ const unexplainedRises = (db: Database, accountId: string, since: number): reado
       AND id >= ${readings[0]?.ledgerMark ?? 0} ORDER BY id`);
   const rises: Rise[] = [];
   let reached = 0;
-  for (const { reading, level } of levelsOf(readings, entries)) {
+  for (const { reading, level } of unexplainedSpendingOf(readings, entries)) {
     if (level > reached && reading.at >= since) rises.push({ at: reading.at, kopecks: level - reached });
     reached = level;
   }

@@ -5,7 +5,7 @@ import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { ApiClient } from '#core/service/api/api-client.ts';
 import type { CallOptions } from '#core/service/api/call.ts';
 import type { BoughtSubscription, ListedSubscription } from '#shared/api/vpn.ts';
-import { overlayRecentPurchases } from './up-to-date.ts';
+import { overlayRecentPurchases } from './recent-purchases.ts';
 import type { VpnRepository } from './vpn-repository.ts';
 
 interface Deps extends CommonDeps<'db' | 'session' | 'clock'> {

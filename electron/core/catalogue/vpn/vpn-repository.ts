@@ -4,7 +4,7 @@ import { among, type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import type { BoughtSubscription, ListedSubscription } from '#shared/api/vpn.ts';
 import type { GoneSubscription, VpnState } from '#shared/contract/vpn.ts';
 import { linkKindOf } from './link-kind.ts';
-import { endFromPurchase } from './up-to-date.ts';
+import { endFromPurchase } from './recent-purchases.ts';
 
 /** As it is kept, with its link. */
 type Kept<Shown> = Omit<Shown, 'link'> & { readonly url: string | null };

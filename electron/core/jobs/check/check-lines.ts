@@ -13,9 +13,9 @@ export interface StoredCheckLine extends CheckResult {
 
 const COLUMNS = sql`line, proxy_id, state, reason, connect_ms, first_byte_ms, exit_ip, exit_country`;
 const KEYS: Readonly<Record<CheckSort['by'], Sql>> = { line: sql`line`, time: sql`first_byte_ms`, exit: sql`exit_ip` };
-/** What checks that are over leave is deleted in pieces. */
+/** Results of checks that were replaced are deleted in pieces of this size. */
 const TIDY_ROWS = 2_000;
-/** Of lines that are read one after the other. */
+/** Lines are read in pieces of this size. */
 const PAGE = 500;
 /** Checks of dedicated proxies that are kept; what the last one of each found is kept with the proxy. */
 const KEPT_CHECKS = 20;
@@ -48,7 +48,7 @@ export const createCheckLines = (db: Database) => {
     const withKey = sql`${all} AND ${key} IS NOT NULL`;
     const found = read(withKey, order, offset, limit);
     if (found.length === limit) return found;
-    // Those without come last, whichever way it goes.
+    // Lines without a value come last in both directions.
     const known = db.value<number>(sql`SELECT count(*) FROM check_lines WHERE ${withKey}`) ?? 0;
     const without = sql`${all} AND ${key} IS NULL`;
     return [...found, ...read(without, sql`line`, Math.max(0, offset - known), limit - found.length)];
@@ -73,7 +73,7 @@ export const createCheckLines = (db: Database) => {
         after = last.line;
       }
     },
-    /** Those that wait behind a line, in their order. */
+    /** The waiting lines behind a line, in their order. */
     waitingAfter: (runId: number, line: number, limit: number): number[] =>
       db.values<number>(sql`SELECT line FROM check_lines
         WHERE run_id = ${runId} AND state = 'waiting' AND line > ${line} ORDER BY line LIMIT ${limit}`),
@@ -97,17 +97,17 @@ export const createCheckLines = (db: Database) => {
           WHERE id IN (SELECT proxy_id FROM check_lines WHERE ${these})`);
       });
     },
-    /** Whatever did not work waits again. */
+    /** Lets lines wait again that did not work. */
     retry: (runId: number): void => {
       db.run(sql`UPDATE check_lines SET state = 'waiting', reason = NULL
         WHERE run_id = ${runId} AND state IN ('refused', 'dead')`);
     },
-    /** Of a list, but for one; of dedicated proxies those that are too many. Only what is not under way. */
+    /** Earlier checks of a list, except one; of dedicated proxies those beyond the limit. Never one that is under way. */
     outdated: (accountId: string, runId: number, listId: number | null): number[] =>
       db.values<number>(sql`SELECT id FROM runs WHERE account_id = ${accountId} AND kind = 'check' AND id < ${runId}
         AND target_id IS ${listId} AND state NOT IN ('running', 'planned')
         ORDER BY id DESC LIMIT -1 OFFSET ${listId === null ? KEPT_CHECKS - 1 : 0}`),
-    /** Of lists that were deleted for good. */
+    /** Checks of lists that were deleted for good. */
     ofGoneLists: (): number[] =>
       db.values<number>(
         `SELECT id FROM runs WHERE kind = 'check' AND target_id IS NOT NULL AND state NOT IN ('running', 'planned')

@@ -28,23 +28,23 @@ interface CheckDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'session' | 'la
   readonly repository: RunRepository;
   /** Asks whether there is a network now. */
   readonly lookAtConnection: () => Promise<unknown>;
-  /** Of an account of the sandbox; `null` for all others. */
+  /** The proxies of a sandbox account; `null` for all others. */
   readonly practiceProxies: (accountId: string) => Promise<PracticeProxies | null>;
 }
 
 export interface CheckRuns extends RunKindOf {
   start(input: CheckInput): Promise<StoredRun>;
   keepWorking(run: StoredRun, fastOnly: boolean): Promise<{ readonly listId: number; readonly lines: number }>;
-  /** What was found of lists that were deleted for good. */
+  /** Deletes the results of lists that were deleted for good. */
   purgeOfGoneLists(): Promise<void>;
 }
 
 /** Lines that are read ahead, as numbers. */
 const READ_AHEAD = 1_000;
-/** Results are stored together: each transaction by itself would cost more than a check. */
+/** Results are stored together: a transaction for each would cost more than a check. */
 const FLUSH_LINES = 250;
 const FLUSH_MS = 250;
-/** So many in a row for which this computer had no connection left. */
+/** The run waits after this many lines in a row for which this computer had no free connection. */
 const OWN_TROUBLES_IN_ROW = 50;
 
 const UNREADABLE: Probed = {
@@ -67,7 +67,7 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
   const proxies = createProxyRepository(db, () => 'UTC');
   const checked = createCheckedProxies({ lists, reader: createListReader(db), proxies });
   const keepWorking = createWorkingList({ ...deps, lines, lists, checked });
-  /** Of those that are under way: counting 100,000 lines ten times a second would keep the thread busy. */
+  /** Counts of the checks under way: counting 100,000 lines ten times a second would keep the thread busy. */
   const live = new Map<number, Record<CheckState, number>>();
   const find = ({ accountId, id }: StoredRun): CheckRun => repository.find(accountId, id) as CheckRun;
   const countsOf = (runId: number): CheckCounts => live.get(runId) ?? lines.counts(runId);
@@ -120,7 +120,7 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
         results.push({ line, probed });
         if (results.length >= FLUSH_LINES || performance.now() - flushedAt >= FLUSH_MS) flush();
       };
-      /** What was taken to be dead may be so because nothing could be reached at all. */
+      /** Proxies may only seem dead because this computer could reach nothing at all. */
       const takeBack = (untrue: readonly number[]): void => {
         flush();
         lines.again(runId, untrue);
@@ -133,7 +133,7 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
       const take = async (line: number, signal: AbortSignal): Promise<LineEnd> => {
         const again = (): LineEnd => {
           queue.push(line);
-          return { ended: 'again' };
+          return { ended: 'requeue' };
         };
         opened ??= open();
         const checker = await opened;
@@ -146,7 +146,7 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
         const probed = await checker.check(proxy, signal);
         if (probed === null) {
           again();
-          if (signal.aborted) return { ended: 'again' };
+          if (signal.aborted) return { ended: 'requeue' };
           return {
             ended: 'failed',
             error: new DeskError('internal', 'No connection left.', { code: 'check-no-sockets' }),
@@ -205,7 +205,7 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
     }
   };
 
-  /** What is to be checked, by number, or by the id of the proxy. */
+  /** The lines to check, by number, or by the id of the proxy. */
   const plan = (accountId: string, input: CheckInput) => {
     const { address, protocol, atOnce, timeoutS, slowS } = input;
     const how = { address: address.trim(), protocol, atOnce, timeoutS, slowS };

@@ -33,7 +33,7 @@ const toProxy = ({ host, port, credentials }: ProxyParts, protocol: ProxyProtoco
   credentials,
 });
 
-/** What a check asks: the lines of a list, or dedicated proxies, as they are now. */
+/** The proxies of a check: the lines of a list, or dedicated proxies, as they are now. */
 export const createCheckedProxies = ({ lists, reader, proxies }: Deps) => {
   /** `undefined`: there is none any more. */
   const lineAt = async (run: CheckRun, { line, proxyId }: Place): Promise<string | undefined> => {
@@ -54,7 +54,7 @@ export const createCheckedProxies = ({ lists, reader, proxies }: Deps) => {
 
   return {
     lineAt,
-    /** What all of them are asked by, while their list is there; `null`: each dedicated proxy has its own. */
+    /** The protocol of all lines, while their list exists; `null` if each dedicated proxy has its own. */
     protocolOf: ({ params, accountId, targetId }: CheckRun): ProxyProtocol | null => {
       if (params.protocol !== 'own') return params.protocol;
       if (params.kind !== 'check-list') return null;

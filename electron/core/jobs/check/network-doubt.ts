@@ -1,7 +1,7 @@
 import type { CheckReason } from '#shared/domain/check.ts';
 import type { Probed } from './verdict.ts';
 
-/** What a proxy that is dead and a network that is gone look like alike. */
+/** Results that a dead proxy and a lost network have in common. */
 const DOUBTFUL: ReadonlySet<CheckReason | null> = new Set<CheckReason>([
   'timeout-connect',
   'timeout-proxy',
@@ -9,7 +9,7 @@ const DOUBTFUL: ReadonlySet<CheckReason | null> = new Set<CheckReason>([
   'name',
   'no-route',
 ]);
-/** So many in a row are worth a look. */
+/** After this many in a row the network itself is tested. */
 const WORTH_A_LOOK = 25;
 const LOOK_EVERY_MS = 30_000;
 

@@ -7,7 +7,7 @@ import { createNames } from './names.ts';
 import { type AskedProxy, clientOver, openSocket, openTunnel, type TunnelDestination } from './tunnel.ts';
 import { CheckRefusal, type Probed, type Stage, timedOutAt, verdictOf } from './verdict.ts';
 
-/** What all proxies of a check are asked, and how. */
+/** The request that all proxies of a check get, and its limits. */
 export interface ProbeOrder {
   /** https; asked through each proxy with GET. */
   readonly address: string;
@@ -16,7 +16,7 @@ export interface ProbeOrder {
   readonly slowMs: number;
   /** Trusted beside the usual certificates. */
   readonly ca: string | null;
-  /** Where all proxies are found; `null`: where they say. */
+  /** The address at which all proxies are reached; `null`: each at its own. */
   readonly gateway: { readonly host: string; readonly port: number } | null;
 }
 

@@ -18,7 +18,7 @@ export interface Checked {
 const run = (port: NonNullable<typeof parentPort>, order: ProbeOrder): void => {
   const probe = createProbe(order);
   const underWay = new Map<number, AbortController>();
-  // What a proxy sends may break a library in a place nobody waits at: that is the proxy's fault, not the thread's end.
+  // Data of a proxy may break a library where nobody awaits it. That is the proxy's fault and must not end the thread.
   process.on('uncaughtException', () => {});
   process.on('unhandledRejection', () => {});
   port.on('message', (message: ToChecker) => {

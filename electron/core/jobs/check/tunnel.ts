@@ -42,7 +42,7 @@ export const openSocket = (
     socket.once('connect', resolve);
     socket.once('error', reject);
   });
-  // One that comes later is told by whoever reads from it.
+  // A later error is reported by the reader of the tunnel.
   socket.on('error', () => {});
   return { socket, opened };
 };

@@ -8,7 +8,7 @@ interface Verdict {
   readonly reason: CheckReason | null;
 }
 
-/** What became of one proxy. Times are ms from the beginning, by a clock that nobody can set. */
+/** The measured result of one proxy. Times are ms since the start, by a clock that nobody can set. */
 export interface Probed extends Verdict {
   /** Until the proxy had opened the way to the address. */
   readonly connectMs: number | null;
@@ -34,7 +34,7 @@ export class CheckRefusal extends Error implements Verdict {
 const refused = (reason: CheckReason): CheckRefusal => new CheckRefusal('refused', reason);
 const dead = (reason: CheckReason): CheckRefusal => new CheckRefusal('dead', reason);
 
-/** Of a proxy's own answer to CONNECT that is no success. */
+/** The error for a proxy that refuses CONNECT. */
 export const refusalOfStatus = (status: number): CheckRefusal => {
   switch (status) {
     case 401:
@@ -50,7 +50,7 @@ export const refusalOfStatus = (status: number): CheckRefusal => {
   }
 };
 
-/** Of the library for SOCKS, which has no codes. */
+/** Messages of the SOCKS library, which has no error codes. */
 const SOCKS_WORDS: readonly (readonly [RegExp, CheckRefusal])[] = [
   [/authentication failed/i, refused('password')],
   [/no accepted authentication type/i, refused('no-login')],
@@ -86,7 +86,7 @@ const OWN_TROUBLES = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOT
 /** Somebody between us and the address has answered in its name. */
 const CERTIFICATE = /CERT|SIGNATURE|ISSUER|ALTNAME|SELF_SIGNED/;
 
-/** What an error says of the proxy; `null`: nothing, it is this computer's own. */
+/** The proxy's fault that an error shows; `null` if it is this computer's own. */
 export const verdictOf = (error: unknown): Verdict | null => {
   if (error instanceof CheckRefusal) return { state: error.state, reason: error.reason };
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -74,7 +74,7 @@ export const createFolderWriter = ({ accountId, runId, folder, output }: FolderO
     };
     const record = await write(accountId, placeIn(folder, name), content, { signal, tidy: !isTidy }).catch(
       (error: unknown) => {
-        // Nothing has that name: until the next try somebody else may take it.
+        // The name is free, but another program may take it before the next try.
         if (isNew) lines.reserveName(runId, line.line, '');
         throw error;
       },

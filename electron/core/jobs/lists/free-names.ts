@@ -27,7 +27,7 @@ export const openFreeNames = async (folder: string): Promise<FreeNames> => {
     throw toFileError(error);
   });
   const taken = new Set(names.map(folded));
-  /** Where to go on counting: a thousand clients of one name must not be counted from the start each time. */
+  /** The last number used for a name: for a thousand clients of one name, counting must not start over each time. */
   const counted = new Map<string, number>();
   return {
     take: (name) => {

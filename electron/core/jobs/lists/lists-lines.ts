@@ -8,7 +8,7 @@ import { isRetryable, LISTS_LINE_STATES, type ListsLineState } from '#shared/dom
 /** A run of lists. */
 export type ListsRun = StoredRun & { readonly params: ListsParams };
 
-/** Who or what one line is about, as it is frozen at the start. */
+/** The client or list of one line, as it was at the start. */
 export interface NewLine
   extends Pick<
     ListsLine,
@@ -17,12 +17,12 @@ export interface NewLine
   readonly state: Extract<ListsLineState, 'waiting' | 'failed' | 'skipped'>;
 }
 
-/** What the run needs of a line. */
+/** The fields of a line that the run needs. */
 export type StoredListsLine = Pick<ListsLine, 'line' | 'clientId' | 'clientName' | 'clientKey' | 'listId' | 'fileName'>;
 
 type LineResult = Pick<ListsLine, 'state' | 'problem' | 'lines' | 'exportId'>;
 
-/** Where the files of a run go. */
+/** The place for the files of a run. */
 export interface FilesDestination {
   readonly place: string | null;
   /** The combined file, once it was written. */
@@ -80,7 +80,7 @@ export const createListsLines = (db: Database) => {
     setExport: (runId: number, exportId: number): void => {
       db.run(sql`UPDATE runs SET export_id = ${exportId} WHERE id = ${runId}`);
     },
-    /** What a folder window should point at: a file of the run, or the place where none was written yet. */
+    /** The path that a folder window should show: a file of the run, or the folder if no file was written yet. */
     shownPath: (runId: number): string | null => {
       const { place, exportId } = destinationOf(runId);
       const written = db.value<string>(sql`SELECT path FROM exports
@@ -107,7 +107,7 @@ export const createListsLines = (db: Database) => {
     forgetNames: (runId: number): void => {
       db.run(sql`UPDATE run_lines SET file_name = '' WHERE run_id = ${runId} AND (export_id IS NULL OR retryable = 1)`);
     },
-    /** What failed or was broken off waits again. */
+    /** Lets lines wait again that failed or were broken off. */
     retry: (runId: number): void => {
       db.run(sql`UPDATE run_lines SET state = 'waiting' WHERE run_id = ${runId} AND retryable = 1`);
     },

@@ -39,12 +39,12 @@ interface ListsRunDeps
   readonly settings: () => Pick<Settings, 'chunkSize' | 'lineEnding'>;
 }
 
-/** Where a schedule has its files put, without a dialog. */
+/** The folder of a schedule's files, for which no dialog is shown. */
 export interface ScheduledPlace {
   readonly scheduleId: number;
   /** Chosen in a dialog of this computer, at some time. */
   readonly folder: string;
-  /** Of a combined file; it gets a number where there is one. */
+  /** The name of a combined file; it gets a number if the name is taken. */
   readonly fileName: string;
 }
 
@@ -65,7 +65,7 @@ export interface ListsRuns extends RunKindOf {
 }
 
 const LIST_TOLD_EVERY_MS = 200;
-/** What the service may get over, so that a few in a row stop the run. */
+/** Errors that the service may recover from: only several in a row stop the run. */
 const PASSING = new Set<ListsProblem['code']>(['timeout', 'server', 'rate-limited', 'malformed']);
 
 const conflict = (code: string): DeskError => new DeskError('conflict', 'The run does not allow this now.', { code });
@@ -171,7 +171,7 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
       const take = async (line: StoredListsLine, signal: AbortSignal): Promise<LineEnd> => {
         const wait = (error: unknown): LineEnd => {
           lines.end(runId, line.line, { state: 'waiting', problem: null, lines: 0, exportId: null });
-          return signal.aborted ? { ended: 'again' } : { ended: 'stop', error: told(error) };
+          return signal.aborted ? { ended: 'requeue' } : { ended: 'halt-run', error: told(error) };
         };
         const fail = (problem: ListsProblem): LineEnd => {
           lines.end(runId, line.line, { state: 'failed', problem, lines: 0, exportId: null });

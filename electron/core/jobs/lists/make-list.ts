@@ -39,7 +39,7 @@ export const createListMaker = (run: ListsRun, recipe: Recipe, deps: MakeDeps) =
 
   const begin = (line: StoredListsLine, title: string, clientId: number, broken: ListRecord | undefined): number =>
     db.transaction(() => {
-      // What an earlier try left is a part of what comes now; with a file of its own it is somebody's list.
+      // The rest of an earlier try is replaced, unless it has a file of its own: then it is somebody's list.
       if (broken !== undefined) lists.dropUnsaved(accountId, broken.id);
       const owner = { accountId, clientId, clientName: line.clientName, clientKey: line.clientKey };
       const listId = lists.insert({ ...owner, title, recipe }, now());

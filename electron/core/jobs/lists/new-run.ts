@@ -6,7 +6,7 @@ import { invalidInput } from '#shared/result.ts';
 import type { NewLine } from './lists-lines.ts';
 import { targetClients, targetLists } from './targets.ts';
 
-/** What is done, without for whom. Throws DeskError `invalid-input` that names every field. */
+/** The terms of the run, without for whom it is. Throws DeskError `invalid-input` that names every field. */
 export const checkedParams = (input: ListsInput): ListsParams => {
   const { output } = input;
   if (output.mode === 'files') {

@@ -6,7 +6,7 @@ import type { ListsLines, ListsRun } from './lists-lines.ts';
 
 type ListsSubject = Extract<RunSubject, { readonly what: 'generate' | 'export' }>;
 
-/** What is done for how many: those that are left out from the start are not counted. */
+/** The number of lists that are made; lines left out from the start are not counted. */
 export const listsSubject = (params: ListsParams, count: number): ListsSubject =>
   params.kind === 'generate'
     ? { what: 'generate', clients: count, linesEach: params.recipe.quantity }
@@ -31,7 +31,7 @@ const COLUMNS = [
   'file',
 ] as const;
 
-/** What a saved report of such a run says. */
+/** The saved report of a run that makes or saves lists. */
 export const listsReportOf = (run: ListsRun, lines: ListsLines, t: CoreTexts): Report => {
   const { params, counts, files, place, lines: count } = lines.detail(run);
   const cells = (line: ListsLine): CsvRow => [

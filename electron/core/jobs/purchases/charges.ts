@@ -20,7 +20,7 @@ import { hasSettled, type LedgerEntry } from '#shared/domain/spending.ts';
 /** A run of purchases. */
 export type PurchasesRun = StoredRun & { readonly params: PurchasesParams };
 
-/** What a run of purchases has beside its lines; see `PurchasesDetail`. */
+/** The facts of a run of purchases beside its lines; see `PurchasesDetail`. */
 interface Terms extends Pick<PurchasesDetail, 'capKopecks' | 'balanceKopecks' | 'pricesAsOf' | 'datesAsOf'> {
   /** The newest purchase when planning began. */
   readonly ledgerMark: number;
@@ -30,12 +30,12 @@ interface Terms extends Pick<PurchasesDetail, 'capKopecks' | 'balanceKopecks' | 
 export interface StoredCharge {
   readonly charge: number;
   readonly state: ChargeState;
-  /** As planned, or as it was last asked for. */
+  /** The planned price, or the newest one. */
   readonly priceKopecks: number;
   readonly formerKopecks: number | null;
-  /** What was taken, or what may have been. */
+  /** The amount that was taken, or may have been. */
   readonly spentKopecks: number;
-  /** What limits count of it; see `atMostKopecks`. */
+  /** The amount that counts against limits; see `atMostKopecks`. */
   readonly atMostKopecks: number;
   readonly lines: number;
   /**
@@ -49,7 +49,7 @@ export interface StoredCharge {
 export const isRested = ({ refused }: StoredCharge, at: number, uptime: number): boolean =>
   refused === null || hasSettled({ seenAt: at, seenUptime: uptime }, refused);
 
-/** What a charge's purchase has come to, beside what the run itself knows of the charge. All `null`: it has none. */
+/** The outcome of a charge's purchase, and what the run itself stores about the charge. All `null`: there is no purchase. */
 interface Linked {
   readonly outcome: LinkedPurchase['outcome'] | null;
   readonly basis: LinkedPurchase['basis'];
@@ -81,7 +81,7 @@ const stateOf = ({ outcome, basis, goodsState, reason, chargeProblem, skipped }:
     hasProblem: chargeProblem !== null,
   });
 
-/** The same in SQL: `c` waits, or what became of it is open, and the user does not go on without it. */
+/** SQL of: the charge `c` waits, or its outcome is open and the user does not skip it. */
 export const CHARGE_AHEAD = sql`p.outcome = 'pending' OR p.outcome = 'open' AND c.skipped IS NOT 1
   OR c.problem_json IS NULL AND (p.id IS NULL
     OR p.outcome = 'not-charged' AND p.basis = 'answer' AND p.reason IN ('not-sent', 'rate-limited'))`;

@@ -11,11 +11,11 @@ export const committed = (charges: readonly StoredCharge[]): number =>
 
 const isOpen = (state: ChargeState): boolean => countsAsSpent(state) && !isCharged(state);
 
-/** Lines that the run is through with. */
+/** The number of lines that the run is through with. */
 export const linesThrough = (charges: readonly StoredCharge[]): number =>
   sum(charges, ({ state, lines }) => (state === 'waiting' ? 0 : lines));
 
-/** What the user sees of a run of purchases, as the journal knows it now. */
+/** A run of purchases as the window shows it, by what the journal knows now. */
 export const detailOf = ({ id: runId, params }: PurchasesRun, store: Charges): Omit<PurchasesDetail, 'isUnguarded'> => {
   const { ledgerMark: _, ...terms } = store.terms(runId);
   const charges = store.charges(runId);

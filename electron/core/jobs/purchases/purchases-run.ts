@@ -24,7 +24,7 @@ import { purchasesReportOf } from './report.ts';
 import { requoted } from './requote.ts';
 import { RUN_CAP, takeCharge } from './take-charge.ts';
 
-/** What the standing order that a run buys for has to say; automation/standing provides it. */
+/** The rules of the standing order that a run buys for. automation/standing provides them. */
 export interface OrderRules {
   /**
    * What it may still spend in this month, in kopecks; `null`: nothing limits it. `besidesKopecks`: what stands in the journal
@@ -47,7 +47,7 @@ interface Deps extends CommonDeps<'db' | 'clock' | 'emit' | 'session' | 'assumed
   readonly buyPlanned: Buying['buyPlanned'];
   readonly guard: Pick<ChargeGuard, 'isUnguarded'>;
   readonly catalogue: PlanCatalogue;
-  /** What the plan says is what the rest of the window says. */
+  /** Reads and stores the balance, so that the plan shows the same as the rest of the window. */
   readonly readBalance: RefreshBalance;
   readonly orderRules: OrderRules;
 }
@@ -59,7 +59,7 @@ export interface PurchasesRuns extends RunKindOf, Pick<Charges, 'chargesOfLines'
   /** Asks for the prices of what waits, and for the balance, again. */
   requote(run: StoredRun): Promise<void>;
   skipUnknown(run: StoredRun): void;
-  /** What a run that stands was waiting for may have been the last of it. */
+  /** Ends runs whose last open purchase has been decided. */
   notePurchases(): void;
 }
 
@@ -80,7 +80,7 @@ const PLANNING_INTERVAL_MS = 100;
 const conflict = (code: string, message: string): DeskError => new DeskError('conflict', message, { code });
 const cancelled = (): DeskError => new DeskError('cancelled', 'The planning was stopped.');
 
-/** What waits in a restored run may have been bought after its copy was made. */
+/** Lines that wait in a restored run may have been bought after its copy was made. */
 const assertStartable = (run: StoredRun): void => {
   if (run.state === 'planned' || (isStanding(run) && run.reason !== 'restored')) return;
   throw conflict('run-not-startable', 'The run is under way or over.');
@@ -101,7 +101,7 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
 
   const find = ({ accountId, id }: StoredRun): PurchasesRun => repository.find(accountId, id) as PurchasesRun;
 
-  /** What the standing order that it is for may still spend; `null`: nothing limits it. */
+  /** The amount that the run's standing order may still spend; `null` if nothing limits it. */
   const leftOfMonth = (runId: number, intendedKopecks = 0): number | null => {
     const orderId = store.standingOrderId(runId);
     return orderId === null ? null : deps.orderRules.monthLeft(orderId, intendedKopecks);
@@ -136,7 +136,7 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
       const charges = store.charges(run.id);
       reach(linesThrough(charges));
       const waiting = charges.filter(({ state }) => state === 'waiting');
-      // One that was refused for rate may have been charged: it is tried again at the end, when the sum has had its time.
+      // A charge refused for its rate may have been made: it is tried again at the end, when the total is past the lag window.
       const isReady = (one: StoredCharge): boolean => isRested(one, clock.now(), uptimeOf(clock));
       const charge = waiting.find(({ refused }) => refused === null) ?? waiting.find(isReady);
       const rests = charge === undefined && waiting.length > 0;
@@ -184,7 +184,7 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
     const left = leftOfMonth(run.id, intendedKopecks);
     if (left !== null && left < priceKopecks) throw REASONS.cap;
     if (deps.orderRules.isStillDue({ runId: run.id, charge }, evidence)) return;
-    // What is still due is planned anew, as after a restart. Its end is waited for by nobody: this charge is a part of it.
+    // The next check plans again what is still due. Nobody may wait for the run's end here, because this charge is a part of it.
     void engine.stop(run.id, 'interrupted').catch(() => {});
     throw new DeskError('cancelled', 'The standing order would not begin it now.');
   };

@@ -21,7 +21,7 @@ interface TakeTerms {
 
 export const RUN_CAP = 'run-cap';
 
-/** Nothing is wrong with the next one, unless several in a row end so. */
+/** The next charge may go well, unless several in a row end like this. */
 const REFUSED: LineEnd = {
   ended: 'failed',
   error: new DeskError('rejected', 'Several in a row went wrong, and the service refused the last one.', {
@@ -75,7 +75,7 @@ export const takeCharge = async (
     ...(note === '' ? {} : { serviceMessage: note }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   });
-  return general === 'rate-limited' ? { ended: 'too-soon', error } : stopFor(error);
+  return general === 'rate-limited' ? { ended: 'rate-limited', error } : stopFor(error);
 };
 
 /** A refusal that the next purchase would get as well. */
@@ -89,24 +89,24 @@ const afterError = (
   signal: AbortSignal,
   store: Charges,
 ): LineEnd => {
-  if (signal.aborted) return { ended: 'again' };
+  if (signal.aborted) return { ended: 'requeue' };
   if (!(error instanceof DeskError)) throw error;
-  if (error.kind === 'rate-limited') return { ended: 'too-soon', error };
-  if (error.details?.code === RUN_CAP) return { ended: 'stop', reason: 'cap', error };
+  if (error.kind === 'rate-limited') return { ended: 'rate-limited', error };
+  if (error.details?.code === RUN_CAP) return { ended: 'halt-run', reason: 'cap', error };
   if (error.kind === 'price-changed') {
     const price = error.details?.params?.priceKopecks;
     if (typeof price !== 'number') throw error;
     store.setPrice(runId, charge, price);
     // Cheaper than agreed needs no new agreement.
-    return price < priceKopecks ? { ended: 'again' } : { ended: 'stop', reason: 'price-changed', error };
+    return price < priceKopecks ? { ended: 'requeue' } : { ended: 'halt-run', reason: 'price-changed', error };
   }
   const problem = problemOfError(error);
   if (problem === null) return stopFor(error);
   store.setProblem(runId, charge, problem);
-  return problem.code === 'refused' ? REFUSED : { ended: 'again' };
+  return problem.code === 'refused' ? REFUSED : { ended: 'requeue' };
 };
 
-/** What concerns this one charge only; `null`: the next one would end the same way. */
+/** The problem of this one charge; `null` if the next one would end the same way. */
 const problemOfError = ({ kind, details }: DeskError): PurchasesProblem | null => {
   const { before, after, what, purchaseId } = details?.params ?? {};
   switch (kind) {
@@ -130,5 +130,5 @@ const numbered = (purchaseId: unknown): Pick<PurchasesProblem, 'purchaseId'> =>
 
 const stopFor = (error: DeskError): LineEnd => {
   const reason = error.kind === 'insufficient-balance' || error.kind === 'signed-out' ? error.kind : 'error';
-  return { ended: 'stop', reason, error };
+  return { ended: 'halt-run', reason, error };
 };

@@ -2,7 +2,7 @@ import type { Emit } from '#core/handlers.ts';
 import type { Clock } from '#core/ports.ts';
 
 const EVERY_MS = 2_000;
-/** More are told as "many". */
+/** If more have changed, the window is told that many have. */
 const NAMED = 200;
 
 /** Tells the window which clients a run has changed, now and then: it reads its whole list again each time. */

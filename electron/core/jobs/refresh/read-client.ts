@@ -29,7 +29,7 @@ export const createReadClient =
     if (errors.length > 0) throw worstOf(errors);
   };
 
-/** What ends or delays the whole run says more than what concerns one client. */
+/** An error that ends or delays the whole run matters more than one that concerns a single client. */
 const TELLING = [
   'unauthorized',
   'signed-out',

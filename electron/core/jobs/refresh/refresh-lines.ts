@@ -15,7 +15,7 @@ export interface RefreshRequest {
   readonly clientIds: readonly number[] | null;
   /** They join a run that is under way, before everybody else. */
   readonly goFirst: boolean;
-  /** Whose older reading is younger than this is left out; ms since the epoch, UTC. */
+  /** Clients whose oldest reading is newer than this are left out; ms since the epoch, UTC. */
   readonly skipReadAfter: number | null;
 }
 
@@ -76,7 +76,7 @@ export const createRefreshLines = (db: Database) => {
     wish: (runId: number, { clientIds, goFirst, skipReadAfter }: RefreshRequest): number =>
       db.run(sql`INSERT INTO run_wishes (run_id, client_ids, go_first, skip_read_after)
         VALUES (${runId}, ${json(clientIds)}, ${goFirst}, ${skipReadAfter})`).lastId,
-    /** Those not fulfilled, the oldest first. */
+    /** The requests that are not fulfilled yet, the oldest first. */
     wishes: (runId: number): readonly StoredRefreshRequest[] =>
       db.all<StoredRefreshRequest>(sql`SELECT id AS wishId, client_ids AS "clientIds:json", go_first AS "goFirst:flag",
         skip_read_after FROM run_wishes WHERE run_id = ${runId} ORDER BY id`),
@@ -103,7 +103,7 @@ export const createRefreshLines = (db: Database) => {
         }
         count(runId, -failedBefore, -failedBefore, added);
       }),
-    /** Those that failed wait again; how many there are. */
+    /** Lets failed lines wait again; returns how many. */
     retry: (runId: number): number =>
       db.transaction(() => {
         const { changes } = db.run(sql`UPDATE run_lines SET state = 'waiting', problem_json = NULL, ended_at = NULL

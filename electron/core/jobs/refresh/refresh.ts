@@ -26,9 +26,9 @@ interface RefreshDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'logger' | 's
   readonly vpn: VpnService;
   readonly premium: PremiumService;
   readonly isPaused: () => boolean;
-  /** The setting; 0: never by itself. */
+  /** The setting; 0: never automatically. */
   readonly everyHours: () => number;
-  /** Of the computers that share the desk; what the user asks for is read here all the same. */
+  /** Which computer of a shared desk reads automatically; a user's own request is always read here. */
   readonly whoReads: (accountId: string) => SharedDuty['is'];
 }
 
@@ -56,16 +56,16 @@ interface Params {
   readonly readsUpTo?: number;
 }
 type RefreshRun = StoredRun & { readonly params: Params };
-/** What a run is asked to read. */
+/** The clients that a run is asked to read. */
 type Asked = Pick<RefreshRequest, 'clientIds' | 'skipReadAfter'>;
 
 /** So that the pacer never waits for a slow answer; what it lets through is the pace, not this number. */
 const AT_ONCE = 3;
-/** So many in a row that fail alike are no coincidence. */
+/** After this many equal failures in a row something is wrong with all of them. */
 const MAX_FAILURES_IN_A_ROW = 10;
 /** Connections break; one client that breaks them every time must not hold up all others. */
 const TRIES = 3;
-/** A run that has stopped by itself is tried again by itself after so long. */
+/** A run that stopped on its own is tried again after this time. */
 const STOPPED_FOR_MS = 3_600_000;
 /** Clients are added one after the other, and their cards read them, too. */
 const NEW_AFTER_MS = 10_000;
@@ -74,7 +74,7 @@ const WHITELIST_OLD_MS = 24 * 3_600_000;
 /** There may be a token now. */
 const TOKEN_TROUBLES: ReadonlySet<unknown> = new Set(['unauthorized', 'signed-out', 'keychain']);
 
-/** What is known of clients is read again, in order of need and behind everything else. */
+/** Reads clients again, in order of need and behind everything else. */
 export const createRefresh = (deps: RefreshDeps): Refresh => {
   const { db, clock, logger, session, engine, repository, lines, gate } = deps;
   const readClient = createReadClient(deps);
@@ -109,11 +109,11 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
     lines.fulfil(wish.wishId);
   };
 
-  /** What a reading that failed means for its line and its run. */
+  /** How a failed reading ends its line, and perhaps its run. */
   const afterTrouble = (runId: number, clientId: number, error: unknown, tries: Map<number, number>): LineEnd => {
     if (!(error instanceof DeskError)) {
-      // Of a computer that fell asleep meanwhile.
-      if (gate.awake().aborted) return { ended: 'again' };
+      // The computer fell asleep meanwhile.
+      if (gate.awake().aborted) return { ended: 'requeue' };
       throw error;
     }
     const fail = (isGeneral: boolean): LineEnd => {
@@ -127,21 +127,21 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
       case 'signed-out':
       case 'keychain':
       case 'storage':
-        return { ended: 'stop', error };
+        return { ended: 'halt-run', error };
       case 'cancelled':
-        return { ended: 'again' };
+        return { ended: 'requeue' };
       case 'rate-limited':
-        return { ended: 'too-soon', error };
+        return { ended: 'rate-limited', error };
       case 'offline':
       case 'timeout': {
         const attempt = (tries.get(clientId) ?? 0) + 1;
         tries.set(clientId, attempt);
-        return attempt < TRIES ? { ended: 'again' } : fail(true);
+        return attempt < TRIES ? { ended: 'requeue' } : fail(true);
       }
       case 'not-found':
         if (details?.code !== 'client') return fail(false);
         lines.forget(runId, clientId);
-        return { ended: 'again' };
+        return { ended: 'requeue' };
       default:
         return fail(kind === 'server' || kind === 'forbidden' || kind === 'malformed');
     }
@@ -173,7 +173,7 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
       take: async ({ line: clientId }, signal) => {
         if (shouldSkip(clientId, run, params())) {
           lines.forget(runId, clientId);
-          return { ended: 'again' };
+          return { ended: 'requeue' };
         }
         try {
           await readClient({ clientId, accountId, whitelistBefore }, signal);
@@ -212,7 +212,7 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
     await tidy(accountId);
   };
 
-  /** Of a run that reads all, or whoever never was. */
+  /** The next client of a run that reads all clients, or those never read. */
   const coveredUpTo = (clientIds: Asked['clientIds'], origin: Params['origin']): Pick<Params, 'readsUpTo'> =>
     clientIds === null || origin === 'new' ? { readsUpTo: lines.newestClient() } : {};
 
@@ -238,7 +238,7 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
   /** Writes further clients into a run; those who read it wait for them. */
   const addTargets = async (run: RefreshRun, wish: RefreshRequest, origin: Params['origin']): Promise<void> => {
     const wishId = db.transaction(() => {
-      // What somebody asked for is read here, and whatever it has joined with it.
+      // A request of the user is read here, with everything that it joined.
       const isAsked = origin === 'user' && run.params.origin !== 'user';
       const params: Params = { ...run.params, ...coveredUpTo(wish.clientIds, origin), ...(isAsked ? { origin } : {}) };
       if (wish.clientIds === null) {
@@ -286,7 +286,7 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
     if (run !== undefined && goesOnByItself(run) && isHere(accountId, run)) proceed(run);
   };
 
-  /** What nobody asked for is left to the computer that reads for all. */
+  /** An automatic refresh is left to the computer that reads for all. */
   const isHere = (accountId: string, run?: RefreshRun): boolean => {
     const who = deps.whoReads(accountId);
     return run?.params.origin === 'user' || who === 'this' || who === 'unguarded';
@@ -299,7 +299,7 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
     await over(run);
   };
 
-  /** The desk that is shown, when something may begin there by itself. */
+  /** The desk that is shown, if an automatic refresh may begin there. */
   const readyAccount = (): string | null => (deps.isOffline() || deps.isPaused() ? null : shownAccount());
 
   /** Each client once: who cannot be read then waits for the next run over all, or for the user. */
@@ -307,7 +307,7 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
     const accountId = readyAccount();
     // One that stands was stopped by somebody, or for a reason.
     if (accountId === null || (open(accountId) !== undefined && !isActive())) return;
-    // Where no computer reads by itself, each reads whom it finds.
+    // If no computer reads automatically, each one reads the clients it shows.
     if (!isHere(accountId) && deps.whoReads(accountId) !== 'nobody') return;
     const clientIds = lines.neverRead(accountId, lines.readUpTo(accountId));
     if (clientIds.length === 0) return;

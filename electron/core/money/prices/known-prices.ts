@@ -20,7 +20,7 @@ export const notePrices = (db: Database, accountId: string, answered: AnsweredCa
   }
 };
 
-/** What a renewal of so many months, or a prolongation of a proxy by so many days, cost when it was last asked for. */
+/** The last known price of a renewal by so many months, or of a prolongation of one proxy by so many days. */
 export const knownPrice = (
   db: Database,
   accountId: string,

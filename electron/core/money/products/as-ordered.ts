@@ -8,13 +8,13 @@ const isSame = (ordered: Value, answered: Value): boolean =>
     ? Math.abs(ordered - answered) < 0.005
     : String(ordered).trim().toLowerCase() === String(answered).trim().toLowerCase();
 
-/** Where an answer names the same as the order, or does not name it (`null`): none. */
+/** The difference between order and answer; none if the answer does not name the value (`null`). */
 export const differing = (what: Difference['what'], ordered: Value, answered: Value | null): readonly Difference[] =>
   answered === null || isSame(ordered, answered)
     ? []
     : [{ what, ordered: String(ordered), answered: String(answered) }];
 
-/** Ids that are named in a text; of more of them only how many. */
+/** A text names at most this many ids, and beyond that only their number. */
 const MOST_NAMED = 100;
 
 export const idsAsText = (ids: readonly Value[]): string =>

@@ -12,7 +12,7 @@ export const paidCall = <O extends Order, N extends ChargeName>(
 ): Pick<Product<O>, 'buy' | 'readKept'> => ({
   buy: async (charge, order, client, hooks) =>
     answeredOf((await charge(endpoint, requestOf(order, client), hooks)).value, order),
-  // As the API client would have read it. The token is not in it, nor needed.
+  // Read as the API client would have read it. The answer contains no token, so nothing needs to be masked.
   readKept: (order, raw) => {
     if (!raw.complete) return { ok: false, failure: { kind: 'timeout', sent: 'maybe', serviceMessage: null } };
     const answer = { status: raw.status, text: raw.text, retryAfterMs: undefined };

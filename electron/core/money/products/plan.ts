@@ -28,7 +28,7 @@ export interface PlannedLine extends Pick<PurchasesLine, 'problem' | 'target' | 
 
 export interface PlannedCharge {
   readonly order: Order;
-  /** What is paid for, as the plan shows it. */
+  /** The target as the plan shows it. */
   readonly target: Target;
   readonly priceKopecks: number;
 }
@@ -53,7 +53,7 @@ export interface PlanContext {
   readonly catalogue: PlanCatalogue;
 }
 
-/** What plans read of the catalogue. */
+/** The parts of the catalogue that plans read. */
 export interface PlanCatalogue {
   /** Reads a client's subscriptions from the service and keeps them. */
   readonly readSubscriptions: (clientId: number, accountId: string) => Promise<void>;
@@ -111,7 +111,7 @@ export const cannotBeDone = (
   problem: { words: '', ...more, code },
 });
 
-/** Nothing with an end unless `ends` names it. */
+/** The target of a charge. Without `ends` it contains nothing that ends. */
 export const targetFor = ({ messengerId, clientKey }: LineClient = NOBODY, ends: Target['ends'] = []): Target => ({
   messengerId,
   clientKey,

@@ -21,15 +21,15 @@ import type { PurchaseWindows } from './purchase-windows.ts';
 export interface Quote {
   readonly priceKopecks: number;
   readonly pricePerGbKopecks: number | null;
-  /** Where the price is made of several: each proxy's, by the service's id. */
+  /** The price of each proxy, by the service's id, where the whole price is their sum. */
   readonly lines?: Offer['lines'];
   readonly asOf: number;
 }
 
-/** What is so before the request leaves, beside the account's balance: what shows the outcome later. JSON-safe. */
+/** Everything that is read before the request leaves, beside the balance, and shows the outcome later. JSON-safe. */
 export type Evidence = Readonly<Record<string, unknown>>;
 
-/** What an answer hands over: `goods` for the ledger and the window, and what only the store may see. */
+/** The goods of an answer: `goods` for the ledger and the window, the rest for the store alone. */
 export interface Handover {
   readonly goods: Goods;
   /** With the credentials, which the goods do not carry. */
@@ -38,7 +38,7 @@ export interface Handover {
   readonly subscription?: BoughtSubscription;
 }
 
-/** What an answer to a purchase hands over, compared with the order. */
+/** The goods of an answer, compared with the order. */
 export interface AnsweredOrder extends Handover {
   readonly differences: readonly Difference[];
 }
@@ -52,7 +52,7 @@ export interface Arrival {
   readonly differences: readonly Difference[];
 }
 
-/** What an answer says, or why it cannot be said. */
+/** The content of an answer, or why it cannot be read. */
 export type AnswerReading =
   | ({ readonly ok: true } & AnsweredOrder)
   | { readonly ok: false; readonly failure: AnswerFailure };
@@ -78,7 +78,7 @@ export interface Sibling<O extends Order = Order> {
 export interface Examined<O extends Order = Order> {
   readonly id: number;
   readonly order: O;
-  /** As `before` of its kind read it before the request left. */
+  /** The evidence that `before` of its kind read before the request left. */
   readonly before: Evidence;
   /** ms since the epoch, UTC. */
   readonly sentAt: number;
@@ -86,7 +86,7 @@ export interface Examined<O extends Order = Order> {
   readonly isFound: boolean;
 }
 
-/** What the service lists for one client now. */
+/** The service's lists for one client now. */
 export interface GoodsReading {
   readonly subscriptions?: readonly ListedSubscription[];
   readonly pools?: EndpointResponse<'premium.traffic.balance'>;
@@ -108,7 +108,7 @@ export interface GoodsGroup<O extends Order = Order> {
  * - `fits`: just their goods are there;
  * - `vague`: something like their goods is there;
  * - `contradicts`: their goods are not there, or more than theirs;
- * - `untold`: it does not tell.
+ * - `untold`: the list does not tell.
  */
 export type Fit = 'fits' | 'vague' | 'contradicts' | 'untold';
 
@@ -122,7 +122,7 @@ export interface ListedGoods<O extends Order> {
   place(order: O): string;
   read(api: ApiClient, client: ClientOf<O>, options: CallOptions): Promise<GoodsReading>;
   fit(group: GoodsGroup<O>, charged: ReadonlySet<number>): Fit;
-  /** What one of the charged brought, and the facts that show it; the same without goods for one that was not charged. */
+  /** The goods that a charged purchase brought, and the facts that show it; only the facts for one that was not charged. */
   found(
     group: GoodsGroup<O>,
     charged: ReadonlySet<number>,
@@ -139,7 +139,7 @@ export interface Stores {
 /** Some orders may be for nobody yet. */
 export type ClientOf<O extends Order> = null extends O['clientId'] ? ClientPair | null : ClientPair;
 
-/** What an order makes to last longer, with its ends; see `Target`. Empty where it brings something new. */
+/** The things that an order prolongs, with their ends; see `Target`. Empty where it brings something new. */
 export type Ends = Target['ends'];
 
 interface Delivery<O extends Order> {
@@ -166,7 +166,7 @@ export interface HeardPrice {
 /** The prices of one product in an answer of the service; none in answers that are about something else. */
 export type PricesIn = (db: Database, accountId: string, answered: AnsweredCall) => readonly HeardPrice[];
 
-/** So many of one entry of the price list. */
+/** A number of units of one entry of the price list. */
 export interface SoldPart {
   readonly product: SaleProduct;
   readonly count: number;
@@ -182,7 +182,7 @@ export interface Product<O extends Order = Order> {
   /** The ends of what the order pays for, as the desk knows them. */
   seen(stores: Stores, order: O, accountId: string): Ends;
   /**
-   * What the service or the desk says just before the request leaves: the evidence for later, and the ends of what the order
+   * Read just before the request leaves: the evidence for later, and, by the service or the desk, the ends of what the order
    * pays for.
    */
   before(
@@ -201,7 +201,7 @@ export interface Product<O extends Order = Order> {
   arrived(stores: Stores, arrival: Arriving<O>): Arrival;
   /** `null`: no endpoint lists such goods. */
   readonly listed: ListedGoods<O> | null;
-  /** What is handed over without an answer when it turns out to be charged; `null`: that cannot be read any more. */
+  /** The goods to hand over if evidence shows without an answer that it was charged; `null` if they cannot be read any more. */
   assumed(order: O): Handover | null;
   /** Where the goods are when the user says that it was charged. */
   readonly goodsByWord: Exclude<GoodsState, 'none'>;
@@ -217,7 +217,7 @@ export interface Product<O extends Order = Order> {
   sold(db: Database, accountId: string, order: O): readonly SoldPart[] | null;
   /** The order in a cell of the ledger's file. */
   orderCell(order: O, t: CoreTexts, language: Language): string;
-  /** What was bought, in a cell of the ledger's file. */
+  /** The goods in a cell of the ledger's file. */
   goodsCell(goods: GoodsOf<O>): string;
   /** Plans the purchases of a run, where runs buy the kind for many. */
   readonly plan: O['kind'] extends RecurringKind ? PlanLines<O['kind']> : null;

@@ -35,7 +35,7 @@ const CLOCKS_DIFFER_MS = 1_000;
 const STEADY_MS = 500;
 const HALF_A_DAY = 43_200_000;
 const DAY = 86_400_000;
-/** What rounding to milliseconds takes away. */
+/** Rounding to milliseconds may take away this much. */
 const ROUNDING_MS = 2;
 
 const monthsBefore = (at: number, months: number): number => {

@@ -20,17 +20,17 @@ import type { Evidence, Examined, Fit, GoodsGroup, ListedGoods, PricesIn, Produc
 type TrafficOrder = Extract<Order, { kind: 'traffic' }>;
 type Pools = readonly { readonly poolType: string; readonly trafficGb: number }[];
 
-/** What services round away when they tell GB. */
+/** Services may round the GB of a pool by this much. */
 const ROUNDING_GB = 0.01;
 
-/** `null`: not told. */
+/** `null` if the service does not say. */
 const gbOf = (pools: unknown, poolType: string): number | null =>
   Array.isArray(pools) ? ((pools as Pools).find((pool) => pool.poolType === poolType)?.trafficGb ?? null) : null;
 
 const gbBefore = ({ pools }: Evidence, poolType: string): number | null =>
   Array.isArray(pools) ? (gbOf(pools, poolType) ?? 0) : null;
 
-/** What an earlier one brought may not have been listed yet when the pool was read before this one. */
+/** The pool may have been read before it showed the traffic of an earlier purchase. */
 const isBeforeLate = ({ id, order, before }: Examined<TrafficOrder>, earlier: Sibling<TrafficOrder>, then: number) => {
   const { goods } = earlier;
   if (earlier.id > id || !earlier.isCharged || earlier.order.poolType !== order.poolType) return false;
@@ -56,7 +56,7 @@ const riseOf = ({ members, siblings, now }: GoodsGroup<TrafficOrder>) => {
   return { then, after, risen: after - then - known };
 };
 
-/** Whatever a pool had risen by when it was read before one of the group was bought by what came before that one. */
+/** A rise that showed before one of the group was bought must come from the purchases before that one. */
 const isSeenInTime = (
   { members, siblings }: GoodsGroup<TrafficOrder>,
   charged: ReadonlySet<number>,
@@ -113,7 +113,7 @@ const differencesOf = (
 
 const isOfPool = (differences: readonly Difference[]): boolean => !differences.some(({ what }) => what === 'pool');
 
-/** The same GB of the same pool for each client: one charge for each. */
+/** Plans the same GB of the same pool for each client: one charge for each. */
 const planTraffic: PlanLines<'traffic'> = async (input, context): Promise<Plan> => {
   const { db, accountId, openOf, quote } = context;
   const { poolType, gb } = input;
@@ -158,7 +158,7 @@ export const trafficKind: Product<TrafficOrder> = {
     ({ poolType, gb }: TrafficOrder, client) => ({ client, poolType, gb }),
     ({ poolType, gb, trafficGb }, order) => {
       const differences = differencesOf(order, { poolType, gb });
-      // What another pool holds says nothing of this one.
+      // The amount of another pool says nothing about this one.
       return { goods: { kind: 'traffic', gb, trafficGb: isOfPool(differences) ? trafficGb : null }, differences };
     },
   ),

@@ -46,7 +46,7 @@ const brought = (goods: Goods | null, uuid: string): boolean => goods?.kind === 
 const isFitting = ({ order, sentAt }: Examined<BuyOrder>, { expiresAt }: ListedSubscription): boolean =>
   expiresAt !== null && isAbout(expiresAt, addMonths(sentAt, order.periodMonths), order.periodMonths);
 
-/** Of a group, what each purchase may have brought, and which subscriptions were made while it was under way. */
+/** The subscriptions that each purchase of a group may have brought, and those made while it was under way. */
 interface Brought {
   readonly free: ReadonlyMap<number, readonly ListedSubscription[]>;
   readonly own: ReadonlyMap<number, ReadonlySet<ListedSubscription>>;

@@ -27,7 +27,7 @@ const boughtOf = (
   return { goods: { kind: 'vpn-buy', uuid, expiresAt }, subscription, differences };
 };
 
-/** What is renewed is the subscription of the order; the end and the link of another one are none of its. */
+/** Only the subscription of the order is renewed; the end and the link of another one are ignored. */
 const renewedOf = (
   { periodMonths: named, ...told }: BoughtAnswer,
   { periodMonths, uuid }: RenewOrder,
@@ -63,7 +63,7 @@ const subscriptionsBefore = async (api: ApiClient, client: ClientPair, { vpn }: 
 const shared = {
   quote,
   endsAsOf: () => null,
-  // What it brought is on the service's list, and is read from there.
+  // The subscription is on the service's list, and is read from there.
   assumed: () => null,
   goodsByWord: 'here',
   deliver: ({ vpn }, { clientId, purchaseId, handover: { subscription } }) => {

@@ -121,7 +121,7 @@ export const createBuyer = (deps: Deps): Buyer => {
         if (tell !== null) {
           await tell();
           closing.throwIfAborted();
-          // Whoever was faster has told it by now, and all else may have changed meanwhile.
+          // A computer that was faster has published its intent by now, and everything else may have changed as well.
           lastCheck(mine);
           written(() => journal.leave(mine, clock.now()));
         }
@@ -143,7 +143,7 @@ export const createBuyer = (deps: Deps): Buyer => {
         ending = { event: 'delivered', ...handover };
       } catch (error) {
         if (!hasLeft) {
-          // What the disk does not take is found at the next start.
+          // An end that cannot be written is found at the next start.
           if (id !== null) await end(id, accountId, NEVER_SENT, null).catch(() => {});
           throw error;
         }

@@ -27,7 +27,7 @@ interface Deps extends CommonDeps<'db' | 'session' | 'clock'> {
   readonly ledger: PurchaseLedger;
   readonly readBalance: RefreshBalance;
   /** Compares what is known by now with outcomes that were decided without an answer. Asks the service nothing. */
-  readonly doubt: (accountId: string) => void;
+  readonly reopenContradicted: (accountId: string) => void;
   /** A purchase has ended, and it may have been charged all the same. */
   readonly onOpen: (accountId: string) => void;
 }
@@ -65,7 +65,7 @@ export interface HoldTerms {
 }
 
 export interface PlannedPart {
-  /** Nothing is sent any more once it is aborted. A purchase that was sent is waited for all the same. */
+  /** Once it is aborted, nothing more is sent. The end of a purchase that was sent is still awaited. */
   readonly signal: AbortSignal;
   /** See `Intent`. */
   readonly withIntent: (purchaseId: number) => void;
@@ -90,7 +90,7 @@ interface Attempt {
   readonly accountId: string;
   readonly agreed: Agreement;
   readonly despite: readonly number[];
-  /** As soon as the purchase is over; what follows is only waited for by the next one. */
+  /** Called as soon as the purchase is over; only the next purchase waits for what follows. */
   readonly ended: (purchaseId: number) => void;
   readonly part?: PlannedPart;
 }
@@ -178,8 +178,8 @@ export const createBuying = (deps: Deps) => {
     const api = await session.api(accountId);
     const quote = await kind.quote(api, order, options);
     const { balanceKopecks, spentKopecks } = await readBalance(accountId, options);
-    // What was just read may open a purchase of the same again.
-    deps.doubt(accountId);
+    // The new reading may contradict an earlier verdict about the same target.
+    deps.reopenContradicted(accountId);
     const { evidence: goods, ends } = await kind.before(api, order, client, { stores, accountId, options });
     const now = { quote, balanceKopecks, ends };
     check(attempt, now);
@@ -248,7 +248,7 @@ export const createBuying = (deps: Deps) => {
         return ledger.get(accountId, purchaseId);
       });
     },
-    /** The same for one order of a plan that was agreed to as a whole. Answers when what it cost is known, too. */
+    /** Buys one order of a plan that was agreed to as a whole. Answers when its cost is known as well. */
     buyPlanned: (accountId: string, agreed: Agreement, part: PlannedPart): Promise<Purchase> =>
       inFlight.track(accountId, async () => {
         checkOrder(agreed.order);

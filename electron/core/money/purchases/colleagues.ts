@@ -10,7 +10,7 @@ interface News {
   readonly kopecks: number | null;
 }
 
-/** As far back as evidence is looked at again: see watched-purchases.ts. */
+/** The oldest purchase that is judged again: see watched-purchases.ts. */
 const NEWEST = sql`(SELECT max(id) - 1000 FROM purchases)`;
 
 /**
@@ -53,7 +53,7 @@ const leaveUndecided = (db: Database, accountId: string, purchaseId: number, kop
   db.run(sql`UPDATE balance_history SET ledger_mark = NULL
     WHERE account_id = ${accountId} AND books = ${booksOf(accountId)} AND spent_kopecks >= ${kopecks}
     AND ledger_mark < ${purchaseId}`);
-  // Where no reading before them is left nothing can be judged any more, and what was found stays.
+  // Without an earlier reading nothing can be judged any more, so the verdict stays.
   db.run(sql`UPDATE purchases SET evidence_after = json_set(evidence_after, '$.isFirm', json('false'),
       '$.nextCheckAt', evidence_after ->> '$.checkedAt')
     WHERE account_id = ${accountId} AND computer IS NULL AND outcome = 'charged' AND basis = 'evidence'

@@ -33,7 +33,7 @@ export const createInFlight = (onCount: (count: number) => void = () => {}) => {
       mine.then(done, done);
       return mine;
     },
-    /** Of one account, or of any. */
+    /** Whether any is under way, of one account or of all. */
     has: (accountId?: string) =>
       accountId === undefined ? running.size > 0 : [...running.values()].includes(accountId),
     /** Resolves when what is under way now has ended, however. */

@@ -59,7 +59,7 @@ const localTime = (at: number): string => {
 /** A day, YYYY-MM-DD; nothing for what is not known. */
 const dayCell = (day: string | null): CsvCell => (day === null ? '' : { value: day });
 
-/** What the service said, and what the user gave as a reason. */
+/** The service's own words and the reason that the user gave. */
 const noteText = ({ note, settlements }: Purchase): string =>
   [note, settlements.at(-1)?.reason ?? ''].filter((part) => part !== '').join(' / ');
 

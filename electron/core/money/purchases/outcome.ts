@@ -46,7 +46,7 @@ const lossReason = (kind: string): PurchaseReason => {
   }
 };
 
-/** What an error of the call that charges means. One that is not the API client's own claims the least. */
+/** How a purchase ended whose call threw. An error that does not come from the API client claims the least. */
 export const endingOfError = (error: unknown): Ending => {
   if (!(error instanceof ApiCallError)) return endingOf({ kind: 'timeout', sent: 'maybe', serviceMessage: null });
   const { details, kind, sent } = error;
@@ -58,7 +58,7 @@ export const endingOfError = (error: unknown): Ending => {
   });
 };
 
-/** What an answer that was kept before it was read means. */
+/** How a purchase ended whose stored answer was read. */
 export const endingOfReading = (reading: AnswerReading): Ending => {
   if (!reading.ok) return endingOf(reading.failure);
   const { ok: _, ...answered } = reading;

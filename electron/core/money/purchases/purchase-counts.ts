@@ -13,10 +13,10 @@ interface PurchaseGroup {
   readonly outcome: Outcome;
   readonly goodsState: GoodsState;
   readonly kind: PurchaseKind;
-  /** As in the filter. */
+  /** The mark of the computer, as in the filter. */
   readonly computer: string;
   readonly count: number;
-  /** What was taken, or would be. */
+  /** The amount that was taken, or would be. */
   readonly kopecks: number;
   readonly priceKopecks: number;
   readonly ids: readonly number[];
@@ -72,7 +72,7 @@ export const readCounts = (
   });
 };
 
-/** Those of the wanted outcomes, goods, kinds and computer; none wanted: all. */
+/** The groups with the wanted outcomes, goods, kinds and computer; where none are named, all. */
 export const wantedOf = (groups: readonly PurchaseGroup[], wanted: GroupFilter): readonly PurchaseGroup[] =>
   groups.filter(
     ({ outcome, goodsState, kind, computer }) =>

@@ -20,10 +20,10 @@ export const SUMS = sql`count(*) FILTER (WHERE ${IS_CHARGED}) AS purchases,
   count(*) FILTER (WHERE outcome = 'open') AS unknown,
   coalesce(sum(price_kopecks) FILTER (WHERE outcome = 'open'), 0) AS unknownKopecks`;
 
-/** What of a filter is looked at in the groups that are counted. */
+/** The part of a filter that is applied to counted groups. */
 export type GroupFilter = Pick<PurchaseFilter, 'outcomes' | 'goodsStates' | 'kinds' | 'computer'>;
 
-/** What of it the rows are found by. */
+/** The part of a filter by which rows are found. */
 export type RowFilter = Omit<PurchaseFilter, keyof GroupFilter>;
 
 /** The mark of the computer that bought; '' for this one. */
@@ -51,7 +51,7 @@ export const fromOne = (accountId: string, clientId: number, filter: RowFilter, 
   return sql`${join} WHERE ${every([all, ...timesOf(filter), ...containsAll(searchWords(filter.search))])}`;
 };
 
-/** The same for a range of the account's purchases. */
+/** The condition for a range of the account's purchases. */
 export const fromRange = (accountId: string, range: IdRange, filter: RowFilter, join = sql``): Sql => {
   const words = searchWords(filter.search);
   const all = sql`account_id = ${accountId}`;

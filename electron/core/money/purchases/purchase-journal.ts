@@ -13,7 +13,7 @@ import { noteLastPurchase } from './last-purchase.ts';
 import type { Ending } from './outcome.ts';
 import { booksOf } from './purchase-filter.ts';
 
-/** What is bought, for whom, at which price, and what was so before. */
+/** The order, its client and price, and the evidence that was read before. */
 export interface Intent {
   readonly accountId: string;
   readonly order: Order;
@@ -26,19 +26,19 @@ export interface Intent {
   readonly withIntent?: (purchaseId: number) => void;
 }
 
-/** What the resolver keeps beside what the window is shown. */
+/** A resolution as the resolver stores it; the window is shown only the `Resolution` of it. */
 export interface StoredResolution extends Resolution {
   /** When it looked; see Clock.uptime. */
   readonly uptime: number;
-  /** Milliseconds over which nothing of it was seen, as far as they are sure. */
+  /** Milliseconds without any sign of the purchase, by the uptime of the machine. */
   readonly quietMs: number;
   /** The newest reading of the balance that it went by. */
   readonly reading: number;
-  /** The service's sum had had its time: from then on only a contradiction has it looked at again. */
+  /** The verdict is final unless a later reading contradicts it: the reading was past the lag window of the service's total. */
   readonly isFirm: boolean;
 }
 
-/** What was found out about a purchase, and what it therefore is. */
+/** The result of looking for evidence, and the status that follows from it. */
 export interface Finding extends PurchaseStatus {
   readonly resolution: StoredResolution;
   readonly chargedKopecks: number | null;
@@ -213,7 +213,7 @@ export const createPurchaseJournal = (db: Database, stores: Stores, sales: Sales
         putStanding(rowOf(id), REFUSED);
         db.run(sql`UPDATE purchases SET finished_at = ${at} WHERE id = ${id}`);
       }),
-    /** What evidence says; one that may not become that any more is left as it is. */
+    /** Writes the verdict of evidence. A purchase whose status does not allow the transition stays as it is. */
     resolve: (id: number, { resolution, chargedKopecks, handover, ...to }: Finding, at: number): void =>
       db.durably(() => {
         const row = rowOf(id);
@@ -244,14 +244,14 @@ export const createPurchaseJournal = (db: Database, stores: Stores, sales: Sales
           WHERE id = ${id}`);
         noteLast(row);
       }),
-    /** What was really taken for one that was charged, where the service's sum of spending says so. */
+    /** Writes the amount that was really taken for a charged purchase, where the service's total shows it. */
     setCharged: (id: number, kopecks: number): void => db.transaction(() => putCharged(id, kopecks)),
-    /** The sum of spending rose by more than was told: what it rose by. */
+    /** Writes by how much the service's total rose, where that is more than quote and answer named. */
     setRisen: (id: number, kopecks: number): void =>
       db.transaction(() => {
         db.run(sql`UPDATE purchases SET risen_kopecks = ${kopecks} WHERE id = ${id}`);
       }),
-    /** What this computer made that is pending or open, of every account or of these alone, oldest first. */
+    /** This computer's purchases that are pending or open, of all accounts or only these, oldest first. */
     unended: (only?: ReadonlySet<number>): readonly UnendedPurchase[] =>
       db
         .all<UnendedRow>(sql`SELECT id, outcome = 'pending' AS "isPending:flag", sent_at IS NOT NULL AS "wasSent:flag",

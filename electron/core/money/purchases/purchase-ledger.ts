@@ -52,7 +52,7 @@ interface Row extends Omit<Purchase, 'sale'> {
   readonly dueDay: string | null;
 }
 
-/** Of the mark in a purchase (sync/model/stamps.ts), or of this computer. */
+/** The name of the computer with the mark of a purchase; of this computer where it has none. */
 const COMPUTER_NAME = sql`coalesce(
   iif(p.computer IS NULL, (SELECT d.computer FROM shared_desks d WHERE d.account_id = p.account_id),
     (SELECT c.name FROM shared_computers c WHERE c.account_id = p.account_id
@@ -74,7 +74,7 @@ const toPurchase = ({ soldTo, soldKopecks, paidKopecks, dueDay, ...purchase }: R
       : { clientId: soldTo, priceKopecks: soldKopecks, paidKopecks: paidKopecks ?? 0, dueDay },
 });
 
-/** What asks for a look first. */
+/** Purchases that need a look come first. */
 const OUTCOME_RANK = "iif(goods = 'missing', 2, instr('open pending not-charged charged', outcome))";
 
 const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);

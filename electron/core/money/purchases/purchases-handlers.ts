@@ -60,7 +60,7 @@ export const createPurchases = (deps: PurchasesDeps) => {
   const changed = (purchaseId: number, accountId: string): void => {
     emit('purchases.changed', { purchaseId });
     const { clientId, order, outcome, resolution } = ledger.get(accountId, purchaseId);
-    // Of an outcome that evidence took back, too: dates may have moved with it.
+    // Also after evidence took an outcome back: dates may have moved with it.
     if (outcome !== 'charged' && resolution === null) return;
     kindOf(order).announce(emit, order);
     if (clientId !== null) emit('clients.changed', { clientIds: [clientId] });
@@ -94,7 +94,7 @@ export const createPurchases = (deps: PurchasesDeps) => {
     guard: deps.guard,
     targets: createTargets(db),
     offers: createOffers(clock.now()),
-    doubt: resolver.doubt,
+    reopenContradicted: resolver.reopenContradicted,
     onOpen: (accountId) => resolver.resolveSoon(accountId),
   });
   const csv = createLedgerExport({ ...deps, fresh, ledger });
@@ -158,7 +158,7 @@ export const createPurchases = (deps: PurchasesDeps) => {
     },
   };
 
-  /** What proxies cost now, or the prolongation of some. Throws `invalid-input` for what cannot be ordered. */
+  /** The price of proxies or of a prolongation now. Throws `invalid-input` for an order that is not sold. */
   const quote: Handler<'dedicated.quote'> = async ({ order }) => {
     const kind = kindOf(order);
     const problems = rulesOf(order.kind).problems(order);
@@ -186,7 +186,7 @@ export const createPurchases = (deps: PurchasesDeps) => {
     noteColleagues,
     /** The computers that share the open desk are heard of again, and all that they have told is here. Never throws. */
     noteHeard: (): void => {
-      // Under way when it was told last, and the disk on which the rest of it was is gone.
+      // It was under way when it was last published, and the disk with the rest of it is gone.
       const returned = watched.returned();
       if (returned.length > 0) recoverPurchases({ journal, clock, logger, only: new Set(returned) });
       noteColleagues();

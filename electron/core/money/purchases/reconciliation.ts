@@ -1,7 +1,12 @@
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import type { SpendingWindow } from '#shared/contract/purchases.ts';
-import { type LedgerEntry, levelsOf, type SumReading, type UnexplainedSpending } from '#shared/domain/spending.ts';
+import {
+  type LedgerEntry,
+  type SumReading,
+  type UnexplainedSpending,
+  unexplainedSpendingOf,
+} from '#shared/domain/spending.ts';
 import { LEDGER_ENTRY, SUM_READING } from './purchase-filter.ts';
 
 export interface Reconciliation {
@@ -47,13 +52,13 @@ const readBooks = (db: Database, accountId: string): readonly BookRows[] => {
   }));
 };
 
-/** A window ends when the sum has caught up with the ledger, or has had its time to. */
+/** A window ends when the total has caught up with the ledger, or is past the lag window. */
 const windowsOf = ({ readings, entries }: BookRows): readonly SpendingWindow[] => {
   const windows: SpendingWindow[] = [];
   let from: UnexplainedSpending | null = null;
   let reached = 0;
   let pending: Entry[] = [];
-  const levels = levelsOf(readings, entries);
+  const levels = unexplainedSpendingOf(readings, entries);
   for (const to of levels) {
     if (from === null) {
       from = to;

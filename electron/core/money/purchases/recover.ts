@@ -5,7 +5,7 @@ import type { PurchaseJournal, UnendedPurchase } from './purchase-journal.ts';
 
 interface Deps extends CommonDeps<'clock' | 'logger'> {
   readonly journal: PurchaseJournal;
-  /** Of these alone; without it, of all. */
+  /** Only these purchases; left out: all. */
   readonly only?: ReadonlySet<number>;
 }
 
@@ -30,6 +30,6 @@ export const recoverPurchases = ({ journal, clock, logger, only }: Deps): void =
 const endingFor = ({ isPending, wasSent, isDoubted, order, raw }: UnendedPurchase): Ending | null => {
   if (isPending && !wasSent) return NEVER_SENT;
   const ending = raw === null ? INTERRUPTED : endingOfReading(kindOf(order).readKept(order, raw));
-  // What is open already stays so, unless this version of the app can read the answer that was kept.
+  // A purchase that is already open stays open, unless this version of the app can read the stored answer.
   return isPending || (ending.event === 'delivered' && !isDoubted) ? ending : null;
 };

@@ -20,7 +20,7 @@ const REASON_LIMIT = 500;
 const AFTER_SENDING_MS = 75_000;
 const AFTER_ENDING_MS = 15_000;
 
-/** Milliseconds until the service has had its time; 0 when it has. Written by a version that did not measure: 0. */
+/** Milliseconds until the service can no longer carry the purchase out; 0 also for a row of a version that did not measure it. */
 const timeLeft = ({ sentUptime, endedUptime }: Sending, uptime: number): number => {
   const left = (then: number | null, ms: number): number => (then === null ? 0 : ms - elapsedSince(then, uptime));
   return Math.max(0, left(sentUptime, AFTER_SENDING_MS), left(endedUptime, AFTER_ENDING_MS));

@@ -105,7 +105,7 @@ interface ChargedRow extends Row {
   readonly isElsewhere: boolean;
 }
 
-/** What is paid for, compared with what was agreed to (docs/money.md). SQL and rules only. */
+/** Compares the target of a purchase with the one that was agreed to (docs/money.md). SQL and rules only. */
 export interface Targets {
   /** The newest purchase of the ledger. */
   mark(): number;

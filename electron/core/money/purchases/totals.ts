@@ -23,7 +23,7 @@ const GROUPINGS: Readonly<Record<TotalsGroup, Grouping>> = {
   day: { key: "date(created_at / 1000, 'unixepoch', 'localtime')", label: "''", clientId: 'NULL' },
   product: { key: 'kind', label: "''", clientId: 'NULL' },
   client: {
-    // What was bought for nobody is whose it was sold to.
+    // A purchase for nobody counts for the client that it was sold to.
     key: `coalesce(messenger_id || ' ' || client_key,
       (SELECT c.messenger_id || ' ' || c.client_key FROM clients c WHERE c.id = sold_to), '')`,
     // The name it was bought under last.
@@ -33,7 +33,7 @@ const GROUPINGS: Readonly<Record<TotalsGroup, Grouping>> = {
   },
 };
 
-/** What each was sold for, and whom to. */
+/** The price and the client of each sale. */
 const SALES = sql`LEFT JOIN (SELECT purchase_id AS sold_id, price_kopecks AS sold_kopecks, client_id AS sold_to
   FROM sales)
   ON sold_id = id`;

@@ -35,7 +35,7 @@ export const recountClient = (db: Database, clientId: number): void => {
     FROM payments WHERE client_id = ${clientId} GROUP BY purchase_id`);
   const counted = rows.filter(({ counts }) => counts);
   const ids = new Set(counted.map(({ id }) => id));
-  // What was received for a purchase that was not charged, or is no sale any more, is the client's money all the same.
+  // Money received for a purchase that was not charged, or is no sale any more, still belongs to the client.
   const own = new Map(
     money.flatMap(({ purchaseId: id, kopecks }) => (id !== null && ids.has(id) ? [[id, kopecks]] : [])),
   );
@@ -63,7 +63,7 @@ export const recountClient = (db: Database, clientId: number): void => {
     WHERE id = ${clientId}`);
 };
 
-/** The same for whoever a purchase was sold to: its outcome is another. */
+/** Updates the balance of the client a purchase was sold to, after its outcome has changed. */
 export const recountBuyer = (db: Database, purchaseId: number): void => {
   const clientId = db.value<number>(sql`SELECT client_id FROM sales WHERE purchase_id = ${purchaseId}`);
   if (clientId !== null) recountClient(db, clientId);

@@ -4,7 +4,7 @@ import { sql } from '#core/platform/sqlite/sql.ts';
 import { clientsWith } from '#core/platform/sqlite/text-grams.ts';
 import type { Debt, DebtFilter, DebtSort } from '#shared/contract/sales.ts';
 
-/** Who owes, archived clients too; whoever was removed owes nothing any more. */
+/** Clients that owe money, archived ones too; removed clients owe nothing any more. */
 export const createDebtList = (db: Database): List<Debt, DebtFilter, DebtSort['by']> =>
   createList(db, {
     table: 'clients',

@@ -4,7 +4,7 @@
  */
 export const ANY_PAYMENT = '';
 
-/** What was left to pay of one sale. `paidKopecks`: of it before, so that a later part of it is another payment. */
+/** The rest of one sale. `paidKopecks` is the amount paid for it before, so that a later part of it is another payment. */
 export const originOfSale = (soldAt: number, paidKopecks: number): string => `sale:${soldAt}:${paidKopecks}`;
 
 /** All that was owed. `since`: of the debt, ms since the epoch, UTC. */

@@ -27,7 +27,7 @@ export const createPriceRepository = (db: Database) => {
     db.all<Priced>(sql`SELECT id, product, price_kopecks AS kopecks FROM prices
       WHERE account_id = ${accountId} AND client_id IS ${clientId} ORDER BY product`);
 
-  /** What the service takes (money/prices/known-prices.ts): the dearest it may be; proxies may be bought or prolonged. */
+  /** The dearest price the service asks for it (money/prices/known-prices.ts); proxies may be bought or prolonged. */
   const costOf = (accountId: string, product: string): { kopecks: number | null; asOf: number | null } => {
     const bought = product.replace(' any ', ' * ');
     const cost = db.get<{ kopecks: number | null; asOf: number | null }>(sql`
@@ -43,7 +43,7 @@ export const createPriceRepository = (db: Database) => {
         new Map(listed(accountId, whose).map((price) => [price.product, price]));
       const general = byProduct(null);
       const asked = clientId === null ? general : byProduct(clientId);
-      // What no product of this app is called is of a desk from elsewhere.
+      // A key that names no product of this app came with a desk from elsewhere.
       const known = [...general.keys(), ...asked.keys()].filter((key) => parseProduct(key) !== null);
       return inOrder(new Set([...STANDARD, ...known])).map((product) => {
         const { kopecks: costKopecks, asOf: costAsOf } = costOf(accountId, product);

@@ -35,7 +35,7 @@ export interface WantedSale {
   readonly dueDay: string | null;
 }
 
-/** What was done: to whom, to how many things, and how it is taken back. */
+/** One action on sales: for whom it was, on how many things, and how it is taken back. */
 export interface Done {
   readonly clientIds: readonly number[] | null;
   readonly count: number;
@@ -58,7 +58,7 @@ interface Deps extends CommonDeps<'db' | 'clock'> {
   readonly runMany: RunMany;
 }
 
-/** What changes sales and payments. */
+/** The requests that change sales and payments. */
 export const createSaleActions = ({ db, clock, payments, runMany }: Deps) => {
   const find = (accountId: string, purchaseId: number): SoldPurchase => {
     const row = db.get<SoldPurchase>(sql`${PURCHASE} WHERE p.id = ${purchaseId} AND p.account_id = ${accountId}`);

@@ -4,7 +4,7 @@ import type { Order } from '#shared/contract/purchases.ts';
 import { recountBuyer } from './balances.ts';
 import { suggestPrice } from './suggestion.ts';
 
-/** What the journal of purchases tells the seller's side, within its own transactions. */
+/** The journal of purchases calls this within its own transactions, so that a purchase and its sale are written together. */
 export interface SalesBook {
   /** An order leaves for a client: it is sold by the prices of this moment. Without a price it is no sale. */
   sell(sold: {
@@ -39,7 +39,7 @@ export const putSale = (
     SET client_id = excluded.client_id, price_kopecks = excluded.price_kopecks, due_day = excluded.due_day`);
 };
 
-/** What a desk from elsewhere holds may not add up; that is no reason to refuse a purchase, or the end of one. */
+/** The figures of a desk from elsewhere may not add up; that is no reason to refuse a purchase, or the end of one. */
 const withoutFailing = (work: () => void): void => {
   try {
     work();

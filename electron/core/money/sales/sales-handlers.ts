@@ -20,12 +20,12 @@ interface SalesDeps extends CommonDeps<'db' | 'session' | 'clock' | 'emit' | 'un
   readonly runMany: RunMany;
 }
 
-/** More changed clients than this are told as "many". */
+/** If more clients than this have changed, the window is told that many have. */
 const NAMED = 200;
 
-/** What the reseller's clients pay, and owe (docs/decisions/032-sales.md). Nothing of it is ever sent anywhere. */
 export type Sales = ReturnType<typeof createSales>;
 
+/** Prices, payments and debts of the reseller's clients (docs/decisions/032-sales.md). They are never sent to the service. */
 export const createSales = ({ db, session, clock, emit, undos, runMany }: SalesDeps) => {
   const prices = createPriceRepository(db);
   const payments = createPaymentRepository(db);

@@ -5,7 +5,7 @@ import { priceListOf, type SaleProduct } from '#shared/domain/products/index.ts'
 import { MAX_SALE_KOPECKS } from '#shared/domain/sale-amounts.ts';
 import { createPriceRepository } from './price-repository.ts';
 
-/** What the price list asks a client for an order; `null` where it has no price for any part of it. */
+/** The price that the price list asks a client for an order; `null` where it has none for some part of it. */
 export const suggestPrice = (db: Database, accountId: string, order: Order, clientId: number): number | null => {
   const prices = createPriceRepository(db);
 

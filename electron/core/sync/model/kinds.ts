@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createClientRepository } from '#core/catalogue/clients/client-repository.ts';
 import { sumUpTraffic } from '#core/catalogue/premium/premium-repository.ts';
 import { REMOVED } from '#core/catalogue/trash/removed-groups.ts';
-import { boughtRows, restoreOverlay } from '#core/catalogue/vpn/up-to-date.ts';
+import { boughtRows, restoreOverlay } from '#core/catalogue/vpn/recent-purchases.ts';
 import { linkSubscriptions, sumUpSubscriptions } from '#core/catalogue/vpn/vpn-repository.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { followMark, MARKED_ALERTS } from '#core/views/alerts/alert-marks.ts';

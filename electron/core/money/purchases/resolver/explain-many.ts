@@ -16,7 +16,7 @@ export interface Explained {
   readonly sample: ReadonlySet<number>;
 }
 
-/** What may be tried; where it is more nobody tells which were charged. */
+/** The most sets that are tried. With more purchases than that, nobody can tell which were charged. */
 const MAX_COMBINATIONS = 2_000;
 const MAX_STEPS = 400_000;
 
@@ -65,7 +65,7 @@ interface Question {
   readonly kopecks: number;
   /** By their marks. */
   readonly bounds: readonly Bound[];
-  /** What the lists allow to have been charged of those they tell of. */
+  /** The purchases that the lists allow to have been charged, of those whose goods they show. */
   readonly combined: readonly ReadonlySet<number>[];
   readonly listed: ReadonlySet<number>;
 }
@@ -90,7 +90,7 @@ const explainedWithin = (
   return { always: idsOf(found.always), ever: idsOf(found.ever), sample: idsOf(found.sample) };
 };
 
-/** `told`: whether the list says that it was charged; `null`: it does not tell. */
+/** `told`: whether the list shows that it was charged; `null` if it does not tell. */
 const sumsOf = (
   slackOf: (priceKopecks: number) => number,
   { candidates, kopecks, bounds }: Question,

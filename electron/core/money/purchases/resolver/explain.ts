@@ -8,7 +8,7 @@ export interface Candidate {
   readonly amounts: readonly number[];
 }
 
-/** What a reading showed beyond what is known, before some of the candidates were made. */
+/** Spending that a reading showed beyond the known purchases, before some of the candidates were made. */
 export interface Bound {
   /** The newest purchase when it was read. */
   readonly mark: number;
@@ -16,7 +16,7 @@ export interface Bound {
 }
 
 export interface Explanation {
-  /** What each of those that were charged cost. */
+  /** The cost of each purchase that was charged. */
   readonly charged: ReadonlyMap<number, number>;
   /** The worst of what the goods say to it. */
   readonly fit: Exclude<Fit, 'contradicts'>;
@@ -44,7 +44,7 @@ export const explanations = (
   bounds: readonly Bound[],
   fitOf: (charged: ReadonlySet<number>) => Fit,
 ): readonly Explanation[] => {
-  // Nothing was spent, so nothing was charged: that needs no search.
+  // Nothing was spent, so nothing was charged, and no search is needed.
   if (kopecks === 0) return nothing(bounds, fitOf);
   if (candidates.length > MAX_CANDIDATES) return [];
   const exact = explanationsWithin(() => 0, candidates, kopecks, bounds, fitOf);
@@ -85,12 +85,12 @@ const explanationsWithin = (
     }
   };
   walk(0, kopecks, 0, new Map());
-  // What is there exactly is believed before what is there about.
+  // An exact match is believed before an approximate one.
   const exact = found.filter(({ fit }) => fit !== 'vague');
   return exact.length > 0 ? exact : found;
 };
 
-/** What was spent beyond the prices, or less than they are, is shared out: a kopeck of rounding to each purchase. */
+/** The difference between spending and prices is shared out: at most one kopeck of rounding to each purchase. */
 export const withRest = (charged: ReadonlyMap<number, number>, rest: number): ReadonlyMap<number, number> => {
   let left = rest;
   const costs = new Map<number, number>();

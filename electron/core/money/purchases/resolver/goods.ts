@@ -8,7 +8,7 @@ import { DeskError } from '#shared/result.ts';
 import { worstFit } from './explain.ts';
 import type { WatchedPurchase, WatchedPurchases } from './watched-purchases.ts';
 
-/** What the service's lists say of purchases that are judged together. */
+/** Compares purchases that are judged together with the service's lists. */
 export interface JudgedGoods {
   /** With just these charged: of one purchase's place, or of all. */
   fit(charged: ReadonlySet<number>, purchaseId?: number): Fit;
@@ -30,7 +30,7 @@ interface Place {
   readonly ids: ReadonlySet<number>;
 }
 
-/** What the lists said, by client: several places are on one. */
+/** Each list that was read, by client: several places are on one list. */
 type Lists = Map<string, Promise<GoodsReading>>;
 
 /** Reads each list once. Throws what the reads throw. */
@@ -64,7 +64,7 @@ export const readGoods = async (
         listed.place(one.order) === listed.place(order),
     );
     const siblings = watched.siblings(accountId, purchase).filter(({ id }) => !ids.has(id));
-    // Of what a colleague bought there nobody can say whether it was in the list that was read before.
+    // Nobody can say whether the list that was read before already contained a colleague's purchase.
     if (siblings.some(({ isElsewhere, isCharged, id }) => isElsewhere && isCharged && id > purchase.id)) continue;
     const list = JSON.stringify([listed.list, pair]);
     const now = lists.get(list) ?? listed.read(api, client, options).catch(withoutList);

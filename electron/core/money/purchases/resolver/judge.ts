@@ -7,22 +7,22 @@ import {
   hasSettled,
   isEqualButRounding,
   type LedgerEntry,
-  levelsOf,
   type SumReading,
   type UnexplainedSpending,
+  unexplainedSpendingOf,
 } from '#shared/domain/spending.ts';
 import { type Bound, type Candidate, explanations, MAX_CANDIDATES, withRest } from './explain.ts';
 import { type Explained, explainMany, type PlaceSets } from './explain-many.ts';
 import type { JudgedGoods } from './goods.ts';
 import type { WatchedPurchase } from './watched-purchases.ts';
 
-/** What is known of the account's money: readings up to the one of now, and the ledger. */
+/** The account's money as it is known: all readings up to the newest one, and the ledger. */
 export interface AccountBooks {
   readonly readings: readonly SumReading[];
   readonly entries: readonly LedgerEntry[];
 }
 
-/** What evidence says of one purchase, without who knows what of the time that has passed. */
+/** The verdict of evidence on one purchase, without regard to the time that has passed. */
 export interface Judgement extends PurchaseStatus {
   readonly reason: VerdictReason;
   readonly chargedKopecks: number | null;
@@ -44,7 +44,7 @@ export interface Rise {
 /** `null`: what was spent before them was not read. */
 export const riseSince = (judged: readonly WatchedPurchase[], { readings, entries }: AccountBooks): Rise | null => {
   const ids = new Set(judged.map(({ id }) => id));
-  const levels = levelsOf(
+  const levels = unexplainedSpendingOf(
     readings,
     entries.map((entry) => (ids.has(entry.id) ? { ...entry, isCharged: false } : entry)),
   );
@@ -70,10 +70,10 @@ const candidateOf = ({ id, priceKopecks }: WatchedPurchase, quoted: number | nul
   amounts: quoted === null || quoted === undefined || quoted === priceKopecks ? [priceKopecks] : [priceKopecks, quoted],
 });
 
-/** Of purchases whose goods show in the same place every set is tried, if they are not more than this. */
+/** Up to this many purchases whose goods show in the same place, every set of them is tried. */
 const MAX_IN_PLACE = 10;
 
-/** What the list of one place allows of the purchases whose goods show there. */
+/** The sets of purchases that the list of one place allows. */
 interface Allowed extends PlaceSets {
   /** Sets of which just the goods are there. */
   readonly fitting: readonly ReadonlySet<number>[];
@@ -97,7 +97,7 @@ const allowedIn = (judged: readonly WatchedPurchase[], goods: JudgedGoods, { id 
   return { ids: new Set(ids), sets: exact.length > 0 ? exact : vague, fitting };
 };
 
-/** What the lists allow, place by place. */
+/** The sets that the lists allow, place by place. */
 const allowedOf = (judged: readonly WatchedPurchase[], goods: JudgedGoods): ReadonlyMap<number, Allowed | null> => {
   const allowed = new Map<number, Allowed | null>();
   for (const one of judged) {
@@ -108,13 +108,13 @@ const allowedOf = (judged: readonly WatchedPurchase[], goods: JudgedGoods): Read
   return allowed;
 };
 
-/** Of purchases whose goods show in the same place those that were charged by the list alone; `null`: it does not tell. */
+/** The purchases that the list alone shows to be charged; `null` if it does not tell. */
 const shownIn = (allowed: Allowed | null | undefined): ReadonlySet<number> | null => {
   const [only, ...others] = allowed?.fitting ?? [];
   return only !== undefined && others.length === 0 ? only : null;
 };
 
-/** The service's list says by itself that it was charged. */
+/** The service's list alone shows that it was charged. */
 export const isShownByGoods = (judged: readonly WatchedPurchase[], goods: JudgedGoods, one: WatchedPurchase): boolean =>
   shownIn(allowedIn(judged, goods, one))?.has(one.id) === true;
 
@@ -130,9 +130,9 @@ interface Evidence {
 /** Readings that differ in what they may explain; of more of them the oldest are left out. */
 const MAX_TRIED = 40;
 
-/** What explains what a reading showed, and whether it is the newest one. */
+/** The sets of purchases that explain the spending of one reading, and whether that is the newest one. */
 interface Finding {
-  /** What each that is charged in every set cost. */
+  /** The cost of each purchase that is charged in every set. */
   readonly always: ReadonlyMap<number, number>;
   readonly ever: ReadonlySet<number>;
   /** One of the sets; `null`: there is none. */
@@ -159,12 +159,12 @@ const explained = (
     const kopecks = level.unexplained - base;
     const made = judged.filter(({ id }) => id <= level.reading.ledgerMark);
     const isNewest = index === rise.after.length - 1;
-    // What was spent later may be somebody else's; a reading that showed nothing says nothing then.
+    // Later spending may be somebody else's, so a reading that showed none says nothing.
     if (!isNewest && kopecks <= 0) continue;
     const key = `${made.length} ${kopecks}`;
     if (tried.has(key) || tried.size >= MAX_TRIED) continue;
     tried.add(key);
-    // What it showed is not spent any more.
+    // The service has taken back the spending that this reading showed.
     if (rise.now.isSettled && kopecks > rise.kopecks) continue;
     const candidates = made.map((one) => candidateOf(one, quotes.get(one.id)));
     const shown = { candidates, kopecks, bounds: highest(bounds.slice(0, index + 1)) };
@@ -195,7 +195,7 @@ const ofMany = (
 ): Omit<Finding, 'isNewest'> | null => {
   const places = new Set(candidates.flatMap(({ id }) => allowed.get(id) ?? []));
   const ids = new Set(candidates.map(({ id }) => id));
-  // What was made after the reading is not in it.
+  // A purchase made after the reading is not in it.
   const made = [...places].map((place) => ({
     ids: place.ids,
     sets: place.sets.filter((set) => [...set].every((id) => ids.has(id))),
@@ -204,7 +204,7 @@ const ofMany = (
   if (found === null) return null;
   const amounts = new Map(candidates.map(({ id, amounts: [amount = 0] }) => [id, amount]));
   const always = new Map([...found.always].map((id) => [id, amounts.get(id) ?? 0]));
-  // Where there is one set alone, its prices and what was spent are the same but for their rounding.
+  // If only one set explains the spending, its prices differ from the spending by rounding alone.
   const isOnly = found.always.size === found.ever.size;
   const rest = kopecks - [...always.values()].reduce((sum, amount) => sum + amount, 0);
   return { ...found, always: isOnly ? withRest(always, rest) : always };
@@ -221,20 +221,20 @@ const highest = (bounds: readonly Bound[]): readonly Bound[] => {
 export const needsQuotes = (judged: readonly WatchedPurchase[], evidence: Evidence): boolean =>
   evidence.rise.kopecks > 0 && !explained(judged, evidence, allowedOf(judged, evidence.goods)).isNewest;
 
-/** What the readings and the lists say of purchases that may be charged or not, all together (docs/money.md). Pure. */
+/** Judges all purchases with an unknown outcome together, by readings and lists (docs/money.md). Pure. */
 export const judge = (judged: readonly WatchedPurchase[], evidence: Evidence): ReadonlyMap<number, Judgement> => {
   const { rise, goods, quotes } = evidence;
   const allowed = allowedOf(judged, goods);
   const { always, ever, sample, isNewest } = explained(judged, evidence, allowed);
   const spent = spendingFacts(rise);
   const shown = new Map(judged.map(({ id }) => [id, shownIn(allowed.get(id))]));
-  /** What the purchase cost, when every set that explains the spending has it among the charged; else `null`. */
+  /** The cost of the purchase, if every set that explains the spending contains it; else `null`. */
   const explainedKopecks = ({ id }: WatchedPurchase): number | null => always.get(id) ?? null;
   const isShown = (one: WatchedPurchase): boolean =>
     explainedKopecks(one) === null && shown.get(one.id)?.has(one.id) === true;
   const sumOf = (some: readonly WatchedPurchase[], kopecksOf: (one: WatchedPurchase) => number): number =>
     some.reduce((sum, one) => sum + kopecksOf(one), 0);
-  /** What was spent, less what the sets explain: it has to pay for purchases that only their goods show. */
+  /** Spending that the sets do not explain: it has to cover the purchases that only their goods show. */
   const leftKopecks = rise.kopecks - sumOf(judged, (one) => explainedKopecks(one) ?? 0);
   const shownKopecks = sumOf(judged.filter(isShown), ({ priceKopecks }) => priceKopecks);
 
@@ -250,7 +250,7 @@ export const judge = (judged: readonly WatchedPurchase[], evidence: Evidence): R
     const { facts } = goods.found(new Set(), one.id);
     return { ...OPEN, reason, chargedKopecks: null, handover: null, facts, isQuiet };
   };
-  /** Nothing of it is to be seen. The service's refusal stands then, if no money moved at all. */
+  /** There is no sign of it. The service's refusal then stands, if no money moved at all. */
   const absentAs = (one: WatchedPurchase, isCertain: boolean) => {
     const isItsPrice = rise.kopecks === one.priceKopecks || rise.kopecks === quotes.get(one.id);
     if (goods.isListed(one.id) && rise.kopecks > 0 && isItsPrice && sample === null) {
@@ -337,7 +337,7 @@ export const contradicted = (
   open: readonly WatchedPurchase[],
   { readings, entries }: AccountBooks,
 ): readonly number[] => {
-  const levels = levelsOf(readings, entries);
+  const levels = unexplainedSpendingOf(readings, entries);
   const now = levels.at(-1);
   return now === undefined ? [] : [...arisen(decided, open, levels, now), ...fallen(decided, levels)];
 };
@@ -378,7 +378,7 @@ const arisen = (
     const candidates = [...since, ...open].map((one) => candidateOf(one, null));
     const byId = candidates.toSorted((a, b) => a.id - b.id);
     const found = explainMany(byId, kopecks, [], []);
-    // What open ones explain alone is no reason to doubt a decision; a refusal is one only if the sum did not move by it.
+    // Spending that open purchases explain alone contradicts no verdict; a refusal holds only if the total did not move by its price.
     const ofOpen = open.map((one) => candidateOf(one, null)).toSorted((a, b) => a.id - b.id);
     const isOfOpen = explainMany(ofOpen, kopecks, [], []) !== null;
     for (const { id } of since) {
@@ -389,7 +389,7 @@ const arisen = (
   return [...doubted];
 };
 
-/** The sum has had its time and shows less than the ledger: some of what evidence calls charged was not. */
+/** The total is past the lag window and shows less than the ledger: some purchases that evidence calls charged were not. */
 const fallen = (decided: readonly WatchedPurchase[], levels: readonly UnexplainedSpending[]): readonly number[] => {
   const [before, now] = [levels.at(-2), levels.at(-1)];
   if (before === undefined || now?.isSettled !== true || now.unexplained >= before.level) return [];

@@ -31,7 +31,7 @@ interface Deps extends CommonDeps<'session' | 'clock' | 'logger' | 'closing'> {
   readonly readBalance: RefreshBalance;
   /** A purchase of the account is under way. */
   readonly isBuying: (accountId: string) => boolean;
-  /** What colleagues of a shared desk buy is not heard of now. */
+  /** Purchases by colleagues of the shared desk do not arrive now. */
   readonly isUnguarded: (accountId: string) => boolean;
   /** Whether the token is of the same account of the service is being asked: nothing that is read decides anything. */
   readonly isInQuestion: (accountId: string) => boolean;
@@ -85,12 +85,12 @@ export const createResolver = (deps: Deps) => {
     const waited = isQuiet && wasQuiet ? before.quietMs + elapsedSince(before.uptime, uptime) : 0;
     // The lists may not show yet what was just spent: their time has to pass before anything is decided.
     const quietMs = hasRisen ? Math.min(waited, DAY - SUM_MAY_LAG_MS) : waited;
-    const isOverDue = isQuiet && standing.outcome === 'open' && quietMs >= DAY;
+    const isQuietLongEnough = isQuiet && standing.outcome === 'open' && quietMs >= DAY;
     const is: Finding = {
-      ...(isOverDue ? { ...standing, outcome: 'not-charged', basis: 'evidence' } : standing),
+      ...(isQuietLongEnough ? { ...standing, outcome: 'not-charged', basis: 'evidence' } : standing),
       resolution: {
-        verdict: isOverDue ? 'not-charged' : standing.outcome === 'pending' ? 'open' : standing.outcome,
-        reason: isOverDue ? 'nothing-came' : reason,
+        verdict: isQuietLongEnough ? 'not-charged' : standing.outcome === 'pending' ? 'open' : standing.outcome,
+        reason: isQuietLongEnough ? 'nothing-came' : reason,
         facts: [...facts, { fact: 'waited', before: null, after: waitedOf(one, uptime) }],
         quietSince: isQuiet ? (before?.quietSince ?? checkedAt) : null,
         checkedAt,
@@ -98,7 +98,7 @@ export const createResolver = (deps: Deps) => {
         uptime,
         reading: watched.newestReading(accountId),
         quietMs,
-        isFirm: isOverDue || isSettled,
+        isFirm: isQuietLongEnough || isSettled,
       },
     };
     const next = nextLook(one, is, uptime);
@@ -106,7 +106,7 @@ export const createResolver = (deps: Deps) => {
     return { ...is, resolution: { ...is.resolution, nextCheckAt: waitMs === null ? null : checkedAt + waitMs } };
   };
 
-  /** What cannot be judged by what is read now. A decision that came out of a copy can still be contradicted. */
+  /** Purchases that today's readings cannot judge. A verdict that came with a copy can still be contradicted. */
   const unjudgeable = (one: WatchedPurchase): Judgement | null => {
     const isOpenOfCopy = one.isRestored && one.outcome === 'open';
     const reason = isOpenOfCopy ? 'restored' : one.isOfOtherBooks ? 'other-books' : null;
@@ -130,8 +130,11 @@ export const createResolver = (deps: Deps) => {
     return { readings, entries: watched.entries(accountId, readings[0]?.ledgerMark ?? 0) };
   };
 
-  /** Those of colleagues that may be what was spent since before the own ones, too. */
-  const rivalsOf = (accountId: string, own: readonly WatchedPurchase[]): readonly WatchedPurchase[] => {
+  /** Colleagues' purchases that may explain the same spending as these. */
+  const overlappingColleaguePurchases = (
+    accountId: string,
+    own: readonly WatchedPurchase[],
+  ): readonly WatchedPurchase[] => {
     const colleagues = watchedOf(accountId).filter((one) => one.isElsewhere && !one.isOfOtherBooks);
     if (colleagues.length === 0) return colleagues;
     const before = riseSince(own, booksOf(accountId, own))?.before.reading;
@@ -141,7 +144,7 @@ export const createResolver = (deps: Deps) => {
   };
 
   const judgeAll = async (accountId: string, own: readonly WatchedPurchase[], api: ApiClient): Promise<void> => {
-    const judged = [...own, ...rivalsOf(accountId, own)].toSorted((a, b) => a.id - b.id);
+    const judged = [...own, ...overlappingColleaguePurchases(accountId, own)].toSorted((a, b) => a.id - b.id);
     const books = booksOf(accountId, judged);
     const rise = riseSince(judged, books);
     if (rise === null) {
@@ -297,7 +300,7 @@ export const createResolver = (deps: Deps) => {
     );
   };
 
-  /** The same in the background: never rejects, and tries again later when the service does not answer. */
+  /** Looks for evidence in the background: never rejects, and tries again later when the service does not answer. */
   const resolveSoon = (accountId: string, afterMs = 0): void => {
     if (closing.aborted) return;
     if (watchedOf(accountId).some(isJudged)) lookIn(accountId, afterMs);
@@ -312,7 +315,7 @@ export const createResolver = (deps: Deps) => {
      * Compares what is known by now with outcomes that were decided without an answer, and opens those that it contradicts.
      * Asks the service nothing.
      */
-    doubt: (accountId: string): void => {
+    reopenContradicted: (accountId: string): void => {
       if (!deps.isInQuestion(accountId)) reopen(accountId, watchedOf(accountId));
     },
     /** The app has read something of the account: of a client's goods, or that more was spent. */
@@ -325,7 +328,7 @@ export const createResolver = (deps: Deps) => {
       if (!isNews) return;
       if (clientId !== null) noted.set(accountId, (noted.get(accountId) ?? new Set()).add(clientId));
       if (!running.has(accountId)) lookIn(accountId, deps.isBuying(accountId) ? WHILE_BUYING_MS : 0);
-      // What a look itself reads of the balance is no news to it; a list that somebody else has read may be.
+      // The resolver's own reading of the balance is no news to it; a list that another part of the app has read may be.
       else if (clientId !== null) again.add(accountId);
     },
     /**

@@ -48,7 +48,7 @@ export type WatchedPurchases = ReturnType<typeof createWatchedPurchases>;
 
 /** The reads of the resolver. SQL only. */
 export const createWatchedPurchases = (db: Database) => ({
-  /** What the client's goods may tell of: what is open, or was taken for not charged because nothing of it was seen. */
+  /** Whether a look at the client's goods may decide something: a purchase is open, or was called not charged for want of any sign. */
   hasUnseen: (accountId: string, clientId: number): boolean =>
     db.has(sql`SELECT 1 FROM purchases WHERE account_id = ${accountId} AND outcome = 'open' AND client_id = ${clientId}
       AND computer IS NULL UNION ALL SELECT 1 FROM purchases
@@ -119,12 +119,12 @@ export const createWatchedPurchases = (db: Database) => ({
   sending: (purchaseId: number): Sending =>
     db.get<Sending>(sql`SELECT sent_uptime, ended_uptime FROM purchases
       WHERE id = ${purchaseId}`) ?? { sentUptime: null, endedUptime: null },
-  /** Of this computer and under way, and not by this start of the app: they came back from other computers. */
+  /** Purchases of this computer that are under way, but not in this run of the app: they came back from other computers. */
   returned: (): readonly number[] =>
     db.values<number>(
       "SELECT id FROM purchases WHERE outcome = 'pending' AND computer IS NULL AND restored_mark IS NOT NULL",
     ),
 });
 
-/** So many of them tell how the two clocks differ. */
+/** This many answered purchases are enough to bound the difference of the two clocks. */
 const ANSWERED = 20;
