@@ -8,7 +8,8 @@ import { invalidInput } from '#shared/result.ts';
 import { assertQuoted, differing, idsAsText, wholePrice } from './as-ordered.ts';
 import { planProlongations } from './dedicated-plan.ts';
 import { paidCall } from './paid-call.ts';
-import type { AnsweredOrder, Product } from './product.ts';
+import { prolongPriceKey } from './price-keys.ts';
+import type { AnsweredOrder, HeardPrice, PricesIn, Product } from './product.ts';
 
 /** `problems` has refused every other one before. */
 const periodOf = ({ period }: ProlongOrder): DedicatedProlongPeriod => {
@@ -117,4 +118,17 @@ export const prolongKind: Product<ProlongOrder> = {
   orderCell: ({ serviceIds, period }, t) => t('files:orders.prolong', { pieces: serviceIds.length, period }),
   goodsCell: ({ items }) => items.map(({ serviceId }) => serviceId).join(' '),
   plan: planProlongations,
+};
+
+/** Each proxy's price counts for all of its kind and country; the dearest where they differ. */
+export const prolongPricesIn: PricesIn<'dedicated.prolong.quote'> = (db, accountId, { request, answer }) => {
+  const { ids, period } = request;
+  const { items, totalKopecks } = answer.value;
+  // A single proxy's price is the whole, where the service does not split it.
+  const [only] = ids;
+  const split = ids.length === 1 && only !== undefined ? [{ id: only, priceKopecks: totalKopecks }] : items;
+  const known = split.filter(({ priceKopecks }) => priceKopecks !== null);
+  return db.all<HeardPrice>(sql`SELECT ${prolongPriceKey(sql`p.ipv`, sql`p.country_code`, period)} AS key,
+    max(priced.value ->> 'priceKopecks') AS priceKopecks FROM json_each(${JSON.stringify(known)}) priced
+    JOIN dedicated_proxies p ON p.account_id = ${accountId} AND p.service_id = priced.value ->> 'id' GROUP BY 1`);
 };

@@ -1,14 +1,11 @@
 import { isComplete, isConnectable } from '#core/catalogue/dedicated/dedicated-store.ts';
-import type { Database } from '#core/platform/sqlite/database.ts';
-import { sql } from '#core/platform/sqlite/sql.ts';
 import type { EndpointResponse } from '#shared/api/endpoints.ts';
 import type { DedicatedOrder } from '#shared/contract/dedicated.ts';
 import { countryName } from '#shared/domain/country-name.ts';
-import { productKey } from '#shared/domain/sale-products.ts';
+import { dedicatedPriceList } from '#shared/domain/products/dedicated.ts';
 import { assertQuoted, differing, idsAsText } from './as-ordered.ts';
 import { paidCall } from './paid-call.ts';
-import { prolongPriceKey } from './price-keys.ts';
-import type { AnsweredOrder, HeardPrice, PricesIn, Product } from './product.ts';
+import type { AnsweredOrder, PricesIn, Product } from './product.ts';
 
 type PurchaseAnswer = EndpointResponse<'dedicated.buy'>;
 
@@ -72,31 +69,8 @@ export const dedicatedKind: Product<DedicatedOrder> = {
   plan: null,
 };
 
-/** Each proxy's price counts for all of its kind and country; the dearest where they differ. */
-const prolongPrices = (
-  db: Database,
-  accountId: string,
-  days: number,
-  prices: readonly { readonly id: number; readonly priceKopecks: number | null }[],
-): readonly HeardPrice[] => {
-  const known = prices.filter(({ priceKopecks }) => priceKopecks !== null);
-  return db.all<HeardPrice>(sql`SELECT ${prolongPriceKey(sql`p.ipv`, sql`p.country_code`, days)} AS key,
-    max(priced.value ->> 'priceKopecks') AS priceKopecks FROM json_each(${JSON.stringify(known)}) priced
-    JOIN dedicated_proxies p ON p.account_id = ${accountId} AND p.service_id = priced.value ->> 'id' GROUP BY 1`);
-};
-
-/** Prices of new proxies and of prolongations. */
-export const dedicatedPricesIn: PricesIn = (db, accountId, { name, request, answer }) => {
-  if (name === 'dedicated.quote') {
-    const { ipv, countryCode, period: days, count } = request;
-    const key = productKey({ kind: 'dedicated', ipv, countryCode, days });
-    return [{ key, priceKopecks: Math.ceil(answer.value.priceKopecks / count) }];
-  }
-  if (name !== 'dedicated.prolong.quote') return [];
-  const { ids, period } = request;
-  const { items, totalKopecks } = answer.value;
-  // A single proxy's price is the whole, where the service does not split it.
-  const [only] = ids;
-  const split = ids.length === 1 && only !== undefined ? [{ id: only, priceKopecks: totalKopecks }] : items;
-  return prolongPrices(db, accountId, period, split);
+export const dedicatedPricesIn: PricesIn<'dedicated.quote'> = (_, __, { request, answer }) => {
+  const { ipv, countryCode, period: days, count } = request;
+  const key = dedicatedPriceList.key({ kind: 'dedicated', ipv, countryCode, days });
+  return [{ key, priceKopecks: Math.ceil(answer.value.priceKopecks / count) }];
 };

@@ -1,11 +1,13 @@
+import type { Database } from '#core/platform/sqlite/database.ts';
+import type { AnsweredCall } from '#core/service/api/call.ts';
+import type { FreeName } from '#shared/api/endpoints.ts';
 import type { Order } from '#shared/contract/purchases.ts';
 import type { PurchasesInput } from '#shared/contract/runs.ts';
-import type { ProductName } from '#shared/domain/products/index.ts';
 import type { OrderOf } from '#shared/domain/products/rules.ts';
 import { dedicatedKind, dedicatedPricesIn } from './dedicated.ts';
-import { prolongKind } from './dedicated-prolong.ts';
+import { prolongKind, prolongPricesIn } from './dedicated-prolong.ts';
 import type { Plan, PlanContext, PlanLines } from './plan.ts';
-import type { PricesIn, Product } from './product.ts';
+import type { HeardPrice, PricesIn, Product } from './product.ts';
 import { trafficKind, trafficPricesIn } from './traffic.ts';
 import { vpnBuyKind, vpnPricesIn, vpnRenewKind } from './vpn.ts';
 
@@ -26,12 +28,16 @@ export const planPurchases = (input: PurchasesInput, context: PlanContext): Prom
   return plan(input, context);
 };
 
-const PRICES: Readonly<Record<ProductName, PricesIn>> = {
-  vpn: vpnPricesIn,
-  traffic: trafficPricesIn,
-  dedicated: dedicatedPricesIn,
+/** Answers that name prices. */
+const PRICES: { readonly [N in FreeName]?: PricesIn<N> } = {
+  'vpn.quote': vpnPricesIn,
+  'premium.traffic.quote': trafficPricesIn,
+  'dedicated.quote': dedicatedPricesIn,
+  'dedicated.prolong.quote': prolongPricesIn,
 };
 
-/** The prices of all products that an answer of the service names. */
-export const pricesIn: PricesIn = (db, accountId, answered) =>
-  Object.values(PRICES).flatMap((prices) => prices(db, accountId, answered));
+/** The prices that an answer of the service names. */
+export const pricesIn = (db: Database, accountId: string, answered: AnsweredCall): readonly HeardPrice[] => {
+  const prices = PRICES[answered.name] as PricesIn<FreeName> | undefined;
+  return prices?.(db, accountId, answered) ?? [];
+};

@@ -8,7 +8,7 @@ import type { CoreTexts } from '#core/platform/text/texts.ts';
 import type { ApiClient } from '#core/service/api/api-client.ts';
 import type { AnsweredCall, CallOptions, Charge, ChargeHooks, RawAnswer } from '#core/service/api/call.ts';
 import type { BoughtProxies } from '#shared/api/dedicated.ts';
-import type { EndpointResponse } from '#shared/api/endpoints.ts';
+import type { EndpointResponse, FreeName } from '#shared/api/endpoints.ts';
 import type { BoughtSubscription, ListedSubscription } from '#shared/api/vpn.ts';
 import type { Difference, EvidenceFact, Goods, Offer, Order, Target } from '#shared/contract/purchases.ts';
 import type { GoodsState } from '#shared/domain/journal.ts';
@@ -163,8 +163,12 @@ export interface HeardPrice {
   readonly priceKopecks: number;
 }
 
-/** The prices of one product in an answer of the service; none in answers that are about something else. */
-export type PricesIn = (db: Database, accountId: string, answered: AnsweredCall) => readonly HeardPrice[];
+/** The prices in an answer to one endpoint. */
+export type PricesIn<N extends FreeName> = (
+  db: Database,
+  accountId: string,
+  answered: Extract<AnsweredCall, { name: N }>,
+) => readonly HeardPrice[];
 
 /** A number of units of one entry of the price list. */
 export interface SoldPart {

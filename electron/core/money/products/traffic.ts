@@ -1,7 +1,7 @@
 import { decimal } from '#core/platform/files/csv-cells.ts';
 import { readTrafficBalance } from '#core/service/api/traffic-balance.ts';
 import type { Difference, Order } from '#shared/contract/purchases.ts';
-import { productKey } from '#shared/domain/sale-products.ts';
+import { trafficPriceList } from '#shared/domain/products/traffic.ts';
 import { hasSettled } from '#shared/domain/spending.ts';
 import { assertQuoted, differing, wholePrice } from './as-ordered.ts';
 import { paidCall } from './paid-call.ts';
@@ -185,10 +185,7 @@ export const trafficKind: Product<TrafficOrder> = {
 };
 
 /** Services that name no price of 1 GB name none that could be kept. */
-export const trafficPricesIn: PricesIn = (_, __, { name, request, answer }) => {
-  if (name !== 'premium.traffic.quote') return [];
+export const trafficPricesIn: PricesIn<'premium.traffic.quote'> = (_, __, { request: { poolType }, answer }) => {
   const { pricePerGbKopecks: priceKopecks } = answer.value;
-  return priceKopecks === null
-    ? []
-    : [{ key: productKey({ kind: 'traffic', poolType: request.poolType }), priceKopecks }];
+  return priceKopecks === null ? [] : [{ key: trafficPriceList.key({ kind: 'traffic', poolType }), priceKopecks }];
 };

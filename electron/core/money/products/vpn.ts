@@ -4,7 +4,7 @@ import type { CallOptions } from '#core/service/api/call.ts';
 import type { EndpointResponse } from '#shared/api/endpoints.ts';
 import type { Order } from '#shared/contract/purchases.ts';
 import type { VpnPeriod } from '#shared/domain/limits.ts';
-import { productKey } from '#shared/domain/sale-products.ts';
+import { vpnPriceList } from '#shared/domain/products/vpn.ts';
 import { sameUuid } from '#shared/domain/subscription-identity.ts';
 import { DeskError } from '#shared/result.ts';
 import { assertQuoted, differing } from './as-ordered.ts';
@@ -122,7 +122,6 @@ export const vpnRenewKind: Product<RenewOrder> = {
   plan: planRenewals,
 };
 
-export const vpnPricesIn: PricesIn = (_, __, { name, request, answer }) =>
-  name === 'vpn.quote'
-    ? [{ key: productKey({ kind: 'vpn', months: request.periodMonths }), priceKopecks: answer.value.priceKopecks }]
-    : [];
+export const vpnPricesIn: PricesIn<'vpn.quote'> = (_, __, { request, answer }) => [
+  { key: vpnPriceList.key({ kind: 'vpn', months: request.periodMonths }), priceKopecks: answer.value.priceKopecks },
+];

@@ -9,7 +9,6 @@ import type { Difference, Order, Resolution, Settlement } from '#shared/contract
 import { foldText, sortKey } from '#shared/domain/fold-text.ts';
 import { canTransition, type PurchaseStatus, reopens } from '#shared/domain/journal.ts';
 import { rulesOf } from '#shared/domain/products/index.ts';
-import { noteLastPurchase } from './last-purchase.ts';
 import type { Ending } from './outcome.ts';
 import { booksOf } from './purchase-filter.ts';
 
@@ -83,6 +82,14 @@ const ARRIVED: Readonly<Record<Arrival['goods'], PurchaseStatus>> = {
   here: { outcome: 'charged', basis: 'answer', goodsState: 'here' },
   missing: { outcome: 'charged', basis: 'evidence', goodsState: 'missing' },
   'not-new': OPEN,
+};
+
+/** Stores with the client when its newest charged purchase was made: the list of clients can be sorted by it. */
+export const noteLastPurchase = (db: Database, clientId: number): void => {
+  db.run(sql`UPDATE clients SET last_purchase_at = (
+      SELECT max(iif(basis = 'answer', coalesce(finished_at, created_at), coalesce(sent_at, created_at)))
+      FROM purchases WHERE client_id = ${clientId} AND outcome = 'charged')
+    WHERE id = ${clientId}`);
 };
 
 /** The writes of the journal (docs/money.md), each on the disk when it returns, and none that the rules do not allow. */

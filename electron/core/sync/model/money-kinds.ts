@@ -4,7 +4,7 @@ import { createProxyRepository } from '#core/catalogue/dedicated/proxy-repositor
 import { proxySearchText } from '#core/catalogue/dedicated/proxy-texts.ts';
 import { linkSubscriptions } from '#core/catalogue/vpn/vpn-repository.ts';
 import { noteColleagues } from '#core/money/purchases/colleagues.ts';
-import { noteLastPurchase } from '#core/money/purchases/last-purchase.ts';
+import { noteLastPurchase } from '#core/money/purchases/purchase-journal.ts';
 import { recountBuyer, recountClient } from '#core/money/sales/balances.ts';
 import { compareAmounts } from '#core/money/sales/payment-origins.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
