@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
-import { MIGRATIONS } from '#core/platform/sqlite/migrations/index.ts';
+import { MIGRATIONS } from '#core/platform/sqlite/migrations.ts';
 import { startSandbox } from '#sandbox/index.ts';
 import { createSecretStore } from '../../electron/main/ports/secret-store.ts';
 import { startTestDesk } from '../support/desk-core.ts';

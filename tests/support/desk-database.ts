@@ -1,14 +1,16 @@
 import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
-import { MIGRATIONS } from '#core/platform/sqlite/migrations/index.ts';
+import { EARLIER_MIGRATIONS } from '#core/platform/sqlite/earlier/index.ts';
+import { migrate } from '#core/platform/sqlite/migrate.ts';
+import { MIGRATIONS } from '#core/platform/sqlite/migrations.ts';
 import type { SqlValue } from '#core/platform/sqlite/sql.ts';
 
 /** What a database was asked, as text with the values behind it. */
 export const asText = (...[asked, ...values]: Parameters<Database['run']>): readonly [string, ...SqlValue[]] =>
   typeof asked === 'string' ? [asked, ...values] : [asked.text, ...asked.values];
 
-/** Makes in a database what the versions of the app from one on and before another make in it; without them all do. */
-export const runMigrations = (db: Database, from = 0, before = MIGRATIONS.length): void => {
-  for (const sql of MIGRATIONS.slice(from, before)) db.exec(sql);
+/** Makes in a database what the versions before the first release, from one on and before another, made in it. */
+export const runEarlierMigrations = (db: Database, from = 0, before = EARLIER_MIGRATIONS.length): void => {
+  for (const sql of EARLIER_MIGRATIONS.slice(from, before)) db.exec(sql);
 };
 
 export const addAccount = (db: Database, id: string): void => {
@@ -18,7 +20,7 @@ export const addAccount = (db: Database, id: string): void => {
 /** A database as the app of today has it, with these accounts and nothing else. */
 export const openDeskDatabase = (accounts: readonly string[] = ['a'], path = ':memory:'): Database => {
   const db = openDatabase(path);
-  runMigrations(db);
+  migrate(db, MIGRATIONS, () => {});
   for (const id of accounts) addAccount(db, id);
   return db;
 };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openDatabase } from '#core/platform/sqlite/database.ts';
 import { createLastLeft } from '#core/platform/sqlite/last-left.ts';
 import { migrate } from '#core/platform/sqlite/migrate.ts';
-import { MIGRATIONS } from '#core/platform/sqlite/migrations/index.ts';
+import { MIGRATIONS } from '#core/platform/sqlite/migrations.ts';
 
 let empty: Promise<Buffer> | undefined;
 

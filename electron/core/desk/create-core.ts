@@ -4,7 +4,7 @@ import { createDeskMark } from '#core/platform/copies/desk-mark.ts';
 import { createPartialBook } from '#core/platform/files/partial-book.ts';
 import { createKeychain } from '#core/platform/secrets/keychain.ts';
 import { openDataFolder } from '#core/platform/sqlite/data-folder.ts';
-import { MIGRATIONS } from '#core/platform/sqlite/migrations/index.ts';
+import { MIGRATIONS } from '#core/platform/sqlite/migrations.ts';
 import type { Ports } from '#core/ports.ts';
 import { settleForeign } from '#core/views/backup/settle-foreign.ts';
 import { keepTroubles } from '#core/views/system/troubles.ts';

@@ -240,6 +240,8 @@ export const errors = {
       'Part of the app has stopped, so it is not known whether this was done. Check the current state before you try again.',
     'data-folder-in-use': 'The app is already running with this data. Switch to its window.',
     'newer-version': 'The data was written by a newer version of the app. Install that version.',
+    'earlier-desk-altered':
+      'The data was made by a version before the first release, and its tables were changed since, so it was not converted. Nothing was changed. Restore a backup, or ask the support.',
     'no-proxy-lines': 'None of these proxies can be written in this format. Choose another format.',
     'raw-answer': 'The service’s answer to this purchase was not kept.',
     'protocol-refused':

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openDatabase } from '#core/platform/sqlite/database.ts';
 import { migrate } from '#core/platform/sqlite/migrate.ts';
-import { MIGRATIONS } from '#core/platform/sqlite/migrations/index.ts';
+import { MIGRATIONS } from '#core/platform/sqlite/migrations.ts';
 import { createAccountRepository } from '#core/service/account/account-repository.ts';
 
 const PARTS = ['run_lines', 'run_charges', 'check_lines'] as const;

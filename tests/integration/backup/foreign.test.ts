@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkDesk } from '#core/platform/sqlite/check-desk.ts';
-import { MIGRATIONS } from '#core/platform/sqlite/migrations/index.ts';
+import { MIGRATIONS } from '#core/platform/sqlite/migrations.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 import { RECIPE } from '../../support/recipe.ts';
 import { addClient, clientKeys, deskFile, leftovers, makeShelf, openBackup, refusal, tablesOf } from './backup-desk.ts';

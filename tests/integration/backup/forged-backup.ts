@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { createPartialBook } from '#core/platform/files/partial-book.ts';
 import { copyLiveDatabase } from '#core/platform/sqlite/backups.ts';
-import { MIGRATIONS } from '#core/platform/sqlite/migrations/index.ts';
+import { MIGRATIONS, newestVersion } from '#core/platform/sqlite/migrations.ts';
 import { writeBackupFile } from '#core/views/backup/backup-file.ts';
 import type { TestDesk } from '../../support/desk-core.ts';
 import { deskFile, PASSPHRASE } from './backup-desk.ts';
@@ -34,6 +34,6 @@ export const forgeBackup = async (
   change(db);
   db.close();
   const target = join(folder, 'forged.rdbackup');
-  await sealAs(shelf, source, target, MIGRATIONS.length);
+  await sealAs(shelf, source, target, newestVersion(MIGRATIONS));
   return target;
 };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type DataFolder, openDataFolder } from '#core/platform/sqlite/data-folder.ts';
-import { MIGRATIONS } from '#core/platform/sqlite/migrations/index.ts';
+import { MIGRATIONS } from '#core/platform/sqlite/migrations.ts';
 import type { Paths } from '#core/ports.ts';
 import { createRecordedLogger } from '../../support/fake-shell.ts';
 import type { RestoreTask } from '../../support/kills/restore-child.ts';

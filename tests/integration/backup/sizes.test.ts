@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { deriveKey } from '#core/platform/secrets/derive-key.ts';
-import { MIGRATIONS } from '#core/platform/sqlite/migrations/index.ts';
+import { MIGRATIONS, newestVersion } from '#core/platform/sqlite/migrations.ts';
 import { encodeHead } from '#core/views/backup/backup-header.ts';
 import { keyCheck, seal } from '#core/views/backup/seal.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
@@ -28,7 +28,7 @@ afterEach(async () => {
 /** A backup of so many zeros that says of itself what it likes; `undefined`: nothing, as files of before. */
 const forgeZeros = async (bytes: number, says: object): Promise<string> => {
   const kdf = { ...QUICK, salt: randomBytes(16).toString('base64') };
-  const about = { createdAt: 0, appVersion: '1.0.0', schema: MIGRATIONS.length };
+  const about = { createdAt: 0, appVersion: '1.0.0', schema: newestVersion(MIGRATIONS) };
   const { head } = encodeHead({
     kdf,
     cipher: 'aes-256-gcm',

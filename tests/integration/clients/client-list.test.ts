@@ -6,12 +6,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ClientList, createClientList } from '#core/catalogue/clients/client-list.ts';
 import { type ClientRepository, createClientRepository } from '#core/catalogue/clients/client-repository.ts';
 import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
-import { clientGrams } from '#core/platform/sqlite/migrations/019-client-grams.ts';
-import { MIGRATIONS } from '#core/platform/sqlite/migrations/index.ts';
+import { clientGrams } from '#core/platform/sqlite/earlier/019-client-grams.ts';
+import { EARLIER_MIGRATIONS } from '#core/platform/sqlite/earlier/index.ts';
 import type { ClientFilter, ClientSort } from '#shared/contract/clients.ts';
 import { searchTextOf } from '#shared/domain/client-fields.ts';
 import { searchWords } from '#shared/domain/fold-text.ts';
-import { openDeskDatabase, runMigrations } from '../../support/desk-database.ts';
+import { openDeskDatabase, runEarlierMigrations } from '../../support/desk-database.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 
 const NO_FILTER: ClientFilter = {
@@ -195,14 +195,14 @@ describe('a search', () => {
   it('finds the clients of a desk of the version before', () => {
     db.close();
     db = openDatabase(join(folder, 'older.db'));
-    const before = MIGRATIONS.indexOf(clientGrams);
-    runMigrations(db, 0, before);
+    const before = EARLIER_MIGRATIONS.indexOf(clientGrams);
+    runEarlierMigrations(db, 0, before);
     db.exec(`
       INSERT INTO accounts (id, label, base_url, is_sandbox, created_at) VALUES ('mine', '', '', 0, 0);
       INSERT INTO clients (id, account_id, messenger_id, client_key, name, note, key_sort, created_at, updated_at)
         VALUES (7, 'mine', 1, 'k', 'Семён', '', 'k', 0, 0);
       INSERT INTO client_texts (client_id, search_text) VALUES (7, 'семен');`);
-    runMigrations(db, before);
+    runEarlierMigrations(db, before);
     repository = createClientRepository(db);
     list = createClientList({ db, repository, clock: createFakeClock(0), lowTrafficGb: () => 1 });
     expect(found('ём')).toEqual([7]);

@@ -68,6 +68,7 @@ const dyingDatabase = (db: Database, step: number, when: 'before' | 'after', die
     values: alive((...args) => db.values(...args)) as Database['values'],
     has: alive((...args) => db.has(...args)),
     exec: alive(db.exec),
+    withWritableSchema: alive(db.withWritableSchema),
     transaction: alive(db.transaction) as Database['transaction'],
     atEnd: alive(db.atEnd),
     durably: (work) => {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { copyBeforeMigration, listBackups } from '#core/platform/sqlite/backups.ts';
 import { type DataFolder, openDataFolder } from '#core/platform/sqlite/data-folder.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
-import { MIGRATIONS } from '#core/platform/sqlite/migrations/index.ts';
+import { MIGRATIONS, newestVersion } from '#core/platform/sqlite/migrations.ts';
 import type { Paths } from '#core/ports.ts';
 import { filesBelow, WAYS_TO_BREAK, whileReadOnly } from '../../support/broken-files.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
@@ -156,7 +156,7 @@ describe('a database that is whole', () => {
     clock.jumpTo(START + DAY);
     const folder = await openFolder([...MIGRATIONS, "UPDATE settings SET value = 'migrated'"]);
     expect(remembered(folder)).toBe('migrated');
-    const copy = `desk-20261122-100000-000-000002-before-v${MIGRATIONS.length + 1}.db`;
+    const copy = `desk-20261122-100000-000-000002-before-v${newestVersion(MIGRATIONS) + 1}.db`;
     expect(await readdir(paths.backups)).toContain(copy);
     await folder.restore(copy);
     expect(remembered(folder)).toBe('migrated');
@@ -165,7 +165,7 @@ describe('a database that is whole', () => {
   it('is no copy while it is being copied: what a crash leaves of it is nowhere shown, and goes with the next', async () => {
     await usedFolder();
     const dying = { exec: () => expect.unreachable() } as unknown as Database;
-    expect(() => copyBeforeMigration(dying, paths.backups, START, MIGRATIONS.length)).toThrow();
+    expect(() => copyBeforeMigration(dying, paths.backups, START, newestVersion(MIGRATIONS))).toThrow();
     const left = (await readdir(paths.backups)).filter((name) => name.endsWith('.part'));
     expect(left).toHaveLength(1);
     await writeFile(join(paths.backups, `${left[0]}-journal`), '');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type DataFolder, openDataFolder } from '#core/platform/sqlite/data-folder.ts';
-import { MIGRATIONS } from '#core/platform/sqlite/migrations/index.ts';
+import { MIGRATIONS } from '#core/platform/sqlite/migrations.ts';
 import type { Paths } from '#core/ports.ts';
 import { rot, WAYS_TO_BREAK } from '../../support/broken-files.ts';
 import { createRecordedLogger } from '../../support/fake-shell.ts';

@@ -40,7 +40,7 @@ for (const name of ['rename', 'writeFile', 'copyFile', 'rm', 'open']) {
 syncBuiltinESMExports();
 
 const { openDataFolder } = await import('#core/platform/sqlite/data-folder.ts');
-const { MIGRATIONS } = await import('#core/platform/sqlite/migrations/index.ts');
+const { MIGRATIONS } = await import('#core/platform/sqlite/migrations.ts');
 const { realClock } = await import('../real-clock.ts');
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 const folder = await openDataFolder({ paths: task, clock: realClock, logger: silent, migrations: MIGRATIONS });

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { DeskError } from '#shared/result.ts';
+import { FIRST_VERSION } from './migrations.ts';
 import { isBrokenContent, storageError } from './sqlite-errors.ts';
 
 interface Look {
   /** The number of its last migration; 0 when it is no desk. */
   readonly version: number;
-  readonly found: 'good' | 'newer' | 'foreign' | 'broken';
+  readonly found: 'good' | 'earlier' | 'newer' | 'foreign' | 'broken';
 }
 
 /** What the thread says of an error of SQLite. */
@@ -24,14 +25,14 @@ const WORK = `
   const { parentPort, workerData } = require('node:worker_threads');
   const { createRequire } = require('node:module');
   const { DatabaseSync } = createRequire(workerData.from)('@photostructure/sqlite');
-  const { path, migrations } = workerData;
+  const { path, migrations, first } = workerData;
   const shapeOf = (db) => JSON.stringify(db.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema').all()
     .map(({ type, name, tbl_name, sql }) => [type, name, tbl_name, sql]).sort((a, b) => (a[0] + ' ' + a[1] < b[0] + ' ' + b[1] ? -1 : 1)));
   const fresh = (version) => {
     const db = new DatabaseSync(':memory:');
     db.function('sort_key', (text) => text);
     db.function('search_grams', (text) => text);
-    for (const sql of migrations.slice(0, version)) db.exec(sql);
+    for (const sql of migrations.slice(0, version - first + 1)) db.exec(sql);
     const shape = shapeOf(db);
     db.close();
     return shape;
@@ -41,10 +42,11 @@ const WORK = `
     const version = db.prepare('PRAGMA user_version').get().user_version;
     if (version === 0) return { version, found: 'broken' };
     if (version < 0) return { version, found: 'foreign' };
-    if (version > migrations.length) return { version, found: 'newer' };
+    if (version < first) return { version, found: 'earlier' };
+    if (version > first + migrations.length - 1) return { version, found: 'newer' };
     if (shapeOf(db) !== fresh(version)) return { version, found: 'foreign' };
-    const first = db.prepare('PRAGMA quick_check(1)').get();
-    return { version, found: Object.values(first)[0] === 'ok' ? 'good' : 'broken' };
+    const row = db.prepare('PRAGMA quick_check(1)').get();
+    return { version, found: Object.values(row)[0] === 'ok' ? 'good' : 'broken' };
   };
   const answer = () => {
     try {
@@ -64,20 +66,38 @@ const WORK = `
 
 /**
  * Looks at a desk that came from somewhere else, on a thread of its own: it has exactly what the migrations up to its
- * version make (no view, no trigger, no column of its own), and SQLite finds every page of it in order. Its log, if
+ * version make (no view, no trigger, no column of its own), and SQLite finds every page of it in order. For a desk made
+ * before the first release these are the earlier migrations. Its log, if
  * there is one beside it, is folded in. Returns the number of its last migration.
  *
  * Throws DeskError `storage`: `backup-broken`, `backup-foreign`, `backup-newer`, `backup-check-slow` (it was not done in
  * `limitMs`), or what is wrong with the disk.
  */
 export const checkDesk = async (path: string, migrations: readonly string[], limitMs = LIMIT_MS): Promise<number> => {
+  const look = await lookAtDesk(path, { migrations, first: FIRST_VERSION }, limitMs);
+  if (look.found !== 'earlier') return versionIfGood(look);
+  const { EARLIER_MIGRATIONS } = await import('./earlier/index.ts');
+  return versionIfGood(await lookAtDesk(path, { migrations: EARLIER_MIGRATIONS, first: 1 }, limitMs));
+};
+
+const versionIfGood = ({ found, version }: Look): number => {
+  if (found === 'good') return version;
+  throw refused(found === 'earlier' ? 'foreign' : found);
+};
+
+interface KnownMigrations {
+  readonly migrations: readonly string[];
+  /** The number of the first of them. */
+  readonly first: number;
+}
+
+const lookAtDesk = async (path: string, known: KnownMigrations, limitMs: number): Promise<Look> => {
   // It ends by itself. Ended from outside while it is inside SQLite, it would take the whole process with it.
-  const worker = new Worker(WORK, { eval: true, workerData: { path, migrations, from: import.meta.url } });
+  const worker = new Worker(WORK, { eval: true, workerData: { path, from: import.meta.url, ...known } });
   try {
     const [answer] = (await once(worker, 'message', { signal: AbortSignal.timeout(limitMs) })) as [Look | Failed];
     if ('error' in answer) throw Object.assign(new Error('SQLite'), answer.error);
-    if (answer.found !== 'good') throw refused(answer.found);
-    return answer.version;
+    return answer;
   } catch (error) {
     if (error instanceof Error && error.name === 'AbortError') {
       worker.unref();

@@ -13,9 +13,11 @@ import { BUSY_TIMEOUT_MS, type Database, openDatabase } from './database.ts';
 import { copiesWith, listCopies, removeCopy } from './desk-copies.ts';
 import { lockFolder } from './folder-lock.ts';
 import { createLastLeft } from './last-left.ts';
+import { newestVersion } from './migrations.ts';
 import { openChecked, type StorageNotice } from './open-checked.ts';
 import { finishReplacement, replaceDesk } from './replace-desk.ts';
 import { scrubDatabase } from './scrub.ts';
+import { createSlowStatements } from './slow-statements.ts';
 import { storageError } from './sqlite-errors.ts';
 import { clearStage, migrateStage, stageCopy, stagedFile } from './staging.ts';
 
@@ -63,6 +65,7 @@ export const openDataFolder = async (deps: DataFolderDeps) => {
   } catch (error) {
     throw storageError(error);
   }
+  const slow = createSlowStatements(logger);
   const unlock = lockFolder(join(paths.data, 'desk.lock'));
   /** The check of the file as it was opened. It begins with the first who asks. */
   let lateCheck = async (): Promise<FileState> => 'good';
@@ -124,7 +127,7 @@ export const openDataFolder = async (deps: DataFolderDeps) => {
   }
 
   const open = async (): Promise<Opened> => {
-    const opened = await openChecked({ ...deps, file, state: await check() });
+    const opened = await openChecked({ ...deps, file, state: await check(), onSlow: slow.note });
     if (opened.notice !== null) {
       // Set aside while it was opened: what is open is new.
       checkTimer.abort();
@@ -252,7 +255,7 @@ export const openDataFolder = async (deps: DataFolderDeps) => {
     },
     migrateStage: prepareStage,
     /** The number of the last migration this version of the app knows. */
-    schema: deps.migrations.length,
+    schema: newestVersion(deps.migrations),
     /** A consistent copy of the open database at a path inside the data folder. Throws DeskError `storage`. */
     snapshot: async (target: string): Promise<void> => {
       if (isDamaged || (await lateCheck()) === 'broken') {
@@ -270,6 +273,8 @@ export const openDataFolder = async (deps: DataFolderDeps) => {
     db: (): Database => current.db,
     /** What start-up found wrong and did about it, until the user has dealt with it. */
     notice: (): StorageNotice | null => current.notice,
+    /** The slowest statements of the open database since the start. */
+    slowStatements: slow.slowest,
     dismissNotice: (): void => {
       current = { ...current, notice: null };
     },

@@ -1,6 +1,7 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import { sortKey } from '#shared/domain/fold-text.ts';
 import { createRowReader } from './row-reader.ts';
+import { SLOW_STATEMENT_MS } from './slow-statements.ts';
 import type { Sql, SqlValue } from './sql.ts';
 import { gramsOf } from './text-grams.ts';
 
@@ -28,6 +29,8 @@ export interface Database {
   /** Whether there is a row. */
   has(...asked: Asked): boolean;
   exec(sql: string): void;
+  /** Lets `work` write to `sqlite_schema`: for the conversion of earlier desks alone. */
+  withWritableSchema(work: () => void): void;
   /** All or nothing. Joins the transaction that is already open, if one is. */
   transaction<T>(work: () => T): T;
   /** Has it done as the last thing of the transaction that is open; at once where none is. */
@@ -83,18 +86,28 @@ const openWithPragmas = (path: string, readOnly: boolean): InstanceType<typeof D
   }
 };
 
+export interface DatabaseOptions {
+  /** Is told of each statement that took longer than `SLOW_STATEMENT_MS`, with its text and never its values. */
+  readonly onSlow?: ((text: string, ms: number) => void) | undefined;
+  /** ms of a clock that only goes forward: how long statements take is measured by it. */
+  readonly now?: () => number;
+}
+
 /** Opens (and makes) the file with the app's pragmas. Throws SQLite's error when the file is not a database. */
-export const openDatabase = (path: string): Database => databaseOf(openWithPragmas(path, false), path);
+export const openDatabase = (path: string, options: DatabaseOptions = {}): Database =>
+  databaseOf(openWithPragmas(path, false), path, options);
 
 const first = <T>(row: object): T | undefined => Object.values(row)[0];
 
-const databaseOf = (db: InstanceType<typeof DatabaseSync>, path: string): Database => {
+const databaseOf = (db: InstanceType<typeof DatabaseSync>, path: string, options: DatabaseOptions): Database => {
+  const { onSlow, now = () => performance.now() } = options;
   const statements = new Map<string, Statement>();
   let depth = 0;
   let last: (() => void)[] = [];
 
-  const statementOf = ([asked]: Asked): Statement => {
-    const text = typeof asked === 'string' ? asked : asked.text;
+  const textOf = ([asked]: Asked): string => (typeof asked === 'string' ? asked : asked.text);
+  const statementOf = (asked: Asked): Statement => {
+    const text = textOf(asked);
     const known = statements.get(text);
     if (known !== undefined) return known;
     const sqlite = db.prepare(text);
@@ -106,12 +119,25 @@ const databaseOf = (db: InstanceType<typeof DatabaseSync>, path: string): Databa
     typeof asked === 'string' ? behind : asked.values;
   /** Of plain text, rows are as they are. */
   const readerOf = (asked: Asked) => (typeof asked[0] === 'string' ? (row: object) => row : statementOf(asked).read);
+  const timed = <T>(text: string, work: () => T): T => {
+    const begin = now();
+    try {
+      return work();
+    } finally {
+      const ms = now() - begin;
+      if (ms > SLOW_STATEMENT_MS) onSlow?.(text, ms);
+    }
+  };
   const get = (...asked: Asked): object | undefined => {
-    const row = statementOf(asked).sqlite.get(...valuesOf(asked)) as object | undefined;
+    const { sqlite } = statementOf(asked);
+    const row = timed(textOf(asked), () => sqlite.get(...valuesOf(asked))) as object | undefined;
     return row === undefined ? undefined : readerOf(asked)(row);
   };
-  const all = (...asked: Asked): object[] =>
-    (statementOf(asked).sqlite.all(...valuesOf(asked)) as object[]).map(readerOf(asked));
+  const all = (...asked: Asked): object[] => {
+    const { sqlite } = statementOf(asked);
+    const rows = timed(textOf(asked), () => sqlite.all(...valuesOf(asked))) as object[];
+    return rows.map(readerOf(asked));
+  };
 
   const transaction = <T>(work: () => T): T => {
     if (depth > 0) return work();
@@ -120,7 +146,7 @@ const databaseOf = (db: InstanceType<typeof DatabaseSync>, path: string): Databa
     try {
       const value = work();
       for (const one of last) one();
-      db.exec('COMMIT');
+      timed('COMMIT', () => db.exec('COMMIT'));
       return value;
     } catch (error) {
       db.exec('ROLLBACK');
@@ -133,7 +159,8 @@ const databaseOf = (db: InstanceType<typeof DatabaseSync>, path: string): Databa
 
   return {
     run: (...asked) => {
-      const { changes, lastInsertRowid } = statementOf(asked).sqlite.run(...valuesOf(asked));
+      const { sqlite } = statementOf(asked);
+      const { changes, lastInsertRowid } = timed(textOf(asked), () => sqlite.run(...valuesOf(asked)));
       return { changes: Number(changes), lastId: Number(lastInsertRowid) };
     },
     get: <Row>(...asked: Asked) => get(...asked) as Row | undefined,
@@ -142,6 +169,16 @@ const databaseOf = (db: InstanceType<typeof DatabaseSync>, path: string): Databa
     values: <T>(...asked: Asked) => all(...asked).map(first<T>) as T[],
     has: (...asked) => get(...asked) !== undefined,
     exec: (sql) => db.exec(sql),
+    withWritableSchema: (work) => {
+      db.enableDefensive(false);
+      db.exec('PRAGMA writable_schema = ON');
+      try {
+        work();
+      } finally {
+        db.exec('PRAGMA writable_schema = OFF');
+        db.enableDefensive(true);
+      }
+    },
     transaction,
     atEnd: (work) => {
       if (depth > 0) last.push(work);
@@ -161,7 +198,7 @@ const databaseOf = (db: InstanceType<typeof DatabaseSync>, path: string): Databa
       const reading = openWithPragmas(path, true);
       // It is the first reading that says as of when.
       reading.exec('BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1');
-      return databaseOf(reading, path);
+      return databaseOf(reading, path, options);
     },
     close: () => {
       statements.clear();

@@ -2,8 +2,8 @@ import { makePrivateFile } from '#core/platform/files/private-files.ts';
 import type { Ports } from '#core/ports.ts';
 import { type BackupFile, copyBeforeMigration, goodBackups } from './backups.ts';
 import type { FileState } from './check-file.ts';
-import { type Database, openDatabase } from './database.ts';
-import { migrate } from './migrate.ts';
+import type { Database, DatabaseOptions } from './database.ts';
+import { openCurrent } from './open-current.ts';
 import { setAside } from './set-aside.ts';
 import { isBrokenContent, storageError } from './sqlite-errors.ts';
 
@@ -14,7 +14,7 @@ export interface StorageNotice {
   readonly backups: readonly BackupFile[];
 }
 
-interface OpenCheckedDeps extends Pick<Ports, 'paths' | 'clock' | 'logger'> {
+interface OpenCheckedDeps extends Pick<Ports, 'paths' | 'clock' | 'logger'>, DatabaseOptions {
   readonly file: string;
   readonly state: FileState;
   readonly migrations: readonly string[];
@@ -45,12 +45,8 @@ export const openChecked = async (
 
 const openMigrated = async (deps: OpenCheckedDeps): Promise<Database> => {
   await makePrivateFile(deps.file);
-  const db = openDatabase(deps.file);
-  try {
-    migrate(db, deps.migrations, (version) => copyBeforeMigration(db, deps.paths.backups, deps.clock.now(), version));
-    return db;
-  } catch (error) {
-    db.close();
-    throw error;
-  }
+  return openCurrent(deps.file, deps.migrations, {
+    onSlow: deps.onSlow,
+    copyFirst: (db, version) => copyBeforeMigration(db, deps.paths.backups, deps.clock.now(), version),
+  });
 };

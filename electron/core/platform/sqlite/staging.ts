@@ -5,7 +5,9 @@ import { checkDesk, refused } from './check-desk.ts';
 import { type Database, openDatabase } from './database.ts';
 import { findCopy } from './desk-copies.ts';
 import { COMPANIONS } from './file-names.ts';
-import { migrate, schemaVersion } from './migrate.ts';
+import { schemaVersion } from './migrate.ts';
+import { newestVersion } from './migrations.ts';
+import { openCurrent } from './open-current.ts';
 import { isBrokenContent, storageError } from './sqlite-errors.ts';
 
 /** Where a desk waits, whole and checked, until it takes the place of the one that is open. */
@@ -52,13 +54,12 @@ export const migrateStage = async (
 ): Promise<void> => {
   const staged = stagedFile(database);
   try {
-    const db = openDatabase(staged);
+    const version = versionOf(staged);
+    // Opening makes the file: one that is gone meanwhile must not come back as an empty desk.
+    if (version === 0) throw refused('broken');
+    if (version > newestVersion(migrations)) throw refused('newer');
+    const db = await openCurrent(staged, migrations, { copyFirst: () => {} });
     try {
-      const version = schemaVersion(db);
-      // Opening makes the file: one that is gone meanwhile must not come back as an empty desk.
-      if (version === 0) throw refused('broken');
-      if (version > migrations.length) throw refused('newer');
-      migrate(db, migrations, () => {});
       settle(db);
     } finally {
       db.close();
@@ -66,5 +67,14 @@ export const migrateStage = async (
     await makeDurable(staged);
   } catch (error) {
     throw isBrokenContent(error) ? refused('broken') : storageError(error);
+  }
+};
+
+const versionOf = (file: string): number => {
+  const db = openDatabase(file);
+  try {
+    return schemaVersion(db);
+  } finally {
+    db.close();
   }
 };

@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from 'vitest';
 import { type BadLine, createImportLines, packBadLines } from '#core/catalogue/clients/import-lines.ts';
 import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
-import { importLines } from '#core/platform/sqlite/migrations/015-import-lines.ts';
-import { MIGRATIONS } from '#core/platform/sqlite/migrations/index.ts';
-import { addAccount, openDeskDatabase, runMigrations } from '../../../support/desk-database.ts';
+import { importLines } from '#core/platform/sqlite/earlier/015-import-lines.ts';
+import { EARLIER_MIGRATIONS } from '#core/platform/sqlite/earlier/index.ts';
+import { addAccount, openDeskDatabase, runEarlierMigrations } from '../../../support/desk-database.ts';
 
 const DAY = 86_400_000;
 const NOW = 100 * DAY;
@@ -36,9 +36,9 @@ const linesIn = async (runId: number): Promise<BadLine[]> => {
 };
 
 it('takes over the lines of earlier imports as they were kept', async () => {
-  const before = MIGRATIONS.indexOf(importLines);
+  const before = EARLIER_MIGRATIONS.indexOf(importLines);
   db = openDatabase(':memory:');
-  runMigrations(db, 0, before);
+  runEarlierMigrations(db, 0, before);
   addAccount(db, 'a');
   const runId = importJob(NOW, 0, 'jobs');
   const other = importJob(NOW, 0, 'jobs');
@@ -55,7 +55,7 @@ it('takes over the lines of earlier imports as they were kept', async () => {
       ...([job, line, part, field, code, params, JSON.stringify(whole)] as const),
     );
   }
-  runMigrations(db, before);
+  runEarlierMigrations(db, before);
   expect(await linesIn(runId)).toEqual([
     {
       line: 7,

@@ -3,7 +3,7 @@ import { createDeskMark, type Origin } from '#core/platform/copies/desk-mark.ts'
 import { createKeychain } from '#core/platform/secrets/keychain.ts';
 import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
 import { migrate } from '#core/platform/sqlite/migrate.ts';
-import { MIGRATIONS } from '#core/platform/sqlite/migrations/index.ts';
+import { MIGRATIONS } from '#core/platform/sqlite/migrations.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { createFakeSecrets, type FakeSecrets } from '../../../support/fake-secrets.ts';
 import { createRecordedLogger } from '../../../support/fake-shell.ts';

@@ -2,17 +2,17 @@ import { expect, it } from 'vitest';
 import { createListReader } from '#core/catalogue/lists/list-reader.ts';
 import { createListRepository } from '#core/catalogue/lists/list-repository.ts';
 import { openDatabase } from '#core/platform/sqlite/database.ts';
-import { sharedLists } from '#core/platform/sqlite/migrations/036-shared-lists.ts';
-import { MIGRATIONS } from '#core/platform/sqlite/migrations/index.ts';
+import { sharedLists } from '#core/platform/sqlite/earlier/036-shared-lists.ts';
+import { EARLIER_MIGRATIONS } from '#core/platform/sqlite/earlier/index.ts';
 import { packStored, storedLines } from '#core/platform/text/stored-lines.ts';
-import { addAccount, runMigrations } from '../../../support/desk-database.ts';
+import { addAccount, runEarlierMigrations } from '../../../support/desk-database.ts';
 import { RECIPE } from '../../../support/recipe.ts';
 
-const STEP = MIGRATIONS.indexOf(sharedLists);
+const STEP = EARLIER_MIGRATIONS.indexOf(sharedLists);
 
 it('lists that were there before have all their lines, packed or not, and go with them', async () => {
   const db = openDatabase(':memory:');
-  runMigrations(db, 0, STEP);
+  runEarlierMigrations(db, 0, STEP);
   addAccount(db, 'a');
   for (const listId of [1, 2]) {
     db.run(
@@ -27,7 +27,7 @@ it('lists that were there before have all their lines, packed or not, and go wit
     add('domain', 2, 1, storedLines([`${listId}c`]));
     add('ip', 0, 1, storedLines([`${listId}d`]));
   }
-  runMigrations(db, STEP);
+  runEarlierMigrations(db, STEP);
   const lists = createListRepository(db);
   const reader = createListReader(db);
   for (const listId of [1, 2]) {

@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from 'vitest';
 import { createStandingRepository } from '#core/automation/standing/standing-repository.ts';
 import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
+import { orderTerms } from '#core/platform/sqlite/earlier/048-order-terms.ts';
+import { EARLIER_MIGRATIONS } from '#core/platform/sqlite/earlier/index.ts';
 import { migrate } from '#core/platform/sqlite/migrate.ts';
-import { orderTerms } from '#core/platform/sqlite/migrations/048-order-terms.ts';
-import { MIGRATIONS } from '#core/platform/sqlite/migrations/index.ts';
 import { captureChanges } from '#core/sync/model/capture.ts';
 import { KINDS } from '#core/sync/model/kinds.ts';
 import { createSharedDocs } from '#core/sync/model/shared-docs.ts';
@@ -12,7 +12,7 @@ import { createStamps } from '#core/sync/model/stamps.ts';
 import { addAccount } from '../../../support/desk-database.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 
-const BEFORE = MIGRATIONS.slice(0, MIGRATIONS.indexOf(orderTerms));
+const BEFORE = EARLIER_MIGRATIONS.slice(0, EARLIER_MIGRATIONS.indexOf(orderTerms));
 const AT = Date.UTC(2026, 0, 5);
 /** `counter`: the higher the later. */
 const stamp = (counter: number, mark: string): string =>
@@ -27,7 +27,7 @@ afterEach(() => {
 const openOld = (mark: string, cap: number, change: string): Database => {
   const db = openDatabase(':memory:');
   dbs.push(db);
-  migrate(db, BEFORE, () => {});
+  migrate(db, BEFORE, () => {}, 1);
   addAccount(db, 'a');
   db.exec(`
     INSERT INTO shared_desks (account_id, desk_id, computer_id, head, last_stamp)
@@ -42,7 +42,7 @@ const openOld = (mark: string, cap: number, change: string): Database => {
   return db;
 };
 const share = (db: Database, computerId: string) => {
-  migrate(db, MIGRATIONS, () => {});
+  migrate(db, EARLIER_MIGRATIONS, () => {}, 1);
   const clock = createFakeClock(AT + 60_000);
   const time = createSharedTime(clock);
   const stamps = createStamps(time, computerId, stamp(9, computerId));

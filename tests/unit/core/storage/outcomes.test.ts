@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createPurchaseLedger } from '#core/money/purchases/purchase-ledger.ts';
 import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
+import { outcomes } from '#core/platform/sqlite/earlier/017-outcomes.ts';
+import { EARLIER_MIGRATIONS } from '#core/platform/sqlite/earlier/index.ts';
 import { migrate } from '#core/platform/sqlite/migrate.ts';
-import { outcomes } from '#core/platform/sqlite/migrations/017-outcomes.ts';
-import { MIGRATIONS } from '#core/platform/sqlite/migrations/index.ts';
 import type { SqlValue } from '#core/platform/sqlite/sql.ts';
 import type { Purchase } from '#shared/contract/purchases.ts';
 import { statusLabel } from '#shared/domain/journal.ts';
 import { addAccount } from '../../../support/desk-database.ts';
 
-const BEFORE = MIGRATIONS.slice(0, MIGRATIONS.indexOf(outcomes));
+const BEFORE = EARLIER_MIGRATIONS.slice(0, EARLIER_MIGRATIONS.indexOf(outcomes));
 const CHECKED = { checkedAt: 50, nextCheckAt: null };
 const SPENT = { fact: 'spent', before: 100, after: 400 };
 
@@ -32,7 +32,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'outcomes-'));
   path = join(folder, 'desk.db');
   db = openDatabase(path);
-  migrate(db, BEFORE, () => {});
+  migrate(db, BEFORE, () => {}, 1);
   addAccount(db, 'a');
 });
 afterEach(() => {
@@ -62,9 +62,14 @@ const update = (): void => {
   db.close();
   db = openDatabase(path);
   let copies = 0;
-  migrate(db, MIGRATIONS, () => {
-    copies += 1;
-  });
+  migrate(
+    db,
+    EARLIER_MIGRATIONS,
+    () => {
+      copies += 1;
+    },
+    1,
+  );
   expect(copies).toBe(1);
 };
 

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { createRunRepository } from '#core/engine/run-repository.ts';
 import { openDatabase } from '#core/platform/sqlite/database.ts';
-import { runSubjects } from '#core/platform/sqlite/migrations/030-run-subjects.ts';
-import { MIGRATIONS } from '#core/platform/sqlite/migrations/index.ts';
-import { addAccount, runMigrations } from '../../../support/desk-database.ts';
+import { runSubjects } from '#core/platform/sqlite/earlier/030-run-subjects.ts';
+import { EARLIER_MIGRATIONS } from '#core/platform/sqlite/earlier/index.ts';
+import { addAccount, runEarlierMigrations } from '../../../support/desk-database.ts';
 
-const AT = MIGRATIONS.indexOf(runSubjects);
+const AT = EARLIER_MIGRATIONS.indexOf(runSubjects);
 
 it('runs of an old desk are called by what they are about; what says nothing else keeps its title', () => {
   const db = openDatabase(':memory:');
-  runMigrations(db, 0, AT);
+  runEarlierMigrations(db, 0, AT);
   addAccount(db, 'a');
   const params = (value: object | null) => (value === null ? null : JSON.stringify(value));
   const add = (kind: string, total: number, about: object | null, title = 'Как тогда', subject: object | null = null) =>
@@ -47,7 +47,7 @@ it('runs of an old desk are called by what they are about; what says nothing els
     [add('changes', 1_200, null), null],
     [add('list', 100, null), null],
   ]);
-  runMigrations(db, AT);
+  runEarlierMigrations(db, AT);
   const runs = createRunRepository(db);
   for (const [id, subject] of expected) expect(runs.get(id)?.subject, String(id)).toEqual(subject);
   db.close();

@@ -6,18 +6,18 @@ import { detailOf } from '#core/jobs/purchases/detail.ts';
 import { createRefreshLines } from '#core/jobs/refresh/refresh-lines.ts';
 import { readTimeline } from '#core/money/purchases/timeline.ts';
 import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
-import { runs } from '#core/platform/sqlite/migrations/020-runs.ts';
-import { MIGRATIONS } from '#core/platform/sqlite/migrations/index.ts';
-import { addAccount, runMigrations } from '../../../support/desk-database.ts';
+import { runs } from '#core/platform/sqlite/earlier/020-runs.ts';
+import { EARLIER_MIGRATIONS } from '#core/platform/sqlite/earlier/index.ts';
+import { addAccount, runEarlierMigrations } from '../../../support/desk-database.ts';
 
-const BEFORE = MIGRATIONS.indexOf(runs);
+const BEFORE = EARLIER_MIGRATIONS.indexOf(runs);
 const ALL = { offset: 0, limit: 100 };
 const SORT = { by: 'started', direction: 'asc' } as const;
 
 let db: Database;
 beforeEach(() => {
   db = openDatabase(':memory:');
-  runMigrations(db, 0, BEFORE);
+  runEarlierMigrations(db, 0, BEFORE);
   addAccount(db, 'a');
   for (const id of [1, 2, 3]) {
     db.run(
@@ -60,7 +60,7 @@ const target = (runId: number, clientId: number, rank: number, failedAt: number 
   );
 };
 const upgrade = () => {
-  runMigrations(db, BEFORE);
+  runEarlierMigrations(db, BEFORE);
   return { repository: createRunRepository(db), lines: createRefreshLines(db) };
 };
 

@@ -8,12 +8,12 @@ import { createDueItemRepository } from '#core/automation/standing/occasion-repo
 import { createStandingRepository } from '#core/automation/standing/standing-repository.ts';
 import { createClientRepository } from '#core/catalogue/clients/client-repository.ts';
 import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
+import { sharedOrders } from '#core/platform/sqlite/earlier/037-shared-orders.ts';
+import { EARLIER_MIGRATIONS } from '#core/platform/sqlite/earlier/index.ts';
 import { migrate } from '#core/platform/sqlite/migrate.ts';
-import { sharedOrders } from '#core/platform/sqlite/migrations/037-shared-orders.ts';
-import { MIGRATIONS } from '#core/platform/sqlite/migrations/index.ts';
 import { addAccount } from '../../../support/desk-database.ts';
 
-const BEFORE = MIGRATIONS.slice(0, MIGRATIONS.indexOf(sharedOrders));
+const BEFORE = EARLIER_MIGRATIONS.slice(0, EARLIER_MIGRATIONS.indexOf(sharedOrders));
 const BOUGHT_AT = Date.UTC(2026, 0, 5);
 const NOW = BOUGHT_AT + 86_400_000;
 
@@ -31,7 +31,7 @@ afterEach(() => {
 const openOld = (name: string): void => {
   const path = join(folder, name);
   db = openDatabase(path);
-  migrate(db, BEFORE, () => {});
+  migrate(db, BEFORE, () => {}, 1);
   addAccount(db, 'a');
   const anna = { messengerId: 7, clientKey: 'anna', name: '', note: '', tags: [] };
   const clientId = createClientRepository(db).insert('a', anna, 1);
@@ -51,7 +51,7 @@ const openOld = (name: string): void => {
   `);
   db.close();
   db = openDatabase(path);
-  migrate(db, MIGRATIONS, () => {});
+  migrate(db, EARLIER_MIGRATIONS, () => {}, 1);
 };
 
 it('a desk with standing orders goes on where it was', () => {

@@ -3,15 +3,15 @@ import { createExportRepository } from '#core/catalogue/lists/export-repository.
 import { createListRepository } from '#core/catalogue/lists/list-repository.ts';
 import { createPurchaseLedger } from '#core/money/purchases/purchase-ledger.ts';
 import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
-import { sorted } from '#core/platform/sqlite/migrations/013-sorted.ts';
-import { MIGRATIONS } from '#core/platform/sqlite/migrations/index.ts';
+import { sorted } from '#core/platform/sqlite/earlier/013-sorted.ts';
+import { EARLIER_MIGRATIONS } from '#core/platform/sqlite/earlier/index.ts';
 import { GOODS_STATES, OUTCOMES } from '#shared/domain/journal.ts';
-import { addAccount, openDeskDatabase, runMigrations } from '../../../support/desk-database.ts';
+import { addAccount, openDeskDatabase, runEarlierMigrations } from '../../../support/desk-database.ts';
 
 let db: Database;
 afterEach(() => db.close());
 
-const FIRST = MIGRATIONS.indexOf(sorted);
+const FIRST = EARLIER_MIGRATIONS.indexOf(sorted);
 const NO_FILTER = { search: '', outcomes: [], goodsStates: [], kinds: [] };
 
 it('every outcome of a purchase has its place among the others, the open ones first', async () => {
@@ -42,7 +42,7 @@ it('every outcome of a purchase has its place among the others, the open ones fi
 
 it('what was kept before it could be sorted by name is sorted like what comes later', async () => {
   db = openDatabase(':memory:');
-  runMigrations(db, 0, FIRST);
+  runEarlierMigrations(db, 0, FIRST);
   addAccount(db, 'a');
   const names = ['Юля 10', 'юля 9', 'Ёлка', 'жук', ''];
   for (const [at, name] of names.entries()) {
@@ -69,7 +69,7 @@ it('what was kept before it could be sorted by name is sorted like what comes la
       at,
     );
   }
-  runMigrations(db, FIRST);
+  runEarlierMigrations(db, FIRST);
 
   const up = 'asc';
   const page = { filter: { search: '' }, offset: 0, limit: 10 };

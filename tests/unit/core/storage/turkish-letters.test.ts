@@ -1,17 +1,17 @@
 import { afterEach, expect, it } from 'vitest';
 import { createClientRepository } from '#core/catalogue/clients/client-repository.ts';
 import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
-import { turkishLetters } from '#core/platform/sqlite/migrations/042-turkish-letters.ts';
-import { MIGRATIONS } from '#core/platform/sqlite/migrations/index.ts';
-import { addAccount, runMigrations } from '../../../support/desk-database.ts';
+import { turkishLetters } from '#core/platform/sqlite/earlier/042-turkish-letters.ts';
+import { EARLIER_MIGRATIONS } from '#core/platform/sqlite/earlier/index.ts';
+import { addAccount, runEarlierMigrations } from '../../../support/desk-database.ts';
 
 let db: Database;
 afterEach(() => db.close());
 
 it('what was kept before is found and sorted with İ and ı as i, and nothing else is touched', () => {
   db = openDatabase(':memory:');
-  const before = MIGRATIONS.indexOf(turkishLetters);
-  runMigrations(db, 0, before);
+  const before = EARLIER_MIGRATIONS.indexOf(turkishLetters);
+  runEarlierMigrations(db, 0, before);
   addAccount(db, 'a');
   const clients = createClientRepository(db);
   const add = (messengerId: number, name: string) =>
@@ -31,7 +31,7 @@ it('what was kept before is found and sorted with İ and ı as i, and nothing el
       VALUES ('a', '', 'k', 'Kaplı', '{}', 'complete', 'kaplı', 1, 'kaplı', 'kaplı');`);
   const searchedBefore = db.value<string>(`SELECT search_text FROM client_texts WHERE client_id = ${russian}`);
 
-  runMigrations(db, before);
+  runEarlierMigrations(db, before);
 
   expect(db.all('SELECT name, name_sort AS sorted FROM clients ORDER BY id')).toEqual([
     { name: 'İsmail Kaplı', sorted: 'ismail kapli' },

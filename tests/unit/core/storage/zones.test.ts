@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
+import { zones } from '#core/platform/sqlite/earlier/049-zones.ts';
+import { EARLIER_MIGRATIONS } from '#core/platform/sqlite/earlier/index.ts';
 import { migrate } from '#core/platform/sqlite/migrate.ts';
-import { zones } from '#core/platform/sqlite/migrations/049-zones.ts';
-import { MIGRATIONS } from '#core/platform/sqlite/migrations/index.ts';
 import { captureChanges } from '#core/sync/model/capture.ts';
 import { KINDS } from '#core/sync/model/kinds.ts';
 import { createSharedDocs } from '#core/sync/model/shared-docs.ts';
@@ -12,7 +12,7 @@ import { localZone } from '#shared/domain/zoned-time.ts';
 import { addAccount } from '../../../support/desk-database.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 
-const BEFORE = MIGRATIONS.slice(0, MIGRATIONS.indexOf(zones));
+const BEFORE = EARLIER_MIGRATIONS.slice(0, EARLIER_MIGRATIONS.indexOf(zones));
 const AT = Date.UTC(2026, 0, 5);
 const MADE = `${AT.toString(16).padStart(12, '0')}000111111111`;
 
@@ -24,7 +24,7 @@ afterEach(() => {
 const openOld = (): Database => {
   const db = openDatabase(':memory:');
   dbs.push(db);
-  migrate(db, BEFORE, () => {});
+  migrate(db, BEFORE, () => {}, 1);
   addAccount(db, 'a');
   db.exec(`
     INSERT INTO standing_orders (id, account_id, uid, name, action_json, targets_of, tag, mode, is_on, on_since)
@@ -39,7 +39,7 @@ const zoneOf = (db: Database): string | null => db.value<string>('SELECT zone FR
 
 it('what was there has the zone of this computer', () => {
   const db = openOld();
-  migrate(db, MIGRATIONS, () => {});
+  migrate(db, EARLIER_MIGRATIONS, () => {}, 1);
   expect([zoneOf(db), db.value('SELECT zone FROM scheduled_lists')]).toEqual([localZone(), localZone()]);
 });
 
@@ -53,8 +53,9 @@ describe('on a shared desk', () => {
     `);
     migrate(
       db,
-      MIGRATIONS.map((one) => (one === zones ? one.replaceAll(`'${localZone()}'`, `'${zone}'`) : one)),
+      EARLIER_MIGRATIONS.map((one) => (one === zones ? one.replaceAll(`'${localZone()}'`, `'${zone}'`) : one)),
       () => {},
+      1,
     );
     const time = createSharedTime(createFakeClock(AT + 60_000));
     captureChanges(db, 'a', KINDS);

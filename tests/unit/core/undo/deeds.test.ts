@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
 import { createDeeds } from '#core/platform/undo/deeds.ts';
-import { addAccount, runMigrations } from '../../../support/desk-database.ts';
+import { openDeskDatabase } from '../../../support/desk-database.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 
 let db: Database;
@@ -36,9 +36,7 @@ const things = () => db.value('SELECT count(*) FROM things');
 const rows = (deeds: ReturnType<typeof open>) => deeds.page('a', { offset: 0, limit: 9 }).rows;
 
 beforeEach(() => {
-  db = openDatabase(':memory:');
-  runMigrations(db);
-  addAccount(db, 'a');
+  db = openDeskDatabase();
   isFull = false;
   // What is changed.
   db.exec('CREATE TABLE things (id INTEGER PRIMARY KEY)');

@@ -48,8 +48,11 @@ import { deeds } from './047-deeds.ts';
 import { orderTerms } from './048-order-terms.ts';
 import { zones } from './049-zones.ts';
 
-/** In order; the number of the last one applied is SQLite's `user_version`. One that was shipped is never edited. */
-export const MIGRATIONS: readonly string[] = [
+/**
+ * The steps by which desks came to be before the first release, versions 1 to 49. A step is never edited: a desk of its time, and a
+ * backup of one, is recognised by what it made.
+ */
+export const EARLIER_MIGRATIONS: readonly string[] = [
   foundation,
   dedicated,
   vpn,

@@ -1,0 +1,76 @@
+import { DeskError } from '#shared/result.ts';
+import { type Database, openDatabase } from '../database.ts';
+import { migrate } from '../migrate.ts';
+import { FIRST_VERSION } from '../migrations.ts';
+import { SCHEMA } from '../schema/schema.ts';
+import { EARLIER_MIGRATIONS } from './index.ts';
+
+interface SchemaRow {
+  readonly type: string;
+  readonly name: string;
+  readonly sql: string;
+}
+
+/**
+ * Converts a desk that was made before the first release: takes the rest of the earlier steps, proves that they made the tables,
+ * indexes and triggers of the schema, and gives it the number of the schema. It is one transaction: a desk that cannot be
+ * converted stays as it is. The file must not be open anywhere else, and the caller has made a copy of it.
+ *
+ * Throws SQLite's error, or DeskError `storage` (`earlier-desk-altered`) for a desk that the earlier steps did not make.
+ */
+export const convertEarlierDesk = (db: Database): void => {
+  db.durably(() => {
+    migrate(db, EARLIER_MIGRATIONS, () => {}, 1);
+    adoptSchema(db);
+  });
+};
+
+/**
+ * SQLite keeps the text of every statement that made a table. The texts of an earlier desk mean the same as those of the schema, but
+ * are not the same letters: columns that were added later stand at the end of a line, and comments are among them. They are replaced,
+ * so that a converted desk is recognised by its schema as a new one is (../check-desk.ts). The rows are not touched.
+ */
+const adoptSchema = (db: Database): void => {
+  const found = new Map(schemaOf(db).map((row) => [keyOf(row), row]));
+  const wanted = freshSchema();
+  for (const row of wanted) {
+    if (meaningOf(found.get(keyOf(row))?.sql ?? '') !== meaningOf(row.sql)) throw altered(row.name);
+  }
+  db.withWritableSchema(() => {
+    for (const { type, name, sql } of wanted) {
+      db.run('UPDATE sqlite_schema SET sql = ? WHERE type = ? AND name = ?', sql, type, name);
+    }
+  });
+  db.exec(`PRAGMA user_version = ${FIRST_VERSION}`);
+};
+
+const freshSchema = (): readonly SchemaRow[] => {
+  const db = openDatabase(':memory:');
+  try {
+    db.exec(SCHEMA);
+    return schemaOf(db);
+  } finally {
+    db.close();
+  }
+};
+
+/** Indexes that SQLite makes for a UNIQUE have no text: they follow from that of their table. */
+const schemaOf = (db: Database): readonly SchemaRow[] =>
+  db.all<SchemaRow>('SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL');
+
+const keyOf = ({ type, name }: SchemaRow): string => `${type} ${name}`;
+
+/** A statement without comments, quotes of names, and spaces that mean nothing. */
+const meaningOf = (text: string): string =>
+  text
+    .replaceAll(/--.*$/gm, '')
+    .replaceAll('"', '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?([(),]) ?/g, '$1')
+    .trim();
+
+const altered = (name: string): DeskError =>
+  new DeskError('storage', 'The desk is not built as an earlier version of the app built it.', {
+    code: 'earlier-desk-altered',
+    params: { part: name },
+  });

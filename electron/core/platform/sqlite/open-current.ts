@@ -1,0 +1,35 @@
+import { type Database, type DatabaseOptions, openDatabase } from './database.ts';
+import { migrate, schemaVersion } from './migrate.ts';
+import { isEarlierVersion } from './migrations.ts';
+
+interface OpenCurrentOptions extends DatabaseOptions {
+  /** Runs before a file that holds data is changed; gets the number of its last migration. */
+  readonly copyFirst: (db: Database, version: number) => void;
+}
+
+/**
+ * Opens a file and brings it to the newest schema. A desk that was made before the first release is converted. The code
+ * for that, with its 49 steps, is loaded only then: no other start needs it.
+ *
+ * Throws SQLite's error, or DeskError `storage` (`newer-version`, `earlier-desk-altered`).
+ */
+export const openCurrent = async (
+  file: string,
+  migrations: readonly string[],
+  { copyFirst, ...options }: OpenCurrentOptions,
+): Promise<Database> => {
+  const db = openDatabase(file, options);
+  try {
+    const version = schemaVersion(db);
+    if (isEarlierVersion(version)) {
+      copyFirst(db, version);
+      const { convertEarlierDesk } = await import('./earlier/convert-earlier-desk.ts');
+      convertEarlierDesk(db);
+    }
+    migrate(db, migrations, (found) => copyFirst(db, found));
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+};

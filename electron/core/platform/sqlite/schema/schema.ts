@@ -1,0 +1,41 @@
+import { ACCOUNT_TABLES } from './account-tables.ts';
+import { AUTOMATION_TABLES } from './automation-tables.ts';
+import { CLIENT_TABLES } from './client-tables.ts';
+import { GOODS_TABLES } from './goods-tables.ts';
+import { LIST_TABLES } from './list-tables.ts';
+import { MONEY_TABLES } from './money-tables.ts';
+import { RUN_TABLES } from './run-tables.ts';
+import { SHARED_DESK_TABLES } from './shared-desk-tables.ts';
+
+/**
+ * Comments do not become part of the database: they may be edited at any time, while one changed letter of a statement
+ * makes another schema (tests/unit/core/storage/shipped-schema.test.ts).
+ */
+const withoutComments = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.replace(/--.*$/, '').trimEnd())
+    .filter((line) => line !== '')
+    .join('\n');
+
+/**
+ * The whole schema of a desk.
+ *
+ * All times are milliseconds since the epoch, UTC, unless a column says otherwise; all amounts are kopecks. `account_id`
+ * is in most tables because a desk holds several accounts and most indexes begin with it. Flags are 0 and 1. A column that
+ * ends in `_json` holds JSON, one that ends in `as_of` the time of a reading, and one that ends in `_sort` a text
+ * folded for sorting. Columns stand in the order in which they were once added, because a desk of an earlier version has
+ * them in this order (../earlier).
+ */
+export const SCHEMA = withoutComments(
+  [
+    ACCOUNT_TABLES,
+    CLIENT_TABLES,
+    GOODS_TABLES,
+    MONEY_TABLES,
+    LIST_TABLES,
+    RUN_TABLES,
+    AUTOMATION_TABLES,
+    SHARED_DESK_TABLES,
+  ].join(''),
+);

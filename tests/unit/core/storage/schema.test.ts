@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
+import { convertEarlierDesk } from '#core/platform/sqlite/earlier/convert-earlier-desk.ts';
+import { schemaVersion } from '#core/platform/sqlite/migrate.ts';
+import { FIRST_VERSION } from '#core/platform/sqlite/migrations.ts';
+import { SCHEMA } from '#core/platform/sqlite/schema/schema.ts';
+import { addAccount, runEarlierMigrations } from '../../../support/desk-database.ts';
+
+let earlier: Database;
+let fresh: Database;
+beforeEach(() => {
+  earlier = openDatabase(':memory:');
+  fresh = openDatabase(':memory:');
+  fresh.exec(SCHEMA);
+});
+afterEach(() => {
+  earlier.close();
+  fresh.close();
+});
+
+const namesOf = (db: Database, type: string): readonly string[] =>
+  db.values<string>('SELECT name FROM sqlite_schema WHERE type = ? ORDER BY name', type);
+const textsOf = (db: Database): readonly unknown[] =>
+  db.all('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name');
+/** A statement without comments and quotes, and with one space wherever there are any. */
+const plainText = (text: string | null): string =>
+  (text ?? '').replaceAll(/--.*$/gm, ' ').replaceAll('"', '').replaceAll(/\s+/g, '');
+
+/** All that SQLite says of a table: columns, keys, indexes with their order and collations, and references. */
+const tableOf = (db: Database, name: string) => ({
+  columns: db.all('SELECT * FROM pragma_table_xinfo(?) ORDER BY cid', name),
+  kind: db.all('SELECT type, ncol, wr, strict FROM pragma_table_list WHERE name = ?', name),
+  indexes: db
+    .all<{ name: string }>('SELECT name, "unique", origin, partial FROM pragma_index_list(?) ORDER BY name', name)
+    .map((index) => ({ ...index, columns: db.all('SELECT * FROM pragma_index_xinfo(?) ORDER BY seqno', index.name) })),
+  references: db.all('SELECT * FROM pragma_foreign_key_list(?) ORDER BY id, seq', name),
+  numbering: db.all("SELECT instr(sql, 'AUTOINCREMENT') > 0 AS isOn FROM sqlite_schema WHERE name = ?", name),
+});
+
+describe('the schema', () => {
+  it('has the tables, columns, indexes and references that the earlier steps made', () => {
+    runEarlierMigrations(earlier);
+    expect(namesOf(fresh, 'table').length).toBeGreaterThan(50);
+    for (const type of ['table', 'index', 'trigger', 'view'])
+      expect(namesOf(fresh, type)).toEqual(namesOf(earlier, type));
+    for (const name of namesOf(earlier, 'table')) expect(tableOf(fresh, name), name).toEqual(tableOf(earlier, name));
+  });
+
+  it('has the same checks, defaults, conditions of indexes and triggers, word by word', () => {
+    runEarlierMigrations(earlier);
+    const textsByName = (db: Database) =>
+      db
+        .all<{ name: string; sql: string | null }>('SELECT name, sql FROM sqlite_schema ORDER BY type, name')
+        .map(({ name, sql }) => [name, plainText(sql)]);
+    expect(textsByName(fresh)).toEqual(textsByName(earlier));
+  });
+
+  it('keeps its comments for those who read the code', () => {
+    expect(SCHEMA).not.toContain('--');
+  });
+});
+
+describe('a desk that was made before the first release', () => {
+  it('has after its conversion the schema of a new desk to the letter, and SQLite finds it whole', () => {
+    runEarlierMigrations(earlier, 0, 38);
+    earlier.exec('PRAGMA user_version = 38');
+    addAccount(earlier, 'a');
+    convertEarlierDesk(earlier);
+    expect(textsOf(earlier)).toEqual(textsOf(fresh));
+    expect(schemaVersion(earlier)).toBe(FIRST_VERSION);
+    expect(earlier.values('PRAGMA integrity_check')).toEqual(['ok']);
+    addAccount(earlier, 'b');
+    expect(earlier.values('SELECT id FROM accounts ORDER BY id')).toEqual(['a', 'b']);
+    expect(() => earlier.exec('UPDATE sqlite_schema SET sql = sql')).toThrow();
+  });
+
+  it('is left as it is when somebody has changed one of its tables', () => {
+    runEarlierMigrations(earlier, 0, 38);
+    earlier.exec("PRAGMA user_version = 38; ALTER TABLE accounts ADD COLUMN more TEXT DEFAULT ''");
+    const before = textsOf(earlier);
+    expect(() => convertEarlierDesk(earlier)).toThrow(
+      expect.objectContaining({ details: { code: 'earlier-desk-altered', params: { part: 'accounts' } } }),
+    );
+    expect(textsOf(earlier)).toEqual(before);
+    expect(schemaVersion(earlier)).toBe(38);
+  });
+
+  it('keeps what was added to it beside its own tables', () => {
+    runEarlierMigrations(earlier, 0, 38);
+    earlier.exec('PRAGMA user_version = 38; CREATE TABLE lost_and_found (x); INSERT INTO lost_and_found VALUES (1)');
+    convertEarlierDesk(earlier);
+    expect(earlier.values('SELECT x FROM lost_and_found')).toEqual([1]);
+  });
+});
