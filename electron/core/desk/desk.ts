@@ -288,6 +288,7 @@ export const createDesk = (deps: DeskDeps) => {
         versions,
         troubles,
         notice: folder.notice,
+        slowStatements: folder.slowStatements,
         accounts: account.state,
         connection: connection.status,
       }),

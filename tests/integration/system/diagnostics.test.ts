@@ -30,6 +30,7 @@ describe('the diagnostics for the support', () => {
     expect(text).toMatch(/Database \d+\.\d MB .*free/);
     expect(text).toContain('Updates off (development)');
     expect(text).toContain('No errors since the start');
+    expect(text).toMatch(/No slow statements since the start|Slowest statements since the start:/);
   });
 
   it('name the kinds of what went wrong, with the endpoint and the time', async () => {

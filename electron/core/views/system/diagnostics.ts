@@ -5,6 +5,7 @@ import type { CommonDeps } from '#core/context.ts';
 import { listBackups } from '#core/platform/sqlite/backups.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import type { StorageNotice } from '#core/platform/sqlite/open-checked.ts';
+import type { SlowStatement } from '#core/platform/sqlite/slow-statements.ts';
 import { plain, sql } from '#core/platform/sqlite/sql.ts';
 import type { UpdatePort } from '#core/ports.ts';
 import type { AccountState } from '#shared/contract/account.ts';
@@ -18,6 +19,7 @@ interface DiagnosticsDeps extends CommonDeps<'db' | 'clock' | 'paths' | 'setting
   readonly accounts: () => AccountState;
   readonly connection: () => string;
   readonly notice: () => StorageNotice | null;
+  readonly slowStatements: () => readonly SlowStatement[];
   readonly troubles: () => readonly Trouble[];
 }
 
@@ -55,11 +57,20 @@ export const diagnostics = async (deps: DiagnosticsDeps): Promise<string> => {
     await storageLine(deps),
     `Rows: ${COUNTED.map((table) => `${table} ${countOf(deps.db, table)}`).join(', ')}`,
     purchasesLine(deps.db),
+    ...slowLines(deps.slowStatements()),
   ];
   const troubles = deps.troubles();
   if (troubles.length === 0) return [...lines, 'No errors since the start', ''].join('\n');
   return [...lines, 'Errors since the start, the last ones:', ...troubles.map(troubleLine), ''].join('\n');
 };
+
+const slowLines = (statements: readonly SlowStatement[]): readonly string[] =>
+  statements.length === 0
+    ? ['No slow statements since the start']
+    : [
+        'Slowest statements since the start:',
+        ...statements.map(({ text, ms, times }) => `  ${ms} ms at most, slow ${times} times: ${text}`),
+      ];
 
 const troubleLine = ({ at, what }: Trouble): string => `  ${moment(at)} ${what}`;
 
