@@ -1,0 +1,109 @@
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '#core/platform/sqlite/database.ts';
+import { lockFolder } from '#core/platform/sqlite/folder-lock.ts';
+import { schemaVersion } from '#core/platform/sqlite/migrate.ts';
+import { FIRST_VERSION } from '#core/platform/sqlite/migrations.ts';
+import { convertDesk } from '../../../electron/dev/convert-desk.ts';
+import { startTestDesk } from '../../support/desk-core.ts';
+import { addAccount, runEarlierMigrations } from '../../support/desk-database.ts';
+
+/** Of the version that most desks before the first release have. */
+const VERSION = 38;
+const NOW = Date.UTC(2026, 10, 21);
+
+let root: string;
+let paths: { readonly data: string; readonly backups: string };
+const file = (): string => join(paths.data, 'desk.db');
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'earlier-'));
+  paths = { data: join(root, 'data'), backups: join(root, 'backups') };
+  await mkdir(paths.data);
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+const layEarlierDesk = (path: string): void => {
+  const db = openDatabase(path);
+  runEarlierMigrations(db, 0, VERSION);
+  db.exec(`PRAGMA user_version = ${VERSION}`);
+  addAccount(db, 'a');
+  db.exec(`UPDATE accounts SET label = 'Old';
+    INSERT INTO settings VALUES ('account.active', 'a');
+    INSERT INTO clients (id, account_id, messenger_id, client_key, name, note, name_sort, key_sort, created_at, updated_at)
+      VALUES (7, 'a', 1, 'anna', 'Анна', '', 'анна', 'anna', 0, 0);
+    INSERT INTO client_texts (client_id, search_text) VALUES (7, 'анна anna');
+    INSERT INTO client_grams (rowid, grams) VALUES (7, search_grams('анна anna'));`);
+  db.close();
+};
+const versionOf = (path: string): number => {
+  const db = openDatabase(path);
+  const version = schemaVersion(db);
+  db.close();
+  return version;
+};
+
+describe('the app', () => {
+  it('converts a desk made before the first release when it opens it, and keeps a copy that can be restored', async () => {
+    layEarlierDesk(file());
+    const desk = await startTestDesk({ paths, signIn: false });
+    try {
+      expect((await desk.call('account.state', {})).accounts).toMatchObject([{ label: 'Old' }]);
+      const found = await desk.call('clients.list', {
+        filter: { search: 'анн' },
+        sort: { by: 'name', direction: 'asc' },
+        offset: 0,
+        limit: 9,
+      });
+      expect(found.rows).toMatchObject([{ id: 7, name: 'Анна' }]);
+      const [copy] = (await readdir(paths.backups)).filter((name) => name.includes(`-before-v${VERSION + 1}`));
+      expect(versionOf(join(paths.backups, copy ?? ''))).toBe(VERSION);
+      const { offerId } = await desk.call('backup.openCopy', { name: copy ?? '' });
+      await desk.call('backup.restore', { offerId });
+      expect((await desk.call('account.state', {})).accounts).toMatchObject([{ label: 'Old' }]);
+    } finally {
+      await desk.close();
+    }
+  });
+
+  it('says so and changes nothing when the tables of such a desk were changed by hand', async () => {
+    layEarlierDesk(file());
+    const db = openDatabase(file());
+    db.exec('ALTER TABLE clients ADD COLUMN more TEXT');
+    db.close();
+    await expect(startTestDesk({ paths, signIn: false })).rejects.toMatchObject({ details: { code: 'earlier-desk-altered' } });
+    expect(versionOf(file())).toBe(VERSION);
+    expect(await readdir(paths.data)).toContain('desk.db');
+  });
+});
+
+describe('the script', () => {
+  it('converts a desk in its folder once, and says what it did', async () => {
+    layEarlierDesk(file());
+    expect(await convertDesk(root, NOW)).toBe(
+      `${file()} was converted from version ${VERSION} to ${FIRST_VERSION}; the desk as it was is in ${paths.backups}.`,
+    );
+    expect(versionOf(file())).toBe(FIRST_VERSION);
+    const copies = await readdir(paths.backups);
+    expect(copies).toHaveLength(1);
+    expect(versionOf(join(paths.backups, copies[0] ?? ''))).toBe(VERSION);
+    expect(await convertDesk(paths.data, NOW)).toMatch(/^Nothing was changed/);
+  });
+
+  it('converts one copy that it is given', async () => {
+    const copy = join(root, 'copy.db');
+    layEarlierDesk(copy);
+    expect(await convertDesk(copy, NOW)).toContain(`was converted from version ${VERSION}`);
+    expect((await readdir(root)).filter((name) => name.includes('before-v'))).toHaveLength(1);
+  });
+
+  it('refuses a desk that is open, and what is no desk', async () => {
+    layEarlierDesk(file());
+    const unlock = lockFolder(join(paths.data, 'desk.lock'));
+    await expect(convertDesk(root, NOW)).rejects.toMatchObject({ details: { code: 'data-folder-in-use' } });
+    unlock();
+    expect(versionOf(file())).toBe(VERSION);
+    await expect(convertDesk(join(root, 'nowhere'), NOW)).rejects.toThrow('There is no desk in');
+  });
+});
