@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CLIENT_EXPIRIES } from '../domain/client-needs.ts';
+import { PRODUCT_NAMES } from '../domain/products/index.ts';
 import { id, kopecks, nothing, procedure, timestamp } from './define.ts';
 import { poolType } from './premium.ts';
 
@@ -84,9 +85,7 @@ const renewalForecast = z.object({
 const localDay = z.string();
 const charts = z.object({
   /** What was charged on each of the last 30 local days, today last. */
-  spending: z.array(
-    z.object({ day: localDay, vpnKopecks: kopecks, dedicatedKopecks: kopecks, trafficKopecks: kopecks }),
-  ),
+  spending: z.array(z.object({ day: localDay, kopecks: z.record(z.enum(PRODUCT_NAMES), kopecks) })),
   /** What ends within 30 times 24 hours, by local day: the rest of today first, a part of the thirtieth day from it last. */
   endings: z.array(z.object({ day: localDay, subscriptions: z.int(), proxies: z.int() })),
   /** What all clients have left together. */

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { OverviewCharts } from '#shared/contract/overview.ts';
 import { kopecksToDecimal } from '#shared/domain/money.ts';
+import { PRODUCT_NAMES } from '#shared/domain/products/index.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ChartFigure } from '../../ui/chart-figure.tsx';
 import { ColumnChart } from '../../ui/column-chart.tsx';
@@ -8,18 +9,18 @@ import { pointsOf } from './points-of.ts';
 
 type Day = OverviewCharts['spending'][number];
 
-const sumOf = (day: Day): number => day.vpnKopecks + day.dedicatedKopecks + day.trafficKopecks;
+const valuesOf = ({ kopecks }: Day): readonly number[] => PRODUCT_NAMES.map((product) => kopecks[product]);
 
 /** Charts the charges of the last days by product. */
 export const SpendingChart = ({ days }: { readonly days: OverviewCharts['spending'] | undefined }) => {
   const { t } = useTranslation(['overview', 'common', 'ledger']);
   const format = useFormat();
-  const series = [t('charts.vpn'), t('charts.dedicated'), t('charts.traffic')];
+  const series = PRODUCT_NAMES.map((product) => t(`charts.${product}`));
   const rows = (days ?? []).map((day) => ({
     key: day.day,
     label: format.day(day.day),
-    values: [day.vpnKopecks, day.dedicatedKopecks, day.trafficKopecks],
-    sum: sumOf(day),
+    values: valuesOf(day),
+    sum: valuesOf(day).reduce((sum, kopecks) => sum + kopecks, 0),
   }));
   const total = rows.reduce((sum, row) => sum + row.sum, 0);
   const newestFirst = rows.toReversed();

@@ -24,19 +24,14 @@ export const RECURRING_KINDS = PURCHASE_KINDS.filter((kind): kind is RecurringKi
 
 export const recurringRulesOf = (kind: RecurringKind): RecurringRules => RULES[kind].recurring as RecurringRules;
 
-export type ProductName = ProductRules['product'];
-
-/** The kinds that buy a product. */
-export const kindsOfProduct = (product: ProductName): readonly PurchaseKind[] =>
-  PURCHASE_KINDS.filter((kind) => rulesOf(kind).product === product);
-
 /** An entry of the reseller's price list. */
 export type SaleProduct = VpnPriced | TrafficPriced | DedicatedPriced;
+export type ProductName = SaleProduct['kind'];
 
 const PRICE_LISTS: { readonly [K in ProductName]: PriceListRules<Extract<SaleProduct, { kind: K }>> } = {
   vpn: vpnPriceList,
-  traffic: trafficPriceList,
   dedicated: dedicatedPriceList,
+  traffic: trafficPriceList,
 };
 
 export const PRODUCT_NAMES = Object.keys(PRICE_LISTS) as readonly ProductName[];

@@ -2,6 +2,8 @@ import type { Order } from '../../contract/purchases.ts';
 import type { PurchasesInput, PurchasesParams, RunSubject } from '../../contract/runs.ts';
 import type { StandingAction } from '../../contract/standing.ts';
 import type { Problem } from '../../result.ts';
+import type { Step } from '../standing-forecast.ts';
+import type { ProductName } from './index.ts';
 
 export type OrderOf<K extends Order['kind']> = Extract<Order, { kind: K }>;
 /** Kinds that are paid for again and again: runs buy them for many at once, and standing orders when they fall due. */
@@ -20,9 +22,6 @@ export interface DueThing {
   /** The service's, of a proxy. */
   readonly serviceId: number | null;
 }
-
-/** How far an end moves when it is paid for. */
-export type EndStep = { readonly months: number } | { readonly days: number };
 
 /** How a kind is bought for many at once, and by standing orders. */
 export interface RecurringRules<K extends RecurringKind = RecurringKind> {
@@ -43,7 +42,7 @@ export interface RecurringRules<K extends RecurringKind = RecurringKind> {
   /** The run that pays for what is due. */
   inputFor(action: ActionOf<K>, due: readonly DueThing[]): InputOf<K>;
   /** `null`: what it buys has no end, and falls due by its amount. */
-  endStep(action: ActionOf<K>): EndStep | null;
+  endStep(action: ActionOf<K>): Step | null;
   /** The service lists what it buys without delay, so a purchase by somebody else shows before the next one. */
   readonly isListedAtOnce: boolean;
 }
@@ -54,7 +53,7 @@ export interface RecurringRules<K extends RecurringKind = RecurringKind> {
  */
 export interface ProductRules<O extends Order = Order> {
   /** The product of the service that it belongs to: several kinds may buy the same product. */
-  readonly product: 'vpn' | 'traffic' | 'dedicated';
+  readonly product: ProductName;
   /** Fields of the order that can be refused without asking the service. */
   problems(order: O): readonly Problem[];
   /** Two purchases of the kind that have one of these in common have the same target; see `isOfClient`. */

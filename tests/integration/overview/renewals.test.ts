@@ -94,7 +94,7 @@ it('draws what was spent and what ends, day by day of this calendar', async () =
 
   const { spending, endings } = await desk.call('overview.charts', {});
   expect([spending.length, endings.length]).toEqual([30, 31]);
-  expect(spending.at(-1)).toMatchObject({ trafficKopecks: offer.priceKopecks, vpnKopecks: 0, dedicatedKopecks: 0 });
+  expect(spending.at(-1)).toMatchObject({ kopecks: { traffic: offer.priceKopecks, vpn: 0, dedicated: 0 } });
   expect(endings.reduce((sum, day) => sum + day.subscriptions, 0)).toBe(2);
   expect(spending.at(-1)?.day).toBe(endings[0]?.day);
 });

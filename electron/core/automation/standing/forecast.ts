@@ -8,6 +8,7 @@ import type { StandingForecast } from '#shared/contract/standing.ts';
 import { wallTimeAt } from '#shared/domain/assumed-zone.ts';
 import { clientLabel, type LabelledClient } from '#shared/domain/client-label.ts';
 import { localDate, midnightOf } from '#shared/domain/local-date.ts';
+import { recurringRulesOf } from '#shared/domain/products/index.ts';
 import {
   addSums,
   createOrderDays,
@@ -34,7 +35,7 @@ interface ForecastContext {
   readonly balance: { readonly balanceKopecks: number; readonly asOf: number } | null;
 }
 
-const daysOf = ({ action }: StoredOrder): number => (action.kind === 'traffic' ? 0 : action.daysBefore);
+const daysOf = ({ action }: StoredOrder): number => ('daysBefore' in action ? action.daysBefore : 0);
 
 interface Payment extends EndingTarget {
   /** What is paid for. */
@@ -134,9 +135,9 @@ export const forecastOrders = async (context: ForecastContext, now: number): Pro
   const paid = new Set<string>();
   for (const order of orders.toSorted((one, other) => daysOf(other) - daysOf(one))) {
     const { action, id, zone, ceilingKopecks, monthCapKopecks } = order;
-    if (action.kind === 'traffic') continue;
-    const { daysBefore } = action;
-    const step = action.kind === 'vpn-renew' ? { months: action.periodMonths } : { days: action.period };
+    const step = recurringRulesOf(action.kind).endStep(action);
+    if (step === null) continue;
+    const daysBefore = daysOf(order);
     const to = until + (daysBefore + 1) * DAY;
     const leftKopecks =
       monthCapKopecks === null ? null : Math.max(0, monthCapKopecks - spentInMonth(context.db, id, now));

@@ -3,7 +3,7 @@ import type { Gate } from '#core/engine/gate.ts';
 import type { RunContext, RunEngine } from '#core/engine/run-engine.ts';
 import type { RunKindOf } from '#core/engine/run-kind.ts';
 import type { RunEnd, RunRepository, StoredRun } from '#core/engine/run-repository.ts';
-import { planPurchases } from '#core/money/products/index.ts';
+import { recurringOf } from '#core/money/products/index.ts';
 import type { PlanCatalogue, PlanContext } from '#core/money/products/plan.ts';
 import type { Evidence } from '#core/money/products/product.ts';
 import type { Buying, ChargeGuard } from '#core/money/purchases/buying.ts';
@@ -217,7 +217,7 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
         };
         const { catalogue } = deps;
         const context = { db, accountId, clock, quote: prices.quote, openOf, signal, progress, catalogue };
-        const plan = await planPurchases(input, context);
+        const plan = await recurringOf(input.kind).plan(input, context);
         const balance = await deps.readBalance(accountId).catch(() => null);
         signal.throwIfAborted();
         const params = paramsOf(input);

@@ -1,7 +1,8 @@
-import { among, sql } from '#core/platform/sqlite/sql.ts';
+import { among, type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import { proxyDatesAsOf } from '#core/service/account/restored-desk.ts';
 import type { EndpointResponse } from '#shared/api/endpoints.ts';
 import type { ProlongOrder } from '#shared/contract/dedicated.ts';
+import type { StandingTargets } from '#shared/contract/standing.ts';
 import type { DedicatedProlongPeriod, Ipv } from '#shared/domain/limits.ts';
 import { isProlongPeriod, prolongPeriodProblems } from '#shared/domain/products/dedicated.ts';
 import { invalidInput } from '#shared/result.ts';
@@ -51,6 +52,19 @@ const answeredOf = (
       ...(isWhole ? [] : idDifferences(order.serviceIds, [...dates.keys()])),
     ],
   };
+};
+
+/** Each kind and country of proxies has a price of its own. */
+const proxiesOf = (targets: StandingTargets): Sql => {
+  switch (targets.of) {
+    case 'clients':
+      return sql`p.client_id IN (SELECT value FROM json_each(${JSON.stringify(targets.clientIds)}))`;
+    case 'tag':
+      return sql`p.client_id IN
+        (SELECT client_id FROM client_tags t WHERE t.account_id = p.account_id AND t.tag = ${targets.tag})`;
+    case 'proxies':
+      return sql`p.id IN (SELECT value FROM json_each(${JSON.stringify(targets.proxyIds)}))`;
+  }
 };
 
 /** More days for proxies that we hold (docs/api.md#dedicated-proxies). */
@@ -117,7 +131,13 @@ export const prolongKind: Product<ProlongOrder> = {
   },
   orderCell: ({ serviceIds, period }, t) => t('files:orders.prolong', { pieces: serviceIds.length, period }),
   goodsCell: ({ items }) => items.map(({ serviceId }) => serviceId).join(' '),
-  plan: planProlongations,
+  recurring: {
+    plan: planProlongations,
+    knownPriceKeys: (accountId, { period, targets }) => sql`SELECT DISTINCT
+      ${prolongPriceKey(sql`p.ipv`, sql`p.country_code`, period)} AS key FROM dedicated_proxies p
+      WHERE p.account_id = ${accountId} AND p.archived = 0 AND p.service_id IS NOT NULL AND ${proxiesOf(targets)}`,
+    unitsOf: () => 1,
+  },
 };
 
 /** Each proxy's price counts for all of its kind and country; the dearest where they differ. */

@@ -2,12 +2,10 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import type { AnsweredCall } from '#core/service/api/call.ts';
 import type { FreeName } from '#shared/api/endpoints.ts';
 import type { Order } from '#shared/contract/purchases.ts';
-import type { PurchasesInput } from '#shared/contract/runs.ts';
-import type { OrderOf } from '#shared/domain/products/rules.ts';
+import type { OrderOf, RecurringKind } from '#shared/domain/products/rules.ts';
 import { dedicatedKind, dedicatedPricesIn } from './dedicated.ts';
 import { prolongKind, prolongPricesIn } from './dedicated-prolong.ts';
-import type { Plan, PlanContext, PlanLines } from './plan.ts';
-import type { HeardPrice, PricesIn, Product } from './product.ts';
+import type { HeardPrice, PricesIn, Product, RecurringProduct } from './product.ts';
 import { trafficKind, trafficPricesIn } from './traffic.ts';
 import { vpnBuyKind, vpnPricesIn, vpnRenewKind } from './vpn.ts';
 
@@ -22,11 +20,8 @@ const KINDS: { readonly [K in Order['kind']]: Product<OrderOf<K>> } = {
 /** The rules of an order's product. The compiler cannot know that a kind is only ever given orders of its own. */
 export const kindOf = ({ kind }: Pick<Order, 'kind'>): Product => KINDS[kind] as Product;
 
-/** Plans what a run of purchases buys. */
-export const planPurchases = (input: PurchasesInput, context: PlanContext): Promise<Plan> => {
-  const plan = KINDS[input.kind].plan as PlanLines;
-  return plan(input, context);
-};
+/** See `kindOf`. */
+export const recurringOf = (kind: RecurringKind): RecurringProduct => KINDS[kind].recurring as RecurringProduct;
 
 /** Answers that name prices. */
 const PRICES: { readonly [N in FreeName]?: PricesIn<N> } = {

@@ -4,6 +4,7 @@ import type { PremiumService } from '#core/catalogue/premium/premium-handlers.ts
 import type { VpnService } from '#core/catalogue/vpn/vpn-handlers.ts';
 import type { Emit } from '#core/handlers.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
+import type { Sql } from '#core/platform/sqlite/sql.ts';
 import type { CoreTexts } from '#core/platform/text/texts.ts';
 import type { ApiClient } from '#core/service/api/api-client.ts';
 import type { AnsweredCall, CallOptions, Charge, ChargeHooks, RawAnswer } from '#core/service/api/call.ts';
@@ -11,6 +12,7 @@ import type { BoughtProxies } from '#shared/api/dedicated.ts';
 import type { EndpointResponse, FreeName } from '#shared/api/endpoints.ts';
 import type { BoughtSubscription, ListedSubscription } from '#shared/api/vpn.ts';
 import type { Difference, EvidenceFact, Goods, Offer, Order, Target } from '#shared/contract/purchases.ts';
+import type { BoughtByOrder } from '#shared/contract/standing.ts';
 import type { GoodsState } from '#shared/domain/journal.ts';
 import type { Language } from '#shared/domain/language.ts';
 import type { SaleProduct } from '#shared/domain/products/index.ts';
@@ -176,6 +178,16 @@ export interface SoldPart {
   readonly count: number;
 }
 
+/** A kind that is paid for again and again. */
+export interface RecurringProduct<K extends RecurringKind = RecurringKind> {
+  /** Plans the purchases of a run. */
+  readonly plan: PlanLines<K>;
+  /** SQL that selects as `key` the keys of all prices that one payment of a standing order may have, each once. */
+  knownPriceKeys(accountId: string, payment: Extract<BoughtByOrder, { kind: K }>): Sql;
+  /** How often such a price is paid at once; `null` for an amount that cannot be bought. */
+  unitsOf(payment: Extract<BoughtByOrder, { kind: K }>): number | null;
+}
+
 /**
  * One kind of purchase, as far as it asks the service or the disk; what follows from the order alone is `ProductRules`. A new
  * product that costs money is a new kind of `Order` and one entry in each of the two tables; the order of writes stays the
@@ -223,8 +235,8 @@ export interface Product<O extends Order = Order> {
   orderCell(order: O, t: CoreTexts, language: Language): string;
   /** The goods in a cell of the ledger's file. */
   goodsCell(goods: GoodsOf<O>): string;
-  /** Plans the purchases of a run, where runs buy the kind for many. */
-  readonly plan: O['kind'] extends RecurringKind ? PlanLines<O['kind']> : null;
+  /** How runs and standing orders buy the kind; `null` where they do not. */
+  readonly recurring: O['kind'] extends RecurringKind ? RecurringProduct<O['kind']> : null;
 }
 
 type GoodsOf<O extends Order> = Extract<Goods, { kind: O['kind'] }>;

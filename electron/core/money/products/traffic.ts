@@ -1,8 +1,10 @@
 import { decimal } from '#core/platform/files/csv-cells.ts';
+import { sql } from '#core/platform/sqlite/sql.ts';
 import { readTrafficBalance } from '#core/service/api/traffic-balance.ts';
 import type { Difference, Order } from '#shared/contract/purchases.ts';
 import { trafficPriceList } from '#shared/domain/products/traffic.ts';
 import { hasSettled } from '#shared/domain/spending.ts';
+import { checkTrafficGb } from '#shared/domain/traffic-amount.ts';
 import { assertQuoted, differing, wholePrice } from './as-ordered.ts';
 import { paidCall } from './paid-call.ts';
 import {
@@ -181,7 +183,11 @@ export const trafficKind: Product<TrafficOrder> = {
   orderCell: ({ poolType, gb }, t, language) =>
     t('files:orders.traffic', { pool: poolType, gb: decimal(String(gb), language) }),
   goodsCell: ({ gb }) => (gb === null ? '' : `${gb} GB`),
-  plan: planTraffic,
+  recurring: {
+    plan: planTraffic,
+    knownPriceKeys: (_, { poolType }) => sql`SELECT ${trafficPriceList.key({ kind: 'traffic', poolType })} AS key`,
+    unitsOf: ({ gb }) => (checkTrafficGb(gb) === null ? gb : null),
+  },
 };
 
 /** Services that name no price of 1 GB name none that could be kept. */

@@ -1,4 +1,5 @@
 import type { ClientPair } from '#core/catalogue/clients/client-pair.ts';
+import { sql } from '#core/platform/sqlite/sql.ts';
 import type { ApiClient } from '#core/service/api/api-client.ts';
 import type { CallOptions } from '#core/service/api/call.ts';
 import type { EndpointResponse } from '#shared/api/endpoints.ts';
@@ -9,6 +10,7 @@ import { sameUuid } from '#shared/domain/subscription-identity.ts';
 import { DeskError } from '#shared/result.ts';
 import { assertQuoted, differing } from './as-ordered.ts';
 import { paidCall } from './paid-call.ts';
+import { vpnPriceKey } from './price-keys.ts';
 import type { AnsweredOrder, PricesIn, Product, Quote, Stores } from './product.ts';
 import { boughtSubscriptions, renewedSubscriptions, wasThere } from './vpn-evidence.ts';
 import { planRenewals } from './vpn-plan.ts';
@@ -95,7 +97,7 @@ export const vpnBuyKind: Product<BuyOrder> = {
   },
   listed: boughtSubscriptions,
   goodsCell: ({ uuid }) => uuid,
-  plan: null,
+  recurring: null,
 };
 
 /** More months for one of the client's subscriptions (docs/api.md#vpn). */
@@ -119,7 +121,11 @@ export const vpnRenewKind: Product<RenewOrder> = {
   }),
   listed: renewedSubscriptions,
   goodsCell: ({ uuid }) => uuid,
-  plan: planRenewals,
+  recurring: {
+    plan: planRenewals,
+    knownPriceKeys: (_, { periodMonths }) => sql`SELECT ${vpnPriceKey(periodMonths)} AS key`,
+    unitsOf: () => 1,
+  },
 };
 
 export const vpnPricesIn: PricesIn<'vpn.quote'> = (_, __, { request, answer }) => [

@@ -6,7 +6,7 @@ import type { OverviewCharts } from '#shared/contract/overview.ts';
 import { wallTimeAt } from '#shared/domain/assumed-zone.ts';
 import { endWindowOf } from '#shared/domain/client-needs.ts';
 import { localDate } from '#shared/domain/local-date.ts';
-import { type ProductName, type PurchaseKind, rulesOf } from '#shared/domain/products/index.ts';
+import { PRODUCT_NAMES, type ProductName, type PurchaseKind, rulesOf } from '#shared/domain/products/index.ts';
 import { startOfDay } from './periods.ts';
 
 /** As many as a chart shows. */
@@ -28,13 +28,13 @@ const dayFrom = (now: number, days: number): number => {
 
 type SpendingDay = OverviewCharts['spending'][number];
 
-const spendingOn = ({ db, accountId }: ChartsContext, from: number, to: number): Omit<SpendingDay, 'day'> => {
+const spendingOn = ({ db, accountId }: ChartsContext, from: number, to: number): SpendingDay['kopecks'] => {
   const rows = db.all<{ kind: PurchaseKind; kopecks: number }>(sql`SELECT kind, sum(${KOPECKS}) AS kopecks
     FROM purchases WHERE account_id = ${accountId} AND created_at >= ${from} AND created_at < ${to}
     AND ${IS_CHARGED} GROUP BY +kind`);
   const spent = (product: ProductName): number =>
     rows.reduce((sum, { kind, kopecks }) => (rulesOf(kind).product === product ? sum + kopecks : sum), 0);
-  return { vpnKopecks: spent('vpn'), dedicatedKopecks: spent('dedicated'), trafficKopecks: spent('traffic') };
+  return Object.fromEntries(PRODUCT_NAMES.map((product) => [product, spent(product)])) as SpendingDay['kopecks'];
 };
 
 const proxiesEnding = ({ db, accountId, assumedZone }: ChartsContext, from: number, to: number): number =>
@@ -54,7 +54,7 @@ export const readCharts = (context: ChartsContext): Pick<OverviewCharts, 'spendi
   for (let index = 0; index < DAYS; index += 1) {
     const behind = index - DAYS + 1;
     const [from, to] = [dayFrom(now, behind), dayFrom(now, behind + 1)];
-    spending.push({ day: localDate(from), ...spendingOn(context, from, to) });
+    spending.push({ day: localDate(from), kopecks: spendingOn(context, from, to) });
   }
   for (let from = ahead.from, index = 1; from < ahead.to; index += 1) {
     const to = Math.min(dayFrom(now, index), ahead.to);
