@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '#core/platform/sqlite/database.ts';
 import { lockFolder } from '#core/platform/sqlite/folder-lock.ts';
@@ -44,6 +45,35 @@ const versionOf = (path: string): number => {
   return version;
 };
 
+/**
+ * A desk that version 38 of the schema wrote: clients with tags and subscriptions, a list, purchases of which one is open, a sale and a
+ * payment, a stopped run of purchases, standing orders with due items, and the membership of a shared desk.
+ */
+const KEPT = join(import.meta.dirname, '../../support/earlier/desk-of-version-38.db.gz');
+/** Names that other computers know a standing order's terms by were split in version 48, and zones came with 49. */
+const REWRITTEN = ['shared_docs', 'shared_unsent'];
+
+/** Each row of each table with the columns that were there before. */
+const contentOf = (path: string, columns?: ReadonlyMap<string, readonly string[]>) => {
+  const db = openDatabase(path);
+  const tables =
+    columns ??
+    new Map(
+      db
+        .values<string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'client_grams%'")
+        .filter((name) => !REWRITTEN.includes(name))
+        .map((name) => [name, db.values<string>('SELECT name FROM pragma_table_info(?) ORDER BY cid', name)]),
+    );
+  const rows = new Map(
+    [...tables].map(([table, names]) => [
+      table,
+      db.all(`SELECT ${names.map((name) => `"${name}"`).join(', ')} FROM "${table}" ORDER BY 1, 2`),
+    ]),
+  );
+  db.close();
+  return { tables, rows };
+};
+
 describe('the app', () => {
   it('converts a desk made before the first release when it opens it, and keeps a copy that can be restored', async () => {
     layEarlierDesk(file());
@@ -72,7 +102,9 @@ describe('the app', () => {
     const db = openDatabase(file());
     db.exec('ALTER TABLE clients ADD COLUMN more TEXT');
     db.close();
-    await expect(startTestDesk({ paths, signIn: false })).rejects.toMatchObject({ details: { code: 'earlier-desk-altered' } });
+    await expect(startTestDesk({ paths, signIn: false })).rejects.toMatchObject({
+      details: { code: 'earlier-desk-altered' },
+    });
     expect(versionOf(file())).toBe(VERSION);
     expect(await readdir(paths.data)).toContain('desk.db');
   });
@@ -105,5 +137,54 @@ describe('the script', () => {
     unlock();
     expect(versionOf(file())).toBe(VERSION);
     await expect(convertDesk(join(root, 'nowhere'), NOW)).rejects.toThrow('There is no desk in');
+  });
+});
+
+describe('a desk that was kept from version 38', () => {
+  beforeEach(async () => {
+    await writeFile(file(), gunzipSync(await readFile(KEPT)));
+  });
+
+  it('has the same ledger, lists, assignments, sales, orders, runs, settings and membership after its conversion', async () => {
+    const before = contentOf(file());
+    for (const table of [
+      'purchases',
+      'sales',
+      'payments',
+      'list_chunks',
+      'run_charges',
+      'standing_occasions',
+      'shared_desks',
+    ])
+      expect(before.rows.get(table), table).not.toEqual([]);
+    await convertDesk(root, NOW);
+    const { rows } = contentOf(file(), before.tables);
+    for (const [table, found] of rows) expect(found, table).toEqual(before.rows.get(table));
+    const db = openDatabase(file());
+    expect(db.values('PRAGMA integrity_check')).toEqual(['ok']);
+    expect(db.all('PRAGMA foreign_key_check')).toEqual([]);
+    db.close();
+  });
+
+  it('works on in the app with its open purchase, its stopped run and its orders', async () => {
+    const desk = await startTestDesk({ paths, signIn: false });
+    try {
+      const page = { offset: 0, limit: 9 };
+      const all = { search: '', outcomes: [], goodsStates: [], kinds: [] };
+      const ledger = await desk.call('purchases.list', {
+        filter: all,
+        sort: { by: 'time', direction: 'asc' },
+        ...page,
+      });
+      expect(ledger.rows.map(({ outcome }) => outcome)).toEqual(['charged', 'charged', 'charged', 'open']);
+      const runs = await desk.call('runs.list', { show: 'all', ...page });
+      expect(runs.rows).toEqual(
+        expect.arrayContaining([expect.objectContaining({ kind: 'purchases', state: 'stopped', done: 1, total: 4 })]),
+      );
+      const orders = await desk.call('standing.list', page);
+      expect(orders.rows.map(({ name }) => name).sort()).toEqual(['Renewals', 'Top']);
+    } finally {
+      await desk.close();
+    }
   });
 });
