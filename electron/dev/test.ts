@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureElectron } from './ensure-electron.ts';
 import { makePackages } from './make-packages.ts';
+import { keepTemporaryFilesInMemory } from './memory-folder.ts';
 import { packagedFolder, projectRoot } from './places.ts';
 import { buildApp, prepareUnattended } from './prepare.ts';
 import { run } from './run.ts';
@@ -50,10 +51,26 @@ const packaged = async (args: readonly string[]): Promise<Count> => {
   return vitest('package', args);
 };
 
-let session: ReturnType<typeof prepareUnattended> | undefined;
+const prepareSession = async (): Promise<{ close(): Promise<void> }> => {
+  const leaveMemory = await keepTemporaryFilesInMemory();
+  try {
+    const desktop = await prepareUnattended('tests');
+    return {
+      close: async () => {
+        await desktop.close();
+        await leaveMemory();
+      },
+    };
+  } catch (error) {
+    await leaveMemory();
+    throw error;
+  }
+};
+
+let session: ReturnType<typeof prepareSession> | undefined;
 /** Vitest and Playwright start where the keychain works and windows open; types and lint need neither. */
 const inSession = async (suite: () => Promise<Count>): Promise<Count> => {
-  session ??= prepareUnattended('tests');
+  session ??= prepareSession();
   await session;
   return suite();
 };

@@ -102,6 +102,8 @@ export const startPostgres = async ({ programs, settings = [] }: PostgresOptions
     `ssl_cert_file=${join(folder, 'server.crt')}`,
     `ssl_key_file=${join(folder, 'server.key')}`,
     'log_statement=all',
+    // Files of its own folder: a server that is killed would leave its blocks in the memory of this computer for good.
+    'dynamic_shared_memory_type=mmap',
     ...settings,
   ];
   const args = ['-D', data, '-p', String(port), ...all.flatMap((setting) => ['-c', setting])];
