@@ -6,8 +6,10 @@ import iconv from 'iconv-lite';
 import { expectAccessible } from '../support/accessibility.ts';
 import { answerOpenDialog, answerSaveDialog, type RunningDesk } from '../support/electron-app.ts';
 import { ClientsPage } from './pages/clients-page.ts';
-import { callFrom, openSandboxDesk } from './pages/open-desk.ts';
+import { callFrom } from './pages/open-desk.ts';
+import { shareWindow } from './pages/shared-window.ts';
 
+const shared = shareWindow();
 let desk: RunningDesk;
 let clients: ClientsPage;
 let folder: string;
@@ -29,7 +31,7 @@ const seed = async (names: readonly string[]): Promise<void> => {
 
 test.beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clients-'));
-  desk = await openSandboxDesk();
+  desk = await shared.openSandboxDesk();
   clients = new ClientsPage(desk.page);
   await clients.open();
   await emptyList();

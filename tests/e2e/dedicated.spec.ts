@@ -5,12 +5,14 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { answerSaveDialog, type RunningDesk } from '../support/electron-app.ts';
 import { inEveryLook } from './pages/looks.ts';
-import { callFrom, openSandboxDesk } from './pages/open-desk.ts';
+import { callFrom } from './pages/open-desk.ts';
+import { shareWindow } from './pages/shared-window.ts';
 
+const shared = shareWindow();
 let desk: RunningDesk;
 
 test.beforeEach(async () => {
-  desk = await openSandboxDesk();
+  desk = await shared.openSandboxDesk();
 });
 test.afterEach(() => desk.close());
 

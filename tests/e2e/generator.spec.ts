@@ -7,17 +7,19 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { answerSaveDialog, type RunningDesk } from '../support/electron-app.ts';
 import { GeneratorPage } from './pages/generator-page.ts';
 import { inEveryLook } from './pages/looks.ts';
-import { callFrom, openSandboxDesk } from './pages/open-desk.ts';
+import { callFrom } from './pages/open-desk.ts';
+import { shareWindow } from './pages/shared-window.ts';
 
 const CLIENT = 'Clara Voss';
 
+const shared = shareWindow();
 let desk: RunningDesk;
 let generator: GeneratorPage;
 let folder: string;
 
 test.beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'files-'));
-  desk = await openSandboxDesk();
+  desk = await shared.openSandboxDesk();
   generator = new GeneratorPage(desk.page);
   await generator.open();
 });

@@ -6,14 +6,16 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { answerSaveDialog, type RunningDesk } from '../support/electron-app.ts';
 import { RECIPE } from '../support/recipe.ts';
 import { inEveryLook } from './pages/looks.ts';
-import { callFrom, goTo, openSandboxDesk } from './pages/open-desk.ts';
+import { callFrom, goTo } from './pages/open-desk.ts';
+import { shareWindow } from './pages/shared-window.ts';
 
+const shared = shareWindow();
 let desk: RunningDesk;
 let folder: string;
 
 test.beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'files-'));
-  desk = await openSandboxDesk();
+  desk = await shared.openSandboxDesk();
 });
 test.afterEach(async () => {
   await desk.close();

@@ -5,13 +5,15 @@ import { callAsColleague } from '../support/colleague.ts';
 import { type ControlClient, createControlClient } from '../support/control-client.ts';
 import type { RunningDesk } from '../support/electron-app.ts';
 import { ClientsPage } from './pages/clients-page.ts';
-import { callFrom, openServiceDesk } from './pages/open-desk.ts';
+import { callFrom } from './pages/open-desk.ts';
+import { shareWindow } from './pages/shared-window.ts';
 import { TrafficPage } from './pages/traffic-page.ts';
 import { VpnPanel } from './pages/vpn-panel.ts';
 
 /** What is confirmed is what was seen; what may be paid for already is named before it is paid for once more. */
 let sandbox: Sandbox;
 let control: ControlClient;
+const shared = shareWindow();
 let desk: RunningDesk;
 let clients: ClientsPage;
 let vpn: VpnPanel;
@@ -26,7 +28,7 @@ const RENEW = { method: 'POST', path: '/vpn/renew' } as const;
 test.beforeEach(async () => {
   sandbox = await startSandbox({ stateDir: null, control: true, seed: 1 });
   control = createControlClient(sandbox.controlUrl ?? '');
-  desk = await openServiceDesk(sandbox, 'Test');
+  desk = await shared.openServiceDesk(sandbox, 'Test');
   clients = new ClientsPage(desk.page);
   vpn = new VpnPanel(desk.page);
   traffic = new TrafficPage(desk.page);

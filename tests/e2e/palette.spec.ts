@@ -3,8 +3,10 @@ import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import type { RunningDesk } from '../support/electron-app.ts';
 import { inEveryLook } from './pages/looks.ts';
-import { callFrom, goTo, openSandboxDesk, signInTo } from './pages/open-desk.ts';
+import { callFrom, goTo, signInTo } from './pages/open-desk.ts';
+import { shareWindow } from './pages/shared-window.ts';
 
+const shared = shareWindow();
 let desk: RunningDesk;
 
 const call = callFrom(() => desk.page);
@@ -37,7 +39,7 @@ const typeAndEnter = (text: string): Promise<void> =>
     }, text);
 
 test.beforeEach(async () => {
-  desk = await openSandboxDesk();
+  desk = await shared.openSandboxDesk();
 });
 test.afterEach(() => desk.close());
 

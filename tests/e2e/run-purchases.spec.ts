@@ -5,11 +5,13 @@ import { type ControlClient, createControlClient } from '../support/control-clie
 import { type RunningDesk, screenshot } from '../support/electron-app.ts';
 import { ClientsPage } from './pages/clients-page.ts';
 import { inEveryLook } from './pages/looks.ts';
-import { callFrom, openServiceDesk } from './pages/open-desk.ts';
+import { callFrom } from './pages/open-desk.ts';
 import { PurchasesRunPage } from './pages/purchases-run-page.ts';
+import { shareWindow } from './pages/shared-window.ts';
 
 let sandbox: Sandbox;
 let control: ControlClient;
+const shared = shareWindow();
 let desk: RunningDesk;
 let clients: ClientsPage;
 let bulk: PurchasesRunPage;
@@ -29,6 +31,12 @@ const addClients = async (): Promise<void> => {
 const bookedKopecks = async (): Promise<number> =>
   (await control.books()).entries.reduce((sum, { kopecks }) => sum + kopecks, 0);
 
+const idOfAnna = async (): Promise<number> => {
+  const sort = { by: 'name', direction: 'asc' } as const;
+  const { ids } = await call('clients.ids', { filter: { search: 'Anna' }, sort });
+  return ids[0] ?? 0;
+};
+
 /** From the selection to the plan. */
 const planTraffic = async (): Promise<void> => {
   await clients.open();
@@ -42,7 +50,7 @@ const planTraffic = async (): Promise<void> => {
 test.beforeEach(async () => {
   sandbox = await startSandbox({ stateDir: null, control: true, seed: 1 });
   control = createControlClient(sandbox.controlUrl ?? '');
-  desk = await openServiceDesk(sandbox, 'Test');
+  desk = await shared.openServiceDesk(sandbox, 'Test');
   clients = new ClientsPage(desk.page);
   bulk = new PurchasesRunPage(desk.page);
   await addClients();
@@ -169,7 +177,7 @@ test('every stop says why, and every resume asks for prices and balance anew', a
     await expect(bulk.button(new RegExp(`^Buy 1 GB for each of ${clientsLeft} clients for`))).toBeVisible();
     const { balanceKopecks } = await control.books();
     const { priceKopecks } = await call('purchases.offer', {
-      order: { kind: 'traffic', clientId: 1, poolType: 'residential', gb: 1 },
+      order: { kind: 'traffic', clientId: await idOfAnna(), poolType: 'residential', gb: 1 },
     });
     expect(await fact('Balance')).toBe(balanceKopecks);
     expect(await fact('Total')).toBe(priceKopecks * clientsLeft);
@@ -230,7 +238,7 @@ test('while everything is paused a run says that it waits, on its own screen and
 test('a line that is held back leads to the purchase it waits for', async () => {
   await planTraffic();
   await control.addFaults({ match: BUY, times: 1, fault: { kind: 'drop', when: 'before-commit' } });
-  const order = { kind: 'traffic', clientId: 1, poolType: 'residential', gb: 1 } as const;
+  const order = { kind: 'traffic', clientId: await idOfAnna(), poolType: 'residential', gb: 1 } as const;
   const { offerId, priceKopecks } = await call('purchases.offer', { order });
   await call('purchases.confirm', { offerId, priceKopecks });
   await bulk.button(/^Buy 1 GB for each of 4 clients for/).click();

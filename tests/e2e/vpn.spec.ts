@@ -4,11 +4,13 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { type ControlClient, createControlClient } from '../support/control-client.ts';
 import type { RunningDesk } from '../support/electron-app.ts';
 import { ClientsPage } from './pages/clients-page.ts';
-import { callFrom, openServiceDesk } from './pages/open-desk.ts';
+import { callFrom } from './pages/open-desk.ts';
+import { shareWindow } from './pages/shared-window.ts';
 import { VpnPanel } from './pages/vpn-panel.ts';
 
 let sandbox: Sandbox;
 let control: ControlClient;
+const shared = shareWindow();
 let desk: RunningDesk;
 let clients: ClientsPage;
 let vpn: VpnPanel;
@@ -29,7 +31,7 @@ const openAnna = async (): Promise<number> => {
 test.beforeEach(async () => {
   sandbox = await startSandbox({ stateDir: null, control: true, seed: 1 });
   control = createControlClient(sandbox.controlUrl ?? '');
-  desk = await openServiceDesk(sandbox, 'Test');
+  desk = await shared.openServiceDesk(sandbox, 'Test');
   clients = new ClientsPage(desk.page);
   vpn = new VpnPanel(desk.page);
 });

@@ -146,7 +146,7 @@ const inheritedEnv = (): Record<string, string> => {
 /** Asks for what has the page replaced: the answer may be lost with it. */
 export const askAndLeave = async (
   page: Page,
-  name: 'account.openWelcome' | 'account.signIn' | 'account.signInSandbox',
+  name: 'account.openWelcome' | 'account.remove' | 'account.signIn' | 'account.signInSandbox',
   input: object = {},
 ): Promise<void> => {
   try {

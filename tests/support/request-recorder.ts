@@ -27,6 +27,8 @@ const nameOf = (info: TestInfo): string => {
 
 /** What stands in the main process, for the tests to reach. */
 interface Recorder {
+  /** The test that uses the app now. */
+  test: string;
   /** What is refused from now on, by name. */
   readonly armed: Map<string, AppError>;
   /** How many of the page's requests ended well or were refused, by name. */
@@ -44,12 +46,12 @@ declare global {
 const standBeforeTheDoor = (electron: typeof Electron, fs: typeof nodeFs): void => {
   type Handler = (event: unknown, request: unknown) => unknown;
   const { file, test } = JSON.parse(process.env.REQUEST_RECORDER ?? '') as { file: string | null; test: string };
-  const recorder: Recorder = { armed: new Map(), ended: { done: new Map(), refused: new Map() } };
+  const recorder: Recorder = { test, armed: new Map(), ended: { done: new Map(), refused: new Map() } };
   const written = new Set<string>();
   const note = (request: string, outcome: string): void => {
     const counts = recorder.ended[outcome === 'ok' ? 'done' : 'refused'];
     counts.set(request, (counts.get(request) ?? 0) + 1);
-    const line = JSON.stringify({ request, outcome, test });
+    const line = JSON.stringify({ request, outcome, test: recorder.test });
     if (file === null || outcome === 'armed' || written.has(line)) return;
     written.add(line);
     fs.appendFileSync(file, `${line}\n`);
@@ -100,6 +102,17 @@ export const recordingLaunch = (): Recording => {
   const file = fileOf(info);
   if (file !== null) mkdirSync(dirname(file), { recursive: true });
   return { args: ['-r', HOOK], env: { REQUEST_RECORDER: JSON.stringify({ file, test: nameOf(info) }) } };
+};
+
+/** Whatever an app is asked from now on belongs to the running test, which has it from another one. */
+export const recordRunningTest = async (app: ElectronApplication): Promise<void> => {
+  const info = runningTest();
+  if (info === null) return;
+  await app.evaluate((_, test) => {
+    if (globalThis.requestRecorder === undefined) return;
+    globalThis.requestRecorder.test = test;
+    globalThis.requestRecorder.armed.clear();
+  }, nameOf(info));
 };
 
 interface Told {

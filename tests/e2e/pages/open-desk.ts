@@ -25,7 +25,7 @@ export const callFrom =
   };
 
 /** English, light, and no waiting for the pacer. */
-const settle = (page: Page) =>
+export const settle = (page: Page) =>
   callFrom(() => page)('settings.update', { language: 'en', theme: 'light', requestsPerSecond: 20 });
 
 /** What the window shows, by the app's own word and not by the debugger that a test looks through. */
