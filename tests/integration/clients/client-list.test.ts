@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ClientList, createClientList } from '#core/catalogue/clients/client-list.ts';
 import { type ClientRepository, createClientRepository } from '#core/catalogue/clients/client-repository.ts';
 import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
-import { clientGrams } from '#core/platform/sqlite/earlier/019-client-grams.ts';
+import { clientGrams } from '#core/platform/sqlite/earlier/migrations/019-client-grams.ts';
 import { EARLIER_MIGRATIONS } from '#core/platform/sqlite/earlier/index.ts';
 import type { ClientFilter, ClientSort } from '#shared/contract/clients.ts';
 import { searchTextOf } from '#shared/domain/client-fields.ts';

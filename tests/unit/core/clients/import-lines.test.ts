@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
 import { type BadLine, createImportLines, packBadLines } from '#core/catalogue/clients/import-lines.ts';
 import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
-import { importLines } from '#core/platform/sqlite/earlier/015-import-lines.ts';
 import { EARLIER_MIGRATIONS } from '#core/platform/sqlite/earlier/index.ts';
+import { importLines } from '#core/platform/sqlite/earlier/migrations/015-import-lines.ts';
 import { addAccount, openDeskDatabase, runEarlierMigrations } from '../../../support/desk-database.ts';
 
 const DAY = 86_400_000;

@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
 import { createStandingRepository } from '#core/automation/standing/standing-repository.ts';
 import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
-import { orderTerms } from '#core/platform/sqlite/earlier/048-order-terms.ts';
 import { EARLIER_MIGRATIONS } from '#core/platform/sqlite/earlier/index.ts';
+import { orderTerms } from '#core/platform/sqlite/earlier/migrations/048-order-terms.ts';
 import { migrate } from '#core/platform/sqlite/migrate.ts';
 import { captureChanges } from '#core/sync/model/capture.ts';
 import { KINDS } from '#core/sync/model/kinds.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { createRunRepository } from '#core/engine/run-repository.ts';
 import { openDatabase } from '#core/platform/sqlite/database.ts';
-import { runSubjects } from '#core/platform/sqlite/earlier/030-run-subjects.ts';
 import { EARLIER_MIGRATIONS } from '#core/platform/sqlite/earlier/index.ts';
+import { runSubjects } from '#core/platform/sqlite/earlier/migrations/030-run-subjects.ts';
 import { addAccount, runEarlierMigrations } from '../../../support/desk-database.ts';
 
 const AT = EARLIER_MIGRATIONS.indexOf(runSubjects);

@@ -6,8 +6,8 @@ import { detailOf } from '#core/jobs/purchases/detail.ts';
 import { createRefreshLines } from '#core/jobs/refresh/refresh-lines.ts';
 import { readTimeline } from '#core/money/purchases/timeline.ts';
 import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
-import { runs } from '#core/platform/sqlite/earlier/020-runs.ts';
 import { EARLIER_MIGRATIONS } from '#core/platform/sqlite/earlier/index.ts';
+import { runs } from '#core/platform/sqlite/earlier/migrations/020-runs.ts';
 import { addAccount, runEarlierMigrations } from '../../../support/desk-database.ts';
 
 const BEFORE = EARLIER_MIGRATIONS.indexOf(runs);

@@ -8,8 +8,8 @@ import { createDueItemRepository } from '#core/automation/standing/occasion-repo
 import { createStandingRepository } from '#core/automation/standing/standing-repository.ts';
 import { createClientRepository } from '#core/catalogue/clients/client-repository.ts';
 import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
-import { sharedOrders } from '#core/platform/sqlite/earlier/037-shared-orders.ts';
 import { EARLIER_MIGRATIONS } from '#core/platform/sqlite/earlier/index.ts';
+import { sharedOrders } from '#core/platform/sqlite/earlier/migrations/037-shared-orders.ts';
 import { migrate } from '#core/platform/sqlite/migrate.ts';
 import { addAccount } from '../../../support/desk-database.ts';
 

@@ -3,8 +3,8 @@ import { createExportRepository } from '#core/catalogue/lists/export-repository.
 import { createListRepository } from '#core/catalogue/lists/list-repository.ts';
 import { createPurchaseLedger } from '#core/money/purchases/purchase-ledger.ts';
 import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
-import { sorted } from '#core/platform/sqlite/earlier/013-sorted.ts';
 import { EARLIER_MIGRATIONS } from '#core/platform/sqlite/earlier/index.ts';
+import { sorted } from '#core/platform/sqlite/earlier/migrations/013-sorted.ts';
 import { GOODS_STATES, OUTCOMES } from '#shared/domain/journal.ts';
 import { addAccount, openDeskDatabase, runEarlierMigrations } from '../../../support/desk-database.ts';
 

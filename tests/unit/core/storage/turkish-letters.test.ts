@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
 import { createClientRepository } from '#core/catalogue/clients/client-repository.ts';
 import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
-import { turkishLetters } from '#core/platform/sqlite/earlier/042-turkish-letters.ts';
 import { EARLIER_MIGRATIONS } from '#core/platform/sqlite/earlier/index.ts';
+import { turkishLetters } from '#core/platform/sqlite/earlier/migrations/042-turkish-letters.ts';
 import { addAccount, runEarlierMigrations } from '../../../support/desk-database.ts';
 
 let db: Database;

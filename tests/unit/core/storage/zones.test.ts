@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
-import { zones } from '#core/platform/sqlite/earlier/049-zones.ts';
 import { EARLIER_MIGRATIONS } from '#core/platform/sqlite/earlier/index.ts';
+import { zones } from '#core/platform/sqlite/earlier/migrations/049-zones.ts';
 import { migrate } from '#core/platform/sqlite/migrate.ts';
 import { captureChanges } from '#core/sync/model/capture.ts';
 import { KINDS } from '#core/sync/model/kinds.ts';
