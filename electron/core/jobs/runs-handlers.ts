@@ -111,7 +111,7 @@ export const createRunHandlers = (deps: RunHandlersDeps): FeatureHandlers<'runs'
       const run = await startOf(input);
       return run === null ? null : engine.view(run);
     },
-    'runs.plan': async (input) => detailed(await kinds.purchases.plan(input)),
+    'runs.plan': async (input) => detailed((await kinds.purchases.plan(input)).run),
     'runs.cancelPlan': () => {
       kinds.purchases.cancelPlan();
       return {};

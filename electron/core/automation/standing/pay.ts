@@ -1,5 +1,4 @@
 import type { StoredRun } from '#core/engine/run-repository.ts';
-import type { Charges, StoredCharge } from '#core/jobs/purchases/charges.ts';
 import type { PurchasesRuns, StandingAccount } from '#core/jobs/purchases/purchases-run.ts';
 import { recurringRulesOf } from '#shared/domain/products/index.ts';
 import { type Choice, chooseLines, type StandingLimits } from '#shared/domain/standing-rules.ts';
@@ -12,6 +11,12 @@ interface PlannedTarget {
   readonly due: DueTarget;
   readonly charge: number;
   readonly priceKopecks: number | null;
+}
+
+/** The price of a charge. */
+interface PlannedPrice {
+  readonly charge: number;
+  readonly priceKopecks: number;
 }
 
 /** A line with what it costs as a part of its charge. */
@@ -31,10 +36,8 @@ export interface OrderPlan {
   readonly prices: ReadonlyMap<string, number | null>;
 }
 
-const PAGE = 500;
-
 /** What each line of a charge has to bear at least, so that all together bear what the charge costs. */
-const sharesOf = (lines: readonly PlannedTarget[], charges: readonly StoredCharge[]): ReadonlyMap<number, number> => {
+const sharesOf = (lines: readonly PlannedTarget[], charges: readonly PlannedPrice[]): ReadonlyMap<number, number> => {
   const named = new Map<number, { readonly count: number; readonly kopecks: number }>();
   for (const { charge, priceKopecks } of lines) {
     const { count, kopecks } = named.get(charge) ?? { count: 0, kopecks: 0 };
@@ -49,7 +52,7 @@ const sharesOf = (lines: readonly PlannedTarget[], charges: readonly StoredCharg
 };
 
 /** Each line with what it costs as a part of its charge. */
-const partsOfLines = (lines: readonly PlannedTarget[], charges: readonly StoredCharge[]): readonly PayableLine[] =>
+const partsOfLines = (lines: readonly PlannedTarget[], charges: readonly PlannedPrice[]): readonly PayableLine[] =>
   charges.flatMap(({ charge, priceKopecks }) => {
     const mine = lines.filter((line) => line.charge === charge);
     const parts = partsOf(
@@ -67,8 +70,7 @@ interface OrderLimits extends Omit<StandingLimits, 'balanceKopecks'> {
 }
 
 interface PlanDeps {
-  readonly runs: Pick<PurchasesRuns, 'plan' | 'lines' | 'detail'>;
-  readonly planned: Pick<Charges, 'chargesOfLines' | 'charges'>;
+  readonly runs: Pick<PurchasesRuns, 'plan'>;
   /** A plan that nobody begins. */
   readonly forget: (run: StoredRun) => void;
 }
@@ -78,7 +80,7 @@ interface PlanDeps {
  * that the run holds nothing but what may be paid for. The balance is looked at where `limits` name it as 0 or more.
  */
 export const planOrder = async (
-  { runs, planned, forget }: PlanDeps,
+  { runs, forget }: PlanDeps,
   order: StoredOrder,
   targets: readonly DueTarget[],
   limits: OrderLimits,
@@ -86,31 +88,23 @@ export const planOrder = async (
 ): Promise<OrderPlan> => {
   const isTraffic = order.action.kind === 'traffic';
   const planOnce = async (wanted: readonly DueTarget[]) => {
-    const run = await runs.plan(recurringRulesOf(order.action.kind).inputFor(order.action, wanted), account);
-    const charges = planned.chargesOfLines(run.id);
+    const { run, plan, balanceKopecks } = await runs.plan(
+      recurringRulesOf(order.action.kind).inputFor(order.action, wanted),
+      account,
+    );
+    const charges = plan.charges.map(({ priceKopecks }, charge) => ({ charge, priceKopecks }));
     const byTarget = new Map(wanted.map((due) => [isTraffic ? String(due.clientId) : due.target.toLowerCase(), due]));
     const lines: PlannedTarget[] = [];
     const cannot: OrderPlan['cannot'][number][] = [];
-    for (let offset = 0; ; offset += PAGE) {
-      const { rows } = await runs.lines(run, { only: [], offset, limit: PAGE });
-      for (const line of rows) {
-        if (line.of !== 'purchases') continue;
-        const about = charges.get(line.line);
-        const key = isTraffic ? String(line.clientId) : (about?.serviceId?.toString() ?? line.target.toLowerCase());
-        const due = byTarget.get(key);
-        if (due === undefined) continue;
-        const { problem, priceKopecks } = line;
-        if (about === undefined || about.charge === null) {
-          cannot.push({ due, code: problem?.code ?? '', words: problem?.words ?? '' });
-        } else lines.push({ due, charge: about.charge, priceKopecks });
-      }
-      if (rows.length < PAGE) break;
+    for (const { charge, client, serviceId, target, problem, priceKopecks } of plan.lines) {
+      const due = byTarget.get(isTraffic ? String(client.clientId) : (serviceId?.toString() ?? target.toLowerCase()));
+      if (due === undefined) continue;
+      if (charge !== null) lines.push({ due, charge, priceKopecks });
+      else cannot.push({ due, code: problem?.code ?? '', words: problem?.words ?? '' });
     }
-    const detail = runs.detail?.(run);
-    return { run, lines, cannot, balanceKopecks: detail?.of === 'purchases' ? detail.balanceKopecks : null };
+    return { run, charges, lines, cannot, balanceKopecks };
   };
-  const chosen = ({ run, lines, balanceKopecks }: Awaited<ReturnType<typeof planOnce>>): Choice => {
-    const charges = planned.charges(run.id);
+  const chosen = ({ charges, lines, balanceKopecks }: Awaited<ReturnType<typeof planOnce>>): Choice => {
     const shares = sharesOf(lines, charges);
     const doubted = limits.doubted?.(partsOfLines(lines, charges)) ?? new Set<string>();
     const choice = chooseLines(

@@ -142,7 +142,7 @@ export const createStanding = (deps: StandingDeps): StandingOrders => {
   const forget = ({ id }: { readonly id: number }): void => {
     db.run(sql`DELETE FROM runs WHERE id = ${id} AND state = 'planned'`);
   };
-  const plan = { runs: purchases, planned: purchases, forget };
+  const plan = { runs: purchases, forget };
 
   const source = createStandingLook({
     ...deps,

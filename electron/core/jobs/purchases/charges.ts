@@ -203,15 +203,6 @@ export const createCharges = (db: Database) => {
         rows: db.all<LineRow>(sql`${LINES} WHERE ${shown} ORDER BY l.line LIMIT ${limit} OFFSET ${offset}`).map(toLine),
       };
     },
-    /** Which charge pays for each line; `null`: it cannot be done. */
-    chargesOfLines: (runId: number) =>
-      new Map(
-        db
-          .all<{ readonly line: number; readonly charge: number | null; readonly serviceId: number | null }>(
-            sql`SELECT line, charge, service_id FROM run_lines WHERE run_id = ${runId}`,
-          )
-          .map(({ line, ...about }) => [line, about]),
-      ),
     planned: (runId: number, charge: number): Pick<Agreement, 'order' | 'target' | 'found'> => {
       const row = db.get<{ order: Order; target: Target & Pick<Agreement, 'found'> }>(sql`
         SELECT order_json AS "order:json", target_json AS "target:json" FROM run_charges

@@ -4,7 +4,7 @@ import type { RunContext, RunEngine } from '#core/engine/run-engine.ts';
 import type { RunKindOf } from '#core/engine/run-kind.ts';
 import type { RunEnd, RunRepository, StoredRun } from '#core/engine/run-repository.ts';
 import { recurringOf } from '#core/money/products/index.ts';
-import type { PlanCatalogue, PlanContext } from '#core/money/products/plan.ts';
+import type { Plan, PlanCatalogue, PlanContext } from '#core/money/products/plan.ts';
 import type { Evidence } from '#core/money/products/product.ts';
 import type { Buying, ChargeGuard } from '#core/money/purchases/buying.ts';
 import { openPurchases } from '#core/money/purchases/target.ts';
@@ -16,7 +16,7 @@ import type { PurchasesInput } from '#shared/contract/runs.ts';
 import { MAX_REFUSALS_IN_ROW, nextRunStep } from '#shared/domain/run-charges.ts';
 import { isStanding, type RunReason } from '#shared/domain/run-rules.ts';
 import { DeskError, invalidInput } from '#shared/result.ts';
-import { type Charges, createCharges, isRested, type PurchasesRun, type StoredCharge } from './charges.ts';
+import { createCharges, isRested, type PurchasesRun, type StoredCharge } from './charges.ts';
 import { committed, detailOf, linesThrough } from './detail.ts';
 import { checkParams, paramsOf, subjectOf } from './params.ts';
 import { createPriceBook } from './price-book.ts';
@@ -52,9 +52,17 @@ interface Deps extends CommonDeps<'db' | 'clock' | 'emit' | 'session' | 'assumed
   readonly orderRules: OrderRules;
 }
 
-export interface PurchasesRuns extends RunKindOf, Pick<Charges, 'chargesOfLines' | 'charges'> {
+/** A run that was planned and written down, with its plan. */
+export interface PlannedRun {
+  readonly run: StoredRun;
+  readonly plan: Plan;
+  /** As read with the prices; `null` when it could not be. */
+  readonly balanceKopecks: number | null;
+}
+
+export interface PurchasesRuns extends RunKindOf {
   /** Freezes a selection with its prices. Nothing is bought before it is agreed to as a whole: see `resume`. */
-  plan(input: PurchasesInput, onAccountOf?: StandingAccount): Promise<StoredRun>;
+  plan(input: PurchasesInput, onAccountOf?: StandingAccount): Promise<PlannedRun>;
   cancelPlan(): void;
   /** Asks for the prices of what waits, and for the balance, again. */
   requote(run: StoredRun): Promise<void>;
@@ -232,7 +240,7 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
         const terms = { balanceKopecks, pricesAsOf, ledgerMark, standingOrderId, byItself };
         await store.add({ id, accountId }, plan, terms, signal);
         signal.throwIfAborted();
-        return repository.find(accountId, id);
+        return { run: repository.find(accountId, id), plan, balanceKopecks };
       } finally {
         if (planning === mine) planning = null;
       }
@@ -284,8 +292,6 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
     over: async ({ id }) => {
       if (deps.orderRules.abandonDueItems(id)) emit('standing.changed', {});
     },
-    chargesOfLines: store.chargesOfLines,
-    charges: store.charges,
     lines: ({ id }, page) => store.page(id, page),
     detail: (run) => ({
       ...detailOf(run as PurchasesRun, store),
