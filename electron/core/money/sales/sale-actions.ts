@@ -13,8 +13,8 @@ import { DeskError, invalidInput, type Problem } from '#shared/result.ts';
 import { recountClient } from './balances.ts';
 import { ANY_PAYMENT, originOfDebt, originOfEarlier, originOfSale } from './payment-origins.ts';
 import type { PaymentRepository } from './payment-repository.ts';
+import { suggestPrice } from './price-repository.ts';
 import { putSale } from './sales-book.ts';
-import { suggestPrice } from './suggestion.ts';
 
 interface SoldPurchase {
   readonly id: number;

@@ -2,7 +2,7 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import type { Order } from '#shared/contract/purchases.ts';
 import { recountBuyer } from './balances.ts';
-import { suggestPrice } from './suggestion.ts';
+import { suggestPrice } from './price-repository.ts';
 
 /** The journal of purchases calls this within its own transactions, so that a purchase and its sale are written together. */
 export interface SalesBook {
