@@ -131,7 +131,7 @@ export const createDeskMark = ({ clock, paths, logger, keychain, onCopy, db }: M
       origin = null;
       looking = null;
       isTaken = false;
-      // Of a desk in which nobody has signed in there can be no copy that matters.
+      // A copy of a desk in which nobody has signed in does not matter.
       if (!hasAccounts() && get(db(), MARK) === null) noteSettled(db());
     },
     /** Asks the keychain, once; again as long as that could not tell. Never rejects. */

@@ -4,7 +4,7 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 import { makePrivateFolder, syncFolder } from '#core/platform/files/private-files.ts';
 import { errnoOf } from './file-error.ts';
 
-/** What is written under such a name is ours. */
+/** A file with such a name was written by the app. */
 const OURS = /^\.reseller-desk-[0-9a-f]{16}\.(tmp|partial)$/;
 
 export type PartialBook = ReturnType<typeof createPartialBook>;

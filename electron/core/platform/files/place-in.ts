@@ -2,9 +2,12 @@ import { join } from 'node:path';
 import { sanitizeFileName } from '#shared/domain/file-name.ts';
 import { DeskError } from '#shared/result.ts';
 
-/** What the app never puts into a name: it would lead out of the folder, hide the file, or be another file to some system. */
+/**
+ * Characters that the app never puts into a file's name, because they would lead out of the folder, hide the file, or name
+ * another file on some systems.
+ */
 const NOT_PLAIN = /^[.\s]|[.\s]$|[<>:"/\\|?*]|\p{Cc}|\p{Cs}/u;
-/** Of UTF-16: no file system takes more. */
+/** UTF-16 units: no file system takes more. */
 const MAX_LENGTH = 255;
 
 /** The name of a file in its folder, and of nothing above, below or beside it. */

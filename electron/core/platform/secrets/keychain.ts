@@ -95,7 +95,7 @@ export const createKeychain = ({ secrets, clock, logger }: Pick<Ports, 'secrets'
 
   return {
     state: (): KeychainState => state,
-    /** Whoever shows the state hears when it is another one: the newest one who asked. */
+    /** Sets the only listener, which is told when the state changes. */
     follow: (listener: () => void): void => {
       onChange = listener;
     },

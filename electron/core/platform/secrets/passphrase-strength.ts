@@ -9,13 +9,13 @@ import { invalidInput, type Problem } from '#shared/result.ts';
 const ENOUGH = 9;
 /** The estimate's time grows faster than the text; the rest can only make it stronger. */
 const LOOKED_AT = 100;
-/** What somebody would try who sees whose file it is. */
+/** Words that somebody who knows whose file it is would try. */
 const OWN_WORDS = ['reseller', 'desk', 'resellerdesk', 'backup', 'invitation', 'password', 'пароль', 'passphrase'];
 
 const RUSSIAN_KEYS = 'йцукенгшщзхъфывапролджэячсмитьбю.ё';
 const LATIN_KEYS = "qwertyuiop[]asdfghjkl;'zxcvbnm,./`";
 
-/** What the same keys give in the Latin layout: the lists of known ones hold "йцукен" as "qwerty". */
+/** The text that the same keys type in the Latin layout: the lists of known ones hold "йцукен" as "qwerty". */
 const onLatinKeys = (text: string): string =>
   [...text.toLowerCase()].map((sign) => LATIN_KEYS[RUSSIAN_KEYS.indexOf(sign)] ?? sign).join('');
 

@@ -16,7 +16,7 @@ export interface BackupFile {
 const KEPT = 10;
 /**
  * The number after the time counts the copies: it says which one was made last whatever the clock said, so that a clock
- * that was set back does not make the next copy the oldest one, and the first to go. Names of old have none.
+ * that was set back does not make the next copy the oldest one, which would be deleted first. Old names have no number.
  */
 const NAME = /^desk-(\d{8}-\d{6}-\d{3})(?:-(\d{6}))?(-before-v\d+)?\.db$/;
 const PARTIAL = /^desk-\d{8}-\d{6}-\d{3}(?:-\d{6})?(?:-before-v\d+)?\.db\.part(-journal|-wal|-shm)?$/;
@@ -40,7 +40,7 @@ const nextName = (names: readonly string[], at: number, why: string): string =>
 export const listBackups = async (folder: string): Promise<readonly BackupFile[]> =>
   inOrder(await readdir(folder).catch((): string[] => [])).map(({ name, createdAt }) => ({ name, createdAt }));
 
-/** It was made by an update of the app, just before it changed the database. */
+/** Whether an update of the app made it, just before it changed the database. */
 export const isBeforeUpdate = (name: string): boolean => NAME.exec(name)?.[3] !== undefined;
 
 /** The ones that pass SQLite's check, newest first. */
@@ -88,8 +88,8 @@ export const makeBackup = async (database: string, folder: string, at: number): 
 };
 
 /**
- * The copy before a migration: complete when this returns, because the migration comes next. Broken off by a crash it
- * is none: only a whole one gets a copy's name.
+ * The copy before a migration: complete when this returns, because the migration comes next. A copy
+ * that a crash interrupted does not count: only a complete one gets the name of a copy.
  */
 export const copyBeforeMigration = (db: Database, folder: string, at: number, version: number): void => {
   const names = readdirSync(folder);
@@ -107,7 +107,7 @@ export const copyBeforeMigration = (db: Database, folder: string, at: number, ve
   renameSync(partial, target);
 };
 
-/** Shut to other users, and on the disk. */
+/** Makes the file private to this user and flushes it to the disk. */
 export const makeDurable = async (path: string): Promise<void> => {
   const file = await open(path, 'r+');
   try {
@@ -122,7 +122,7 @@ const removeOld = async (folder: string): Promise<void> => {
   for (const file of (await listBackups(folder)).slice(KEPT)) await rm(join(folder, file.name), { force: true });
 };
 
-/** What a copy that was broken off by a crash has left: as large as the database, and never finished. */
+/** Deletes unfinished copies that a crash left behind: each is as large as the database. */
 const removeBrokenOff = async (folder: string): Promise<void> => {
   const names = await readdir(folder);
   for (const name of names.filter((one) => PARTIAL.test(one))) await rm(join(folder, name), { force: true });

@@ -10,7 +10,7 @@ interface Look {
   readonly found: 'good' | 'earlier' | 'newer' | 'foreign' | 'broken';
 }
 
-/** What the thread says of an error of SQLite. */
+/** The thread's answer after an error of SQLite. */
 interface Failed {
   readonly error: { readonly errcode?: number; readonly code?: string };
 }
@@ -65,13 +65,13 @@ const WORK = `
 `;
 
 /**
- * Looks at a desk that came from somewhere else, on a thread of its own: it has exactly what the migrations up to its
- * version make (no view, no trigger, no column of its own), and SQLite finds every page of it in order. For a desk made
- * before the first release these are the earlier migrations. Its log, if
- * there is one beside it, is folded in. Returns the number of its last migration.
+ * Checks a desk that came from somewhere else, on a thread of its own: its schema must be exactly what the migrations up
+ * to its version make, without a view, a trigger or a column of its own, and SQLite must find every page in order. A desk
+ * made before the first release is compared with the earlier migrations. If there is a log beside the file, SQLite folds it
+ * in. Returns the number of its last migration.
  *
- * Throws DeskError `storage`: `backup-broken`, `backup-foreign`, `backup-newer`, `backup-check-slow` (it was not done in
- * `limitMs`), or what is wrong with the disk.
+ * Throws DeskError `storage`: `backup-broken`, `backup-foreign`, `backup-newer`, `backup-check-slow` (the check was not
+ * finished within `limitMs`), or the error of the disk.
  */
 export const checkDesk = async (path: string, migrations: readonly string[], limitMs = LIMIT_MS): Promise<number> => {
   const look = await lookAtDesk(path, { migrations, first: FIRST_VERSION }, limitMs);
@@ -114,7 +114,7 @@ const REFUSALS = {
   slow: ['backup-check-slow', 'The backup could not be checked in the time that was set.'],
 } as const;
 
-/** Why a desk from elsewhere is not taken. */
+/** The error with which a desk from elsewhere is refused. */
 export const refused = (why: keyof typeof REFUSALS): DeskError => {
   const [code, message] = REFUSALS[why];
   return new DeskError('storage', message, { code });

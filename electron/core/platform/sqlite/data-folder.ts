@@ -23,13 +23,13 @@ import { clearStage, migrateStage, stageCopy, stagedFile } from './staging.ts';
 
 interface DataFolderDeps extends Pick<Ports, 'paths' | 'clock' | 'logger'> {
   readonly migrations: readonly string[];
-  /** What has to be set right in a desk that is brought back: it is as old as its copy. May be called twice. */
+  /** Corrects a desk that was restored, because it is as old as its copy. May be called twice for one desk. */
   readonly settleRestored?: (db: Database) => void;
-  /** The same for a desk out of a file, which may have been made by anybody. */
+  /** The same for a desk from a backup file, which anybody may have made. */
   readonly settleForeign?: (db: Database) => void;
 }
 
-/** The copy a backup file is made from; one that a crash left is of no use. */
+/** The copy from which a backup file is made. One that a crash left behind is deleted at the next start. */
 export const SNAPSHOT = 'desk.db.saving';
 
 /** Less than a day, so that a machine that is on in office hours gets one every day. */
@@ -42,7 +42,7 @@ const BACKUP_EVERY_MS = 20 * 3_600_000;
  */
 const CHECK_AFTER_MS = 5_000;
 const SCRUB_PATIENCE_MS = 120_000;
-/** Who always closes the app sooner than that has the file checked before anything else after so many starts. */
+/** If the app is always closed sooner than that, the file is checked before anything else after so many starts. */
 const MOST_UNCHECKED = 10;
 
 export type DataFolder = Awaited<ReturnType<typeof openDataFolder>>;
@@ -51,11 +51,11 @@ export type DataFolder = Awaited<ReturnType<typeof openDataFolder>>;
  * Opens the data folder for this core alone: private rights, lock, check, migrations (docs/architecture.md#storage).
  *
  * Throws DeskError `conflict` (`data-folder-in-use`) or `storage` (`newer-version`, `data-folder-not-writable`,
- * `disk-full`, `disk-error`). A broken database is not an error: it is set aside and told by `notice()`.
+ * `disk-full`, `disk-error`). A broken database is not an error: it is set aside, and `notice()` says so.
  */
 export const openDataFolder = async (deps: DataFolderDeps) => {
   const { paths, clock, logger } = deps;
-  /** Where the open database lies. */
+  /** The path of the open database. */
   const file = join(paths.data, 'desk.db');
   const openMarker = join(paths.data, 'desk.open');
   const lastLeft = createLastLeft(file, join(paths.data, 'desk.left'));
@@ -67,12 +67,12 @@ export const openDataFolder = async (deps: DataFolderDeps) => {
   }
   const slow = createSlowStatements(logger);
   const unlock = lockFolder(join(paths.data, 'desk.lock'));
-  /** The check of the file as it was opened. It begins with the first who asks. */
+  /** The check of the file as it was opened. It begins when its result is first asked for. */
   let lateCheck = async (): Promise<FileState> => 'good';
   let checking: Promise<unknown> = Promise.resolve();
   let checkTimer = new AbortController();
   let isDamaged = false;
-  /** Counts the files that were opened: what a check finds is said of the one it began with. */
+  /** Counts the files that were opened: the result of a check holds for the file with which it began. */
   let opening = 0;
   /** Starts since the file was last checked, this one included. */
   let unchecked = 0;
@@ -81,7 +81,7 @@ export const openDataFolder = async (deps: DataFolderDeps) => {
     unchecked = 0;
     if (!(await exists(file))) return 'good';
     const { size } = await stat(file);
-    // Made, but never written: what was in it is lost.
+    // A file that was created but never written: its content is lost.
     if (size === 0) return 'broken';
     const openings = (await exists(openMarker)) ? null : await lastLeft.uncheckedOpenings();
     if (openings === null || openings >= MOST_UNCHECKED) return checkDatabaseFile(file, { atRest: false });
@@ -112,7 +112,7 @@ export const openDataFolder = async (deps: DataFolderDeps) => {
     logger.error('the database is damaged; it will be set aside at the next start');
   };
 
-  /** All that was found out was of the file that is set aside now. */
+  /** Forgets what was found about the file that has now been set aside. */
   const isNew = (): void => {
     opening += 1;
     unchecked = 0;
@@ -149,7 +149,7 @@ export const openDataFolder = async (deps: DataFolderDeps) => {
   }
 
   let backingUp: Promise<BackupFile | null> = Promise.resolve(null);
-  /** How many want no copy to be made now. */
+  /** How many callers currently forbid copies. */
   let holding = 0;
   let snapshotting: Promise<void> = Promise.resolve();
   const backupIfDue = async (): Promise<BackupFile | null> => {
@@ -166,13 +166,13 @@ export const openDataFolder = async (deps: DataFolderDeps) => {
       return null;
     }
   };
-  /** What reads the file behind the app has to let go of it before it is closed or moved. */
+  /** Waits until nothing reads the file in the background any more, so that it can be closed or moved. */
   const readersGone = async (): Promise<void> => {
     checkTimer.abort();
     await Promise.allSettled([checking, backingUp, snapshotting, current.checkpointer.close()]);
   };
 
-  /** What is on the stage came out of a file. */
+  /** Whether the staged desk came from a backup file. */
   let isForeign = false;
   /** Puts one of the copies on the stage. Throws DeskError `not-found` (`no-backup`) or `storage`. */
   const toStage = async (name: string): Promise<void> => {
@@ -193,8 +193,8 @@ export const openDataFolder = async (deps: DataFolderDeps) => {
   };
 
   /**
-   * Sets the open database aside and opens the staged one in its place. Whoever used the old one must have stopped.
-   * When that cannot be done, it rejects, and the old one is open again.
+   * Sets the open database aside and opens the staged one in its place. Nothing may use the old one any more. If this
+   * fails, it rejects, and the old one is open again.
    */
   const replace = async (): Promise<void> => {
     await prepareStage();
@@ -213,8 +213,8 @@ export const openDataFolder = async (deps: DataFolderDeps) => {
   };
 
   /**
-   * For a desk that was found to be a copy as it was opened: it is set right where it stands, as one that is brought back is.
-   * Whoever used it must have stopped. When that cannot be done, it rejects, and the desk is open again as it was.
+   * Corrects the open desk in place, as a restored one is, after it was recognised as a copy. Nothing may use it meanwhile. If
+   * this fails, it rejects, and the desk is open again as it was.
    */
   const settleHere = async (): Promise<void> => {
     await readersGone();
@@ -238,7 +238,7 @@ export const openDataFolder = async (deps: DataFolderDeps) => {
   return {
     file,
     settleHere,
-    /** Where a desk is put that is to take its place. */
+    /** The path for a desk that is to replace the open one. */
     staged: stagedFile(file),
     /** The copies on this computer, the newest first. */
     copies: (): Promise<readonly BackupCopy[]> => listCopies(paths),
@@ -246,7 +246,7 @@ export const openDataFolder = async (deps: DataFolderDeps) => {
     stageCopy: toStage,
     clearStage: (): Promise<void> => clearStage(file),
     /**
-     * Checks what was put there from a file, which may have been made by anybody; returns the number of its last
+     * Checks a staged desk from a backup file, which anybody may have made; returns the number of its last
      * migration. Throws DeskError `storage` (check-desk.ts).
      */
     checkForeignStage: (): Promise<number> => {
@@ -271,7 +271,7 @@ export const openDataFolder = async (deps: DataFolderDeps) => {
     },
     /** The open database. Another one after `restore`. */
     db: (): Database => current.db,
-    /** What start-up found wrong and did about it, until the user has dealt with it. */
+    /** The damage that start-up found and how it reacted, until the user has dealt with it. */
     notice: (): StorageNotice | null => current.notice,
     /** The slowest statements of the open database since the start. */
     slowStatements: slow.slowest,
@@ -286,10 +286,10 @@ export const openDataFolder = async (deps: DataFolderDeps) => {
     },
     /** The copies that hold an account, or may: they cannot be read. */
     copiesWith: (accountId: string): Promise<readonly BackupCopy[]> => copiesWith(paths, accountId),
-    /** Leaves nothing in the file, or in its log, of what was deleted (scrub.ts). Nobody must want to write meanwhile. */
+    /** Wipes deleted data from the file and its log (scrub.ts). Nothing should write meanwhile. */
     scrub: async (): Promise<void> => {
       const { db } = current;
-      // Whoever writes all the same waits for it, and does not fail.
+      // A write that comes all the same waits for it instead of failing.
       db.exec(`PRAGMA busy_timeout = ${SCRUB_PATIENCE_MS}`);
       try {
         await scrubDatabase(file);
@@ -298,16 +298,16 @@ export const openDataFolder = async (deps: DataFolderDeps) => {
       }
     },
     /**
-     * A copy of the database when the newest one is older than 20 hours; `null` when none was due or it cannot be had. One
-     * at a time.
+     * Copies the database if the newest copy is older than 20 hours; `null` if none was due or copying failed. Copies are
+     * made one at a time.
      */
     backupIfDue: (): Promise<BackupFile | null> => {
       backingUp = backingUp.then(backupIfDue);
       return backingUp;
     },
     /**
-     * No copy is made from the call on, until what it resolves to is called; it resolves when the one that was being made is
-     * there. For whoever deletes what must stand in no copy.
+     * Forbids copies until the function it resolves to is called; it resolves once a copy that was being made is finished.
+     * Used while data is deleted that no copy may contain.
      */
     holdCopies: async (): Promise<() => void> => {
       holding += 1;

@@ -5,7 +5,7 @@ import { SLOW_STATEMENT_MS } from './slow-statements.ts';
 import type { Sql, SqlValue } from './sql.ts';
 import { gramsOf } from './text-grams.ts';
 
-/** `sql`; or plain text, with its values behind it where the names in it are data. */
+/** A statement built with `sql`; or plain text followed by its values, for statements whose names are data. */
 type Asked = readonly [text: string | Sql, ...values: SqlValue[]];
 
 interface Statement {
@@ -33,18 +33,18 @@ export interface Database {
   withWritableSchema(work: () => void): void;
   /** All or nothing. Joins the transaction that is already open, if one is. */
   transaction<T>(work: () => T): T;
-  /** Has it done as the last thing of the transaction that is open; at once where none is. */
+  /** Runs `work` as the last step of the open transaction, or at once if none is open. */
   atEnd(work: () => void): void;
   /** A transaction that is on the disk, not only in the OS, when this returns: for the journal of purchases. */
   durably<T>(work: () => T): T;
   /**
-   * Between the steps of long writing: resolves when the write-ahead log is short enough for more. At once where nobody
-   * looks after the log but SQLite (platform/sqlite/checkpointer.ts).
+   * Awaited between the steps of long writing: resolves when the write-ahead log is short enough for more, and at once if
+   * only SQLite itself shortens the log (platform/sqlite/checkpointer.ts).
    */
   settled(): Promise<void>;
   /**
-   * The file as it is now, over a connection of its own that cannot write: what is committed from now on is not seen.
-   * Meanwhile the write-ahead log grows, so it is to be closed soon.
+   * The file as it is now, over a connection of its own that cannot write and does not see later commits. The
+   * write-ahead log grows meanwhile, so close it soon.
    */
   frozen(): Database;
   close(): void;
@@ -58,14 +58,14 @@ const PRAGMAS = [
   'synchronous = NORMAL',
   'foreign_keys = ON',
   'temp_store = MEMORY',
-  // What a file says is data, and no program: nothing in its schema may call what has effects.
+  // A file is data and not a program: nothing in its schema may call a function that has effects.
   'trusted_schema = OFF',
   'cell_size_check = ON',
   // In KiB, when it is needed: the 2 MB it would be are less than one index of 100,000 clients.
   'cache_size = -16000',
 ];
 
-/** What a connection needs that only reads: the file is as the other one has made it. */
+/** The pragmas for a connection that only reads; the others are settings of the file. */
 const READING = ['busy_timeout', 'temp_store', 'trusted_schema', 'cell_size_check'] as const;
 
 /**
@@ -76,7 +76,7 @@ const openWithPragmas = (path: string, readOnly: boolean): InstanceType<typeof D
   try {
     for (const pragma of PRAGMAS)
       if (!readOnly || READING.some((name) => pragma.startsWith(name))) db.exec(`PRAGMA ${pragma}`);
-    // For migrations alone: no index may need it, or no other tool could read the file.
+    // For migrations only. An index must not use these, or no other tool could read the file.
     db.function('sort_key', { deterministic: true }, (text: SqlValue) => sortKey(String(text)));
     db.function('search_grams', { deterministic: true }, (text: SqlValue) => gramsOf(String(text)));
     return db;
@@ -117,7 +117,7 @@ const databaseOf = (db: InstanceType<typeof DatabaseSync>, path: string, options
   };
   const valuesOf = ([asked, ...behind]: Asked): readonly SqlValue[] =>
     typeof asked === 'string' ? behind : asked.values;
-  /** Of plain text, rows are as they are. */
+  /** Rows of statements given as plain text are returned as they are. */
   const readerOf = (asked: Asked) => (typeof asked[0] === 'string' ? (row: object) => row : statementOf(asked).read);
   const timed = <T>(text: string, work: () => T): T => {
     const begin = now();
@@ -196,7 +196,7 @@ const databaseOf = (db: InstanceType<typeof DatabaseSync>, path: string, options
     settled: async () => {},
     frozen: () => {
       const reading = openWithPragmas(path, true);
-      // It is the first reading that says as of when.
+      // The transaction sees the file as of its first read.
       reading.exec('BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1');
       return databaseOf(reading, path, options);
     },

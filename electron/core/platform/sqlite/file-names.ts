@@ -11,5 +11,5 @@ export const timeOfStamp = (stamp: string): number | null => {
   return Number.isNaN(at) ? null : at;
 };
 
-/** What SQLite keeps beside a database in WAL mode; the three belong together. */
+/** Suffixes of a database in WAL mode and of the files SQLite keeps beside it; the three belong together. */
 export const COMPANIONS = ['', '-wal', '-shm'] as const;

@@ -17,7 +17,7 @@ export const createFreshAnswers = (db: Database, kept = 6): FreshAnswers => {
     const version = db.value<number>('SELECT total_changes()') ?? 0;
     const known = answers.find((answer) => answer.version === version && answer.key === key);
     const answer = known ?? { key, version, value: work() };
-    // What `work` asked for itself is kept, too.
+    // Answers that `work` itself asked for are kept, too.
     const others = answers.filter((other) => other.version === version && other !== answer);
     answers = [answer, ...others].slice(0, kept);
     if (known === undefined && answer.value instanceof Promise) {

@@ -47,7 +47,7 @@ export interface ListDeclaration<Row, Filter extends Searched, By extends string
   readonly matchesWords: (words: readonly string[], accountId: string) => readonly Sql[];
   /** The same for what else of the filter leaves rows out. */
   readonly filters: (filter: Filter, accountId: string) => readonly Sql[];
-  /** What an answer depends on beside the filter and what is written, such as the minute. */
+  /** Anything an answer depends on besides the filter and the stored rows, such as the current minute. */
   readonly dependsOn?: (filter: Filter) => string | number;
   /** In the order of the ids; what is gone meanwhile is left out. */
   readonly rows: (accountId: string, ids: readonly number[]) => Row[];

@@ -7,7 +7,7 @@ import { COMPANIONS, stampOf } from './file-names.ts';
 import { moveAside } from './set-aside.ts';
 import { clearStage, stagedFile } from './staging.ts';
 
-/** What the marker may say: the name the present desk gets. */
+/** The only content a marker may have: the name that the present desk gets. */
 const ASIDE = /^desk\.replaced-\d{8}-\d{6}-\d{3}\.db$/;
 
 const markerOf = (database: string): string => join(dirname(database), 'desk.replacing');
@@ -33,7 +33,7 @@ export const replaceDesk = async (database: string, at: number): Promise<void> =
   }
 };
 
-/** What a crash in the middle of a replacement left undone; and what one before it left lying about. */
+/** Finishes a replacement that a crash interrupted, and deletes what an earlier crash left on the stage. */
 export const finishReplacement = async (database: string): Promise<void> => {
   const folder = dirname(database);
   const marker = markerOf(database);

@@ -10,7 +10,7 @@ type Part = SqlValue | boolean | Sql;
 
 const isSql = (part: Part): part is Sql => typeof part === 'object' && part !== null && !(part instanceof Uint8Array);
 
-/** Of statements without parts: rows are written by the thousand, and their text is always the same. */
+/** Texts of statements without parts: rows are written by the thousand, always with the same text. */
 const known = new WeakMap<TemplateStringsArray, string>();
 
 const textOf = (texts: TemplateStringsArray): string => {
@@ -20,8 +20,8 @@ const textOf = (texts: TemplateStringsArray): string => {
 };
 
 /**
- * SQL in which each value stands where it is used. It is bound, and never becomes text; SQL is put in as it is. SQLite has
- * no booleans: they are 1 and 0.
+ * SQL with its values written where they are used. A value is bound and never becomes part of the text; another `sql` is
+ * inserted as it is. SQLite has no booleans: they become 1 and 0.
  */
 export const sql = (texts: TemplateStringsArray, ...parts: readonly Part[]): Sql => {
   const values = parts.flatMap((part) => (isSql(part) ? part.values : typeof part === 'boolean' ? Number(part) : part));
@@ -32,14 +32,14 @@ export const sql = (texts: TemplateStringsArray, ...parts: readonly Part[]): Sql
 
 const markOf = (part: Part | undefined): string => (part === undefined ? '' : isSql(part) ? part.text : '?');
 
-/** Words of our own as SQL, such as the name of a table; never what came from outside. */
+/** Words of the code as SQL, such as the name of a table; never anything that came from outside. */
 export const plain = (text: string): Sql => ({ text, values: [] });
 
-/** A structure as it is kept; nothing stays null. */
+/** A structure as it is stored; `null` and `undefined` become `null`. */
 export const json = (value: unknown): string | null =>
   value === null || value === undefined ? null : JSON.stringify(value);
 
-/** What stands behind `IN`. */
+/** The list that follows `IN`. */
 export const among = (values: Iterable<string | number>): Sql =>
   sql`(SELECT value FROM json_each(${JSON.stringify([...values])}))`;
 

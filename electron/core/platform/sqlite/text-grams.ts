@@ -3,7 +3,7 @@ import { every, type Sql, sql } from './sql.ts';
 
 const tokenOfCode = (code: number): string => code.toString(36).padStart(4, '0');
 
-/** Of what most texts are made of: Latin, Greek, Cyrillic and their neighbours. */
+/** The letters that most texts consist of: Latin, Greek, Cyrillic and their neighbours. */
 const USUAL = Array.from({ length: 0x800 }, (_, code) => tokenOfCode(code));
 
 /** A character as a token of the index: of letters and digits alone, and each as wide as another. */

@@ -3,7 +3,7 @@ import { DeskError } from '#shared/result.ts';
 
 const MAX_RAW = 4_000;
 
-/** What is stored of an error with the run or list it ended. The fields of a form are of no use there. */
+/** The part of an error that is stored with the run or list it ended. The fields of a form would be of no use there. */
 export const toKeptError = (error: unknown): StoredError => {
   if (!(error instanceof DeskError)) return { kind: 'internal', message: 'Something in the app went wrong.' };
   const { problems: _, raw, ...details } = error.details ?? {};

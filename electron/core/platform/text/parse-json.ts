@@ -1,4 +1,4 @@
-/** What a text says; `undefined` where it is no JSON. */
+/** The value of a JSON text; `undefined` if the text is not JSON. */
 export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);

@@ -32,7 +32,7 @@ const russian = {
   sharedDesk: ru.sharedDesk,
 };
 
-/** What is said outside the window: in files, notifications, the system's dialogs and messages to clients. */
+/** Texts outside the window: in files, notifications, the system's dialogs and messages to clients. */
 type CoreNamespace = keyof typeof english;
 export type CoreTexts = Translate<CoreNamespace>;
 

@@ -25,7 +25,7 @@ export const createDeedRepository = (db: Database) => ({
       ON CONFLICT (id) DO UPDATE SET count = count + excluded.count`);
     db.run(sql`INSERT INTO deed_parts (deed_id, what_json) VALUES (${deed.id}, ${JSON.stringify(what)})`);
   },
-  /** Of those that can still be taken back, and those that were, within the day before `now`. */
+  /** Actions of the day before `now` that can still be undone, and those that were. */
   find: (accountId: string, id: number, now: number): StoredDeed | undefined =>
     db.get<StoredDeed>(sql`${DEEDS} WHERE id = ${id} AND account_id = ${accountId} AND at > ${now - UNDO_MS}`),
   page: (accountId: string, now: number, { offset, limit }: { readonly offset: number; readonly limit: number }) => ({

@@ -28,7 +28,7 @@ export interface TakingBack<Part> {
   readonly told: () => void;
 }
 
-/** What is being done. */
+/** The action that is being noted. */
 export interface DeedNotes<Part> {
   readonly id: number;
   /** Notes what was just changed, and how many things that are. Joins the transaction that changes them. */
@@ -52,7 +52,7 @@ const NOTHING: TakenBack = { count: 0, left: 0 };
 
 export type Deeds = ReturnType<typeof createDeeds>;
 
-/** What was done to many things, kept with what is needed to take it back: for a day, and over restarts and kills. */
+/** Bulk actions, stored with everything needed to undo them: for a day, and across restarts and kills. */
 export const createDeeds = ({
   db,
   clock,

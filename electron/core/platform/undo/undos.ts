@@ -8,7 +8,7 @@ const KEPT = 20;
 
 export type Undos = ReturnType<typeof createUndos>;
 
-/** What can be taken back while the app is open. */
+/** Actions that can be undone while the app is open. */
 export const createUndos = () => {
   const kept = new Map<number, { readonly accountId: string; readonly undo: Undo }>();
   // An app that runs on after the core began anew still shows what it could take back before: never the same numbers.
@@ -30,7 +30,7 @@ export const createUndos = () => {
       try {
         return await found.undo();
       } catch (error) {
-        // What is left of it can still be taken back.
+        // The rest of it can still be undone.
         kept.set(undoId, found);
         throw error;
       }

@@ -121,7 +121,7 @@ CREATE TABLE handover_templates (
 CREATE TABLE alerts (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   account_id TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE,
-  -- vpn, proxy, traffic, balance, standing or schedule
+  -- vpn, proxy, traffic, balance, order or schedule
   kind TEXT NOT NULL,
   -- which one within the kind
   subject TEXT NOT NULL,

@@ -1,4 +1,4 @@
-/** What clients have at the service, as last read: VPN subscriptions, traffic, whitelists, passwords, dedicated proxies. */
+/** The goods of clients, as last read from the service: VPN subscriptions, traffic, whitelists, passwords, dedicated proxies. */
 export const GOODS_TABLES = `
 -- When the subscriptions of a client were read last. A client without a row was never read.
 CREATE TABLE vpn_reads (
@@ -65,7 +65,7 @@ CREATE TABLE sub_user_passwords (
 CREATE TABLE locations (
   account_id TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE,
   pool_type TEXT NOT NULL,
-  -- country, region, city, postal code or ASN
+  -- countries, states, cities, zipcodes or asns
   kind TEXT NOT NULL,
   -- the chosen countries, regions and cities as canonical JSON
   scope TEXT NOT NULL,
@@ -93,7 +93,7 @@ CREATE TABLE dedicated_proxies (
   date_source TEXT NOT NULL,
   -- date_end read as if it were UTC, for sorting; null when it cannot be read
   wall_end INTEGER,
-  -- 4 or 6
+  -- 4 (IPv4), 6 (IPv6) or 3 (a shared IPv4 address)
   ipv INTEGER NOT NULL,
   country_code TEXT NOT NULL,
   order_id TEXT,

@@ -20,7 +20,7 @@ CREATE TABLE lists (
   domain_convertible INTEGER NOT NULL DEFAULT 1,
   ip_convertible INTEGER NOT NULL DEFAULT 1,
   duplicates INTEGER NOT NULL DEFAULT 0,
-  -- JSON: the first lines that look wrong, and how many there are
+  -- JSON array of the first lines that look wrong, and how many there are in all
   issues_json TEXT NOT NULL DEFAULT '[]',
   issue_count INTEGER NOT NULL DEFAULT 0,
   error_json TEXT,

@@ -1,4 +1,4 @@
-/** What was bought, for how much it was sold, and what clients paid. All amounts are whole kopecks (docs/money.md). */
+/** Purchases, the prices for which they were sold, and the payments of clients. All amounts are whole kopecks (docs/money.md). */
 export const MONEY_TABLES = `
 -- The journal: one row for each charge. Never deleted while its account exists.
 CREATE TABLE purchases (

@@ -41,7 +41,7 @@ CREATE TABLE runs (
   ledger_mark INTEGER,
   -- the standing order that pays for it
   standing_order_id INTEGER REFERENCES standing_orders ON DELETE SET NULL,
-  -- 1 if the order or the schedule started it, 0 if the user did
+  -- 1 if its standing order started it, 0 if the user did
   by_itself INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX runs_by_time ON runs (account_id, started_at DESC, id DESC);
