@@ -14,8 +14,8 @@ export type Journey = (typeof JOURNEYS)[number];
 /** The files of `electron/core` and `shared` of which a function ran, by journey. */
 export type JourneyFiles = Readonly<Record<Journey, readonly string[]>>;
 
-/** Looks at the log of the database now and then, whatever else happens. */
-const BY_TIMER = '/checkpointer.ts';
+/** They run whatever else happens: by a timer, and when the machine is so busy that a statement is slow. */
+const BY_CHANCE = ['/checkpointer.ts', '/slow-statements.ts'];
 
 const BY_NAME = { by: 'name', direction: 'asc' } as const;
 
@@ -59,7 +59,7 @@ const filesOf = async (session: inspector.Session, work: () => Promise<unknown>)
   return result
     .filter(({ functions }) => functions.some(({ ranges }) => ranges.some(({ count }) => count > 0)))
     .map(({ url }) => url.split(ROOT)[1] ?? '')
-    .filter((file) => /^(?:electron\/core|shared)\//.test(file) && !file.endsWith(BY_TIMER))
+    .filter((file) => /^(?:electron\/core|shared)\//.test(file) && !BY_CHANCE.some((name) => file.endsWith(name)))
     .sort();
 };
 
