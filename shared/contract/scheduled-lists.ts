@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RHYTHMS } from '../domain/rhythm.ts';
 import { RUN_STATES } from '../domain/run-rules.ts';
-import { DUE_LIST_STATES, OCCASION_PROBLEMS, SCHEDULED_LIST_SORTS } from '../domain/scheduled-lists.ts';
+import { DUE_LIST_PROBLEMS, DUE_LIST_STATES, SCHEDULED_LIST_SORTS } from '../domain/scheduled-lists.ts';
 import { event, id, nothing, page, procedure, rowsOf, sortBy, text, timestamp } from './define.ts';
 import { recipe } from './recipe.ts';
 import { listsTargets, savedOutput } from './run-lists.ts';
@@ -14,7 +14,7 @@ const rhythm = z.strictObject({ every: z.enum(RHYTHMS), monthDay: z.number(), ti
 const what = { recipe, output: savedOutput, skipWithoutTraffic: z.boolean() };
 
 /** One time that a list was due, or was made by hand. */
-const occasion = z.object({
+const dueList = z.object({
   id,
   /** YYYY-MM-DD in its zone; `null`: made by hand. */
   day: z.string().nullable(),
@@ -22,7 +22,7 @@ const occasion = z.object({
   startedAt: timestamp,
   endedAt: timestamp.nullable(),
   state: z.enum(DUE_LIST_STATES),
-  problem: z.enum(OCCASION_PROBLEMS).nullable(),
+  problem: z.enum(DUE_LIST_PROBLEMS).nullable(),
   /** Earlier ones that were missed, and that this one stands for. */
   missed: z.int(),
   run: z
@@ -63,7 +63,7 @@ const scheduledList = z.object({
   folderChosen: z.boolean(),
   /** In the past while it waits for the service; `null`: switched off. */
   nextAt: timestamp.nullable(),
-  last: occasion.nullable(),
+  last: dueList.nullable(),
 });
 
 /** Without one the newest stand first. */
@@ -75,7 +75,7 @@ export const scheduledListsProcedures = {
   /** With everybody it was made for, also who is archived since. */
   'scheduledLists.get': procedure(one, z.object({ ...scheduledList.shape, clientIds: z.array(id) })),
   /** The newest first. */
-  'scheduledLists.history': procedure(z.strictObject({ scheduleId: id, ...page }), rowsOf(occasion)),
+  'scheduledLists.history': procedure(z.strictObject({ scheduleId: id, ...page }), rowsOf(dueList)),
   /**
    * Has the OS ask for a folder, which `scheduledLists.save` then takes by its number. With a schedule it becomes its
    * folder at once, and what waited for one is made up for. `null`: the dialog was closed.
@@ -115,6 +115,6 @@ export const scheduledListsProcedures = {
 export const scheduledListsEvents = { 'scheduledLists.changed': event(nothing) };
 
 export type ScheduledList = z.output<typeof scheduledList>;
-export type DueList = z.output<typeof occasion>;
+export type DueList = z.output<typeof dueList>;
 export type ScheduledListInput = z.output<(typeof scheduledListsProcedures)['scheduledLists.save']['input']>;
 export type ScheduledListSort = z.output<typeof sort>;

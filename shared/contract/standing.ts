@@ -81,7 +81,7 @@ const order = z.object({
   lastAt: timestamp.nullable(),
 });
 
-const occasion = z.object({
+const dueItem = z.object({
   id,
   state: z.enum(DUE_ITEM_STATES),
   clientId: id.nullable(),
@@ -169,7 +169,7 @@ export const standingProcedures = {
   /** Its history, the newest first; `open`: what is not over. */
   'standing.occasions': procedure(
     z.strictObject({ orderId: id, show: z.enum(['all', 'open']).default('all'), ...page }),
-    z.object({ total: z.int(), rows: z.array(occasion) }),
+    z.object({ total: z.int(), rows: z.array(dueItem) }),
   ),
   /**
    * Makes a plan of what is due now, for the user to begin. `conflict` (`standing-nothing-due`, `standing-in-run`,
@@ -195,7 +195,7 @@ export type StandingOrder = z.output<typeof order>;
 export type StandingAction = z.output<typeof action>;
 export type StandingTargets = z.output<typeof standingTargets>;
 export type StandingHindrance = z.output<typeof standingHindrance>;
-export type StandingOccasion = z.output<typeof occasion>;
+export type StandingDueItem = z.output<typeof dueItem>;
 export type BoughtByOrder = z.output<typeof bought>;
 export type KnownCost = z.output<typeof knownCost>;
 export type StandingForecast = z.output<typeof forecast>;

@@ -12,9 +12,9 @@ export interface Rhythm {
   readonly time: string;
 }
 
-/** So far back an occasion is looked for; no rhythm has a longer gap. */
+/** So far back a due day is looked for; no rhythm has a longer gap. */
 const LONGEST_GAP_DAYS = 31;
-/** Occasions that were missed are counted so far back. */
+/** Due days that were missed are counted so far back. */
 const COUNTED_DAYS = 366;
 
 const isDayOf = ({ every, monthDay }: Rhythm, day: string): boolean => {

@@ -18,8 +18,8 @@ export const DUE_LIST_STATES = ['running', 'waits', 'done', 'partial', 'failed']
 export type DueListState = (typeof DUE_LIST_STATES)[number];
 
 /** Why one waits, or made nothing. */
-export const OCCASION_PROBLEMS = [...LISTS_PROBLEMS, 'no-clients', 'too-many-clients'] as const;
-export type OccasionProblem = (typeof OCCASION_PROBLEMS)[number];
+export const DUE_LIST_PROBLEMS = [...LISTS_PROBLEMS, 'no-clients', 'too-many-clients'] as const;
+export type DueListProblem = (typeof DUE_LIST_PROBLEMS)[number];
 
 /** What only the user can do something about, and is told of once. */
 const TROUBLES = ['folder-missing', 'no-permission', 'disk-full', 'file', 'no-clients', 'too-many-clients'] as const;

@@ -1,4 +1,4 @@
-import { BEFORE_COPY } from '#core/automation/standing/occasion-repository.ts';
+import { BEFORE_COPY } from '#core/automation/standing/due-item-repository.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';

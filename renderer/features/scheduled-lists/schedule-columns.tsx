@@ -1,7 +1,7 @@
 import type { ScheduledList } from '#shared/contract/scheduled-lists.ts';
 import type { Format } from '../../i18n/format.ts';
 import type { GridColumn } from '../../ui/grid-column.ts';
-import { OccasionChip } from './occasion-chip.tsx';
+import { DueListChip } from './due-list-chip.tsx';
 import { nextOf, rhythmOf, type ScheduleWords, scheduleTitleOf, whomOf } from './schedule-text.ts';
 
 export const scheduleColumns = (
@@ -30,7 +30,7 @@ export const scheduleColumns = (
     id: 'last',
     header: t('scheduledLists:columns.last'),
     width: 132,
-    render: ({ last }) => (last === null ? '' : <OccasionChip state={last.state} />),
+    render: ({ last }) => (last === null ? '' : <DueListChip state={last.state} />),
   },
   {
     id: 'whom',

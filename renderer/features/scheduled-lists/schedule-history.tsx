@@ -7,7 +7,7 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { go } from '../../nav/router.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { OccasionChip } from './occasion-chip.tsx';
+import { DueListChip } from './due-list-chip.tsx';
 import { remarkOf, resultOf } from './schedule-text.ts';
 import styles from './scheduled-lists.module.css';
 
@@ -27,9 +27,9 @@ export const ScheduleHistory = ({ scheduleId }: { readonly scheduleId: number })
       <ErrorNotice error={history.error} onRetry={history.reload} />
       {history.value !== undefined && total === 0 ? <p className="dim">{t('never')}</p> : null}
       <ul>
-        {rows.map((occasion) => (
-          <li key={occasion.id} className={styles.one}>
-            <One occasion={occasion} />
+        {rows.map((dueList) => (
+          <li key={dueList.id} className={styles.one}>
+            <One dueList={dueList} />
           </li>
         ))}
       </ul>
@@ -42,19 +42,19 @@ export const ScheduleHistory = ({ scheduleId }: { readonly scheduleId: number })
   );
 };
 
-const One = ({ occasion }: { readonly occasion: DueList }) => {
+const One = ({ dueList }: { readonly dueList: DueList }) => {
   const { t } = useTranslation(['scheduledLists', 'premium', 'common', 'runLists']);
   const format = useFormat();
-  const { run, startedAt, state } = occasion;
-  const remark = remarkOf(occasion, t, format);
+  const { run, startedAt, state } = dueList;
+  const remark = remarkOf(dueList, t, format);
   const when = format.dateTime(startedAt);
   return (
     <>
       <Group gap={8} wrap="nowrap" justify="space-between">
         {run === null ? when : <TextLink onGo={() => go('run', { runId: run.id })}>{when}</TextLink>}
-        <OccasionChip state={state} />
+        <DueListChip state={state} />
       </Group>
-      <span className="dim">{[resultOf(occasion, t), remark].filter((text) => text !== '').join(' ')}</span>
+      <span className="dim">{[resultOf(dueList, t), remark].filter((text) => text !== '').join(' ')}</span>
     </>
   );
 };

@@ -53,11 +53,11 @@ export const resultOf = ({ run, problem, state }: DueList, t: ScheduleWords): st
 };
 
 /** Says whether the user started it, or whether it was late and replaced missed ones; empty if it was on time. */
-export const remarkOf = (occasion: DueList, t: ScheduleWords, format: Format): string => {
-  if (occasion.day === null) return t('scheduledLists:byHand');
-  if (!isMadeUp(occasion)) return '';
-  const due = format.dateTime(occasion.dueAt);
-  return occasion.missed === 0
+export const remarkOf = (dueList: DueList, t: ScheduleWords, format: Format): string => {
+  if (dueList.day === null) return t('scheduledLists:byHand');
+  if (!isMadeUp(dueList)) return '';
+  const due = format.dateTime(dueList.dueAt);
+  return dueList.missed === 0
     ? t('scheduledLists:madeUp', { due })
-    : t('scheduledLists:madeUpMissed', { due, count: occasion.missed });
+    : t('scheduledLists:madeUpMissed', { due, count: dueList.missed });
 };

@@ -3,7 +3,7 @@ import { IconClockX, IconReceipt, IconServer2, IconUser } from '@tabler/icons-re
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { StandingOccasion } from '#shared/contract/standing.ts';
+import type { StandingDueItem } from '#shared/contract/standing.ts';
 import { rowClientLabel } from '#shared/domain/client-label.ts';
 import type { DueItemState } from '#shared/domain/standing-rules.ts';
 import { call } from '../../bridge/desk.ts';
@@ -36,9 +36,9 @@ const TONES: Partial<Record<DueItemState, Tone>> = {
 const columnsOf = (
   t: TFunction<['standing', 'common', 'premium']>,
   format: Format,
-): readonly GridColumn<StandingOccasion>[] => {
-  const nameOf = (one: StandingOccasion): string => rowClientLabel(one) || one.target || t('history.removedClient');
-  const wordsOf = ({ state, error }: StandingOccasion): string =>
+): readonly GridColumn<StandingDueItem>[] => {
+  const nameOf = (one: StandingDueItem): string => rowClientLabel(one) || one.target || t('history.removedClient');
+  const wordsOf = ({ state, error }: StandingDueItem): string =>
     [t(`occasions.${state}`), error?.details?.serviceMessage ?? ''].filter((text) => text !== '').join(': ');
   return [
     { id: 'what', header: t('columns.targets'), width: 122, grow: true, render: nameOf, title: nameOf },
@@ -75,7 +75,7 @@ const columnsOf = (
   ];
 };
 
-const open = ({ purchaseId, runId, clientId }: StandingOccasion): void => {
+const open = ({ purchaseId, runId, clientId }: StandingDueItem): void => {
   if (purchaseId !== null) go('purchases', { purchaseId });
   else if (runId !== null) go('run', { runId });
   else if (clientId !== null) go('clients', { clientId });
@@ -85,7 +85,7 @@ const open = ({ purchaseId, runId, clientId }: StandingOccasion): void => {
 export const OrderHistory = ({ orderId, show }: { readonly orderId: number; readonly show: 'all' | 'open' }) => {
   const { t } = useTranslation(['standing', 'common', 'premium']);
   const format = useFormat();
-  const rows = useWindowedRows<StandingOccasion>(
+  const rows = useWindowedRows<StandingDueItem>(
     (offset, limit) => call('standing.occasions', { orderId, show, offset, limit }),
     `${orderId} ${show}`,
   );
@@ -100,7 +100,7 @@ export const OrderHistory = ({ orderId, show }: { readonly orderId: number; read
         getRowId={(one) => String(one.id)}
         storageKey="occasions"
         onOpen={open}
-        menu={(one) => <OccasionItems occasion={one} />}
+        menu={(one) => <DueItemMenu item={one} />}
         empty={
           <p className="dim" style={{ padding: '6px 10px' }}>
             {show === 'open' ? t('history.nothingOpen') : t('history.empty')}
@@ -111,7 +111,7 @@ export const OrderHistory = ({ orderId, show }: { readonly orderId: number; read
   );
 };
 
-const OccasionItems = ({ occasion: { purchaseId, runId, clientId } }: { readonly occasion: StandingOccasion }) => {
+const DueItemMenu = ({ item: { purchaseId, runId, clientId } }: { readonly item: StandingDueItem }) => {
   const { t } = useTranslation('standing');
   return (
     <>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { StandingOccasion, StandingOrder } from '#shared/contract/standing.ts';
+import type { StandingDueItem, StandingOrder } from '#shared/contract/standing.ts';
 import { createRandom } from '../../support/kills/random.ts';
 import { type Postgres, startPostgres } from '../../support/shared-desk/postgres.ts';
 import { RENEW } from '../standing/standing-desk.ts';
@@ -8,7 +8,7 @@ import { CONTEXT, openShop, type ShopComputer } from './orders-shop.ts';
 const MINUTE = 60_000;
 const STEPS = 16;
 /** Everything that an order has come to with what was due is one of these at the end. */
-const OVER: ReadonlySet<StandingOccasion['state']> = new Set([
+const OVER: ReadonlySet<StandingDueItem['state']> = new Set([
   'bought',
   'cap',
   'begun',

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { ProcedureInput } from '#shared/contract/index.ts';
 import type { Run } from '#shared/contract/runs.ts';
-import type { StandingOccasion, StandingOrder } from '#shared/contract/standing.ts';
+import type { StandingDueItem, StandingOrder } from '#shared/contract/standing.ts';
 import { startTestDesk, type TestDesk, type TestDeskOptions } from '../../support/desk-core.ts';
 import { createLookingClock } from '../../support/looking-clock.ts';
 import { addSeedClients, createBulkActions } from '../run-purchases/purchases-desk.ts';
@@ -33,7 +33,7 @@ export const startStandingDesk = async (options: Omit<TestDeskOptions, 'clock'> 
     ...terms,
   });
   const order = async (orderId: number): Promise<StandingOrder> => (await desk.call('standing.get', { orderId })).order;
-  const history = async (orderId: number): Promise<StandingOccasion[]> =>
+  const history = async (orderId: number): Promise<StandingDueItem[]> =>
     (await desk.call('standing.occasions', { orderId, show: 'all', offset: 0, limit: 500 })).rows;
   const states = async (orderId: number): Promise<string[]> =>
     (await history(orderId)).map(({ state }) => state).sort();
@@ -72,7 +72,7 @@ export const startStandingDesk = async (options: Omit<TestDeskOptions, 'clock'> 
       }
     },
     /** Polls until the occasions of an order are in these states, sorted. */
-    comesTo: async (orderId: number, wanted: readonly string[]): Promise<StandingOccasion[]> => {
+    comesTo: async (orderId: number, wanted: readonly string[]): Promise<StandingDueItem[]> => {
       await expect.poll(() => states(orderId), waitUntil).toEqual([...wanted].sort());
       return history(orderId);
     },

@@ -1,7 +1,7 @@
 import type { CheckCounts } from '#shared/contract/last-check.ts';
 import type { Order, Purchase } from '#shared/contract/purchases.ts';
 import type { ChargeState } from '#shared/contract/runs.ts';
-import type { StandingOccasion } from '#shared/contract/standing.ts';
+import type { StandingDueItem } from '#shared/contract/standing.ts';
 
 /** What the process that asks was started for. */
 export const childTask = <T>(): T => JSON.parse(process.env.CHILD_TASK ?? '') as T;
@@ -86,7 +86,7 @@ export type ChildReport =
   /** Nothing of the standing order is left to do: what its occasions have come to, and for which client. */
   | {
       readonly kind: 'settled';
-      readonly occasions: readonly Pick<StandingOccasion, 'clientId' | 'state' | 'purchaseId'>[];
+      readonly occasions: readonly Pick<StandingDueItem, 'clientId' | 'state' | 'purchaseId'>[];
     }
   /** The check has come to its end. */
   | { readonly kind: 'checked'; readonly counts: CheckCounts; readonly lines: number };

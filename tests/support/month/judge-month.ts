@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { openDatabase } from '#core/platform/sqlite/database.ts';
 import type { Purchase } from '#shared/contract/purchases.ts';
-import type { StandingOccasion, StandingOrder } from '#shared/contract/standing.ts';
+import type { StandingDueItem, StandingOrder } from '#shared/contract/standing.ts';
 import type { MonthDesk } from './month-desk.ts';
 import type { MonthCharge } from './month-service.ts';
 
@@ -102,7 +102,7 @@ export const judgeMonth = async (played: Played): Promise<Month> => {
   }
 
   // Nothing that was due was forgotten.
-  const explained: ReadonlySet<StandingOccasion['state']> = new Set([
+  const explained: ReadonlySet<StandingDueItem['state']> = new Set([
     'asked',
     'ceiling',
     'unsure',

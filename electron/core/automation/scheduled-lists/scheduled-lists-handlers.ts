@@ -12,15 +12,15 @@ import { normalizeRecipe } from '#shared/domain/recipe.ts';
 import { latestDay, nextDay } from '#shared/domain/rhythm.ts';
 import { momentOn } from '#shared/domain/schedule-time.ts';
 import {
+  type DueListProblem,
   isTrouble,
   MAX_SCHEDULED_LISTS,
-  type OccasionProblem,
   type ScheduleTrouble,
 } from '#shared/domain/scheduled-lists.ts';
 import { isZone, localZone } from '#shared/domain/zoned-time.ts';
 import { DeskError, invalidInput, type Problem } from '#shared/result.ts';
+import { createDueListRepository } from './due-list-repository.ts';
 import { createDueLists } from './due-lists.ts';
-import { createDueListRepository } from './occasion-repository.ts';
 import { createOwnFiles } from './own-files.ts';
 import { createScheduleRepository, type NewSchedule, type Schedule } from './schedule-repository.ts';
 import { scheduleProblems } from './schedule-rules.ts';
@@ -55,17 +55,17 @@ const refusal = (problems: readonly Problem[]): DeskError =>
 export const createScheduledLists = (deps: ScheduledListsDeps): ScheduledLists => {
   const { db, clock, emit, session, undos } = deps;
   const schedules = createScheduleRepository(db);
-  const occasions = createDueListRepository(db);
+  const dueLists = createDueListRepository(db);
   const t = textsOf(deps.language);
   const changed = (): void => emit('scheduledLists.changed', {});
   /** What passes by itself is no alert, and does not end one. */
-  const onTrouble = (schedule: Schedule, problem: OccasionProblem | null): void => {
+  const onTrouble = (schedule: Schedule, problem: DueListProblem | null): void => {
     if (problem === null || isTrouble(problem)) deps.alert(schedule, problem);
   };
   const due = createDueLists({
     ...deps,
     schedules,
-    occasions,
+    dueLists,
     ownFiles: createOwnFiles(db),
     runs: deps.repository,
     fileName: () => t('files:names.lists'),
@@ -80,7 +80,7 @@ export const createScheduledLists = (deps: ScheduledListsDeps): ScheduledLists =
   const nextAt = ({ id, rhythm, zone, enabled, folderChosen }: Schedule): number | null => {
     if (!enabled || !folderChosen) return null;
     const now = clock.now();
-    const isSettled = (day: string): boolean => occasions.isSettled(id, day);
+    const isSettled = (day: string): boolean => dueLists.isSettled(id, day);
     const latest = latestDay(rhythm, now, zone);
     const day = latest === null || isSettled(latest) ? nextDay(rhythm, now, zone, isSettled) : latest;
     return day === null ? null : momentOn(day, rhythm.time, zone);
@@ -91,7 +91,7 @@ export const createScheduledLists = (deps: ScheduledListsDeps): ScheduledLists =
       ...shown,
       ...schedules.clientsOf(schedule),
       nextAt: nextAt(schedule),
-      last: occasions.last(schedule.id),
+      last: dueLists.last(schedule.id),
     };
   };
 
@@ -170,7 +170,7 @@ export const createScheduledLists = (deps: ScheduledListsDeps): ScheduledLists =
         const schedule = find(scheduleId);
         return { ...view(schedule), clientIds: schedule.tag === null ? schedules.chosenIds(scheduleId) : [] };
       },
-      'scheduledLists.history': ({ scheduleId, offset, limit }) => occasions.page(find(scheduleId).id, offset, limit),
+      'scheduledLists.history': ({ scheduleId, offset, limit }) => dueLists.page(find(scheduleId).id, offset, limit),
       'scheduledLists.chooseFolder': async ({ scheduleId }) => {
         const before = scheduleId === null ? null : find(scheduleId);
         const folder = await deps.dialogs.chooseFolder({ title: t('files:dialogs.scheduledFolder') });

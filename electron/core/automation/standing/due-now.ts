@@ -1,7 +1,7 @@
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { isWithinHours } from '#shared/domain/schedule-time.ts';
+import type { DueItemRepository } from './due-item-repository.ts';
 import { type DueTarget, dueTargets, type Moment } from './due-targets.ts';
-import type { DueItemRepository } from './occasion-repository.ts';
 import type { StoredOrder } from './stored-order.ts';
 
 /**
@@ -10,14 +10,14 @@ import type { StoredOrder } from './stored-order.ts';
  */
 export const dueNow = (
   db: Database,
-  occasions: Pick<DueItemRepository, 'find'>,
+  dueItems: Pick<DueItemRepository, 'find'>,
   order: StoredOrder,
   moment: Moment,
 ): readonly DueTarget[] =>
   !isWithinHours(moment.now, order.hours, order.zone)
     ? []
     : dueTargets(db, order, moment).filter((due) => {
-        const known = occasions.find(order, due);
+        const known = dueItems.find(order, due);
         const isOver = known?.state === 'left' || (known?.outcome ?? 'not-charged') !== 'not-charged';
         return due.show !== 'wait' && !isOver;
       });

@@ -12,7 +12,7 @@ import type { StoredOrder } from './stored-order.ts';
 
 /** One thing that an order should pay for now, as the desk knows it. Times are ms since the epoch, UTC. */
 export interface DueTarget {
-  /** With `edition` it is an occasion: each is paid for once. */
+  /** With `edition` it is a due item: each is paid for once. */
   readonly target: string;
   readonly edition: number;
   readonly clientId: number | null;
@@ -27,7 +27,7 @@ export interface DueTarget {
   readonly show: 'ready' | 'wait' | 'ask';
 }
 
-/** By so much, in ms, editions of one occasion may differ: ends come as services round them. */
+/** By so much, in ms, editions of one due item may differ: ends come as services round them. */
 export const roundingMsOf = ({ endsAt }: DueTarget): number => (endsAt === null ? 0 : SAME_END_MS);
 
 const DAY = 86_400_000;
@@ -234,7 +234,7 @@ export const dueTargets = (db: Database, order: StoredOrder, moment: Moment): Du
       return firstOfEach(
         dueProxies(db, order, zone, now - STILL_DUE_DAYS * DAY, dueUntil(now, action.daysBefore, calendar)),
       ).map((row) => ({
-        // The end as the service wrote it: another setting of the zone is no new occasion.
+        // The end as the service wrote it: another setting of the zone is no new due item.
         target: String(row.serviceId),
         edition: row.wallEnd,
         clientId: row.clientId,

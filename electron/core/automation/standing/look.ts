@@ -22,11 +22,11 @@ import {
 } from '#shared/domain/standing-rules.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Carrier, createCarrier } from './carrier.ts';
+import { type DueItem, type DueItemRepository, isInLateSum } from './due-item-repository.ts';
 import { dueNow } from './due-now.ts';
 import { type DueTarget, dueTargets, lastTopUp, unlistedRenewals } from './due-targets.ts';
 import { blockedBy } from './holds.ts';
 import { monthLeft } from './month.ts';
-import { type DueItem, type DueItemRepository, isInLateSum } from './occasion-repository.ts';
 import { isListed, type Payable, paidElsewhere, payableSince } from './paid-elsewhere.ts';
 import { type OrderPlan, type PayableLine, planOrder } from './pay.ts';
 import { settleStarted, takeOverBegun } from './settle-started.ts';
@@ -38,7 +38,7 @@ export interface LookDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly repository: StandingRepository;
-  readonly occasions: DueItemRepository;
+  readonly dueItems: DueItemRepository;
   readonly alerts: StandingAlerts;
   readonly zone: () => string;
   /** Nothing may be asked or begun now: paused, asleep, offline. */
@@ -62,10 +62,10 @@ export interface LookDeps {
   readonly changed: () => void;
 }
 
-/** A due target with its occasion. */
+/** A due target with its due item. */
 interface Due {
   readonly due: DueTarget;
-  readonly occasion: DueItem;
+  readonly dueItem: DueItem;
 }
 
 const DAY = 86_400_000;
@@ -82,7 +82,7 @@ const SILENT = new Set(['offline', 'cancelled', 'signed-out']);
 
 /** Standing orders, looked at one after the other (docs/money.md#standing-orders). */
 export const createStandingLook = (deps: LookDeps): DueSource => {
-  const { db, clock, repository, occasions, alerts, runs, changed } = deps;
+  const { db, clock, repository, dueItems, alerts, runs, changed } = deps;
 
   /** Not of an order that is another one by now, or off: nothing of it is on the user's mind then. */
   const setBlockedReason = (order: StoredOrder, hindrance: StandingHindrance | null): void => {
@@ -90,28 +90,28 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
   };
   const setAll = (all: readonly Due[], state: Parameters<DueItemRepository['set']>[1]): void => {
     const now = clock.now();
-    for (const { occasion } of all) occasions.set(occasion.id, state, now);
-    if (all.some(({ occasion }) => occasion.state !== state)) changed();
+    for (const { dueItem } of all) dueItems.set(dueItem.id, state, now);
+    if (all.some(({ dueItem }) => dueItem.state !== state)) changed();
   };
 
-  /** Each target with its occasion, which is written down when it is new; what is due no longer is marked so. */
-  const sync = async (order: StoredOrder, targets: readonly DueTarget[]): Promise<Due[]> => {
+  /** Each target with its due item, which is written down when it is new; what is due no longer is marked so. */
+  const syncDueItems = async (order: StoredOrder, targets: readonly DueTarget[]): Promise<Due[]> => {
     const now = clock.now();
     const { action } = order;
-    if (action.kind === 'traffic' && occasions.endRefilled(order.id, action.poolType, action.belowGb, now)) changed();
+    if (action.kind === 'traffic' && dueItems.endRefilled(order.id, action.poolType, action.belowGb, now)) changed();
     const all: Due[] = [];
     const seen = new Set<number>();
     for (const [index, due] of targets.entries()) {
       if (index % 200 === 199) await nextTurn();
       const missed = due.dueAt > order.lookedAt && now - due.dueAt > MISSED_AFTER_MS;
-      const occasion = occasions.found(order, due, now, missed);
-      seen.add(occasion.id);
-      all.push({ due, occasion });
+      const dueItem = dueItems.findOrInsert(order, due, now, missed);
+      seen.add(dueItem.id);
+      all.push({ due, dueItem });
     }
-    for (const { id, state, outcome } of occasions.open(order.id)) {
+    for (const { id, state, outcome } of dueItems.open(order.id)) {
       const isUnderWay = state === 'started' || outcome === 'open' || outcome === 'pending';
       if (seen.has(id) || isUnderWay) continue;
-      occasions.set(id, 'gone', now);
+      dueItems.set(id, 'gone', now);
       changed();
     }
     return all;
@@ -143,13 +143,13 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
     for (const clientId of clientIds) {
       const error = await failureOf(() => read(clientId, accountId), signal);
       if (error === null) continue;
-      for (const { due, occasion } of batch) if (due.clientId === clientId) fail(occasion, error);
+      for (const { due, dueItem } of batch) if (due.clientId === clientId) fail(dueItem, error);
     }
     return clientIds.size > 0;
   };
 
-  const fail = (occasion: DueItem, error: StoredError): void => {
-    occasions.fail(occasion, error, clock.now());
+  const fail = (dueItem: DueItem, error: StoredError): void => {
+    dueItems.fail(dueItem, error, clock.now());
     changed();
   };
 
@@ -157,7 +157,7 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
   const awaitTopUps = async (order: StoredOrder, signal: AbortSignal): Promise<void> => {
     const { action, accountId, id } = order;
     if (action.kind !== 'traffic') return;
-    for (const one of occasions.unseen(id, clock.now() - DAY)) {
+    for (const one of dueItems.unseen(id, clock.now() - DAY)) {
       const last = lastTopUp(db, one.purchaseId, action.poolType, uptimeOf(clock));
       const reading = () =>
         db.get<{ gb: number; asOf: number }>(sql`SELECT traffic_gb AS gb, as_of FROM traffic_balances
@@ -168,7 +168,7 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
         await failureOf(() => deps.readTraffic(one.clientId, accountId), signal);
         now = reading() ?? now;
       }
-      if (showsTopUp(last, now)) occasions.setSeen(one.id);
+      if (showsTopUp(last, now)) dueItems.setSeen(one.id);
     }
   };
 
@@ -189,13 +189,13 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
     const now = clock.now();
     const ready: Due[] = [];
     const unsure: Due[] = [];
-    const charged = order.action.kind === 'traffic' ? new Set() : occasions.chargedSince(order.accountId, now - DAY);
+    const charged = order.action.kind === 'traffic' ? new Set() : dueItems.chargedSince(order.accountId, now - DAY);
     for (const one of all) {
-      const { due, occasion } = one;
-      const { state, outcome, basis, tries, triedAt } = occasion;
+      const { due, dueItem } = one;
+      const { state, outcome, basis, tries, triedAt } = dueItem;
       if (state === 'left' || outcome === 'charged' || outcome === 'open' || outcome === 'pending') continue;
-      if (state === 'started' || occasion.isSilent) continue;
-      if (isInLateSum(occasion, clock)) continue;
+      if (state === 'started' || dueItem.isSilent) continue;
+      if (isInLateSum(dueItem, clock)) continue;
       const isResting = tries > 0 && !mayRetry(tries, triedAt, now);
       if (isResting && state !== 'held') continue;
       const needsConfirmation =
@@ -212,20 +212,20 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
   /** The plan's other outcomes, each where the user finds it. */
   const noteRefused = (order: StoredOrder, batch: readonly Due[], plan: OrderPlan): void => {
     const now = clock.now();
-    const byTarget = new Map(batch.map((one) => [one.due.target, one.occasion]));
+    const byTarget = new Map(batch.map((one) => [one.due.target, one.dueItem]));
     for (const [target, price] of plan.prices) {
-      const occasion = byTarget.get(target);
-      if (occasion !== undefined) occasions.setPrice(occasion.id, price);
+      const dueItem = byTarget.get(target);
+      if (dueItem !== undefined) dueItems.setPrice(dueItem.id, price);
     }
     for (const [target, why] of plan.choice.refused) {
-      const occasion = byTarget.get(target);
-      if (occasion !== undefined) occasions.set(occasion.id, why, now);
+      const dueItem = byTarget.get(target);
+      if (dueItem !== undefined) dueItems.set(dueItem.id, why, now);
     }
     for (const { due, code, words } of plan.cannot) {
-      const occasion = byTarget.get(due.target);
-      if (occasion === undefined) continue;
-      if (code === 'outcome-open') occasions.set(occasion.id, 'held', now);
-      else fail(occasion, toKeptError(new DeskError('rejected', code, words === '' ? {} : { serviceMessage: words })));
+      const dueItem = byTarget.get(due.target);
+      if (dueItem === undefined) continue;
+      if (code === 'outcome-open') dueItems.set(dueItem.id, 'held', now);
+      else fail(dueItem, toKeptError(new DeskError('rejected', code, words === '' ? {} : { serviceMessage: words })));
     }
     const reasons = [...plan.choice.refused.values()];
     const leftKopecks = monthLeft(db, order.id, now) ?? 0;
@@ -244,7 +244,7 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
   /** Pays for what the limits allow: a run of purchases like any other, with the order's word in the place of the user's. */
   const pay = async (order: StoredOrder, batch: readonly Due[]): Promise<void> => {
     const { ceilingKopecks } = order;
-    const dueAt = new Map(batch.map(({ due, occasion }) => [due.target, occasion.dueAt]));
+    const dueAt = new Map(batch.map(({ due, dueItem }) => [due.target, dueItem.dueAt]));
     const payableOf = ({ due, kopecks }: PayableLine): Payable => ({
       target: due.target,
       kopecks,
@@ -278,13 +278,13 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
       deps.plan.forget(run);
       return;
     }
-    const byTarget = new Map(batch.map((one) => [one.due.target, one.occasion]));
+    const byTarget = new Map(batch.map((one) => [one.due.target, one.dueItem]));
     // On the disk, and known to the computers that share the desk, before anything is charged: whatever happens from here on,
     // the order knows which run it is, and no other computer pays for it by itself.
     db.durably(() => {
       for (const { due, charge } of plan.lines) {
-        const occasion = byTarget.get(due.target);
-        if (occasion !== undefined) occasions.start(occasion.id, run.id, charge, clock.now());
+        const dueItem = byTarget.get(due.target);
+        if (dueItem !== undefined) dueItems.start(dueItem.id, run.id, charge, clock.now());
       }
     });
     const isAgreed = await deps.carrier.isAgreed(run.accountId);
@@ -301,7 +301,7 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
   };
 
   const settleBegun = (order: KeptOrder): StoredError | null =>
-    settleStarted({ db, occasions, close: deps.closeRun }, order, clock.now());
+    settleStarted({ db, dueItems, close: deps.closeRun }, order, clock.now());
 
   /** Another computer carries it out, or nobody can say whether one does: what was begun here is ended, and nothing else. */
   const handOff = async (order: StoredOrder, carrier: Carrier): Promise<void> => {
@@ -315,11 +315,11 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
     const { id, accountId, mode, hours, zone } = order;
     const now = clock.now();
     const failure = settleBegun(order);
-    takeOverBegun({ db, occasions }, order, now);
+    takeOverBegun({ db, dueItems }, order, now);
     if (failure !== null) throw new GeneralFailure(failure);
     await awaitTopUps(order, signal);
     await seeEnds(order, signal);
-    const all = await sync(order, dueTargets(db, order, { zone: deps.zone(), now, uptime: uptimeOf(clock) }));
+    const all = await syncDueItems(order, dueTargets(db, order, { zone: deps.zone(), now, uptime: uptimeOf(clock) }));
     repository.noteLook(order, now);
     const { ready, unsure } = sorted(order, all);
     const open = [...ready, ...unsure];
@@ -350,7 +350,7 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
     if (await deps.isClockStillWrong()) {
       throw new DeskError('conflict', 'The clock of this computer is wrong.', { code: 'clock-wrong' });
     }
-    const batch = firstBatch(ready, ({ occasion }) => occasion.state === 'ceiling');
+    const batch = firstBatch(ready, ({ dueItem }) => dueItem.state === 'ceiling');
     if (!isFresh && (await refreshStale(order, batch, signal))) {
       const { lookedAt } = order;
       const again = repository.find(accountId, id);
@@ -380,10 +380,10 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
   /** Tells what an order asks and what is wrong with it, each once, and takes back what is over. */
   const tell = (order: StoredOrder): void => {
     const now = repository.find(order.accountId, order.id);
-    const counts = occasions.counts(order.id);
+    const counts = dueItems.counts(order.id);
     const code = deps.onlyAsks(order);
     if (code !== null && saysWhat(now)) {
-      const due = dueNow(db, occasions, now, { zone: deps.zone(), now: clock.now(), uptime: uptimeOf(clock) });
+      const due = dueNow(db, dueItems, now, { zone: deps.zone(), now: clock.now(), uptime: uptimeOf(clock) });
       alerts.put(
         { ...now, hindrance: { code } },
         { asks: due.length, newestAsk: 0, failed: 0, error: null, isStuck: false },
@@ -392,9 +392,9 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
     }
     alerts.put(now, {
       asks: ASKED_STATES.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0),
-      newestAsk: occasions.newestAsk(order.id),
+      newestAsk: dueItems.newestAsk(order.id),
       failed: counts.get('failed') ?? 0,
-      error: occasions.lastError(order.id),
+      error: dueItems.lastError(order.id),
       isStuck: isStuck(now.hindrance),
     });
   };

@@ -2,7 +2,7 @@ import { atMostKopecks } from '#core/catalogue/purchase-facts/purchase-facts.ts'
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { isZone, localZone, startOfMonth } from '#shared/domain/zoned-time.ts';
-import { SILENT } from './occasion-repository.ts';
+import { SILENT } from './due-item-repository.ts';
 
 /**
  * Kopecks that purchases on account of a standing order took, or may have taken, in the month of `now` (ms since the

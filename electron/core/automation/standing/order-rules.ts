@@ -1,8 +1,8 @@
 import type { CommonDeps } from '#core/context.ts';
 import type { OrderRules } from '#core/jobs/purchases/purchases-run.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
+import { abandonDueItems } from './due-item-repository.ts';
 import { monthLeft } from './month.ts';
-import { abandonDueItems } from './occasion-repository.ts';
 import { isStillDue } from './still-due.ts';
 
 interface Deps extends CommonDeps<'db' | 'clock' | 'assumedZone'> {

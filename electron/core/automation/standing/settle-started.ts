@@ -6,7 +6,7 @@ import type { PurchasesProblem, RunState } from '#shared/contract/runs.ts';
 import type { RunReason } from '#shared/domain/run-rules.ts';
 import type { DueItemState } from '#shared/domain/standing-rules.ts';
 import { DeskError } from '#shared/result.ts';
-import type { DueItem, DueItemRepository } from './occasion-repository.ts';
+import type { DueItem, DueItemRepository } from './due-item-repository.ts';
 import type { StoredOrder } from './stored-order.ts';
 
 interface EndedRun {
@@ -32,12 +32,12 @@ const uncharged = (
   return { isLater: basis === 'user' || reason === 'not-sent' || reason === 'rate-limited', note };
 };
 
-const settleUncharged = (db: Database, occasions: DueItemRepository, occasion: DueItem, now: number): void => {
-  const { id, basis } = occasion;
-  const { isLater, note } = uncharged(db, occasion);
-  if (basis === 'evidence') occasions.set(id, 'unsure', now);
-  else if (isLater) occasions.set(id, 'due', now);
-  else occasions.fail(occasion, refused(note), now);
+const settleUncharged = (db: Database, dueItems: DueItemRepository, dueItem: DueItem, now: number): void => {
+  const { id, basis } = dueItem;
+  const { isLater, note } = uncharged(db, dueItem);
+  if (basis === 'evidence') dueItems.set(id, 'unsure', now);
+  else if (isLater) dueItems.set(id, 'due', now);
+  else dueItems.fail(dueItem, refused(note), now);
 };
 
 /** Somebody began to pay for it, and nothing else was made of it since. */
@@ -48,34 +48,34 @@ const BEGUN: ReadonlySet<DueItemState> = new Set(['started', 'begun']);
  * only the user decides; they do as soon as they are back.
  */
 export const takeOverBegun = (
-  { db, occasions }: Pick<SettleDeps, 'db' | 'occasions'>,
+  { db, dueItems }: Pick<SettleDeps, 'db' | 'dueItems'>,
   order: StoredOrder,
   now: number,
 ): void => {
-  for (const occasion of occasions.begun(order.id, 'others')) {
-    if (!BEGUN.has(occasion.state) || occasion.outcome === 'charged') continue;
-    if (occasion.isSilent) occasions.set(occasion.id, 'begun', now);
+  for (const dueItem of dueItems.begun(order.id, 'others')) {
+    if (!BEGUN.has(dueItem.state) || dueItem.outcome === 'charged') continue;
+    if (dueItem.isSilent) dueItems.set(dueItem.id, 'begun', now);
     else {
-      settleUncharged(db, occasions, occasion, now);
-      occasions.end(occasion.id);
+      settleUncharged(db, dueItems, dueItem, now);
+      dueItems.end(dueItem.id);
     }
   }
 };
 
 interface SettleDeps {
   readonly db: Database;
-  readonly occasions: DueItemRepository;
+  readonly dueItems: DueItemRepository;
   /** The rest of it is left undone, and it asks for no look: the order plans anew, and says itself what is wrong. */
   readonly close: (runId: number) => void;
 }
 
 /**
- * What an order's runs that are over, or stand, have left of its occasions. One that stands is closed, unless the user
+ * What an order's runs that are over, or stand, have left of its due items. One that stands is closed, unless the user
  * paused it: what is still due is planned anew, with the targets, prices and caps of now. Answers with why the last one
  * could not go on, where the next would end the same way.
  */
 export const settleStarted = (
-  { db, occasions, close }: SettleDeps,
+  { db, dueItems, close }: SettleDeps,
   order: Pick<StoredOrder, 'id'>,
   now: number,
 ): StoredError | null => {
@@ -87,19 +87,19 @@ export const settleStarted = (
   const problemOf = ({ runId, charge }: DueItem): PurchasesProblem | null =>
     db.value<PurchasesProblem>(sql`SELECT problem_json AS "problem:json" FROM run_charges
       WHERE run_id = ${runId ?? 0} AND charge = ${charge ?? 0}`);
-  const settle = (occasion: DueItem, run: EndedRun | undefined): void => {
-    const { id, outcome, basis } = occasion;
-    const problem = outcome === null ? problemOf(occasion) : null;
+  const settle = (dueItem: DueItem, run: EndedRun | undefined): void => {
+    const { id, outcome, basis } = dueItem;
+    const problem = outcome === null ? problemOf(dueItem) : null;
     const isUndone =
-      outcome === null || (outcome === 'not-charged' && basis === 'answer' && uncharged(db, occasion).isLater);
-    if (problem?.code === 'refused') occasions.fail(occasion, refused(problem.words), now);
+      outcome === null || (outcome === 'not-charged' && basis === 'answer' && uncharged(db, dueItem).isLater);
+    if (problem?.code === 'refused') dueItems.fail(dueItem, refused(problem.words), now);
     // The user leaves it undone, for good.
-    else if (run?.state === 'cancelled' && isUndone) occasions.set(id, 'left', now);
-    else if (outcome === 'not-charged') settleUncharged(db, occasions, occasion, now);
+    else if (run?.state === 'cancelled' && isUndone) dueItems.set(id, 'left', now);
+    else if (outcome === 'not-charged') settleUncharged(db, dueItems, dueItem, now);
     else if (outcome === null) {
       // What has changed meanwhile is seen with the next reading; until then it rests.
-      if (problem !== null) occasions.setTries(id, occasion.tries + 1, now);
-      occasions.set(id, 'due', now);
+      if (problem !== null) dueItems.setTries(id, dueItem.tries + 1, now);
+      dueItems.set(id, 'due', now);
     }
   };
 
@@ -109,11 +109,11 @@ export const settleStarted = (
     if (run.reason !== null && GENERAL.has(run.reason)) failure = run.error ?? failure;
     close(run.id);
   }
-  for (const occasion of occasions.begun(order.id, 'this')) {
-    const run = runOf(occasion.runId);
+  for (const dueItem of dueItems.begun(order.id, 'this')) {
+    const run = runOf(dueItem.runId);
     if (run?.state === 'running' || run?.state === 'paused') continue;
-    if (BEGUN.has(occasion.state)) settle(occasion, run);
-    occasions.end(occasion.id);
+    if (BEGUN.has(dueItem.state)) settle(dueItem, run);
+    dueItems.end(dueItem.id);
   }
   return failure;
 };

@@ -16,13 +16,13 @@ import { localZone } from '#shared/domain/zoned-time.ts';
 import { DeskError } from '#shared/result.ts';
 import { createCarrier, type SharedOrders } from './carrier.ts';
 import { checkDraft } from './check-draft.ts';
+import { createDueItemRepository } from './due-item-repository.ts';
 import { dueNow } from './due-now.ts';
 import { dueTargets } from './due-targets.ts';
 import { forecastOrders } from './forecast.ts';
 import { knownCost } from './known-cost.ts';
 import { createStandingLook, type LookDeps } from './look.ts';
 import { monthLeft, spentInMonth } from './month.ts';
-import { createDueItemRepository } from './occasion-repository.ts';
 import { ordersOfClient } from './orders-of-client.ts';
 import { planOrder } from './pay.ts';
 import { type AlertBoard, createStandingAlerts } from './standing-alerts.ts';
@@ -83,7 +83,7 @@ const inRun = (): DeskError =>
 export const createStanding = (deps: StandingDeps): StandingOrders => {
   const { db, clock, emit, session, undos, engine, purchases, lookSoon } = deps;
   const repository = createStandingRepository(db);
-  const occasions = createDueItemRepository(db, deps.assumedZone);
+  const dueItems = createDueItemRepository(db, deps.assumedZone);
   const alerts = createStandingAlerts(deps.alerts);
   const changed = (): void => emit('standing.changed', {});
   const find = (orderId: number): KeptOrder => repository.find(session.accountId(), orderId);
@@ -102,10 +102,10 @@ export const createStanding = (deps: StandingDeps): StandingOrders => {
   const asksOf = (order: KeptOrder): number => {
     if (!isSound(order)) return 0;
     if (!order.isOn || onlyAsks(order) === null) {
-      const counts = occasions.counts(order.id);
+      const counts = dueItems.counts(order.id);
       return ASKED_STATES.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0);
     }
-    return dueNow(db, occasions, order, { zone: deps.assumedZone(), now: clock.now(), uptime: uptimeOf(clock) }).length;
+    return dueNow(db, dueItems, order, { zone: deps.assumedZone(), now: clock.now(), uptime: uptimeOf(clock) }).length;
   };
   const view = (order: KeptOrder): StandingOrder => {
     const { id, name, action, mode, ceilingKopecks, monthCapKopecks, hours, zone, isOn } = order;
@@ -125,9 +125,9 @@ export const createStanding = (deps: StandingDeps): StandingOrders => {
       hindrance: code === null ? order.hindrance : { code },
       targets: { of: targetsOf, tag, count: repository.countTargets(order) },
       asks: asksOf(order),
-      failed: code !== null ? 0 : (occasions.counts(id).get('failed') ?? 0),
+      failed: code !== null ? 0 : (dueItems.counts(id).get('failed') ?? 0),
       monthKopecks: spentInMonth(db, id, clock.now()),
-      lastAt: occasions.lastAt(id),
+      lastAt: dueItems.lastAt(id),
     };
   };
   const viewOf = (orderId: number): StandingOrder => view(find(orderId));
@@ -147,7 +147,7 @@ export const createStanding = (deps: StandingDeps): StandingOrders => {
   const source = createStandingLook({
     ...deps,
     repository,
-    occasions,
+    dueItems,
     alerts,
     plan,
     changed,
@@ -254,22 +254,22 @@ export const createStanding = (deps: StandingDeps): StandingOrders => {
       },
       'standing.occasions': ({ orderId, show, ...page }) => {
         const { accountId, id } = find(orderId);
-        return occasions.page(accountId, id, show, page);
+        return dueItems.page(accountId, id, show, page);
       },
       'standing.plan': async ({ orderId }) => {
         const order = withAction(find(orderId));
         const now = clock.now();
         const open = dueTargets(db, order, { zone: deps.assumedZone(), now, uptime: uptimeOf(clock) })
-          .map((one) => ({ ...one, occasion: occasions.found(order, one, now) }))
-          .filter(({ show, occasion }) => {
-            const isOpen = occasion.outcome !== 'charged' && occasion.state !== 'left';
-            const isUnderWay = occasion.isSilent && carrier.last(order.accountId) === 'elsewhere';
-            return show !== 'wait' && isOpen && !(isUnderWay && occasion.state === 'started');
+          .map((one) => ({ ...one, dueItem: dueItems.findOrInsert(order, one, now) }))
+          .filter(({ show, dueItem }) => {
+            const isOpen = dueItem.outcome !== 'charged' && dueItem.state !== 'left';
+            const isUnderWay = dueItem.isSilent && carrier.last(order.accountId) === 'elsewhere';
+            return show !== 'wait' && isOpen && !(isUnderWay && dueItem.state === 'started');
           });
         if (open.length === 0) {
           throw new DeskError('conflict', 'Nothing of the order is due now.', { code: 'standing-nothing-due' });
         }
-        const due = open.filter(({ occasion }) => !occasions.isInRun(occasion.id));
+        const due = open.filter(({ dueItem }) => !dueItems.isInRun(dueItem.id));
         if (due.length === 0) throw inRun();
         // The user sees the prices: only what the order may spend in the month limits the plan.
         const limits = { ceilingKopecks: null, monthLeftKopecks: monthLeft(db, orderId, now), withinBalance: false };
@@ -277,17 +277,17 @@ export const createStanding = (deps: StandingDeps): StandingOrders => {
         if (run === null) {
           throw new DeskError('conflict', 'The order may spend nothing more this month.', { code: 'standing-cap' });
         }
-        const found = new Map(due.map(({ target, occasion }) => [target, occasion]));
+        const found = new Map(due.map(({ target, dueItem }) => [target, dueItem]));
         try {
           db.transaction(() => {
             for (const { due: one, charge } of lines) {
               const before = found.get(one.target);
               if (before === undefined) continue;
-              const occasion = occasions.found(order, one, now);
+              const dueItem = dueItems.findOrInsert(order, one, now);
               // The plan of an earlier press, which it was in, is gone with this one.
-              const isAsItWas = occasion.runId === before.runId || occasion.runId === null;
-              if (!isAsItWas || occasion.purchaseId !== before.purchaseId) throw inRun();
-              if (!occasions.attach(occasion, run.id, charge)) throw inRun();
+              const isAsItWas = dueItem.runId === before.runId || dueItem.runId === null;
+              if (!isAsItWas || dueItem.purchaseId !== before.purchaseId) throw inRun();
+              if (!dueItems.attach(dueItem, run.id, charge)) throw inRun();
             }
           });
         } catch (error) {

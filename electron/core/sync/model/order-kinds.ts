@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { actionProblems } from '#core/automation/standing/check-draft.ts';
-import { BEFORE_COPY } from '#core/automation/standing/occasion-repository.ts';
+import { BEFORE_COPY } from '#core/automation/standing/due-item-repository.ts';
 import { NO_LIMIT } from '#core/automation/standing/stored-order.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { plain, sql } from '#core/platform/sqlite/sql.ts';

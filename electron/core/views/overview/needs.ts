@@ -1,4 +1,4 @@
-import { countAsks } from '#core/automation/standing/occasion-repository.ts';
+import { countAsks } from '#core/automation/standing/due-item-repository.ts';
 import { countLow, countStale, type NeedContext } from '#core/catalogue/clients/client-needs.ts';
 import { sumEnding } from '#core/catalogue/clients/ending-subscriptions.ts';
 import { countTroubled } from '#core/engine/run-repository.ts';

@@ -1,4 +1,4 @@
-import { createDueListRepository } from '#core/automation/scheduled-lists/occasion-repository.ts';
+import { createDueListRepository } from '#core/automation/scheduled-lists/due-list-repository.ts';
 import { createScheduleRepository } from '#core/automation/scheduled-lists/schedule-repository.ts';
 import { createStandingRepository } from '#core/automation/standing/standing-repository.ts';
 import type { ClientPair } from '#core/catalogue/clients/client-pair.ts';
@@ -60,7 +60,7 @@ export const createPractice = (deps: PracticeDeps) => {
   const orders = createStandingRepository(db);
   const keepList = createPastLists(deps);
   const schedules = createScheduleRepository(db);
-  const occasions = createDueListRepository(db);
+  const dueLists = createDueListRepository(db);
   /** Below 0 before the machine was started: what lies between two of them is right all the same. */
   const uptimeAt = (at: number): number => uptimeOf(clock) - (clock.now() - at);
 
@@ -136,7 +136,7 @@ export const createPractice = (deps: PracticeDeps) => {
     db.transaction(() => {
       const id = schedules.insert(accountId, { ...made, folder, folderChosen: true }, [], at);
       const day = latestDay(rhythm, clock.now(), zone);
-      if (day !== null) occasions.pass(id, day, momentOn(day, rhythm.time, zone), clock.now());
+      if (day !== null) dueLists.pass(id, day, momentOn(day, rhythm.time, zone), clock.now());
     });
   };
 

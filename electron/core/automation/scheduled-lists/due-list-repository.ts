@@ -2,16 +2,16 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import type { DueList } from '#shared/contract/scheduled-lists.ts';
 import type { RunState } from '#shared/domain/run-rules.ts';
-import type { DueListState, OccasionProblem } from '#shared/domain/scheduled-lists.ts';
+import type { DueListProblem, DueListState } from '#shared/domain/scheduled-lists.ts';
 
 /** One that is still to be done, or under way. */
-export interface OpenOccasion {
+export interface OpenDueList {
   readonly id: number;
   readonly runId: number | null;
-  readonly problem: OccasionProblem | null;
+  readonly problem: DueListProblem | null;
 }
 
-interface NewOccasion {
+interface NewDueList {
   /** YYYY-MM-DD; `null`: by hand. */
   readonly day: string | null;
   readonly dueAt: number;
@@ -42,7 +42,7 @@ const stateOf = ({ endedAt, runState, total, skipped }: Row): DueListState => {
   return runState === 'done' || runState === 'partial' ? runState : 'failed';
 };
 
-const toOccasion = (whole: Row): DueList => {
+const toDueList = (whole: Row): DueList => {
   const { runId, runState, done, total, failed, skipped, files, ...row } = whole;
   const run = runId === null || runState === null ? null : { id: runId, state: runState };
   return {
@@ -57,7 +57,7 @@ export type DueListRepository = ReturnType<typeof createDueListRepository>;
 /** SQL of the table `scheduled_list_occasions`. */
 export const createDueListRepository = (db: Database) => ({
   /** On the disk when this returns: whatever happens next, it does not begin twice. */
-  begin: (scheduleId: number, { day, dueAt, missed }: NewOccasion, at: number): OpenOccasion =>
+  begin: (scheduleId: number, { day, dueAt, missed }: NewDueList, at: number): OpenDueList =>
     db.durably(() => ({
       id: db.run(sql`INSERT INTO scheduled_list_occasions (schedule_id, day, due_at, started_at, missed)
         VALUES (${scheduleId}, ${day}, ${dueAt}, ${at}, ${missed})`).lastId,
@@ -76,23 +76,23 @@ export const createDueListRepository = (db: Database) => ({
   dayBefore: (scheduleId: number, day: string): string | null =>
     db.value<string>(sql`SELECT max(day) FROM scheduled_list_occasions
       WHERE schedule_id = ${scheduleId} AND day < ${day}`),
-  open: (scheduleId: number): OpenOccasion | undefined =>
-    db.get<OpenOccasion>(sql`SELECT id, run_id, problem FROM scheduled_list_occasions
+  open: (scheduleId: number): OpenDueList | undefined =>
+    db.get<OpenDueList>(sql`SELECT id, run_id, problem FROM scheduled_list_occasions
       WHERE schedule_id = ${scheduleId} AND ended_at IS NULL ORDER BY id DESC LIMIT 1`),
-  setRun: (occasionId: number, runId: number): void => {
-    db.run(sql`UPDATE scheduled_list_occasions SET run_id = ${runId}, problem = NULL WHERE id = ${occasionId}`);
+  setRun: (dueListId: number, runId: number): void => {
+    db.run(sql`UPDATE scheduled_list_occasions SET run_id = ${runId}, problem = NULL WHERE id = ${dueListId}`);
   },
-  setProblem: (occasionId: number, problem: OccasionProblem | null): void => {
-    db.run(sql`UPDATE scheduled_list_occasions SET problem = ${problem} WHERE id = ${occasionId}`);
+  setProblem: (dueListId: number, problem: DueListProblem | null): void => {
+    db.run(sql`UPDATE scheduled_list_occasions SET problem = ${problem} WHERE id = ${dueListId}`);
   },
-  end: (occasionId: number, at: number): void => {
-    db.run(sql`UPDATE scheduled_list_occasions SET ended_at = ${at} WHERE id = ${occasionId}`);
+  end: (dueListId: number, at: number): void => {
+    db.run(sql`UPDATE scheduled_list_occasions SET ended_at = ${at} WHERE id = ${dueListId}`);
   },
   /** Nothing of it was begun. */
-  drop: (occasionId: number): void => {
-    db.run(sql`DELETE FROM scheduled_list_occasions WHERE id = ${occasionId}`);
+  drop: (dueListId: number): void => {
+    db.run(sql`DELETE FROM scheduled_list_occasions WHERE id = ${dueListId}`);
   },
-  /** The schedule of a run whose occasion is over. */
+  /** The schedule of a run whose due list is over. */
   settledWith: (runId: number): number | null =>
     db.value<number>(sql`SELECT schedule_id FROM scheduled_list_occasions
       WHERE run_id = ${runId} AND ended_at IS NOT NULL`),
@@ -100,7 +100,7 @@ export const createDueListRepository = (db: Database) => ({
     const row = db.get<Row>(
       sql`${ROWS} WHERE o.schedule_id = ${scheduleId} AND o.passed = 0 ORDER BY o.id DESC LIMIT 1`,
     );
-    return row === undefined ? null : toOccasion(row);
+    return row === undefined ? null : toDueList(row);
   },
   page: (scheduleId: number, offset: number, limit: number): { total: number; rows: DueList[] } => ({
     total:
@@ -109,6 +109,6 @@ export const createDueListRepository = (db: Database) => ({
     rows: db
       .all<Row>(sql`${ROWS} WHERE o.schedule_id = ${scheduleId} AND o.passed = 0
         ORDER BY o.id DESC LIMIT ${limit} OFFSET ${offset}`)
-      .map(toOccasion),
+      .map(toDueList),
   }),
 });

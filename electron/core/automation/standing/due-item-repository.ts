@@ -5,7 +5,7 @@ import { createList, rowsInOrder, tieBreakId } from '#core/platform/sqlite/list.
 import { among, json, sql } from '#core/platform/sqlite/sql.ts';
 import type { Clock } from '#core/ports.ts';
 import type { StoredError } from '#shared/contract/kept-error.ts';
-import type { StandingOccasion } from '#shared/contract/standing.ts';
+import type { StandingDueItem } from '#shared/contract/standing.ts';
 import { instantOfWallTime } from '#shared/domain/assumed-zone.ts';
 import { isRefusal, type Outcome } from '#shared/domain/journal.ts';
 import { hasSettled } from '#shared/domain/spending.ts';
@@ -61,7 +61,7 @@ const OPEN = sql`o.state NOT IN ('gone', 'left', 'bought') AND p.outcome IS NOT 
 const SHOWN = sql`CASE p.outcome WHEN 'charged' THEN 'bought' WHEN 'open' THEN 'unknown' WHEN 'pending' THEN 'unknown'
   WHEN 'not-charged' THEN iif(o.state = 'started', 'not-bought', o.state) ELSE o.state END`;
 
-interface Row extends Omit<StandingOccasion, 'endsAt'> {
+interface Row extends Omit<StandingDueItem, 'endsAt'> {
   readonly edition: number;
   readonly kind: string;
 }
@@ -93,7 +93,7 @@ export type DueItemRepository = ReturnType<typeof createDueItemRepository>;
 
 /** SQL of what fell due, and what became of it. */
 export const createDueItemRepository = (db: Database, zone: () => string) => {
-  const list = createList<StandingOccasion, Filter, 'due'>(db, {
+  const list = createList<StandingDueItem, Filter, 'due'>(db, {
     table: 'standing_occasions',
     scope: (_, { orderId }) => sql`order_id = ${orderId}`,
     sorts: { due: tieBreakId('due_at') },
@@ -120,7 +120,7 @@ export const createDueItemRepository = (db: Database, zone: () => string) => {
       })),
   });
 
-  /** The occasion of a target, whatever became of it. */
+  /** The due item of a target, whatever became of it. */
   const find = ({ id }: StoredOrder, due: DueTarget): DueItem | undefined => {
     const { target, edition } = due;
     return db.get<DueItem>(sql`SELECT ${COLUMNS} FROM ${FROM}
@@ -164,13 +164,13 @@ export const createDueItemRepository = (db: Database, zone: () => string) => {
           WHERE p.account_id = ${accountId} AND +p.kind IN ('vpn-renew', 'dedicated-prolong')
             AND p.created_at >= ${since} AND +p.outcome = 'charged'`),
       ),
-    /** The occasion of a target; a new one where there was none. `missed` counts for a new one alone. */
-    found: (order: StoredOrder, due: DueTarget, at: number, missed = false): DueItem => {
+    /** The due item of a target; a new one where there was none. `missed` counts for a new one alone. */
+    findOrInsert: (order: StoredOrder, due: DueTarget, at: number, missed = false): DueItem => {
       const known = find(order, due);
       if (known !== undefined) return known;
       add(order, due, missed, at);
       const added = find(order, due);
-      if (added === undefined) throw new Error('an occasion was not written');
+      if (added === undefined) throw new Error('a due item was not written');
       return added;
     },
     set,

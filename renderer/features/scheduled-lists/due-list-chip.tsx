@@ -13,7 +13,7 @@ const TONES: Readonly<Record<DueListState, Tone>> = {
 };
 const ICONS = { running: { icon: IconLoader2 }, waits: { icon: IconHourglass } } as const;
 
-export const OccasionChip = ({ state }: { readonly state: DueListState }) => {
+export const DueListChip = ({ state }: { readonly state: DueListState }) => {
   const { t } = useTranslation('scheduledLists');
   const icon = state === 'running' || state === 'waits' ? ICONS[state] : {};
   return <StatusChip tone={TONES[state]} label={t(`states.${state}`)} {...icon} />;
