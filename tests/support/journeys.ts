@@ -63,8 +63,8 @@ const filesOf = async (session: inspector.Session, work: () => Promise<unknown>)
     .sort();
 };
 
-/** Takes each journey once, on a desk of its own. `folder` receives the list that is saved. */
-export const measureJourneys = async (folder: string): Promise<JourneyFiles> => {
+/** Takes each journey once, on a desk of its own. The list is saved as `path`.txt. */
+const measureOnce = async (path: string): Promise<JourneyFiles> => {
   const session = new inspector.Session();
   session.connect();
   const { clock, startScheduling } = createHoldingClock();
@@ -109,7 +109,7 @@ export const measureJourneys = async (folder: string): Promise<JourneyFiles> => 
     const purchase = await filesOf(session, buyTraffic);
     const letter = await filesOf(session, search);
     const list = await filesOf(session, generate);
-    desk.dialogs.saveQueue.push(join(folder, 'list.txt'));
+    desk.dialogs.saveQueue.push(`${path}.txt`);
     const file = await filesOf(session, save);
     const order = await filesOf(session, topUp);
     return { 'traffic purchase': purchase, 'search letter': letter, list, 'saved file': file, 'standing order': order };
@@ -117,4 +117,16 @@ export const measureJourneys = async (folder: string): Promise<JourneyFiles> => 
     await desk.close();
     session.disconnect();
   }
+};
+
+/** On a busy machine the start of a desk reaches into a journey now and then; not three times. */
+const TRIES = 3;
+
+/** Returns for each journey the try in which the fewest files ran. `folder` receives the lists that are saved. */
+export const measureJourneys = async (folder: string): Promise<JourneyFiles> => {
+  const tries: JourneyFiles[] = [];
+  while (tries.length < TRIES) tries.push(await measureOnce(join(folder, String(tries.length))));
+  const fewest = (name: Journey): readonly string[] =>
+    tries.map((files) => files[name]).reduce((best, files) => (files.length < best.length ? files : best));
+  return Object.fromEntries(JOURNEYS.map((name) => [name, fewest(name)])) as JourneyFiles;
 };
