@@ -1,52 +1,58 @@
 /**
- * The one envelope every request travels back in. Nothing throws across the bridge (Electron would keep only the
- * message of a thrown error), and a stack never crosses it.
+ * The envelope of every answer that crosses the bridge. Nothing is thrown across it, because Electron would keep only
+ * the message of the error; stack traces stay in the core.
  */
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: AppError };
 
 /**
- * What went wrong, for the user and for the code.
+ * The kinds of errors, for the user and for the code.
  *
- * The first block comes from talking to the service (the API client decides), the second from the app itself.
+ * The API client assigns the kinds of the first block, which come from talking to the service; the app assigns the
+ * others.
  */
 export const ERROR_KINDS = [
   // the service
-  'offline', // there is no way to the service; whether a request was under way is not said
+  'offline', // the service cannot be reached; this does not tell whether a request had already left
   'timeout',
-  'unauthorized', // 401: the token is not accepted
+  'unauthorized', // 401: the service does not accept the token
   'forbidden', // 403
   'rate-limited', // 429, or 503 with Retry-After
-  'rejected', // the service answered, and said no; its own words are in details.serviceMessage
+  'rejected', // the service answered and refused; details.serviceMessage has its own words
   'server', // 5xx
-  'malformed', // an answer that is not of this API; masked raw text in details.raw
-  'outcome-unknown', // a charge was sent and no definite answer came back
+  'malformed', // the answer does not follow this API; details.raw has its text with secrets masked
+  'outcome-unknown', // a request that charges was sent, and no definite answer came back
   // the app
   'invalid-input', // details.problems name the fields
   'not-found',
-  'conflict', // the same thing exists already, or the state does not allow it
-  'price-changed', // the service's price is not the one that was confirmed
-  'target-changed', // what is to be paid for is not as it was when it was agreed to
-  'target-open', // an earlier purchase of the same has no outcome yet
+  'conflict', // the thing exists already, or its state does not allow the action
+  'price-changed', // the service's price differs from the confirmed one
+  'target-changed', // the target of the payment has changed since the user agreed to it
+  'target-open', // an earlier purchase of the same target has no known outcome yet
   'insufficient-balance',
-  'signed-out', // there is no account, or no token for it
+  'signed-out', // no account is signed in, or its token is missing
   'keychain', // the OS keychain cannot be used
   'file', // a file could not be read or written; details.code says why
   'storage', // the local database
-  'shared-desk', // what several computers share, or the database it goes through; details.code says what
-  'cancelled', // the user, or a job's cancel
+  'shared-desk', // the shared desk, or the database that its computers exchange data through; details.code says why
+  'cancelled', // cancelled by the user, or with its job
   'internal',
 ] as const;
 
 export type ErrorKind = (typeof ERROR_KINDS)[number];
 
-/** One thing wrong with one field. `code` is a key of the renderer's texts (`problems.<code>`), `params` fill it. */
+/**
+ * A problem of one field. `code` is a key of the renderer's texts (`problems.<code>`), and `params` fill that text in.
+ */
 export interface Problem {
   readonly field: string;
   readonly code: string;
   readonly params?: Readonly<Record<string, string | number>>;
 }
 
-/** `message` is plain English for logs and for a missing translation; the renderer speaks by `kind` and `details`. */
+/**
+ * An error as the renderer receives it. `message` is plain English, for logs and for missing translations; the renderer
+ * builds its text from `kind` and `details`.
+ */
 export interface AppError {
   readonly kind: ErrorKind;
   readonly message: string;
@@ -54,11 +60,13 @@ export interface AppError {
 }
 
 export interface ErrorDetails {
-  /** A finer reason, a key of the renderer's texts (`errors.codes.<code>`), e.g. `not-https`, `disk-full`. */
+  /**
+   * A more specific reason, as a key of the renderer's texts (`errors.codes.<code>`), e.g. `not-https`, `disk-full`.
+   */
   readonly code?: string;
   readonly params?: Readonly<Record<string, string | number>>;
   readonly problems?: readonly Problem[];
-  /** What the service itself said, secrets masked. */
+  /** The service's own message, secrets masked. */
   readonly serviceMessage?: string;
   readonly status?: number;
   /** The unreadable answer, secrets masked, cut to a size that can be shown and sent to support. */
@@ -66,7 +74,7 @@ export interface ErrorDetails {
   readonly retryAfterMs?: number;
 }
 
-/** Thrown inside the core only; the dispatcher turns it into a Result. */
+/** An error thrown within the core. The dispatcher turns it into a `Result`. */
 export class DeskError extends Error {
   override readonly name = 'DeskError';
   readonly kind: ErrorKind;
@@ -85,14 +93,14 @@ export class DeskError extends Error {
   }
 }
 
-/** What the user can put right: each problem names its field. */
+/** Creates an error that the user can correct: each problem names its field. */
 export const invalidInput = (message: string, ...problems: readonly Problem[]): DeskError =>
   new DeskError('invalid-input', message, { problems });
 
 export const ok = <T>(value: T): Result<T> => ({ ok: true, value });
 export const fail = (error: AppError): Result<never> => ({ ok: false, error });
 
-/** For an exhaustive `switch`: the compiler refuses a call that can be reached. */
+/** Ends an exhaustive `switch`. The code does not compile if a case can still reach this call. */
 export const assertNever = (value: never): never => {
   throw new Error(`unhandled case: ${String(value)}`);
 };

@@ -21,7 +21,7 @@ const ids = z.array(z.int()).min(1).readonly();
 const prolongation = z.object({ ids, period: z.literal(DEDICATED_PROLONG_PERIODS) });
 
 const onlyOne = (value: unknown): unknown => (Array.isArray(value) && value.length === 1 ? value[0] : value);
-/** `ids` names one proxy, despite its plural; a list of one is taken as well. */
+/** Holds a single proxy's id despite the plural name `ids`; a list of one is accepted as well. */
 const oneId = z.preprocess(onlyOne, wireInt);
 const oneIdOrNull = z.preprocess(onlyOne, wireIntOrNull);
 
@@ -33,12 +33,12 @@ const order = z
   })
   .transform(({ countryCode, ...rest }) => ({ country_code: countryCode, ...rest }));
 
-/** A text that cannot be read, or that ends early in too many programs for its NUL, is not known. */
+/** A text that is unreadable, or contains NUL (which ends a text early in too many programs), counts as unknown. */
 const detail = wireTextOrNull.refine((text) => text?.includes('\0') !== true).catch(null);
 
 /**
- * This answer is the only place where bought credentials ever appear: a field that cannot be read is `null` and does
- * not take the others with it, and an entry that is no object at all is `null` among the rest.
+ * The only answer in which purchased credentials ever appear. An unreadable field becomes `null` without losing the
+ * others, and an entry that is not an object becomes `null` in the list.
  */
 const boughtProxy = z
   .looseObject({
@@ -55,13 +55,13 @@ const boughtProxy = z
     port,
     username,
     password,
-    /** As the service wrote it: its time zone is not documented. */
+    /** As the service wrote it; its time zone is not documented. */
     dateEnd: date_end,
   }))
   .nullable()
   .catch(null);
 
-/** A single proxy may come without the list around it. */
+/** The service may answer with a single proxy instead of a list. */
 const boughtProxies = z.preprocess(
   (value) => (isRecord(value) && ('ip' in value || 'ids' in value) ? [value] : value),
   wireArray(boughtProxy, 20_000),
@@ -69,7 +69,7 @@ const boughtProxies = z.preprocess(
 
 const echoedNumber = wireIntOrNull.catch(null);
 
-/** What a quote or an answer says the order was; `null`: it does not say. */
+/** What a quote or an answer says about its order; `null` if it does not say. */
 const wireEcho = { country_code: detail, period: echoedNumber, count: echoedNumber, ipv: echoedNumber };
 
 const echoOf = ({ country_code, period, count, ipv }: z.output<z.ZodObject<typeof wireEcho>>) => ({
@@ -84,7 +84,7 @@ const purchase = z
     ...wireEcho,
     check_id: detail,
     order_id: detail,
-    // A price that cannot be read must not hide the goods.
+    // An unreadable price must not hide the goods.
     price_rub: wirePriceOrNull,
     proxies: boughtProxies,
   })
@@ -93,11 +93,11 @@ const purchase = z
     checkId: check_id,
     orderId: order_id,
     priceKopecks: price_rub,
-    /** `null` stands for an entry of which nothing could be read. */
+    /** `null` stands for an entry that could not be read at all. */
     proxies,
   }));
 
-/** What a purchase of proxies answers, without what only the comparison with the order needs. */
+/** The answer to a purchase of proxies, without the fields that only the comparison with the order needs. */
 export type BoughtProxies = Omit<z.output<typeof purchase>, 'echo'>;
 
 const prolongedProxy = z
@@ -171,14 +171,14 @@ export const DEDICATED_ENDPOINTS = {
     path: '/dedicated/prolong',
     effect: 'charge',
     request: prolongation,
-    // A charge that was accepted is not made unknown by dates that cannot be read; an answer that is none of this
-    // endpoint's proves nothing.
+    // Unreadable dates must not turn an accepted charge into an unknown one. An answer with none of this endpoint's
+    // fields proves nothing.
     response: wireObjectWithAny('period', 'total_price_rub', 'items')
       .pipe(
         z.looseObject({
           period: echoedNumber,
           total_price_rub: wirePriceOrNull,
-          /** `null`: it does not say which. */
+          /** `null` if the answer does not name the proxies. */
           items: wireArray(prolongedProxy).nullable().catch(null),
         }),
       )

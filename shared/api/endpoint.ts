@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 
 /**
- * - `read`: may be repeated at will;
- * - `change`: changes something that can be set again (whitelist, password, protocol, delete), never repeated by itself;
- * - `charge`: costs money every time it arrives; only the journal of purchases calls it.
+ * - `read`: may be repeated freely;
+ * - `change`: changes a setting that can be set again (whitelist, password, protocol, delete), and is never repeated
+ *   automatically;
+ * - `charge`: costs money each time it arrives; only the journal of purchases calls it.
  */
 export type EndpointEffect = 'read' | 'change' | 'charge';
 
@@ -12,13 +13,13 @@ export interface Endpoint {
   readonly method: 'GET' | 'POST';
   readonly path: `/${string}`;
   readonly effect: EndpointEffect;
-  /** Takes what the app asks for, by its own names, and makes the GET parameters or the JSON body of it, by wire names. */
+  /** Converts the app's request, in the app's names, into the GET parameters or the JSON body, in wire names. */
   readonly request: z.ZodType;
-  /** Takes what `data` of the success envelope holds, by wire names, and makes of it what the app knows, by its own names. */
+  /** Converts `data` of the success envelope, in wire names, into the app's form and names. */
   readonly response: z.ZodType;
-  /** The whole answer is a secret (a password in an unknown shape), so none of it may appear in an error text. */
+  /** The whole answer is a secret (a password in an unknown shape), so no part of it may appear in an error text. */
   readonly answerIsSecret?: boolean;
-  /** Milliseconds, where the usual limit of the effect is too short. */
+  /** In milliseconds, for endpoints that need longer than the usual limit of their effect. */
   readonly timeLimitMs?: number;
 }
 

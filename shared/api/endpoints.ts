@@ -14,14 +14,14 @@ const ACCOUNT_ENDPOINTS = {
     request: z.object({}),
     response: z
       .looseObject({ balance_rub: wireKopecks, api_spent_rub: wireKopecks })
-      // `spentKopecks`: everything ever spent through the API.
+      // `spentKopecks` is the total ever spent through the API.
       .transform(({ balance_rub, api_spent_rub }) => ({ balanceKopecks: balance_rub, spentKopecks: api_spent_rub })),
   },
 } as const satisfies EndpointTable;
 
 /**
- * The whole service, declared once. The client's typed calls, pacing and retry rule, the sandbox's router, and the test
- * that proves that every endpoint is reachable, are derived from this table. Wire names stop here.
+ * All endpoints of the service, each declared once. The client's typed calls, its pacing and retries, the sandbox's
+ * router and the test that reaches every endpoint are derived from this table. Wire names do not leave it.
  */
 export const ENDPOINTS = {
   ...VPN_ENDPOINTS,
@@ -39,18 +39,18 @@ type NamesWith<E extends EndpointEffect> = {
 }[EndpointName];
 
 export type ChargeName = NamesWith<'charge'>;
-/** What costs nothing, and may be called by everybody. */
+/** The endpoints that cost nothing. Any code may call them. */
 export type FreeName = NamesWith<'read' | 'change'>;
 
-/** What a caller gives. */
+/** The request of an endpoint as the caller passes it. */
 export type EndpointRequest<N extends EndpointName> = z.input<Endpoints[N]['request']>;
-/** What a caller gets. */
+/** The answer of an endpoint as the caller receives it. */
 export type EndpointResponse<N extends EndpointName> = z.output<Endpoints[N]['response']>;
 
 export const ENDPOINT_NAMES = Object.keys(ENDPOINTS) as readonly EndpointName[];
 
-/** The declaration of one endpoint, for code that treats all alike. */
+/** Returns the declaration of an endpoint, for code that treats all endpoints alike. */
 export const endpointOf = (name: EndpointName): Endpoint => ENDPOINTS[name];
 
-/** Every path is relative to `{base_url}` plus this (docs/api.md#ground-rules). */
+/** The prefix of every path, after `{base_url}` (docs/api.md#ground-rules). */
 export const API_PREFIX = '/api/v1';

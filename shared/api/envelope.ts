@@ -3,14 +3,14 @@ import { isRecord, readBoolean } from './wire.ts';
 /** The success envelope `{ "ok": true, "data": … }` (docs/api.md#answers), read leniently. */
 type Envelope =
   | { readonly kind: 'ok'; readonly data: unknown }
-  /** The service answered, and said no. */
+  /** The service answered and refused. */
   | { readonly kind: 'refused'; readonly message: string | null }
-  /** Not an answer of this API. */
+  /** The answer does not follow this API. */
   | { readonly kind: 'foreign' };
 
 /**
- * `ok` may be given as `"true"` or `1`. Where `data` is absent, the other keys stand for it: the shapes of several
- * answers are not documented, and a change may have nothing to say.
+ * Reads the envelope of an answer. `ok` may also be `"true"` or `1`. If `data` is missing, the other keys take its
+ * place: the shapes of several answers are not documented, and the answer to a change may carry no data.
  */
 export const readEnvelope = (json: unknown): Envelope => {
   if (!isRecord(json) || !Object.hasOwn(json, 'ok')) return { kind: 'foreign' };
@@ -40,8 +40,9 @@ const MAX_DEPTH = 4;
 const MAX_LENGTH = 500;
 
 /**
- * The service's own words in an error body of any shape: `{error: "…"}`, `{error: {message}}`, `{detail: [{msg}]}`,
- * `{errors: {field: ["…"]}}`… At most 500 characters; the caller masks secrets. `null` when there are none.
+ * Returns the service's own message from an error body of any shape: `{error: "…"}`, `{error: {message}}`, `{detail:
+ * [{msg}]}`, `{errors: {field: ["…"]}}`… It has at most 500 characters, and the caller masks secrets. Returns `null` if
+ * there is no message.
  */
 export const findServiceMessage = (json: unknown): string | null => {
   const text = messageIn(json, 0) ?? codeIn(json);
@@ -61,7 +62,7 @@ const messageIn = (value: unknown, depth: number): string | null => {
   return null;
 };
 
-/** `{errors: {gb: ["too many"]}}` → `gb: too many`. */
+/** Joins the messages of fields: `{errors: {gb: ["too many"]}}` → `gb: too many`. */
 const fieldErrors = (value: unknown, depth: number): string | null => {
   const direct = messageIn(value, depth);
   if (direct !== null || !isRecord(value)) return direct;
@@ -79,7 +80,7 @@ const joined = (texts: readonly (string | null)[]): string | null => {
   return found.length === 0 ? null : found.join('; ');
 };
 
-/** Better a bare code than nothing. */
+/** Returns the bare error code, which tells more than no message at all. */
 const codeIn = (json: unknown): string | null => {
   for (const holder of isRecord(json) ? [json, json.error] : []) {
     if (!isRecord(holder)) continue;

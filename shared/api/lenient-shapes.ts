@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { isRecord, MAX_WIRE_TEXT, readBoolean } from './wire.ts';
 
 /**
- * Readers for the answers whose shape the API does not show (whitelist, current password, remove, `updated`). Each
- * takes whatever `data` holds: a bare value, or an object with any one plausible key, at the top or one level down.
- * What none of them understands becomes `raw`, so that the user sees the service's answer instead of an error.
+ * Readers for answers whose shape the API does not document (whitelist, current password, remove, `updated`). Each
+ * accepts any `data`: a bare value, or an object with a plausible key, at the top or one level down. An answer that no
+ * reader understands becomes `raw`, so that the user sees it instead of an error.
  */
 export interface RawShape {
   readonly kind: 'raw';
@@ -14,7 +14,7 @@ export interface RawShape {
 export type WhitelistShape = { readonly kind: 'ips'; readonly ips: readonly string[] } | RawShape;
 export type WirePasswordShape =
   | { readonly kind: 'password'; readonly password: string }
-  /** The service answered, and there is none. */
+  /** The service answered that there is no password. */
   | { readonly kind: 'none' }
   | RawShape;
 type DoneShape = { readonly kind: 'done'; readonly done: boolean } | RawShape;
@@ -25,11 +25,11 @@ type UpdatedShape =
 
 const MAX_RAW_LENGTH = 2_000;
 const MAX_RAW_DEPTH = 64;
-/** Addresses of a whitelist, or ids of a request: far more than either ever holds. */
+/** The most addresses of a whitelist, or ids of a request: far more than either ever holds. */
 const MAX_ITEMS = 10_000;
-/** Fields of an object, or items of a list, that what is looked for may be wrapped in. */
+/** The most fields of an object, or items of a list, that are searched for a nested value. */
 const MAX_HOLDERS = 100;
-/** An address with its mask has fewer. */
+/** The longest possible address: with its mask it is shorter than this. */
 const MAX_IP_LENGTH = 64;
 
 const IP_LIST_KEYS = [
@@ -62,13 +62,13 @@ const DONE_WORDS = new Set(['ok', 'done', 'success', 'removed', 'deleted', 'adde
 const ipText = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 const isIp = (text: string): boolean => text.length <= MAX_IP_LENGTH && ipText.safeParse(text).success;
 
-/** `GET /premium/whitelist`: the set of addresses, each once, in the service's order. */
+/** Reads `GET /premium/whitelist`: each address once, in the service's order. */
 export const readWhitelist = (data: unknown): WhitelistShape => {
   const ips = isNothing(data) ? [] : dig(data, IP_LIST_KEYS, readIps);
   return ips === undefined ? raw(data) : { kind: 'ips', ips: [...new Set(ips)] };
 };
 
-/** `GET /premium/password` and `POST /premium/password/reset`. */
+/** Reads `GET /premium/password` and `POST /premium/password/reset`. */
 export const readPassword = (data: unknown): WirePasswordShape => {
   if (isNothing(data)) return { kind: 'none' };
   const password = dig(data, PASSWORD_KEYS, (value) => {
@@ -80,13 +80,13 @@ export const readPassword = (data: unknown): WirePasswordShape => {
   return password === '' ? { kind: 'none' } : { kind: 'password', password };
 };
 
-/** `POST /premium/whitelist/add`. Nothing at all means done: the envelope has said `ok`. */
+/** Reads `POST /premium/whitelist/add`. An empty answer means success, because its envelope says `ok`. */
 export const readAdded = (data: unknown): DoneShape => readDoneShape(data, ADDED_KEYS);
 
-/** `POST /premium/whitelist/remove`. The addresses that remain also mean done. */
+/** Reads `POST /premium/whitelist/remove`. A list of the remaining addresses means success, too. */
 export const readRemoved = (data: unknown): DoneShape => readDoneShape(data, REMOVED_KEYS);
 
-/** `POST /dedicated/protocol`: which proxies were switched, or how many. */
+/** Reads `POST /dedicated/protocol`: the ids of the switched proxies, or their number. */
 export const readUpdatedIds = (data: unknown): UpdatedShape => {
   if (isNothing(data)) return { kind: 'ids', ids: [] };
   if (typeof data === 'number' && Number.isSafeInteger(data)) return { kind: 'count', count: data };
@@ -136,7 +136,7 @@ const readOneIp = (value: unknown): string | undefined => ipOf(value) ?? fieldOf
 const ipOf = (value: unknown): string | undefined =>
   typeof value === 'string' && isIp(value.trim()) ? value.trim() : undefined;
 
-/** The parts of a list in one text; `undefined`: no list of this API is as long. */
+/** Splits a list written as one text. Returns `undefined` for a text longer than any list of this API. */
 const partsOf = (text: string): readonly string[] | undefined =>
   text.length > MAX_ITEMS * MAX_IP_LENGTH ? undefined : text.split(/[\s,;]+/).filter((part) => part !== '');
 
@@ -153,7 +153,7 @@ const readIds = (value: unknown): readonly number[] | undefined => {
 
 const readOneIdItem = (value: unknown): number | undefined => readId(value) ?? fieldOf(value, ID_KEYS, readId);
 
-/** One field of a list's item, or of what the item wraps: `{ip}`, `{address: {ip}}`. */
+/** Reads a field of a list's item, or of an object nested in it: `{ip}`, `{address: {ip}}`. */
 const fieldOf = <T>(item: unknown, keys: readonly string[], read: (value: unknown) => T | undefined): T | undefined => {
   if (!isRecord(item)) return undefined;
   for (const holder of [item, ...Object.values(item).slice(0, MAX_HOLDERS).filter(isRecord)]) {
@@ -170,7 +170,7 @@ const readId = (value: unknown): number | undefined => {
   return typeof id === 'number' && Number.isSafeInteger(id) ? id : undefined;
 };
 
-/** All of the items, or nothing: a list that is understood in part would look complete. */
+/** Reads all of the items, or returns `undefined`: a partly understood list would look complete. */
 const collect = <Item, T>(items: readonly Item[], read: (item: Item) => T | undefined): T[] | undefined => {
   if (items.length > MAX_ITEMS) return undefined;
   const found: T[] = [];
@@ -182,7 +182,7 @@ const collect = <Item, T>(items: readonly Item[], read: (item: Item) => T | unde
   return found;
 };
 
-/** The value itself, then its plausible keys, then the plausible keys of whatever it holds one level down. */
+/** Looks for a readable value: under the plausible keys, in the value itself, then the same one level down. */
 const dig = <T>(data: unknown, keys: readonly string[], read: (value: unknown) => T | undefined): T | undefined => {
   const top = byKey(data, keys, read);
   if (top !== undefined) return top;
@@ -217,7 +217,10 @@ const raw = (data: unknown): RawShape => {
   return { kind: 'raw', text: text.slice(0, MAX_RAW_LENGTH) };
 };
 
-/** The beginning of a value as JSON, in at least `room` characters where it has as many; what is too deep is left out. */
+/**
+ * Returns the beginning of a value as JSON, at least `room` characters if it is that long. Replaces values nested too
+ * deeply by `…`.
+ */
 const excerptOf = (value: unknown, room: number, depth: number): string => {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, room));
   if (typeof value !== 'object' || value === null) return String(value);

@@ -25,13 +25,13 @@ const gb = z.number().positive();
 const codes = z.array(z.string().min(1)).readonly();
 const countries = z.array(lowerCaseCode).readonly();
 
-/** Of an answer; the API names eleven. */
+/** The most `params` of an answer; the API documents eleven. */
 const MAX_PARAMS = 50;
 
 const plainText = (value: unknown): string =>
   value === null || value === undefined || typeof value === 'object' ? '' : String(value);
 
-/** Every value of `params` is text by the API; a list is taken as well and joined. */
+/** Reads a value of `params`. The API documents text; a list is accepted as well and joined. */
 const paramText = (value: unknown): string => {
   const text = Array.isArray(value) ? value.slice(0, MAX_WIRE_TEXT).map(plainText).join(',') : plainText(value);
   return text.slice(0, MAX_WIRE_TEXT);
@@ -43,7 +43,7 @@ const paramTexts = z.unknown().transform((params): Readonly<Record<string, strin
   return Object.fromEntries(names.map((name) => [name, paramText(params[name])]));
 });
 
-/** One proxy per line; a list of lines is taken as well. Nothing inside the text is touched. */
+/** Reads a text with one proxy per line; a list of lines is accepted as well. The text itself is not changed. */
 const linesText = z.preprocess((value) => {
   if (value === null || value === undefined) return '';
   return Array.isArray(value) && value.every((line) => typeof line === 'string') ? value.join('\n') : value;
@@ -55,7 +55,7 @@ const locations = z
       z
         .looseObject({ code: wireText, name: wireTextOrNull, count: wireIntOrNull })
         .transform(({ code, name, count }) => ({
-          /** As the service gave it; compare without case. */
+          /** As the service wrote it; compare without regard to case. */
           code,
           name: name ?? code,
           count,
@@ -74,7 +74,10 @@ const locationsIn = (chosen: typeof countries) =>
       cities: unlessEmpty(cities),
     }));
 
-/** The values of one kind under those that were chosen above it. Every kind but countries needs a country. */
+/**
+ * Declares the endpoint that lists one kind of location within the chosen ones above it. Every kind except countries
+ * requires a country.
+ */
 const locationsOf = <const Kind extends LocationKind>(kind: Kind) =>
   ({
     method: 'POST',
@@ -91,7 +94,7 @@ const generation = z
       issues.push({ code: 'custom', message: code, input: value, path: ['recipe', field] });
     }
   })
-  // Everything is stated, nothing is left to the service's defaults, except what does not apply.
+  // Every parameter that applies is sent, so that nothing depends on the service's defaults.
   .transform(({ client, recipe }) => {
     const { poolType, rotation, formatId, ...rest } = normalizeRecipe(recipe);
     return {
@@ -126,7 +129,7 @@ export const PREMIUM_ENDPOINTS = {
       .transform((wire) => ({
         poolType: wire.pool_type,
         gb: wire.gb,
-        /** `null`: the service does not say. */
+        /** `null` if the service does not say. */
         pricePerGbKopecks: wire.price_per_gb_rub,
         priceKopecks: wire.price_rub,
       })),
@@ -138,8 +141,8 @@ export const PREMIUM_ENDPOINTS = {
     request: z
       .object({ client: clientField, poolType, gb })
       .transform(({ client, poolType, gb }) => ({ ...client, pool_type: poolType, gb })),
-    // A charge that was accepted is not made unknown by an amount that cannot be read; an answer that is none of this
-    // endpoint's proves nothing.
+    // An unreadable amount must not turn an accepted charge into an unknown one. An answer with none of this endpoint's
+    // fields proves nothing.
     response: wireObjectWithAny('pool_type', 'gb', 'traffic_gb')
       .pipe(
         z.looseObject({
@@ -149,11 +152,11 @@ export const PREMIUM_ENDPOINTS = {
         }),
       )
       .transform((wire) => ({
-        /** As the service wrote it; `null`: it does not say. */
+        /** As the service wrote it; `null` if it does not say. */
         poolType: wire.pool_type,
-        /** GB bought, as the service confirms it. */
+        /** The purchased GB, as the service confirms them. */
         gb: wire.gb,
-        /** GB the client has in this pool now. */
+        /** The GB that the client now has in this pool. */
         trafficGb: wire.traffic_gb,
       })),
   },
@@ -164,7 +167,7 @@ export const PREMIUM_ENDPOINTS = {
     request: z
       .object({ client: clientField, poolType: poolType.optional() })
       .transform(({ client, poolType }) => ({ ...client, pool_type: poolType })),
-    // Pools the app does not know cannot be bought or generated from, so they are left out.
+    // Pools that the app does not know are left out: it could neither buy for them nor generate lists from them.
     response: z
       .looseObject({ pools: wireArray(z.looseObject({ pool_type: wireText, traffic_gb: wireNumber }), 100) })
       .transform(({ pools }) =>

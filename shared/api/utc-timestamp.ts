@@ -1,9 +1,9 @@
-/** Characters; with blanks around it. */
+/** In characters, including surrounding blanks. */
 const MAX_LENGTH = 100;
 
 /**
- * `expireAt` in milliseconds since the epoch. The API says UTC; a text without a zone is therefore UTC, too, and never
- * this machine's local time. `null` when it is no time.
+ * Parses `expireAt` into milliseconds since the epoch. The API documents UTC, so a text without a zone is read as UTC,
+ * never as this computer's local time. Returns `null` for a text that is not a time.
  */
 export const parseUtcTimestamp = (text: string | null): number | null => {
   if (text === null) return null;

@@ -19,22 +19,26 @@ const periodMonths = z.literal(VPN_PERIODS);
 const uuid = z.string().min(1);
 
 /**
- * A detail that is missing or cannot be read is not known; it takes neither the rest nor the other subscriptions along.
+ * A detail of a subscription. A missing or unreadable detail counts as unknown, and loses neither the other details nor
+ * the other subscriptions.
  */
 const detail = wireTextOrNull.catch(null);
 
-/** What a purchase and a renewal answer: only `uuid` must be there, so that paid goods are never refused for a detail. */
+/**
+ * The answer to a purchase or a renewal. Only `uuid` is required, so that paid goods are never rejected because of a
+ * detail.
+ */
 const wireBought = { uuid: wireText, subscriptionUrl: detail, expireAt: detail };
 
 const boughtOf = (wire: z.output<z.ZodObject<typeof wireBought>>) => ({
   uuid: wire.uuid,
-  /** Milliseconds since the epoch, from `expireAt` only; `null` when the service gave no readable time. */
+  /** Milliseconds since the epoch, from `expireAt` only; `null` if the service gave no readable time. */
   expiresAt: parseUtcTimestamp(wire.expireAt),
-  /** A secret: whoever has it can use the subscription. */
+  /** A secret: anybody who has it can use the subscription. */
   subscriptionUrl: wire.subscriptionUrl,
 });
 
-/** What an answer says a purchase was for; `null`: it does not say. */
+/** A field with which the answer repeats its order; `null` if it does not say. */
 const echoed = wireIntOrNull.catch(null);
 
 const bought = z
@@ -45,17 +49,17 @@ const subscription = z
   .looseObject({ ...wireBought, status: detail, trafficLimitBytes: wireIntOrNull.catch(null) })
   .transform((wire) => ({
     ...boughtOf(wire),
-    /** One of `VPN_STATUSES`, or whatever else the service says. */
+    /** One of `VPN_STATUSES`, or another word of the service. */
     status: wire.status,
-    /** 0 is unlimited; `null` is not known. */
+    /** 0 is unlimited; `null` is unknown. */
     trafficLimitBytes: wire.trafficLimitBytes,
   }));
 
-/** Without what only the comparison with the order needs. */
+/** A bought subscription without the fields that only the comparison with the order needs. */
 export type BoughtSubscription = ReturnType<typeof boughtOf>;
 export type ListedSubscription = z.output<typeof subscription>;
 
-/** A client without subscriptions may come without a list; one that exists may not. */
+/** A list of subscriptions. It may be missing if the client has none; if it is there, it must be readable. */
 const subscriptions = z
   .looseObject({ exists: wireBooleanOrNull, count: wireIntOrNull, items: wireArrayOrEmpty(subscription, 5_000) })
   .refine((data) => data.items.length > 0 || data.exists !== null || data.count !== null, {
@@ -63,7 +67,10 @@ const subscriptions = z
   })
   .transform(({ items }) => items);
 
-/** The envelope has said `ok`, so an answer without details, or of a bare yes, is one as well. `null`: it does not say. */
+/**
+ * The answer to a deletion. Its envelope says `ok`, so it may also carry no details, or just `true`. `null` if it does
+ * not say.
+ */
 const deletion = z.unknown().transform((data) => ({
   deleted: readBoolean(isRecord(data) ? data.deleted : data) ?? null,
 }));

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { parseRoubles } from '../domain/money.ts';
 
 /**
- * Lenient wire values: what the service means, however it spells it. Each takes `unknown` and adds an issue when the
- * value cannot be meant, so that a wrong answer is reported instead of guessed.
+ * Lenient readers of wire values, which accept the different spellings of a value. Each takes `unknown` and adds an
+ * issue if the value cannot be read, so that a wrong answer is reported instead of guessed.
  */
 
 const fromUnknown = <T>(expected: string, read: (value: unknown) => T | undefined) =>
@@ -17,11 +17,11 @@ const fromUnknown = <T>(expected: string, read: (value: unknown) => T | undefine
       return z.NEVER;
     });
 
-/** Characters of a number in a text: far more than any amount has, with blanks around it. */
+/** The most characters of a number given as text: far more than any amount has, including surrounding blanks. */
 const MAX_NUMBER = 100;
-/** Characters of a text. A link or a password is shorter; what is longer is not one of this API's fields. */
+/** The most characters of a text. Links and passwords are shorter, so a longer text is not a field of this API. */
 export const MAX_WIRE_TEXT = 10_000;
-/** Items of a list: above all zip codes of a large country. */
+/** The most items of a list; the longest are the zip codes of a large country. */
 const MAX_ITEMS = 100_000;
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
@@ -46,7 +46,7 @@ const readText = (value: unknown): string | undefined => {
 const TRUE_WORDS = new Set(['true', '1', 'yes', 'y', 'on']);
 const FALSE_WORDS = new Set(['false', '0', 'no', 'n', 'off', '']);
 
-/** `true`, `1`, `"1"`, `"true"`… → true; their opposites → false; anything else → undefined. */
+/** Reads `true`, `1`, `"1"`, `"true"`… as true and their opposites as false; returns `undefined` for anything else. */
 export const readBoolean = (value: unknown): boolean | undefined => {
   if (typeof value === 'boolean') return value;
   if (value === 1 || value === 0) return value === 1;
@@ -64,65 +64,68 @@ const orNull =
   (value: unknown): T | null | undefined =>
     value === undefined || value === null || value === '' ? null : read(value);
 
-/** A number, or a number in a string. */
+/** A number, or a number written as text. */
 export const wireNumber = fromUnknown('a number', readNumber);
-/** An exact whole number, or one in a string. */
+/** An exact whole number, or one written as text. */
 export const wireInt = fromUnknown('a whole number', readInt);
-/** Text, or a number or boolean given where text was due. */
+/** A text, or a number or boolean in its place. */
 export const wireText = fromUnknown('text', readText);
 
-/** The same, where the value may be absent, null or empty without harm. */
+/** Like `wireNumber`, for a value that may also be absent, null or empty. */
 export const wireNumberOrNull = fromUnknown('a number or nothing', orNull(readNumber));
 export const wireIntOrNull = fromUnknown('a whole number or nothing', orNull(readInt));
 export const wireTextOrNull = fromUnknown('text or nothing', orNull(readText));
 export const wireBooleanOrNull = fromUnknown('a yes or no, or nothing', orNull(readBoolean));
 
-/** Roubles in whole kopecks. A number that cannot be exact is told apart (code `amount`) from what is no number. */
+/**
+ * Roubles, converted to whole kopecks. A number too large or too precise to be exact gets the code `amount`, to
+ * distinguish it from a value that is not a number.
+ */
 export const wireKopecks = wireNumber.transform((roubles, context): number => {
   const kopecks = parseRoubles(roubles);
   if (kopecks !== null) return kopecks;
   context.addIssue({ code: 'custom', message: 'an amount is out of range', params: { code: 'amount' } });
   return z.NEVER;
 });
-/** The same for a price that is asked for: nothing is sold for nothing, or less (code `price-not-positive`). */
+/** Like `wireKopecks`, for a requested price. Nothing is sold for zero or less (code `price-not-positive`). */
 export const wirePrice = wireKopecks.refine((kopecks) => kopecks > 0, {
   error: 'a price has to be above zero',
   params: { code: 'price-not-positive' },
 });
-/** The same, where an amount that is absent, null, empty or cannot be exact is not known. */
+/** Like `wireKopecks`, but an amount that is absent, null, empty or inexact counts as unknown. */
 export const wireKopecksOrNull = wireNumberOrNull.transform((roubles) =>
   roubles === null ? null : parseRoubles(roubles),
 );
 
-/** A price that an answer names; one that is none, or that is not above zero, is not known. */
+/** A price that an answer mentions. If it is not a price, or not above zero, it counts as unknown. */
 export const wirePriceOrNull = wireKopecksOrNull
   .transform((kopecks) => (kopecks !== null && kopecks > 0 ? kopecks : null))
   .catch(null);
 
-/** Words that some languages write where there is no value. */
+/** Words that some languages write for a missing value. */
 const NO_VALUE = new Set(['null', 'undefined', 'none', 'nil', 'nan', 'false', 'true', '0']);
 
-/** Whether a text can name one thing among others. */
+/** Returns whether a text can identify one thing among others. */
 export const isUsableId = (id: string): boolean => {
   const word = id.trim().toLowerCase();
   return word !== '' && !NO_VALUE.has(word) && !/^[0-]+$/.test(word);
 };
 
-/** Text, or a number, that names one thing among others. */
+/** A text, or a number, that identifies one thing among others. */
 export const wireId = wireText.refine(isUsableId, { error: 'expected an id' });
 
-/** An object with at least one of the keys, whatever their values. */
+/** Accepts an object with at least one of the keys, whatever their values. */
 export const wireObjectWithAny = (...keys: readonly string[]) =>
   z.unknown().refine((value) => isRecord(value) && keys.some((key) => Object.hasOwn(value, key)), {
     error: `expected an object with ${keys.join(' or ')}`,
   });
 
-/** A list, or the object map some languages make of one (`{"0": …}`). */
+/** Returns the items of a list, or of the object that some languages write instead of one (`{"0": …}`). */
 const listOf = (value: unknown): unknown => (isRecord(value) ? Object.values(value) : value);
 
 /**
- * Each item by its schema, up to the first that does not fit: a list in which nothing fits would otherwise cost as much
- * again for telling so for every item.
+ * Checks each item against its schema, up to the first that does not fit. Reporting every item of an unreadable list
+ * would double its cost.
  */
 const items = <Item extends z.ZodType>(item: Item, max: number) =>
   z.unknown().transform((list, context): z.output<Item>[] => {
@@ -144,10 +147,10 @@ const items = <Item extends z.ZodType>(item: Item, max: number) =>
     return read;
   });
 
-/** A list of at most `max` items. `null` is an empty one, absence is not. */
+/** A list of at most `max` items. `null` counts as an empty list; an absent value does not. */
 export const wireArray = <Item extends z.ZodType>(item: Item, max = MAX_ITEMS) =>
   z.preprocess((value) => (value === null ? [] : listOf(value)), items(item, max));
 
-/** As `wireArray`, and absence is an empty list too. */
+/** Like `wireArray`, but an absent value also counts as an empty list. */
 export const wireArrayOrEmpty = <Item extends z.ZodType>(item: Item, max = MAX_ITEMS) =>
   z.preprocess((value) => (value === undefined || value === null ? [] : listOf(value)), items(item, max));
