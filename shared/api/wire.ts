@@ -78,8 +78,8 @@ export const wireTextOrNull = fromUnknown('text or nothing', orNull(readText));
 export const wireBooleanOrNull = fromUnknown('a yes or no, or nothing', orNull(readBoolean));
 
 /**
- * Roubles, converted to whole kopecks. A number too large or too precise to be exact gets the code `amount`, to
- * distinguish it from a value that is not a number.
+ * Roubles, converted to whole kopecks. An amount too large to be exact gets the code `amount`, to distinguish it from a
+ * value that is not a number.
  */
 export const wireKopecks = wireNumber.transform((roubles, context): number => {
   const kopecks = parseRoubles(roubles);

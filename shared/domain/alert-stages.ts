@@ -1,24 +1,30 @@
-/** Days before an end at which it is told; 0: it is over. The nearest one that was reached counts. */
+/**
+ * The days before an end at which an alert is raised; 0 means that the end has passed. The nearest reached stage
+ * counts.
+ */
 export const EXPIRY_STAGES = [7, 3, 1, 0] as const;
 
-/** What was told of one thing. `edition`: the end it was told of, ms since the epoch, UTC. */
+/** The last alert about one thing. `edition` is the end that it announced, in ms since the epoch, UTC. */
 export interface ToldExpiry {
   readonly edition: number;
   readonly stage: number;
 }
 
-/** `raise`: tell it. `keep`, `lower`: it stays, silently. `drop`: there is nothing to tell any more. */
+/** `raise`: notify the user. `keep`, `lower`: keep the alert, without a notification. `drop`: remove the alert. */
 export type AlertStep =
   | { readonly step: 'raise' | 'lower' | 'keep'; readonly stage: number }
   | { readonly step: 'drop' }
   | { readonly step: 'none' };
 
 const DAY = 86_400_000;
-/** The least by which a renewal moves an end. Services compute an end anew at each answer, and a zone may be corrected. */
+/**
+ * The least by which a renewal moves an end. Smaller moves do not count as renewals: services compute the end again for
+ * each answer, and the user may correct the zone.
+ */
 export const SHORTEST_RENEWAL_MS = DAY / 2;
-/** A clock that goes wrong by hours, one way and then the other, must not make it new. */
+/** A clock that goes wrong by hours and is corrected must not raise the same alert again. */
 const SLACK_MS = 2 * DAY;
-/** Whoever was away for a week is still told. What ended before is no news. */
+/** A passed end still raises an alert within a week, for users who were away. Older ones are no longer news. */
 const OVER_IS_NEWS_MS = 7 * DAY;
 const OVER_IS_KEPT_MS = 30 * DAY;
 
@@ -29,9 +35,9 @@ const reached = (left: number, enabled: ReadonlySet<number>): number | null => {
 };
 
 /**
- * What to do about one end at the moment `now` (ms since the epoch, UTC). Each stage is told once, whatever the clock
- * does in between, and the newest of those that were missed stands for all. `endsAt` is `null` when it is gone. `isOver`:
- * the service says that it has ended, and its word counts for more than this computer's clock.
+ * Decides what to do about one end at the moment `now` (ms since the epoch, UTC). Each stage raises one alert, even if
+ * the clock is changed in between, and of several missed stages only the newest does. `endsAt` is `null` if the thing
+ * no longer exists. `isOver`: the service says that it has ended, which takes precedence over this computer's clock.
  */
 export const expiryStep = (
   told: ToldExpiry | null,
@@ -56,13 +62,13 @@ export const expiryStep = (
   return stage === told.stage || isNear ? { step: 'keep', stage: told.stage } : { step: 'lower', stage };
 };
 
-/** Stages of a pool that runs low. */
+/** The stages of a pool that runs low. */
 export const POOL_LOW = 1;
 export const POOL_EMPTY = 0;
 
 /**
- * The same for the GB left in a pool: told when it falls below the threshold, and when nothing is left. `gb` is `null`
- * when the pool is gone, `belowGb` when nobody wants to know.
+ * Decides the same for the GB left in a pool: an alert is raised when they fall below the threshold, and when none are
+ * left. `gb` is `null` if the pool no longer exists, `belowGb` if the user turned these alerts off.
  */
 export const poolStep = (toldStage: number | null, gb: number | null, belowGb: number | null): AlertStep => {
   if (gb === null || belowGb === null || gb >= belowGb) return toldStage === null ? { step: 'none' } : { step: 'drop' };

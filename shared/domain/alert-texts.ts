@@ -7,7 +7,7 @@ import { formatRoubles } from './money.ts';
 import type { RecurringKind } from './products/rules.ts';
 import { isTrouble } from './scheduled-lists.ts';
 
-/** What a standing order tells. */
+/** The topics of a standing order's alerts. */
 export const STANDING_TOPICS = [
   'ask',
   'alone',
@@ -24,7 +24,7 @@ export const STANDING_TOPICS = [
 ] as const;
 export type StandingTopic = (typeof STANDING_TOPICS)[number];
 
-/** What a notification needs of an alert (contract/alerts.ts). */
+/** The part of an alert that a notification needs (contract/alerts.ts). */
 export interface ToldAlert {
   readonly kind: 'vpn' | 'proxy' | 'traffic' | 'balance' | 'order' | 'schedule';
   readonly clientName: string;
@@ -32,7 +32,7 @@ export interface ToldAlert {
   readonly messengerId: number | null;
   readonly scheduleName: string;
   readonly target: string;
-  /** ms since the epoch, UTC. */
+  /** In ms since the epoch, UTC. */
   readonly endsAt: number | null;
   readonly trafficGb: number | null;
   readonly cover: {
@@ -58,7 +58,7 @@ export interface AlertNotice {
   readonly body: string;
 }
 
-/** Alerts of one kind, told as a sum. `isOver`: what they are about has ended already. */
+/** A number of alerts of one kind. `isOver`: the announced ends have passed. */
 export interface UnnotifiedKind {
   readonly kind: ToldAlert['kind'];
   readonly isOver: boolean;
@@ -66,13 +66,13 @@ export interface UnnotifiedKind {
 }
 
 const sumText = ({ kind, isOver, count }: UnnotifiedKind, t: Translate<'alerts'>): string => {
-  // There is one balance, so it is not counted.
+  // There is only one balance, so its text has no number.
   if (kind === 'balance') return t('alerts:notice.sums.balance');
   const sum = isOver && (kind === 'vpn' || kind === 'proxy') ? (`${kind}-over` as const) : kind;
   return t(`alerts:notice.sums.${sum}`, { count });
 };
 
-/** Many at once, as one notification. */
+/** Combines many alerts in one notification. */
 export const groupNotice = (kinds: readonly UnnotifiedKind[], t: Translate<'alerts'>): AlertNotice => ({
   title: t('alerts:notice.many', { count: kinds.reduce((sum, { count }) => sum + count, 0) }),
   body: kinds.map((one) => sumText(one, t)).join('\n'),
@@ -82,9 +82,9 @@ interface NoticeContext {
   readonly t: Translate<'alerts' | 'premium' | 'scheduledLists'>;
   /** The language of `t`, for numbers and dates. */
   readonly language: Language;
-  /** ms since the epoch, UTC. */
+  /** In ms since the epoch, UTC. */
   readonly now: number;
-  /** In which the ends of proxies were read: the service does not name one. */
+  /** The zone in which the ends of proxies are read, because the service does not name one. */
   readonly zone: string;
 }
 
@@ -137,7 +137,7 @@ const standingText = (told: NonNullable<ToldAlert['standing']>, { t, language }:
   }
 };
 
-/** One alert. */
+/** Writes the notification of one alert. */
 export const alertNotice = (alert: ToldAlert, context: NoticeContext): AlertNotice => {
   const { t, language, now } = context;
   const client = rowClientLabel(alert);

@@ -1,14 +1,17 @@
 /**
- * The service's `date_end` is a wall clock without a zone (docs/decisions/018-assumed-zone.md). These functions read it
- * in the zone the user assumes. A wall time here is `YYYY-MM-DD HH:MM:SS` as if it were UTC, in milliseconds: it orders
- * and adds up without any zone at all.
+ * Functions that read the service's `date_end`, a wall-clock time without a zone, in the zone that the user assumes
+ * (docs/decisions/018-assumed-zone.md). A wall time here is `YYYY-MM-DD HH:MM:SS` read as if it were UTC, in
+ * milliseconds, so that it can be compared and added to without a zone.
  */
 
 const WALL = /^\s*(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})(?::(\d{2}))?\s*$/;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** `null` when the text is not a date of the calendar in the documented form (seconds may be left out). */
+/**
+ * Parses a wall time in the documented form; the seconds may be missing. Returns `null` for any other text and for days
+ * that do not exist.
+ */
 export const parseWallTime = (text: string): number | null => {
   const match = WALL.exec(text);
   if (match === null) return null;
@@ -21,11 +24,11 @@ export const parseWallTime = (text: string): number | null => {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? wall : null;
 };
 
-/** The service's own form. */
+/** Formats a wall time as the service does. */
 export const formatWallTime = (wall: number): string => new Date(wall).toISOString().slice(0, 19).replace('T', ' ');
 
 const formats = new Map<string, Intl.DateTimeFormat>();
-/** There are fewer zones; each may be spelled in many ways. */
+/** More than there are zones, because each may be spelled in several ways. */
 const MOST_FORMATS = 600;
 
 const formatOf = (zone: string): Intl.DateTimeFormat => {
@@ -48,16 +51,14 @@ const formatOf = (zone: string): Intl.DateTimeFormat => {
   return made;
 };
 
-/** No zone has changed its clock within a quarter of an hour since this moment, 1973. */
+/** Since this moment in 1973, zones have changed their clocks only at full quarters of an hour. */
 const QUARTERS_SINCE = 94_694_400_000;
 const QUARTER = 15 * 60_000;
-/** Of some years of one zone, or of many zones. */
+/** The most offsets kept: enough for some years of one zone, or for a short time in many. */
 const MOST_KNOWN = 50_000;
 const offsets = new Map<string, number>();
 
-/**
- * What a clock on the wall of `zone` shows at the instant `at` (ms since the epoch, UTC). Throws on an unknown zone.
- */
+/** Returns the wall time in `zone` at the instant `at` (ms since the epoch, UTC). Throws on an unknown zone. */
 export const wallTimeAt = (at: number, zone: string): number => {
   if (!(at >= QUARTERS_SINCE)) return readWallTime(at, zone);
   const quarter = Math.floor(at / QUARTER);
@@ -65,7 +66,7 @@ export const wallTimeAt = (at: number, zone: string): number => {
   let offset = offsets.get(key);
   if (offset === undefined) {
     offset = readWallTime(quarter * QUARTER, zone) - quarter * QUARTER;
-    // What asks for these asks for thousands of the same days, and Intl is slow.
+    // The offsets are kept because callers ask for thousands of times on the same days, and Intl is slow.
     if (offsets.size >= MOST_KNOWN) offsets.clear();
     offsets.set(key, offset);
   }
@@ -81,12 +82,12 @@ const readWallTime = (at: number, zone: string): number => {
 };
 
 /**
- * The instant (ms since the epoch, UTC) at which a clock in `zone` shows `wall`. A time that the clock shows twice is
- * the earlier one, so that nothing seems to live longer than it may; a time that the clock skips is as far behind the
- * change as it would have been (02:30 becomes 03:30). Throws on an unknown zone.
+ * Returns the instant (ms since the epoch, UTC) at which a clock in `zone` shows `wall`. If the clock shows that time
+ * twice, it returns the earlier one, so that nothing appears to last longer than it may. If the clock skips it, it
+ * returns the instant just as far after the change (02:30 becomes 03:30). Throws on an unknown zone.
  */
 export const instantOfWallTime = (wall: number, zone: string): number => {
-  // No zone is further than 26 hours from UTC, and none changes its clock twice within these days.
+  // Zones are at most 26 hours from UTC, and none changes its clock twice within this interval.
   const before = wallTimeAt(wall - DAY - 2 * HOUR, zone) - (wall - DAY - 2 * HOUR);
   const after = wallTimeAt(wall + DAY + 2 * HOUR, zone) - (wall + DAY + 2 * HOUR);
   const early = wall - Math.max(before, after);

@@ -11,7 +11,7 @@ interface UrlParts {
   readonly password: string;
 }
 
-// This folder is compiled without DOM and Node types; both sides have the same WHATWG class.
+// This folder is compiled without the types of DOM and Node, but both have this class of the WHATWG standard.
 const { URL } = globalThis as unknown as { readonly URL: new (text: string) => UrlParts };
 
 const MAX_LENGTH = 2_000;
@@ -19,9 +19,9 @@ const MAX_LENGTH = 2_000;
 type BaseUrlResult = { readonly ok: true; readonly value: string } | { readonly ok: false; readonly problem: Problem };
 
 /**
- * The service's address as the user typed it → its one normal form: scheme, host, optional path prefix, without a
- * trailing slash and without `/api/v1`. A missing scheme means https. Plain http only to this machine, because the
- * token travels in every request.
+ * Normalizes the address of the service as the user typed it: scheme, host and an optional path prefix, without a
+ * trailing slash and without `/api/v1`. A missing scheme means https. Plain http is accepted only for this computer,
+ * because every request carries the token.
  *
  * Problem codes: `url-empty`, `url-invalid`, `url-too-long`, `url-not-https`, `url-has-credentials`, `url-has-query`,
  * `url-has-fragment`.
@@ -33,7 +33,7 @@ export const parseBaseUrl = (typed: string, field = 'baseUrl'): BaseUrlResult =>
   if (text.length > MAX_LENGTH) return refuse('url-too-long');
   if (/\s/.test(text)) return refuse('url-invalid');
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
-  // `htps:/host` would be the host "htps" with an empty port.
+  // Without this check, `htps:/host` would be read as the host "htps" with an empty port.
   if (!hasScheme && /^[^[/]*:(?!\d)/.test(text)) return refuse('url-invalid');
   const url = parseUrlParts(hasScheme ? text : `https://${text}`);
   if (url === null || url.hostname === '') return refuse('url-invalid');
@@ -53,7 +53,7 @@ const withoutSlashesBehind = (path: string): string => {
   return path.slice(0, end);
 };
 
-/** `null` where it is no address at all. */
+/** Parses an address. Returns `null` if the text is not one. */
 export const parseUrlParts = (text: string): UrlParts | null => {
   try {
     return new URL(text);
@@ -62,6 +62,9 @@ export const parseUrlParts = (text: string): UrlParts | null => {
   }
 };
 
-/** The URL class has already turned every spelling of an address (`127.1`, `0x7f000001`) into its normal one. */
+/**
+ * Returns whether a host is this computer. The URL class has already normalized every spelling of its address (`127.1`,
+ * `0x7f000001`).
+ */
 const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);

@@ -6,9 +6,9 @@ type Words = Translate<'runPurchases'>;
 const isOneOf = <T extends string>(values: readonly T[], value: string): value is T =>
   (values as readonly string[]).includes(value);
 
-/** Of a line that was sent and is not done: what became of it, and the way on. */
+/** The states of a charge that was sent and not completed, for which the user gets advice. */
 const ADVISED = ['unknown', 'skipped', 'rejected', 'not-as-ordered', 'goods-missing', 'not-charged'] as const;
-/** Of a line that cannot be done, where there is a way on. */
+/** The problems of a charge that was not sent, for which the user gets advice. */
 const ADVISED_PROBLEMS = [
   'no-subscription',
   'disabled',
@@ -26,7 +26,7 @@ const asSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `$
 type LineStatus = Pick<PurchasesLine, 'state' | 'basis'>;
 type ReasonedLine = LineStatus & Pick<PurchasesLine, 'problem' | 'note' | 'quietSince' | 'shared'>;
 
-/** The state of a line, claiming no more than is known. */
+/** Returns the name of a charge's state, claiming no more than is known. */
 export const chargeStateName = ({ state, basis }: LineStatus, t: Words): string => {
   if (state === 'done' && basis === 'evidence') return t('runPurchases:marked.doneProbably');
   if (state === 'done' && basis === 'user') return t('runPurchases:marked.doneByHand');
@@ -36,7 +36,7 @@ export const chargeStateName = ({ state, basis }: LineStatus, t: Words): string 
     : t(`runPurchases:states.${state}`);
 };
 
-/** What has changed since the plan, old and new side by side. */
+/** Describes the change since the plan, with the old and the new value side by side. */
 const changeOf = (
   { before = '', after = '' }: NonNullable<PurchasesLine['problem']>,
   shared: number,
@@ -49,7 +49,9 @@ const changeOf = (
   return `${t(`runPurchases:changed.${what}`)}: ${shown(before)} → ${isEnd && after === '' ? t('runPurchases:noEnd') : shown(after)}`;
 };
 
-/** What was seen of a line that was probably not charged: never that it can be bought again. */
+/**
+ * Describes what readings showed of a purchase that was probably not charged. It never says that buying again is safe.
+ */
 const quietness = (quietSince: number | null, t: Words, moment: (at: number) => string): string => {
   const seen =
     quietSince === null ? t('runPurchases:quiet') : t('runPurchases:quietSince', { moment: moment(quietSince) });
@@ -57,8 +59,8 @@ const quietness = (quietSince: number | null, t: Words, moment: (at: number) => 
 };
 
 /**
- * Why a line is not done, in the service's own words where it said any, and what to do; empty where there is nothing to
- * say. `moment` writes a time in ms since the epoch.
+ * Explains why a charge is not completed, in the service's own words if there are any, and what the user can do; empty
+ * if there is nothing to explain. `moment` formats a time given in ms since the epoch, UTC.
  */
 export const chargeReason = (line: ReasonedLine, t: Words, moment: (at: number) => string): string => {
   const { state, basis, problem, note, quietSince, shared } = line;

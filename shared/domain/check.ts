@@ -1,22 +1,22 @@
 import type { Problem } from '../result.ts';
 import { parseUrlParts } from './base-url.ts';
 
-/** How a proxy stands in a check. `slow` works, too. */
+/** The states of a proxy in a check. A `slow` one works, too. */
 export const CHECK_STATES = ['waiting', 'alive', 'slow', 'refused', 'dead', 'unreadable'] as const;
 export type CheckState = (typeof CHECK_STATES)[number];
-/** Those that work. */
+/** The states of proxies that work. */
 export const WORKING = ['alive', 'slow'] as const satisfies readonly CheckState[];
 
-/** Why a proxy does not work, in the app's own words: nothing that it says is kept. */
+/** The reasons why a proxy does not work, in the app's own words: nothing from its answer is kept. */
 export const CHECK_REASONS = [
-  // refused: somebody answered, and said no
+  // refused: there was an answer, and it was a refusal
   'password',
   'no-login',
   'not-allowed',
   'payment',
   'too-many',
   'site',
-  // dead: nobody answered, or not as a proxy does
+  // dead: there was no answer, or not one of a proxy
   'timeout-connect',
   'timeout-proxy',
   'timeout-answer',
@@ -27,35 +27,35 @@ export const CHECK_REASONS = [
   'gateway',
   'garbage',
   'tampered',
-  // unreadable: it was not asked
+  // unreadable: no request was sent
   'line',
   'too-long',
 ] as const;
 export type CheckReason = (typeof CHECK_REASONS)[number];
 
-/** How to ask a proxy; `own`: as the list or the proxy says. */
+/** The protocols to check proxies with; `own` is the one that the list or the proxy states. */
 export const CHECK_PROTOCOLS = ['own', 'http', 'socks5'] as const;
 export type ProxyProtocol = Exclude<(typeof CHECK_PROTOCOLS)[number], 'own'>;
 
-/** What the lines of a check can be sorted by: as they stand in the list, by the time to the first byte, by the exit. */
+/** The columns that a check can be sorted by: the order of the list, the time to the first byte, the exit address. */
 export const CHECK_SORTS = ['line', 'time', 'exit'] as const;
 
 export const MAX_CHECKED = 200_000;
-/** Lists that are begun to be checked together. */
+/** The most lists that one action can start to check. */
 export const MAX_CHECKED_LISTS = 100;
 /**
- * Bytes that go through a proxy for one check: the handshakes, the request and a short answer, both ways. About what the
- * dearer ones took when they were measured (docs/performance.md#checks-of-proxies).
+ * The bytes that one check transfers through a proxy, in both directions: the handshakes, the request and a short
+ * answer. This is about the upper end of the measured values (docs/performance.md#checks-of-proxies).
  */
 export const CHECK_BYTES = 8_000;
-/** What a check is begun with, with the least and the most of it. */
+/** The limits of a check's settings. */
 export const CHECK_LIMITS = {
   atOnce: { min: 1, max: 500 },
   timeoutS: { min: 2, max: 60 },
   slowS: { min: 0.1, max: 60 },
 } as const;
 
-/** Lines of a list that no proxy can be read from: nobody is asked for them. */
+/** Counts the lines of a list that contain no readable proxy; a check leaves them out. */
 export const linesWithoutProxy = (issues: readonly { readonly code: string; readonly lines: number }[]): number =>
   issues.reduce((sum, { code, lines }) => sum + (code === 'no-proxy' ? lines : 0), 0);
 
@@ -68,14 +68,14 @@ interface Asked {
 
 const MAX_HOST = 253;
 
-/** The address that is asked through a proxy: https, without a login in it. */
+/** Returns whether a text is an address that can be requested through a proxy: https, without credentials in it. */
 export const isCheckAddress = (text: string): boolean => {
   const url = parseUrlParts(text);
   if (url === null) return false;
   return url.protocol === 'https:' && url.username === '' && url.password === '' && url.hostname.length <= MAX_HOST;
 };
 
-/** What is wrong with what a check is to be begun with, field by field. */
+/** Returns the problems of a check's settings, field by field. */
 export const checkProblems = (asked: Asked): readonly Problem[] => {
   const problems: Problem[] = [];
   if (asked.address.trim() === '') problems.push({ field: 'address', code: 'required' });
@@ -90,10 +90,10 @@ export const checkProblems = (asked: Asked): readonly Problem[] => {
   return problems;
 };
 
-/** A proxy that answers takes about so long, in seconds. */
+/** The usual time of a proxy that answers, in seconds. */
 const USUAL_S = 1;
 
-/** Seconds for so many: when all of them answer, and when none does. */
+/** Estimates the duration of a check in seconds, if all proxies answer (`least`) and if none does (`most`). */
 export const checkDuration = (
   count: number,
   { atOnce, timeoutS }: Pick<Asked, 'atOnce' | 'timeoutS'>,

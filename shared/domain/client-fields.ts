@@ -3,21 +3,22 @@ import { isUsableText } from './client-identity.ts';
 import { foldText } from './fold-text.ts';
 
 interface ClientText {
-  /** Characters. */
+  /** The limit in characters. */
   readonly limit: number;
-  /** Lines of its field in a form at first, and at most. */
+  /** The height of its field in a form, in lines: initially, and at most. */
   readonly lines: readonly [number, number];
-  /** Headers of a column in files of other programs, without spaces, signs and letter case. */
+  /** Headers of this column in files of other programs, in lower case without spaces and punctuation. */
   readonly headers: readonly string[];
-  /** The problem of one that is too long, where it has a sentence of its own. */
+  /** The code of the problem for a text that is too long, if it has its own message. */
   readonly tooLong?: string;
-  /** The table holds it folded in `<name>_sort` as well, so that the list can be sorted by it. */
+  /** The table also stores it folded as `<name>_sort`, so that the list can be sorted by it. */
   readonly sorted?: boolean;
 }
 
 /**
- * The texts that describe a client: schema, limit, form, import, export and search follow from here. A new one needs a
- * column of its name in the table of clients (a migration) and its word in both languages (texts/…/fields.ts).
+ * The texts that describe a client. The schema, limits, form, import, export and search are derived from this table. A
+ * new one needs a column of its name in the table of clients (a migration) and its label in both languages
+ * (texts/…/fields.ts).
  */
 export const CLIENT_TEXTS = {
   name: {
@@ -66,14 +67,14 @@ export type ClientTextName = keyof typeof CLIENT_TEXTS;
 export const CLIENT_TEXT_NAMES = Object.keys(CLIENT_TEXTS) as readonly ClientTextName[];
 export const clientText = (name: ClientTextName): ClientText => CLIENT_TEXTS[name];
 
-/** Something for each of the texts. */
+/** Creates a record with a value for each of the texts. */
 export const forClientTexts = <T>(of: (name: ClientTextName) => T): Record<ClientTextName, T> =>
   Object.fromEntries(CLIENT_TEXT_NAMES.map((name) => [name, of(name)])) as Record<ClientTextName, T>;
 
-/** What describes a client beside the pair, in the order of forms and files. */
+/** The fields beside the identifying pair, in the order of forms and files. */
 export const CLIENT_DETAILS: readonly (ClientTextName | 'tags')[] = ['name', 'tags', ...CLIENT_TEXT_NAMES.slice(1)];
 
-/** In characters; how many tags. */
+/** The most characters of a key and of a tag, and the most tags. */
 export const CLIENT_LIMITS = { key: 500, tag: 50, tags: 50 } as const;
 
 export interface ClientFields extends Readonly<Record<ClientTextName, string>> {
@@ -82,7 +83,7 @@ export interface ClientFields extends Readonly<Record<ClientTextName, string>> {
   readonly tags: readonly string[];
 }
 
-/** The fields alone, of whatever has them. */
+/** Returns only the fields of an object that has them among others. */
 export const clientFieldsOf = <Fields extends Omit<ClientFields, 'messengerId'> & { readonly messengerId: unknown }>({
   messengerId,
   clientKey,
@@ -96,13 +97,16 @@ export const clientFieldsOf = <Fields extends Omit<ClientFields, 'messengerId'> 
 });
 
 interface ClientEdit {
-  /** As it stood when the change was begun. */
+  /** The fields when the user started to edit. */
   readonly seen: ClientFields;
-  /** As it is handed over. */
+  /** The fields as the user submits them. */
   readonly typed: ClientFields;
 }
 
-/** What was changed in an edit, put onto what is there by now: the rest may have been changed elsewhere meanwhile. */
+/**
+ * Applies the changes of an edit to the present fields: those that the user left alone may have been changed elsewhere
+ * meanwhile.
+ */
 export const onto = (present: ClientFields, { seen, typed }: ClientEdit): ClientFields => {
   const isSamePair = typed.messengerId === seen.messengerId && typed.clientKey === seen.clientKey;
   const { messengerId, clientKey } = isSamePair ? present : typed;
@@ -116,13 +120,16 @@ export const onto = (present: ClientFields, { seen, typed }: ClientEdit): Client
   };
 };
 
-/** What tags are joined with in a file, so it cannot be part of one. */
+/** Characters that separate tags in a file, and so cannot be part of a tag. */
 const TAG_SEPARATOR = /[,;\n\r\t]/;
 
-/** One tag as it is kept: no spaces around it, single ones inside. */
+/** Returns a tag in the form that is stored: trimmed, with single spaces inside. */
 const normaliseTag = (tag: string): string => tag.trim().replace(/\s+/g, ' ');
 
-/** Normal form of each tag, empty ones left out, each once whatever its letter case (the first spelling stays). */
+/**
+ * Returns the normalized tags without empty ones and duplicates. Tags that differ only in case are duplicates; the
+ * first spelling stays.
+ */
 export const normaliseTags = (tags: readonly string[]): readonly string[] => {
   const seen = new Map<string, string>();
   for (const tag of tags.map(normaliseTag)) {
@@ -160,8 +167,8 @@ export const tagProblems = (tags: readonly string[]): readonly Problem[] => {
 };
 
 /**
- * The fields as they are kept, and everything wrong with them. The key is kept exactly; spaces around the other
- * texts are not. Used by the form, the CSV import and the core alike.
+ * Returns the fields in the form that is stored, and all their problems. The key is kept exactly as it is; the other
+ * texts are trimmed. The form, the CSV import and the core share this function.
  */
 export const checkClientFields = (
   typed: ClientFields,
@@ -194,7 +201,10 @@ export const checkClientFields = (
   };
 };
 
-/** Everything a search looks at. A line feed between the parts keeps a word from being found across two of them. */
+/**
+ * Joins everything that the search covers. Line feeds between the parts prevent a word from matching across two of
+ * them.
+ */
 export const searchTextOf = (fields: ClientFields): string =>
   foldText(
     [

@@ -1,20 +1,23 @@
 export interface LabelledClient {
   readonly name: string;
   readonly clientKey: string;
-  /** `null` where it is not known any more. */
+  /** `null` if it is no longer known. */
   readonly messengerId?: number | null | undefined;
 }
 
-/** A client in a text: names may be alike, and so may keys. So the key stands with the name, and the id with a key alone. */
+/**
+ * Returns how a text names a client. Neither names nor keys are unique, so the key follows the name, and the id follows
+ * a key without a name.
+ */
 export const clientLabel = ({ name, clientKey, messengerId = null }: LabelledClient): string => {
   if (name !== '' && name !== clientKey) return clientKey === '' ? name : `${name} · ${clientKey}`;
   return messengerId === null || clientKey === '' ? clientKey : `${clientKey} · ${messengerId}`;
 };
 
-/** A row of something else that names its client. */
+/** A row about something else that belongs to a client. */
 export interface RowOfClient {
   readonly clientName: string;
-  /** `null`, or empty: it is nobody's. */
+  /** `null` or empty if it belongs to nobody. */
   readonly clientKey: string | null;
   readonly messengerId?: number | null | undefined;
 }
@@ -25,20 +28,23 @@ export const clientOfRow = ({ clientName, clientKey, messengerId }: RowOfClient)
   messengerId,
 });
 
-/** The client of such a row, in a text; empty where it is nobody's. */
+/** Returns how a text names the client of such a row; empty if it belongs to nobody. */
 export const rowClientLabel = (row: RowOfClient): string => clientLabel(clientOfRow(row));
 
-/** All that is known of whose it is: name, key and id, each once. */
+/** Returns everything that is known of a client's identity: name, key and id, without repetitions. */
 export const wholeClientLabel = ({ name, clientKey, messengerId = null }: LabelledClient): string =>
   [...new Set([name, clientKey, messengerId === null ? '' : String(messengerId)])]
     .filter((part) => part !== '')
     .join(' · ');
 
-/** Characters of a name, and of a key. */
+/** The most characters of a name, and of a key. */
 const MAX_SHORT = 60;
 
 const cut = (text: string): string => [...text].slice(0, MAX_SHORT).join('');
 
-/** For titles and file names, which are cut at their end: each part is cut by itself, so that the key stays. */
+/**
+ * Returns a label for titles and file names, which may be cut at the end. It shortens each part on its own, so that the
+ * key remains visible.
+ */
 export const shortClientLabel = ({ name, clientKey, messengerId }: LabelledClient): string =>
   clientLabel({ name: cut(name), clientKey: cut(clientKey), messengerId });

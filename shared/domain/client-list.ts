@@ -1,9 +1,10 @@
 import { type ListColumn, sortsOf } from './list-column.ts';
 
 /**
- * The columns of the client list. What a day's work looks at stands first: it is still seen when a card stands beside the
- * grid. All but the note are seen whole in a window of 1280 px, beside the navigation, and no date is cut. Their headers are texts of
- * `clients`; the core sorts by the column of the same name in the table (core/clients/client-list.ts).
+ * The columns of the client list. Those for the daily work come first, so that they stay visible when a card opens
+ * beside the grid. In a window of 1280 px all columns except the note fit beside the navigation, and no date is cut.
+ * Their headers are texts of `clients`; the core sorts by the column of the same name in the table
+ * (core/clients/client-list.ts).
  */
 export const CLIENT_COLUMNS = [
   { id: 'name', cell: 'special', width: 134, minWidth: 120, grow: true, sortable: true },
@@ -15,12 +16,12 @@ export const CLIENT_COLUMNS = [
   { id: 'messengerId', cell: 'number', width: 134, grow: true, align: 'end', sortable: true },
   { id: 'trafficAge', cell: 'special', width: 118 },
   { id: 'lastPurchaseAt', cell: 'date', width: 110, sortable: true },
-  // Only once there is a price (contract/sales.ts).
+  // Shown only once a price exists (contract/sales.ts).
   { id: 'owedKopecks', cell: 'special', width: 112, align: 'end', sortable: true, spare: true },
   { id: 'note', cell: 'special', width: 120, grow: true, spare: true },
 ] as const satisfies readonly ListColumn[];
 
 export type ClientColumn = (typeof CLIENT_COLUMNS)[number];
 
-/** What the client list can be sorted by: its columns, and when a client was added. */
+/** The sort keys of the client list: its sortable columns, and the time when a client was added. */
 export const CLIENT_SORTS = [...sortsOf(CLIENT_COLUMNS), 'createdAt'] as const;

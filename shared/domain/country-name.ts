@@ -3,7 +3,7 @@ import { LANGUAGES, type Language } from './language.ts';
 
 const isCountryCode = (code: string): boolean => /^[a-z]{2}$/i.test(code);
 
-/** Made when first needed, and kept: the names of all countries in one language are slow to come by. */
+/** Cached, because creating the names of all countries in a language is slow. */
 const madeNames = new Map<string, Intl.DisplayNames>();
 const namesIn = (language: string): Intl.DisplayNames => {
   const made = madeNames.get(language) ?? new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
@@ -11,14 +11,14 @@ const namesIn = (language: string): Intl.DisplayNames => {
   return made;
 };
 
-/** The name of a country in this language; the service's own word where the code is no country of ISO 3166. */
+/** Returns the name of a country in this language, or the service's own name if the code is not one of ISO 3166. */
 export const countryName = (code: string, ofService: string, language: Language): string =>
   isCountryCode(code) ? (namesIn(language).of(code.toUpperCase()) ?? ofService) : ofService;
 
-/** What a country calls itself, in the language most people there speak. */
+/** Returns a country's own name, in the language that most of its people speak. */
 const ownName = (code: string): string | undefined => {
   const { language, script } = new Intl.Locale(`und-${code}`).maximize();
-  // Of some codes for private use Chromium makes a sign of the language, which it then refuses.
+  // For some private-use codes Chromium returns a symbol as the language, and then rejects it.
   if (!/^[a-z]{2,8}$/.test(language)) return undefined;
   return namesIn(script === undefined ? language : `${language}-${script}`).of(code);
 };
@@ -26,8 +26,8 @@ const ownName = (code: string): string | undefined => {
 const searched = new Map<string, string>();
 
 /**
- * By what a country is found, whatever language the service or the reader uses: its names in all languages of the app and
- * its own, and its code; folded, each in a line. Only the code where that is no country of ISO 3166.
+ * Returns the folded text by which a country is found, in any language of the service or the reader: its code, its own
+ * name, and its names in all languages of the app, one per line. Returns only the code if it is not one of ISO 3166.
  */
 export const countrySearchText = (code: string): string => {
   const known = searched.get(code);
@@ -43,13 +43,16 @@ export const countrySearchText = (code: string): string => {
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
-/** The code (small letters) of a country that is named in any language of the app or its own; `null`: none is named so. */
+/**
+ * Returns the lower-case code of the country with this name in a language of the app or in its own; `null` if there is
+ * none.
+ */
 export const countryCodeOf = (name: string): string | null => {
   const wanted = foldText(name.trim());
   for (const first of LETTERS) {
     for (const second of LETTERS) {
       const code = `${first}${second}`;
-      // A country of former times has another code by now.
+      // Intl replaces the code of a former country by that of its successor.
       const isOne = countryName(code, '', 'en') !== '' && new Intl.Locale(`und-${code}`).region === code;
       if (isOne && countrySearchText(code).split('\n').includes(wanted)) return code.toLowerCase();
     }

@@ -1,17 +1,20 @@
 import { CLIENT_DETAILS, type ClientTextName } from './client-fields.ts';
 
 export type ClientFieldName = 'messengerId' | 'clientKey' | 'tags' | ClientTextName;
-/** What a file may say of the client's money (sale-cells.ts). */
+/** The columns of a file about the client's money (sale-cells.ts). */
 export const MONEY_COLUMNS = ['debt', 'prices'] as const;
 type MoneyColumn = (typeof MONEY_COLUMNS)[number];
 export type CsvColumn = ClientFieldName | MoneyColumn | 'ignore';
 
-/** In the order of our own files. */
+/** The client's fields in the order of exported files. */
 export const CLIENT_FIELD_NAMES: readonly ClientFieldName[] = ['messengerId', 'clientKey', ...CLIENT_DETAILS];
-/** What a column of a file can hold. */
+/** The meanings that a column of a file can have. */
 export const CSV_COLUMNS: readonly CsvColumn[] = [...CLIENT_FIELD_NAMES, ...MONEY_COLUMNS, 'ignore'];
 
-/** Why the columns cannot be imported yet; empty when they can. `keyFromId`: a client without a key gets one. */
+/**
+ * Returns why the columns cannot be imported yet; empty if they can. `keyFromId`: a client without a key gets one from
+ * the id.
+ */
 export const columnProblems = (
   columns: readonly CsvColumn[],
   keyFromId = false,

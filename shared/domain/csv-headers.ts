@@ -1,16 +1,16 @@
 import { clientText, forClientTexts } from './client-fields.ts';
 import type { CsvColumn } from './csv-columns.ts';
 
-/** What a header names, and how exactly: 0 is our own word for it. */
+/** The column that a header names, and the rank of the match: 0 is the app's own header. */
 interface NamedColumn {
   readonly column: CsvColumn;
   readonly rank: number;
 }
 
-/** Our own words, and those that can mean nothing else: believed whatever stands below them. */
+/** The app's own headers and unambiguous ones rank up to this. They are trusted whatever the column contains. */
 export const EXACT_RANK = 1;
 
-/** Headers other programs write, without spaces, signs and letter case; the most exact ones first. */
+/** Headers that other programs write, in lower case without spaces and punctuation; the most specific ones first. */
 const ID_WORDS: readonly (readonly string[])[] = [
   ['messengerid', 'idвмессенджере', 'idмессенджера'],
   [
@@ -81,7 +81,7 @@ const BY_HEADER: ReadonlyMap<string, NamedColumn> = new Map([
   ...(Object.keys(MONEY_WORDS) as (keyof typeof MONEY_WORDS)[]).flatMap((name) => ranked(name, [MONEY_WORDS[name]])),
 ]);
 
-/** Beginnings and whole words that speak of a messenger, of an id, and of what goes with them: `ID клиента в Telegram`. */
+/** Stems and whole words that refer to a messenger, to an id, and to their context: `ID клиента в Telegram`. */
 const MESSENGER_STEMS = ['telegram', 'телеграм', 'телег', 'messenger', 'мессендж'];
 const MESSENGERS = new Set(['tg', 'тг']);
 const IDS = new Set(['id', 'ид', 'айди', 'идентификатор', 'identifier']);
@@ -108,7 +108,7 @@ const BESIDE = new Set([
   'числовой',
 ]);
 
-/** Numbers of another kind: what stands below such a header is never taken for an id. */
+/** Stems of headers for other numbers. Such a column is never taken for ids. */
 const OTHER_STEMS = [
   'phone',
   'mobile',
@@ -163,7 +163,7 @@ const beginsAsOneOf = (word: string, stems: readonly string[]): boolean => stems
 
 const isMessenger = (word: string): boolean => MESSENGERS.has(word) || beginsAsOneOf(word, MESSENGER_STEMS);
 
-/** What a header names, by its words alone; `null` when they are not known. */
+/** Returns the column that a header names, judging by its words alone; `null` if they are unknown. */
 export const columnNamedBy = (header: string): NamedColumn | null => {
   const words = wordsOf(header);
   const known = BY_HEADER.get(words.join(''));
@@ -173,11 +173,11 @@ export const columnNamedBy = (header: string): NamedColumn | null => {
   return { column: 'messengerId', rank: words.some((word) => IDS.has(word)) ? EXACT_RANK : 2 };
 };
 
-/** Whether a header speaks of something else than a client's id. */
+/** Returns whether a header names a number other than a client's id. */
 export const namesOtherNumber = (header: string): boolean =>
   wordsOf(header).some((word) => OTHERS.has(word) || beginsAsOneOf(word, OTHER_STEMS));
 
-/** `№`, `#`, `No.`, `п/п`: the numbers of the lines. */
+/** Headers of line numbers: `№`, `#`, `No.`, `п/п`. */
 const LINE_NUMBERS = new Set(['№', '#', 'no', 'n', '№пп', 'пп', 'npp', 'нпп']);
 
 export const namesLineNumber = (header: string): boolean =>

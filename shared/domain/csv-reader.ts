@@ -1,13 +1,19 @@
-/** Longest quoted field: far above any limit of the app, so a quote that runs further was never closed. */
+/**
+ * The most characters of a quoted field. It is far above any limit of the app, so a longer field means a quote that was
+ * never closed.
+ */
 const MAX_QUOTED = 20_000;
 const QUOTE = '"';
 const LINE_END = /[\r\n]/;
 
 export interface CsvRecord {
-  /** Line of the file, from 1, where the record begins; a quoted field may hold more lines. */
+  /** The line of the file, from 1, where the record begins; quoted fields may span several lines. */
   readonly line: number;
   readonly fields: readonly string[];
-  /** The record begins a quoted field that never ends; its fields are those of this one line, read plainly. */
+  /**
+   * The record contains a quote that is never closed. Its fields are those of this one line, with the quote read as
+   * plain text.
+   */
   readonly unclosedQuote: boolean;
 }
 
@@ -17,13 +23,13 @@ interface Scanned {
   readonly lines: number;
 }
 
-/** `more` asks for more text, `unclosed` gives up on a quote. */
+/** `more` requests more text; `unclosed` means that a quote is never closed. */
 type Scan = Scanned | 'more' | 'unclosed';
 
 /**
- * Reads CSV (RFC 4180, with the liberties that real files take: any mix of line ends, quotes inside plain fields, a
- * missing last line end) piece by piece, so that a file of any size is read without a pause. Empty lines are no
- * records. One unclosed quote costs one line, not the rest of the file.
+ * Reads CSV (RFC 4180, with the deviations of real files: any mix of line ends, quotes inside plain fields, a missing
+ * last line end) in pieces, so that a file of any size is read without a pause. Empty lines are skipped. An unclosed
+ * quote spoils one line, not the rest of the file.
  */
 export class CsvReader {
   private readonly delimiter: string;
@@ -34,15 +40,15 @@ export class CsvReader {
     this.delimiter = delimiter;
   }
 
-  /** Characters that wait for the end of their record. */
+  /** The number of characters waiting for the end of their record. */
   get pending(): number {
     return this.rest.length;
   }
 
-  /** The records that are complete once `text` is added; `last` says that nothing follows. */
+  /** Adds `text` and returns the records that are complete by now; `last` marks the end of the file. */
   push(text: string, last: boolean): CsvRecord[] {
     const input = this.rest + text;
-    // No record ends here; reading a long one again for each piece would take the square of its length.
+    // No record ends in this piece. Scanning a long record again for each piece would take quadratic time.
     if (!last && !LINE_END.test(text)) {
       this.rest = input;
       return [];
@@ -82,7 +88,7 @@ export class CsvReader {
           return last || input.length - at > MAX_QUOTED ? 'unclosed' : 'more';
         }
         if (closing - at > MAX_QUOTED) return 'unclosed';
-        // Whether this quote is the first of a doubled one is only known with the next character.
+        // Only the next character tells whether this quote closes the field or is the first of a doubled quote.
         if (closing === input.length - 1 && !last) return 'more';
         value = input.slice(at + 1, closing).replaceAll('""', QUOTE);
         lines += countLineEnds(value);
@@ -95,7 +101,7 @@ export class CsvReader {
         at = end + 1;
         continue;
       }
-      // CR may be the first half of CRLF.
+      // This CR may be the first half of CRLF.
       if (input[end] === '\r' && end === input.length - 1 && !last) return 'more';
       const lineEnd = input[end] === '\r' && input[end + 1] === '\n' ? 2 : 1;
       return { fields, next: Math.min(input.length, end + lineEnd), lines };
@@ -112,8 +118,8 @@ export class CsvReader {
 }
 
 /**
- * The quote that ends the field that begins at `from`, doubled ones skipped; −1 when there is none. Beyond the longest
- * field any quote will do: the field is not closed in time.
+ * Returns the position of the quote that closes the field starting at `from`, skipping doubled quotes; −1 if there is
+ * none. Beyond the length limit any quote ends the search, because the field is too long anyway.
  */
 const closingQuote = (input: string, from: number): number => {
   let at = input.indexOf(QUOTE, from);

@@ -5,32 +5,32 @@ import { readCell } from './csv-writer.ts';
 
 type Row = readonly string[];
 
-/** What the guess leaves to the user, by the places of the columns. */
+/** The columns, by index, that the user must decide about. */
 export interface UnsureColumns {
-  /** Any of them could be it; none is taken. Empty where the column is decided, or none could be. */
+  /** The candidates, none of which is chosen. Empty if the column is decided, or if there are no candidates. */
   readonly messengerId: readonly number[];
   readonly clientKey: readonly number[];
-  /** They count the lines, and are no ids. */
+  /** Columns that number the lines and contain no ids. */
   readonly counting: readonly number[];
 }
 
 interface RecognisedColumns {
-  /** Records above the header, titles, that are left out. */
+  /** The number of records above the header, such as titles, which are skipped. */
   readonly above: number;
   readonly hasHeader: boolean;
   readonly columns: CsvColumn[];
   readonly unsure: UnsureColumns;
 }
 
-/** How far down a header is looked for. */
+/** The number of records that are searched for a header. */
 const TITLES = 10;
-/** A column of numbers that begins higher counts nothing: 1001, 1002 … may be ids. */
+/** A column of numbers that starts above this is not line numbers: 1001, 1002 … may be ids. */
 const COUNTS_FROM = 999;
-/** The numbers of lines and of records in a panel: dense, with some gaps. */
+/** The average gap between the numbers of lines, or of a panel's records, is at most this. */
 const GAP = 10;
-/** A messenger gives longer ones; a price or a number of days is shorter. */
+/** Ids of messengers have at least this many digits; prices and numbers of days have fewer. */
 const ID_DIGITS = 5;
-/** `79012345678` in Russia and Kazakhstan: as likely a phone as an id. */
+/** `79012345678`, in Russia and Kazakhstan, may be a phone number as well as an id. */
 const PHONE = /^[+]?[78]\d{10}$/;
 
 interface ColumnContent {
@@ -39,13 +39,13 @@ interface ColumnContent {
   readonly ids: readonly number[];
 }
 
-/** More than half of what stands there are ids. */
+/** Returns whether more than half of the filled cells are ids. */
 const looksLikeIds = ({ cells, ids }: ColumnContent): boolean => ids.length * 2 > cells.length;
 
-/** Counts the lines, or is the number of a record somewhere else: dense, and no number twice. */
+/** Returns whether a column numbers lines or another program's records: dense numbers without repetitions. */
 const counts = (content: ColumnContent): boolean => {
   const { ids, cells } = content;
-  // A sum at the end of a sheet, say, is no number of a line.
+  // Some cells may hold other content, such as a sum at the end of a sheet.
   const isNearlyAll = ids.length === cells.length || (ids.length > 2 && ids.length * 4 >= cells.length * 3);
   if (ids.length < 2 || !isNearlyAll || new Set(ids).size < ids.length) return false;
   const [least, most] = [Math.min(...ids), Math.max(...ids)];
@@ -65,30 +65,30 @@ const contentOf = (rows: readonly Row[], index: number): ColumnContent => {
 };
 
 interface Choice {
-  /** `undefined`: none, or more than one could be it. */
+  /** `undefined` if there is no candidate, or more than one. */
   readonly index: number | undefined;
   readonly couldBe: readonly number[];
 }
 
 const NONE: Choice = { index: undefined, couldBe: [] };
 
-/** Even one of them is not taken without a question. */
+/** Leaves the choice to the user, even if there is only one candidate. */
 const doubtBetween = (columns: readonly { readonly index: number }[]): Choice => ({
   index: undefined,
   couldBe: columns.map(({ index }) => index).toSorted((a, b) => a - b),
 });
 
-/** The one there is, or the question between several. */
+/** Chooses the only candidate; leaves the choice to the user if there are several. */
 const oneOf = (indexes: readonly number[]): Choice =>
   indexes.length > 1 ? { index: undefined, couldBe: indexes } : { index: indexes[0], couldBe: [] };
 
-/** The columns with the most exact of the headers. */
+/** Returns the columns whose headers have the best rank. */
 const mostExact = (named: readonly { readonly index: number; readonly rank: number }[]): readonly number[] => {
   const best = Math.min(...named.map(({ rank }) => rank));
   return named.filter(({ rank }) => rank === best).map(({ index }) => index);
 };
 
-/** Where the ids are by what stands in the columns; `header` is empty where there is none. */
+/** Finds the column of ids by content; `header` is empty if the file has none. */
 const idsByContent = (header: Row, contents: readonly ColumnContent[]): Choice => {
   const could = contents.filter(
     (one) =>
@@ -100,7 +100,7 @@ const idsByContent = (header: Row, contents: readonly ColumnContent[]): Choice =
     const isSure = others.length === 0 && !looksLikePhones(first);
     return isSure ? oneOf([first.index]) : doubtBetween(long);
   }
-  // Short numbers are ids only where nothing speaks of anything else.
+  // Short numbers count as ids only if nothing suggests another meaning.
   const isPlain = header.length === 0 && could.length === 1 && !contents.some(counts);
   return isPlain ? oneOf(could.map(({ index }) => index)) : NONE;
 };
@@ -108,7 +108,7 @@ const idsByContent = (header: Row, contents: readonly ColumnContent[]): Choice =
 const isOther = (header: string): boolean => namesLineNumber(header) || namesOtherNumber(header);
 const isUnnamed = (header: string): boolean => columnNamedBy(header) === null;
 
-/** The messenger's ids: below the most exact header that has ids below it, or where such numbers are. */
+/** Finds the column of messenger ids: under the best-ranked header that has ids in its column, otherwise by content. */
 const findIds = (header: Row, contents: readonly ColumnContent[]): Choice => {
   const named = header.flatMap((cell, index) => {
     const name = columnNamedBy(cell);
@@ -125,18 +125,18 @@ const findIds = (header: Row, contents: readonly ColumnContent[]): Choice => {
   }
   const believed = named.filter(({ hasIds, isCounting }) => hasIds && !isCounting);
   if (exact.length > 0) {
-    // It is named, and holds something else: what has numbers may be another program's own.
+    // The column with the right name holds something else, and the columns with numbers may hold another program's ids.
     return believed.length === 0 ? oneOf(mostExact(exact)) : doubtBetween([...exact, ...believed]);
   }
   if (believed.length > 0) return oneOf(mostExact(believed));
   const found = idsByContent(header, contents);
   if (found.index !== undefined || found.couldBe.length > 0) return found;
-  // Nothing of it can be read: each line says so.
+  // The column contains no readable id, so each line reports a problem.
   const unread = named.filter(({ isCounting }) => !isCounting);
   return unread.length > 0 ? oneOf(mostExact(unread)) : NONE;
 };
 
-/** The keys, below the most exact header that has anything below it. */
+/** Finds the column of keys: under the best-ranked header whose column is not empty. */
 const findKeys = (header: Row, contents: readonly ColumnContent[], hasRows: boolean): Choice => {
   const named = header.flatMap((cell, index) => {
     const name = columnNamedBy(cell);
@@ -148,7 +148,7 @@ const findKeys = (header: Row, contents: readonly ColumnContent[], hasRows: bool
   return could.length === 0 ? NONE : oneOf(mostExact(could));
 };
 
-/** A field can be in one column only: the first one keeps it. */
+/** Ignores repeated columns: only the first one fills the field. */
 const withoutRepeats = (columns: readonly CsvColumn[]): CsvColumn[] =>
   columns.map((column, index) => (columns.indexOf(column) === index ? column : 'ignore'));
 
@@ -173,7 +173,7 @@ const byHeader = (header: Row, contents: readonly ColumnContent[], hasRows: bool
   return { columns, unsure: unsureOf(ids, keys, contents) };
 };
 
-/** Without a header the columns are taken in the order of our own files, except for those of numbers. */
+/** Without a header the columns are read in the order of exported files, skipping columns of numbers. */
 const ORDER_WITHOUT_HEADER: readonly CsvColumn[] = CLIENT_FIELD_NAMES.slice(1);
 
 const byContent = (header: Row, contents: readonly ColumnContent[]) => {
@@ -190,10 +190,13 @@ const byContent = (header: Row, contents: readonly ColumnContent[]) => {
 const filledOf = (row: Row): number => row.filter((cell) => cell.trim() !== '').length;
 const namedOf = (row: Row): number => new Set(row.map((cell) => columnNamedBy(cell)?.column).filter(Boolean)).size;
 
-/** Known by its words, and by having no ids. */
+/** Returns whether a record looks like a header: it has known words, and no ids. */
 const isHeader = (row: Row): boolean => namedOf(row) > 0 && !row.some((cell) => parseMessengerId(cell).ok);
 
-/** The header: the first record, or one below titles, which have less in them than it has. `undefined`: there is none. */
+/**
+ * Returns the index of the header: the first record, or one below titles, which have fewer filled cells than the
+ * header. Returns `undefined` if there is none.
+ */
 const headerAt = (rows: readonly Row[]): number | undefined => {
   const first = rows[0];
   if (first === undefined) return undefined;
@@ -207,9 +210,9 @@ const headerAt = (rows: readonly Row[]): number | undefined => {
 };
 
 /**
- * Which record is the header, and what each column holds. A header is known by its words, in English or Russian, or by
- * having no number where the records below have one. The column of the ids and that of the keys tell whom everything is
- * for: what could be either is left to the user.
+ * Guesses which record is the header, and what each column holds. A header has known English or Russian words, or no
+ * number where the records below have one. The columns of ids and keys decide which client each line belongs to, so the
+ * user chooses between several candidates.
  */
 export const recogniseColumns = (rows: readonly Row[]): RecognisedColumns => {
   const contentsOf = (some: readonly Row[], width: number): ColumnContent[] =>

@@ -1,26 +1,26 @@
 import { isChangedBySpreadsheets } from './spreadsheet-values.ts';
 
-/** What a spreadsheet takes for the beginning of a formula, in full width too. */
+/** Characters that start a formula in a spreadsheet, including their full-width forms. */
 const FORMULA = new Set('=+-@\uff1d\uff0b\uff0d\uff20');
-/** Where a cell begins in one that does not split lines by our delimiter. */
+/** Characters that start a cell in spreadsheets which do not use our delimiter. */
 const SEPARATORS = new Set(',;\t\r\n');
-/** What may stand between the beginning of a cell and its formula. */
+/** Characters that may precede a formula within a cell. */
 const TRANSPARENT = /[\s\p{Cc}"']/u;
 const MARK = "'";
-/** The mark itself, and what some programs drop, are marked at the beginning of a cell. */
+/** At the start of a cell, the mark itself and characters that some programs drop need a mark. */
 const MARKED_FIRST = /^[\t\r\n']/;
 const NEEDS_QUOTES = /[";\r\n]|^\s|\s$/;
-/** Excel shows a longer number as `1.23457E+11`, and saves what it shows. */
+/** Excel shows a number with more digits as `1.23457E+11`, and saves it that way. */
 const EXCEL_DIGITS = 11;
-/** Excel's own way to keep a number as text; LibreOffice reads it, too. */
+/** Excel's own notation for a number kept as text; LibreOffice reads it, too. */
 const TEXT_FORMULA = /^="((?:[^"]|"")*)"$/;
 
 const CSV_DELIMITER = ';';
 const CSV_LINE_END = '\r\n';
-/** Without it Excel reads UTF-8 as the system's 8-bit encoding, and Cyrillic turns to rubbish. */
+/** Without this mark Excel reads UTF-8 as the system's 8-bit encoding, which garbles Cyrillic. */
 export const CSV_BOM = '\ufeff';
 
-/** Puts `mark` in the place of what stands before each formula sign that may come to stand at the beginning of a cell. */
+/** Replaces the text before each sign that could start a formula by the result of `mark`. */
 const atFormulas = (text: string, mark: (before: string) => string): string => {
   let marked = '';
   let copied = 0;
@@ -36,13 +36,13 @@ const atFormulas = (text: string, mark: (before: string) => string): string => {
   return marked + text.slice(copied);
 };
 
-/** Without the mark in front of each of them. */
+/** Removes the mark in front of each formula sign. */
 const withoutMarks = (text: string): string =>
   atFormulas(text, (before) => (before.endsWith(MARK) ? before.slice(0, -1) : before));
 
 /**
- * A text cell that every spreadsheet keeps as it is, whether it splits lines by `;`, `,` or tabs: it runs nothing, and no
- * number, date or error value is made of it. `restoreCell` undoes it.
+ * Returns a text cell that every spreadsheet keeps unchanged, whether it splits lines by `;`, `,` or tabs: nothing in
+ * it runs as a formula, or turns into a number, date or error value. `restoreCell` reverses it.
  */
 const textCell = (text: string): string => {
   const inert = atFormulas(text, (before) => before + MARK);
@@ -52,11 +52,11 @@ const textCell = (text: string): string => {
 
 export interface ReadCell {
   readonly text: string;
-  /** The file says that it is text, whatever it looks like. */
+  /** The file marks the cell as text, whatever it looks like. */
   readonly isText: boolean;
 }
 
-/** A cell of a file without the marks that keep it as it is, ours and Excel's. */
+/** Reads a cell of a file, removing the app's and Excel's marks that keep it as text. */
 export const readCell = (cell: string): ReadCell => {
   const quoted = TEXT_FORMULA.exec(cell.trim())?.[1];
   if (quoted !== undefined) return { text: quoted.replaceAll('""', '"'), isText: true };
@@ -67,22 +67,25 @@ export const readCell = (cell: string): ReadCell => {
   return { text: withoutMarks(cell), isText: true };
 };
 
-/** Takes the marks off again, so that a file of ours is read back as it was. */
+/** Removes the marks from a cell, so that an exported file is read back unchanged. */
 export const restoreCell = (cell: string): string => readCell(cell).text;
 
 const quoteCell = (cell: string): string => (NEEDS_QUOTES.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
-/** An amount, a date or a time that a spreadsheet is to read as such, in the form that it is written in. */
+/** An amount, a date or a time in the notation that a spreadsheet reads as such. */
 export interface CsvValue {
   readonly value: string;
 }
 
 export type CsvCell = string | number | CsvValue;
 
-/** A negative number at the beginning of a line: split by commas, all that follows would be its formula. */
+/**
+ * Returns whether a cell is a negative number at the start of a line. A program that splits lines by commas would read
+ * the rest of the line as its formula.
+ */
 const isFirstNegative = (text: string, index: number): boolean => index === 0 && text.startsWith('-');
 
-/** Numbers stay numbers, negative ones too; one that Excel would shorten is written as text. */
+/** Numbers stay numbers, negative ones too; a number that Excel would shorten is written as text. */
 const numberCell = (value: number, index: number): string => {
   const text = String(value);
   return text.replace('-', '').length > EXCEL_DIGITS || isFirstNegative(text, index) ? MARK + text : text;
@@ -94,6 +97,6 @@ const cellText = (cell: CsvCell, index: number): string => {
   return isFirstNegative(cell.value, index) ? MARK + cell.value : cell.value;
 };
 
-/** One line of a file for a spreadsheet, with its line end. */
+/** Returns one line of a file for spreadsheets, including the line end. */
 export const csvLine = (cells: readonly CsvCell[]): string =>
   cells.map((cell, index) => quoteCell(cellText(cell, index))).join(CSV_DELIMITER) + CSV_LINE_END;

@@ -1,2 +1,2 @@
-/** What the list of debts can be sorted by. */
+/** The sort keys of the list of debts. */
 export const DEBT_SORTS = ['due', 'owed', 'since', 'name'] as const;

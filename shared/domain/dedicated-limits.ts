@@ -1,11 +1,11 @@
-/** The most proxies of one prolongation: their ids travel in the address of the quote. */
+/** The most proxies of one prolongation: the quote sends their ids in its URL. */
 export const MAX_PROLONGED = 200;
 /** The most proxies of one purchase; the service's own limit is not known. */
 export const MAX_BOUGHT = 10_000;
 
 /**
- * How the list of proxies can be narrowed by their end. `expired-7`: within the last 7 days; `unreadable`: no date, or one that
- * cannot be read.
+ * The filters of the list of proxies by their end. `expired-7`: ended within the last 7 days; `unreadable`: without a
+ * readable date.
  */
 export const EXPIRIES = [
   'any',
@@ -19,5 +19,5 @@ export const EXPIRIES = [
 ] as const;
 export type ExpiryFilter = (typeof EXPIRIES)[number];
 
-/** What the list of proxies can be sorted by. */
+/** The sort keys of the list of proxies. */
 export const PROXY_SORTS = ['expiresAt', 'boughtAt', 'ip', 'countryCode', 'ipv', 'serviceId'] as const;

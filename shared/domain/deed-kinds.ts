@@ -1,4 +1,4 @@
-/** What can be done to many things at once, and taken back for a day. */
+/** The actions on many things at once that can be undone for a day. */
 export const DEED_KINDS = [
   'clients-archive',
   'clients-restore',

@@ -1,5 +1,5 @@
 /**
- * How many milliseconds have passed at least between two uptimes of a machine (`uptimeOf`). When the machine was started
- * anew in between, the later one may be the smaller one; then at least as much has passed as it has been running since.
+ * Returns the least time that has passed, in ms, between two uptimes of a machine (`uptimeOf`). If the machine was
+ * restarted in between, the later uptime may be the smaller one; at least that much time has passed then.
  */
 export const elapsedSince = (then: number, now: number): number => (now >= then ? now - then : now);

@@ -1,13 +1,13 @@
 import { parseIpAddress } from './ip-address.ts';
 
-/** Characters of an answer that are looked at; what tells an address says it at the beginning. */
+/** The characters of an answer that are searched; answers that contain an address have it near the beginning. */
 const MAX_READ = 16_384;
 
 const KEYED_ADDRESS =
   /["'\n\r,{ ;]?(?:ip|query|origin|ip_?addr(?:ess)?|address)["']?\s{0,5}[:=]\s{0,5}["']?([0-9a-f:.]{3,45})/gi;
 const KEYED_COUNTRY =
   /\b(?:country_?code|country_?iso|country|cc|loc)["']?\s{0,5}[:=]\s{0,5}["']?([a-z]{2})(?![\w.-])/gi;
-/** Codes that services give where they know no country. */
+/** Codes that services return for an unknown country. */
 const NO_COUNTRY = new Set(['XX', 'ZZ', 'T1']);
 
 const firstAddress = (candidates: Iterable<string>): string | null => {
@@ -18,14 +18,16 @@ const firstAddress = (candidates: Iterable<string>): string | null => {
   return null;
 };
 
-/** The first address in a plain text or JSON answer: `203.0.113.7`, `{"ip": "…"}`, `{"origin": "…, …"}`, `ip=…`. */
+/**
+ * Finds the first address in a plain-text or JSON answer: `203.0.113.7`, `{"ip": "…"}`, `{"origin": "…, …"}`, `ip=…`.
+ */
 export const readAddress = (body: string): string | null => {
   const text = body.slice(0, MAX_READ);
   const keyed = [...text.matchAll(KEYED_ADDRESS)].map((match) => match[1] ?? '');
   return firstAddress(keyed) ?? firstAddress(text.match(/[0-9a-f:.]{3,45}/gi) ?? []);
 };
 
-/** The country in such an answer, as two capital letters; `null` where it tells none. */
+/** Finds the country in such an answer, as two capital letters; returns `null` if there is none. */
 export const readCountry = (body: string): string | null => {
   for (const match of body.slice(0, MAX_READ).matchAll(KEYED_COUNTRY)) {
     const code = (match[1] ?? '').toUpperCase();

@@ -1,16 +1,16 @@
-/** How urgent an expiry is: over, within one, three or seven days, or further away. */
+/** How urgent an expiry is: it has passed, is within one, three or seven days, or is further away. */
 export const EXPIRY_CLASSES = ['expired', 'one-day', 'three-days', 'seven-days', 'later'] as const;
 export type ExpiryClass = (typeof EXPIRY_CLASSES)[number];
 
 export interface Expiry {
   readonly urgency: ExpiryClass;
-  /** Midnights of the local calendar from now to then: 0 is today, 1 tomorrow, −1 yesterday. */
+  /** The number of local midnights from now until then: 0 is today, 1 tomorrow, −1 yesterday. */
   readonly days: number;
 }
 
 const DAY = 86_400_000;
 
-/** The number of the local day of an instant (ms since the epoch, UTC); days that follow each other differ by one. */
+/** Returns the number of the local day of an instant (ms since the epoch, UTC); consecutive days differ by one. */
 const localDay = (at: number): number => {
   const date = new Date(at);
   return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY;
@@ -23,10 +23,10 @@ const URGENT: readonly (readonly [within: number, urgency: ExpiryClass])[] = [
 ];
 
 /**
- * What is left until `expiresAt` at the moment `now` (both ms since the epoch, UTC). Days are those of the calendar on
- * the wall, so that "in 3 days" agrees with the date beside it; a day of 23 or 25 hours is a day. Whoever has `n` times
- * 24 hours left or less is never told that it is more than `n` days, whatever the calendar says.
- * Nothing is remembered: after the clock was set, the next call is right again. `dayOf` is for tests.
+ * Returns the time left until `expiresAt` at the moment `now` (both ms since the epoch, UTC). It counts calendar days,
+ * so that "in 3 days" agrees with the date beside it; a day of 23 or 25 hours is one day. If at most `n` times 24 hours
+ * are left, the result is never more than `n` days, whatever the calendar says. No state is kept, so the result is
+ * correct as soon as a wrong clock is set right. `dayOf` is for tests.
  */
 export const expiryOf = (expiresAt: number, now: number, dayOf: (at: number) => number = localDay): Expiry => {
   const days = dayOf(expiresAt) - dayOf(now);

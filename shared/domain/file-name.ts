@@ -1,15 +1,18 @@
 import type { Problem } from '../result.ts';
 import { normalised } from './fold-text.ts';
 
-/** Longest file name the app makes, in bytes of UTF-8: below the 255 of the file systems, with room for a `(2)`. */
+/**
+ * The longest file name that the app creates, in bytes of UTF-8: below the 255 bytes of the file systems, with room for
+ * ` (2)`.
+ */
 export const MAX_FILE_NAME_BYTES = 200;
 
-/** Names Windows keeps for devices, with any extension; it does not see blanks before the extension. */
+/** Names that Windows reserves for devices, with any extension; it ignores blanks before the extension. */
 const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$) *(\.|$)/i;
 const FORBIDDEN = /[<>:"/\\|?*]/g;
 /**
- * Control characters, lone surrogates, and whatever cannot be seen and makes a name look like another one. The two signs
- * that make one picture of several (`👩‍💻`) or a coloured one stay where they do that.
+ * Control characters, lone surrogates, and invisible characters that make one name look like another. The joiner within
+ * an emoji sequence (`👩‍💻`) and the variation selector after an emoji are kept.
  */
 const INVISIBLE = new RegExp(
   [
@@ -20,10 +23,10 @@ const INVISIBLE = new RegExp(
   ].join('|'),
   'gu',
 );
-/** What looks like a space; tabs and line ends are some, too. */
+/** White space and characters that look like it. */
 const BLANKS = /[\s\u2800]+/g;
 
-/** Bytes of UTF-8. */
+/** Returns the length of a text in bytes of UTF-8. */
 const byteLength = (text: string): number => {
   let bytes = 0;
   for (const character of text) {
@@ -33,7 +36,7 @@ const byteLength = (text: string): number => {
   return bytes;
 };
 
-/** Cuts between what the user sees as characters, so that an emoji is there whole or not at all. */
+/** Cuts a text between user-perceived characters, so that no emoji is split. */
 const cutTo = (text: string, maxBytes: number): string => {
   if (byteLength(text) <= maxBytes) return text;
   let cut = '';
@@ -48,7 +51,7 @@ const cutTo = (text: string, maxBytes: number): string => {
 
 const AT_END = /[\s.]/;
 
-/** Without dots and blanks at the ends. */
+/** Removes dots and blanks from both ends. */
 const trimEnds = (text: string): string => {
   let from = 0;
   let to = text.length;
@@ -59,16 +62,16 @@ const trimEnds = (text: string): string => {
 
 const EXTENSION = /^\.[A-Za-z0-9]{1,8}$/;
 
-/** Where the extension begins, or the end of the name. */
+/** Returns the position of the extension, or the end of the name. */
 const extensionAt = (name: string): number => {
   const dot = name.lastIndexOf('.');
   return dot >= 0 && EXTENSION.test(name.slice(dot)) ? dot : name.length;
 };
 
 /**
- * A file name that Windows, macOS and Linux all take: no forbidden or invisible characters, no device names, no dots or
- * spaces at the ends, no `-` at the beginning (a program would take it for an option), at most 200 bytes with the
- * extension kept. Never empty: `fallback` is what is left of nothing.
+ * Returns a file name that Windows, macOS and Linux accept: no forbidden or invisible characters, no device names, no
+ * dots or spaces at the ends, no `-` at the start (programs would read it as an option), at most 200 bytes with the
+ * extension kept. It returns `fallback` instead of an empty name.
  */
 export const sanitizeFileName = (name: string, fallback = 'list'): string => {
   const visible = normalised(name.replace(BLANKS, ' ').replace(INVISIBLE, '').replace(/ +/g, ' '), 'NFC');
@@ -80,13 +83,13 @@ export const sanitizeFileName = (name: string, fallback = 'list'): string => {
   return RESERVED.test(whole) ? `_${whole}` : whole;
 };
 
-/** What a file name may be made of (catalogue/lists/export-name.ts fills it). */
+/** The placeholders of a file name template (catalogue/lists/export-name.ts fills them in). */
 export const TEMPLATE_PARTS = ['client', 'pool', 'country', 'date', 'time', 'format', 'variant', 'count'] as const;
 
 /**
- * Why a template makes no good file names: `template-empty`, `template-has-folder`, `template-brace` (a field that is
- * not closed or not opened), `template-part-unknown`, `template-characters` (what some system refuses in a name),
- * `template-reserved` (a device of Windows).
+ * Returns the problem of a file name template: `template-empty`, `template-has-folder`, `template-brace` (an unbalanced
+ * brace), `template-part-unknown`, `template-characters` (forbidden in names on some system), `template-reserved` (a
+ * device name of Windows).
  */
 export const templateProblem = (template: string): Omit<Problem, 'field'> | undefined => {
   const typed = template.trim();
@@ -102,13 +105,13 @@ export const templateProblem = (template: string): Omit<Problem, 'field'> | unde
   return RESERVED.test(typed) ? { code: 'template-reserved', params: { name: typed } } : undefined;
 };
 
-/** Stands for a part that is empty, until what joins it to the others is gone. */
+/** Marks an empty placeholder until the separator next to it is removed. */
 const NOTHING = '\0';
 
 /**
- * Fills `{client}`, `{pool}`… of a template and makes a file name of the result. A placeholder that is not known stays
- * as it is typed, so that the user sees the mistake; one that is empty goes with a `_` or `-` beside it. `.txt` is added when
- * the template has no extension.
+ * Fills in `{client}`, `{pool}`… of a template and returns a valid file name. An unknown placeholder stays as typed, so
+ * that the user sees the mistake; an empty one is removed together with a `_` or `-` next to it. `.txt` is added if the
+ * template has no extension.
  */
 export const fileNameFromTemplate = (template: string, values: Readonly<Record<string, string>>): string => {
   const filled = template

@@ -1,7 +1,7 @@
 /**
- * What a hand-over message may be filled with: `link`, `expires`, `days` and `limit` are of the VPN subscriptions;
- * `proxies` are the lines themselves where they are few, else their file, and `checked_at` is when all of them were last
- * checked; `traffic` is what is left in the pools; `price` is what all of it is sold for, and `paid_until` the end of what is paid.
+ * The fields of a hand-over message. `link`, `expires`, `days` and `limit` describe the VPN subscriptions. `proxies`
+ * are a few lines, or the name of their file; `checked_at` is when all of them were last checked. `traffic` is left in
+ * the pools. `price` is the selling price of everything handed over, and `paid_until` the end of the paid time.
  */
 export const HANDOVER_FIELDS = [
   'name',
@@ -16,7 +16,7 @@ export const HANDOVER_FIELDS = [
   'price',
   'paid_until',
 ] as const;
-/** Of these nothing is said before there is a price. */
+/** These fields stay empty until a price exists. */
 export const SALE_FIELDS: readonly HandoverField[] = ['price', 'paid_until'];
 export type HandoverField = (typeof HANDOVER_FIELDS)[number];
 export type HandoverValues = Readonly<Record<HandoverField, string>>;
@@ -25,24 +25,24 @@ const PLACEHOLDER = /\{([^{}\n]*)\}/g;
 
 const fieldOf = (name: string): HandoverField | undefined => HANDOVER_FIELDS.find((field) => field === name);
 
-/** A field with one of its braces, in a text without those that have both. */
+/** Matches a field with only one of its braces. Complete fields must be removed from the text first. */
 const HALF = /\{([a-z_]+)|(?<![a-z_])([a-z_]+)\}/g;
 const halfFields = (template: string): readonly string[] =>
   [...template.replace(PLACEHOLDER, ' ').matchAll(HALF)].flatMap(([whole, opened = '', closed = '']) =>
     fieldOf(opened === '' ? closed : opened) ? [whole] : [],
   );
 
-/** What stands in braces and is no field, and fields that lack a brace, as they are typed, each once. */
+/** Returns the unknown fields and those that lack a brace, as typed and without repetitions. */
 export const unknownFields = (template: string): readonly string[] => {
   const whole = [...template.matchAll(PLACEHOLDER)].flatMap(([text, name = '']) => (fieldOf(name) ? [] : [text]));
   return [...new Set([...whole, ...halfFields(template)])];
 };
 
-/** The fields that are used and have no value; what stood around them was left out. */
+/** Returns the fields in use that have no value; the text around them is left out. */
 export const emptyFields = (template: string, values: HandoverValues): readonly HandoverField[] =>
   HANDOVER_FIELDS.filter((field) => values[field] === '' && template.includes(`{${field}}`));
 
-/** Fields are used, and none of them has a value: nothing is left to be said. */
+/** Returns whether a text uses fields and none of them has a value, so that it would say nothing. */
 const isEmptied = (text: string, values: HandoverValues): boolean => {
   const fields = [...text.matchAll(PLACEHOLDER)].flatMap(([, name = '']) => fieldOf(name) ?? []);
   return fields.length > 0 && fields.every((field) => values[field] === '');
@@ -55,9 +55,10 @@ const fill = (text: string, values: HandoverValues): string =>
   });
 
 /**
- * Fills a template, so that one serves clients with a VPN, with proxies, or with both: a paragraph whose fields are all
- * empty is left out, with its heading; in the others, each line whose fields are all empty. What is no field stays as it
- * was typed, and a value is never read as a template. Paragraphs are what empty lines part; each gap becomes one.
+ * Fills in a template, so that the same one serves clients with VPN, with proxies, or with both. A paragraph whose
+ * fields are all empty is left out together with its heading; in the other paragraphs, each line whose fields are all
+ * empty is. Unknown fields stay as typed, and placeholders in a value are not filled in. Paragraphs are separated by
+ * empty lines, and several empty lines become one.
  */
 export const fillTemplate = (template: string, values: HandoverValues): string =>
   template

@@ -1,11 +1,14 @@
-// Written out rather than taken from zod: the window uses this file, and a validator is too much to load for it.
+// Written here instead of taken from zod: the window uses this file, and must not load a validator for it.
 const OCTET = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
 const IPV4 = new RegExp(`^${OCTET}(?:\\.${OCTET}){3}$`);
 const GROUP = /^[0-9a-f]{1,4}$/i;
 
 export const isIpv4 = (text: string): boolean => IPV4.test(text);
 
-/** Eight groups of hexadecimal digits; `::` once for one or more groups of zeros; the last two may be an IPv4 address. */
+/**
+ * Returns whether a text is an IPv6 address: eight groups of hexadecimal digits, with at most one `::` for one or more
+ * groups of zeros; an IPv4 address may replace the last two groups.
+ */
 export const isIpv6 = (text: string): boolean => {
   const halves = text.split('::');
   if (halves.length > 2) return false;
@@ -18,8 +21,8 @@ export const isIpv6 = (text: string): boolean => {
 };
 
 /**
- * Why the text is not one IP address. Each is a key of the renderer's `problems.<code>`:
- * `ip-empty`, `ip-range` (a mask or a span), `ip-has-port`, `ip-is-url`, `ip-several`, `ip-host-name`, `ip-invalid`.
+ * Why the text is not one IP address, as a key of the renderer's `problems.<code>`: `ip-empty`, `ip-range` (a mask or a
+ * span), `ip-has-port`, `ip-is-url`, `ip-several`, `ip-host-name`, `ip-invalid`.
  */
 type IpAddressProblem =
   | 'ip-empty'
@@ -34,7 +37,9 @@ type IpAddressResult =
   | { readonly ok: true; readonly ip: string }
   | { readonly ok: false; readonly code: IpAddressProblem };
 
-/** One IPv4 or IPv6 address as it was typed, without the blanks around it and the brackets some tools put on IPv6. */
+/**
+ * Parses one typed IPv4 or IPv6 address, without surrounding blanks and the brackets that some tools put around IPv6.
+ */
 export const parseIpAddress = (typed: string): IpAddressResult => {
   const text = typed.trim();
   const bare = /^\[[^\]]*\]$/.test(text) ? text.slice(1, -1) : text;

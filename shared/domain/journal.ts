@@ -1,44 +1,48 @@
 /**
- * What is known of a purchase: what became of it, on whose word, and where its goods are. The row is on the disk when
- * the request leaves, so whatever happens afterwards, money that may be gone is never forgotten, and no path leads back
- * to a second sending.
+ * The knowledge about a purchase: its outcome, the source of the outcome, and the state of its goods. The row is on the
+ * disk before the request leaves. Whatever happens afterwards, the app therefore never forgets money that may have been
+ * spent, and never sends the request a second time.
  */
 
 /**
- * - `pending`: under way, its end is not written yet;
+ * - `pending`: in flight, its outcome is not written yet;
  * - `open`: it was sent, and nobody knows whether it was charged;
- * - `charged`, `not-charged`: see the basis.
+ * - `charged`, `not-charged`: as certain as the basis.
  */
 export const OUTCOMES = ['pending', 'open', 'charged', 'not-charged'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 /**
- * Whose word the outcome is. Only an answer is certain (a request that provably never left counts as one); evidence is
- * probable at most; `user`: somebody said so. A pending or open purchase has none.
+ * The source of an outcome. Only an answer is certain (a request that provably never left counts as one); evidence is
+ * probable at most; `user`: a person decided it. A pending or open purchase has no basis.
  */
 export const BASES = ['answer', 'evidence', 'user'] as const;
 export type Basis = (typeof BASES)[number];
 
-/** `missing`: charged, and what was bought cannot be read any more. `none`: nothing was bought, as far as is known. */
+/** `missing`: charged, but the goods can no longer be read. `none`: nothing was bought, as far as is known. */
 export const GOODS_STATES = ['here', 'missing', 'none'] as const;
 export type GoodsState = (typeof GOODS_STATES)[number];
 
 export interface PurchaseStatus {
   readonly outcome: Outcome;
-  /** `null` while it is pending or open. */
+  /** `null` while the purchase is pending or open. */
   readonly basis: Basis | null;
   readonly goodsState: GoodsState;
 }
 
-/** The app is not waiting for its answer any more. */
+/** Returns whether the app has stopped waiting for the answer. */
 export const isOver = ({ outcome }: Pick<PurchaseStatus, 'outcome'>): boolean => outcome !== 'pending';
 
-/** The service's answer decides: a later reading or the user changes nothing. A refusal may still be contradicted. */
+/**
+ * Returns whether the service's answer has settled the charge: neither later readings nor the user can change it. A
+ * refusal is not final, because readings may contradict it.
+ */
 export const isFinal = ({ outcome, basis }: PurchaseStatus): boolean => outcome === 'charged' && basis === 'answer';
 
 /**
- * Whether the journal may write it. What an answer gave is never taken back; a refusal is opened again when the money
- * says otherwise; evidence gives way to better evidence and to the user; the word of the user to the user alone.
+ * Returns whether the journal may make a transition. A charge confirmed by an answer is never taken back; a refusal is
+ * reopened if readings contradict it; evidence yields to better evidence and to the user; only the user can change the
+ * user's decision.
  */
 export const canTransition = (from: PurchaseStatus, to: PurchaseStatus): boolean => {
   if (from.outcome === 'pending') return to.outcome !== 'pending';
@@ -53,20 +57,23 @@ export const canTransition = (from: PurchaseStatus, to: PurchaseStatus): boolean
   }
 };
 
-/** The reasons with which the service itself said no. */
+/** The reasons of purchases that the service refused. */
 export const REFUSALS = ['refused', 'unauthorized', 'forbidden', 'rate-limited'] as const;
 
-/** The service said no. That it charged nothing is known only when its sum of spending shows it. */
+/**
+ * Returns whether the service refused a purchase. Only its total of spending shows that a refused purchase was not
+ * charged.
+ */
 export const isRefusal = (reason: string | null): boolean => REFUSALS.some((refusal) => refusal === reason);
 
 /** The part of a purchase that two computers compare if they know different outcomes of it. */
 export interface Verdict extends Pick<PurchaseStatus, 'outcome' | 'basis'> {
   readonly reason: string | null;
-  /** How often it was opened again after somebody had decided it. */
+  /** How often the purchase was reopened after it had been decided. */
   readonly reopened: number;
 }
 
-/** Whether this step takes back what was decided: see `Verdict.reopened`. */
+/** Returns whether a transition reopens a decided purchase: see `Verdict.reopened`. */
 export const reopens = (from: PurchaseStatus, to: PurchaseStatus): boolean =>
   from.basis !== null && to.outcome === 'open';
 
@@ -79,10 +86,10 @@ const weightOf = ({ outcome, basis, reason }: Verdict): number => {
 };
 
 /**
- * How much one verdict weighs against another of the same purchase, made by a computer that did not know of it: above 0, the
- * first one holds; 0, the later one does. It follows the transitions that the journal allows, so it only ever grows on the
- * computer that writes them: what was delivered is final, a guess never overrules an answer, and what an app writes at its
- * start, before it has read anything, overrules nothing that is known.
+ * Compares two verdicts on the same purchase that were made by computers unaware of each other: above 0, the first one
+ * holds; at 0, the later one does. The order follows the transitions that the journal allows, so a verdict only gains
+ * weight on the computer that writes it. A confirmed delivery is final, a guess never overrules an answer, and the
+ * entries that an app writes at its start, before it has read anything, overrule no knowledge.
  */
 export const compareVerdicts = (one: Verdict, other: Verdict): number => {
   const isDelivered = ({ outcome, basis }: Verdict): boolean => outcome === 'charged' && basis === 'answer';
@@ -90,12 +97,13 @@ export const compareVerdicts = (one: Verdict, other: Verdict): number => {
   return final || one.reopened - other.reopened || weightOf(one) - weightOf(other);
 };
 
-/** Why a purchase cannot be settled by hand now; `null`: it can. */
+/** Why a purchase cannot be settled by hand now. */
 type SettleProblem = 'elsewhere' | 'not-open' | 'too-early';
 
 /**
- * Possible only while nothing certain is known: the answer is lost and the service has had its time (`msLeft` is 0), so that no answer
- * of the service is overtaken by a guess; or evidence or the user decided it before. `computer`: see `Purchase`.
+ * Returns why a purchase cannot be settled by hand now; `null` if it can. A person may decide while nothing is certain:
+ * after evidence or a person's decision, or once the answer is lost and the service has had its time (`msLeft` is 0),
+ * so that a guess never precedes the service's answer. `computer`: see `Purchase`.
  */
 export const settleProblem = (
   { outcome, basis, computer }: PurchaseStatus & { readonly computer: string | null },
@@ -107,7 +115,7 @@ export const settleProblem = (
   return msLeft > 0 ? 'too-early' : null;
 };
 
-/** One word for what is known, for a chip, a filter or a line of a file. */
+/** The states of a purchase in one word, for a chip, a filter or a line of a file. */
 export const STATUS_LABELS = [
   'pending',
   'open',
@@ -124,8 +132,8 @@ export const STATUS_LABELS = [
 export type StatusLabel = (typeof STATUS_LABELS)[number];
 
 /**
- * `reason`: of the purchase; `not-sent` tells a request that never left from one that was refused, `not-as-ordered` an answer
- * that names something else, or less, from one that is all right.
+ * Returns the state of a purchase in one word. `reason` is that of the purchase: `not-sent` distinguishes a request
+ * that never left from a refused one, and `not-as-ordered` an answer with other or fewer goods from a correct one.
  */
 export const statusLabel = ({ outcome, basis, goodsState }: PurchaseStatus, reason: string | null): StatusLabel => {
   switch (outcome) {

@@ -1,9 +1,9 @@
-/** A library that is part of the app, with the terms under which it may be given on. */
+/** A library that is part of the app, and the licence for redistributing it. */
 export interface Library {
   readonly name: string;
   readonly version: string;
-  /** As its maker names it, e.g. `MIT`. */
+  /** As its author names it, e.g. `MIT`. */
   readonly licence: string;
-  /** The whole text; empty where the package brings none. */
+  /** The full text; empty if the package contains none. */
   readonly text: string;
 }

@@ -1,4 +1,4 @@
-/** The values the service accepts (docs/api.md#limits). Only these are ever sent. */
+/** The values that the service accepts (docs/api.md#limits). The app sends no others. */
 
 export const VPN_PERIODS = [1, 3, 6, 12] as const;
 export type VpnPeriod = (typeof VPN_PERIODS)[number];
@@ -12,18 +12,20 @@ export type Ipv = (typeof IPV_VALUES)[number];
 
 const IPV4_BUY_PERIODS = [7, 14, 30, 60, 90] as const;
 
-/** Days. IPv6 can also be bought for 3. */
+/** In days. IPv6 can also be bought for 3. */
 export const DEDICATED_BUY_PERIODS: Readonly<Record<Ipv, readonly number[]>> = {
   3: IPV4_BUY_PERIODS,
   4: IPV4_BUY_PERIODS,
   6: [3, ...IPV4_BUY_PERIODS],
 };
 
-/** Days, for every kind of address. */
+/** In days, for every kind of address. */
 export const DEDICATED_PROLONG_PERIODS = [3, 7, 14, 30, 60, 90] as const;
 export type DedicatedProlongPeriod = (typeof DEDICATED_PROLONG_PERIODS)[number];
 
-/** What a dedicated proxy can be switched to; not the same words as a premium list's protocol. */
+/**
+ * The protocols that a dedicated proxy can be switched to. They differ from the words for a premium list's protocol.
+ */
 export const PORT_TYPES = ['http', 'socks'] as const;
 export type PortType = (typeof PORT_TYPES)[number];
 
@@ -32,12 +34,12 @@ export type PoolType = (typeof POOL_TYPES)[number];
 
 export const PROTOCOLS = ['http', 'socks5'] as const;
 
-/** Minutes a sticky session keeps its address. */
+/** The minutes for which a sticky session keeps its address. */
 export const SESSION_TTL = { min: 1, max: 120, default: 10, presets: [1, 10, 30, 60, 120] } as const;
 
 /**
- * 1 = `host:port:login:password`, 2 = `login:password@host:port`, 3 = `host:port`.
- * The service turns any other number into format 2 without a word, so no other number may leave the app.
+ * 1 = `host:port:login:password`, 2 = `login:password@host:port`, 3 = `host:port`. The service silently treats any
+ * other number as format 2, so no other number may leave the app.
  */
 export const FORMAT_IDS = [1, 2, 3] as const;
 export type FormatId = (typeof FORMAT_IDS)[number];

@@ -1,25 +1,25 @@
-/** How a cell is written. `special`: by the window's own rule for the column. */
+/** The format of a cell. `special`: the window formats this column by its own rule. */
 type CellKind = 'text' | 'number' | 'gb' | 'date' | 'special';
 
-/** A column of a list, as it is declared for core and window at once. Widths are px. */
+/** A column of a list, declared once for the core and the window. Widths are in px. */
 export interface ListColumn {
-  /** For every kind but `special` the field of the row that is shown. */
+  /** The id of the column and, except for `special`, the name of the row's field that it shows. */
   readonly id: string;
   readonly cell: CellKind;
-  /** The core can sort by it, under its id. */
+  /** The core can sort by this column, using its id. */
   readonly sortable?: boolean;
   readonly width: number;
   readonly minWidth?: number;
   /** `end` for numbers and money. */
   readonly align?: 'start' | 'end' | 'center';
-  /** Takes a share of the width that is left over. */
+  /** The column takes a share of the remaining width. */
   readonly grow?: boolean;
-  /** Stands behind the others: in a narrow window it is hidden until the user wants it. */
+  /** The column has a low priority: a narrow window hides it until the user asks for it. */
   readonly spare?: boolean;
 }
 
 type Sortable<Columns extends readonly ListColumn[]> = Extract<Columns[number], { readonly sortable: true }>['id'];
 
-/** The ids of the columns that the list can be sorted by. */
+/** Returns the ids of the sortable columns. */
 export const sortsOf = <const Columns extends readonly ListColumn[]>(columns: Columns) =>
   columns.filter(({ sortable }) => sortable === true).map(({ id }) => id) as readonly Sortable<Columns>[];

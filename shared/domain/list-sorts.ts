@@ -1,4 +1,4 @@
-/** What the lists can be sorted by. Without the contract's validators, for the window. */
+/** The sort keys of proxy lists. They are outside the contract, so that the window need not load its validators. */
 export const LIST_SORTS = ['title', 'lines', 'state', 'client', 'pool', 'format', 'created'] as const;
-/** The same for the files that were written from them. */
+/** The sort keys of the exported files. */
 export const EXPORT_SORTS = ['file', 'list', 'format', 'host', 'lines', 'size', 'created'] as const;

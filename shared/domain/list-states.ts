@@ -1,4 +1,7 @@
 import type { ProxyList } from '../contract/lists.ts';
 
-/** More lines will come: it is being generated, or on its way from another computer. Nothing is done with it as if it were whole. */
+/**
+ * Returns whether more lines will come: the list is being generated, or is arriving from another computer. Nothing may
+ * treat such a list as complete.
+ */
 export const isGrowing = ({ state }: Pick<ProxyList, 'state'>): boolean => state === 'running' || state === 'arriving';

@@ -1,44 +1,44 @@
 /**
- * What became of one client (or list) of a run that makes or saves lists for many. `partial`: a file with fewer lines
- * than were asked for. `unsaved`: the lines are in the app, the file is not written. `skipped`: left out because it was
- * asked so.
+ * The state of one client (or list) of a run that generates or saves lists for many. `partial`: the file has fewer
+ * lines than requested. `unsaved`: the lines are in the app, but their file was not written. `skipped`: left out at the
+ * user's request.
  */
 export const LISTS_LINE_STATES = ['waiting', 'running', 'done', 'partial', 'unsaved', 'failed', 'skipped'] as const;
 export type ListsLineState = (typeof LISTS_LINE_STATES)[number];
 
-/** Why a line is not what was asked for; the texts are in shared/texts. */
+/** The reasons why a line is incomplete or failed; their texts are in shared/texts. */
 export const LISTS_PROBLEMS = [
   'client-removed',
   'list-removed',
-  'list-running', // an existing list that still grows
-  'list-arriving', // one that is on its way from another computer
-  'no-traffic', // left out by choice
+  'list-running', // an existing list that is still being generated
+  'list-arriving', // an existing list that is still arriving from another computer
+  'no-traffic', // left out because the user chose so
   'no-lines',
   'fewer-lines',
-  'layout', // lines that have not the layout that was asked for
-  'format', // the lines cannot be had in that format without guessing
-  'refused', // in the service's words
+  'layout', // lines have another layout than requested
+  'format', // the lines cannot be converted to that format without guessing
+  'refused', // refused by the service, in its own words
   'offline',
   'timeout',
   'rate-limited',
   'server',
   'malformed',
-  'token', // not accepted, not allowed, or not there
+  'token', // the token is missing, not accepted or not allowed to do this
   'disk-full',
   'no-permission',
   'folder-missing',
-  'file', // any other trouble with the file
+  'file', // any other problem with the file
   'storage',
   'internal',
 ] as const;
 export type ListsProblemCode = (typeof LISTS_PROBLEMS)[number];
 
-/** The most lines of one run: at two requests a second this is a day and a half. */
+/** The most lines of one run: at two requests a second this takes a day and a half. */
 export const MAX_LISTS_LINES = 200_000;
-/** So many in a row are no accident: the run stops before it goes through thousands. */
+/** After this many failures in a row the run stops, because thousands more would fail for the same reason. */
 export const MAX_FAILURES_IN_ROW = 5;
 
-/** Whether "retry" asks for it again: what failed, what has no file, and lists that were broken off in the middle. */
+/** Returns whether "retry" includes this line: it failed, its file was not written, or its list was interrupted. */
 export const isRetryable = (line: { readonly state: ListsLineState; readonly problem: ListsProblemCode | null }) =>
   line.state === 'failed' ||
   line.state === 'unsaved' ||

@@ -1,6 +1,6 @@
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** The date of `at` (ms since the epoch, UTC) on this computer's calendar, as `YYYY-MM-DD`. */
+/** Returns the date of `at` (ms since the epoch, UTC) in this computer's zone, as `YYYY-MM-DD`. */
 export const localDate = (at: number): string => {
   const date = new Date(at);
   return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
@@ -8,20 +8,23 @@ export const localDate = (at: number): string => {
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** Local midnight of a day (YYYY-MM-DD), moved by whole days, in ms since the epoch; `undefined` when it names none. */
+/**
+ * Returns local midnight of a day (YYYY-MM-DD), moved by whole days, in ms since the epoch; `undefined` if the text is
+ * not a day.
+ */
 export const midnightOf = (day: string, moved = 0): number | undefined => {
   const [, year, month, date] = DAY.exec(day) ?? [];
   if (year === undefined || month === undefined || date === undefined) return undefined;
   return new Date(Number(year), Number(month) - 1, Number(date) + moved).getTime();
 };
 
-/** The day before or after another, over any change of the clocks. */
+/** Returns a day moved by whole days, whatever changes of the clock lie in between. */
 export const shiftDay = (day: string, days: number): string => {
   const at = midnightOf(day, days);
   return at === undefined ? day : localDate(at);
 };
 
-/** The same day of the month before or after, or the last one of a shorter month. */
+/** Returns a day moved by whole months. In a shorter month it is the last day. */
 export const shiftMonth = (day: string, months: number): string => {
   const [, year, month, date] = DAY.exec(day) ?? [];
   if (year === undefined || month === undefined || date === undefined) return day;
@@ -34,8 +37,8 @@ const NAMED = /^(\d{1,2}) ?([a-z]{3})[a-z]{0,6}\.?(?:,? ?(\d{2}|\d{4}))?$/i;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /**
- * A day as it was typed, the day first as the app writes it (`1.11.2026`, `01/11/26`, `1.11` of this year, `1 Nov 2026`)
- * or as `2026-11-01`; `null` for what is on no calendar. `now` is in ms since the epoch.
+ * Parses a typed day: with the day first, as the app writes it (`1.11.2026`, `01/11/26`, `1.11` of this year, `1 Nov
+ * 2026`), or as `2026-11-01`. Returns `null` for a day that does not exist. `now` is in ms since the epoch.
  */
 export const parseDay = (typed: string, now: number): string | null => {
   const text = typed

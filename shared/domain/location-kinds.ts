@@ -1,6 +1,6 @@
 /**
- * What a list can be narrowed to, from wide to narrow. Each kind lies within those it names: what was chosen there
- * narrows what there is to choose here, and goes when one of them changes.
+ * The kinds of places that a list can be narrowed to, from wide to narrow, each with the kinds that contain it. A
+ * choice among those limits the options here, and a change of it clears the choice here.
  */
 export const LOCATIONS_WITHIN = {
   countries: [],
@@ -11,13 +11,13 @@ export const LOCATIONS_WITHIN = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type LocationKind = keyof typeof LOCATIONS_WITHIN;
-/** A kind that others lie within. */
+/** A kind that contains others. */
 export type OuterKind = (typeof LOCATIONS_WITHIN)[LocationKind][number];
 
 export const LOCATION_KINDS = Object.keys(LOCATIONS_WITHIN) as readonly LocationKind[];
 export const OUTER_KINDS: readonly OuterKind[] = LOCATIONS_WITHIN.asns;
 
-/** One value for each of `kinds`. */
+/** Creates a record with one value for each of `kinds`. */
 export const byKind = <Kind extends LocationKind, T>(
   kinds: readonly Kind[],
   of: (kind: Kind) => T,

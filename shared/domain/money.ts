@@ -1,10 +1,11 @@
-/** Money inside the app is whole kopecks, so that sums and comparisons are exact. */
+/** Amounts of money within the app. They are whole kopecks, so that sums and comparisons are exact. */
 
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i;
 
 /**
- * Roubles as the service writes them (`12.5`, `"12.50"`, `"1 234,5"`) to whole kopecks, halves away from zero.
- * Works on the decimal digits, never on a binary fraction. `null` when it is not an amount or is too large to be exact.
+ * Converts roubles as the service writes them (`12.5`, `"12.50"`, `"1 234,5"`) to whole kopecks, rounding halves away
+ * from zero. It works on the decimal digits, never on a binary fraction. Returns `null` if the value is not an amount,
+ * or is too large to be exact.
  */
 export const parseRoubles = (roubles: number | string): number | null => {
   const text = typeof roubles === 'number' ? String(roubles) : normaliseDecimal(roubles);
@@ -18,7 +19,7 @@ export const parseRoubles = (roubles: number | string): number | null => {
   return sign === '-' && kopecks !== 0 ? -kopecks : kopecks;
 };
 
-/** The first `keep` digits as an integer, rounded by the digit that follows; zeros stand for digits that are not there. */
+/** Returns the first `keep` digits as an integer, rounded by the digit that follows; missing digits count as zeros. */
 const roundedInteger = (digits: string, keep: number): number => {
   if (keep < 0) return 0;
   const kept = Number(digits.slice(0, keep).padEnd(keep, '0') || '0');
@@ -30,7 +31,7 @@ const normaliseDecimal = (text: string): string => {
   return compact.includes('.') ? compact : compact.replace(',', '.');
 };
 
-/** `-1250` → `"-12.50"`: exact, without a currency, with a full stop. */
+/** Converts kopecks to roubles as decimal text: `-1250` → `"-12.50"`, exact, without a currency, with a full stop. */
 export const kopecksToDecimal = (kopecks: number): `${number}` => {
   const digits = String(Math.abs(kopecks)).padStart(3, '0');
   const text = `${kopecks < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
@@ -39,7 +40,10 @@ export const kopecksToDecimal = (kopecks: number): `${number}` => {
 
 const formatters = new Map<string, Intl.NumberFormat>();
 
-/** Kopecks as the user reads money, e.g. `1 234,50 ₽` in `ru`. Formats the decimal text, so large sums stay exact. */
+/**
+ * Formats kopecks as the user reads money, e.g. `1 234,50 ₽` in `ru`. It formats the decimal text, so large sums stay
+ * exact.
+ */
 export const formatRoubles = (kopecks: number, locale: string): string => {
   let formatter = formatters.get(locale);
   if (formatter === undefined) {

@@ -1,12 +1,12 @@
 import type { Problem } from '../result.ts';
 
-/** Whoever has the file may try as many as they like, for ever: a short one would be found. */
+/** Anybody who has the file can try passphrases without limit, so a short one would be found. */
 export const MIN_PASSPHRASE = 10;
 const MAX_PASSPHRASE = 500;
 
 /**
- * What is wrong with a passphrase that is to be set, and typed a second time to be sure of it. Codes:
- * `passphrase-short`, `passphrase-long`, `passphrase-differs`. Length is counted in characters, not in code units.
+ * Returns the problems of a new passphrase and its repetition. Codes: `passphrase-short`, `passphrase-long`,
+ * `passphrase-differs`. Length is counted in characters, not in code units.
  */
 export const passphraseProblems = (passphrase: string, repeated: string): readonly Problem[] => {
   const length = [...passphrase].length;

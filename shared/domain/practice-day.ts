@@ -5,31 +5,33 @@ import type { ClientFields } from './client-fields.ts';
 import type { PoolType } from './limits.ts';
 
 /**
- * What a desk that begins with the sandbox is given to know: its clients, and all that was done for them before, with what
- * the service answered. All times are ms since the epoch, UTC.
+ * The initial contents of a desk that starts with the sandbox: its clients, everything done for them so far, and the
+ * service's answers. All times are ms since the epoch, UTC.
  */
 export interface PracticeDay {
   readonly clients: readonly PracticeClient[];
   /** Oldest first. */
   readonly past: readonly PastEvent[];
   readonly presets: readonly { readonly name: string; readonly recipe: Recipe; readonly at: number }[];
-  /** The price list, as it was all the time; `client` has it for itself. */
+  /** The price list, unchanged since the beginning; a price with `client` applies to that client only. */
   readonly prices: readonly { readonly product: string; readonly kopecks: number; readonly client: number | null }[];
   readonly standing: readonly PracticeOrder[];
-  /** Made on the mornings of weekdays for all with the tag, into the folder of the files. */
+  /** Generated on weekday mornings for all clients with the tag, and saved into `filesFolder`. */
   readonly scheduled: readonly {
     readonly name: string;
     readonly tag: string;
     readonly recipe: Recipe;
     readonly at: number;
   }[];
-  /** Where the files of its lists go: a folder of the app's own. `null`: nowhere, there are none. */
+  /** The app's own folder for exported files. `null` if no files are written. */
   readonly filesFolder: string | null;
 }
 
 export interface PracticeClient extends Pick<ClientFields, 'messengerId' | 'clientKey' | 'name' | 'note' | 'tags'> {
   readonly addedAt: number;
-  /** What the service answered when the client was last read, as `data` of the envelope; `null`: never read. */
+  /**
+   * The service's answers when the client was last read, each as `data` of the envelope; `null` if it was never read.
+   */
   readonly read: {
     readonly at: number;
     readonly subscriptions: unknown;
@@ -38,7 +40,7 @@ export interface PracticeClient extends Pick<ClientFields, 'messengerId' | 'clie
   } | null;
 }
 
-/** A standing order for some clients, or for all with a tag. */
+/** A standing order for some clients, or for all with a tag. `clients` are indexes in the list of clients. */
 export interface PracticeOrder
   extends Pick<StandingOrder, 'name' | 'mode' | 'ceilingKopecks' | 'monthCapKopecks' | 'hours'> {
   readonly action: StandingAction;
@@ -46,11 +48,11 @@ export interface PracticeOrder
   readonly targets: { readonly tag: string } | { readonly clients: readonly number[] };
 }
 
-/** In it, `clientId` and `client` are places in the list of clients. */
+/** An event before the first start. `clientId` and `client` are indexes in the list of clients. */
 export type PastEvent =
   | { readonly what: 'reading'; readonly at: number; readonly balanceKopecks: number; readonly spentKopecks: number }
   | PastPurchase
-  /** The client pays all that is owed. */
+  /** The client pays everything that it owes. */
   | { readonly what: 'payment'; readonly at: number; readonly client: number }
   | {
       readonly what: 'list';
@@ -66,10 +68,10 @@ export interface PastPurchase {
   readonly at: number;
   readonly order: Order;
   readonly priceKopecks: number;
-  /** Until when the client is to pay for it, YYYY-MM-DD of this computer's calendar; `null`: nothing was said. */
+  /** The last day for the client to pay, YYYY-MM-DD on this computer's calendar; `null` if none was agreed. */
   readonly dueDay: string | null;
-  /** As it came; `null`: none came. */
+  /** The answer as it arrived; `null` if none did. */
   readonly answer: { readonly status: number; readonly text: string } | null;
-  /** GB in the client's pools just before, where that may tell what became of it. */
+  /** The GB in the client's pools just before, as evidence for the outcome. */
   readonly pools: readonly { readonly poolType: PoolType; readonly trafficGb: number }[] | null;
 }

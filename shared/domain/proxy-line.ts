@@ -1,27 +1,27 @@
 import type { FormatId } from './limits.ts';
 
-/** One proxy, taken apart. Every part is kept as the text it was, so that putting it together gives the same bytes. */
+/** The parts of one proxy line. Each is kept as its original text, so that joining them restores the same bytes. */
 export interface ProxyParts {
-  /** An IPv6 address stands in brackets. */
+  /** In brackets if it is an IPv6 address. */
   readonly host: string;
   readonly port: string;
-  /** `null` in layout 3, which carries no credentials. */
+  /** `null` in layout 3, which has no credentials. */
   readonly credentials: { readonly login: string; readonly password: string } | null;
 }
 
-/** What is shown for a hidden password: always as long, so that it does not tell the length. */
+/** The text shown instead of a hidden password. Its fixed length does not reveal that of the password. */
 export const MASK = '••••••••';
 
 const HOST = String.raw`(?:\[[0-9A-Fa-f:.]+(?:%[\w.-]+)?\]|[^\s:@\[\]/]+)`;
 const PORT = String.raw`\d{1,5}`;
-/** A login or password that holds neither of the separators, nor white space that one layout would hide. */
+/** Matches a login or password without separators and without white space. */
 const WORD = String.raw`[^\s:@]+`;
 
 const STRICT_1 = new RegExp(`^(${HOST}):(${PORT}):(${WORD}):(${WORD})$`);
 const STRICT_2 = new RegExp(`^(${WORD}):(${WORD})@(${HOST}):(${PORT})$`);
 const LAYOUT_3 = new RegExp(`^(${HOST}):(${PORT})$`);
 
-/** The layouts as docs/api.md#limits describes them, whatever the login and the password hold. */
+/** The layouts of docs/api.md#limits, with any characters in login and password. */
 const LOOSE_1 = new RegExp(`^(${HOST}:${PORT}):[^:]*:.*$`);
 const LOOSE_2 = new RegExp(`^[^:]*:.*@(${HOST}:${PORT})$`);
 
@@ -33,8 +33,8 @@ const parts = (host = '', port = '', login?: string, password?: string): ProxyPa
 };
 
 /**
- * Takes a line apart where there is only one way to do it: a `:` or `@` inside the login or password, white space, or
- * an IPv6 address without brackets gives `null`.
+ * Parses a line that can be read in only one way. Returns `null` if the login or password contains `:`, `@` or white
+ * space, or if an IPv6 address has no brackets.
  */
 export const parseProxyLine = (line: string, formatId: FormatId): ProxyParts | null => {
   switch (formatId) {
@@ -53,7 +53,10 @@ export const parseProxyLine = (line: string, formatId: FormatId): ProxyParts | n
   }
 };
 
-/** An IPv6 address is bracketed in all three layouts. `null` when the layout needs credentials that are not there. */
+/**
+ * Writes a proxy in a layout, with an IPv6 address in brackets. Returns `null` if the layout needs credentials that are
+ * missing.
+ */
 export const formatProxyLine = (proxy: ProxyParts, formatId: FormatId): string | null => {
   const host = proxy.host.includes(':') && !proxy.host.startsWith('[') ? `[${proxy.host}]` : proxy.host;
   if (formatId === 3) return `${host}:${proxy.port}`;
@@ -62,7 +65,7 @@ export const formatProxyLine = (proxy: ProxyParts, formatId: FormatId): string |
   return formatId === 1 ? `${host}:${proxy.port}:${login}:${password}` : `${login}:${password}@${host}:${proxy.port}`;
 };
 
-/** Whether a line has the layout that was asked for, whatever its login and password hold. */
+/** Returns whether a line has the given layout, whatever characters its login and password contain. */
 export const hasLayout = (line: string, formatId: FormatId): boolean => {
   switch (formatId) {
     case 1:
@@ -74,15 +77,15 @@ export const hasLayout = (line: string, formatId: FormatId): boolean => {
   }
 };
 
-/** The only layout a line can have, or `null` when it has none or could have two. */
+/** Returns the only layout that a line can have; `null` if it has none or could have two. */
 export const layoutOf = (line: string): FormatId | null => {
   const fitting = ([1, 2, 3] as const).filter((formatId) => hasLayout(line, formatId));
   return fitting.length === 1 ? (fitting[0] ?? null) : null;
 };
 
 /**
- * Between layouts 1 and 2, only where the line parses in one way; never to or from 3, which carries no credentials.
- * `null` when it cannot be done without guessing.
+ * Converts a line between layouts 1 and 2, if it can be read in only one way. It never converts to or from layout 3,
+ * which has no credentials. Returns `null` if it would have to guess.
  */
 export const convertProxyLine = (line: string, from: FormatId, to: FormatId): string | null => {
   if (from === to) return line;
@@ -92,8 +95,8 @@ export const convertProxyLine = (line: string, from: FormatId, to: FormatId): st
 };
 
 /**
- * The line for the screen, its password hidden. Where login and password cannot be told apart both are hidden, and a
- * line of no known layout is hidden whole: better too much than a password on a shared screen.
+ * Returns the line with its password hidden. If login and password cannot be told apart, both are hidden, and a line of
+ * no known layout is hidden entirely: hiding too much is better than showing a password.
  */
 export const maskProxyLine = (line: string, expected: FormatId): string => {
   const layout = hasLayout(line, expected) ? expected : layoutOf(line);

@@ -1,2 +1,2 @@
-/** The orders of the ledger. Apart from the contract, whose validators the window does not carry. */
+/** The sort keys of the ledger. They are outside the contract, so that the window need not load its validators. */
 export const PURCHASE_SORTS = ['time', 'client', 'what', 'price', 'state'] as const;

@@ -1,6 +1,6 @@
 const TIME = /^([01]?\d|2[0-3]):([0-5]\d)$/;
 
-/** Minutes since midnight of a time like `22:30`; `null` when it is none. */
+/** Parses a time like `22:30` into minutes since midnight; returns `null` for any other text. */
 export const parseTimeOfDay = (text: string): number | null => {
   const [, hours, minutes] = TIME.exec(text.trim()) ?? [];
   return hours === undefined || minutes === undefined ? null : Number(hours) * 60 + Number(minutes);
@@ -12,8 +12,9 @@ interface QuietHours {
 }
 
 /**
- * Whether a moment lies in the quiet hours: from `from` on and before `to`, across midnight where `to` is the earlier.
- * The same time twice, or one that cannot be read: no quiet hours. `minute` is of the clock on the wall, since midnight.
+ * Returns whether a moment lies in the quiet hours: from `from` on and before `to`, across midnight if `to` is the
+ * earlier one. If both times are equal or one is unreadable, there are no quiet hours. `minute` is wall-clock time, in
+ * minutes since midnight.
  */
 export const isQuiet = (minute: number, { from, to }: QuietHours): boolean => {
   const [start, end] = [parseTimeOfDay(from), parseTimeOfDay(to)];
@@ -21,7 +22,7 @@ export const isQuiet = (minute: number, { from, to }: QuietHours): boolean => {
   return start < end ? minute >= start && minute < end : minute >= start || minute < end;
 };
 
-/** Minutes since midnight on this computer's clock at the moment `at` (ms since the epoch, UTC). */
+/** Returns the minutes since midnight on this computer's clock at the moment `at` (ms since the epoch, UTC). */
 export const localMinute = (at: number): number => {
   const date = new Date(at);
   return date.getHours() * 60 + date.getMinutes();

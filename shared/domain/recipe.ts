@@ -3,10 +3,15 @@ import type { Problem } from '../result.ts';
 import { FORMAT_IDS, SESSION_TTL } from './limits.ts';
 import { byKind, LOCATION_KINDS } from './location-kinds.ts';
 
-/** The service states no upper limit; this one keeps a slip of the finger from asking for a day of requests. */
+/**
+ * The most lines of one list. The service states no limit; this one keeps a typing error from causing a day of
+ * requests.
+ */
 export const MAX_QUANTITY = 1_000_000;
 
-/** What is wrong with a recipe, by the names of its fields (docs/api.md#generating-a-list). Empty: it can be sent. */
+/**
+ * Returns the problems of a recipe by the names of its fields (docs/api.md#generating-a-list); empty if it can be sent.
+ */
 export const recipeProblems = (recipe: Recipe): readonly Problem[] => {
   const problems: Problem[] = [];
   if (recipe.countries.every((code) => code.trim() === '')) {
@@ -30,8 +35,8 @@ const unique = (codes: readonly string[]): string[] => [...new Set(codes.filter(
 const lower = (codes: readonly string[]): string[] => unique(codes.map((code) => code.trim().toLowerCase()));
 
 /**
- * The recipe as it is sent and stored: country and state codes in lower case, each once. City, zip and ASN codes stay
- * as the service spelled them: the API does not say that it reads those without case.
+ * Returns the recipe in the form that is sent and stored: country and state codes in lower case, without repetitions.
+ * City, zip and ASN codes stay as the service wrote them, because the API does not say that it ignores their case.
  */
 export const normalizeRecipe = (recipe: Recipe): Recipe => ({
   ...recipe,

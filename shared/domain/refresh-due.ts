@@ -1,18 +1,18 @@
 const HOUR = 3_600_000;
 
-/** Hours that can be chosen between two runs over all clients; 0: never by themselves. */
+/** The hours to choose from between two refreshes of all clients; 0 turns automatic refreshes off. */
 export const REFRESH_HOURS = [0, 3, 6, 12, 24] as const;
 
 interface RefreshHistory {
-  /** When the newest run over all clients began; `null` when there never was one. */
+  /** When the newest run over all clients started; `null` if there was none. */
   readonly lastStartedAt: number | null;
-  /** 0: never by itself. */
+  /** 0 turns automatic refreshes off. */
   readonly everyHours: number;
 }
 
 /**
- * When all clients are read again by themselves; ms since the epoch, UTC; `null`: not by themselves. A start that lies in
- * the future was written by a clock that has been set back since, and says nothing.
+ * Returns when all clients are next refreshed automatically, in ms since the epoch, UTC; `null` if never. A start in
+ * the future was recorded by a clock that has been set back since, and is ignored.
  */
 export const nextRefreshAt = ({ lastStartedAt, everyHours }: RefreshHistory, now: number): number | null => {
   if (everyHours <= 0) return null;
@@ -20,5 +20,5 @@ export const nextRefreshAt = ({ lastStartedAt, everyHours }: RefreshHistory, now
   return Math.max(now, lastStartedAt + everyHours * HOUR);
 };
 
-/** Younger readings, in ms, are left alone by a run that begins by itself: somebody has just looked at them. */
+/** Returns the age in ms below which an automatic run skips readings, because they are recent enough. */
 export const freshWithin = (everyHours: number): number => (everyHours * HOUR) / 2;

@@ -1,31 +1,37 @@
-/** Whom a refresh reads first: asked for by hand meanwhile, near an expiry, the rest. Smaller goes first. */
+/**
+ * The order in which a refresh reads clients: those that the user asked for meanwhile, those near an expiry, the
+ * others. Smaller ranks go first.
+ */
 export const NEED_RANKS = { asked: 0, expiring: 1, rest: 2 } as const;
 
 export interface RefreshNeed {
   readonly rank: number;
-  /** Within the rank the smaller goes first. */
+  /** Within the same rank, smaller values go first. */
   readonly sort: number;
 }
 
 export interface KnownOfClient {
-  /** ms since the epoch, UTC; `null` without a known subscription. */
+  /** In ms since the epoch, UTC; `null` if no subscription is known. */
   readonly nextExpiry: number | null;
-  /** When the subscriptions and the traffic were read; ms since the epoch, UTC; `null` when never. */
+  /** When the subscriptions and the traffic were read, in ms since the epoch, UTC; `null` if never. */
   readonly vpnAsOf: number | null;
   readonly trafficAsOf: number | null;
 }
 
 const DAY = 86_400_000;
-/** As far as the first of the alerts looks. */
+/** As far ahead as the first alert looks. */
 const SOON_MS = 7 * DAY;
-/** Whoever ended lately may have been renewed elsewhere. */
+/** A subscription that ended recently may have been renewed elsewhere. */
 const LATELY_MS = 3 * DAY;
 
-/** When the older of the two readings was made; 0 when one of them never was. */
+/** Returns the time of the older of the two readings; 0 if one of them is missing. */
 export const oldestReading = ({ vpnAsOf, trafficAsOf }: Omit<KnownOfClient, 'nextExpiry'>): number =>
   Math.min(vpnAsOf ?? 0, trafficAsOf ?? 0);
 
-/** Clients whose subscription ends soon, the nearest first; then those whose data is the oldest, never read before all. */
+/**
+ * Returns the priority of a client: subscriptions that end soon go first, the nearest before the others; then the
+ * clients with the oldest data, and those never read before them.
+ */
 export const needOf = (client: KnownOfClient, now: number): RefreshNeed => {
   const { nextExpiry } = client;
   if (nextExpiry !== null && nextExpiry >= now - LATELY_MS && nextExpiry <= now + SOON_MS) {

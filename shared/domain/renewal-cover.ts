@@ -1,25 +1,25 @@
-/** One renewal that falls due; `priceKopecks` is `null` where no price is known. */
+/** A renewal that falls due; `priceKopecks` is `null` if its price is unknown. */
 export interface DueRenewal {
-  /** ms since the epoch, UTC: when what is renewed ends. */
+  /** When the subscription or proxy to renew ends, in ms since the epoch, UTC. */
   readonly endsAt: number;
   readonly priceKopecks: number | null;
 }
 
 export interface RenewalCoverFacts {
   readonly due: number;
-  /** Of these, without a known price: nothing is claimed about them. */
+  /** The number of these without a known price, which the other figures leave out. */
   readonly unpriced: number;
-  /** How many of those with a price the balance pays for, the first to end first. */
+  /** The number of those with a price that the balance covers, starting with the first to end. */
   readonly covered: number;
-  /** The price of all that have one, in kopecks. */
+  /** The total of the known prices, in kopecks. */
   readonly neededKopecks: number;
-  /** Once one was too dear, later ones do not count, whatever they cost: they fall due after it. */
+  /** A renewal exceeded the balance. Later ones are not covered, whatever they cost, because they fall due after it. */
   readonly exhausted: boolean;
 }
 
 export const NOTHING_DUE: RenewalCoverFacts = { due: 0, unpriced: 0, covered: 0, neededKopecks: 0, exhausted: false };
 
-/** Adds renewals, those that end first first and later than all before. Amounts in whole kopecks. */
+/** Adds renewals, ordered by their end, all of which end after those added before. Amounts are in whole kopecks. */
 export const coverRenewals = (
   before: RenewalCoverFacts,
   renewals: readonly DueRenewal[],

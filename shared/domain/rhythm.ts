@@ -2,19 +2,22 @@ import { midnightOf, shiftDay } from './local-date.ts';
 import { momentOn } from './schedule-time.ts';
 import { dayAt } from './zoned-time.ts';
 
-/** How often a list is made by itself. */
+/** How often a list is generated automatically. */
 export const RHYTHMS = ['day', 'weekdays', 'month'] as const;
 
-/** `monthDay` counts for `month` alone: 1–31, or the last day of a shorter month. `time` is `HH:MM` in the list's zone. */
+/**
+ * The days and the time of a schedule. `monthDay` applies to `month` only: 1–31, or the last day of a shorter month.
+ * `time` is `HH:MM` in the list's zone.
+ */
 export interface Rhythm {
   readonly every: (typeof RHYTHMS)[number];
   readonly monthDay: number;
   readonly time: string;
 }
 
-/** So far back a due day is looked for; no rhythm has a longer gap. */
+/** How far back to look for a due day; no rhythm has a longer gap. */
 const LONGEST_GAP_DAYS = 31;
-/** Due days that were missed are counted so far back. */
+/** How far back missed due days are counted. */
 const COUNTED_DAYS = 366;
 
 const isDayOf = ({ every, monthDay }: Rhythm, day: string): boolean => {
@@ -25,7 +28,7 @@ const isDayOf = ({ every, monthDay }: Rhythm, day: string): boolean => {
   return date.getDate() === Math.min(monthDay, last);
 };
 
-/** The newest day (YYYY-MM-DD, in the zone) that it was due on by `now` (ms since the epoch). */
+/** Returns the latest due day (YYYY-MM-DD, in the zone) whose time has come by `now` (ms since the epoch). */
 export const latestDay = (rhythm: Rhythm, now: number, zone: string): string | null => {
   let day = dayAt(now, zone);
   for (let back = 0; back <= LONGEST_GAP_DAYS; back += 1, day = shiftDay(day, -1)) {
@@ -34,7 +37,10 @@ export const latestDay = (rhythm: Rhythm, now: number, zone: string): string | n
   return null;
 };
 
-/** The first day (in the zone) that it falls due on after `now`, and that is not settled: a clock set back repeats none. */
+/**
+ * Returns the first due day (in the zone) after `now` that is not settled. Skipping settled days prevents repetitions
+ * after the clock was set back.
+ */
 export const nextDay = (
   rhythm: Rhythm,
   now: number,
@@ -48,7 +54,7 @@ export const nextDay = (
   return null;
 };
 
-/** How many days of the rhythm lie between two of them. */
+/** Returns how many due days lie between two of them. */
 export const daysBetween = (rhythm: Rhythm, from: string, to: string): number => {
   let count = 0;
   let day = shiftDay(to, -1);

@@ -1,47 +1,47 @@
 import { type PurchaseStatus, statusLabel } from './journal.ts';
 
 /**
- * What a run of purchases does with one charge. `waiting` alone may still be sent; whatever has a purchase that left
- * this computer never is again, unless the service answered that it wants it later.
+ * The states of one charge in a run of purchases. Only `waiting` may still be sent. A purchase that left this computer
+ * is never sent again, unless the service answered with a request to try later.
  */
 export const CHARGE_STATES = [
   'waiting',
-  'buying', // written, and not ended yet
+  'buying', // the purchase is recorded, and not finished yet
   'done',
-  'not-as-ordered', // charged, and the answer names something else, or less
-  'goods-missing', // charged, and the goods cannot be read
+  'not-as-ordered', // charged, but the answer names other goods, or fewer
+  'goods-missing', // charged, but the goods cannot be read
   'rejected',
-  'not-charged', // sent, and evidence or the user says that it was not charged
+  'not-charged', // sent, but according to evidence or the user it was not charged
   'unknown',
-  'skipped', // the outcome is unknown, and the user goes on without it
-  'cannot', // nothing was sent, for a reason that is named
+  'skipped', // the outcome is unknown, and the user continues without it
+  'cannot', // nothing was sent, for a known reason
 ] as const;
 export type ChargeState = (typeof CHARGE_STATES)[number];
 
-/** After this many refusals in a row something is wrong with all of them, and the run stops. */
+/** After this many refusals in a row the run stops, because the others would probably be refused, too. */
 export const MAX_REFUSALS_IN_ROW = 3;
-/** The most clients or proxies of one run of purchases. At some seconds each it is already a run of hours. */
+/** The most clients or proxies of one run of purchases. At some seconds each this already takes hours. */
 export const MAX_CHARGE_TARGETS = 10_000;
 
 /**
- * The most proxies prolonged by one charge of a run. One request could take more, but when its answer is lost the outcome
- * of all of them is unknown.
+ * The most proxies prolonged by one charge of a run. One request could take more, but if its answer is lost, the
+ * outcome of all of them is unknown.
  */
 export const PROXIES_PER_CHARGE = 50;
 
 export interface LinkedPurchase extends PurchaseStatus {
-  /** `not-sent`: it provably never left this computer. `rate-limited`: the service wants it later. */
+  /** `not-sent`: the request provably never left this computer. `rate-limited`: the service asked to try later. */
   readonly reason: string | null;
 }
 
 interface ChargeFacts {
-  /** The last purchase made for it. */
+  /** The latest purchase made for this charge. */
   readonly purchase: LinkedPurchase | null;
   readonly skipped: boolean;
   readonly hasProblem: boolean;
 }
 
-/** The state of a charge. Once there is a purchase, only the journal decides it. */
+/** Returns the state of a charge. Once a purchase exists, only the journal decides it. */
 export const chargeStateOf = ({ purchase, skipped, hasProblem }: ChargeFacts): ChargeState => {
   if (purchase === null) return hasProblem ? 'cannot' : 'waiting';
   const { outcome, basis, goodsState, reason } = purchase;
@@ -60,21 +60,21 @@ export const chargeStateOf = ({ purchase, skipped, hasProblem }: ChargeFacts): C
   }
 };
 
-/** Its price is spent, whatever has come of it. */
+/** Returns whether the price was spent, even if the goods are wrong or missing. */
 export const isCharged = (state: ChargeState): boolean =>
   state === 'done' || state === 'not-as-ordered' || state === 'goods-missing';
 
-/** Its price is spent, or may be: it counts against the cap. */
+/** Returns whether the price was spent or may have been, so that it counts against the cap. */
 export const countsAsSpent = (state: ChargeState): boolean =>
   isCharged(state) || state === 'unknown' || state === 'skipped' || state === 'buying';
 
 interface RunBooks {
-  /** Kopecks that are spent or may be. */
+  /** The amount that was spent or may have been, in kopecks. */
   readonly committedKopecks: number;
   readonly capKopecks: number;
-  /** Charges whose outcome is open and was not skipped. */
+  /** The number of charges with an open outcome that were not skipped. */
   readonly open: number;
-  /** The price of the next charge that waits; `null` if none does. */
+  /** The price of the next waiting charge; `null` if there is none. */
   readonly nextKopecks: number | null;
 }
 
@@ -83,7 +83,7 @@ type RunStep =
   | { readonly do: 'finish' }
   | { readonly do: 'stop'; readonly why: 'unknown' | 'cap' };
 
-/** Decides the next step of a run, by what the journal says now. */
+/** Decides the next step of a run from the present state of the journal. */
 export const nextRunStep = (books: RunBooks): RunStep => {
   if (books.open > 0) return { do: 'stop', why: 'unknown' };
   if (books.nextKopecks === null) return { do: 'finish' };

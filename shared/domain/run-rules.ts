@@ -1,54 +1,55 @@
-/** What Activity can be sorted by. */
+/** The sort keys of Activity. */
 export const RUN_SORTS = ['kind', 'state', 'progress', 'started'] as const;
 
 /**
- * `list`: one that is generated. `lists`: for many clients, or into files. `purchases`: many of one kind. `check`: whether
- * proxies work.
+ * `list` generates one list, `lists` generates lists for many clients or saves many to files, `purchases` buys many of
+ * one kind, and `check` tests whether proxies work.
  */
 export const RUN_KINDS = ['list', 'lists', 'purchases', 'changes', 'import', 'refresh', 'check'] as const;
 
-/** How a run stands. After `paused`, `interrupted` and `stopped` it can go on, if it has lines of its own. */
+/** The states of a run. After `paused`, `interrupted` and `stopped` a run with lines of its own can be resumed. */
 export const RUN_STATES = [
-  'planned', // nothing is agreed to yet; a restart forgets it
+  'planned', // not agreed to yet; a restart forgets it
   'running',
   'paused', // by the user
   'interrupted', // the app was closed, or another desk was opened
-  'stopped', // by itself; the reason says why
+  'stopped', // by the app itself; the reason says why
   'done',
-  'partial', // over, and not all of it was done
+  'partial', // finished, but some lines failed
   'failed',
-  'cancelled', // the user leaves the rest undone, for good
+  'cancelled', // the user gave up the remaining lines for good
 ] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
-/** Why a run that is under way does nothing now; it goes on by itself. */
+/** Why a running run does nothing at the moment; it continues automatically. */
 export const RUN_HINDRANCES = ['plan', 'pause', 'network', 'computer', 'service', 'turn'] as const;
 
-/** Why a run has stopped by itself. */
+/** Why the app stopped a run. */
 export const RUN_REASONS = [
-  'error', // the next line would end the same way; the run keeps the error
-  'failures', // several in a row failed: something is wrong with all of them
-  'rate-limited', // the service asked for fewer requests again and again, or for a very long time
-  // of purchases alone
-  'unknown', // nobody knows yet what became of one
+  'error', // the next line would fail in the same way; the run keeps the error
+  'failures', // several in a row failed, so the others probably would, too
+  'rate-limited', // the service asked for fewer requests repeatedly, or for a very long time
+  // for purchases only
+  'unknown', // the outcome of a purchase is unknown
   'price-changed',
   'cap',
   'insufficient-balance',
   'signed-out',
-  'restored', // with its desk, from a copy: nobody knows what was bought since, so it cannot go on
+  'restored', // the desk was restored from a copy that cannot know of later purchases, so the run cannot continue
 ] as const;
 export type RunReason = (typeof RUN_REASONS)[number];
 
 const LEAST_WAIT_MS = 1_000;
 const FIRST_WAIT_MS = 30_000;
 const LONGEST_OWN_WAIT_MS = 10 * 60_000;
-/** A service that asks for longer is not waited for: who started the run would not be there any more. */
+/** The longest wait that a service may ask for. The user who started the run would not wait any longer. */
 const LONGEST_WAIT_MS = 6 * 3_600_000;
 export const MAX_WAITS_IN_A_ROW = 8;
 
 /**
- * Milliseconds that a run leaves a service alone that asked for fewer requests: as long as it said, otherwise longer each
- * time. `waits`: how often in a row it has waited before. `null`: it stops.
+ * Returns how many ms a run waits for a service that asked for fewer requests: as long as the service said, otherwise
+ * longer each time. `waits` counts the waits before this one without a success in between. Returns `null` if the run
+ * must stop.
  */
 export const waitForService = (retryAfterMs: number | undefined, waits: number): number | null => {
   if (waits >= MAX_WAITS_IN_A_ROW || (retryAfterMs ?? 0) > LONGEST_WAIT_MS) return null;
@@ -56,20 +57,20 @@ export const waitForService = (retryAfterMs: number | undefined, waits: number):
   return Math.min(LONGEST_OWN_WAIT_MS, FIRST_WAIT_MS * 2 ** waits);
 };
 
-/** How a run ended that asks for a look. A refresh is tried again instead. */
+/** The final states that need the user's attention. They do not apply to a refresh, which is repeated anyway. */
 const TROUBLES: ReadonlySet<RunState> = new Set(['failed', 'partial', 'interrupted', 'stopped']);
 
-/** Whether the user may say that it needs no more looks. */
+/** Returns whether a run needs the user's attention, which the user can dismiss. */
 export const isTroubled = (run: {
   readonly state: RunState;
   readonly kind: (typeof RUN_KINDS)[number];
   readonly dismissed: boolean;
 }): boolean => TROUBLES.has(run.state) && run.kind !== 'refresh' && !run.dismissed;
 
-/** It has lines left and does not move now. */
+/** Returns whether a run has lines left but is not working on them. */
 export const isStanding = ({ state }: { readonly state: RunState }): boolean =>
   state === 'paused' || state === 'interrupted' || state === 'stopped';
 
-/** It can be paused and gone on with: what it does is kept line by line. */
+/** Returns whether a run can be paused and resumed: it records its work line by line. */
 export const hasLines = (kind: (typeof RUN_KINDS)[number]): boolean =>
   kind === 'refresh' || kind === 'lists' || kind === 'purchases' || kind === 'check';

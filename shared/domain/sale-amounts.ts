@@ -1,39 +1,44 @@
 import { parseRoubles } from './money.ts';
 import { joinDigitGroups } from './typed-number.ts';
 
-/** Of a price and of a payment, in kopecks: ten million roubles. More is a slip of the finger. */
+/** The largest price or payment in kopecks: ten million roubles. A larger one is a typing error. */
 export const MAX_SALE_KOPECKS = 1_000_000_000;
-/** Characters of what is noted with a payment. */
+/** The most characters of a payment's note. */
 export const MAX_NOTE = 500;
-/** Of the markup. */
+/** The largest markup, in per cent. */
 export const MAX_PERCENT = 1_000;
 
 const ROUBLE = 100;
 
-/** A cost with so many whole per cent on top, rounded up to whole roubles: never below the markup. */
+/** Returns a cost plus a markup in whole per cent, rounded up to whole roubles so that the markup is never reduced. */
 export const markedUp = (costKopecks: number, percent: number): number =>
   Math.ceil((costKopecks * (100 + percent)) / (100 * ROUBLE)) * ROUBLE;
 
-/** What so many GB cost, halves of a kopeck rounded up. Amounts of traffic are whole thousandths of a GB. */
+/**
+ * Returns the price of an amount of traffic, with halves of a kopeck rounded up. Amounts are whole thousandths of a GB.
+ */
 export const priceOfTraffic = (perGbKopecks: number, gb: number): number =>
   Number((BigInt(perGbKopecks) * BigInt(Math.round(gb * 1_000)) + 500n) / 1_000n);
 
-/** Without a sign. Where both marks stand, the last one is before the decimals; one that repeats is between thousands. */
+/**
+ * Matches an amount without a sign. If it has both a comma and a point, the last one precedes the decimals; a repeated
+ * one separates thousands.
+ */
 const AMOUNT =
   /^(?:\d+(?:[.,]\d{0,2})?|\d{1,3}(?:(?:\.\d{3})+,\d{1,2}|(?:,\d{3})+\.\d{1,2}|(?:\.\d{3}){2,}|(?:,\d{3}){2,}))$/;
 const LAST_MARK = /[.,](?=\d{0,2}$)/;
 const ROUBLES_BEFORE = /^(?:₽|руб\.?|р\.?|rub)/i;
 const ROUBLES_BEHIND = /(?:₽|руб\.?|р\.?|rub)$/i;
-/** Hyphen, the minus of print, and the dash that stands for it. */
+/** A hyphen, the typographic minus, and the dash that replaces it. */
 const MINUS_BEFORE = /^[-\u2212\u2013]/;
 const MINUS_BEHIND = /[-\u2212]$/;
-/** As accountants write what is below zero. */
+/** The accountants' notation of a negative amount. */
 const IN_BRACKETS = /^\(([^()]*)\)$/;
 
 const withoutCurrency = (text: string): string =>
   text.replace(ROUBLES_BEHIND, '').trimEnd().replace(ROUBLES_BEFORE, '').trimStart();
 
-/** `−500 ₽`, `500-`, `(500)` as its digits and its sign. */
+/** Splits `−500 ₽`, `500-` or `(500)` into its sign and its digits. */
 const splitSign = (typed: string): { readonly isNegative: boolean; readonly digits: string } => {
   const text = withoutCurrency(typed.trim());
   const inside = IN_BRACKETS.exec(text)?.[1];
@@ -44,8 +49,8 @@ const splitSign = (typed: string): { readonly isNegative: boolean; readonly digi
 };
 
 /**
- * An amount of roubles as it was typed or stands in a file, in kopecks; more than two decimals are none, and so is `1,234`,
- * which has two readings. `null` also for what is too large.
+ * Parses an amount of roubles, typed or from a file, into kopecks. Returns `null` for more than two decimals, for
+ * `1,234`, which can be read in two ways, and for an amount that is too large.
  */
 export const parseAmount = (typed: string): number | null => {
   const { isNegative, digits } = splitSign(typed);
@@ -62,7 +67,7 @@ type TypedAmount =
   | { readonly ok: true; readonly kopecks: number }
   | { readonly ok: false; readonly code: 'amount-empty' | 'amount-not-readable' | 'amount-negative' };
 
-/** What was typed into a field of a form. `isPrice`: it may not be below zero. */
+/** Reads an amount typed into a form. `isPrice`: it must not be negative. */
 export const readTypedAmount = (typed: string, isPrice: boolean): TypedAmount => {
   const kopecks = parseAmount(typed);
   if (typed.trim() === '') return { ok: false, code: 'amount-empty' };
@@ -70,24 +75,24 @@ export const readTypedAmount = (typed: string, isPrice: boolean): TypedAmount =>
   return isPrice && kopecks < 0 ? { ok: false, code: 'amount-negative' } : { ok: true, kopecks };
 };
 
-/** A sale that counts. */
+/** A sale that counts towards the debt. */
 export interface OwedSale {
   readonly kopecks: number;
-  /** What was received for just this one. */
+  /** The amount received specifically for this sale. */
   readonly earmarkedKopecks: number;
 }
 
 interface Cover {
-  /** What of each sale is paid, in their order. */
+  /** The paid amount of each sale, in the order of the sales. */
   readonly paid: readonly number[];
-  /** What is owed from before the first sale. */
+  /** The debt that remains from before the first sale. */
   readonly openingKopecks: number;
 }
 
 /**
- * What a client's money pays for: first each sale that it was given for, then, with what is left over, the others in the
- * order they were made. `sales`: the oldest first. `money`: all that was received for no sale of its own, less what was
- * owed at first.
+ * Distributes a client's money: first to the sales that it was given for, then the rest to the others in the order in
+ * which they were made. `sales` are ordered from the oldest. `money` is everything received without naming a sale, less
+ * the initial debt.
  */
 export const coverSales = (sales: readonly OwedSale[], money: number): Cover => {
   const own = sales.map(({ kopecks, earmarkedKopecks }) => Math.min(Math.max(earmarkedKopecks, 0), kopecks));

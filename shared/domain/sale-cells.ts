@@ -3,27 +3,27 @@ import { kopecksToDecimal } from './money.ts';
 import { parseAmount } from './sale-amounts.ts';
 import { parseProduct, productKey } from './sale-products.ts';
 
-/** What a file says of a client's money. */
+/** The cells of a file about a client's money. */
 export interface ClientMoneyCells {
-  /** What the client owes, below 0 what it has paid ahead; `null`: nothing is said of it. */
+  /** The client's debt, negative if it has paid in advance; `null` if the file does not say. */
   readonly debtKopecks: number | null;
-  /** The client's own prices, by the keys of their products. */
+  /** The client's individual prices, by the keys of their products. */
   readonly prices: readonly { readonly product: string; readonly kopecks: number }[];
-  /** What could not be read is left out, and the client comes all the same. */
+  /** The problems of unreadable parts. They are left out, and the client is imported anyway. */
   readonly problems: readonly Problem[];
 }
 
-/** More own prices no client has. */
+/** The most individual prices of a client. */
 const MAX_PRICES = 500;
 const SHOWN = 60;
 
 const shown = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
 
-/** `vpn 3 = 450; traffic mobile = 120.50`: the own prices of a client as one cell. */
+/** Writes the client's individual prices as one cell: `vpn 3 = 450; traffic mobile = 120.50`. */
 export const pricesCell = (prices: ClientMoneyCells['prices']): string =>
   prices.map(({ product, kopecks }) => `${product} = ${kopecksToDecimal(kopecks)}`).join('; ');
 
-/** Reads both cells. Empty ones say nothing. */
+/** Reads both cells. Empty ones change nothing. */
 export const readMoneyCells = (debt: string, prices: string): ClientMoneyCells => {
   const problems: Problem[] = [];
   const debtKopecks = parseAmount(debt);

@@ -1,21 +1,23 @@
 import { elapsedSince } from './elapsed.ts';
 
 /**
- * The one identity of the account's books (docs/money.md): at every reading, the service's sum of spending is what it was
- * at first, and all purchases of ours that were charged, and what others spent on the token. The sum may be some minutes
- * late, so it shows less at times, and never more.
+ * The equation that the account's books rest on (docs/money.md): at every reading, the service's total of spending is
+ * its first total, plus all charged purchases of this app, plus the spending of others with the same token. The total
+ * may lag some minutes behind, so it may show less for a while, but never more.
  */
 
-/** The balance as it was read, while no purchase was under way. Times in ms: on the wall, and of the machine's uptime. */
+/**
+ * A reading of the balance while no purchase was in flight. Times are in ms: wall-clock time, and the machine's uptime.
+ */
 export interface SumReading {
-  /** In the order they came. */
+  /** The number of the reading in the order of arrival. */
   readonly seq: number;
   readonly at: number;
-  /** Until when readings said the same. */
+  /** The time of the last reading with the same values. */
   readonly seenAt: number;
   readonly seenUptime: number | null;
   readonly spentKopecks: number;
-  /** The newest purchase of the account when it was read. */
+  /** The id of the account's newest purchase at the time of the reading. */
   readonly ledgerMark: number;
 }
 
@@ -23,9 +25,9 @@ export interface LedgerEntry {
   readonly id: number;
   /** The amount that was taken, or would have been. */
   readonly kopecks: number;
-  /** It is taken for charged. */
+  /** The purchase counts as charged. */
   readonly isCharged: boolean;
-  /** By evidence alone. */
+  /** Only evidence says so. */
   readonly isByEvidence?: boolean;
   readonly endedAt: number | null;
   readonly endedUptime: number | null;
@@ -33,29 +35,29 @@ export interface LedgerEntry {
 
 export interface UnexplainedSpending {
   readonly reading: SumReading;
-  /** Purchases that were made up to this reading and after the one before. */
+  /** The purchases made after the previous reading and up to this one. */
   readonly entries: readonly LedgerEntry[];
-  /** Spent without an entry that is taken for charged; below 0 while the sum is late. */
+  /** The spending that no charged entry explains; below 0 while the total lags behind. */
   readonly unexplained: number;
-  /** The highest of it so far, until the total is complete: a late total does not lower it. */
+  /** The highest unexplained amount so far, until the total is complete: a late total does not lower it. */
   readonly level: number;
   /** The reading is past the lag window of the last purchase. */
   readonly isSettled: boolean;
 }
 
 /**
- * The service's prices may have parts of a kopeck, which its sum of spending carries on: what a purchase cost and what the
- * sum rose by, each rounded by itself, differ by this much at most.
+ * The largest difference between the price of a purchase and the rise of the total, each rounded on its own: the
+ * service's prices may have fractions of a kopeck, which its total adds up.
  */
 export const ROUNDING_KOPECKS = 1;
 
-/** Whether two sums in kopecks may be the same price, each rounded by itself. */
+/** Returns whether two amounts in kopecks may be the same price, each rounded on its own. */
 export const isEqualButRounding = (one: number, other: number): boolean => Math.abs(one - other) <= ROUNDING_KOPECKS;
 
 /** The lag window: the service does not say how soon its total shows a charge, so the app allows this long. */
 export const SUM_MAY_LAG_MS = 15 * 60_000;
 
-/** The sum that was read knew of the purchase, if it was charged. */
+/** Returns whether a reading's total must include the purchase, if it was charged. */
 export const hasSettled = (
   { seenAt, seenUptime }: Pick<SumReading, 'seenAt' | 'seenUptime'>,
   { endedAt, endedUptime }: Pick<LedgerEntry, 'endedAt' | 'endedUptime'>,
@@ -64,7 +66,10 @@ export const hasSettled = (
   return endedAt !== null && seenAt - endedAt >= SUM_MAY_LAG_MS;
 };
 
-/** Readings in the order they came, entries by id. What was made before the first reading is in it. */
+/**
+ * Returns the unexplained spending at each reading. Readings are in the order of arrival, entries by id. The first
+ * reading already includes the purchases made before it.
+ */
 export const unexplainedSpendingOf = (
   readings: readonly SumReading[],
   entries: readonly LedgerEntry[],

@@ -1,4 +1,4 @@
-/** The names of months and days as a spreadsheet in one of the app's languages knows them. */
+/** The names of months and days that spreadsheets know in the app's languages. */
 const CALENDAR = [
   ...'jan feb mar apr may jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun'.split(' '),
   ...'january february march april june july august september october november december'.split(' '),
@@ -8,10 +8,10 @@ const CALENDAR = [
   ...'января февраля марта апреля июня июля августа сентября октября ноября декабря'.split(' '),
   ...'понедельник вторник среда четверг пятница суббота воскресенье'.split(' '),
 ];
-/** Parts of numbers, times and amounts: `1e5`, `5 PM`, `2026-03-01T10:00Z`, `5 руб.` */
+/** The letters within numbers, times and amounts: `1e5`, `5 PM`, `2026-03-01T10:00Z`, `5 руб.` */
 const PARTS_OF_VALUES = ['e', 't', 'z', 'a', 'p', 'am', 'pm', 'р', 'руб', 'rub', 'usd', 'eur', 'тг', 'грн'];
 const WORDS_OF_VALUES = new Set([...CALENDAR, ...PARTS_OF_VALUES]);
-/** As they stand in dates without a day or a year. */
+/** The abbreviations in dates without a day or a year. */
 const MONTHS = new Set(
   'jan feb mar apr may jun jul aug sep oct nov dec янв фев мар апр май июн июл авг сен окт ноя дек'.split(' '),
 );
@@ -19,17 +19,17 @@ const TRUTHS = new Set(['true', 'false', 'истина', 'ложь']);
 
 const LETTERS = /\p{L}+/gu;
 const HAS_DIGIT = /\p{Nd}/u;
-/** What is left of a number, a date, a time or an amount without its words. */
+/** Matches the rest of a number, a date, a time or an amount after its words are removed. */
 const REST_OF_VALUE = /^[\p{Nd}\p{Sc}\s.,:/()+\-\u2010-\u2015\u2212%]*$/u;
-/** Shown and saved with all its digits; of longer ones Excel saves `1.23457E+11`. */
+/** Numbers that are shown and saved with all their digits; Excel saves longer ones as `1.23457E+11`. */
 const KEPT_NUMBER = /^(?:0|[1-9]\d{0,10})$/;
-/** Four groups are no number, unless all but the first have three digits. */
+/** Four groups of digits are an address and not a number, unless all but the first have three digits. */
 const ADDRESS = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 const GROUPED = /^\d{1,3}(?:\.\d{3})+$/;
 
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(LETTERS) ?? [];
 
-/** A number, a date, a time, an amount or a truth value. */
+/** Returns whether a text looks like a number, a date, a time, an amount or a truth value. */
 const looksLikeValue = (text: string): boolean => {
   if (TRUTHS.has(text.trim().toLowerCase())) return true;
   if (!HAS_DIGIT.test(text) || KEPT_NUMBER.test(text)) return false;
@@ -37,9 +37,12 @@ const looksLikeValue = (text: string): boolean => {
   return REST_OF_VALUE.test(text.replace(LETTERS, '')) && wordsOf(text).every((word) => WORDS_OF_VALUES.has(word));
 };
 
-/** `7,90123E+10`: the digits that are not shown are gone. Nobody types a sign before the exponent. */
+/**
+ * Matches `7,90123E+10`, which has lost the digits that it does not show. People do not type a sign before the
+ * exponent.
+ */
 const SHORTENED = /^[+-]?\d{1,3}(?:[.,]\d+)?e[+-]\d{1,3}$/i;
-/** In English and in Russian; LibreOffice has `Err:502` besides. */
+/** The error values in English and in Russian; LibreOffice also has `Err:502`. */
 const ERROR_VALUES = new Set([
   '#NAME?',
   '#REF!',
@@ -62,14 +65,14 @@ const ERROR_VALUES = new Set([
   '#ВЫЧИСЛ!',
 ]);
 const ERROR_NUMBER = /^(?:err:|#err|ошибка:)\d{3}!?$/i;
-/** A number or a date in a column that is too narrow to show it. */
+/** Matches a number or a date in a column that was too narrow to show it. */
 const TOO_NARROW = /^#{3,}$/;
-/** As all of these begin; nearly every cell of a file is something else. */
+/** A quick test by the first character, because nearly all cells of a file are undamaged. */
 const MAY_BE_DAMAGE = /^[#\d+\-eо]/i;
-/** `01.фев`, `Feb-26`: what a spreadsheet makes of `1-2` or `2/26`. */
+/** Matches `01.фев` and `Feb-26`, which spreadsheets make of `1-2` and `2/26`. */
 const SHORT_DATE = /^(?:\d{1,2}[-. ](\p{L}{3,4})|(\p{L}{3,4})[-. ]\d{2})\.?$/u;
 
-/** What is left of a value that a spreadsheet has lost, by the code of its problem; `null` where nothing tells. */
+/** Returns the problem code of a value that a spreadsheet has damaged; `null` if nothing shows that it did. */
 export const damageOf = (text: string): 'cell-shortened' | 'cell-error-value' | 'cell-too-narrow' | null => {
   const cell = text.trim();
   if (!MAY_BE_DAMAGE.test(cell)) return null;
@@ -78,12 +81,12 @@ export const damageOf = (text: string): 'cell-shortened' | 'cell-error-value' | 
   return TOO_NARROW.test(cell) ? 'cell-too-narrow' : null;
 };
 
-/** Looks like a date as a spreadsheet writes it: it may have been something else. */
+/** Returns whether a text looks like a date that a spreadsheet wrote, possibly in place of something else. */
 export const looksLikeDate = (text: string): boolean => {
   const [, after, before] = SHORT_DATE.exec(text.trim()) ?? [];
   const word = after ?? before;
   return word !== undefined && MONTHS.has(word.toLowerCase());
 };
 
-/** Whether a spreadsheet would read a text as something else than text, and save it in another form. */
+/** Returns whether a spreadsheet would read a text as another type of value and save it in another form. */
 export const isChangedBySpreadsheets = (text: string): boolean => looksLikeValue(text) || damageOf(text) !== null;

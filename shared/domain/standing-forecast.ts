@@ -5,35 +5,38 @@ import { dayAt, momentOf } from './zoned-time.ts';
 
 export const FORECAST_DAYS = 30;
 
-/** The days (YYYY-MM-DD) of a zone that a forecast tells, today first. `now` in ms since the epoch, UTC. */
+/** Returns the days (YYYY-MM-DD) in a zone that a forecast covers, today first. `now` is in ms since the epoch, UTC. */
 export const forecastDays = (now: number, zone: string): string[] => {
   const today = dayAt(now, zone);
   return Array.from({ length: FORECAST_DAYS }, (_, index) => shiftDay(today, index));
 };
 
-/** How an end moves when it is paid for: by calendar months, or by days. */
+/** How a payment moves an end: by calendar months, or by days. */
 export type Step = { readonly months: number } | { readonly days: number };
 
-/** The end after one payment more, at the same time of the day in the zone. Ends in ms since the epoch, UTC. */
+/** Returns the end after one more payment, at the same time of day in the zone. Ends are in ms since the epoch, UTC. */
 export const movedEnd = (endsAt: number, step: Step, zone: string): number => {
   const day = dayAt(endsAt, zone);
   const moved = 'months' in step ? shiftMonth(day, step.months) : shiftDay(day, step.days);
   return momentOf(moved, 0, zone) + (endsAt - momentOf(day, 0, zone));
 };
 
-/** What falls due of an order on a day. */
+/** The payments of an order that fall due on one day. */
 export interface DaySum {
   readonly count: number;
   readonly kopecks: number;
-  /** Of these, without a known price: in none of the sums. */
+  /** The number of these without a known price, which no total includes. */
   readonly unpriced: number;
-  /** Of these, dearer than the order may pay without asking. */
+  /** The number of these above the price that the order may pay without asking. */
   readonly aboveCeiling: number;
-  /** Of these, what waits for the next month, because the order may spend nothing more in this one: in none of the sums. */
+  /**
+   * The number of these that wait for the next month, because the order has reached its monthly limit. No total
+   * includes them.
+   */
   readonly waits: number;
-  /** The same of what is not due any more by then. */
+  /** The number of these above the monthly limit that will no longer be due next month. No total includes them. */
   readonly overCap: number;
-  /** Of these, what has waited since the month before. */
+  /** The number of these that have waited since the previous month. */
   readonly carried: number;
 }
 
@@ -57,29 +60,29 @@ export const addSums = (one: DaySum, other: DaySum): DaySum => ({
   carried: one.carried + other.carried,
 });
 
-/** One thing that an order pays for again and again. */
+/** Something that an order pays for repeatedly. */
 export interface EndingTarget {
-  /** ms since the epoch, UTC. */
+  /** In ms since the epoch, UTC. */
   readonly endsAt: number;
-  /** `null`: not known. */
+  /** `null` if the price is unknown. */
   readonly priceKopecks: number | null;
 }
 
 interface DueTarget extends EndingTarget {
-  /** It has waited since the month before. */
+  /** The target has waited since the previous month. */
   readonly isCarried: boolean;
 }
 
 interface OrderTerms {
-  /** Of its days and months. */
+  /** The zone of the order's days and months. */
   readonly zone: string;
   readonly daysBefore: number;
   readonly step: Step;
-  /** The most that the order pays for one without asking; `null`: no such limit. */
+  /** The highest price that the order pays without asking; `null` if it has no such limit. */
   readonly ceilingKopecks: number | null;
-  /** The most that it may spend in a month; `null`: no such limit. */
+  /** The most that the order may spend in a month; `null` if it has no such limit. */
   readonly monthCapKopecks: number | null;
-  /** The same of what is left of the first month. */
+  /** The rest of that limit in the first month; `null` if it has no such limit. */
   readonly leftKopecks: number | null;
 }
 
@@ -87,8 +90,9 @@ const DAY = 86_400_000;
 const monthOf = (day: string): string => day.slice(0, 7);
 
 /**
- * What an order pays for, day by day. As when it is paid, once one is too much for the month those behind it wait, too; with
- * the next month they come first, as far as they are due then. The days (YYYY-MM-DD, in its zone) are asked for in their order.
+ * Simulates the payments of an order day by day, by the same rules as when it pays. Once a payment exceeds the monthly
+ * limit, it and the later ones wait. In the next month they come first, if they are still due. Ask for the days
+ * (YYYY-MM-DD, in the order's zone) in their order.
  */
 export const createOrderDays = (terms: OrderTerms, days: readonly string[]) => {
   const { zone, daysBefore, step, ceilingKopecks, monthCapKopecks } = terms;
@@ -108,7 +112,7 @@ export const createOrderDays = (terms: OrderTerms, days: readonly string[]) => {
 
   return {
     add,
-    /** What is to be paid for on a day, what has waited first; each is given to `pay`. */
+    /** Returns the targets due on a day, those that waited first. Pass each of them to `pay`. */
     on: (day: string): readonly DueTarget[] => {
       const fresh = (due.get(day) ?? []).map((target) => ({ ...target, isCarried: false }));
       if (monthOf(day) === month) return fresh;
@@ -130,7 +134,7 @@ export const createOrderDays = (terms: OrderTerms, days: readonly string[]) => {
       }
       const next = { endsAt: movedEnd(endsAt, step, zone), priceKopecks };
       const nextDay = dayOf(next.endsAt, day);
-      // What would be due again at once is so with the next day.
+      // A target that would be due again immediately is due on the next day.
       due.get(nextDay > day ? nextDay : shiftDay(day, 1))?.push(next);
       if (priceKopecks === null) return { ...sum, unpriced: 1 };
       left -= priceKopecks;
@@ -140,7 +144,7 @@ export const createOrderDays = (terms: OrderTerms, days: readonly string[]) => {
   };
 };
 
-/** What is left of a balance after each day, and the first day that it does not cover. Kopecks. */
+/** Returns the balance after each day, and the first day that it does not cover. Amounts are in kopecks. */
 export const runningBalance = (
   balanceKopecks: number,
   days: readonly { readonly day: string; readonly kopecks: number }[],

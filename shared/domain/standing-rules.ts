@@ -1,36 +1,36 @@
-/** What a standing order does when something falls due: nobody pays by itself without having been told to. */
+/** How a standing order acts when something falls due. It only pays automatically if the user chose so. */
 export const STANDING_MODES = ['ask', 'do'] as const;
 export type StandingMode = (typeof STANDING_MODES)[number];
 
 export const MAX_STANDING_ORDERS = 200;
-/** The most clients or proxies that one order names; a tag may have any number. */
+/** The most clients or proxies that an order can name; a tag may have any number. */
 export const MAX_STANDING_TARGETS = 5_000;
-/** The most that one look handles of one order; the rest waits for the next. */
+/** The most that one check handles for one order; the rest waits for the next check. */
 const STANDING_BATCH = 500;
 export const MAX_DAYS_BEFORE = 60;
-/** What ended is still worth going on with for so many days; after that its client has left. */
+/** For this many days after its end something can still be renewed; after that its client has probably left. */
 export const STILL_DUE_DAYS = 7;
-/** A look each minute: what is found so late was due while nobody looked. */
+/** Orders are checked every minute, so something found this late fell due while the app was not checking. */
 export const MISSED_AFTER_MS = 10 * 60_000;
 
 /**
- * What an order has come to with one thing that fell due. Once there is a purchase for it the journal says it: `bought`,
- * `unknown`, `not-bought`.
+ * The state of one thing that fell due. Once a purchase for it exists, the journal decides: `bought`, `unknown`,
+ * `not-bought`.
  */
 export const DUE_ITEM_STATES = [
-  'due', // found, and taken with the next look
+  'due', // found, and handled with the next check
   'hours', // waits for the hours in which the order may act
-  'held', // waits until something open about it, or about another one of the order, is settled
-  'visible', // the last top-up does not show in the balance yet
+  'held', // waits until an open purchase or run for it, or for another item of the order, is settled
+  'visible', // the latest top-up is not visible in the balance yet
   'asked',
-  'ceiling', // asked, because the price is above the order's ceiling, or not known for it alone
-  'begun', // asked, because a colleague's computer began to pay for it and has not said what came of that
-  'unsure', // asked, because nobody knows for sure that it was not paid for already
-  'cap', // the order has spent what it may in this month
+  'ceiling', // asked, because the price is above the order's limit, or unknown for this item alone
+  'begun', // asked, because a colleague's computer started to pay for it and has not reported the outcome
+  'unsure', // asked, because it may have been paid for already
+  'cap', // the order has reached its limit for this month
   'balance', // the balance does not cover it
-  'failed', // tried again later
-  'started', // in a run that is under way or has ended without a purchase for it
-  'left', // the user stopped its run for good
+  'failed', // to be tried again later
+  'started', // in a run that is running, or that ended without a purchase for it
+  'left', // the user gave up its run for good
   'gone', // no longer due
   'bought',
   'unknown',
@@ -38,32 +38,40 @@ export const DUE_ITEM_STATES = [
 ] as const;
 export type DueItemState = (typeof DUE_ITEM_STATES)[number];
 
-/** The user is asked about it. */
+/** The states in which the order asks the user. */
 export const ASKED_STATES = ['asked', 'ceiling', 'begun', 'unsure'] as const satisfies readonly DueItemState[];
 
 const HOUR = 3_600_000;
 const RESTS_MS = [15 * 60_000, HOUR, 3 * HOUR, 6 * HOUR] as const;
 
-/** Whether something that has failed so often in a row may be tried again; both times in ms since the epoch, UTC. */
+/**
+ * Returns whether something that failed this many times in a row may be tried again; both times are in ms since the
+ * epoch, UTC.
+ */
 export const mayRetry = (tries: number, triedAt: number | null, now: number): boolean => {
   const rest = RESTS_MS[Math.min(tries, RESTS_MS.length) - 1] ?? 0;
-  // A clock that was set back must not keep it from being tried for years.
+  // After the clock was set back, the item must not be blocked for years.
   return triedAt === null || Math.abs(now - triedAt) >= rest;
 };
 
-/** What one look handles of an order: too many that are too dear must not keep it from what is behind them. */
+/**
+ * Returns the items that one check handles for an order. Cheap ones go first, so that many expensive ones do not block
+ * them.
+ */
 export const firstBatch = <T>(ready: readonly T[], isDear: (one: T) => boolean): T[] =>
   [...ready.filter((one) => !isDear(one)), ...ready.filter(isDear)].slice(0, STANDING_BATCH);
 
-/** One thing that could be paid for, with its price; `null` where the service does not say it for this one alone. */
+/**
+ * Something that the order could pay for, with its price; `null` if the service states no price for this item alone.
+ */
 export interface PricedLine {
   readonly key: string;
   readonly priceKopecks: number | null;
-  /** Its share of what its charge costs as a whole, which may be more than its own price. */
+  /** Its share of the total cost of its charge, which may be more than its own price. */
   readonly shareKopecks: number;
 }
 
-/** What limits an order; `null`: it does not. Kopecks. */
+/** The limits of an order in kopecks; `null` means no limit. */
 export interface StandingLimits {
   readonly ceilingKopecks: number | null;
   readonly monthLeftKopecks: number | null;
@@ -74,11 +82,14 @@ export interface Choice {
   readonly taken: ReadonlySet<string>;
   /** `unsure`: somebody else may have paid for it already. */
   readonly refused: ReadonlyMap<string, 'ceiling' | 'cap' | 'balance' | 'unsure'>;
-  /** What the balance is short of for all that nothing else keeps back. */
+  /** The amount in kopecks by which the balance falls short of everything that no other limit refuses. */
   readonly missingKopecks: number;
 }
 
-/** Which of the lines an order may pay for, the first ones first: once one is too much, those behind it wait, too. */
+/**
+ * Chooses the lines that an order may pay for, in their order. Once a line exceeds the monthly limit, the later ones
+ * wait, too.
+ */
 export const chooseLines = (lines: readonly PricedLine[], limits: StandingLimits): Choice => {
   const { ceilingKopecks, monthLeftKopecks, balanceKopecks } = limits;
   const taken = new Set<string>();
@@ -103,31 +114,31 @@ export const chooseLines = (lines: readonly PricedLine[], limits: StandingLimits
   return { taken, refused, missingKopecks: balanceKopecks === null ? 0 : Math.max(0, wanted - balanceKopecks) };
 };
 
-/** So long a top-up that does not show is waited for; after that the user is asked. */
+/** How long to wait for a top-up to become visible. After that the order asks the user. */
 const VISIBLE_WITHIN_MS = 24 * HOUR;
 
-/** The newest top-up of a pool that is known to be charged. Times in ms since the epoch, UTC. */
+/** The newest confirmed top-up of a pool. Times are in ms since the epoch, UTC. */
 export interface LastTopUp {
   readonly finishedAt: number;
-  /** The service has had its time to show it, by the uptime of the machine: nobody can set that. */
+  /** The service has had its time to show the top-up, measured by the machine's uptime, which nobody can set. */
   readonly hasHadTime: boolean;
-  /** What was in the pool before; `null`: it was not read. */
+  /** The GB in the pool before the top-up; `null` if they were not read. */
   readonly gbBefore: number | null;
-  /** The order itself has made it, and so looks for it. */
+  /** This order made the top-up, and is responsible for checking that it arrives. */
   readonly isOwn: boolean;
-  /** A reading has shown it. */
+  /** A reading has shown the top-up. */
   readonly wasSeen: boolean;
 }
 
-/** A reading made since the top-up has more than there was before. */
+/** Returns whether a reading made after the top-up shows more GB than before it. */
 export const showsTopUp = (
   { finishedAt, gbBefore }: Pick<LastTopUp, 'finishedAt' | 'gbBefore'>,
   reading: { readonly gb: number; readonly asOf: number },
 ): boolean => reading.asOf > finishedAt && gbBefore !== null && reading.gb > gbBefore;
 
 /**
- * Whether a pool that reads low may be topped up again: services show a top-up minutes late, and until then it reads as it
- * did before.
+ * Decides whether a pool with a low reading may be topped up again. Services show a top-up some minutes late, so a
+ * reading may not include the last one yet.
  */
 export const afterTopUp = (
   last: LastTopUp | null,
@@ -135,7 +146,8 @@ export const afterTopUp = (
   now: number,
 ): 'ready' | 'wait' | 'ask' => {
   if (last === null) return 'ready';
-  // Readings come out of order while the service has not had its time: one that shows nothing of it may be an older one.
+  // Until the service has had its time, readings may arrive out of order, so one without the top-up may be an older
+  // one.
   const isAsBefore = last.gbBefore !== null && reading.gb <= last.gbBefore;
   if (last.wasSeen && isAsBefore && !last.hasHadTime) return 'wait';
   if (last.wasSeen || showsTopUp(last, reading)) return 'ready';

@@ -1,5 +1,5 @@
-/** Two ends of the same subscription that differ by less, in ms, are the same end, written differently. */
+/** Ends of the same subscription that differ by less, in ms, are the same end in different notations. */
 export const SAME_END_MS = 60_000;
 
-/** Whether two ids name the same subscription: the service does not keep to one case of letters. */
+/** Returns whether two ids are of the same subscription. The service does not always use the same letter case. */
 export const sameUuid = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();

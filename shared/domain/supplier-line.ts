@@ -2,17 +2,17 @@ import type { ProxyProtocol } from './check.ts';
 import { isIpv4, isIpv6 } from './ip-address.ts';
 import type { ProxyParts } from './proxy-line.ts';
 
-/** One way to read a line as suppliers of proxies write them. */
+/** One way to read a line in the notations of proxy suppliers. */
 export interface SupplierProxy extends ProxyParts {
-  /** As the line's scheme says; `null`: it has none. */
+  /** The protocol of the line's scheme; `null` if it has none. */
   readonly protocol: ProxyProtocol | null;
-  /** The address that changes the exit of this proxy when it is opened, as it stands in brackets; `null`: none. */
+  /** The address in brackets, which gives this proxy a new exit when it is requested; `null` if there is none. */
   readonly rotationLink: string | null;
-  /** Whether login and password stand before the host. */
+  /** Whether login and password precede the host. */
   readonly loginFirst: boolean;
 }
 
-/** How surely a text is a host: an address, a name with dots, or a single word that could be anything. */
+/** How certainly a text is a host: an address, a name with dots, or a single word that could be anything. */
 type Likeness = 0 | 1 | 2;
 
 interface Reading {
@@ -23,11 +23,11 @@ interface Reading {
   readonly likeness: Likeness;
 }
 
-/** Characters of a line: no proxy has as many. */
+/** The most characters of a line; no proxy needs as many. */
 export const MAX_PROXY_LINE = 2_000;
-/** Colons of a line that are looked at; a proxy has fewer. */
+/** The most colons that are considered; a proxy has fewer. */
 const MAX_TOKENS = 40;
-/** Groups of an IPv6 address. */
+/** The most groups of an IPv6 address. */
 const MAX_GROUPS = 8;
 const SCHEME = /^(https?|socks5h?|socks):\/\//i;
 const ROTATION_LINK = /\[(https?:\/\/[^\]\s]+)\]$/i;
@@ -35,12 +35,12 @@ const PORT = /^\d{1,5}$/;
 const LABEL = /^[\p{L}\p{N}_-]{1,63}$/u;
 const LETTER = /\p{L}/u;
 const MAX_HOST = 253;
-/** What separates the columns of a table. Blanks come last: a password may hold one. */
+/** The column separators of a table. Blanks come last, because a password may contain one. */
 const DELIMITERS = ['\t', '|', ';', ',', ' '] as const;
 
 const isPort = (text: string): boolean => PORT.test(text) && Number(text) >= 1 && Number(text) <= 65_535;
 
-/** `null`: no host at all. */
+/** Returns how certainly a text is a host; `null` if it cannot be one. */
 const likenessOf = (host: string): Likeness | null => {
   if (isIpv4(host)) return 2;
   if (host.startsWith('[') && host.endsWith(']') && isIpv6(host.slice(1, -1))) return 2;
@@ -54,14 +54,14 @@ const likenessOf = (host: string): Likeness | null => {
 const reading = (host = '', port = '', login = '', password = '', loginFirst = false): Reading[] => {
   const likeness = likenessOf(host);
   if (likeness === null || !isPort(port)) return [];
-  // A login without a password, or the other way round, is a line of which something is missing.
+  // A login without a password, or a password without a login, means that part of the line is missing.
   if ((login === '') !== (password === '')) return [];
   const credentials = login === '' ? null : { login, password };
   const bracketed = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
   return [{ host: bracketed, port, credentials, loginFirst, likeness }];
 };
 
-/** `host:port:login:password`, `host:port` and `login:password:host:port`; an IPv6 address with or without brackets. */
+/** Reads `host:port:login:password`, `host:port` and `login:password:host:port`; an IPv6 address may have brackets. */
 const readColons = (text: string): Reading[] => {
   const tokens = text.split(':');
   if (tokens.length > MAX_TOKENS) return [];
@@ -86,7 +86,7 @@ const readColons = (text: string): Reading[] => {
   return found;
 };
 
-/** `host:port`, an IPv6 address without brackets too. */
+/** Splits `host:port`; an IPv6 address may lack brackets. */
 const hostAndPort = (text: string): readonly [string, string] => {
   const at = text.lastIndexOf(':');
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
@@ -97,7 +97,7 @@ const loginAndPassword = (text: string): readonly [string, string] => {
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
 };
 
-/** `login:password@host:port`, a password with an `@` too, and `host:port@login:password`. */
+/** Reads `login:password@host:port`, where the password may contain `@`, and `host:port@login:password`. */
 const readAtSign = (text: string): Reading[] => {
   const [last, first] = [text.lastIndexOf('@'), text.indexOf('@')];
   if (last < 0) return [];
@@ -110,7 +110,9 @@ const readAtSign = (text: string): Reading[] => {
 
 const unquoted = (field: string): string => field.trim().replace(/^"(.*)"$/, '$1');
 
-/** Columns of a table: host, port, login, password, or login and password first; what follows is of no matter. */
+/**
+ * Reads the columns of a table: host, port, login, password, or login and password first; further columns are ignored.
+ */
 const readColumns = (text: string, delimiter: string): Reading[] => {
   const fields = text
     .split(delimiter, MAX_TOKENS)
@@ -132,7 +134,7 @@ const sameProxy = (a: Reading, b: Reading): boolean =>
   a.credentials?.login === b.credentials?.login &&
   a.credentials?.password === b.credentials?.password;
 
-/** Those whose host is most surely one, each once. */
+/** Returns the readings with the most certain hosts, without repetitions. */
 const likeliest = (found: readonly Reading[]): Reading[] => {
   const best = Math.max(...found.map(({ likeness }) => likeness));
   const kept = found.filter(({ likeness }) => likeness === best);
@@ -152,9 +154,10 @@ const firstReadings = (text: string): Reading[] => {
 };
 
 /**
- * Every way to read a line as suppliers of proxies write them, the likeliest alone where one is likelier: with a scheme,
- * separated by colons, tabs, pipes, semicolons or blanks, login first or last, IPv6 with or without brackets, and with a
- * rotation link in brackets behind it. None: no proxy can be read from it. More than one: only its owner knows.
+ * Returns all ways to read a line in the notations of proxy suppliers, or only the most likely one if it stands out. A
+ * line may have a scheme, colons, tabs, pipes, semicolons or blanks between its parts, the login first or last, IPv6
+ * with or without brackets, and a rotation link in brackets at its end. An empty result means that the line contains no
+ * readable proxy; with several, only the user can decide.
  */
 export const readSupplierLine = (line: string): readonly SupplierProxy[] => {
   if (line.length > MAX_PROXY_LINE) return [];
@@ -183,7 +186,7 @@ export interface SupplierColumns {
   readonly at: Readonly<Record<Heading, number>>;
 }
 
-/** `null`: the line names no columns of proxies. A column that is not there is −1. */
+/** Returns the columns that a line names; `null` if they are not those of proxies. A missing column is −1. */
 export const supplierColumns = (line: string): SupplierColumns | null => {
   if (line.length > MAX_PROXY_LINE) return null;
   for (const delimiter of DELIMITERS) {
@@ -196,7 +199,7 @@ export const supplierColumns = (line: string): SupplierColumns | null => {
   return null;
 };
 
-/** A line of a table by its columns, in the shape of `readSupplierLine`. */
+/** Reads a line of a table by its columns, in the form of `readSupplierLine`. */
 export const readSupplierRow = (line: string, { delimiter, at }: SupplierColumns): readonly SupplierProxy[] => {
   const fields = line.split(delimiter).map(unquoted);
   const field = (index: number): string => (index < 0 ? '' : (fields[index] ?? ''));

@@ -2,30 +2,30 @@ import type { Translate } from '../texts/translate.ts';
 import { kopecksToDecimal } from './money.ts';
 
 /**
- * A purchase of dedicated proxies whose answer with the goods was lost. No endpoint gives them again, so only the
- * service's support can; this is all it needs to find the order, and holds no secret.
+ * A purchase of dedicated proxies whose answer with the goods was lost. No endpoint returns the goods again, so only
+ * the service's support can. This contains everything that support needs to find the order, and no secret.
  */
 export interface LostPurchase {
-  /** Whether it was charged: somebody knows it, evidence says so, or nobody knows. The text says no more than that. */
+  /** How certain the charge is: known, probable by evidence, or unknown. The text claims no more than that. */
   readonly known: 'charged' | 'probably' | 'open';
   readonly countryCode: string;
   /** 3 = IPv4 shared, 4 = IPv4 individual, 6 = IPv6 individual. */
   readonly ipv: 3 | 4 | 6;
-  /** Days. */
+  /** In days. */
   readonly period: number;
   readonly count: number;
-  /** What was charged, or may have been. */
+  /** The amount that was charged, or may have been. */
   readonly priceKopecks: number;
   /** When the request left, ms since the epoch, UTC. */
   readonly sentAt: number;
-  /** When evidence of the charge was found; the same unit. `null` where there is none. */
+  /** When evidence of the charge was found, in ms since the epoch, UTC; `null` if there is none. */
   readonly foundAt: number | null;
-  /** `api_spent_rub` before the request and when the charge was noticed; `null` where it was not read. */
+  /** `api_spent_rub` before the request, and when the charge was noticed; `null` if it was not read. */
   readonly spentBeforeKopecks: number | null;
   readonly spentAfterKopecks: number | null;
 }
 
-/** Support reads it in its own zone, so the time is given in UTC and says so. */
+/** Formats a time in UTC and says so, because support reads it in another zone. */
 const utc = (at: number): string => `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
 const roubles = (kopecks: number): string => `${kopecksToDecimal(kopecks)} RUB`;
@@ -35,7 +35,7 @@ const spentText = ({ spentBeforeKopecks, spentAfterKopecks }: LostPurchase): str
     ? null
     : `api_spent_rub: ${kopecksToDecimal(spentBeforeKopecks)} → ${kopecksToDecimal(spentAfterKopecks)}`;
 
-/** What to send to the service's support, ready to paste. */
+/** Writes a message to the service's support, ready to paste. */
 export const supportText = (lost: LostPurchase, t: Translate<'purchases'>): string => {
   const { countryCode, ipv, period, count, priceKopecks, sentAt, foundAt, known } = lost;
   const spent = spentText(lost);

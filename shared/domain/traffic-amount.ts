@@ -3,7 +3,7 @@ import { readingsOf } from './typed-number.ts';
 /** Amounts of traffic are whole thousandths of a GB. The service's own limits are not known (docs/api.md#limits). */
 export const TRAFFIC_GB = { min: 0.001, max: 1_000_000, decimals: 3 } as const;
 
-/** Keys of the renderer's texts (`problems.<code>`). */
+/** Problem codes, which are keys of the renderer's texts (`problems.<code>`). */
 type TrafficGbProblem =
   | 'gb-empty'
   | 'gb-not-a-number'
@@ -12,7 +12,7 @@ type TrafficGbProblem =
   | 'gb-too-large'
   | 'number-ambiguous';
 
-/** Why this many GB cannot be bought, or `null` when they can. */
+/** Returns why this amount of GB cannot be bought; `null` if it can. */
 export const checkTrafficGb = (gb: number): Exclude<TrafficGbProblem, 'gb-empty' | 'number-ambiguous'> | null => {
   if (!Number.isFinite(gb)) return 'gb-not-a-number';
   if (gb <= 0) return 'gb-not-positive';
@@ -25,13 +25,13 @@ type TrafficGbResult =
   | {
       readonly ok: false;
       readonly code: TrafficGbProblem;
-      /** What fills the text of the code. */
+      /** The values that fill in the text of the code. */
       readonly params?: Readonly<Record<string, string>>;
     };
 
 /**
- * Typed GB, with a comma or a full stop and blanks between thousands: `1 500`, `0,5`. What may be one or a thousand,
- * `1,000`, is asked about.
+ * Parses typed GB, with a comma or a point before the decimals and blanks between thousands: `1 500`, `0,5`. `1,000`,
+ * which may mean one or a thousand, is a problem that asks the user.
  */
 export const parseTrafficGb = (typed: string): TrafficGbResult => {
   const readings = readingsOf(typed);

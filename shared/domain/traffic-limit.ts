@@ -4,9 +4,9 @@ import { type Language, LOCALES } from './language.ts';
 const GIB = 1024 ** 3;
 
 /**
- * A VPN traffic limit, which the service gives in bytes (docs/api.md#money-and-time), with the unit that is true of it:
- * limits are set in whole GiB and shown so where they are, others in GB. One text for the card and for the client's
- * message. `0`, which is unlimited, is the caller's to say.
+ * Writes a VPN traffic limit, which the service states in bytes (docs/api.md#money-and-time). Limits are usually set in
+ * whole GiB and are then shown in GiB; others are shown in GB. The card and the message to the client share this text.
+ * The caller handles `0`, which means unlimited.
  */
 export const trafficLimitText = (bytes: number, language: Language, t: Translate<'vpn'>): string => {
   const locale = LOCALES[language];

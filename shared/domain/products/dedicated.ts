@@ -58,7 +58,7 @@ const idProblems = (serviceIds: readonly number[]): readonly Problem[] => {
   if (serviceIds.length > MAX_PROLONGED) {
     return [{ field: 'serviceIds', code: 'too-many-proxies', params: { max: MAX_PROLONGED } }];
   }
-  // The service might charge for one of them twice.
+  // The service might charge twice for a repeated id.
   return new Set(serviceIds).size === serviceIds.length ? [] : [{ field: 'serviceIds', code: 'proxies-repeated' }];
 };
 
@@ -94,7 +94,10 @@ export const prolongRules: ProductRules<OrderOf<'dedicated-prolong'>> = {
   recurring,
 };
 
-/** One proxy for so many days, bought or prolonged. `countryCode` is `null` for whatever country has no price of its own. */
+/**
+ * One proxy for a number of days, bought or prolonged. `countryCode` is `null` for all countries without a price of
+ * their own.
+ */
 export interface DedicatedPriced {
   readonly kind: 'dedicated';
   readonly ipv: Ipv;
@@ -102,7 +105,7 @@ export interface DedicatedPriced {
   readonly days: number;
 }
 
-/** In the place of a country. */
+/** Takes the place of a country in a key. */
 const ANY = 'any';
 const KEY = /^dedicated ([346]) ([a-z]{2,3}) (\d{1,2})$/;
 
@@ -115,7 +118,7 @@ export const dedicatedPriceList: PriceListRules<DedicatedPriced> = {
     if (known === undefined || period === undefined) return null;
     return { kind: 'dedicated', ipv: known, countryCode: country === ANY ? null : country, days: period };
   },
-  // Added as they are sold.
+  // Entries are added as proxies are sold.
   standard: [],
   moreGeneral: (product) => [{ ...product, countryCode: null }],
   total: (oneKopecks, count) => oneKopecks * count,

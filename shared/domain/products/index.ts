@@ -6,7 +6,7 @@ import { type VpnPriced, vpnBuyRules, vpnPriceList, vpnRenewRules } from './vpn.
 
 export type PurchaseKind = Order['kind'];
 
-/** Each product that costs money is one kind, or several: one to buy it, one to keep it. */
+/** The rules of each kind of purchase. A product has one kind, or several: one to buy it, and one to renew it. */
 const RULES: { readonly [K in PurchaseKind]: ProductRules<OrderOf<K>> } = {
   traffic: trafficRules,
   dedicated: dedicatedRules,
@@ -17,7 +17,7 @@ const RULES: { readonly [K in PurchaseKind]: ProductRules<OrderOf<K>> } = {
 
 export const PURCHASE_KINDS = Object.keys(RULES) as readonly PurchaseKind[];
 
-/** The compiler cannot know that a kind is only ever given orders of its own. */
+/** Returns the rules of a kind. The compiler cannot know that a kind only receives orders of its own. */
 export const rulesOf = (kind: PurchaseKind): ProductRules => RULES[kind] as ProductRules;
 
 export const RECURRING_KINDS = PURCHASE_KINDS.filter((kind): kind is RecurringKind => rulesOf(kind).recurring !== null);
@@ -36,6 +36,6 @@ const PRICE_LISTS: { readonly [K in ProductName]: PriceListRules<Extract<SalePro
 
 export const PRODUCT_NAMES = Object.keys(PRICE_LISTS) as readonly ProductName[];
 
-/** See `rulesOf`. */
+/** Returns the price list rules of a product; for the cast see `rulesOf`. */
 export const priceListOf = (product: ProductName): PriceListRules<SaleProduct> =>
   PRICE_LISTS[product] as PriceListRules<SaleProduct>;

@@ -6,7 +6,7 @@ import type { Step } from '../standing-forecast.ts';
 import type { ProductName } from './index.ts';
 
 export type OrderOf<K extends Order['kind']> = Extract<Order, { kind: K }>;
-/** Kinds that are paid for again and again: runs buy them for many at once, and standing orders when they fall due. */
+/** The kinds that are paid for repeatedly: runs buy them for many at once, and standing orders when they fall due. */
 export type RecurringKind = PurchasesInput['kind'];
 
 type InputOf<K extends RecurringKind> = Extract<PurchasesInput, { kind: K }>;
@@ -15,81 +15,95 @@ type ActionOf<K extends RecurringKind> = Extract<StandingAction, { kind: K }>;
 
 /** One thing that a standing order pays for. */
 export interface DueThing {
-  /** The subscription's uuid, the service's id of the proxy, the pool. */
+  /** The uuid of a subscription, the service's id of a proxy, or the type of a pool. */
   readonly target: string;
   readonly clientId: number | null;
   readonly proxyId: number | null;
-  /** The service's, of a proxy. */
+  /** The service's id of a proxy; `null` for other things. */
   readonly serviceId: number | null;
 }
 
-/** How a kind is bought for many at once, and by standing orders. */
+/** The rules for buying a kind for many at once and by standing orders. */
 export interface RecurringRules<K extends RecurringKind = RecurringKind> {
-  /** Whom or what a run of it names. Standing orders for proxies take the proxies of clients and tags as well. */
+  /**
+   * The targets that a run of it names. Standing orders for proxies also accept clients and tags, and pay for all their
+   * proxies.
+   */
   readonly takes: 'clients' | 'proxies';
-  /** The terms of a run, without for whom it is. */
+  /** Returns the terms of a run, without its targets. */
   paramsOf(input: InputOf<K>): ParamsOf<K>;
-  /** How many targets a run names at least. */
+  /** Returns the least number of targets that a run names. */
   countTargets(input: InputOf<K>): number;
-  /** An order with these terms, for nobody in particular: the terms are checked as those of one purchase are. */
+  /**
+   * Creates an order with these terms for no one in particular, so that they can be checked like those of one purchase.
+   */
   sampleOrder(params: ParamsOf<K>): OrderOf<K>;
-  /** `lines`: those that can be done. */
+  /** Describes a run for its title. `lines` counts those that can be bought. */
   subjectOf(params: ParamsOf<K>, lines: number): RunSubject;
-  /** Problems of a standing order's terms. */
+  /** Returns the problems of a standing order's terms. */
   actionProblems(action: ActionOf<K>): readonly Problem[];
-  /** The order by which a standing order pays for one thing; `null` where it is not known for whom. */
+  /** Creates the order by which a standing order pays for one thing; returns `null` if its client is unknown. */
   orderFor(action: ActionOf<K>, due: DueThing): OrderOf<K> | null;
-  /** The run that pays for what is due. */
+  /** Creates the run that pays for the due things. */
   inputFor(action: ActionOf<K>, due: readonly DueThing[]): InputOf<K>;
-  /** `null`: what it buys has no end, and falls due by its amount. */
+  /** Returns how a payment moves the end; `null` if the purchase has no end, and falls due by its amount. */
   endStep(action: ActionOf<K>): Step | null;
-  /** The service lists what it buys without delay, so a purchase by somebody else shows before the next one. */
+  /**
+   * The service lists new purchases of this kind at once, so that somebody else's is visible before the next one is
+   * made.
+   */
   readonly isListedAtOnce: boolean;
 }
 
 /**
- * Everything about one kind of purchase that follows from its order alone. The contract, the window and the core read it
- * here; what asks the service or the disk is in `electron/core/money/products`.
+ * The rules of one kind of purchase that follow from its order alone. The contract, the window and the core share them;
+ * rules that need the service or the disk are in `electron/core/money/products`.
  */
 export interface ProductRules<O extends Order = Order> {
-  /** The product of the service that it belongs to: several kinds may buy the same product. */
+  /** The product that this kind buys; several kinds may buy the same product. */
   readonly product: ProductName;
-  /** Fields of the order that can be refused without asking the service. */
+  /** Returns the problems of an order that can be found without asking the service. */
   problems(order: O): readonly Problem[];
-  /** Two purchases of the kind that have one of these in common have the same target; see `isOfClient`. */
+  /**
+   * Returns the keys of the order's targets. Two purchases of this kind that share a key have the same target; see
+   * `isOfClient`.
+   */
   targets(order: O): readonly string[];
-  /** Only purchases for one client can have the same target. */
+  /** Purchases share a target only if they are for the same client. */
   readonly isOfClient: boolean;
-  /** Each is a new thing, so that one bought meanwhile is no reason to stop. */
+  /** Each purchase creates a new thing, so another purchase made meanwhile is no reason to stop. */
   readonly bringsNew: boolean;
-  /** Equal for orders that cost the same: no client has a price of his own. */
+  /** Returns a key that is equal for orders with the same price; the price does not depend on the client. */
   priceKey(order: O): string;
-  /** Words of the order that the ledger's search finds. */
+  /** Returns the words of the order that the ledger's search finds. */
   searchWords(order: O): readonly string[];
   readonly recurring: O['kind'] extends RecurringKind ? RecurringRules<O['kind']> : null;
 }
 
-/** How one product stands in the reseller's price list. */
+/** The rules for one product in the reseller's price list. */
 export interface PriceListRules<P> {
-  /** How it is written in the database and in files. */
+  /** Returns the key of an entry, as it is written in the database and in files. */
   key(product: P): string;
-  /** The product of a key that is in lower case and has single blanks; `null`: it is none of this kind. */
+  /** Parses a key in lower case with single blanks; returns `null` if it is not of this product. */
   parse(key: string): P | null;
-  /** Entries of every price list. */
+  /** The entries that every price list has. */
   readonly standard: readonly P[];
-  /** Entries whose price counts where it has none of its own, the nearest first. */
+  /** Returns the entries whose price applies if this one has none, the nearest first. */
   moreGeneral(product: P): readonly P[];
-  /** The price of so many, from that of one. */
+  /** Returns the price of several, from the price of one. */
   total(oneKopecks: number, count: number): number;
 }
 
-/** The shape of `daysBefore`: an end that is paid for earlier than the payment lasts would be paid for again and again. */
+/**
+ * Returns the problems of `daysBefore`. A payment must last longer than it is made in advance; otherwise the order
+ * would pay again immediately.
+ */
 export const daysBeforeProblems = (daysBefore: number, most: number): readonly Problem[] =>
   Number.isInteger(daysBefore) && daysBefore >= 0 && daysBefore <= most
     ? []
     : [{ field: 'daysBefore', code: 'not-whole', params: { min: 0, max: most } }];
 
-/** The clients of what is due, each once. */
+/** Returns the clients of the due things, without repetitions. */
 export const dueClientIds = (due: readonly DueThing[]): number[] => [
   ...new Set(due.flatMap(({ clientId }) => (clientId === null ? [] : [clientId]))),
 ];

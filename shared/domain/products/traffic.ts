@@ -33,7 +33,7 @@ export const trafficRules: ProductRules<OrderOf<'traffic'>> = {
   recurring,
 };
 
-/** 1 GB of a pool. */
+/** One GB of a pool in the price list. */
 export interface TrafficPriced {
   readonly kind: 'traffic';
   readonly poolType: PoolType;

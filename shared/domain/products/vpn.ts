@@ -9,7 +9,7 @@ import {
   type RecurringRules,
 } from './rules.ts';
 
-/** The shortest month: a renewal lasts at least so many days for each of its months. */
+/** The length of the shortest month: a renewal lasts at least this many days for each of its months. */
 const MONTH_DAYS = 28;
 
 const recurring: RecurringRules<'vpn-renew'> = {
@@ -61,7 +61,7 @@ export const vpnRenewRules: ProductRules<OrderOf<'vpn-renew'>> = {
   recurring,
 };
 
-/** A subscription for a number of months. */
+/** A subscription for a number of months, in the price list. */
 export interface VpnPriced {
   readonly kind: 'vpn';
   readonly months: VpnPeriod;
