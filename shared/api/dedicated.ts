@@ -69,7 +69,7 @@ const boughtProxies = z.preprocess(
 
 const echoedNumber = wireIntOrNull.catch(null);
 
-/** What a quote or an answer says about its order; `null` if it does not say. */
+/** The order as a quote or an answer repeats it; `null` if it does not say. */
 const wireEcho = { country_code: detail, period: echoedNumber, count: echoedNumber, ipv: echoedNumber };
 
 const echoOf = ({ country_code, period, count, ipv }: z.output<z.ZodObject<typeof wireEcho>>) => ({

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { accountId, event, kopecks, nothing, procedure, text, timestamp } from './define.ts';
 
-/** docs/api.md#account, as last read. */
+/** The balance of docs/api.md#account, as last read. */
 const balance = z.object({ balanceKopecks: kopecks, spentKopecks: kopecks, asOf: timestamp });
 
 /**
- * `keychain`: kept by the OS. `memory`: for this run only. `sandbox`: the embedded service needs none to be kept.
- * `none`: signed out, the cached data stays readable.
+ * The place where the token is kept. `keychain`: by the OS. `memory`: until the app ends. `sandbox`: the embedded
+ * service needs no stored token. `none`: signed out; the stored data stays readable.
  */
 const tokenPlace = z.enum(['keychain', 'memory', 'sandbox', 'none']);
 
@@ -16,19 +16,22 @@ const account = z.object({
   baseUrl: z.string(),
   isSandbox: z.boolean(),
   tokenPlace,
-  /** The service answered 401 to this token; it is kept until the user replaces it or signs out. */
+  /** The service answered 401 to this token. It is kept until the user replaces it or signs out. */
   tokenRejected: z.boolean(),
   /**
-   * There is a token, and it is sent nowhere: it was kept for another address than the account has (`other-address`),
-   * or that address is neither https nor this computer (`not-https`). Signing in again mends it.
+   * There is a token, but it is not sent: it was stored for another address than that of the account (`other-address`),
+   * or the address is neither https nor this computer (`not-https`). Signing in again solves this.
    */
   tokenRefused: z.enum(['other-address', 'not-https']).nullable(),
   balance: balance.nullable(),
-  /** Its desk was brought back from a copy: whoever uses it has used the app before. */
+  /** The desk was restored from a copy, so its user has used the app before. */
   isBroughtBack: z.boolean(),
 });
 
-/** Proved by writing, reading back and deleting, never by a read alone (docs/decisions/002-keychain.md). */
+/**
+ * The state of the keychain, tested by writing, reading back and deleting, never by reading alone
+ * (docs/decisions/002-keychain.md).
+ */
 const keychain = z.object({
   available: z.boolean(),
   reason: z.enum(['ok', 'not-checked', 'missing', 'locked', 'timeout', 'failed']),
@@ -45,10 +48,10 @@ const tokenText = z.string().max(4096);
 export const accountProcedures = {
   'account.state': procedure(nothing, accountState),
   /**
-   * Verifies with GET /balance before anything is saved. With `accountId`: a new token for an account that exists; one
-   * that is not proven to be of the same account of the service is `conflict` (`token-of-other-books`; `params` hold
-   * `verdict`, `other` or `unproven`, with `spentBeforeKopecks` and `spentKopecks`) unless the user says with
-   * `sameAccount` that it is the same. What is open then stays open.
+   * Verifies the token with GET /balance before saving anything. With `accountId` it replaces the token of an existing
+   * account. If the new token is not proven to belong to the same account of the service, it throws `conflict`
+   * (`token-of-other-books`; `params` have `verdict`, `other` or `unproven`, with `spentBeforeKopecks` and
+   * `spentKopecks`), unless the user confirms it with `sameAccount`. Open purchases stay open then.
    */
   'account.signIn': procedure(
     z.strictObject({
@@ -64,21 +67,27 @@ export const accountProcedures = {
   'account.switch': procedure(z.strictObject({ accountId }), accountState),
   /** Asks the shell to show the welcome page, where a token can be typed. */
   'account.openWelcome': procedure(z.strictObject({ accountId: accountId.optional() }), nothing),
-  /** Leaves the welcome page without signing in; only where there is a desk to return to. */
+  /** Leaves the welcome page without signing in. It needs a desk to return to. */
   'account.openDesk': procedure(nothing, nothing),
   'account.rename': procedure(z.strictObject({ accountId, label: text(100) }), accountState),
-  /** Forgets the token; what was read and bought stays on this computer. */
+  /** Removes the token; the data stays on this computer. */
   'account.signOut': procedure(z.strictObject({ accountId }), accountState),
-  /** How many of the desks kept on this computer hold the account too, or cannot be read; and their bytes together. */
+  /**
+   * Returns how many copies of desks on this computer contain the account or cannot be read, and their total size in
+   * bytes.
+   */
   'account.heldCopies': procedure(z.strictObject({ accountId }), z.object({ count: z.int(), bytes: z.int() })),
   /**
-   * Forgets the token and deletes everything the database knows of the account, its file's free pages and its log
-   * included: out of sight at once, and on the disk within moments. `copies`: and the desks kept on this computer that
-   * hold it, before anything else; what cannot be deleted there ends it with DeskError `storage`.
+   * Removes the token and deletes everything in the database about the account, including free pages of its file and
+   * its log: it disappears from the screens immediately, and from the disk within moments. `copies` first deletes the
+   * copies of desks on this computer that contain the account; if one cannot be deleted, it throws `storage` and
+   * keeps the account.
    */
   'account.remove': procedure(z.strictObject({ accountId, copies: z.boolean().optional() }), accountState),
   'account.refreshBalance': procedure(nothing, balance),
-  /** Balance and spent as they were read over time, oldest first, thinned out to what a chart can show. */
+  /**
+   * Returns the readings of balance and spending over time, oldest first, reduced to the number that a chart can show.
+   */
   'account.balanceHistory': procedure(
     nothing,
     z.object({ rows: z.array(z.object({ at: timestamp, balanceKopecks: kopecks, spentKopecks: kopecks })) }),
@@ -87,7 +96,7 @@ export const accountProcedures = {
 
 export const accountEvents = {
   'account.changed': event(accountState),
-  /** For the shell alone: which of the two pages the window should show. */
+  /** Tells the shell, and only the shell, which of the two pages the window should show. */
   'account.page': event(z.object({ page: z.enum(['welcome', 'desk']), accountId: accountId.optional() })),
 };
 

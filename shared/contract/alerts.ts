@@ -3,7 +3,7 @@ import { STANDING_TOPICS } from '../domain/alert-texts.ts';
 import { RECURRING_KINDS } from '../domain/products/index.ts';
 import { event, id, kopecks, nothing, page, procedure, timestamp } from './define.ts';
 
-/** How far the balance goes for what falls due in 7 days; what has no known price is in none of the sums. */
+/** How much of what falls due in 7 days the balance covers. No total includes things without a known price. */
 const cover = z.object({
   due: z.int(),
   covered: z.int(),
@@ -12,39 +12,44 @@ const cover = z.object({
   balanceKopecks: kopecks,
 });
 
-/** What a standing order tells: what it asks about, or what keeps it. */
+/** The part of an alert about a standing order: what it asks, or what hinders it. */
 const standing = z.object({
   orderId: id,
   name: z.string(),
-  /** `null`: nobody can read what it buys. */
+  /** `null` if the order's product cannot be read. */
   kind: z.enum(RECURRING_KINDS).nullable(),
   topic: z.enum(STANDING_TOPICS),
-  /** What it asks about, or what failed. */
+  /** The number of things that it asks about, or that failed. */
   count: z.int(),
   missingKopecks: kopecks,
   purchaseId: id.nullable(),
   runId: id.nullable(),
-  /** The service's own, secrets masked. */
+  /** The service's own message, secrets masked. */
   words: z.string(),
 });
 
-/** Something that needs the reseller before a client notices it. Each is told once. */
+/** Something that the reseller should act on before a client notices. Each stage is announced once. */
 const alert = z.object({
   id,
   kind: z.enum(['vpn', 'proxy', 'traffic', 'balance', 'order', 'schedule']),
-  /** Days before the end at which it was told, 0 when it is over; of a pool 1 is low, 0 is empty. */
+  /**
+   * The days before the end at which the alert was raised, 0 once it has passed. For a pool 1 is low and 0 is empty.
+   */
   stage: z.int(),
   clientId: id.nullable(),
   clientName: z.string(),
   messengerId: z.int().nullable(),
   clientKey: z.string(),
   proxyId: id.nullable(),
-  /** A list that could not be made by itself. */
+  /** The schedule whose list could not be generated. */
   scheduleId: id.nullable(),
   scheduleName: z.string(),
-  /** The uuid of a subscription, the address of a proxy, the type of a pool, why a list could not be made. */
+  /**
+   * The uuid of a subscription, the address of a proxy, the type of a pool, or the reason why a list could not be
+   * generated.
+   */
   target: z.string(),
-  /** Of a proxy in the assumed zone. */
+  /** The end of a proxy is read in the assumed zone. */
   endsAt: timestamp.nullable(),
   trafficGb: z.number().nullable(),
   cover: cover.nullable(),
@@ -54,17 +59,17 @@ const alert = z.object({
 });
 
 const counts = z.object({ total: z.int(), unread: z.int() });
-/** Without it: all. */
+/** All alerts if it is missing. */
 const alertIds = z.array(id).min(1).max(1000).optional();
 
 export const alertsProcedures = {
-  /** The newest first. */
+  /** Returns the alerts, newest first. */
   'alerts.list': procedure(z.strictObject({ ...page }), counts.extend({ rows: z.array(alert) })),
   'alerts.counts': procedure(nothing, counts),
   'alerts.markRead': procedure(z.strictObject({ alertIds }), counts),
-  /** They come back only when the next stage is reached. */
+  /** Dismissed alerts return only at their next stage. */
   'alerts.dismiss': procedure(z.strictObject({ alertIds }), counts.extend({ undoId: id })),
-  /** Marks it as read and asks the window to show what it is about; `null`: the list of alerts. */
+  /** Marks an alert as read and asks the window to show its subject; `null` opens the list of alerts. */
   'alerts.open': procedure(z.strictObject({ alertId: id.nullable() }), nothing),
 };
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { event, id, nothing, procedure, text, timestamp } from './define.ts';
 
-/** What a desk holds, over all its accounts. */
+/** The contents of a desk, over all its accounts. */
 const facts = z.object({
   accounts: z.array(z.object({ label: z.string(), baseUrl: z.string(), isSandbox: z.boolean(), clients: z.int() })),
   clients: z.int(),
@@ -9,25 +9,25 @@ const facts = z.object({
   purchases: z.int(),
   proxies: z.int(),
   subscriptions: z.int(),
-  /** `null` when nothing was ever bought. */
+  /** `null` if nothing was ever bought. */
   lastPurchaseAt: timestamp.nullable(),
   bytes: z.int(),
 });
 
 /**
- * A whole desk on this computer that can be brought back: `daily`, made by itself; `before-update`, made before a new
- * version of the app changed the database; `replaced`, the desk that was open before another one took its place;
- * `broken`, one that was set aside because it was damaged.
+ * A complete desk on this computer that can be restored: `daily`, saved automatically; `before-update`, saved before a
+ * new version of the app changed the database; `replaced`, the previous desk, kept when another one took its place;
+ * `broken`, a damaged desk that was set aside.
  */
 const copy = z.object({
   name: z.string(),
   kind: z.enum(['daily', 'before-update', 'replaced', 'broken']),
-  /** When it was made, or set aside. */
+  /** When it was saved or set aside. */
   createdAt: timestamp,
   bytes: z.int(),
 });
 
-/** A backup file, as it tells of itself without its passphrase. */
+/** The data of a backup file that can be read without its passphrase. */
 const backupFile = z.object({
   fileName: z.string(),
   bytes: z.int(),
@@ -35,17 +35,17 @@ const backupFile = z.object({
   appVersion: z.string(),
 });
 
-/** What is under way, in bytes of the file that is read; `total` 0: not known yet. */
+/** The progress of a task, in bytes of the source file; `total` is 0 while it is unknown. */
 const task = z.object({ kind: z.enum(['save', 'open']), done: z.int(), total: z.int() });
 
 const offer = z.object({
   offerId: id,
-  /** `appVersion` is `null` where the copy does not tell. */
+  /** `appVersion` is `null` if the copy does not contain it. */
   fileName: z.string(),
   createdAt: timestamp,
   appVersion: z.string().nullable(),
   brings: facts,
-  /** What is there now, and would be set aside. */
+  /** The present contents, which would be set aside. */
   present: facts,
 });
 
@@ -53,26 +53,26 @@ const copies = z.object({ copies: z.array(copy) });
 const passphrase = text(2_000);
 
 export const backupProcedures = {
-  /** The desks kept on this computer, the newest first. */
+  /** Returns the desks kept on this computer, newest first. */
   'backup.list': procedure(nothing, copies),
-  /** Deletes one of them for good. */
+  /** Deletes one of them permanently. */
   'backup.removeCopy': procedure(z.strictObject({ name: text(300) }), copies),
   'backup.showCopies': procedure(nothing, nothing),
-  /** Ends what is under way; whoever asked for it is answered `cancelled`. */
+  /** Cancels the running task; its request fails with `cancelled`. */
   'backup.cancel': procedure(nothing, nothing),
-  /** The whole desk into one file under a passphrase; without the API tokens. `null`: the dialog was closed. */
+  /** Saves the whole desk, without the API tokens, to one file under a passphrase. `null` if the dialog was closed. */
   'backup.save': procedure(
     z.strictObject({ passphrase, repeated: passphrase }),
     z.object({ fileName: z.string(), bytes: z.int() }).nullable(),
   ),
-  /** Asks for a backup file. `null`: the dialog was closed. */
+  /** Asks for a backup file. `null` if the dialog was closed. */
   'backup.choose': procedure(nothing, backupFile.nullable()),
-  /** Reads the chosen file to its end, checks it, and tells what it would bring. Nothing is changed yet. */
+  /** Reads the chosen file completely, checks it, and returns what it contains. Nothing is changed yet. */
   'backup.openFile': procedure(z.strictObject({ passphrase }), offer),
   'backup.openCopy': procedure(z.strictObject({ name: text(300) }), offer),
-  /** The present desk is set aside, the offered one takes its place, and the window is loaded anew. */
+  /** Sets the present desk aside, puts the offered one in its place, and reloads the window. */
   'backup.restore': procedure(z.strictObject({ offerId: id }), nothing),
-  /** Forgets the offer, and what was unpacked for it. */
+  /** Deletes the offer and the files that were unpacked for it. */
   'backup.discard': procedure(nothing, nothing),
 };
 

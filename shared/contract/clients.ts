@@ -12,7 +12,7 @@ const messengerId = z.number();
 
 const clientRow = z.object({
   id,
-  /** Up to ±(2^53−1); groups have negative ones. With `clientKey` it is the identity (docs/api.md#clients). */
+  /** A number up to ±(2^53−1), negative for groups. With `clientKey` it identifies the client (docs/api.md#clients). */
   messengerId: z.int(),
   clientKey: z.string(),
   ...forClientTexts(() => z.string()),
@@ -20,32 +20,32 @@ const clientRow = z.object({
   archived: z.boolean(),
   createdAt: timestamp,
   updatedAt: timestamp,
-  /** Sum over the pools as last read; `null` when it was never read. */
+  /** The total over the pools as last read; `null` if it was never read. */
   trafficGb: z.number().nullable(),
   trafficAsOf: timestamp.nullable(),
   lastPurchaseAt: timestamp.nullable(),
-  /** VPN subscriptions with the status ACTIVE, and all; `null` while nothing is known of them. */
+  /** The VPN subscriptions with the status ACTIVE, and all of them; `null` while nothing is known. */
   vpnActive: z.int().nullable(),
   vpnTotal: z.int().nullable(),
-  /** The nearest end of the subscriptions that run; of a client without any, the last end. */
+  /** The nearest end of the running subscriptions; if none is running, the latest end. */
   nextExpiry: timestamp.nullable(),
   vpnAsOf: timestamp.nullable(),
-  /** Below 0: paid ahead; `null`: nothing was ever sold or paid. */
+  /** Negative if the client has paid in advance; `null` if nothing was ever sold or paid. */
   owedKopecks: kopecks.nullable(),
-  /** Until when the oldest of it is to be paid, YYYY-MM-DD. */
+  /** The date by which the oldest debt is to be paid, YYYY-MM-DD. */
   dueDay: z.string().nullable(),
 });
 
 const clientFilter = z.strictObject({
-  /** Looked for in key, id, tags and all texts; every word must be found. */
+  /** Searches the key, id, tags and all texts; every word must be found. */
   search: text(500).default(''),
   tags: tags.default([]),
   archived: z.boolean().default(false),
-  /** With a VPN subscription that ends, or has ended, in this time. */
+  /** Only clients with a VPN subscription that ends or has ended in this time. */
   expiry: z.enum(CLIENT_EXPIRIES).default('any'),
-  /** With this pool below the threshold of the settings, having been bought into. */
+  /** Only clients that bought traffic in this pool and have less than the threshold of the settings. */
   lowPool: z.enum(LOW_POOLS).default('none'),
-  /** Of whom the subscriptions or the traffic were never read, or not for a day. */
+  /** Only clients whose subscriptions or traffic were not read for a day, or never. */
   stale: z.boolean().default(false),
   owes: z.boolean().default(false),
 });
@@ -55,7 +55,7 @@ const sort = sortBy(CLIENT_SORTS);
 const clientFields = {
   messengerId,
   clientKey: text(10_000),
-  // What is too long is said by the form; this is the bound of what is looked at.
+  // The form reports texts that are too long; this only limits the size of a request.
   ...forClientTexts(() => text(100_000)),
   tags: z.array(text(1000)).max(1000),
 };
@@ -73,29 +73,29 @@ export const CSV_ENCODINGS = [
 ] as const;
 export const CSV_DELIMITERS = [';', ',', '\t'] as const;
 
-/** How an opened CSV file is read; guessed at first, then changed by the user. */
+/** How to read an opened CSV file. The app guesses first, then the user can change it. */
 const csvReading = z.strictObject({
   encoding: z.enum(CSV_ENCODINGS),
   delimiter: z.enum(CSV_DELIMITERS),
   hasHeader: z.boolean(),
-  /** Records at the top that are left out: titles above the header. */
+  /** The number of records to skip at the top: titles above the header. */
   above: z.int().min(0).max(1_000).default(0),
-  /** A line without a key gets the messenger id as its key. */
+  /** Lines without a key get the messenger id as their key. */
   keyFromId: z.boolean().default(false),
-  /** What each column of the file holds. `null`: guess it anew. */
+  /** The meaning of each column of the file. `null` makes the app guess. */
   columns: z.array(z.enum(CSV_COLUMNS)).max(200).nullable(),
 });
 
 const IMPORT_STATUSES = ['new', 'exists', 'duplicate-in-file', 'bad'] as const;
 
-/** One thing about one record of the file that keeps it from being imported as a new client. */
+/** A problem that prevents a record of the file from being imported as a new client. */
 const importProblem = z.object({
-  /** Line of the file, counted from 1, where the record begins. */
+  /** The line of the file, from 1, where the record begins. */
   line: z.int(),
   field: z.string(),
   code: z.string(),
   params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-  /** The beginning of the record as it stands in the file. */
+  /** The beginning of the record as in the file. */
   text: z.string(),
 });
 
@@ -103,21 +103,21 @@ const importPreview = z.object({
   importId: id,
   fileName: z.string(),
   reading: csvReading.extend({ columns: z.array(z.enum(CSV_COLUMNS)) }),
-  /** The titles of the columns, or empty texts without a header. */
+  /** The titles of the columns; empty texts without a header. */
   header: z.array(z.string()),
-  /** Line of the file; `null` without a header. */
+  /** The line of the header in the file; `null` without one. */
   headerLine: z.int().nullable(),
-  /** Why nothing can be imported with this choice of columns. */
+  /** Why nothing can be imported with these columns. */
   columnProblems: z.array(z.enum(['no-id', 'no-key', 'repeated'])),
-  /** What the guess left open, by the places of the columns (domain/csv-recognise.ts). */
+  /** The columns, by index, that the user must decide about (domain/csv-recognise.ts). */
   unsure: z.object({ messengerId: z.array(z.int()), clientKey: z.array(z.int()), counting: z.array(z.int()) }),
-  /** What is imported all the same, but worth a look. */
+  /** The records and places that the user should check, although they can be imported. */
   notes: z.object({
-    /** Good ones whose key looks like a date that a spreadsheet made of something else. */
+    /** The number of valid records whose key looks like a date that a spreadsheet made of something else. */
     dateKeys: z.int(),
-    /** With an id, and without a key. */
+    /** The number of records with an id but without a key. */
     withoutKey: z.int(),
-    /** Where bytes are no characters of the encoding: how many places, and the first lines with any. */
+    /** The number of places with bytes that are invalid in the encoding, and the first lines with such places. */
     brokenPlaces: z.int(),
     brokenLines: z.array(z.int()),
   }),
@@ -125,7 +125,7 @@ const importPreview = z.object({
   sample: z.array(
     z.object({
       line: z.int(),
-      /** As they stand in the file, long ones cut. */
+      /** The cells as in the file; long ones are cut. */
       cells: z.array(z.string()),
       messengerId: z.string(),
       clientKey: z.string(),
@@ -140,15 +140,18 @@ const importPreview = z.object({
     exists: z.int(),
     duplicateInFile: z.int(),
     bad: z.int(),
-    /** Good ones whose key begins or ends with a space: kept as they are, but worth a look. */
+    /**
+     * The number of valid records whose key starts or ends with a space. They are imported unchanged, but the user
+     * should check them.
+     */
     spacedKeys: z.int(),
   }),
 });
 
 const holdings = z.object({
-  /** VPN subscriptions that have not ended, as far as is known. */
+  /** The number of VPN subscriptions that have not ended, as far as is known. */
   runningVpn: z.int(),
-  /** The number of clients who owe something, and the sum of their debts. */
+  /** The number of clients who owe something; `owedKopecks` is their total debt. */
   debtors: z.int(),
   owedKopecks: kopecks,
 });
@@ -157,73 +160,76 @@ const importReport = z.object({
   fileName: z.string(),
   added: z.int(),
   updated: z.int(),
-  /** There already, or more than once in the file. */
+  /** The number of records that exist already, or are repeated in the file. */
   skipped: z.int(),
   bad: z.int(),
-  /** The bad lines are still there to be saved; not any more some time after the import. */
+  /** Whether the bad lines can still be saved. They are deleted some time after the import. */
   linesKept: z.boolean(),
 });
 
 export const clientsProcedures = {
   'clients.list': procedure(z.strictObject({ filter: clientFilter, sort, ...page }), rowsOf(clientRow)),
-  /** Every id under the filter, in the grid's order: the frozen list an action works on. */
+  /** Returns all ids under the filter in the grid's order, as a fixed list for an action. */
   'clients.ids': procedure(z.strictObject({ filter: clientFilter, sort }), z.object({ ids: z.array(id) })),
   'clients.get': procedure(z.strictObject({ clientId: id }), clientRow),
-  /** A text that is not given is empty. */
+  /** Texts that are not given are empty. */
   'clients.add': procedure(
     z.strictObject({ ...clientFields, ...forClientTexts((name) => clientFields[name].default('')) }),
     clientRow,
   ),
   /**
-   * The pair can be corrected only while nothing was bought or generated for the client. `seen`: as it stood when the
-   * change was begun. What is the same in it stays as it is by now, and a text that came meanwhile is kept where the new
-   * one takes its place.
+   * Changes a client. The identifying pair can be changed only while nothing was bought or generated for the client.
+   * `seen` holds the fields when the user started to edit. Fields equal to it keep their present values, and a text
+   * that was changed meanwhile and is now overwritten is kept as a conflict.
    */
   'clients.update': procedure(
     z.strictObject({ clientId: id, ...clientFields, seen: z.strictObject(clientFields).optional() }),
     clientRow,
   ),
-  /** Many are a job of Activity meanwhile; stopped there, it answers with what was done. */
+  /** For many clients this is a job of Activity; if it is stopped there, the answer counts what was done. */
   'clients.archive': procedure(z.strictObject({ clientIds: idList }), undoable),
   'clients.restore': procedure(z.strictObject({ clientIds: idList }), undoable),
-  /** The things of these clients that their removal leaves behind: for the question before it. */
+  /** Returns what the removal of these clients would leave behind, for the confirmation. */
   'clients.holdings': procedure(z.strictObject({ clientIds: idList }), holdings),
-  /** Purchases and lists of a removed client are kept. */
+  /** Removes clients. Their purchases and lists are kept. */
   'clients.remove': procedure(z.strictObject({ clientIds: idList }), undoable),
   'clients.tag': procedure(z.strictObject({ clientIds: idList, add: tags, remove: tags }), undoable),
   'clients.tags': procedure(nothing, z.array(z.object({ tag: z.string(), count: z.int() }))),
-  /** Opens the OS dialog; `null` when it was closed. Nothing is imported yet. */
+  /** Opens the OS dialog; `null` if it was closed. Nothing is imported yet. */
   'clients.importOpen': procedure(nothing, importPreview.nullable()),
   'clients.importPreview': procedure(z.strictObject({ importId: id, reading: csvReading }), importPreview),
-  /** The records of the last preview that are bad, repeated or there already, in the order of the file. */
+  /** Returns the records of the last preview that are bad, repeated or existing, in the order of the file. */
   'clients.importProblems': procedure(
     z.strictObject({ importId: id, kind: z.enum(['bad', 'duplicate-in-file', 'exists']), ...page }),
     rowsOf(importProblem),
   ),
-  /** `update` replaces what the file has a filled cell for. Cancelled half-way it answers with what was done. */
+  /**
+   * Imports the file. `update` overwrites fields with the file's filled cells. If it is cancelled midway, the answer
+   * counts what was done.
+   */
   'clients.importConfirm': procedure(
     z.strictObject({ importId: id, existing: z.enum(['skip', 'update']) }),
     z.object({
       added: z.int(),
       updated: z.int(),
-      /** There already, or more than once in the file. */
+      /** The number of records that exist already, or are repeated in the file. */
       skipped: z.int(),
       bad: z.int(),
       cancelled: z.boolean(),
-      /** Of Activity, where the report stays. */
+      /** The run in Activity, where the report stays available. */
       runId: id,
     }),
   ),
-  /** What became of an import, by its job; also while it runs, and of one that broke off. */
+  /** Returns the result of an import by its run, even if the import is running or was interrupted. */
   'clients.importReport': procedure(z.strictObject({ runId: id }), importReport),
-  /** What is wrong with the lines that were not imported, in the order of the file. */
+  /** Returns the problems of the lines that were not imported, in the order of the file. */
   'clients.importReportLines': procedure(z.strictObject({ runId: id, ...page }), rowsOf(importProblem)),
-  /** Saves these lines as they were, to be corrected and imported again; `null` when the dialog was closed. */
+  /** Saves these lines unchanged, to be corrected and imported again; `null` if the dialog was closed. */
   'clients.importReportSave': procedure(
     z.strictObject({ runId: id, language: z.enum(LANGUAGES) }),
     z.object({ fileName: z.string(), rows: z.int() }).nullable(),
   ),
-  /** Stops what is running and forgets the file. */
+  /** Stops the running import and forgets the file. */
   'clients.importCancel': procedure(z.strictObject({ importId: id }), nothing),
   'clients.exportCsv': procedure(
     z.strictObject({ filter: clientFilter, sort, clientIds: idList.optional(), language: z.enum(LANGUAGES) }),
@@ -232,7 +238,7 @@ export const clientsProcedures = {
 };
 
 export const clientsEvents = {
-  /** `null` ids: many changed, read again. */
+  /** `null` if many changed, so that all must be read again. */
   'clients.changed': event(z.object({ clientIds: z.array(id).nullable() })),
   'clients.importProgress': event(
     z.object({ importId: id, stage: z.enum(['reading', 'writing']), done: z.int(), total: z.int() }),

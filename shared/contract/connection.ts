@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { event, nothing, procedure, timestamp } from './define.ts';
 
-/** Offline is a state, not an error: everything that was read stays readable. */
+/** Being offline is a state, not an error: all stored data stays readable. */
 const connectionState = z.object({
   status: z.enum(['unknown', 'online', 'offline']),
   since: timestamp,
@@ -9,8 +9,8 @@ const connectionState = z.object({
 });
 
 /**
- * How far this computer's clock is ahead of what the service's answers say (`Date`), in ms; negative: behind. `null`: no
- * answer has said what time it is, or the two agree as well as dates need.
+ * How far this computer's clock is ahead of the service's (`Date` of its answers), in ms; negative if it is behind.
+ * `null` if no answer had a date, or if the difference is too small to affect dates.
  */
 const clockState = z.object({ aheadMs: z.int().nullable() });
 

@@ -27,110 +27,112 @@ const portType = z.enum(PORT_TYPES);
 const countryCode = text(100);
 const proxyIds = z.array(id).min(1).max(200_000);
 
-/** Proxies of one country (docs/api.md#dedicated-proxies). Limits are checked by the handler, field by field. */
+/** An order of proxies of one country (docs/api.md#dedicated-proxies). The handler checks the limits field by field. */
 export const dedicatedOrder = z.strictObject({
   kind: z.literal('dedicated'),
-  /** Whom the proxies are bought for, if anybody yet. */
+  /** The client that the proxies are bought for; `null` for none yet. */
   clientId: id.nullable(),
   ipv,
   countryCode,
-  /** Days. */
+  /** In days. */
   period: z.number(),
   count: z.number(),
 });
 
-/** More days for proxies that we hold. */
+/** An order of more days for existing proxies. */
 export const prolongOrder = z.strictObject({
   kind: z.literal('dedicated-prolong'),
-  /** When all of them are one client's. */
+  /** The client, if all proxies belong to the same one. */
   clientId: id.nullable(),
-  /** The service's ids, as it is asked. */
+  /** The service's ids of the proxies. */
   serviceIds: z.array(z.int()).max(100_000),
-  /** Days. */
+  /** In days. */
   period: z.number(),
 });
 
-/** The credentials themselves are not here: they are in the list of proxies, and shown when asked for. */
+/** The goods without their credentials, which are in the list of proxies and shown on request. */
 export const dedicatedGoods = z.object({
   kind: z.literal('dedicated'),
-  /** Proxies the answer held, readable or not. */
+  /** The number of proxies in the answer, readable or not. */
   received: z.int(),
-  /** Of these, how many lack something that is needed to use or prolong them. The raw answer is kept. */
+  /** The number of these that lack data needed to use or prolong them. The raw answer is kept. */
   incomplete: z.int(),
   orderId: z.string().nullable(),
   checkId: z.string().nullable(),
-  /** As the answer says; the price that was asked is the purchase's. */
+  /** The charge according to the answer; the purchase has the quoted price. */
   chargedKopecks: kopecks.nullable(),
 });
 
 export const prolongGoods = z.object({
   kind: z.literal('dedicated-prolong'),
-  /** `dateEnd` as the service wrote it; `null` where it did not, and the date was computed. */
+  /** `dateEnd` as the service wrote it; `null` if it did not, and the app computed the date. */
   items: z.array(z.object({ serviceId: z.int(), dateEnd: z.string().nullable() })),
   chargedKopecks: kopecks.nullable(),
 });
 
-/** Days. */
+/** In days. */
 const prolongTerms = { period: z.number() };
 export const prolongParams = kindOfUnion('dedicated-prolong', prolongTerms);
 export const prolongInput = kindOfUnion('dedicated-prolong', { ...prolongTerms, proxyIds: manyIds });
 export const prolongSubject = z.object({ what: z.literal('dedicated-prolong'), days: z.int(), proxies: z.int() });
 export const prolongAction = kindOfUnion('dedicated-prolong', { ...prolongTerms, daysBefore: z.number() });
-/** What it costs depends on the proxies. */
+/** The price depends on the proxies. */
 export const prolongPriced = kindOfUnion('dedicated-prolong', { ...prolongTerms, targets: standingTargets });
 
-/** One proxy's part of a price; `null` where the service does not say. */
+/** The price of one proxy within a quote; `null` if the service does not state it. */
 export const proxyPrice = z.object({ serviceId: z.int(), priceKopecks: kopecks.nullable() });
 
-/** - `service`: as an answer said; `computed`: the days were added by the app, because the answer did not say. */
+/** `service`: an answer stated the date. `computed`: the app added the days, because the answer stated none. */
 export const DATE_SOURCES = ['service', 'computed'] as const;
 
 const dedicatedProxy = z.object({
   id,
-  /** The service's, for prolonging and switching; `null` when it could not be read. */
+  /** The service's id, for prolonging and switching; `null` if it could not be read. */
   serviceId: z.int().nullable(),
   ip: z.string().nullable(),
   port: z.string().nullable(),
   username: z.string().nullable(),
-  /** The password itself is asked for apart. */
+  /** The password itself has a request of its own. */
   hasPassword: z.boolean(),
   ipv,
   countryCode: z.string(),
-  /** As the service calls the country; the code where it was never told. */
+  /** The service's name of the country; the code if no name is known. */
   countryTitle: z.string(),
-  /** As the service wrote it: without a zone. */
+  /** As the service wrote it, without a zone. */
   dateEnd: z.string().nullable(),
   dateSource: z.enum(DATE_SOURCES),
-  /** `dateEnd` read in the assumed zone; `null` when it cannot be read. */
+  /** `dateEnd` read in the assumed zone; `null` if it cannot be read. */
   expiresAt: timestamp.nullable(),
   clientId: id.nullable(),
   clientName: z.string(),
   clientKey: z.string(),
   messengerId: z.int().nullable(),
   note: z.string(),
-  /** As last set from here; `null`: never. The service does not tell. */
+  /** The protocol last set by this app; `null` if it never was. The service does not report it. */
   portType: portType.nullable(),
-  /** False when the service accepted the switch without naming this proxy. */
+  /** False if the service accepted the switch without mentioning this proxy. */
   portTypeSure: z.boolean(),
   archived: z.boolean(),
   purchaseId: id.nullable(),
   orderId: z.string().nullable(),
   checkId: z.string().nullable(),
   boughtAt: timestamp,
-  /** Whether every field that is needed to use and to prolong it was readable. */
+  /** Whether all fields needed to use and prolong the proxy were readable. */
   complete: z.boolean(),
   lastCheck: proxyCheck.nullable(),
-  /** A field holds a line break or another control character: it is left out of lists, files and messages. */
+  /**
+   * A field contains a line break or another control character, so the proxy is left out of lists, files and messages.
+   */
   unlistable: z.boolean(),
 });
 
 const proxyFilter = z.strictObject({
-  /** Looked for in address, login, id, order, note and the client's texts; every word must be found. */
+  /** Searches address, login, id, order, note and the client's texts; every word must be found. */
   search: text(500).default(''),
   countries: z.array(countryCode).max(500).default([]),
   ipvs: z.array(ipv).max(3).default([]),
   clientId: id.optional(),
-  /** Only those that no client has. */
+  /** Only proxies that are assigned to no client. */
   unassigned: z.boolean().default(false),
   expiry: z.enum(EXPIRIES).default('any'),
   purchaseId: id.optional(),
@@ -144,35 +146,35 @@ const availability = z.object({ count: z.int(), asOf: timestamp });
 
 const counted = z.object({ code: z.string(), title: z.string(), count: z.int() });
 
-/** `skipped`: proxies without what the layout needs; `unlistable`: those that would be more than one line. */
+/** `skipped`: proxies that lack a part of the layout; `unlistable`: proxies that would take more than one line. */
 const leftOut = { skipped: z.int(), unlistable: z.int() };
 
 export const dedicatedProcedures = {
   /**
-   * What is sold of one kind, by title, with the counts as last read. Read from the service when older than an hour;
-   * without an answer the kept list is used, whatever its age.
+   * Returns the countries with proxies of one kind, by title, with the numbers as last read. They are read from the
+   * service if older than an hour; without an answer the stored list is used, however old it is.
    */
   'dedicated.countries': procedure(
     z.strictObject({ ipv, refresh: z.boolean().default(false) }),
     z.object({ rows: z.array(country.extend({ available: availability.nullable() })), asOf: timestamp }),
   ),
-  /** How many can be bought now; kept for a few minutes. */
+  /** Returns how many can be bought now, cached for a few minutes. */
   'dedicated.availability': procedure(
     z.strictObject({ ipv, countryCode, refresh: z.boolean().default(false) }),
     availability,
   ),
-  /** What it would cost now; nothing is agreed to. `lines`: what each proxy of a prolongation costs. */
+  /** Returns the present price, without agreeing to it. `lines` has the price of each proxy of a prolongation. */
   'dedicated.quote': procedure(
     z.strictObject({ order: z.discriminatedUnion('kind', [dedicatedOrder, prolongOrder]) }),
     z.object({ priceKopecks: kopecks, lines: z.array(proxyPrice), asOf: timestamp }),
   ),
   'dedicated.list': procedure(z.strictObject({ filter: proxyFilter, sort, ...page }), rowsOf(dedicatedProxy)),
-  /** Every id under the filter, in the grid's order: the frozen list an action works on. */
+  /** Returns all ids under the filter in the grid's order, as a fixed list for an action. */
   'dedicated.ids': procedure(z.strictObject({ filter: proxyFilter, sort }), z.object({ ids: z.array(id) })),
   'dedicated.get': procedure(z.strictObject({ proxyId: id }), dedicatedProxy),
-  /** These proxies, in this order; those that are not there are left out. */
+  /** Returns these proxies in this order; missing ones are left out. */
   'dedicated.rows': procedure(z.strictObject({ proxyIds: z.array(id).max(500) }), z.array(dedicatedProxy)),
-  /** What there is to filter by, archived ones apart. */
+  /** Returns the values to filter by; archived proxies are counted separately. */
   'dedicated.summary': procedure(
     nothing,
     z.object({
@@ -180,7 +182,7 @@ export const dedicatedProcedures = {
       archived: z.int(),
       unassigned: z.int(),
       expired: z.int(),
-      /** Not expired, but within 7 days. */
+      /** The number of proxies that have not expired and will within 7 days. */
       expiring: z.int(),
       incomplete: z.int(),
       countries: z.array(counted),
@@ -191,49 +193,49 @@ export const dedicatedProcedures = {
   'dedicated.password': procedure(z.strictObject({ proxyId: id }), z.object({ password: z.string() })),
   'dedicated.copyPassword': procedure(z.strictObject({ proxyId: id }), nothing),
   'dedicated.copy': procedure(z.strictObject({ proxyIds, formatId }), z.object({ lines: z.int(), ...leftOut })),
-  /** Asks the OS for a path, writes, reads back, records. `null`: the dialog was closed. */
+  /** Asks the OS for a path, writes the file, reads it back and records it. `null` if the dialog was closed. */
   'dedicated.save': procedure(
     z.strictObject({ proxyIds, formatId }),
     z.object({ export: exportRecord, ...leftOut }).nullable(),
   ),
   /**
-   * Switches many, in requests of some hundreds; ends at the first that fails, and throws only when none went before.
-   * Proxies that we know to have the protocol already are not sent, unless `sendAll`: the service may refuse all for
-   * one.
+   * Switches many proxies, in requests of some hundreds. It ends at the first failed request, and throws only if none
+   * succeeded before. Proxies known to have the protocol already are not sent unless `sendAll` is set, because the
+   * service may refuse all of a request for one of them.
    */
   'dedicated.setProtocol': procedure(
     z.strictObject({ proxyIds, portType, sendAll: z.boolean().default(false) }),
     z.object({
-      /** The service named them as switched. */
+      /** The service confirmed the switch of these. */
       switched: z.int(),
-      /** The request was accepted, but the answer does not say which were switched. */
+      /** The request was accepted, but the answer does not say which proxies were switched. */
       unconfirmed: z.int(),
-      /** The service named others of the same request, and not these: as before. */
+      /** The service confirmed other proxies of the same request, so these were not switched. */
       unchanged: z.int(),
-      /** Had it already, as far as we know. */
+      /** These had the protocol already, as far as is known. */
       already: z.int(),
-      /** Without a readable id. */
+      /** These have no readable id. */
       withoutId: z.int(),
-      /** Not asked for, because a request failed before. */
+      /** These were not sent, because an earlier request failed. */
       left: z.int(),
       error: keptError.nullable(),
-      /** An answer in a shape that is not known, as text. */
+      /** An answer of unknown shape, as text. */
       raw: z.string().nullable(),
     }),
   ),
-  /** Many are a job of Activity meanwhile; stopped there, it answers with what was done. */
+  /** For many proxies this is a job of Activity; if it is stopped there, the answer counts what was done. */
   'dedicated.assign': procedure(z.strictObject({ proxyIds, clientId: id.nullable() }), undoable),
-  /** `seen`: the note as it stood when the change was begun; one that came meanwhile is kept. */
+  /** `seen` is the note when the user started to edit; a text written meanwhile is kept. */
   'dedicated.setNote': procedure(
     z.strictObject({ proxyId: id, note: text(10_000), seen: text(10_000).optional() }),
     dedicatedProxy,
   ),
-  /** Out of the way, or back: nothing is ever deleted. */
+  /** Moves proxies to the archive or back; nothing is deleted. */
   'dedicated.archive': procedure(z.strictObject({ proxyIds, archived: z.boolean() }), undoable),
 };
 
 export const dedicatedEvents = {
-  /** Proxies were bought, prolonged or changed: read again. */
+  /** Proxies were bought, prolonged or changed, and must be read again. */
   'dedicated.changed': event(nothing),
 };
 

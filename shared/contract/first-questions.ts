@@ -2,7 +2,7 @@ import type { ProcedureInput, ProcedureName } from './index.ts';
 
 interface Question {
   readonly name: ProcedureName;
-  /** As the page gives it: JSON. */
+  /** The input as the page sends it, in JSON. */
   readonly input: string;
 }
 
@@ -11,11 +11,11 @@ const question = <N extends ProcedureName>(name: N, input: ProcedureInput<N>): Q
   input: JSON.stringify(input),
 });
 
-/** Under which the window keeps small things in its local storage, and which screen was open last, as JSON. */
+/** The prefix of the window's entries in its local storage. One of them is the screen that was open last, as JSON. */
 export const LOCAL_PREFIX = 'desk.';
 export const LAST_SCREEN = 'screen';
 
-/** How many lists the overview shows. */
+/** The number of lists on the overview. */
 export const RECENT_LISTS = 5;
 
 const OF_DESK: readonly Question[] = [
@@ -34,8 +34,8 @@ const OF_OVERVIEW: readonly Question[] = [
 ];
 
 /**
- * What the desk's page asks to draw itself for the first time, in that order, with `overview` as its first screen or with
- * another. All of it is only read. What is missing here is asked by the page itself, when it is drawn.
+ * Returns the requests that the desk's page needs for its first screen, in their order; `overview` is the default
+ * screen. They only read. The page itself makes any request that is missing here when it is drawn.
  */
 export const firstQuestions = (screen: string | undefined): readonly Question[] =>
   screen === undefined || screen === 'overview' ? [...OF_DESK, ...OF_OVERVIEW] : OF_DESK;

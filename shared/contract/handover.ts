@@ -4,70 +4,75 @@ import { LANGUAGES } from '../domain/language.ts';
 import { event, id, nothing, procedure, text, timestamp } from './define.ts';
 
 const language = z.enum(LANGUAGES);
-/** Characters. */
+/** The limit in characters. */
 export const MAX_TEMPLATE = 20_000;
 const template = text(MAX_TEMPLATE);
 
-/** What is handed over, and with what words. */
+/** The things to hand over, and the template of their message. */
 const pack = {
   clientId: id,
   language,
   template,
   uuids: z.array(text(200).min(1)).max(100),
   listIds: z.array(id).max(100),
-  /** The dedicated proxies that are assigned to the client. */
+  /** Whether to include the dedicated proxies assigned to the client. */
   dedicated: z.boolean(),
 };
 
 const options = z.object({
-  /** With the key (shared/domain/client-label.ts). */
+  /** The client's name with the key (shared/domain/client-label.ts). */
   client: z.string(),
-  /** Those with a link, the ones that run first. */
+  /** The subscriptions that have a link, running ones first. */
   subscriptions: z.array(
     z.object({
       uuid: z.string(),
       status: z.string().nullable(),
       expiresAt: timestamp.nullable(),
-      /** What is handed over unless the user chooses otherwise. */
+      /** Whether it is handed over by default. */
       suggested: z.boolean(),
     }),
   ),
-  /** The newest first. */
+  /** The newest lists first. */
   lists: z.array(z.object({ id, title: z.string(), lines: z.int(), createdAt: timestamp, suggested: z.boolean() })),
-  /** How many dedicated proxies the client has. */
+  /** The number of the client's dedicated proxies. */
   dedicated: z.int(),
 });
 
-/** `id`: `null` as long as nobody has written another than the app's own. */
+/** A stored template. `id` is `null` while the app's own template is in use. */
 const kept = z.object({ id: id.nullable(), text: z.string(), isDefault: z.boolean() });
-/** The account's. */
+/** The templates of the account. */
 const templates = z.object({ ru: kept, en: kept });
 
 export const handoverProcedures = {
   'handover.options': procedure(z.strictObject({ clientId: id }), options),
   'handover.templates': procedure(nothing, templates),
-  /** `null` brings the app's own text back. */
-  /** `seen`: the words as they stood when the change was begun; those that came meanwhile are kept. */
+  /**
+   * Saves a template; `null` restores the app's own. `seen` is the text when the user started to edit; a text written
+   * meanwhile is kept.
+   */
   'handover.saveTemplate': procedure(
     z.strictObject({ language, text: template.nullable(), seen: template.optional() }),
     templates,
   ),
-  /** The message as it would go out; links and passwords masked unless they are to be seen. */
+  /** Returns the message as it would be sent; links and passwords are masked unless `reveal` is set. */
   'handover.preview': procedure(
     z.strictObject({ ...pack, reveal: z.boolean() }),
     z.object({
       text: z.string(),
-      /** Fields of the template that have no value for this client; what stood around them is left out. */
+      /** The fields of the template that have no value for this client. The text around them is left out. */
       empty: z.array(z.enum(HANDOVER_FIELDS)),
-      /** What the folder would hold. */
+      /** The files that the folder would contain. */
       files: z.array(z.string()),
-      /** Dedicated proxies that are neither in the message nor in the files: they do not make one readable line. */
+      /**
+       * The number of dedicated proxies that are missing from the message and the files, because they do not form one
+       * readable line.
+       */
       leftOut: z.int(),
     }),
   ),
-  /** To the clipboard, wiped after 60 s. */
+  /** Copies the message to the clipboard, which is cleared after 60 s. */
   'handover.copy': procedure(z.strictObject(pack), nothing),
-  /** A folder of its own, in one the user chooses, whole or not at all. `null`: the dialog was closed. */
+  /** Creates a folder in one that the user chooses, completely or not at all. `null` if the dialog was closed. */
   'handover.save': procedure(
     z.strictObject(pack),
     z.object({ handoverId: id, folder: z.string(), files: z.array(z.string()) }).nullable(),

@@ -22,7 +22,10 @@ import { undoEvents, undoProcedures } from './undo.ts';
 import { updatesEvents, updatesProcedures } from './updates.ts';
 import { vpnEvents, vpnProcedures } from './vpn.ts';
 
-/** The whole bridge between the renderer and the core (docs/architecture.md#requests); the rest of it is derived. */
+/**
+ * All requests of the renderer to the core (docs/architecture.md#requests). The rest of the bridge is derived from
+ * them.
+ */
 export const procedures = {
   ...accountProcedures,
   ...connectionProcedures,
@@ -75,9 +78,9 @@ export const events = {
 
 type Procedures = typeof procedures;
 export type ProcedureName = keyof Procedures;
-/** What the caller gives; defaults may be left out. */
+/** The input as the caller passes it; fields with defaults may be missing. */
 export type ProcedureInput<N extends ProcedureName> = z.input<Procedures[N]['input']>;
-/** What the handler gets, parsed. */
+/** The parsed input as the handler receives it. */
 export type ParsedInput<N extends ProcedureName> = z.output<Procedures[N]['input']>;
 export type ProcedureOutput<N extends ProcedureName> = z.output<Procedures[N]['output']>;
 

@@ -3,7 +3,7 @@ import { ERROR_KINDS } from '../result.ts';
 
 const problemParams = z.record(z.string(), z.union([z.string(), z.number()]));
 
-/** `AppError` of result.ts, as it is kept with what it ended: a run, a list. */
+/** `AppError` of result.ts, as it is stored with the run or list that it ended. */
 export const keptError = z.object({
   kind: z.enum(ERROR_KINDS),
   message: z.string(),

@@ -2,31 +2,31 @@ import { z } from 'zod';
 import { CHECK_REASONS, CHECK_STATES } from '../domain/check.ts';
 import { id, timestamp } from './define.ts';
 
-/** How many of a list's proxies stand how. */
+/** The number of a list's proxies in each state. */
 export const checkCounts = z.record(z.enum(CHECK_STATES), z.int());
 
-/** What the last check of a list found. */
+/** The result of the last check of a list. */
 export const listCheck = z.object({
-  /** `null`: the check is not kept any more. */
+  /** `null` once the check is no longer stored. */
   runId: id.nullable(),
   at: timestamp,
   counts: checkCounts,
 });
 
-/** What became of one proxy; times in ms from the beginning. */
+/** The result for one proxy; times are in ms from the start of its check. */
 export const checkResult = z.object({
   state: z.enum(CHECK_STATES),
   reason: z.enum(CHECK_REASONS).nullable(),
-  /** Until the proxy had opened the way to the address. */
+  /** The time until the proxy had connected to the address. */
   connectMs: z.int().nullable(),
   firstByteMs: z.int().nullable(),
-  /** By which address the proxy is seen, where the answer told. */
+  /** The address that the proxy's requests come from, if the answer states it. */
   exitIp: z.string().nullable(),
-  /** Two capital letters. */
+  /** As two capital letters. */
   exitCountry: z.string().nullable(),
 });
 
-/** What the last check of a dedicated proxy found. */
+/** The result of the last check of a dedicated proxy. */
 export const proxyCheck = checkResult.extend({ at: timestamp });
 
 export type CheckCounts = z.output<typeof checkCounts>;

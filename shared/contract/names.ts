@@ -1,5 +1,5 @@
 import { events, procedures } from './index.ts';
 
-/** The names of the contract. In the bundles they stand alone, without the schemas (electron/dev/contract-names.ts). */
+/** The names of the contract. The bundles contain them without the schemas (electron/dev/contract-names.ts). */
 export const PROCEDURE_NAMES: readonly string[] = Object.keys(procedures);
 export const EVENT_NAMES: readonly string[] = Object.keys(events);

@@ -4,42 +4,48 @@ import { PRODUCT_NAMES } from '../domain/products/index.ts';
 import { id, kopecks, nothing, procedure, timestamp } from './define.ts';
 import { poolType } from './premium.ts';
 
-/** The windows of time the overview looks at, nearest first; each holds the ones before it, `expired-7` apart. */
+/** The time spans of the overview, nearest first. Each includes those before it, except `expired-7`. */
 const NEED_WINDOWS = ['expired-7', 'within-1', 'within-3', 'within-7'] as const;
 
 const needWindow = z.enum(NEED_WINDOWS);
 
-/** What needs the user today. Each count is of exactly what the filter of the same name shows in its list. */
+/**
+ * The things that need the user's attention today. Each count equals the number of rows that the filter of the same
+ * name shows.
+ */
 const needs = z.object({
-  /** Subscriptions, whose clients `clients.list` shows under `expiry`; `oldestAsOf`: of those clients' readings. */
+  /**
+   * Numbers of subscriptions whose clients `clients.list` shows under `expiry`; `oldestAsOf` is the oldest reading of
+   * those clients.
+   */
   vpn: z.array(
     z.object({ window: needWindow, subscriptions: z.int(), clients: z.int(), oldestAsOf: timestamp.nullable() }),
   ),
-  /** Proxies under `dedicated.list`'s `expiry`. */
+  /** Numbers of proxies under `expiry` of `dedicated.list`. */
   dedicated: z.array(z.object({ window: needWindow, proxies: z.int() })),
-  /** Clients under `lowPool`; pools without any are left out. */
+  /** Numbers of clients under `lowPool`; pools without such clients are left out. */
   lowPools: z.array(z.object({ poolType, clients: z.int(), oldestAsOf: timestamp.nullable() })),
-  /** The threshold, from the settings. */
+  /** The threshold of the settings. */
   lowTrafficGb: z.number(),
-  /** Clients under `stale`. */
+  /** The number of clients under `stale`. */
   staleClients: z.int(),
-  /** Purchases whose outcome is open. */
+  /** The number of purchases with an open outcome. */
   openPurchases: z.int(),
-  /** Charged, and the goods could not be read. */
+  /** The number of charged purchases whose goods could not be read. */
   goodsMissing: z.int(),
-  /** Clients who should have paid by yesterday, and all that they owe. */
+  /** The clients whose payment date has passed, and their total debt. */
   overdue: z.object({ clients: z.int(), kopecks }),
-  /** Runs under `troubled`. */
+  /** The number of runs under `troubled`. */
   troubledRuns: z.int(),
-  /** What standing orders ask about. */
+  /** The number of things that standing orders ask about. */
   standingAsks: z.int(),
 });
 
-/** What is known without asking the service; every datum with its age. */
+/** Everything that is known without a request to the service, with its age. */
 const summary = z.object({
   clients: z.object({ active: z.int(), archived: z.int() }),
   needs,
-  /** Some client has traffic left in some pool. */
+  /** Whether any client has traffic left in any pool. */
   hasTraffic: z.boolean(),
   spentTodayKopecks: kopecks,
   spentThisMonthKopecks: kopecks,
@@ -47,7 +53,9 @@ const summary = z.object({
   exports: z.object({ total: z.int(), lastAt: timestamp.nullable() }),
 });
 
-/** Renewals that cost the same: what one is, how many fall due, and the price the service last named for such a one. */
+/**
+ * Renewals with the same price: their product, the number that falls due, and the price that the service last quoted.
+ */
 const renewalPrice = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('vpn'),
@@ -68,13 +76,16 @@ const renewalPrice = z.discriminatedUnion('kind', [
 ]);
 
 const renewalForecast = z.object({
-  /** How far it looks ahead. */
+  /** The number of days ahead. */
   days: z.int(),
-  /** Subscriptions and proxies that end in this time. */
+  /** The number of subscriptions and proxies that end in this time. */
   due: z.int(),
-  /** Of these, without a known price: in none of the sums. */
+  /** The number of these without a known price, which no total includes. */
   unpriced: z.int(),
-  /** How many of the others the balance pays for, the first to end first; `null` while it was never read. */
+  /**
+   * The number of the others that the balance covers, starting with the first to end; `null` while the balance was
+   * never read.
+   */
   covered: z.int().nullable(),
   neededKopecks: kopecks,
   balanceKopecks: kopecks.nullable(),
@@ -84,24 +95,30 @@ const renewalForecast = z.object({
 
 const localDay = z.string();
 const charts = z.object({
-  /** What was charged on each of the last 30 local days, today last. */
+  /** The charges on each of the last 30 local days, today last. */
   spending: z.array(z.object({ day: localDay, kopecks: z.record(z.enum(PRODUCT_NAMES), kopecks) })),
-  /** What ends within 30 times 24 hours, by local day: the rest of today first, a part of the thirtieth day from it last. */
+  /**
+   * The ends within 30 times 24 hours, by local day. The first entry is the rest of today, and the last one is a part
+   * of the thirtieth day after it.
+   */
   endings: z.array(z.object({ day: localDay, subscriptions: z.int(), proxies: z.int() })),
-  /** What all clients have left together. */
+  /** The total traffic that all clients have left. */
   pools: z.array(z.object({ poolType, trafficGb: z.number(), clients: z.int(), oldestAsOf: timestamp.nullable() })),
 });
 
 export const overviewProcedures = {
   'overview.summary': procedure(nothing, summary),
-  /** The very subscriptions that a count of `needs.vpn` counts, the first to end first: a frozen list to renew. */
+  /**
+   * Returns exactly the subscriptions that a count of `needs.vpn` includes, the first to end first, as a fixed list to
+   * renew.
+   */
   'overview.ending': procedure(
     z.strictObject({ expiry: z.enum(CLIENT_EXPIRIES).exclude(['any']) }),
     z.object({ subscriptions: z.array(z.object({ clientId: id, uuid: z.string() })) }),
   ),
-  /** How far the balance goes, from what is known. */
+  /** Returns how much the balance covers, as far as is known. */
   'overview.renewals': procedure(nothing, renewalForecast),
-  /** The same, after the service was asked for today's prices. Throws what its reads throw. */
+  /** Returns the same after asking the service for today's prices. Throws the errors of its reads. */
   'overview.quoteRenewals': procedure(nothing, renewalForecast),
   'overview.charts': procedure(nothing, charts),
 };

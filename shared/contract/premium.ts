@@ -6,14 +6,14 @@ import { codes } from './recipe.ts';
 
 export const poolType = z.enum(POOL_TYPES);
 
-/** GB are checked by the handler, field by field. */
+/** The handler checks the GB field by field. */
 const trafficTerms = { poolType, gb: z.number() };
 export const trafficOrder = kindOfUnion('traffic', { clientId: id, ...trafficTerms });
 export const trafficGoods = z.object({
   kind: z.literal('traffic'),
-  /** As the service confirms it; `null` when it does not say. */
+  /** The GB that the service confirms; `null` if it does not say. */
   gb: z.number().nullable(),
-  /** GB in the pool after the purchase. */
+  /** The GB in the pool after the purchase. */
   trafficGb: z.number().nullable(),
 });
 export const trafficParams = kindOfUnion('traffic', trafficTerms);
@@ -29,16 +29,16 @@ const pools = z.object({
 
 const whitelist = z.object({
   ips: z.array(z.string()),
-  /** Those of `ips` that belong to a private or reserved range: the service can never see a request from them. */
+  /** The addresses of `ips` in private or reserved ranges. The service can never receive a request from them. */
   notPublic: z.array(z.string()),
-  /** When the answer's shape is not one we know, it is shown as text instead (docs/api.md#whitelist). */
+  /** An answer of unknown shape, shown as text (docs/api.md#whitelist). */
   raw: z.string().nullable(),
   asOf: timestamp,
 });
 
 /**
- * The password itself is never part of a state; it is asked for with `premium.revealPassword`.
- * `none`: the service says that there is no password. `raw`: the answer's shape is not known, and is shown as it came.
+ * The password itself is never part of a state; `premium.revealPassword` returns it. `none`: the service says that
+ * there is no password. `raw`: the answer has an unknown shape and is shown as it came.
  */
 const PASSWORD_SHAPES = ['known', 'none', 'raw'] as const;
 export const passwordShape = z.enum(PASSWORD_SHAPES);
@@ -62,21 +62,24 @@ const quote = z.object({
 const location = z.object({
   code: z.string(),
   name: z.string(),
-  /** `null` when the service does not say. */
+  /** `null` if the service does not say. */
   count: z.int().nullable(),
 });
 const clientOnly = z.strictObject({ clientId: id });
 const clientAndIp = z.strictObject({ clientId: id, ip: text(200) });
 
 export const premiumProcedures = {
-  /** What is known without asking the service. */
+  /** Returns what is known without a request to the service. */
   'premium.state': procedure(clientOnly, premiumState),
   'premium.quote': procedure(z.strictObject({ poolType, gb: z.number() }), quote),
   'premium.refreshBalance': procedure(clientOnly, premiumState),
   'premium.refreshWhitelist': procedure(clientOnly, premiumState),
   'premium.addWhitelistIp': procedure(clientAndIp, premiumState),
   'premium.removeWhitelistIp': procedure(clientAndIp, premiumState),
-  /** Addresses by which the service may see this machine: the looked-up public one first, then its own interfaces. */
+  /**
+   * Returns the addresses from which the service may see this computer: first the public one from a lookup, then those
+   * of its network interfaces.
+   */
   'premium.myAddresses': procedure(
     nothing,
     z.object({
@@ -85,13 +88,13 @@ export const premiumProcedures = {
   ),
   'premium.refreshPassword': procedure(clientOnly, premiumState),
   'premium.resetPassword': procedure(clientOnly, premiumState),
-  /** Asks the service when it was never read. */
+  /** Returns the password; it asks the service if the password was never read. */
   'premium.revealPassword': procedure(clientOnly, z.object({ password: z.string(), shape: passwordShape })),
-  /** To the clipboard, wiped after 60 s. */
+  /** Copies the password to the clipboard, which is cleared after 60 s. */
   'premium.copyPassword': procedure(clientOnly, nothing),
   /**
-   * A window into one kind of locations under the chosen ones above it. Cached for a day, and for as long as there is
-   * no network; `refresh` asks the service again, and fails when it does not answer.
+   * Returns a section of one kind of location within the chosen ones above it. Answers are cached for a day, and longer
+   * while there is no network. `refresh` asks the service again, and fails if it does not answer.
    */
   'premium.locations': procedure(
     z.strictObject({

@@ -14,67 +14,72 @@ import { sale } from './sales.ts';
 const order = z.discriminatedUnion('kind', ORDERS);
 const goods = z.discriminatedUnion('kind', GOODS);
 
-/** What is paid for, as the user saw it: it is compared with what the service says just before the request leaves. */
+/**
+ * The target of a payment as the user saw it. It is compared with the service's data just before the request leaves.
+ */
 const target = z.object({
-  /** The client's pair; `null`: the order is for nobody yet. */
+  /** The client's pair; `null` if the order is for nobody yet. */
   messengerId: z.int().nullable(),
   clientKey: z.string().nullable(),
   /**
-   * What is made to last longer, and when it ended when it was seen: a subscription by its uuid, a proxy by the service's
-   * id. `endsAt` in ms since the epoch, UTC; `null` where no date was known.
+   * The things to extend, with their ends as the user saw them: a subscription by its uuid, a proxy by the service's
+   * id. `endsAt` is in ms since the epoch, UTC; `null` if no date was known.
    */
   ends: z.array(z.object({ id: z.string(), endsAt: timestamp.nullable() })),
 });
 
-/** An earlier purchase of the same target, of which nobody knows whether it was charged. */
+/** An earlier purchase of the same target with an unknown outcome. */
 const openPurchase = z.object({ purchaseId: id, priceKopecks: kopecks, createdAt: timestamp });
 
-/** A price the user can agree to. It is good for one confirmation. */
+/** A price that the user can agree to. It is valid for one confirmation. */
 const offer = z.object({
   offerId: id,
   order,
   target,
-  /** Buying all the same needs their numbers in `despite`. */
+  /** Buying in spite of these purchases requires their ids in `despite`. */
   open: z.array(openPurchase),
   priceKopecks: kopecks,
-  /** Of traffic. */
+  /** For traffic only. */
   pricePerGbKopecks: kopecks.nullable(),
-  /** What each proxy of a prolongation costs; `null` where the service does not say. */
+  /** The price of each proxy of a prolongation; `null` if the service does not state it. */
   lines: z.array(proxyPrice),
-  /** `null` when the balance could not be read. */
+  /** `null` if the balance could not be read. */
   balanceKopecks: kopecks.nullable(),
-  /** When the ends in `target` were known, where the desk was restored from a copy and no service tells them; else `null`. */
+  /**
+   * The date of the ends in `target`, if the desk was restored from a copy and the service does not report them;
+   * otherwise `null`.
+   */
   datesAsOf: timestamp.nullable(),
-  /** The desk is shared, and its database cannot be reached: a colleague may pay at the same time. */
+  /** The desk is shared and its database cannot be reached, so a colleague may pay at the same time. */
   isUnguarded: z.boolean(),
   asOf: timestamp,
 });
 
-/** Why a purchase ended as it did, where the service's own words are not all there is to say. */
+/** Why a purchase ended as it did, in addition to the service's own words. */
 const PURCHASE_REASONS = [
-  'refused', // the service said no
+  'refused', // the service refused it
   'unauthorized',
   'forbidden',
   'rate-limited',
   'not-sent', // the request never left this computer
   'timeout', // no answer in time, or the connection broke
-  'server', // the service had a fault of its own
-  'unreadable', // an answer that is not of this API
-  'not-as-ordered', // the answer is for something else than was ordered, or for less
+  'server', // the service had an internal error
+  'unreadable', // the answer does not follow this API
+  'not-as-ordered', // the answer names other goods than ordered, or fewer
   'interrupted', // the app ended before the answer came
 ] as const;
 
-/** In what an answer differs from its order. `new`: what it names was there before. */
+/** The differences between an answer and its order. `new`: the answer names something that existed before. */
 const DIFFERENCES = ['uuid', 'pool', 'gb', 'proxies', 'new', 'period', 'count', 'country', 'ipv'] as const;
 
-/** Each as text; `ordered` is empty for `new`. */
+/** Both values as text; `ordered` is empty for `new`. */
 const difference = z.object({ what: z.enum(DIFFERENCES), ordered: z.string(), answered: z.string() });
 
-/** What was compared; the unit follows from the fact. */
+/** The facts that were compared, each with its unit. */
 const EVIDENCE_FACTS = [
-  'spent', // `api_spent_rub` in kopecks; after: when it was decisive
-  'own-spending', // kopecks of purchases of ours since, which are not counted
-  'quoted', // the price in kopecks, as asked and as quoted now
+  'spent', // `api_spent_rub` in kopecks; `after` is the decisive reading
+  'own-spending', // kopecks of this app's later purchases, which are not counted
+  'quoted', // the quoted price in kopecks, before the purchase and now
   'pool-gb',
   'subscriptions', // their number
   'new-subscription', // its uuid
@@ -85,19 +90,21 @@ const EVIDENCE_FACTS = [
 const factValue = z.union([z.number(), z.string()]).nullable();
 const evidenceFact = z.object({ fact: z.enum(EVIDENCE_FACTS), before: factValue, after: factValue });
 
-/** What was found out about a purchase whose answer was lost. Never a proof: a later reading may say otherwise. */
+/** The conclusion about a purchase whose answer was lost. It is never a proof, and a later reading may change it. */
 const resolution = z.object({
   verdict: z.enum(VERDICTS),
   reason: z.enum(VERDICT_REASONS),
-  /** Since when no reading showed any sign of it; `null`: there was one. */
+  /** Since when no reading has shown any sign of the purchase; `null` if one has. */
   quietSince: timestamp.nullable(),
   facts: z.array(evidenceFact),
   checkedAt: timestamp,
-  /** When it is looked at again by itself; `null`: at the next start, when the network returns, or when asked. */
+  /**
+   * When the app checks again automatically; `null` if only at the next start, when the network returns, or on request.
+   */
   nextCheckAt: timestamp.nullable(),
 });
 
-/** What the user said of an outcome that evidence could not tell. */
+/** The user's decision about an outcome that evidence could not settle. */
 const settlement = z.object({
   verdict: z.enum(['charged', 'not-charged']),
   reason: z.string(),
@@ -106,43 +113,45 @@ const settlement = z.object({
 
 const purchase = z.object({
   id,
-  /** The mark of the computer of a shared desk that made it and finds out what became of it; `null`: this one. */
+  /**
+   * The tag of the computer of a shared desk that made the purchase and determines its outcome; `null` for this one.
+   */
   computer: z.string().nullable(),
-  /** What that computer is called; '' where the desk is not shared, or nobody knows it any more. */
+  /** The name of that computer; '' if the desk is not shared, or the computer is no longer known. */
   computerName: z.string(),
   order,
   clientId: id.nullable(),
-  /** Who it was for, as it was then. */
+  /** The client's name at the time of the purchase. */
   clientName: z.string(),
   messengerId: z.int().nullable(),
   clientKey: z.string().nullable(),
   outcome: z.enum(OUTCOMES),
   basis: z.enum(BASES).nullable(),
   goodsState: z.enum(GOODS_STATES),
-  /** The price that was agreed. */
+  /** The agreed price. */
   priceKopecks: kopecks,
-  /** What was taken; `null` unless it was charged. */
+  /** The charged amount; `null` unless the purchase was charged. */
   chargedKopecks: kopecks.nullable(),
-  /** By how much the service's sum of spending rose with it, where that is more than was told; else `null`. */
+  /** The rise of the service's total of spending, if it exceeds the stated charge; otherwise `null`. */
   risenKopecks: kopecks.nullable(),
   goods: goods.nullable(),
-  /** Where its answer is not as ordered. */
+  /** Empty unless the answer differs from the order. */
   differences: z.array(difference),
   sale: sale.nullable(),
-  /** `null` while nothing had to be found out. */
+  /** `null` if no evidence was needed. */
   resolution: resolution.nullable(),
-  /** Every word of the user about it, the last one last; the basis says whether it rests on that word. */
+  /** All decisions of the user about it, the latest one last; the basis tells whether the outcome rests on it. */
   settlements: z.array(settlement),
-  /** An answer of the service was kept, readable or not (`purchases.rawAnswer`). */
+  /** Whether an answer of the service was stored, readable or not (`purchases.rawAnswer`). */
   hasAnswer: z.boolean(),
-  /** Bought without a way to the shared desk, when a colleague may have paid at the same time. */
+  /** Bought while the shared desk could not be reached, so a colleague may have paid at the same time. */
   isUnguarded: z.boolean(),
   /** The account's balance just before the request left. */
   balanceBeforeKopecks: kopecks.nullable(),
   createdAt: timestamp,
   sentAt: timestamp.nullable(),
   finishedAt: timestamp.nullable(),
-  /** What the service said, in its own words, secrets masked; empty when it said nothing. */
+  /** The service's own message, secrets masked; empty if there was none. */
   note: z.string(),
   reason: z.enum(PURCHASE_REASONS).nullable(),
 });
@@ -155,14 +164,14 @@ const purchaseFilter = z.strictObject({
   outcomes: z.array(z.enum(OUTCOMES)).max(20).default([]),
   goodsStates: z.array(z.enum(GOODS_STATES)).max(20).default([]),
   kinds: z.array(purchaseKind).max(20).default([]),
-  /** The mark of the computer that bought, as in `purchase`; '' this one. */
+  /** The tag of the purchasing computer, as in `purchase`; '' for this one. */
   computer: text(8).optional(),
-  /** From this moment on, and before that one. */
+  /** The time span: from `from` on, and before `to`. */
   from: timestamp.optional(),
   to: timestamp.optional(),
 });
 
-/** By time, the newest first, those whose outcome is unknown stand before all others: also without a sort. */
+/** The default is newest first, which lists purchases with an open outcome before all others. */
 const sort = sortBy(PURCHASE_SORTS).default({ by: 'time', direction: 'desc' });
 
 const money = {
@@ -172,32 +181,32 @@ const money = {
   unknownKopecks: kopecks,
 };
 
-/** The same purchases as the reseller sold them; in profit are those alone that have a price. */
+/** The same purchases from the seller's side. Only those with a selling price count towards the profit. */
 const sold = {
   soldKopecks: kopecks,
   profitKopecks: kopecks,
-  /** Charged and without a price. */
+  /** The number of charged purchases without a selling price. */
   unsold: z.int(),
-  /** What those with an unknown outcome are sold for. */
+  /** The selling prices of those with an unknown outcome. */
   unknownSoldKopecks: kopecks,
 };
 
-/** Of what was spent between two readings of the balance. */
+/** The spending between two readings of the balance. */
 const spendingWindow = z.object({
   from: timestamp,
   to: timestamp,
   spentKopecks: kopecks,
-  /** By purchases of the ledger. */
+  /** The spending that the ledger's purchases explain. */
   explainedKopecks: kopecks,
-  /** What purchases with an unknown outcome may have cost in it. */
+  /** The possible cost of purchases with an unknown outcome in this time. */
   unknownKopecks: kopecks,
-  /** Spent without the ledger knowing why; below 0: the ledger knows more than was spent. */
+  /** The spending that the ledger does not explain; negative if the ledger has more than was spent. */
   differenceKopecks: kopecks,
-  /** Known to be charged, and not in the service's sum yet: it may be some minutes late. */
+  /** Charges that the service's total does not include yet, because it may lag some minutes behind. */
   lateKopecks: kopecks,
 });
 
-/** What was done for a client that costs nothing: the service confirmed it, or it is the desk's own. */
+/** Something done for a client that costs nothing, either confirmed by the service or within the desk only. */
 export const clientEvent = z.discriminatedUnion('name', [
   z.object({ name: z.literal('whitelist-added'), ip: z.string() }),
   z.object({ name: z.literal('whitelist-removed'), ip: z.string() }),
@@ -205,14 +214,14 @@ export const clientEvent = z.discriminatedUnion('name', [
   z.object({ name: z.literal('subscription-deleted'), uuid: z.string() }),
   z.object({ name: z.literal('proxies-assigned'), count: z.int() }),
   z.object({ name: z.literal('proxies-unassigned'), count: z.int() }),
-  /** To the clipboard or into a folder; `lines` are of lists and dedicated proxies. */
+  /** To the clipboard or to a folder; `lines` counts those of lists and dedicated proxies. */
   z.object({
     name: z.literal('handed-over'),
     how: z.enum(['copied', 'saved']),
     subscriptions: z.int(),
     lines: z.int(),
   }),
-  /** `sure`: the service named them as switched. */
+  /** `sure`: the service confirmed the switch of these proxies. */
   z.object({ name: z.literal('protocol-switched'), portType: z.enum(PORT_TYPES), count: z.int(), sure: z.boolean() }),
 ]);
 
@@ -223,9 +232,9 @@ const timelineEntry = z.discriminatedUnion('kind', [
   entry('purchase', { purchase }),
   entry('list', { listId: id, title: z.string(), lines: z.int() }),
   entry('export', { exportId: id, listId: id.nullable(), title: z.string(), path: z.string(), lines: z.int() }),
-  /** Bought here, and not named by the service any more, though it was not deleted from here. */
+  /** Bought with this app and no longer listed by the service, although nobody deleted it here. */
   entry('subscription-gone', { uuid: z.string() }),
-  /** What was changed for the client from here. */
+  /** A change that was made for the client in this app. */
   entry('event', { eventId: id, event: clientEvent }),
   entry('client-added', {}),
 ]);
@@ -233,20 +242,20 @@ const timelineEntry = z.discriminatedUnion('kind', [
 export const purchasesProcedures = {
   'purchases.offer': procedure(z.strictObject({ order }), offer),
   /**
-   * Buys. Quotes again first: when the price is not `priceKopecks` the answer is `price-changed`, nothing was sent, and
-   * `details.params` hold a new offer (`offerId`, `priceKopecks`, `pricePerGbKopecks`, `balanceKopecks`, `asOf`).
-   * `insufficient-balance` sends nothing either. Nor does `target-changed`, when the target is not as the offer showed it:
-   * `params` hold a new offer and `what` changed (`client`, `end` or `bought`), `before` and `after` (a pair as text, an
-   * end in ms since the epoch, the number of a purchase), and how many `ends` changed. Nor does `target-open`, when an
-   * earlier purchase of the same is pending or open and not named in `despite`; `params` hold a new offer and its
-   * `purchaseId`. Answers with the purchase however it ended, `open` included. An offer is good for one call; another is
-   * `conflict` with the code `offer-used`.
+   * Buys. It asks for the price again first. If it is not `priceKopecks`, the answer is `price-changed`, nothing was
+   * sent, and `details.params` have a new offer (`offerId`, `priceKopecks`, `pricePerGbKopecks`, `balanceKopecks`,
+   * `asOf`). `insufficient-balance` sends nothing either. `target-changed` sends nothing if the target differs from
+   * that of the offer: `params` have a new offer, `what` changed (`client`, `end` or `bought`), `before` and `after` (a
+   * pair as text, an end in ms since the epoch, the id of a purchase), and how many `ends` changed. `target-open` sends
+   * nothing if an earlier purchase of the same target is pending or open and not named in `despite`; `params` have a
+   * new offer and the `purchaseId`. The answer is the purchase, whatever its outcome, even `open`. An offer is valid
+   * for one call; a second one is a `conflict` with the code `offer-used`.
    */
   'purchases.confirm': procedure(
     z.strictObject({ offerId: id, priceKopecks: kopecks, despite: z.array(id).max(100).default([]) }),
     purchase,
   ),
-  /** The sums are over everything under the filter. */
+  /** The totals cover everything under the filter. */
   'purchases.list': procedure(
     z.strictObject({ filter: purchaseFilter, sort, ...page }),
     z.object({
@@ -254,78 +263,92 @@ export const purchasesProcedures = {
       rows: z.array(purchase),
       totalSpentKopecks: kopecks,
       unknown: z.int(),
-      /** What the unknown ones may have cost. */
+      /** The possible cost of the purchases with an unknown outcome. */
       unknownKopecks: kopecks,
     }),
   ),
   'purchases.get': procedure(z.strictObject({ purchaseId: id }), purchase),
-  /** How many there are of each outcome with its goods, of each kind, and of each computer; each counted under the rest of the filter. */
+  /**
+   * Returns the number of purchases for each outcome with its goods, for each kind, and for each computer. Each number
+   * ignores its own part of the filter and obeys the others.
+   */
   'purchases.facets': procedure(
     z.strictObject({ filter: purchaseFilter }),
     z.object({
       standings: z.array(z.object({ outcome: z.enum(OUTCOMES), goodsState: z.enum(GOODS_STATES), count: z.int() })),
       kinds: z.array(z.object({ kind: purchaseKind, count: z.int() })),
-      /** By name, this one first (`computer`: ''); the one of the filter also with none. `computerName` as in `purchase`. */
+      /**
+       * By name, this computer first (`computer` is ''). The computer of the filter is included even without purchases.
+       * `computerName` is as in `purchase`.
+       */
       computers: z.array(z.object({ computer: z.string(), computerName: z.string(), count: z.int() })),
     }),
   ),
   /**
-   * Looks for evidence of what became of purchases whose outcome is unknown: of all, and reports on one when it is named.
-   * Only reads; nothing is ever sent again. Throws what the service's reads throw.
+   * Looks for evidence about all purchases with an unknown outcome, and reports on one if it is named. It only reads
+   * and never sends a purchase again. Throws the errors of its reads.
    */
   'purchases.resolve': procedure(
     z.strictObject({ purchaseId: id.optional() }),
     z.object({
-      /** Those that were looked at (or the one that was named), as they are now. */
+      /** The examined purchases (or the named one), in their present state. */
       purchases: z.array(purchase),
       settled: z.int(),
       stillUnknown: z.int(),
     }),
   ),
   /**
-   * Records what the user knows of an outcome that evidence does not tell, or not for certain (another workstation bought in the same
-   * moment, the goods were used up). It is kept as the user's word, never as a proof, sends nothing, hands over nothing,
-   * and is only changed by another settlement. `conflict`: `settle-not-open`, `settle-same`, or `settle-too-early` (`wait`, in seconds) while
-   * the service may still carry it out, `settle-elsewhere` for one that another computer made. `invalid-input` without a reason.
+   * Records the user's knowledge of an outcome that evidence leaves uncertain (another workstation bought at the same
+   * moment, the goods were used up). It counts as the user's decision and never as a proof, sends nothing, adds no
+   * goods, and only another settlement changes it. `conflict`: `settle-not-open`; `settle-same`; `settle-too-early`
+   * (`wait`, in seconds) while the service may still complete the purchase; `settle-elsewhere` for a purchase of
+   * another computer. `invalid-input` without a reason.
    */
   'purchases.settle': procedure(
     z.strictObject({ purchaseId: id, verdict: z.enum(['charged', 'not-charged']), reason: text(2_000) }),
     purchase,
   ),
-  /** The service's answer as it came, if one was kept; secrets masked unless `reveal`. `not-found` without one. */
+  /**
+   * Returns the service's stored answer; secrets are masked unless `reveal` is set. Throws `not-found` if none was
+   * stored.
+   */
   'purchases.rawAnswer': procedure(
     z.strictObject({ purchaseId: id, reveal: z.boolean() }),
     z.object({ text: z.string(), status: z.int().nullable(), complete: z.boolean() }),
   ),
   /**
-   * Sums over what was charged under the filter. `day`: `key` is a local date (YYYY-MM-DD), oldest first; `product`:
-   * a kind; `client`: the pair, with `clientId` while the client is there. The last two by sum, the largest first.
+   * Sums up the charged purchases under the filter. `day`: `key` is a local date (YYYY-MM-DD), oldest first; `product`:
+   * a kind; `client`: the pair, with `clientId` while the client exists. The last two are sorted by total, largest
+   * first.
    */
   'purchases.totals': procedure(
     z.strictObject({ groupBy: z.enum(TOTALS_GROUPS), filter: purchaseFilter }),
     z.object({
       rows: z.array(z.object({ key: z.string(), label: z.string(), clientId: id.nullable(), ...money, ...sold })),
-      /** There are more groups than rows. */
+      /** Whether there are more groups than rows. */
       more: z.boolean(),
       ...money,
       ...sold,
     }),
   ),
-  /** The ledger against the service's own sum, since the first reading of the balance. The newest windows first. */
+  /**
+   * Compares the ledger with the service's own total since the first reading of the balance. The newest spans come
+   * first.
+   */
   'purchases.reconciliation': procedure(
     z.strictObject({ onlyDifferences: z.boolean().default(true), ...page }),
     z.object({
-      /** Over everything. `null`: the balance was never read. */
+      /** The whole time. `null` if the balance was never read. */
       sum: spendingWindow.nullable(),
-      /** Spent through the API in the service's own count, as last read. */
+      /** The spending through the API by the service's own count, as last read. */
       spentKopecks: kopecks.nullable(),
       total: z.int(),
       windows: z.array(spendingWindow),
     }),
   ),
   /**
-   * Asks the OS for a path and writes what the filter shows, for Excel: purchases, their sums by something, or who owes
-   * (of the filter only the search). `null`: the dialog was closed.
+   * Asks the OS for a path and writes the rows under the filter, for Excel: the purchases, their totals by a group, or
+   * the debts (which only use the filter's search). `null` if the dialog was closed.
    */
   'purchases.exportCsv': procedure(
     z.strictObject({
@@ -335,13 +358,13 @@ export const purchasesProcedures = {
     }),
     z.object({ exportId: id, fileName: z.string(), rows: z.int() }).nullable(),
   ),
-  /** Shows a file written since the start in its folder. `file` when it is not there any more. */
+  /** Shows a file written since the start of the app in its folder. Throws `file` if it no longer exists. */
   'purchases.showCsv': procedure(z.strictObject({ exportId: id }), nothing),
-  /** Everything that happened for one client, over all products, the newest first. */
+  /** Returns everything that was done for one client, over all products, newest first. */
   'purchases.timeline': procedure(z.strictObject({ clientId: id, ...page }), rowsOf(timelineEntry)),
 };
 
-/** `purchaseId: null`: by other computers of a shared desk, any of them. */
+/** `purchaseId` is `null` for any purchases of other computers of a shared desk. */
 export const purchasesEvents = { 'purchases.changed': event(z.object({ purchaseId: id.nullable() })) };
 
 export type PurchaseReason = (typeof PURCHASE_REASONS)[number];

@@ -5,15 +5,15 @@ import { checkCounts, checkResult } from './last-check.ts';
 import { hostVariant } from './lists.ts';
 import { formatId } from './recipe.ts';
 
-/** How proxies are checked. Numbers beyond the limits pass, and are told by `checkProblems`. */
+/** The settings of a check. The schema accepts numbers beyond the limits, and `checkProblems` reports them. */
 const how = {
-  /** https; asked through each of them. */
+  /** An https address that is requested through each proxy. */
   address: text(500),
   protocol: z.enum(CHECK_PROTOCOLS),
   atOnce: z.number(),
-  /** Seconds for each. */
+  /** The time limit for each proxy, in seconds. */
   timeoutS: z.number(),
-  /** A first byte that takes longer is slow; seconds. */
+  /** The time to the first byte, in seconds, above which a proxy is slow. */
   slowS: z.number(),
 };
 
@@ -31,16 +31,16 @@ export const checkDetail = z.object({
   of: z.literal('check'),
   params,
   counts: checkCounts,
-  /** `null`: of dedicated proxies, or the list was removed. */
+  /** `null` if dedicated proxies were checked, or the list was removed. */
   listId: id.nullable(),
 });
 
 export const checkLine = checkResult.extend({
   of: z.literal('check'),
   line: z.int(),
-  /** The proxy's line, its password masked; empty where its list is gone. */
+  /** The proxy's line with its password masked; empty once its list was removed. */
   text: z.string(),
-  /** Characters of `text` up to the end of what tells it from the lines beside it; 0: nothing does. */
+  /** The length in characters of the part of `text` that distinguishes it from neighbouring lines; 0 if none does. */
   ownUntil: z.int(),
   proxyId: id.nullable(),
 });

@@ -7,60 +7,60 @@ import { formatId, recipe } from './recipe.ts';
 export const listsTargets = z.array(id).min(1).max(MAX_LISTS_LINES);
 
 const files = [
-  /** A file each, named by the template; names that are taken get a number. */
+  /** One file per list, named by the template; names already in use get a number. */
   z.strictObject({ mode: z.literal('files'), variant: hostVariant, template: text(300) }),
-  /** One file, in the order of the selection, with nothing between the lines of two clients. */
+  /** One file with all lines in the order of the selection, and no separator between clients. */
   z.strictObject({ mode: z.literal('combined'), variant: hostVariant }),
 ] as const;
 export const savedOutput = z.discriminatedUnion('mode', files);
-/** Where the lines go. The place itself comes from the OS dialog, never from here. */
+/** The place where the lines are saved. The path itself comes from the OS dialog, never from the request. */
 const output = z.discriminatedUnion('mode', [
-  /** Kept in the app only. */
+  /** In the app only. */
   z.strictObject({ mode: z.literal('none') }),
   ...files,
 ]);
 
 const generate = {
   kind: z.literal('generate'),
-  /** Its quantity is for each client. */
+  /** Its quantity applies to each client. */
   recipe,
   output,
-  /** Those whose balance of the pool, as last read, is 0. */
+  /** Skips clients whose balance of the pool was 0 when last read. */
   skipWithoutTraffic: z.boolean(),
 };
 const exported = {
   kind: z.literal('export'),
   output,
-  /** `null`: each list as it was generated. */
+  /** `null` to keep the format in which each list was generated. */
   formatId: formatId.nullable(),
 };
 
 const params = z.discriminatedUnion('kind', [
-  /** `scheduleId`: what it was made by (contract/scheduled-lists.ts). */
+  /** `scheduleId`: the schedule that started the run (contract/scheduled-lists.ts). */
   z.strictObject({ ...generate, scheduleId: id.exactOptional() }),
   z.strictObject(exported),
 ]);
 
-/** Lists for many clients, or many lists into files: what is done, and for whom. */
+/** A run that generates lists for many clients, or exports many lists to files, with its targets. */
 export const listsInput = [
   z.strictObject({ ...generate, clientIds: listsTargets }),
   z.strictObject({ ...exported, listIds: listsTargets }),
 ] as const;
 
-/** `words`: what the service said, secrets masked. */
+/** `words`: the service's own message, secrets masked. */
 const problem = z.object({ code: z.enum(LISTS_PROBLEMS), words: z.string() });
 
 export const listsDetail = z.object({
   of: z.literal('lists'),
   params,
   counts: z.record(z.enum(LISTS_LINE_STATES), z.int()),
-  /** What "retry" would ask for again. */
+  /** The number of lines that "retry" would repeat. */
   retryable: z.int(),
-  /** Lines that are in the app for it. */
+  /** The number of proxy lines that are stored in the app. */
   lines: z.int(),
-  /** Files that were written and read back. */
+  /** The number of files that were written and read back. */
   files: z.int(),
-  /** The folder, or the file of a combined one; `null` where nothing is saved. */
+  /** The folder, or the path of the combined file; `null` if nothing is saved. */
   place: z.string().nullable(),
 });
 
@@ -70,7 +70,7 @@ export const listsLine = z.object({
   state: z.enum(LISTS_LINE_STATES),
   problem: problem.nullable(),
   clientId: id.nullable(),
-  /** Who it is for, as it was then. */
+  /** The client's name at the time of the run. */
   clientName: z.string(),
   messengerId: z.int().nullable(),
   clientKey: z.string(),

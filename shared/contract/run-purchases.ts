@@ -4,32 +4,33 @@ import { CHARGE_STATES } from '../domain/run-charges.ts';
 import { id, kopecks, timestamp } from './define.ts';
 import { RUN_INPUTS, RUN_PARAMS } from './products.ts';
 
-/** The terms of a run, without for whom it is. */
+/** The terms of a run, without its targets. */
 const params = z.discriminatedUnion('kind', RUN_PARAMS);
 
 export const purchasesInput = z.discriminatedUnion('kind', RUN_INPUTS);
 
-/** Why a line cannot be done. */
+/** Why a line cannot be bought. */
 const PURCHASES_PROBLEMS = [
   'client-removed',
   'no-subscription',
   'nothing-ending',
   'disabled',
-  'not-read', // the client's subscriptions were never read, and now they could not be
-  'outcome-open', // the outcome of an earlier purchase of the same is unknown
-  'bought-meanwhile', // since the plan was made, and not by the run
-  'target-changed', // the subscription or proxy ends at another time than the plan shows, or the client has another pair
+  'not-read', // the client's subscriptions were never read, and could not be read now
+  'outcome-open', // an earlier purchase of the same target has an unknown outcome
+  'bought-meanwhile', // bought since the plan was made, but not by this run
+  'target-changed', // the end of the subscription or proxy, or the client's pair, differs from the plan
   'subscription-gone',
   'proxy-removed',
   'no-service-id',
-  'same-proxy', // held twice: it is prolonged once
-  'refused', // the service gave no price for it
-  'not-quoted', // the service left it out of its prices
+  'same-proxy', // listed twice; it is prolonged once
+  'refused', // the service refused to quote a price for it
+  'not-quoted', // the service left it out of its quote
 ] as const;
 
 /**
- * `words`: what the service said, secrets masked. Of `target-changed`: `before` and `after`, ends in ms since the epoch or
- * pairs as text. `purchaseId`: the earlier purchase, of `outcome-open` and `bought-meanwhile`.
+ * The values of a problem. `words`: the service's own message, secrets masked. `before` and `after` of
+ * `target-changed`: ends in ms since the epoch, or pairs as text. `purchaseId`: the earlier purchase of `outcome-open`
+ * and `bought-meanwhile`.
  */
 const moved = z.union([z.number(), z.string()]);
 const problem = z.object({
@@ -43,32 +44,32 @@ const problem = z.object({
 export const purchasesDetail = z.object({
   of: z.literal('purchases'),
   params,
-  /** Lines by what became of them. */
+  /** The number of lines in each state. */
   counts: z.record(z.enum(CHARGE_STATES), z.int()),
-  /** Requests that charge, which still wait. */
+  /** The number of requests that are still to be sent. */
   waitingCharges: z.int(),
-  /** The price of everything that was or is to be done. */
+  /** The price of all lines, bought or not. */
   totalKopecks: kopecks,
-  /** Of what still waits. */
+  /** The price of the waiting lines. */
   remainingKopecks: kopecks,
-  /** Before the prices were last asked for again, where that changed it. */
+  /** The price of the waiting lines before the latest quote, if it changed. */
   formerRemainingKopecks: kopecks.nullable(),
   chargedKopecks: kopecks,
-  /** What may have been charged: purchases without an outcome. */
+  /** The amount of purchases with an open outcome, which may have been charged. */
   openKopecks: kopecks,
-  /** Never spent beyond it; `null` until it is agreed to. */
+  /** The most that the run may spend; `null` until the user agrees. */
   capKopecks: kopecks.nullable(),
-  /** As read with the prices; `null` when it could not be. */
+  /** The balance as read with the prices; `null` if it could not be read. */
   balanceKopecks: kopecks.nullable(),
   pricesAsOf: timestamp,
   /**
-   * How old the ends of the plan are, the oldest of them: when subscriptions were read, or until when a desk that was
-   * brought back from a copy knows what was bought for its proxies. `null` where none is shown, or nothing is missing.
+   * The age of the plan's oldest end: when its subscriptions were read, or, in a desk restored from a copy, up to when
+   * it knows the purchases for its proxies. `null` if the plan shows no ends, or no data is missing.
    */
   datesAsOf: timestamp.nullable(),
-  /** The standing order that it is for; `null`: the user's own. */
+  /** The standing order that started the run; `null` if the user did. */
   standingOrderId: id.nullable(),
-  /** As in an offer (`purchases.offer`), now. */
+  /** As in an offer (`purchases.offer`), at present. */
   isUnguarded: z.boolean(),
 });
 
@@ -78,30 +79,31 @@ export const purchasesLine = z.object({
   state: z.enum(CHARGE_STATES),
   problem: problem.nullable(),
   clientId: id.nullable(),
-  /** Who it is for, as it was then; empty: nobody. */
+  /** The client's name at the time of the run; empty for nobody. */
   clientName: z.string(),
   messengerId: z.int().nullable(),
   clientKey: z.string().nullable(),
-  /** The subscription's uuid, the proxy's address; empty for traffic. */
+  /** The uuid of a subscription or the address of a proxy; empty for traffic. */
   target: z.string(),
   expiresAt: timestamp.nullable(),
-  /** `null` where the service does not say. */
+  /** `null` if the service does not state a price. */
   priceKopecks: kopecks.nullable(),
-  /** How many lines the same request pays for. */
+  /** The number of lines that the same request pays for. */
   shared: z.int(),
   purchaseId: id.nullable(),
-  /** Whose word the purchase's outcome is. */
+  /** The source of the purchase's outcome. */
   basis: z.enum(BASES).nullable(),
-  /** Since when no reading showed a sign of it, where evidence says that it was not charged. */
+  /** Since when no reading has shown a sign of the purchase, if evidence says that it was not charged. */
   quietSince: timestamp.nullable(),
-  /** The service's words to a refusal. */
+  /** The service's message with a refusal. */
   note: z.string(),
   at: timestamp.nullable(),
 });
 
 /**
- * What the user saw and agrees to. `remainingKopecks` is the price of what waits; `capKopecks` covers what is spent, what
- * may be, and what remains. `isUnguarded`: also while a colleague of the shared desk may pay at the same time.
+ * The user's agreement to what was shown. `remainingKopecks` is the price of the waiting lines; `capKopecks` covers
+ * what was spent, what may have been spent, and what remains. `isUnguarded`: the user also agrees to pay while a
+ * colleague of the shared desk may do the same.
  */
 export const agreement = z.strictObject({
   remainingKopecks: kopecks,

@@ -12,7 +12,9 @@ import { checkDetail, checkInput, checkLine } from './run-checks.ts';
 import { listsDetail, listsInput, listsLine, listsTargets } from './run-lists.ts';
 import { agreement, purchasesDetail, purchasesInput, purchasesLine } from './run-purchases.ts';
 
-/** What a run is about, so that it is named in the language of whoever looks. Counts are of what it really does. */
+/**
+ * The subject of a run, from which its name is written in the reader's language. Counts are those of the actual lines.
+ */
 const runSubject = z.discriminatedUnion('what', [
   ...RUN_SUBJECTS,
   z.object({ what: z.literal('generate'), clients: z.int(), linesEach: z.int() }),
@@ -21,41 +23,41 @@ const runSubject = z.discriminatedUnion('what', [
   z.object({ what: z.literal('proxies'), action: z.enum(['assign', 'archive', 'restore']), proxies: z.int() }),
   z.object({ what: z.literal('sales'), purchases: z.int() }),
   z.object({ what: z.literal('import'), fileName: z.string() }),
-  /** `null`: of dedicated proxies. */
+  /** `list` is `null` for dedicated proxies. */
   z.object({ what: z.literal('check'), list: z.string().nullable(), proxies: z.int() }),
-  /** `null`: all clients. */
+  /** `clients` is `null` for all clients. */
   z.object({ what: z.literal('refresh'), clients: z.int().nullable() }),
 ]);
 
 const run = z.object({
   id,
   kind: z.enum(RUN_KINDS),
-  /** A name of its own, such as that of the list it makes; or the one it was started with, where there is no subject. */
+  /** A name, such as that of the list being generated, or the title of a run without a subject. */
   title: z.string(),
   subject: runSubject.nullable(),
   state: z.enum(RUN_STATES),
-  /** Why it has stopped. */
+  /** Why the run was stopped. */
   reason: z.enum(RUN_REASONS).nullable(),
   error: keptError.nullable(),
-  /** Why nothing moves though it is running; it goes on by itself. */
+  /** Why a running run does nothing at the moment; it continues automatically. */
   waitingFor: z.enum(RUN_HINDRANCES).nullable(),
-  /** Until when the service wants to be left alone. */
+  /** The time until which the service asked for no requests. */
   waitsUntil: timestamp.nullable(),
-  /** ms; `null` while it cannot be said. */
+  /** In ms; `null` while it cannot be estimated. */
   timeLeftMs: z.number().nullable(),
-  /** Lines, or what else it counts, that it is through with; those that failed are among them. */
+  /** The number of finished lines or other units, including failed ones. */
   done: z.int(),
   failed: z.int(),
   total: z.int(),
   startedAt: timestamp,
   finishedAt: timestamp.nullable(),
-  /** The thing it makes, for a link: the id of a list. */
+  /** The id of the list that it generates, for a link. */
   targetId: id.nullable(),
-  /** The user wants to hear no more of how it ended. */
+  /** The user dismissed the notice of its result. */
   dismissed: z.boolean(),
 });
 
-/** A client that could not be read: what was known of it before stays. */
+/** A client that could not be read. Its earlier data is kept. */
 const refreshLine = z.object({
   of: z.literal('refresh'),
   line: z.int(),
@@ -66,24 +68,24 @@ const refreshLine = z.object({
   clientKey: z.string(),
   error: keptError,
   at: timestamp,
-  /** When the older of its data was read; `null` when it never was. */
+  /** When its older data was read; `null` if it never was. */
   asOf: timestamp.nullable(),
 });
 
-/** What one line is depends on the kind of its run. */
+/** The form of a line depends on the kind of its run. */
 const line = z.discriminatedUnion('of', [refreshLine, listsLine, purchasesLine, checkLine]);
-/** What a kind tells of a run beyond that; `null`: nothing. */
+/** The additional data of some kinds of runs; `null` for the others. */
 const detail = z.discriminatedUnion('of', [listsDetail, purchasesDetail, checkDetail]).nullable();
 const runWithDetail = z.object({ ...run.shape, detail });
 
-/** Without one the newest stand first. */
+/** The default is newest first. */
 const sort = sortBy(RUN_SORTS).default({ by: 'started', direction: 'desc' });
 const oneRun = z.strictObject({ runId: id });
 
 export const runsProcedures = {
   /**
-   * Of the open desk. `troubled`: only those that ended badly within the last 7 days and were not dismissed. `open`: those
-   * that run, and a refresh that has clients left to read.
+   * Returns the runs of the open desk. `troubled`: only those that ended badly within the last 7 days and were not
+   * dismissed. `open`: running ones, and a refresh that has clients left to read.
    */
   'runs.list': procedure(
     z.strictObject({ show: z.enum(['all', 'troubled', 'open']).default('all'), sort, ...page }),
@@ -91,8 +93,8 @@ export const runsProcedures = {
   ),
   'runs.get': procedure(oneRun, runWithDetail),
   /**
-   * `only` narrows to states. Of a refresh those that failed, the newest first; else in the order of the selection. A check
-   * can be sorted; what has no time or no exit comes last then.
+   * Returns the lines of a run; `only` narrows them to states. A refresh has only its failed lines, newest first;
+   * others are in the order of the selection. A check can be sorted, with lines without a time or an exit at the end.
    */
   'runs.lines': procedure(
     z.strictObject({
@@ -104,10 +106,10 @@ export const runsProcedures = {
     rowsOf(line),
   ),
   /**
-   * `refresh` reads clients again: all, archived ones apart, or these. While such a run is under way they join it, and
-   * those named here go first; one that was paused or had stopped goes on. `generate` and `export` ask the OS for the
-   * place first. `null`: the dialog was closed. `check-…` asks an address through proxies, and replaces the former check of
-   * a list; `conflict` (`check-running`) while that goes on.
+   * Starts a run. `refresh` reads the given clients, or all that are not archived. If such a run is in progress, they
+   * join it, and the given clients go first; a paused or stopped one is resumed. `generate` and `export` first ask the
+   * OS for a place; `null` if the dialog was closed. `check-…` requests an address through proxies, and replaces the
+   * previous check of a list; it throws `conflict` (`check-running`) while that one is running.
    */
   'runs.start': procedure(
     z.discriminatedUnion('kind', [
@@ -118,58 +120,60 @@ export const runsProcedures = {
     run.nullable(),
   ),
   /**
-   * Purchases for many: freezes a selection and asks for its prices, equal ones once; `runs.resume` begins it. Throws what
-   * the service's reads throw, and `cancelled`.
+   * Plans purchases for many: it fixes the selection and asks for the prices, once for equal ones. `runs.resume` starts
+   * it. Throws the errors of its reads, and `cancelled`.
    */
   'runs.plan': procedure(purchasesInput, runWithDetail),
-  /** Stops the planning that is under way, if any. */
+  /** Stops the planning in progress, if any. */
   'runs.cancelPlan': procedure(nothing, nothing),
-  /** Asks for the prices of the purchases that wait, and for the balance, again. */
+  /** Asks for the prices of the waiting purchases, and for the balance, again. */
   'runs.requote': procedure(oneRun, runWithDetail),
-  /** Goes on without purchases whose outcome is unknown. They are never sent again, and count against the cap. */
+  /** Continues without the purchases whose outcome is unknown. They are never sent again, and count against the cap. */
   'runs.skipUnknown': procedure(oneRun, runWithDetail),
-  /** Stops after what is under way, and answers when it has. What remains waits. */
+  /** Pauses a run after the lines in progress, and answers when they are finished. The other lines wait. */
   'runs.pause': procedure(oneRun, run),
   /**
-   * Goes on with what waits; with `retry` also with what failed or was broken off. Those that are done are not asked for
-   * again. Where the place of its files was not chosen since the app was started, it is asked for; `null`: the dialog was
-   * closed. `conflict` (`run-over`, `run-running`, `run-nothing-left`). Purchases, also those that are only planned, begin
-   * and go on with what was `agreed` alone: `conflict` (`run-plan-changed`) when that is not the run's, `run-open-outcome`
-   * while the outcome of one of them is unknown, neither resolved nor skipped, `run-other-running` while another such run
-   * of the account is under way.
+   * Resumes the waiting lines, and with `retry` also the failed and interrupted ones; finished lines are not repeated.
+   * If the place for its files was not chosen since the start of the app, it asks for it; `null` if the dialog was
+   * closed. `conflict` (`run-over`, `run-running`, `run-nothing-left`). Purchases, even planned ones, only start or
+   * continue as `agreed`: `conflict` with `run-plan-changed` if the agreement does not match the run, with
+   * `run-open-outcome` while the outcome of a purchase is unknown and it was not skipped, and with `run-other-running`
+   * while another such run of the account is in progress.
    */
   'runs.resume': procedure(
     z.strictObject({ runId: id, retry: z.boolean().default(false), agreed: agreement.exactOptional() }),
     run.nullable(),
   ),
-  /** Leaves the rest undone, for good. */
+  /** Gives up the remaining lines permanently. */
   'runs.cancel': procedure(oneRun, run),
   'runs.dismiss': procedure(z.strictObject({ runId: id, dismissed: z.boolean() }), run),
-  /** Asks the OS for a path and writes every line, for Excel. `null`: the dialog was closed. */
+  /** Asks the OS for a path and writes all lines, for Excel. `null` if the dialog was closed. */
   'runs.report': procedure(
     z.strictObject({ runId: id, language: z.enum(LANGUAGES) }),
     z.object({ fileName: z.string(), rows: z.int() }).nullable(),
   ),
-  /** Asks the OS for another place for what is still to be written. `null`: the dialog was closed. */
+  /** Asks the OS for another place for the remaining files. `null` if the dialog was closed. */
   'runs.changePlace': procedure(oneRun, run.nullable()),
   'runs.showPlace': procedure(oneRun, nothing),
   /**
-   * Makes a list of the proxies of a check that work, without those that are slow where `fastOnly`; the checked list stays
-   * as it is. `conflict` (`check-none-work`).
+   * Makes a list of the working proxies of a check, without slow ones if `fastOnly` is set; the checked list stays
+   * unchanged. `conflict` (`check-none-work`).
    */
   'runs.keepWorking': procedure(
     z.strictObject({ runId: id, fastOnly: z.boolean() }),
     z.object({ listId: id, lines: z.int() }),
   ),
-  /** What is known to go wrong with these clients: said before anything is asked for. */
+  /** Returns the known problems of these clients before any request is sent. */
   'runs.checkClients': procedure(
     z.strictObject({ clientIds: listsTargets, poolType }),
     z.object({
       clients: z.int(),
-      /** The balance of the pool was read, and is 0. */
+      /** The number of clients whose balance of the pool was 0 when last read. */
       withoutTraffic: z.int(),
       trafficUnread: z.int(),
-      /** The whitelist was read, and is empty: lines without a login would work nowhere. */
+      /**
+       * The number of clients whose whitelist was empty when last read: lines without a login would not work for them.
+       */
       withoutWhitelist: z.int(),
       whitelistUnread: z.int(),
       removed: z.int(),
@@ -180,12 +184,12 @@ export const runsProcedures = {
     z.object({
       lists: z.int(),
       lines: z.int(),
-      /** Without lines of this variant, or still growing. */
+      /** The number of lists without lines of this variant, or still growing. */
       empty: z.int(),
       removed: z.int(),
-      /** Of those with lines, how many can be had in format 1, 2 and 3. */
+      /** The number of the other lists that are available in format 1, 2 and 3. */
       available: z.array(z.object({ formatId, lists: z.int() })),
-      /** How many were generated in each. */
+      /** The number of lists generated in each format. */
       own: z.array(z.object({ formatId, lists: z.int() })),
     }),
   ),
@@ -193,7 +197,7 @@ export const runsProcedures = {
 
 export const runsEvents = {
   'runs.changed': event(run),
-  /** Of the planning that is under way. */
+  /** The progress of the planning. */
   'runs.planning': event(z.object({ done: z.int(), total: z.int() })),
 };
 

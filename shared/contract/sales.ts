@@ -4,57 +4,57 @@ import { MAX_PERCENT, MAX_SALE_KOPECKS } from '../domain/sale-amounts.ts';
 import { event, id, kopecks, nothing, page, procedure, sortBy, text, timestamp } from './define.ts';
 import { undoable } from './undo.ts';
 
-/** See shared/domain/sale-products.ts. */
+/** The key of a product: see shared/domain/sale-products.ts. */
 const product = text(60);
 /** A day of the reseller's calendar, YYYY-MM-DD. */
 const day = text(10);
 const price = kopecks.min(0).max(MAX_SALE_KOPECKS);
 
 const state = z.object({
-  /** There is a price, a sale or a payment: until then nothing of the seller's side is on any screen. */
+  /** Whether there is a price, a sale or a payment. Until then no screen shows anything about selling. */
   inUse: z.boolean(),
 });
 
-/** What a purchase was sold for. */
+/** The sale of a purchase to a client. */
 export const sale = z.object({
   clientId: id,
   priceKopecks: kopecks,
-  /** What the client's payments cover of it; 0 unless the purchase was charged. */
+  /** The part that the client's payments cover; 0 unless the purchase was charged. */
   paidKopecks: kopecks,
   dueDay: day.nullable(),
 });
 
 const priceRow = z.object({
   product,
-  /** Of the price itself; `null`: there is none. */
+  /** The id of the price; `null` if there is none. */
   id: id.nullable(),
-  /** Of the list that was asked for; `null`: none. */
+  /** The price in the requested list; `null` if it has none. */
   priceKopecks: kopecks.nullable(),
-  /** What everybody else pays, where the list is one client's. */
+  /** The price for all other clients, if the list is that of one client. */
   generalKopecks: kopecks.nullable(),
-  /** What the service takes, as last heard. */
+  /** The service's last known price. */
   costKopecks: kopecks.nullable(),
   costAsOf: timestamp.nullable(),
 });
 
 const payment = z.object({
   id,
-  /** `opening`: what was owed before, or paid ahead, as a file said. */
+  /** `opening`: an earlier debt or advance payment, taken from a file. */
   kind: z.enum(['received', 'opening']),
-  /** What it was received for. `null`: for whatever is owed. */
+  /** The purchase that the payment is for; `null` if it is for any debt. */
   purchaseId: id.nullable(),
-  /** Takes from the debt; below 0 it adds to it. */
+  /** The amount by which the debt falls; a negative one raises it. */
   amountKopecks: kopecks,
   note: z.string(),
   at: timestamp,
 });
 
 const balance = {
-  /** Below 0: paid ahead. `null`: nothing was ever sold or paid. */
+  /** Negative if the client has paid in advance; `null` if nothing was ever sold or paid. */
   owedKopecks: kopecks.nullable(),
-  /** Of the oldest that is not paid. */
+  /** The time of the oldest unpaid sale. */
   since: timestamp.nullable(),
-  /** The earliest of what is not paid. */
+  /** The earliest payment date of the unpaid sales. */
   dueDay: day.nullable(),
 };
 
@@ -63,30 +63,36 @@ const debt = z.object({ id, name: z.string(), clientKey: z.string(), messengerId
 const debtFilter = z.strictObject({ search: text(500).default('') });
 const debtSort = sortBy(DEBT_SORTS);
 
-/** The seller's side. None of it is ever sent to the service. */
+/** The requests about selling. Nothing in them is ever sent to the service. */
 export const salesProcedures = {
   'sales.state': procedure(nothing, state),
-  /** The general price list, or one client's exceptions from it. */
+  /** Returns the general price list, or the exceptions for one client. */
   'sales.prices': procedure(z.strictObject({ clientId: id.nullable() }), z.object({ rows: z.array(priceRow) })),
-  /** `null` takes the price away. Throws `invalid-input` (`product-unknown`). */
+  /** Sets a price; `null` removes it. Throws `invalid-input` (`product-unknown`). */
   'sales.setPrice': procedure(
     z.strictObject({ clientId: id.nullable(), product, priceKopecks: price.nullable() }),
     undoable,
   ),
-  /** A price for each product of the general list that has none and whose cost is known: the cost and so many per cent. */
+  /**
+   * Sets a price for each product of the general list that has a known cost and no price: the cost plus a percentage.
+   */
   'sales.fillPrices': procedure(z.strictObject({ percent: z.int().min(0).max(MAX_PERCENT) }), undoable),
-  /** Asks the service what the products of the list cost. Throws what the service's reads throw. */
+  /** Asks the service for the costs of the products in the list. Throws the errors of its reads. */
   'sales.refreshCosts': procedure(nothing, nothing),
-  /** A price as of now for each purchase for a client that was made without one. `isPaid`: clients owe nothing for them. */
+  /**
+   * Sets the present price for each earlier purchase for a client that has none. `isPaid`: clients owe nothing for
+   * them.
+   */
   'sales.priceEarlier': procedure(z.strictObject({ isPaid: z.boolean() }), undoable),
-  /** What the list asks a client, by default the purchase's own, for what was bought. */
+  /** Returns the list price of a purchase for a client, by default the client of the purchase. */
   'sales.suggest': procedure(
     z.strictObject({ purchaseId: id, clientId: id.nullable() }),
     z.object({ priceKopecks: kopecks.nullable() }),
   ),
   /**
-   * What a purchase was sold for. `clientId`: to whom, of one that was for nobody; else it is the purchase's own.
-   * `priceKopecks: null`: it is no sale. Throws `conflict` (`sale-not-charged`), `invalid-input`.
+   * Sets the selling price of a purchase. `clientId` is the buyer if the purchase was for nobody; otherwise it is the
+   * client of the purchase. With `priceKopecks: null` it is not a sale. Throws `conflict` (`sale-not-charged`),
+   * `invalid-input`.
    */
   'sales.set': procedure(
     z.strictObject({
@@ -97,9 +103,9 @@ export const salesProcedures = {
     }),
     undoable,
   ),
-  /** All that is missing for this purchase was received just now. Throws `conflict` (`sale-paid`) when nothing is. */
+  /** Records that the rest of the price was paid just now. Throws `conflict` (`sale-paid`) if nothing is missing. */
   'sales.paid': procedure(z.strictObject({ purchaseId: id }), undoable),
-  /** Money of a client, for whatever is owed; below 0 it was given back. Throws `invalid-input`. */
+  /** Records a payment of a client for any debt; a negative amount was paid back. Throws `invalid-input`. */
   'sales.receive': procedure(
     z.strictObject({
       clientId: id,
@@ -110,12 +116,15 @@ export const salesProcedures = {
     undoable,
   ),
   'sales.removePayment': procedure(z.strictObject({ paymentId: id }), undoable),
-  /** Payments: the newest first. `uncertainKopecks`: sold with purchases whose outcome nobody knows. */
+  /**
+   * Returns the client's sales and payments, newest first. `uncertainKopecks`: the selling prices of purchases with an
+   * unknown outcome.
+   */
   'sales.client': procedure(
     z.strictObject({ clientId: id, ...page }),
     z.object({ ...balance, uncertainKopecks: kopecks, total: z.int(), payments: z.array(payment) }),
   ),
-  /** Who owes. The sum is over everything under the filter. */
+  /** Returns the clients who owe something. The total covers everything under the filter. */
   'sales.debts': procedure(
     z.strictObject({ filter: debtFilter, sort: debtSort, ...page }),
     z.object({ total: z.int(), rows: z.array(debt), owedKopecks: kopecks }),

@@ -7,43 +7,51 @@ import { event, nothing, procedure, text } from './define.ts';
 export const settings = z.object({
   language: z.enum(['system', ...LANGUAGES]),
   theme: z.enum(['system', 'light', 'dark']),
-  /** Where the pacer starts (docs/api.md#limits). */
+  /** The initial rate of the pacer (docs/api.md#limits). */
   requestsPerSecond: z.number().min(0.1).max(20),
-  /** Lines asked for in one request. */
+  /** The number of lines to request at once. */
   chunkSize: z.int().min(1).max(100_000),
   lineEnding: z.enum(['lf', 'crlf']),
   fileNameTemplate: text(300),
-  /** IANA zone in which `date_end` is read (docs/decisions/018-assumed-zone.md). */
+  /** The IANA zone in which `date_end` is read (docs/decisions/018-assumed-zone.md). */
   assumedZone: text(100),
-  /** An https address that answers with the caller's own IP as text; empty: only this machine's interfaces. */
+  /**
+   * An https address that answers with the caller's own IP as text; if empty, only this computer's interfaces are used.
+   */
   addressLookupUrl: text(500),
-  /** What a check was last begun with: an https address, how many at once, seconds for each, and from when on it is slow. */
+  /**
+   * The settings of the last check: its https address, the number of simultaneous requests, the time limit for each,
+   * and the time from which a proxy is slow, in seconds.
+   */
   checkAddress: text(500),
   checkAtOnce: z.int().min(CHECK_LIMITS.atOnce.min).max(CHECK_LIMITS.atOnce.max),
   checkTimeoutS: z.int().min(CHECK_LIMITS.timeoutS.min).max(CHECK_LIMITS.timeoutS.max),
   checkSlowS: z.number().min(CHECK_LIMITS.slowS.min).max(CHECK_LIMITS.slowS.max),
-  /** Below this a pool that was bought into counts as low. */
+  /** The GB below which a pool that was bought into counts as low. */
   lowTrafficGb: z.number().min(0).max(1_000_000),
-  /** Hours between two runs that read all clients again by themselves; 0: never. */
+  /** The hours between two automatic refreshes of all clients; 0 turns them off. */
   refreshEveryHours: z.literal(REFRESH_HOURS),
-  /** Which alerts there are: before an end, of one that is over, of a pool below `lowTrafficGb`, of the balance. */
+  /** The alerts to raise: before an end, after it, for a pool below `lowTrafficGb`, and for the balance. */
   alertSevenDays: z.boolean(),
   alertThreeDays: z.boolean(),
   alertOneDay: z.boolean(),
   alertExpired: z.boolean(),
   alertLowTraffic: z.boolean(),
   alertLowBalance: z.boolean(),
-  /** Alerts are told by the desktop as well. */
+  /** Whether alerts are also shown as desktop notifications. */
   desktopAlerts: z.boolean(),
-  /** Not between these two times of this computer's clock, `HH:MM`; they are told afterwards. */
+  /**
+   * Whether notifications are held back between these two times of this computer's clock, `HH:MM`, and shown
+   * afterwards.
+   */
   quietHours: z.boolean(),
   quietFrom: text(20),
   quietTo: text(20),
-  /** Closing the window leaves the desk working, with an icon in the system's tray. */
+  /** Whether closing the window keeps the app running, with an icon in the system tray. */
   closeToTray: z.boolean(),
-  /** The graphics card draws the window; counts from the next start on. */
+  /** Whether the graphics card draws the window, effective from the next start on. */
   hardwareAcceleration: z.boolean(),
-  /** Runs wait, and nothing begins by itself, until it is taken back. */
+  /** While it is set, runs wait and nothing starts automatically. */
   paused: z.boolean(),
 });
 

@@ -4,78 +4,90 @@ import { keptError } from './kept-error.ts';
 
 const computer = z.object({
   id: z.string(),
-  /** As its user called it: a person, a place, or both. */
+  /** The name that its user gave it: a person, a place, or both. */
   name: z.string(),
   isThis: z.boolean(),
-  /** When the shared database last heard of it; `null`: never. */
+  /** When the shared database last had a sign of it; `null` if never. */
   seenAt: timestamp.nullable(),
   isHere: z.boolean(),
-  /** The desk is in another database than before, and this computer has not come there yet: what it does is not heard here. */
+  /**
+   * The shared desk has moved to another database, which that computer has not connected to yet, so its changes do not
+   * arrive.
+   */
   isElsewhere: z.boolean(),
-  /** It broke off while it was paying, and what it bought is not known here yet. */
+  /** It was interrupted while paying, and its purchases are not known here yet. */
   diedWhilePaying: z.boolean(),
 });
 
 const place = z.object({ host: z.string(), port: z.int(), database: z.string() });
 
 /**
- * Who does for all what one computer is enough for. `nobody`: it is free, and whoever wants it takes it soon; `unknown`: the
- * database was not asked yet; `unguarded`: it cannot be asked, so others may be doing the same.
+ * The computer that performs a task for the whole shared desk. `nobody`: the task is free, and a computer will soon
+ * take it; `unknown`: the database was not asked yet; `unguarded`: the database cannot be reached, so other computers
+ * may be doing the same.
  */
 const duty = z.object({
   is: z.enum(['this', 'other', 'nobody', 'unknown', 'unguarded']),
-  /** The name of the other computer; else ''. */
+  /** The name of the other computer; '' otherwise. */
   computer: z.string(),
 });
 
-/** `none`: the open desk is this computer's alone. */
+/** `none`: the open desk is not shared. */
 const state = z.discriminatedUnion('status', [
   z.object({ status: z.literal('none') }),
   z.object({
     /**
-     * `connecting`; `shared`: what is done here goes to the others; `offline`: there is no way to the database, and what is
-     * done here waits; `stopped`: somebody must do something, see `problem`.
+     * - `connecting`: the connection is being established;
+     * - `shared`: changes are exchanged with the other computers;
+     * - `offline`: the database cannot be reached, and changes wait;
+     * - `stopped`: the user must act, see `problem`.
      */
     status: z.enum(['connecting', 'shared', 'offline', 'stopped']),
     name: z.string(),
     problem: keptError.nullable(),
     place: place.nullable(),
-    /** `poll`: the database cannot say when something is new (a pooler), so it is asked every few seconds. */
+    /** `poll`: the database cannot announce changes (it is behind a pooler), so it is asked every few seconds. */
     wakes: z.enum(['notify', 'poll', 'offline']),
     computers: z.array(computer),
-    /** Who reads the clients anew, in the background, and who carries out the standing orders. */
+    /** The computers that refresh clients in the background and that carry out the standing orders. */
     duties: z.object({ refresh: duty, standing: duty }),
-    /** Things changed here that the others do not have yet. */
+    /** The number of changes made here that have not been sent. */
     unsent: z.int(),
-    /** Texts that lost against somebody's later ones and that nobody has looked at yet. */
+    /** The number of texts that were overwritten by later ones and that nobody has reviewed. */
     lost: z.int(),
-    /** What others told and cannot be used here, the most first: it is kept, and tried again. */
+    /** Changes of others that cannot be applied here, the most frequent first. They are kept and tried again. */
     aside: z.array(
       z.object({
         /**
-         * `unknown`: only a newer app can read it; `unfit`: it is no value of its field; `ahead`: the clock of the computer
-         * that told it is ahead.
+         * `unknown`: only a newer version of the app can read them; `unfit`: the value is not valid for its field;
+         * `ahead`: the clock of the sending computer is ahead.
          */
         reason: z.enum(['unknown', 'unfit', 'ahead']),
-        /** As it says itself; '': one that nobody knows. */
+        /** The name that the computer gives itself; '' if it is unknown. */
         computer: z.string(),
         count: z.int(),
       }),
     ),
-    /** By how many ms this computer's clock is ahead of the database server's, or (below 0) behind it; `null`: about equal. */
+    /**
+     * How many ms this computer's clock is ahead of the database server's, negative if it is behind; `null` if they
+     * roughly agree.
+     */
     clockMs: z.int().nullable(),
-    /** While much is read or sent: how much of it is done; else `null`. */
+    /** The progress while much is read or sent; otherwise `null`. */
     progress: z.object({ what: z.enum(['reading', 'sending']), done: z.int(), total: z.int() }).nullable(),
-    /** When all was exchanged last; `null`: never since the start of the app. */
+    /** When the last exchange was completed; `null` if none was since the start of the app. */
     asOf: timestamp.nullable(),
-    /** The database was put back to an older state, and what was missing in it has been sent again. */
+    /** When the database was restored to an older state, and the changes missing in it were sent again. */
     restoredAt: timestamp.nullable(),
-    /** Another machine takes part as this very computer, as a copied one does: renaming this one makes it another. */
+    /**
+     * Another machine takes part under this computer's identity, as a copied one does. Renaming this computer gives it
+     * a new identity.
+     */
     hasTwin: z.boolean(),
   }),
 ]);
 
-/** With a certificate in it. */
+/** A connection string, which may contain a certificate. */
 const connection = text(16_384);
 const passphrase = text(2_000);
 const name = text(100);
@@ -86,15 +98,19 @@ const offer = z.object({
   deskName: z.string(),
   invitedBy: z.string(),
   place,
-  /** ms since the epoch; an invitation is of no use after that. */
+  /** In ms since the epoch; the invitation cannot be used after that. */
   validUntil: timestamp,
-  /** Clients by their pair: on this computer alone, on the shared desk alone, on both; `back`: here, and removed there. */
+  /**
+   * Numbers of clients, compared by their pair: only on this computer, only on the shared desk, on both, and (`back`)
+   * here but removed there.
+   */
   clients: z.object({ here: z.int(), there: z.int(), both: z.int(), back: z.int() }),
-  /** Standing orders of this computer that are on: joining switches them off. */
+  /** The number of active standing orders on this computer, which joining switches off. */
   orders: z.int(),
   /**
-   * Whether this computer's token is of the reseller whose desk it is: proven, proven not to be, or nobody but the user knows.
-   * What was spent at the service as each of the two knows it, in kopecks; `null`: it was not compared.
+   * Whether this computer's token belongs to the reseller of the shared desk: proven, disproven, or only the user can
+   * know. The amounts are the spending at the service as known to each side, in kopecks; `null` if they were not
+   * compared.
    */
   whose: z.object({
     verdict: z.enum(['same', 'other', 'unproven']),
@@ -103,7 +119,10 @@ const offer = z.object({
   }),
 });
 
-/** Things that say who changed them. Their ids are those of their own requests; of a sale that of its purchase. */
+/**
+ * Things whose changes show their author. They are identified by the ids of their own requests; a sale by that of its
+ * purchase.
+ */
 const sharedKind = z.enum([
   'order',
   'client',
@@ -118,21 +137,24 @@ const sharedKind = z.enum([
   'list',
 ] as const);
 
-/** Things with texts that two may write at once. */
+/** Things with texts that two people may edit at the same time. */
 const conflictKind = z.enum(['client', 'proxy', 'template']);
 
 const change = z.object({
   id,
-  /** What of it, as `note` or `made`; each stands here once. */
+  /** The changed field, such as `note` or `made`; each field occurs once. */
   field: z.string(),
   at: timestamp,
-  /** `null`: this one; '': one that is not known any more. */
+  /** `null` for this computer; '' if it is no longer known. */
   computer: z.string().nullable(),
 });
 
 export const sharedDeskProcedures = {
   'sharedDesk.state': procedure(nothing, state),
-  /** Whether a database can hold a shared desk. Throws `shared-desk`, `offline` or `conflict` with what is wrong. */
+  /**
+   * Checks whether a database can hold a shared desk. Throws `shared-desk`, `offline` or `conflict` with the reason if
+   * not.
+   */
   'sharedDesk.checkPlace': procedure(
     z.strictObject({ connection }),
     z.object({
@@ -142,48 +164,51 @@ export const sharedDeskProcedures = {
       serverVersion: z.string(),
       isPooled: z.boolean(),
       isEncrypted: z.boolean(),
-      /** Only this computer finds it by that address. */
+      /** The address only works on this computer. */
       isLoopback: z.boolean(),
-      /** Shared desks that are in it already. */
+      /** The number of shared desks in the database. */
       desks: z.int(),
     }),
   ),
-  /** Makes the open desk a shared one. `name`: of the shared desk; `computer`: of this one. */
+  /** Makes the open desk a shared one. `name` is that of the shared desk, `computer` that of this computer. */
   'sharedDesk.make': procedure(z.strictObject({ connection, name, computer: name }), nothing),
-  /** Puts text that another computer joins with on the clipboard, as a secret: under a passphrase. */
+  /**
+   * Copies an invitation for another computer to the clipboard, encrypted with a passphrase and handled as a secret.
+   */
   'sharedDesk.copyInvitation': procedure(
     z.strictObject({ passphrase, repeated: passphrase }),
     z.object({ validUntil: timestamp }),
   ),
-  /** The same into a file. `null`: the dialog was closed. */
+  /** Saves an invitation to a file. `null` if the dialog was closed. */
   'sharedDesk.saveInvitation': procedure(
     z.strictObject({ passphrase, repeated: passphrase }),
     z.object({ fileName: z.string(), validUntil: timestamp }).nullable(),
   ),
-  /** `null`: the dialog was closed. */
+  /** Asks for an invitation file. `null` if the dialog was closed. */
   'sharedDesk.chooseInvitation': procedure(
     nothing,
     z.object({ fileName: z.string(), text: invitationText }).nullable(),
   ),
-  /** Reads an invitation and the desk it is for, and tells what joining would do. Nothing is changed yet. */
+  /** Reads an invitation and its desk, and returns what joining would do. Nothing is changed yet. */
   'sharedDesk.openInvitation': procedure(z.strictObject({ text: invitationText, passphrase }), offer),
   /**
-   * The open desk becomes one with the shared one. `sameReseller`: the user says so, where nothing proves it (`JoinOffer.whose`).
-   * Without that it throws `conflict` (`desk-of-other-books`, `desk-of-unproven-books`).
+   * Merges the open desk with the shared one. `sameReseller`: the user confirms this if it cannot be proven
+   * (`JoinOffer.whose`). Otherwise it throws `conflict` (`desk-of-other-books`, `desk-of-unproven-books`).
    */
   'sharedDesk.join': procedure(
     z.strictObject({ offerId: id, computer: name, sameReseller: z.boolean().optional() }),
     nothing,
   ),
   'sharedDesk.rename': procedure(z.strictObject({ computer: name }), nothing),
-  /** This computer keeps all it has, and shares nothing any more. */
+  /** Leaves the shared desk. This computer keeps all its data. */
   'sharedDesk.leave': procedure(nothing, nothing),
-  /** Another computer no longer belongs to it: the rest get a new key. */
+  /** Removes another computer from the shared desk; the remaining ones get a new key. */
   'sharedDesk.removeComputer': procedure(z.strictObject({ computerId: text(64) }), nothing),
   /**
-   * The same shared desk by another way: the database's password was changed, or it has moved. Throws `not-found` with
-   * `place-gone` where there is no such desk, unless it is to be made `anew` there of what this computer has; `conflict` with
-   * `place-other` where it is another database and there are colleagues, unless it is said that it `hasMoved`.
+   * Connects to the same shared desk with another connection string, after the database's password was changed or the
+   * database was moved. Throws `not-found` with `place-gone` if the desk is not there, unless it is to be created
+   * `anew` from this computer's data; throws `conflict` with `place-other` if it is another database and there are
+   * other computers, unless `hasMoved` confirms the move.
    */
   'sharedDesk.reconnect': procedure(
     z.strictObject({ connection, anew: z.boolean(), hasMoved: z.boolean().optional() }),
@@ -192,16 +217,16 @@ export const sharedDeskProcedures = {
   /** Tries to connect now. */
   'sharedDesk.retry': procedure(nothing, nothing),
   /**
-   * Who changed these things by hand, and when: of each the newest first, nothing of a desk that is not shared. What is
-   * read of the service is nobody's change.
+   * Returns who changed these things by hand, and when: the newest first for each thing, and nothing if the desk is not
+   * shared. Data read from the service counts as nobody's change.
    */
   'sharedDesk.changes': procedure(
     z.strictObject({ kind: sharedKind, ids: z.array(id).max(500) }),
     z.object({ changes: z.array(change) }),
   ),
   /**
-   * Texts of a thing, or (`null`) of all, that lost against somebody's later ones and that nobody has looked at yet, the
-   * newest first: 100 at most.
+   * Returns the texts of one thing, or of all (`null`), that were overwritten by later ones and that nobody has
+   * reviewed: at most 100, newest first.
    */
   'sharedDesk.conflicts': procedure(
     z.strictObject({ of: z.strictObject({ kind: conflictKind, id }).nullable() }),
@@ -211,11 +236,11 @@ export const sharedDeskProcedures = {
           id,
           kind: conflictKind,
           localId: id,
-          /** Of the client or proxy. */
+          /** The name of the client or proxy. */
           name: z.string(),
           field: z.string(),
           value: z.string(),
-          /** When it was written, and on which computer: `null` this one, '' one that is not known any more. */
+          /** When and on which computer the text was written: `null` is this one, '' is one that is no longer known. */
           at: timestamp,
           computer: z.string().nullable(),
         }),
@@ -223,8 +248,8 @@ export const sharedDeskProcedures = {
     }),
   ),
   /**
-   * `take`: the text that lost and the present one change places; `let-go`: nobody wants it; `open`: it is to be looked at
-   * again, as for undo.
+   * Settles a conflict. `take`: exchange the overwritten text and the present one; `let-go`: discard the overwritten
+   * text; `open`: mark it as not reviewed, for undo.
    */
   'sharedDesk.settleConflict': procedure(
     z.strictObject({ conflictId: id, outcome: z.enum(['take', 'let-go', 'open']) }),

@@ -5,7 +5,10 @@ import { id, text } from './define.ts';
 
 const ids = z.array(id).max(MAX_STANDING_TARGETS);
 
-/** A tag's clients are those who have it at each look. Of clients and tags a prolongation takes all their proxies. */
+/**
+ * The targets of a standing order. The clients of a tag are determined at each check. For clients and tags a
+ * prolongation includes all their proxies.
+ */
 export const standingTargets = z.discriminatedUnion('of', [
   z.strictObject({ of: z.literal('clients'), clientIds: ids }),
   z.strictObject({ of: z.literal('tag'), tag: text(CLIENT_LIMITS.tag) }),

@@ -5,7 +5,7 @@ import { keptError } from './kept-error.ts';
 import { STANDING_ACTIONS, STANDING_PRICED } from './products.ts';
 import { standingTargets } from './standing-targets.ts';
 
-/** Numbers are checked by the handler, field by field. `daysBefore`: days of its zone before the end. */
+/** The handler checks numbers field by field. `daysBefore` counts days of the order's zone before the end. */
 const action = z.discriminatedUnion('kind', STANDING_ACTIONS);
 
 const terms = {
@@ -13,47 +13,57 @@ const terms = {
   name: text(100),
   action,
   mode: z.enum(STANDING_MODES),
-  /** At most so much for each. `null`: no limit, of an order that asks. */
+  /** The highest price of one payment. `null` is no limit, allowed for an order that asks. */
   ceilingKopecks: kopecks.nullable(),
-  /** At most so much in a calendar month of its zone. */
+  /** The most to spend in a calendar month of the order's zone. */
   monthCapKopecks: kopecks.nullable(),
-  /** The hours of its zone's clock in which it may act, `HH:MM`; `null`: at any time. */
+  /** The hours of the order's zone in which it may act, `HH:MM`; `null` for any time. */
   hours: z.strictObject({ from: text(5), to: text(5) }).nullable(),
 };
 
-/** As a colleague tells of them. */
+/** The terms as another computer of the shared desk sends them. */
 export const standingTerms = z.object(terms);
 
 /**
- * What keeps an order from going on; it goes on by itself when that is over, but for `restored`, `joined`, `parted`, `damaged`
- * and `mixed`.
+ * The hindrance of an order. The order continues automatically afterwards, except after `restored`, `joined`, `parted`,
+ * `damaged` and `mixed`.
  */
 export const standingHindrance = z.discriminatedUnion('code', [
-  /** Of one of the two: a purchase whose outcome is open, or a run that does the same. */
+  /** An open purchase or another run for the same thing; one of the two ids is set. */
   z.object({ code: z.literal('held'), purchaseId: id.nullable(), runId: id.nullable() }),
   z.object({ code: z.literal('hours'), until: timestamp }),
   z.object({ code: z.literal('cap'), leftKopecks: kopecks }),
   z.object({ code: z.literal('balance'), missingKopecks: kopecks }),
   z.object({ code: z.literal('failed'), error: keptError }),
-  /** Out of a copy: nobody knows what was bought since. The user switches it on again. */
+  /**
+   * The desk was restored from a copy, which does not know later purchases. The user must switch the order on again.
+   */
   z.object({ code: z.literal('restored') }),
-  /** It came with a computer that joined the shared desk. The user switches it on again. */
+  /** It came with a computer that joined the shared desk. The user must switch it on again. */
   z.object({ code: z.literal('joined') }),
-  /** This computer has left the shared desk, whose computers carry it out. The user switches it on again. */
+  /**
+   * This computer has left the shared desk, whose other computers carry the order out. The user must switch it on
+   * again.
+   */
   z.object({ code: z.literal('parted') }),
-  /** There is no way to the shared desk: another computer may be carrying it out, so what is due is only asked about. */
+  /** The shared desk cannot be reached, and another computer may be carrying the order out, so it only asks. */
   z.object({ code: z.literal('alone') }),
-  /** The keychain cannot be used, so nobody can tell whether this desk is a copy: what is due is only asked about. */
+  /** The keychain cannot be used, so the app cannot tell whether this desk is a copy, and the order only asks. */
   z.object({ code: z.literal('unproven') }),
   /** One of its terms cannot be read, so it does nothing. */
   z.object({ code: z.literal('damaged') }),
-  /** Another computer has changed it so that this one cannot read it: it does nothing here. */
+  /**
+   * A newer version of the app changed it on another computer, and this one cannot read it, so it does nothing here.
+   */
   z.object({ code: z.literal('newer') }),
-  /** Its terms were changed on two computers and do not fit each other: it does nothing until it is saved anew. */
+  /** Its terms were changed on two computers and contradict each other, so it does nothing until it is saved again. */
   z.object({ code: z.literal('mixed') }),
 ]);
 
-/** A term that was changed on two computers at once, and what of it does not hold; limits in kopecks, `null` none. */
+/**
+ * A term that was changed on two computers at once, with the value that was overruled; limits are in kopecks, `null`
+ * for none.
+ */
 const overruled = z.discriminatedUnion('term', [
   z.object({ term: z.literal('mode'), mode: z.enum(STANDING_MODES) }),
   z.object({ term: z.literal('ceiling'), kopecks: kopecks.nullable() }),
@@ -63,20 +73,20 @@ const overruled = z.discriminatedUnion('term', [
 const order = z.object({
   id,
   ...terms,
-  /** Of the IANA database: its days, hours and months are of that zone, on whichever computer. */
+  /** The IANA zone of its days, hours and months, the same on every computer. */
   zone: z.string(),
-  /** `null`: it cannot be read. */
+  /** `null` if it cannot be read. */
   action: action.nullable(),
-  /** Until it is saved anew. */
+  /** Kept until the order is saved again. */
   overruled: z.array(overruled),
-  /** Those that are there: clients, or proxies. */
+  /** The number of existing targets: clients or proxies. */
   targets: z.object({ of: z.enum(['clients', 'tag', 'proxies']), tag: z.string(), count: z.int() }),
   isOn: z.boolean(),
   hindrance: standingHindrance.nullable(),
-  /** What it asks about now. */
+  /** The number of things that it asks about now. */
   asks: z.int(),
   failed: z.int(),
-  /** Charged, or possibly charged, in this calendar month of its zone. */
+  /** The amount that was charged, or may have been, in this calendar month of the order's zone. */
   monthKopecks: kopecks,
   lastAt: timestamp.nullable(),
 });
@@ -89,22 +99,22 @@ const dueItem = z.object({
   clientKey: z.string(),
   messengerId: z.int().nullable(),
   proxyId: id.nullable(),
-  /** The subscription's uuid, the proxy's address, the pool. */
+  /** The uuid of a subscription, the address of a proxy, or the type of a pool. */
   target: z.string(),
-  /** When it ends, as it was seen; of a proxy in the assumed zone; `null` of traffic. */
+  /** Its end at the time of the check, for a proxy in the assumed zone; `null` for traffic. */
   endsAt: timestamp.nullable(),
   dueAt: timestamp,
-  /** It was due while the computer was off or asleep, or all was paused. */
+  /** It fell due while the computer was off or asleep, or while everything was paused. */
   missed: z.boolean(),
   priceKopecks: kopecks.nullable(),
   runId: id.nullable(),
   purchaseId: id.nullable(),
-  /** Why it failed, where that is known. */
+  /** Why it failed, if that is known. */
   error: keptError.nullable(),
   at: timestamp,
 });
 
-/** As `DaySum` (shared/domain/standing-forecast.ts); of all days what has waited for another month is counted once. */
+/** As in `DaySum` (shared/domain/standing-forecast.ts). The total counts things that waited for another month once. */
 const sum = {
   count: z.int(),
   kopecks,
@@ -117,14 +127,14 @@ const sum = {
 const forecast = z.object({
   days: z.array(
     z.object({
-      /** Local, YYYY-MM-DD. */
+      /** The local day, YYYY-MM-DD. */
       day: z.string(),
       orders: z.array(z.object({ orderId: id, ...sum })),
-      /** What ends then, and no order goes on with. */
+      /** The number of things that end on this day and that no order renews. */
       uncovered: z.int(),
-      /** The first of them: a proxy, or a client whose subscription it is. */
+      /** The first of these: proxies, or clients whose subscription ends. */
       firstUncovered: z.array(z.object({ clientId: id.nullable(), proxyId: id.nullable(), name: z.string() })),
-      /** What is left of the balance after the day; `null`: the balance was never read. */
+      /** The balance after the day; `null` if it was never read. */
       balanceKopecks: kopecks.nullable(),
     }),
   ),
@@ -141,44 +151,47 @@ const bought = z.discriminatedUnion('kind', STANDING_PRICED);
 const knownCost = z.object({
   leastKopecks: kopecks,
   mostKopecks: kopecks,
-  /** Of the oldest of these prices. */
+  /** The time of the oldest of these prices. */
   asOf: timestamp,
-  /** Each price is known. */
+  /** Whether all prices are known. */
   isWhole: z.boolean(),
 });
 
 const oneOrder = z.strictObject({ orderId: id });
 
 export const standingProcedures = {
-  /** Of the open desk, the newest first. */
+  /** Returns the orders of the open desk, newest first. */
   'standing.list': procedure(z.strictObject({ ...page }), z.object({ total: z.int(), rows: z.array(order) })),
-  /** With whom it is for, for the form. */
+  /** Returns an order with its targets, for the form. */
   'standing.get': procedure(oneOrder, z.object({ order, targets: standingTargets })),
   /**
-   * A new one without `orderId`. It is on from then, and what it was asked about before is found anew. Without `zone` it keeps
-   * its own; a new one has this computer's.
+   * Saves an order; without `orderId` it creates one. The order is switched on, and its earlier questions are
+   * determined again. Without `zone` an order keeps its zone, and a new one gets this computer's.
    */
   'standing.save': procedure(
     z.strictObject({ orderId: id.exactOptional(), ...terms, zone: text(60).exactOptional(), targets: standingTargets }),
     order,
   ),
-  /** What one payment is now, by the prices that are known; `null`: none of them is. Asks the service nothing. */
+  /**
+   * Returns the cost of one payment by the known prices; `null` if no price is known. It sends no request to the
+   * service.
+   */
   'standing.knownCost': procedure(bought, knownCost.nullable()),
   'standing.setOn': procedure(z.strictObject({ orderId: id, isOn: z.boolean() }), order),
   'standing.remove': procedure(oneOrder, z.object({ undoId: id })),
-  /** Its history, the newest first; `open`: what is not over. */
+  /** Returns the history of an order, newest first; `open`: only unfinished items. */
   'standing.occasions': procedure(
     z.strictObject({ orderId: id, show: z.enum(['all', 'open']).default('all'), ...page }),
     z.object({ total: z.int(), rows: z.array(dueItem) }),
   ),
   /**
-   * Makes a plan of what is due now, for the user to begin. `conflict` (`standing-nothing-due`, `standing-in-run`,
-   * `standing-cap`).
+   * Plans a run of everything that is due now, for the user to start. `conflict` (`standing-nothing-due`,
+   * `standing-in-run`, `standing-cap`).
    */
   'standing.plan': procedure(oneOrder, z.object({ runId: id })),
-  /** What the orders will do in the next 30 days, at the prices that are known. Asks the service nothing. */
+  /** Returns the payments of the orders in the next 30 days at the known prices. It sends no request to the service. */
   'standing.forecast': procedure(nothing, forecast),
-  /** The orders that cover a client. */
+  /** Returns the orders that include a client. */
   'standing.ofClient': procedure(
     z.strictObject({ clientId: id }),
     z.object({

@@ -3,19 +3,22 @@ import { nothing, procedure, text, timestamp } from './define.ts';
 
 const info = z.object({
   version: z.string(),
-  /** Electron, Chromium and Node. */
+  /** The versions of Electron, Chromium and Node. */
   runtime: z.string(),
   sqlite: z.string(),
-  /** Number of the last migration of the database. */
+  /** The number of the database's last migration. */
   schema: z.int(),
   platform: z.string(),
   locale: z.string(),
   dataFolder: z.string(),
-  /** What start-up found wrong with the database and did about it; `null` when all was well. */
+  /** The problem that the start found with the database, and the solution it applied; `null` if there was none. */
   storageNotice: z
     .object({ setAside: z.string(), backups: z.array(z.object({ name: z.string(), createdAt: timestamp })) })
     .nullable(),
-  /** When the desk was found to be a copy and set right as one; `null`: it was not, or the user knows. */
+  /**
+   * When the desk was recognized as a copy and given its own identity; `null` if it was not, or the user has confirmed
+   * the notice.
+   */
   copyFoundAt: timestamp.nullable(),
 });
 
@@ -23,14 +26,17 @@ const startsAtLogin = z.strictObject({ isOn: z.boolean() });
 
 export const systemProcedures = {
   'system.info': procedure(nothing, info),
-  /** Puts on the clipboard what a support needs to know: versions, states, counts and kinds of errors, no secrets. */
+  /** Copies the information that support needs: versions, states, counts and kinds of errors, without secrets. */
   'system.copyDiagnostics': procedure(nothing, z.object({ text: z.string() })),
   'system.showDataFolder': procedure(nothing, nothing),
-  /** Whether the system starts the app, without a window, when the user signs in to the computer. */
+  /** Returns whether the system starts the app without a window when the user signs in to the computer. */
   'system.startsAtLogin': procedure(nothing, startsAtLogin),
-  /** Answers with what the system says afterwards. `storage` (`start-at-login`) where it cannot be written. */
+  /**
+   * Changes this setting, and returns its state as the system reports it afterwards. Throws `storage`
+   * (`start-at-login`) if it cannot be written.
+   */
   'system.setStartsAtLogin': procedure(startsAtLogin, startsAtLogin),
-  /** Puts a good backup in the place of the database that was made new at start-up. */
+  /** Restores a valid backup in place of the database that was created at the start. */
   'system.restoreBackup': procedure(z.strictObject({ name: text(300) }), nothing),
   'system.dismissNotice': procedure(z.strictObject({ notice: z.enum(['storage', 'copy']) }), nothing),
 };

@@ -5,39 +5,39 @@ import { event, id, nothing, page, procedure, rowsOf, sortBy, text, timestamp } 
 const kind = z.enum(TRASH_KINDS);
 const ids = z.array(id).min(1).max(200_000);
 const filter = z.strictObject({ search: text(500).default('') }).default({ search: '' });
-/** Without one what was removed last stands first. `key`: of a list that of its client. */
+/** The default is the most recently removed first. `key` sorts lists by the key of their client. */
 const sort = sortBy(TRASH_SORTS).default({ by: 'removed', direction: 'desc' });
 
 const row = z.object({
   id,
-  /** Of a client or a list. */
+  /** The name of the client or list. */
   name: z.string(),
-  /** Of the client itself, or of whom the list was made for. */
+  /** The client itself, or the client of the list. */
   clientName: z.string(),
   clientKey: z.string(),
-  /** Of a client. */
+  /** For clients only. */
   messengerId: z.int().nullable(),
-  /** Of a list. */
+  /** For lists only. */
   lines: z.int().nullable(),
   removedAt: timestamp,
-  /** Until it is deleted for good. */
+  /** The number of days until it is deleted permanently. */
   daysLeft: z.int(),
-  /** Who removed it, of a desk that is shared: `null` this computer, '' one that is not known any more. */
+  /** The computer of a shared desk that removed it: `null` is this one, '' is one that is no longer known. */
   by: z.object({ computer: z.string().nullable() }).nullable(),
 });
 
 export const trashProcedures = {
   'trash.list': procedure(z.strictObject({ kind, filter, sort, ...page }), rowsOf(row)),
-  /** Every id under the search, in the order of the list. */
+  /** Returns all ids under the search, in the order of the list. */
   'trash.ids': procedure(z.strictObject({ kind, filter, sort }), z.object({ ids: z.array(id) })),
-  /** `gone`: those that are not in the trash any more, restored or deleted meanwhile. */
+  /** `gone`: the number that were no longer in the trash, because they were restored or deleted meanwhile. */
   'trash.restore': procedure(z.strictObject({ kind, ids }), z.object({ count: z.int(), gone: z.int() })),
-  /** For good, on this computer. `gone` as for `trash.restore`. */
+  /** Deletes them permanently from this computer. `gone` is as in `trash.restore`. */
   'trash.delete': procedure(z.strictObject({ kind, ids }), z.object({ count: z.int(), gone: z.int() })),
 };
 
 export const trashEvents = {
-  /** It holds other things, or fewer. */
+  /** The contents of the trash have changed. */
   'trash.changed': event(nothing),
 };
 

@@ -3,38 +3,38 @@ import { DEED_KINDS } from '../domain/deed-kinds.ts';
 import { event, id, nothing, page, procedure, rowsOf, timestamp } from './define.ts';
 
 /**
- * What was done, and can be taken back: how many really changed, and the number that takes it back. Most of it for a day,
- * and is in `undo.list`; the rest while the app is open.
+ * The result of an action that can be undone: the number of changed things, and the id for undoing it. Most actions can
+ * be undone for a day and are listed in `undo.list`, the others until the app ends.
  */
 export const undoable = z.object({ count: z.int(), undoId: id });
 
 const deed = z.object({
-  /** For `undo.takeBack`. */
+  /** The id for `undo.takeBack`. */
   id,
   kind: z.enum(DEED_KINDS),
-  /** Of the one thing it was done to, or of the file they came from; `null`: of many, or not known. */
+  /** The name of the changed thing, or of the source file; `null` for several things, or if it is unknown. */
   name: z.string().nullable(),
   at: timestamp,
-  /** Until when it can be taken back. */
+  /** The time until which it can be undone. */
   until: timestamp,
-  /** Things it changed, and how many of them were taken back. */
+  /** The number of changed things, and of those that were changed back. */
   count: z.int(),
   back: z.int(),
   state: z.enum(['under-way', 'done', 'taken-back']),
 });
 
 export const undoProcedures = {
-  /** What was done within the last day, the newest first. */
+  /** Returns the actions of the last day, newest first. */
   'undo.list': procedure(z.strictObject(page), rowsOf(deed)),
   /**
-   * Takes back what one change really changed, whatever it was, and answers with how much that was; 0 where there is
-   * nothing to take back any more. `left`: what somebody has changed since, which stays as it is.
+   * Undoes the actual changes of an action, and returns how many there were; 0 if there is nothing left to undo.
+   * `left`: the number of things that were changed again since, which stay as they are.
    */
   'undo.takeBack': procedure(z.strictObject({ undoId: id }), z.object({ count: z.int(), left: z.int() })),
 };
 
 export const undoEvents = {
-  /** Something was done, or taken back. */
+  /** An action was done or undone. */
   'undo.changed': event(nothing),
 };
 

@@ -5,65 +5,65 @@ import { event, id, kindOfUnion, kopecks, manyIds, nothing, procedure, text, tim
 const periodMonths = z.literal(VPN_PERIODS);
 const uuid = text(200).min(1);
 
-/** A further subscription, whether or not the client has active ones (docs/api.md#vpn). */
+/** An additional subscription, even if the client has active ones (docs/api.md#vpn). */
 export const vpnBuyOrder = z.strictObject({ kind: z.literal('vpn-buy'), clientId: id, periodMonths });
-/** More months for one that the client has. */
+/** More months for a subscription of the client. */
 export const vpnRenewOrder = z.strictObject({ kind: z.literal('vpn-renew'), clientId: id, uuid, periodMonths });
 
-/** `null`: the answer named no readable time. The link is not here: it is a secret, and asked for apart. */
+/** `expiresAt` is `null` if the answer had no readable time. The link is a secret and has a request of its own. */
 const boughtMonths = { uuid: z.string(), expiresAt: timestamp.nullable() };
 export const vpnBuyGoods = z.object({ kind: z.literal('vpn-buy'), ...boughtMonths });
 export const vpnRenewGoods = z.object({ kind: z.literal('vpn-renew'), ...boughtMonths });
 
 const renewalTerms = {
   periodMonths,
-  /** Those that have ended, and those that end within so many days; `null`: all. */
+  /** Only subscriptions that have ended or end within this many days; `null` for all. */
   endingWithinDays: z.int().min(0).max(3650).nullable(),
 };
 export const renewalParams = kindOfUnion('vpn-renew', renewalTerms);
 export const renewalInput = kindOfUnion('vpn-renew', {
   ...renewalTerms,
   clientIds: manyIds,
-  /** Only these of the clients' subscriptions, by uuid; `endingWithinDays` is not asked then. */
+  /** Only these of the clients' subscriptions, by uuid; `endingWithinDays` is ignored then. */
   only: z.array(text(200)).min(1).max(200_000).exactOptional(),
 });
 export const renewalSubject = z.object({ what: z.literal('vpn-renew'), months: z.int(), subscriptions: z.int() });
 export const renewalAction = kindOfUnion('vpn-renew', { periodMonths, daysBefore: z.number() });
 export const renewalPriced = kindOfUnion('vpn-renew', { periodMonths });
 
-/** `https` can be opened in the browser; `other` is a link of another kind, to be copied or scanned. */
+/** `https` can be opened in the browser; `other` is another kind of link, to be copied or scanned. */
 const LINK_KINDS = ['https', 'other', 'none'] as const;
 const link = z.enum(LINK_KINDS);
 
 const subscription = z.object({
   uuid: z.string(),
-  /** As the service says, known words and unknown ones alike; `null` while it has not said. */
+  /** The service's word, known or unknown; `null` if it gave none. */
   status: z.string().nullable(),
-  /** From `expireAt` only; `null` when the service gave no readable time. */
+  /** From `expireAt` only; `null` if the service gave no readable time. */
   expiresAt: timestamp.nullable(),
-  /** 0 is unlimited; `null` is not known. */
+  /** 0 is unlimited; `null` is unknown. */
   trafficLimitBytes: z.int().nullable(),
   link,
   /** Money was spent on it through this app. */
   boughtHere: z.boolean(),
 });
 
-/** Bought here, and not named by the service any more. */
+/** A subscription that was bought with this app and that the service no longer lists. */
 const goneSubscription = z.object({
   uuid: z.string(),
   expiresAt: timestamp.nullable(),
   link,
   goneAt: timestamp,
-  /** `deleted`: from here, on purpose; `vanished`: the service stopped naming it. */
+  /** `deleted`: deleted with this app; `vanished`: the service stopped listing it. */
   reason: z.enum(['deleted', 'vanished']),
 });
 
 const vpnState = z.object({
   clientId: id,
-  /** Those that run first, the one that ends next at the top. */
+  /** Running subscriptions come first, starting with the next to end. */
   subscriptions: z.array(subscription),
   gone: z.array(goneSubscription),
-  /** When the list was last read; `null`: never. */
+  /** When the list was last read; `null` if never. */
   asOf: timestamp.nullable(),
 });
 
@@ -71,7 +71,7 @@ const clientOnly = z.strictObject({ clientId: id });
 const one = z.strictObject({ clientId: id, uuid });
 
 export const vpnProcedures = {
-  /** What is known without asking the service. */
+  /** Returns what is known without a request to the service. */
   'vpn.state': procedure(clientOnly, vpnState),
   'vpn.refresh': procedure(clientOnly, vpnState),
   'vpn.quote': procedure(
@@ -79,18 +79,20 @@ export const vpnProcedures = {
     z.object({ periodMonths, priceKopecks: kopecks, asOf: timestamp }),
   ),
   /**
-   * At once and for good. When no clear answer comes, the list is read, and says whether it is gone.
-   * `conflict` (`delete-target-open`, with `purchaseId`) while a purchase that may have brought or renewed it has no outcome and is
-   * not named in `despite`: what shows the outcome goes with the subscription.
+   * Deletes a subscription immediately and permanently. If no clear answer comes, the list is read to see whether it is
+   * gone. Throws `conflict` (`delete-target-open`, with `purchaseId`) while a purchase that may have created or renewed
+   * it has no outcome and is not named in `despite`, because the evidence of the outcome disappears with the
+   * subscription.
    */
   'vpn.delete': procedure(one.extend({ despite: z.array(id).max(100).default([]) }), vpnState),
   'vpn.revealLink': procedure(one, z.object({ url: z.string() })),
-  /** To the clipboard, wiped after 60 s. */
+  /** Copies the link to the clipboard, which is cleared after 60 s. */
   'vpn.copyLink': procedure(one, nothing),
-  /** In the browser; `invalid-input` (`link-not-https`) for any other kind of link. */
+  /** Opens the link in the browser. Throws `invalid-input` (`link-not-https`) for any other kind of link. */
   'vpn.openLink': procedure(one, nothing),
   /**
-   * The link as a QR code, made on this computer: `path` is an SVG path over `size` × `size` modules, dark ones filled.
+   * Returns the link as a QR code, generated on this computer: `path` is an SVG path over `size` × `size` modules, with
+   * the dark ones filled.
    */
   'vpn.qr': procedure(one, z.object({ size: z.int(), path: z.string() })),
 };
