@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureElectron } from './ensure-electron.ts';
+import { readFailedPages } from './failed-pages.ts';
 import { makePackages } from './make-packages.ts';
 import { keepTemporaryFilesInMemory } from './memory-folder.ts';
 import { packagedFolder, projectRoot } from './places.ts';
@@ -37,6 +38,7 @@ const playwright = async (args: readonly string[]): Promise<Count> => {
     env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report, REQUEST_RECORDS: records },
   });
   const count = await countPlaywright(report, code);
+  for (const page of await readFailedPages(join(projectRoot, 'test-results'))) process.stdout.write(`\n${page}\n`);
   // What one file leaves out is tried in another.
   if (args.length > 0) return count;
   const checked = await run(process.execPath, ['tests/support/check-requests.ts', records, `${records}.md`]);
