@@ -73,7 +73,10 @@ export const takeBack = (): boolean => {
   return true;
 };
 
-/** Undoes a change by its number in the core, and reports what stays because somebody has changed it since. */
+/**
+ * Undoes a change by its number in the core. Reports what stays because somebody has changed it since, and that nothing
+ * can be undone any more, for example because the core has restarted.
+ */
 export const takeBackInCore = async (undoId: number): Promise<void> => {
   const result = await call('undo.takeBack', { undoId });
   if (!result.ok) {
@@ -81,6 +84,10 @@ export const takeBackInCore = async (undoId: number): Promise<void> => {
     return;
   }
   const { count: back, left } = result.value;
+  if (back + left === 0) {
+    show({ tone: 'bad', message: i18next.t('undo:tooLate'), lasts: ACTION_TIME });
+    return;
+  }
   if (left === 0) return;
   const values = { back, count: back + left, left: i18next.t('undo:left', { count: left }) };
   show({ tone: 'plain', message: i18next.t('undo:partly', values), lasts: ACTION_TIME });

@@ -30,6 +30,7 @@ export const undo = {
   partly: '{{back, number}} of {{count, number}} undone; {{left}}',
   left_one: '{{count, number}} has been changed since',
   left_other: '{{count, number}} have been changed since',
+  tooLate: 'This can no longer be undone. Nothing has changed.',
   empty: {
     title: 'Nothing to undo',
     text: 'Anything you archive, tag, assign or remove can be undone here for a day, even after a restart.',

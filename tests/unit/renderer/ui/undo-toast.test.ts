@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import i18next from 'i18next';
+import { expect, it, vi } from 'vitest';
 import { setAccountState } from '../../../../renderer/bridge/accounts-store.ts';
 import {
   doneToast,
@@ -6,6 +7,7 @@ import {
   hideToast,
   isSaidIn,
   takeBack,
+  takeBackInCore,
   undoToast,
   useToasts,
 } from '../../../../renderer/ui/undo-toast.tsx';
@@ -58,4 +60,20 @@ it('what is said again is said once, and what only says that it went well does n
   expect(waiting()).toHaveLength(31);
   undoToast('removed 0', () => undone.push(100));
   expect(waiting().filter((message) => message === 'removed 0')).toHaveLength(2);
+});
+
+it('a change that the core can no longer undo is reported, and a change that it undid is not', async () => {
+  await i18next.init({ lng: 'cimode', appendNamespaceToCIMode: true });
+  const answers = [
+    { count: 1, left: 0 },
+    { count: 0, left: 0 },
+  ];
+  const invoke = async () => JSON.stringify({ ok: true, value: answers.shift() });
+  vi.stubGlobal('window', { desk: { invoke } });
+  for (const { id } of useToasts.getState().toasts) hideToast(id);
+  await takeBackInCore(1);
+  expect(waiting()).toEqual([]);
+  await takeBackInCore(2);
+  expect(waiting()).toEqual(['undo:tooLate']);
+  vi.unstubAllGlobals();
 });
