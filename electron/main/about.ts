@@ -10,7 +10,10 @@ interface AboutBox {
   readonly icon: string;
 }
 
-/** The native box of the menu: which versions these are, under which licence, and a way to tell the support. */
+/**
+ * Shows the native "About" box with the versions, the licence and the data folder. One button copies diagnostics for
+ * the support.
+ */
 export const showAbout = async ({ window, core, t, icon }: AboutBox): Promise<void> => {
   const info = readAbout(await core.handle({ name: 'system.info', input: {} }));
   const detail = [

@@ -13,7 +13,10 @@ const MIME: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Mantine writes style elements, hence inline styles; nothing else is inline, and nothing comes from elsewhere. */
+/**
+ * The content security policy. Inline styles are allowed because Mantine writes style elements; everything else must
+ * come from our own origin.
+ */
 const policy = (scripts: string, connections: string): string =>
   [
     "default-src 'none'",
@@ -28,10 +31,10 @@ const policy = (scripts: string, connections: string): string =>
   ].join('; ');
 
 const STRICT = policy("'self'", "'self'");
-/** Hot reload injects an inline preamble and talks to its own server; unpackaged builds only. */
+/** Hot reload injects an inline preamble and connects to its own server. Used in unpackaged builds only. */
 const DEVELOPMENT = policy("'self' 'unsafe-inline'", "'self' ws://localhost:*");
 
-/** Must be called before the app is ready. */
+/** Registers the `app:` scheme. Must be called before the app is ready. */
 export const registerAppScheme = (): void => {
   protocol.registerSchemesAsPrivileged([
     { scheme: APP_SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
@@ -39,8 +42,8 @@ export const registerAppScheme = (): void => {
 };
 
 /**
- * Serves the renderer's files, and nothing else, on our own hosts. Not by `protocol.handle`, whose answers are those of
- * Node's fetch: the first of them would hold the first page up by the 80 ms that loading it takes.
+ * Serves the renderer's files, and nothing else, on our own hosts. `protocol.handle` is not used because it answers
+ * through Node's fetch, which takes 80 ms to load and would delay the first page by that time.
  */
 export const serveApp = (rendererFolder: string, rendererUrl: string | null): void => {
   const answer = (request: ProtocolRequest): Promise<ProtocolResponse> | ProtocolResponse => {
@@ -52,7 +55,7 @@ export const serveApp = (rendererFolder: string, rendererUrl: string | null): vo
   });
 };
 
-/** The file a URL of ours names, or `null` when it would lie outside the folder. */
+/** Returns the file that one of our URLs names, or `null` if it would lie outside the folder. */
 const fileFor = (folder: string, url: string): string | null => {
   let path: string;
   try {

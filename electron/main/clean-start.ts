@@ -5,13 +5,13 @@ import { removeForeignVariables } from './own-environment.ts';
 import { sortSwitches } from './switches.ts';
 import { boxOf, shellWords } from './texts.ts';
 
-/** Set for the second start, which must not make a third. */
+/** Environment variable that marks the second start, so that there is never a third one. */
 const SECOND_START = 'RESELLER_DESK_SECOND_START';
 
 /**
- * Chromium and Electron obey some switches before any code of ours runs. So a packaged app that was given others than it
- * takes does nothing itself: it is started once more, without them.
- * @returns whether this start is the one to go on with
+ * Checks the switches of a packaged app. Chromium and Electron obey some switches before any of our code runs. So if
+ * the app was started with switches that it does not accept, it does nothing but start itself once more without them.
+ * @returns whether this process should continue to start
  */
 export const isCleanStart = (): boolean => {
   if (!app.isPackaged) return true;
@@ -20,7 +20,7 @@ export const isCleanStart = (): boolean => {
   delete process.env[SECOND_START];
   const isRoot = process.getuid?.() === 0;
   const { kept, refused } = sortSwitches(process.argv.slice(1), process.platform, isRoot);
-  // A variable can ask for that, too.
+  // An environment variable can disable the sandbox, too.
   const isOpen = !isRoot && app.commandLine.hasSwitch('no-sandbox');
   if (refused.length === 0 && !isOpen) return true;
   const names = new Set([...refused, ...(isOpen ? ['no-sandbox'] : [])]);
@@ -38,14 +38,17 @@ const startAgain = (args: readonly string[], wasOpen: boolean): void => {
     app.exit(0);
     return;
   }
-  // Waited for: the files of an AppImage are there as long as its first process is.
+  // Wait for the second process: the files of an AppImage exist only as long as its first process.
   const { status, signal } = spawnSync(process.execPath, args, { stdio: 'inherit' });
   const isAborted = signal === 'SIGTRAP' || signal === 'SIGABRT';
   if (wasOpen && isAborted) void tellNoSandbox();
   else app.exit(status ?? 1);
 };
 
-/** The launcher of an AppImage asks for no sandbox where the system has none to give. Chromium then just ends. */
+/**
+ * Explains a start without a sandbox. The launcher of an AppImage passes `--no-sandbox` where the system offers none,
+ * and without the switch Chromium aborts.
+ */
 const tellNoSandbox = async (): Promise<void> => {
   await app.whenReady();
   const t = shellWords(() => shellLanguage('system'));

@@ -7,16 +7,18 @@ import { fromWire } from '#core/desk/thread/wire-error.ts';
 import type { Result } from '#shared/result.ts';
 import { type HostedPorts, servePorts } from './serve-ports.ts';
 
-/** What the shell uses of the core. */
+/** The part of the core that the shell uses. */
 export interface ShellCore {
-  /** Never rejects; waits while the core is starting. Input that is JSON as text is answered with such a text. */
+  /**
+   * Sends a request; never rejects, and waits while the core is starting. If the input is JSON text, so is the answer.
+   */
   ask(name: string, input: unknown): Promise<Result<unknown> | string>;
-  /** The same for values. */
+  /** Sends a request whose input and answer are plain values. */
   handle(request: { readonly name: string; readonly input: object }): Promise<Result<unknown>>;
   hasChargeInFlight(): boolean;
-  /** Rejects with why the core cannot start; then it has ended. */
+  /** Resolves when the core has started. Rejects with the reason if it cannot start; its thread has ended then. */
   readonly started: Promise<FirstFacts>;
-  /** Ends the background work, closes the database and ends the thread; a charge that is under way is waited for. */
+  /** Ends the background work, closes the database and ends the thread. Waits for a charge in flight. */
   close(): Promise<void>;
 }
 
@@ -25,29 +27,29 @@ interface CoreThreadOptions {
   readonly folder: string;
   readonly data: Omit<ThreadData, 'charges' | 'updates'>;
   readonly ports: HostedPorts;
-  /** Resolves with the language of the system, once Chromium knows it. */
+  /** Resolves with the system's language once Chromium knows it. */
   readonly systemLocale: Promise<string>;
   readonly onEvent: (event: CoreEvent) => void;
-  /** It ended, and nobody had told it to. What was asked has been answered so by now. */
+  /** Called when the thread ended unexpectedly. All pending requests have been answered with an error by then. */
   readonly onDeath: (error: unknown) => void;
 }
 
-/** A click on "buy" counts from here: the thread may be busy for a moment before it hears of it. */
+/** A click on "Buy" counts as a charge from this request on, because the busy thread may receive it a moment later. */
 const CHARGE = 'purchases.confirm';
 
 /**
- * Many times what the largest desk takes, and half of what V8 has for all threads of a process together: a thread that
- * comes to its own limit ends, one that comes to that of all ends the app.
+ * Many times the memory that the largest desk needs, and half of the limit that V8 has for all threads of a process
+ * together. A thread that reaches its own limit ends alone; one that reaches the process's limit ends the app.
  */
 const HEAP_MB = 2_048;
 
 /**
- * What is new and soon garbage. With V8's own 48 MB the core kept some 8 MB of it for nothing all day; with this much, work
- * that does little else than make objects takes up to a fifth longer.
+ * The heap for new objects, in MB. With V8's default of 48 MB the core held about 8 MB of garbage all day. With this
+ * value, work that mainly creates objects takes up to a fifth longer.
  */
 const YOUNG_HEAP_MB = 3;
 
-/** Starts the core in a thread of its own, beside Chromium, and speaks with it (core/thread/). */
+/** Starts the core in its own thread and exchanges messages with it (core/desk/thread/). */
 export const startCoreThread = (options: CoreThreadOptions): ShellCore => {
   const charges = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   const inFlight = new Int32Array(charges);
@@ -84,7 +86,7 @@ export const startCoreThread = (options: CoreThreadOptions): ShellCore => {
   const started = new Promise<FirstFacts>((done, failed) => {
     settleStart = { done, fail: failed };
   });
-  // Whether anybody waits for it or not.
+  // Prevents an unhandled rejection if nobody waits for the start.
   started.catch(() => undefined);
   let isStarted = false;
   const onStarted = ({ outcome }: Extract<ToMain, { type: 'started' }>): void => {

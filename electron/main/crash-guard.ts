@@ -10,7 +10,10 @@ interface CrashGuard {
   readonly now: () => number;
 }
 
-/** The page is a view of what the core holds: when it crashes it is opened again, with a notice, unless it crashes again at once. */
+/**
+ * Reloads a crashed page and shows a notice; all data is in the core. A page that crashes again right away is not
+ * reloaded.
+ */
 export const guardPage = (window: BrowserWindow, guard: CrashGuard): void => {
   const diesAgain = createDeathWatch(guard.now);
   window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
@@ -23,7 +26,7 @@ export const guardPage = (window: BrowserWindow, guard: CrashGuard): void => {
   });
 };
 
-/** An error nobody caught is logged; the user is told of the first one only, so that dialogs never pile up. */
+/** Logs every uncaught error, but shows a dialog only for the first one, so that dialogs never pile up. */
 export const guardProcess = (guard: CrashGuard): void => {
   let told = false;
   process.on('uncaughtException', (error) => {

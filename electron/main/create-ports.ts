@@ -15,12 +15,12 @@ interface PortsOptions {
   readonly sandbox: SandboxHost;
   readonly updates: UpdatePort;
   readonly window: () => BrowserWindow | null;
-  /** Gets what the notification is about. */
+  /** Receives the target of the notification. */
   readonly onNotificationClick: (target: string | null) => void;
   readonly loginArguments: readonly string[];
 }
 
-/** What the core needs of this computer that only Electron can do. */
+/** Creates the ports: the services of this computer that the core needs and only Electron offers. */
 export const createPorts = (options: PortsOptions): HostedPorts => ({
   secrets: options.secrets,
   fetch: createNetFetch(`ResellerDesk/${app.getVersion()}`),

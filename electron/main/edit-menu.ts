@@ -2,8 +2,8 @@ import { type BrowserWindow, Menu, type MenuItemConstructorOptions } from 'elect
 import type { ShellWords } from './texts.ts';
 
 /**
- * The right click in a text field and on selected text. The page has menus of its own for everything else, and says so by
- * taking the event; a password cannot be copied from its field, as Chromium tells in the flags.
+ * Shows the context menu of text fields and of selected text. For everything else the page has its own menus and
+ * prevents the event. Passwords cannot be copied from their fields: Chromium's `editFlags` exclude it.
  */
 export const offerEditMenu = (window: BrowserWindow, t: ShellWords): void => {
   window.webContents.on('context-menu', (_event, { isEditable, editFlags, selectionText }) => {

@@ -8,7 +8,7 @@ import { boxOf, type ShellWords } from './texts.ts';
 const version = (): string => `${app.getVersion()} ${process.versions.chrome}`;
 const fileOf = (): string => join(app.getPath('userData'), 'graphics.json');
 
-/** Before the app is ready: later Chromium does not listen. */
+/** Applies the saved setting. Must run before the app is ready, because Chromium ignores it later. */
 export const keepGraphicsSetting = (): void => {
   if (isGraphicsOff(readGraphicsOff(fileOf()), version())) app.disableHardwareAcceleration();
 };
@@ -19,15 +19,16 @@ interface GraphicsGuardOptions {
   readonly now: () => number;
   readonly window: () => BrowserWindow | null;
   readonly hasChargeInFlight: () => boolean;
-  /** Keeps the setting. */
+  /** Saves the setting in the core. */
   readonly setAcceleration: (isOn: boolean) => void;
 }
 
 const ASK_AGAIN_MS = 1_000;
 
 /**
- * A graphics process that keeps dying takes the whole app with it in the end, orders and tray too. Before that the app
- * starts again without hardware acceleration, as soon as no money is on the wire, and says so.
+ * Watches the graphics process. One that keeps dying would finally end the whole app, including its orders and tray
+ * icon. Before that happens the app restarts without hardware acceleration, as soon as no charge is in flight, and
+ * tells the user.
  */
 export const guardGraphics = (options: GraphicsGuardOptions) => {
   const isTooMany = createGraphicsWatch(options.now);
@@ -41,7 +42,7 @@ export const guardGraphics = (options: GraphicsGuardOptions) => {
     const appImage = process.env.APPIMAGE;
     app.relaunch({
       args: options.window() === null ? [...args, HIDDEN] : args,
-      // The files of an AppImage are gone with its first process.
+      // The files of an AppImage disappear with its first process, so the AppImage itself must be started.
       ...(appImage === undefined ? {} : { execPath: appImage }),
     });
     app.quit();
@@ -49,7 +50,7 @@ export const guardGraphics = (options: GraphicsGuardOptions) => {
   app.on('child-process-gone', (_event, { type, reason, exitCode }) => {
     if (type !== 'GPU' || reason === 'clean-exit') return;
     options.logger.error('the graphics process is gone', { reason, exitCode });
-    // Drawn without the card already: nothing is left to be given up.
+    // Without hardware acceleration there is nothing left to switch off.
     if (isGraphicsOff(readGraphicsOff(fileOf()), version()) || !isTooMany()) return;
     writeGraphicsOff(fileOf(), { by: 'deaths', version: version(), isTold: false });
     options.setAcceleration(false);
@@ -57,7 +58,7 @@ export const guardGraphics = (options: GraphicsGuardOptions) => {
   });
 
   return {
-    /** The setting, as it is or has become; what it says counts from the next start on. */
+    /** Adopts the setting at the start and whenever it changes. It takes effect at the next start. */
     adopt: (isOn: boolean): void => {
       const off = readGraphicsOff(fileOf());
       if (isOn) {
@@ -67,7 +68,7 @@ export const guardGraphics = (options: GraphicsGuardOptions) => {
         options.setAcceleration(true);
       } else if (off === null) writeGraphicsOff(fileOf(), { by: 'user', version: version(), isTold: true });
     },
-    /** Says once why it looks as it does. */
+    /** Tells the user once that hardware acceleration was switched off. */
     tell: (): void => {
       const off = readGraphicsOff(fileOf());
       const window = options.window();

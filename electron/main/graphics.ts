@@ -1,15 +1,15 @@
 import { readSmallFile, writeSmallFile } from './small-file.ts';
 
-/** Why Chromium draws without the graphics card. */
+/** The reason why Chromium draws without the graphics card. */
 interface GraphicsOff {
   readonly by: 'user' | 'deaths';
-  /** Of the app and of Chromium, as it was switched off: another one may get along with the card. */
+  /** The versions of the app and of Chromium at that time. Another version may work with the card. */
   readonly version: string;
-  /** It was said. */
+  /** Whether the user was told. */
   readonly isTold: boolean;
 }
 
-/** What the file says, or `null` where nothing is switched off. */
+/** Reads the file. Returns `null` if nothing is switched off. */
 export const readGraphicsOff = (file: string): GraphicsOff | null =>
   readSmallFile(file, (value) => {
     const by = Reflect.get(value, 'by');
@@ -18,18 +18,23 @@ export const readGraphicsOff = (file: string): GraphicsOff | null =>
     return { by, version, isTold: Reflect.get(value, 'isTold') === true };
   });
 
-/** Losing it costs the next start some deaths more. */
+/** Writes the file. If it is lost, the next start only has to see the process die a few more times. */
 export const writeGraphicsOff = (file: string, off: GraphicsOff | null): void => writeSmallFile(file, off);
 
-/** What the user has switched off stays so; what died may live with another version. */
+/**
+ * Returns whether acceleration is off. A user's choice is permanent; a switch-off after deaths applies to the same
+ * version only.
+ */
 export const isGraphicsOff = (off: GraphicsOff | null, version: string): boolean =>
   off !== null && (off.by === 'user' || off.version === version);
 
-/** Chromium ends the whole app at the sixth within an hour. */
+/** Chromium ends the whole app at the sixth death within an hour, so we act earlier. */
 const MOST_DEATHS = 3;
 const WITHIN_MS = 60 * 60_000;
 
-/** Notes that the graphics process died; answers whether it is time to go on without it, once. */
+/**
+ * Returns a function to call at each death of the graphics process. It returns `true` once, when there were too many.
+ */
 export const createGraphicsWatch = (now: () => number): (() => boolean) => {
   let deaths: readonly number[] = [];
   let isOver = false;

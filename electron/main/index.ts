@@ -6,22 +6,22 @@ import { readLaunchOptions } from './launch-options.ts';
 import { hardenContents } from './security.ts';
 import { startShell } from './shell.ts';
 
-/** Everything here must happen before the app is ready. */
+/** Starts the app. Everything here must happen before the app is ready. */
 const start = (): void => {
   const options = readLaunchOptions(process.argv, process.env, app.isPackaged);
   if (options.userDataDir !== null) app.setPath('userData', options.userDataDir);
   keepGraphicsSetting();
-  // It would win over --no-sandbox, which root needs (Chromium refuses its sandbox to root).
+  // `enableSandbox` would override --no-sandbox, which root needs because Chromium refuses its sandbox to root.
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
-  // A page that was left must not live on in memory: a token may have been typed in it (pages.ts).
+  // A page must not stay in memory after it was left, because a token may have been typed in it (pages.ts).
   const disabled = app.commandLine.getSwitchValue('disable-features');
   app.commandLine.appendSwitch('disable-features', [disabled, 'BackForwardCache'].filter(Boolean).join(','));
-  // Over HTTP/2 and QUIC Chromium has more reasons to send a request again by itself (ports/fetch.ts).
+  // With HTTP/2 and QUIC, Chromium has more reasons to repeat a request on its own (ports/fetch.ts).
   app.commandLine.appendSwitch('disable-http2');
   app.commandLine.appendSwitch('disable-quic');
-  // Windows shows notifications only of an app it knows by the id of its installer (dev/package-config.ts).
+  // Windows shows notifications only for an app that it knows by the id of its installer (dev/package-config.ts).
   if (process.platform === 'win32') app.setAppUserModelId('app.resellerdesk');
-  // Electron would make a menu of its own, for the moment until there is ours.
+  // Otherwise Electron would show its default menu until ours is ready.
   Menu.setApplicationMenu(null);
   registerAppScheme();
   hardenContents();

@@ -7,22 +7,22 @@ import { type Page, pageOf } from './pages.ts';
 
 const names: ReadonlySet<string> = new Set(PROCEDURE_NAMES);
 /**
- * Asked by one page alone. A token is typed on the welcome page: the page that runs all day, shows what the service
- * answers and could be taken over by it, has no way to name an address and a token.
+ * Requests that only one page may send. Tokens are typed on the welcome page. The other page runs all day and shows the
+ * service's answers, which might take it over, so it must have no way to send an address and a token.
  */
 const onlyOn: ReadonlyMap<string, Page> = new Map([['account.signIn', 'welcome']]);
 
 interface Door {
-  /** The window whose main frame may ask; `null` while there is none. */
+  /** The window whose main frame may send requests; `null` if there is none. */
   readonly window: () => BrowserWindow | null;
   readonly core: Pick<ShellCore, 'ask'>;
 }
 
 /**
- * The one door between the page and the core (docs/architecture.md). It answers with a Result, whatever is sent to it.
- * Input that comes as JSON text goes on as it is and is answered as JSON text: on the way to the core's thread and to the
- * page every value of an object is copied by itself, which for a screen of rows takes longer than finding and drawing
- * them, and a text is one value.
+ * Opens the only door between the page and the core (docs/architecture.md#requests). It answers anything it receives
+ * with a Result. Input that arrives as JSON text is passed on as text and answered as text: Electron copies objects
+ * value by value on the way to the core's thread and to the page, which for a screen of rows takes longer than finding
+ * and drawing them. A text is copied as one value.
  */
 export const openDoor = (door: Door): void => {
   ipcMain.handle(
@@ -47,7 +47,10 @@ export const openDoor = (door: Door): void => {
   );
 };
 
-/** The page in our own window's main frame, at one of our own origins; a frame inside the page is not the page. */
+/**
+ * Returns the page of our own window's main frame at one of our own origins, or `null`. Frames inside the page do not
+ * count.
+ */
 const askingPage = (event: IpcMainInvokeEvent, window: BrowserWindow | null): Page | null => {
   const frame = event.senderFrame;
   if (window === null || window.isDestroyed() || frame === null) return null;

@@ -3,18 +3,21 @@ import type { Logger } from '#core/ports.ts';
 import type { ShellCore } from './core-thread.ts';
 
 interface KeptCoreOptions {
-  /** Starts a core; `onDeath` hears that it has ended although nobody had told it to. */
+  /** Starts a core. `onDeath` is called if it ends unexpectedly. */
   readonly start: (onDeath: (error: unknown) => void) => ShellCore;
-  /** It died. `isBack`: another one was started in its place. */
+  /** Called when the core died. `isBack`: another one was started in its place. */
   readonly onDeath: (isBack: boolean) => void;
   readonly logger: Logger;
   readonly now: () => number;
 }
 
-/** What dies twice within this time would die again: it is not started a third time. */
+/** A second death within this time suggests that a third start would fail as well. */
 const SOON_MS = 60_000;
 
-/** To be asked at each death: whether the one before it was so lately that a new start would be of no use. */
+/**
+ * Returns a function to call at each death. It returns whether the previous one was so recent that a restart is
+ * pointless.
+ */
 export const createDeathWatch = (now: () => number): (() => boolean) => {
   let last = Number.NEGATIVE_INFINITY;
   return () => {
@@ -25,8 +28,8 @@ export const createDeathWatch = (now: () => number): (() => boolean) => {
 };
 
 /**
- * Keeps a core running. What was under way in one that died is lost, but for what is on the disk: a purchase that was
- * sent is in the journal, and the next core finds out what became of it (docs/money.md).
+ * Keeps a core running. When one dies, its running work is lost except for what is on the disk. A purchase that was
+ * sent is in the journal, and the next core finds out its outcome (docs/money.md).
  */
 export const keepCore = ({ start, onDeath, logger, now }: KeptCoreOptions): ShellCore => {
   const diesAgain = createDeathWatch(now);
@@ -35,7 +38,7 @@ export const keepCore = ({ start, onDeath, logger, now }: KeptCoreOptions): Shel
     const isAgain = diesAgain();
     if (!isAgain) {
       core = start(onEnd);
-      // The first start is told by whoever waits for it.
+      // Failures of the first start are reported by the caller that waits for it.
       core.started.catch(onEnd);
     }
     onDeath(!isAgain);

@@ -4,6 +4,6 @@ import { isLanguage, type Language, resolveLanguage } from '#shared/domain/langu
 /** BCP 47 tag of the language Chromium chose from the OS (or from `--lang`). */
 export const systemLocale = (): string => app.getLocale() || 'en-US';
 
-/** The language of the shell's own words: the setting, or with `system` the one of the OS. */
+/** Returns the language of the shell's own texts: the setting, or with `system` the language of the OS. */
 export const shellLanguage = (setting: unknown): Language =>
   resolveLanguage(isLanguage(setting) ? setting : 'system', systemLocale());

@@ -2,14 +2,17 @@ import { PAGES, type Page } from './pages.ts';
 import { readSettings, type ShellSettings } from './shell-state.ts';
 import { readSmallFile, writeSmallFile } from './small-file.ts';
 
-/** What the window last looked like: the next start opens it so while the core, which knows, is still starting. */
+/**
+ * The last appearance of the window. The next start opens it like this while the core, which has the real settings, is
+ * still starting.
+ */
 export interface LastStart extends Pick<ShellSettings, 'theme' | 'language'> {
   readonly page: Page;
-  /** It was said what closing the window means. */
+  /** Whether the user was told what closing the window does. */
   readonly toldBackground: boolean;
 }
 
-/** What the file says, or `null` when there is none or it does not make sense. */
+/** Reads the file. Returns `null` if it is missing or invalid. */
 export const readLastStart = (file: string): LastStart | null =>
   readSmallFile(file, (value) => {
     const page = PAGES.find((known) => known === Reflect.get(value, 'page'));
@@ -18,5 +21,5 @@ export const readLastStart = (file: string): LastStart | null =>
     return page === undefined ? null : { page, theme, language, toldBackground };
   });
 
-/** Losing it costs the next start a moment and nothing else. */
+/** Writes the file. Losing it only delays the next start by a moment. */
 export const writeLastStart = (file: string, start: LastStart): void => writeSmallFile(file, start);

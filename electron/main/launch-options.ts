@@ -1,20 +1,20 @@
 import { isAbsolute, resolve } from 'node:path';
 
-/** Started with this, the app shows no window. */
+/** Switch that starts the app without a window. */
 export const HIDDEN = '--hidden';
 
-/** What the command line and, in unpackaged builds only, the environment ask for. */
+/** The options from the command line and, in unpackaged builds only, from the environment. */
 export interface LaunchOptions {
   readonly userDataDir: string | null;
   /** Open signed in to the embedded sandbox. */
   readonly trySandbox: boolean;
-  /** Open no window: the system has started the app as the user signed in. */
+  /** Open no window, because the system started the app when the user signed in. */
   readonly hidden: boolean;
   /** Start the sandbox with its control port; never in a packaged build. */
   readonly sandboxControl: boolean;
-  /** The sandbox begins with months of work behind it; without, for tests, never in a packaged build. */
+  /** Start the sandbox with months of history. Tests switch it off; a packaged build never does. */
   readonly sandboxPast: boolean;
-  /** Where the hot-reload server listens; never in a packaged build. */
+  /** The address of the hot-reload server; never set in a packaged build. */
   readonly rendererUrl: string | null;
 }
 

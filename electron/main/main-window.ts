@@ -5,13 +5,13 @@ import { placeFor, readPlace, smallestOn, withinArea, writePlace } from './windo
 interface MainWindowOptions {
   readonly preload: string;
   readonly icon: string;
-  /** Where the window's place is remembered. */
+  /** The file that stores the position of the window. */
   readonly placeFile: string;
-  /** It is there to be found, and in nobody's way. */
+  /** Opens the window minimised, so that the user can find it without being disturbed. */
   readonly minimised: boolean;
 }
 
-/** The page's own background, so that nothing flashes before it has painted. */
+/** The background of the page, to avoid a flash before its first paint. */
 const background = (): string => (nativeTheme.shouldUseDarkColors ? '#1c1f23' : '#ffffff');
 
 /** Makes the one window, hidden until its page has painted. */
@@ -32,7 +32,8 @@ export const createMainWindow = (options: MainWindowOptions): BrowserWindow => {
       nodeIntegrationInSubFrames: false,
       webviewTag: false,
       spellcheck: false,
-      // The code that Chromium compiled is kept from the first start on, not once the page was opened twice in three days.
+      // Keep compiled code from the first start on. By default Chromium waits until a page was opened twice in three
+      // days.
       v8CacheOptions: 'bypassHeatCheck',
       safeDialogs: true,
       navigateOnDragDrop: false,
@@ -45,7 +46,7 @@ export const createMainWindow = (options: MainWindowOptions): BrowserWindow => {
       if (place.maximized) window.maximize();
       window.show();
     }
-    // Unpacking it would hold the page up. A Mac shows the icon of the app itself.
+    // Loading the icon earlier would delay the page. macOS shows the icon of the app itself.
     if (process.platform !== 'darwin') window.setIcon(options.icon);
   });
   window.on('close', () => {
@@ -57,7 +58,7 @@ export const createMainWindow = (options: MainWindowOptions): BrowserWindow => {
   return window;
 };
 
-/** Keeps its edges in reach: displays are unplugged, and their scale is changed, while it is open. */
+/** Keeps the edges of the window reachable when a display is unplugged or its scale changes. */
 const keepOnDisplay = (window: BrowserWindow): void => {
   const adapt = (): void => {
     const area = screen.getDisplayMatching(window.getBounds()).workArea;
@@ -82,8 +83,8 @@ const keepOnDisplay = (window: BrowserWindow): void => {
 };
 
 /**
- * Shows one of the two pages, from its beginning. `false`: another page was asked for before this one was there, or the
- * one that is shown cannot be left now.
+ * Loads one of the two pages. Resolves with `false` if another page was requested before this one had loaded, or if the
+ * current page refuses to be left.
  */
 export const showPage = async (window: BrowserWindow, page: Page, about?: PageAbout): Promise<boolean> => {
   const { webContents } = window;
@@ -100,17 +101,17 @@ export const showPage = async (window: BrowserWindow, page: Page, about?: PageAb
   } finally {
     webContents.off('will-prevent-unload', onHeld);
   }
-  // "Back" must not be a way to the page in which a token was typed.
+  // The user must not get back to the page on which a token was typed.
   webContents.navigationHistory.clear();
-  // The two pages are drawn by two processes, and the keys do not always follow from one to the other.
+  // The two pages run in two processes, and keyboard focus does not always move from one to the other.
   if (window.isFocused()) webContents.focus();
   return true;
 };
 
-/** Often enough to be at once for whoever has closed the dialog that held the page. */
+/** Short enough that the page reloads right after the user closes the dialog that held it. */
 const ASK_AGAIN_MS = 500;
 
-/** Has the page begin anew, at the latest when it can be left (renderer/nav/hold.ts). */
+/** Reloads the page; if the page refuses to be left (renderer/nav/hold.ts), tries again until it agrees. */
 export const reloadPage = (window: BrowserWindow): void => {
   const { webContents } = window;
   const askAgain = (): void => {

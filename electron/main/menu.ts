@@ -7,7 +7,7 @@ interface MenuActions {
   readonly showAbout: () => void;
 }
 
-/** The native menu: standard roles, so that each OS gives them its own shortcuts. */
+/** Sets the native menu. It uses standard roles, so that each OS assigns its own shortcuts. */
 export const setMenu = (t: ShellWords, actions: MenuActions, withDevTools: boolean): void => {
   const separator: MenuItemConstructorOptions = { type: 'separator' };
   const isMac = process.platform === 'darwin';
@@ -63,7 +63,7 @@ export const setMenu = (t: ShellWords, actions: MenuActions, withDevTools: boole
         { role: 'close', label: t('shell:menu.close') },
       ],
     },
-    // macOS has it in the app's own menu.
+    // macOS shows "About" in the app's own menu.
     ...(isMac ? [] : [{ label: t('shell:menu.help'), submenu: [about] }]),
   ];
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));

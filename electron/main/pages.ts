@@ -1,6 +1,6 @@
 /**
- * One bundle on two hosts. The page in which a token is typed must not be the page that runs all day: going from one
- * host to the other swaps the renderer process, and the memory that held the typed text goes with it.
+ * The two pages: one bundle on two hosts. The page on which a token is typed must not be the page that runs all day.
+ * Changing the host replaces the renderer process, and with it the memory that held the token.
  */
 export const PAGES = ['welcome', 'desk'] as const;
 export type Page = (typeof PAGES)[number];
@@ -9,7 +9,9 @@ export const APP_SCHEME = 'app';
 
 const origins: ReadonlySet<string> = new Set(PAGES.map((page) => `${APP_SCHEME}://${page}`));
 
-/** What a page begins with: the account a token is typed for, or an alert by its id (empty: the list of alerts). */
+/**
+ * The parameters of a page: the account for which a token is typed, or the id of an alert (empty: the list of alerts).
+ */
 export interface PageAbout {
   readonly account?: string;
   readonly alert?: string;
@@ -20,7 +22,7 @@ export const pageUrl = (page: Page, about: PageAbout = {}): string => {
   return `${APP_SCHEME}://${page}/${search === '' ? '' : `?${search}`}`;
 };
 
-/** `URL.parse` is not in the Node of Electron 33. */
+/** Parses a URL; `null` if it is invalid. Needed because the Node of Electron 33 lacks `URL.parse`. */
 export const parseUrl = (text: string): URL | null => {
   try {
     return new URL(text);
@@ -29,14 +31,17 @@ export const parseUrl = (text: string): URL | null => {
   }
 };
 
-/** `app:` is a standard scheme to Chromium but not to Node's URL, whose `origin` is "null": it is built by hand. */
+/**
+ * Returns whether a URL is one of ours. Chromium treats `app:` as a standard scheme, but Node's URL does not and
+ * reports the origin "null", so the origin is assembled here.
+ */
 export const isOwnUrl = (text: string): boolean => {
   const url = parseUrl(text);
   if (url === null || url.port !== '' || url.username !== '' || url.password !== '') return false;
   return origins.has(`${url.protocol}//${url.hostname}`);
 };
 
-/** The page a URL of ours shows; `null` for a URL that is not ours. */
+/** Returns the page that one of our URLs shows, or `null` for any other URL. */
 export const pageOf = (text: string): Page | null => {
   if (!isOwnUrl(text)) return null;
   const host = parseUrl(text)?.hostname;

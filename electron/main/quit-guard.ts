@@ -2,19 +2,22 @@ import { app, type BrowserWindow, dialog } from 'electron';
 import { boxOf, type ShellWords } from './texts.ts';
 
 interface QuitGuardOptions {
-  /** `null` while there is none. */
+  /** `null` if there is no window. */
   readonly window: () => BrowserWindow | null;
   readonly hasChargeInFlight: () => boolean;
   readonly t: ShellWords;
-  /** Called once, when the app really goes; it exits when this is over, or after `CLOSE_LIMIT_MS`. */
+  /** Called once, when the app really quits. The process exits when it resolves, or after `CLOSE_LIMIT_MS`. */
   readonly close: () => Promise<void>;
-  /** A thread is inside a native call that may never come back. */
+  /** Whether a thread is inside a native call that may never return. */
   readonly hasStuckThread: () => boolean;
 }
 
 const CLOSE_LIMIT_MS = 5_000;
 
-/** The app never goes silently while money is on the wire (docs/money.md), and closes its database before it goes. */
+/**
+ * Asks before the app quits while a charge is in flight (docs/money.md), and closes the database before the process
+ * exits.
+ */
 export const guardQuit = (options: QuitGuardOptions) => {
   let userChoseToQuit = false;
   let asking = false;
@@ -33,7 +36,7 @@ export const guardQuit = (options: QuitGuardOptions) => {
       const { response } = await (window === null
         ? dialog.showMessageBox(question)
         : dialog.showMessageBox(window, question));
-      // Answered meanwhile: there is nothing to wait for, and the wish to quit stands only if it was repeated.
+      // The charge may have ended while the question was open. The app then quits only if the user tries again.
       userChoseToQuit = response === 1;
       if (userChoseToQuit) app.quit();
     } finally {
@@ -51,7 +54,7 @@ export const guardQuit = (options: QuitGuardOptions) => {
     isQuitting = mayClose;
   });
   app.on('will-quit', (event) => {
-    // A second wish to quit must not overtake the closing of the database.
+    // A second attempt to quit must not overtake the closing of the database.
     event.preventDefault();
     if (closing) return;
     closing = true;
@@ -59,11 +62,11 @@ export const guardQuit = (options: QuitGuardOptions) => {
   });
   return {
     /**
-     * Guards a window that was made. `keep` is asked when the user closes it and the app is not quitting; it answers
-     * whether it has taken care of that. Otherwise the window closes, unless money is on the wire.
+     * Guards a new window. `keep` is called when the user closes the window while the app is not quitting, and returns
+     * whether it handled that. Otherwise the window closes, unless a charge is in flight.
      */
     guard: (window: BrowserWindow, keep: () => boolean): void => {
-      // The page keeps itself from being left while money moves in it. Whether the window may close is asked here.
+      // The page prevents unloading while a charge is in flight. Whether the window may close is decided here instead.
       window.webContents.on('will-prevent-unload', (event) => {
         if (mayClose) event.preventDefault();
       });
@@ -85,8 +88,9 @@ const closeWithin = (close: () => Promise<void>, limitMs: number): Promise<boole
 };
 
 /**
- * An ordinary exit waits for Node's threads. One that hangs in the keychain would keep the process, and with it the
- * lock that the next start needs, so then the process ends itself: by now what matters is on the disk.
+ * Ends the process. An ordinary exit waits for Node's threads. One that hangs in the keychain would keep the process
+ * alive, and with it the lock that the next start needs, so in that case the process kills itself. All data is on the
+ * disk by now.
  */
 const end = (ordinary: boolean): void => {
   if (ordinary) app.exit(0);

@@ -1,15 +1,15 @@
 import { app, type Session, session, type WebContents } from 'electron';
 import { APP_SCHEME, isOwnUrl, parseUrl } from './pages.ts';
 
-/** Locks every page and session the app will ever open, whoever opens it. Call once, before the app is ready. */
+/** Restricts every page and session that the app will ever open. Call it once, before the app is ready. */
 export const hardenContents = (): void => {
-  // Each session would fetch a dictionary for the language of the system, for fields that nobody spell-checks.
+  // Otherwise each session would download a dictionary for the system's language, although no field is spell-checked.
   app.on('session-created', (created) => {
     created.setSpellCheckerEnabled(false);
     created.setSpellCheckerLanguages([]);
   });
   app.on('web-contents-created', (_event, contents) => {
-    // Pages never navigate: the shell does, and loadURL does not raise this event.
+    // Pages never navigate by themselves. Only the shell does, and `loadURL` does not raise these events.
     contents.on('will-navigate', (event) => event.preventDefault());
     contents.on('will-frame-navigate', (event) => event.preventDefault());
     contents.on('will-redirect', (event) => event.preventDefault());
@@ -19,7 +19,9 @@ export const hardenContents = (): void => {
   });
 };
 
-/** The pages' own session: no permission is ever granted, nothing is downloaded, nothing but `app:` is requested. */
+/**
+ * Restricts the pages' session: it grants no permission, downloads nothing, and requests nothing but `app:` addresses.
+ */
 export const hardenSession = (pages: Session = session.defaultSession, allowLocalServer = false): void => {
   pages.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
   pages.setPermissionCheckHandler(() => false);

@@ -10,7 +10,7 @@ import { toWire } from '#core/desk/thread/wire-error.ts';
 import type { Ports } from '#core/ports.ts';
 import type { NetFetch } from './ports/fetch.ts';
 
-/** What the core needs of this process, because only here there is Electron. */
+/** The ports that this process must provide because only it has Electron. */
 export type HostedPorts = Required<
   Pick<Ports, 'secrets' | 'dialogs' | 'desktop' | 'logger' | 'sandbox' | 'updates' | 'power'>
 > & { readonly fetch: NetFetch };
@@ -19,11 +19,11 @@ type Post = (message: ToThread, transfer?: readonly ArrayBuffer[]) => void;
 
 export interface ServedPorts {
   on(message: ToMain): void;
-  /** The thread has ended: whatever it had under way is broken off. */
+  /** The thread has ended; cancels its running requests. */
   close(): void;
 }
 
-/** Answers the thread's calls with the ports of this process (core/thread/). */
+/** Answers the core thread's calls with the ports of this process (core/desk/thread/). */
 export const servePorts = (ports: HostedPorts, post: Post): ServedPorts => {
   const fetches = createFetches(ports.fetch, post);
   const stops = [
@@ -59,11 +59,11 @@ export const servePorts = (ports: HostedPorts, post: Post): ServedPorts => {
   };
 };
 
-/** One request, and how much of its body is under way. */
+/** A running request, and the number of bytes of its body that the thread has not taken yet. */
 interface RunningFetch {
   readonly controller: AbortController;
   unread: number;
-  /** Lets the body go on. */
+  /** Resumes the body. */
   onTaken: () => void;
 }
 
@@ -79,7 +79,7 @@ const createFetches = (fetch: NetFetch, post: Post) => {
       const part = await reader?.read();
       if (part === undefined || part.done) return;
       one.unread += part.value.byteLength;
-      // The chunk is a buffer of its own (ports/fetch.ts): it is handed over, not copied.
+      // The chunk has a buffer of its own (ports/fetch.ts), so it is transferred instead of copied.
       post({ type: 'chunk', id, bytes: part.value }, [part.value.buffer]);
       while (one.unread >= BODY_WINDOW && !signal.aborted) {
         await new Promise<void>((goOn) => {

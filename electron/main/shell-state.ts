@@ -2,12 +2,15 @@ import type { Result } from '#shared/result.ts';
 import type { TrayFacts } from './background/desk-tray.ts';
 import { PAGES, type Page } from './pages.ts';
 
-/** Reads of the few answers of the core that the shell itself acts on. Pure, and suspicious of every shape. */
+/** Reads the few answers of the core on which the shell acts. The functions are pure and check every shape. */
 
 const propertyOf = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 
-/** The desk when there is an account (its data is readable even signed out and offline), else the welcome page. */
+/**
+ * Returns the desk if there is an account, because its data is readable even signed out and offline; otherwise the
+ * welcome page.
+ */
 export const pageAtStart = (accountState: Result<unknown>): Page =>
   accountState.ok && typeof propertyOf(accountState.value, 'activeId') === 'string' ? 'desk' : 'welcome';
 
@@ -16,16 +19,16 @@ export interface PageRequest {
   readonly accountId: string | undefined;
 }
 
-/** The payload of `account.page`; `null` when it names no page of ours. */
+/** Reads the payload of `account.page`; `null` if it names an unknown page. */
 export const readPageRequest = (payload: unknown): PageRequest | null => {
   const page = PAGES.find((known) => known === propertyOf(payload, 'page'));
   if (page === undefined) return null;
   const accountId = propertyOf(payload, 'accountId');
-  // The desk asks the core which account is open; only the welcome page is told for whom a token is typed.
+  // The desk asks the core for the open account. Only the welcome page must be told for which account a token is typed.
   return { page, accountId: page === 'welcome' && typeof accountId === 'string' ? accountId : undefined };
 };
 
-/** The answer of `system.info`, as text; what it does not hold is empty. */
+/** Reads the answer of `system.info` as texts; missing values become empty. */
 export const readAbout = (answer: Result<unknown>) => {
   const text = (key: string): string => {
     const value = answer.ok ? propertyOf(answer.value, key) : undefined;
@@ -57,7 +60,7 @@ export const readSettings = (value: unknown): ShellSettings => {
   };
 };
 
-/** What the icon in the tray tells, from `account.state`, `alerts.counts` and `settings.get`. */
+/** Combines the facts for the tray icon from `account.state`, `alerts.counts` and `settings.get`. */
 export const readTrayFacts = (
   account: Result<unknown>,
   alerts: Result<unknown>,

@@ -33,11 +33,11 @@ import { boxOf, shellWords } from './texts.ts';
 import { createElectronUpdates } from './updater/electron-updates.ts';
 import type { Updates } from './updater/updates.ts';
 
-/** out/, where the build puts main/, preload/ and renderer/ side by side. */
+/** The folder out/, where the build puts main/, preload/ and renderer/ side by side. */
 const outFolder = join(import.meta.dirname, '..');
 const iconFile = join(app.getAppPath(), 'resources', 'icon.png');
 
-/** The window, the core and the wires between them: everything that lives as long as the app does. */
+/** Connects the window and the core, and owns everything that lives as long as the app. */
 class Shell {
   readonly #options: LaunchOptions;
   readonly #logger: Logger;
@@ -47,7 +47,7 @@ class Shell {
   readonly #clipboard = createSecretClipboard(clipboard, createSecretWriter(clipboard, ClipboardItem));
   readonly #core: ShellCore;
   #window: BrowserWindow | null = null;
-  /** The first page is shown; from here on the core says which one. */
+  /** Whether the first page is shown. From then on the core decides which one. */
   #isOpen = false;
   #language: Language = shellLanguage('system');
   readonly #t = shellWords(() => this.#language);
@@ -77,7 +77,7 @@ class Shell {
     close: async () => {
       session.defaultSession.flushStorageData();
       this.#updates.beforeQuit(this.#core.hasChargeInFlight());
-      // The database before all else, and none of them waits for another to succeed.
+      // The database is closed first. A failure of one must not stop the others.
       await Promise.allSettled([this.#core.close(), this.#clipboard.wipeNow()]);
       await this.#sandbox.close();
     },
@@ -118,8 +118,8 @@ class Shell {
   }
 
   /**
-   * Opens the window on the right page, or the desk without one (`--hidden`, where there is a tray). The core is starting
-   * meanwhile.
+   * Opens the window on the right page, while the core is starting. With `--hidden` it opens no window if there is a
+   * tray.
    */
   async open(): Promise<void> {
     hardenSession(session.defaultSession, this.#options.rendererUrl !== null);
@@ -127,14 +127,14 @@ class Shell {
     openDoor({ window: () => this.#window, core: this.#core });
     const last = this.#lastStart;
     if (last !== null) nativeTheme.themeSource = last.theme;
-    // Before there is a window: it is laid out once, with its menu.
+    // Set the language before the window exists, because the menu is part of its layout.
     this.#speak(shellLanguage(last?.language));
     const window = this.#options.hidden ? null : this.#createWindow();
-    // The page of the last time is read and drawn, empty, while the core starts; what it asks waits for the core.
+    // The page of the last start is loaded empty while the core starts. Its requests wait for the core.
     const early = last === null || window === null ? null : showPage(window, last.page);
     try {
       const { settings, account: known } = await this.#core.started;
-      // Closed before it could be used.
+      // The user closed the window before the core had started.
       if (window?.isDestroyed() === true) return;
       this.#adoptSettings(settings.ok ? settings.value : null);
       const page = pageAtStart(this.#options.trySandbox ? await this.#trySandbox() : known);
@@ -150,25 +150,25 @@ class Shell {
     }
   }
 
-  /** Answers with the accounts as they are then. */
+  /** Signs in to the sandbox and returns the accounts. */
   async #trySandbox(): Promise<Result<unknown>> {
     await this.#core.handle({ name: 'account.signInSandbox', input: {} });
     return this.#core.handle({ name: 'account.state', input: {} });
   }
 
-  /** Where nothing shows that the desk is there, its window does, minimised. */
+  /** Shows the tray icon, or a minimised window if nothing else would show that the app is running. */
   async #openHidden(): Promise<void> {
     if (this.#background.isOn() && (await this.#tray.show())) return;
     this.showWindow({ minimised: true });
   }
 
-  /** Brings the window up, or makes it anew where it was closed; then the page begins with what it is about. */
+  /** Shows the window, or creates it if it was closed. A new window's page opens at `about`. */
   showWindow({ minimised = false, about }: { readonly minimised?: boolean; readonly about?: PageAbout } = {}): void {
     if (this.#window !== null) {
       focusWindow(this.#window);
       return;
     }
-    // The start has not come so far.
+    // The app is still starting.
     if (!this.#isOpen) return;
     void showPage(this.#createWindow(minimised), this.#lastStart?.page ?? 'welcome', about);
   }
@@ -181,9 +181,9 @@ class Shell {
     writeLastStart(this.#lastStartFile, now);
   }
 
-  /** Without the core there is nothing to show but why. */
+  /** Tells the user why the core cannot start and quits, because the window is useless without it. */
   async #giveUp(error: unknown): Promise<void> {
-    // Nothing secret is known this early, so the message may be written down.
+    // No secret is known this early, so the message can be logged.
     const text = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown';
     this.#logger.error('start failed', { error: text });
     const { message, detail } = boxOf(this.#t, 'cannotStart');
@@ -195,7 +195,7 @@ class Shell {
     app.exit(1);
   }
 
-  /** Brings the user to what a notification was about. */
+  /** Shows the user the subject of a notification. */
   #openNotified(target: string | null): void {
     const [what, id = ''] = (target ?? '').split('/');
     const isAlert = what === 'alerts';
@@ -234,7 +234,9 @@ class Shell {
     });
   }
 
-  /** What the page shows may be older than what the next core finds on the disk. */
+  /**
+   * Reloads the page after the core died: its contents may be older than the data that the next core finds on the disk.
+   */
   #afterDeath(isBack: boolean): void {
     const window = this.#window;
     if (window === null) return;
@@ -261,7 +263,7 @@ class Shell {
     return window;
   }
 
-  /** Whether the desk goes on when no window is left. */
+  /** Returns whether the app keeps running without a window. */
   staysOpen(): boolean {
     return this.#background.isOn();
   }
@@ -283,7 +285,7 @@ class Shell {
 
   async #changePage({ page, accountId }: PageRequest): Promise<void> {
     const about = accountId === undefined ? {} : { account: accountId };
-    // Without a window the next one begins with it.
+    // If there is no window, the next one opens on this page.
     if (this.#window === null || (await showPage(this.#window, page, about))) this.#noteStart({ page });
   }
 
@@ -297,7 +299,7 @@ class Shell {
     if (this.#lastStart !== null) this.#noteStart({});
   }
 
-  /** The shell's own words from here on. */
+  /** Changes the language of the shell's own texts. */
   #speak(language: Language): void {
     this.#language = language;
     const ask = (name: string) => () => void this.#core.handle({ name, input: {} });
@@ -311,7 +313,10 @@ class Shell {
   }
 }
 
-/** For tests, which run code in this process and find it here; never in a packaged build (launch-options.ts). */
+/**
+ * Publishes the control address for tests, which run code in this process; never in a packaged build
+ * (launch-options.ts).
+ */
 const offerSandboxControl = (sandbox: SandboxHandle): void => {
   Reflect.set(globalThis, 'sandboxControlUrl', sandbox.controlUrl);
 };
@@ -321,7 +326,7 @@ export const startShell = async (options: LaunchOptions): Promise<void> => {
   app.on('second-instance', (_event, args) => {
     if (!args.includes(HIDDEN)) shell.showWindow();
   });
-  // A click on the icon in the Dock of a Mac.
+  // macOS: a click on the icon in the Dock.
   app.on('activate', () => shell.showWindow());
   app.on('window-all-closed', () => {
     if (!shell.staysOpen()) app.quit();

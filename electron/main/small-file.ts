@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /**
- * A few values of the shell, kept beside the database: the window needs them before the core is there. `null` where there is
- * no file, where it is none of ours, or `read` makes nothing of it.
+ * Reads a few values of the shell that are stored beside the database, because the window needs them before the core is
+ * ready. Returns `null` if the file is missing, not valid JSON, or rejected by `read`.
  */
 export const readSmallFile = <T>(file: string, read: (value: object) => T | null): T | null => {
   try {
@@ -13,11 +13,11 @@ export const readSmallFile = <T>(file: string, read: (value: object) => T | null
   }
 };
 
-/** Only this user may read it. Where it cannot be written the next start has to do without. */
+/** Writes such a file, readable by this user only. A failure is ignored: the next start works without the file. */
 export const writeSmallFile = (file: string, value: object | null): void => {
   try {
     writeFileSync(file, JSON.stringify(value), { mode: 0o600 });
   } catch {
-    // said above
+    // A failure is harmless, as described above.
   }
 };

@@ -1,13 +1,13 @@
 /**
- * Switches that a packaged app takes: its own, and those by which a desktop or an assistive tool sets up a window.
- * Chromium knows hundreds more. Some write what goes over the network to a file, some send it elsewhere, some take the
- * pages out of their sandbox: whoever can change how the app is started could have the token by them.
+ * The switches that a packaged app accepts: its own, and those with which a desktop or an assistive tool configures a
+ * window. Chromium knows hundreds more. Some write the network traffic to a file, some redirect it, some disable the
+ * sandbox of the pages, so anyone who can change the app's command line could steal the token with them.
  */
 const TAKEN: ReadonlySet<string> = new Set([
   'user-data-dir',
   'try-sandbox',
   'hidden',
-  // The installer for Windows starts the app with it.
+  // The Windows installer starts the app with this switch.
   'updated',
   'lang',
   'disable-dev-shm-usage',
@@ -24,15 +24,16 @@ const TAKEN: ReadonlySet<string> = new Set([
 ]);
 
 export interface Switches {
-  /** As they were given. */
+  /** The accepted arguments, unchanged. */
   readonly kept: readonly string[];
-  /** Names alone: a value may be anything. */
+  /** The names without values, because a value may be anything. */
   readonly refused: readonly string[];
 }
 
 /**
- * Sorts the arguments as Chromium reads them: one or two dashes (on Windows a slash, too, and in any letter case), blanks
- * around an argument do not count, and nothing is a switch after `--`. What is no switch has no meaning to the app.
+ * Sorts the arguments the way Chromium reads them: switches begin with one or two dashes (on Windows also with a slash,
+ * and in any letter case), spaces around an argument are ignored, and `--` ends the switches. Other arguments mean
+ * nothing to the app.
  */
 export const sortSwitches = (args: readonly string[], platform: NodeJS.Platform, isRoot: boolean): Switches => {
   const kept: string[] = [];
@@ -42,7 +43,7 @@ export const sortSwitches = (args: readonly string[], platform: NodeJS.Platform,
     const given = (platform === 'win32' ? /^(?:--|-|\/)([^=]+)/ : /^(?:--|-)([^=]+)/).exec(argument)?.[1];
     if (given === undefined) continue;
     const name = platform === 'win32' ? given.toLowerCase() : given;
-    // Chromium refuses its sandbox to root.
+    // Root needs this switch, because Chromium refuses its sandbox to root.
     if (TAKEN.has(name) || (name === 'no-sandbox' && isRoot)) kept.push(argument);
     else refused.add(name);
   }

@@ -14,13 +14,16 @@ void i18n.init({
 
 export type ShellWords = Translate<'shell'>;
 
-/** The shell's own words, in the language that is set when one is asked for. Everything else is said by the page. */
+/**
+ * Returns the translator for the shell's own texts, in the language current at each call. All other texts are shown by
+ * the page.
+ */
 export const shellWords =
   (language: () => Language): ShellWords =>
   (key, values) =>
     i18n.t(key, { lng: language(), ...values });
 
-/** What a native box says. */
+/** The message and detail of a native box. */
 export const boxOf = (
   t: ShellWords,
   what:

@@ -6,13 +6,13 @@ interface WindowPlace {
   readonly maximized: boolean;
 }
 
-/** What the pages are laid out for; on a smaller display they scroll. */
+/** The size for which the pages are designed. On a smaller display they scroll. */
 const MIN_SIZE = { width: 1024, height: 640 } as const;
 const DEFAULT_SIZE = { width: 1280, height: 800 } as const;
-/** This much of the title bar must be on a display, or the window cannot be dragged back. */
+/** The part of the title bar that must be on a display, so that the window can be dragged back. */
 const REACHABLE = { width: 120, height: 40 } as const;
 
-/** The smallest the window may be made; never larger than its display, or its edges would be out of reach. */
+/** Returns the minimum size of the window. It never exceeds the display, because the edges would be out of reach. */
 export const smallestOn = (area: Rectangle): { readonly width: number; readonly height: number } => ({
   width: Math.min(MIN_SIZE.width, area.width),
   height: Math.min(MIN_SIZE.height, area.height),
@@ -20,7 +20,7 @@ export const smallestOn = (area: Rectangle): { readonly width: number; readonly 
 
 const between = (value: number, least: number, most: number): number => Math.max(least, Math.min(value, most));
 
-/** The same place, as far as the display has it: no smaller than the smallest window, and no part beyond the edges. */
+/** Moves and shrinks a window so that it fits on the display, without making it smaller than the minimum. */
 export const withinArea = (area: Rectangle, { x, y, ...size }: Rectangle): Rectangle => {
   const least = smallestOn(area);
   const width = between(size.width, least.width, area.width);
@@ -34,8 +34,8 @@ export const withinArea = (area: Rectangle, { x, y, ...size }: Rectangle): Recta
 };
 
 /**
- * The place to open at: the remembered one if it can still be reached, else the middle of the first display. `displays`:
- * their work areas.
+ * Returns where to open the window: at the remembered place if it can still be reached, otherwise in the middle of the
+ * first display. `displays` are their work areas.
  */
 export const placeFor = (remembered: WindowPlace | null, displays: readonly Rectangle[]): WindowPlace => {
   const maximized = remembered?.maximized ?? false;
@@ -51,7 +51,7 @@ export const placeFor = (remembered: WindowPlace | null, displays: readonly Rect
   return { bounds: withinArea(home, { x, y, ...DEFAULT_SIZE }), maximized };
 };
 
-/** How much of a display the window covers. */
+/** The area of a display that the window covers. */
 const covered = ({ x, y, width, height }: Rectangle, area: Rectangle): number => {
   const wide = Math.min(x + width, area.x + area.width) - Math.max(x, area.x);
   const high = Math.min(y + height, area.y + area.height) - Math.max(y, area.y);
@@ -66,7 +66,7 @@ const canBeReached = (bounds: Rectangle, display: Rectangle): boolean => {
   return right - left >= REACHABLE.width && titleIsBelowTop && titleIsAboveBottom;
 };
 
-/** What the file says, or `null` when there is none or it does not make sense. */
+/** Reads the file; `null` if it is missing or invalid. */
 export const readPlace = (file: string): WindowPlace | null => {
   try {
     return parsePlace(JSON.parse(readFileSync(file, 'utf8')));
@@ -86,14 +86,14 @@ const parsePlace = (value: unknown): WindowPlace | null => {
 };
 
 /**
- * Written while the window closes, so synchronously: the process may be gone a moment later. Losing the file costs a
- * window position and nothing else, so a failure must not stop the closing.
+ * Saves the position while the window closes. It is synchronous because the process may end a moment later. A failure
+ * must not stop the closing: it only costs the window's position.
  */
 export const writePlace = (file: string, place: WindowPlace): void => {
   try {
     writeFileSync(`${file}.new`, JSON.stringify(place), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   } catch {
-    // the next start opens in the middle of the screen
+    // The next start opens in the middle of the screen.
   }
 };

@@ -6,15 +6,15 @@ interface BackgroundOptions {
   readonly tray: ReturnType<typeof createDeskTray>;
   readonly t: ShellWords;
   readonly hasChargeInFlight: () => boolean;
-  /** What closing the window means is said the first time; a file remembers that it was. */
+  /** The first time a window is closed, a notification explains that the app keeps running; a file remembers that. */
   readonly wasTold: () => boolean;
   readonly noteTold: () => void;
 }
 
-/** The desk goes on working when its window is closed, as long as it can be found again. */
+/** Keeps the desk working after its window is closed, provided that the user can find it again by an icon. */
 export const createBackground = ({ tray, t, hasChargeInFlight, wasTold, noteTold }: BackgroundOptions) => {
   let isOn = false;
-  /** The windows that close now, because the desk can be found by its icon. */
+  /** Windows that are allowed to close because the tray icon is visible. */
   const leaving = new WeakSet<BrowserWindow>();
 
   const tell = (where: 'inTray' | 'minimised'): void => {
@@ -28,7 +28,7 @@ export const createBackground = ({ tray, t, hasChargeInFlight, wasTold, noteTold
     if (window.isDestroyed()) return;
     tell(isSeen ? 'inTray' : 'minimised');
     if (!isSeen) window.minimize();
-    // Its dialog waits for the answer, and shows it when the window is opened again.
+    // The page's dialog waits for the outcome of the charge and shows it when the window is opened again.
     else if (hasChargeInFlight()) window.hide();
     else {
       leaving.add(window);
@@ -37,7 +37,7 @@ export const createBackground = ({ tray, t, hasChargeInFlight, wasTold, noteTold
   };
 
   return {
-    /** The setting. The icon is there as long as it is on. */
+    /** Applies the setting. The tray icon is shown while it is on. */
     set: (isWanted: boolean): void => {
       if (isWanted === isOn) return;
       isOn = isWanted;
@@ -45,7 +45,10 @@ export const createBackground = ({ tray, t, hasChargeInFlight, wasTold, noteTold
       else tray.hide();
     },
     isOn: () => isOn,
-    /** The user closes the window. `true`: it does not close now; the window is left another way. */
+    /**
+     * Handles a click on the window's close button. `true`: the window stays open for now and is hidden, minimised or
+     * closed here.
+     */
     keep: (window: BrowserWindow): boolean => {
       if (!isOn || leaving.has(window)) return false;
       void leave(window);

@@ -3,7 +3,7 @@ import { formatRoubles } from '#shared/domain/money.ts';
 import type { ShellWords } from '../texts.ts';
 import { hasTray, isIconSeen } from './tray-place.ts';
 
-/** What the menu of the icon tells; `null`: not known, or nobody is signed in. */
+/** The facts shown in the menu of the tray icon. `balanceKopecks` is `null` if it is unknown or nobody is signed in. */
 export interface TrayFacts {
   readonly balanceKopecks: number | null;
   readonly alerts: number;
@@ -20,14 +20,14 @@ interface TrayActions {
 interface DeskTrayOptions {
   readonly icon: string;
   readonly t: ShellWords;
-  /** BCP 47, for amounts. */
+  /** BCP 47 tag, to format amounts. */
   readonly locale: () => string;
   readonly actions: TrayActions;
 }
 
 const ICON_SIZE = process.platform === 'darwin' ? 18 : process.platform === 'win32' ? 16 : 24;
 
-/** The icon by which a desk without a window is found. */
+/** Creates the tray icon through which the user reaches a desk that has no window. */
 export const createDeskTray = ({ icon, t, locale, actions }: DeskTrayOptions) => {
   let tray: Tray | null = null;
   let facts: TrayFacts = { balanceKopecks: null, alerts: 0, isPaused: false };
@@ -65,7 +65,7 @@ export const createDeskTray = ({ icon, t, locale, actions }: DeskTrayOptions) =>
   };
 
   return {
-    /** Puts the icon up if it is not there. `false`: this system shows none. */
+    /** Shows the icon if it is not there yet. Returns `false` if this system shows no tray icons. */
     show: async (): Promise<boolean> => {
       if (!(await hasTray())) {
         hide();
@@ -73,7 +73,7 @@ export const createDeskTray = ({ icon, t, locale, actions }: DeskTrayOptions) =>
       }
       if (tray === null) {
         tray = new Tray(nativeImage.createFromPath(icon).resize({ width: ICON_SIZE, height: ICON_SIZE }));
-        // Elsewhere a click opens the menu.
+        // On other systems a click opens the menu.
         if (process.platform === 'win32') tray.on('click', actions.open);
         draw();
       }
@@ -82,7 +82,7 @@ export const createDeskTray = ({ icon, t, locale, actions }: DeskTrayOptions) =>
       return false;
     },
     hide,
-    /** Not drawn again for what it shows already: the lines of a menu that is open would lead nowhere. */
+    /** Redraws the menu, but only if the facts changed: the items of an open menu stop working when it is replaced. */
     tell: (known: TrayFacts): void => {
       if (JSON.stringify(known) === JSON.stringify(facts)) return;
       facts = known;

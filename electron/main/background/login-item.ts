@@ -13,7 +13,7 @@ const entryFile = (): string => {
   );
 };
 
-/** As the Desktop Entry Specification quotes an argument of `Exec`. */
+/** Quotes an argument of `Exec` as the Desktop Entry Specification demands. */
 const quotedForEntry = (argument: string): string =>
   `"${argument
     .replace(/(["`$\\])/g, '\\$1')
@@ -21,7 +21,10 @@ const quotedForEntry = (argument: string): string =>
     .replaceAll('%', '%%')
     .replaceAll('\n', '\\n')}"`;
 
-/** How this app is started again: an AppImage by its own file, a copy that runs from its source with its folder. */
+/**
+ * The command that starts this app again: the file of an AppImage, or Electron with the app's folder for a copy that
+ * runs from source.
+ */
 const ownCommand = (): readonly string[] => {
   const program = process.env.APPIMAGE ?? process.execPath;
   return app.isPackaged ? [program] : [program, app.getAppPath()];
@@ -36,9 +39,9 @@ export const isLoginItem = (args: readonly string[]): boolean => {
 };
 
 /**
- * Has the system start the app, hidden, when the user signs in; or no more.
- * @param args what else it is started with, such as its data folder
- * @throws what the file system says, on Linux
+ * Makes the system start the app hidden when the user signs in, or stop doing so.
+ * @param args further arguments of that start, such as the data folder
+ * @throws the error of the file system, on Linux
  */
 export const setLoginItem = (isOn: boolean, args: readonly string[]): void => {
   if (process.platform !== 'linux') {

@@ -2,11 +2,11 @@ import type { ShellCore } from '../core-thread.ts';
 import { readTrayFacts } from '../shell-state.ts';
 import type { TrayFacts } from './desk-tray.ts';
 
-/** A menu that is open closes when it is made anew, and a refresh tells much in a short time. */
+/** Replacing the menu closes it if it is open, and a refresh sends many events in a short time. */
 const AT_MOST_EVERY_MS = 2_000;
 const TELLING: ReadonlySet<string> = new Set(['account.changed', 'alerts.changed', 'settings.changed']);
 
-/** Reads what the icon in the tray tells, and again whenever some of it may have changed. */
+/** Reads the facts for the tray icon, and reads them again when an event says that one of them may have changed. */
 export const createTrayFacts = (ask: ShellCore['handle'], tell: (facts: TrayFacts) => void) => {
   let isDue = false;
   const read = async (): Promise<void> => {

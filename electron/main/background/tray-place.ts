@@ -3,11 +3,11 @@ import { execFile } from 'node:child_process';
 const WATCHER = 'org.kde.StatusNotifierWatcher';
 const BUS = 'org.freedesktop.DBus';
 const ANSWER_WITHIN_MS = 2_000;
-/** Registering is a few messages between the desktop and Chromium. */
+/** The time allowed for registering the icon, which takes a few messages between the desktop and Chromium. */
 const REGISTERS_WITHIN_MS = 3_000;
 const LOOK_EVERY_MS = 100;
 
-/** One question on the session's bus; `null` without a bus, without the tool, or without an answer. */
+/** Sends one request on the session bus. Resolves with `null` if there is no bus, no `dbus-send` or no answer. */
 const ask = (destination: string, path: string, method: string, args: readonly string[]): Promise<string | null> =>
   new Promise((resolve) => {
     const call = ['--session', '--print-reply=literal', `--dest=${destination}`, path, method, ...args];
@@ -20,7 +20,7 @@ const processOf = async (service: string): Promise<number | null> => {
   return found === undefined ? null : Number(found);
 };
 
-/** The bus names of the icons that the desktop's tray has taken, as its watcher lists them. */
+/** Returns the bus names of the icons that the desktop's tray shows, as its watcher lists them. */
 const takenIcons = async (): Promise<readonly string[]> => {
   const property = [`string:${WATCHER}`, 'string:RegisteredStatusNotifierItems'];
   const answer = await ask(WATCHER, '/StatusNotifierWatcher', 'org.freedesktop.DBus.Properties.Get', property);
@@ -35,9 +35,9 @@ const isTaken = async (): Promise<boolean> => {
 };
 
 /**
- * Whether the icon this process has made can be seen. Only Linux has desktops without a tray, and Electron does not say:
- * the desktop is asked which icons it has taken. What cannot be found out counts as not seen, for a desk whose window is
- * closed could not be found again.
+ * Returns whether the user can see the tray icon of this process. Only Linux has desktops without a tray, and Electron
+ * does not report it, so we ask the desktop which icons it shows. Without a clear answer the icon counts as invisible,
+ * because a desk without window and icon could not be found again.
  */
 export const isIconSeen = async (): Promise<boolean> => {
   if (process.platform !== 'linux') return true;
@@ -49,7 +49,7 @@ export const isIconSeen = async (): Promise<boolean> => {
   return true;
 };
 
-/** Whether there is a tray to put an icon into. */
+/** Returns whether the desktop has a tray. */
 export const hasTray = async (): Promise<boolean> => {
   if (process.platform !== 'linux') return true;
   const owner = await ask(BUS, '/org/freedesktop/DBus', `${BUS}.NameHasOwner`, [`string:${WATCHER}`]);

@@ -6,15 +6,15 @@ import type { SecretClipboard } from './secret-clipboard.ts';
 interface DesktopOptions {
   readonly clipboard: SecretClipboard;
   readonly window: () => BrowserWindow | null;
-  /** A picture of a file, for the pointer to carry. */
+  /** The image of a file to show under the pointer during a drag. */
   readonly dragIcon: string;
-  /** Gets the notification's `target`, to bring the user there. */
+  /** Receives the notification's `target`, to show it to the user. */
   readonly onNotificationClick: (target: string | null) => void;
-  /** What the app is started with at sign-in, beside `--hidden`. */
+  /** The arguments with which the app starts at sign-in, besides `--hidden`. */
   readonly loginArguments: readonly string[];
 }
 
-/** Shown ones: without a reference they are collected, and their click is lost with them. */
+/** The notifications on the screen. Without a reference they are garbage-collected and their clicks are lost. */
 const shown = new Set<Notification>();
 
 export const createDesktop = ({
@@ -48,7 +48,7 @@ export const createDesktop = ({
   },
 });
 
-/** Anything but https could start another program with our words in its arguments. */
+/** Opens an https address. Other schemes could start another program with arguments that the address contains. */
 const openHttps = async (text: string): Promise<void> => {
   const url = new URL(text);
   if (url.protocol !== 'https:') throw new Error('only https addresses are opened');

@@ -4,7 +4,10 @@ import type { FileDialogs, FileFilter } from '#core/ports.ts';
 const copy = (filters: readonly FileFilter[]): { name: string; extensions: string[] }[] =>
   filters.map((filter) => ({ name: filter.name, extensions: [...filter.extensions] }));
 
-/** The OS dialogs, in front of the window while there is one. Called on `dialog` itself: tests answer there. */
+/**
+ * The OS dialogs, attached to the window if there is one. They are called as methods of `dialog` because tests replace
+ * those.
+ */
 export const createDialogs = (window: () => BrowserWindow | null): FileDialogs => {
   const open = (options: OpenDialogOptions): Promise<OpenDialogReturnValue> => {
     const owner = window();

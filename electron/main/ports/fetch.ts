@@ -3,29 +3,30 @@ import { net, type Session, session as sessions } from 'electron';
 import type { FetchOrder } from '#core/desk/thread/messages.ts';
 
 /**
- * What came, in plain values. Not Node's `Response` and `Headers`: the first of them would have this process read the whole
- * of Node's own network code, which holds up the window for longer than anything else does at a start.
+ * The answer as plain values. Node's `Response` and `Headers` are avoided: their first use loads all of Node's network
+ * code, which delays the window more than anything else at a start.
  */
 interface NetAnswer {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
-  /** `null`: there is none, not even an empty one. Each chunk is a buffer of its own. */
+  /** `null` if there is no body, not even an empty one. Each chunk has a buffer of its own. */
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>> | null;
 }
 
-/** Rejects with `net::ERR_…` as the message where no answer came, and with the signal's reason. */
+/** Sends a request. Rejects with `net::ERR_…` as the message if no answer came, or with the signal's reason. */
 export type NetFetch = (order: FetchOrder, signal: AbortSignal) => Promise<NetAnswer>;
 
 /**
- * Requests go through Chromium's network, so that the system's proxy settings and certificates apply.
+ * Creates the function that sends requests through Chromium's network, so that the system's proxy settings and
+ * certificates apply.
  *
- * Chromium sends a request **again by itself**, POST or not, when a connection that has been used before breaks with no
- * answer: a purchase would be charged twice although the journal sent it once. It never does so on a new connection.
- * So everything but GET gets a session to itself, whose connections are closed before it is used.
+ * Chromium **repeats a request on its own**, POST included, when a reused connection breaks without an answer. A
+ * purchase would then be charged twice although the journal sent it once. It never does so on a new connection. So each
+ * request except GET gets a session to itself, and the session's connections are closed before it is used.
  */
 export const createNetFetch = (userAgent: string): NetFetch => {
   const open = (name: string): Session => {
-    // No `persist:`: what is exchanged with the service leaves nothing on disk.
+    // Without `persist:` the session leaves no data on the disk.
     const session = sessions.fromPartition(name, { cache: false });
     session.setUserAgent(userAgent);
     session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
@@ -56,10 +57,10 @@ export const createNetFetch = (userAgent: string): NetFetch => {
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
- * One request. Built on `net.request` because Electron's own `net.fetch` has no answer for a redirect (it throws, without the
- * status) and goes on reading a body after an abort. Here a redirect is an ordinary 3xx answer and is never followed,
- * so that the token cannot travel with it; no cookies, no credentials of the system, no cache; an abort ends the
- * request on the wire and the body alike. `done` is called when the connection is no longer in use.
+ * Sends one request. It uses `net.request` because Electron's `net.fetch` throws on a redirect without reporting the
+ * status, and keeps reading a body after an abort. Here a redirect is an ordinary 3xx answer and never followed, so
+ * that the token cannot travel with it. Neither cookies nor credentials of the system nor a cache are used. An abort
+ * ends both the request on the wire and the body. `done` is called when the connection is no longer in use.
  */
 const send = (session: Session, order: FetchOrder, signal: AbortSignal, done: () => void): Promise<NetAnswer> =>
   new Promise((settle, reject) => {
@@ -106,9 +107,9 @@ const send = (session: Session, order: FetchOrder, signal: AbortSignal, done: ()
     });
     request.on('response', (answer) => {
       const { statusCode: status } = answer;
-      // It is one, though its type does not say so.
+      // The answer is a readable stream, although its type does not say so.
       const arriving = answer as unknown as Readable;
-      // The core's `Response` takes no other number.
+      // The core's `Response` accepts no other status.
       if (status < 200 || status > 599) {
         breakOff(new Error('net::ERR_INVALID_HTTP_RESPONSE'));
         request.abort();
@@ -118,7 +119,7 @@ const send = (session: Session, order: FetchOrder, signal: AbortSignal, done: ()
         start: (controller) => {
           body = controller;
         },
-        // What nobody reads yet stays with Chromium, which stops reading from the service then.
+        // Unread data stays with Chromium, which then stops reading from the service.
         pull: () => {
           arriving.resume();
         },
@@ -146,7 +147,10 @@ const send = (session: Session, order: FetchOrder, signal: AbortSignal, done: ()
     request.end();
   });
 
-/** The words of a status line and of headers may be in any language, which `Headers` refuses: nothing here reads those. */
+/**
+ * `Headers` refuses names and values outside these characters. Servers may send texts in any language there, but
+ * nothing here reads those.
+ */
 const NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
 const VALUE = /^[\t\x20-\x7e]*$/;
 
@@ -154,7 +158,7 @@ const plainHeaders = (
   raw: Readonly<Record<string, string | readonly string[]>>,
 ): readonly (readonly [string, string])[] =>
   Object.entries(raw)
-    // Cookies are not ours to keep.
+    // Cookies must not be stored.
     .filter(([name]) => NAME.test(name) && name.toLowerCase() !== 'set-cookie')
     .flatMap(([name, value]) => (typeof value === 'string' ? [value] : value).map((one) => [name, one] as const))
     .filter(([, value]) => VALUE.test(value));

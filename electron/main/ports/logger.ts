@@ -8,8 +8,8 @@ const FILES = 3;
 type LogLevel = 'info' | 'warn' | 'error';
 
 /**
- * JSON lines in `folder`/desk.log, three files of 1 MB at most, readable by their owner only. Callers give no secrets
- * (ports.ts); what looks like a credential is struck out here all the same.
+ * Creates a logger that writes JSON lines to `folder`/desk.log: at most three files of 1 MB, readable by their owner
+ * only. Callers must not log secrets (ports.ts); as a precaution, anything that looks like a credential is masked here.
  */
 export const createFileLogger = (folder: string, now: () => number): Logger => {
   const file = join(folder, 'desk.log');
@@ -31,7 +31,7 @@ export const createFileLogger = (folder: string, now: () => number): Logger => {
       appendFileSync(file, line, { mode: 0o600 });
       size += Buffer.byteLength(line);
     } catch {
-      // a full disk must not stop the app for want of a log line
+      // A full disk must not stop the app because of a log line.
       size = -1;
     }
   };
@@ -50,6 +50,6 @@ const rotate = (file: string): void => {
   }
 };
 
-/** Bearer tokens, and the login and password inside an address. */
+/** Masks bearer tokens, and the login and password inside an address. */
 export const strikeOut = (text: string): string =>
   text.replace(/Bearer\s+[^\s"\\]+/gi, 'Bearer ***').replace(/(\/\/)[^\s/@"\\]+@/g, '$1***@');

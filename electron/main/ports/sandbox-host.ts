@@ -6,7 +6,7 @@ import type { BegunDay, SandboxOrder, SandboxThreadData, StartedSandbox } from '
 import type { PracticeDay } from '#shared/domain/practice-day.ts';
 
 export interface SandboxHandle extends SandboxHost {
-  /** Where faults are ordered, for tests; `null` unless asked for and started. */
+  /** The address at which tests order faults; `null` unless it was requested and the sandbox is running. */
   controlUrl(): string | null;
   close(): Promise<void>;
 }
@@ -28,8 +28,8 @@ interface Thread {
 }
 
 /**
- * The embedded service, in a thread of its own, started when it is first needed; most users never do. One that dies is
- * started again where it was: whoever is signed in to it knows its address.
+ * Creates the host of the embedded service, which runs in its own thread and starts when it is first needed; most users
+ * never need it. If it dies, it restarts on the same port, because signed-in accounts store its address.
  */
 export const createSandboxHost = ({ folder, logger, ...options }: SandboxHostOptions): SandboxHandle => {
   let thread: Thread | null = null;

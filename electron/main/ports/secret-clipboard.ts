@@ -1,18 +1,24 @@
-/** What is used of Electron's clipboard. Electron 33 answers at once, 45 with promises: `await` takes both. */
+/**
+ * The methods of Electron's clipboard used here. Electron 33 answers immediately, 45 with promises; `await` accepts
+ * both.
+ */
 export interface NativeClipboard {
   readText(): string | Promise<string>;
   writeText(text: string): unknown;
-  /** Several formats at once; Electron 33 has another method of that name. */
+  /** Writes several formats together. In Electron 33 the method of this name is a different one. */
   write?(items: unknown): unknown;
   clear(): unknown;
 }
 
-/** A secret stays on the clipboard this long. */
+/** How long a secret stays on the clipboard. */
 const SECRET_LIFE_MS = 60_000;
 
 export type SecretClipboard = ReturnType<typeof createSecretClipboard>;
 
-/** The clipboard, on which secrets do not stay. What was copied since, here or in another program, is not touched. */
+/**
+ * Creates a clipboard that removes secrets after a while. It leaves the clipboard alone if anything else was copied
+ * since, here or in another program.
+ */
 export const createSecretClipboard = (clipboard: NativeClipboard, writeSecret: (text: string) => Promise<void>) => {
   let secret: { readonly text: string; readonly timer: ReturnType<typeof setTimeout> } | null = null;
 
@@ -23,7 +29,7 @@ export const createSecretClipboard = (clipboard: NativeClipboard, writeSecret: (
     secret = null;
     return text;
   };
-  /** Wipes a secret before its time: nobody will be there to do it later. */
+  /** Wipes a secret early, because the app is about to end. */
   const wipeNow = async (): Promise<void> => {
     const text = forget();
     if (text !== null && (await clipboard.readText()) === text) clipboard.clear();

@@ -1,11 +1,11 @@
 import type { NativeClipboard } from './secret-clipboard.ts';
 
-/** A number as Windows keeps it. */
+/** A number in the format of Windows. */
 const ZERO = new Uint8Array(4);
 
 /**
- * By which formats beside the text a system, or the programs that keep what was copied, know a secret, which they then
- * do not keep. Windows: its history, its copy in the cloud, and other watchers. macOS and KDE: what password managers agreed on.
+ * Clipboard formats that mark the text as a secret, so that clipboard managers do not store it. On Windows they exclude
+ * it from the history, the cloud and other watchers. On macOS and KDE they are the conventions of password managers.
  */
 const MARKS: Readonly<Partial<Record<NodeJS.Platform, Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>>>> = {
   win32: {
@@ -17,10 +17,10 @@ const MARKS: Readonly<Partial<Record<NodeJS.Platform, Readonly<Record<string, st
   linux: { 'x-kde-passwordManagerHint': 'secret' },
 };
 
-/** Electron's class of that name; Electron 33 has none, and can put either a text or another format there, never both. */
+/** Electron's `ClipboardItem`. Electron 33 lacks it and can write either a text or another format, never both. */
 export type ItemClass = new (entries: Record<string, string | Blob>) => unknown;
 
-/** What puts a secret there, with the marks of this system where Electron can. */
+/** Returns a function that copies a secret, with the marks of this system if Electron supports them. */
 export const createSecretWriter = (
   clipboard: NativeClipboard,
   Item: ItemClass | undefined,
@@ -34,7 +34,7 @@ export const createSecretWriter = (
       if (Item !== undefined && clipboard.write !== undefined)
         return void (await clipboard.write([new Item({ 'text/plain': text, ...Object.fromEntries(marks) })]));
     } catch {
-      // the user has asked for the text; without its marks it is still wiped
+      // The user asked for this text. Without its marks it is still wiped later.
     }
     await clipboard.writeText(text);
   };

@@ -5,13 +5,13 @@ const SERVICE = 'reseller-desk';
 type Keytar = Pick<typeof import('keytar'), 'getPassword' | 'setPassword' | 'deletePassword'>;
 
 interface NativeSecretStore extends SecretStore {
-  /** A call has not come back yet: a thread of this process is inside the keychain's library. */
+  /** Whether a call has not returned yet, so that a thread of this process is inside the keychain's library. */
   isBusy(): boolean;
 }
 
 /**
- * The OS keychain. keytar is a native module whose library may be missing on this machine, so it is loaded when it is
- * first asked for (docs/decisions/002-keychain.md), and a failure to load is an ordinary rejection: the app starts
+ * Creates a store on the OS keychain. keytar is a native module whose library may be missing on this machine, so it is
+ * loaded at the first call (docs/decisions/002-keychain.md). A failed load is an ordinary rejection: the app starts
  * without it.
  */
 export const createSecretStore = (load: () => Promise<Keytar> = loadKeytar): NativeSecretStore => {
@@ -33,7 +33,9 @@ export const createSecretStore = (load: () => Promise<Keytar> = loadKeytar): Nat
   };
 };
 
-/** A CommonJS module: its functions are on `default` when it is loaded as it is, and beside it when it is bundled. */
+/**
+ * keytar is a CommonJS module: loaded directly, its functions are on `default`; bundled, they are on the module itself.
+ */
 const loadKeytar = async (): Promise<Keytar> => {
   const module: Keytar & { readonly default?: Keytar } = await import('keytar');
   return module.default ?? module;

@@ -7,7 +7,7 @@ import { readUpdateKey } from './signature.ts';
 import { createUpdater, type Updates } from './updates.ts';
 import { whyOff } from './why-off.ts';
 
-/** Updates of this very copy of the app, through electron-updater. */
+/** Creates the updates of this copy of the app, through electron-updater. */
 export const createElectronUpdates = (logger: Logger): Updates => {
   const { updateFeed: url, updateKey } = readOwnManifest();
   const key = readUpdateKey(updateKey);
@@ -29,7 +29,7 @@ export const createElectronUpdates = (logger: Logger): Updates => {
   });
 };
 
-/** What electron-builder wrote beside the app. */
+/** Reads the feed's description that electron-builder wrote beside the app. */
 const readFeed = (): string | null => {
   try {
     return readFileSync(join(process.resourcesPath, 'app-update.yml'), 'utf8');
@@ -44,7 +44,7 @@ const readOwnManifest = (): { readonly updateFeed?: unknown; readonly updateKey?
 const canWrite = (path: string): boolean => {
   try {
     accessSync(path, constants.W_OK);
-    // It is replaced by another file in its folder.
+    // An update replaces the file by another one in its folder, so the folder must be writable, too.
     accessSync(dirname(path), constants.W_OK);
     return true;
   } catch {

@@ -1,7 +1,7 @@
 import type { SignedFeed } from './signed-provider.ts';
 import type { Updater } from './updates.ts';
 
-/** electron-updater, with the feed that was packed with the app; with `signed`, with that one. */
+/** Loads electron-updater. It uses the feed that was packed with the app, or `signed` if given. */
 export const loadUpdater = async (signed: SignedFeed | null): Promise<Updater> => {
   const { autoUpdater } = (await import('electron-updater')).default;
   if (signed !== null) {
@@ -9,10 +9,10 @@ export const loadUpdater = async (signed: SignedFeed | null): Promise<Updater> =
     autoUpdater.setFeedURL({ provider: 'custom', updateProvider: signedProvider(signed) });
   }
   autoUpdater.autoDownload = false;
-  // It adds its way out when the download is over; `beforeQuit` has the last word.
+  // electron-updater registers its exit handler after the download; `beforeQuit` decides whether it installs.
   autoUpdater.autoInstallOnAppQuit = true;
   autoUpdater.disableWebInstaller = true;
-  // Its own log would repeat whole answers of the feed.
+  // Its log would contain whole answers of the feed.
   autoUpdater.logger = null;
   return autoUpdater;
 };

@@ -1,12 +1,12 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 
-/** Bytes of an Ed25519 signature. */
+/** The length of an Ed25519 signature in bytes. */
 const SIGNATURE_BYTES = 64;
 
 /** The name of the error for a feed whose manifest was not signed with our key. */
 export const NOT_OURS = 'ManifestNotOurs';
 
-/** The public key that package.json names: base64 of its DER (SPKI). `null` when there is none, or it is no Ed25519 key. */
+/** Reads the public key in package.json: base64 of its DER (SPKI). `null` if it is missing or not an Ed25519 key. */
 export const readUpdateKey = (text: unknown): KeyObject | null => {
   if (typeof text !== 'string' || text === '') return null;
   try {
@@ -18,8 +18,9 @@ export const readUpdateKey = (text: unknown): KeyObject | null => {
 };
 
 /**
- * @param manifest exactly as it was received
- * @param signature base64; blanks around it do not count
+ * Returns whether a manifest was signed with this key.
+ * @param manifest exactly as received
+ * @param signature base64; surrounding blanks are ignored
  */
 export const isSignedBy = (key: KeyObject, manifest: string, signature: string): boolean => {
   const bytes = Buffer.from(signature.trim(), 'base64');

@@ -4,7 +4,7 @@ import { GenericProvider } from 'electron-updater/out/providers/GenericProvider.
 import type { ProviderRuntimeOptions } from 'electron-updater/out/providers/Provider.js';
 import { isSignedBy, NOT_OURS } from './signature.ts';
 
-/** A feed of which the system verifies nothing, and the key that its manifest must be signed with. */
+/** A feed that the system does not verify, with the key that must have signed its manifest. */
 export interface SignedFeed {
   readonly url: string;
   readonly key: KeyObject;
@@ -13,8 +13,9 @@ export interface SignedFeed {
 type ProviderClass = new (options: unknown, updater: AppUpdater, runtime: ProviderRuntimeOptions) => GenericProvider;
 
 /**
- * A manifest counts only with the signature that lies beside it. It has the hash of the file, which electron-updater
- * compares: so nothing is installed that the holder of the key has not signed for.
+ * Creates a feed provider that accepts a manifest only with a valid signature from the file beside it. The manifest
+ * contains the hash of the update, which electron-updater compares. So nothing is installed that the holder of the key
+ * has not signed.
  */
 export const signedProvider = ({ url, key }: SignedFeed): ProviderClass =>
   class extends GenericProvider {
@@ -22,7 +23,7 @@ export const signedProvider = ({ url, key }: SignedFeed): ProviderClass =>
       super({ provider: 'generic', url }, updater, runtime);
     }
 
-    /** Only ever asks for the manifest. */
+    /** electron-updater requests only the manifest through this method. */
     protected override async httpRequest(address: URL): Promise<string | null> {
       const beside = new URL(address);
       beside.pathname += '.sig';
@@ -33,7 +34,7 @@ export const signedProvider = ({ url, key }: SignedFeed): ProviderClass =>
     }
   };
 
-/** A feed without a signature was answered; one that cannot be reached was not. */
+/** A missing signature (404) counts as "not signed"; an unreachable feed is an error of the connection. */
 const noneIfMissing = (error: unknown): null => {
   if (error instanceof Error && Reflect.get(error, 'statusCode') === 404) return null;
   throw error;

@@ -2,9 +2,9 @@ import type { Logger, UpdatePort } from '#core/ports.ts';
 import type { UpdateState, UpdatesOff } from '#shared/contract/updates.ts';
 import { NOT_OURS } from './signature.ts';
 
-/** What is used of electron-updater. */
+/** The part of electron-updater that is used here. */
 export interface Updater {
-  /** Whether what was downloaded is installed when the app quits. */
+  /** Whether a downloaded update is installed when the app quits. */
   autoInstallOnAppQuit: boolean;
   checkForUpdates(): Promise<{
     readonly isUpdateAvailable: boolean;
@@ -16,20 +16,23 @@ export interface Updater {
 
 interface UpdatesOptions {
   readonly off: UpdatesOff | null;
-  /** Called when the first check is due: start-up does not pay for it. */
+  /** Called at the first check, so that starting the app does not pay for it. */
   readonly load: () => Promise<Updater>;
   readonly now: () => number;
   readonly logger: Logger;
 }
 
 export interface Updates extends UpdatePort {
-  /** The app goes: an update that is ready is installed now, unless it goes in the middle of a purchase. */
+  /** Called when the app quits: a downloaded update is installed now, unless a charge is in flight. */
   beforeQuit(chargeInFlight: boolean): void;
 }
 
 const NOTHING_YET = { version: null, percent: null, checkedAt: null, failed: null };
 
-/** Offers updates and never forces them: nothing is fetched before the user says so, and no failure speaks by itself. */
+/**
+ * Creates the updates. They are offered and never forced: nothing is downloaded before the user agrees, and failures
+ * are not announced.
+ */
 export const createUpdater = ({ off, load, now, logger }: UpdatesOptions): Updates => {
   const listeners = new Set<(state: UpdateState) => void>();
   let state: UpdateState = { status: off === null ? 'idle' : 'off', reason: off, ...NOTHING_YET };
@@ -52,7 +55,7 @@ export const createUpdater = ({ off, load, now, logger }: UpdatesOptions): Updat
     });
     return loading;
   };
-  /** By name: its message may quote the feed's answer. */
+  /** Logs an error by its name only, because its message may quote the feed's answer. */
   const note = (what: string, error: unknown): void =>
     logger.warn(what, { error: error instanceof Error ? error.name : 'unknown' });
 

@@ -1,25 +1,26 @@
 import type { UpdatesOff } from '#shared/contract/updates.ts';
 
-/** What decides whether an update can succeed here. */
+/** The facts that decide whether an update can succeed on this installation. */
 export interface Installation {
   readonly isPackaged: boolean;
   readonly platform: NodeJS.Platform;
-  /** What electron-builder wrote about the feed beside the app (package.json: updateFeed). */
+  /** The description of the feed that electron-builder wrote beside the app (package.json: updateFeed). */
   readonly feed: string | null;
-  /** The package has the public key that the manifest of the feed must be signed with (package.json: updateKey). */
+  /** Whether the package has the public key that must have signed the feed's manifest (package.json: updateKey). */
   readonly hasKey: boolean;
-  /** The AppImage this runs from. */
+  /** The path of the AppImage from which the app runs. */
   readonly appImage: string | undefined;
-  /** The NSIS installer left its uninstaller beside the app. */
+  /** Whether the NSIS installer left its uninstaller beside the app. */
   readonly hasUninstaller: boolean;
-  /** macOS: it was moved out of the disk image, to where it may replace itself. */
+  /** macOS: whether the app was moved out of the disk image to a folder where it can replace itself. */
   readonly isInApplications: boolean;
   readonly canWrite: (path: string) => boolean;
 }
 
 /**
- * Whether somebody verifies what the feed brings. Windows: electron-updater, but only against a publisher it was packed
- * with. macOS: the system, which replaces an app by one of the same signature alone. Elsewhere: we do.
+ * Returns whether the update is verified before it is installed. On Windows electron-updater verifies it, but only if
+ * it was packed with a publisher's name. On macOS the system does: it accepts a replacement only with the same
+ * signature. Elsewhere the app verifies the manifest itself.
  */
 const isVerified = ({ platform, feed, hasKey }: Installation): boolean => {
   if (feed === null) return false;
@@ -27,7 +28,7 @@ const isVerified = ({ platform, feed, hasKey }: Installation): boolean => {
   return platform === 'darwin' || hasKey;
 };
 
-/** Why this copy does not look for updates; `null`: it does. */
+/** Returns why this copy does not check for updates, or `null` if it does. */
 export const whyOff = (installation: Installation): UpdatesOff | null => {
   if (!installation.isPackaged) return 'development';
   if (!isVerified(installation)) return 'no-feed';
@@ -37,7 +38,7 @@ export const whyOff = (installation: Installation): UpdatesOff | null => {
     case 'darwin':
       return installation.isInApplications ? null : 'not-installed';
     default:
-      // Of deb and a bare folder the system, or nobody, takes care.
+      // A deb package is updated by the system, and a plain folder by the user.
       if (installation.appImage === undefined) return 'not-installed';
       return installation.canWrite(installation.appImage) ? null : 'read-only';
   }
