@@ -127,6 +127,11 @@ export interface Ports {
    */
   readonly onCharges?: (inFlight: number) => void;
   readonly appVersion: string;
+  /**
+   * In development and in tests a broken rule of the app's own throws. Without it, the released app logs it and stays on
+   * the safe side.
+   */
+  readonly isStrict?: boolean;
   /** BCP 47 tag of the OS, e.g. `ru-RU`. */
   readonly systemLocale: string;
 }

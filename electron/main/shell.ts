@@ -217,6 +217,7 @@ class Shell {
       data: {
         paths: { data: join(userData, 'data'), backups: join(userData, 'backups') },
         appVersion: app.getVersion(),
+        isStrict: !app.isPackaged,
       },
       ports: createPorts({
         logger: this.#logger,

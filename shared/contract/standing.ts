@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { DUE_ITEM_STATES, STANDING_MODES } from '../domain/standing-rules.ts';
+import { SHOWN_DUE_ITEM_STATES } from '../domain/due-item-states.ts';
+import { STANDING_MODES } from '../domain/standing-rules.ts';
 import { event, id, kopecks, nothing, page, procedure, text, timestamp } from './define.ts';
 import { keptError } from './kept-error.ts';
 import { STANDING_ACTIONS, STANDING_PRICED } from './products.ts';
@@ -93,7 +94,7 @@ const order = z.object({
 
 const dueItem = z.object({
   id,
-  state: z.enum(DUE_ITEM_STATES),
+  state: z.enum(SHOWN_DUE_ITEM_STATES),
   clientId: id.nullable(),
   clientName: z.string(),
   clientKey: z.string(),

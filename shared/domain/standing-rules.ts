@@ -13,34 +13,6 @@ export const STILL_DUE_DAYS = 7;
 /** Orders are checked every minute, so something found this late fell due while the app was not checking. */
 export const MISSED_AFTER_MS = 10 * 60_000;
 
-/**
- * The state of one thing that fell due. Once a purchase for it exists, the journal decides: `bought`, `unknown`,
- * `not-bought`.
- */
-export const DUE_ITEM_STATES = [
-  'due', // found, and handled with the next check
-  'hours', // waits for the hours in which the order may act
-  'held', // waits until an open purchase or run for it, or for another item of the order, is settled
-  'visible', // the latest top-up is not visible in the balance yet
-  'asked',
-  'ceiling', // asked, because the price is above the order's limit, or unknown for this item alone
-  'begun', // asked, because a colleague's computer started to pay for it and has not reported the outcome
-  'unsure', // asked, because it may have been paid for already
-  'cap', // the order has reached its limit for this month
-  'balance', // the balance does not cover it
-  'failed', // to be tried again later
-  'started', // in a run that is running, or that ended without a purchase for it
-  'left', // the user gave up its run for good
-  'gone', // no longer due
-  'bought',
-  'unknown',
-  'not-bought',
-] as const;
-export type DueItemState = (typeof DUE_ITEM_STATES)[number];
-
-/** The states in which the order asks the user. */
-export const ASKED_STATES = ['asked', 'ceiling', 'begun', 'unsure'] as const satisfies readonly DueItemState[];
-
 const HOUR = 3_600_000;
 const RESTS_MS = [15 * 60_000, HOUR, 3 * HOUR, 6 * HOUR] as const;
 

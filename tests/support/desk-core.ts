@@ -102,6 +102,7 @@ export const startTestDesk = async (options: TestDeskOptions = {}): Promise<Test
     ...(options.power === undefined ? {} : { power: options.power }),
     updates: noUpdates,
     appVersion: '0.0.0-test',
+    isStrict: true,
     systemLocale: options.systemLocale ?? 'ru-RU',
   };
 

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StandingDueItem } from '#shared/contract/standing.ts';
 import { rowClientLabel } from '#shared/domain/client-label.ts';
-import type { DueItemState } from '#shared/domain/standing-rules.ts';
+import type { DueItemState } from '#shared/domain/due-item-states.ts';
 import { call } from '../../bridge/desk.ts';
 import { useDeskEvents } from '../../bridge/use-desk-event.ts';
 import type { Format } from '../../i18n/format.ts';

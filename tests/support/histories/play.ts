@@ -52,6 +52,7 @@ export const createStage = async (): Promise<Stage> => {
     sandbox: { start: noSandbox, begin: noSandbox },
     updates: noUpdates,
     appVersion: '0.0.0-test',
+    isStrict: true,
     systemLocale: 'en-GB',
   };
   let core: Core;

@@ -70,6 +70,7 @@ export const openQuietCore = async (place: KillPlace, hooks: KillHooks = {}): Pr
     sandbox: { start: noSandbox, begin: noSandbox },
     updates: noUpdates,
     appVersion: '0.0.0-test',
+    isStrict: true,
     systemLocale: 'en-US',
   });
 

@@ -44,6 +44,7 @@ export const openMonthDesk = async () => {
     },
     updates: noUpdates,
     appVersion: '0.0.0-test',
+    isStrict: true,
     systemLocale: 'en-GB',
   };
   let core: Core;

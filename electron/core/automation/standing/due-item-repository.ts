@@ -2,14 +2,15 @@ import { CHARGE_AHEAD } from '#core/jobs/purchases/charges.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { createList, rowsInOrder, tieBreakId } from '#core/platform/sqlite/list.ts';
-import { among, json, sql } from '#core/platform/sqlite/sql.ts';
+import { among, sql } from '#core/platform/sqlite/sql.ts';
 import type { Clock } from '#core/ports.ts';
 import type { StoredError } from '#shared/contract/kept-error.ts';
 import type { StandingDueItem } from '#shared/contract/standing.ts';
 import { instantOfWallTime } from '#shared/domain/assumed-zone.ts';
+import { ASKED_STATES, type DueItemState, type StoredDueItemState } from '#shared/domain/due-item-states.ts';
 import { isRefusal, type Outcome } from '#shared/domain/journal.ts';
 import { hasSettled } from '#shared/domain/spending.ts';
-import { ASKED_STATES, type DueItemState } from '#shared/domain/standing-rules.ts';
+import type { DueItemStates } from './due-item-state.ts';
 import { type DueTarget, roundingMsOf } from './due-targets.ts';
 import { RUN_AHEAD } from './holds.ts';
 import { inAction, type StoredOrder } from './stored-order.ts';
@@ -21,7 +22,7 @@ export interface DueItem {
   readonly edition: number;
   /** When it was found to be due first. */
   readonly dueAt: number;
-  readonly state: DueItemState;
+  readonly state: StoredDueItemState;
   readonly runId: number | null;
   readonly charge: number | null;
   readonly purchaseId: number | null;
@@ -83,16 +84,18 @@ export const countAsks = (db: Database, accountId: string): number =>
  * The user has cancelled a plan of an order, begun by hand: what was before it is left undone for good where the order would
  * pay for it by itself. On all computers of a shared desk, of which another may carry the order out.
  */
-export const abandonDueItems = (db: Database, runId: number, at: number): boolean =>
-  db.run(sql`UPDATE standing_occasions SET state = 'left', error_json = NULL, at = ${at} WHERE id IN (
-    SELECT o.id FROM ${OF_CHARGES} JOIN standing_orders s ON s.id = o.order_id
-    WHERE o.run_id = ${runId} AND r.by_itself = 0 AND s.mode = 'do' AND (${CHARGE_AHEAD})
-      AND coalesce(p.outcome, 'not-charged') = 'not-charged')`).changes > 0;
+export const abandonDueItems = (db: Database, states: DueItemStates, runId: number, at: number): boolean =>
+  db.transaction(() => {
+    const ids = db.values<number>(sql`SELECT o.id FROM ${OF_CHARGES} JOIN standing_orders s ON s.id = o.order_id
+      WHERE o.run_id = ${runId} AND r.by_itself = 0 AND s.mode = 'do' AND (${CHARGE_AHEAD})
+        AND coalesce(p.outcome, 'not-charged') = 'not-charged'`);
+    return ids.filter((id) => states.set(id, 'left', at)).length > 0;
+  });
 
 export type DueItemRepository = ReturnType<typeof createDueItemRepository>;
 
 /** SQL of what fell due, and what became of it. */
-export const createDueItemRepository = (db: Database, zone: () => string) => {
+export const createDueItemRepository = (db: Database, states: DueItemStates, zone: () => string) => {
   const list = createList<StandingDueItem, Filter, 'due'>(db, {
     table: 'standing_occasions',
     scope: (_, { orderId }) => sql`order_id = ${orderId}`,
@@ -134,11 +137,6 @@ export const createDueItemRepository = (db: Database, zone: () => string) => {
       ${due.edition}, ${due.dueAt}, ${missed}, 'due', ${at})`);
   };
 
-  const set = (id: number, state: DueItemState, at: number, error: StoredError | null = null): void => {
-    db.run(sql`UPDATE standing_occasions SET state = ${state}, error_json = ${json(error)},
-      at = iif(state = ${state}, at, ${at})
-      WHERE id = ${id} AND (state <> ${state} OR error_json IS NOT ${json(error)})`);
-  };
   const setTries = (id: number, tries: number, at: number): void => {
     db.run(sql`UPDATE standing_occasions SET tries = ${tries}, tried_at = ${at} WHERE id = ${id}`);
   };
@@ -173,12 +171,12 @@ export const createDueItemRepository = (db: Database, zone: () => string) => {
       if (added === undefined) throw new Error('a due item was not written');
       return added;
     },
-    set,
+    set: states.set,
     setTries,
     /** It is tried again later. */
     fail: ({ id, tries }: DueItem, error: StoredError, at: number): void => {
       setTries(id, tries + 1, at);
-      set(id, 'failed', at, error);
+      states.set(id, 'failed', at, error);
     },
     setPrice: (id: number, priceKopecks: number | null): void => {
       db.run(sql`UPDATE standing_occasions SET price_kopecks = ${priceKopecks} WHERE id = ${id}`);
@@ -192,18 +190,18 @@ export const createDueItemRepository = (db: Database, zone: () => string) => {
         WHERE id = ${id} AND run_id IS ${before} AND purchase_id IS ${purchaseId}`).changes > 0,
     /** This computer begins to pay for it. Joins the caller's transaction. */
     start: (id: number, runId: number, charge: number, at: number): void => {
-      db.run(
-        // An earlier try says nothing of this one.
-        sql`UPDATE standing_occasions SET state = 'started', computer = NULL, run_id = ${runId}, charge = ${charge},
-          error_json = NULL, purchase_id = NULL, at = ${at} WHERE id = ${id}`,
-      );
+      states.start(id, at);
+      // An earlier try says nothing of this one.
+      db.run(sql`UPDATE standing_occasions SET computer = NULL, run_id = ${runId}, charge = ${charge},
+        purchase_id = NULL WHERE id = ${id}`);
     },
     /** Pools that were left undone and have been filled since: the next time one is low is another one. */
     endRefilled: (orderId: number, poolType: string, belowGb: number, at: number): boolean =>
-      db.run(sql`UPDATE standing_occasions SET state = 'gone', at = ${at}
-        WHERE order_id = ${orderId} AND state = 'left' AND client_id IN
-        (SELECT client_id FROM traffic_balances WHERE pool_type = ${poolType} AND traffic_gb >= ${belowGb})`).changes >
-      0,
+      db
+        .values<number>(sql`SELECT id FROM standing_occasions
+          WHERE order_id = ${orderId} AND state = 'left' AND client_id IN
+          (SELECT client_id FROM traffic_balances WHERE pool_type = ${poolType} AND traffic_gb >= ${belowGb})`)
+        .filter((id) => states.set(id, 'gone', at)).length > 0,
     /** What this computer, or another one, has begun, and is over as far as its purchase says. */
     begun: (orderId: number, by: 'this' | 'others'): DueItem[] =>
       db.all<DueItem>(sql`SELECT ${COLUMNS} FROM ${FROM}

@@ -10,16 +10,10 @@ import type { Clock } from '#core/ports.ts';
 import { copyAsOf, proxyDatesAsOf } from '#core/service/account/restored-desk.ts';
 import type { StoredError } from '#shared/contract/kept-error.ts';
 import type { StandingHindrance } from '#shared/contract/standing.ts';
+import { ASKED_STATES } from '#shared/domain/due-item-states.ts';
 import { elapsedSince } from '#shared/domain/elapsed.ts';
 import { dueUntil, isWithinHours, nextWithinHours } from '#shared/domain/schedule-time.ts';
-import {
-  ASKED_STATES,
-  firstBatch,
-  MISSED_AFTER_MS,
-  mayRetry,
-  STILL_DUE_DAYS,
-  showsTopUp,
-} from '#shared/domain/standing-rules.ts';
+import { firstBatch, MISSED_AFTER_MS, mayRetry, STILL_DUE_DAYS, showsTopUp } from '#shared/domain/standing-rules.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Carrier, createCarrier } from './carrier.ts';
 import { type DueItem, type DueItemRepository, isInLateSum } from './due-item-repository.ts';
@@ -281,12 +275,17 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
     const byTarget = new Map(batch.map((one) => [one.due.target, one.dueItem]));
     // On the disk, and known to the computers that share the desk, before anything is charged: whatever happens from here on,
     // the order knows which run it is, and no other computer pays for it by itself.
-    db.durably(() => {
-      for (const { due, charge } of plan.lines) {
-        const dueItem = byTarget.get(due.target);
-        if (dueItem !== undefined) dueItems.start(dueItem.id, run.id, charge, clock.now());
-      }
-    });
+    try {
+      db.durably(() => {
+        for (const { due, charge } of plan.lines) {
+          const dueItem = byTarget.get(due.target);
+          if (dueItem !== undefined) dueItems.start(dueItem.id, run.id, charge, clock.now());
+        }
+      });
+    } catch (error) {
+      deps.plan.forget(run);
+      throw error;
+    }
     const isAgreed = await deps.carrier.isAgreed(run.accountId);
     const left = monthLeft(db, order.id, clock.now());
     if (!isAgreed || !isSame() || (left !== null && detail.remainingKopecks > left)) {

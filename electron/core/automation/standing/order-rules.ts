@@ -2,16 +2,17 @@ import type { CommonDeps } from '#core/context.ts';
 import type { OrderRules } from '#core/jobs/purchases/purchases-run.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import { abandonDueItems } from './due-item-repository.ts';
+import { createDueItemStates } from './due-item-state.ts';
 import { monthLeft } from './month.ts';
 import { isStillDue } from './still-due.ts';
 
-interface Deps extends CommonDeps<'db' | 'clock' | 'assumedZone'> {
+interface Deps extends CommonDeps<'db' | 'clock' | 'assumedZone' | 'logger' | 'isStrict'> {
   /** See `ConnectionFeature`. */
   readonly isClockWrong: () => boolean;
 }
 
 /** What standing orders have to say about the runs that buy for them. */
-export const createOrderRules = ({ db, clock, assumedZone, isClockWrong }: Deps): OrderRules => ({
+export const createOrderRules = ({ db, clock, logger, isStrict, assumedZone, isClockWrong }: Deps): OrderRules => ({
   monthLeft: (orderId, besidesKopecks) => monthLeft(db, orderId, clock.now(), besidesKopecks),
   isStillDue: (charge, evidence) =>
     isStillDue(db, charge, evidence, {
@@ -20,5 +21,5 @@ export const createOrderRules = ({ db, clock, assumedZone, isClockWrong }: Deps)
       uptime: uptimeOf(clock),
       isClockWrong: isClockWrong(),
     }),
-  abandonDueItems: (runId) => abandonDueItems(db, runId, clock.now()),
+  abandonDueItems: (runId) => abandonDueItems(db, createDueItemStates(db, { isStrict, logger }), runId, clock.now()),
 });

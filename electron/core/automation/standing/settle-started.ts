@@ -3,8 +3,8 @@ import { sql } from '#core/platform/sqlite/sql.ts';
 import { toKeptError } from '#core/platform/text/kept-error.ts';
 import type { StoredError } from '#shared/contract/kept-error.ts';
 import type { PurchasesProblem, RunState } from '#shared/contract/runs.ts';
+import { isPaying } from '#shared/domain/due-item-states.ts';
 import type { RunReason } from '#shared/domain/run-rules.ts';
-import type { DueItemState } from '#shared/domain/standing-rules.ts';
 import { DeskError } from '#shared/result.ts';
 import type { DueItem, DueItemRepository } from './due-item-repository.ts';
 import type { StoredOrder } from './stored-order.ts';
@@ -40,9 +40,6 @@ const settleUncharged = (db: Database, dueItems: DueItemRepository, dueItem: Due
   else dueItems.fail(dueItem, refused(note), now);
 };
 
-/** Somebody began to pay for it, and nothing else was made of it since. */
-const BEGUN: ReadonlySet<DueItemState> = new Set(['started', 'begun']);
-
 /**
  * What other computers have begun of an order that this one carries out now. Of what they do not say whether it was charged
  * only the user decides; they do as soon as they are back.
@@ -53,7 +50,7 @@ export const takeOverBegun = (
   now: number,
 ): void => {
   for (const dueItem of dueItems.begun(order.id, 'others')) {
-    if (!BEGUN.has(dueItem.state) || dueItem.outcome === 'charged') continue;
+    if (!isPaying(dueItem.state) || dueItem.outcome === 'charged') continue;
     if (dueItem.isSilent) dueItems.set(dueItem.id, 'begun', now);
     else {
       settleUncharged(db, dueItems, dueItem, now);
@@ -112,7 +109,7 @@ export const settleStarted = (
   for (const dueItem of dueItems.begun(order.id, 'this')) {
     const run = runOf(dueItem.runId);
     if (run?.state === 'running' || run?.state === 'paused') continue;
-    if (BEGUN.has(dueItem.state)) settle(dueItem, run);
+    if (isPaying(dueItem.state)) settle(dueItem, run);
     dueItems.end(dueItem.id);
   }
   return failure;

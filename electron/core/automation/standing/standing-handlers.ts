@@ -7,16 +7,18 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import { type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import { repeatInSlices } from '#core/platform/sqlite/write-slices.ts';
 import type { Undos } from '#core/platform/undo/undos.ts';
-import type { Clock } from '#core/ports.ts';
+import type { Clock, Logger } from '#core/ports.ts';
 import type { Session } from '#core/service/account/session.ts';
 import type { StandingOrder } from '#shared/contract/standing.ts';
+import { ASKED_STATES } from '#shared/domain/due-item-states.ts';
 import { elapsedSince } from '#shared/domain/elapsed.ts';
-import { ASKED_STATES, MAX_STANDING_ORDERS } from '#shared/domain/standing-rules.ts';
+import { MAX_STANDING_ORDERS } from '#shared/domain/standing-rules.ts';
 import { localZone } from '#shared/domain/zoned-time.ts';
 import { DeskError } from '#shared/result.ts';
 import { createCarrier, type SharedOrders } from './carrier.ts';
 import { checkDraft } from './check-draft.ts';
 import { createDueItemRepository } from './due-item-repository.ts';
+import { createDueItemStates } from './due-item-state.ts';
 import { dueNow } from './due-now.ts';
 import { dueTargets } from './due-targets.ts';
 import { forecastOrders } from './forecast.ts';
@@ -34,6 +36,9 @@ interface StandingDeps
     Pick<LookDeps, 'isHindered' | 'isClockStillWrong' | 'isShown' | 'readSubscriptions' | 'readTraffic'> {
   readonly db: Database;
   readonly clock: Clock;
+  readonly logger: Logger;
+  /** See `Ports`. */
+  readonly isStrict?: boolean;
   readonly emit: Emit;
   readonly session: Session;
   readonly undos: Undos;
@@ -83,7 +88,7 @@ const inRun = (): DeskError =>
 export const createStanding = (deps: StandingDeps): StandingOrders => {
   const { db, clock, emit, session, undos, engine, purchases, lookSoon } = deps;
   const repository = createStandingRepository(db);
-  const dueItems = createDueItemRepository(db, deps.assumedZone);
+  const dueItems = createDueItemRepository(db, createDueItemStates(db, deps), deps.assumedZone);
   const alerts = createStandingAlerts(deps.alerts);
   const changed = (): void => emit('standing.changed', {});
   const find = (orderId: number): KeptOrder => repository.find(session.accountId(), orderId);

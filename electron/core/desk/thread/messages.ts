@@ -8,6 +8,8 @@ import type { WireError } from './wire-error.ts';
 export interface ThreadData {
   readonly paths: Paths;
   readonly appVersion: string;
+  /** See `Ports`. */
+  readonly isStrict: boolean;
   readonly updates: UpdateState;
   /** An Int32 that the main process reads without asking: the number of purchases whose outcome is not written yet. */
   readonly charges: SharedArrayBuffer;

@@ -44,6 +44,7 @@ export const runCore = (port: MessagePort, data: ThreadData): void => {
       updates: { ...called.updates, state: () => updateState, onChange: updates.on },
       onCharges: (inFlight) => Atomics.store(charges, 0, inFlight),
       appVersion: data.appVersion,
+      isStrict: data.isStrict,
       systemLocale,
     } satisfies Ports);
 

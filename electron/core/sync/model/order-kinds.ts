@@ -7,8 +7,9 @@ import { plain, sql } from '#core/platform/sqlite/sql.ts';
 import { keptError } from '#shared/contract/kept-error.ts';
 import { standingHindrance, standingTerms } from '#shared/contract/standing.ts';
 import { CLIENT_LIMITS } from '#shared/domain/client-fields.ts';
+import { STORED_DUE_ITEM_STATES } from '#shared/domain/due-item-states.ts';
 import { areHours } from '#shared/domain/schedule-time.ts';
-import { DUE_ITEM_STATES, STANDING_MODES } from '#shared/domain/standing-rules.ts';
+import { STANDING_MODES } from '#shared/domain/standing-rules.ts';
 import { isZone, localZone } from '#shared/domain/zoned-time.ts';
 import { COMPUTER, type DocKind, type Field } from './doc-kind.ts';
 import type { FieldValue } from './doc-rows.ts';
@@ -151,7 +152,7 @@ const occasion: DocKind = {
     edition: z.int(),
     due_at: anyTime,
     missed: flag,
-    state: z.enum(DUE_ITEM_STATES),
+    state: z.enum(STORED_DUE_ITEM_STATES),
     error_json: jsonText(keptError).nullable(),
     at: time,
     price_kopecks: money.nullable(),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createDueItemRepository } from '#core/automation/standing/due-item-repository.ts';
+import { createDueItemStates } from '#core/automation/standing/due-item-state.ts';
 import { dueTargets } from '#core/automation/standing/due-targets.ts';
 import { spentInMonth } from '#core/automation/standing/month.ts';
 import { createStandingRepository } from '#core/automation/standing/standing-repository.ts';
@@ -62,7 +63,11 @@ it('a desk with standing orders goes on where it was', () => {
   // What the user left undone is not found anew.
   const due = dueTargets(db, order, { zone: 'UTC', now: NOW, uptime: 1_000_000_000 });
   expect(due).toHaveLength(1);
-  const occasions = createDueItemRepository(db, () => 'UTC');
+  const occasions = createDueItemRepository(
+    db,
+    createDueItemStates(db, { isStrict: true, logger: console }),
+    () => 'UTC',
+  );
   const found = due.map((one) => occasions.find(order, one)?.state);
   expect(found).toEqual(['left']);
   expect(spentInMonth(db, 5, BOUGHT_AT)).toBe(300);

@@ -76,7 +76,7 @@ CREATE TABLE standing_occasions (
   due_at INTEGER NOT NULL,
   -- 1 if it was due while no computer looked
   missed INTEGER NOT NULL,
-  -- shared/domain/standing-rules.ts
+  -- shared/domain/due-item-states.ts
   state TEXT NOT NULL,
   -- JSON: why it failed
   error_json TEXT,

@@ -1,0 +1,303 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { abandonDueItems, createDueItemRepository } from '#core/automation/standing/due-item-repository.ts';
+import { createDueItemStates } from '#core/automation/standing/due-item-state.ts';
+import { dueTargets } from '#core/automation/standing/due-targets.ts';
+import { createStandingLook } from '#core/automation/standing/look.ts';
+import { createStandingRepository } from '#core/automation/standing/standing-repository.ts';
+import type { PlannedRun } from '#core/jobs/purchases/purchases-run.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
+import {
+  DUE_ITEM_TRANSITIONS,
+  IllegalDueItemStep,
+  STORED_DUE_ITEM_STATES,
+  type StoredDueItemState,
+} from '#shared/domain/due-item-states.ts';
+import { openDeskDatabase } from '../../../support/desk-database.ts';
+import { realClock } from '../../../support/real-clock.ts';
+
+const NOW = Date.UTC(2026, 10, 10, 12);
+const UPTIME = 1_000_000_000;
+const MINUTE = 60_000;
+const PRICE = 200_00;
+const ITEM = 1;
+const MOMENT = { zone: 'UTC', now: NOW, uptime: UPTIME };
+const clock = { ...realClock, now: () => NOW, uptime: () => UPTIME };
+
+let db: Database;
+let orderId: number;
+let clientId: number;
+let balanceKopecks: number;
+let isRefused: boolean;
+beforeEach(() => {
+  db = openDeskDatabase();
+  balanceKopecks = 100 * PRICE;
+  isRefused = false;
+  clientId =
+    db.run(`INSERT INTO clients (account_id, messenger_id, client_key, name, note, key_sort, created_at, updated_at)
+    VALUES ('a', 7, 'anna', '', '', 'anna', 0, 0)`).lastId;
+  db.run("INSERT INTO traffic_balances VALUES (?, 'mobile', 0.1, ?)", clientId, NOW - 1_000);
+  orderId = createStandingRepository(db).save(
+    'a',
+    undefined,
+    {
+      name: '',
+      mode: 'do',
+      targets: { of: 'clients', clientIds: [clientId] },
+      hours: null,
+      zone: 'UTC',
+      action: { kind: 'traffic', poolType: 'mobile', gb: 1, belowGb: 0.5 },
+      ceilingKopecks: PRICE,
+      monthCapKopecks: 100 * PRICE,
+    },
+    NOW - MINUTE,
+  );
+  db.exec(`CREATE TEMP TABLE steps (step TEXT);
+    CREATE TEMP TRIGGER record_steps AFTER UPDATE OF state ON standing_occasions WHEN old.state <> new.state
+      BEGIN INSERT INTO steps VALUES (old.state || ' → ' || new.state); END;`);
+});
+afterEach(() => db.close());
+
+const addRun = (state: string, byItself: boolean): number => {
+  const { lastId } = db.run(
+    `INSERT INTO runs (account_id, kind, title, state, done, total, started_at, standing_order_id, by_itself)
+      VALUES ('a', 'purchases', '', ?, 0, 1, ?, ?, ?)`,
+    state,
+    NOW,
+    orderId,
+    byItself ? 1 : 0,
+  );
+  db.run(
+    'INSERT INTO run_charges (run_id, charge, order_json, price_kopecks) VALUES (?, 0, ?, ?)',
+    lastId,
+    '{}',
+    PRICE,
+  );
+  return lastId;
+};
+const addPurchase = (columns: Readonly<Record<string, string | number | null>>): number => {
+  const all = {
+    account_id: 'a',
+    kind: 'traffic',
+    client_id: clientId,
+    messenger_id: 7,
+    client_key: 'anna',
+    client_name: '',
+    order_json: '{"kind":"traffic","poolType":"mobile"}',
+    price_kopecks: PRICE,
+    evidence_before: '{"pools":[{"poolType":"mobile","trafficGb":0.1}]}',
+    search_text: '',
+    created_at: NOW - MINUTE,
+    finished_at: NOW - MINUTE,
+    ...columns,
+  };
+  const names = Object.keys(all);
+  const marks = names.map(() => '?').join(', ');
+  return db.run(`INSERT INTO purchases (${names.join(', ')}) VALUES (${marks})`, ...Object.values(all)).lastId;
+};
+
+/** Writes the item as an earlier check, or a colleague's computer, has left it. */
+const lay = (state: StoredDueItemState, columns: Readonly<Record<string, string | number | null>> = {}): void => {
+  const [order] = createStandingRepository(db).enabled('a');
+  const [due] = order === undefined ? [] : dueTargets(db, order, MOMENT);
+  if (due === undefined) throw new Error('nothing is due');
+  db.run('DELETE FROM standing_occasions');
+  db.run(
+    `INSERT INTO standing_occasions (id, account_id, order_id, client_id, target, edition, due_at, missed, state, at)
+      VALUES (?, 'a', ?, ?, ?, ?, ?, 0, ?, ?)`,
+    ITEM,
+    orderId,
+    clientId,
+    due.target,
+    due.edition,
+    due.dueAt,
+    state,
+    NOW - MINUTE,
+  );
+  for (const [name, value] of Object.entries(columns)) db.run(`UPDATE standing_occasions SET ${name} = ?`, value);
+};
+
+const plan = async (): Promise<PlannedRun> => {
+  const line = { client: { clientId }, serviceId: null, target: 'mobile', priceKopecks: PRICE };
+  const lines = isRefused
+    ? [{ ...line, charge: null, problem: { code: 'unknown-client', words: '' } }]
+    : [{ ...line, charge: 0, problem: null }];
+  const run = { id: addRun('planned', true), accountId: 'a' };
+  const charges = isRefused ? [] : [{ priceKopecks: PRICE }];
+  return { run, plan: { charges, lines }, balanceKopecks } as unknown as PlannedRun;
+};
+const strictStates = () => createDueItemStates(db, { isStrict: true, logger: console });
+/** One check of the order; answers with the state of the item. */
+const check = async (): Promise<string | null> => {
+  const nothing = async (): Promise<void> => undefined;
+  const detail = { of: 'purchases', remainingKopecks: PRICE, totalKopecks: PRICE };
+  const source = createStandingLook({
+    db,
+    clock,
+    repository: createStandingRepository(db),
+    dueItems: createDueItemRepository(db, strictStates(), () => 'UTC'),
+    alerts: { put: () => {}, putStill: () => {}, tellDesktop: () => {}, drop: () => {} },
+    zone: () => 'UTC',
+    isHindered: () => false,
+    isClockStillWrong: async () => false,
+    isShown: () => true,
+    readSubscriptions: nothing,
+    readTraffic: nothing,
+    runs: { detail: () => detail, resume: nothing } as never,
+    plan: { runs: { plan }, forget: ({ id }) => db.run('DELETE FROM runs WHERE id = ?', id) },
+    carrier: { look: async () => 'here', last: () => 'here', isAgreed: async () => true },
+    onlyAsks: () => null,
+    stopRuns: nothing,
+    closeRun: () => {},
+    changed: () => {},
+  });
+  await source.look('a', new AbortController().signal);
+  return stateNow();
+};
+const stateNow = (): string | null => db.value<string>('SELECT state FROM standing_occasions WHERE id = ?', ITEM);
+const setOrder = (change: string): void => void db.run(`UPDATE standing_orders SET ${change}`);
+
+/** How an item comes to each state that a check, or the user, can give it. */
+const COMES_TO = {
+  hours: () => setOrder("hours_from = '01:00', hours_to = '02:00'"),
+  held: () => void addRun('running', false),
+  visible: () => void addPurchase({ outcome: 'charged', basis: 'answer', ended_uptime: UPTIME - MINUTE }),
+  asked: () => setOrder("mode = 'ask'"),
+  ceiling: () => setOrder(`ceiling_kopecks = ${PRICE - 1}`),
+  unsure: () => void addPurchase({ outcome: 'not-charged', basis: 'evidence' }),
+  cap: () => setOrder(`month_cap_kopecks = ${PRICE - 1}`),
+  balance: () => {
+    balanceKopecks = 0;
+  },
+  failed: () => {
+    isRefused = true;
+  },
+  started: () => undefined,
+  left: () => undefined,
+  gone: () => undefined,
+} as const satisfies Partial<Record<StoredDueItemState, () => void>>;
+type Result = keyof typeof COMES_TO;
+
+/** Has the item come from one state to another; answers with the steps that were written. */
+const stepsOf = async (from: StoredDueItemState, to: Result): Promise<string[]> => {
+  COMES_TO[to]();
+  lay(from, to === 'unsure' ? { purchase_id: 1 } : {});
+  if (to === 'left') {
+    const runId = addRun('planned', false);
+    db.run('UPDATE standing_occasions SET run_id = ?, charge = 0', runId);
+    expect(abandonDueItems(db, strictStates(), runId, NOW)).toBe(true);
+    expect(stateNow()).toBe(to);
+  } else {
+    if (to === 'gone') db.run('UPDATE traffic_balances SET traffic_gb = 5');
+    expect(await check()).toBe(to);
+  }
+  return db.values<string>('SELECT step FROM steps');
+};
+
+const RESULTS = Object.keys(COMES_TO) as readonly Result[];
+/** The states from which a check goes on. An item that a colleague began is free once the colleague has reported. */
+const FREE = STORED_DUE_ITEM_STATES.filter((state) => state !== 'started' && state !== 'left');
+
+/** How a payment ends that was begun on this computer (`null`) or on another one, and what the item is then. */
+const ENDS: readonly {
+  readonly title: string;
+  readonly from: 'started' | 'begun';
+  readonly lay: () => Readonly<Record<string, string | number | null>>;
+  readonly to: StoredDueItemState;
+}[] = (['started', 'begun'] as const).flatMap((from) => [
+  { title: 'was never sent', from, lay: () => ({ computer: null }), to: 'due' as const },
+  {
+    title: 'was refused',
+    from,
+    lay: () => ({
+      computer: null,
+      purchase_id: addPurchase({ outcome: 'not-charged', basis: 'answer', reason: 'refused' }),
+    }),
+    to: 'failed' as const,
+  },
+  {
+    title: 'was probably not charged',
+    from,
+    lay: () => ({ computer: null, purchase_id: addPurchase({ outcome: 'not-charged', basis: 'evidence' }) }),
+    to: 'unsure' as const,
+  },
+  {
+    title: 'was given up with its run',
+    from,
+    lay: () => ({ computer: null, run_id: addRun('cancelled', true), charge: 0 }),
+    to: 'left' as const,
+  },
+]);
+
+describe('the steps of a due item', () => {
+  const seen = new Set<string>();
+
+  for (const from of FREE) {
+    for (const to of RESULTS) {
+      if (from === to) continue;
+      it(`a check takes it from ${from} to ${to}`, async () => {
+        const steps = await stepsOf(from, to);
+        expect(steps).toEqual([`${from} → ${to}`]);
+        for (const step of steps) seen.add(step);
+      });
+    }
+  }
+
+  it.each(ENDS)('a payment that $title takes it from $from to $to', async ({ from, lay: columnsOf, to }) => {
+    // Nothing else is done with it then, so that the step is the last one.
+    setOrder("mode = 'ask', hours_from = '01:00', hours_to = '02:00'");
+    lay(from, columnsOf());
+    await check();
+    const [step = ''] = db.values<string>('SELECT step FROM steps');
+    expect(step).toBe(`${from} → ${to}`);
+    seen.add(step);
+  });
+
+  it('what another computer began and said nothing of is asked about', async () => {
+    lay('started', { computer: 'other' });
+    expect(await check()).toBe('begun');
+    seen.add('started → begun');
+  });
+
+  it('is low again only after its pool was refilled, when the user had given it up', async () => {
+    lay('left');
+    expect(await check()).toBe('left');
+    db.run('UPDATE traffic_balances SET traffic_gb = 5');
+    expect(await check()).toBe('gone');
+    seen.add('left → gone');
+  });
+
+  it('are all in the table, and the table has no others', () => {
+    const permitted = STORED_DUE_ITEM_STATES.flatMap((from) =>
+      DUE_ITEM_TRANSITIONS[from].map((to) => `${from} → ${to}`),
+    );
+    expect([...seen].sort()).toEqual(permitted.sort());
+  });
+});
+
+describe('a step that the table does not permit', () => {
+  it('throws in development and in tests, and changes nothing', () => {
+    lay('left');
+    expect(() => strictStates().set(ITEM, 'asked', NOW)).toThrow(IllegalDueItemStep);
+    expect(stateNow()).toBe('left');
+  });
+
+  it('is logged once in a released app, which leaves the item as it is', () => {
+    const log: string[] = [];
+    const states = createDueItemStates(db, {
+      logger: { error: (message, fields) => log.push(`${message} ${fields?.reason}`) },
+    });
+    lay('started');
+    expect([states.set(ITEM, 'asked', NOW), states.set(ITEM, 'asked', NOW)]).toEqual([false, false]);
+    expect(stateNow()).toBe('started');
+    expect(log).toEqual(['a due item was left as it was A due item cannot go from "started" to "asked".']);
+  });
+
+  it.each(['started', 'begun', 'left', 'of no item'])('never begins a payment in a released app either: %s', (from) => {
+    const states = createDueItemStates(db, { logger: console });
+    lay(from === 'of no item' ? 'due' : (from as StoredDueItemState));
+    const begin = (): void => states.start(from === 'of no item' ? 99 : ITEM, NOW);
+    if (from === 'begun') begin();
+    else expect(begin).toThrow(IllegalDueItemStep);
+    expect(stateNow()).toBe(from === 'begun' ? 'started' : from === 'of no item' ? 'due' : from);
+  });
+});
