@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Helpers still running; they must not outlive this process, however it ends. */
+/** The running daemons. They must end with this process, however it ends. */
 const running = new Set<ChildProcess>();
 
 const endAll = (): void => {
@@ -17,22 +17,25 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 
 export interface Background {
   readonly child: ChildProcess;
-  /** The first line it wrote where `readyOn` says; empty when a check told that it is ready. */
+  /** The first line it wrote on the descriptor `readyOn`; empty if `readyOn` is a function. */
   readonly firstLine: string;
-  /** Ends it and waits until it is gone. */
+  /** Ends the daemon and waits until its process is gone. */
   close(): Promise<void>;
 }
 
 interface BackgroundOptions {
   readonly env?: NodeJS.ProcessEnv;
   readonly input?: string;
-  /** The descriptor on which it says one line when it is ready, or a question to ask again until the answer is yes. */
+  /**
+   * The descriptor on which the daemon writes a line when it is ready, or a function that is called until it returns
+   * true.
+   */
   readonly readyOn: 1 | 3 | (() => Promise<boolean>);
-  /** How long it may take to say so. */
+  /** The time it may take to become ready. 15 seconds by default. */
   readonly limitMs?: number;
 }
 
-/** Starts a daemon in the foreground and waits until it is ready. */
+/** Starts a daemon in the foreground and waits until it is ready. Rejects if it ends early or exceeds the limit. */
 export const startBackground = (
   command: string,
   args: readonly string[],
@@ -45,7 +48,7 @@ export const startBackground = (
     });
     running.add(child);
     const closed = new Promise<void>((done) => child.once('close', () => done()));
-    // Not until its pipes are closed: whatever it started may have inherited them, and live on.
+    // Waits for the exit, not for closed pipes: processes started by the daemon may have inherited them and live on.
     const ended = new Promise<void>((done) => {
       child.once('exit', () => done());
       child.once('error', () => done());
@@ -81,7 +84,7 @@ export const startBackground = (
     });
     void closed.then(() => fail(new Error(`${command} ended before it was ready: ${complaints}`)));
     child.stdin?.on('error', () => {
-      // it ended before it read its input; `close` reports that
+      // The daemon ended before it read its input; `close` reports that.
     });
     child.stdin?.end(options.input ?? '');
   });

@@ -1,7 +1,10 @@
 import type { Plugin } from 'vite';
 import * as names from '#shared/contract/names.ts';
 
-/** Of the contract, gives a bundle the names alone: the preload must not carry a validator into the page's process. */
+/**
+ * Replaces the contract in a bundle by its names, because the preload must not load a validator into the page's
+ * process.
+ */
 export const contractNames = (): Plugin => ({
   name: 'contract-names',
   load: (id) =>

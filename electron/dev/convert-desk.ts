@@ -38,8 +38,10 @@ const versionOf = (file: string): number => {
 };
 
 /**
- * Converts a desk that was made before the first release, as the app itself does when it opens one, and returns one sentence
- * about what it did. The desk as it was stays as a copy. Throws with a sentence when the desk is open, damaged, or none.
+ * Converts a desk that was made before the first release, like the app does when it opens one. A copy of the original
+ * desk is kept.
+ * @returns a sentence that says what was done
+ * @throws an error with a sentence if the desk is open, damaged or missing
  */
 export const convertDesk = async (given: string, now: number): Promise<string> => {
   const file = await deskIn(resolve(given));

@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 
 interface Demo {
-  /** The app's window, at its first start. */
+  /** The app's window at its first start. */
   readonly page: Page;
-  /** Where the files go. */
+  /** The folder for the saved files. */
   readonly folder: string;
   readonly say: (line: string) => void;
-  /** From now on every "save as" of the app is answered with this path. */
+  /** Answers every later "save as" dialog with this path. */
   readonly answerSaveDialog: (path: string) => Promise<void>;
-  /** Leaves a picture of the window and prints its path. */
+  /** Saves a screenshot of the window and prints its path. */
   readonly picture: (name: string) => Promise<void>;
 }
 
 const CLIENT = { id: '5012345678', key: 'demo-shop', name: 'Demo Shop' } as const;
 const COUNTRIES = ['Germany', 'Netherlands'] as const;
 const LINES = 250;
-/** The layouts of the API; the generator shows them as they are. */
+/** The layouts of the API, as the generator shows them. */
 const FORMATS = [
   { formatId: 1, layout: 'hostname:port:login:password' },
   { formatId: 2, layout: 'login:password@hostname:port' },
@@ -30,9 +30,9 @@ const goTo = (page: Page, section: string): Promise<void> =>
 const settled = (locator: Locator): Promise<void> => locator.waitFor({ state: 'visible' });
 
 /**
- * A working day through the real window, as a reseller has it: the sandbox as it opens; the main job, which is a client,
- * its traffic, and a list of proxies in each of the three formats, saved to files; whether those proxies work; a standing
- * order that asks; what was sold, and who owes.
+ * Performs a reseller's working day in the real window: opens the sandbox, adds a client, buys traffic, generates a
+ * list in each of the three formats and saves it, checks the proxies, confirms the plan of a standing order, and looks
+ * at sales and debts.
  */
 export const performDay = async (demo: Demo): Promise<void> => {
   const { page, picture } = demo;
@@ -58,7 +58,7 @@ export const performDay = async (demo: Demo): Promise<void> => {
   await picture('files');
 };
 
-/** Through the gateway that the sandbox has on this computer: no proxy of anybody is asked. */
+/** Checks proxies through the sandbox's gateway on this computer; no real proxy is contacted. */
 const checkProxies = async ({ page, say, picture }: Demo): Promise<void> => {
   await goTo(page, 'Lists & exports');
   await page
@@ -77,7 +77,7 @@ const checkProxies = async ({ page, say, picture }: Demo): Promise<void> => {
   say((await done.textContent()) ?? '');
 };
 
-/** It asks, its plan is begun, and every line is told. */
+/** Opens the plan that a standing order asks about, starts it, and waits until every line is done. */
 const obeyStandingOrder = async ({ page, say, picture }: Demo): Promise<void> => {
   await goTo(page, 'Schedule');
   const detail = page.getByRole('complementary', { name: 'Selected standing order' });
@@ -100,7 +100,7 @@ const obeyStandingOrder = async ({ page, say, picture }: Demo): Promise<void> =>
   await picture('next-30-days');
 };
 
-/** What was sold, and who owes. */
+/** Shows the sales and the debts. */
 const lookAtMoney = async ({ page, picture }: Demo): Promise<void> => {
   await goTo(page, 'Purchases');
   const views = page.getByRole('radiogroup').filter({ hasText: 'Reconciliation' });
@@ -122,7 +122,7 @@ const addClient = async ({ page, say, picture }: Demo): Promise<void> => {
   await form.getByLabel('Name', { exact: true }).fill(CLIENT.name);
   await form.getByRole('button', { name: 'Add client', exact: true }).click();
   await settled(page.getByRole('gridcell', { name: CLIENT.name }));
-  // The card reads what the service knows of a client as soon as one stays on it.
+  // The card loads the client's data as soon as the client stays selected.
   await settled(page.getByText('This client has no VPN subscription.'));
   await settled(page.getByRole('region', { name: 'Traffic left' }).getByText('0 GB').first());
   await picture('client');

@@ -9,8 +9,9 @@ import { projectRoot } from './places.ts';
 import { buildApp, prepareElectron, prepareUnattended } from './prepare.ts';
 
 /**
- * `npm run demo`: a working day on the embedded sandbox. With a display the app opens, signed in to the sandbox; without
- * one the day is gone through in the real window on a display nobody sees, and files and pictures are left in out/demo/.
+ * `npm run demo`: a working day on the embedded sandbox. With a display the app opens, signed in to the sandbox.
+ * Without one the day is performed in the real window on a virtual display, and the files and screenshots are saved in
+ * out/demo/.
  */
 const folder = join(projectRoot, 'out', 'demo');
 
@@ -33,7 +34,7 @@ const performUnattended = async (): Promise<void> => {
       args: [...rootArguments(), projectRoot, `--user-data-dir=${userData}`, '--lang=en-US'],
       cwd: projectRoot,
       colorScheme: null,
-      // Playwright would switch Chromium's sandbox off for everybody; whether it is on is in the arguments.
+      // By default Playwright switches Chromium's sandbox off for every user; `rootArguments` does so only for root.
       chromiumSandbox: true,
     });
     try {
@@ -47,7 +48,7 @@ const performUnattended = async (): Promise<void> => {
   }
 };
 
-/** A small laptop's screen: what fits there fits everywhere. */
+/** The screen of a small laptop: a window that works here works everywhere. */
 const SIZE = { width: 1280, height: 800 } as const;
 
 const perform = async (app: ElectronApplication, page: Page): Promise<void> => {
@@ -67,7 +68,7 @@ const perform = async (app: ElectronApplication, page: Page): Promise<void> => {
       picture: async (name) => {
         pictures += 1;
         const path = join(folder, `${String(pictures).padStart(2, '0')}-${name}.png`);
-        // Over the status bar, where nothing answers to it.
+        // Move the pointer over the status bar, where nothing reacts to it.
         await page.mouse.move(SIZE.width / 2, SIZE.height - 4);
         await page.screenshot({ path, animations: 'disabled' });
         console.log(path);

@@ -5,15 +5,15 @@ import { type Background, startBackground } from './background.ts';
 import { run } from './run.ts';
 
 export interface DesktopSession {
-  /** What a program needs to live in this session; lay it over `process.env`. */
+  /** The variables with which a program uses this session, to be merged into `process.env`. */
   readonly env: NodeJS.ProcessEnv;
   close(): Promise<void>;
 }
 
 /**
- * A display that nobody sees. Xvfb picks a free number itself, so several can start at once. `-noreset`: otherwise it
- * starts over whenever its last window closes, tells its number again to a pipe nobody reads any more, and ends.
- * @param screenFolder where the file Xvfb_screen0 shall show what is on it, in the format of xwd
+ * Starts a virtual display. Xvfb picks a free number itself, so several can start at the same time. Without `-noreset`
+ * it would restart when its last window closes, write its number again to a pipe that nobody reads, and end.
+ * @param screenFolder the folder for the file Xvfb_screen0, which shows the screen in the format of xwd
  */
 export const startVirtualDisplay = async (screenFolder?: string): Promise<DesktopSession> => {
   const server = await startBackground(
@@ -35,14 +35,14 @@ export const startVirtualDisplay = async (screenFolder?: string): Promise<Deskto
 };
 
 /**
- * A session bus with a real, unlocked gnome-keyring on it. The keyring's files live in a folder of their own, so the
- * keyring of whoever runs this is never touched.
+ * Starts a session bus with a real, unlocked gnome-keyring. Its files are in a temporary folder, so the user's own
+ * keyring is never touched.
  */
 export const startKeyringSession = async (password = 'reseller-desk'): Promise<DesktopSession> => {
   const home = await mkdtemp(join(tmpdir(), 'desk-keyring-'));
   const started: Background[] = [];
   const close = async (): Promise<void> => {
-    // The bus first: it would start another keyring for whoever asks while the one here is gone.
+    // Close the bus first: it would start another keyring for any program that asks after ours has ended.
     for (const daemon of started) await daemon.close();
     await rm(home, { recursive: true, force: true });
   };
@@ -86,7 +86,7 @@ const nameIsOwned = async (name: string, env: NodeJS.ProcessEnv): Promise<boolea
   return output.includes('boolean true');
 };
 
-/** What this machine needs so that windows open and the keychain works without anybody at the screen. */
+/** Starts the services that this machine needs to open windows and use the keychain unattended. */
 export const startDesktopSession = async (): Promise<DesktopSession> => {
   if (process.platform !== 'linux') return { env: {}, close: async () => {} };
   const parts: DesktopSession[] = [await startKeyringSession()];

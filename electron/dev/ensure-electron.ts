@@ -6,10 +6,10 @@ import { ensureFallbackRuntime, FALLBACK_VERSION, fallbackFits } from './fallbac
 import { cacheFolder } from './places.ts';
 import { run } from './run.ts';
 
-/** An Electron that is on this machine and can be started. */
+/** An Electron runtime on this machine. */
 export interface ElectronRuntime {
   readonly version: string;
-  /** Folder with the whole runtime; what `ELECTRON_OVERRIDE_DIST_PATH` means. */
+  /** The folder with the whole runtime, as `ELECTRON_OVERRIDE_DIST_PATH` expects it. */
   readonly dist: string;
   readonly executable: string;
 }
@@ -25,8 +25,8 @@ const pinnedVersion = (): string => {
 };
 
 /**
- * The Electron to build for and to run: the pinned one when its runtime is here or can be fetched, else the fallback
- * from npm (Linux x64 only). Says in one line which one it is.
+ * Returns the Electron to build for and to run: the pinned version if it is installed or can be downloaded, otherwise
+ * the fallback from npm (Linux x64 only). Prints one line that names it.
  */
 export const ensureElectron = async (say: (line: string) => void = console.log): Promise<ElectronRuntime> => {
   const version = pinnedVersion();
@@ -45,7 +45,7 @@ export const ensureElectron = async (say: (line: string) => void = console.log):
   return { version: FALLBACK_VERSION, dist, executable: join(dist, 'electron') };
 };
 
-/** What tools need to know to use that runtime. */
+/** The environment variables with which the tools use this runtime. */
 export const electronEnv = (runtime: ElectronRuntime): NodeJS.ProcessEnv => ({
   ELECTRON_OVERRIDE_DIST_PATH: runtime.dist,
   ELECTRON_EXEC_PATH: runtime.executable,
@@ -72,7 +72,10 @@ const fetchOwnRuntime = async (version: string, say: (line: string) => void): Pr
   return code === 0 ? ownRuntime(version) : null;
 };
 
-/** A closed network answers slowly or never, so a refusal is remembered for a day. Delete the file to ask again. */
+/**
+ * Returns whether the release host answers. On a closed network this takes long, so a failure is remembered for a day.
+ * Delete the file to ask again.
+ */
 const hostIsReachable = async (version: string): Promise<boolean> => {
   const memory = join(cacheFolder(), 'release-host.json');
   const host = releaseHost();
@@ -84,7 +87,7 @@ const hostIsReachable = async (version: string): Promise<boolean> => {
     });
     if (answer.ok) return true;
   } catch {
-    // falls through: not reachable
+    // The host is not reachable.
   }
   await mkdir(cacheFolder(), { recursive: true });
   await writeFile(memory, JSON.stringify({ host, unreachableAt: Date.now() }));

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { isRoot } from './places.ts';
 import { run } from './run.ts';
 
-/** Proxies for the tests to check, and what may be in front of a database. */
+/** Proxies that the tests check, and a pooler in front of the database. */
 const PROXY_PACKAGES = ['microsocks', 'tinyproxy', 'pgbouncer'] as const;
-/** What Electron, a virtual display and a real keychain need on a bare Debian or Ubuntu. */
+/** The packages that a virtual display and a real keychain need on a minimal Debian or Ubuntu. */
 const DISPLAY_PACKAGES = ['xvfb', 'xauth', 'dbus', 'dbus-x11', 'gnome-keyring'] as const;
 const ELECTRON_PACKAGES = [
   'libsecret-1-0',
@@ -27,9 +27,9 @@ const NEEDS = {
 export type SystemNeed = keyof typeof NEEDS;
 
 /**
- * Installs what is missing when it may (root on Debian or Ubuntu); an ordinary user gets the exact line to run.
- * Elsewhere nothing is needed, or nothing is known, and it does nothing.
- * @throws when packages are missing and cannot be installed
+ * Installs missing system packages if it may (as root on Debian or Ubuntu); other users get the command to run. On
+ * other systems it does nothing.
+ * @throws if packages are missing and cannot be installed
  */
 export const ensureSystem = async (need: SystemNeed): Promise<void> => {
   if (process.platform !== 'linux' || !existsSync('/usr/bin/dpkg-query')) return;
@@ -46,8 +46,8 @@ export const ensureSystem = async (need: SystemNeed): Promise<void> => {
 };
 
 /**
- * Ubuntu 24.04 and Debian 13 renamed some libraries (libasound2 → libasound2t64); the new package provides the old
- * name.
+ * Returns the packages that are not installed. Provided names count, too: Ubuntu 24.04 and Debian 13 renamed some
+ * libraries (libasound2 → libasound2t64), and the new packages provide the old names.
  */
 const notInstalled = async (names: readonly string[]): Promise<readonly string[]> => {
   const field = (name: string): string => `\${${name}}`;

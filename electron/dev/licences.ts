@@ -5,12 +5,12 @@ import type { Library } from '#shared/domain/library.ts';
 
 type Side = 'main' | 'preload' | 'renderer';
 
-/** What each side was made of, until the last one puts it together. */
+/** The folder in which each side stores its libraries until the last one combines them. */
 const keptIn = resolve('out', 'licences');
 const FOLDER = '/node_modules/';
 const LICENCE_FILE = /^(licen[cs]e|copying)(?!.*\.(js|ts|json)$)/i;
 
-/** The folder of the package that a module belongs to; `null`: it is our own. */
+/** Returns the folder of the package that contains a module, or `null` for our own modules. */
 const packageOf = (moduleId: string): string | null => {
   const path = moduleId.replace(/^\0/, '').replace(/\?.*$/, '').replaceAll('\\', '/');
   const at = path.lastIndexOf(FOLDER);
@@ -35,7 +35,7 @@ const libraryIn = (folder: string): Library => {
   return { name, version, licence: license, text };
 };
 
-/** Folders of packages that come along as they are, and of what they need themselves. */
+/** Returns the folders of packages that are shipped unbundled, and of their dependencies. */
 const withDependencies = (names: readonly string[], found = new Set<string>()): ReadonlySet<string> => {
   for (const name of names) {
     const folder = resolve('node_modules', name);
@@ -57,8 +57,8 @@ const byName = (libraries: readonly Library[]): readonly Library[] => {
 };
 
 /**
- * Collects the licences of the libraries that a bundle was really made of, and of those that come along beside it
- * (`unbundled`). The renderer is built last: it gets `licences.json` with those of all sides.
+ * Collects the licences of the libraries that a bundle really contains, and of those shipped beside it (`unbundled`).
+ * The renderer is built last and gets `licences.json` with the licences of all sides.
  */
 export const collectLicences = (side: Side, unbundled: readonly string[] = []): Plugin => ({
   name: 'licences',
@@ -69,7 +69,7 @@ export const collectLicences = (side: Side, unbundled: readonly string[] = []): 
       ...modules.map(packageOf).filter((folder) => folder !== null),
       ...withDependencies(unbundled),
     ]);
-    // A folder without a version inside a package tells only how its modules are to be read.
+    // A package.json without a version inside a package only says how its modules are loaded.
     const own = [...folders].map(libraryIn).filter(({ name, version }) => name !== '' && version !== '');
     if (side === 'renderer') {
       const all = byName([...keptBy('main'), ...keptBy('preload'), ...own]);

@@ -5,7 +5,7 @@ import { type PackagePlan, packageConfig } from './package-config.ts';
 import { projectRoot } from './places.ts';
 
 interface PackageRequest extends PackagePlan {
-  /** `unpacked`: the folder that the installers are made from, alone. */
+  /** `unpacked` makes only the folder from which installers are made. */
   readonly targets: 'installers' | 'unpacked';
 }
 
@@ -14,21 +14,21 @@ interface Made {
   readonly bytes: number;
 }
 
-/** The zip beside the dmg is what an update is made from. */
+/** The formats per system. macOS updates use the zip beside the dmg. */
 const INSTALLERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   win32: ['nsis'],
   darwin: ['dmg', 'zip'],
   linux: ['AppImage', 'deb'],
 };
 
-/** The folder with the unpacked app, inside `output`. */
+/** Returns the folder of the unpacked app inside `output`. */
 export const unpackedFolder = (output: string): string => {
   if (process.platform === 'darwin') return join(output, process.arch === 'arm64' ? 'mac-arm64' : 'mac');
   const suffix = process.arch === 'x64' ? '' : `-${process.arch}`;
   return join(output, `${process.platform === 'win32' ? 'win' : 'linux'}${suffix}-unpacked`);
 };
 
-/** Packages what is in out/ for the system and the processor this runs on, and says what it made. */
+/** Packages the contents of out/ for this system and processor, and returns what it made. */
 export const makePackages = async ({ targets, ...plan }: PackageRequest): Promise<readonly Made[]> => {
   const wanted = targets === 'unpacked' ? ['dir'] : INSTALLERS[process.platform];
   if (wanted === undefined) throw new Error(`There are no packages for ${process.platform}.`);
@@ -44,7 +44,7 @@ export const makePackages = async ({ targets, ...plan }: PackageRequest): Promis
   return Promise.all(paths.map(async (path) => ({ path, bytes: await sizeOf(path) })));
 };
 
-/** Of a file, or of everything in a folder; 0 when there is none. */
+/** Returns the size of a file, or of all files in a folder, in bytes; 0 if there is none. */
 const sizeOf = async (path: string): Promise<number> => {
   const facts = await lstat(path).catch(() => null);
   if (facts === null) return 0;

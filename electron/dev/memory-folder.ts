@@ -3,14 +3,14 @@ import { chmod, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const GIB = 2 ** 30;
-/** The suites write about a third of this at once. */
+/** The suites use about a third of this at the same time. */
 const LEAST_ROOM = 4 * GIB;
 const LEAST_MEMORY = 6 * GIB;
 
 /**
- * Makes a folder in the memory of this computer for the temporary files of the tests, and has this process and all that it
- * starts use it, until the returned function is called. Every test opens databases of its own, and on a disk it waits for
- * each commit. Changes nothing where there is too little memory, or where programs may not run from there, as in containers.
+ * Makes a folder in memory for the temporary files of the tests, and makes this process and its children use it until
+ * the returned function is called. Every test opens databases of its own, and on a disk it waits for each commit. Does
+ * nothing if there is too little memory, or if programs cannot run from the folder, as in some containers.
  */
 export const keepTemporaryFilesInMemory = async (): Promise<() => Promise<void>> => {
   const folder = await makeFolder().catch(() => null);
@@ -29,7 +29,7 @@ const makeFolder = async (): Promise<string | null> => {
   const { bavail, bsize } = await statfs('/dev/shm');
   if (bavail * bsize < LEAST_ROOM || process.availableMemory() < LEAST_MEMORY) return null;
   const folder = await mkdtemp('/dev/shm/desk-tests-');
-  // Some tests run programs as another user, as PostgreSQL demands.
+  // Some tests run programs as another user, which PostgreSQL requires.
   await chmod(folder, 0o1777);
   const program = join(folder, 'program');
   await writeFile(program, '#!/bin/sh\n', { mode: 0o755 });

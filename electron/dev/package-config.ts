@@ -6,12 +6,15 @@ import { readUpdateKey } from '../main/updater/signature.ts';
 import type { ElectronRuntime } from './ensure-electron.ts';
 import { projectRoot } from './places.ts';
 
-/** What electron-builder makes the packages from. One place for all systems: only the differences stand apart. */
+/** The configuration of electron-builder for all systems, in one place so that their differences are visible. */
 
-/** Native packages come along as they are; everything else is in the bundle already (electron.vite.config.ts). */
+/** Native packages are shipped unbundled; everything else is in the bundle (electron.vite.config.ts). */
 const UNBUNDLED = ['keytar', '@photostructure', 'node-gyp-build'];
 
-/** Prebuilt binaries of other systems, compilers' input, types and maps: nothing of it is ever read. */
+/**
+ * The files of the package. Excluded are prebuilt binaries of other systems, compiler input, types and maps, which the
+ * app never reads.
+ */
 const leanFiles = (system: 'linux' | 'darwin' | 'win32'): string[] => [
   'package.json',
   'LICENSE',
@@ -19,24 +22,24 @@ const leanFiles = (system: 'linux' | 'darwin' | 'win32'): string[] => [
   'resources/{icon,list-file}.png',
   `!node_modules/!(${UNBUNDLED.join('|')}){,/**/*}`,
   `!node_modules/**/prebuilds/!(${system}-\${arch}){,/**/*}`,
-  // What npm copied there for the machine that packages; prebuilds/ holds the same for the machine that runs.
+  // A copy that npm made for the machine that packages; prebuilds/ has the binary for the user's machine.
   '!node_modules/keytar/build{,/**/*}',
   '!node_modules/**/{src,script}{,/**/*}',
   '!node_modules/**/*.{md,gyp,map,ts,mts,cts,musl.node}',
   '!**/*.map',
 ];
 
-/** Where the packaged app asks for updates, and what they are verified by. */
+/** The address from which the packaged app gets updates, and the key that verifies them. */
 interface UpdatePlan {
-  /** An https folder with what `npm run package` makes; empty for an app that never asks. */
+  /** An https folder with the output of `npm run package`; empty for an app without updates. */
   readonly feed: string;
-  /** The public half of the key that the manifests for Linux are signed with (update-signing.ts); empty without one. */
+  /** The public key that verifies the manifests for Linux (update-signing.ts); empty if there is none. */
   readonly key: string;
 }
 
 /**
- * They are named in package.json and nowhere else.
- * @throws when the feed is something else than https, or the key no Ed25519 key
+ * Reads the feed and the key from package.json, the only place that defines them.
+ * @throws if the feed is not an https address, or the key is not an Ed25519 key
  */
 export const readUpdatePlan = (
   manifest: string = readFileSync(join(projectRoot, 'package.json'), 'utf8'),
@@ -57,8 +60,8 @@ export interface PackagePlan extends UpdatePlan {
 }
 
 /**
- * Whether electron-builder is given what it signs programs with. Windows and macOS verify an update by that signature:
- * without it a package for them gets no feed.
+ * Returns whether electron-builder has a certificate to sign programs with. Windows and macOS verify updates by that
+ * signature, so without it their packages get no feed.
  */
 export const codeIsSigned = (
   platform: NodeJS.Platform = process.platform,
@@ -78,14 +81,14 @@ export const packageConfig = ({ runtime, output, feed, key, isSigned }: PackageP
   directories: { output, buildResources: 'resources' },
   electronVersion: runtime.version,
   electronDist: runtime.dist,
-  // The app speaks these two; each of Chromium's other languages weighs half a megabyte.
+  // The two languages of the app. Each other language of Chromium takes half a megabyte.
   electronLanguages: ['en-US', 'ru'],
-  // Both native packages carry Node-API binaries: nothing is compiled.
+  // Both native packages contain Node-API binaries, so nothing is compiled.
   npmRebuild: false,
   asar: { smartUnpack: false },
   asarUnpack: ['node_modules/**/*.node'],
   afterExtract: async ({ appOutDir }) => {
-    // The launcher that the fallback runtime needs in the place of Electron's own (fallback-runtime.ts).
+    // Remove the launcher that the fallback runtime has instead of Electron's default app (fallback-runtime.ts).
     await rm(join(appOutDir, 'resources', 'app'), { recursive: true, force: true });
   },
   electronFuses: {
@@ -96,18 +99,19 @@ export const packageConfig = ({ runtime, output, feed, key, isSigned }: PackageP
     onlyLoadAppFromAsar: true,
     loadBrowserProcessSpecificV8Snapshot: false,
     grantFileProtocolExtraPrivileges: false,
-    // No page has a cookie. Switched on, Chromium would ask the keychain at every start, and wait while it is locked.
+    // No page uses cookies. With this fuse on, Chromium would ask the keychain at every start and wait while it is
+    // locked.
     enableCookieEncryption: false,
     resetAdHocDarwinSignature: true,
   },
   publish: null,
-  // What the app reads at its start (main/updater/).
+  // The app reads these values at its start (main/updater/).
   extraMetadata: { updateFeed: feed, updateKey: key },
   // biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder fills them in
   artifactName: 'reseller-desk-${version}-${os}-${arch}.${ext}',
   linux: {
     files: leanFiles('linux'),
-    // Nothing on Linux verifies a program: the manifest's signature is all there is.
+    // Linux does not verify programs, so the manifest's signature is the only protection.
     publish: feedAt(key === '' ? '' : feed),
     icon: 'resources/icons',
     executableName: 'reseller-desk',
@@ -126,10 +130,10 @@ export const packageConfig = ({ runtime, output, feed, key, isSigned }: PackageP
       },
     },
   },
-  // Its entry in the menu would start it with --no-sandbox.
+  // By default the menu entry of an AppImage starts the app with --no-sandbox.
   appImage: { executableArgs: [] },
   deb: {
-    // The keychain's library is opened when it is first needed; without it the app starts, and says so.
+    // The keychain's library is loaded when it is first needed. Without it the app starts and says so.
     recommends: ['libsecret-1-0', 'gnome-keyring'],
     packageCategory: 'net',
   },
@@ -138,7 +142,7 @@ export const packageConfig = ({ runtime, output, feed, key, isSigned }: PackageP
     icon: 'resources/icon.icns',
     category: 'public.app-category.business',
     publish: feedAt(isSigned ? feed : ''),
-    // What was to be signed and is not must not go out with a feed.
+    // A package that should be signed but is not must not be published with a feed.
     forceCodeSigning: isSigned,
     hardenedRuntime: true,
     entitlements: 'resources/entitlements.mac.plist',

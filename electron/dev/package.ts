@@ -8,7 +8,10 @@ import { projectRoot } from './places.ts';
 import { buildApp } from './prepare.ts';
 import { readSigningKey, signManifests } from './update-signing.ts';
 
-/** `npm run package`: this system's installers in dist/, or, where their tools cannot be fetched, the unpacked app. */
+/**
+ * `npm run package`: makes this system's installers in dist/, or the unpacked app if the tools for installers are
+ * unavailable.
+ */
 const updates = readUpdatePlan();
 const isSigned = codeIsSigned();
 const isLinux = process.platform === 'linux';

@@ -1,13 +1,13 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** The checkout these scripts belong to. */
+/** The root of the checkout that contains these scripts. */
 export const projectRoot = resolve(import.meta.dirname, '..', '..');
 
-/** Where the tests have the packaged app made; what users get is made in dist/. */
+/** The folder in which the tests package the app; the packages for users are made in dist/. */
 export const packagedFolder = join(projectRoot, 'out', 'packaged');
 
-/** Per-user folder for what is fetched once and shared by every checkout. */
+/** Returns the user's folder for downloads that all checkouts share. */
 export const cacheFolder = (): string => {
   const base = process.env.XDG_CACHE_HOME;
   return join(base !== undefined && base !== '' ? base : join(homedir(), '.cache'), 'reseller-desk');

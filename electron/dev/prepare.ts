@@ -7,7 +7,7 @@ import { rootArguments } from './launch-electron.ts';
 import { projectRoot } from './places.ts';
 import { run } from './run.ts';
 
-/** Builds main, preload and renderer into out/, and has the Electron that it is built for compile the core. */
+/** Builds main, preload and renderer into out/, and lets the Electron that will run the core compile it in advance. */
 export const buildApp = async (executable = process.env.ELECTRON_EXEC_PATH): Promise<void> => {
   await build({ logLevel: 'warn' });
   if (executable === undefined) throw new Error('No Electron is prepared.');
@@ -17,15 +17,16 @@ export const buildApp = async (executable = process.env.ELECTRON_EXEC_PATH): Pro
     console.warn('Electron could not compile the core beforehand; every start will take a little longer.');
 };
 
-/** An Electron on this machine; tells the tools that this process starts where it is. */
+/** Makes sure that an Electron is installed, and sets the variables with which the tools find it. */
 export const prepareElectron = async (): Promise<void> => {
   await ensureSystem(hasDisplay() ? 'window' : 'virtual-display');
   Object.assign(process.env, electronEnv(await ensureElectron()));
 };
 
 /**
- * A session in which windows open and the keychain works unattended. Until `close`, this process and what it starts
- * live in it; then its addresses are taken back, or the next session would take a display that has ended for a screen.
+ * Starts a session in which windows open and the keychain works unattended. This process and its children use it until
+ * `close`, which restores the variables: otherwise the next session would mistake the display that has ended for a
+ * screen.
  */
 export const prepareUnattended = async (need: SystemNeed = 'virtual-display'): Promise<DesktopSession> => {
   await ensureSystem(need);

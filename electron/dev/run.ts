@@ -4,17 +4,20 @@ import { projectRoot } from './places.ts';
 interface RunOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** Keep the output instead of showing it. */
+  /** Collect the output instead of showing it. */
   readonly quiet?: boolean;
 }
 
 interface RunResult {
-  /** 128 + 15 when a signal ended the command, as a shell has it. */
+  /** 143 (128 + 15) if a signal ended the command, as in a shell for SIGTERM. */
   readonly code: number;
   readonly output: string;
 }
 
-/** Runs a command to its end. Never rejects: a command that cannot be started is exit code 127, as in a shell. */
+/**
+ * Runs a command and waits for its end. Never rejects: a command that cannot be started has exit code 127, as in a
+ * shell.
+ */
 export const run = (command: string, args: readonly string[], options: RunOptions = {}): Promise<RunResult> =>
   new Promise((settle) => {
     const child = spawn(command, args, {
@@ -34,7 +37,7 @@ export const run = (command: string, args: readonly string[], options: RunOption
     child.on('close', (code) => settle({ code: code ?? 143, output }));
   });
 
-/** Like `run`, quietly, but a failure is thrown with what the command said. */
+/** Runs a command without showing its output. Throws the output if the command fails. */
 export const mustRun = async (command: string, args: readonly string[], options: RunOptions = {}): Promise<string> => {
   const { code, output } = await run(command, args, { ...options, quiet: true });
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}\n${output.trim()}`);

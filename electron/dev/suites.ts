@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** How a suite went, in numbers of tests. */
+/** The result of a suite, in numbers of tests. */
 export interface Count {
   readonly passed: number;
   readonly failed: number;
@@ -13,18 +13,20 @@ export const sum = (counts: readonly Count[]): Count => ({
   skipped: counts.reduce((total, count) => total + count.skipped, 0),
 });
 
-/** A check that is one test: it passes or it fails. */
+/** Counts a check as one test that passes or fails. */
 export const oneTest = (code: number): Count => ({
   passed: code === 0 ? 1 : 0,
   failed: code === 0 ? 0 : 1,
   skipped: 0,
 });
 
-/** The command failed in a way its report does not tell of (it crashed, or a file did not load): that is a failure. */
+/**
+ * Counts a failed command as a failed test even if its report shows none, because it crashed or a file did not load.
+ */
 const withExitCode = (count: Count, code: number): Count =>
   code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
 
-/** Counts from vitest's JSON report. */
+/** Reads the counts from vitest's JSON report. */
 export const countVitest = async (report: string, code: number): Promise<Count> => {
   const root = await readJson(report);
   return withExitCode(
@@ -37,7 +39,7 @@ export const countVitest = async (report: string, code: number): Promise<Count> 
   );
 };
 
-/** Counts from Playwright's JSON report. A test that passed only at a second try is a defect, and counts as failed. */
+/** Reads the counts from Playwright's JSON report. A test that passed only on its second try counts as failed. */
 export const countPlaywright = async (report: string, code: number): Promise<Count> => {
   const stats = propertyOf(await readJson(report), 'stats');
   return withExitCode(

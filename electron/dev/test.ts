@@ -10,8 +10,8 @@ import { run } from './run.ts';
 import { type Count, countPlaywright, countVitest, oneTest, sum } from './suites.ts';
 
 /**
- * `test.ts [SUITE [arguments for its runner]]`: one suite, or all of them in order. A failing suite does not stop the
- * next, so one run tells everything; the last line is the sum.
+ * `test.ts [SUITE [arguments for its runner]]`: runs one suite, or all of them in order. After a failed suite the
+ * others still run, so one run reports everything. The last line is the sum.
  */
 const reports = join(projectRoot, 'out', 'reports');
 
@@ -24,7 +24,7 @@ const vitest = async (folder: string, args: readonly string[]): Promise<Count> =
 };
 
 let built: Promise<void> | undefined;
-/** Once, for the window and for what is packed. */
+/** Builds the app once for the window tests and the package tests. */
 const buildOnce = (): Promise<void> => {
   built ??= buildApp();
   return built;
@@ -39,13 +39,13 @@ const playwright = async (args: readonly string[]): Promise<Count> => {
   });
   const count = await countPlaywright(report, code);
   for (const page of await readFailedPages(join(projectRoot, 'test-results'))) process.stdout.write(`\n${page}\n`);
-  // What one file leaves out is tried in another.
+  // With arguments only some files run, so requests that other files send would seem untested.
   if (args.length > 0) return count;
   const checked = await run(process.execPath, ['tests/support/check-requests.ts', records, `${records}.md`]);
   return sum([count, oneTest(checked.code)]);
 };
 
-/** What `npm run package` would make, started as a user would start it. */
+/** Packages the app as `npm run package` does, and tests it the way a user would start it. */
 const packaged = async (args: readonly string[]): Promise<Count> => {
   await buildOnce();
   const runtime = await ensureElectron();
@@ -70,7 +70,7 @@ const prepareSession = async (): Promise<{ close(): Promise<void> }> => {
 };
 
 let session: ReturnType<typeof prepareSession> | undefined;
-/** Vitest and Playwright start where the keychain works and windows open; types and lint need neither. */
+/** Runs a suite in a session with a keychain and a display. Types and lint need neither. */
 const inSession = async (suite: () => Promise<Count>): Promise<Count> => {
   session ??= prepareSession();
   await session;
@@ -107,7 +107,7 @@ const attempt = async (name: string, suite: Suite, args: readonly string[]): Pro
 const main = async (): Promise<void> => {
   await rm(reports, { recursive: true, force: true });
   await mkdir(reports, { recursive: true });
-  // npm takes the `--` away; whoever starts this file directly may write it, too.
+  // npm removes the `--`, but it may be given when this file is started directly.
   const [wanted, ...args] = process.argv.slice(2).filter((argument) => argument !== '--');
   const chosen = [...suites].filter(([name]) => wanted === undefined || wanted === name);
   if (chosen.length === 0) throw new Error(`There is no suite ${wanted}; there are ${[...suites.keys()].join(', ')}.`);
@@ -116,7 +116,7 @@ const main = async (): Promise<void> => {
   await (await session?.catch(() => undefined))?.close();
   const total = sum(counts);
   console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
-  // Not by exitCode: electron-builder leaves a hook behind that ends a process which has nothing left to do with 0.
+  // Not through `exitCode`: a hook of electron-builder ends a process that has nothing left to do with code 0.
   process.exit(total.failed === 0 ? 0 : 1);
 };
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { makeUpdateKey } from './update-signing.ts';
 
-/** `npm run update-key FILE`: makes the key that updates are signed with. */
+/** `npm run update-key FILE`: makes the key that signs updates. */
 const [file] = process.argv.slice(2);
 if (file === undefined) {
   console.error('usage: npm run update-key FILE (outside of this folder: who has that file can sign updates)');

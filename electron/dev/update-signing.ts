@@ -3,15 +3,15 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Nothing on Linux verifies a program before it replaces another. So the app takes an update from its feed only when the
- * manifest, which has the hash of the file, was signed with a key whose public half is in the package.
+ * Linux does not verify a program before it replaces another one. So the app accepts an update from its feed only if
+ * the manifest, which contains the hash of the file, was signed with the key whose public half is in the package.
  */
 
 const encode = (key: KeyObject): string => key.export({ format: 'der', type: 'spki' }).toString('base64');
 
 /**
- * Makes a key, and writes its private half to a file that must not exist yet.
- * @returns the public half, as package.json names it
+ * Makes a key and writes its private half to a file that must not exist yet.
+ * @returns the public half, in the format of package.json
  */
 export const makeUpdateKey = async (file: string): Promise<string> => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
@@ -19,14 +19,17 @@ export const makeUpdateKey = async (file: string): Promise<string> => {
   return encode(publicKey);
 };
 
-/** @throws when it is not the other half of `publicKey`: the apps out there would refuse the update */
+/**
+ * Reads the private key.
+ * @throws if it does not belong to `publicKey`, because installed apps would refuse the update
+ */
 export const readSigningKey = async (file: string, publicKey: string): Promise<KeyObject> => {
   const key = createPrivateKey(await readFile(file, 'utf8'));
   if (encode(createPublicKey(key)) === publicKey) return key;
   throw new Error(`${file} is not the key that updateKey in package.json belongs to.`);
 };
 
-/** Puts its signature beside every manifest in a folder, and tells their paths. */
+/** Writes a signature beside every manifest in a folder, and returns the paths of the signatures. */
 export const signManifests = async (folder: string, key: KeyObject): Promise<readonly string[]> => {
   const names = (await readdir(folder)).filter((name) => /^latest.*\.yml$/.test(name));
   return Promise.all(

@@ -1,27 +1,27 @@
-/** Requests and answers are JSON text here, as the page's own are. */
+/** Sends a request. Requests and answers are JSON text, like those of the page. */
 type Ask = (name: string, input: string) => Promise<unknown>;
 type Listener = (payload: unknown) => void;
 
 interface FirstAnswers {
-  /** The answer, if it is there; each once. */
+  /** Returns the answer if it has arrived. Each answer is returned once. */
   readonly take: (name: string, input: unknown) => string | undefined;
-  /** The same question on its way already, so that it need not be asked twice. */
+  /** Returns the pending or finished request, so that it is not sent twice. */
   readonly asked: (name: string, input: unknown) => Promise<unknown> | undefined;
-  /** To be told of every event. */
+  /** Records an event. */
   readonly note: (event: string, payload: unknown) => void;
-  /** Tells a new listener what has happened before it was there. */
+  /** Passes earlier events to a new listener. */
   readonly catchUp: (event: string, listener: Listener) => void;
-  /** The page has been drawn: what it has not taken by now would be old when it does. */
+  /** Ends the recording after the page was drawn, because answers not taken by now would be outdated. */
   readonly end: () => void;
 }
 
-/** More than come while a page is read. */
+/** More events than usually occur while a page loads. */
 const MOST_EVENTS = 200;
 
 /**
- * Asks what the page is going to ask first while its code is still being read, so that it is drawn once, with its data,
- * instead of empty and then again. What changes between an answer and the page's own listening is told to it as soon as it
- * listens: it then asks again, as it would have done.
+ * Sends the first requests of the page while its code is still loading, so that it is drawn once with its data instead
+ * of empty first. Events between an answer and the page's own subscription are replayed as soon as the page subscribes,
+ * and it then repeats the request as usual.
  */
 export const askFirst = (
   questions: readonly { readonly name: string; readonly input: string }[],
@@ -46,7 +46,7 @@ export const askFirst = (
       (answer) => {
         if (!isOver && typeof answer === 'string') answers.set(key, answer);
       },
-      // The page asks again, and tells what is wrong.
+      // The page repeats the request and reports the error.
       () => pending.delete(key),
     );
   }

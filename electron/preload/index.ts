@@ -5,8 +5,8 @@ import type { Result } from '#shared/result.ts';
 import { askFirst } from './first-answers.ts';
 
 /**
- * All that a page can reach: named requests, answers to the first of them, and named events. Names are checked here as
- * well as in the main process, so that a page that was taken over finds no channel to try others on.
+ * Everything that a page can use: named requests, answers to its first requests, and named events. Names are checked
+ * here as well as in the main process, so that a compromised page has no channel on which to try others.
  */
 const procedures: ReadonlySet<string> = new Set(PROCEDURE_NAMES);
 const listeners = new Map<string, Set<(payload: unknown) => void>>(EVENT_NAMES.map((name) => [name, new Set()]));
@@ -21,9 +21,9 @@ const lastScreen = (): string | undefined => {
     return undefined;
   }
 };
-// On the welcome page nobody may be signed in.
+// On the welcome page the user may not be signed in.
 const first = askFirst(window.location.host === 'desk' ? firstQuestions(lastScreen()) : [], ask);
-// What runs with the page has run by then, and has drawn it.
+// The scripts of the page have run by then and have drawn it.
 document.addEventListener('DOMContentLoaded', first.end);
 
 const invoke = async (name: string, input: unknown): Promise<unknown> => {
@@ -36,7 +36,7 @@ const invoke = async (name: string, input: unknown): Promise<unknown> => {
   return first.asked(name, input) ?? ask(name, input);
 };
 
-/** Listens to one event; the returned function stops it. A name that is not of the contract never happens. */
+/** Listens to an event and returns a function that stops it. Names outside the contract never occur. */
 const on = (event: string, listener: (payload: unknown) => void): (() => void) => {
   const group = listeners.get(event);
   group?.add(listener);

@@ -2,7 +2,7 @@ import type { Picture } from './picture.ts';
 
 const HEADER_BYTES = 54;
 
-/** Windows bitmap of 24 bits a pixel, the one kind that NSIS draws. Transparency is lost. */
+/** Encodes a Windows bitmap of 24 bits per pixel, the only kind that NSIS draws. Transparency is lost. */
 export const encodeBmp = ({ width, height, rgba }: Picture): Buffer => {
   const stride = Math.ceil((width * 3) / 4) * 4;
   const file = Buffer.alloc(HEADER_BYTES + stride * height);

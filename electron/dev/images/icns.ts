@@ -1,7 +1,7 @@
 import type { Picture } from './picture.ts';
 import { encodePng } from './png.ts';
 
-/** The sizes a macOS icon is made of, in pixels, and the names its file has for them (several for one size). */
+/** The sizes of a macOS icon in pixels, and their type names in the file (several for one size). */
 const TYPES: readonly (readonly [type: string, size: number])[] = [
   ['ic11', 32],
   ['ic12', 64],
@@ -15,7 +15,10 @@ const TYPES: readonly (readonly [type: string, size: number])[] = [
 
 export const ICNS_SIZES: readonly number[] = [...new Set(TYPES.map(([, size]) => size))];
 
-/** macOS icon. @throws when one of `ICNS_SIZES` is missing */
+/**
+ * Encodes a macOS icon.
+ * @throws if one of `ICNS_SIZES` is missing
+ */
 export const encodeIcns = (pictures: readonly Picture[]): Buffer => {
   const parts = TYPES.map(([type, size]) => {
     const picture = pictures.find(({ width }) => width === size);

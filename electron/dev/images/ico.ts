@@ -1,7 +1,9 @@
 import type { Picture } from './picture.ts';
 import { encodePng } from './png.ts';
 
-/** Windows icon. Up to 128 pixels as bitmaps, which every reader knows; larger ones as PNG. */
+/**
+ * Encodes a Windows icon. Images of up to 128 pixels are bitmaps, which every reader understands; larger ones are PNG.
+ */
 export const encodeIco = (pictures: readonly Picture[]): Buffer => {
   const images = pictures.map((picture) => (picture.width < 256 ? bitmap(picture) : encodePng(picture)));
   const directory = Buffer.alloc(6 + 16 * images.length);
@@ -11,7 +13,7 @@ export const encodeIco = (pictures: readonly Picture[]): Buffer => {
   for (const [index, image] of images.entries()) {
     const at = 6 + 16 * index;
     const size = pictures[index]?.width ?? 0;
-    // 0 stands for 256 there.
+    // The value 0 means 256.
     directory.writeUInt8(size % 256, at);
     directory.writeUInt8(size % 256, at + 1);
     directory.writeUInt16LE(1, at + 4);
@@ -23,12 +25,15 @@ export const encodeIco = (pictures: readonly Picture[]): Buffer => {
   return Buffer.concat([directory, ...images]);
 };
 
-/** Blue, green, red, alpha from the bottom row up, then a mask of one bit a pixel, all clear: alpha says it better. */
+/**
+ * Encodes blue, green, red and alpha from the bottom row up, then a mask of one bit per pixel. The mask is empty
+ * because alpha replaces it.
+ */
 const bitmap = ({ width, height, rgba }: Picture): Buffer => {
   const header = Buffer.alloc(40);
   header.writeUInt32LE(40, 0);
   header.writeInt32LE(width, 4);
-  // Twice: the colours and the mask.
+  // The height counts the colours and the mask.
   header.writeInt32LE(height * 2, 8);
   header.writeUInt16LE(1, 12);
   header.writeUInt16LE(32, 14);

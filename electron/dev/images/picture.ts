@@ -1,4 +1,4 @@
-/** A picture in memory: four bytes a pixel (red, green, blue, alpha), from the top left. */
+/** A picture in memory: four bytes per pixel (red, green, blue, alpha), starting at the top left. */
 export interface Picture {
   readonly width: number;
   readonly height: number;

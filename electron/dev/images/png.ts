@@ -1,7 +1,7 @@
 import { pngOf } from '#core/platform/files/png.ts';
 import type { Picture } from './picture.ts';
 
-/** PNG, 8 bits a channel. Of each row the simplest filter is taken whose differences sum up to the least. */
+/** Encodes a PNG with 8 bits per channel. Each row uses the filter whose differences have the smallest sum. */
 export const encodePng = ({ width, height, rgba }: Picture): Buffer => {
   const stride = width * 4;
   const rows = Array.from({ length: height }, (_, y) => {

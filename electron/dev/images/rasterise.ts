@@ -9,7 +9,7 @@ import type { Picture } from './picture.ts';
 /** Draws an SVG file at a size in pixels, with an empty margin on each side. */
 export type Rasterise = (svg: string, width: number, height: number, margin?: number) => Promise<Picture>;
 
-/** Runs in the page; a text, because these scripts are typed without a DOM. */
+/** Runs in the page. It is a string because these scripts are typed without a DOM. */
 const DRAW = `async ({ source, width, height, margin }) => {
   const image = new Image();
   image.src = 'data:image/svg+xml;base64,' + source;
@@ -23,7 +23,7 @@ const DRAW = `async ({ source, width, height, margin }) => {
   return btoa(text);
 }`;
 
-/** Lends the page of the built app, whose Chromium draws, and ends it afterwards. */
+/** Opens the built app, lets its Chromium draw, and closes it afterwards. */
 export const withRasteriser = async (work: (rasterise: Rasterise) => Promise<void>): Promise<void> => {
   const userData = await mkdtemp(join(tmpdir(), 'desk-icons-'));
   const app = await _electron.launch({
