@@ -6,17 +6,19 @@ import type { World } from './state/world.ts';
 import { utcTimestamp } from './time.ts';
 
 interface Sale<T> {
-  /** E.g. `POST /vpn/buy`, as it stands in the books. */
+  /** The endpoint as recorded in the books, e.g. `POST /vpn/buy`. */
   readonly endpoint: string;
   readonly client: ServiceClientPair | null;
   readonly kopecks: Kopecks;
-  /** Hands over the goods. Runs only once the money is there, and must not fail. */
+  /** Delivers the goods. It is called only if the balance suffices, and must not fail. */
   readonly deliver: () => { readonly ids: readonly string[]; readonly result: T };
 }
 
 /**
- * The only way money moves: checks the balance, delivers, takes the price and writes the books, all in one turn of
- * the event loop, so that two requests can never spend the same rouble. The caller makes it durable.
+ * Charges a sale. This is the only way money moves: it checks the balance, delivers, takes the price and writes the
+ * books in one turn of the event loop, so that two requests can never spend the same rouble. The caller must save the
+ * state.
+ * @throws Refusal with status 402 if the balance is too low
  */
 export const charge = <T>(world: World, sale: Sale<T>): T => {
   const { state } = world;

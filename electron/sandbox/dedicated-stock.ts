@@ -22,9 +22,9 @@ const OFFERED: Readonly<Record<IpVersion, ReadonlySet<string>>> = {
   6: new Set('us de nl ru gb fr ua kz pl fi sg ca jp se ch is'.split(' ')),
 };
 
-/** A price of one proxy for one day. */
+/** The price of one proxy per day. */
 const PER_DAY: Readonly<Record<IpVersion, Kopecks>> = { 3: 1_37, 4: 4_59, 6: 29 };
-/** Longer is cheaper by the day. */
+/** Longer periods cost less per day. */
 const LONG_TERM: readonly (readonly [days: number, factor: number])[] = [
   [90, 0.85],
   [60, 0.9],
@@ -37,7 +37,10 @@ export const dedicatedPrice = (ipv: IpVersion, days: number, multiplier: number)
   return scale(PER_DAY[ipv] * days, factor * multiplier);
 };
 
-/** A real country in either case of its code. */
+/**
+ * Finds a real country; the case of the code does not matter.
+ * @throws Refusal with status 422 if it is unknown
+ */
 export const readStockCountry = (code: string): Country => {
   const country = findCountry(code);
   if (country === undefined) throw invalidField('country_code', 'is not a known country code');
@@ -49,13 +52,13 @@ export const offeredCountries = (ipv: IpVersion): readonly Country[] =>
 
 export const stockKey = (countryCode: string, ipv: IpVersion): string => `${countryCode}:${ipv}`;
 
-/** Iceland always has almost nothing, so that "sold out" can be met without buying thousands. */
+/** Iceland always has very few proxies, so that "sold out" can be reached without buying thousands. */
 const initialStock = (seed: number, countryCode: string, ipv: IpVersion): number => {
   if (!OFFERED[ipv].has(countryCode)) return 0;
   if (countryCode === 'is') return 3;
   return between(createRandom(`${seed}/stock/${stockKey(countryCode, ipv)}`), 120, ipv === 6 ? 20_000 : 2_500);
 };
 
-/** How many can still be bought. A real country that is not offered has none. */
+/** Returns how many can still be bought: 0 for a real country that is not offered. */
 export const stockLeft = (state: SandboxState, countryCode: string, ipv: IpVersion): number =>
   initialStock(state.seed, countryCode, ipv) - (state.sold[stockKey(countryCode, ipv)] ?? 0);

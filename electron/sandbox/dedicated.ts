@@ -139,7 +139,7 @@ const protocol = ({ world, fields }: EndpointCall): Data => {
   const portType = fields.textOf('port_type', ['http', 'socks']);
   const proxies = ownProxies(world, fields);
   const same = proxies.find((proxy) => proxy.protocol === portType);
-  // All or nothing, as the near relative of this service does it.
+  // Changes all proxies or none, like a closely related service does.
   if (same !== undefined) {
     throw new Refusal(409, 'same_protocol', `Proxy ${same.ids} already uses ${portType}; nothing was changed.`);
   }
@@ -147,7 +147,7 @@ const protocol = ({ world, fields }: EndpointCall): Data => {
   return { port_type: portType, updated: proxies.map((proxy) => ({ ids: proxy.ids, port_type: portType })) };
 };
 
-/** docs/api.md#dedicated-proxies. */
+/** The endpoints of docs/api.md#dedicated-proxies. */
 export const DEDICATED_ROUTES = {
   'dedicated.quote': read(quote),
   'dedicated.buy': write(buy),

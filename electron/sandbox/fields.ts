@@ -2,8 +2,8 @@ import { invalidField } from './refusal.ts';
 import type { ServiceClientPair } from './state/model.ts';
 
 /**
- * The fields of one request, checked by rules written from docs/api.md and by nothing the client shares, so that one
- * mistake cannot hide in both. A JSON body must carry real types; a query string carries text that must read as one.
+ * The fields of one request. Their checks are written from docs/api.md and share no code with the client, so that a
+ * mistake cannot hide in both. A JSON body must have the right types; a query string has texts that must parse.
  */
 export class Fields {
   readonly #source: 'query' | 'body';
@@ -14,13 +14,13 @@ export class Fields {
     this.#values = values;
   }
 
-  /** Whether the field was sent at all; `null` in a body counts as not sent. */
+  /** Returns whether the field was sent; `null` in a body counts as not sent. */
   has(name: string): boolean {
     const value = this.#values.get(name);
     return value !== undefined && value !== null;
   }
 
-  /** The value as it came, for the one field (`format_id`) that never fails. */
+  /** Returns the value unchecked, for `format_id`, the only field that never fails. */
   raw(name: string): unknown {
     return this.#values.get(name);
   }
@@ -35,7 +35,7 @@ export class Fields {
     return this.has(name) ? this.int(name) : fallback;
   }
 
-  /** Any finite number. */
+  /** Returns any finite number. */
   number(name: string): number {
     return this.#number(name);
   }
@@ -47,7 +47,7 @@ export class Fields {
     return found;
   }
 
-  /** Text with at least one character. */
+  /** Returns a text of at least one character. */
   text(name: string): string {
     const value = this.#values.get(name);
     if (value === undefined || value === null) throw invalidField(name, 'is required');
@@ -56,7 +56,7 @@ export class Fields {
     return value;
   }
 
-  /** `messenger_id` (any safe integer: groups have negative ones, and 32 bits are not enough) and `client_key`. */
+  /** Returns `messenger_id` (any safe integer: groups have negative ids, and some exceed 32 bits) and `client_key`. */
   pair(): ServiceClientPair {
     return { messengerId: this.int('messenger_id'), clientKey: this.text('client_key') };
   }
@@ -79,7 +79,7 @@ export class Fields {
     return value;
   }
 
-  /** An array of strings, lower-cased, without repetitions; absent is empty. */
+  /** Returns an array of strings in lower case without repetitions; empty if the field is absent. */
   codes(name: string): readonly string[] {
     if (!this.has(name)) return [];
     const value = this.#values.get(name);
@@ -97,7 +97,10 @@ export class Fields {
     return codes;
   }
 
-  /** Proxy ids: an array in a body, a comma-separated list in a query. At least one, none twice. */
+  /**
+   * Returns proxy ids: an array in a body, a comma-separated list in a query. There must be at least one, and no
+   * repetition.
+   */
   ids(name: string): readonly number[] {
     const ids = this.#source === 'query' ? this.#idsFromText(name) : this.#idsFromArray(name);
     if (ids.length === 0) throw invalidField(name, 'must hold at least 1 id');

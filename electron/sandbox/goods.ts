@@ -1,7 +1,7 @@
 import { createRandom, randomText, randomUuid } from './random.ts';
 import type { StockProxy, Subscription } from './state/model.ts';
 
-/** A subscription whose uuid and link follow from the seed and a running number. */
+/** Creates a subscription whose uuid and link are derived from the seed and a running number. */
 export const createSubscription = (
   seed: number,
   number: number,
@@ -15,7 +15,7 @@ export const createSubscription = (
   };
 };
 
-/** Ids start high enough to look like ids, and to be told from counts in a test's failure. */
+/** Ids start high, so that they look like ids and differ from counts in the output of a failed test. */
 const FIRST_PROXY_ID = 1_000_000;
 const SHARED_BY = 3;
 
@@ -27,7 +27,10 @@ const addressOf = (ipv: StockProxy['ipv'], number: number): string => {
     : `198.18.${(host >>> 8) & 0xff}.${host & 0xff}`;
 };
 
-/** A proxy whose address and credentials follow from the seed and a running number. No two share address and port. */
+/**
+ * Creates a proxy whose address and credentials are derived from the seed and a running number. Address and port are
+ * unique.
+ */
 export const createDedicatedProxy = (
   seed: number,
   number: number,

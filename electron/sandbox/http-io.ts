@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Refusal } from './refusal.ts';
 
-/** Enough for a generation that names thousands of postal codes. */
+/** Enough for a generation that lists thousands of postal codes. */
 export const SERVICE_BODY_BYTES = 1_048_576;
 
-/** An answer as bytes to be. `body: null` is an answer without one. */
+/** An answer before it is sent. `body: null` means no body. */
 export interface ServiceAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ export const refusalAnswer = (refusal: Refusal, headers: Readonly<Record<string,
   jsonAnswer(refusal.status, refusal.toBody(), headers);
 
 export const sendAnswer = (response: ServerResponse, answer: ServiceAnswer): void => {
-  // The other side may have gone while the answer was made; there is nobody to tell.
+  // The client may have disconnected meanwhile.
   if (response.destroyed || response.headersSent) return;
   if (answer.body === null) {
     response.writeHead(answer.status, answer.headers).end();
@@ -36,8 +36,9 @@ export const sendAnswer = (response: ServerResponse, answer: ServiceAnswer): voi
 };
 
 /**
- * The request's body as text. Throws a Refusal when it is too large or not UTF-8. What is too large is still read to
- * its end, unkept: a client that is cut off while it writes never gets to see why.
+ * Reads the request's body as text. A body that is too large is still read to its end but not stored: a client that is
+ * cut off while writing would never see the reason.
+ * @throws Refusal if it is too large or not UTF-8
  */
 export const readRequestBody = async (request: IncomingMessage, maxBytes: number): Promise<string> => {
   const chunks: Buffer[] = [];
@@ -57,7 +58,10 @@ export const readRequestBody = async (request: IncomingMessage, maxBytes: number
   }
 };
 
-/** The body as a JSON object. Throws a Refusal with status 400 or 415. */
+/**
+ * Parses the body as a JSON object.
+ * @throws Refusal with status 400 or 415
+ */
 export const parseJsonObject = (request: IncomingMessage, text: string): ReadonlyMap<string, unknown> => {
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') {
@@ -76,8 +80,8 @@ export const parseJsonObject = (request: IncomingMessage, text: string): Readonl
 };
 
 /**
- * A web page in the user's browser can reach loopback, too, under a name that points there. Only requests addressed
- * to loopback by name are for this server.
+ * Returns whether a request is addressed to loopback by name. A web page in the user's browser could reach loopback
+ * under another name that resolves to it; such requests are refused.
  */
 export const isAddressedToLoopback = (request: IncomingMessage): boolean => {
   const host = (request.headers.host ?? '').replace(/:\d+$/, '').toLowerCase();

@@ -17,27 +17,27 @@ export { SEED_CLIENTS } from './seed/seed-clients.ts';
 const DEFAULT_SEED = 1;
 
 export interface SandboxOptions {
-  /** Where the state lives; `null` keeps it in memory. */
+  /** The folder of the state; `null` keeps it in memory. */
   readonly stateDir: string | null;
-  /** 0, the default, is any free port. */
+  /** 0, the default, takes any free port. */
   readonly port?: number;
-  /** Opens the control port, for tests only. */
+  /** Opens the control port, which only tests use. */
   readonly control?: boolean;
-  /** What the first start's data follow from. A state that exists already keeps its own. */
+  /** The seed of the first start's data. An existing state keeps its own. */
   readonly seed?: number;
   /** Milliseconds since the epoch, UTC. */
   readonly now?: () => number;
-  /** Any loopback address; 127.0.0.1 unless told. */
+  /** Any loopback address; 127.0.0.1 by default. */
   readonly host?: string;
-  /** Slows every answer down by a time in this range; none unless told. */
+  /** Delays every answer by a time in this range; no delay by default. */
   readonly latency?: LatencyRange;
-  /** Begins with months of work behind it, instead of a few clients that nothing was ever done for. */
+  /** Starts with months of history instead of a few clients without any. */
   readonly withPast?: boolean;
 }
 
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
-/** Starts the whole service of docs/api.md on loopback. Rejects when the port is taken or the state cannot be written. */
+/** Starts the whole service of docs/api.md on loopback. Rejects if the port is taken or the state cannot be written. */
 export const startSandbox = async (options: SandboxOptions) => {
   const world = await World.open({
     stateDir: options.stateDir,
@@ -53,23 +53,24 @@ export const startSandbox = async (options: SandboxOptions) => {
   const control = controls === null ? null : await listen(createControlService(world, controls), host, 0);
   const { ca, close: closeGateway, ...gateway } = await startGateway(host);
   return {
-    /** Without `/api/v1` and without a slash at the end. */
+    /** The address without `/api/v1` and without a trailing slash. */
     baseUrl: listener.url,
     token: world.state.token,
     controlUrl: control?.url ?? null,
-    /** Forgets all but the token, and begins anew. Returns what a desk that begins with it is to know. */
+    /** Resets everything except the token. Returns the data with which a new desk starts. */
     begin: (): Promise<PracticeDay> => begin(world, options),
-    /** Where all its proxies are found, and by which certificate. */
+    /** The address of its proxies, and the certificate that signs their targets. */
     proxies: { ca, gateway } satisfies {
       readonly ca: string;
       readonly gateway: { readonly host: string; readonly port: number };
     },
-    /** Cuts every connection, abandons what is held, and leaves the state whole on the disk. */
+    /** Cuts every connection, abandons requests on hold, and saves the complete state. */
     close: async (): Promise<void> => {
       closing.abort();
       controls?.holds.abandonAll();
       await Promise.all([listener.close(), control?.close(), closeGateway()]);
-      // What was being carried out is carried out: its result must be on the disk before somebody opens it again.
+      // Requests that already run are completed, and their results must be on the disk before the state is opened
+      // again.
       await service.settled();
       await world.save();
     },

@@ -2,22 +2,22 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
-/** A client that never finishes its request must not hold a socket for ever. */
+/** A client that never completes its request must not keep a socket open. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const CHECK_INTERVAL_MS = 5_000;
 
 interface Listener {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string;
-  /** Cuts every open connection: closing must not wait for somebody's keep-alive. */
+  /** Cuts every open connection, so that a keep-alive connection does not delay closing. */
   close(): Promise<void>;
 }
 
 const isTcp = (address: ReturnType<Server['address']>): address is AddressInfo =>
   typeof address === 'object' && address !== null;
 
-/** Listens on loopback and nowhere else. Rejects when the port is taken or the host is not loopback. */
+/** Listens on loopback only. Rejects if the port is taken or the host is not loopback. */
 export const listen = async (handler: RequestListener, host: string, port: number): Promise<Listener> => {
   if (!LOOPBACK.has(host)) throw new RangeError(`the sandbox listens on loopback only, not on ${host}`);
   const server = createServer(
@@ -27,7 +27,7 @@ export const listen = async (handler: RequestListener, host: string, port: numbe
       connectionsCheckingInterval: CHECK_INTERVAL_MS,
     },
     (request, response) => {
-      // Its time is this computer's: it says nothing of whether that is right.
+      // The header would be this computer's own time, which says nothing about whether its clock is right.
       response.sendDate = false;
       handler(request, response);
     },

@@ -1,11 +1,11 @@
-/** Money inside the sandbox is whole kopecks; roubles exist only at the edge, in `_rub` fields. */
+/** Money inside the sandbox is in whole kopecks; roubles occur only in `_rub` fields. */
 export type Kopecks = number;
 
-/** The number that goes into a `_rub` field. */
+/** Returns the value of a `_rub` field. */
 export const toRoubles = (kopecks: Kopecks): number => kopecks / 100;
 
-/** Reads a rouble amount, rounding to whole kopecks so that 0.1 + 0.2 cannot creep in. */
+/** Reads a rouble amount. Rounding to whole kopecks removes the errors of binary fractions. */
 export const fromRoubles = (roubles: number): Kopecks => Math.round(roubles * 100);
 
-/** A price under a multiplier (a percentage, a discount, a test's price change), rounded to whole kopecks. */
+/** Multiplies a price (by a percentage, a discount, or a test's price change) and rounds to whole kopecks. */
 export const scale = (kopecks: Kopecks, factor: number): Kopecks => Math.round(kopecks * factor);

@@ -1,4 +1,4 @@
-/** Repeatable randomness: the same key always gives the same sequence, on every runtime. */
+/** A repeatable source of random numbers from 0 to 1: the same key gives the same sequence on every runtime. */
 export type Random = () => number;
 
 const finalize = (value: number): number => {
@@ -8,10 +8,10 @@ const finalize = (value: number): number => {
   return (h ^ (h >>> 16)) >>> 0;
 };
 
-/** A one-to-one scramble of 32-bit integers: distinct inputs stay distinct, but do not look like a counter. */
+/** Scrambles 32-bit integers one to one: distinct inputs stay distinct but no longer look like a counter. */
 export const scramble = (value: number): number => finalize(Math.imul(value, 0x9e3779b1) ^ 0x5bd1e995);
 
-/** 32 bits, the same for the same text. */
+/** Returns a 32-bit hash of a text. */
 export const hashText = (text: string): number => {
   let h = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) h = Math.imul(h ^ text.charCodeAt(index), 0x01000193);
@@ -28,14 +28,14 @@ export const createRandom = (key: string): Random => {
   };
 };
 
-/** An integer from `low` to `high`, both included. */
+/** Returns an integer from `low` to `high`, both included. */
 export const between = (random: Random, low: number, high: number): number =>
   low + Math.floor(random() * (high - low + 1));
 
 export const pick = <T>(random: Random, items: readonly [T, ...T[]]): T =>
   items[Math.floor(random() * items.length)] ?? items[0];
 
-// Letters and digits that cannot be taken for one another, and nothing that a proxy line uses as a separator.
+// Letters and digits that are not easily confused, without the separators of a proxy line.
 const READABLE = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 export const randomText = (random: Random, length: number): string => {
@@ -44,7 +44,7 @@ export const randomText = (random: Random, length: number): string => {
   return text;
 };
 
-/** A well-formed version 4 UUID from repeatable randomness. */
+/** Creates a valid version 4 UUID from repeatable randomness. */
 export const randomUuid = (random: Random): string => {
   const hex = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16));
   hex[12] = '4';

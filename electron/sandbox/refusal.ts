@@ -1,6 +1,6 @@
 /**
- * The service says no. The shape of errors is not known (docs/api.md#errors), so the sandbox has one of its own:
- * the status below with `{ ok: false, error: { code, message } }`.
+ * A refusal of the service. The format of its errors is not known (docs/api.md#errors), so the sandbox uses the status
+ * below with `{ ok: false, error: { code, message } }`.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
@@ -18,6 +18,6 @@ export class Refusal extends Error {
   }
 }
 
-/** 422: a field is missing or its value is not among docs/api.md#limits. */
+/** Status 422: a field is missing or its value is outside docs/api.md#limits. */
 export const invalidField = (name: string, rule: string): Refusal =>
   new Refusal(422, 'invalid_field', `The field "${name}" ${rule}.`);

@@ -6,19 +6,19 @@ export interface EndpointCall {
   readonly fields: Fields;
 }
 
-/** What a route gives back: the `data` of a successful answer. */
+/** The `data` of a successful answer. */
 export type Data = object;
 
-/** How the sandbox carries out one endpoint. What a request must hold is checked by its own rules (`Fields`). */
+/** The implementation of one endpoint. It checks the request by its own rules (`Fields`). */
 export interface EndpointHandler {
-  /** Whether the state must be durable before the answer leaves. */
+  /** Whether the state must be saved before the answer is sent. */
   readonly writes: boolean;
   readonly handle: (call: EndpointCall) => Data | Promise<Data>;
 }
 
 export interface Route extends EndpointHandler {
   readonly method: 'GET' | 'POST';
-  /** Below `/api/v1`. */
+  /** The path below `/api/v1`. */
   readonly path: string;
 }
 

@@ -8,7 +8,7 @@ import { TRAFFIC_ROUTES } from './premium/traffic.ts';
 import { type EndpointHandler, type Route, read } from './router.ts';
 import { VPN_ROUTES } from './vpn.ts';
 
-/** How each endpoint is carried out. */
+/** The handlers of all endpoints. */
 export const HANDLERS: Readonly<Record<EndpointName, EndpointHandler>> = {
   ...VPN_ROUTES,
   ...DEDICATED_ROUTES,
@@ -22,7 +22,7 @@ export const HANDLERS: Readonly<Record<EndpointName, EndpointHandler>> = {
   })),
 };
 
-/** Every endpoint of the service's table, with the way the sandbox carries it out. */
+/** All endpoints of the service's table with their handlers. */
 export const ROUTES: readonly Route[] = ENDPOINT_NAMES.map((name) => {
   const { method, path } = endpointOf(name);
   return { method, path, ...HANDLERS[name] };

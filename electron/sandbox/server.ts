@@ -31,7 +31,7 @@ export interface LatencyRange {
   readonly maxMs: number;
 }
 
-/** What tests steer; absent when there is no control port. */
+/** The tools of tests; absent without a control port. */
 export interface Controls {
   readonly faults: FaultRules;
   readonly holds: Holds;
@@ -42,7 +42,7 @@ interface ServiceOptions {
   readonly world: World;
   readonly latency: LatencyRange | null;
   readonly controls: Controls | null;
-  /** Aborted when the sandbox closes: a request that still waits must not be carried out any more. */
+  /** Aborted when the sandbox closes: a request that still waits must not be carried out. */
   readonly closing: AbortSignal;
 }
 
@@ -84,7 +84,7 @@ const findRoute = ({ method, path, request }: Incoming): Route => {
   }
 };
 
-/** Does what the request asks, and makes it durable before anything is said. */
+/** Carries out a request, and saves the state before it answers. */
 const carryOut = async (world: World, incoming: Incoming, body: string): Promise<ServiceAnswer> => {
   try {
     requireToken(world, incoming.request);
@@ -106,7 +106,7 @@ const cut = (response: ServerResponse): void => {
   response.socket?.destroy();
 };
 
-/** Half of the answer under the length of the whole, then silence. */
+/** Sends half of an answer with the length of the whole, then cuts the connection. */
 const breakOff = (response: ServerResponse, answer: ServiceAnswer): void => {
   const bytes = Buffer.from(answer.body ?? '', 'utf8');
   response.writeHead(answer.status, { ...answer.headers, 'content-length': bytes.byteLength });
@@ -122,7 +122,9 @@ const parsedForLog = (body: string): unknown => {
   }
 };
 
-/** One request from its body to its answer, through whatever faults wait for it. `null`: the connection was cut. */
+/**
+ * Answers one request, subject to the planned faults. Resolves with the status, or `null` if the connection was cut.
+ */
 const answerThroughFaults = async (
   options: ServiceOptions,
   plan: FaultPlan,
@@ -183,7 +185,7 @@ const explain = (options: ServiceOptions, response: ServerResponse, error: unkno
   }
 };
 
-/** The service of docs/api.md, for `node:http`. */
+/** Creates the service of docs/api.md for `node:http`. */
 export const createService = (options: ServiceOptions) => {
   const inWork = new Set<Promise<void>>();
   return {
@@ -193,7 +195,7 @@ export const createService = (options: ServiceOptions) => {
         .finally(() => inWork.delete(work));
       inWork.add(work);
     },
-    /** Resolves when no request is being worked on. */
+    /** Resolves when no request is being processed. */
     settled: async (): Promise<void> => {
       await Promise.all(inWork);
     },

@@ -2,19 +2,19 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { PracticeDay } from '#shared/domain/practice-day.ts';
 import { type Sandbox, startSandbox } from './index.ts';
 
-/** What the thread is started with. */
+/** The data with which the thread starts. */
 export interface SandboxThreadData {
-  /** Where the state lives. */
+  /** The folder of the state. */
   readonly stateDir: string;
-  /** Opens the control port, for tests only. */
+  /** Opens the control port, which only tests use. */
   readonly control: boolean;
-  /** 0 is any free port. */
+  /** 0 takes any free port. */
   readonly port: number;
   /** See `SandboxOptions`. */
   readonly withPast: boolean;
 }
 
-/** What it tells once it listens. */
+/** The thread's message once it listens. */
 export interface StartedSandbox {
   readonly baseUrl: string;
   readonly token: string;
@@ -22,7 +22,7 @@ export interface StartedSandbox {
   readonly proxies: Sandbox['proxies'];
 }
 
-/** What it is asked while it listens. Only `begin` is answered, with a `PracticeDay` or why there is none. */
+/** Messages to the listening thread. Only `begin` is answered, with a `PracticeDay` or an error message. */
 export type SandboxOrder = 'begin' | 'close';
 
 export type BegunDay =
@@ -30,8 +30,8 @@ export type BegunDay =
   | { readonly ok: false; readonly message: string };
 
 /**
- * The file that the main process starts as the sandbox's thread (main/ports/sandbox-host.ts). What
- * fails at the start ends it as well, and is told as the thread's error.
+ * Runs the sandbox in the thread that the main process starts (main/ports/sandbox-host.ts). A failure during the start
+ * ends the thread and is reported as its error.
  */
 const run = (port: NonNullable<typeof parentPort>, data: SandboxThreadData): void => {
   const started = startSandbox(data);
@@ -53,7 +53,7 @@ const run = (port: NonNullable<typeof parentPort>, data: SandboxThreadData): voi
   };
   port.on('message', (order: SandboxOrder) => {
     if (order === 'begin') void begin().then((begun) => port.postMessage(begun));
-    // Of this thread alone.
+    // Ends this thread only, not the process.
     else void started.then((sandbox) => sandbox.close()).finally(() => process.exit(0));
   });
 };

@@ -12,12 +12,12 @@ type VpnPeriod = (typeof VPN_PERIODS)[number];
 
 const PRICES: Readonly<Record<VpnPeriod, Kopecks>> = { 1: 199_00, 3: 549_00, 6: 999_00, 12: 1_790_00 };
 const GIB = 1_073_741_824;
-/** 0 is "no limit": the long periods are sold without one. */
+/** 0 means no limit: the long periods are sold without one. */
 const TRAFFIC_LIMITS: Readonly<Record<VpnPeriod, number>> = { 1: 200 * GIB, 3: 600 * GIB, 6: 0, 12: 0 };
 
 export const vpnPrice = (period: VpnPeriod, multiplier: number): Kopecks => scale(PRICES[period], multiplier);
 
-/** DISABLED stays what it is; the others become EXPIRED when their time passes. */
+/** Returns the shown status: DISABLED stays, the others become EXPIRED when their time passes. */
 const statusOf = (subscription: Subscription, nowMs: number): string =>
   subscription.status !== 'DISABLED' && subscription.expireAt <= nowMs ? 'EXPIRED' : subscription.status;
 
@@ -73,7 +73,7 @@ const renew = (call: EndpointCall): Data => {
     client: { messengerId: client.messengerId, clientKey: client.clientKey },
     kopecks: vpnPrice(period, world.state.priceMultiplier),
     deliver: () => {
-      // An expired one starts again today: nobody pays for the days it did not work.
+      // An expired subscription restarts today, so nobody pays for days on which it did not work.
       subscription.expireAt = addMonths(Math.max(subscription.expireAt, world.now()), period);
       return { ids: [subscription.uuid], result: receipt(subscription) };
     },
@@ -99,7 +99,7 @@ const info = ({ world, fields }: EndpointCall): Data => {
   };
 };
 
-/** docs/api.md#vpn. */
+/** The endpoints of docs/api.md#vpn. */
 export const VPN_ROUTES = {
   'vpn.quote': read(quote),
   'vpn.buy': write(buy),

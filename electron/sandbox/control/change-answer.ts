@@ -92,7 +92,7 @@ const changeBody = (body: Json, fault: Fault): Json => {
   }
 };
 
-/** Changes a successful answer; a refusal stays as it is. */
+/** Applies the changes to a successful answer; a refusal stays unchanged. */
 export const changeAnswer = (answer: ServiceAnswer, changes: readonly Fault[]): ServiceAnswer => {
   if (changes.length === 0 || answer.status !== 200 || answer.body === null) return answer;
   const body: unknown = JSON.parse(answer.body);

@@ -15,7 +15,7 @@ import type { ServiceBooks } from '../state/model.ts';
 import type { World } from '../state/world.ts';
 import { readRules } from './fault-plan.ts';
 
-/** A test may order any answer, also a very long one. */
+/** Tests may order any answer, even a very long one. */
 const CONTROL_BODY_BYTES = 268_435_456;
 
 interface Request {
@@ -134,12 +134,12 @@ const answerTo = async (handlers: ReadonlyMap<string, Handler>, request: Incomin
   const handler = handlers.get(`${request.method} ${url.pathname}`);
   if (handler === undefined) throw new Refusal(404, 'not_found', 'There is no such control.');
   const text = await readRequestBody(request, CONTROL_BODY_BYTES);
-  // A body must be declared as JSON: that keeps web pages in a browser from steering the sandbox.
+  // The body must be declared as JSON, so that web pages in a browser cannot control the sandbox.
   const body = request.method === 'POST' ? parseJsonObject(request, text === '' ? '{}' : text) : new Map();
   return jsonAnswer(200, await handler({ query: url.searchParams, body }));
 };
 
-/** The control port, for tests only: faults, books, requests, money and time. */
+/** Creates the control port, which only tests use: faults, books, requests, money and time. */
 export const createControlService = (world: World, controls: Controls): RequestListener => {
   const handlers = createHandlers(world, controls);
   return (request, response) => {

@@ -37,12 +37,14 @@ const respond = (fault: Extract<Fault, { kind: 'respond' }>): ServiceAnswer => {
     : jsonAnswer(fault.status, fault.body, headers);
 };
 
-/** What a decisive fault does: whether the request is carried out, and what is sent instead of the true answer. */
+/**
+ * The effect of a decisive fault: whether the request is carried out, and the answer to send instead of the true one.
+ */
 interface Decision {
   readonly commit: boolean;
-  /** `null`: the connection is cut. */
+  /** `null` cuts the connection. */
   readonly answer: ((truth: ServiceAnswer) => ServiceAnswer) | null;
-  /** Send half of it, then cut the connection. */
+  /** Sends half of the answer and then cuts the connection. */
   readonly breakOff: boolean;
 }
 
@@ -58,7 +60,7 @@ const changed = (answer: (truth: ServiceAnswer) => ServiceAnswer): Decision => (
   breakOff: false,
 });
 
-/** The meaning of a decisive fault; other kinds leave the answer alone. */
+/** Returns the effect of a decisive fault. Other kinds leave the answer unchanged. */
 export const decide = (fault: Fault): Decision => {
   switch (fault.kind) {
     case 'drop':

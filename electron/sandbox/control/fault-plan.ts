@@ -1,7 +1,7 @@
 import { Refusal } from '../refusal.ts';
 import type { ActiveRule, Fault, FaultRule } from './fault-types.ts';
 
-/** The faults one request meets: any number of waits and changes, and at most one that decides the answer. */
+/** The faults that hit one request: any number of delays and changes, and at most one that decides the answer. */
 export interface FaultPlan {
   readonly latencyMs: number;
   readonly holdBefore: boolean;
@@ -37,7 +37,10 @@ const ROLES: Readonly<Record<Fault['kind'], Role>> = {
 
 const roleOf = ({ kind }: Fault): Role => ROLES[kind];
 
-/** A misspelt fault would let a test pass without testing anything; the typed client rules out the rest. */
+/**
+ * Returns whether a value is a rule with a known kind. A misspelt kind would let a test pass without testing anything;
+ * the typed client excludes other mistakes.
+ */
 const isRule = (value: unknown): value is FaultRule => {
   if (typeof value !== 'object' || value === null) return false;
   const fault: unknown = Reflect.get(value, 'fault');
@@ -46,7 +49,10 @@ const isRule = (value: unknown): value is FaultRule => {
   return typeof kind === 'string' && Object.hasOwn(ROLES, kind);
 };
 
-/** `{ rules: [...] }`, or one rule on its own. Throws a Refusal with status 400. */
+/**
+ * Reads `{ rules: [...] }`, or a single rule.
+ * @throws Refusal with status 400
+ */
 export const readRules = (body: ReadonlyMap<string, unknown>): readonly FaultRule[] => {
   const rules: unknown = body.get('rules') ?? [Object.fromEntries(body)];
   if (!Array.isArray(rules) || rules.length === 0 || !rules.every(isRule)) {
@@ -67,7 +73,7 @@ interface Entry {
   hits: number;
 }
 
-/** The rules in force, in the order they were added. */
+/** The active rules, in the order in which they were added. */
 export class FaultRules {
   #entries: Entry[] = [];
   #lastId = 0;
@@ -86,7 +92,7 @@ export class FaultRules {
     return this.#entries.map(({ id, rule, hits }) => ({ ...rule, id, hits }));
   }
 
-  /** Takes what strikes this request. A second decisive rule waits for the next request. */
+  /** Returns the faults for this request and counts them. A second decisive rule waits for the next request. */
   plan(method: string, path: string): FaultPlan {
     const struck: Fault[] = [];
     for (const entry of this.#entries) {

@@ -1,15 +1,17 @@
 /**
- * What a test can make go wrong. A fault that replaces the answer has `commit`: whether the request is carried out
- * (and paid for) all the same. Its default is what the fault would mean in real life, given with each kind.
+ * A fault that a test can order. For a fault that replaces the answer, `commit` says whether the request is still
+ * carried out (and paid). Its default is the usual meaning of such a failure and is given with each kind.
  */
 export type Fault =
   /** Waits before the request is carried out. Adds to other faults. */
   | { readonly kind: 'latency'; readonly ms: number }
-  /** Stops before or after the request is carried out, until released. Adds to other faults. */
+  /** Holds the request before or after it is carried out, until the test releases it. Adds to other faults. */
   | { readonly kind: 'hold'; readonly when: 'before-commit' | 'after-commit' }
-  /** Cuts the connection; `mid-answer` carries the request out, and sends half of the answer first. */
+  /** Cuts the connection. `mid-answer` carries the request out and sends half of the answer first. */
   | { readonly kind: 'drop'; readonly when: 'before-commit' | 'after-commit' | 'mid-answer' }
-  /** Any answer. A string is sent as it is, anything else as JSON, nothing at all when absent. Default: not carried out. */
+  /**
+   * Sends any answer: a string unchanged, anything else as JSON, and no body if it is absent. Default: not carried out.
+   */
   | {
       readonly kind: 'respond';
       readonly status: number;
@@ -17,21 +19,21 @@ export type Fault =
       readonly body?: unknown;
       readonly commit?: boolean;
     }
-  /** A page as a reverse proxy sends it. Default: 502, not carried out. */
+  /** An HTML page like that of a reverse proxy. Default: 502, not carried out. */
   | { readonly kind: 'html-page'; readonly status?: number; readonly commit?: boolean }
   /** The true answer, cut in the middle but with a correct length. Carried out. */
   | { readonly kind: 'truncated-json' }
   /** The true answer under another content type. Carried out. */
   | { readonly kind: 'wrong-content-type'; readonly contentType: string }
-  /** Status 200 unless told, and no body. Default: carried out. */
+  /** An answer without a body. Default: status 200, carried out. */
   | { readonly kind: 'empty-body'; readonly status?: number; readonly commit?: boolean }
-  /** 204. Default: carried out. */
+  /** Status 204. Default: carried out. */
   | { readonly kind: 'no-content'; readonly commit?: boolean }
-  /** Default: 302, not carried out. */
+  /** A redirect. Default: 302, not carried out. */
   | { readonly kind: 'redirect'; readonly location: string; readonly status?: number; readonly commit?: boolean }
-  /** A JSON answer with that many megabytes of padding. Default: 200, not carried out. */
+  /** A JSON answer with this many megabytes of padding. Default: 200, not carried out. */
   | { readonly kind: 'huge-body'; readonly megabytes: number; readonly status?: number; readonly commit?: boolean }
-  /** `ok: false` in the shapes services use. Default: 400, not carried out. */
+  /** `ok: false` in the shapes that services use. Default: 400, not carried out. */
   | { readonly kind: 'not-ok'; readonly shape: NotOkShape; readonly status?: number; readonly message?: string }
   /** `{ ok: true, data }` with other data. Carried out. */
   | { readonly kind: 'replace-data'; readonly data: unknown }
@@ -39,11 +41,11 @@ export type Fault =
   | { readonly kind: 'reshape-data'; readonly shape: DataShape; readonly key?: string }
   /** Every number in the data becomes a string. Carried out. */
   | { readonly kind: 'numbers-as-strings' }
-  /** Unknown keys at every level. Carried out. */
+  /** Adds unknown keys at every level. Carried out. */
   | { readonly kind: 'extra-keys' }
-  /** The key is taken out of the data, at every level. Carried out. */
+  /** Removes the key from the data at every level. Carried out. */
   | { readonly kind: 'missing-key'; readonly key: string }
-  /** Country and location codes in capitals. Carried out. */
+  /** Country and location codes in upper case. Carried out. */
   | { readonly kind: 'upper-case-codes' };
 
 export type NotOkShape =
@@ -88,19 +90,19 @@ export type DataShape =
 export interface FaultRule {
   readonly match?: {
     readonly method?: 'GET' | 'POST';
-    /** Below `/api/v1`, e.g. `/vpn/buy`; a `*` at the end stands for any rest. */
+    /** The path below `/api/v1`, e.g. `/vpn/buy`; a `*` at the end matches any rest. */
     readonly path?: string;
   };
-  /** Lets so many matching requests through first. */
+  /** The number of matching requests to let through first. */
   readonly skip?: number;
-  /** How often it strikes; without it, until it is removed. */
+  /** The number of requests to hit; if absent, all until the rule is removed. */
   readonly times?: number;
   readonly fault: Fault;
 }
 
 export interface ActiveRule extends FaultRule {
   readonly id: number;
-  /** How often it has struck. */
+  /** The number of requests it has hit. */
   readonly hits: number;
 }
 
@@ -109,13 +111,13 @@ export interface LoggedRequest {
   /** ISO 8601 UTC, on the service's clock. */
   readonly time: string;
   readonly method: string;
-  /** Below `/api/v1` where it is; otherwise as it came. */
+  /** The path below `/api/v1`, or the whole path if it is elsewhere. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  /** The parsed JSON body, the text when it does not parse, `null` when there is none. */
+  /** The parsed JSON body, the text if it is not JSON, or `null` without a body. */
   readonly body: unknown;
-  /** Whether an Authorization header came. Its value is not kept. */
+  /** Whether the request had an Authorization header. Its value is not stored. */
   readonly hasAuthorization: boolean;
-  /** `null` until answered, and for a connection that was cut. */
+  /** `null` until the request is answered, or if its connection was cut. */
   status: number | null;
 }

@@ -1,4 +1,4 @@
-/** The sandbox is closing: what was held must not be carried out. */
+/** Thrown when the sandbox closes: requests on hold must not be carried out. */
 export class ClosedWhileHeld extends Error {
   override readonly name = 'ClosedWhileHeld';
 }
@@ -8,7 +8,7 @@ interface Held {
   readonly abandon: (reason: Error) => void;
 }
 
-/** Requests that stand still until a test lets them go. */
+/** Requests on hold until a test releases them. */
 export class Holds {
   #held: Held[] = [];
   #closed = false;
@@ -18,7 +18,7 @@ export class Holds {
     return this.#held.length;
   }
 
-  /** Resolves when released; rejects with ClosedWhileHeld. */
+  /** Resolves when the request is released; rejects with ClosedWhileHeld. */
   hold(): Promise<void> {
     if (this.#closed) return Promise.reject(new ClosedWhileHeld('the sandbox was closed'));
     return new Promise((resolve, reject) => {
@@ -29,13 +29,13 @@ export class Holds {
     });
   }
 
-  /** Resolves as soon as that many stand still: a test's way to know without sleeping. */
+  /** Resolves as soon as this many requests are on hold, so that tests need not sleep. */
   whenHeld(atLeast: number): Promise<void> {
     if (this.count >= atLeast) return Promise.resolve();
     return new Promise((resolve) => this.#watchers.push({ atLeast, resolve }));
   }
 
-  /** Lets everything go, and says how many that were. */
+  /** Releases all requests and returns their number. */
   releaseAll(): number {
     const held = this.#held;
     this.#held = [];
@@ -43,7 +43,7 @@ export class Holds {
     return held.length;
   }
 
-  /** For good: whatever comes to be held after this is abandoned, too. */
+  /** Abandons all requests on hold, and all later ones. */
   abandonAll(): void {
     this.#closed = true;
     const held = this.#held;

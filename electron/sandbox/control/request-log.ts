@@ -1,6 +1,6 @@
 import type { LoggedRequest } from './fault-types.ts';
 
-/** Enough for any test; a bound for one that runs all day. */
+/** Enough for any test; limits the memory of a test that runs all day. */
 const KEPT = 10_000;
 
 interface RequestFilter {
@@ -12,7 +12,7 @@ const matches = (request: LoggedRequest, filter: RequestFilter): boolean =>
   (filter.method === null || request.method === filter.method) &&
   (filter.path === null || request.path === filter.path);
 
-/** What came in, newest last. */
+/** The received requests, newest last. */
 export class RequestLog {
   #requests: LoggedRequest[] = [];
   #seq = 0;
@@ -33,7 +33,7 @@ export class RequestLog {
     return this.#requests.filter((request) => matches(request, filter));
   }
 
-  /** Resolves as soon as that many matching requests have come in. */
+  /** Resolves as soon as this many matching requests have been received. */
   whenSeen(filter: RequestFilter, atLeast: number): Promise<void> {
     const isReached = (): boolean => this.list(filter).length >= atLeast;
     if (isReached()) return Promise.resolve();

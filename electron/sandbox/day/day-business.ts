@@ -1,7 +1,7 @@
 import type { PracticeDay, PracticeOrder } from '#shared/domain/practice-day.ts';
 import { clientIdOf } from './past-service.ts';
 
-/** Roubles; of traffic for 1 GB, of proxies for one. */
+/** The reseller's prices in roubles: traffic per GB, proxies per proxy. */
 const PRICES: readonly (readonly [product: string, roubles: number, client?: string])[] = [
   ['vpn 1', 299],
   ['vpn 3', 799],
@@ -22,7 +22,7 @@ const PRICES: readonly (readonly [product: string, roubles: number, client?: str
   ['dedicated 6 any 90', 60],
 ];
 
-/** What the shop sells at. */
+/** Returns the reseller's prices. */
 export const dayPrices = (): PracticeDay['prices'] =>
   PRICES.map(([product, roubles, client]) => ({
     product,
@@ -30,7 +30,10 @@ export const dayPrices = (): PracticeDay['prices'] =>
     client: client === undefined ? null : clientIdOf(client),
   }));
 
-/** One that goes to work tomorrow, and two that ask. `at`: since when they stand, ms since the epoch, UTC. */
+/**
+ * Returns the standing orders: one that starts to buy tomorrow, and two that ask. `at` is their creation time in ms
+ * since the epoch, UTC.
+ */
 export const dayOrders = (at: number): readonly PracticeOrder[] => [
   {
     name: 'VIP',

@@ -1,8 +1,13 @@
 import type { IpVersion, ServicePoolType, StoredVpnStatus } from '../state/model.ts';
 
-/** A subscription: months bought at a time, days left (below 0 it is over), and what it is when not ACTIVE. */
+/**
+ * A subscription: the months of each purchase, the days left (negative if it has ended), and its status if not ACTIVE.
+ */
 type Vpn = readonly [months: 1 | 3 | 6 | 12, daysLeft: number, status?: StoredVpnStatus];
-/** Traffic: GB bought at a time, every so many days, what is left now, and when it was bought last, if that matters. */
+/**
+ * Traffic: the GB of each purchase, the days between purchases, the GB left now, and optionally the age of the last
+ * purchase in days.
+ */
 type Traffic = readonly [pool: ServicePoolType, gb: number, everyDays: number, leftGb: number, lastDaysAgo?: number];
 
 export interface DayClient {
@@ -13,15 +18,15 @@ export interface DayClient {
   readonly note?: string;
   readonly vpn?: readonly Vpn[];
   readonly traffic?: readonly Traffic[];
-  /** Addresses on the whitelist. */
+  /** The number of addresses on the whitelist. */
   readonly addresses?: number;
-  /** Paid last so many days ago, and what was bought since is to be paid in so many (below 0: it was). */
+  /** The days since the last payment, and the days until the debt since then is due (negative if overdue). */
   readonly owes?: readonly [paidDaysAgo: number, dueInDays: number];
 }
 
 /**
- * A small shop's clients, none of them real: ends of every stage, pools that run low and are empty, the same key under two
- * ids, a group (negative id) and an id beyond 32 bits. Notes are in the language of whom they are about.
+ * The clients of a small shop, all invented: subscriptions at every stage, pools that are low or empty, the same key
+ * under two ids, a group (negative id) and an id beyond 32 bits. Notes are in the client's language.
  */
 export const DAY_CLIENTS: readonly DayClient[] = [
   {
@@ -296,7 +301,7 @@ export const DAY_CLIENTS: readonly DayClient[] = [
   { messengerId: 462_197_835, clientKey: 'artem-school', name: 'Артём Гусев', tags: ['trial'], vpn: [[1, 26.6]] },
 ];
 
-/** Dedicated proxies: the days they are bought for and then made to last for, how often, days left, and for whom. */
+/** Dedicated proxies: the days of each purchase, how often they were prolonged, the days left, and their client. */
 export const DAY_PROXIES: readonly {
   readonly country: string;
   readonly ipv: IpVersion;
@@ -304,7 +309,7 @@ export const DAY_PROXIES: readonly {
   readonly days: number;
   readonly prolonged: number;
   readonly daysLeft: number;
-  /** The client's key; without it they are free. */
+  /** The client's key; absent if the proxies are not assigned. */
   readonly client?: string;
 }[] = [
   { country: 'de', ipv: 4, count: 2, days: 30, prolonged: 3, daysLeft: 0.7, client: 'boris-studio' },
@@ -319,7 +324,7 @@ export const DAY_PROXIES: readonly {
   { country: 'de', ipv: 3, count: 2, days: 14, prolonged: 0, daysLeft: 4.5 },
 ];
 
-/** Lists: for whom, from where, how many lines, in which layout, how many days ago, and whether a file was made of it. */
+/** Lists: client, pool, countries, number of lines, layout, age in days, and whether it was saved as a file. */
 export const DAY_LISTS: readonly (readonly [
   client: string,
   pool: ServicePoolType,

@@ -9,10 +9,13 @@ import type { ClientState, SandboxState } from '../state/model.ts';
 import { World } from '../state/world.ts';
 import { DAY_CLIENTS, type DayClient } from './day-clients.ts';
 
-/** When the balance falls below the first, the second is paid in. Kopecks. */
+/** When the balance falls below the first amount, the second one is paid in. Kopecks. */
 const TOP_UP = { below: 26_000_00, by: 60_000_00 } as const;
 
-/** A service that nobody but the player asks, on a clock of the player's, and what a desk would have noted of it. */
+/**
+ * A service that runs on the player's clock and receives only its requests. It records what a desk would have stored of
+ * them.
+ */
 export class PastService {
   readonly state: SandboxState;
   readonly events: PastEvent[] = [];
@@ -34,7 +37,10 @@ export class PastService {
     this.#now = now;
   }
 
-  /** By wire names. Throws what the service refuses. */
+  /**
+   * Sends a request with wire names.
+   * @throws Refusal if the service refuses it
+   */
   async ask(name: EndpointName, fields: Readonly<Record<string, unknown>>): Promise<Data> {
     const given = Object.entries(fields);
     const isQuery = endpointOf(name).method === 'GET';
@@ -45,7 +51,7 @@ export class PastService {
     });
   }
 
-  /** As a desk buys: the balance is read before and afterwards. */
+  /** Buys like a desk does, with a reading of the balance before and after. Tops up the balance when it is low. */
   async buy(order: Order): Promise<Data> {
     if (this.state.balanceKopecks < TOP_UP.below) this.state.balanceKopecks += TOP_UP.by;
     const at = this.#now;
@@ -63,7 +69,7 @@ export class PastService {
     this.events.push({ what: 'reading', at, balanceKopecks, spentKopecks });
   }
 
-  /** What the service has of a client of the day. */
+  /** The service's data of one of the day's clients. */
   clientOf(clientId: number): ClientState {
     return this.#world.clientFor(dayClient(clientId));
   }
@@ -94,11 +100,11 @@ const dayClient = (clientId: number): DayClient => {
   return client;
 };
 
-/** The pair of a client of the day, by wire names. */
+/** The identifying pair of one of the day's clients, in wire names. */
 export const pairOf = (clientId: number) => {
   const { messengerId, clientKey } = dayClient(clientId);
   return { messenger_id: messengerId, client_key: clientKey };
 };
 
-/** The place of a client of the day. */
+/** The index of one of the day's clients. */
 export const clientIdOf = (key: string): number => DAY_CLIENTS.findIndex(({ clientKey }) => clientKey === key);

@@ -5,7 +5,7 @@ import { DAY_CLIENTS, DAY_LISTS, DAY_PROXIES, type DayClient } from './day-clien
 import { clientIdOf, type PastService, pairOf } from './past-service.ts';
 import { seededRecipeOf } from './recipes.ts';
 
-/** Something that was done. */
+/** An action in the past. */
 interface Step {
   /** ms since the epoch, UTC. */
   readonly at: number;
@@ -15,7 +15,7 @@ interface Step {
 interface PlanContext {
   readonly service: PastService;
   readonly random: Random;
-  /** The first moment of the past, and the moment at which it is over. */
+  /** The beginning and the end of the past, in ms since the epoch, UTC. */
   readonly from: number;
   readonly to: number;
 }
@@ -26,15 +26,15 @@ type Traffic = NonNullable<DayClient['traffic']>[number];
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** All that was done in the past, so that it comes out as the tables of the day say. Oldest first. */
+/** Plans all actions of the past so that they result in the tables of the day. Oldest first. */
 export const planDay = ({ service, random, from, to }: PlanContext): readonly Step[] => {
   const steps: Step[] = [];
-  /** Nothing is done later. */
+  /** The latest time of an action. */
   const latest = to - 2 * HOUR_MS;
   const plan = (at: number, act: Step['act']): void => {
     steps.push({ at, act });
   };
-  /** What the clients themselves do: it stands at the end. */
+  /** Plans an effect of the clients' own actions, such as used traffic. It is applied last. */
   const atLast = (act: () => void): void => plan(latest, async () => act());
   /** On that day, during this computer's hours of work. */
   const atWork = (time: number): number => new Date(time).setHours(10, Math.round(random() * 9 * 60), 0, 0);
@@ -65,7 +65,7 @@ export const planDay = ({ service, random, from, to }: PlanContext): readonly St
       const ahead = doneBy(end - (1 + random() * 2) * DAY_MS);
       plan(Math.max(ahead, bought + HOUR_MS), () => service.buy({ kind: 'vpn-renew', clientId, uuid, periodMonths }));
     }
-    // A month may be shorter than the one before it, but the day that is left is what matters.
+    // Adding months may end on another day than planned, because months differ in length; the days left must be exact.
     atLast(() => {
       const own = subscriptions.find((one) => one.uuid === uuid);
       if (own !== undefined) Object.assign(own, { status, expireAt });

@@ -10,18 +10,18 @@ import { clientIdOf, PastService, pairOf } from './past-service.ts';
 import { planDay } from './plan-day.ts';
 import { DAY_PRESETS, MORNING_LISTS } from './recipes.ts';
 
-/** How far back the desk's books go. */
+/** The number of days that the desk's history goes back. */
 const HISTORY_DAYS = 150;
 const MINUTE_MS = 60_000;
-/** The standing orders are of this morning: nothing was due before. */
+/** The standing orders were created this morning, so nothing was due before. */
 const ORDERED_MS = 3 * 60 * MINUTE_MS;
-/** A purchase whose answer was lost: the service never carried it out. */
+/** A purchase whose answer was lost; the service did not carry it out. */
 const LOST = { client: 'clara-travel', poolType: 'residential', gb: 10, minutesAgo: 40 } as const;
 
 /**
- * Months of a small shop, played through the service itself on a clock that runs ahead to `nowMs`: what the service's
- * books hold and what a desk that did all this would have kept come from the same calls. The same for the same seed, with
- * times counted from `nowMs` (ms since the epoch, UTC) and at this computer's hours of work.
+ * Plays months of a small shop through the service itself, on a clock that runs up to `nowMs`. So the service's books
+ * and the data of a desk result from the same calls. The result depends only on the seed, on `nowMs` (ms since the
+ * epoch, UTC) and on the zone of this computer, whose working hours it uses.
  */
 export const playDay = async (seed: number, nowMs: number, token: string) => {
   const from = nowMs - HISTORY_DAYS * DAY_MS;
@@ -64,7 +64,7 @@ const loseOne = async (service: PastService, at: number): Promise<void> => {
   service.read(at + 2 * MINUTE_MS);
 };
 
-/** As the desk added it before anything was done for it, and read it some time ago. */
+/** Returns a client with the data that the desk last read. It was added before its first purchase. */
 const readClient = async (
   service: PastService,
   clientId: number,
@@ -93,8 +93,8 @@ const readClient = async (
 const HOUR_MS = 3_600_000;
 
 /**
- * The same with what clients paid: every other week or so all that they owe by then, most of them lately; those who owe
- * have a day by which they pay for what they bought since.
+ * Adds the clients' payments: about every other week each client pays all debts, most of them recently. Clients who owe
+ * have a due day for everything bought since.
  */
 const withMoney = (events: readonly PastEvent[], nowMs: number, random: Random): readonly PastEvent[] => {
   const payments: PastEvent[] = [];

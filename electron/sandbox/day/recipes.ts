@@ -16,7 +16,7 @@ export const seededRecipeOf = (wanted: Wanted): Recipe => ({
   ...wanted,
 });
 
-/** What is made by itself in the morning. */
+/** The scheduled list that is generated every morning. */
 export const MORNING_LISTS = { name: 'Morning lists', tag: 'VIP', recipe: seededRecipeOf({ countries: ['de', 'nl'] }) };
 
 export const DAY_PRESETS: readonly (readonly [name: string, recipe: Recipe])[] = [

@@ -1,10 +1,10 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** DER: a tag, a length, the contents. */
+/** Encodes DER: a tag, a length, the contents. */
 const der = (tag: number, ...parts: readonly Uint8Array[]): Buffer => {
   const body = Buffer.concat(parts);
   if (body.length < 128) return Buffer.concat([Buffer.from([tag, body.length]), body]);
-  // As short as can be, or it is not DER, and Electron's library refuses it.
+  // DER requires the shortest form of a length, and Electron's TLS library enforces it.
   if (body.length < 256) return Buffer.concat([Buffer.from([tag, 0x81, body.length]), body]);
   return Buffer.concat([Buffer.from([tag, 0x82, body.length >> 8, body.length & 0xff]), body]);
 };
@@ -19,9 +19,9 @@ const BASIC_CONSTRAINTS = '551d13';
 const VALIDITY = sequence(der(0x18, Buffer.from('20200101000000Z')), der(0x18, Buffer.from('20991231235959Z')));
 
 export interface Certificate {
-  /** The first of its names. */
+  /** The host name of the certificate. */
   readonly name: string;
-  /** PEM, both. */
+  /** Both in PEM. */
   readonly key: string;
   readonly cert: string;
 }
@@ -29,8 +29,8 @@ export interface Certificate {
 const nameOf = (name: string): Buffer => sequence(der(0x31, sequence(oid(COMMON_NAME), der(0x0c, Buffer.from(name)))));
 
 /**
- * A certificate for a host name, signed by another one or by itself, made anew each time: whoever is to trust it is given
- * it. Node makes keys and has nothing that makes certificates.
+ * Makes a certificate for a host name, signed by another one or by itself. It is made anew at each start and passed to
+ * the code that must trust it. Node can generate keys but not certificates.
  */
 export const makeCertificate = (name: string, issuer?: Certificate): Certificate => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -6,16 +6,16 @@ import { hashText } from '../random.ts';
 import { makeCertificate } from './certificate.ts';
 import { answerSocks, type Serve } from './socks.ts';
 
-/** All proxies of the sandbox, on one port of loopback. */
+/** All proxies of the sandbox, on one loopback port. */
 export interface Gateway {
   readonly host: string;
   readonly port: number;
-  /** PEM; whatever is asked for through the proxies has a certificate signed by this. */
+  /** PEM. All addresses behind the proxies have certificates signed by this one. */
   readonly ca: string;
   close(): Promise<void>;
 }
 
-/** What a proxy does, of a hundred of them. */
+/** The behaviour of a proxy, as cumulative percentages. */
 type Manner = 'alive' | 'slow' | 'refuses' | 'hangs' | 'resets';
 const MANNERS: readonly (readonly [number, Manner])[] = [
   [90, 'alive'],
@@ -27,7 +27,7 @@ const MANNERS: readonly (readonly [number, Manner])[] = [
 const SLOW_MS = 6_000;
 const COUNTRIES = ['de', 'nl', 'fr', 'pl', 'gb'];
 
-/** A proxy is known by its login and password, and does the same each time. */
+/** A proxy is identified by its login and password, and always behaves the same. */
 interface Manners {
   readonly manner: Manner;
   readonly delayMs: number;
@@ -50,14 +50,14 @@ const mannersOf = (credentials: string): Manners => {
 const decoded = (header: string): string => Buffer.from(header.replace(/^Basic /, ''), 'base64').toString('utf8');
 
 /**
- * Starts a practice gateway on loopback: HTTP and SOCKS5 on one port, and behind it every https address there is. Nothing
- * leaves the computer.
+ * Starts a practice gateway on loopback. It accepts HTTP and SOCKS5 on one port and answers for every https address
+ * itself, so nothing leaves the computer.
  */
 export const startGateway = async (host: string): Promise<Gateway> => {
   const authority = makeCertificate('Reseller Desk sandbox');
   const contexts = new Map<string, SecureContext>();
   const sockets = new Set<Socket>();
-  /** By the port that a connection comes from. */
+  /** The answer of each connection, by its remote port. */
   const exits = new Map<number | undefined, string>();
   let connections = 0;
 
@@ -74,7 +74,7 @@ export const startGateway = async (host: string): Promise<Gateway> => {
     },
   );
 
-  /** Lets a connection through to the site, or not. */
+  /** Accepts or refuses a connection, as the proxy behaves. */
   const serve: Serve = (socket, credentials, says) => {
     connections += 1;
     // Lines that rotate have all one login.

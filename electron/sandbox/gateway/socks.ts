@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 
-/** Lets the connection through, or not, and says so. */
+/** Accepts or refuses the connection and writes the answer. */
 export type Serve = (socket: Socket, credentials: string, says: { readonly yes: Buffer; readonly no: Buffer }) => void;
 
 const VERSION = 5;
@@ -10,7 +10,7 @@ const WITH_LOGIN = 2;
 const ADDRESS_LENGTHS: Readonly<Record<number, number>> = { 1: 4, 4: 16 };
 const NAME = 3;
 
-/** So many bytes, waited for. */
+/** Reads this many bytes and waits until they have arrived. */
 const take = async (socket: Socket, length: number): Promise<Buffer> => {
   for (;;) {
     if (length === 0) return Buffer.alloc(0);
@@ -25,7 +25,7 @@ const takeText = async (socket: Socket): Promise<string> => {
   return (await take(socket, length)).toString('utf8');
 };
 
-/** The greeting, the login and the request of SOCKS5 (RFC 1928, 1929), up to the answer. */
+/** Handles the greeting, the login and the request of SOCKS5 (RFC 1928, 1929) up to the answer. */
 export const answerSocks = async (socket: Socket, serve: Serve): Promise<void> => {
   const [, count = 0] = await take(socket, 2);
   const methods = await take(socket, count);

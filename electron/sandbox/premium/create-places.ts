@@ -141,11 +141,11 @@ const OPERATORS = ['Telecom', 'Mobile', 'Broadband', 'Fiber', 'Net', 'Cable', 'O
 
 const NOT_CODE = /[^a-z0-9]+/g;
 
-/** A name as a code: lower case, no accents, words joined by underscores. */
+/** Turns a name into a code: lower case, no accents, words joined by underscores. */
 const toCode = (name: string): string =>
   name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(NOT_CODE, '_');
 
-/** Gives names that were not given before in this country, so that a code names one place. */
+/** Returns a function that creates names unused in this country, so that a code identifies one place. */
 const createNamer = (random: Random, taken: Set<string>): (() => string) => {
   const plain = (): string =>
     `${pick(random, STARTS)}${random() < 0.6 ? pick(random, MIDDLES) : ''}${pick(random, ENDS)}`;
@@ -157,7 +157,7 @@ const createNamer = (random: Random, taken: Set<string>): (() => string) => {
   };
 };
 
-/** Codes in one run over the country, five digits while they fit. */
+/** Returns a function that creates ascending codes across the country, with five digits as long as they fit. */
 const createZipcodes = (first: number, step: number): (() => string) => {
   let next = first;
   return () => {
@@ -169,7 +169,7 @@ const createZipcodes = (first: number, step: number): (() => string) => {
 
 const inRange = (random: Random, [low, high]: readonly [number, number]): number => between(random, low, high);
 
-/** Everything there is in one country: the same for the same seed. */
+/** Creates all places of one country; the same for the same seed. */
 export const createPlaces = (seed: number, country: Country): Places => {
   const random = createRandom(`${seed}/places/${country.code}`);
   const plan = PLANS[sizeOf(country.code)];

@@ -16,11 +16,11 @@ import {
 } from './locations.ts';
 import { trafficLeft } from './traffic.ts';
 
-/** No limit is known; this one only keeps one answer from filling the machine's memory. */
+/** The service documents no limit. This one only keeps an answer from filling the machine's memory. */
 const MAX_QUANTITY = 1_000_000;
 const SESSION_TTL = { low: 1, high: 120, preset: 10 } as const;
 
-/** Absent is 1; anything else that is not exactly 1, 2 or 3 is 2, and never an error (docs/api.md#generating-a-list). */
+/** A missing value means 1. Any value except 1, 2 and 3 means 2, never an error (docs/api.md#generating-a-list). */
 const readLayout = (fields: Fields): Layout => {
   if (!fields.has('format_id')) return 1;
   const value = fields.raw('format_id');
@@ -28,7 +28,7 @@ const readLayout = (fields: Fields): Layout => {
 };
 
 const readSessionMinutes = (fields: Fields): number | null => {
-  // "Applies only when type is sticky": with rotating it is not even looked at.
+  // "Applies only when type is sticky": for rotating lists the field is ignored.
   if (fields.textOfOr('type', ['sticky', 'rotating'], 'sticky') === 'rotating') return null;
   const minutes = fields.intOr('session_ttl', SESSION_TTL.preset);
   if (minutes < SESSION_TTL.low || minutes > SESSION_TTL.high) {
@@ -45,7 +45,7 @@ const readQuantity = (fields: Fields): number => {
 
 type KnownPlaces = () => readonly { readonly code: string }[];
 
-/** Looks the places up only when one was named: a country's postal codes are many. */
+/** Checks that the places exist. Looks them up only if any are named, because a country has many postal codes. */
 const requireKnown = (name: string, wanted: readonly string[], known: KnownPlaces): void => {
   if (wanted.length === 0) return;
   const codes = new Set(known().map((place) => place.code));
@@ -58,7 +58,7 @@ interface Area extends Filter {
   readonly asns: readonly string[];
 }
 
-/** Every place that is named must exist within the ones above it. */
+/** Reads the area. Every named place must exist within those above it. */
 const readArea = (seed: number, fields: Fields): Area => {
   const area: Area = {
     pool: fields.textOf('pool_type', SERVICE_POOL_TYPES),
@@ -79,7 +79,7 @@ const readArea = (seed: number, fields: Fields): Area => {
   return area;
 };
 
-/** The area in the words of a gateway: nothing in them may be taken for a separator of a proxy line. */
+/** Returns the area in the syntax of a gateway. It contains no character that separates the parts of a proxy line. */
 const gatewayOptions = (area: Area, anonymous: boolean): string => {
   const part = (name: string, codes: readonly string[]): readonly string[] =>
     codes.length === 0 ? [] : [`${name}-${codes.map((code) => code.replaceAll('_', '')).join('.')}`];
@@ -137,5 +137,7 @@ const generate = async ({ world, fields }: EndpointCall): Promise<Data> => {
   };
 };
 
-/** Generation takes no money and no traffic, but the numbers of the lines it used up must never come back. */
+/**
+ * Generating costs neither money nor traffic, but it changes the state: the numbers of issued lines must never repeat.
+ */
 export const GENERATE_ROUTES = { 'premium.proxies.generate': write(generate) } as const;

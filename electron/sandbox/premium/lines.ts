@@ -4,7 +4,7 @@ import { SERVICE_POOL_TYPES, type ServicePoolType } from '../state/model.ts';
 
 export type Layout = 1 | 2 | 3;
 
-/** The layout template, as it stands in `params.format`. */
+/** The template of each layout, as in `params.format`. */
 export const LAYOUT_TEXT: Readonly<Record<Layout, string>> = {
   1: 'hostname:port:login:password',
   2: 'login:password@hostname:port',
@@ -18,11 +18,11 @@ interface LineOrder {
   readonly quantity: number;
   readonly login: string;
   readonly password: string;
-  /** What the gateway should do, already in its own words, e.g. `country-us_anon-1`. */
+  /** The options for the gateway in its own syntax, e.g. `country-us_anon-1`. */
   readonly options: string;
-  /** `null` is rotating. */
+  /** `null` for rotating lists. */
   readonly sessionMinutes: number | null;
-  /** The number of the first line: no two lines ever have the same number. */
+  /** The number of the first line. No two lines ever have the same number. */
   readonly first: number;
 }
 
@@ -33,13 +33,13 @@ interface Lines {
 
 const FIRST_PORT = 10_000;
 const PORTS_PER_GATEWAY = 50_000;
-/** A quarter of a /16 for each pool, without its first address, which would end in .0.0. */
+/** Each pool has a quarter of a /16, without its first address, which would end in .0.0. */
 const GATEWAYS_PER_POOL = 16_383;
 const ADDRESSES_PER_POOL = 16_384;
-/** Lines built before other work gets a turn: the sandbox lives inside an app's main process. */
+/** The number of lines before other work gets a turn. */
 const BATCH = 2_000;
 
-/** Every gateway has an address of its own, from 198.19.0.0/16, which is never routed. */
+/** Returns a gateway. Each has its own address in 198.19.0.0/16, which is never routed. */
 const gatewayOf = (pool: ServicePoolType, number: number) => {
   const host = SERVICE_POOL_TYPES.indexOf(pool) * ADDRESSES_PER_POOL + 1 + (number % GATEWAYS_PER_POOL);
   return {
@@ -48,10 +48,10 @@ const gatewayOf = (pool: ServicePoolType, number: number) => {
   };
 };
 
-/** A session id as gateways have them: seven letters and digits, one to one with the line's number. */
+/** Returns a session id like those of real gateways: seven letters and digits, unique for the line's number. */
 const sessionId = (number: number): string => scramble(number).toString(36).padStart(7, '0');
 
-/** Residential pools take their options in the password, the others in the login: real gateways do either. */
+/** Residential pools take their options in the password, the others in the login; real gateways do both. */
 const takesOptionsInPassword = (pool: ServicePoolType): boolean =>
   pool === 'residential' || pool === 'residential_premium';
 
@@ -66,17 +66,17 @@ const layOut = (layout: Layout, host: string, port: number, login: string, passw
   }
 };
 
-/** Builds a list of any length, giving way to other work between batches. Every line differs from every other. */
+/** Builds a list of any length and lets other work run between batches. All lines are different. */
 export const buildLines = async (order: LineOrder): Promise<Lines> => {
   const domain: string[] = [];
   const ip: string[] = [];
   const inPassword = takesOptionsInPassword(order.pool);
-  // SOCKS has its own half of the ports, so that the same list for both protocols is two lists.
+  // SOCKS uses every other port, so that the same list for both protocols has different lines.
   const firstPort = FIRST_PORT + (order.protocol === 'socks5' ? 1 : 0);
   const sticky = order.sessionMinutes === null ? '' : `_lifetime-${order.sessionMinutes}m`;
   for (let index = 0; index < order.quantity; index += 1) {
     const number = order.first + index;
-    // Without credentials the port is all that tells two lines apart; with them, one gateway is enough.
+    // Without credentials, only the port distinguishes two lines. With them, one gateway is enough.
     const slot = order.layout === 3 || order.sessionMinutes === null ? number : 0;
     const gateway = gatewayOf(order.pool, Math.floor((slot * 2) / PORTS_PER_GATEWAY));
     const port = firstPort + ((slot * 2) % PORTS_PER_GATEWAY);

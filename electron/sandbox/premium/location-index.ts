@@ -11,7 +11,7 @@ import {
   sizeOf,
 } from './create-places.ts';
 
-/** How many addresses a pool has there. */
+/** A place with the number of a pool's addresses there. */
 export interface Counted<T> {
   readonly place: T;
   readonly count: number;
@@ -29,7 +29,7 @@ const POOL_SHARE: Readonly<Record<ServicePoolType, number>> = {
   mobile: 0.17,
   datacenter: 0.02,
 };
-/** How likely a middle or tiny country is to be in the pool; the big ones always are. */
+/** The probability that a middle or tiny country is in the pool; the larger ones always are. */
 const POOL_REACH: Readonly<Record<ServicePoolType, number>> = {
   residential: 1,
   residential_premium: 0.6,
@@ -37,7 +37,7 @@ const POOL_REACH: Readonly<Record<ServicePoolType, number>> = {
   datacenter: 0.15,
 };
 
-/** Shares `total` out by weight so that the parts add up to it exactly; parts that get nothing are left out. */
+/** Distributes `total` by weight so that the parts add up exactly. Places that get nothing are omitted. */
 export const share = <T extends SeededPlace>(total: number, places: readonly T[]): readonly Counted<T>[] => {
   const sum = places.reduce((all, place) => all + place.weight, 0);
   let passed = 0;
@@ -53,8 +53,9 @@ export const share = <T extends SeededPlace>(total: number, places: readonly T[]
 };
 
 /**
- * All locations of one seed. Countries are filled in when first asked for and kept: listing the countries must not
- * wait for every city on Earth. Counts go from the top down, so the parts of a place always add up to the place.
+ * All locations of a seed. A country is created when it is first requested, because listing the countries must not wait
+ * for all cities of the world. Counts are distributed from the top down, so the parts of a place always add up to its
+ * count.
  */
 export class SeededLocations {
   readonly #seed: number;
@@ -70,7 +71,7 @@ export class SeededLocations {
     );
   }
 
-  /** `null`: this pool has nothing there. */
+  /** Returns a country, or `null` if this pool has no addresses there. */
   country(pool: ServicePoolType, code: string): Counted<Country> | null {
     const place = findCountry(code);
     const count = place === undefined ? 0 : this.#addresses(pool, place.code);
@@ -89,7 +90,7 @@ export class SeededLocations {
     return share(city.count, city.place.zipcodes);
   }
 
-  /** The networks of `total` addresses somewhere in the country. */
+  /** Returns the networks of `total` addresses in the country. */
   asns(country: Country, total: number): readonly Counted<SeededPlace>[] {
     return share(total, this.#placesOf(country).asns);
   }

@@ -21,7 +21,7 @@ interface Item {
 
 const indexes = new Map<number, SeededLocations>();
 
-/** Locations depend on nothing but the seed, so sandboxes with the same seed share them. */
+/** Locations depend only on the seed, so sandboxes with the same seed share them. */
 export const locationsOf = (seed: number): SeededLocations => {
   const known = indexes.get(seed);
   if (known !== undefined) return known;
@@ -53,7 +53,7 @@ const toItem = ({ place, count }: Counted<{ readonly code: string; readonly name
   count,
 });
 
-/** One item per code: two countries may have a place of the same name. */
+/** Merges items with the same code, because two countries may have places of the same name. */
 const merge = (items: readonly Item[]): readonly Item[] => {
   const byCode = new Map<string, Item>();
   for (const item of items) {
@@ -86,7 +86,7 @@ const countries = ({ world, fields }: EndpointCall): Data => {
 
 type Lister = (index: SeededLocations, filter: Filter, country: Country) => readonly Item[];
 
-/** A listing within countries: one lister per country, merged. */
+/** Lists places within countries and merges the results. */
 const within =
   (lister: Lister) =>
   ({ world, fields }: EndpointCall): Data => {
@@ -108,7 +108,7 @@ export const listAsns: Lister = (index, filter, country) => {
   return index.asns(country, total).map(toItem);
 };
 
-/** The five location listings are POSTs that only read (docs/api.md#locations). */
+/** The five location endpoints: POST requests that only read (docs/api.md#locations). */
 export const LOCATION_ROUTES = {
   'premium.locations.countries': read(countries),
   'premium.locations.states': read(within(listStates)),

@@ -43,7 +43,7 @@ const resetPassword = ({ world, fields }: EndpointCall): Data => {
   return { password: fresh };
 };
 
-/** docs/api.md#whitelist and docs/api.md#sub-user-password. */
+/** The endpoints of docs/api.md#whitelist and docs/api.md#sub-user-password. */
 export const SUB_USER_ROUTES = {
   'premium.whitelist': read(whitelist),
   'premium.whitelist.add': write(addIp),

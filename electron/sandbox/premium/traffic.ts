@@ -8,7 +8,7 @@ import type { World } from '../state/world.ts';
 
 const MILLI = 1_000;
 
-/** A price of 1 GB, before the discount for quantity. */
+/** The price of 1 GB, before the discount for quantity. */
 const PER_GB: Readonly<Record<ServicePoolType, Kopecks>> = {
   residential: 289_50,
   datacenter: 59_90,
@@ -21,14 +21,14 @@ const DISCOUNTS: readonly (readonly [fromGb: number, factor: number])[] = [
   [10, 0.95],
 ];
 
-/** The price of `milliGb` thousandths of a GB; more is cheaper by the GB. */
+/** Returns the price of `milliGb` thousandths of a GB. Larger amounts cost less per GB. */
 export const trafficPrice = (pool: ServicePoolType, milliGb: number, multiplier: number) => {
   const factor = DISCOUNTS.find(([fromGb]) => milliGb >= fromGb * MILLI)?.[1] ?? 1;
   const perGb = scale(PER_GB[pool], factor * multiplier);
   return { perGb, total: Math.round((perGb * milliGb) / MILLI) };
 };
 
-/** GB as whole thousandths: what could not be stored exactly is refused rather than rounded. */
+/** Reads GB as whole thousandths. A value that cannot be stored exactly is refused instead of rounded. */
 const readMilliGb = (fields: Fields): number => {
   const gb = fields.number('gb');
   const milliGb = Math.round(gb * MILLI);
@@ -39,7 +39,7 @@ const readMilliGb = (fields: Fields): number => {
   return milliGb;
 };
 
-/** What the client has left, in thousandths of a GB. */
+/** Returns the client's remaining traffic in thousandths of a GB. */
 export const trafficLeft = (world: World, pair: ServiceClientPair, pool: ServicePoolType): number =>
   world.findClient(pair)?.trafficMilliGb[pool] ?? 0;
 

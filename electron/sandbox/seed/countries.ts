@@ -44,5 +44,5 @@ export const COUNTRIES: readonly Country[] = LIST.split('|').map((entry) => {
 
 const BY_CODE: ReadonlyMap<string, Country> = new Map(COUNTRIES.map((country) => [country.code, country]));
 
-/** Takes a code in either case. */
+/** Finds a country; the case of the code does not matter. */
 export const findCountry = (code: string): Country | undefined => BY_CODE.get(code.toLowerCase());

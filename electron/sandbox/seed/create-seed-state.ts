@@ -7,7 +7,7 @@ const BALANCE = 50_000_00;
 const SPENT_BEFORE = 18_640_50;
 const GIB = 1_073_741_824;
 
-/** Proxies the reseller bought earlier: country, kind, days left. Ids run from 1000001 on, in this order. */
+/** Proxies bought earlier: country, kind, days left. Their ids start at 1000001, in this order. */
 const PROXIES: readonly (readonly [countryCode: string, ipv: IpVersion, days: number])[] = [
   ['de', 4, 0.7],
   ['de', 4, 2.4],
@@ -21,7 +21,7 @@ const PROXIES: readonly (readonly [countryCode: string, ipv: IpVersion, days: nu
 
 export const SEED_PROXY_IDS: readonly number[] = PROXIES.map((_, index) => 1_000_001 + index);
 
-/** Before anything was sold. */
+/** Returns the state before the first sale. */
 export const createEmptyState = (seed: number, token: string): SandboxState => ({
   version: 1,
   seed,
@@ -39,7 +39,7 @@ export const createEmptyState = (seed: number, token: string): SandboxState => (
   books: [],
 });
 
-/** All that a new sandbox knows: the same for the same seed, with times counted from `nowMs`. */
+/** Returns the state of a new sandbox: the same for the same seed, with times relative to `nowMs`. */
 export const createSeedState = (seed: number, nowMs: number, token: string): SandboxState => {
   let subscriptions = 0;
   const createClient = (client: SeedClient): ClientState => ({

@@ -1,6 +1,6 @@
 /**
- * Real regions and their largest cities for the countries people try first, so that the sandbox's lists look like
- * something; the rest of every country is made up (see `create-places.ts`). `Region:City,City;Region:…`
+ * Real regions and their largest cities for the countries that users try first, so that the lists look plausible. All
+ * other places are invented (`create-places.ts`). Format: `Region:City,City;Region:…`
  */
 const REAL: Readonly<Record<string, string>> = {
   us:
@@ -52,7 +52,7 @@ interface RealRegion {
   readonly cities: readonly string[];
 }
 
-/** Largest first. Empty for the countries that are all made up. */
+/** Returns the real regions of a country, largest first; empty if all its places are invented. */
 export const realRegions = (countryCode: string): readonly RealRegion[] =>
   (REAL[countryCode] ?? '')
     .split(';')

@@ -1,25 +1,25 @@
 import type { ServicePoolType, StoredVpnStatus } from '../state/model.ts';
 
-/** A client the sandbox starts with, and everything it already has. */
+/** A client of a new sandbox, with everything that was bought for it. */
 export interface SeedClient {
   readonly messengerId: number;
   readonly clientKey: string;
-  /** What a reseller would call this client in their own list; the service does not know it. */
+  /** The name of the client in the reseller's own list; the service does not know it. */
   readonly displayName: string;
   readonly subscriptions: readonly {
     readonly status: StoredVpnStatus;
-    /** Days from the first start to the expiry; below 0 it has passed. */
+    /** Days from the first start to the expiry; negative if it has expired. */
     readonly days: number;
     readonly limitGib: number;
   }[];
-  /** GB per pool, at most 3 decimals. */
+  /** GB per pool, with at most 3 decimals. */
   readonly traffic: Readonly<Partial<Record<ServicePoolType, number>>>;
   readonly whitelist: readonly string[];
 }
 
 /**
- * Every VPN status, expiries before, within and after each alert, the same key under two ids, a group (negative id)
- * and an id beyond 32 bits.
+ * The clients cover every VPN status, expiries before, within and after each alert, the same key under two ids, a group
+ * (negative id) and an id beyond 32 bits.
  */
 export const SEED_CLIENTS: readonly SeedClient[] = [
   {

@@ -3,11 +3,11 @@ import type { Kopecks } from '../money.ts';
 export const SERVICE_POOL_TYPES = ['residential', 'datacenter', 'mobile', 'residential_premium'] as const;
 export type ServicePoolType = (typeof SERVICE_POOL_TYPES)[number];
 
-/** 3 = IPv4 shared, 4 = IPv4 individual, 6 = IPv6 individual. */
+/** 3 = shared IPv4, 4 = individual IPv4, 6 = individual IPv6. */
 export const IP_VERSIONS = [3, 4, 6] as const;
 export type IpVersion = (typeof IP_VERSIONS)[number];
 
-/** EXPIRED is not stored: it is what an ACTIVE or LIMITED subscription becomes when its time passes. */
+/** EXPIRED is not stored: it is the status of an ACTIVE or LIMITED subscription whose time has passed. */
 export type StoredVpnStatus = 'ACTIVE' | 'DISABLED' | 'LIMITED';
 
 export interface Subscription {
@@ -27,10 +27,10 @@ export interface ServiceClientPair {
 
 export interface ClientState extends ServiceClientPair {
   subscriptions: Subscription[];
-  /** Thousandths of a GB, whole, so that buying 0.1 GB three times is exactly 0.3. */
+  /** Whole thousandths of a GB, so that buying 0.1 GB three times gives exactly 0.3. */
   trafficMilliGb: Partial<Record<ServicePoolType, number>>;
   whitelist: string[];
-  /** `null` until the first reset: the first password follows from the seed. */
+  /** `null` until the first reset; the first password is derived from the seed. */
   password: string | null;
 }
 
@@ -43,7 +43,7 @@ export interface StockProxy {
   readonly username: string;
   readonly password: string;
   protocol: 'http' | 'socks';
-  /** Milliseconds since the epoch, UTC; shown in Moscow time. */
+  /** Milliseconds since the epoch, UTC; answers show it in Moscow time. */
   dateEnd: number;
 }
 
@@ -55,16 +55,16 @@ export interface BookEntry {
   readonly endpoint: string;
   readonly client: ServiceClientPair | null;
   readonly kopecks: Kopecks;
-  /** What was bought: subscription uuids, proxy ids, or `pool:GB`. */
+  /** The goods: subscription uuids, proxy ids, or `pool:GB`. */
   readonly ids: readonly string[];
   readonly balanceAfterKopecks: Kopecks;
 }
 
-/** The service's own accounts: what the app's ledger is compared with, to the kopeck. */
+/** The service's own accounts, which tests compare with the app's ledger to the kopeck. */
 export interface ServiceBooks {
   readonly balanceKopecks: number;
   readonly spentKopecks: number;
-  /** Spent before the first entry: `spentKopecks` is this and the sum of the entries. */
+  /** The spending before the first entry: `spentKopecks` is this plus the sum of the entries. */
   readonly openingSpentKopecks: number;
   readonly entries: readonly BookEntry[];
 }
@@ -77,18 +77,18 @@ export interface SandboxState {
   priceMultiplier: number;
   balanceKopecks: Kopecks;
   spentKopecks: Kopecks;
-  /** What `spentKopecks` was before the first entry of the books. */
+  /** The value of `spentKopecks` before the first entry of the books. */
   readonly openingSpentKopecks: Kopecks;
-  /** Sources of ids and of repeatable randomness for what is bought later. */
+  /** Counters for ids and for the repeatable randomness of later purchases. */
   counters: { subscription: number; proxy: number; order: number; password: number };
-  /** How many proxy lines each pool has handed out, so that no two lists share a session. */
+  /** The number of proxy lines issued per pool, so that no two lists share a session. */
   linesIssued: Record<ServicePoolType, number>;
   clients: Record<string, ClientState>;
   proxies: Record<string, StockProxy>;
-  /** Proxies sold from each `country:ipv` stock. */
+  /** The number of proxies sold from each `country:ipv` stock. */
   sold: Record<string, number>;
   books: BookEntry[];
 }
 
-/** The id is in front, so no client key can collide with a property every object has. */
+/** The key of a client. The id comes first, so that no client key can collide with a property that every object has. */
 export const pairKey = (pair: ServiceClientPair): string => `${pair.messengerId}:${pair.clientKey}`;

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { SandboxState } from './model.ts';
 
 const FILE_NAME = 'sandbox-state.json';
-/** Windows refuses a rename while a virus scanner looks at the file; it lets go within moments. */
+/** Windows refuses a rename while a virus scanner reads the file, but only for a moment. */
 const RENAME_RETRY_MS = [10, 40, 160, 640] as const;
 
 const isState = (value: unknown): value is SandboxState =>
@@ -34,7 +34,7 @@ const renameWithRetry = async (from: string, to: string): Promise<void> => {
   await rename(from, to);
 };
 
-/** Makes a rename itself durable. Windows cannot open a folder, and does not need to. */
+/** Makes a rename durable. Windows cannot open a folder, and does not need to. */
 const syncFolder = async (folder: string): Promise<void> => {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
@@ -55,8 +55,9 @@ const writeAll = async (handle: FileHandle, text: string): Promise<void> => {
 };
 
 /**
- * The sandbox's state on disk: one JSON file, always whole. A save that is asked for while another is being written
- * joins the next one, so that a burst of charges costs two writes and each still waits for its own to be durable.
+ * The sandbox's state on disk: one JSON file that is always complete. A save requested while another one is being
+ * written joins the next one, so that a burst of charges costs two writes and each still waits until its own is
+ * durable.
  */
 export class StateFile {
   readonly #folder: string;
@@ -67,7 +68,7 @@ export class StateFile {
     this.#folder = folder;
   }
 
-  /** `null` when there is none yet, or when it cannot be read: a broken file is set aside, never overwritten. */
+  /** Reads the state; `null` if there is none or it is unreadable. A broken file is renamed, never overwritten. */
   async load(nowMs: number): Promise<SandboxState | null> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const path = join(this.#folder, FILE_NAME);
@@ -82,7 +83,7 @@ export class StateFile {
       const value: unknown = JSON.parse(text);
       if (isState(value)) return value;
     } catch {
-      // Not JSON: set aside below, like any other file that is not ours to understand.
+      // Not JSON: the file is renamed below, like any other unknown file.
     }
     await rename(
       path,
@@ -91,7 +92,7 @@ export class StateFile {
     return null;
   }
 
-  /** Resolves when what `current()` returns at the time of writing, or something newer, is on the disk. */
+  /** Resolves when the state that `current()` returns at the time of writing, or a newer one, is on the disk. */
   save(current: () => SandboxState): Promise<void> {
     this.#queued ??= this.#writing
       .catch(() => undefined)

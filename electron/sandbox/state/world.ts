@@ -5,13 +5,13 @@ import { type ClientState, pairKey, type SandboxState, type ServiceClientPair } 
 import { StateFile } from './state-file.ts';
 
 interface WorldOptions {
-  /** `null` keeps everything in memory. */
+  /** `null` keeps the state in memory. */
   readonly stateDir: string | null;
   readonly seed: number;
   readonly now: () => number;
 }
 
-/** Everything the service knows, its clock, and the way to make a change durable. */
+/** The service's state and clock, and the way to make a change durable. */
 export class World {
   readonly #file: StateFile | null;
   readonly #wallClock: () => number;
@@ -32,7 +32,7 @@ export class World {
     return world;
   }
 
-  /** In memory alone, around a state that is being made. */
+  /** Creates a world in memory around a state that is being built. */
   static around(state: SandboxState, now: () => number): World {
     return new World(null, now, state);
   }
@@ -41,7 +41,7 @@ export class World {
     return this.#state;
   }
 
-  /** Milliseconds since the epoch, UTC, on the service's own clock. */
+  /** The time on the service's own clock, in milliseconds since the epoch, UTC. */
   now(): number {
     return this.#wallClock() + this.#state.clockShiftMs;
   }
@@ -51,7 +51,7 @@ export class World {
     return this.#file === null ? Promise.resolve() : this.#file.save(() => this.#state);
   }
 
-  /** Back to fresh seed data, keeping the token so that whoever is signed in stays so. */
+  /** Restores fresh seed data. The token stays, so that signed-in accounts stay signed in. */
   reset(seed: number): Promise<void> {
     return this.replace(createSeedState(seed, this.#wallClock(), this.#state.token));
   }
@@ -61,12 +61,15 @@ export class World {
     await this.save();
   }
 
-  /** `null`: nothing was ever done for this pair. */
+  /** Returns the client, or `null` if nothing was ever done for this pair. */
   findClient(pair: ServiceClientPair): ClientState | null {
     return this.#state.clients[pairKey(pair)] ?? null;
   }
 
-  /** Clients are not registered anywhere: a pair exists from the first thing that is done for it. */
+  /**
+   * Returns the client and creates it if necessary: clients are not registered, they exist from the first action for
+   * them.
+   */
   clientFor(pair: ServiceClientPair): ClientState {
     const found = this.findClient(pair);
     if (found !== null) return found;
@@ -75,12 +78,12 @@ export class World {
     return created;
   }
 
-  /** The sub-user's login: follows from the pair, so that it needs no storing. */
+  /** Returns the sub-user's login. It is derived from the pair, so it is not stored. */
   subUserLogin(pair: ServiceClientPair): string {
     return `u${randomText(createRandom(`${this.#state.seed}/login/${pairKey(pair)}`), 9).toLowerCase()}`;
   }
 
-  /** The sub-user's password: the last reset's, or the first one, which follows from the seed. */
+  /** Returns the sub-user's password: from the last reset, or the first one, which is derived from the seed. */
   subUserPassword(pair: ServiceClientPair): string {
     const stored = this.findClient(pair)?.password ?? null;
     return stored ?? randomText(createRandom(`${this.#state.seed}/password/${pairKey(pair)}`), 14);
