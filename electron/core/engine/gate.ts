@@ -6,13 +6,16 @@ type GateDeps = CommonDeps<'isOffline' | 'isPaused'>;
 
 export type Gate = ReturnType<typeof createGate>;
 
-/** Runs wait here while the user has paused everything, and those that ask the service also while it cannot be reached. */
+/**
+ * Creates the gate at which runs wait while the user has paused everything. Runs that call the service also wait there
+ * while it cannot be reached or the computer sleeps.
+ */
 export const createGate = ({ isOffline, isPaused }: GateDeps) => {
   const waiting = new Set<() => void>();
   let asleep = false;
   let awake = new AbortController();
   let unpaused = new AbortController();
-  /** Something may have changed: whoever waits looks again. */
+  /** Wakes all waiting runs to check again, because something may have changed. */
   const look = (): void => {
     if (isPaused()) unpaused.abort(new Error('paused'));
     else if (unpaused.signal.aborted) unpaused = new AbortController();
@@ -40,9 +43,15 @@ export const createGate = ({ isOffline, isPaused }: GateDeps) => {
       awake = new AbortController();
       look();
     },
-    /** For work under way: aborted when the computer falls asleep, so that it does not fail on waking. */
+    /**
+     * The signal for running requests. It is aborted when the computer falls asleep, so that they do not fail on
+     * waking.
+     */
     awake: (): AbortSignal => awake.signal,
-    /** For work about to spend: aborted when the user pauses everything, so that nothing leaves after that. */
+    /**
+     * The signal for requests that are about to charge. It is aborted when the user pauses everything, so that nothing
+     * is sent after that.
+     */
     unpaused: (): AbortSignal => unpaused.signal,
   };
 };

@@ -12,17 +12,17 @@ import type { Gate } from './gate.ts';
 import type { NewRun, RunEnd, RunRepository, StoredRun } from './run-repository.ts';
 
 const PROGRESS_INTERVAL_MS = 100;
-/** No timer runs while the computer sleeps: in pieces, so that a wait that is over on waking is over. */
+/** No timer runs while the computer sleeps. Waiting in pieces ends a wait on time if it was over before the waking. */
 const WAIT_PIECE_MS = 20_000;
 
-/** How a run that is told to stop is left. */
+/** The state in which a stopped run is left. */
 type StopAs = 'paused' | 'cancelled' | 'interrupted';
 
 const stopOf = (as: StopAs): DeskError => new DeskError('cancelled', 'The run was told to stop.', { code: as });
-/** The reason of a run's signal when the app closes; its code distinguishes it from a cancel. */
+/** Returns the abort reason for a run when the app closes. Its code distinguishes it from a cancel. */
 export const interruption = (): DeskError => stopOf('interrupted');
 
-/** How a run ends whose signal was aborted for this reason. */
+/** Returns the end of a run whose signal was aborted for this reason. */
 export const endAfter = (reason: unknown): RunEnd => {
   const as = reason instanceof DeskError ? reason.details?.code : undefined;
   return { state: as === 'paused' || as === 'interrupted' ? as : 'cancelled', error: null };
@@ -32,20 +32,20 @@ export const isInterruption = (reason: unknown): boolean => endAfter(reason).sta
 
 export interface RunContext {
   readonly runId: number;
-  /** Aborted when the run is to stop; the reason says how it is left. */
+  /** Aborted when the run should stop. The reason decides the state in which it is left. */
   readonly signal: AbortSignal;
-  /** How much is done, of the run's total, which may have grown. */
+  /** Stores how much is done, and the run's total if it has grown. */
   progress(done: number, total?: number | null): void;
-  /** The run has changed: the window is told at most ten times a second. */
+  /** Publishes a change of the run to the window, at most ten times a second. */
   changed(): void;
 }
 
-/** How a line ended. */
+/** The result of one line. */
 export type LineEnd =
   | { readonly ended: 'done' }
-  /** The next line may well fail, too. */
+  /** The next line may fail as well. */
   | { readonly ended: 'failed'; readonly error: DeskError | null }
-  /** It goes back to those that wait: nothing is wrong with it. */
+  /** The line returns to the waiting ones, because nothing is wrong with it. */
   | { readonly ended: 'requeue' }
   /** The service asked for fewer requests. */
   | { readonly ended: 'rate-limited'; readonly error: DeskError }
@@ -53,25 +53,28 @@ export type LineEnd =
   | { readonly ended: 'halt-run'; readonly error: DeskError | null; readonly reason?: RunEnd['reason'] };
 
 /**
- * What a run does line by line. Everything that is known of a line is stored before `take` resolves; soon after, where it may
- * be done twice.
+ * The work of a run that goes line by line. `take` must store everything known of a line before it resolves, or soon
+ * after if taking the line twice does no harm.
  */
 export interface Lines<L extends { readonly line: number }> {
-  /** How many are taken at a time. */
+  /** How many lines are taken at the same time. */
   readonly atOnce: number;
   /** The run stops after this many failures in a row. */
   readonly failuresInRow: number;
-  /** It waits while there is no network or the computer sleeps. */
+  /** Whether the run waits while there is no network or the computer sleeps. */
   readonly waitsForNetwork: boolean;
-  /** Two of its kind at once would spoil each other: it waits for those that were begun before it. */
+  /** Whether runs of this kind would disturb each other. The run then waits for those that started before it. */
   readonly takesTurns?: boolean;
-  /** The next one that waits; the run's end where there is a reason to stop before it; `undefined`: there is none. */
+  /**
+   * Returns the next waiting line, the end of the run if there is a reason to stop before that line, or `undefined` if
+   * none waits.
+   */
   next(taken: ReadonlySet<number>): { readonly line: L } | { readonly end: RunEnd } | undefined;
-  /** Rejects for what should not be possible. */
+  /** Carries out one line. Rejects only for errors that should be impossible. */
   take(line: L, signal: AbortSignal): Promise<LineEnd>;
-  /** More lines are being added: none waiting is not the end. */
+  /** Whether more lines are being added, so that the run does not end when none waits. */
   readonly isGrowing?: () => boolean;
-  /** All lines are through. */
+  /** Ends the run after its last line. */
   finish(): Promise<RunEnd> | RunEnd;
 }
 
@@ -85,7 +88,7 @@ interface Active {
   readonly pace: Pace;
   readonly tell: () => void;
   waitsUntil: number | null;
-  /** It waits for the network and the computer, too; `null`: it waits for nothing. */
+  /** Whether the run also waits for the network and the computer; `null` if it waits for neither pause nor network. */
   waitsForNetwork: boolean | null;
   takesTurns: boolean;
 }
@@ -93,15 +96,18 @@ interface Active {
 interface RunEngineDeps extends CommonDeps<'clock' | 'emit' | 'logger'> {
   readonly repository: RunRepository;
   readonly gate: Gate;
-  /** The window shows this account now, and hears of no runs of another one. */
+  /** Whether the window shows this account. Runs of other accounts are not published. */
   readonly isShown: (accountId: string) => boolean;
-  /** Lines are still being written down for it. */
+  /** Whether lines are still being added to the run. */
   readonly isPlanning: (runId: number) => boolean;
 }
 
 export type RunEngine = ReturnType<typeof createRunEngine>;
 
-/** Runs long work that outlives its request: it is recorded, reported, paused and resumed, and never lost. */
+/**
+ * Creates the engine of all long work that outlives its request. Runs are recorded, reported, paused and resumed, and
+ * never lost.
+ */
 export const createRunEngine = (deps: RunEngineDeps) => {
   const { repository, clock, emit, logger, gate } = deps;
   const active = new Map<number, Active>();
@@ -111,7 +117,7 @@ export const createRunEngine = (deps: RunEngineDeps) => {
     if (mine === undefined) return null;
     const outside = mine.waitsForNetwork === null ? null : gate.hindrance(mine.waitsForNetwork);
     if (outside !== null) return outside;
-    // In the order in which they were begun.
+    // Runs of a kind proceed in the order in which they started.
     const first = [...active.values()].find(
       ({ kind, accountId }) => kind === mine.kind && accountId === mine.accountId,
     );
@@ -159,7 +165,7 @@ export const createRunEngine = (deps: RunEngineDeps) => {
     try {
       storeEnd(runId, end);
     } catch (error) {
-      // A full disk: the run is found still `running` when it is told to stop, or at the next start.
+      // The disk is full. The run stays `running` in the database until it is stopped or the app starts again.
       logger.error('the end of a run was not stored', {
         run: runId,
         error: error instanceof Error ? error.name : 'unknown',
@@ -185,7 +191,8 @@ export const createRunEngine = (deps: RunEngineDeps) => {
       try {
         tell(runId);
       } catch (error) {
-        // It is only news. Not begun, it would count as running for ever, and whoever waits for its end would, too.
+        // Publishing is not essential. If it failed here, the run would count as running for ever, and everything that
+        // waits for its end would hang.
         logger.warn('a run was not told', { run: runId, error: error instanceof Error ? error.name : 'unknown' });
       }
       return runToEnd(context, kind, work);
@@ -199,7 +206,7 @@ export const createRunEngine = (deps: RunEngineDeps) => {
     await mine.ended;
   };
 
-  /** Lets the run wait until the service may be asked again, for the user to see. */
+  /** Makes the run wait until the service may be called again, and shows this to the user. */
   const waitFor = async (mine: Active, ms: number, signal: AbortSignal): Promise<void> => {
     const begun = uptimeOf(clock);
     mine.waitsUntil = clock.now() + ms;
@@ -213,8 +220,8 @@ export const createRunEngine = (deps: RunEngineDeps) => {
   };
 
   /**
-   * Takes the lines of a run until none waits. Nothing depends on what this process remembers: each is stored before the
-   * next, so a crash costs at most those that were under way.
+   * Takes the lines of a run until none waits. Each is stored before the next one, so nothing depends on the memory of
+   * this process, and a crash interrupts at most the lines in progress.
    */
   const takeLines = async <L extends { readonly line: number }>(
     { runId, signal, changed }: RunContext,
@@ -264,7 +271,7 @@ export const createRunEngine = (deps: RunEngineDeps) => {
       }
     };
 
-    // Made once for each time awake: made for each line they would gather on the signals they follow.
+    // Create the combined signal once per wake-up: one per line would accumulate on the signals that it follows.
     let awake: AbortSignal | null = null;
     let moving = stopped;
     const signalOfLine = (): AbortSignal => {
@@ -282,15 +289,15 @@ export const createRunEngine = (deps: RunEngineDeps) => {
         mine.tell();
         await gate.change(stopped).catch(() => {});
       }
-      // Its next progress may be long in coming, and until then it would seem to wait.
+      // Show that the run moves again, because its next progress may take a while.
       if (hasWaited && !stopped.aborted) mine.tell();
-      // Lines that ask nobody would follow each other without a pause, each with its write.
+      // Let other work run: lines without requests would follow each other without a pause, each with its write.
       await nextTurn();
     };
-    /** False when there is nothing more to take. */
+    /** Takes the next line. Returns false if there is nothing more to take. */
     const takeNext = async (): Promise<boolean> => {
       await mayMove();
-      // Asked even of a run that is to stop: what was under way may have been the last.
+      // This runs even for a run that should stop, because the line in progress may have been the last one.
       const next = end === null ? work.next(taken) : undefined;
       if (next === undefined && work.isGrowing?.() !== true) return false;
       // A request to stop decides how the run ends, even if it would have stopped on its own.
@@ -338,33 +345,36 @@ export const createRunEngine = (deps: RunEngineDeps) => {
     tell,
     takeLines,
     isRunning: (runId: number): boolean => active.has(runId),
-    /** Records the run at once (joining the caller's transaction) and begins it after the caller's turn. */
+    /**
+     * Records the run immediately, in the caller's transaction if there is one, and starts its work after the caller's
+     * turn.
+     */
     start: (run: NewRun, work: Work): number => {
       const runId = repository.insert(run, 'running', clock.now());
       launch(runId, run, work);
       return runId;
     },
-    /** Begins one that is recorded, or goes on with one that stands; false when it is under way already. */
+    /** Starts a recorded run or continues a stopped one. Returns false if it is running already. */
     proceed: (run: Pick<StoredRun, 'id' | 'accountId' | 'kind'>, work: Work): boolean => {
       if (active.has(run.id)) return false;
       repository.reopen(run.id, clock.now());
       launch(run.id, run, work);
       return true;
     },
-    /** Asks a run to stop and waits until it has; one that does not run is left as it is. */
+    /** Stops a run and waits until it has stopped. Does nothing if it is not running. */
     stop: async (runId: number, as: StopAs): Promise<void> => {
       const mine = active.get(runId);
       if (mine !== undefined) await stop(mine, as);
-      // Its end could not be stored: to the user it still runs.
+      // Its end could not be stored, so the user still sees it as running.
       else if (repository.get(runId)?.state === 'running') storeEnd(runId, endAfter(stopOf(as)));
     },
-    /** Every run of an account, because its token is about to be forgotten. */
+    /** Stops all runs of an account before its token is removed. */
     stopAll: async (accountId: string): Promise<void> => {
       const all = [...active.values()].filter((one) => one.accountId === accountId);
-      // Signing in again begins another refresh.
+      // A refresh is cancelled, because the next sign-in starts another one.
       await Promise.all(all.map((one) => stop(one, one.kind === 'refresh' ? 'cancelled' : 'paused')));
     },
-    /** Stops everything as interrupted, because the app closes. */
+    /** Stops all runs as interrupted, because the app closes. */
     close: async (): Promise<void> => {
       await Promise.all([...active.values()].map((one) => stop(one, 'interrupted')));
     },

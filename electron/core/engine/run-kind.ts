@@ -5,7 +5,7 @@ import type { Report } from './report.ts';
 import type { StoredRun } from './run-repository.ts';
 
 export interface LinesPage {
-  /** The wanted states; empty: all. */
+  /** The states to include; empty for all. */
   readonly only: readonly string[];
   readonly sort?: CheckSort | undefined;
   readonly offset: number;
@@ -17,17 +17,20 @@ interface LinesFound {
   readonly rows: RunLine[];
 }
 
-/** How one kind of runs with lines of its own answers requests. */
+/** How a kind of runs with lines answers requests. */
 export interface RunKindOf {
-  /** Goes on with what waits; `null`: the user closed a dialog instead. Throws DeskError `conflict` when it cannot. */
+  /**
+   * Continues with the waiting lines; `null` if the user closed a dialog instead. Throws `conflict` if it cannot
+   * continue.
+   */
   resume(
     run: StoredRun,
     how: { readonly retry: boolean; readonly agreed?: PurchasesAgreement | undefined },
   ): Promise<StoredRun | null>;
   lines(run: StoredRun, page: LinesPage): LinesFound | Promise<LinesFound>;
-  /** The facts of a run that only this kind has. */
+  /** The facts that only this kind of run has. */
   detail?(run: StoredRun): RunWithDetail['detail'];
   report?(run: StoredRun, t: CoreTexts, language: Language): Report;
-  /** The rest is left undone: what it still held goes. */
+  /** Releases what the run still holds, because its remaining lines are abandoned. */
   over?(run: StoredRun): Promise<void>;
 }

@@ -2,17 +2,17 @@ import type { RunState, RunSubject } from '#shared/contract/runs.ts';
 import { endAfter, type RunEngine } from './run-engine.ts';
 import type { RunEnd } from './run-repository.ts';
 
-/** Below this a change is over before anybody could look at its progress. */
+/** A smaller change is finished before a user could read its progress. */
 const MANY = 1_000;
 const PROGRESS_EVERY_MS = 100;
 
 export interface ManyContext {
-  /** Aborted when the user stops it, or the app closes. */
+  /** Aborted when the user stops the change or the app closes. */
   readonly signal: AbortSignal;
   readonly progress: (done: number) => void;
 }
 
-/** The change, as Activity names it. */
+/** The change, with the fields that Activity shows. */
 interface ManyChange {
   readonly accountId: string;
   readonly subject: RunSubject;
@@ -22,13 +22,13 @@ interface ManyChange {
 export interface AnswerOf<T> {
   readonly kind: 'changes' | 'import';
   readonly work: (context: ManyContext & { readonly runId: number }) => Promise<T>;
-  /** How it ended, where that is not "done". */
+  /** The end of the run, if it is not always "done". */
   readonly endedAs?: (value: T) => Extract<RunState, 'done' | 'partial' | 'cancelled'>;
 }
 
-/** Does a change as a run, however small it is, and answers with its result. */
+/** Makes a change as a run, however small it is, and resolves with its result. */
 export type RunForAnswer = <T>(change: ManyChange, work: AnswerOf<T>) => Promise<T>;
-/** Makes a large change as a run; a small one at once. */
+/** Makes a large change as a run, and a small one directly. */
 export type RunMany = <T>(change: ManyChange, work: (context: ManyContext) => Promise<T>) => Promise<T>;
 
 export const createRunForAnswer =
@@ -42,7 +42,7 @@ export const createRunForAnswer =
           let told = Number.NEGATIVE_INFINITY;
           const progress = (count: number): void => {
             done = count;
-            // Each is a write to the database, beside thousands of small ones.
+            // Each report is a write to the database, in addition to thousands of small ones.
             if (performance.now() - told < PROGRESS_EVERY_MS) return;
             told = performance.now();
             context.progress(done);

@@ -6,25 +6,25 @@ import type { Run, RunKind, RunSort, RunState, RunSubject } from '#shared/contra
 import type { RunReason } from '#shared/domain/run-rules.ts';
 import { DeskError } from '#shared/result.ts';
 
-/** A run as it is kept; what only this process knows (time left, what it waits for) is added by the engine. */
+/** A run as stored. The engine adds the facts that only this process knows: time left, and the reason why it waits. */
 export interface StoredRun extends Omit<Run, 'waitingFor' | 'waitsUntil' | 'timeLeftMs'> {
   readonly accountId: string;
-  /** The terms of the run, without the selection; their shape depends on the kind. */
+  /** The terms of the run without the selection. Their shape depends on the kind. */
   readonly params: unknown;
 }
 
 export interface NewRun {
   readonly accountId: string;
   readonly kind: RunKind;
-  /** Its name: a subject that is worded in any language, or a text of its own. */
+  /** The name: a subject that is shown in the user's language, or a fixed text. */
   readonly name: RunSubject | string;
   readonly total: number;
-  /** The thing it makes: the id of a list. */
+  /** The thing that the run makes: the id of a list. */
   readonly targetId?: number | null;
   readonly params?: unknown;
 }
 
-/** How a run stands after it has stopped moving. */
+/** The state of a run that has stopped. */
 export interface RunEnd {
   readonly state: Exclude<RunState, 'running' | 'planned'>;
   readonly reason?: RunReason | null;
@@ -37,26 +37,26 @@ const RUNS = sql`SELECT id, account_id, kind, title, subject_json AS "subject:js
   FROM runs`;
 
 /**
- * Ended badly since a moment, and not dismissed: as the partial index has it. What a refresh could not read shows in the
- * age of those clients, and the next one tries again.
+ * Selects runs that ended badly in the last days and were not dismissed, in the form of the partial index. A refresh is
+ * left out: clients that it could not read show it by their age, and the next refresh tries again.
  */
 const isTroubled = (accountId: string, now: number): Sql =>
   sql`account_id = ${accountId} AND finished_at >= ${now - TROUBLES_FOR_MS} AND dismissed = 0 AND kind <> 'refresh'
     AND state IN ('failed', 'partial', 'interrupted', 'stopped')`;
 
-/** How long a run that ended badly asks for a look. */
+/** How long a run that ended badly is shown as a trouble. */
 const TROUBLES_FOR_MS = 7 * 86_400_000;
 
-/** How many runs `troubled` of `runs.list` shows. `now` in ms since the epoch, UTC. */
+/** Counts the runs that `runs.list` shows as `troubled`. `now` in ms since the epoch, UTC. */
 export const countTroubled = (db: Database, accountId: string, now: number): number =>
   db.value<number>(sql`SELECT count(*) FROM runs WHERE ${isTroubled(accountId, now)}`) ?? 0;
 
-/** Runs, and a refresh with clients left to read. */
+/** Selects running runs, and refreshes with clients left to read. */
 const isOpen = (accountId: string): Sql => sql`account_id = ${accountId}
   AND (state = 'running' OR kind = 'refresh' AND state IN ('paused', 'interrupted', 'stopped'))`;
 
 interface RunFilter {
-  /** Runs cannot be searched. */
+  /** Runs have no search. */
   readonly search: '';
   readonly show: 'all' | 'troubled' | 'open';
   /** ms since the epoch, UTC. */
@@ -65,7 +65,7 @@ interface RunFilter {
 
 export type RunRepository = ReturnType<typeof createRunRepository>;
 
-/** SQL of the table `runs`. */
+/** Creates the SQL of the table `runs`. */
 export const createRunRepository = (db: Database) => {
   const list = createList<StoredRun, RunFilter, RunSort['by']>(db, {
     table: 'runs',
@@ -86,20 +86,20 @@ export const createRunRepository = (db: Database) => {
   const get = (runId: number): StoredRun | undefined => db.get<StoredRun>(sql`${RUNS} WHERE id = ${runId}`);
   return {
     get,
-    /** Throws DeskError `not-found`, also for another account's. */
+    /** Returns a run. Throws `not-found` if it does not exist or belongs to another account. */
     find: (accountId: string, runId: number): StoredRun => {
       const run = get(runId);
       if (run?.accountId === accountId) return run;
       throw new DeskError('not-found', 'There is no such run.', { code: 'run' });
     },
-    /** Joins the caller's transaction. */
+    /** Inserts a run, in the caller's transaction if there is one. */
     insert: (run: NewRun, state: RunState, at: number): number =>
       db.run(sql`INSERT INTO runs (account_id, kind, title, subject_json, params_json, state, done, total, target_id,
         started_at)
         VALUES (${run.accountId}, ${run.kind}, ${typeof run.name === 'string' ? run.name : ''},
         ${typeof run.name === 'string' ? null : JSON.stringify(run.name)}, ${json(run.params)}, ${state}, 0,
         ${run.total}, ${run.targetId ?? null}, ${at})`).lastId,
-    /** The account's runs; `now` in ms since the epoch, UTC. */
+    /** Returns a page of the account's runs. `now` in ms since the epoch, UTC. */
     page: (
       accountId: string,
       show: RunFilter['show'],
@@ -113,23 +113,28 @@ export const createRunRepository = (db: Database) => {
     setProgress: (runId: number, done: number, total: number | null): void => {
       db.run(sql`UPDATE runs SET done = ${done}, total = coalesce(${total}, total) WHERE id = ${runId}`);
     },
-    /** Its subject has become known, or has grown. */
+    /** Updates the subject when it becomes known or grows. */
     setAbout: (runId: number, subject: RunSubject, params: unknown): void => {
       db.run(sql`UPDATE runs SET subject_json = ${JSON.stringify(subject)}, params_json = ${json(params)}
         WHERE id = ${runId}`);
     },
-    /** `at` is `null` for one that is only paused. */
+    /** Ends a run. `at` is `null` for a paused one. */
     end: (runId: number, { state, reason, error }: RunEnd, at: number | null): void => {
       db.run(sql`UPDATE runs SET state = ${state}, reason = ${reason ?? null}, error_json = ${json(error)},
         finished_at = ${at} WHERE id = ${runId}`);
     },
-    /** One that is planned begins; one that stands runs again, and how it ends is news again. */
+    /**
+     * Starts a planned run, or continues a stopped one, whose next end is shown again even if the last one was
+     * dismissed.
+     */
     reopen: (runId: number, at: number): void => {
       db.run(sql`UPDATE runs SET state = 'running', reason = NULL, error_json = NULL, finished_at = NULL, dismissed = 0,
           started_at = iif(state = 'planned', ${at}, started_at)
         WHERE id = ${runId}`);
     },
-    /** Settles the runs of the last run of the app: running ones were interrupted, planned ones are forgotten. */
+    /**
+     * Settles the runs of the previous start of the app: running ones become interrupted, and planned ones are deleted.
+     */
     interruptLeftovers: (at: number): void =>
       db.transaction(() => {
         db.run("DELETE FROM runs WHERE state = 'planned'");
@@ -137,11 +142,11 @@ export const createRunRepository = (db: Database) => {
           `UPDATE run_lines SET state = 'waiting'
            WHERE state = 'running' AND run_id IN (SELECT id FROM runs WHERE state = 'running')`,
         );
-        // One that a killed app of an earlier version left was called interrupted by the migration, without its end.
+        // The migration marked the runs of a killed earlier version as interrupted, but without their end.
         db.run(sql`UPDATE runs SET state = 'interrupted', finished_at = ${at}
           WHERE state = 'running' OR state = 'interrupted' AND finished_at IS NULL`);
       }),
-    /** The account's newest of a kind that can go on or does. */
+    /** Returns the account's newest run of a kind that is running or can continue. */
     newestOpen: (accountId: string, kind: RunKind): StoredRun | undefined =>
       db.get<StoredRun>(sql`${RUNS} WHERE account_id = ${accountId} AND kind = ${kind}
         AND state IN ('running', 'paused', 'interrupted', 'stopped') ORDER BY id DESC LIMIT 1`),

@@ -36,7 +36,7 @@ export const planDay = ({ service, random, from, to }: PlanContext): readonly St
   };
   /** Plans an effect of the clients' own actions, such as used traffic. It is applied last. */
   const atLast = (act: () => void): void => plan(latest, async () => act());
-  /** On that day, during this computer's hours of work. */
+  /** A random time on that day within working hours, in this computer's zone. */
   const atWork = (time: number): number => new Date(time).setHours(10, Math.round(random() * 9 * 60), 0, 0);
   const doneBy = (time: number): number => Math.min(atWork(time), latest - Math.round(1 + random() * 60) * MINUTE_MS);
   const endIn = (days: number): number =>

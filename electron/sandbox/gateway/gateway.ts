@@ -77,7 +77,7 @@ export const startGateway = async (host: string): Promise<Gateway> => {
   /** Accepts or refuses a connection, as the proxy behaves. */
   const serve: Serve = (socket, credentials, says) => {
     connections += 1;
-    // Lines that rotate have all one login.
+    // All lines of a rotating list have the same login, so each of their connections counts as another proxy.
     const isOne = credentials !== ':' && (!credentials.includes('country-') || credentials.includes('session-'));
     const { manner, delayMs, exit } = mannersOf(isOne ? credentials : `${credentials} ${connections}`);
     if (manner === 'refuses') socket.end(says.no);

@@ -23,7 +23,7 @@ import { hashToken } from './token-mark.ts';
 import { createTokenVault } from './token-vault.ts';
 import { createVerifyToken } from './verify-token.ts';
 
-/** Fills the desk of an account that practises with what the sandbox sold on the days before; views/practice provides it. */
+/** Fills the desk of a practice account with the past of the sandbox. Provided by views/practice. */
 interface PracticeWriter {
   write(accountId: string, day: PracticeDay): void;
   makeLists(accountId: string, day: PracticeDay): Promise<void>;
@@ -36,24 +36,24 @@ interface AccountDeps extends Pick<Ports, 'clock' | 'fetch' | 'logger' | 'sandbo
   readonly closing: AbortSignal;
   readonly keychain: Keychain;
   readonly requestsPerSecond: () => number;
-  /** What one attempt of the open desk's API client told about the connection. */
+  /** Receives the result of each request attempt of the open desk's API client. */
   readonly onOutcome: (outcome: CallOutcome) => void;
-  /** What a call of any account's API client was answered. */
+  /** Receives the answer of each successful call of any account's API client. */
   readonly onAnswer: (accountId: string, answered: AnsweredCall) => void;
   readonly hasChargeInFlight: (accountId: string) => boolean;
-  /** Ends what runs for an account by itself, and waits until it has. */
+  /** Stops the runs of an account and waits until they have stopped. */
   readonly stopRuns: (accountId: string) => Promise<void>;
-  /** The account is about to be removed: what it shares ends. */
+  /** Ends the sharing of an account that is about to be removed. */
   readonly onRemove: (accountId: string) => Promise<void>;
   readonly folder: Pick<DataFolder, 'copiesWith' | 'removeCopy' | 'backupIfDue' | 'holdCopies'>;
-  /** Leaves nothing in the app's files of what was deleted from the database. */
+  /** Removes deleted data from the free pages and the log of the database. */
   readonly scrub: () => Promise<void>;
   readonly practice: PracticeWriter;
-  /** Whether another computer that shares the account's desk has this token. */
+  /** Returns whether another computer of the account's shared desk has this token. */
   readonly knowsToken: (accountId: string, hash: (key: Uint8Array) => Promise<string>) => Promise<boolean>;
 }
 
-/** The window names it in its own language. */
+/** Empty, because the window shows a name in its own language. */
 const SANDBOX_LABEL = '';
 
 export type AccountFeature = ReturnType<typeof createAccount>;
@@ -74,7 +74,7 @@ export const createAccount = (deps: AccountDeps) => {
       changed();
     },
   });
-  /** Tokens that are there and not used, and why; found out when they are asked for. */
+  /** The tokens that exist but are not used, with the reason. Filled when a token is first needed. */
   const refused = new Map<string, TokenRefusal>();
   const clients = createApiClients({
     ...deps,
@@ -84,7 +84,10 @@ export const createAccount = (deps: AccountDeps) => {
     },
   });
 
-  /** The token is kept all the same: a 401 may be the service's fault, and only the user throws a token away. */
+  /**
+   * Notes whether the service accepts the token. It is kept after a 401, too: that may be the service's fault, and only
+   * the user deletes a token.
+   */
   const noteToken = (id: string, { kind }: CallOutcome): void => {
     const isRejected = accounts.find(id)?.tokenRejected;
     const says = kind === 'unauthorized' ? true : kind === 'ok' ? false : isRejected;
@@ -117,9 +120,9 @@ export const createAccount = (deps: AccountDeps) => {
     },
     api: async (id = session.accountId()) => clients.get(id, () => connect(id)),
   };
-  /** The balance of an account, read now, kept and shown. Throws what the API client throws. */
+  /** Reads the balance of an account, stores it and shows it. Throws the errors of the API client. */
   const readBalance = createRefreshBalance({ session, accounts, clock, onChange: changed, bus });
-  /** The open desk's balance, read now and kept. Never rejects: who calls it after a purchase has better news to tell. */
+  /** Reads and stores the open desk's balance. Never rejects, because its caller has a purchase to report. */
   const refreshBalance = async (): Promise<void> => {
     const id = accounts.activeId();
     if (id !== null) await readBalance(id, { priority: 'background' }).catch(() => {});
@@ -142,7 +145,7 @@ export const createAccount = (deps: AccountDeps) => {
     if (account.hasToken) return 'keychain';
     return vault.has(account.id) ? 'memory' : 'none';
   };
-  /** What is known of the accounts and the keychain; asks neither. */
+  /** Returns the known state of the accounts and the keychain, without calling the service or the keychain. */
   const state = (): AccountState => ({
     accounts: accounts.all().map(toContract),
     activeId: accounts.activeId(),
@@ -159,7 +162,10 @@ export const createAccount = (deps: AccountDeps) => {
     throw new DeskError('conflict', 'A purchase of this account is under way.', { code: 'charge-in-flight' });
   };
 
-  /** The account that a token was typed for whose books do not show whose it is, until the user answers or leaves the form. */
+  /**
+   * The account for which a token was typed that is not proven to belong to the same account of the service, until the
+   * user answers or leaves the form.
+   */
   let inQuestion: string | null = null;
 
   const open = (id: string): AccountState => {
@@ -183,12 +189,12 @@ export const createAccount = (deps: AccountDeps) => {
     judgeBooks: createJudgeBooks({ ...deps, vault, tokenMark: accounts.tokenMark }),
   });
 
-  /** Two clicks begin one. */
+  /** Two clicks share one start. */
   let beginning: Promise<string> | null = null;
   const beginPractice = async (baseUrl: string): Promise<string> => {
     const id = randomUUID();
     const day = await deps.sandbox.begin();
-    // All of it or nothing: its books are those that the service has begun with.
+    // Everything or nothing: the desk's ledger must match the books with which the service begins.
     deps.db.transaction(() => {
       accounts.add({ id, label: SANDBOX_LABEL, baseUrl, isSandbox: true, createdAt: clock.now() });
       deps.practice.write(id, day);
@@ -219,13 +225,13 @@ export const createAccount = (deps: AccountDeps) => {
     oldTokens.forget(id);
     accounts.setHasToken(id, false);
     accounts.setTokenRejected(id, false);
-    // A run holds the API client it began with, and the token in it.
+    // A run keeps the API client with which it started, and the token in it.
     await Promise.all([deps.stopRuns(id), vault.forget(id, hasToken)]);
   };
 
-  /** Deletes what removed accounts left behind, a slice at a time. Never rejects. */
+  /** Deletes the rows of removed accounts, a slice at a time. Never rejects. */
   const purgeRemoved = async (): Promise<void> => {
-    // A copy made meanwhile would keep it, and a file that is being copied cannot be scrubbed.
+    // A copy made meanwhile would contain the account, and a file cannot be scrubbed while it is copied.
     const letCopy = await deps.folder.holdCopies();
     try {
       await repeatInSlices(deps.db, accounts.removeSome, { signal: deps.closing });
@@ -234,7 +240,7 @@ export const createAccount = (deps: AccountDeps) => {
       if (deps.closing.aborted) return;
       accounts.tracesAreGone();
     } catch (error) {
-      // The rows are out of sight already; the next start goes on with them.
+      // The rows are no longer shown, and the next start continues deleting them.
       deps.logger.warn('a removed account could not be deleted', {
         error: error instanceof Error ? error.name : 'unknown',
       });
@@ -242,18 +248,18 @@ export const createAccount = (deps: AccountDeps) => {
     } finally {
       letCopy();
     }
-    // Its copies may have gone with it, and those that stay want to be kept safe.
+    // Some copies may have been deleted with the account, so make a new one if it is due.
     await deps.folder.backupIfDue();
   };
 
   const handlers: FeatureHandlers<'account'> = {
     'account.state': () => {
-      // Whoever looks at the state will want to know about the keychain; the answer does not wait for it.
+      // The window will need the state of the keychain, but this answer does not wait for it.
       void keychain.probe();
       return state();
     },
     'account.signIn': async (input) => {
-      // A run would go on with the new token.
+      // Otherwise a run would continue with the new token.
       if (input.accountId !== undefined) await deps.stopRuns(input.accountId);
       const id = await signIn(input).catch((error: unknown) => {
         if (isOtherBooks(error)) inQuestion = input.accountId ?? null;
@@ -308,10 +314,10 @@ export const createAccount = (deps: AccountDeps) => {
       const letCopy = await deps.folder.holdCopies();
       try {
         if (copies === true) {
-          // First: what cannot be deleted is told while everything is still as it was.
+          // Delete the copies first, so that a failure is reported while the account is still unchanged.
           for (const { name } of await deps.folder.copiesWith(accountId)) await deps.folder.removeCopy(name);
         }
-        // Deleting them took its time.
+        // Deleting took a while, so check again.
         refuseWhileCharging(accountId);
         const wasActive = accounts.activeId() === accountId;
         await forgetToken(account);
@@ -332,7 +338,7 @@ export const createAccount = (deps: AccountDeps) => {
     'account.balanceHistory': () => ({ rows: readBalanceHistory(deps.db, session.accountId()) }),
   };
 
-  /** Has the window load the page that fits: the desk that is open, or the welcome page. */
+  /** Makes the window load the right page: the open desk, or the welcome page. */
   const showPage = (): void => {
     const id = accounts.activeId();
     changed();
@@ -349,18 +355,24 @@ export const createAccount = (deps: AccountDeps) => {
     refreshBalance,
     setRate: clients.setRate,
     isOpen,
-    /** Whether its token is the right one is being asked: until that is settled nothing is paid by itself, and no reading decides. */
+    /**
+     * Whether the user is being asked about the token of this account. Until that is settled, nothing is paid
+     * automatically and no reading settles an open purchase.
+     */
     isInQuestion: (accountId = accounts.activeId()): boolean => inQuestion !== null && inQuestion === accountId,
-    /** A keyed hash of its token and address (token-mark.ts), in base64url; `null`: it has no token that can be read now. */
+    /**
+     * Returns a keyed hash of the account's token and address (token-mark.ts) in base64url, or `null` if it has no
+     * readable token.
+     */
     hashToken: (accountId: string, key: Uint8Array): Promise<string | null> =>
       connect(accountId).then(
         (connection) => hashToken(key, connection).toString('base64url'),
         () => null,
       ),
-    /** As last read. */
+    /** Returns the balance as last read. */
     balanceOf: (accountId: string) => accounts.find(accountId)?.balance ?? null,
     isSandbox: (accountId: string): boolean => accounts.find(accountId)?.isSandbox === true,
-    /** Of the service the account is at. */
+    /** Returns the address of the account's service. */
     baseUrlOf: (accountId: string): string => existing(accountId).baseUrl,
     showPage,
     purgeRemoved,

@@ -4,7 +4,7 @@ import type { Account, Balance } from '#shared/contract/account.ts';
 
 export interface StoredAccount
   extends Pick<Account, 'id' | 'label' | 'baseUrl' | 'isSandbox' | 'tokenRejected' | 'balance' | 'isBroughtBack'> {
-  /** For the sandbox: signed in. */
+  /** Whether the keychain has a token; for the sandbox, whether it is signed in. */
   readonly hasToken: boolean;
 }
 
@@ -12,7 +12,7 @@ interface NewAccount extends Pick<StoredAccount, 'id' | 'label' | 'baseUrl' | 'i
   readonly createdAt: number;
 }
 
-/** `uptime`: of the machine when it was read; see Clock. */
+/** `uptime` is that of the machine at the reading; see `Clock`. */
 interface ReadBalance extends Balance {
   readonly uptime: number;
 }
@@ -38,7 +38,7 @@ const ofRemoved = (table: string, rows: number): string =>
   `DELETE FROM ${table} WHERE id IN (SELECT ${table}.id FROM accounts JOIN ${table} ON account_id = accounts.id
    WHERE accounts.removed = 1 LIMIT ${rows})`;
 
-/** Parts of what the account has, such as the lines of its runs. */
+/** Deletes rows that belong to a row of the account, such as the lines of its runs. */
 const partsOfRemoved = (
   table: string,
   [whole, part]: readonly [string, string],
@@ -49,7 +49,7 @@ const partsOfRemoved = (
    FROM accounts CROSS JOIN ${wholes} ON ${wholes}.account_id = accounts.id
    CROSS JOIN ${table} ON ${table}.${whole} = ${wholes}.id WHERE accounts.removed = 1 LIMIT ${rows})`;
 
-/** The tables that may hold very many rows of one account go first, in slices; the rest goes with the account. */
+/** Tables with very many rows per account are emptied first, in slices. The others are deleted with the account. */
 const SLICES: readonly string[] = [
   partsOfRemoved('run_lines', ['run_id', 'line'], 'runs', 500),
   partsOfRemoved('check_lines', ['run_id', 'line'], 'runs', 500),
@@ -81,17 +81,20 @@ export const createAccountRepository = (db: Database) => {
     setBaseUrl: (id: string, baseUrl: string): void => set(id, 'base_url', baseUrl),
     setLabel: (id: string, label: string): void => set(id, 'label', label),
     setHasToken: (id: string, hasToken: boolean): void => set(id, 'token_in_keychain', hasToken ? 1 : 0),
-    /** Of the token that it was last signed in with; see token-mark.ts. `null`: not known. */
+    /** Returns the mark of the token last used to sign in (token-mark.ts), or `null` if it is unknown. */
     tokenMark: (id: string): string | null => db.value<string>(sql`SELECT token_mark FROM accounts WHERE id = ${id}`),
     setTokenMark: (id: string, mark: string): void => set(id, 'token_mark', mark),
     setTokenRejected: (id: string, rejected: boolean): void => set(id, 'token_rejected', rejected ? 1 : 0),
-    /** What is read from now on does not continue what was read before. */
+    /** Starts new books: later readings do not continue the earlier ones. */
     startBooks: (id: string): void => {
       db.run(sql`UPDATE accounts SET books = books + 1 WHERE id = ${id}`);
     },
-    /** Counts those. */
+    /** Returns the number of times that new books were started. */
     books: (id: string): number => db.value<number>(sql`SELECT books FROM accounts WHERE id = ${id}`) ?? 0,
-    /** The newest purchase of the account, 0 without any; `null` while this computer makes one. */
+    /**
+     * Returns the id of the account's newest purchase, 0 if there is none, or `null` while this computer has a purchase
+     * in flight.
+     */
     ledgerMark: (id: string): number | null => {
       const found = db.get<{ newest: number | null; underWay: number }>(sql`SELECT (SELECT id FROM purchases
         WHERE account_id = ${id} ORDER BY id DESC LIMIT 1) AS newest, (SELECT count(*) FROM purchases
@@ -99,8 +102,9 @@ export const createAccountRepository = (db: Database) => {
       return found === undefined || found.underWay > 0 ? null : (found.newest ?? 0);
     },
     /**
-     * Keeps the history: one row for every amount that differs from the one before, and for every purchase in between.
-     * `ledgerMark`: what `ledgerMark()` was both when the balance was asked for and when it came; `null` when it changed.
+     * Stores a reading and its history: one row for every amount that differs from the previous one, and for every
+     * purchase in between. `ledgerMark` is the value of `ledgerMark()` at the request and at the answer, or `null` if
+     * they differ.
      */
     setBalance: (id: string, { balanceKopecks, spentKopecks, asOf, uptime }: ReadBalance, ledgerMark: number | null) =>
       db.transaction(() => {
@@ -129,9 +133,9 @@ export const createAccountRepository = (db: Database) => {
       if (id === null) db.run(sql`DELETE FROM settings WHERE key = ${ACTIVE_KEY}`);
       else db.run(sql`INSERT OR REPLACE INTO settings (key, value) VALUES (${ACTIVE_KEY}, ${id})`);
     },
-    /** Out of sight at once; the rows follow with `removeSome`. */
+    /** Hides the account immediately; `removeSome` deletes its rows. */
     markRemoved: (id: string): void => set(id, 'removed', 1),
-    /** Deletes some of what belongs to removed accounts; returns of how much, 0 when that was all. */
+    /** Deletes some rows of removed accounts. Returns their number, or 0 if all are deleted. */
     removeSome: (): number =>
       db.transaction(() => {
         for (const slice of SLICES) {
@@ -143,7 +147,10 @@ export const createAccountRepository = (db: Database) => {
         }
         return 0;
       }),
-    /** Rows of an account were deleted, and the file may still hold what was in them. Stays over a restart. */
+    /**
+     * Returns whether rows of an account were deleted while the file may still contain their data. The flag survives a
+     * restart.
+     */
     hasTraces: (): boolean => db.has(sql`SELECT 1 FROM settings WHERE key = ${TRACES_KEY}`),
     tracesAreGone: (): void => {
       db.run(sql`DELETE FROM settings WHERE key = ${TRACES_KEY}`);

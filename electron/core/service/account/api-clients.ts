@@ -6,7 +6,7 @@ import { createPacer, type Pacer } from '#core/service/api/pacer.ts';
 export interface Connection {
   readonly baseUrl: string;
   readonly token: string;
-  /** The app's own practice service: on this computer, and nobody's limit of requests. */
+  /** Whether this is the sandbox: it runs on this computer, and its requests are not limited. */
   readonly isPractice?: boolean;
 }
 
@@ -19,11 +19,11 @@ interface ApiClientsDeps extends Pick<Ports, 'fetch' | 'clock' | 'logger'> {
 /** Requests per second. */
 const UNPACED = Number.POSITIVE_INFINITY;
 
-/** One API client, and one pacer, for each account that was used in this run. */
+/** Creates one API client and one pacer for each account that is used. */
 export const createApiClients = (deps: ApiClientsDeps) => {
   const { fetch, clock, logger } = deps;
   const clients = new Map<string, Promise<ApiClient>>();
-  /** Kept when a client is dropped: a new token is no reason to forget that the service wants to be asked slowly. */
+  /** Pacers outlive their clients: with a new token the service still wants fewer requests. */
   const pacers = new Map<string, Pacer>();
 
   const pacerOf = (accountId: string): Pacer => {
@@ -47,7 +47,7 @@ export const createApiClients = (deps: ApiClientsDeps) => {
       clock,
       logger,
       pacer: isPractice === true ? createPacer({ clock, requestsPerSecond: UNPACED }) : pacerOf(accountId),
-      // What became of an old token says nothing about the new one.
+      // The result of an old token says nothing about the new one.
       onOutcome: (outcome) => {
         if (isCurrent()) deps.onOutcome(accountId, outcome);
       },
@@ -66,7 +66,7 @@ export const createApiClients = (deps: ApiClientsDeps) => {
       });
       return making;
     },
-    /** After a sign-in, a sign-out or a removal: the old client is not handed out any more. */
+    /** Drops the client after a sign-in, a sign-out or a removal, so that it is not used any more. */
     drop: (accountId: string): void => {
       clients.delete(accountId);
     },

@@ -7,11 +7,13 @@ interface BalanceReading {
   readonly spentKopecks: number;
 }
 
-/** As many points as a chart can show, taken evenly from the newest readings; the newest is always among them. */
+/**
+ * The number of points that a chart can show. They are taken evenly from the newest readings and include the newest.
+ */
 const POINTS = 300;
 const READINGS = 3_000;
 
-/** Balance and spent as they were read, oldest first. */
+/** Returns the readings of balance and spending, oldest first. Times in ms since the epoch, UTC. */
 export const readBalanceHistory = (db: Database, accountId: string): BalanceReading[] => {
   const readings = db.all<BalanceReading>(sql`SELECT at, balance_kopecks, spent_kopecks FROM balance_history
     WHERE account_id = ${accountId} ORDER BY seq DESC LIMIT ${READINGS}`);

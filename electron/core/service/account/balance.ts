@@ -7,7 +7,7 @@ import type { Balance } from '#shared/contract/account.ts';
 import type { AccountRepository } from './account-repository.ts';
 import type { Session } from './session.ts';
 
-/** Reads the balance and keeps it. Throws what the API client throws; the old balance stays then. */
+/** Reads the balance and stores it. Throws the errors of the API client and keeps the old balance then. */
 export type RefreshBalance = (accountId: string, options?: CallOptions) => Promise<Balance>;
 
 interface Deps {
@@ -15,7 +15,7 @@ interface Deps {
   readonly clock: Clock;
   readonly accounts: AccountRepository;
   readonly onChange: () => void;
-  /** The service's sum of spending is not what it was. */
+  /** Signals that the service's total of spending has changed. */
   readonly bus: Pick<Bus, 'signal'>;
 }
 
@@ -28,7 +28,7 @@ export const createRefreshBalance = ({ session, accounts, clock, onChange, bus }
     const { value, receivedAt } = await client.call('balance', {}, options);
     const balance = { ...value, asOf: receivedAt };
     const before = accounts.find(accountId);
-    // The account may have been removed, or have got another token, while the answer was on its way.
+    // The account may have been removed or have received another token before the answer came.
     if (before !== undefined && accounts.books(accountId) === booksBefore) {
       const mark = accounts.ledgerMark(accountId);
       const isKept = keep(() =>

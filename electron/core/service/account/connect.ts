@@ -15,16 +15,16 @@ interface ConnectDeps {
   readonly vault: TokenVault;
   readonly keychain: Keychain;
   readonly sandbox: SandboxHost;
-  /** The keychain works and does not hold the token any more: somebody deleted it there. */
+  /** Called when the keychain works but no longer has the token, because somebody deleted it there. */
   readonly onTokenLost: (accountId: string) => void;
-  /** There is a token, and it is not used. */
+  /** Called when a token exists but must not be used. */
   readonly onRefused: (accountId: string, why: TokenRefusal) => void;
 }
 
 /**
- * Where an account's service is and with what token. Throws DeskError `signed-out` without a token, or with one that was
- * not kept for the account's address (`token-other-address`), or with an address to which none is sent
- * (`address-not-https`); and `keychain` (code `keychain-<reason>`) while one is kept that cannot be read.
+ * Creates the function that returns the address and the token of an account. It throws `signed-out` if there is no
+ * token, if it was stored for another address (`token-other-address`), or if tokens are not sent to the address
+ * (`address-not-https`). It throws `keychain` (code `keychain-<reason>`) if the stored token cannot be read.
  */
 export const createConnect = ({ accounts, vault, keychain, sandbox, onTokenLost, onRefused }: ConnectDeps) => {
   const find = (accountId: string): StoredAccount => {
@@ -49,13 +49,13 @@ export const createConnect = ({ accounts, vault, keychain, sandbox, onTokenLost,
     if (!isFitForToken(account.baseUrl)) throw refuse(accountId, 'not-https');
     const kept = await vault.read(accountId);
     if (kept !== null) {
-      // The address may have been changed while the keychain was asked.
+      // The address may have changed during the request to the keychain.
       if (kept.baseUrl !== find(accountId).baseUrl) throw refuse(accountId, 'other-address');
       if (!isFitForToken(kept.baseUrl)) throw refuse(accountId, 'not-https');
       if (accounts.tokenMark(accountId) === null) accounts.setTokenMark(accountId, markOf(kept));
       return kept;
     }
-    // A broken keychain answers a read with "not there", so it has to prove itself before it is believed.
+    // A broken keychain answers "not found", so it must pass a test before it is believed.
     const { available, reason } = await keychain.probe();
     if (available) {
       onTokenLost(accountId);
@@ -67,7 +67,7 @@ export const createConnect = ({ accounts, vault, keychain, sandbox, onTokenLost,
   };
 };
 
-/** As the sign-in makes addresses: https, or this computer itself. */
+/** Returns whether an address is as sign-in stores it: https, or this computer itself. */
 const isFitForToken = (baseUrl: string): boolean => {
   const parsed = parseBaseUrl(baseUrl);
   return parsed.ok && parsed.value === baseUrl;

@@ -5,9 +5,9 @@ const PREFIX = 'account.oldToken.';
 const NOTED = 'account.oldTokensNoted';
 
 /**
- * Older versions kept a token in the keychain without its address. It belongs to the address that its account had when
- * this version first opened the desk, written down here in that moment: a later address never gets it. The note goes once
- * the token is kept with its address, or another one is.
+ * Creates the notes about tokens that older versions stored without their address. Such a token belongs to the address
+ * that its account had when this version first opened the desk. The note keeps that address, so that a later address
+ * never gets the token. It is deleted once a token is stored with its address.
  */
 export const createOldTokens = (db: Database) => {
   if (!db.has(sql`SELECT 1 FROM settings WHERE key = ${NOTED}`)) {
@@ -26,7 +26,9 @@ export const createOldTokens = (db: Database) => {
   };
 };
 
-/** For a desk that is brought back: the addresses in it are not the ones this computer kept its tokens for. */
+/**
+ * Deletes the notes of a restored desk, because this computer stored its tokens for other addresses than those in it.
+ */
 export const forgetOldTokens = (db: Database): void => {
   db.run(sql`DELETE FROM settings WHERE substr(key, 1, ${PREFIX.length}) = ${PREFIX}`);
   noteNone(db);

@@ -9,13 +9,13 @@ import type { StoredAccount } from './account-repository.ts';
 import { hashToken, isMarkOf } from './token-mark.ts';
 import type { TokenVault } from './token-vault.ts';
 
-/** What a desk knows of its reseller's account of the service. */
+/** The desk's knowledge of the reseller's account of the service. */
 export interface KnownBooks {
-  /** As it was last read; `null`: it was not. */
+  /** The balance as last read, or `null`. */
   readonly balance: Pick<Balance, 'balanceKopecks' | 'spentKopecks'> | null;
   /** Clients with subscriptions that the service must still list. */
   readonly clients: readonly KnownClient[];
-  /** There is nothing in the desk that could be mistaken for another reseller's. */
+  /** Whether the desk has no data that could be attributed to another reseller. */
   readonly isEmpty: boolean;
 }
 
@@ -27,15 +27,15 @@ interface KnownClient {
 }
 
 /**
- * Whether a token is of the account of the service whose books are known:
+ * Whether a token belongs to the account of the service whose books are known:
  *
- * - `same`: it is proven;
- * - `other`: its books cannot be a continuation of those;
- * - `unproven`: they could be, and nothing shows that they are. Only the user knows.
+ * - `same`: this is proven;
+ * - `other`: its books cannot continue the known ones;
+ * - `unproven`: they could, but nothing proves it. Only the user knows.
  */
 export type BooksVerdict = 'same' | 'other' | 'unproven';
 
-/** Clients whose subscriptions are looked for; one of them is enough. */
+/** The number of clients whose subscriptions are looked up; one found subscription is enough. */
 const SAMPLE = 3;
 
 export const knownBooks = (db: Database, accountId: string, now: number): KnownBooks => {
@@ -52,8 +52,9 @@ export const knownBooks = (db: Database, accountId: string, now: number): KnownB
 };
 
 /**
- * What was spent, and what was paid in, never becomes less, and subscriptions that are known are still there. Equal or
- * greater sums alone prove nothing: another reseller may have spent as much. Throws what the reads throw.
+ * Compares the known books with those behind a token. The totals of spending and of deposits never decrease, and known
+ * subscriptions still exist. Equal or larger totals prove nothing, because another reseller may have spent as much.
+ * Throws the errors of the requests.
  */
 export const compareBooks = async (
   known: KnownBooks,
@@ -74,7 +75,7 @@ export const compareBooks = async (
   return clients.length > 0 ? 'other' : 'unproven';
 };
 
-/** A client whom the service refuses to list is not one of this token's. */
+/** A refusal means that the client is not one of this token's. */
 const withoutList = (error: unknown): readonly { readonly uuid: string }[] => {
   if (error instanceof DeskError && (error.kind === 'rejected' || error.kind === 'not-found')) return [];
   throw error;
@@ -83,7 +84,7 @@ const withoutList = (error: unknown): readonly { readonly uuid: string }[] => {
 interface NewToken {
   readonly baseUrl: string;
   readonly token: string;
-  /** As just read with it. */
+  /** The balance just read with the token. */
   readonly balance: Balance;
 }
 
@@ -92,22 +93,22 @@ interface Deps extends Pick<Ports, 'fetch' | 'clock' | 'logger'> {
   readonly vault: TokenVault;
   /** See `AccountRepository`. */
   readonly tokenMark: (accountId: string) => string | null;
-  /** See `createAccount`. */
+  /** See `AccountDeps`. */
   readonly knowsToken: (accountId: string, hash: (key: Uint8Array) => Promise<string>) => Promise<boolean>;
 }
 
-/** The verdict about a token that is signed in again for an account. Throws what the reads throw. */
+/** Returns the verdict about a token with which the user signs in again. Throws the errors of the requests. */
 export type JudgeBooks = (account: StoredAccount, next: NewToken) => Promise<BooksVerdict>;
 
 export const createJudgeBooks =
   ({ db, vault, tokenMark, knowsToken, fetch, clock, logger }: Deps): JudgeBooks =>
   async ({ id }, { baseUrl, token, balance }) => {
-    // First, because a keychain can be slow; and the hash stays when the token goes, or was never kept in one.
+    // The mark comes first because a keychain can be slow. It also survives the token.
     const mark = tokenMark(id);
     if (mark !== null && isMarkOf(mark, { baseUrl, token })) return 'same';
     const kept = await vault.read(id);
     if (kept?.baseUrl === baseUrl && kept.token === token) return 'same';
-    // A colleague has it, too.
+    // The token counts as the same if a colleague's computer has it.
     const hash = async (key: Uint8Array): Promise<string> => hashToken(key, { baseUrl, token }).toString('base64url');
     if (await knowsToken(id, hash)) return 'same';
     const known = knownBooks(db, id, clock.now());
@@ -115,7 +116,7 @@ export const createJudgeBooks =
     return compareBooks(known, balance, api);
   };
 
-/** Whether only the user can say whose token it is. With nothing in the desk there is nothing to be mixed up. */
+/** Returns whether only the user can say whose token it is. An empty desk has nothing that could be mixed up. */
 export const mustBeAsked = (verdict: BooksVerdict, { isEmpty }: Pick<KnownBooks, 'isEmpty'>): boolean =>
   verdict === 'other' || (verdict === 'unproven' && !isEmpty);
 
@@ -123,7 +124,7 @@ const CODE = 'token-of-other-books';
 
 export const isOtherBooks = (error: unknown): boolean => error instanceof DeskError && error.details?.code === CODE;
 
-/** What was spent on the account before and what the new token's account has spent, for the user to compare. */
+/** Returns the error with the known spending and that of the new token's account, for the user to compare. */
 export const otherBooks = (
   { balance: last }: StoredAccount,
   balance: Balance,

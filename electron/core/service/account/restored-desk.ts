@@ -2,9 +2,9 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import { among, sql } from '#core/platform/sqlite/sql.ts';
 
 /**
- * For a desk that takes the place of another: trusts no folder of it, and notes for each account the time of the last thing that it read or bought.
- * That is taken from the copy's own times: they may have been written by another clock than this computer's. May be
- * repeated.
+ * Prepares a restored desk: distrusts all its folders, and notes for each account the time of its last reading or
+ * purchase. That time comes from the copy itself, because another clock than this computer's may have written it. It
+ * may run repeatedly.
  */
 export const noteRestored = (db: Database): void => {
   const latest = sql`max(a.created_at,
@@ -12,22 +12,23 @@ export const noteRestored = (db: Database): void => {
     coalesce((SELECT max(vpn_as_of) FROM clients WHERE account_id = a.id), 0),
     coalesce((SELECT max(coalesce(finished_at, created_at)) FROM purchases WHERE account_id = a.id), 0))`;
   db.run(sql`UPDATE accounts AS a SET copy_as_of = ${latest}, unknown_since = coalesce(unknown_since, ${latest})`);
-  // Their folders may be another computer's, and what was made since is not known: nothing is written or made up for.
+  // The folders may belong to another computer, and lists made since the copy are unknown. So nothing is written, and
+  // missed lists are not made up for.
   db.run('UPDATE scheduled_lists SET folder_chosen = 0');
   db.run('UPDATE scheduled_list_occasions SET ended_at = started_at WHERE ended_at IS NULL');
 };
 
 /**
- * What was read of an account up to then (ms since the epoch, UTC) is as old as the newest copy; `null`: its desk was
- * never brought back.
+ * Returns the time (ms since the epoch, UTC) up to which the account's readings come from the newest copy, or `null` if
+ * its desk was never restored.
  */
 export const copyAsOf = (db: Database, accountId: string): number | null =>
   db.value<number>(sql`SELECT copy_as_of FROM accounts WHERE id = ${accountId}`);
 
 /**
- * As of when (the same unit) the ends of some of these proxies are known: no service tells them, and what was extended
- * after the first copy is not in it. `null`: all are known whole, as a proxy is that was bought later. `serviceIds`: the
- * service's.
+ * Returns the time (ms since the epoch, UTC) up to which the ends of some of these proxies are known. The service does
+ * not report them, and extensions after the first copy are missing in it. `null` if all ends are known, because the
+ * proxies were bought later. `serviceIds` are the service's ids.
  */
 export const proxyDatesAsOf = (db: Database, accountId: string, serviceIds: readonly number[]): number | null =>
   db.value<number>(sql`SELECT max(a.unknown_since) FROM accounts a JOIN dedicated_proxies p

@@ -1,12 +1,12 @@
 import type { ApiClient } from '#core/service/api/api-client.ts';
 
-/** What every other feature knows of the accounts: which desk is open, and how to talk to the service for it. */
+/** The access of other features to the accounts: which desk is open, and its API client. */
 export interface Session {
-  /** The open desk. Throws DeskError `signed-out` when there is none. */
+  /** Returns the id of the open desk. Throws `signed-out` if there is none. */
   accountId(): string;
   /**
-   * The API client of an account, the open one by default. Throws DeskError `signed-out` when the account has no token
-   * in this run. The token itself never leaves the account feature.
+   * Returns the API client of an account, by default of the open one. Throws `signed-out` if the account has no token.
+   * The token itself never leaves the account feature.
    */
   api(accountId?: string): Promise<ApiClient>;
 }

@@ -17,7 +17,7 @@ interface SignInInput {
   readonly token: string;
   readonly label: string;
   readonly accountId?: string | undefined;
-  /** The user says that it is the same account of the service, which its books do not show. */
+  /** The user confirms that it is the same account of the service, although its books do not prove it. */
   readonly sameAccount?: boolean | undefined;
 }
 
@@ -28,18 +28,18 @@ interface SignInDeps {
   readonly vault: TokenVault;
   readonly verify: VerifyToken;
   readonly judgeBooks: JudgeBooks;
-  /** What talks to the service with the token of before is not used any more. */
+  /** Drops the API client that uses the previous token. */
   readonly dropClient: (accountId: string) => void;
-  /** Throws DeskError `conflict` (`charge-in-flight`). */
+  /** Throws `conflict` (`charge-in-flight`) while a charge is in flight. */
   readonly refuseWhileCharging: (accountId: string) => void;
   readonly clock: Clock;
 }
 
 /**
- * Checks what was typed, asks the service whether it takes the token, and only then keeps anything. Returns the id of
- * the account: the given one, the one that already has this token at this address, or a new one. Throws `conflict` (code
- * `token-of-other-books`) when a new token for an account is not proven to be of the same account of the service: until the
- * user has said whose it is nothing is read, judged or paid with it.
+ * Creates the sign-in. It checks the input, asks the service whether it accepts the token, and only then stores
+ * anything. It returns the id of the account: the given one, the one that already has this token at this address, or a
+ * new one. It throws `conflict` (code `token-of-other-books`) if a new token of an account is not proven to belong to
+ * the same account of the service. Until the user has answered, the token is not used for readings or payments.
  */
 export const createSignIn =
   ({ db, accounts, vault, oldTokens, verify, judgeBooks, dropClient, refuseWhileCharging, clock }: SignInDeps) =>
@@ -63,15 +63,16 @@ export const createSignIn =
         accounts.setBaseUrl(id, baseUrl);
         if (label !== '') accounts.setLabel(id, label);
       }
-      // Until the keychain has the new one, the account has none: what it holds is for the address of before.
+      // The account has no token until the keychain has stored the new one, because the stored one is for the previous
+      // address.
       accounts.setHasToken(id, false);
       dropClient(id);
       oldTokens.forget(id);
       accounts.setTokenRejected(id, false);
       accounts.setTokenMark(id, markOf({ baseUrl, token }));
-      // The word of the user lets work go on; what was read before proves nothing about what is read from now on.
+      // The user's confirmation lets work go on, but earlier readings prove nothing about later ones.
       if (verdict !== 'same') accounts.startBooks(id);
-      // Of a desk that has bought before, nobody can say which purchases this balance saw.
+      // For a desk with purchases, nobody can say which of them this balance includes.
       accounts.setBalance(id, { ...balance, uptime: uptimeOf(clock) }, accounts.ledgerMark(id) === 0 ? 0 : null);
     });
     accounts.setHasToken(id, (await vault.keep(id, { baseUrl, token })) === 'keychain');
@@ -95,7 +96,10 @@ const findExisting = (accounts: AccountRepository, id: string) => {
   return account;
 };
 
-/** The same token at the same address is the same desk: a second one would hide half of the purchases from the other. */
+/**
+ * Finds the account that has the same token at the same address. A second desk for it would hide half of the purchases
+ * from the first.
+ */
 const findTwin = async (accounts: AccountRepository, vault: TokenVault, baseUrl: string, token: string) => {
   for (const account of accounts.all()) {
     if (account.isSandbox || account.baseUrl !== baseUrl) continue;

@@ -1,20 +1,20 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 interface MarkedToken {
-  /** A token is good for one address; the same text at another one is another token. */
+  /** A token is valid for one address; the same text at another address is another token. */
   readonly baseUrl: string;
   readonly token: string;
 }
 
 const KEY_BYTES = 32;
 
-/** A keyed hash of a token: with the key it shows whether a token is the same one, and it does not give the token away. */
+/** Returns a keyed hash of a token. With the key it shows whether two tokens are the same, without revealing them. */
 export const hashToken = (key: Uint8Array, { baseUrl, token }: MarkedToken): Buffer =>
   createHmac('sha256', key)
     .update(JSON.stringify([baseUrl, token]))
     .digest();
 
-/** The hash of a token with a key of its own, as text for the database. */
+/** Returns the hash of a token with a new key, as text for the database. */
 export const markOf = (token: MarkedToken): string => {
   const key = randomBytes(KEY_BYTES);
   return `${key.toString('hex')}:${hashToken(key, token).toString('hex')}`;

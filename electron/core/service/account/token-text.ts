@@ -3,8 +3,8 @@ import type { Problem } from '#shared/result.ts';
 type TokenResult = { readonly ok: true; readonly value: string } | { readonly ok: false; readonly problem: Problem };
 
 /**
- * The token as it was pasted → as it is sent. Spaces around it and a `Bearer ` in front are no part of it; anything
- * else that a header cannot carry means that it was copied wrongly.
+ * Turns the pasted token into the one that is sent. Surrounding spaces and a leading `Bearer ` are removed. Any other
+ * character that a header cannot contain means that it was copied incorrectly.
  *
  * Problem codes: `token-empty`, `token-characters`.
  */

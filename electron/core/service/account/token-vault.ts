@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Keychain } from '#core/platform/secrets/keychain.ts';
 import { parseJson } from '#core/platform/text/parse-json.ts';
 
-/** A token and the one address it may be sent to. */
+/** A token and the only address to which it may be sent. */
 interface KeptToken {
   readonly baseUrl: string;
   readonly token: string;
@@ -10,9 +10,9 @@ interface KeptToken {
 
 interface VaultDeps {
   readonly keychain: Keychain;
-  /** The keychain took a token after all, when nobody waited any more. */
+  /** Called when the keychain stored a token after the wait for it had ended. */
   readonly onKeptLate: (accountId: string) => void;
-  /** The address of tokens that were kept without one (old-tokens.ts). */
+  /** The addresses of tokens that were stored without one (old-tokens.ts). */
   readonly oldTokens: {
     addressOf(accountId: string): string | null;
     forget(accountId: string): void;
@@ -24,8 +24,8 @@ const entry = z.object({ baseUrl: z.string(), token: z.string().min(1) });
 export type TokenVault = ReturnType<typeof createTokenVault>;
 
 /**
- * The tokens of this run, each with its address. They are in closures here and in the API clients, in the OS keychain,
- * and nowhere else: never in the database, an event or a log.
+ * Creates the store of the tokens in memory, each with its address. Tokens exist only in closures here and in the API
+ * clients, and in the OS keychain: never in the database, an event or a log.
  */
 export const createTokenVault = ({ keychain, onKeptLate, oldTokens }: VaultDeps) => {
   const tokens = new Map<string, KeptToken>();
@@ -33,7 +33,10 @@ export const createTokenVault = ({ keychain, onKeptLate, oldTokens }: VaultDeps)
   const save = (accountId: string, kept: KeptToken, onLate: () => void): Promise<boolean> =>
     keychain.save(accountId, JSON.stringify({ baseUrl: kept.baseUrl, token: kept.token }), onLate);
 
-  /** A token without an address was kept by an older version, and belongs to the address the account had then, or to none. */
+  /**
+   * Reads a keychain entry. An entry without an address comes from an older version and belongs to the address that the
+   * account had then; without a note of that address it belongs to none.
+   */
   const understood = async (accountId: string, text: string): Promise<KeptToken> => {
     const found = entry.safeParse(parseJson(text));
     if (found.success) return found.data;
@@ -45,7 +48,10 @@ export const createTokenVault = ({ keychain, onKeptLate, oldTokens }: VaultDeps)
   };
 
   return {
-    /** The token, from memory or, once per run, from the keychain. `null`: there is none, or it cannot be read. */
+    /**
+     * Returns the token from memory or, once per start, from the keychain. `null` if there is none or it cannot be
+     * read.
+     */
     read: async (accountId: string): Promise<KeptToken | null> => {
       const known = tokens.get(accountId);
       if (known !== undefined) return known;
@@ -54,7 +60,7 @@ export const createTokenVault = ({ keychain, onKeptLate, oldTokens }: VaultDeps)
       if (kept !== null && !tokens.has(accountId)) tokens.set(accountId, kept);
       return tokens.get(accountId) ?? null;
     },
-    /** Where it is kept. In memory it is kept in any case. */
+    /** Stores a token in memory and in the keychain. Returns `memory` if the keychain failed. */
     keep: async (accountId: string, kept: KeptToken): Promise<'keychain' | 'memory'> => {
       tokens.set(accountId, kept);
       const isKept = await save(accountId, kept, () => {
@@ -63,7 +69,7 @@ export const createTokenVault = ({ keychain, onKeptLate, oldTokens }: VaultDeps)
       });
       return isKept ? 'keychain' : 'memory';
     },
-    /** `isKept`: the keychain may have it. One that was never used is not waited for. */
+    /** Removes the token. `isKept`: the keychain may contain it. The keychain is not called otherwise. */
     forget: async (accountId: string, isKept: boolean): Promise<void> => {
       tokens.delete(accountId);
       if (isKept) await keychain.forget(accountId);

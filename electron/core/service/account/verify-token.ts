@@ -4,12 +4,15 @@ import { createPacer } from '#core/service/api/pacer.ts';
 import type { Balance } from '#shared/contract/account.ts';
 import { DeskError } from '#shared/result.ts';
 
-/** A client that is thrown away again: what a token nobody has accepted yet says about the connection is nothing. */
+/**
+ * Reads the balance with a temporary API client, because a token that was not accepted yet says nothing about the
+ * connection.
+ */
 export type VerifyToken = (baseUrl: string, token: string) => Promise<Balance>;
 
 /**
- * Asks for the balance once. Throws `unauthorized`, `forbidden`, `offline`, `timeout`, `rate-limited`, `server`, or
- * `malformed` (code `not-this-api`: something else answers at that address).
+ * Creates the check of a token, which reads the balance once. It throws `unauthorized`, `forbidden`, `offline`,
+ * `timeout`, `rate-limited`, `server`, or `malformed` (code `not-this-api`: another service answers at that address).
  */
 export const createVerifyToken =
   ({ fetch, clock, logger }: Pick<Ports, 'fetch' | 'clock' | 'logger'>): VerifyToken =>

@@ -2,15 +2,18 @@ import type { Endpoint } from '#shared/api/endpoint.ts';
 import { DeskError, type ErrorDetails, type ErrorKind } from '#shared/result.ts';
 
 /**
- * Did the request reach the service?
+ * Whether the request reached the service:
  *
- * - `no`: it provably never left this machine;
- * - `answered`: a definite refusal was read;
- * - `maybe`: anything else. For a charge this is the only honest word, and only evidence can settle it.
+ * - `no`: it certainly never left this computer;
+ * - `answered`: a clear refusal was received;
+ * - `maybe`: anything else. For a charge only evidence can settle this.
  */
 export type Sent = 'no' | 'maybe' | 'answered';
 
-/** A call of the service that failed. Messages hold method, path template and a reason; never a URL, body or token. */
+/**
+ * A failed call of the service. Messages contain the method, the path template and a reason; never a URL, body or
+ * token.
+ */
 export class ApiCallError extends DeskError {
   readonly sent: Sent;
 
@@ -20,23 +23,23 @@ export class ApiCallError extends DeskError {
   }
 }
 
-/** Nothing has left this machine, so there is nothing to look for at the service. */
+/** Returns whether the request never left this computer, so that the service has no trace of it. */
 export const wasNeverSent = (error: unknown): boolean => error instanceof ApiCallError && error.sent === 'no';
 
-/** What went wrong with one attempt, before it is known how the call as a whole ends. */
+/** The failure of one attempt, before it is known how the whole call ends. */
 export interface CallFailure {
   readonly kind: ErrorKind;
   readonly sent: Sent;
   /** Plain English, safe to log. */
   readonly reason: string;
   readonly details: ErrorDetails;
-  /** Worth another try when the endpoint only reads. */
+  /** Whether another try makes sense if the endpoint only reads. */
   readonly transient: boolean;
 }
 
 /**
- * The error a call ends with. A charge that may have arrived is `outcome-unknown` whatever broke, and keeps the kind of
- * what broke in `details.code`.
+ * Returns the error of a failed call. A charge that may have arrived becomes `outcome-unknown`, and the original kind
+ * is kept in `details.code`.
  */
 export const errorOf = (endpoint: Endpoint, failure: CallFailure, kind = failure.kind): ApiCallError => {
   const message = `${endpoint.method} ${endpoint.path}: ${failure.reason}`;

@@ -14,25 +14,25 @@ import { buildRequest, createTransport } from './transport.ts';
 
 export interface ApiClient {
   readonly call: Call;
-  /** See `CHARGE`. */
+  /** Calls an endpoint that charges; see `CHARGE`. */
   readonly [CHARGE]: Charge;
 }
 
 export interface ApiClientOptions extends Pick<Ports, 'fetch' | 'clock' | 'logger'> {
-  /** As `parseBaseUrl` normalised it. */
+  /** The address as normalised by `parseBaseUrl`. */
   readonly baseUrl: string;
   readonly token: string;
   readonly pacer: Pacer;
   readonly onOutcome?: (outcome: CallOutcome) => void;
   readonly onAnswer?: (answered: AnsweredCall) => void;
-  /** 0…1, for the jitter of retries. */
+  /** Returns a number from 0 to 1 for the jitter of retries. */
   readonly random?: () => number;
 }
 
-/** Milliseconds from the moment the request leaves. */
+/** Milliseconds from the moment the request is sent. */
 const TIME_LIMITS: Readonly<Record<EndpointEffect, number>> = { read: 15_000, change: 15_000, charge: 60_000 };
 
-/** The client of the service for one account, derived from the table of endpoints. */
+/** Creates the client of the service for one account. Its calls are derived from the table of endpoints. */
 export const createApiClient = (options: ApiClientOptions): ApiClient => {
   const { clock, pacer, logger, random = Math.random } = options;
   const mask = createMasker(options.token);
@@ -92,7 +92,7 @@ export const createApiClient = (options: ApiClientOptions): ApiClient => {
 
   return {
     call: async (name, request, callOptions = {}) => {
-      // The types leave no charge over; a call that goes around them is none either.
+      // The types exclude charges here; this also stops calls that bypass them.
       if (endpointOf(name).effect === 'charge') throw new Error(`${name} is called through the journal only`);
       const answer = await send(name, request, callOptions);
       options.onAnswer?.({ name, request, answer } as AnsweredCall);
@@ -102,7 +102,7 @@ export const createApiClient = (options: ApiClientOptions): ApiClient => {
   };
 };
 
-/** A request that breaks a limit of docs/api.md#limits → the fields to blame, by wire names. */
+/** Returns the fields of a request that break docs/api.md#limits, by wire names. */
 const requestProblems = (issues: readonly z.core.$ZodIssue[]): readonly Problem[] =>
   issues.slice(0, 20).map((issue) => ({ field: issue.path.map(String).join('.'), ...codeOf(issue) }));
 

@@ -21,7 +21,10 @@ export interface AttemptContext extends Pick<Ports, 'clock' | 'logger'> {
   readonly onOutcome: ((outcome: CallOutcome) => void) | undefined;
   readonly pacer: Pacer;
   readonly mask: Masker;
-  /** For an answer that is kept: a service may repeat the token in it, and the token is never written to the disk. */
+  /**
+   * Masks the token in answers that are stored: a service may repeat the token, and it must never be written to the
+   * disk.
+   */
   readonly maskToken: Masker;
 }
 
@@ -29,7 +32,10 @@ type AttemptResult =
   | { readonly ok: true; readonly data: unknown; readonly receivedAt: number }
   | { readonly ok: false; readonly failure: CallFailure };
 
-/** One request: waits its turn, sends once, reads, hands the raw answer over, parses. Throws what `onLeaving` throws. */
+/**
+ * Makes one attempt: waits for its turn, sends once, reads, passes on the raw answer, parses. Throws the errors of
+ * `onLeaving`.
+ */
 export const runAttempt = async (context: AttemptContext): Promise<AttemptResult> => {
   const { endpoint, clock, pacer, signal } = context;
   try {
@@ -64,7 +70,10 @@ type Sending =
   | { readonly ok: true; readonly value: TransportAnswer }
   | { readonly ok: false; readonly failure: CallFailure };
 
-/** Sends under the time limit. The caller's signal counts too, except for a charge: it has left, and must be known. */
+/**
+ * Sends the request within the time limit. The caller's signal counts, too, except for a charge: once sent, its outcome
+ * must be known.
+ */
 const send = async (context: AttemptContext): Promise<Sending> => {
   const { endpoint, clock, signal } = context;
   const controller = new AbortController();
@@ -89,7 +98,7 @@ const send = async (context: AttemptContext): Promise<Sending> => {
     if (value.body.end !== 'broken') return { ok: true, value };
     await handOver(context, value);
     const failure = failureBy(value.body.error);
-    // An answer had begun, so the request had arrived, whatever ended it.
+    // An answer had begun, so the request had arrived in any case.
     return { ok: false, failure: { ...failure, sent: 'maybe', details: { ...failure.details, status: value.status } } };
   } catch (error) {
     return { ok: false, failure: failureBy(error) };
@@ -124,7 +133,7 @@ const readAnswer = async (context: AttemptContext, value: TransportAnswer): Prom
   return parsed.ok ? { ok: true, data: parsed.data, receivedAt } : parsed;
 };
 
-/** Gives the raw answer to the caller; false when it failed to take it. */
+/** Passes the raw answer to the caller. Returns false if the caller could not store it. */
 const handOver = async (context: AttemptContext, { status, body }: TransportAnswer): Promise<boolean> => {
   const { onRawAnswer, maskToken } = context;
   try {

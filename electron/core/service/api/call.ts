@@ -2,10 +2,7 @@ import type { ChargeName, EndpointName, EndpointRequest, EndpointResponse, FreeN
 import type { ErrorKind } from '#shared/result.ts';
 import type { Priority } from './pacer.ts';
 
-/**
- * What came back, before anybody has tried to understand it; only the token, should it be in it, is hidden. `complete`
- * is false when the connection broke off.
- */
+/** The answer before it is parsed. Only the token is masked in it. `complete` is false if the connection broke. */
 export interface RawAnswer {
   readonly status: number;
   readonly text: string;
@@ -13,34 +10,34 @@ export interface RawAnswer {
 }
 
 export interface CallOptions {
-  /** Ends the wait. A charge that has been sent takes no notice of it. */
+  /** Ends the wait. Ignored by a charge that was sent. */
   readonly signal?: AbortSignal;
-  /** Default: `money` for a charge, `interactive` for the rest. */
+  /** By default `money` for a charge and `interactive` otherwise. */
   readonly priority?: Priority;
-  /** Tries of a read; default 3. Changes are tried once. */
+  /** The number of tries of a read, by default 3. Changes are tried once. */
   readonly attempts?: number;
 }
 
-/** What the journal gives along with a charge. */
+/** The functions that the journal passes with a charge. */
 export interface ChargeHooks {
-  /** Ends the wait until it leaves; afterwards it takes no notice of it. */
+  /** Ends the wait until the request is sent; ignored after that. */
   readonly signal: AbortSignal;
   /**
-   * Awaited when the request's turn has come and it leaves next: what has to be on the disk before is written here. When
-   * it rejects, nothing is sent and the call rejects with the same.
+   * Called immediately before the request is sent, and awaited. Here the caller writes everything that must be on the
+   * disk first. If it rejects, nothing is sent and the call rejects with the same error.
    */
   readonly onLeaving: () => Promise<void>;
   /**
-   * Awaited after the answer and before it is parsed, so that it is stored first (docs/money.md). When it rejects, the
-   * call ends as `outcome-unknown`.
+   * Called with the answer before it is parsed, and awaited, so that it is stored first (docs/money.md). If it rejects,
+   * the call ends as `outcome-unknown`.
    */
   readonly onRawAnswer: (raw: RawAnswer) => void | Promise<void>;
 }
 
-/** A value as the app knows it, with the moment of the answer it came from. */
+/** A value with the time of the answer that contained it. */
 export interface Answered<T> {
   readonly value: T;
-  /** Milliseconds since the epoch: the age of the datum. */
+  /** Milliseconds since the epoch, UTC; shown as the age of the value. */
   readonly receivedAt: number;
 }
 
@@ -50,7 +47,7 @@ export type ApiAnswer<N extends EndpointName> = Answered<EndpointResponse<N>>;
 export type WireClient = EndpointRequest<'vpn.info'>['client'];
 
 /**
- * Calls one endpoint that costs nothing. Throws `ApiCallError`, whose `sent` tells whether the request may have reached
+ * Calls an endpoint that costs nothing. Throws `ApiCallError`, whose `sent` says whether the request may have reached
  * the service.
  */
 export type Call = <N extends FreeName>(
@@ -59,23 +56,26 @@ export type Call = <N extends FreeName>(
   options?: CallOptions,
 ) => Promise<ApiAnswer<N>>;
 
-/** Calls one endpoint that charges, once. Throws as `Call` does, and whatever `onLeaving` throws. */
+/** Calls an endpoint that charges, once. Throws the same errors as `Call`, and those of `onLeaving`. */
 export type Charge = <N extends ChargeName>(
   name: N,
   request: EndpointRequest<N>,
   hooks: ChargeHooks,
 ) => Promise<ApiAnswer<N>>;
 
-/** How one attempt ended, for whoever watches the connection. `reached`: an HTTP answer of any kind came back. */
+/** The result of one attempt for the connection monitor. `reached`: an HTTP answer of any kind was received. */
 export interface CallOutcome {
   readonly reached: boolean;
   readonly status: number | null;
   readonly kind: 'ok' | ErrorKind;
-  /** By how much this computer's clock is ahead of the service's; `null`: not told. */
+  /**
+   * The difference of this computer's clock to the service's in ms; positive if it is ahead, `null` if the service did
+   * not say.
+   */
   readonly clockAheadMs: number | null;
 }
 
-/** A call that succeeded, for whoever keeps what the service says. */
+/** A successful call, for listeners that store the answers. */
 export type AnsweredCall = {
   [N in FreeName]: { readonly name: N; readonly request: EndpointRequest<N>; readonly answer: ApiAnswer<N> };
 }[FreeName];

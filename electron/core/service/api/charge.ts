@@ -1,5 +1,5 @@
 /**
- * The key to the calls that cost money. Only the journal of purchases may import it (the linter sees to that), so nothing
- * is bought that was not written down first.
+ * The key to the calls that charge. Only the journal of purchases may import it, which the linter enforces, so that
+ * nothing is bought without being recorded first.
  */
 export const CHARGE: unique symbol = Symbol('charge');

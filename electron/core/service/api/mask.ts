@@ -1,4 +1,4 @@
-/** Hides whatever may be a secret in texts that reach the user, a log or the service's support. */
+/** Hides possible secrets in texts for the user, a log or the service's support. */
 export type Masker = (text: string) => string;
 
 const HIDDEN = '•••';
@@ -6,11 +6,11 @@ const SECRET_KEY =
   '[\\w-]{0,24}(?:password|passwd|pwd|secret|token|api_?key|authorization|login|user_?name|subscription_?url)[\\w-]{0,24}|pass|user';
 
 /**
- * Every repetition that can fail late is bounded, or begins only where its run begins: a hostile answer could otherwise
- * keep the process busy for seconds.
+ * Every repetition that can fail late is bounded, or can only start where its run starts. Otherwise a hostile answer
+ * could keep the process busy for seconds.
  */
 const RULES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
-  // JSON strings, numbers too; the last one may be cut off
+  // JSON strings and numbers; the last one may be cut off.
   [
     new RegExp(`("(?:${SECRET_KEY})"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\.)*(?:"|\\\\?$)|-?\\d[\\d.]*)`, 'gi'),
     `$1"${HIDDEN}"`,
@@ -23,9 +23,9 @@ const RULES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
     /((?:\[[0-9a-f:.]{2,60}\]|(?<![^\s:"'\\<>,])[^\s:"'\\<>,]+):\d{1,5}):[^\s:"'\\<>,]+:[^\s"'\\<>,]+/gi,
     `$1:${HIDDEN}:${HIDDEN}`,
   ],
-  // After the lines of lists: a login may begin like a key, and would be kept as one.
+  // After the lines of lists: a login may start like a key and would then stay visible.
   [new RegExp(`\\b(${SECRET_KEY})(\\s*[=:]\\s*)[^\\s"'&<>,;]+`, 'gi'), `$1$2${HIDDEN}`],
-  // a link may be a subscription: its path is the key
+  // A link may be a subscription, whose path is the secret.
   [/\b(https?:(?:\\?\/){2}[^\s/\\"'<>?#]+)(?:\\?\/|[?#])[^\s"'<>]+/gi, `$1/${HIDDEN}`],
 ];
 
@@ -35,18 +35,21 @@ const tokenMasker = (token: string, shortest: number): Masker => {
   return (text) => secrets.reduce((masked, secret) => masked.replaceAll(secret, HIDDEN), text);
 };
 
-/** A shorter token could stand by chance in an address or a password, and paid goods must not be changed. */
+/** A shorter token could occur in an address or a password by chance, and paid goods must not be changed. */
 const SHORTEST_IN_GOODS = 12;
 
-/** For an answer that is kept: hides the token, in every spelling it can have in a text, and changes nothing else. */
+/**
+ * Returns a masker for answers that are stored: it hides the token in all its possible spellings and changes nothing
+ * else.
+ */
 export const createTokenMasker = (token: string): Masker => tokenMasker(token, SHORTEST_IN_GOODS);
 
-/** Nobody reads more of an answer on a screen, and the rules take up to two hundred steps for a character. */
+/** Nobody reads more of an answer on a screen, and the rules take up to two hundred steps per character. */
 const MAX_MASKED = 100_000;
-/** What may stand across a cut. */
+/** The maximum length of a secret that may lie across a cut. */
 const MARGIN = 4_096;
 
-/** A masker that also knows the token itself. Of a longer text only the first 100,000 characters are left, and `…`. */
+/** Returns a masker that also hides the token itself. It cuts a longer text to its first 100,000 characters and `…`. */
 export const createMasker = (token: string): Masker => {
   const maskToken = tokenMasker(token, 4);
   const mask: Masker = (text) =>
@@ -55,8 +58,8 @@ export const createMasker = (token: string): Masker => {
 };
 
 /**
- * The beginning of a long text, masked. Cuts before masking, so that a huge answer costs nothing, and drops the end of
- * the cut, where half a token could have survived.
+ * Returns the masked beginning of a long text. It cuts before masking, so that a huge answer costs nothing, and drops
+ * the end, where half a token could have remained.
  */
 export const maskedExcerpt = (mask: Masker, text: string, maxLength: number): string => {
   if (text.length <= maxLength + MARGIN) return mask(text).slice(0, maxLength);
@@ -65,7 +68,7 @@ export const maskedExcerpt = (mask: Masker, text: string, maxLength: number): st
     .slice(0, maxLength);
 };
 
-/** For an answer that is a secret as a whole: only its JSON structure survives. */
+/** For answers that are completely secret: keeps only the JSON structure. */
 export const structureOnly = (text: string): string => {
   const trimmed = text.trim();
   if (!/^[[{]/.test(trimmed)) return trimmed === '' ? '' : HIDDEN;

@@ -9,9 +9,9 @@ interface NetworkCause {
   readonly reason: string;
 }
 
-/** Only these two are proof by themselves: a name that was not found, and a connection that was never made. */
+/** Only two causes prove by themselves that nothing was sent: an unknown name and a connection that was never made. */
 const neverMade = (code: string, reason: string): NetworkCause => ({ code, kind: 'offline', sent: 'no', reason });
-/** The network is away; an open connection may have ended so, after the request had left. */
+/** The network is gone. An open connection may end like this after the request was sent. */
 const offline = (code: string, reason: string): NetworkCause => ({ code, kind: 'offline', sent: 'maybe', reason });
 const broken = (code: string, reason: string): NetworkCause => ({ code, kind: 'timeout', sent: 'maybe', reason });
 
@@ -32,7 +32,10 @@ const REDIRECTED: NetworkCause = {
   reason: 'the service redirects elsewhere',
 };
 
-/** Node's and undici's `code`. All but the names and the time of connecting can also befall an open connection. */
+/**
+ * The `code` of errors of Node and undici. All except the names and the connect timeout can also occur on an open
+ * connection.
+ */
 const NODE_CODES: Readonly<Record<string, NetworkCause>> = {
   ENOTFOUND: DNS,
   EAI_AGAIN: DNS,
@@ -70,9 +73,9 @@ const NODE_CODES: Readonly<Record<string, NetworkCause>> = {
 };
 
 /**
- * Chromium's names, from the message of its network (`net::ERR_…`). A name that ends in `_` stands for a family. They do
- * not say in which step it happened: `INTERNET_DISCONNECTED`, certificates, TLS and the proxy can end a connection that
- * carried the request. Only a refusal comes from connect() alone.
+ * The names of Chromium's errors in messages (`net::ERR_…`). A name that ends in `_` stands for a family. They do not
+ * say in which step the error occurred: `INTERNET_DISCONNECTED`, certificates, TLS and the proxy can end a connection
+ * that carried the request. Only a refusal comes from connect() alone.
  */
 const CHROMIUM_NAMES: readonly (readonly [name: string, cause: NetworkCause])[] = [
   ['NAME_NOT_RESOLVED', DNS],
@@ -95,7 +98,9 @@ const CHROMIUM_NAMES: readonly (readonly [name: string, cause: NetworkCause])[] 
   ['TOO_MANY_REDIRECTS', REDIRECTED],
 ];
 
-/** A failure of a table's kind: an unknown one is a broken connection, which claims the least. */
+/**
+ * Returns the failure for an error of `fetch`. An unknown error counts as a broken connection, which claims the least.
+ */
 export const networkFailure = (error: unknown): CallFailure => {
   const cause = findCause(error);
   return {
@@ -107,7 +112,7 @@ export const networkFailure = (error: unknown): CallFailure => {
   };
 };
 
-/** Our own time limit ran out. Not tried again: the user has waited long enough. */
+/** The failure when our own time limit is over. It is not retried, because the user has waited long enough. */
 export const timedOut = (): CallFailure => ({
   kind: TIMED_OUT.kind,
   sent: TIMED_OUT.sent,
@@ -125,8 +130,8 @@ export const redirected = (status: number): CallFailure => ({
 });
 
 /**
- * The outermost reason that is known. fetch wraps it: `TypeError: fetch failed` ← `cause`, which may hold one error for
- * each address that was tried. Then all of them must prove that nothing was sent.
+ * Returns the outermost known cause. `fetch` wraps it as `TypeError: fetch failed` with a `cause`, which may contain
+ * one error per tried address. Then all of them must prove that nothing was sent.
  */
 const findCause = (error: unknown, depth = 0): NetworkCause => knownCause(error, depth) ?? RESET;
 
@@ -145,7 +150,7 @@ const knownCause = (error: unknown, depth: number): NetworkCause | undefined => 
 const byCode = (error: object): NetworkCause | undefined => {
   if (!('code' in error) || typeof error.code !== 'string') return undefined;
   const cause = NODE_CODES[error.code] ?? (error.code.startsWith('ERR_SSL_') ? TLS : undefined);
-  // A failed connect() is proof that nothing was sent, whatever the reason.
+  // A failed connect() proves that nothing was sent, whatever the reason.
   const connecting = 'syscall' in error && error.syscall === 'connect';
   return cause !== undefined && connecting ? { ...cause, kind: 'offline', sent: 'no' } : cause;
 };

@@ -20,7 +20,7 @@ type Interpretation =
 const MAX_RAW = 4_000;
 const MAX_MESSAGE = 500;
 
-/** What an answer means (docs/api.md#answers, docs/api.md#errors), whatever it looks like. Never throws. */
+/** Interprets an answer (docs/api.md#answers, docs/api.md#errors), whatever it contains. Never throws. */
 export const parseAnswer = (endpoint: Endpoint, answer: HttpAnswer, mask: Masker): Interpretation => {
   const { status } = answer;
   if (status >= 200 && status < 300) return readSuccess(endpoint, answer, mask);
@@ -75,7 +75,7 @@ const readError = (endpoint: Endpoint, answer: HttpAnswer, mask: Masker): CallFa
   const error = (kind: ErrorKind, sent: Sent, reason: string, transient = false) =>
     failure(kind, sent, reason, answer, details, transient);
 
-  // Only an answer of this API tells that a charge was refused; anybody on the way can send a status and a page.
+  // Only an answer of this API proves that a charge was refused: any server on the way can send a status and a page.
   const sent = isJson ? 'answered' : 'maybe';
   if (status === 401) return error('unauthorized', sent, 'the token is not accepted');
   if (status === 403) return error('forbidden', sent, 'the service forbids it');
@@ -85,7 +85,7 @@ const readError = (endpoint: Endpoint, answer: HttpAnswer, mask: Masker): CallFa
   if (status === 503 && retryAfterMs !== undefined) return error('rate-limited', 'maybe', 'the service is busy', true);
   if (status >= 500) return error('server', 'maybe', 'the service failed', true);
   if (status < 400) return malformed(endpoint, answer, mask, 'not-http', 'the status is not of HTTP');
-  // A page that says "not found" is another server; an answer in JSON is this one, refusing.
+  // A page that says "not found" comes from another server; JSON comes from this API and is a refusal.
   if ((status === 404 || status === 405) && !isJson) {
     return malformed(endpoint, answer, mask, 'not-this-api', 'there is no such API at this address');
   }
@@ -121,12 +121,13 @@ const malformed = (
     raw: rawExcerpt(endpoint, answer.text, mask),
   });
 
-/** The unreadable answer, for the user to send to the service's support. */
+/** Returns the unreadable answer, for the user to send to the service's support. */
 export const rawExcerpt = (endpoint: Endpoint, text: string, mask: Masker): string =>
   maskedExcerpt(mask, endpoint.answerIsSecret === true ? structureOnly(text) : text, MAX_RAW);
 
 /**
- * The service's own words as one line; when its JSON holds none, the beginning of its answer. A page's are its title.
+ * Returns the service's own message in one line. Without a message in its JSON it is the beginning of the answer, and
+ * for a page its title.
  */
 const serviceMessage = (
   endpoint: Endpoint,
@@ -140,7 +141,7 @@ const serviceMessage = (
   return { serviceMessage: maskedExcerpt(mask, asOneLine(words), MAX_MESSAGE) };
 };
 
-/** Words in a body that is not JSON: the title of a page, if it has one, or a short plain text. */
+/** Returns the message of a body that is not JSON: the title of a page, or a short plain text. */
 const plainMessage = (text: string): string | null =>
   looksLikeHtml(text) ? titleOf(text.slice(0, 20_000)) : text.trim().slice(0, MAX_MESSAGE);
 

@@ -1,16 +1,17 @@
-/** Larger than any list the service can be asked for in one call; beyond it the answer is not one of this API. */
+/** Larger than any list that the service can return in one call. A larger answer is not from this API. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 export interface BodyText {
   readonly text: string;
-  /** `too-large`: reading stopped at the limit. `broken`: the connection ended first, `error` says how. */
+  /** `too-large`: reading stopped at the limit. `broken`: the connection ended early, with `error` as the reason. */
   readonly end: 'complete' | 'too-large' | 'broken';
   readonly error?: unknown;
 }
 
 /**
- * The body as text, with everything that arrived before a failure: half an answer to a charge is still evidence. Never
- * rejects. Watches `signal` itself, because not every platform ends the stream when its request is aborted.
+ * Reads the body as text, including everything that arrived before a failure: half of an answer to a charge is still
+ * evidence. Never rejects. It watches `signal` itself, because not every platform ends the stream when its request is
+ * aborted.
  */
 export const readResponseBody = async (
   response: Response,
@@ -48,7 +49,10 @@ export const readResponseBody = async (
   }
 };
 
-/** Keeps a byte order mark, so that the text is what was sent. Error pages may come in another charset than UTF-8. */
+/**
+ * Decodes the bytes. Keeps a byte order mark, so that the text is what was sent. Error pages may use another charset
+ * than UTF-8.
+ */
 const decode = (chunks: readonly Uint8Array[], contentType: string | null): string => {
   const charset = /charset\s*=\s*"?([\w-]+)/i.exec(contentType ?? '')?.[1] ?? 'utf-8';
   return decoderFor(charset).decode(Buffer.concat(chunks));

@@ -1,18 +1,18 @@
-/** No answer of this API is nested deeper than six levels; every walk below may rely on this one. */
+/** Answers of this API have at most six levels. All code that walks over an answer may rely on this limit. */
 const MAX_DEPTH = 64;
-/** Values of one answer, lists and objects among them: a hundred thousand locations have fewer. */
+/** Values of one answer, including lists and objects; a hundred thousand locations have fewer. */
 const MAX_VALUES = 500_000;
 
-/** Fields of one object; a whitelist may have its addresses for names. */
+/** Fields of one object. A whitelist may use its addresses as names. */
 const MAX_FIELDS = 20_000;
 
-/** Digits in a row; a number of more takes longer to read than its text is long, and no amount has so many. */
+/** Consecutive digits. Longer numbers take disproportionately long to parse, and no amount has that many. */
 const MAX_DIGITS = 1_000;
 
-/** Characters of a string that are read one by one before the engine is asked for the next quote. */
+/** Characters of a string that are read one by one before the engine searches for the next quote. */
 const NEAR = 4096;
 
-/** Digits of the smallest whole number that a double may not hold. */
+/** The digits of the smallest whole number that a double may not represent. */
 const UNSAFE_DIGITS = 16;
 
 const ZERO = 48;
@@ -24,23 +24,24 @@ const OPENING_BRACKET = 91;
 const OPENING_BRACE = 123;
 const CLOSING_BRACKET = 93;
 const CLOSING_BRACE = 125;
-/** What means something outside of a text, by its code: most characters mean nothing, and are passed by quickly. */
+/** Characters with a meaning outside of strings, by code. All others are skipped quickly. */
 const MEANS = new Uint8Array(128);
 for (const character of '"0123456789,[]{}') MEANS[character.charCodeAt(0)] = 1;
 
-/** A list, an object or a text; anything else is no JSON at all, or one value. */
+/** A list, an object or a string. Anything else is a single value or not JSON. */
 const HAS_PARTS = /^\s*[[{"]/;
 
 type JsonReading =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'not-json' }
-  /** More values, or longer numbers, than any answer of this API has: reading them would hold up the whole app. */
+  /** More values or longer numbers than any answer of this API has; reading them would block the whole app. */
   | { readonly kind: 'too-many' };
 
 /**
- * Reads JSON from outside. A whole number that a double cannot hold becomes its digits as a text: an id stays what it is. What is nested deeper than 64 levels becomes `null`, and the rest is kept: a password is not
- * lost for what a service puts beside it. One pass over the text before it is parsed, so that neither depth nor number
- * of values can cost more than the text is long.
+ * Reads JSON from outside. A whole number that a double cannot represent becomes a string of its digits, so that an id
+ * stays exact. Values nested deeper than 64 levels become `null` and the rest is kept, so that a password is not lost
+ * because of other data beside it. One pass over the text precedes the parser, so that neither depth nor the number of
+ * values can cost more than the text's length.
  */
 export const readJson = (text: string): JsonReading => {
   const json = text.startsWith('\ufeff') ? text.slice(1) : text;
@@ -54,13 +55,16 @@ export const readJson = (text: string): JsonReading => {
   }
 };
 
-/** The text with `null` in place of what is too deep; `null` when it holds too many values or too long a number. */
+/**
+ * Returns the text with `null` in place of values that are too deep; `null` if it has too many values or a number is
+ * too long.
+ */
 const withinDepth = (json: string): string | null => {
   const parts: string[] = [];
   let kept = 0;
   let depth = 0;
   let values = 0;
-  /** Of each object that is open, by its depth; a list has none. */
+  /** The number of fields of each open object by depth; `null` for a list. */
   const fields: (number | null)[] = [];
   for (let at = 0; at < json.length; at += 1) {
     const code = json.charCodeAt(at);
@@ -92,12 +96,12 @@ const withinDepth = (json: string): string | null => {
       depth -= 1;
     }
   }
-  // What never closes is no JSON, and is refused as such.
+  // A text whose brackets never close is not JSON.
   if (depth > MAX_DEPTH) return '';
   return parts.length === 0 ? json : parts.join('') + json.slice(kept);
 };
 
-/** Whether these digits are a whole number that is another one as a double. */
+/** Returns whether these digits are a whole number that changes when read as a double. */
 const isInexact = (json: string, from: number, end: number): boolean =>
   /[[{:,\s-]/.test(json[from - 1] ?? '') &&
   !/[.e]/i.test(json[end] ?? '') &&
@@ -111,9 +115,9 @@ const endOfDigits = (json: string, from: number): number => {
 };
 
 /**
- * The index of the quote that ends the string which begins at `from`, or of the end of the text. Most strings end soon
- * and are read here; after `NEAR` characters the engine searches, for it is ten times as fast over plain text, and much
- * slower where nearly each quote is escaped.
+ * Returns the index of the quote that ends the string starting at `from`, or the end of the text. Most strings are
+ * short and are read here. After `NEAR` characters the engine searches: it is ten times faster for plain text, but much
+ * slower if nearly every quote is escaped.
  */
 const closingQuote = (json: string, from: number): number => {
   let at = from;
@@ -131,7 +135,7 @@ const closingQuote = (json: string, from: number): number => {
   return json.length;
 };
 
-/** Whether the character at `at` is escaped, in a string whose character at `from` is not. */
+/** Returns whether the character at `at` is escaped in a string whose character at `from` is not. */
 const isEscaped = (json: string, from: number, at: number): boolean => {
   let first = at;
   while (first > from && json.charCodeAt(first - 1) === BACKSLASH) first -= 1;

@@ -1,13 +1,13 @@
-/** How reads are tried again. Changes and charges never are. */
+/** The number of tries of a read. Changes and charges are never retried. */
 export const MAX_ATTEMPTS = 3;
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 30_000;
-/** Characters of a date or a number of seconds. */
+/** The longest accepted header: a date or a number of seconds. */
 const MAX_HEADER = 100;
 
 /**
- * `Retry-After` in milliseconds from now: seconds or an HTTP date (RFC 9110, 10.2.3). `undefined` when absent or
- * unreadable; never negative.
+ * Parses `Retry-After` (seconds or an HTTP date; RFC 9110, 10.2.3) into milliseconds from now. `undefined` if it is
+ * missing or unreadable; never negative.
  */
 export const parseRetryAfter = (header: string | null, now: number): number | undefined => {
   if (header === null || header.length > MAX_HEADER || header.trim() === '') return undefined;
@@ -18,8 +18,8 @@ export const parseRetryAfter = (header: string | null, now: number): number | un
 };
 
 /**
- * Milliseconds before the next try: what the service asked for, otherwise exponential with jitter. `null` when the
- * service asks for longer than anybody should be kept waiting: then the error itself tells how long.
+ * Returns the milliseconds before the next try: the service's wish, otherwise exponential with jitter. `null` if the
+ * service demands more than a user should wait; the error then tells how long.
  */
 export const retryDelay = (attempt: number, retryAfterMs: number | undefined, random: () => number): number | null => {
   if (retryAfterMs !== undefined) return retryAfterMs > LONGEST_DELAY_MS ? null : retryAfterMs;

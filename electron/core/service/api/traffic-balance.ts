@@ -6,12 +6,12 @@ import type { Answered, CallOptions, WireClient } from './call.ts';
 
 type Pools = EndpointResponse<'premium.traffic.balance'>;
 
-/** Services that refused the call without a pool, and took it with one. */
+/** Services that refused the call without a pool but accepted it with one. */
 const mustNamePool = new WeakSet<ApiClient>();
 
 /**
- * The GB a client has left, per pool. The API does not say whether the pool is required here: it is left out at first,
- * and given from then on when a service refuses the call without it.
+ * Reads a client's remaining GB per pool (docs/api.md#premium-traffic). The API does not say whether the pool is
+ * required here. So it is omitted at first, and always sent after the service has refused a call without it.
  */
 export const readTrafficBalance = async (
   api: ApiClient,
@@ -20,7 +20,7 @@ export const readTrafficBalance = async (
 ): Promise<Answered<Pools>> => {
   const ask = (poolType?: PoolType) => api.call('premium.traffic.balance', { client, poolType }, options);
 
-  /** The first pool's answer may list all four; those it leaves out are asked for one by one. */
+  /** The first pool's answer may list all four. Missing ones are requested one by one. */
   const askByPool = async (): Promise<Answered<Pools>> => {
     const first = await ask(POOL_TYPES[0]);
     const pools = [...first.value];
@@ -36,7 +36,7 @@ export const readTrafficBalance = async (
     return await ask();
   } catch (error) {
     if (!(error instanceof ApiCallError) || error.kind !== 'rejected') throw error;
-    // Without the pool it was refused for another reason as well: then that first refusal is the one to show.
+    // If it is refused with the pool as well, the first refusal is the one to show.
     const byPool = await askByPool().catch(() => null);
     if (byPool === null) throw error;
     mustNamePool.add(api);

@@ -12,8 +12,8 @@ export interface WireRequest {
 }
 
 /**
- * One request as it goes over the wire (docs/api.md#ground-rules): GET parameters in the query string, lists joined by
- * commas; otherwise a JSON body. `fields` have passed the endpoint's request schema.
+ * Builds a request as it is sent (docs/api.md#ground-rules): GET parameters go into the query string, with lists joined
+ * by commas; other methods have a JSON body. `fields` must have passed the endpoint's request schema.
  */
 export const buildRequest = (
   endpoint: Endpoint,
@@ -44,19 +44,19 @@ const queryOf = (fields: Readonly<Record<string, unknown>>): string => {
 export interface TransportAnswer {
   readonly status: number;
   readonly retryAfter: string | null;
-  /** When the service answered, by its own clock; ms since the epoch, UTC. `null`: it did not say. */
+  /** The time of the answer by the service's own clock, in ms since the epoch, UTC; `null` if it did not say. */
   readonly answeredAt: number | null;
   readonly body: BodyText;
 }
 
 export type Transport = (request: WireRequest, signal: AbortSignal) => Promise<TransportAnswer>;
 
-// Node's type of a request does not know this field; Electron's fetch has a cache and obeys it.
+// Node's type of a request lacks this field, but Electron's fetch has a cache and obeys it.
 const NO_STORE: object = { cache: 'no-store' };
 
 /**
- * One request, one answer: no retry, no redirect (the token would follow it), no cookies, no cache. Rejects only when
- * no answer began; a body that breaks off is in the answer.
+ * Creates the function that sends one request: without retries, redirects (the token would follow them), cookies and
+ * cache. It rejects only if no answer began; a body that breaks off is part of the answer.
  */
 export const createTransport = (fetch: Fetch): Transport => {
   const client = createFetch({ fetch: (input, init) => fetch(String(input), { ...init, ...NO_STORE }) });
@@ -86,7 +86,7 @@ export const createTransport = (fetch: Fetch): Transport => {
   };
 };
 
-/** The platform's fetch may be slow to notice an abort; the caller must not wait for it. */
+/** Rejects as soon as the signal aborts, because the platform's fetch may react late. */
 const orAbort = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);

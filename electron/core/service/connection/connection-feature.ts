@@ -13,12 +13,12 @@ interface ConnectionDeps {
   readonly session: Session;
 }
 
-/** Far more than a wrong zone or summer time make; what falls due is a matter of days. */
+/** Far more than a wrong zone or daylight saving time cause. Due dates are a matter of days. */
 const CLOCK_WRONG_MS = 18 * 3_600_000;
 
-/** More than answers are late, and enough to call today what ends tomorrow. */
+/** More than the delay of an answer, and enough to mistake tomorrow's end for today's. */
 const CLOCK_OFF_MS = 20 * 60_000;
-/** Told to within so many ms, so that it is told when it changes and not with each answer. */
+/** The difference is rounded to this many ms, so that it is published when it changes and not with every answer. */
 const CLOCK_STEP_MS = 60_000;
 
 export type ConnectionFeature = ReturnType<typeof createConnection>;
@@ -42,13 +42,13 @@ export const createConnection = (deps: ConnectionDeps) => {
 
   let monitor = start();
   let clockAheadMs: number | null = null;
-  /** This computer's clock is not that of the service, by the last answer that said what time it is. */
+  /** Returns whether this computer's clock differs from the service's, by the last answer that contained a time. */
   const isClockWrong = (): boolean => Math.abs(clockAheadMs ?? 0) > CLOCK_WRONG_MS;
   const clockState = (): ClockState => {
     const isMisleading = clockAheadMs !== null && Math.abs(clockAheadMs) > CLOCK_OFF_MS;
     return { aheadMs: isMisleading ? Math.round((clockAheadMs ?? 0) / CLOCK_STEP_MS) * CLOCK_STEP_MS : null };
   };
-  /** Joins what an answer said of the time to what is known. */
+  /** Updates the known difference with that of an answer. */
   const learnTime = (aheadMs: number | null): void => {
     const before = clockState().aheadMs;
     clockAheadMs = aheadMs;
@@ -64,22 +64,25 @@ export const createConnection = (deps: ConnectionDeps) => {
   return {
     handlers,
     isOffline: (): boolean => monitor.state().status === 'offline',
-    /** Asks the service now whether it can be reached. Never rejects. */
+    /** Checks now whether the service can be reached. Never rejects. */
     check: (): Promise<unknown> => monitor.check(),
     status: (): ConnectionState['status'] => monitor.state().status,
     report: (outcome: CallOutcome): void => {
       learnTime(outcome.clockAheadMs ?? clockAheadMs);
       monitor.report(outcome);
     },
-    /** By the last answer that said what time it is, in ms; `null`: none has. */
+    /** Returns the difference by the last answer that contained a time, in ms; `null` if none has. */
     clockAheadMs: (): number | null => clockAheadMs,
     isClockWrong,
-    /** The same, with the service asked again if so: the clock may have been set right since. Never rejects. */
+    /**
+     * Returns the same after asking the service again, because the clock may have been corrected meanwhile. Never
+     * rejects.
+     */
     isClockStillWrong: async (): Promise<boolean> => {
       if (isClockWrong()) await monitor.check();
       return isClockWrong();
     },
-    /** Another desk was opened: what was known is about another service. */
+    /** Forgets the state, because another desk was opened and its service may be another one. */
     restart: (): void => {
       monitor.close();
       monitor = start();
@@ -90,7 +93,7 @@ export const createConnection = (deps: ConnectionDeps) => {
   };
 };
 
-/** Without a token nothing is sent, so nothing is learned about the connection. */
+/** Makes a request. Without a token nothing is sent, so nothing is learned about the connection. */
 const probe = async (session: Session, signal: AbortSignal): Promise<void> => {
   try {
     const client = await session.api();

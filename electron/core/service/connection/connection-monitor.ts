@@ -5,11 +5,11 @@ import { DeskError } from '#shared/result.ts';
 
 interface ConnectionMonitorOptions {
   readonly clock: Clock;
-  /** Any cheap call of the service; resolves when it answered, rejects with its error when not. */
+  /** Makes any cheap call of the service. Resolves if it answered, and rejects with the error otherwise. */
   readonly probe: (signal: AbortSignal) => Promise<unknown>;
   /**
-   * Called when the status changes, and for the first success of each minute: the age of the data is shown to the
-   * minute.
+   * Called when the status changes, and for the first success of each minute, because the age of the data is shown in
+   * minutes.
    */
   readonly emit: (state: ConnectionState) => void;
   /** The service answered 401 to the token. */
@@ -22,9 +22,9 @@ const LAST_PROBE_MS = 30_000;
 export type ConnectionMonitor = ReturnType<typeof createConnectionMonitor>;
 
 /**
- * Whether the service can be reached, told by the calls that are made anyway. Only while it cannot is it probed, at
- * growing intervals, so that the app notices by itself when the network is back. A single call without an
- * answer proves nothing (the service may be slow), so it is followed by a probe before anything is said.
+ * Creates the monitor of the connection. It learns from the calls that are made anyway. Only while the service cannot
+ * be reached does it probe, at growing intervals, so that the app notices when the network returns. One call without an
+ * answer proves nothing, because the service may be slow, so a probe follows before the status changes.
  */
 export const createConnectionMonitor = (options: ConnectionMonitorOptions) => {
   const { clock, emit } = options;
@@ -32,7 +32,7 @@ export const createConnectionMonitor = (options: ConnectionMonitorOptions) => {
   let closed = false;
   let state: ConnectionState = { status: 'unknown', since: clock.now(), lastSuccessAt: null };
   let running: Promise<ConnectionState> | null = null;
-  /** How many calls were answered: a probe that failed says nothing if one was while it waited. */
+  /** The number of answered calls. A failed probe says nothing if another call was answered meanwhile. */
   let answers = 0;
   let watch: AbortController | null = null;
 
@@ -83,7 +83,7 @@ export const createConnectionMonitor = (options: ConnectionMonitorOptions) => {
     return state;
   };
 
-  /** Asks the service now. Calls at the same time share one probe. Never rejects. */
+  /** Checks the service now. Simultaneous calls share one probe. Never rejects. */
   const check = (): Promise<ConnectionState> => {
     running ??= probe().finally(() => {
       running = null;
@@ -93,7 +93,7 @@ export const createConnectionMonitor = (options: ConnectionMonitorOptions) => {
 
   return {
     state: (): ConnectionState => state,
-    /** For every attempt of the API client (`onOutcome`). */
+    /** Takes the result of every attempt of the API client (`onOutcome`). */
     report: ({ reached, status, kind }: CallOutcome): void => {
       if (closed) return;
       if (status === 401) options.onTokenRejected?.();
@@ -116,6 +116,6 @@ const minuteOf = (at: number): number => Math.floor(at / 60_000);
 
 const isCancelled = (error: unknown): boolean => error instanceof DeskError && error.kind === 'cancelled';
 
-/** Whatever else is wrong, an error of another kind was an answer. */
+/** Returns whether an error means that there was no answer. Errors of all other kinds are answers. */
 const isUnreachable = (error: unknown): boolean =>
   !(error instanceof DeskError) || error.kind === 'offline' || error.kind === 'timeout';
