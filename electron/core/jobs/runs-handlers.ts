@@ -19,27 +19,29 @@ import { isStanding } from '#shared/domain/run-rules.ts';
 import { DeskError } from '#shared/result.ts';
 
 interface RunsDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'logger' | 'isOffline' | 'isPaused'> {
-  /** The window shows this account now. */
+  /** Whether the window shows this account. */
   readonly isShown: (accountId: string) => boolean;
 }
 
 export type Runs = ReturnType<typeof createRuns>;
 
-/** The feature "runs" (Activity). What was running when the app last ended is `interrupted` from now on. */
+/**
+ * Creates the parts that all runs share (Activity). Runs that were active when the app last ended become `interrupted`.
+ */
 export const createRuns = (deps: RunsDeps) => {
   const { db, clock, emit, isShown } = deps;
   const repository = createRunRepository(db);
   repository.interruptLeftovers(clock.now());
   const refreshLines = createRefreshLines(db);
   const gate = createGate(deps);
-  /** For the features that have long work to do. Close it before the database. */
+  /** The engine for features with long work. Close it before the database. */
   const engine = createRunEngine({ ...deps, repository, gate, isPlanning: refreshLines.isPlanning });
   return {
     engine,
     repository,
     refreshLines,
     gate,
-    /** Marks runs that have ended as seen, so that nothing asks the user to look at them any more. */
+    /** Marks ended runs as seen, so that they no longer ask for the user's attention. */
     dismiss: (accountId: string, runIds: readonly number[]): void => {
       for (const runId of runIds) {
         const run = repository.get(runId);
@@ -62,7 +64,7 @@ interface RunHandlersDeps
   };
 }
 
-/** Everything of the contract's `runs.*`. */
+/** Creates the handlers of the contract's `runs.*`. */
 export const createRunHandlers = (deps: RunHandlersDeps): FeatureHandlers<'runs'> => {
   const { db, engine, repository, clock, session, kinds } = deps;
   const find = (runId: number): StoredRun => repository.find(session.accountId(), runId);

@@ -13,11 +13,11 @@ export interface StoredCheckLine extends CheckResult {
 
 const COLUMNS = sql`line, proxy_id, state, reason, connect_ms, first_byte_ms, exit_ip, exit_country`;
 const KEYS: Readonly<Record<CheckSort['by'], Sql>> = { line: sql`line`, time: sql`first_byte_ms`, exit: sql`exit_ip` };
-/** Results of checks that were replaced are deleted in pieces of this size. */
+/** The number of rows deleted at a time when a check was replaced. */
 const TIDY_ROWS = 2_000;
-/** Lines are read in pieces of this size. */
+/** The number of lines read at a time. */
 const PAGE = 500;
-/** Checks of dedicated proxies that are kept; what the last one of each found is kept with the proxy. */
+/** The number of checks of dedicated proxies that are kept. The last result of each proxy is kept with the proxy. */
 const KEPT_CHECKS = 20;
 
 export const noCounts = (): Record<CheckState, number> =>
@@ -25,7 +25,7 @@ export const noCounts = (): Record<CheckState, number> =>
 
 export type CheckLines = ReturnType<typeof createCheckLines>;
 
-/** SQL of the lines of checks. */
+/** Creates the SQL of the lines of checks. */
 export const createCheckLines = (db: Database) => {
   const counts = (runId: number): CheckCounts => {
     const found = noCounts();
@@ -60,7 +60,7 @@ export const createCheckLines = (db: Database) => {
     add: (runId: number, line: number, proxyId: number | null): void => {
       db.run(sql`INSERT INTO check_lines (run_id, line, proxy_id) VALUES (${runId}, ${line}, ${proxyId})`);
     },
-    /** All of these states, line by line; each page is found by the last line of the one before. */
+    /** Yields all lines of these states in order. Each page starts after the last line of the previous one. */
     *pages(runId: number, only: readonly string[] = []): Generator<readonly StoredCheckLine[]> {
       const wanted = among(only.length === 0 ? CHECK_STATES : only);
       for (let after = -1; ; ) {
@@ -73,13 +73,13 @@ export const createCheckLines = (db: Database) => {
         after = last.line;
       }
     },
-    /** The waiting lines behind a line, in their order. */
+    /** Returns the waiting lines after a line, in order. */
     waitingAfter: (runId: number, line: number, limit: number): number[] =>
       db.values<number>(sql`SELECT line FROM check_lines
         WHERE run_id = ${runId} AND state = 'waiting' AND line > ${line} ORDER BY line LIMIT ${limit}`),
     proxyOf: (runId: number, line: number): number | null =>
       db.value<number>(sql`SELECT proxy_id FROM check_lines WHERE run_id = ${runId} AND line = ${line}`),
-    /** Joins the caller's transaction. `at`: ms since the epoch, UTC. */
+    /** Stores a result, in the caller's transaction if there is one. `at` in ms since the epoch, UTC. */
     end: (runId: number, line: number, probed: Probed, at: number): void => {
       const { state, reason, connectMs, firstByteMs, exitIp, exitCountry } = probed;
       db.run(sql`UPDATE check_lines SET state = ${state}, reason = ${reason}, connect_ms = ${connectMs},
@@ -88,7 +88,9 @@ export const createCheckLines = (db: Database) => {
       db.run(sql`UPDATE dedicated_proxies SET last_check_json = ${JSON.stringify({ ...probed, at })}
         WHERE id = (SELECT proxy_id FROM check_lines WHERE run_id = ${runId} AND line = ${line})`);
     },
-    /** These wait again: what was found of them is not true, and what was known of their proxies before is not kept. */
+    /**
+     * Makes lines wait again because their results were wrong. The stored results of their proxies are deleted, too.
+     */
     again: (runId: number, lines: readonly number[]): void => {
       const these = sql`run_id = ${runId} AND line IN ${among(lines)}`;
       db.transaction(() => {
@@ -97,26 +99,29 @@ export const createCheckLines = (db: Database) => {
           WHERE id IN (SELECT proxy_id FROM check_lines WHERE ${these})`);
       });
     },
-    /** Lets lines wait again that did not work. */
+    /** Makes lines wait again that did not work. */
     retry: (runId: number): void => {
       db.run(sql`UPDATE check_lines SET state = 'waiting', reason = NULL
         WHERE run_id = ${runId} AND state IN ('refused', 'dead')`);
     },
-    /** Earlier checks of a list, except one; of dedicated proxies those beyond the limit. Never one that is under way. */
+    /**
+     * Returns the earlier checks of a list, or those of dedicated proxies beyond the limit. Never includes a running
+     * one.
+     */
     outdated: (accountId: string, runId: number, listId: number | null): number[] =>
       db.values<number>(sql`SELECT id FROM runs WHERE account_id = ${accountId} AND kind = 'check' AND id < ${runId}
         AND target_id IS ${listId} AND state NOT IN ('running', 'planned')
         ORDER BY id DESC LIMIT -1 OFFSET ${listId === null ? KEPT_CHECKS - 1 : 0}`),
-    /** Checks of lists that were deleted for good. */
+    /** Returns the checks of permanently deleted lists. */
     ofGoneLists: (): number[] =>
       db.values<number>(
         `SELECT id FROM runs WHERE kind = 'check' AND target_id IS NOT NULL AND state NOT IN ('running', 'planned')
              AND NOT EXISTS (SELECT 1 FROM lists l WHERE l.id = runs.target_id)`,
       ),
-    /** One that is under way. */
+    /** Returns whether a check of the list is running. */
     runningOn: (listId: number): boolean =>
       db.has(sql`SELECT 1 FROM runs WHERE kind = 'check' AND target_id = ${listId} AND state = 'running'`),
-    /** Deletes some of a check; returns of how much, 0 when it is gone, with its run. */
+    /** Deletes some lines of a check and returns their number; once it is 0, the run was deleted as well. */
     purgeSome: (runId: number): number => {
       const { changes } = db.run(sql`DELETE FROM check_lines WHERE run_id = ${runId} AND line IN
         (SELECT line FROM check_lines WHERE run_id = ${runId} LIMIT ${TIDY_ROWS})`);

@@ -26,25 +26,25 @@ import { createWorkingList } from './working-list.ts';
 interface CheckDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'session' | 'language' | 'isOffline'> {
   readonly engine: RunEngine;
   readonly repository: RunRepository;
-  /** Asks whether there is a network now. */
+  /** Checks now whether there is a network. */
   readonly lookAtConnection: () => Promise<unknown>;
-  /** The proxies of a sandbox account; `null` for all others. */
+  /** Returns the proxies of a sandbox account; `null` for all others. */
   readonly practiceProxies: (accountId: string) => Promise<PracticeProxies | null>;
 }
 
 export interface CheckRuns extends RunKindOf {
   start(input: CheckInput): Promise<StoredRun>;
   keepWorking(run: StoredRun, fastOnly: boolean): Promise<{ readonly listId: number; readonly lines: number }>;
-  /** Deletes the results of lists that were deleted for good. */
+  /** Deletes the results of permanently deleted lists. */
   purgeOfGoneLists(): Promise<void>;
 }
 
-/** Lines that are read ahead, as numbers. */
+/** The number of line numbers read ahead. */
 const READ_AHEAD = 1_000;
-/** Results are stored together: a transaction for each would cost more than a check. */
+/** Results are stored together, because one transaction each would cost more than the check. */
 const FLUSH_LINES = 250;
 const FLUSH_MS = 250;
-/** The run waits after this many lines in a row for which this computer had no free connection. */
+/** The run stops after this many lines in a row for which this computer had no free connection. */
 const OWN_TROUBLES_IN_ROW = 50;
 
 const UNREADABLE: Probed = {
@@ -59,7 +59,10 @@ const UNREADABLE: Probed = {
 const conflict = (code: string, params: Record<string, number> = {}): DeskError =>
   new DeskError('conflict', 'That cannot be checked now.', { code, params });
 
-/** Whether the proxies of a list, or dedicated ones, work (docs/decisions/035-checking-proxies.md). */
+/**
+ * Creates the runs that check whether the proxies of a list, or dedicated ones, work
+ * (docs/decisions/035-checking-proxies.md).
+ */
 export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
   const { db, clock, emit, session, engine, repository } = deps;
   const lines = createCheckLines(db);
@@ -67,7 +70,7 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
   const proxies = createProxyRepository(db, () => 'UTC');
   const checked = createCheckedProxies({ lists, reader: createListReader(db), proxies });
   const keepWorking = createWorkingList({ ...deps, lines, lists, checked });
-  /** Counts of the checks under way: counting 100,000 lines ten times a second would keep the thread busy. */
+  /** The counts of running checks. Counting 100,000 lines ten times a second would keep the thread busy. */
   const live = new Map<number, Record<CheckState, number>>();
   const find = ({ accountId, id }: StoredRun): CheckRun => repository.find(accountId, id) as CheckRun;
   const countsOf = (runId: number): CheckCounts => live.get(runId) ?? lines.counts(runId);
@@ -82,7 +85,8 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
     async (context: RunContext): Promise<RunEnd> => {
       const { id: runId, accountId, params, targetId } = run;
       const protocol = checked.protocolOf(run);
-      // Not while it waits for its turn: a thread does nothing until then, and what was found before may still be asked for.
+      // Opened at the first line only: while the run waits for its turn, no thread is needed and the earlier results
+      // may still be read.
       let opened: Promise<Checker> | undefined;
       const open = async (): Promise<Checker> => {
         await purge(accountId, runId, targetId);
@@ -120,7 +124,7 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
         results.push({ line, probed });
         if (results.length >= FLUSH_LINES || performance.now() - flushedAt >= FLUSH_MS) flush();
       };
-      /** Proxies may only seem dead because this computer could reach nothing at all. */
+      /** Makes lines wait again that only seemed dead because this computer could not reach anything. */
       const takeBack = (untrue: readonly number[]): void => {
         flush();
         lines.again(runId, untrue);
@@ -205,7 +209,7 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
     }
   };
 
-  /** The lines to check, by number, or by the id of the proxy. */
+  /** Returns the lines to check, by number or by the id of the proxy. */
   const plan = (accountId: string, input: CheckInput) => {
     const { address, protocol, atOnce, timeoutS, slowS } = input;
     const how = { address: address.trim(), protocol, atOnce, timeoutS, slowS };
@@ -233,7 +237,7 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
       const accountId = session.accountId();
       const { params, total, proxies, ids, targetId, list } = plan(accountId, input);
       const name = { what: 'check', list, proxies } as const;
-      // A crash in the middle leaves one that the next start forgets.
+      // If the app crashes in between, the next start deletes the planned run.
       const runId = repository.insert(
         { accountId, kind: 'check', name, total, targetId, params },
         'planned',
@@ -247,7 +251,7 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
       const { dead, refused } = lines.counts(run.id);
       const again = retry && dead + refused > 0 && run.state !== 'cancelled';
       if (!isStanding(run) && !again) throw conflict('run-nothing-left');
-      // Gone, nothing of it can be asked any more.
+      // Throws `not-found` if the list was deleted, because its lines cannot be checked any more.
       if (run.targetId !== null) lists.find(run.accountId, run.targetId);
       if (retry) lines.retry(run.id);
       return launch(run);

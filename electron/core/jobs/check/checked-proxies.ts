@@ -11,7 +11,7 @@ import type { AskedProxy } from './tunnel.ts';
 
 export type CheckRun = StoredRun & { readonly params: CheckParams };
 
-/** Which proxy stands in a line of a check. */
+/** The proxy in a line of a check. */
 interface Place {
   readonly line: number;
   readonly proxyId: number | null;
@@ -23,7 +23,7 @@ interface Deps {
   readonly proxies: ProxyRepository;
 }
 
-/** Dedicated proxies are written so. */
+/** The format in which dedicated proxies are written. */
 export const DEDICATED_FORMAT = 1;
 
 const toProxy = ({ host, port, credentials }: ProxyParts, protocol: ProxyProtocol): AskedProxy => ({
@@ -33,9 +33,9 @@ const toProxy = ({ host, port, credentials }: ProxyParts, protocol: ProxyProtoco
   credentials,
 });
 
-/** The proxies of a check: the lines of a list, or dedicated proxies, as they are now. */
+/** Creates the access to the proxies of a check: the lines of a list, or dedicated proxies, in their present state. */
 export const createCheckedProxies = ({ lists, reader, proxies }: Deps) => {
-  /** `undefined`: there is none any more. */
+  /** Returns the text of a line; `undefined` if it no longer exists. */
   const lineAt = async (run: CheckRun, { line, proxyId }: Place): Promise<string | undefined> => {
     const { params, accountId, targetId } = run;
     if (params.kind === 'check-list') {
@@ -54,13 +54,13 @@ export const createCheckedProxies = ({ lists, reader, proxies }: Deps) => {
 
   return {
     lineAt,
-    /** The protocol of all lines, while their list exists; `null` if each dedicated proxy has its own. */
+    /** Returns the protocol of all lines while their list exists; `null` if each dedicated proxy has its own. */
     protocolOf: ({ params, accountId, targetId }: CheckRun): ProxyProtocol | null => {
       if (params.protocol !== 'own') return params.protocol;
       if (params.kind !== 'check-list') return null;
       return (targetId === null ? undefined : lists.findAny(accountId, targetId))?.recipe.protocol ?? 'http';
     },
-    /** `null`: no proxy can be read from the line, or it is gone. */
+    /** Returns the proxy of a line; `null` if the line cannot be read or no longer exists. */
     proxyAt: async (run: CheckRun, place: Place, protocol: ProxyProtocol | null): Promise<AskedProxy | null> => {
       const line = await lineAt(run, place);
       if (line === undefined) return null;
@@ -69,12 +69,12 @@ export const createCheckedProxies = ({ lists, reader, proxies }: Deps) => {
       const parts = parseProxyLine(line, own) ?? (other === null ? null : parseProxyLine(line, other));
       const asked = protocol ?? protocolOfProxy(run.accountId, place.proxyId);
       if (parts !== null) return toProxy(parts, asked);
-      // A line of a file may have a protocol of its own, a rotation link, or separators in its password.
+      // A line from a file may have its own protocol, a rotation link, or separators in its password.
       const [supplied, another] = readSupplierLine(line);
       if (supplied === undefined || another !== undefined) return null;
       return toProxy(supplied, supplied.protocol ?? asked);
     },
-    /** For the screen and the report. */
+    /** Returns a line with masked secrets, for the screen and the report. */
     maskedLineAt: async (run: CheckRun, place: Place): Promise<string> => {
       const line = await lineAt(run, place);
       return line === undefined ? '' : maskProxyLine(line, formatOf(run)).slice(0, 500);

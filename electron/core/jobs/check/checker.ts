@@ -8,15 +8,18 @@ import type { AskedProxy } from './tunnel.ts';
 import type { Probed } from './verdict.ts';
 
 export interface Checker {
-  /** `null`: it says nothing of the proxy, also when the signal is aborted. Rejects when the thread has ended. */
+  /**
+   * Checks a proxy. Resolves with `null` if the result says nothing about it, or if the signal is aborted. Rejects if
+   * the thread has ended.
+   */
   check(proxy: AskedProxy, signal: AbortSignal): Promise<Probed | null>;
-  /** Lets go of all that is under way; no socket is left. */
+  /** Cancels all running checks and closes their sockets. */
   close(): Promise<void>;
 }
 
 const HEAP_MB = 512;
 
-/** Beside this file, or built, beside the core's. */
+/** The thread's file: beside this one in the source, beside the core's in a build. */
 const entry = (): string => {
   const here = fileURLToPath(import.meta.url);
   if (here.endsWith('.ts')) return join(dirname(here), 'thread.ts');
@@ -25,8 +28,8 @@ const entry = (): string => {
 };
 
 /**
- * Checks proxies in a thread of its own (docs/decisions/035-checking-proxies.md). What they send is read there: whatever it
- * breaks, the core goes on.
+ * Opens a thread that checks proxies (docs/decisions/035-checking-proxies.md). Their data is read there, so that the
+ * core survives whatever it breaks.
  */
 export const openChecker = (order: ProbeOrder): Checker => {
   const worker = new Worker(entry(), {

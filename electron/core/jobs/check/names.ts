@@ -6,14 +6,14 @@ export interface FoundAddress {
   readonly family: number;
 }
 
-/** At once: more would keep all threads of the process busy that also read and write files. */
+/** The number of simultaneous lookups. More would occupy all threads of the process that also read and write files. */
 const AT_ONCE = 2;
 const KEPT_MS = 60_000;
 const MAX_KEPT = 10_000;
 
 /**
- * Addresses of host names, each asked for once for all lines that have it. Rejects with the system's error when there is
- * no such name.
+ * Creates a resolver of host names that looks up each name once for all lines that use it. It rejects with the system's
+ * error if the name does not exist.
  */
 export const createNames = (): ((host: string) => Promise<readonly FoundAddress[]>) => {
   const kept = new Map<string, { readonly until: number; readonly found: Promise<readonly FoundAddress[]> }>();

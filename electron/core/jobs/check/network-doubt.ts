@@ -9,7 +9,7 @@ const DOUBTFUL: ReadonlySet<CheckReason | null> = new Set<CheckReason>([
   'name',
   'no-route',
 ]);
-/** After this many in a row the network itself is tested. */
+/** After this many such results in a row the network itself is tested. */
 const WORTH_A_LOOK = 25;
 const LOOK_EVERY_MS = 30_000;
 
@@ -19,8 +19,8 @@ interface DoubtDeps {
 }
 
 /**
- * Tells what may be believed of a result: `null`: nothing, there is no network; else which of the lines before it are to be
- * asked once more, because the network is found to have been away.
+ * Creates a function that decides whether a result is credible. It resolves with `null` if there is no network, and
+ * otherwise with the earlier lines to check again because the network turned out to be down.
  */
 export const createNetworkDoubt = ({ isOffline, lookAtConnection }: DoubtDeps) => {
   let doubtful: number[] = [];

@@ -3,7 +3,7 @@ import { MASK } from '#shared/domain/proxy-line.ts';
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const HIDDEN_END = `:${MASK}`;
 
-/** How many characters both end with. */
+/** Returns the number of characters at the end that both have in common. */
 const commonEnd = (one: string, other: string): number => {
   const most = Math.min(one.length, other.length);
   let count = 0;
@@ -12,15 +12,16 @@ const commonEnd = (one: string, other: string): number => {
 };
 
 /**
- * Of masked lines that stand one below the other: how many characters of each reach to the end of what tells it from the
- * lines beside it, up to the end of that word; 0 where nothing does. Lines of one list often begin and end alike.
+ * Returns for each masked line the number of characters up to the end of the part that distinguishes it from the lines
+ * above and below, extended to the end of that word; 0 if nothing distinguishes it. Lines of one list often have the
+ * same beginning and end.
  */
 export const ownParts = (lines: readonly string[]): number[] =>
   lines.map((line, at) => {
     const beside = [lines[at - 1] ?? line, lines[at + 1] ?? line].filter((other) => other !== line);
     if (beside.length === 0) return 0;
     const alike = beside.map((other) => commonEnd(line, other));
-    // One that ends otherwise altogether is told by what the line begins with.
+    // A neighbour with a completely different end is already distinguished by the line's beginning.
     const likely = alike.some((count) => count > 0) ? alike.filter((count) => count > 0) : alike;
     const shown = line.endsWith(HIDDEN_END) ? line.length - HIDDEN_END.length : line.length;
     let end = line.length - Math.min(...likely);

@@ -7,20 +7,23 @@ import { createNames } from './names.ts';
 import { type AskedProxy, clientOver, openSocket, openTunnel, type TunnelDestination } from './tunnel.ts';
 import { CheckRefusal, type Probed, type Stage, timedOutAt, verdictOf } from './verdict.ts';
 
-/** The request that all proxies of a check get, and its limits. */
+/** The request that is sent through all proxies of a check, and its limits. */
 export interface ProbeOrder {
-  /** https; asked through each proxy with GET. */
+  /** An https address, requested through each proxy with GET. */
   readonly address: string;
   readonly timeoutMs: number;
-  /** A first byte that comes later than this is slow. */
+  /** A first byte later than this counts as slow. */
   readonly slowMs: number;
-  /** Trusted beside the usual certificates. */
+  /** A certificate (PEM) that is trusted in addition to the usual ones. */
   readonly ca: string | null;
-  /** The address at which all proxies are reached; `null`: each at its own. */
+  /** The address through which all proxies are reached; `null` if each has its own. */
   readonly gateway: { readonly host: string; readonly port: number } | null;
 }
 
-/** Bytes of an answer that are read: an address and a country stand at its beginning, and the rest is bought traffic. */
+/**
+ * The number of bytes read from an answer. Address and country are at its beginning, and the rest would use up bought
+ * traffic.
+ */
 const MAX_BODY = 16_384;
 const HTTPS = 443;
 const HEADERS = { accept: 'application/json, text/plain;q=0.9, */*;q=0.1', 'user-agent': 'Mozilla/5.0' };
@@ -41,14 +44,15 @@ const readSome = async (body: AsyncIterable<Buffer>): Promise<string> => {
 type Probe = (proxy: AskedProxy, signal: AbortSignal) => Promise<Probed | null>;
 
 /**
- * Asks the address through a proxy, once. Resolves to `null` where that says nothing of the proxy: this computer had no
- * socket left. Rejects when the signal is aborted. No socket is left behind in any case.
+ * Creates the function that requests the address through a proxy, once. It resolves with `null` if the result says
+ * nothing about the proxy, because this computer had no socket left. It rejects if the signal is aborted. It always
+ * closes its sockets.
  */
 export const createProbe = ({ address, timeoutMs, slowMs, ca, gateway }: ProbeOrder): Probe => {
   const url = new URL(address);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const destination: TunnelDestination = { host, port: url.port === '' ? HTTPS : Number(url.port) };
-  // Named, so that no variable of the environment adds to them.
+  // Listed explicitly, so that no environment variable adds certificates.
   const secureContext = createSecureContext({ ca: ca === null ? [...rootCertificates] : [...rootCertificates, ca] });
   const addressesOf = createNames();
 
@@ -57,11 +61,11 @@ export const createProbe = ({ address, timeoutMs, slowMs, ca, gateway }: ProbeOr
       socket,
       secureContext,
       ALPNProtocols: ['http/1.1'],
-      // Said, so that no variable of the environment can switch it off.
+      // Set explicitly, so that no environment variable can switch it off.
       rejectUnauthorized: true,
       ...(isIP(host) === 0 ? { servername: host } : { host }),
     });
-    // Closed without an error it would be waited for.
+    // A close without an error would otherwise leave this waiting.
     const closed = once(secure, 'close').then(() => {
       throw new CheckRefusal('dead', 'reset');
     });

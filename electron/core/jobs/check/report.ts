@@ -15,7 +15,7 @@ interface ReportDeps {
 
 const COLUMNS = ['line', 'proxy', 'state', 'reason', 'connectMs', 'firstByteMs', 'exitIp', 'exitCountry'] as const;
 
-/** The saved report of a check. Passwords are masked. */
+/** Creates the saved report of a check. Passwords are masked. */
 export const checkReportOf = (run: CheckRun, { lines, checked, t, language }: ReportDeps): Report => {
   const { id: runId, params, subject } = run;
   const cells = async (line: StoredCheckLine): Promise<CsvRow> => [

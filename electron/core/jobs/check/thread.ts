@@ -3,22 +3,23 @@ import { createProbe, type ProbeOrder } from './probe.ts';
 import type { AskedProxy } from './tunnel.ts';
 import type { Probed } from './verdict.ts';
 
-/** To the thread: check a proxy, or let go of one. */
+/** Messages to the thread: check a proxy, or cancel a check. */
 export type ToChecker =
   | { readonly type: 'check'; readonly id: number; readonly proxy: AskedProxy }
   | { readonly type: 'drop'; readonly id: number };
 
-/** From the thread: `null` says nothing of the proxy. */
+/** The thread's answer; `null` says nothing about the proxy. */
 export interface Checked {
   readonly id: number;
   readonly probed: Probed | null;
 }
 
-/** The file that the core starts as the thread of a check (checker.ts). It is ended from outside. */
+/** Runs in the thread that the core starts for a check (checker.ts). The core ends it. */
 const run = (port: NonNullable<typeof parentPort>, order: ProbeOrder): void => {
   const probe = createProbe(order);
   const underWay = new Map<number, AbortController>();
-  // Data of a proxy may break a library where nobody awaits it. That is the proxy's fault and must not end the thread.
+  // Data from a proxy may break a library at a place that nobody awaits. That is the proxy's fault and must not end the
+  // thread.
   process.on('uncaughtException', () => {});
   process.on('unhandledRejection', () => {});
   port.on('message', (message: ToChecker) => {

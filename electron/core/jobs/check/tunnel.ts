@@ -5,7 +5,7 @@ import type { ProxyProtocol } from '#shared/domain/check.ts';
 import type { FoundAddress } from './names.ts';
 import { CheckRefusal, refusalOfSocks, refusalOfStatus } from './verdict.ts';
 
-/** One proxy, as it is asked. The host of an IPv6 address has no brackets. */
+/** A proxy to check. The host of an IPv6 address has no brackets. */
 export interface AskedProxy {
   readonly host: string;
   readonly port: number;
@@ -18,13 +18,13 @@ export interface TunnelDestination {
   readonly port: number;
 }
 
-/** Bytes of headers, ours or theirs: more is none that anybody needs. */
+/** The limit for headers in bytes, in both directions; nothing legitimate needs more. */
 const MAX_HEADERS = 16_384;
-/** Bytes of a login or a password that SOCKS5 can carry. */
+/** The longest login or password that SOCKS5 supports, in bytes. */
 const MAX_SOCKS_WORD = 255;
 const NEXT_ADDRESS_MS = 2_000;
 
-/** All that goes through a socket ends with it, so that destroying it is all that stopping takes. */
+/** Opens a socket. Everything that uses it ends with it, so destroying it is enough to stop a check. */
 export const openSocket = (
   addresses: readonly FoundAddress[],
   port: number,
@@ -34,7 +34,7 @@ export const openSocket = (
     port,
     noDelay: true,
     autoSelectFamily: true,
-    // Node's own 250 ms would give up on a proxy that is far away.
+    // Node's default of 250 ms would give up on distant proxies.
     autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
     lookup: (_, __, found) => found(null, [...addresses]),
   });
@@ -42,25 +42,25 @@ export const openSocket = (
     socket.once('connect', resolve);
     socket.once('error', reject);
   });
-  // A later error is reported by the reader of the tunnel.
+  // Later errors are reported by the reader of the tunnel.
   socket.on('error', () => {});
   return { socket, opened };
 };
 
 const closedEarly = (): CheckRefusal => new CheckRefusal('dead', 'reset');
 
-/** A client of one connection that is there already. A connection that has closed is not offered to it again. */
+/** Creates a client for one existing connection. It never gets a closed connection again. */
 export const clientOver = (origin: string, socket: Socket): Client => {
   let isGiven = false;
   return new Client(origin, {
     connect: (_, done) => {
       const isUsable = !isGiven && !socket.destroyed;
       isGiven = true;
-      // Not at once: the client would not notice.
+      // In a later turn, because the client would miss a synchronous call.
       queueMicrotask(() => (isUsable ? done(null, socket) : done(closedEarly(), null)));
     },
     maxHeaderSize: MAX_HEADERS,
-    // The check has a limit for all of it.
+    // The check has one limit for everything.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -104,20 +104,20 @@ const throughSocks = async (
       existing_socket: socket,
     });
   } catch (error) {
-    // It carries the credentials along: only its words are looked at, and not kept.
+    // The error contains the credentials: only its message is examined, and the error is dropped.
     throw error instanceof SocksClientError ? refusalOfSocks(error.message) : error;
   }
 };
 
 /**
- * Has the proxy open the way to the destination; from then on the socket leads there. Rejects as soon as the proxy closes
- * the connection: neither library notices a connection that was closed before it was handed over.
+ * Makes the proxy open the way to the destination; after that the socket leads there. Rejects as soon as the proxy
+ * closes the connection, because neither library notices a connection that closed before it was handed over.
  */
 export const openTunnel = async (socket: Socket, proxy: AskedProxy, destination: TunnelDestination): Promise<void> => {
   if (socket.destroyed) throw closedEarly();
   let onClose: () => void = () => {};
   const closed = new Promise<never>((_, reject) => {
-    // A moment later: a library that closes the connection itself knows better why, and says so first.
+    // Delayed, because a library that closes the connection itself knows the reason and rejects first.
     onClose = () => setImmediate(() => reject(closedEarly()));
     socket.once('close', onClose);
   });

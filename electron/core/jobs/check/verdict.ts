@@ -1,6 +1,6 @@
 import type { CheckReason, CheckState } from '#shared/domain/check.ts';
 
-/** How far a check had come. */
+/** The stage that a check had reached. */
 export type Stage = 'connect' | 'proxy' | 'answer';
 
 interface Verdict {
@@ -8,18 +8,18 @@ interface Verdict {
   readonly reason: CheckReason | null;
 }
 
-/** The measured result of one proxy. Times are ms since the start, by a clock that nobody can set. */
+/** The measured result of one proxy. Times are in ms since its start, by a monotonic clock. */
 export interface Probed extends Verdict {
-  /** Until the proxy had opened the way to the address. */
+  /** The time until the proxy had opened the way to the address. */
   readonly connectMs: number | null;
-  /** Until the first byte of the address's answer. */
+  /** The time until the first byte of the answer. */
   readonly firstByteMs: number | null;
   readonly exitIp: string | null;
   /** Two capital letters. */
   readonly exitCountry: string | null;
 }
 
-/** Thrown where the verdict is known on the spot. */
+/** Thrown when the verdict is clear immediately. */
 export class CheckRefusal extends Error implements Verdict {
   readonly state: Verdict['state'];
   readonly reason: CheckReason;
@@ -81,12 +81,12 @@ const CODES: Readonly<Record<string, CheckReason>> = {
   EPERM: 'no-route',
   EINVAL: 'no-route',
 };
-/** This computer has no more of something: that says nothing of the proxy. */
+/** This computer ran out of a resource, which says nothing about the proxy. */
 const OWN_TROUBLES = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL']);
-/** Somebody between us and the address has answered in its name. */
+/** Another server answered in the name of the address. */
 const CERTIFICATE = /CERT|SIGNATURE|ISSUER|ALTNAME|SELF_SIGNED/;
 
-/** The proxy's fault that an error shows; `null` if it is this computer's own. */
+/** Returns the proxy's failure that an error proves; `null` if the cause is this computer. */
 export const verdictOf = (error: unknown): Verdict | null => {
   if (error instanceof CheckRefusal) return { state: error.state, reason: error.reason };
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -13,7 +13,7 @@ interface WorkingDeps extends CommonDeps<'clock' | 'emit' | 'language'> {
   readonly checked: CheckedProxies;
 }
 
-/** Makes a new list of the proxies of a check that work; what was checked stays as it is. */
+/** Creates the function that makes a new list of the working proxies of a check. The checked list stays unchanged. */
 export const createWorkingList = ({ clock, emit, lines, lists, checked, ...deps }: WorkingDeps) => {
   const t = textsOf(deps.language);
 

@@ -4,7 +4,7 @@ import { FORMAT_IDS, type FormatId } from '#shared/domain/limits.ts';
 import { isGrowing } from '#shared/domain/list-states.ts';
 import type { TargetClient, TargetList } from './targets.ts';
 
-/** Counts known problems before anything is asked of the service. */
+/** Counts the known problems before any request is sent. */
 export const countKnownProblems = (targets: readonly TargetClient[]): ProcedureOutput<'runs.checkClients'> => {
   const there = targets.filter(({ clientId }) => clientId !== null);
   const count = (fits: (client: TargetClient) => boolean): number => there.filter(fits).length;

@@ -30,14 +30,17 @@ interface FolderOf {
   readonly output: Extract<ListsOutput, { mode: 'files' }>;
 }
 
-/** The folder that was chosen must be there: making it anew would hide that a disk is gone. Throws DeskError `file`. */
+/** Throws `file` if the chosen folder is missing. Creating it again would hide that a disk is disconnected. */
 export const assertFolder = async (folder: string): Promise<void> => {
   const info = await stat(folder).catch(() => undefined);
   if (info?.isDirectory() === true) return;
   throw new DeskError('file', 'The folder is not there.', { code: 'folder-missing' });
 };
 
-/** Writes a file each into one folder. No file that is there already is ever replaced, but one of this very line. */
+/**
+ * Creates the function that writes each list into a file of one folder. It replaces no existing file except one that
+ * the same line wrote before.
+ */
 export const createFolderWriter = ({ accountId, runId, folder, output }: FolderOf, deps: FolderDeps) => {
   const { lines, reader, write, lineEnding, now } = deps;
   let names: FreeNames | undefined;
@@ -47,12 +50,12 @@ export const createFolderWriter = ({ accountId, runId, folder, output }: FolderO
     names ??= await openFreeNames(folder);
     for (;;) {
       const name = names.take(wanted);
-      // Another program, or another run, may have written since the folder was read.
+      // Another program or run may have written a file since the folder was read.
       if (!(await exists(join(folder, name)))) return name;
     }
   };
 
-  /** The id of the export. Throws DeskError `file`, or the signal's reason. */
+  /** Resolves with the id of the export. Throws `file`, or the signal's reason. */
   return async (line: StoredListsLine, list: ListRecord, formatId: FormatId, signal: AbortSignal): Promise<number> => {
     await assertFolder(folder);
     const { variant, template } = output;
@@ -74,7 +77,7 @@ export const createFolderWriter = ({ accountId, runId, folder, output }: FolderO
     };
     const record = await write(accountId, placeIn(folder, name), content, { signal, tidy: !isTidy }).catch(
       (error: unknown) => {
-        // The name is free, but another program may take it before the next try.
+        // Release the name, because another program may take it before the next try.
         if (isNew) lines.reserveName(runId, line.line, '');
         throw error;
       },

@@ -3,11 +3,11 @@ import { toFileError } from '#core/platform/files/file-error.ts';
 import { MAX_FILE_NAME_BYTES } from '#shared/domain/file-name.ts';
 
 export interface FreeNames {
-  /** The name itself, or with the first number that is free: `a.txt`, `a (2).txt`… */
+  /** Returns the name itself or, if it is taken, the name with the first free number: `a.txt`, `a (2).txt`… */
   take(name: string): string;
 }
 
-/** Windows and macOS take `A.txt` and `a.txt` for one file, and macOS two spellings of `й` too. */
+/** Windows and macOS treat `A.txt` and `a.txt` as one file, and macOS also two spellings of `й`. */
 const folded = (name: string): string => name.normalize('NFC').toLowerCase();
 
 const numbered = (name: string, number: number): string => {
@@ -21,13 +21,15 @@ const numbered = (name: string, number: number): string => {
   return `${room}${mark}${extension}`;
 };
 
-/** Names that no file in the folder has and none was given before. Throws DeskError `file`. */
+/** Creates a source of names that no file in the folder has and that were not returned before. Throws `file`. */
 export const openFreeNames = async (folder: string): Promise<FreeNames> => {
   const names = await readdir(folder).catch((error: unknown) => {
     throw toFileError(error);
   });
   const taken = new Set(names.map(folded));
-  /** The last number used for a name: for a thousand clients of one name, counting must not start over each time. */
+  /**
+   * The last number used for each name, so that counting does not restart for a thousand clients with the same name.
+   */
   const counted = new Map<string, number>();
   return {
     take: (name) => {

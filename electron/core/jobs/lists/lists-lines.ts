@@ -8,7 +8,7 @@ import { isRetryable, LISTS_LINE_STATES, type ListsLineState } from '#shared/dom
 /** A run of lists. */
 export type ListsRun = StoredRun & { readonly params: ListsParams };
 
-/** The client or list of one line, as it was at the start. */
+/** The client or list of a line when the run was planned. */
 export interface NewLine
   extends Pick<
     ListsLine,
@@ -22,10 +22,10 @@ export type StoredListsLine = Pick<ListsLine, 'line' | 'clientId' | 'clientName'
 
 type LineResult = Pick<ListsLine, 'state' | 'problem' | 'lines' | 'exportId'>;
 
-/** The place for the files of a run. */
+/** The destination of a run's files. */
 export interface FilesDestination {
   readonly place: string | null;
-  /** The combined file, once it was written. */
+  /** The id of the combined file once it is written. */
   readonly exportId: number | null;
 }
 
@@ -42,7 +42,7 @@ const LINES = sql`SELECT i.line, i.state, i.problem_json AS "problem:json", i.cl
 
 export type ListsLines = ReturnType<typeof createListsLines>;
 
-/** SQL of the lines of runs that generate or save lists, and of where their files go. */
+/** Creates the SQL of the lines of runs that generate or save lists, and of the destination of their files. */
 export const createListsLines = (db: Database) => {
   const counts = (runId: number): ListsDetail['counts'] => {
     const rows = db.all<{ state: ListsLineState; n: number }>(sql`SELECT state, count(*) AS n FROM run_lines
@@ -103,15 +103,18 @@ export const createListsLines = (db: Database) => {
     reserveName: (runId: number, line: number, fileName: string): void => {
       db.run(sql`UPDATE run_lines SET file_name = ${fileName} WHERE run_id = ${runId} AND line = ${line}`);
     },
-    /** Files that are still to be written, or may be once more, get names anew: what has such a name there is not ours. */
+    /**
+     * Makes unwritten or retryable files choose new names, because the files with such names in the new folder belong
+     * to others.
+     */
     forgetNames: (runId: number): void => {
       db.run(sql`UPDATE run_lines SET file_name = '' WHERE run_id = ${runId} AND (export_id IS NULL OR retryable = 1)`);
     },
-    /** Lets lines wait again that failed or were broken off. */
+    /** Makes lines wait again that failed or were interrupted. */
     retry: (runId: number): void => {
       db.run(sql`UPDATE run_lines SET state = 'waiting' WHERE run_id = ${runId} AND retryable = 1`);
     },
-    /** Lists with lines, in the order of the selection; for the combined file. Starts after `after`. */
+    /** Returns the lists with lines after `after` in the order of the selection, for the combined file. */
     listsAfter: (runId: number, after: number, limit: number): { readonly line: number; readonly listId: number }[] =>
       db.all<{ line: number; listId: number }>(sql`SELECT i.line, i.list_id FROM run_lines i
         JOIN lists l ON l.id = i.list_id

@@ -42,35 +42,38 @@ interface ListsRunDeps
 /** The folder of a schedule's files, for which no dialog is shown. */
 export interface ScheduledPlace {
   readonly scheduleId: number;
-  /** Chosen in a dialog of this computer, at some time. */
+  /** A folder that was once chosen in a dialog of this computer. */
   readonly folder: string;
   /** The name of a combined file; it gets a number if the name is taken. */
   readonly fileName: string;
 }
 
 export interface ListsRuns extends RunKindOf {
-  /** `null`: the dialog was closed. */
+  /** Starts a run; `null` if the dialog was closed. */
   start(input: ListsInput): Promise<StoredRun | null>;
-  /** `note` hears of the run before it begins. Throws what `start` throws, and DeskError `file`. */
+  /**
+   * Starts a run of a schedule. `note` is called with its id before it begins. Throws the errors of `start`, and
+   * `file`.
+   */
   startFor(
     at: ScheduledPlace,
     input: Extract<ListsInput, { readonly kind: 'generate' }>,
     note: (runId: number) => void,
   ): Promise<void>;
-  /** Goes on with one of a schedule that stands, in the folder that this has now. */
+  /** Continues a stopped run of a schedule, in the schedule's present folder. */
   goOnFor(at: ScheduledPlace, run: StoredRun): Promise<void>;
-  /** The same. */
+  /** Asks for another folder or file; `null` if the dialog was closed. */
   changePlace(run: StoredRun): Promise<StoredRun | null>;
   showPlace(run: StoredRun): Promise<void>;
 }
 
 const LIST_TOLD_EVERY_MS = 200;
-/** Errors that the service may recover from: only several in a row stop the run. */
+/** Errors that the service may recover from. Only several in a row stop the run. */
 const PASSING = new Set<ListsProblem['code']>(['timeout', 'server', 'rate-limited', 'malformed']);
 
 const conflict = (code: string): DeskError => new DeskError('conflict', 'The run does not allow this now.', { code });
 
-/** Lists generated for many clients, or saved many at a time. */
+/** Creates the runs that generate lists for many clients, or save many lists. */
 export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
   const { db, clock, emit, session, engine, repository, dialogs, desktop } = deps;
   const lines = createListsLines(db);
@@ -81,7 +84,9 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
   const places = createPlaceAsker({ db, dialogs });
   const throttle = createThrottle(clock, LIST_TOLD_EVERY_MS);
   const t = textsOf(deps.language);
-  /** The folders that were chosen in a dialog since this desk was opened: what the database says may be from elsewhere. */
+  /**
+   * The folders chosen in a dialog since this desk was opened. Those in the database may come from another computer.
+   */
   const chosen = new Map<number, string>();
   const folderOf = ({ output }: ListsParams, place: string): string =>
     output.mode === 'files' ? place : dirname(place);
@@ -97,7 +102,7 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
     return places.askForPath(t('files:dialogs.saveManyLists'), name);
   };
 
-  /** Asks where it goes; what is not written yet gets its name there. `false`: the dialog was closed. */
+  /** Asks for the destination. Unwritten files get new names there. Returns `false` if the dialog was closed. */
   const moveTo = async ({ id, params }: ListsRun): Promise<boolean> => {
     const place = await askForPlace(params);
     if (place === null) return false;
@@ -111,7 +116,10 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
     return true;
   };
 
-  /** The list of a line: generated, or one that is there. Rejects with the signal's reason when that is aborted. */
+  /**
+   * Returns the function that produces the list of a line: a generated or an existing one. It rejects with the signal's
+   * reason if that is aborted.
+   */
   const makerOf = async (run: ListsRun, changed: () => void) => {
     const { params, accountId } = run;
     if (params.kind === 'export') {
@@ -146,7 +154,7 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
           ? createFolderWriter({ accountId, runId, folder: place, output }, files)
           : null;
 
-      /** Writes the file of a list that came; throws what the next file would meet as well. */
+      /** Writes the file of a finished list. Throws errors that would also affect the next file. */
       const save = async (line: StoredListsLine, list: ListRecord, error: ListsProblem | null, signal: AbortSignal) => {
         const problem = error ?? (params.kind === 'generate' ? problemOfList(list) : null);
         const state = problem === null || problem.code === 'layout' ? 'done' : 'partial';
@@ -189,7 +197,7 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
           await save(line, made.list, made.error, signal);
           return { ended: 'done' };
         } catch (error) {
-          // The list is whole and stays: only its file is still to be written.
+          // The list is complete and stays; only its file must still be written.
           return wait(error);
         }
       };
@@ -218,7 +226,7 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
             await saveCombined(run, title, context.signal, { lines, lists, exports, reader, write, lineEnding });
           } catch (error) {
             if (context.signal.aborted) throw error;
-            // The combined file could not be written, or the disk takes nothing.
+            // The combined file could not be written, or the disk is full.
             return { state: 'stopped', reason: 'error', error: toKeptError(told(error)) };
           }
           const { partial, unsaved, failed } = lines.counts(runId);
@@ -229,14 +237,14 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
 
   const launch = async (run: StoredRun): Promise<StoredRun> => {
     const found = find(run);
-    // Said before the run seems to begin.
+    // Throws a missing token here, before the run seems to start.
     if (found.params.kind === 'generate') await session.api(run.accountId);
-    // It may have been started meanwhile: two runs of the same would ask for everything twice.
+    // It may have been started meanwhile, and two identical runs would request everything twice.
     if (!engine.proceed(found, work(found))) throw conflict('run-running');
     return find(run);
   };
 
-  /** Writes the run down, with all its lines. A crash in the middle leaves one that the next start forgets. */
+  /** Stores the run with all its lines. If the app crashes in between, the next start deletes it. */
   const plan = async (input: ListsInput, params: ListsParams, place: string | null): Promise<StoredRun> => {
     const accountId = session.accountId();
     const wanted = await plannedLinesOf(db, accountId, input, params);
@@ -250,7 +258,7 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
     return repository.find(accountId, runId);
   };
 
-  /** The folder, or a file in it that is not there yet. */
+  /** Returns the folder, or an unused path in it for a combined file. */
   const placeFor = async ({ folder, fileName }: ScheduledPlace, { output }: ListsParams): Promise<string> => {
     await assertFolder(folder);
     return output.mode === 'files' ? folder : placeIn(folder, (await openFreeNames(folder)).take(fileName));
@@ -259,7 +267,7 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
   return {
     start: async (input) => {
       const params = checkedParams(input);
-      // Without a token nothing can come: said before a place is asked for.
+      // Throws a missing token here, before the user chooses a place.
       if (params.kind === 'generate') await session.api(session.accountId());
       const place = params.output.mode === 'none' ? null : await askForPlace(params);
       if (place === null && params.output.mode !== 'none') return null;

@@ -11,7 +11,7 @@ import { DeskError } from '#shared/result.ts';
 import type { ListsLines, ListsRun, StoredListsLine } from './lists-lines.ts';
 import { isGeneral, problemOf } from './problem.ts';
 
-/** A list that came, or why none did. `error`: it broke off. */
+/** A list, or the reason why there is none. A list with an `error` is incomplete. */
 export interface MadeList {
   readonly list: ListRecord | null;
   readonly error: ListsProblem | null;
@@ -24,22 +24,22 @@ interface MakeDeps {
   readonly api: ApiClient;
   readonly chunkSize: number;
   readonly now: () => number;
-  /** A list has begun, has grown or has ended. */
+  /** Called when a list starts, grows or ends. */
   readonly onList: (listId: number, ended: boolean) => void;
 }
 
-/** Generates the lists of a run, one client after the other. */
+/** Creates the function that generates the lists of a run, one client after another. */
 export const createListMaker = (run: ListsRun, recipe: Recipe, deps: MakeDeps) => {
   const { db, lines, lists, api, chunkSize, now, onList } = deps;
   const { accountId, id: runId } = run;
 
-  /** A list that came whole and only lacks its file is not asked for again. */
+  /** Returns the list of an earlier try. If it is complete and only its file is missing, it is not generated again. */
   const earlier = (line: StoredListsLine): ListRecord | undefined =>
     line.listId === null ? undefined : lists.findAny(accountId, line.listId);
 
   const begin = (line: StoredListsLine, title: string, clientId: number, broken: ListRecord | undefined): number =>
     db.transaction(() => {
-      // The rest of an earlier try is replaced, unless it has a file of its own: then it is somebody's list.
+      // Replace the incomplete list of an earlier try, unless it was saved as a file and is therefore in use.
       if (broken !== undefined) lists.dropUnsaved(accountId, broken.id);
       const owner = { accountId, clientId, clientName: line.clientName, clientKey: line.clientKey };
       const listId = lists.insert({ ...owner, title, recipe }, now());
@@ -65,7 +65,7 @@ export const createListMaker = (run: ListsRun, recipe: Recipe, deps: MakeDeps) =
     const list = lists.findAny(accountId, listId);
     if (list === undefined) return { list: null, error: { code: 'list-removed', words: '' } };
     if (list.lineCount === 0) {
-      // The line says why; an empty list among the others would say nothing more.
+      // The line shows the reason, so an empty list is not needed.
       lists.dropUnsaved(accountId, listId);
       onList(listId, true);
     }

@@ -6,7 +6,10 @@ import { invalidInput } from '#shared/result.ts';
 import type { NewLine } from './lists-lines.ts';
 import { targetClients, targetLists } from './targets.ts';
 
-/** The terms of the run, without for whom it is. Throws DeskError `invalid-input` that names every field. */
+/**
+ * Checks the input and returns the terms of the run without its clients or lists. Throws `invalid-input` that names
+ * every field.
+ */
 export const checkedParams = (input: ListsInput): ListsParams => {
   const { output } = input;
   if (output.mode === 'files') {
@@ -23,7 +26,7 @@ export const checkedParams = (input: ListsInput): ListsParams => {
   return { kind, recipe: checkedRecipe(input.recipe), output, skipWithoutTraffic };
 };
 
-/** The selection, frozen: who and what it is about, and what is known already not to be possible. */
+/** Returns the selection as fixed lines: the clients or lists, and those that are already known to be impossible. */
 export const plannedLinesOf = async (
   db: Database,
   accountId: string,

@@ -34,13 +34,13 @@ const BY_CODE: Readonly<Record<string, ListsProblemCode>> = {
   'folder-missing': 'folder-missing',
 };
 
-/** The parts of an error, thrown or stored, that decide about the line. */
+/** The parts of a thrown or stored error that decide about the line. */
 interface FailedList {
   readonly kind: ErrorKind;
   readonly details?: { readonly code?: string; readonly serviceMessage?: string } | undefined;
 }
 
-/** Turns any error into one that can be shown: SQLite's own become `storage`. */
+/** Turns any error into one that can be shown. SQLite errors become `storage`. */
 export const told = (error: unknown): DeskError => {
   const known = sqliteCode(error) === null ? error : storageError(error);
   return known instanceof DeskError ? known : new DeskError('internal', 'Something in the app went wrong.');
@@ -51,7 +51,7 @@ export const problemOf = ({ kind, details }: FailedList): ListsProblem => ({
   words: details?.serviceMessage ?? '',
 });
 
-/** Errors that the next line would meet as well: the run stops instead of failing thousands of times. */
+/** Errors that would affect the next line as well, so the run stops instead of failing thousands of times. */
 const GENERAL = new Set<ListsProblemCode>([
   'offline',
   'token',
@@ -64,7 +64,7 @@ const GENERAL = new Set<ListsProblemCode>([
 
 export const isGeneral = ({ code }: ListsProblem): boolean => GENERAL.has(code);
 
-/** The problem of a list that was finished but is not as it was asked for. */
+/** Returns the problem of a list that was finished but differs from the request. */
 export const problemOfList = (list: ProxyList): ListsProblem | null => {
   if (list.lineCount === 0) return { code: 'no-lines', words: '' };
   if (list.lineCount < list.recipe.quantity) return { code: 'fewer-lines', words: '' };

@@ -6,13 +6,13 @@ import type { ListsLines, ListsRun } from './lists-lines.ts';
 
 type ListsSubject = Extract<RunSubject, { readonly what: 'generate' | 'export' }>;
 
-/** The number of lists that are made; lines left out from the start are not counted. */
+/** Returns the subject of the run. `count` is the number of lists without those skipped from the start. */
 export const listsSubject = (params: ListsParams, count: number): ListsSubject =>
   params.kind === 'generate'
     ? { what: 'generate', clients: count, linesEach: params.recipe.quantity }
     : { what: 'export', lists: count };
 
-/** For the history of files: what a combined file holds. */
+/** Describes the contents of a combined file for the history of files. */
 export const listsTitle = (subject: ListsSubject, t: CoreTexts): string =>
   subject.what === 'generate'
     ? t('files:generated', { items: subject.clients, lines: subject.linesEach })
@@ -31,7 +31,7 @@ const COLUMNS = [
   'file',
 ] as const;
 
-/** The saved report of a run that makes or saves lists. */
+/** Creates the saved report of a run that generates or saves lists. */
 export const listsReportOf = (run: ListsRun, lines: ListsLines, t: CoreTexts): Report => {
   const { params, counts, files, place, lines: count } = lines.detail(run);
   const cells = (line: ListsLine): CsvRow => [

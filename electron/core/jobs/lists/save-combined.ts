@@ -25,8 +25,9 @@ interface CombinedDeps {
 const PAGE = 200;
 
 /**
- * The place that was agreed to in the dialog. Once the file was written there and somebody has changed it since, it is
- * theirs: the new one gets a number. So it does where nobody was asked, and a file of that name has come.
+ * Returns the path of the combined file: the one that the user agreed to in the dialog. If somebody has changed the
+ * file since it was written, it belongs to them, and the new one gets a number. The same applies if nobody was asked
+ * and a file of that name appeared.
  */
 const targetOf = async (
   { accountId, params }: ListsRun,
@@ -42,8 +43,8 @@ const targetOf = async (
 };
 
 /**
- * Writes the lines of all lists into one file, in the order of the selection, byte for byte and with nothing between
- * them. Nothing to write: no file. Throws DeskError `file`, or the signal's reason.
+ * Writes the lines of all lists into one file, in the order of the selection, byte for byte and without separators.
+ * Writes no file if there are no lines. Throws `file`, or the signal's reason.
  */
 export const saveCombined = async (
   run: ListsRun,

@@ -4,15 +4,15 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import type { PoolType } from '#shared/domain/limits.ts';
 
-/** A client of the selection with what is known of it; `null` in the numbers is "never read". */
+/** A selected client with its known facts. `null` in a number means that it was never read. */
 export interface TargetClient {
   readonly clientId: number | null;
   readonly name: string;
   readonly messengerId: number | null;
   readonly clientKey: string;
-  /** GB left in the pool that was asked about. */
+  /** The GB left in the requested pool. */
   readonly trafficGb: number | null;
-  /** Addresses on the whitelist; a whitelist of unknown shape counts as filled. */
+  /** The number of whitelisted addresses; a whitelist in an unknown format counts as filled. */
   readonly whitelisted: number | null;
 }
 
@@ -26,7 +26,7 @@ export interface TargetList
 
 const SLICE = 500;
 
-/** The clients of a selection in its order, each once; one that is not there any more has no id. */
+/** Returns the clients of a selection in its order, each once. Removed clients have no id. */
 export const targetClients = async (
   db: Database,
   accountId: string,
@@ -57,7 +57,7 @@ interface ListRow extends Omit<TargetList, 'lines' | 'convertible'> {
   readonly ipConvertible: boolean;
 }
 
-/** The lists of a selection in its order, each once; one that is not there any more has no id. */
+/** Returns the lists of a selection in its order, each once. Removed lists have no id. */
 export const targetLists = async (
   db: Database,
   accountId: string,

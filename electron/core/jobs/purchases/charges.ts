@@ -20,36 +20,39 @@ import { hasSettled, type LedgerEntry } from '#shared/domain/spending.ts';
 /** A run of purchases. */
 export type PurchasesRun = StoredRun & { readonly params: PurchasesParams };
 
-/** The facts of a run of purchases beside its lines; see `PurchasesDetail`. */
+/** The facts of a run of purchases besides its lines; see `PurchasesDetail`. */
 interface Terms extends Pick<PurchasesDetail, 'capKopecks' | 'balanceKopecks' | 'pricesAsOf' | 'datesAsOf'> {
-  /** The newest purchase when planning began. */
+  /** The id of the newest purchase when planning began. */
   readonly ledgerMark: number;
 }
 
-/** A charge as the journal knows it now. */
+/** A charge in its present state according to the journal. */
 export interface StoredCharge {
   readonly charge: number;
   readonly state: ChargeState;
-  /** The planned price, or the newest one. */
+  /** The planned or the latest price. */
   readonly priceKopecks: number;
   readonly formerKopecks: number | null;
-  /** The amount that was taken, or may have been. */
+  /** The amount that was charged, or may have been. */
   readonly spentKopecks: number;
-  /** The amount that counts against limits; see `atMostKopecks`. */
+  /** The amount that counts towards limits; see `atMostKopecks`. */
   readonly atMostKopecks: number;
   readonly lines: number;
   /**
-   * When the service asked for fewer requests in the place of charging; `null`: it did not. Whether it charged all the same
-   * only its sum of spending tells, and that may be late.
+   * The time when the service asked for fewer requests instead of charging, or `null`. Whether it charged nevertheless
+   * can only be seen in its total of spending, which may lag behind.
    */
   readonly refused: Pick<LedgerEntry, 'endedAt' | 'endedUptime'> | null;
 }
 
-/** The charge may be sent again: what the sum says of the refusal before is not too early. `at`, `uptime`: of now. */
+/**
+ * Returns whether the charge may be sent again, because a reading of the total now covers the earlier refusal. `at` and
+ * `uptime` are the present times.
+ */
 export const isRested = ({ refused }: StoredCharge, at: number, uptime: number): boolean =>
   refused === null || hasSettled({ seenAt: at, seenUptime: uptime }, refused);
 
-/** The outcome of a charge's purchase, and what the run itself stores about the charge. All `null`: there is no purchase. */
+/** The outcome of a charge's purchase, and the run's own data about the charge. All `null` if there is no purchase. */
 interface Linked {
   readonly outcome: LinkedPurchase['outcome'] | null;
   readonly basis: LinkedPurchase['basis'];
@@ -70,7 +73,7 @@ interface LineRow extends Linked, Omit<PurchasesLine, 'of' | 'state' | 'problem'
   readonly note: string | null;
 }
 
-/** The columns of `Linked`; `c` is the charge, `p` its purchase. */
+/** The columns of `Linked`. `c` is the charge, `p` its purchase. */
 const LINKED = sql`c.problem_json AS "chargeProblem:json", c.skipped AS "skipped:flag", p.outcome, p.basis,
   p.goods AS goodsState, p.reason`;
 
@@ -81,12 +84,12 @@ const stateOf = ({ outcome, basis, goodsState, reason, chargeProblem, skipped }:
     hasProblem: chargeProblem !== null,
   });
 
-/** SQL of: the charge `c` waits, or its outcome is open and the user does not skip it. */
+/** SQL condition: the charge `c` waits, or its outcome is open and the user has not skipped it. */
 export const CHARGE_AHEAD = sql`p.outcome = 'pending' OR p.outcome = 'open' AND c.skipped IS NOT 1
   OR c.problem_json IS NULL AND (p.id IS NULL
     OR p.outcome = 'not-charged' AND p.basis = 'answer' AND p.reason IN ('not-sent', 'rate-limited'))`;
 
-/** The charge of lines that never had one. */
+/** Stands for the charge of lines that never had one. */
 const NONE = -1;
 const LINES = sql`SELECT l.line, l.charge, l.problem_json AS "lineProblem:json", ${LINKED}, l.client_id, l.client_name,
     l.messenger_id, l.client_key, l.target, l.expires_at, l.price_kopecks, p.id AS purchaseId,
@@ -113,7 +116,10 @@ const pairOf = ({ messengerId, clientKey }: Target): Parameters<ReturnType<typeo
 
 export type Charges = ReturnType<typeof createCharges>;
 
-/** SQL of what runs of purchases pay for. What became of a charge is never stored here: the journal says it. */
+/**
+ * Creates the SQL of the charges of runs of purchases. The outcome of a charge is never stored here; it is read from
+ * the journal.
+ */
 export const createCharges = (db: Database) => {
   const targets = createTargets(db);
   const charges = (runId: number): StoredCharge[] =>
@@ -143,23 +149,26 @@ export const createCharges = (db: Database) => {
       if (terms === undefined) throw new Error(`run ${runId} is gone`);
       return terms;
     },
-    /** The standing order on whose account it is. */
+    /** Returns the standing order for which the run buys. */
     standingOrderId: (runId: number): number | null =>
       db.value<number>(sql`SELECT standing_order_id FROM runs WHERE id = ${runId}`),
     isRunning: (accountId: string): boolean =>
       db.has(sql`SELECT 1 FROM runs WHERE account_id = ${accountId} AND kind = 'purchases' AND state = 'running'`),
-    /** Runs that stand, with nothing left of them to do or to find out. */
+    /** Returns the stopped runs with nothing left to buy or to find out. */
     throughIds: (): number[] =>
       db.values<number>(sql`SELECT r.id FROM accounts a CROSS JOIN runs r ON r.account_id = a.id
         AND r.kind = 'purchases' WHERE r.state IN ('paused', 'interrupted', 'stopped')
           AND r.reason IS NOT 'restored' AND NOT EXISTS (SELECT 1 FROM run_charges c
             LEFT JOIN purchases p ON p.id = c.purchase_id WHERE c.run_id = r.id AND (${CHARGE_AHEAD}))`),
-    /** The account's plan that was not begun: the user's, or what a standing order is about to begin by itself. */
+    /**
+     * Deletes the account's plan that was not started: the user's, or the one that a standing order is about to start
+     * automatically.
+     */
     forgetPlan: (accountId: string, byItself: boolean): void => {
       db.run(sql`DELETE FROM runs WHERE account_id = ${accountId} AND kind = 'purchases' AND state = 'planned'
         AND by_itself = ${byItself}`);
     },
-    /** Writes down what a run is made of. */
+    /** Stores the charges and lines of a run. */
     add: async (
       { id: runId, accountId }: Pick<StoredRun, 'id' | 'accountId'>,
       plan: Plan,
@@ -190,7 +199,7 @@ export const createCharges = (db: Database) => {
     },
     lineCount: (runId: number): number =>
       db.value<number>(sql`SELECT count(*) FROM run_lines WHERE run_id = ${runId}`) ?? 0,
-    /** The lines in the order of the plan; of some states only, when `only` names any. */
+    /** Returns the lines in the order of the plan, or only those of the states in `only`. */
     page: (
       runId: number,
       { only, offset, limit }: { readonly only: readonly string[]; readonly offset: number; readonly limit: number },
@@ -211,7 +220,9 @@ export const createCharges = (db: Database) => {
       const { found, ...target } = row.target;
       return { order: row.order, target, found };
     },
-    /** Joins the transaction that writes the purchase: a crash leaves both or neither. */
+    /**
+     * Links a purchase with its charge, in the transaction that inserts the purchase: a crash leaves both or neither.
+     */
     link: (runId: number, charge: number, purchaseId: number): void => {
       db.run(sql`UPDATE run_charges SET purchase_id = ${purchaseId} WHERE run_id = ${runId} AND charge = ${charge}`);
       db.run(sql`UPDATE purchases SET (standing_order_id, standing_uid) = (SELECT o.id, o.uid FROM runs r
@@ -222,11 +233,11 @@ export const createCharges = (db: Database) => {
     isLinked: (runId: number, charge: number, purchaseId: number): boolean =>
       db.has(sql`SELECT 1 FROM run_charges WHERE run_id = ${runId} AND charge = ${charge}
         AND purchase_id = ${purchaseId}`),
-    /** `lines`: what the service says of the proxies that the charge pays for. */
+    /** Sets the price of a charge. `lines` are the prices that the service quotes for its proxies. */
     setPrice: (runId: number, charge: number, priceKopecks: number, lines: Quote['lines'] = []): void => {
       db.run(sql`UPDATE run_charges SET former_kopecks = iif(price_kopecks = ${priceKopecks}, former_kopecks,
         price_kopecks), price_kopecks = ${priceKopecks} WHERE run_id = ${runId} AND charge = ${charge}`);
-      // A line that pays alone has the price of its charge.
+      // A line that is alone in its charge has the charge's price.
       db.run(sql`UPDATE run_lines SET price_kopecks = ${priceKopecks} WHERE run_id = ${runId} AND charge = ${charge}
         AND (SELECT count(*) FROM run_lines l WHERE l.run_id = ${runId} AND l.charge = ${charge}) = 1`);
       for (const { serviceId, priceKopecks: ofLine } of lines) {
@@ -237,7 +248,7 @@ export const createCharges = (db: Database) => {
     setPrices: (runId: number, balanceKopecks: number | null, asOf: number): void => {
       db.run(sql`UPDATE runs SET balance_kopecks = ${balanceKopecks}, prices_as_of = ${asOf} WHERE id = ${runId}`);
     },
-    /** The prices are agreed to: what they were before is of no interest any more. */
+    /** Stores that the user agreed to the prices. The former prices are deleted. */
     agree: (runId: number, capKopecks: number): void =>
       db.transaction(() => {
         db.run(sql`UPDATE runs SET cap_kopecks = ${capKopecks} WHERE id = ${runId}`);

@@ -5,17 +5,17 @@ import type { Charges, PurchasesRun, StoredCharge } from './charges.ts';
 const sum = (charges: readonly StoredCharge[], of: (charge: StoredCharge) => number): number =>
   charges.reduce((total, charge) => total + of(charge), 0);
 
-/** Kopecks that are spent or may be, as limits count them. */
+/** Returns the kopecks that were or may have been spent, as limits count them. */
 export const committed = (charges: readonly StoredCharge[]): number =>
   sum(charges, ({ state, atMostKopecks }) => (countsAsSpent(state) ? atMostKopecks : 0));
 
 const isOpen = (state: ChargeState): boolean => countsAsSpent(state) && !isCharged(state);
 
-/** The number of lines that the run is through with. */
+/** Returns the number of lines that are no longer waiting. */
 export const linesThrough = (charges: readonly StoredCharge[]): number =>
   sum(charges, ({ state, lines }) => (state === 'waiting' ? 0 : lines));
 
-/** A run of purchases as the window shows it, by what the journal knows now. */
+/** Returns the details of a run of purchases for the window, according to the journal now. */
 export const detailOf = ({ id: runId, params }: PurchasesRun, store: Charges): Omit<PurchasesDetail, 'isUnguarded'> => {
   const { ledgerMark: _, ...terms } = store.terms(runId);
   const charges = store.charges(runId);

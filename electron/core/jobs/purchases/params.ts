@@ -3,10 +3,10 @@ import { recurringRulesOf, rulesOf } from '#shared/domain/products/index.ts';
 import { MAX_CHARGE_TARGETS } from '#shared/domain/run-charges.ts';
 import { invalidInput } from '#shared/result.ts';
 
-/** The terms of the run, without for whom it is. */
+/** Returns the terms of the run without its targets. */
 export const paramsOf = (input: PurchasesInput): PurchasesParams => recurringRulesOf(input.kind).paramsOf(input);
 
-/** Checks the terms as those of one purchase are checked. Throws DeskError `invalid-input`. */
+/** Checks the terms like those of a single purchase. Throws `invalid-input`. */
 export const checkParams = (input: PurchasesInput): void => {
   const recurring = recurringRulesOf(input.kind);
   const count = recurring.countTargets(input);
@@ -18,6 +18,6 @@ export const checkParams = (input: PurchasesInput): void => {
   if (problems.length > 0) throw invalidInput('This cannot be ordered.', ...problems);
 };
 
-/** Names the run; `lines` are those that can be done. */
+/** Returns the subject of the run. `lines` is the number of lines that can be bought. */
 export const subjectOf = (params: PurchasesParams, lines: number): RunSubject =>
   recurringRulesOf(params.kind).subjectOf(params, lines);

@@ -6,12 +6,12 @@ import { rulesOf } from '#shared/domain/products/index.ts';
 
 export type PriceBook = ReturnType<typeof createPriceBook>;
 
-/** Prices of one plan: what costs the same is asked for once. */
+/** Creates the prices of one plan. Orders with the same price are quoted once. */
 export const createPriceBook = (api: ApiClient) => {
   const prices = new Map<string, Promise<Quote>>();
   let oldest: number | null = null;
   return {
-    /** When the oldest of the prices came; `null` while there is none. */
+    /** Returns when the oldest price was received (ms since the epoch, UTC); `null` if there is none. */
     asOf: (): number | null => oldest,
     quote: async (order: Order): Promise<Quote> => {
       const key = rulesOf(order.kind).priceKey(order);

@@ -24,19 +24,19 @@ import { purchasesReportOf } from './report.ts';
 import { requoted } from './requote.ts';
 import { RUN_CAP, takeCharge } from './take-charge.ts';
 
-/** The rules of the standing order that a run buys for. automation/standing provides them. */
+/** The rules of the standing order for which a run buys. Provided by automation/standing. */
 export interface OrderRules {
   /**
-   * What it may still spend in this month, in kopecks; `null`: nothing limits it. `besidesKopecks`: what stands in the journal
-   * and is not to count.
+   * Returns the kopecks that the order may still spend this month, or `null` if there is no limit. `besidesKopecks` is
+   * an amount in the journal that should not count.
    */
   monthLeft(orderId: number, besidesKopecks: number): number | null;
   /**
-   * Whether an order that pays by itself would begin this charge of its run now, too; always for a run that the user began.
-   * Throws `target-changed` when what was just read of the service (`evidence`) shows that the pool is not low any more.
+   * Returns whether an automatic order would still start this charge of its run; always true for a run that the user
+   * started. Throws `target-changed` if the readings of the service in `evidence` show that the pool is no longer low.
    */
   isStillDue(charge: { readonly runId: number; readonly charge: number }, evidence: Evidence): boolean;
-  /** The user has cancelled the plan: what the order would pay for by itself is left undone. Whether that changed anything. */
+  /** Abandons the due items of a plan that the user has cancelled. Returns whether there were any. */
   abandonDueItems(runId: number): boolean;
 }
 
@@ -52,32 +52,32 @@ interface Deps extends CommonDeps<'db' | 'clock' | 'emit' | 'session' | 'assumed
   readonly orderRules: OrderRules;
 }
 
-/** A run that was planned and written down, with its plan. */
+/** A stored run with its plan. */
 export interface PlannedRun {
   readonly run: StoredRun;
   readonly plan: Plan;
-  /** As read with the prices; `null` when it could not be. */
+  /** The balance as read with the prices; `null` if it could not be read. */
   readonly balanceKopecks: number | null;
 }
 
 export interface PurchasesRuns extends RunKindOf {
-  /** Freezes a selection with its prices. Nothing is bought before it is agreed to as a whole: see `resume`. */
+  /** Plans a selection with fixed prices. Nothing is bought until the user agrees to the whole plan; see `resume`. */
   plan(input: PurchasesInput, onAccountOf?: StandingAccount): Promise<PlannedRun>;
   cancelPlan(): void;
-  /** Asks for the prices of what waits, and for the balance, again. */
+  /** Reads the prices of the waiting charges and the balance again. */
   requote(run: StoredRun): Promise<void>;
   skipUnknown(run: StoredRun): void;
-  /** Ends runs whose last open purchase has been decided. */
+  /** Ends runs whose last open purchase was decided. */
   notePurchases(): void;
 }
 
-/** The standing order that a run is for. What it buys by itself disturbs no plan of the user. */
+/** The standing order for which a run buys. An automatic run does not replace a plan of the user. */
 export interface StandingAccount {
   readonly orderId: number;
   readonly byItself: boolean;
 }
 
-/** A charge that waits. */
+/** A waiting charge. */
 interface ChargeLine {
   readonly line: number;
   readonly charge: StoredCharge;
@@ -88,20 +88,23 @@ const PLANNING_INTERVAL_MS = 100;
 const conflict = (code: string, message: string): DeskError => new DeskError('conflict', message, { code });
 const cancelled = (): DeskError => new DeskError('cancelled', 'The planning was stopped.');
 
-/** Lines that wait in a restored run may have been bought after its copy was made. */
+/** Throws if the run cannot start. Waiting lines of a restored run may have been bought after its copy was made. */
 const assertStartable = (run: StoredRun): void => {
   if (run.state === 'planned' || (isStanding(run) && run.reason !== 'restored')) return;
   throw conflict('run-not-startable', 'The run is under way or over.');
 };
 
-/** Why a run stands that the service gave no reason for. */
+/** The errors of a run that stopped without an error of the service. */
 const REASONS = {
   unknown: new DeskError('outcome-unknown', 'Nobody knows yet what became of a purchase.', { code: 'run-unknown' }),
   cap: conflict(RUN_CAP, 'The next purchase would go beyond the spending cap.'),
   'rate-limited': new DeskError('rate-limited', 'What is left was refused a moment ago.', { code: 'run-rests' }),
 } as const satisfies Partial<Record<RunReason, DeskError>>;
 
-/** Many purchases of one kind, planned, agreed to as a whole, and done one by one through the money journal. */
+/**
+ * Creates the runs of many purchases of one kind: planned, agreed to as a whole, and bought one by one through the
+ * journal.
+ */
 export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
   const { db, clock, emit, session, engine, gate, repository } = deps;
   const store = createCharges(db);
@@ -109,7 +112,7 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
 
   const find = ({ accountId, id }: StoredRun): PurchasesRun => repository.find(accountId, id) as PurchasesRun;
 
-  /** The amount that the run's standing order may still spend; `null` if nothing limits it. */
+  /** Returns the amount that the run's standing order may still spend; `null` if there is no limit. */
   const leftOfMonth = (runId: number, intendedKopecks = 0): number | null => {
     const orderId = store.standingOrderId(runId);
     return orderId === null ? null : deps.orderRules.monthLeft(orderId, intendedKopecks);
@@ -127,12 +130,12 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
     }
     return ids;
   };
-  // The app may have died between the end of the last purchase and that of its run.
+  // The app may have ended between the end of the last purchase and the end of its run.
   endThrough();
 
   /**
-   * Before each charge the journal is asked what was spent and what is unknown, so nothing depends on what this process
-   * remembers.
+   * Takes the charges one by one. Before each one the journal is read for what was spent and what is unknown, so
+   * nothing depends on the memory of this process.
    */
   const work = (run: PurchasesRun, isUnguarded: boolean) => (context: RunContext) => {
     let through: number | undefined;
@@ -144,7 +147,8 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
       const charges = store.charges(run.id);
       reach(linesThrough(charges));
       const waiting = charges.filter(({ state }) => state === 'waiting');
-      // A charge refused for its rate may have been made: it is tried again at the end, when the total is past the lag window.
+      // A charge refused for its rate may have been made. It is tried again at the end, when the total is past the lag
+      // window.
       const isReady = (one: StoredCharge): boolean => isRested(one, clock.now(), uptimeOf(clock));
       const charge = waiting.find(({ refused }) => refused === null) ?? waiting.find(isReady);
       const rests = charge === undefined && waiting.length > 0;
@@ -174,7 +178,7 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
           assertStill: (seen: Evidence, intendedKopecks: number) => assertStill(run, charge, seen, intendedKopecks),
         };
         const end = await takeCharge(run, charge, terms, { store, buyPlanned: deps.buyPlanned });
-        // The next look at the journal may be long in coming: the run may have to wait before it.
+        // Report the progress now, because the run may have to wait before it reads the journal again.
         if (end.ended === 'done' || end.ended === 'failed') reach((through ?? 0) + charge.lines);
         return end;
       },
@@ -182,7 +186,7 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
     });
   };
 
-  /** A colleague may have paid while this one waited for its turn; and the plan may be hours old. */
+  /** Checks a charge again before it is sent: a colleague may have paid meanwhile, and the plan may be hours old. */
   const assertStill = (
     run: PurchasesRun,
     { charge, priceKopecks }: StoredCharge,
@@ -192,7 +196,8 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
     const left = leftOfMonth(run.id, intendedKopecks);
     if (left !== null && left < priceKopecks) throw REASONS.cap;
     if (deps.orderRules.isStillDue({ runId: run.id, charge }, evidence)) return;
-    // The next check plans again what is still due. Nobody may wait for the run's end here, because this charge is a part of it.
+    // The next check plans again whatever is still due. This must not wait for the end of the run, because this charge
+    // is part of it.
     void engine.stop(run.id, 'interrupted').catch(() => {});
     throw new DeskError('cancelled', 'The standing order would not begin it now.');
   };
@@ -217,7 +222,7 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
           if (!byItself) emit('runs.planning', { done, total });
         });
       try {
-        // Read when it is first asked for: by then the plan has read from the service what it needs.
+        // Read when it is first needed, after the plan has read its data from the service.
         let open: ReturnType<typeof openPurchases> | undefined;
         const openOf: PlanContext['openOf'] = (order, client) => {
           open ??= openPurchases(db, accountId, input.kind);
@@ -231,7 +236,7 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
         const params = paramsOf(input);
         const total = plan.lines.filter(({ charge }) => charge !== null).length;
         store.forgetPlan(accountId, byItself);
-        // A crash in the middle leaves one that the next start forgets.
+        // If the app crashes in between, the next start deletes the planned run.
         const name = subjectOf(params, total);
         const id = repository.insert({ accountId, kind: 'purchases', name, total, params }, 'planned', clock.now());
         const balanceKopecks = balance?.balanceKopecks ?? null;
@@ -249,7 +254,7 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
     requote: async (run) => {
       assertStartable(run);
       const write = await requoted(find(run), { ...deps, api: await session.api(run.accountId), store });
-      // Begun meanwhile: what was agreed to must not change any more.
+      // The run may have started meanwhile, and then its agreed prices must not change.
       assertStartable(find(run));
       write();
       engine.tell(run.id);

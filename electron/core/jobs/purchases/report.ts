@@ -24,7 +24,7 @@ const COLUMNS = [
 
 const moment = (at: number | null): string => (at === null ? '' : new Date(at).toISOString());
 
-/** The saved report of a run of purchases. */
+/** Creates the saved report of a run of purchases. */
 export const purchasesReportOf = (run: PurchasesRun, store: Charges, t: CoreTexts, language: Language): Report => {
   const detail = detailOf(run, store);
   const money = (kopecks: number | null): CsvCell => roublesCell(kopecks, language);

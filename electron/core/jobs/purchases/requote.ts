@@ -16,8 +16,8 @@ interface RequoteDeps {
 }
 
 /**
- * Asks for the prices of what still waits, as they are now, equal ones once, and for the balance. Returns what writes
- * them into the run: the run may have gone on meanwhile, which the caller looks at first.
+ * Reads the present prices of the waiting charges (equal ones once) and the balance. Returns a function that writes
+ * them into the run, because the caller must first check that the run has not started meanwhile.
  */
 export const requoted = async (
   { id: runId, accountId }: PurchasesRun,

@@ -15,13 +15,13 @@ interface TakeDeps {
 interface TakeTerms {
   readonly signal: AbortSignal;
   readonly isUnguarded: boolean;
-  /** See `PlannedPart`. What it throws of the kind `cancelled` ends the run elsewhere, with `RUN_CAP` here. */
+  /** See `PlannedPart`. Its errors of the kind `cancelled` end the run elsewhere, those with `RUN_CAP` here. */
   readonly assertStill: (evidence: Evidence, intendedKopecks: number) => void;
 }
 
 export const RUN_CAP = 'run-cap';
 
-/** The next charge may go well, unless several in a row end like this. */
+/** The next charge may succeed, unless several in a row end like this. */
 const REFUSED: LineEnd = {
   ended: 'failed',
   error: new DeskError('rejected', 'Several in a row went wrong, and the service refused the last one.', {
@@ -29,7 +29,10 @@ const REFUSED: LineEnd = {
   }),
 };
 
-/** Paid for something else, or for less. One such answer is the user's to look at; with others that went wrong in a row it is no accident. */
+/**
+ * The service charged for another product or a smaller amount. The user must look at a single such answer; among
+ * several failures in a row it is no accident.
+ */
 const NOT_AS_ORDERED: LineEnd = {
   ended: 'failed',
   error: new DeskError('malformed', 'Several in a row went wrong, and the answer to the last one was not as ordered.', {
@@ -37,7 +40,7 @@ const NOT_AS_ORDERED: LineEnd = {
   }),
 };
 
-/** Buys one charge of a run through the money journal, which alone knows afterwards what became of it. */
+/** Buys one charge of a run through the journal, which is the only source of its outcome. */
 export const takeCharge = async (
   run: PurchasesRun,
   next: StoredCharge,
@@ -63,7 +66,7 @@ export const takeCharge = async (
   } catch (error) {
     return afterError(run.id, next, error, signal, store);
   }
-  // Without its link the charge would seem to wait, and be sent again.
+  // Without its link the charge would seem to wait and would be sent again.
   if (!store.isLinked(run.id, charge, purchase.id)) throw new Error(`purchase ${purchase.id} is not in its run`);
   const { outcome, basis, reason, note } = purchase;
   if (statusLabel(purchase, reason) === 'not-as-ordered') return NOT_AS_ORDERED;
@@ -78,10 +81,13 @@ export const takeCharge = async (
   return general === 'rate-limited' ? { ended: 'rate-limited', error } : stopFor(error);
 };
 
-/** A refusal that the next purchase would get as well. */
+/** Refusals that the next purchase would get as well. */
 const GENERAL_REFUSALS = ['unauthorized', 'forbidden', 'rate-limited'] as const satisfies readonly ErrorKind[];
 
-/** Nothing was sent, unless the disk failed: then the journal has it, and the next look finds it open. */
+/**
+ * Returns how the line ends after an error. Nothing was sent, unless the disk failed: then the journal has the
+ * purchase, and the next step finds it open.
+ */
 const afterError = (
   runId: number,
   { charge, priceKopecks }: StoredCharge,
@@ -97,7 +103,7 @@ const afterError = (
     const price = error.details?.params?.priceKopecks;
     if (typeof price !== 'number') throw error;
     store.setPrice(runId, charge, price);
-    // Cheaper than agreed needs no new agreement.
+    // A lower price needs no new agreement.
     return price < priceKopecks ? { ended: 'requeue' } : { ended: 'halt-run', reason: 'price-changed', error };
   }
   const problem = problemOfError(error);
@@ -106,7 +112,7 @@ const afterError = (
   return problem.code === 'refused' ? REFUSED : { ended: 'requeue' };
 };
 
-/** The problem of this one charge; `null` if the next one would end the same way. */
+/** Returns the problem of this charge alone; `null` if the next one would end the same way. */
 const problemOfError = ({ kind, details }: DeskError): PurchasesProblem | null => {
   const { before, after, what, purchaseId } = details?.params ?? {};
   switch (kind) {

@@ -2,10 +2,13 @@ import type { Emit } from '#core/handlers.ts';
 import type { Clock } from '#core/ports.ts';
 
 const EVERY_MS = 2_000;
-/** If more have changed, the window is told that many have. */
+/** If more have changed, the event names no clients. */
 const NAMED = 200;
 
-/** Tells the window which clients a run has changed, now and then: it reads its whole list again each time. */
+/**
+ * Publishes the clients that a run has changed, but only now and then, because the window reads its whole list again
+ * each time.
+ */
 export const createChangedClients = (emit: Emit, clock: Clock) => {
   const changed = new Set<number>();
   let isTimed = false;

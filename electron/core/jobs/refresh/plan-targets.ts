@@ -21,12 +21,12 @@ interface PlacedRow extends Row {
 }
 
 const COLUMNS = sql`id, next_expiry, vpn_as_of, traffic_as_of`;
-/** Clients read together. */
+/** The number of clients read at a time. */
 const PIECE = 150;
 
 /**
- * Writes down whom a run reads, slice by slice: 100,000 clients are neither held in memory nor do they stall anything.
- * The order is in the rows themselves, so it does not matter in which the slices come. May be repeated.
+ * Stores the clients that a run will read, slice by slice, so that 100,000 clients neither fill the memory nor block
+ * the thread. Each row contains its place in the order, so the order of the slices does not matter. May be repeated.
  */
 export const planTargets = async (
   db: Database,
@@ -45,7 +45,10 @@ export const planTargets = async (
   context.signal.throwIfAborted();
 };
 
-/** Along an index that begins with the account: a small one does not walk through the clients of a large one. */
+/**
+ * Yields all clients along an index that starts with the account, so that a small account does not scan the clients of
+ * a large one.
+ */
 function* everyone(db: Database, accountId: string): Generator<readonly Row[]> {
   let last: Pick<PlacedRow, 'createdAt' | 'id'> = { createdAt: Number.MIN_SAFE_INTEGER, id: 0 };
   for (;;) {

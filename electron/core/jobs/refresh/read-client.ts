@@ -5,15 +5,18 @@ import type { CallOptions } from '#core/service/api/call.ts';
 interface ClientToRead {
   readonly clientId: number;
   readonly accountId: string;
-  /** A whitelist that was read before this is read again; ms since the epoch, UTC. One never read is nobody's wish. */
+  /**
+   * A whitelist read before this time (ms since the epoch, UTC) is read again. One that was never read is not read
+   * here.
+   */
   readonly whitelistBefore: number;
 }
 
 type ReadClient = (client: ClientToRead, signal: AbortSignal) => Promise<void>;
 
 /**
- * Reads what is known of one client, behind everything that somebody waits for. What could be read is kept even when
- * another part fails; then it throws the error that says the most.
+ * Creates the function that reads the data of one client, with lower priority than everything that a user waits for.
+ * Readings that succeed are stored even if another one fails; then the most serious error is thrown.
  */
 export const createReadClient =
   (services: { readonly vpn: VpnService; readonly premium: PremiumService }): ReadClient =>
@@ -29,7 +32,7 @@ export const createReadClient =
     if (errors.length > 0) throw worstOf(errors);
   };
 
-/** An error that ends or delays the whole run matters more than one that concerns a single client. */
+/** The order of seriousness: an error that stops or delays the whole run comes before one of a single client. */
 const TELLING = [
   'unauthorized',
   'signed-out',

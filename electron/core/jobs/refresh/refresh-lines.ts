@@ -9,13 +9,13 @@ export interface RefreshTarget extends RefreshNeed {
   readonly clientId: number;
 }
 
-/** Whom a run was asked for, beyond those that are written down already. */
+/** The clients that a run should read, in addition to those already stored as its lines. */
 export interface RefreshRequest {
-  /** `null`: all, archived ones apart. */
+  /** `null` for all clients that are not archived. */
   readonly clientIds: readonly number[] | null;
-  /** They join a run that is under way, before everybody else. */
+  /** Whether they come before all other clients of the run that they join. */
   readonly goFirst: boolean;
-  /** Clients whose oldest reading is newer than this are left out; ms since the epoch, UTC. */
+  /** Clients whose oldest reading is newer than this are skipped; ms since the epoch, UTC. */
   readonly skipReadAfter: number | null;
 }
 
@@ -25,13 +25,13 @@ export interface StoredRefreshRequest extends RefreshRequest {
 
 export type RefreshLines = ReturnType<typeof createRefreshLines>;
 
-/** SQL of whom a refresh reads. A line is a client: it waits, or has failed; whoever was read is gone from there. */
+/** Creates the SQL of a refresh. Each line is a client that waits or has failed; lines that were read are deleted. */
 export const createRefreshLines = (db: Database) => {
   const count = (runId: number, done: number, failed: number, total: number): void => {
     db.run(sql`UPDATE runs SET done = done + ${done}, failed = failed + ${failed}, total = total + ${total}
       WHERE id = ${runId}`);
   };
-  /** How many failures it took back: one or none. */
+  /** Moves a client forward. Returns the number of failures that this took back, 0 or 1. */
   const putForward = (runId: number, { clientId, rank, sort }: RefreshTarget): number => {
     const failed = db.run(sql`UPDATE run_lines SET state = 'waiting', problem_json = NULL, ended_at = NULL
       WHERE run_id = ${runId} AND line = ${clientId} AND state = 'failed'`).changes;
@@ -46,19 +46,22 @@ export const createRefreshLines = (db: Database) => {
     hasOldData: (accountId: string, before: number): boolean =>
       db.has(sql`SELECT 1 FROM clients WHERE account_id = ${accountId} AND removed = 0 AND archived = 0
         AND min(coalesce(traffic_as_of, 0), coalesce(vpn_as_of, 0)) <= ${before} LIMIT 1`),
-    /** When the newest run over all clients began, or none was needed. */
+    /** Returns when the newest run over all clients started, or was found unnecessary; ms since the epoch, UTC. */
     lastFullStart: (accountId: string): number | null =>
       db.value<number>(sql`SELECT max(at) FROM (
         SELECT max(started_at) AS at FROM runs
         WHERE account_id = ${accountId} AND kind = 'refresh' AND params_json ->> 'scope' = 'all'
         AND state <> 'cancelled' UNION ALL SELECT refresh_checked_at FROM accounts WHERE id = ${accountId})`),
-    /** Up to which client the runs so far have read by themselves whoever never was: nobody is tried twice. */
+    /**
+     * Returns the last client that automatic runs have covered among those never read, so that no client is tried
+     * twice.
+     */
     readUpTo: (accountId: string): number =>
       db.value<number>(sql`SELECT max(params_json ->> 'readsUpTo') AS id FROM runs
         WHERE account_id = ${accountId} AND kind = 'refresh'`) ?? 0,
-    /** The newest client of all accounts: ids only grow. */
+    /** Returns the newest client of all accounts; ids only grow. */
     newestClient: (): number => db.value<number>('SELECT max(id) FROM clients') ?? 0,
-    /** Clients added after that one of whom a reading is missing, archived ones apart. */
+    /** Returns the clients added after that one for which a reading is missing, without archived ones. */
     neverRead: (accountId: string, after: number): readonly number[] =>
       selectIds(
         db,
@@ -68,28 +71,28 @@ export const createRefreshLines = (db: Database) => {
     noteChecked: (accountId: string, at: number): void => {
       db.run(sql`UPDATE accounts SET refresh_checked_at = ${at} WHERE id = ${accountId}`);
     },
-    /** Nobody waits any more: clients that were deleted meanwhile do not count. */
+    /** Sets the total when no line waits any more, so that clients deleted meanwhile do not count. */
     settle: (runId: number): void => {
       db.run(sql`UPDATE runs SET total = done WHERE id = ${runId}`);
     },
-    /** Kept until `fulfil`: a crash in between forgets nobody. Returns its id. */
+    /** Stores a request until `fulfil`, so that a crash in between loses no client. Returns its id. */
     wish: (runId: number, { clientIds, goFirst, skipReadAfter }: RefreshRequest): number =>
       db.run(sql`INSERT INTO run_wishes (run_id, client_ids, go_first, skip_read_after)
         VALUES (${runId}, ${json(clientIds)}, ${goFirst}, ${skipReadAfter})`).lastId,
-    /** The requests that are not fulfilled yet, the oldest first. */
+    /** Returns the requests that are not fulfilled, oldest first. */
     wishes: (runId: number): readonly StoredRefreshRequest[] =>
       db.all<StoredRefreshRequest>(sql`SELECT id AS wishId, client_ids AS "clientIds:json", go_first AS "goFirst:flag",
         skip_read_after FROM run_wishes WHERE run_id = ${runId} ORDER BY id`),
-    /** Not all are written down yet. */
+    /** Returns whether some requests are not completely stored as lines. */
     isPlanning: (runId: number): boolean => db.has(sql`SELECT 1 FROM run_wishes WHERE run_id = ${runId} LIMIT 1`),
-    /** All of them are written down. */
+    /** Deletes a request after all its clients were stored as lines. */
     fulfil: (wishId: number): void => {
       db.run(sql`DELETE FROM run_wishes WHERE id = ${wishId}`);
     },
     forgetWishes: (runId: number): void => {
       db.run(sql`DELETE FROM run_wishes WHERE run_id = ${runId}`);
     },
-    /** Puts clients on the list, or forward on it; those that failed wait again. */
+    /** Adds clients to the run or moves them forward. Failed ones wait again. */
     want: (runId: number, targets: readonly RefreshTarget[]): void =>
       db.transaction(() => {
         let added = 0;
@@ -103,7 +106,7 @@ export const createRefreshLines = (db: Database) => {
         }
         count(runId, -failedBefore, -failedBefore, added);
       }),
-    /** Lets failed lines wait again; returns how many. */
+    /** Makes failed lines wait again and returns their number. */
     retry: (runId: number): number =>
       db.transaction(() => {
         const { changes } = db.run(sql`UPDATE run_lines SET state = 'waiting', problem_json = NULL, ended_at = NULL
@@ -111,7 +114,7 @@ export const createRefreshLines = (db: Database) => {
         count(runId, -changes, -changes, 0);
         return changes;
       }),
-    /** The next so many in the order of need. */
+    /** Returns the next lines in the order of need. */
     next: (runId: number, limit: number): readonly number[] =>
       db.values<number>(sql`SELECT line FROM run_lines WHERE run_id = ${runId} AND state = 'waiting'
         ORDER BY rank, sort, line LIMIT ${limit}`),
@@ -125,12 +128,12 @@ export const createRefreshLines = (db: Database) => {
           ended_at = ${at} WHERE run_id = ${runId} AND line = ${clientId} AND state = 'waiting'`);
         count(runId, changes, changes, 0);
       }),
-    /** The client is not there any more: nobody has to read it. */
+    /** Deletes the line of a client that no longer exists. */
     forget: (runId: number, clientId: number): void =>
       db.transaction(() => {
         if (drop(runId, clientId)) count(runId, 0, 0, -1);
       }),
-    /** Whom it could not read, the newest failure first. */
+    /** Returns the clients that could not be read, newest failure first. */
     failures: (runId: number, offset: number, limit: number): RefreshLine[] =>
       db.all<RefreshLine>(sql`SELECT 'refresh' AS "of", l.line, l.state, c.id AS clientId, c.name AS clientName,
           c.messenger_id, c.client_key, l.problem_json AS "error:json", l.ended_at AS at,
@@ -138,7 +141,7 @@ export const createRefreshLines = (db: Database) => {
         FROM run_lines l JOIN clients c ON c.id = l.client_id
         WHERE l.run_id = ${runId} AND l.state = 'failed' ORDER BY l.ended_at DESC, l.line
         LIMIT ${limit} OFFSET ${offset}`),
-    /** Deletes up to `limit` lines of runs that need them no more; their number. */
+    /** Deletes up to `limit` lines that their runs no longer need, and returns their number. */
     tidySome: (accountId: string, limit: number): number =>
       db.run(sql`DELETE FROM run_lines WHERE (run_id, line) IN
         (SELECT l.run_id, l.line FROM runs r CROSS JOIN run_lines l ON l.run_id = r.id

@@ -26,63 +26,63 @@ interface RefreshDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'logger' | 's
   readonly vpn: VpnService;
   readonly premium: PremiumService;
   readonly isPaused: () => boolean;
-  /** The setting; 0: never automatically. */
+  /** The setting in hours; 0 means never automatically. */
   readonly everyHours: () => number;
-  /** Which computer of a shared desk reads automatically; a user's own request is always read here. */
+  /** Returns which computer of a shared desk refreshes automatically. A request of the user always runs here. */
   readonly whoReads: (accountId: string) => SharedDuty['is'];
 }
 
 export interface Refresh extends RunKindOf {
-  /** Begins a run over these clients, all without, or lets them join the one that is not over. */
+  /** Starts a run over these clients, or over all of them if none are given. If a run is open, they are added to it. */
   start(clientIds: readonly number[] | undefined): Promise<StoredRun>;
-  /** Goes on with what the shown desk had left to read, and leaves the former desk's. Never rejects. */
+  /** Continues the open run of the shown desk, and interrupts that of the previous one. Never rejects. */
   showDesk(): Promise<void>;
   /**
-   * Begins a run over all clients when it is time for one, and reads who never was; unless another computer does that for
-   * all. Never rejects.
+   * Starts a run over all clients when it is due, and reads clients that were never read, unless another computer does
+   * so for the whole shared desk. Never rejects.
    */
   startIfDue(): Promise<void>;
-  /** Whether this computer could keep the clients of an account fresh now. */
+  /** Returns whether this computer could refresh the clients of an account now. */
   mayRead(accountId: string): boolean;
-  /** Clients may have been added: soon after, those that were never read are read by themselves, once. */
+  /** Called when clients may have been added. Soon after, those that were never read are read automatically, once. */
   noteClients(): void;
 }
 
 interface Params {
   readonly scope: 'all' | 'selection';
-  /** `new`: clients that were never read, by themselves. */
+  /** `new`: an automatic run over clients that were never read. */
   readonly origin: 'user' | 'schedule' | 'new';
-  /** Clients up to this id that were never read are read by this run, or were by one before it. */
+  /** Never-read clients up to this id are covered by this run or an earlier one. */
   readonly readsUpTo?: number;
 }
 type RefreshRun = StoredRun & { readonly params: Params };
 /** The clients that a run is asked to read. */
 type Asked = Pick<RefreshRequest, 'clientIds' | 'skipReadAfter'>;
 
-/** So that the pacer never waits for a slow answer; what it lets through is the pace, not this number. */
+/** Enough that the pacer never waits for a slow answer. The pacer decides the rate, not this number. */
 const AT_ONCE = 3;
-/** After this many equal failures in a row something is wrong with all of them. */
+/** After this many equal failures in a row, the cause affects all clients. */
 const MAX_FAILURES_IN_A_ROW = 10;
-/** Connections break; one client that breaks them every time must not hold up all others. */
+/** Connections break. A client that breaks them every time must not delay all others. */
 const TRIES = 3;
 /** A run that stopped on its own is tried again after this time. */
 const STOPPED_FOR_MS = 3_600_000;
-/** Clients are added one after the other, and their cards read them, too. */
+/** Wait a little, because clients are often added one after another, and their cards read them as well. */
 const NEW_AFTER_MS = 10_000;
 const TIDY_ROWS = 400;
 const WHITELIST_OLD_MS = 24 * 3_600_000;
-/** There may be a token now. */
+/** After these errors a token may have been added, so the run can be tried again. */
 const TOKEN_TROUBLES: ReadonlySet<unknown> = new Set(['unauthorized', 'signed-out', 'keychain']);
 
-/** Reads clients again, in order of need and behind everything else. */
+/** Creates the runs that read clients again, in the order of need and with the lowest priority. */
 export const createRefresh = (deps: RefreshDeps): Refresh => {
   const { db, clock, logger, session, engine, repository, lines, gate } = deps;
   const readClient = createReadClient(deps);
   const changedClients = createChangedClients(deps.emit, clock);
-  /** The run of the desk that is shown; the only one that moves. */
+  /** The run of the shown desk, the only one that may be active. */
   let shown: Pick<StoredRun, 'id' | 'accountId'> | null = null;
   let growing = 0;
-  /** When there was no token to ask the service with; ms since the epoch, UTC. */
+  /** When a token was last missing; ms since the epoch, UTC. */
   let lackedTokenAt: number | null = null;
 
   const shownAccount = (): string | null => {
@@ -96,10 +96,10 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
     repository.newestOpen(accountId, 'refresh') as RefreshRun | undefined;
   const isActive = (): boolean => shown !== null && engine.isRunning(shown.id);
 
-  /** Deletes what runs that are over have left. */
+  /** Deletes the remaining lines of finished runs. */
   const tidy = (accountId: string): Promise<number> => repeatInSlices(db, () => lines.tidySome(accountId, TIDY_ROWS));
 
-  /** Writes down whom a wish is for. Until that is done it is kept, and may be taken up again. */
+  /** Stores the clients of a request as lines. The request is kept until then, and may be planned again. */
   const plan = async (
     { id, accountId }: Pick<StoredRun, 'id' | 'accountId'>,
     wish: StoredRefreshRequest,
@@ -109,7 +109,7 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
     lines.fulfil(wish.wishId);
   };
 
-  /** How a failed reading ends its line, and perhaps its run. */
+  /** Returns how a failed reading ends its line, and perhaps its run. */
   const afterTrouble = (runId: number, clientId: number, error: unknown, tries: Map<number, number>): LineEnd => {
     if (!(error instanceof DeskError)) {
       // The computer fell asleep meanwhile.
@@ -147,7 +147,10 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
     }
   };
 
-  /** Of a run over all: archived since it was planned. Of one that nobody asked for: another computer has read it since. */
+  /**
+   * Returns whether to skip a client: in a run over all clients because it was archived meanwhile, and in an automatic
+   * run because another computer has read it.
+   */
   const shouldSkip = (clientId: number, { startedAt }: RefreshRun, { scope, origin }: Params): boolean =>
     db.has(sql`SELECT 1 FROM clients WHERE id = ${clientId}
       AND (${scope === 'all'} AND archived = 1 OR ${origin === 'user' ? 0 : 1}
@@ -200,7 +203,7 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
       changedClients.flush();
     }
   };
-  /** Goes on with one that stands, or begins it. */
+  /** Continues a stopped run, or starts a new one. */
   const proceed = (run: RefreshRun): void => {
     if (isActive()) return;
     shown = run;
@@ -212,7 +215,7 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
     await tidy(accountId);
   };
 
-  /** The next client of a run that reads all clients, or those never read. */
+  /** Returns the range of never-read clients that the run covers, if it reads all clients or those never read. */
   const coveredUpTo = (clientIds: Asked['clientIds'], origin: Params['origin']): Pick<Params, 'readsUpTo'> =>
     clientIds === null || origin === 'new' ? { readsUpTo: lines.newestClient() } : {};
 
@@ -235,10 +238,10 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
     });
   };
 
-  /** Writes further clients into a run; those who read it wait for them. */
+  /** Adds more clients to a run. The active run waits for them. */
   const addTargets = async (run: RefreshRun, wish: RefreshRequest, origin: Params['origin']): Promise<void> => {
     const wishId = db.transaction(() => {
-      // A request of the user is read here, with everything that it joined.
+      // A request of the user turns the whole run into one that must be read on this computer.
       const isAsked = origin === 'user' && run.params.origin !== 'user';
       const params: Params = { ...run.params, ...coveredUpTo(wish.clientIds, origin), ...(isAsked ? { origin } : {}) };
       if (wish.clientIds === null) {
@@ -263,7 +266,7 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
       const goFirst = origin === 'user' && asked.clientIds !== null && former.params.scope === 'all';
       await addTargets(former, { ...asked, goFirst }, origin);
       const now = repository.find(accountId, former.id) as RefreshRun;
-      // Somebody or something may have stopped it meanwhile: only the user starts it again.
+      // It may have been stopped meanwhile, and only the user may start it again.
       if (origin === 'user' && isStanding(now)) proceed(now);
       engine.tell(former.id);
       return repository.find(accountId, former.id);
@@ -278,7 +281,7 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
 
   const show = async (): Promise<void> => {
     const accountId = shownAccount();
-    // The former desk's waits until that is shown again.
+    // The run of the previous desk waits until that desk is shown again.
     if (shown !== null && shown.accountId !== accountId) await engine.stop(shown.id, 'interrupted');
     lackedTokenAt = null;
     if (accountId === null || isActive()) return;
@@ -286,7 +289,7 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
     if (run !== undefined && goesOnByItself(run) && isHere(accountId, run)) proceed(run);
   };
 
-  /** An automatic refresh is left to the computer that reads for all. */
+  /** Returns whether a run belongs on this computer. Automatic runs belong to the computer that refreshes for all. */
   const isHere = (accountId: string, run?: RefreshRun): boolean => {
     const who = deps.whoReads(accountId);
     return run?.params.origin === 'user' || who === 'this' || who === 'unguarded';
@@ -299,15 +302,15 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
     await over(run);
   };
 
-  /** The desk that is shown, if an automatic refresh may begin there. */
+  /** Returns the shown desk if an automatic refresh may start there. */
   const readyAccount = (): string | null => (deps.isOffline() || deps.isPaused() ? null : shownAccount());
 
-  /** Each client once: who cannot be read then waits for the next run over all, or for the user. */
+  /** Reads new clients, each once. One that cannot be read waits for the next run over all clients, or for the user. */
   const readNew = async (): Promise<void> => {
     const accountId = readyAccount();
-    // One that stands was stopped by somebody, or for a reason.
+    // A stopped run was stopped by the user or for a reason.
     if (accountId === null || (open(accountId) !== undefined && !isActive())) return;
-    // If no computer reads automatically, each one reads the clients it shows.
+    // If no computer refreshes automatically, each one reads the clients of its shown desk.
     if (!isHere(accountId) && deps.whoReads(accountId) !== 'nobody') return;
     const clientIds = lines.neverRead(accountId, lines.readUpTo(accountId));
     if (clientIds.length === 0) return;
@@ -377,7 +380,7 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
     noteClients,
     start: async (clientIds) => {
       const accountId = session.accountId();
-      // Without a token there is nobody to ask: say so now instead of in a run that stops at once.
+      // Throw a missing token here, instead of starting a run that stops immediately.
       await session.api(accountId);
       const asked = { clientIds: clientIds === undefined ? null : [...new Set(clientIds)], skipReadAfter: null };
       return start(accountId, asked, 'user');
