@@ -5,8 +5,8 @@ import { sql } from '#core/platform/sqlite/sql.ts';
 import type { AnsweredCall } from '#core/service/api/call.ts';
 
 /**
- * Keeps the prices that an answer names: the newest of each renewal and of each product that is sold, whoever asked for it
- * and why. A price that cannot be written is no reason to refuse the answer.
+ * Stores the prices in an answer: the newest one of each renewal and of each product on sale, whatever the request was
+ * for. A price that cannot be written must not make the answer fail.
  */
 export const notePrices = (db: Database, accountId: string, answered: AnsweredCall): void => {
   try {
@@ -20,7 +20,10 @@ export const notePrices = (db: Database, accountId: string, answered: AnsweredCa
   }
 };
 
-/** The last known price of a renewal by so many months, or of a prolongation of one proxy by so many days. */
+/**
+ * Returns the last known price in kopecks of a renewal by so many months, or of a prolongation of one proxy by so many
+ * days.
+ */
 export const knownPrice = (
   db: Database,
   accountId: string,

@@ -8,26 +8,27 @@ const isSame = (ordered: Value, answered: Value): boolean =>
     ? Math.abs(ordered - answered) < 0.005
     : String(ordered).trim().toLowerCase() === String(answered).trim().toLowerCase();
 
-/** The difference between order and answer; none if the answer does not name the value (`null`). */
+/** Returns the difference between order and answer; none if the answer does not contain the value (`null`). */
 export const differing = (what: Difference['what'], ordered: Value, answered: Value | null): readonly Difference[] =>
   answered === null || isSame(ordered, answered)
     ? []
     : [{ what, ordered: String(ordered), answered: String(answered) }];
 
-/** A text names at most this many ids, and beyond that only their number. */
+/** A text lists at most this many ids, followed by their total number. */
 const MOST_NAMED = 100;
 
 export const idsAsText = (ids: readonly Value[]): string =>
   ids.length <= MOST_NAMED ? ids.join(', ') : `${ids.slice(0, MOST_NAMED).join(', ')}, … (${ids.length})`;
 
 /**
- * What a quote speaks for at most: one that names no more than half of what its parts come to has the price of one part for that
- * of all. Parts that are rounded, or a discount, are no reason to doubt it. `null`: the parts are not told.
+ * Returns the price of a whole quote in kopecks. If the total is at most half of the sum of its parts, the service has
+ * named the price of one part instead, so the sum is returned. Smaller differences come from rounding or a discount.
+ * `partsKopecks` is `null` if the parts have no prices.
  */
 export const wholePrice = (totalKopecks: number, partsKopecks: number | null): number =>
   partsKopecks !== null && totalKopecks * 2 <= partsKopecks ? Math.round(partsKopecks) : totalKopecks;
 
-/** A quote for something else than was asked is no price of it. Throws DeskError `malformed`. */
+/** Throws `malformed` if the quote is for another order. */
 export const assertQuoted = (differences: readonly Difference[]): void => {
   const [first] = differences;
   if (first === undefined) return;

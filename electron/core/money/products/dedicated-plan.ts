@@ -19,7 +19,7 @@ import type { Quote } from './product.ts';
 
 type Prolongable = DedicatedProxy & { readonly serviceId: number };
 
-/** Proxies that go into one charge: of one client, so that the ledger knows whose money it was. */
+/** Proxies in one charge. They belong to one client, so that the ledger knows who pays. */
 interface Group {
   readonly clientId: number | null;
   readonly proxies: readonly Prolongable[];
@@ -27,7 +27,7 @@ interface Group {
 
 const SLICE = 500;
 
-/** Many proxies in each charge, each proxy with its own price where the service says it. */
+/** Plans prolongations with many proxies per charge. Each line has the price of its proxy if the service names it. */
 export const planProlongations: PlanLines<'dedicated-prolong'> = async (input, context): Promise<Plan> => {
   const { accountId, db, openOf, signal, progress, catalogue } = context;
   const charges: PlannedCharge[] = [];
@@ -78,7 +78,10 @@ export const planProlongations: PlanLines<'dedicated-prolong'> = async (input, c
     }
   }
 
-  /** A service that refuses all for one is asked for halves, until the one is found. */
+  /**
+   * Plans the charges of a group. If the service refuses all proxies because of one, the group is split until that one
+   * is found.
+   */
   const planGroup = async ({ clientId, proxies }: Group): Promise<void> => {
     if (proxies.length === 0) return;
     signal.throwIfAborted();
@@ -101,7 +104,7 @@ export const planProlongations: PlanLines<'dedicated-prolong'> = async (input, c
     const prices = new Map(quote.lines?.map((line) => [line.serviceId, line.priceKopecks]));
     const priceOf = ({ serviceId }: Prolongable): number | null => prices.get(serviceId) ?? null;
     const unnamed = proxies.filter((proxy) => priceOf(proxy) === null);
-    // A service that names no prices at all says less, but refuses nobody.
+    // A service that names no prices at all gives less information but refuses no proxy.
     if (unnamed.length > 0 && unnamed.length < proxies.length) {
       for (const proxy of unnamed) cannot(proxy, 'not-quoted');
       await planGroup({ clientId, proxies: proxies.filter((proxy) => priceOf(proxy) !== null) });

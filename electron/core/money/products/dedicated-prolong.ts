@@ -12,7 +12,7 @@ import { paidCall } from './paid-call.ts';
 import { prolongPriceKey } from './price-keys.ts';
 import type { AnsweredOrder, HeardPrice, PricesIn, Product } from './product.ts';
 
-/** `problems` has refused every other one before. */
+/** `problems` has already refused every other period. */
 const periodOf = ({ period }: ProlongOrder): DedicatedProlongPeriod => {
   if (isProlongPeriod(period)) return period;
   throw invalidInput('This period is not sold.', ...prolongPeriodProblems(period));
@@ -26,11 +26,14 @@ const idDifferences = (ordered: readonly number[], named: readonly number[]) => 
   return isSame ? [] : differing('proxies', idsAsText(ordered), idsAsText(named));
 };
 
-/** `null`: the price of some is not told. */
+/** Returns the sum of the prices; `null` if one is missing. */
 const sumOf = (prices: readonly (number | null)[]): number | null =>
   prices.reduce<number | null>((sum, price) => (sum === null || price === null ? null : sum + price), 0);
 
-/** An answer that does not say which proxies it is for, or not readably of as many as were ordered, is for those of the order. */
+/**
+ * Reads the answer. It counts for all ordered proxies if it names none, or if as many of its proxies are unreadable as
+ * are missing.
+ */
 const answeredOf = (
   { period, totalKopecks, items }: EndpointResponse<'dedicated.prolong'>,
   order: ProlongOrder,
@@ -54,7 +57,7 @@ const answeredOf = (
   };
 };
 
-/** Each kind and country of proxies has a price of its own. */
+/** SQL condition for the proxies of a standing order. Each kind and country has its own price. */
 const proxiesOf = (targets: StandingTargets): Sql => {
   switch (targets.of) {
     case 'clients':
@@ -67,7 +70,7 @@ const proxiesOf = (targets: StandingTargets): Sql => {
   }
 };
 
-/** More days for proxies that we hold (docs/api.md#dedicated-proxies). */
+/** The product "more days for owned proxies" (docs/api.md#dedicated-proxies). */
 export const prolongKind: Product<ProlongOrder> = {
   quote: async (api, order, options) => {
     const { serviceIds } = order;
@@ -86,7 +89,7 @@ export const prolongKind: Product<ProlongOrder> = {
   },
   seen: ({ dedicated }, { serviceIds }, accountId) =>
     dedicated.datesOf(accountId, serviceIds).map(({ serviceId, endsAt }) => ({ id: String(serviceId), endsAt })),
-  // No endpoint tells when a proxy ends: what the desk knows is all there is.
+  // No endpoint returns the end of a proxy, so the desk's own dates are the only source.
   before: async (_, { serviceIds }, __, { stores, accountId }) => {
     const dates = stores.dedicated.datesOf(accountId, serviceIds);
     return { evidence: { dates }, ends: dates.map(({ serviceId, endsAt }) => ({ id: String(serviceId), endsAt })) };
@@ -116,7 +119,7 @@ export const prolongKind: Product<ProlongOrder> = {
     dedicated.takeBack({ ...delivery, dates });
   },
   announce: (emit) => emit('dedicated.changed', {}),
-  // The answer gave the new dates; there is nothing to read again.
+  // The answer contained the new dates, so there is nothing to read again.
   refresh: async () => {},
   sold: (db, accountId, { serviceIds, period }) => {
     const found = db.all<{ ipv: Ipv; countryCode: string; count: number }>(sql`SELECT ipv, country_code,
@@ -140,11 +143,14 @@ export const prolongKind: Product<ProlongOrder> = {
   },
 };
 
-/** Each proxy's price counts for all of its kind and country; the dearest where they differ. */
+/**
+ * Returns the prices in a quote. A proxy's price counts for all of its kind and country; if they differ, the highest
+ * one does.
+ */
 export const prolongPricesIn: PricesIn<'dedicated.prolong.quote'> = (db, accountId, { request, answer }) => {
   const { ids, period } = request;
   const { items, totalKopecks } = answer.value;
-  // A single proxy's price is the whole, where the service does not split it.
+  // The price of a single proxy is the total if the service does not split it.
   const [only] = ids;
   const split = ids.length === 1 && only !== undefined ? [{ id: only, priceKopecks: totalKopecks }] : items;
   const known = split.filter(({ priceKopecks }) => priceKopecks !== null);

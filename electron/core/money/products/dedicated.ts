@@ -25,7 +25,7 @@ const answeredOf = ({ echo, ...bought }: PurchaseAnswer, order: DedicatedOrder):
   };
 };
 
-/** Dedicated proxies of one country (docs/api.md#dedicated-proxies). */
+/** The product "dedicated proxies of one country" (docs/api.md#dedicated-proxies). */
 export const dedicatedKind: Product<DedicatedOrder> = {
   quote: async (api, order, options) => {
     const { value, receivedAt } = await api.call('dedicated.quote', order, options);
@@ -33,7 +33,7 @@ export const dedicatedKind: Product<DedicatedOrder> = {
     return { priceKopecks: value.priceKopecks, pricePerGbKopecks: null, asOf: receivedAt };
   },
   seen: () => [],
-  // No endpoint lists proxies: the balance, which the journal keeps for every kind, is all the evidence there can be.
+  // No endpoint lists proxies. The only evidence is the balance, which the journal stores for every kind.
   before: async () => ({ evidence: {}, ends: [] }),
   endsAsOf: () => null,
   ...paidCall('dedicated.buy', (order: DedicatedOrder) => order, answeredOf),
@@ -49,7 +49,7 @@ export const dedicatedKind: Product<DedicatedOrder> = {
     };
   },
   listed: null,
-  // The goods were in the answer alone.
+  // The goods were only in the answer.
   assumed: () => null,
   goodsByWord: 'missing',
   deliver: ({ dedicated }, { handover: { bought }, ...delivery }) => {

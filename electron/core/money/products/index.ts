@@ -17,13 +17,16 @@ const KINDS: { readonly [K in Order['kind']]: Product<OrderOf<K>> } = {
   'vpn-renew': vpnRenewKind,
 };
 
-/** The rules of an order's product. The compiler cannot know that a kind is only ever given orders of its own. */
+/**
+ * Returns the product of an order. The cast is needed because the compiler does not know that a kind only gets its own
+ * orders.
+ */
 export const kindOf = ({ kind }: Pick<Order, 'kind'>): Product => KINDS[kind] as Product;
 
 /** See `kindOf`. */
 export const recurringOf = (kind: RecurringKind): RecurringProduct => KINDS[kind].recurring as RecurringProduct;
 
-/** Answers that name prices. */
+/** Reads the prices in the answers that contain any. */
 const PRICES: { readonly [N in FreeName]?: PricesIn<N> } = {
   'vpn.quote': vpnPricesIn,
   'premium.traffic.quote': trafficPricesIn,
@@ -31,7 +34,7 @@ const PRICES: { readonly [N in FreeName]?: PricesIn<N> } = {
   'dedicated.prolong.quote': prolongPricesIn,
 };
 
-/** The prices that an answer of the service names. */
+/** Returns the prices in an answer of the service. */
 export const pricesIn = (db: Database, accountId: string, answered: AnsweredCall): readonly HeardPrice[] => {
   const prices = PRICES[answered.name] as PricesIn<FreeName> | undefined;
   return prices?.(db, accountId, answered) ?? [];

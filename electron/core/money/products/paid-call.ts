@@ -4,7 +4,10 @@ import { type ChargeName, type EndpointRequest, type EndpointResponse, endpointO
 import type { Order } from '#shared/contract/purchases.ts';
 import type { AnsweredOrder, ClientOf, Product } from './product.ts';
 
-/** The one call that charges for a product, and how its answer is read: when it comes, or from what was kept of it. */
+/**
+ * Returns the only call that charges for a product, and the reading of its answer, both when it arrives and from the
+ * stored copy.
+ */
 export const paidCall = <O extends Order, N extends ChargeName>(
   endpoint: N,
   requestOf: (order: O, client: ClientOf<O>) => EndpointRequest<N>,

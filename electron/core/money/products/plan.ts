@@ -9,7 +9,7 @@ import type { RecurringKind } from '#shared/domain/products/rules.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Quote } from './product.ts';
 
-/** For whom a line is, as it is now. */
+/** The client of a line with its present data. */
 export interface LineClient {
   readonly clientId: number | null;
   readonly name: string;
@@ -20,7 +20,7 @@ export interface LineClient {
 const NOBODY: LineClient = { clientId: null, name: '', messengerId: null, clientKey: null };
 
 export interface PlannedLine extends Pick<PurchasesLine, 'problem' | 'target' | 'expiresAt' | 'priceKopecks'> {
-  /** Index of its charge; `null`: it cannot be done, and `problem` says why. */
+  /** The index of its charge; `null` if it cannot be bought, and `problem` says why. */
   readonly charge: number | null;
   readonly client: LineClient;
   readonly serviceId: number | null;
@@ -44,9 +44,9 @@ export interface PlanContext {
   readonly db: Database;
   readonly accountId: string;
   readonly clock: Clock;
-  /** The price of an order; of those that cost the same it is asked for once. */
+  /** Returns the price of an order. Orders with the same price are quoted once. */
   readonly quote: (order: Order) => Promise<Quote>;
-  /** Purchases of the same target without an outcome, oldest first: another one now might pay twice. */
+  /** Returns purchases of the same target without an outcome, oldest first. Another purchase now might pay twice. */
   readonly openOf: (order: Order, client: Pick<Target, 'messengerId' | 'clientKey'> | null) => readonly OpenPurchase[];
   readonly signal: AbortSignal;
   readonly progress: (done: number, total: number) => void;
@@ -55,18 +55,18 @@ export interface PlanContext {
 
 /** The parts of the catalogue that plans read. */
 export interface PlanCatalogue {
-  /** Reads a client's subscriptions from the service and keeps them. */
+  /** Reads a client's subscriptions from the service and stores them. */
   readonly readSubscriptions: (clientId: number, accountId: string) => Promise<void>;
   readonly proxies: (accountId: string, ids: readonly number[]) => readonly DedicatedProxy[];
 }
 
-/** Plans what a run of the kind buys. Throws what the service's reads throw, and what `signal` was aborted with. */
+/** Plans the purchases of a run. Throws the errors of the service's reads, and the reason of `signal`. */
 export type PlanLines<K extends RecurringKind = RecurringKind> = (
   input: Extract<PurchasesInput, { kind: K }>,
   context: PlanContext,
 ) => Promise<Plan>;
 
-/** Errors after which the next client cannot be asked for either. */
+/** Errors after which the next client cannot be read either. */
 export const FATAL_ERRORS: ReadonlySet<string> = new Set([
   'offline',
   'timeout',
@@ -77,10 +77,10 @@ export const FATAL_ERRORS: ReadonlySet<string> = new Set([
   'server',
 ]);
 
-/** Errors of a quote that names no price of what was asked for. */
+/** Error codes of a quote that contains no price for the order. */
 const NO_PRICE: ReadonlySet<string | undefined> = new Set(['price-not-positive', 'quote-not-as-ordered']);
 
-/** Why one line is left out for which no price could be had. Throws what would keep every other from having one, too. */
+/** Returns the problem of a line that has no price. Throws errors that would affect every other line as well. */
 export const problemOfQuote = (error: unknown): PurchasesProblem => {
   if (error instanceof DeskError) {
     if (error.kind === 'rejected') return { code: 'refused', words: error.details?.serviceMessage ?? '' };
@@ -89,7 +89,7 @@ export const problemOfQuote = (error: unknown): PurchasesProblem => {
   throw error;
 };
 
-/** A line without a charge or a problem yet. */
+/** Creates a line without a charge and without a problem. */
 export const blankLine = (client: LineClient = NOBODY, about: Partial<PlannedLine> = {}): PlannedLine => ({
   charge: null,
   problem: null,
@@ -101,7 +101,7 @@ export const blankLine = (client: LineClient = NOBODY, about: Partial<PlannedLin
   ...about,
 });
 
-/** A line that cannot be done. */
+/** Creates a line that cannot be bought. */
 export const cannotBeDone = (
   code: PurchasesProblem['code'],
   line: PlannedLine = blankLine(),
@@ -111,14 +111,14 @@ export const cannotBeDone = (
   problem: { words: '', ...more, code },
 });
 
-/** The target of a charge. Without `ends` it contains nothing that ends. */
+/** Creates the target of a charge. Without `ends` it contains nothing that ends. */
 export const targetFor = ({ messengerId, clientKey }: LineClient = NOBODY, ends: Target['ends'] = []): Target => ({
   messengerId,
   clientKey,
   ends,
 });
 
-/** A client as a line shows it; without a pair or a name where the client is not there any more. */
+/** Returns a client for a line; without pair and name if the client was removed. */
 export const lineClient = (db: Database, accountId: string, clientId: number): LineClient => {
   try {
     const { name, messengerId, clientKey } = findClientPair(db, accountId, clientId);
@@ -133,7 +133,7 @@ export interface PlannedClient extends LineClient {
   readonly vpnAsOf: number | null;
 }
 
-/** The clients of a selection, in its order, each once; `null` for one that is not there any more. */
+/** Returns the clients of a selection in its order, each once; `null` for removed ones. */
 export const plannedClients = (
   db: Database,
   accountId: string,

@@ -1,10 +1,10 @@
 import { type Sql, sql } from '#core/platform/sqlite/sql.ts';
 
-/** Numbers are bound as floating point, and would read `1.0`. */
+/** SQLite gets numbers as floating point, which would be written as `1.0`. */
 const whole = (expression: Sql | number): Sql => sql`CAST(${expression} AS INTEGER)`;
 
-/** SQL of the key under which the price of a renewal of so many months is kept. */
+/** SQL of the key of a renewal's price. */
 export const vpnPriceKey = (months: Sql | number): Sql => sql`'vpn ' || ${whole(months)}`;
-/** SQL of the key under which the price of a prolongation of one proxy by so many days is kept. */
+/** SQL of the key of the price for prolonging one proxy. */
 export const prolongPriceKey = (ipv: Sql | number, country: Sql | string, days: Sql | number): Sql =>
   sql`'prolong ' || ${whole(ipv)} || ' ' || lower(${country}) || ' ' || ${whole(days)}`;

@@ -23,38 +23,39 @@ import type { PurchaseWindows } from './purchase-windows.ts';
 export interface Quote {
   readonly priceKopecks: number;
   readonly pricePerGbKopecks: number | null;
-  /** The price of each proxy, by the service's id, where the whole price is their sum. */
+  /** The price of each proxy by the service's id, if the total is their sum. */
   readonly lines?: Offer['lines'];
   readonly asOf: number;
 }
 
-/** Everything that is read before the request leaves, beside the balance, and shows the outcome later. JSON-safe. */
+/** The readings made before the request is sent, besides the balance. Later they show the outcome. JSON-safe. */
 export type Evidence = Readonly<Record<string, unknown>>;
 
-/** The goods of an answer: `goods` for the ledger and the window, the rest for the store alone. */
+/** The goods of an answer. `goods` is for the ledger and the window, the rest only for the stores. */
 export interface Handover {
   readonly goods: Goods;
-  /** With the credentials, which the goods do not carry. */
+  /** The proxies with their credentials, which `goods` does not contain. */
   readonly bought?: BoughtProxies;
-  /** With the link. */
+  /** The subscription with its link. */
   readonly subscription?: BoughtSubscription;
 }
 
-/** The goods of an answer, compared with the order. */
+/** The goods of an answer, and their differences from the order. */
 export interface AnsweredOrder extends Handover {
   readonly differences: readonly Difference[];
 }
 
 /**
- * What of an answer's goods came. `here`: something usable that was not here before; `missing`: nothing of what was ordered;
- * `not-new`: only what was there before, so that nobody knows whether anything was bought.
+ * The result of comparing an answer's goods with the desk. `here`: something usable that was not there before;
+ * `missing`: nothing that was ordered; `not-new`: only what was there before, so nobody knows whether anything was
+ * bought.
  */
 export interface Arrival {
   readonly goods: 'here' | 'missing' | 'not-new';
   readonly differences: readonly Difference[];
 }
 
-/** The content of an answer, or why it cannot be read. */
+/** The content of an answer, or the reason why it cannot be read. */
 export type AnswerReading =
   | ({ readonly ok: true } & AnsweredOrder)
   | { readonly ok: false; readonly failure: AnswerFailure };
@@ -65,66 +66,73 @@ export interface AnswerFailure {
   readonly serviceMessage: string | null;
 }
 
-/** A purchase of the same kind for the same client that is decided, at whatever time. */
+/** A decided purchase of the same kind for the same client. */
 export interface Sibling<O extends Order = Order> {
   readonly id: number;
   readonly order: O;
   readonly isCharged: boolean;
   readonly goods: Goods | null;
-  /** When its answer came, or nobody waited for it any more: by the clock, and by the machine's uptime. */
+  /**
+   * When its answer came or the wait for it ended: by the clock (ms since the epoch, UTC), and by the machine's uptime.
+   */
   readonly endedAt: number | null;
   readonly endedUptime: number | null;
 }
 
-/** A purchase of which evidence is looked for. */
+/** A purchase for which the resolver looks for evidence. */
 export interface Examined<O extends Order = Order> {
   readonly id: number;
   readonly order: O;
-  /** The evidence that `before` of its kind read before the request left. */
+  /** The evidence that `before` of its kind read before the request was sent. */
   readonly before: Evidence;
   /** ms since the epoch, UTC. */
   readonly sentAt: number;
-  /** Evidence found it before: what it brought may have been used since. */
+  /** Whether earlier evidence found it charged. Its goods may have been used since. */
   readonly isFound: boolean;
 }
 
-/** The service's lists for one client now. */
+/** The service's present lists for one client. */
 export interface GoodsReading {
   readonly subscriptions?: readonly ListedSubscription[];
   readonly pools?: EndpointResponse<'premium.traffic.balance'>;
 }
 
-/** Undecided purchases whose goods would show in the same place, and what is there. */
+/** Undecided purchases whose goods would appear in the same place, and the present contents of that place. */
 export interface GoodsGroup<O extends Order = Order> {
   /** Oldest first. */
   readonly members: readonly Examined<O>[];
   readonly siblings: readonly Sibling<O>[];
   readonly now: GoodsReading;
-  /** When each of the members was under way; `null` or left out: the clocks do not tell. */
+  /** When each member was in flight; `null` or absent if the clocks do not show it. */
   readonly during?: PurchaseWindows | null;
 }
 
 /**
- * How well the service's list agrees with the assumption that of a group exactly these were charged:
+ * How well the service's list agrees with the assumption that exactly these members of a group were charged:
  *
- * - `fits`: just their goods are there;
- * - `vague`: something like their goods is there;
- * - `contradicts`: their goods are not there, or more than theirs;
- * - `untold`: the list does not tell.
+ * - `fits`: exactly their goods are there;
+ * - `vague`: something similar to their goods is there;
+ * - `contradicts`: their goods are missing, or there are more;
+ * - `untold`: the list does not show it.
  */
 export type Fit = 'fits' | 'vague' | 'contradicts' | 'untold';
 
-/** The goods of a product that the service lists. */
+/** How the service lists the goods of a product. */
 export interface ListedGoods<O extends Order> {
-  /** Which list of a client it is: several kinds may show in the same one, and it is read once for all of them. */
+  /** The name of the client's list. Several kinds may appear in the same list, which is then read once for all. */
   readonly list: string;
-  /** The list shows to the millisecond when a thing was made, so the clocks can say by which purchase (see `during`). */
+  /**
+   * Whether the list shows to the millisecond when a thing was created, so that the clocks can tell which purchase it
+   * came from (see `during`).
+   */
   readonly showsWhenMade: boolean;
-  /** Equal for purchases of one client whose goods show in the same place. */
+  /** Returns a key that is equal for one client's purchases whose goods appear in the same place. */
   place(order: O): string;
   read(api: ApiClient, client: ClientOf<O>, options: CallOptions): Promise<GoodsReading>;
   fit(group: GoodsGroup<O>, charged: ReadonlySet<number>): Fit;
-  /** The goods that a charged purchase brought, and the facts that show it; only the facts for one that was not charged. */
+  /**
+   * Returns the goods of a charged purchase and the facts that prove them; only the facts for one that was not charged.
+   */
   found(
     group: GoodsGroup<O>,
     charged: ReadonlySet<number>,
@@ -138,17 +146,17 @@ export interface Stores {
   readonly vpn: VpnService;
 }
 
-/** Some orders may be for nobody yet. */
+/** Orders that may have no client yet. */
 export type ClientOf<O extends Order> = null extends O['clientId'] ? ClientPair | null : ClientPair;
 
-/** The things that an order prolongs, with their ends; see `Target`. Empty where it brings something new. */
+/** The things that an order prolongs, with their ends; see `Target`. Empty if it brings something new. */
 export type Ends = Target['ends'];
 
 interface Delivery<O extends Order> {
   readonly accountId: string;
   readonly purchaseId: number;
   readonly order: O;
-  /** `null` also when the client was removed meanwhile: what was bought is stored all the same, where it can be. */
+  /** `null` also if the client was removed meanwhile. The goods are then stored wherever possible. */
   readonly clientId: number | null;
   readonly handover: Handover;
   readonly at: number;
@@ -159,13 +167,13 @@ interface Arriving<O extends Order> extends Delivery<O> {
   readonly before: Evidence;
 }
 
-/** A price that an answer names, and the key under which it is kept. */
+/** A price in an answer, and the key under which it is stored. */
 export interface HeardPrice {
   readonly key: string;
   readonly priceKopecks: number;
 }
 
-/** The prices in an answer to one endpoint. */
+/** Reads the prices in an answer of one endpoint. */
 export type PricesIn<N extends FreeName> = (
   db: Database,
   accountId: string,
@@ -178,28 +186,28 @@ export interface SoldPart {
   readonly count: number;
 }
 
-/** A kind that is paid for again and again. */
+/** The rules of a kind that runs and standing orders buy. */
 export interface RecurringProduct<K extends RecurringKind = RecurringKind> {
   /** Plans the purchases of a run. */
   readonly plan: PlanLines<K>;
   /** SQL that selects as `key` the keys of all prices that one payment of a standing order may have, each once. */
   knownPriceKeys(accountId: string, payment: Extract<BoughtByOrder, { kind: K }>): Sql;
-  /** How often such a price is paid at once; `null` for an amount that cannot be bought. */
+  /** Returns how many times such a price is paid at once; `null` for an amount that cannot be bought. */
   unitsOf(payment: Extract<BoughtByOrder, { kind: K }>): number | null;
 }
 
 /**
- * One kind of purchase, as far as it asks the service or the disk; what follows from the order alone is `ProductRules`. A new
- * product that costs money is a new kind of `Order` and one entry in each of the two tables; the order of writes stays the
- * journal's alone.
+ * The rules of one kind of purchase that need the service or the disk; those that follow from the order alone are in
+ * `ProductRules`. A new product that costs money is a new kind of `Order` and one entry in each of the two tables. The
+ * order of writes is the journal's alone.
  */
 export interface Product<O extends Order = Order> {
   quote(api: ApiClient, order: O, options: CallOptions): Promise<Quote>;
-  /** The ends of what the order pays for, as the desk knows them. */
+  /** Returns the ends of the things that the order pays for, as the desk knows them. */
   seen(stores: Stores, order: O, accountId: string): Ends;
   /**
-   * Read just before the request leaves: the evidence for later, and, by the service or the desk, the ends of what the order
-   * pays for.
+   * Reads, just before the request is sent, the evidence for later and the ends of the things that the order pays for,
+   * from the service or the desk.
    */
   before(
     api: ApiClient,
@@ -207,35 +215,41 @@ export interface Product<O extends Order = Order> {
     client: ClientOf<O>,
     context: { readonly stores: Stores; readonly accountId: string; readonly options: CallOptions },
   ): Promise<{ readonly evidence: Evidence; readonly ends: Ends }>;
-  /** Until when the ends are known, where they come from a copy of the desk and no service lists them; else `null`. */
+  /**
+   * Returns up to when the ends are known if they come from a copy of the desk and no service lists them, in ms since
+   * the epoch, UTC; otherwise `null`.
+   */
   endsAsOf(db: Database, accountId: string, order: O): number | null;
-  /** Charges, once. */
+  /** Charges once. */
   buy(charge: Charge, order: O, client: ClientOf<O>, hooks: ChargeHooks): Promise<AnsweredOrder>;
-  /** Reads an answer that was kept, without the service. */
+  /** Reads a stored answer without calling the service. */
   readKept(order: O, raw: RawAnswer): AnswerReading;
-  /** Which of the goods that an answer names came, by what the desk has and had. Changes nothing. */
+  /** Compares the goods of an answer with the desk before and after. Changes nothing. */
   arrived(stores: Stores, arrival: Arriving<O>): Arrival;
-  /** `null`: no endpoint lists such goods. */
+  /** `null` if no endpoint lists such goods. */
   readonly listed: ListedGoods<O> | null;
-  /** The goods to hand over if evidence shows without an answer that it was charged; `null` if they cannot be read any more. */
+  /**
+   * Returns the goods to deliver if evidence shows without an answer that the purchase was charged; `null` if they
+   * cannot be read any more.
+   */
   assumed(order: O): Handover | null;
-  /** Where the goods are when the user says that it was charged. */
+  /** The state of the goods if the user says that the purchase was charged. */
   readonly goodsByWord: Exclude<GoodsState, 'none'>;
-  /** Stores what was bought. Inside the transaction that settles the purchase. */
+  /** Stores the goods. Runs in the transaction that settles the purchase. */
   deliver(stores: Stores, delivery: Delivery<O>): void;
-  /** Takes back dates that were only assumed, when it turns out otherwise. In the same way. */
+  /** Withdraws dates that were only assumed, because the purchase was not charged. Runs in the same transaction. */
   withdraw(stores: Stores, delivery: Omit<Delivery<O>, 'handover'> & { readonly before: Evidence }): void;
-  /** Tells the window which of its data a purchase that succeeded has changed. */
+  /** Publishes the data that a successful purchase has changed. */
   announce(emit: Emit, order: O): void;
-  /** Brings the cached data up to date after a purchase that was sent. */
+  /** Updates the cached data after a purchase was sent. */
   refresh(stores: Stores, order: O, accountId: string): Promise<void>;
-  /** The entries of the price list that the order consists of; `null`: the desk does not know which they are. */
+  /** Returns the entries of the price list that make up the order; `null` if the desk does not know them. */
   sold(db: Database, accountId: string, order: O): readonly SoldPart[] | null;
-  /** The order in a cell of the ledger's file. */
+  /** Returns the text of the order for the ledger's file. */
   orderCell(order: O, t: CoreTexts, language: Language): string;
-  /** The goods in a cell of the ledger's file. */
+  /** Returns the text of the goods for the ledger's file. */
   goodsCell(goods: GoodsOf<O>): string;
-  /** How runs and standing orders buy the kind; `null` where they do not. */
+  /** How runs and standing orders buy the kind; `null` if they do not. */
   readonly recurring: O['kind'] extends RecurringKind ? RecurringProduct<O['kind']> : null;
 }
 

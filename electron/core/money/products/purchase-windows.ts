@@ -1,16 +1,16 @@
-/** In ms, both ends included. */
+/** A range in ms, both ends included. */
 export interface Interval {
   readonly from: number;
   readonly to: number;
 }
 
-/** When purchases were under way by this computer's clock, and by how much the service's clock is ahead of it. */
+/** When purchases were in flight by this computer's clock, and how far the service's clock is ahead of it. */
 export interface PurchaseWindows {
   readonly windows: ReadonlyMap<number, Interval>;
   readonly ahead: Interval;
 }
 
-/** When a purchase left: by the clock, and by the machine's uptime, which nobody can set. */
+/** When a purchase was sent: by the clock, and by the machine's uptime, which nobody can change. */
 interface Timed {
   readonly id: number;
   readonly sentAt: number;
@@ -20,7 +20,7 @@ interface Timed {
   readonly isRestored: boolean;
 }
 
-/** A subscription that was bought, with its answer: when, by both clocks. ms. */
+/** A bought subscription with its answer, and its times by both clocks in ms. */
 export interface AnsweredBuy {
   readonly periodMonths: number;
   readonly expiresAt: number;
@@ -29,13 +29,13 @@ export interface AnsweredBuy {
   readonly endedUptime: number;
 }
 
-/** Clocks that are set by the network differ by less. */
+/** Clocks that are set over the network differ by less. */
 const CLOCKS_DIFFER_MS = 1_000;
-/** A clock that was not set in between has gone on as the machine's uptime has, but for so much. */
+/** A clock that was not set in between advances like the machine's uptime, with this tolerance. */
 const STEADY_MS = 500;
 const HALF_A_DAY = 43_200_000;
 const DAY = 86_400_000;
-/** Rounding to milliseconds may take away this much. */
+/** The error from rounding to milliseconds. */
 const ROUNDING_MS = 2;
 
 const monthsBefore = (at: number, months: number): number => {
@@ -43,15 +43,18 @@ const monthsBefore = (at: number, months: number): number => {
   return date.setUTCMonth(date.getUTCMonth() - months);
 };
 
-/** Between what times a subscription was made, by the service's clock: services count a month as 30 days or by the calendar. */
+/**
+ * Returns the ranges in which a subscription was created by the service's clock. Services count a month as 30 days or
+ * by the calendar.
+ */
 export const madeAt = (expiresAt: number, months: number): readonly Interval[] =>
   [expiresAt - months * 30 * DAY, monthsBefore(expiresAt, months)].map((from) => ({
     from,
-    // One without milliseconds was rounded.
+    // An end without milliseconds was rounded.
     to: expiresAt % 1_000 === 0 ? from + 999 : from,
   }));
 
-/** When each purchase was under way; `null`: the clocks do not tell. */
+/** Returns when each purchase was in flight; `null` if the clocks do not show it. */
 export const windowsOf = (members: readonly Timed[], answered: readonly AnsweredBuy[]): PurchaseWindows | null => {
   const [first] = members;
   if (first === undefined || first.sentUptime === null) return null;
@@ -60,7 +63,7 @@ export const windowsOf = (members: readonly Timed[], answered: readonly Answered
     Math.abs(sentAt - sentUptime - startedAt) <= STEADY_MS;
   const windows = new Map<number, Interval>();
   for (const { id, sentAt, sentUptime, endedUptime, isElsewhere, isRestored } of members) {
-    // Another computer's clock is another one; and of a copy it is not known which machine it was.
+    // Another computer has another clock, and for a copy the machine is unknown.
     if (isElsewhere || isRestored || sentUptime === null || endedUptime === null) return null;
     if (endedUptime < sentUptime || !isSteady(sentAt, sentUptime)) return null;
     windows.set(id, { from: sentAt - ROUNDING_MS, to: sentAt + endedUptime - sentUptime + ROUNDING_MS });
@@ -69,7 +72,7 @@ export const windowsOf = (members: readonly Timed[], answered: readonly Answered
   return ahead === null ? null : { windows, ahead };
 };
 
-/** By how much the service's clock is ahead of this one: every purchase that was answered bounds it. */
+/** Returns how far the service's clock is ahead of this one. Every answered purchase narrows the range. */
 const aheadBy = (answered: readonly AnsweredBuy[]): Interval | null => {
   const told = answered.flatMap(({ periodMonths, expiresAt, sentAt, sentUptime, endedUptime }) => {
     const to = sentAt + endedUptime - sentUptime;
@@ -86,7 +89,10 @@ const aheadBy = (answered: readonly AnsweredBuy[]): Interval | null => {
   return from <= to ? { from, to } : null;
 };
 
-/** One that was made so by the service's clock may have been made while the purchase was under way. */
+/**
+ * Returns whether a thing created at that time by the service's clock may have been created while the purchase was in
+ * flight.
+ */
 export const mayBeMadeWithin = (made: Interval, id: number, { windows, ahead }: PurchaseWindows): boolean => {
   const window = windows.get(id);
   return window !== undefined && made.from - ahead.to <= window.to && made.to - ahead.from >= window.from;

@@ -22,17 +22,17 @@ import type { Evidence, Examined, Fit, GoodsGroup, ListedGoods, PricesIn, Produc
 type TrafficOrder = Extract<Order, { kind: 'traffic' }>;
 type Pools = readonly { readonly poolType: string; readonly trafficGb: number }[];
 
-/** Services may round the GB of a pool by this much. */
+/** The error from services that round the GB of a pool. */
 const ROUNDING_GB = 0.01;
 
-/** `null` if the service does not say. */
+/** Returns the GB of a pool; `null` if the service does not say. */
 const gbOf = (pools: unknown, poolType: string): number | null =>
   Array.isArray(pools) ? ((pools as Pools).find((pool) => pool.poolType === poolType)?.trafficGb ?? null) : null;
 
 const gbBefore = ({ pools }: Evidence, poolType: string): number | null =>
   Array.isArray(pools) ? (gbOf(pools, poolType) ?? 0) : null;
 
-/** The pool may have been read before it showed the traffic of an earlier purchase. */
+/** Returns whether the pool may have been read before the traffic of an earlier purchase appeared in it. */
 const isBeforeLate = ({ id, order, before }: Examined<TrafficOrder>, earlier: Sibling<TrafficOrder>, then: number) => {
   const { goods } = earlier;
   if (earlier.id > id || !earlier.isCharged || earlier.order.poolType !== order.poolType) return false;
@@ -42,8 +42,8 @@ const isBeforeLate = ({ id, order, before }: Examined<TrafficOrder>, earlier: Si
 };
 
 /**
- * GB in the pool before the first of the group, and by how many it rose since, less what decided purchases brought; `null`:
- * not told.
+ * Returns the GB in the pool before the first purchase of the group, and the rise since then without the GB of decided
+ * purchases; `null` if that is unknown.
  */
 const riseOf = ({ members, siblings, now }: GoodsGroup<TrafficOrder>) => {
   const [first] = members;
@@ -58,7 +58,7 @@ const riseOf = ({ members, siblings, now }: GoodsGroup<TrafficOrder>) => {
   return { then, after, risen: after - then - known };
 };
 
-/** A rise that showed before one of the group was bought must come from the purchases before that one. */
+/** Returns whether every rise that was visible before a purchase of the group can come from earlier purchases. */
 const isSeenInTime = (
   { members, siblings }: GoodsGroup<TrafficOrder>,
   charged: ReadonlySet<number>,
@@ -75,7 +75,9 @@ const isSeenInTime = (
   });
 };
 
-/** The client uses the traffic meanwhile, so a pool that rose by less, or fell, says less. */
+/**
+ * Compares the pool with the assumption. The client uses traffic meanwhile, so a smaller rise or a fall proves less.
+ */
 const fit = (group: GoodsGroup<TrafficOrder>, charged: ReadonlySet<number>): Fit => {
   const rise = riseOf(group);
   if (rise === null) return 'untold';
@@ -115,7 +117,7 @@ const differencesOf = (
 
 const isOfPool = (differences: readonly Difference[]): boolean => !differences.some(({ what }) => what === 'pool');
 
-/** Plans the same GB of the same pool for each client: one charge for each. */
+/** Plans the same GB of the same pool for each client, with one charge each. */
 const planTraffic: PlanLines<'traffic'> = async (input, context): Promise<Plan> => {
   const { db, accountId, openOf, quote } = context;
   const { poolType, gb } = input;
@@ -139,7 +141,7 @@ const planTraffic: PlanLines<'traffic'> = async (input, context): Promise<Plan> 
   return { charges, lines, datesAsOf: null };
 };
 
-/** GB of premium traffic for one client's pool (docs/api.md#premium-traffic). */
+/** The product "GB of premium traffic in a client's pool" (docs/api.md#premium-traffic). */
 export const trafficKind: Product<TrafficOrder> = {
   quote: async (api, { poolType, gb }, options) => {
     const { value, receivedAt } = await api.call('premium.traffic.quote', { poolType, gb }, options);
@@ -160,7 +162,7 @@ export const trafficKind: Product<TrafficOrder> = {
     ({ poolType, gb }: TrafficOrder, client) => ({ client, poolType, gb }),
     ({ poolType, gb, trafficGb }, order) => {
       const differences = differencesOf(order, { poolType, gb });
-      // The amount of another pool says nothing about this one.
+      // The amount in another pool says nothing about this one.
       return { goods: { kind: 'traffic', gb, trafficGb: isOfPool(differences) ? trafficGb : null }, differences };
     },
   ),
@@ -172,7 +174,7 @@ export const trafficKind: Product<TrafficOrder> = {
   assumed: ({ gb }) => ({ goods: { kind: 'traffic', gb, trafficGb: null } }),
   goodsByWord: 'here',
   deliver: ({ premium }, { order: { poolType }, clientId, handover: { goods }, at }) => {
-    // The client may have been removed meanwhile; the purchase stays in the ledger all the same.
+    // If the client was removed meanwhile, the purchase still stays in the ledger.
     if (clientId === null || goods.kind !== 'traffic' || goods.trafficGb === null) return;
     premium.savePool(clientId, { poolType, trafficGb: goods.trafficGb }, at);
   },
@@ -190,7 +192,7 @@ export const trafficKind: Product<TrafficOrder> = {
   },
 };
 
-/** Services that name no price of 1 GB name none that could be kept. */
+/** Returns the price of 1 GB. A quote without it contains no price that could be stored. */
 export const trafficPricesIn: PricesIn<'premium.traffic.quote'> = (_, __, { request: { poolType }, answer }) => {
   const { pricePerGbKopecks: priceKopecks } = answer.value;
   return priceKopecks === null ? [] : [{ key: trafficPriceList.key({ kind: 'traffic', poolType }), priceKopecks }];

@@ -14,13 +14,13 @@ interface Before {
 }
 
 const DAY = 86_400_000;
-/** Well below the shortest period, so that one more or less is never overlooked. */
+/** Far below the shortest period, so that one period more or less is never overlooked. */
 const MAX_TOLERANCE_DAYS = 12;
 
 const listBefore = (before: Evidence): readonly Before[] =>
   Array.isArray(before.subscriptions) ? (before.subscriptions as readonly Before[]) : [];
 
-/** Whether a client had it before a purchase. */
+/** Returns whether a client had the subscription before a purchase. */
 export const wasThere = (before: Evidence, uuid: string): boolean =>
   listBefore(before).some((old) => sameUuid(old.uuid, uuid));
 
@@ -29,7 +29,10 @@ const addMonths = (at: number, months: number): number => {
   return date.setUTCMonth(date.getUTCMonth() + months);
 };
 
-/** Services count a month as 30 days or by the calendar, and this machine's clock may be off by a day. */
+/**
+ * Compares two ends. Services count a month as 30 days or by the calendar, and this machine's clock may be wrong by a
+ * day.
+ */
 const isAbout = (at: number, expected: number, months: number): boolean =>
   Math.abs(at - expected) <= Math.min(MAX_TOLERANCE_DAYS, 2 + months) * DAY;
 
@@ -46,16 +49,16 @@ const brought = (goods: Goods | null, uuid: string): boolean => goods?.kind === 
 const isFitting = ({ order, sentAt }: Examined<BuyOrder>, { expiresAt }: ListedSubscription): boolean =>
   expiresAt !== null && isAbout(expiresAt, addMonths(sentAt, order.periodMonths), order.periodMonths);
 
-/** The subscriptions that each purchase of a group may have brought, and those made while it was under way. */
+/** The subscriptions that each purchase of a group may have brought, and those created while it was in flight. */
 interface Brought {
   readonly free: ReadonlyMap<number, readonly ListedSubscription[]>;
   readonly own: ReadonlyMap<number, ReadonlySet<ListedSubscription>>;
 }
 
-/** Every set of a group's purchases is tried, and this is the same for all of them. */
+/** Cached, because every set of a group's purchases is tried and this is the same for all of them. */
 const known = new WeakMap<GoodsGroup<BuyOrder>, Brought>();
 
-/** Subscriptions that were not there before a purchase, and that no decided one brought. */
+/** Returns the subscriptions that did not exist before a purchase and that no decided purchase brought. */
 const newTo = (one: Examined<BuyOrder>, { siblings, now }: GoodsGroup<BuyOrder>): readonly ListedSubscription[] =>
   (now.subscriptions ?? []).filter(
     ({ uuid }) =>
@@ -63,8 +66,8 @@ const newTo = (one: Examined<BuyOrder>, { siblings, now }: GoodsGroup<BuyOrder>)
   );
 
 /**
- * The end of a new subscription, less its period, tells to the millisecond when it was made. Where that was while just one of the
- * purchases was under way, it is that one's and no other's.
+ * Finds the subscriptions of each purchase. The end of a new subscription minus its period shows to the millisecond
+ * when it was created. If only one purchase was in flight then, the subscription belongs to it and no other.
  */
 const broughtBy = (group: GoodsGroup<BuyOrder>): Brought => {
   const before = known.get(group);
@@ -95,13 +98,13 @@ const broughtBy = (group: GoodsGroup<BuyOrder>): Brought => {
   return result;
 };
 
-/** Its own first. */
+/** Returns the possible subscriptions of a purchase, with its certain ones first. */
 const freshFor = (one: Examined<BuyOrder>, group: GoodsGroup<BuyOrder>): readonly ListedSubscription[] =>
   broughtBy(group).free.get(one.id) ?? [];
 
 /**
- * A subscription for each of the charged. The newest purchase chooses first: what was there before it cannot be its own,
- * and all it can have brought is new to the older ones, too.
+ * Assigns a subscription to each charged purchase. The newest one chooses first: subscriptions that existed before it
+ * cannot be its own, while all that it may have brought are also new to the older purchases.
  */
 const assign = (
   group: GoodsGroup<BuyOrder>,
@@ -139,11 +142,11 @@ const fitBought = (group: GoodsGroup<BuyOrder>, charged: ReadonlySet<number>): F
     const subscription = assigned.get(one.id);
     return subscription === undefined || isFitting(one, subscription);
   });
-  // A new one of another period: bought by somebody else, or this machine's clock is wrong.
+  // A new subscription with another period: somebody else bought it, or this machine's clock is wrong.
   return isExact && leftOver.length === 0 ? 'fits' : 'vague';
 };
 
-/** A subscription that was not there before, and that no other purchase brought. */
+/** Evidence for a purchase: a subscription that did not exist before and that no other purchase brought. */
 export const boughtSubscriptions: ListedGoods<BuyOrder> = {
   list: 'subscriptions',
   showsWhenMade: true,
@@ -161,7 +164,7 @@ export const boughtSubscriptions: ListedGoods<BuyOrder> = {
   },
 };
 
-/** The end before the first renewal of a group, and what it is now; `null`: not told. */
+/** Returns the end before the first renewal of a group and the present one; `null` if unknown. */
 const endsOf = ({ members, now }: GoodsGroup<RenewOrder>) => {
   const [first] = members;
   if (first === undefined) return null;
@@ -171,7 +174,10 @@ const endsOf = ({ members, now }: GoodsGroup<RenewOrder>) => {
   return { first, subscription, then, end: subscription?.expiresAt ?? null };
 };
 
-/** One that had ended may start again at its old end or on the day of the renewal. */
+/**
+ * Compares the end with the assumption. A renewal of an expired subscription may count from its old end or from the day
+ * of the renewal.
+ */
 const fitRenewed = (group: GoodsGroup<RenewOrder>, charged: ReadonlySet<number>): Fit => {
   const ends = endsOf(group);
   if (ends === null || ends.then === null || ends.end === null) return 'untold';
@@ -186,7 +192,7 @@ const fitRenewed = (group: GoodsGroup<RenewOrder>, charged: ReadonlySet<number>)
   const isEndOf = (at: number, count: number): boolean =>
     [then, Math.max(then, first.sentAt)].some((start) => isAbout(at, addMonths(start, count), count));
   if (!isEndOf(end, expected)) return 'contradicts';
-  // An end that had moved before one of the group was bought was moved by what came before that one.
+  // If the end had already moved before a purchase of the group, earlier purchases moved it.
   const isInTime = group.members.every((one) => {
     const seen = listBefore(one.before).find(({ uuid }) => sameUuid(uuid, first.order.uuid))?.expiresAt ?? null;
     if (seen === null || seen - then <= SAME_END_MS) return true;
@@ -197,7 +203,7 @@ const fitRenewed = (group: GoodsGroup<RenewOrder>, charged: ReadonlySet<number>)
   return isInTime ? 'fits' : 'contradicts';
 };
 
-/** The end of the subscription moved forward by about the period. */
+/** Evidence for a renewal: the end of the subscription moved forward by about the period. */
 export const renewedSubscriptions: ListedGoods<RenewOrder> = {
   list: boughtSubscriptions.list,
   showsWhenMade: false,

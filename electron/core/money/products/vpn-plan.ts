@@ -26,7 +26,7 @@ interface Subscription {
 
 const DAY = 86_400_000;
 
-/** Each subscription of the chosen clients that runs out in time, or was chosen itself: one charge for each. */
+/** Plans the renewal of each selected subscription, or of each one that ends in time, with one charge each. */
 export const planRenewals: PlanLines<'vpn-renew'> = async (input, context): Promise<Plan> => {
   const { db, accountId, quote, openOf, signal, progress, clock } = context;
   const { periodMonths, endingWithinDays } = input;
@@ -85,9 +85,9 @@ const subscriptionsOf = ({ db }: PlanContext, clientId: number): Subscription[] 
     WHERE s.client_id = ${clientId} AND s.gone_at IS NULL ORDER BY s.expires_at NULLS LAST, s.position`);
 
 /**
- * What is kept is enough for a plan, whatever its age: each subscription is looked at again just before it is paid for.
- * Not so what a desk has from a copy: what was renewed after that would be shown as if it ended soon. Returns why clients
- * of whom nothing else is known could not be read.
+ * Reads the subscriptions of clients that were never read. Stored ones are good enough for a plan, whatever their age,
+ * because each subscription is read again just before it is paid. The data of a restored copy is not: subscriptions
+ * renewed since then would seem to end soon. Returns the reasons for clients that could not be read.
  */
 const readUnread = async (
   clients: readonly (PlannedClient | null)[],

@@ -29,7 +29,9 @@ const boughtOf = (
   return { goods: { kind: 'vpn-buy', uuid, expiresAt }, subscription, differences };
 };
 
-/** Only the subscription of the order is renewed; the end and the link of another one are ignored. */
+/**
+ * Reads the answer of a renewal. Only the ordered subscription counts; the end and the link of another one are ignored.
+ */
 const renewedOf = (
   { periodMonths: named, ...told }: BoughtAnswer,
   { periodMonths, uuid }: RenewOrder,
@@ -54,8 +56,8 @@ const quote = async (
 };
 
 /**
- * What there was: a uuid that was not there before, or an end that moved forward, shows afterwards that it was charged. An end
- * that the list does not know of yet is the one there was.
+ * Reads the client's subscriptions before a purchase. Later a new uuid, or an end that moved forward, shows that it was
+ * charged. If the list lacks an end, the desk's own is used.
  */
 const subscriptionsBefore = async (api: ApiClient, client: ClientPair, { vpn }: Stores, options: CallOptions) => {
   const listed = await vpn.list(client, api, options);
@@ -65,11 +67,11 @@ const subscriptionsBefore = async (api: ApiClient, client: ClientPair, { vpn }: 
 const shared = {
   quote,
   endsAsOf: () => null,
-  // The subscription is on the service's list, and is read from there.
+  // The subscription is in the service's list and is read from there.
   assumed: () => null,
   goodsByWord: 'here',
   deliver: ({ vpn }, { clientId, purchaseId, handover: { subscription } }) => {
-    // The client may have been removed meanwhile; the link stays in the answer that was kept.
+    // If the client was removed meanwhile, the link stays in the stored answer.
     if (clientId !== null && subscription !== undefined) vpn.saveBought(clientId, subscription, purchaseId);
   },
   withdraw: () => {},
@@ -79,7 +81,7 @@ const shared = {
   orderCell: ({ periodMonths }, t) => t('files:orders.vpn', { months: periodMonths }),
 } satisfies Partial<Product<BuyOrder | RenewOrder>>;
 
-/** A further subscription for a client (docs/api.md#vpn). */
+/** The product "new subscription for a client" (docs/api.md#vpn). */
 export const vpnBuyKind: Product<BuyOrder> = {
   ...shared,
   seen: () => [],
@@ -100,7 +102,7 @@ export const vpnBuyKind: Product<BuyOrder> = {
   recurring: null,
 };
 
-/** More months for one of the client's subscriptions (docs/api.md#vpn). */
+/** The product "more months for a client's subscription" (docs/api.md#vpn). */
 export const vpnRenewKind: Product<RenewOrder> = {
   ...shared,
   seen: ({ vpn }, { clientId, uuid }) => [{ id: uuid, endsAt: vpn.endOf(clientId, uuid) }],

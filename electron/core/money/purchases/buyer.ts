@@ -16,54 +16,67 @@ interface Deps extends CommonDeps<'clock' | 'logger'> {
   readonly journal: PurchaseJournal;
   readonly ledger: PurchaseLedger;
   readonly inFlight: InFlight;
-  /** The desk closes: nothing is sent any more, and what the disk would not take is not tried again. */
+  /** Aborted when the desk closes: nothing more is sent, and failed writes are not retried. */
   readonly closing: AbortSignal;
   readonly readBalance: RefreshBalance;
-  /** Something was written. */
+  /** Called after every write. */
   readonly changed: (purchaseId: number, accountId: string) => void;
 }
 
 export interface SendOptions {
-  /** Until it leaves. */
+  /** Aborts the wait until the request is sent. */
   readonly signal: AbortSignal;
   /**
-   * The last word before the request leaves, when its turn has come. Throws what speaks against it. `intended`: it is
-   * written already, as this purchase.
+   * The last check when the request's turn has come. Throws if it must not be sent. `intended` is the id of this
+   * purchase if it was already written.
    */
   readonly lastCheck: (intended: number | null) => void;
-  /** Tells colleagues what is written, before the request leaves; `null`: there is nobody to tell. Rejects: nothing is sent. */
+  /**
+   * Publishes the intent to colleagues before the request is sent; `null` if there is nobody to inform. If it rejects,
+   * nothing is sent.
+   */
   readonly tell: (() => Promise<void>) | null;
-  /** The service refused it and says how many milliseconds to wait. */
+  /** Called with the milliseconds to wait if the service refused the request and asked for a pause. */
   readonly onRetryAfter?: ((ms: number) => void) | undefined;
 }
 
 interface Agreed extends Pick<Intent, 'accountId' | 'order' | 'priceKopecks'> {
-  /** `api_spent_rub` just before the purchase. */
+  /** The value of `api_spent_rub` just before the purchase. */
   readonly spentKopecks: number;
 }
 
 export interface Buyer {
-  /** Writes the intent, sends, keeps the answer, and writes the end. Returns the id of the purchase, however it ended. */
+  /**
+   * Writes the intent, sends the request, stores the answer, and writes the end. Returns the id of the purchase,
+   * whatever its outcome.
+   */
   buy(api: ApiClient, intent: Intent, options: SendOptions): Promise<number>;
   /**
-   * Reads the balance after a purchase, for what its answer does not tell. Must run before the account's next purchase.
-   * Never rejects: what could not be read is left to the resolver and the reconciliation.
+   * Reads the balance after a purchase to learn what its answer does not say. Must run before the account's next
+   * purchase. Never rejects: if the reading fails, the resolver and the reconciliation take over.
    *
-   * - A refusal charged nothing only if the sum of spending did not move.
-   * - Where an answer names another price than was agreed to, or none, the sum says which it was: what the answer named, or
-   *   what is quoted now, if just that was spent. Anything more that was spent is kept beside it (docs/money.md#as-ordered).
+   * - A refusal charged nothing only if the total of spending did not rise.
+   * - If an answer names another price than agreed, or none, the total shows which one was charged: the one in the
+   *   answer, or the present quote, if exactly that was spent. Any further spending is stored beside it
+   *   (docs/money.md#as-ordered).
    */
   readAfterwards(api: ApiClient, purchaseId: number, agreed: Agreed): Promise<void>;
 }
 
-/** How often the end of a purchase is written again before the user is told; then it goes on in the background. */
+/**
+ * How often the end of a purchase is written again before the request fails with an error. After that it continues in
+ * the background.
+ */
 const TRIES_BEFORE_TELLING = 5;
 const FIRST_DELAY_MS = 100;
 const LONGEST_DELAY_MS = 5_000;
 
 export const createBuyer = (deps: Deps): Buyer => {
   const { journal, ledger, clock, logger, inFlight, closing, readBalance, changed } = deps;
-  /** The answer is in memory and the disk does not take it: keep trying, because it may be paid goods. */
+  /**
+   * Writes the end of a purchase. The answer is only in memory until the disk accepts it, so keep trying: it may
+   * contain paid goods.
+   */
   const end = async (id: number, accountId: string, ending: Ending, raw: RawAnswer | null): Promise<void> => {
     const at = clock.now();
     const tries = async (first: number, last: number): Promise<boolean> => {
@@ -121,7 +134,7 @@ export const createBuyer = (deps: Deps): Buyer => {
         if (tell !== null) {
           await tell();
           closing.throwIfAborted();
-          // A computer that was faster has published its intent by now, and everything else may have changed as well.
+          // A faster computer has published its intent by now, and everything else may have changed as well.
           lastCheck(mine);
           written(() => journal.leave(mine, clock.now()));
         }
@@ -132,7 +145,7 @@ export const createBuyer = (deps: Deps): Buyer => {
         try {
           journal.keepAnswer(id, raw);
         } catch (error) {
-          // Not a reason to lose it: it is read all the same, and written with the end of the purchase.
+          // The answer is not lost: it is read anyway, and stored with the end of the purchase.
           notKept = raw;
           logger.error('an answer could not be kept at once', { purchase: id, error: nameOf(error) });
         }
@@ -143,7 +156,7 @@ export const createBuyer = (deps: Deps): Buyer => {
         ending = { event: 'delivered', ...handover };
       } catch (error) {
         if (!hasLeft) {
-          // An end that cannot be written is found at the next start.
+          // If this end cannot be written, the next start writes it.
           if (id !== null) await end(id, accountId, NEVER_SENT, null).catch(() => {});
           throw error;
         }
@@ -174,13 +187,13 @@ export const createBuyer = (deps: Deps): Buyer => {
           const isQuoted = async (): Promise<boolean> =>
             answered === null && (await kindOf(order).quote(api, order, { priority })).priceKopecks === risen;
           if (isTold || (await isQuoted().catch(() => false))) journal.setCharged(purchaseId, risen);
-          // Somebody else may have spent it in that moment, so the ledger says both.
+          // Somebody else may have spent it at the same moment, so the ledger shows both amounts.
           else if (risen > counted) journal.setRisen(purchaseId, risen);
           else return;
         }
         changed(purchaseId, accountId);
       } catch {
-        // The service or the disk did not answer.
+        // The service or the disk failed.
       }
     },
   };

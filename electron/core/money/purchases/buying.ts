@@ -19,66 +19,68 @@ interface Deps extends CommonDeps<'db' | 'session' | 'clock'> {
   readonly queue: AccountQueue;
   readonly guard: ChargeGuard;
   readonly inFlight: InFlight;
-  /** The desk closes: nothing is begun any more. */
+  /** Aborted when the desk closes: nothing new is started. */
   readonly closing: AbortSignal;
   readonly offers: Offers;
   readonly targets: Targets;
   readonly buyer: Buyer;
   readonly ledger: PurchaseLedger;
   readonly readBalance: RefreshBalance;
-  /** Compares what is known by now with outcomes that were decided without an answer. Asks the service nothing. */
+  /** Compares outcomes that were decided without an answer with the present knowledge. Sends no request. */
   readonly reopenContradicted: (accountId: string) => void;
-  /** A purchase has ended, and it may have been charged all the same. */
+  /** Called when a purchase has ended that may have been charged nevertheless. */
   readonly onOpen: (accountId: string) => void;
 }
 
 /** Keeps other computers that share the desk from paying at the same time (docs/money.md). */
 export interface ChargeGuard {
-  /** Others share the desk, and there is no way to hold them off now. */
+  /** Returns whether others share the desk and cannot be prevented from paying now. */
   isUnguarded(accountId: string): boolean;
   /**
-   * Has the work done while no other computer pays, knowing all that they have bought. Throws DeskError `conflict`:
-   * `colleague-pays` when one of them takes too long, `unguarded` when they cannot be held off and that was not agreed to.
+   * Runs the work while no other computer pays and with the knowledge of all their purchases. Throws `conflict`:
+   * `colleague-pays` if one of them takes too long, `unguarded` if they cannot be held off and the user has not agreed
+   * to that.
    */
   hold<T>(accountId: string, terms: HoldTerms, work: (hold: ChargeHold) => Promise<T>): Promise<T>;
 }
 
 export interface ChargeHold {
-  /** No other computer pays meanwhile. */
+  /** Whether no other computer can pay meanwhile. */
   readonly isGuarded: boolean;
   /**
-   * Just before money leaves: throws DeskError `unguarded` when what was guarded is not any more, or may not be to the end
-   * of a charge, as after the computer slept.
+   * Checks the guard just before a charge is sent. Throws `unguarded` if the protection was lost, or may end during the
+   * charge, for example after the computer slept.
    */
   assertHeld(): void;
   /**
-   * Has the others know all that was written here, and knows all that they wrote before: of two who tell what they are about
-   * to pay the later one knows. `null`: nobody can be told. Throws DeskError `unguarded` when that cannot be done now.
+   * Publishes everything written here and receives everything that the others wrote before. Of two computers that
+   * publish what they are about to pay, the later one therefore knows of the first. `null` if nobody can be informed.
+   * Throws `unguarded` if it is not possible now.
    */
   readonly tell: (() => Promise<void>) | null;
 }
 
 export interface HoldTerms {
-  /** It was agreed to that a colleague may pay at the same time. */
+  /** The user has agreed that a colleague may pay at the same time. */
   readonly mayBeUnguarded: boolean;
   readonly signal: AbortSignal;
 }
 
 export interface PlannedPart {
-  /** Once it is aborted, nothing more is sent. The end of a purchase that was sent is still awaited. */
+  /** Aborted to stop sending. The end of a purchase that was sent is still awaited. */
   readonly signal: AbortSignal;
   /** See `Intent`. */
   readonly withIntent: (purchaseId: number) => void;
   /** See `SendOptions`. */
   readonly onRetryAfter?: (ms: number) => void;
   /**
-   * Just before money leaves, with what was read of the target: throws when the plan does not hold any more. `intendedKopecks`:
-   * so much of what is written as spent is this very purchase.
+   * Checks just before a charge is sent, with the readings of the target, that the plan still holds, and throws
+   * otherwise. `intendedKopecks` is the part of the recorded spending that belongs to this purchase.
    */
   readonly assertStill: (evidence: Evidence, intendedKopecks: number) => void;
 }
 
-/** For whom an order is, and what it is for, as the user sees it. */
+/** The client and the goods of an order, as the user sees them. */
 interface Seen {
   readonly accountId: string;
   readonly order: Order;
@@ -90,7 +92,7 @@ interface Attempt {
   readonly accountId: string;
   readonly agreed: Agreement;
   readonly despite: readonly number[];
-  /** Called as soon as the purchase is over; only the next purchase waits for what follows. */
+  /** Called as soon as the purchase is over. Only the next purchase waits for the work after that. */
   readonly ended: (purchaseId: number) => void;
   readonly part?: PlannedPart;
 }
@@ -109,7 +111,7 @@ export const createBuying = (deps: Deps) => {
     if (problems.length > 0) throw invalidInput('This cannot be ordered.', ...problems);
   };
 
-  /** `client`: as it was when the ends were seen. */
+  /** Creates an offer. `client` has its data from the moment when the ends were read. */
   const offerOf = (
     { accountId, order, client, ends }: Seen,
     { quote, balanceKopecks }: { readonly quote: Quote; readonly balanceKopecks: number | null },
@@ -127,8 +129,8 @@ export const createBuying = (deps: Deps) => {
   };
 
   /**
-   * Throws `target-changed`, `target-open`, `price-changed` or `insufficient-balance` with a new offer; nothing has been
-   * sent by then.
+   * Throws `target-changed`, `target-open`, `price-changed` or `insufficient-balance`, with a new offer. Nothing has
+   * been sent by then.
    */
   const check = (
     { accountId, agreed, despite }: Attempt,
@@ -192,10 +194,10 @@ export const createBuying = (deps: Deps) => {
     };
     const { priceKopecks } = quote;
     const planned = part === undefined ? {} : { withIntent: part.withIntent };
-    // Signed out of meanwhile: then nothing is bought any more.
+    // Throws if the user has signed out meanwhile, so that nothing is bought.
     const sender = await session.api(accountId);
     const intent = { accountId, order, client, priceKopecks, evidence, ...planned };
-    // It may have waited for its turn: what the desk itself knows is compared once more.
+    // The purchase may have waited for its turn, so compare the desk's own data once more.
     const lastCheck = (intended: number | null): void => {
       part?.signal.throwIfAborted();
       hold.assertHeld();
@@ -206,14 +208,16 @@ export const createBuying = (deps: Deps) => {
     const { tell } = hold;
     const purchaseId = await buyer.buy(sender, intent, { signal, lastCheck, tell, onRetryAfter: part?.onRetryAfter });
     const read = buyer.readAfterwards(api, purchaseId, { accountId, order, priceKopecks, spentKopecks });
-    // Whether a refusal is one, and which of two prices was taken, is told by the sum of spending alone; nobody else waits for it.
+    // Only the total of spending shows whether a refusal is final and which of two prices was charged. In other cases
+    // nobody waits for it.
     const ended = ledger.get(accountId, purchaseId);
     if (ended.outcome === 'open' || isChargedOtherwise(ended)) await read;
     attempt.ended(purchaseId);
     const { outcome, reason } = ledger.get(accountId, purchaseId);
     if (reason === 'not-sent') return;
     if (outcome !== 'charged') deps.onOpen(accountId);
-    // In the background: the purchase is over, and neither its answer nor the end of the app waits for what is shown.
+    // In the background: the purchase is over, and neither its answer nor the end of the app should wait for the
+    // display.
     void kind.refresh(stores, order, accountId).catch(() => {});
     await read;
   };
@@ -227,15 +231,15 @@ export const createBuying = (deps: Deps) => {
       const quote = await kindOf(order).quote(api, order, { priority: 'money' });
       const balance = await api.call('balance', {}).catch(() => null);
       const ends = kindOf(order).seen(stores, order, accountId);
-      // The pair as it was when it was asked for: one that was edited meanwhile is not what the form shows.
+      // The client pair from before the requests: if it was edited meanwhile, the form does not show the new one.
       return offerOf(
         { accountId, order, client, ends },
         { quote, balanceKopecks: balance?.value.balanceKopecks ?? null },
       );
     },
     /**
-     * Buys what was offered and agreed to, however it ends; see the contract for what stops it. `despite`: open purchases of
-     * the same that the user was shown.
+     * Buys what was offered and agreed to, and returns the purchase whatever its outcome. The contract lists what
+     * prevents it. `despite` are the open purchases of the same target that the user was shown.
      */
     confirm: (offerId: number, priceKopecks: number, despite: readonly number[]): Promise<Purchase> => {
       const accountId = session.accountId();
@@ -248,7 +252,7 @@ export const createBuying = (deps: Deps) => {
         return ledger.get(accountId, purchaseId);
       });
     },
-    /** Buys one order of a plan that was agreed to as a whole. Answers when its cost is known as well. */
+    /** Buys one order of a plan that was agreed to as a whole. Resolves when its cost is known as well. */
     buyPlanned: (accountId: string, agreed: Agreement, part: PlannedPart): Promise<Purchase> =>
       inFlight.track(accountId, async () => {
         checkOrder(agreed.order);

@@ -6,20 +6,20 @@ import { booksOf } from './purchase-filter.ts';
 interface News {
   readonly id: number;
   readonly isNothing: number;
-  /** The least that the service's sum shows once it knows of it; `null`: not known. */
+  /** The least total that the service shows once it includes the purchase; `null` if unknown. */
   readonly kopecks: number | null;
 }
 
-/** The oldest purchase that is judged again: see watched-purchases.ts. */
+/** The oldest purchase that is judged again; see watched-purchases.ts. */
 const NEWEST = sql`(SELECT max(id) - 1000 FROM purchases)`;
 
 /**
- * Purchases of other computers have come, or it is known what became of them; or one's own that the copy did not have from
- * which this desk was brought back. They may have been made before readings of
- * the balance that knew nothing of them. Nobody can say any more which came first: those readings decide nothing, and what
- * was decided by them is looked at again. A reading that shows less spent than before such a purchase and its price cannot
- * hold it; that is told by the service's own sum alone, because the clocks of two computers differ. `uptime`: of now; see
- * `uptimeOf`. Belongs into the transaction that wrote them.
+ * Corrects the readings of the balance after purchases of other computers or their outcomes have arrived, or purchases
+ * of this computer that were missing in the copy from which the desk was restored. They may have been made before
+ * readings that did not know of them, and nobody can say which came first. So these readings decide nothing any more,
+ * and verdicts based on them are examined again. A reading below the spending before such a purchase plus its price
+ * cannot include it. Only the service's own total can show that, because the clocks of two computers differ. `uptime`
+ * is the present one; see `uptimeOf`. Call it in the transaction that stores the purchases.
  */
 export const noteColleagues = (
   db: Database,
@@ -34,13 +34,13 @@ export const noteColleagues = (
     FROM purchases WHERE account_id = ${accountId} AND coalesce(computer, restored_mark) IS NOT NULL
       AND ended_uptime IS NULL AND id IN ${among(localIds)} ORDER BY id`);
   if (news.length === 0) return;
-  // When it ended by their clock says little: here the sum gets its time from now on.
+  // The end by the other computer's clock says little, so the time for the total to include it starts here.
   db.run(sql`UPDATE purchases SET ended_uptime = ${uptime}
     WHERE id IN (SELECT value FROM json_each(${JSON.stringify(news.map(({ id }) => id))}))`);
   const newestMark =
     db.value<number>(sql`SELECT max(ledger_mark) FROM balance_history WHERE account_id = ${accountId}`) ?? 0;
   const charged = news.filter(({ isNothing }) => isNothing === 0);
-  // No reading knew of the new ones: all of them in one go.
+  // No reading knew of the newest purchases, so all of them are handled together.
   const least = Math.min(...charged.flatMap(({ id, kopecks }) => (id > newestMark ? [kopecks ?? 0] : [])));
   if (Number.isFinite(least)) leaveUndecided(db, accountId, Number.MAX_SAFE_INTEGER, least);
   for (const { id, kopecks } of charged) if (id <= newestMark) leaveUndecided(db, accountId, id, kopecks ?? 0);
@@ -53,7 +53,7 @@ const leaveUndecided = (db: Database, accountId: string, purchaseId: number, kop
   db.run(sql`UPDATE balance_history SET ledger_mark = NULL
     WHERE account_id = ${accountId} AND books = ${booksOf(accountId)} AND spent_kopecks >= ${kopecks}
     AND ledger_mark < ${purchaseId}`);
-  // Without an earlier reading nothing can be judged any more, so the verdict stays.
+  // Without an earlier reading nothing could be judged, so the verdict stays.
   db.run(sql`UPDATE purchases SET evidence_after = json_set(evidence_after, '$.isFirm', json('false'),
       '$.nextCheckAt', evidence_after ->> '$.checkedAt')
     WHERE account_id = ${accountId} AND computer IS NULL AND outcome = 'charged' AND basis = 'evidence'
@@ -62,9 +62,8 @@ const leaveUndecided = (db: Database, accountId: string, purchaseId: number, kop
 };
 
 /**
- * For a computer that is no member any more (its mark), or for all others where this desk is not shared any more (`null`):
- * what they made and nothing certain is known of is this desk's from now on. Its readings were theirs, so only the user
- * says what became of it.
+ * Takes over the uncertain purchases of a computer that is no longer a member (`mark`), or of all other computers if
+ * this desk is no longer shared (`null`). Their readings were made elsewhere, so only the user can settle them.
  */
 export const adoptPurchases = (db: Database, accountId: string, mark: string | null, uptime: number): void => {
   db.run(sql`UPDATE purchases SET computer = NULL, restored_mark = (SELECT max(id) FROM purchases),

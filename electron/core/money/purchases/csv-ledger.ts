@@ -70,7 +70,7 @@ export const createLedgerExport = (deps: Deps) => {
     }
   };
 
-  /** Asks for a place and writes the ledger as a file that Excel opens right. `null`: the dialog was closed. */
+  /** Asks for a path and writes the ledger as a file for Excel. `null` if the dialog was closed. */
   const save = async (accountId: string, wanted: Wanted): Promise<WrittenLedger | null> => {
     const t = textsIn(wanted.language);
     const name = wanted.table === 'purchases' ? 'purchases' : wanted.table === 'debts' ? 'debts' : 'totals';
@@ -81,7 +81,7 @@ export const createLedgerExport = (deps: Deps) => {
     return { exportId, fileName: file.fileName, rows: file.rows };
   };
 
-  /** Shows a file of this run in its folder: the window never names a path itself. */
+  /** Shows a file in its folder if it was written since the start of the app. The window never sends a path. */
   const show = async (accountId: string, exportId: number): Promise<void> => {
     const file = written[exportId - 1];
     const path = file?.accountId === accountId ? file.path : undefined;

@@ -2,7 +2,7 @@ import { createTurns, type Turns } from '#core/platform/async/turns.ts';
 
 export type AccountQueue = ReturnType<typeof createAccountQueue>;
 
-/** One money call at a time per account: two at once could each find the same balance sufficient. */
+/** Creates a queue with one charge at a time per account: two at once could both find the same balance sufficient. */
 export const createAccountQueue = () => {
   const turns = new Map<string, Turns>();
   return {
@@ -14,14 +14,14 @@ export const createAccountQueue = () => {
   };
 };
 
-/** Purchases from the click to the written end, of every account. */
+/** Purchases of all accounts from the click to the written end. */
 export type InFlight = ReturnType<typeof createInFlight>;
 
-/** `onCount` hears how many there are; of a new one before its work begins. */
+/** Creates the count. `onCount` is called with the number of purchases, for a new one before its work begins. */
 export const createInFlight = (onCount: (count: number) => void = () => {}) => {
   const running = new Map<Promise<unknown>, string>();
   return {
-    /** Counts until the work ends. Throws what the work throws. */
+    /** Counts a purchase until its work ends. Throws the errors of the work. */
     track: <T>(accountId: string, work: () => Promise<T>): Promise<T> => {
       onCount(running.size + 1);
       const mine = work();
@@ -33,10 +33,10 @@ export const createInFlight = (onCount: (count: number) => void = () => {}) => {
       mine.then(done, done);
       return mine;
     },
-    /** Whether any is under way, of one account or of all. */
+    /** Returns whether any purchase is in flight, of one account or of all. */
     has: (accountId?: string) =>
       accountId === undefined ? running.size > 0 : [...running.values()].includes(accountId),
-    /** Resolves when what is under way now has ended, however. */
+    /** Resolves when all purchases now in flight have ended, whatever their outcome. */
     settled: async (): Promise<void> => {
       await Promise.allSettled([...running.keys()]);
     },

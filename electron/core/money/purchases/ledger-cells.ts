@@ -11,7 +11,7 @@ import type { TotalsGroup } from '#shared/domain/ledger-tables.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { PURCHASE_KINDS } from '#shared/domain/products/index.ts';
 
-/** The ledger as a table for Excel, in the user's language. */
+/** The columns of the ledger's file for Excel. */
 const COLUMNS = [
   'number',
   'time',
@@ -27,9 +27,9 @@ const COLUMNS = [
   'goods',
   'remark',
 ] as const;
-/** On a desk that is shared. */
+/** Columns for a shared desk. */
 const SHARED = ['boughtBy'] as const;
-/** Once there is a price. */
+/** Columns for a desk with prices. */
 const SOLD = ['soldRub', 'paidRub', 'profitRub', 'dueDay'] as const;
 const TOTALS = ['purchases', 'spentRub', 'openRub'] as const;
 const DEBTS = ['client', 'messengerId', 'clientKey', 'owesRub', 'since', 'dueDay'] as const;
@@ -49,27 +49,27 @@ export const ledgerHeaders = (language: Language, { isShared, hasSales }: Ledger
 
 const pad = (value: number): string => String(value).padStart(2, '0');
 
-/** The local time of this machine, as Excel reads one: `2026-03-01 14:05:09`. */
+/** Returns the local time of this machine in a format that Excel recognises: `2026-03-01 14:05:09`. */
 const localTime = (at: number): string => {
   const date = new Date(at);
   const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
   return `${day} ${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`;
 };
 
-/** A day, YYYY-MM-DD; nothing for what is not known. */
+/** Returns the cell of a day (YYYY-MM-DD), empty if it is unknown. */
 const dayCell = (day: string | null): CsvCell => (day === null ? '' : { value: day });
 
-/** The service's own words and the reason that the user gave. */
+/** Returns the service's message and the user's reason. */
 const noteText = ({ note, settlements }: Purchase): string =>
   [note, settlements.at(-1)?.reason ?? ''].filter((part) => part !== '').join(' / ');
 
-/** Its state, claiming no more than is known. */
+/** Returns the state in words that claim no more than is known. */
 const stateText = (purchase: Purchase, t: CoreTexts): string => {
   const name = statusLabel(purchase, purchase.reason);
   return t(`files:standings.${name === 'goods-missing' && purchase.basis === 'user' ? 'goods-missing-by-user' : name}`);
 };
 
-/** One purchase as a line of that table. */
+/** Returns the row of a purchase. */
 export const ledgerCells = (purchase: Purchase, language: Language, { isShared, hasSales }: LedgerExtent): CsvRow => {
   const t = textsIn(language);
   const { order, goods } = purchase;
@@ -93,7 +93,7 @@ export const ledgerCells = (purchase: Purchase, language: Language, { isShared, 
   ];
 };
 
-/** There is no profit until it is known what was taken. */
+/** Returns the cells of the sale. The profit stays empty until the charged amount is known. */
 const soldCells = ({ sale, chargedKopecks }: Purchase, language: Language): CsvRow => {
   const profit = sale === null || chargedKopecks === null ? null : sale.priceKopecks - chargedKopecks;
   return [
@@ -109,7 +109,7 @@ export const totalsHeaders = (groupBy: TotalsGroup, language: Language, hasSales
   ...headers(language, [...TOTALS, ...(hasSales ? (['soldRub', 'profitRub'] as const) : [])]),
 ];
 
-/** The sums of one group as a line of their table. */
+/** Returns the row of a group's totals. */
 export const totalsCells = (
   row: PurchaseTotals['rows'][number],
   groupBy: TotalsGroup,

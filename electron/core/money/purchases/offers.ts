@@ -13,19 +13,22 @@ interface Pending {
 interface Circumstances {
   readonly quote: Quote;
   readonly balanceKopecks: number | null;
-  /** Earlier purchases of the same without an outcome. */
+  /** Earlier purchases of the same target without an outcome. */
   readonly open: readonly OpenPurchase[];
   /** See `Offer`. */
   readonly datesAsOf: number | null;
 }
 
-/** Enough for every form that can be open; the oldest is forgotten first. */
+/** Enough for all forms that can be open. Beyond that the oldest offer is dropped. */
 const MAX_PENDING = 1_000;
 
-/** Prices that were shown and not yet agreed to. In memory: after a restart a price is asked for again. */
+/** Prices that were shown but not agreed to. They are only in memory: after a restart a price is read again. */
 export type Offers = ReturnType<typeof createOffers>;
 
-/** `firstId` differs from run to run, so that an offer of the last run is never mistaken for one of this. */
+/**
+ * Creates the offers. `firstId` differs between starts of the app, so that an old offer is never mistaken for a new
+ * one.
+ */
 export const createOffers = (firstId: number) => {
   const pending = new Map<number, Pending>();
   let nextId = Math.max(1, firstId);
@@ -51,7 +54,10 @@ export const createOffers = (firstId: number) => {
         asOf: quote.asOf,
       };
     },
-    /** Uses the offer up, whatever comes of it: a second click can never buy twice. Throws `conflict` (`offer-used`). */
+    /**
+     * Returns an offer and removes it, whatever happens next, so that a second click can never buy twice. Throws
+     * `conflict` (`offer-used`).
+     */
     take: (offerId: number, accountId: string): Offered => {
       const found = pending.get(offerId);
       pending.delete(offerId);

@@ -3,25 +3,28 @@ import { ApiCallError } from '#core/service/api/api-call-error.ts';
 import type { PurchaseReason } from '#shared/contract/purchases.ts';
 import { REFUSALS } from '#shared/domain/journal.ts';
 
-/** How a purchase ended, as far as its answer tells. */
+/** The end of a purchase, as far as its answer shows it. */
 export type Ending =
   | ({ readonly event: 'delivered' } & AnsweredOrder)
   | {
-      /** `not-sent`: provably. `open`: it was sent, and it is not known whether it was charged. */
+      /** `not-sent`: certainly. `open`: it was sent, and it is unknown whether it was charged. */
       readonly event: 'not-sent' | 'open';
       readonly reason: PurchaseReason;
-      /** The service's own words, secrets masked. */
+      /** The service's own message, secrets masked. */
       readonly note: string;
     };
 
-/** The app ended before the answer came, and nothing of it was kept. */
+/** The app ended before the answer came, and no part of it was stored. */
 export const INTERRUPTED: Ending = { event: 'open', reason: 'interrupted', note: '' };
-/** The intent was written, and the request never left. */
+/** The intent was written, but the request was never sent. */
 export const NEVER_SENT: Ending = { event: 'not-sent', reason: 'not-sent', note: '' };
 
 const MAX_NOTE = 1_000;
 
-/** Only what provably never left was not sent; a refusal is one only as an answer of the API (docs/money.md). */
+/**
+ * Returns the end of a failed purchase. It counts as not sent only if that is certain, and a refusal counts only as an
+ * answer of the API (docs/money.md).
+ */
 const endingOf = ({ kind, sent, serviceMessage }: AnswerFailure): Ending => {
   const note = (serviceMessage ?? '').slice(0, MAX_NOTE);
   if (sent === 'no') return { event: 'not-sent', reason: 'not-sent', note };
@@ -46,19 +49,19 @@ const lossReason = (kind: string): PurchaseReason => {
   }
 };
 
-/** How a purchase ended whose call threw. An error that does not come from the API client claims the least. */
+/** Returns the end of a purchase whose call threw. An error from elsewhere than the API client claims the least. */
 export const endingOfError = (error: unknown): Ending => {
   if (!(error instanceof ApiCallError)) return endingOf({ kind: 'timeout', sent: 'maybe', serviceMessage: null });
   const { details, kind, sent } = error;
   return endingOf({
-    // A charge that may have arrived keeps what broke in its code.
+    // A charge that may have arrived keeps the original kind of error in its code.
     kind: kind === 'outcome-unknown' ? (details?.code ?? kind) : kind,
     sent,
     serviceMessage: details?.serviceMessage ?? null,
   });
 };
 
-/** How a purchase ended whose stored answer was read. */
+/** Returns the end of a purchase whose stored answer was read. */
 export const endingOfReading = (reading: AnswerReading): Ending => {
   if (!reading.ok) return endingOf(reading.failure);
   const { ok: _, ...answered } = reading;

@@ -8,7 +8,7 @@ import type { GoodsState, Outcome } from '#shared/domain/journal.ts';
 import type { PurchaseKind } from '#shared/domain/products/index.ts';
 import { fromOne, fromRange, type GroupFilter, PAYER, type RowFilter, SUMS } from './purchase-filter.ts';
 
-/** Purchases that have outcome, goods, kind and computer in common. */
+/** Purchases with the same outcome, goods, kind and computer. */
 interface PurchaseGroup {
   readonly outcome: Outcome;
   readonly goodsState: GoodsState;
@@ -16,7 +16,7 @@ interface PurchaseGroup {
   /** The mark of the computer, as in the filter. */
   readonly computer: string;
   readonly count: number;
-  /** The amount that was taken, or would be. */
+  /** The amount that was or would be charged. */
   readonly kopecks: number;
   readonly priceKopecks: number;
   readonly ids: readonly number[];
@@ -52,8 +52,9 @@ const joined = (parts: readonly Part[]): readonly PurchaseGroup[] => {
 };
 
 /**
- * An account's purchases under a filter, counted and added up by outcome, goods, kind and computer: one pass tells all that the ledger
- * shows of them. Range by range, in slices; those of one client are few and come at once.
+ * Counts and adds up an account's purchases under a filter by outcome, goods, kind and computer, so that one pass
+ * provides everything that the ledger shows. It works in slices by ranges of ids; the purchases of one client are few
+ * and read at once.
  */
 export const readCounts = (
   db: Database,
@@ -72,7 +73,7 @@ export const readCounts = (
   });
 };
 
-/** The groups with the wanted outcomes, goods, kinds and computer; where none are named, all. */
+/** Returns the groups with the wanted outcomes, goods, kinds and computer. An empty list means all. */
 export const wantedOf = (groups: readonly PurchaseGroup[], wanted: GroupFilter): readonly PurchaseGroup[] =>
   groups.filter(
     ({ outcome, goodsState, kind, computer }) =>
@@ -95,7 +96,7 @@ export const sumsOf = (groups: readonly PurchaseGroup[]): LedgerSums => {
   };
 };
 
-/** How many purchases an account has, and what all of them come to: range by range, too. */
+/** Returns the number of an account's purchases and their totals. Works in slices by ranges of ids as well. */
 export const readSums = (
   db: Database,
   fresh: FreshAnswers,

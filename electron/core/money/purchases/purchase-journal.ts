@@ -12,32 +12,35 @@ import { rulesOf } from '#shared/domain/products/index.ts';
 import type { Ending } from './outcome.ts';
 import { booksOf } from './purchase-filter.ts';
 
-/** The order, its client and price, and the evidence that was read before. */
+/** The order with its client and price, and the evidence read before it. */
 export interface Intent {
   readonly accountId: string;
   readonly order: Order;
-  /** `null`: for nobody yet. */
+  /** `null` if it is not for a client yet. */
   readonly client: ClientPair | null;
   readonly priceKopecks: number;
-  /** JSON-safe; `balance` holds the account's `balanceKopecks` and `spentKopecks`. */
+  /** JSON-safe. `balance` contains the account's `balanceKopecks` and `spentKopecks`. */
   readonly evidence: Evidence;
-  /** Runs in the transaction that writes it: what belongs to the purchase is on the disk with it, or neither is. */
+  /** Runs in the transaction that writes the intent, so that related data is stored with it or not at all. */
   readonly withIntent?: (purchaseId: number) => void;
 }
 
-/** A resolution as the resolver stores it; the window is shown only the `Resolution` of it. */
+/** A resolution as the resolver stores it; the window gets only the fields of `Resolution`. */
 export interface StoredResolution extends Resolution {
-  /** When it looked; see Clock.uptime. */
+  /** The uptime when the resolver looked; see `Clock.uptime`. */
   readonly uptime: number;
-  /** Milliseconds without any sign of the purchase, by the uptime of the machine. */
+  /** Milliseconds without any sign of the purchase, by the machine's uptime. */
   readonly quietMs: number;
-  /** The newest reading of the balance that it went by. */
+  /** The newest reading of the balance on which it is based. */
   readonly reading: number;
-  /** The verdict is final unless a later reading contradicts it: the reading was past the lag window of the service's total. */
+  /**
+   * Whether the verdict is final unless a later reading contradicts it, because the reading was past the lag window of
+   * the service's total.
+   */
   readonly isFirm: boolean;
 }
 
-/** The result of looking for evidence, and the status that follows from it. */
+/** The result of looking for evidence, and the resulting status. */
 export interface Finding extends PurchaseStatus {
   readonly resolution: StoredResolution;
   readonly chargedKopecks: number | null;
@@ -48,9 +51,9 @@ export interface UnendedPurchase {
   readonly id: number;
   readonly order: Order;
   readonly isPending: boolean;
-  /** It left this computer. */
+  /** Whether the request was sent. */
   readonly wasSent: boolean;
-  /** Its answer was read, and is not of what was ordered. */
+  /** Whether its answer was read and did not match the order. */
   readonly isDoubted: boolean;
   readonly raw: RawAnswer | null;
 }
@@ -58,7 +61,7 @@ export interface UnendedPurchase {
 interface Row extends PurchaseStatus {
   readonly id: number;
   readonly accountId: string;
-  /** `null` also when the client has another pair by now: what was bought is not that client's of the service. */
+  /** `null` also if the client's pair has changed: the goods do not belong to the service's client of that pair. */
   readonly clientId: number | null;
   readonly order: Order;
   readonly priceKopecks: number;
@@ -77,14 +80,18 @@ interface UnendedRow extends Omit<UnendedPurchase, 'raw'> {
 const OPEN: PurchaseStatus = { outcome: 'open', basis: null, goodsState: 'none' };
 const REFUSED: PurchaseStatus = { outcome: 'not-charged', basis: 'answer', goodsState: 'none' };
 
-/** An answer of which nothing came that was ordered is evidence at most: docs/money.md#as-ordered. */
+/**
+ * The status after an answer. If nothing that was ordered came, the answer is only evidence: docs/money.md#as-ordered.
+ */
 const ARRIVED: Readonly<Record<Arrival['goods'], PurchaseStatus>> = {
   here: { outcome: 'charged', basis: 'answer', goodsState: 'here' },
   missing: { outcome: 'charged', basis: 'evidence', goodsState: 'missing' },
   'not-new': OPEN,
 };
 
-/** Stores with the client when its newest charged purchase was made: the list of clients can be sorted by it. */
+/**
+ * Stores with the client when its newest charged purchase was made, so that the list of clients can be sorted by it.
+ */
 export const noteLastPurchase = (db: Database, clientId: number): void => {
   db.run(sql`UPDATE clients SET last_purchase_at = (
       SELECT max(iif(basis = 'answer', coalesce(finished_at, created_at), coalesce(sent_at, created_at)))
@@ -92,10 +99,10 @@ export const noteLastPurchase = (db: Database, clientId: number): void => {
     WHERE id = ${clientId}`);
 };
 
-/** The writes of the journal (docs/money.md), each on the disk when it returns, and none that the rules do not allow. */
+/** The writes of the journal (docs/money.md). Each is on the disk when it returns, and the rules must allow it. */
 export type PurchaseJournal = ReturnType<typeof createPurchaseJournal>;
 
-/** `uptime`: see Clock. */
+/** Creates the journal. `uptime`: see `Clock`. */
 export const createPurchaseJournal = (db: Database, stores: Stores, sales: SalesBook, uptime: () => number) => {
   const rowOf = (id: number): Row => {
     const row = db.get<Row>(sql`SELECT p.id, p.account_id, p.outcome, p.basis, p.goods AS goodsState, c.id AS clientId,
@@ -128,14 +135,14 @@ export const createPurchaseJournal = (db: Database, stores: Stores, sales: Sales
   const deliver = ({ id, accountId, clientId, order, priceKopecks }: Row, handover: Handover, at: number): void => {
     const { goods } = handover;
     db.run(sql`UPDATE purchases SET goods_json = ${JSON.stringify(goods)} WHERE id = ${id}`);
-    // The most that quote and answer speak for, until the sum of spending says otherwise.
+    // The higher one of quote and answer counts until the total of spending shows the real amount.
     if ('chargedKopecks' in goods && goods.chargedKopecks !== null) {
       putCharged(id, Math.max(priceKopecks, goods.chargedKopecks));
     }
     kindOf(order).deliver(stores, { accountId, purchaseId: id, order, clientId, handover, at });
   };
 
-  /** Hands over what was found, or takes assumed dates back; what was delivered once is never deleted. */
+  /** Delivers the goods that were found, or withdraws assumed dates. Goods that were delivered are never deleted. */
   const follow = (row: Row, to: PurchaseStatus, handover: Handover | null, at: number): void => {
     const sentAt = row.sentAt ?? at;
     if (to.outcome === 'charged') {
@@ -172,8 +179,8 @@ export const createPurchaseJournal = (db: Database, stores: Stores, sales: Sales
 
   return {
     /**
-     * Must return before the request leaves, and nothing may come in between: but where it `waits`, until `leave`, it was not
-     * sent. Returns its id.
+     * Writes the intent. It must return before the request is sent, with nothing in between. With `waits` the purchase
+     * counts as not sent until `leave`. Returns its id.
      */
     send: (intent: Intent, at: number, waits = false): number =>
       db.durably(() => {
@@ -195,16 +202,16 @@ export const createPurchaseJournal = (db: Database, stores: Stores, sales: Sales
       db.durably(() => {
         db.run(sql`UPDATE purchases SET sent_at = ${at}, sent_uptime = ${uptime()} WHERE id = ${id}`);
       }),
-    /** The answer as it came, before anybody has tried to read it. */
+    /** Stores the answer as received, before it is parsed. */
     keepAnswer: (id: number, raw: RawAnswer): void => db.durably(() => putAnswer(id, raw)),
-    /** The end, with the goods, in one transaction; and the answer, where it could not be kept before. */
+    /** Writes the end and the goods in one transaction, and the answer if it could not be stored before. */
     end: (id: number, ending: Ending, at: number, raw: RawAnswer | null): void =>
       db.durably(() => {
         const row = rowOf(id);
         const isDelivered = ending.event === 'delivered';
         const arrived = isDelivered ? arrivedOf(row, ending, at) : null;
         const to = arrived === null ? (ending.event === 'not-sent' ? REFUSED : OPEN) : ARRIVED[arrived.goods];
-        // A commit can reach the disk and report an error all the same; then it is written, and nothing is left to do.
+        // A commit can reach the disk and still report an error. Then everything is written already.
         if (row.outcome !== 'pending' && row.outcome === to.outcome && row.basis === to.basis) return;
         putStanding(row, to);
         if (raw !== null) putAnswer(id, raw);
@@ -214,13 +221,13 @@ export const createPurchaseJournal = (db: Database, stores: Stores, sales: Sales
         if (arrived !== null && arrived.differences.length > 0) putDifferences(id, arrived.differences);
         noteLast(row);
       }),
-    /** The service refused it, and its sum of spending did not move. */
+    /** Confirms that a refused purchase was not charged, because the total of spending did not rise. */
     confirmRefusal: (id: number, at: number): void =>
       db.durably(() => {
         putStanding(rowOf(id), REFUSED);
         db.run(sql`UPDATE purchases SET finished_at = ${at} WHERE id = ${id}`);
       }),
-    /** Writes the verdict of evidence. A purchase whose status does not allow the transition stays as it is. */
+    /** Writes a verdict based on evidence. If the transition is not allowed, the purchase keeps its status. */
     resolve: (id: number, { resolution, chargedKopecks, handover, ...to }: Finding, at: number): void =>
       db.durably(() => {
         const row = rowOf(id);
@@ -234,8 +241,8 @@ export const createPurchaseJournal = (db: Database, stores: Stores, sales: Sales
         noteLast(row);
       }),
     /**
-     * The word of the user; see `settleProblem`. Throws where the journal does not allow it. The service's time is the
-     * caller's to look after.
+     * Writes the user's verdict; see `settleProblem`. Throws if the journal does not allow it. The caller must make
+     * sure that the service can no longer carry the purchase out.
      */
     settleByHand: (id: number, settlement: Settlement): void =>
       db.durably(() => {
@@ -251,14 +258,14 @@ export const createPurchaseJournal = (db: Database, stores: Stores, sales: Sales
           WHERE id = ${id}`);
         noteLast(row);
       }),
-    /** Writes the amount that was really taken for a charged purchase, where the service's total shows it. */
+    /** Writes the amount that was really charged, if the service's total shows it. */
     setCharged: (id: number, kopecks: number): void => db.transaction(() => putCharged(id, kopecks)),
-    /** Writes by how much the service's total rose, where that is more than quote and answer named. */
+    /** Writes how much the service's total rose, if that is more than quote and answer named. */
     setRisen: (id: number, kopecks: number): void =>
       db.transaction(() => {
         db.run(sql`UPDATE purchases SET risen_kopecks = ${kopecks} WHERE id = ${id}`);
       }),
-    /** This computer's purchases that are pending or open, of all accounts or only these, oldest first. */
+    /** Returns this computer's pending or open purchases, of all accounts or only these, oldest first. */
     unended: (only?: ReadonlySet<number>): readonly UnendedPurchase[] =>
       db
         .all<UnendedRow>(sql`SELECT id, outcome = 'pending' AS "isPending:flag", sent_at IS NOT NULL AS "wasSent:flag",

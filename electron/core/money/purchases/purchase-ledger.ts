@@ -31,13 +31,13 @@ interface Page {
 
 /** The journal as the user reads it. */
 export interface PurchaseLedger {
-  /** Throws DeskError `not-found`. */
+  /** Returns a purchase. Throws `not-found`. */
   get(accountId: string, purchaseId: number): Purchase;
   list(accountId: string, filter: PurchaseFilter, sort: PurchaseSort, page: Page): Promise<LedgerPage>;
-  /** In the order they were made, some at a time: for a file. */
+  /** Yields the purchases in the order in which they were made, in pages, for a file. */
   inOrder(accountId: string, filter: PurchaseFilter, size: number): AsyncIterable<readonly Purchase[]>;
   facets(accountId: string, filter: PurchaseFilter): Promise<LedgerFacets>;
-  /** The service's answer, secrets masked unless `reveal`. Throws DeskError `not-found`. */
+  /** Returns the service's answer, with secrets masked unless `reveal`. Throws `not-found`. */
   rawAnswer(
     accountId: string,
     purchaseId: number,
@@ -52,7 +52,7 @@ interface Row extends Omit<Purchase, 'sale'> {
   readonly dueDay: string | null;
 }
 
-/** The name of the computer with the mark of a purchase; of this computer where it has none. */
+/** SQL of the name of the buying computer; a purchase without a mark was made on this one. */
 const COMPUTER_NAME = sql`coalesce(
   iif(p.computer IS NULL, (SELECT d.computer FROM shared_desks d WHERE d.account_id = p.account_id),
     (SELECT c.name FROM shared_computers c WHERE c.account_id = p.account_id
@@ -74,12 +74,12 @@ const toPurchase = ({ soldTo, soldKopecks, paidKopecks, dueDay, ...purchase }: R
       : { clientId: soldTo, priceKopecks: soldKopecks, paidKopecks: paidKopecks ?? 0, dueDay },
 });
 
-/** Purchases that need a look come first. */
+/** Purchases that need attention come first. */
 const OUTCOME_RANK = "iif(goods = 'missing', 2, instr('open pending not-charged charged', outcome))";
 
 const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
 
-/** The token is in no answer. */
+/** Answers are stored without the token, so the masker needs none. */
 const mask = createMasker('');
 
 export const createPurchaseLedger = (db: Database, fresh = createFreshAnswers(db)): PurchaseLedger => {
@@ -106,7 +106,7 @@ export const createPurchaseLedger = (db: Database, fresh = createFreshAnswers(db
         price: tieBreakNewest('price_kopecks'),
         state: tieBreakNewest(OUTCOME_RANK),
       },
-      // They are found and added up together (purchase-counts.ts).
+      // Purchases are selected and added up together (purchase-counts.ts).
       matchesWords: () => [],
       filters: () => [],
       rows: rowsOf,
@@ -130,7 +130,7 @@ export const createPurchaseLedger = (db: Database, fresh = createFreshAnswers(db
           unknownKopecks,
         };
       }
-      // All in one answer: what is written while they are counted makes all of it old.
+      // One cached answer for everything, because a write during the count makes all of it outdated.
       const { ids, sums } = await fresh(JSON.stringify(['page', accountId, filter, sort]), async () => {
         const groups = wantedOf(await readCounts(db, fresh, accountId, filter), filter);
         const found = groups.flatMap((group) => group.ids);

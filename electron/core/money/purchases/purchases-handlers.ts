@@ -35,18 +35,20 @@ interface PurchasesDeps
   readonly premium: PremiumService;
   readonly dedicated: DedicatedStore;
   readonly vpn: VpnService;
-  /** Reads an account's balance, and keeps and shows it. */
+  /** Reads an account's balance, stores it and shows it. */
   readonly readBalance: RefreshBalance;
   readonly guard: ChargeGuard;
   /** See `AccountFeature`. */
   readonly isInQuestion: (accountId: string) => boolean;
-  /** The desk closes: no intent is written any more, and nothing is sent. */
+  /** Aborted when the desk closes: no more intents are written, and nothing is sent. */
   readonly closing: AbortSignal;
 }
 
 export type Purchases = ReturnType<typeof createPurchases>;
 
-/** The money journal (docs/money.md). What the last run left open is closed before the first request is taken. */
+/**
+ * Creates the journal (docs/money.md). Purchases left open when the app last ended are closed before the first request.
+ */
 export const createPurchases = (deps: PurchasesDeps) => {
   const { db, session, clock, logger, emit, premium, dedicated, vpn, readBalance, closing } = deps;
   const stores = { premium, dedicated, vpn };
@@ -60,7 +62,7 @@ export const createPurchases = (deps: PurchasesDeps) => {
   const changed = (purchaseId: number, accountId: string): void => {
     emit('purchases.changed', { purchaseId });
     const { clientId, order, outcome, resolution } = ledger.get(accountId, purchaseId);
-    // Also after evidence took an outcome back: dates may have moved with it.
+    // Also after evidence took an outcome back, because dates may have changed with it.
     if (outcome !== 'charged' && resolution === null) return;
     kindOf(order).announce(emit, order);
     if (clientId !== null) emit('clients.changed', { clientIds: [clientId] });
@@ -116,7 +118,7 @@ export const createPurchases = (deps: PurchasesDeps) => {
     };
   };
 
-  /** Purchases of other computers have come into the open desk. Never throws. */
+  /** Handles purchases of other computers that have arrived in the open desk. Never throws. */
   const noteColleagues = (): void => {
     try {
       resolver.noteColleagues(session.accountId());
@@ -158,7 +160,9 @@ export const createPurchases = (deps: PurchasesDeps) => {
     },
   };
 
-  /** The price of proxies or of a prolongation now. Throws `invalid-input` for an order that is not sold. */
+  /**
+   * Returns the present price of proxies or of a prolongation. Throws `invalid-input` for an order that is not sold.
+   */
   const quote: Handler<'dedicated.quote'> = async ({ order }) => {
     const kind = kindOf(order);
     const problems = rulesOf(order.kind).problems(order);
@@ -168,30 +172,38 @@ export const createPurchases = (deps: PurchasesDeps) => {
   };
 
   return {
-    /** While true, money may be on its way: the window must not quit without asking, the account must not go. */
+    /**
+     * Whether a charge is in flight. Then the window must not quit without asking, and the account must not be removed.
+     */
     hasChargeInFlight: inFlight.has,
-    /** The app has read something that may tell of an open purchase: a client's goods, or that more was spent (`null`). */
+    /**
+     * Called after a reading that may say something about an open purchase: a client's goods, or higher spending
+     * (`null`).
+     */
     noteReading: resolver.noteReading,
     quote,
-    /** For a run of purchases: one order of a plan that was agreed to. */
+    /** Buys one order of an agreed plan, for a run of purchases. */
     buyPlanned: buying.buyPlanned,
-    /** Looks for evidence of what is open on the open desk, if anything is. In the background, never throws. */
+    /** Looks for evidence about open purchases of the open desk in the background. Never throws. */
     resolveSoon: (): void => {
       try {
         resolver.resolveSoon(session.accountId());
       } catch {
-        // Nobody is signed in, so there is nothing to ask and nobody to ask.
+        // Nobody is signed in, so there is nothing to look for.
       }
     },
     noteColleagues,
-    /** The computers that share the open desk are heard of again, and all that they have told is here. Never throws. */
+    /**
+     * Called when the other computers of the open desk are connected again and all their changes have arrived. Never
+     * throws.
+     */
     noteHeard: (): void => {
-      // It was under way when it was last published, and the disk with the rest of it is gone.
+      // These were pending when they were last published, and the rest of their data was lost with the disk.
       const returned = watched.returned();
       if (returned.length > 0) recoverPurchases({ journal, clock, logger, only: new Set(returned) });
       noteColleagues();
     },
-    /** Waits for a charge that is under way. */
+    /** Waits for a charge in flight. */
     close: async (): Promise<void> => {
       await Promise.all([inFlight.settled(), resolver.settled()]);
     },

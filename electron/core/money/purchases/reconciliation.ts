@@ -27,9 +27,9 @@ interface BookRows {
 }
 
 /**
- * The ledger beside the service's own sum (`api_spent_rub`): what was spent beyond the ledger, each time it was noticed.
- * Readings and purchases are put in order by their numbers, not by a clock that can be set; those of two tokens whose
- * books do not continue each other are never compared.
+ * Compares the ledger with the service's own total (`api_spent_rub`), and returns the spending beyond the ledger for
+ * each time it was noticed. Readings and purchases are ordered by their numbers, because a clock can be changed. Those
+ * of two tokens whose books do not continue each other are never compared.
  */
 export const reconcile = (db: Database, accountId: string): Reconciliation => {
   const books = readBooks(db, accountId);
@@ -52,7 +52,7 @@ const readBooks = (db: Database, accountId: string): readonly BookRows[] => {
   }));
 };
 
-/** A window ends when the total has caught up with the ledger, or is past the lag window. */
+/** Returns the windows. A window ends when the total has caught up with the ledger, or is past the lag window. */
 const windowsOf = ({ readings, entries }: BookRows): readonly SpendingWindow[] => {
   const windows: SpendingWindow[] = [];
   let from: UnexplainedSpending | null = null;

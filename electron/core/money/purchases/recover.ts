@@ -5,13 +5,13 @@ import type { PurchaseJournal, UnendedPurchase } from './purchase-journal.ts';
 
 interface Deps extends CommonDeps<'clock' | 'logger'> {
   readonly journal: PurchaseJournal;
-  /** Only these purchases; left out: all. */
+  /** Only these purchases; all if absent. */
   readonly only?: ReadonlySet<number>;
 }
 
 /**
- * At start-up: closes what the last run left open, as far as this machine alone can tell. Nothing is sent, now or ever
- * again: a purchase that left without an answer stays open until evidence settles it.
+ * Closes the purchases that the last start of the app left pending, as far as this computer can decide alone. Nothing
+ * is ever sent again: a purchase that was sent and has no answer stays open until evidence settles it.
  */
 export const recoverPurchases = ({ journal, clock, logger, only }: Deps): void => {
   for (const purchase of journal.unended(only)) {

@@ -16,19 +16,22 @@ interface Deps {
 }
 
 const REASON_LIMIT = 500;
-/** The service gets the whole time limit of a charge and more; and some since the connection was given up. */
+/** The service gets the whole time limit of a charge and more, and some time after the connection was given up. */
 const AFTER_SENDING_MS = 75_000;
 const AFTER_ENDING_MS = 15_000;
 
-/** Milliseconds until the service can no longer carry the purchase out; 0 also for a row of a version that did not measure it. */
+/**
+ * Returns the milliseconds until the service can no longer carry the purchase out; 0 also for a row of a version that
+ * did not measure it.
+ */
 const timeLeft = ({ sentUptime, endedUptime }: Sending, uptime: number): number => {
   const left = (then: number | null, ms: number): number => (then === null ? 0 : ms - elapsedSince(then, uptime));
   return Math.max(0, left(sentUptime, AFTER_SENDING_MS), left(endedUptime, AFTER_ENDING_MS));
 };
 
 /**
- * Records what the user knows of an outcome that evidence does not tell (docs/money.md). Throws DeskError `not-found`,
- * `invalid-input` and `conflict`; see the contract.
+ * Creates the function that records the user's knowledge of an outcome that evidence does not show (docs/money.md). It
+ * throws `not-found`, `invalid-input` and `conflict`; see the contract.
  */
 export const createSettle =
   ({ journal, ledger, watched, clock }: Deps) =>

@@ -6,31 +6,31 @@ import { rulesOf } from '#shared/domain/products/index.ts';
 import type { ProductRules } from '#shared/domain/products/rules.ts';
 import { SAME_END_MS } from '#shared/domain/subscription-identity.ts';
 
-/** An order that somebody agreed to, with what it was for when they did. */
+/** An order that the user agreed to, with its target at that time. */
 export interface Agreement {
   readonly order: Order;
   readonly target: Target;
   /** The newest purchase of the ledger when the target was shown. */
   readonly mark: number;
   /**
-   * How many purchases of the same evidence or the user called charged by then, and how many colleagues bought for the
-   * client: one that was taken for open or for not charged and is found since is news. Left out by a plan of an older
-   * version.
+   * The number of purchases of the same target that evidence or the user had called charged by then, plus those that
+   * colleagues had bought for the client. A higher number later means that a purchase that counted as open or not
+   * charged was found to be charged. Missing in plans of older versions.
    */
   readonly found?: number | undefined;
-  /** It was said that colleagues of a shared desk cannot be held off. */
+  /** The user was told that colleagues of a shared desk cannot be held off. */
   readonly isUnguarded?: boolean;
   readonly priceKopecks: number;
 }
 
-/** How a target differs from what was agreed to: see `purchases.confirm`. */
+/** The difference between a target and the agreed one; see `purchases.confirm`. */
 interface TargetChange {
   readonly what: 'client' | 'end' | 'bought';
   readonly before: string | number;
   readonly after: string | number;
-  /** How many ends differ. */
+  /** The number of ends that differ. */
   readonly ends: number;
-  /** By which the same was bought since; left out where none is known here. */
+  /** The purchase that bought the same meanwhile; absent if none is known here. */
   readonly purchaseId?: number;
 }
 
@@ -48,7 +48,7 @@ const pairText = ({ messengerId, clientKey }: Pick<Target, 'messengerId' | 'clie
 const isSameEnd = (a: number | null, b: number | null): boolean =>
   a === null || b === null ? a === b : Math.abs(a - b) <= SAME_END_MS;
 
-/** An end that was not known when it was agreed to is none that could have changed. */
+/** Returns the ends that have changed. An end that was unknown at the agreement cannot have changed. */
 const changedEnds = (seen: Ends, now: Ends): readonly { readonly before: number; readonly after: number | null }[] => {
   const current = new Map(now.map(({ id, endsAt }) => [id.toLowerCase(), endsAt]));
   return seen.flatMap(({ id, endsAt }) => {
@@ -62,11 +62,14 @@ interface Row {
   readonly order: Order;
 }
 
-/** Whether a colleague's purchase of the same may be what is bought here: not where it is only of the same country. */
+/**
+ * Returns whether a colleague's purchase of the same target may be the one bought here. It may not if the two only have
+ * the country in common.
+ */
 const isOfColleagues = ({ bringsNew, isOfClient }: Pick<ProductRules, 'bringsNew' | 'isOfClient'>): boolean =>
   !bringsNew || isOfClient;
 
-/** Orders that have one of these in common are of the same (docs/money.md). */
+/** Returns the keys of an order's targets. Orders with a common key have the same target (docs/money.md). */
 const targetKeys = (order: Order, client: Pair): readonly string[] => {
   const rules = rulesOf(order.kind);
   const pair = rules.isOfClient ? [client?.messengerId ?? null, client?.clientKey ?? null] : [];
@@ -74,15 +77,15 @@ const targetKeys = (order: Order, client: Pair): readonly string[] => {
 };
 
 /**
- * Purchases of one kind that may be charged or not, read once. Given an order and the pair it is for, those of the same,
- * oldest first: another one now might pay twice.
+ * Reads the purchases of one kind that may be charged or not, once. The returned function selects those with the same
+ * target as an order for a pair, oldest first: another purchase now might pay twice.
  */
 export const openPurchases = (
   db: Database,
   accountId: string,
   kind: Order['kind'],
 ): ((order: Order, client: Pair) => readonly OpenPurchase[]) => {
-  // `+`: found by the outcome, and not by reading whatever was bought of the kind.
+  // `+` makes SQLite search by outcome instead of reading all purchases of the kind.
   const rows = db.all<Row & Omit<OpenPurchase, 'purchaseId'> & NonNullable<Pair>>(sql`SELECT id,
     order_json AS "order:json", price_kopecks, created_at, messenger_id, client_key
     FROM purchases WHERE account_id = ${accountId} AND kind = ${kind} AND outcome IN ('pending', 'open')
@@ -105,22 +108,30 @@ interface ChargedRow extends Row {
   readonly isElsewhere: boolean;
 }
 
-/** Compares the target of a purchase with the one that was agreed to (docs/money.md). SQL and rules only. */
+/** Compares the target of a purchase with the agreed one (docs/money.md). SQL and rules only. */
 export interface Targets {
-  /** The newest purchase of the ledger. */
+  /** Returns the newest purchase of the ledger. */
   mark(): number;
-  /** Purchases of the same that may be charged or not, oldest first. */
+  /** Returns purchases of the same target that may be charged or not, oldest first. */
   open(accountId: string, order: Order, client: Pair): readonly OpenPurchase[];
-  /** How many of the same evidence or the user calls charged, or colleagues bought for the client. */
+  /**
+   * Returns how many purchases of the same target evidence or the user calls charged, or colleagues bought for the
+   * client.
+   */
   found(accountId: string, order: Order, client: Pair): number;
-  /** `null`: all is as it was agreed to. `ends`: as they are now; left out, they are not compared. */
+  /**
+   * Returns the difference from the agreement, or `null`. `ends` are the present ones; they are not compared if absent.
+   */
   change(accountId: string, agreed: Agreement, client: Pair, ends?: Ends): TargetChange | null;
 }
 
 export const createTargets = (db: Database): Targets => {
   const isFor = (client: Pair): Sql =>
     sql`messenger_id = ${client?.messengerId ?? null} AND client_key = ${client?.clientKey ?? null}`;
-  /** Charged ones of the same. `+`: each is found by what `where` names, and not by reading whatever was bought. */
+  /**
+   * Returns charged purchases of the same target. `+` makes SQLite search by `where` instead of reading all purchases
+   * of the kind.
+   */
   const chargedOf = (where: Sql, order: Order, client: Pair): readonly ChargedRow[] => {
     const rules = rulesOf(order.kind);
     const wanted = new Set(rules.targets(order));
@@ -133,7 +144,7 @@ export const createTargets = (db: Database): Targets => {
   const mark = (): number => db.value<number>('SELECT max(id) FROM purchases') ?? 0;
   const found = (accountId: string, order: Order, client: Pair): readonly ChargedRow[] => {
     const withoutAnswer = sql`account_id = ${accountId} AND outcome = 'charged' AND basis IN ('evidence', 'user')`;
-    // One that was under way when the target was shown may be charged since.
+    // A purchase that was in flight when the target was shown may have been charged since.
     const ofColleagues = sql`account_id = ${accountId} AND ${isFor(client)} AND computer IS NOT NULL
       AND +outcome = 'charged' AND +basis = 'answer'`;
     return [
@@ -153,7 +164,7 @@ export const createTargets = (db: Database): Targets => {
       }
       const foundNow = found(accountId, order, client);
       const isNews = foundThen !== undefined && foundNow.length > foundThen;
-      // Another new thing of one's own is no reason to stop; the same by a colleague is.
+      // Another new thing of one's own is no reason to stop, but the same by a colleague is.
       const { bringsNew } = rulesOf(order.kind);
       const after = sql`id > ${since} AND +account_id = ${accountId} AND +outcome = 'charged'`;
       const boughtSince = chargedOf(after, order, client).find(({ isElsewhere }) => !bringsNew || isElsewhere);

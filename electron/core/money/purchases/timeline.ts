@@ -25,7 +25,10 @@ const everything = (clientId: number): Sql => sql`
   UNION ALL SELECT 'event', at, id, NULL, '', '', 0, event_json FROM client_events WHERE client_id = ${clientId}
   UNION ALL SELECT 'client-added', created_at, id, NULL, '', '', 0, NULL FROM clients WHERE id = ${clientId}`;
 
-/** Everything that happened for one client, the newest first. The caller has checked that the client is the account's. */
+/**
+ * Returns everything that happened for one client, newest first. The caller must check that the client belongs to the
+ * account.
+ */
 export const readTimeline = (
   db: Database,
   clientId: number,

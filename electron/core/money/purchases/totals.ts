@@ -13,27 +13,27 @@ type TotalsRow = PurchaseTotals['rows'][number];
 
 interface Grouping {
   readonly key: string;
-  /** Expressions over the group's newest row; the name of a client comes without the key. */
+  /** Expressions over the group's newest row. The name of a client is without the key. */
   readonly label: string;
   readonly clientId: string;
 }
 
-/** A day is one of this machine's own calendar: what the reseller calls a day. */
+/** The groups. A day is a day of this machine's local calendar. */
 const GROUPINGS: Readonly<Record<TotalsGroup, Grouping>> = {
   day: { key: "date(created_at / 1000, 'unixepoch', 'localtime')", label: "''", clientId: 'NULL' },
   product: { key: 'kind', label: "''", clientId: 'NULL' },
   client: {
-    // A purchase for nobody counts for the client that it was sold to.
+    // A purchase without a client counts for the client to whom it was sold.
     key: `coalesce(messenger_id || ' ' || client_key,
       (SELECT c.messenger_id || ' ' || c.client_key FROM clients c WHERE c.id = sold_to), '')`,
-    // The name it was bought under last.
+    // The name under which the client last bought.
     label: `coalesce(nullif(client_name, ''),
       (SELECT c.name FROM clients c WHERE c.id = sold_to), '')`,
     clientId: 'coalesce(client_id, sold_to)',
   },
 };
 
-/** The price and the client of each sale. */
+/** Joins the price and the client of each sale. */
 const SALES = sql`LEFT JOIN (SELECT purchase_id AS sold_id, price_kopecks AS sold_kopecks, client_id AS sold_to
   FROM sales)
   ON sold_id = id`;
@@ -44,7 +44,7 @@ const SOLD = sql`coalesce(sum(sold_kopecks) FILTER (WHERE ${IS_CHARGED}), 0) AS 
 
 /** More groups than a screen or a chart can show. */
 const MAX_ROWS = 1_000;
-/** Rows added up in one go: their days are calculated, their clients looked up. */
+/** The number of rows added up at a time; their days are computed and their clients looked up. */
 const RANGE = 2_000;
 
 interface TotalsDeps {
@@ -52,7 +52,7 @@ interface TotalsDeps {
   readonly fresh: FreshAnswers;
 }
 
-/** The key of such a group is the pair (`GROUPINGS`), or empty: nobody's. */
+/** Returns the label of a client's group. Its key is the pair (`GROUPINGS`), or empty if there is no client. */
 const labelled = ({ key, label }: Pick<TotalsRow, 'key' | 'label'>): string => {
   const blank = key.indexOf(' ');
   return blank < 0
@@ -62,7 +62,7 @@ const labelled = ({ key, label }: Pick<TotalsRow, 'key' | 'label'>): string => {
 
 const groupsUnder = (db: Database, groupBy: TotalsGroup, where: Sql): readonly TotalsRow[] => {
   const { key, label, clientId } = GROUPINGS[groupBy];
-  // With max(id) SQLite takes the other plain columns from the row that has it.
+  // With max(id), SQLite takes the other plain columns from the row with that id.
   return db
     .all<TotalsRow & { readonly newest: number }>(sql`SELECT ${plain(key)} AS key, ${plain(label)} AS label,
       ${plain(clientId)} AS clientId, max(id) AS newest, ${SUMS}, ${SOLD}
@@ -70,7 +70,7 @@ const groupsUnder = (db: Database, groupBy: TotalsGroup, where: Sql): readonly T
     .map(({ newest: _, ...row }) => (groupBy === 'client' ? { ...row, label: labelled(row) } : row));
 };
 
-/** Range after range, so that the newest part of a group comes last and gives it its name. */
+/** Reads the groups range after range, so that the newest part of a group comes last and provides its name. */
 const readGroups = async (
   db: Database,
   accountId: string,
@@ -121,7 +121,10 @@ const NOTHING_SOLD: Sold = { soldKopecks: 0, profitKopecks: 0, unsold: 0, unknow
 const byKey = (a: TotalsRow, b: TotalsRow): number => (a.key < b.key ? -1 : 1);
 const bySpending = (a: TotalsRow, b: TotalsRow): number => b.spentKopecks - a.spentKopecks || byKey(a, b);
 
-/** The first of them in their order. Of 100,000 clients only those that spent enough to be shown are sorted as rows. */
+/**
+ * Returns the first groups in their order. Of 100,000 clients only those with enough spending to be shown are sorted as
+ * rows.
+ */
 const firstOf = (rows: readonly TotalsRow[], groupBy: TotalsGroup, count: number): readonly TotalsRow[] => {
   if (groupBy === 'day') return rows.toSorted(byKey).slice(0, count);
   const spending = Float64Array.from(rows, ({ spentKopecks }) => spentKopecks).sort();
@@ -132,7 +135,7 @@ const firstOf = (rows: readonly TotalsRow[], groupBy: TotalsGroup, count: number
     .slice(0, count);
 };
 
-/** Sums over what was charged. Purchases that were refused are in none of them. */
+/** Returns the totals of charged purchases. Refused purchases are in none of them. */
 export const readTotals = async (
   { db, fresh }: TotalsDeps,
   accountId: string,

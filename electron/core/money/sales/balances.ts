@@ -22,8 +22,8 @@ const earliest = (days: readonly (string | null)[]): string | null =>
   days.reduce((first, day) => (day !== null && (first === null || day < first) ? day : first), null);
 
 /**
- * Works out anew what a client owes and which of its sales are paid, from sales, outcomes and payments: the only place
- * that writes it. Belongs into the transaction that changed one of them.
+ * Recalculates a client's debt and the paid state of its sales from sales, outcomes and payments. Only this function
+ * writes them. Call it in the transaction that changed one of these.
  */
 export const recountClient = (db: Database, clientId: number): void => {
   const rows = db.all<SaleRow>(sql`SELECT s.purchase_id AS id, s.price_kopecks AS kopecks, s.paid_kopecks, s.due_day,
@@ -35,7 +35,7 @@ export const recountClient = (db: Database, clientId: number): void => {
     FROM payments WHERE client_id = ${clientId} GROUP BY purchase_id`);
   const counted = rows.filter(({ counts }) => counts);
   const ids = new Set(counted.map(({ id }) => id));
-  // Money received for a purchase that was not charged, or is no sale any more, still belongs to the client.
+  // Money received for a purchase that was not charged, or is no longer a sale, still belongs to the client.
   const own = new Map(
     money.flatMap(({ purchaseId: id, kopecks }) => (id !== null && ids.has(id) ? [[id, kopecks]] : [])),
   );
@@ -63,7 +63,7 @@ export const recountClient = (db: Database, clientId: number): void => {
     WHERE id = ${clientId}`);
 };
 
-/** Updates the balance of the client a purchase was sold to, after its outcome has changed. */
+/** Recalculates the debt of the client who bought a purchase, after its outcome has changed. */
 export const recountBuyer = (db: Database, purchaseId: number): void => {
   const clientId = db.value<number>(sql`SELECT client_id FROM sales WHERE purchase_id = ${purchaseId}`);
   if (clientId !== null) recountClient(db, clientId);

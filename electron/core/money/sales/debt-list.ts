@@ -4,7 +4,7 @@ import { sql } from '#core/platform/sqlite/sql.ts';
 import { clientsWith } from '#core/platform/sqlite/text-grams.ts';
 import type { Debt, DebtFilter, DebtSort } from '#shared/contract/sales.ts';
 
-/** Clients that owe money, archived ones too; removed clients owe nothing any more. */
+/** Creates the list of clients that owe money, including archived ones. Removed clients owe nothing. */
 export const createDebtList = (db: Database): List<Debt, DebtFilter, DebtSort['by']> =>
   createList(db, {
     table: 'clients',

@@ -9,7 +9,7 @@ import { originOfLine } from './payment-origins.ts';
 import { createPaymentRepository } from './payment-repository.ts';
 import { createPriceRepository } from './price-repository.ts';
 
-/** Debts and prices in a file of clients. */
+/** Creates the import and export of debts and prices in files of clients. */
 export const createMoneyOfFiles = (db: Database, clock: Pick<Clock, 'now'>): FileMoney => {
   const prices = createPriceRepository(db);
   const payments = createPaymentRepository(db);
@@ -20,7 +20,7 @@ export const createMoneyOfFiles = (db: Database, clock: Pick<Clock, 'now'>): Fil
     take: (accountId, clientId, { debtKopecks, prices: own }, from) => {
       for (const { product, kopecks } of own) prices.put(accountId, clientId, product, kopecks);
       const origin = originOfLine(from.file, from.line);
-      // Money paid since then is not owed again.
+      // Money that was paid since the first import is not owed again.
       if (payments.isNoted(clientId, origin)) return;
       const missing = debtKopecks === null ? 0 : debtKopecks - owedBy(clientId);
       if (missing === 0) return;

@@ -2,7 +2,7 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import type { Payment } from '#shared/contract/sales.ts';
 
-/** Without its id, which is given when it is written. */
+/** A payment without its id, which is assigned when it is written. */
 type NewPayment = Omit<Payment, 'id'> & {
   readonly accountId: string;
   readonly clientId: number;
@@ -16,9 +16,9 @@ const COLUMNS = sql`id, kind, purchase_id, amount_kopecks, note, at`;
 
 export type PaymentRepository = ReturnType<typeof createPaymentRepository>;
 
-/** The SQL of payments. */
+/** Creates the SQL of payments. */
 export const createPaymentRepository = (db: Database) => ({
-  /** `id`: of one that was removed and comes back. */
+  /** Inserts a payment. `id` is that of a removed payment that is restored. */
   insert: (
     { accountId, clientId, kind, purchaseId, amountKopecks, note, at, origin }: NewPayment,
     id: number | null = null,
@@ -26,7 +26,7 @@ export const createPaymentRepository = (db: Database) => ({
     db.run(sql`INSERT INTO payments (id, account_id, client_id, kind, purchase_id, amount_kopecks, note, at, origin)
       VALUES (${id}, ${accountId}, ${clientId}, ${kind}, ${purchaseId}, ${amountKopecks}, ${note}, ${at},
         ${origin})`).lastId,
-  /** Whether the client has one with this origin already. */
+  /** Returns whether the client already has a payment with this origin. */
   isNoted: (clientId: number, origin: string): boolean =>
     db.has(sql`SELECT 1 FROM payments WHERE client_id = ${clientId} AND origin = ${origin}`),
   find: (accountId: string, id: number) =>

@@ -15,7 +15,9 @@ interface Priced {
 
 const STANDARD = STANDARD_PRODUCTS.map(productKey);
 
-/** VPN and traffic as they stand in the declaration, then dedicated proxies by kind, country and days. */
+/**
+ * Sorts products: VPN and traffic in the order of their declaration, then dedicated proxies by kind, country and days.
+ */
 const inOrder = (products: ReadonlySet<string>): readonly string[] => {
   const rank = (key: string): string => {
     const product = parseProduct(key);
@@ -25,13 +27,16 @@ const inOrder = (products: ReadonlySet<string>): readonly string[] => {
   return [...products].toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
 };
 
-/** The SQL of prices. `clientId: null`: the general list. */
+/** Creates the SQL of prices. `clientId: null` stands for the general list. */
 export const createPriceRepository = (db: Database) => {
   const listed = (accountId: string, clientId: number | null): readonly Priced[] =>
     db.all<Priced>(sql`SELECT id, product, price_kopecks AS kopecks FROM prices
       WHERE account_id = ${accountId} AND client_id IS ${clientId} ORDER BY product`);
 
-  /** The dearest price the service asks for it (money/prices/known-prices.ts); proxies may be bought or prolonged. */
+  /**
+   * Returns the highest price that the service asks for a product (money/prices/known-prices.ts); proxies may be bought
+   * or prolonged.
+   */
   const costOf = (accountId: string, product: string): { kopecks: number | null; asOf: number | null } => {
     const bought = product.replace(' any ', ' * ');
     const cost = db.get<{ kopecks: number | null; asOf: number | null }>(sql`
@@ -47,7 +52,7 @@ export const createPriceRepository = (db: Database) => {
         new Map(listed(accountId, whose).map((price) => [price.product, price]));
       const general = byProduct(null);
       const asked = clientId === null ? general : byProduct(clientId);
-      // A key that names no product of this app came with a desk from elsewhere.
+      // A key without a product of this app comes from a desk of another version.
       const known = [...general.keys(), ...asked.keys()].filter((key) => parseProduct(key) !== null);
       return inOrder(new Set([...STANDARD, ...known])).map((product) => {
         const { kopecks: costKopecks, asOf: costAsOf } = costOf(accountId, product);
@@ -72,11 +77,11 @@ export const createPriceRepository = (db: Database) => {
   };
 };
 
-/** The price that the price list asks a client for an order; `null` where it has none for some part of it. */
+/** Returns the price in kopecks that the price list asks a client for an order; `null` if part of it has no price. */
 export const suggestPrice = (db: Database, accountId: string, order: Order, clientId: number): number | null => {
   const prices = createPriceRepository(db);
 
-  /** The client's own price before the general one, a country's before that of any. */
+  /** Returns a product's price: the client's own before the general one, and a country's before that of any country. */
   const priceOf = (product: SaleProduct): number | null => {
     const { key, moreGeneral } = priceListOf(product.kind);
     const keys = [product, ...moreGeneral(product)].map(key);

@@ -35,7 +35,7 @@ export interface WantedSale {
   readonly dueDay: string | null;
 }
 
-/** One action on sales: for whom it was, on how many things, and how it is taken back. */
+/** A change of sales: the clients and the number of things that it affected, and its undo. */
 export interface Done {
   readonly clientIds: readonly number[] | null;
   readonly count: number;
@@ -58,7 +58,7 @@ interface Deps extends CommonDeps<'db' | 'clock'> {
   readonly runMany: RunMany;
 }
 
-/** The requests that change sales and payments. */
+/** Creates the requests that change sales and payments. */
 export const createSaleActions = ({ db, clock, payments, runMany }: Deps) => {
   const find = (accountId: string, purchaseId: number): SoldPurchase => {
     const row = db.get<SoldPurchase>(sql`${PURCHASE} WHERE p.id = ${purchaseId} AND p.account_id = ${accountId}`);
@@ -74,7 +74,10 @@ export const createSaleActions = ({ db, clock, payments, runMany }: Deps) => {
     db.run(sql`DELETE FROM sales WHERE purchase_id = ${purchaseId}`);
   };
 
-  /** Where the client has one of that origin, this is a second one all the same: it was noted knowing of the first. */
+  /**
+   * Adds a payment. If the client already has one with this origin, this is deliberately a second one: the user saw the
+   * first.
+   */
   const addPayment = (payment: Parameters<PaymentRepository['insert']>[0]): Done => {
     const { clientId } = payment;
     const id = db.transaction(() => {
@@ -187,11 +190,11 @@ export const createSaleActions = ({ db, clock, payments, runMany }: Deps) => {
   };
 
   /**
-   * Gives a price as of now to what was bought for clients without one. `isPaid`: all of it was paid for long ago, so each
-   * client gets as much ahead. Stopped, what has its price by then keeps it.
+   * Gives present prices to earlier purchases for clients that have none. `isPaid`: they were all paid long ago, so
+   * each client gets the same amount as a payment. If it is stopped, the prices set so far stay.
    */
   const priceEarlier = async (accountId: string, isPaid: boolean): Promise<Done> => {
-    // By clients: each is counted anew about once.
+    // Ordered by client, so that each client is recalculated about once.
     const ids = selectIds(
       db,
       sql`SELECT p.id FROM purchases p JOIN clients c ON c.id = p.client_id AND c.removed = 0

@@ -4,16 +4,19 @@ import type { Order } from '#shared/contract/purchases.ts';
 import { recountBuyer } from './balances.ts';
 import { suggestPrice } from './price-repository.ts';
 
-/** The journal of purchases calls this within its own transactions, so that a purchase and its sale are written together. */
+/**
+ * The sales. The journal of purchases calls this within its own transactions, so that a purchase and its sale are
+ * written together.
+ */
 export interface SalesBook {
-  /** An order leaves for a client: it is sold by the prices of this moment. Without a price it is no sale. */
+  /** Records the sale of an order at the present prices. Without a price it is not a sale. */
   sell(sold: {
     readonly purchaseId: number;
     readonly accountId: string;
     readonly order: Order;
     readonly clientId: number | null;
   }): void;
-  /** A purchase is known to be charged, or not to be. */
+  /** Updates the client's debt after a purchase became charged or not charged. */
   outcomeChanged(purchaseId: number): void;
 }
 
@@ -39,12 +42,15 @@ export const putSale = (
     SET client_id = excluded.client_id, price_kopecks = excluded.price_kopecks, due_day = excluded.due_day`);
 };
 
-/** The figures of a desk from elsewhere may not add up; that is no reason to refuse a purchase, or the end of one. */
+/**
+ * Ignores errors: the figures of a desk from elsewhere may be inconsistent, which must not prevent a purchase or its
+ * end.
+ */
 const withoutFailing = (work: () => void): void => {
   try {
     work();
   } catch {
-    // Counted anew with the client's next sale or payment.
+    // The next sale or payment of the client recalculates them.
   }
 };
 

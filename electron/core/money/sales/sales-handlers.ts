@@ -20,12 +20,15 @@ interface SalesDeps extends CommonDeps<'db' | 'session' | 'clock' | 'emit' | 'un
   readonly runMany: RunMany;
 }
 
-/** If more clients than this have changed, the window is told that many have. */
+/** If more clients than this have changed, the event names none. */
 const NAMED = 200;
 
 export type Sales = ReturnType<typeof createSales>;
 
-/** Prices, payments and debts of the reseller's clients (docs/decisions/032-sales.md). They are never sent to the service. */
+/**
+ * Creates the prices, payments and debts of the reseller's clients (docs/decisions/032-sales.md). They are never sent
+ * to the service.
+ */
 export const createSales = ({ db, session, clock, emit, undos, runMany }: SalesDeps) => {
   const prices = createPriceRepository(db);
   const payments = createPaymentRepository(db);
@@ -41,7 +44,7 @@ export const createSales = ({ db, session, clock, emit, undos, runMany }: SalesD
     if (isMany || clientIds.length > 0) emit('clients.changed', { clientIds: isMany ? null : [...clientIds] });
   };
 
-  /** Tells what was done, and keeps how it is taken back. */
+  /** Publishes a change and stores its undo. */
   const told = (accountId: string, { clientIds, count, undo }: Done) => {
     changed(accountId, clientIds);
     const undoId = undos.keep(accountId, async () => {
@@ -90,7 +93,7 @@ export const createSales = ({ db, session, clock, emit, undos, runMany }: SalesD
       count: filled.length,
       undo: async () =>
         db.transaction(() => {
-          // One that was changed since is the user's own.
+          // A price that was changed meanwhile is the user's own.
           const kept = filled.filter(({ product, kopecks }) => prices.get(accountId, null, product) === kopecks);
           for (const { product } of kept) prices.put(accountId, null, product, null);
           return kept.length;
@@ -98,7 +101,7 @@ export const createSales = ({ db, session, clock, emit, undos, runMany }: SalesD
     };
   };
 
-  /** What they cost is kept as it is heard (money/prices/known-prices.ts). */
+  /** Reads the service's prices; they are stored as they arrive (money/prices/known-prices.ts). */
   const refreshCosts = async (): Promise<void> => {
     const accountId = session.accountId();
     const api = await session.api(accountId);
@@ -129,7 +132,7 @@ export const createSales = ({ db, session, clock, emit, undos, runMany }: SalesD
     return { ...(balance ?? none), ...payments.page(accountId, clientId, offset, limit) };
   };
 
-  /** Once for all pages of a list that is scrolled. */
+  /** Returns the total debt under a filter, computed once for all pages of a scrolled list. */
   const owedUnder = (accountId: string, question: ParsedInput<'sales.debts'>): number =>
     fresh(JSON.stringify(['owed', accountId, question.filter]), () => {
       const ids = debts.ids(accountId, question);
@@ -170,7 +173,7 @@ export const createSales = ({ db, session, clock, emit, undos, runMany }: SalesD
 
   return {
     handlers,
-    /** Another desk is open, or an import may have brought the first debt or price. */
+    /** Publishes the state after another desk was opened, or an import may have brought the first debt or price. */
     tellState: (): void => emit('sales.changed', state(session.accountId())),
   };
 };

@@ -1,31 +1,34 @@
 import { type Bound, type Candidate, roundingOf } from './explain.ts';
 
-/** Purchases whose goods show in the same place, and which sets of them the list allows to have been charged. */
+/**
+ * Purchases whose goods appear in the same place, and the sets of them that may have been charged according to the
+ * list.
+ */
 export interface PlaceSets {
   readonly ids: ReadonlySet<number>;
   readonly sets: readonly ReadonlySet<number>[];
 }
 
-/** All sets that explain what was spent, without a list of them. */
+/** A summary of all sets that explain the spending. */
 export interface Explained {
-  /** Charged in every set. */
+  /** Purchases that every set contains. */
   readonly always: ReadonlySet<number>;
-  /** Charged in some set. */
+  /** Purchases that some set contains. */
   readonly ever: ReadonlySet<number>;
   /** One of the sets. */
   readonly sample: ReadonlySet<number>;
 }
 
-/** The most sets that are tried. With more purchases than that, nobody can tell which were charged. */
+/** The maximum number of sets that are tried. With more, nobody can tell which were charged. */
 const MAX_COMBINATIONS = 2_000;
 const MAX_STEPS = 400_000;
 
-/** Sets with the same sum, as bits: in all of them, in some of them, and one of them. */
+/** Sets with the same sum, as bits: the intersection, the union, and one of them. */
 interface Merged {
   readonly always: bigint;
   readonly ever: bigint;
   readonly sample: bigint;
-  /** By how much each of the sets may miss what was spent, because prices are rounded. */
+  /** How far each set may differ from the spending, because prices are rounded. */
   readonly slack: number;
 }
 
@@ -35,9 +38,9 @@ const merge = (a: Merged | undefined, b: Merged): Merged =>
     : { always: a.always & b.always, ever: a.ever | b.ever, sample: a.sample, slack: Math.min(a.slack, b.slack) };
 
 /**
- * The same as `explanations` for more purchases than sets can be listed of: what the lists tell is taken first, so that only
- * those are left to be tried whose goods nobody lists. Sets with equal sums are kept as one. `null`: none, or too many.
- * Candidates by id.
+ * Does the same as `explanations` for more purchases than all sets of them could be listed. It applies the lists first,
+ * so that only purchases without a list remain to be tried, and merges sets with equal sums. `null` if there is no set,
+ * or too many. Candidates must be ordered by id.
  */
 export const explainMany = (
   candidates: readonly Candidate[],
@@ -63,14 +66,14 @@ export const explainMany = (
 interface Question {
   readonly candidates: readonly Candidate[];
   readonly kopecks: number;
-  /** By their marks. */
+  /** Sorted by `mark`. */
   readonly bounds: readonly Bound[];
-  /** The purchases that the lists allow to have been charged, of those whose goods they show. */
+  /** The combinations that the lists allow, of purchases whose goods they show. */
   readonly combined: readonly ReadonlySet<number>[];
   readonly listed: ReadonlySet<number>;
 }
 
-/** `slackOf`: how far what a purchase cost may be from a price, in kopecks. */
+/** `slackOf` returns how far the cost of a purchase may be from its price, in kopecks. */
 const explainedWithin = (
   slackOf: (priceKopecks: number) => number,
   question: Question,
@@ -90,7 +93,7 @@ const explainedWithin = (
   return { always: idsOf(found.always), ever: idsOf(found.ever), sample: idsOf(found.sample) };
 };
 
-/** `told`: whether the list shows that it was charged; `null` if it does not tell. */
+/** `told` returns whether the list shows that a purchase was charged; `null` if it does not say. */
 const sumsOf = (
   slackOf: (priceKopecks: number) => number,
   { candidates, kopecks, bounds }: Question,
@@ -130,7 +133,7 @@ const sumsOf = (
   return { merged: explaining.reduce<Merged | undefined>(merge, undefined), steps };
 };
 
-/** Every choice of one set of each place; `null`: they are too many. */
+/** Returns every choice of one set per place; `null` if there are too many. */
 const combinationsOf = (places: readonly PlaceSets[]): readonly ReadonlySet<number>[] | null => {
   let combined: readonly ReadonlySet<number>[] = [new Set()];
   for (const { sets } of places) {

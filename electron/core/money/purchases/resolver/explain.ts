@@ -1,42 +1,42 @@
 import type { Fit } from '#core/money/products/product.ts';
 import { ROUNDING_KOPECKS } from '#shared/domain/spending.ts';
 
-/** An undecided purchase, and what it can have cost. */
+/** An undecided purchase and its possible costs. */
 export interface Candidate {
   readonly id: number;
-  /** In kopecks, the likeliest first: as agreed, and as quoted now. */
+  /** In kopecks, the likeliest first: the agreed price, then the present quote. */
   readonly amounts: readonly number[];
 }
 
-/** Spending that a reading showed beyond the known purchases, before some of the candidates were made. */
+/** Spending beyond the known purchases that a reading showed before some of the candidates were made. */
 export interface Bound {
-  /** The newest purchase when it was read. */
+  /** The id of the newest purchase at the time of the reading. */
   readonly mark: number;
   readonly kopecks: number;
 }
 
 export interface Explanation {
-  /** The cost of each purchase that was charged. */
+  /** The cost in kopecks of each charged purchase. */
   readonly charged: ReadonlyMap<number, number>;
-  /** The worst of what the goods say to it. */
+  /** The worst fit among the goods. */
   readonly fit: Exclude<Fit, 'contradicts'>;
 }
 
-/** Open purchases are few; of more than these nobody tells which were charged. */
+/** Open purchases are few. With more than this, nobody can tell which were charged. */
 export const MAX_CANDIDATES = 12;
-/** With a second price for each the sets are many more. */
+/** A second price for each multiplies the number of sets. */
 const MAX_WITH_PRICES = 6;
 
-/** Below one rouble a kopeck is no rounding but another price. */
+/** Below one rouble, a kopeck is not rounding but another price. */
 const SMALLEST_ROUNDED = 100;
 
-/** How far what a purchase of this price cost may be from it. */
+/** Returns how far the cost of a purchase may be from this price, in kopecks. */
 export const roundingOf = (kopecks: number): number => (kopecks < SMALLEST_ROUNDED ? 0 : ROUNDING_KOPECKS);
 
 /**
- * All sets of candidates that cost `kopecks` together, that the goods do not contradict, and that were made in time for
- * every reading that showed some of it. Where no set costs exactly that, those count that cost it but for the rounding of
- * each price. Pure; at most a few thousand sets are tried.
+ * Returns all sets of candidates that together cost `kopecks`, that the goods do not contradict, and that were made in
+ * time for every reading that showed part of the spending. If no set has exactly this cost, sets that differ only by
+ * the rounding of each price count. Pure; tries at most a few thousand sets.
  */
 export const explanations = (
   candidates: readonly Candidate[],
@@ -51,7 +51,7 @@ export const explanations = (
   return exact.length > 0 ? exact : explanationsWithin(roundingOf, candidates, kopecks, bounds, fitOf);
 };
 
-/** `slackOf`: how far what a purchase cost may be from a price, in kopecks. */
+/** `slackOf` returns how far the cost of a purchase may be from its price, in kopecks. */
 const explanationsWithin = (
   slackOf: (priceKopecks: number) => number,
   candidates: readonly Candidate[],
@@ -90,7 +90,7 @@ const explanationsWithin = (
   return exact.length > 0 ? exact : found;
 };
 
-/** The difference between spending and prices is shared out: at most one kopeck of rounding to each purchase. */
+/** Distributes the difference between spending and prices as rounding of at most one kopeck per purchase. */
 export const withRest = (charged: ReadonlyMap<number, number>, rest: number): ReadonlyMap<number, number> => {
   let left = rest;
   const costs = new Map<number, number>();
@@ -103,7 +103,7 @@ export const withRest = (charged: ReadonlyMap<number, number>, rest: number): Re
   return costs;
 };
 
-/** The worst of several. */
+/** Returns the worst of several fits. */
 export const worstFit = (fits: readonly Fit[]): Fit => {
   for (const fit of ['contradicts', 'vague', 'untold'] as const) if (fits.includes(fit)) return fit;
   return 'fits';

@@ -8,17 +8,17 @@ import { DeskError } from '#shared/result.ts';
 import { worstFit } from './explain.ts';
 import type { WatchedPurchase, WatchedPurchases } from './watched-purchases.ts';
 
-/** Compares purchases that are judged together with the service's lists. */
+/** Compares the judged purchases with the service's lists. */
 export interface JudgedGoods {
-  /** With just these charged: of one purchase's place, or of all. */
+  /** Returns the fit if exactly these were charged: in the place of one purchase, or the worst of all. */
   fit(charged: ReadonlySet<number>, purchaseId?: number): Fit;
   found(
     charged: ReadonlySet<number>,
     purchaseId: number,
   ): ReturnType<NonNullable<ReturnType<typeof listedOf>>['found']>;
-  /** Their goods would show in the same place. */
+  /** Returns whether the goods of both would appear in the same place. */
   isSamePlace(a: number, b: number): boolean;
-  /** The service lists such goods, so that their absence can be seen. */
+  /** Returns whether the service lists such goods, so that their absence is visible. */
   isListed(purchaseId: number): boolean;
 }
 
@@ -30,10 +30,10 @@ interface Place {
   readonly ids: ReadonlySet<number>;
 }
 
-/** Each list that was read, by client: several places are on one list. */
+/** Each list that was read, by client. Several places may be in one list. */
 type Lists = Map<string, Promise<GoodsReading>>;
 
-/** Reads each list once. Throws what the reads throw. */
+/** Reads each list once. Throws the errors of the requests. */
 export const readGoods = async (
   judged: readonly WatchedPurchase[],
   accountId: string,
@@ -64,7 +64,7 @@ export const readGoods = async (
         listed.place(one.order) === listed.place(order),
     );
     const siblings = watched.siblings(accountId, purchase).filter(({ id }) => !ids.has(id));
-    // Nobody can say whether the list that was read before already contained a colleague's purchase.
+    // Nobody can say whether the earlier reading of the list already contained a colleague's purchase.
     if (siblings.some(({ isElsewhere, isCharged, id }) => isElsewhere && isCharged && id > purchase.id)) continue;
     const list = JSON.stringify([listed.list, pair]);
     const now = lists.get(list) ?? listed.read(api, client, options).catch(withoutList);
@@ -96,7 +96,7 @@ export const readGoods = async (
 const isSamePair = (a: ClientPair | null, b: ClientPair): boolean =>
   a?.messengerId === b.messengerId && a.clientKey === b.clientKey;
 
-/** A list that the service refuses for one client tells nothing of it, and is no reason not to look at the others. */
+/** A list that the service refuses for one client says nothing about it, and must not prevent reading the others. */
 const withoutList = (error: unknown): GoodsReading => {
   if (error instanceof DeskError && (error.kind === 'rejected' || error.kind === 'malformed')) return {};
   throw error;

@@ -16,32 +16,32 @@ import { type Explained, explainMany, type PlaceSets } from './explain-many.ts';
 import type { JudgedGoods } from './goods.ts';
 import type { WatchedPurchase } from './watched-purchases.ts';
 
-/** The account's money as it is known: all readings up to the newest one, and the ledger. */
+/** The known money of the account: all readings up to the newest one, and the ledger. */
 export interface AccountBooks {
   readonly readings: readonly SumReading[];
   readonly entries: readonly LedgerEntry[];
 }
 
-/** The verdict of evidence on one purchase, without regard to the time that has passed. */
+/** The verdict about one purchase by evidence alone, without the time that has passed. */
 export interface Judgement extends PurchaseStatus {
   readonly reason: VerdictReason;
   readonly chargedKopecks: number | null;
   readonly handover: Handover | null;
   readonly facts: readonly EvidenceFact[];
-  /** No sign of it: a day of readings that agree makes it probable that it was not charged. */
+  /** Whether there is no sign of it. After a day of such readings it was probably not charged. */
   readonly isQuiet: boolean;
 }
 
-/** How the spending rose since before the first of those that are judged. */
+/** The rise of spending since before the first judged purchase. */
 export interface Rise {
   readonly before: UnexplainedSpending;
   readonly after: readonly UnexplainedSpending[];
   readonly now: UnexplainedSpending;
-  /** Not explained by purchases that are taken for charged. */
+  /** The part that purchases counted as charged do not explain. */
   readonly kopecks: number;
 }
 
-/** `null`: what was spent before them was not read. */
+/** Returns the rise; `null` if the spending before the purchases was not read. */
 export const riseSince = (judged: readonly WatchedPurchase[], { readings, entries }: AccountBooks): Rise | null => {
   const ids = new Set(judged.map(({ id }) => id));
   const levels = unexplainedSpendingOf(
@@ -56,7 +56,10 @@ export const riseSince = (judged: readonly WatchedPurchase[], { readings, entrie
   return { before, after: levels.slice(index + 1), now, kopecks: now.unexplained - before.level };
 };
 
-/** See `Evidence`: what only evidence calls charged may be the very money that a refused one cost. */
+/**
+ * Returns whether no later reading shows more than certain charges explain; see `Evidence`. A purchase that only
+ * evidence calls charged is left out, because its amount may really be the cost of a refused one.
+ */
 export const isUnmovedSince = (judged: readonly WatchedPurchase[], { readings, entries }: AccountBooks): boolean => {
   const certain = entries.map((entry) => ({ ...entry, isCharged: entry.isCharged && !entry.isByEvidence }));
   const rise = riseSince(judged, { readings, entries: certain });
@@ -70,16 +73,16 @@ const candidateOf = ({ id, priceKopecks }: WatchedPurchase, quoted: number | nul
   amounts: quoted === null || quoted === undefined || quoted === priceKopecks ? [priceKopecks] : [priceKopecks, quoted],
 });
 
-/** Up to this many purchases whose goods show in the same place, every set of them is tried. */
+/** Up to this many purchases in the same place, every set of them is tried. */
 const MAX_IN_PLACE = 10;
 
 /** The sets of purchases that the list of one place allows. */
 interface Allowed extends PlaceSets {
-  /** Sets of which just the goods are there. */
+  /** The sets whose goods match the list exactly. */
   readonly fitting: readonly ReadonlySet<number>[];
 }
 
-/** `null`: no list tells of it, or there are too many to try. */
+/** Returns the allowed sets; `null` if no list shows the purchase, or there are too many sets to try. */
 const allowedIn = (judged: readonly WatchedPurchase[], goods: JudgedGoods, { id }: WatchedPurchase): Allowed | null => {
   if (!goods.isListed(id)) return null;
   const ids = judged.map((one) => one.id).filter((other) => goods.isSamePlace(id, other));
@@ -97,7 +100,7 @@ const allowedIn = (judged: readonly WatchedPurchase[], goods: JudgedGoods, { id 
   return { ids: new Set(ids), sets: exact.length > 0 ? exact : vague, fitting };
 };
 
-/** The sets that the lists allow, place by place. */
+/** Returns the allowed sets of all purchases, place by place. */
 const allowedOf = (judged: readonly WatchedPurchase[], goods: JudgedGoods): ReadonlyMap<number, Allowed | null> => {
   const allowed = new Map<number, Allowed | null>();
   for (const one of judged) {
@@ -108,34 +111,34 @@ const allowedOf = (judged: readonly WatchedPurchase[], goods: JudgedGoods): Read
   return allowed;
 };
 
-/** The purchases that the list alone shows to be charged; `null` if it does not tell. */
+/** Returns the purchases that the list alone proves to be charged; `null` if it does not. */
 const shownIn = (allowed: Allowed | null | undefined): ReadonlySet<number> | null => {
   const [only, ...others] = allowed?.fitting ?? [];
   return only !== undefined && others.length === 0 ? only : null;
 };
 
-/** The service's list alone shows that it was charged. */
+/** Returns whether the service's list alone proves that the purchase was charged. */
 export const isShownByGoods = (judged: readonly WatchedPurchase[], goods: JudgedGoods, one: WatchedPurchase): boolean =>
   shownIn(allowedIn(judged, goods, one))?.has(one.id) === true;
 
 interface Evidence {
   readonly rise: Rise;
   readonly goods: JudgedGoods;
-  /** Prices as they are quoted now, where they were asked for. */
+  /** The present prices, if they were read. */
   readonly quotes: ReadonlyMap<number, number | null>;
-  /** No reading since shows more spent than what is charged for certain. */
+  /** Whether no later reading shows more spending than certain charges explain. */
   readonly isUnmoved: boolean;
 }
 
-/** Readings that differ in what they may explain; of more of them the oldest are left out. */
+/** The number of readings that are tried, starting with the newest. */
 const MAX_TRIED = 40;
 
-/** The sets of purchases that explain the spending of one reading, and whether that is the newest one. */
+/** The sets of purchases that explain the spending of one reading, and whether it is the newest reading. */
 interface Finding {
-  /** The cost of each purchase that is charged in every set. */
+  /** The cost of each purchase that every set contains. */
   readonly always: ReadonlyMap<number, number>;
   readonly ever: ReadonlySet<number>;
-  /** One of the sets; `null`: there is none. */
+  /** One of the sets; `null` if there is none. */
   readonly sample: ReadonlySet<number> | null;
   readonly isNewest: boolean;
 }
@@ -159,12 +162,12 @@ const explained = (
     const kopecks = level.unexplained - base;
     const made = judged.filter(({ id }) => id <= level.reading.ledgerMark);
     const isNewest = index === rise.after.length - 1;
-    // Later spending may be somebody else's, so a reading that showed none says nothing.
+    // Later spending may be somebody else's, so an earlier reading without a rise says nothing.
     if (!isNewest && kopecks <= 0) continue;
     const key = `${made.length} ${kopecks}`;
     if (tried.has(key) || tried.size >= MAX_TRIED) continue;
     tried.add(key);
-    // The service has taken back the spending that this reading showed.
+    // The service has withdrawn the spending that this reading showed.
     if (rise.now.isSettled && kopecks > rise.kopecks) continue;
     const candidates = made.map((one) => candidateOf(one, quotes.get(one.id)));
     const shown = { candidates, kopecks, bounds: highest(bounds.slice(0, index + 1)) };
@@ -195,7 +198,7 @@ const ofMany = (
 ): Omit<Finding, 'isNewest'> | null => {
   const places = new Set(candidates.flatMap(({ id }) => allowed.get(id) ?? []));
   const ids = new Set(candidates.map(({ id }) => id));
-  // A purchase made after the reading is not in it.
+  // A purchase made after the reading cannot be part of it.
   const made = [...places].map((place) => ({
     ids: place.ids,
     sets: place.sets.filter((set) => [...set].every((id) => ids.has(id))),
@@ -210,14 +213,14 @@ const ofMany = (
   return { ...found, always: isOnly ? withRest(always, rest) : always };
 };
 
-/** The most that was shown while there were so many purchases: the other readings say less. */
+/** Returns the highest bound for each number of purchases; the others add nothing. */
 const highest = (bounds: readonly Bound[]): readonly Bound[] => {
   const most = new Map<number, Bound>();
   for (const bound of bounds) if (bound.kopecks > (most.get(bound.mark)?.kopecks ?? 0)) most.set(bound.mark, bound);
   return [...most.values()];
 };
 
-/** Whether asking for today's prices could explain more. */
+/** Returns whether the present prices could explain more. */
 export const needsQuotes = (judged: readonly WatchedPurchase[], evidence: Evidence): boolean =>
   evidence.rise.kopecks > 0 && !explained(judged, evidence, allowedOf(judged, evidence.goods)).isNewest;
 
@@ -228,13 +231,13 @@ export const judge = (judged: readonly WatchedPurchase[], evidence: Evidence): R
   const { always, ever, sample, isNewest } = explained(judged, evidence, allowed);
   const spent = spendingFacts(rise);
   const shown = new Map(judged.map(({ id }) => [id, shownIn(allowed.get(id))]));
-  /** The cost of the purchase, if every set that explains the spending contains it; else `null`. */
+  /** Returns the cost of the purchase if every set that explains the spending contains it; otherwise `null`. */
   const explainedKopecks = ({ id }: WatchedPurchase): number | null => always.get(id) ?? null;
   const isShown = (one: WatchedPurchase): boolean =>
     explainedKopecks(one) === null && shown.get(one.id)?.has(one.id) === true;
   const sumOf = (some: readonly WatchedPurchase[], kopecksOf: (one: WatchedPurchase) => number): number =>
     some.reduce((sum, one) => sum + kopecksOf(one), 0);
-  /** Spending that the sets do not explain: it has to cover the purchases that only their goods show. */
+  /** The spending that the sets do not explain. It has to cover the purchases that only their goods prove. */
   const leftKopecks = rise.kopecks - sumOf(judged, (one) => explainedKopecks(one) ?? 0);
   const shownKopecks = sumOf(judged.filter(isShown), ({ priceKopecks }) => priceKopecks);
 
@@ -250,7 +253,7 @@ export const judge = (judged: readonly WatchedPurchase[], evidence: Evidence): R
     const { facts } = goods.found(new Set(), one.id);
     return { ...OPEN, reason, chargedKopecks: null, handover: null, facts, isQuiet };
   };
-  /** There is no sign of it. The service's refusal then stands, if no money moved at all. */
+  /** The verdict if there is no sign of the purchase. A refusal by the service then stands if no money moved at all. */
   const absentAs = (one: WatchedPurchase, isCertain: boolean) => {
     const isItsPrice = rise.kopecks === one.priceKopecks || rise.kopecks === quotes.get(one.id);
     if (goods.isListed(one.id) && rise.kopecks > 0 && isItsPrice && sample === null) {
@@ -272,7 +275,7 @@ export const judge = (judged: readonly WatchedPurchase[], evidence: Evidence): R
     }
     if (ever.has(one.id)) return openAs(one, 'several-open');
     if (sample !== null && isNewest) {
-      // The service refused it, and all that was spent is spent for others.
+      // The service refused it, and all spending is explained by other purchases.
       if (isRefusal(one.reason) && rise.now.isSettled && rise.kopecks > 0) return refusedAs(one);
       return absentAs(one, rise.kopecks >= 0);
     }
@@ -329,8 +332,8 @@ const spendingFacts = ({ before, after, now }: Rise): EvidenceFact[] => {
 };
 
 /**
- * Of purchases that evidence or a refusal decided, those that the newest reading contradicts. `open`: what may be spent
- * by those that are undecided anyway contradicts nothing.
+ * Returns the decided purchases, by evidence or by refusal, that the newest reading contradicts. Spending that the
+ * undecided purchases in `open` may explain contradicts nothing.
  */
 export const contradicted = (
   decided: readonly WatchedPurchase[],
@@ -343,8 +346,8 @@ export const contradicted = (
 };
 
 /**
- * More was spent since they were decided, and just what some of them cost. A refusal is doubted whatever was spent, until
- * a reading that knew of it showed nothing.
+ * Returns purchases that were decided as not charged although the spending since then matches the cost of some of them.
+ * A refusal is doubted after any rise, until a reading that includes its time shows none.
  */
 const arisen = (
   decided: readonly WatchedPurchase[],
@@ -366,7 +369,7 @@ const arisen = (
         ({ unexplained, reading }) => unexplained <= by.level && reading.ledgerMark >= one.id,
       );
       const isFresh = one.basis === 'answer' && (quiet === undefined || !hasSettled(quiet.reading, one));
-      // A refusal that the sum has confirmed in its time is the service's word.
+      // A refusal that the total has confirmed in time is final.
       return one.basis === 'answer' && !isFresh ? [] : [{ one, level: by.level, isFresh }];
     });
   const fresh = new Set(notCharged.filter(({ isFresh }) => isFresh).map(({ one }) => one.id));
@@ -378,7 +381,8 @@ const arisen = (
     const candidates = [...since, ...open].map((one) => candidateOf(one, null));
     const byId = candidates.toSorted((a, b) => a.id - b.id);
     const found = explainMany(byId, kopecks, [], []);
-    // Spending that open purchases explain alone contradicts no verdict; a refusal holds only if the total did not move by its price.
+    // Spending that open purchases explain alone contradicts no verdict, but a refusal only holds if the total did not
+    // rise by its price.
     const ofOpen = open.map((one) => candidateOf(one, null)).toSorted((a, b) => a.id - b.id);
     const isOfOpen = explainMany(ofOpen, kopecks, [], []) !== null;
     for (const { id } of since) {
@@ -389,7 +393,9 @@ const arisen = (
   return [...doubted];
 };
 
-/** The total is past the lag window and shows less than the ledger: some purchases that evidence calls charged were not. */
+/**
+ * Returns purchases that evidence calls charged although the total, past its lag window, shows less than the ledger.
+ */
 const fallen = (decided: readonly WatchedPurchase[], levels: readonly UnexplainedSpending[]): readonly number[] => {
   const [before, now] = [levels.at(-2), levels.at(-1)];
   if (before === undefined || now?.isSettled !== true || now.unexplained >= before.level) return [];

@@ -29,37 +29,43 @@ interface Deps extends CommonDeps<'session' | 'clock' | 'logger' | 'closing'> {
   readonly watched: WatchedPurchases;
   readonly queue: AccountQueue;
   readonly readBalance: RefreshBalance;
-  /** A purchase of the account is under way. */
+  /** Returns whether a purchase of the account is in flight. */
   readonly isBuying: (accountId: string) => boolean;
-  /** Purchases by colleagues of the shared desk do not arrive now. */
+  /** Returns whether purchases by colleagues of the shared desk cannot arrive now. */
   readonly isUnguarded: (accountId: string) => boolean;
-  /** Whether the token is of the same account of the service is being asked: nothing that is read decides anything. */
+  /**
+   * Returns whether the user is being asked if the token belongs to the same account of the service. Until then no
+   * reading decides anything.
+   */
   readonly isInQuestion: (accountId: string) => boolean;
-  /** Something was found out about it. */
+  /** Called when a purchase was examined. */
   readonly changed: (purchaseId: number, accountId: string) => void;
 }
 
-/** When the service did not answer the last look. */
+/** The delay after a look that the service did not answer. */
 const AGAIN_AFTER_MS = 120_000;
-/** Every purchase of a run changes the sum: between them one look in a while is enough. */
+/** Every purchase of a run changes the total, so between them one look per minute is enough. */
 const WHILE_BUYING_MS = 60_000;
-/** A timer may fire a little early by another clock than its own. */
+/** A timer may fire slightly early by another clock than its own. */
 const MARGIN_MS = 1_000;
 const SECOND = 1_000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** When an open purchase is looked at, after its answer was lost; then every hour. */
+/** The times after a lost answer at which an open purchase is examined; after the last one every hour. */
 const LOOKS_MS = [10, 30, 60, 120, 300, 900, 1_800, 3_600].map((seconds) => seconds * SECOND);
 
-/** Finds out what became of purchases whose answer was lost, by reading alone (docs/money.md). */
+/**
+ * Creates the resolver, which finds out the outcome of purchases whose answers were lost, by readings alone
+ * (docs/money.md).
+ */
 export const createResolver = (deps: Deps) => {
   const { session, journal, watched, queue, clock, logger, closing, changed } = deps;
   const running = new Map<string, Promise<readonly number[]>>();
-  /** Accounts of which more was read during a look. */
+  /** Accounts with new readings during a look. */
   const again = new Set<string>();
-  /** Clients of an account whose goods the app has read since the last look. */
+  /** Clients of each account whose goods were read since the last look. */
   const noted = new Map<string, Set<number>>();
-  /** Kept answers that this version cannot read. */
+  /** Stored answers that this version cannot read. */
   const unreadable = new Set<number>();
   const timers = new Map<string, { readonly dueAt: number; readonly controller: AbortController }>();
   const options: CallOptions = { priority: 'money', attempts: 2, signal: closing };
@@ -80,10 +86,10 @@ export const createResolver = (deps: Deps) => {
     const { reason, facts, isQuiet, ...standing } = judgement;
     const [checkedAt, uptime] = [clock.now(), uptimeOf(clock)];
     const before = one.resolution;
-    // Only what lies between two looks that showed nothing was quiet.
+    // Only the time between two looks without any sign counts as quiet.
     const wasQuiet = before !== null && before.quietSince !== null;
     const waited = isQuiet && wasQuiet ? before.quietMs + elapsedSince(before.uptime, uptime) : 0;
-    // The lists may not show yet what was just spent: their time has to pass before anything is decided.
+    // The lists may not yet show goods just paid for, so their lag must pass before a decision.
     const quietMs = hasRisen ? Math.min(waited, DAY - SUM_MAY_LAG_MS) : waited;
     const isQuietLongEnough = isQuiet && standing.outcome === 'open' && quietMs >= DAY;
     const is: Finding = {
@@ -106,7 +112,10 @@ export const createResolver = (deps: Deps) => {
     return { ...is, resolution: { ...is.resolution, nextCheckAt: waitMs === null ? null : checkedAt + waitMs } };
   };
 
-  /** Purchases that today's readings cannot judge. A verdict that came with a copy can still be contradicted. */
+  /**
+   * Returns the verdict about purchases that present readings cannot judge. A verdict from a copy can still be
+   * contradicted.
+   */
   const unjudgeable = (one: WatchedPurchase): Judgement | null => {
     const isOpenOfCopy = one.isRestored && one.outcome === 'open';
     const reason = isOpenOfCopy ? 'restored' : one.isOfOtherBooks ? 'other-books' : null;
@@ -116,7 +125,7 @@ export const createResolver = (deps: Deps) => {
   const quotesOf = async (api: ApiClient, judged: readonly WatchedPurchase[]): Promise<Map<number, number | null>> => {
     const quotes = new Map<number, number | null>();
     for (const { id, order } of judged) {
-      // Not needed for a verdict, only for a better one.
+      // A quote is not needed for a verdict, but makes a better one possible.
       const quote = await kindOf(order)
         .quote(api, order, options)
         .catch(() => null);
@@ -130,7 +139,7 @@ export const createResolver = (deps: Deps) => {
     return { readings, entries: watched.entries(accountId, readings[0]?.ledgerMark ?? 0) };
   };
 
-  /** Colleagues' purchases that may explain the same spending as these. */
+  /** Returns colleagues' purchases that may explain the same spending as these. */
   const overlappingColleaguePurchases = (
     accountId: string,
     own: readonly WatchedPurchase[],
@@ -164,7 +173,7 @@ export const createResolver = (deps: Deps) => {
     }
   };
 
-  /** Decisions that what was just read contradicts are open again. */
+  /** Reopens decisions that the latest readings contradict. */
   const reopen = (accountId: string, all: readonly WatchedPurchase[]): void => {
     const known = all.filter((one) => unjudgeable(one) === null);
     const decided = known.filter((one) => !isJudged(one) && !one.isElsewhere);
@@ -177,8 +186,8 @@ export const createResolver = (deps: Deps) => {
   };
 
   /**
-   * What was taken for not charged because nothing of it was seen, and whose goods are there after all, is open again.
-   * Only where the app has read the client's goods anew: nobody asks for those of every purchase for ever.
+   * Reopens purchases that counted as not charged for lack of any sign, and whose goods have appeared after all. Only
+   * for clients whose goods the app has just read, so that the goods of old purchases are not requested for ever.
    */
   const reopenByGoods = async (accountId: string, api: ApiClient): Promise<void> => {
     const clients = noted.get(accountId) ?? new Set<number>();
@@ -201,7 +210,10 @@ export const createResolver = (deps: Deps) => {
     unjudgeable(one) === null &&
     (one.outcome === 'open' || (one.outcome === 'charged' && one.resolution?.isFirm !== true && !one.isRestored));
 
-  /** Judges nothing: it is being asked whose books the account's token shows. Returns the ids of `before`. */
+  /**
+   * Leaves all open purchases undecided, because the user is being asked whose account the token belongs to. Returns
+   * the ids of `before`.
+   */
   const leaveOpen = (accountId: string, before: readonly { readonly id: number }[]): readonly number[] => {
     for (const one of watchedOf(accountId).filter(({ outcome, isElsewhere }) => outcome === 'open' && !isElsewhere))
       put(accountId, one, findingOf(accountId, one, unjudgeable(one) ?? openBecause('other-books')));
@@ -210,7 +222,7 @@ export const createResolver = (deps: Deps) => {
 
   const run = async (accountId: string): Promise<readonly number[]> => {
     const before = watchedOf(accountId).filter((one) => one.outcome === 'open' && !one.isElsewhere);
-    // An answer that was kept needs nobody's evidence, if this version of the app can read it.
+    // A stored answer needs no evidence if this version of the app can read it.
     const unread = before.filter(({ id }) => !unreadable.has(id)).map(({ id }) => id);
     if (unread.length > 0) recoverPurchases({ journal, clock, logger, only: new Set(unread) });
     for (const id of unread) unreadable.add(id);
@@ -222,7 +234,7 @@ export const createResolver = (deps: Deps) => {
     if (deps.isInQuestion(accountId)) return leaveOpen(accountId, before);
     const api = await session.api(accountId);
     await deps.readBalance(accountId, options);
-    // The question may have come up while it was read.
+    // The question may have come up during the reading.
     if (deps.isInQuestion(accountId)) return leaveOpen(accountId, before);
     reopen(accountId, all);
     await reopenByGoods(accountId, api);
@@ -254,7 +266,10 @@ export const createResolver = (deps: Deps) => {
     if (waits.length > 0) lookIn(accountId, Math.min(...waits) + MARGIN_MS);
   };
 
-  /** One at a time, and never while a purchase of the account is under way: its charge would blur the spending. */
+  /**
+   * Runs one look at a time, and none while a purchase of the account is in flight, because its charge would blur the
+   * spending.
+   */
   const resolve = (accountId: string): Promise<readonly number[]> => {
     if (closing.aborted) return Promise.reject(new DeskError('cancelled', 'The app is closing.'));
     const known = running.get(accountId);
@@ -282,7 +297,7 @@ export const createResolver = (deps: Deps) => {
     }
   };
 
-  /** Unless it is looked sooner anyway. A look that is overdue waits for a timer that slept with the machine. */
+  /** Schedules a look unless an earlier one is planned. An overdue look means that its timer slept with the machine. */
   const lookIn = (accountId: string, afterMs: number): void => {
     const now = uptimeOf(clock);
     const dueAt = now + afterMs;
@@ -300,7 +315,7 @@ export const createResolver = (deps: Deps) => {
     );
   };
 
-  /** Looks for evidence in the background: never rejects, and tries again later when the service does not answer. */
+  /** Looks for evidence in the background. Never rejects, and tries again later if the service does not answer. */
   const resolveSoon = (accountId: string, afterMs = 0): void => {
     if (closing.aborted) return;
     if (watchedOf(accountId).some(isJudged)) lookIn(accountId, afterMs);
@@ -308,17 +323,19 @@ export const createResolver = (deps: Deps) => {
   };
 
   return {
-    /** Looks at all of an account. Returns the ids of those that were open. Throws what the service's reads throw. */
+    /**
+     * Examines all purchases of an account. Returns the ids of those that were open. Throws the errors of the requests.
+     */
     resolve,
     resolveSoon,
     /**
-     * Compares what is known by now with outcomes that were decided without an answer, and opens those that it contradicts.
-     * Asks the service nothing.
+     * Compares outcomes that were decided without an answer with the present knowledge, and reopens those that it
+     * contradicts. Sends no request.
      */
     reopenContradicted: (accountId: string): void => {
       if (!deps.isInQuestion(accountId)) reopen(accountId, watchedOf(accountId));
     },
-    /** The app has read something of the account: of a client's goods, or that more was spent. */
+    /** Called after a reading of the account: of a client's goods, or of higher spending. */
     noteReading: (accountId: string, clientId: number | null): void => {
       if (closing.aborted) return;
       const isNews =
@@ -328,12 +345,12 @@ export const createResolver = (deps: Deps) => {
       if (!isNews) return;
       if (clientId !== null) noted.set(accountId, (noted.get(accountId) ?? new Set()).add(clientId));
       if (!running.has(accountId)) lookIn(accountId, deps.isBuying(accountId) ? WHILE_BUYING_MS : 0);
-      // The resolver's own reading of the balance is no news to it; a list that another part of the app has read may be.
+      // The resolver's own reading of the balance is not new to it, but a list read by another part of the app may be.
       else if (clientId !== null) again.add(accountId);
     },
     /**
-     * Purchases of colleagues have come, or are heard of again: what was decided before is looked at now if it rests on less
-     * (colleagues.ts), and what was not decided without them.
+     * Called when purchases of colleagues have arrived, or their computers are connected again. Examines verdicts whose
+     * basis was weakened (colleagues.ts), and purchases that could not be judged without them.
      */
     noteColleagues: (accountId: string): void => {
       if (closing.aborted) return;
@@ -351,7 +368,7 @@ export const createResolver = (deps: Deps) => {
 
 const UNSETTLED = { isSettled: false, hasRisen: false };
 
-/** More was spent than the last look at the purchase had seen. */
+/** Returns whether more was spent than the last look at the purchase had seen. */
 const hasRisenSince = ({ resolution }: WatchedPurchase, { before, after, now }: Rise): boolean => {
   const seen = resolution?.reading ?? null;
   if (seen === null) return false;
@@ -373,7 +390,7 @@ const openBecause = (reason: Judgement['reason']): Judgement => ({
 const waitedOf = ({ sentUptime }: WatchedPurchase, uptime: number): number | null =>
   sentUptime === null ? null : elapsedSince(sentUptime, uptime);
 
-/** Milliseconds until another look may say more; `null`: nothing will come of waiting. */
+/** Returns the milliseconds until another look may bring news; `null` if waiting will not help. */
 const nextLook = (one: WatchedPurchase, { outcome, resolution }: Finding, uptime: number): number | null => {
   if (outcome === 'charged') return resolution.isFirm ? null : SUM_MAY_LAG_MS;
   if (outcome !== 'open' || resolution.reason === 'restored' || resolution.reason === 'other-books') return null;
@@ -388,6 +405,6 @@ const nextOf = (waited: number): number => {
   return next === undefined ? HOUR : next - waited;
 };
 
-/** A refusal that the service's sum may still contradict. */
+/** Returns whether the service's total may still contradict a refusal. */
 const isDoubtful = (one: WatchedPurchase, uptime: number): boolean =>
   one.outcome === 'not-charged' && one.basis === 'answer' && waitedSince(one, uptime) <= SUM_MAY_LAG_MS;

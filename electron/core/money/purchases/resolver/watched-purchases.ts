@@ -10,26 +10,30 @@ import type { LedgerEntry, SumReading } from '#shared/domain/spending.ts';
 import { booksOf, LEDGER_ENTRY, READINGS_BEFORE, SUM_READING } from '../purchase-filter.ts';
 import type { StoredResolution } from '../purchase-journal.ts';
 
-/** When a request left and when nobody waited for its answer any more (see Clock.uptime); `null`: not known. */
+/**
+ * When a request was sent and when the wait for its answer ended, as uptimes (see `Clock.uptime`); `null` if unknown.
+ */
 export interface Sending {
   readonly sentUptime: number | null;
   readonly endedUptime: number | null;
 }
 
-/** A purchase of which nothing certain is known, and what was so before it. */
+/** A purchase without a certain outcome, with its status so far. */
 export interface WatchedPurchase extends Examined, PurchaseStatus, Sending {
-  /** Whom the service knows it for: the pair as it was then. */
+  /** The client pair at that time, by which the service knows it. */
   readonly client: ClientPair | null;
   /** ms since the epoch, UTC. */
   readonly endedAt: number | null;
   readonly priceKopecks: number;
   readonly chargedKopecks: number | null;
   readonly reason: PurchaseReason | null;
-  /** Its readings belong to another token than those of now. */
+  /** Whether its readings belong to another token than the present one. */
   readonly isOfOtherBooks: boolean;
-  /** It came out of a copy of the desk. */
+  /** Whether it comes from a copy of the desk. */
   readonly isRestored: boolean;
-  /** Another computer of the shared desk made it and finds out what became of it: what it may have cost counts here. */
+  /**
+   * Whether another computer of the shared desk made it and decides its outcome. Its possible cost still counts here.
+   */
   readonly isElsewhere: boolean;
   readonly resolution: StoredResolution | null;
 }
@@ -41,14 +45,17 @@ interface Row extends Omit<WatchedPurchase, 'client'> {
   readonly clientName: string;
 }
 
-/** By their numbers: a clock can be set. */
+/** The oldest purchase that may be examined, by number because a clock can be changed. */
 const NEWEST = sql`(SELECT max(id) - 1000 FROM purchases)`;
 
 export type WatchedPurchases = ReturnType<typeof createWatchedPurchases>;
 
-/** The reads of the resolver. SQL only. */
+/** Creates the reads of the resolver; SQL only. */
 export const createWatchedPurchases = (db: Database) => ({
-  /** Whether a look at the client's goods may decide something: a purchase is open, or was called not charged for want of any sign. */
+  /**
+   * Returns whether the client's goods may decide anything: a purchase is open, or counted as not charged for lack of
+   * any sign.
+   */
   hasUnseen: (accountId: string, clientId: number): boolean =>
     db.has(sql`SELECT 1 FROM purchases WHERE account_id = ${accountId} AND outcome = 'open' AND client_id = ${clientId}
       AND computer IS NULL UNION ALL SELECT 1 FROM purchases
@@ -56,8 +63,9 @@ export const createWatchedPurchases = (db: Database) => ({
         AND client_id = ${clientId} AND computer IS NULL
       LIMIT 1`),
   /**
-   * What evidence may still decide or contradict, oldest first: all that are open, and of the newest thousand purchases
-   * what rests on evidence or was refused. The word of the user is not doubted. Of colleagues' those that may be charged.
+   * Returns the purchases that evidence may still decide or contradict, oldest first: all open ones, and of the newest
+   * thousand those decided by evidence or refusal. The user's verdicts are not doubted. Colleagues' purchases are
+   * included if they may be charged.
    */
   all: (accountId: string): WatchedPurchase[] =>
     db
@@ -84,7 +92,7 @@ export const createWatchedPurchases = (db: Database) => ({
             ? null
             : { clientId: clientId ?? 0, messengerId, clientKey, name: clientName },
       })),
-  /** Decided purchases of the same kind for the same pair. */
+  /** Returns decided purchases of the same kind for the same pair. */
   siblings: (accountId: string, { order, client }: WatchedPurchase) =>
     client === null
       ? []
@@ -94,7 +102,7 @@ export const createWatchedPurchases = (db: Database) => ({
           FROM purchases WHERE account_id = ${accountId} AND messenger_id = ${client.messengerId}
             AND client_key = ${client.clientKey} AND kind = ${order.kind}
             AND outcome IN ('charged', 'not-charged') ORDER BY id`),
-  /** The newest subscriptions that this computer bought with an answer. */
+  /** Returns the newest subscriptions that this computer bought with an answer. */
   answeredBuys: (accountId: string, kind: PurchaseKind): AnsweredBuy[] =>
     db.all<AnsweredBuy>(sql`SELECT order_json ->> '$.periodMonths' AS periodMonths,
         goods_json ->> '$.expiresAt' AS expiresAt, sent_at, sent_uptime, ended_uptime
@@ -102,29 +110,29 @@ export const createWatchedPurchases = (db: Database) => ({
         AND computer IS NULL AND restored_mark IS NULL AND sent_at IS NOT NULL AND sent_uptime IS NOT NULL
         AND ended_uptime >= sent_uptime AND goods_json ->> '$.expiresAt' IS NOT NULL
       ORDER BY id DESC LIMIT ${ANSWERED}`),
-  /** Readings of the balance by the token of now, oldest first, from the last one before the purchase on. */
+  /** Returns the readings of the balance with the present token, oldest first, starting before the purchase. */
   readings: (accountId: string, beforeId: number): SumReading[] =>
     db.all<SumReading>(sql`SELECT ${SUM_READING}
       FROM balance_history WHERE account_id = ${accountId} AND books = ${booksOf(accountId)} AND ledger_mark IS NOT NULL
         AND seq >= coalesce((SELECT max(seq) - ${READINGS_BEFORE} FROM balance_history
          WHERE account_id = ${accountId} AND books = ${booksOf(accountId)} AND ledger_mark < ${beforeId}), 0)
       ORDER BY seq`),
-  /** Purchases by the token of now from the given one on, oldest first. */
+  /** Returns the purchases with the present token from the given one on, oldest first. */
   entries: (accountId: string, fromId: number): LedgerEntry[] =>
     db.all<LedgerEntry>(sql`SELECT ${LEDGER_ENTRY}, basis IS 'evidence' AS "isByEvidence:flag" FROM purchases
       WHERE account_id = ${accountId} AND books = ${booksOf(accountId)} AND id >= ${fromId} ORDER BY id`),
-  /** The newest reading of the balance. */
+  /** Returns the number of the newest reading of the balance. */
   newestReading: (accountId: string): number =>
     db.value<number>(sql`SELECT max(seq) FROM balance_history WHERE account_id = ${accountId}`) ?? 0,
   sending: (purchaseId: number): Sending =>
     db.get<Sending>(sql`SELECT sent_uptime, ended_uptime FROM purchases
       WHERE id = ${purchaseId}`) ?? { sentUptime: null, endedUptime: null },
-  /** Purchases of this computer that are under way, but not in this run of the app: they came back from other computers. */
+  /** Returns this computer's pending purchases that came back from other computers, and so are not in flight now. */
   returned: (): readonly number[] =>
     db.values<number>(
       "SELECT id FROM purchases WHERE outcome = 'pending' AND computer IS NULL AND restored_mark IS NOT NULL",
     ),
 });
 
-/** This many answered purchases are enough to bound the difference of the two clocks. */
+/** This many answered purchases are enough to narrow the difference between the two clocks. */
 const ANSWERED = 20;
