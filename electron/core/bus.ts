@@ -2,28 +2,28 @@ import type { EventName } from '#shared/contract/index.ts';
 import type { Emit, EventPayloads } from './handlers.ts';
 import type { Logger } from './ports.ts';
 
-/** The events of one part of the core for the others, beside those of the contract, which the pages receive as well. */
+/** Events between the features of the core, in addition to those of the contract, which the pages receive as well. */
 interface Signals {
-  /** Another account is shown now, or the same one with another token. */
+  /** Another account is shown, or the same one with another token. */
   readonly 'account.opened': Record<never, never>;
-  /** The service's sum of everything that the account has spent is not what it was. */
+  /** The service's total of the account's spending has changed. */
   readonly 'spending.changed': { readonly accountId: string };
   /** The pools or the subscriptions of a client were read. */
   readonly 'goods.read': { readonly accountId: string; readonly clientId: number };
   /** The service answers again. */
   readonly 'connection.returned': Record<never, never>;
-  /** Something else than the feature of sales wrote sales, payments or prices. */
+  /** Sales, payments or prices were written by another part of the app than the feature "sales". */
   readonly 'sales.written': Record<never, never>;
-  /** Something may be due now, or may go on. */
+  /** Something may be due now or may continue. */
   readonly 'due.changed': Record<never, never>;
 }
 
 type Listener<Payload> = (payload: Payload) => void;
 
 export interface Bus {
-  /** Tells the pages and the features of an event of the contract. */
+  /** Sends an event of the contract to the pages and the features. */
   readonly emit: Emit;
-  /** Tells the features of a signal. */
+  /** Sends a signal to the features. */
   readonly signal: <N extends keyof Signals>(name: N, payload: Signals[N]) => void;
   /** Calls the listener for each such event, in the order of subscription, before `emit` returns. */
   readonly on: <N extends EventName>(name: N, listener: Listener<EventPayloads[N]>) => void;
@@ -34,7 +34,7 @@ export interface Bus {
 
 /** Carries events between the features of one open desk. Events of the contract go to the pages first. */
 export const createBus = (tellPages: Emit, logger: Pick<Logger, 'error'>): Bus => {
-  /** A listener that throws stops neither whoever emitted nor the other listeners. */
+  /** Calls the listeners. One that throws stops neither the emitter nor the other listeners. */
   const deliver = <Payload>(name: string, listeners: readonly Listener<Payload>[], payload: Payload): void => {
     for (const listener of listeners) {
       try {

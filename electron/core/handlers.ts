@@ -5,7 +5,7 @@ export type Handler<N extends ProcedureName> = (
   input: ParsedInput<N>,
 ) => ProcedureOutput<N> | Promise<ProcedureOutput<N>>;
 
-/** Every procedure of the contract. The compiler says which one is missing. */
+/** A handler for every procedure of the contract; the compiler reports missing ones. */
 export type Handlers = { readonly [N in ProcedureName]: Handler<N> };
 
 /** The procedures of one feature: `FeatureHandlers<'clients'>` is every `clients.*`. */
@@ -16,5 +16,5 @@ export type FeatureHandlers<F extends string> = {
 /** The payload of each event of the contract. */
 export type EventPayloads = { readonly [N in EventName]: EventPayload<N> };
 
-/** Tells the pages that something changed. */
+/** Sends an event to the pages. */
 export type Emit = <N extends EventName>(name: N, payload: EventPayloads[N]) => void;

@@ -64,16 +64,17 @@ export interface Logger {
   error(message: string, fields?: LogFields): void;
 }
 
-/** Absolute folders. The core makes them (0700). */
+/** Absolute folders. The core creates them (0700). */
 export interface Paths {
   readonly data: string;
   readonly backups: string;
 }
 
+/** The sandbox's proxies, none of which is on the internet. */
 export interface PracticeProxies {
-  /** PEM; trusted beside the usual certificates. */
+  /** A certificate (PEM) that is trusted in addition to the usual ones. */
   readonly ca: string;
-  /** The address at which all of them are reached; `null`: each at its own. */
+  /** The address through which all of them are reached; `null` if each has its own. */
   readonly gateway: { readonly host: string; readonly port: number } | null;
 }
 
@@ -81,13 +82,13 @@ export interface SandboxInfo {
   readonly baseUrl: string;
   /** A token it accepts. */
   readonly token: string;
-  /** How to check its proxies, none of which is on the internet. */
+  /** How its proxies are checked. */
   readonly proxies: PracticeProxies;
 }
 
 /** The embedded sandbox service, started on demand (docs/decisions/011-two-services-in-the-tests.md). */
 export interface SandboxHost {
-  /** Starts it if needed and returns where it listens. */
+  /** Starts it if necessary and returns its address. */
   start(): Promise<SandboxInfo>;
   /** Resets everything but its token, for a desk that knows nothing of it, and returns what that desk must know. */
   begin(): Promise<PracticeDay>;
@@ -122,14 +123,14 @@ export interface Ports {
   readonly power?: Power;
   readonly updates: UpdatePort;
   /**
-   * Receives the number of purchases whose outcome is not written yet, before each of them begins, because whoever
-   * closes the app must know at once.
+   * Receives the number of purchases without a written outcome, for a new one before it begins, so that an attempt to
+   * close the app is noticed in time.
    */
   readonly onCharges?: (inFlight: number) => void;
   readonly appVersion: string;
   /**
-   * In development and in tests a broken rule of the app's own throws. Without it, the released app logs it and stays on
-   * the safe side.
+   * In development and in tests, a violated rule of the app's own throws. Otherwise the app logs it and stays on the
+   * safe side.
    */
   readonly isStrict?: boolean;
   /** BCP 47 tag of the OS, e.g. `ru-RU`. */

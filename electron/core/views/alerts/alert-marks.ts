@@ -2,26 +2,32 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import { among, type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import { SHORTEST_RENEWAL_MS } from '#shared/domain/alert-stages.ts';
 
-/*
- * Which alerts there are each computer works out itself, of what all of them know. What somebody did with one is a mark:
- * by what the alert is about, so that it counts on every computer, whether the alert comes there before or after it.
+/**
+ * Each computer of a shared desk raises its own alerts from the shared data. A mark records that a user has seen, read
+ * or dismissed one. It refers to the subject of the alert, so it counts on every computer, whether the alert appears
+ * there earlier or later.
  */
 
-/** Alerts of one computer alone have none: its folders, and what its standing orders say. */
+/** Kinds of alerts that have marks. Those about one computer alone have none: its folders and its standing orders. */
 export const MARKED_ALERTS = ['vpn', 'proxy', 'traffic', 'balance'] as const;
 const HAS_MARK = sql`a.kind IN (SELECT value FROM json_each(${JSON.stringify(MARKED_ALERTS)}))`;
-/** Addresses of proxies may change, and a balance is one. */
+/**
+ * The target of a mark. It is empty for proxies, whose addresses may change, and for the balance, which exists once.
+ */
 const TARGET = sql`iif(a.kind IN ('vpn', 'traffic'), lower(a.target), '')`;
 const SAME = sql`m.account_id = a.account_id AND m.kind = a.kind
   AND coalesce(m.client_id, 0) = iif(a.kind = 'proxy', 0, coalesce(a.client_id, 0))
   AND coalesce(m.proxy_id, 0) = coalesce(a.proxy_id, 0) AND m.target = ${TARGET}`;
-/** The same end, or one before it; ends of proxies are read in each computer's own zone. */
+/**
+ * Condition: the mark covers the alert's end or an earlier one of the same period. Ends of proxies are read in each
+ * computer's own zone.
+ */
 const COVERED = sql`m.stage <= a.stage AND coalesce(a.edition, 0) - coalesce(m.edition, 0) <= ${SHORTEST_RENEWAL_MS}`;
 
-/** The undo group of a dismissal elsewhere: none of this desk's own has it. */
+/** The undo group of a dismissal on another computer; no dismissal of this desk has it. */
 const DISMISSED_ELSEWHERE = 2 ** 40;
 
-/** Notes what was done with these alerts. `at`: ms, UTC. */
+/** Stores marks with the present state of these alerts. `at` in ms since the epoch, UTC. */
 export const markAlerts = (db: Database, alertIds: readonly number[], at: number): void => {
   db.run(sql`INSERT INTO alert_marks (account_id, kind, client_id, proxy_id, target, stage, edition, state, at)
     SELECT a.account_id, a.kind, iif(a.kind = 'proxy', NULL, a.client_id), a.proxy_id, ${TARGET}, a.stage,
@@ -31,7 +37,7 @@ export const markAlerts = (db: Database, alertIds: readonly number[], at: number
     at = excluded.at`);
 };
 
-/** Does with alerts what was done with them elsewhere. `which`: a condition on `a`, the alerts, and `m`, the marks. */
+/** Applies marks to alerts. `which` is a condition on `a`, the alerts, and `m`, the marks. */
 const follow = (db: Database, which: Sql): void => {
   db.run(sql`UPDATE alerts SET (told_at, read_at, dismissed) = (
       SELECT coalesce(a.told_at, m.at), iif(m.state = 'read', coalesce(a.read_at, m.at), a.read_at),
@@ -40,13 +46,13 @@ const follow = (db: Database, which: Sql): void => {
     WHERE id IN (SELECT a.id FROM alert_marks m JOIN alerts a ON ${SAME} WHERE ${which} AND ${COVERED})`);
 };
 
-/** An alert was raised here: somebody may have dealt with it already. */
+/** Applies an existing mark to a new alert, because it may have been handled on another computer. */
 export const followMarks = (db: Database, alertId: number): void => follow(db, sql`a.id = ${alertId}`);
 
-/** A mark has come: the alert may be here already. */
+/** Applies a new mark to an existing alert. */
 export const followMark = (db: Database, markId: number): void => follow(db, sql`m.id = ${markId}`);
 
-/** There is nothing to tell of it any more: the next alert about the same is a new one. */
+/** Deletes the mark of an alert that has ended, so that the next one about the same subject is new. */
 export const endMark = (db: Database, alertId: number): void => {
   db.run(sql`DELETE FROM alert_marks AS m
     WHERE EXISTS (SELECT 1 FROM alerts a WHERE a.id = ${alertId} AND ${SAME})`);

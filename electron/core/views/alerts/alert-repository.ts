@@ -6,18 +6,18 @@ import type { Alert, AlertCounts, RenewalCover, StandingAlert } from '#shared/co
 import type { UnnotifiedKind } from '#shared/domain/alert-texts.ts';
 import { endMark, followMarks, markAlerts } from './alert-marks.ts';
 
-/** What an alert is about. */
+/** The subject of an alert. */
 export interface Subject {
   readonly accountId: string;
   readonly kind: Alert['kind'];
-  /** Within the kind. */
+  /** Unique within the kind. */
   readonly subject: string;
   readonly clientId: number | null;
   readonly proxyId: number | null;
   readonly target: string;
 }
 
-/** What is told of it. */
+/** The content of an alert. */
 interface AlertContent {
   readonly stage: number;
   readonly edition: number | null;
@@ -25,8 +25,7 @@ interface AlertContent {
   readonly cover: RenewalCover | null;
 }
 
-/** `newest`: of what is told, the higher the newer; 0 for what has no parts. Not shown. */
-/** A balance that covers everything again has a stage below 0 (check-alerts.ts). */
+/** Condition for visible alerts. A balance that covers everything again has a negative stage (check-alerts.ts). */
 const SHOWN = sql`dismissed = 0 AND stage >= 0`;
 const ALERTS = sql`SELECT a.id, a.kind, a.stage, a.client_id, coalesce(c.name, '') AS clientName,
     coalesce(c.client_key, '') AS clientKey, c.messenger_id, a.proxy_id, coalesce(${PROXY_ADDRESS}, a.target) AS target,
@@ -37,14 +36,16 @@ const ALERTS = sql`SELECT a.id, a.kind, a.stage, a.client_id, coalesce(c.name, '
 
 export type AlertRepository = ReturnType<typeof createAlertRepository>;
 
-/** SQL of the table `alerts`. What may touch many rows takes a `limit`, and is repeated in slices. */
+/**
+ * Creates the SQL of the table `alerts`. Functions that may change many rows take a `limit` and are repeated in slices.
+ */
 export const createAlertRepository = (db: Database) => {
   let lastGroup = 0;
   const idsOf = (where: Sql, limit: number): readonly number[] =>
     db.values<number>(sql`SELECT id FROM alerts WHERE ${where} LIMIT ${limit}`);
   const set = (change: Sql, ids: readonly number[]): number =>
     db.run(sql`UPDATE alerts SET ${change} WHERE id IN ${among(ids)}`).changes;
-  /** The same by somebody's hand. */
+  /** Changes alerts because of a user's action, and stores the marks. */
   const setByHand = (change: Sql, ids: readonly number[], at: number): number =>
     db.transaction(() => {
       const count = set(change, ids);
@@ -54,7 +55,7 @@ export const createAlertRepository = (db: Database) => {
   const isOne = (ids: readonly number[] | null): Sql => (ids === null ? sql`true` : sql`id IN ${among(ids)}`);
   const count = (where: Sql): number => db.value<number>(sql`SELECT count(*) FROM alerts WHERE ${where}`) ?? 0;
 
-  /** Puts it on the list, as unread and not yet told by the desktop. */
+  /** Puts an alert on the list, unread and not yet shown on the desktop. */
   const raise = (
     { accountId, kind, subject, clientId, proxyId, target }: Subject,
     content: AlertContent,
@@ -75,10 +76,13 @@ export const createAlertRepository = (db: Database) => {
 
   return {
     raise,
-    /** What a standing order tells, `null`: nothing any more. It is news when more is asked, or something else told. Whether anything changed. */
+    /**
+     * Stores the alert of a standing order, or removes it (`null`). It is raised again if the order asks about more
+     * things or reports something else. Returns whether anything changed.
+     */
     putStanding: (accountId: string, subject: string, told: StandingNews | null, at: number): boolean => {
       const alert = sql`account_id = ${accountId} AND kind = 'order' AND subject = ${subject}`;
-      // One of an older version has no `newest`.
+      // A row of an older version has no `newest`.
       const row = db.get<{ standing: (StandingAlert & Partial<StandingNews>) | null }>(sql`
         SELECT standing_json AS "standing:json" FROM alerts WHERE ${alert}`);
       if (told === null) {
@@ -97,7 +101,7 @@ export const createAlertRepository = (db: Database) => {
       db.run(sql`UPDATE alerts SET standing_json = ${now} WHERE ${alert}`);
       return true;
     },
-    /** What is known has changed, what is told has not. */
+    /** Updates the data of an alert without raising it again. */
     update: (alertId: number, content: AlertContent): void => {
       db.run(sql`UPDATE alerts SET stage = ${content.stage}, edition = ${content.edition},
         traffic_gb = ${content.trafficGb}, cover_json = ${json(content.cover)} WHERE id = ${alertId}`);
@@ -105,9 +109,15 @@ export const createAlertRepository = (db: Database) => {
     drop: (alertId: number): void => {
       db.run(sql`DELETE FROM alerts WHERE id = ${alertId}`);
     },
-    /** What it told of is no more: whatever was done with it does not count for the next one about the same. */
+    /**
+     * Ends an alert whose cause is gone, so that a user's action does not count for the next one about the same
+     * subject.
+     */
     end: (alertId: number): void => endMark(db, alertId),
-    /** What keeps a scheduled list from being made; the same again is no news. `null`: nothing. Whether that is a change. */
+    /**
+     * Stores why a scheduled list cannot be generated, or `null` if it can. The same reason again raises no alert.
+     * Returns whether anything changed.
+     */
     setTrouble: (accountId: string, scheduleId: number, trouble: string | null, at: number): boolean => {
       const subject = String(scheduleId);
       const known = db.get<{ id: number; target: string }>(sql`SELECT id, target FROM alerts
@@ -129,16 +139,19 @@ export const createAlertRepository = (db: Database) => {
         ORDER BY a.raised_at DESC, a.id DESC LIMIT ${limit} OFFSET ${offset}`),
     get: (accountId: string, alertId: number): Alert | undefined =>
       db.get<Alert>(sql`${ALERTS} WHERE a.id = ${alertId} AND a.account_id = ${accountId} AND ${SHOWN}`),
-    /** Up to `limit` that the desktop has not told, the newest last. */
+    /** Returns up to `limit` alerts that were not shown on the desktop, newest last. */
     unnotified: (accountId: string, limit: number): Alert[] =>
       db.all<Alert>(sql`${ALERTS} WHERE a.account_id = ${accountId} AND a.told_at IS NULL AND ${SHOWN}
         ORDER BY a.id LIMIT ${limit}`),
-    /** How many the desktop has not told; of ends, those that are over by `now` (ms since the epoch, UTC) apart. */
+    /**
+     * Counts the alerts that were not shown on the desktop. Ends in the past are counted separately. `now` in ms since
+     * the epoch, UTC.
+     */
     unnotifiedByKind: (accountId: string, now: number): readonly UnnotifiedKind[] =>
       db.all<UnnotifiedKind>(sql`SELECT kind, coalesce(kind IN ('vpn', 'proxy')
         AND edition <= ${now}, 0) AS "isOver:flag", count(*) AS count
         FROM alerts WHERE account_id = ${accountId} AND told_at IS NULL AND ${SHOWN} GROUP BY 1, 2 ORDER BY 1, 2 DESC`),
-    /** Up to `limit`; their number. */
+    /** Marks up to `limit` alerts as shown on the desktop, and returns their number. */
     markNotified: (accountId: string, at: number, limit: number): number =>
       set(sql`told_at = ${at}`, idsOf(sql`account_id = ${accountId} AND told_at IS NULL`, limit)),
     markRead: (accountId: string, ids: readonly number[] | null, at: number, limit: number): number => {
@@ -151,7 +164,7 @@ export const createAlertRepository = (db: Database) => {
     },
     undoDismiss: (accountId: string, group: number, at: number, limit: number): number =>
       setByHand(sql`dismissed = 0`, idsOf(sql`account_id = ${accountId} AND dismissed = ${group}`, limit), at),
-    /** A number for one dismissal, never used before. */
+    /** Returns a number for a dismissal that was never used before. */
     nextGroup: (): number => {
       const stored = db.value<number>('SELECT max(dismissed) FROM alerts') ?? 0;
       lastGroup = Math.max(lastGroup, stored) + 1;

@@ -12,16 +12,18 @@ import { createWork } from './work.ts';
 
 interface AlertsDeps
   extends CommonDeps<'db' | 'clock' | 'bus' | 'logger' | 'session' | 'desktop' | 'settings' | 'undos' | 'language'> {
-  /** What the balance covers of what falls due; `null` while it was never read. */
+  /** Returns how far the balance covers the coming renewals; `null` if it was never read. */
   readonly cover: (accountId: string) => RenewalCover | null;
 }
 
-/** Rows that one statement changes. */
+/** The number of rows that one statement changes. */
 const SLICE = 120;
 
 export type Alerts = ReturnType<typeof createAlerts>;
 
-/** The feature "alerts": what needs the reseller before a client notices it, each thing once. */
+/**
+ * Creates the feature "alerts": events that the reseller should act on before a client notices, each announced once.
+ */
 export const createAlerts = (deps: AlertsDeps) => {
   const { db, clock, bus, session, settings, logger, undos } = deps;
   const { emit } = bus;
@@ -54,7 +56,8 @@ export const createAlerts = (deps: AlertsDeps) => {
       if (everything) changes.push(await checkClientAlerts(context, { accountId, clientId: null }));
       else for (const clientId of clientIds) changes.push(await checkClientAlerts(context, { accountId, clientId }));
       if (everything || proxies) changes.push(await checkProxies(context, accountId));
-      // Not for each client that a refresh reads: it adds up a whole week. Whatever is paid for is a change of the balance.
+      // Not for each client that a refresh reads, because it adds up a whole week. Every payment changes the balance
+      // anyway.
       if (everything || balance) changes.push(checkBalance(context, accountId, deps.cover(accountId)));
       if (changes.includes(true)) told(accountId);
       await notifyDesktop(accountId);
@@ -105,24 +108,24 @@ export const createAlerts = (deps: AlertsDeps) => {
   };
 
   return {
-    /** Looks at everything: time has passed, or another desk is shown. */
+    /** Checks everything, because time has passed or another desk is shown. */
     lookAgain: work.wantEverything,
-    /** What a standing order tells now, by a subject of its own; `null`: nothing any more. */
+    /** Stores the alert of a standing order, identified by `subject`; `null` removes it. */
     putStanding: (accountId: string, subject: string, standing: StandingNews | null): void => {
       if (repository.putStanding(accountId, subject, standing, clock.now())) told(accountId);
     },
-    /** What keeps a scheduled list from being made, once for each such thing; `null`: nothing any more. */
+    /** Stores why a scheduled list cannot be generated, announced once per reason; `null` removes it. */
     noteTrouble: (accountId: string, scheduleId: number, trouble: ScheduleTrouble | null): void => {
       if (repository.setTrouble(accountId, scheduleId, trouble, clock.now())) told(accountId);
-      // With whatever else waits to be told.
+      // Shown on the desktop together with other pending alerts.
       if (trouble !== null) work.wantBalance();
     },
-    /** Something was done with alerts of the open desk elsewhere. */
+    /** Publishes the counts after alerts of the open desk were changed on another computer. */
     tellState: (): void => {
       const accountId = shown();
       if (accountId !== null) told(accountId);
     },
-    /** Tells the desktop what waits to be told, when it may. Never rejects. */
+    /** Shows pending alerts on the desktop if that is allowed now. Never rejects. */
     tell: async (): Promise<void> => {
       const accountId = shown();
       if (accountId !== null && !work.isBusy()) await notifyDesktop(accountId);

@@ -23,10 +23,10 @@ export interface CheckContext extends CommonDeps<'db' | 'settings'> {
 }
 
 const DAY = 86_400_000;
-/** Further than this nothing is told, neither ahead nor of the past. */
+/** Ends farther ahead or longer ago than this raise no alert. */
 const AHEAD_MS = 7 * DAY;
 const BACK_MS = 7 * DAY;
-/** A balance that goes up and down is told once a day. */
+/** An alert about a fluctuating balance is raised at most once a day. */
 const BALANCE_REST_MS = DAY;
 
 const enabledStages = (settings: Settings): ReadonlySet<number> => {
@@ -39,7 +39,7 @@ const enabledStages = (settings: Settings): ReadonlySet<number> => {
   return new Set(EXPIRY_STAGES.filter((stage) => on[stage]));
 };
 
-/** What changed of the list of alerts. */
+/** Whether the list of alerts changed. */
 type Changed = boolean;
 
 const lookAtAll = async <T>(
@@ -78,7 +78,7 @@ const lookAtPool = ({ repository, settings, now }: CheckContext) => {
   const at = now();
   return (pool: KnownPool): Changed => {
     const { alertId, trafficGb } = pool;
-    // Not when nobody wants to know any more: others may.
+    // Not if the user has switched these alerts off, because other computers may still show them.
     if (alertId !== null && alertLowTraffic && (trafficGb ?? 0) >= lowTrafficGb) repository.end(alertId);
     const next = poolStep(pool.stage, trafficGb, alertLowTraffic ? lowTrafficGb : null);
     return apply(repository, pool, next, alertId, at, (stage) => ({
@@ -120,7 +120,9 @@ const apply = (
   }
 };
 
-/** Looks at the ends and pools of everybody, or of one client. Resolves to whether an alert came, changed or went. */
+/**
+ * Checks the ends and pools of all clients, or of one. Resolves with whether an alert was added, changed or removed.
+ */
 export const checkClientAlerts = async (context: CheckContext, scope: Scope): Promise<Changed> => {
   const { db } = context;
   const at = context.now();
@@ -137,7 +139,7 @@ export const checkClientAlerts = async (context: CheckContext, scope: Scope): Pr
   return changes.includes(true);
 };
 
-/** The same for dedicated proxies. */
+/** Does the same for dedicated proxies. */
 export const checkProxies = async (context: CheckContext, accountId: string): Promise<Changed> => {
   const { db } = context;
   const at = context.now();
@@ -157,10 +159,13 @@ interface BalanceAlert {
   readonly coverJson: string | null;
 }
 
-/** `stage` of a balance that covers everything again; kept for a day, so that it is not told twice in it. */
+/**
+ * The `stage` of a balance that covers everything again. It is kept for a day, so that the alert is not raised twice in
+ * that time.
+ */
 const COVERED_AGAIN = -1;
 
-/** The balance against what falls due; `cover` is `null` while the balance was never read. */
+/** Compares the balance with the coming renewals. `cover` is `null` if the balance was never read. */
 export const checkBalance = (context: CheckContext, accountId: string, cover: RenewalCover | null): Changed => {
   const { db, repository } = context;
   const at = context.now();

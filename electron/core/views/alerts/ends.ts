@@ -4,18 +4,18 @@ import { instantOfWallTime, wallTimeAt } from '#shared/domain/assumed-zone.ts';
 import type { Subject } from './alert-repository.ts';
 import { alertOf, rowSlices, SLICE } from './row-slices.ts';
 
-/** One thing that ends, or did when it was told of, and what was told. */
+/** A thing that ends, or ended when its alert was raised, with the state of that alert. */
 export interface KnownEnd extends Subject {
-  /** ms since the epoch, UTC; `null` when it is not there any more. */
+  /** ms since the epoch, UTC; `null` if the thing no longer exists. */
   readonly endsAt: number | null;
-  /** The service says that it is over, whatever this computer's clock says. */
+  /** Whether the service says that it has ended, whatever this computer's clock shows. */
   readonly isOver: boolean;
   readonly alertId: number | null;
   readonly stage: number | null;
   readonly edition: number | null;
 }
 
-/** What is looked at: everything, or one client's. */
+/** The clients to check: all, or one. */
 export interface Scope {
   readonly accountId: string;
   readonly clientId: number | null;
@@ -33,7 +33,7 @@ interface VpnRow {
   readonly isOver: boolean;
 }
 
-/** Disabled ones do not run, and cannot be renewed. */
+/** Disabled subscriptions do not run and cannot be renewed. */
 const RUNS = sql`s.gone_at IS NULL AND coalesce(upper(s.status), '') <> 'DISABLED'`;
 const IS_OVER = sql`coalesce(upper(s.status), '') = 'EXPIRED' AS "isOver:flag"`;
 const THERE = sql`c.removed = 0 AND c.archived = 0`;
@@ -48,7 +48,7 @@ const vpnEnd = (accountId: string, { clientId, uuid, ...row }: VpnRow): KnownEnd
   target: uuid,
 });
 
-/** Subscriptions that were told of, whatever has become of them, slice by slice. */
+/** Yields the subscriptions that have an alert, in slices, whatever has happened to them. */
 export function* alertedSubscriptions(db: Database, { accountId, clientId }: Scope): Generator<readonly KnownEnd[]> {
   const only = also(clientId === null ? null : sql`a.client_id = ${clientId}`);
   const read = (after: number) =>
@@ -59,7 +59,7 @@ export function* alertedSubscriptions(db: Database, { accountId, clientId }: Sco
   for (const rows of rowSlices(0, read, alertOf)) yield rows.map((row) => vpnEnd(accountId, row));
 }
 
-/** Subscriptions that end between the two moments (ms since the epoch, UTC), slice by slice. */
+/** Yields the subscriptions that end between two times (ms since the epoch, UTC), in slices. */
 export function* subscriptionsEndingBetween(
   db: Database,
   { accountId, clientId }: Scope,
@@ -67,7 +67,7 @@ export function* subscriptionsEndingBetween(
   to: number,
 ): Generator<readonly KnownEnd[]> {
   const only = also(clientId === null ? null : sql`s.client_id = ${clientId}`);
-  // `+` keeps the planner off the index of all ends, of which one client's are a few.
+  // `+` keeps the planner from using the index of all ends, because one client has only a few.
   const runs = clientId === null ? RUNS : sql`+${RUNS}`;
   type Key = readonly [number, number, string];
   const read = ([endsAt, client, uuid]: Key) =>
@@ -104,7 +104,7 @@ const proxyEnd = (accountId: string, zone: string, { wallEnd, proxyId, ip, ...ro
   endsAt: wallEnd === null ? null : instantOfWallTime(wallEnd, zone),
 });
 
-/** The same of dedicated proxies, whose ends are read in the assumed zone. */
+/** Does the same for dedicated proxies, whose ends are read in the assumed zone. */
 export function* alertedProxies(db: Database, accountId: string, zone: string): Generator<readonly KnownEnd[]> {
   const read = (after: number) =>
     db.all<ProxyRow>(sql`SELECT ${ALERTED}, a.proxy_id, p.client_id, coalesce(p.ip, a.target) AS ip, p.wall_end

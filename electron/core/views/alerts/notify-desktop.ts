@@ -10,19 +10,19 @@ interface NotifierDeps extends CommonDeps<'db' | 'desktop' | 'clock' | 'settings
   readonly repository: AlertRepository;
 }
 
-/** More at once are told as a sum. */
+/** More alerts than this are shown as one summary. */
 const ONE_BY_ONE = 3;
-/** Whatever comes up within this time after a notification is told with the next one. */
+/** Alerts raised within this time after a notification wait for the next one. */
 const REST_MS = 10 * 60_000;
 const SLICE = 120;
 
-/** What the shell hands back when a notification is clicked (`alerts.open`). */
+/** The target that the shell returns when a notification is clicked (`alerts.open`). */
 const ALL_ALERTS = 'alerts';
 const targetOf = ({ id }: Alert): string => `${ALL_ALERTS}/${id}`;
 
 /**
- * Tells the desktop what it was not told yet, never in the quiet hours. Each alert is marked before it is shown: after a
- * crash it is still on the list in the app, but nobody is told twice.
+ * Creates the function that shows new alerts on the desktop, never in the quiet hours. Each alert is marked before it
+ * is shown: after a crash it is still on the app's list, but it is never shown twice.
  */
 export const createDesktopNotifier = (deps: NotifierDeps): ((accountId: string) => Promise<void>) => {
   const { repository, desktop, clock, settings, language } = deps;
@@ -36,7 +36,7 @@ export const createDesktopNotifier = (deps: NotifierDeps): ((accountId: string) 
   return async (accountId) => {
     const { desktopAlerts, quietHours, quietFrom, quietTo } = settings();
     if (!desktopAlerts) {
-      // Switched on later, it begins with what comes then.
+      // Alerts from before notifications are switched on must not be shown later.
       await mark(accountId);
       return;
     }

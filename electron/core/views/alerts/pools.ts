@@ -6,9 +6,9 @@ import type { Subject } from './alert-repository.ts';
 import type { Scope } from './ends.ts';
 import { alertOf, rowSlices, SLICE } from './row-slices.ts';
 
-/** One pool of a client, and what was told of it. */
+/** A pool of a client, and the state of its alert. */
 export interface KnownPool extends Subject {
-  /** `null` when it is not there any more. */
+  /** `null` if the pool no longer exists. */
   readonly trafficGb: number | null;
   readonly alertId: number | null;
   readonly stage: number | null;
@@ -40,7 +40,7 @@ const toPool = (accountId: string, { clientId, poolType, ...row }: Row): KnownPo
   target: poolType,
 });
 
-/** Pools that were told of, slice by slice. */
+/** Yields the pools that have an alert, in slices. */
 export function* alertedPools(db: Database, { accountId, clientId }: Scope): Generator<readonly KnownPool[]> {
   const only = also(clientId === null ? null : sql`a.client_id = ${clientId}`);
   const read = (after: number) =>
@@ -53,7 +53,7 @@ export function* alertedPools(db: Database, { accountId, clientId }: Scope): Gen
 
 type Key = readonly [trafficGb: number, clientId: number];
 
-/** Pools with something left below the threshold, slice by slice. */
+/** Yields the pools with remaining traffic below the threshold, in slices. */
 export function* poolsBelowThreshold(
   db: Database,
   { accountId, clientId }: Scope,
@@ -74,13 +74,13 @@ export function* poolsBelowThreshold(
 }
 
 /**
- * Empty pools that were ever bought into from here: zeros of clients who never bought say nothing. `CROSS JOIN`: the
- * planner has no statistics, and would walk all clients for every slice of purchases.
+ * Yields the empty pools for which traffic was bought here: zeros of clients who never bought any mean nothing. `CROSS
+ * JOIN` is needed because the planner has no statistics and would scan all clients for every slice of purchases.
  */
 export function* emptyPools(db: Database, { accountId, clientId }: Scope): Generator<readonly KnownPool[]> {
   const only = also(clientId === null ? null : sql`p.client_id = ${clientId}`);
   const top = db.value<number>('SELECT max(id) FROM purchases') ?? 0;
-  // Those of one client are found by their index.
+  // The purchases of one client are found by their index.
   const step = clientId === null ? PURCHASES : top;
   for (let from = 0; from < top; from += step) {
     const rows = db.all<Row>(sql`SELECT DISTINCT ${ALERTED}, b.client_id, b.pool_type, b.traffic_gb

@@ -1,7 +1,7 @@
-/** Rows that are read, looked at and written at once. */
+/** The number of rows that are read, checked and written at a time. */
 export const SLICE = 100;
 
-/** Rows slice by slice, each read on from the key of the last row before, until a slice is not full. */
+/** Yields rows in slices. Each slice starts after the key of the previous row; the first incomplete one is the last. */
 export function* rowSlices<Row, Key>(
   first: Key,
   read: (after: Key) => readonly Row[],
@@ -16,5 +16,5 @@ export function* rowSlices<Row, Key>(
   }
 }
 
-/** The key of what was told: every such row has an alert. */
+/** Returns the id of a row's alert, as the key for slices of rows that all have one. */
 export const alertOf = ({ alertId }: { readonly alertId: number | null }): number => alertId ?? Number.MAX_SAFE_INTEGER;

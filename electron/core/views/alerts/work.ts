@@ -1,6 +1,6 @@
 import type { CommonDeps } from '#core/context.ts';
 
-/** What is to be looked at. */
+/** The things to check. */
 interface Wanted {
   readonly everything: boolean;
   readonly clientIds: readonly number[];
@@ -13,14 +13,14 @@ interface WorkDeps extends CommonDeps<'clock' | 'logger'> {
   readonly check: (wanted: Wanted) => Promise<void>;
 }
 
-/** One action changes several things. */
+/** One action changes several things, so wait a moment. */
 const SOON_MS = 250;
-/** More clients than this are quicker looked at all together. */
+/** More clients than this are faster to check all together. */
 const MANY = 200;
 
 const nothing = () => ({ everything: false, clients: new Set<number>(), proxies: false, balance: false });
 
-/** Gathers what is to be looked at, and has it looked at soon, one look at a time. */
+/** Collects the things to check and checks them soon, one check at a time. */
 export const createWork = ({ clock, logger, signal, check }: WorkDeps) => {
   let wanted = nothing();
   let running: Promise<void> | null = null;
@@ -54,7 +54,7 @@ export const createWork = ({ clock, logger, signal, check }: WorkDeps) => {
 
   return {
     wantEverything: (): void => want({ everything: true }),
-    /** `null`: many, nobody knows which. */
+    /** `null` if many changed and their ids are unknown. */
     wantClients: (ids: readonly number[] | null): void => {
       if (ids === null) {
         want({ everything: true });

@@ -9,5 +9,5 @@ const MESSAGES = {
   'backup-wrong-passphrase': 'The passphrase does not open this backup.',
 } as const;
 
-/** What can be wrong with a backup file, or with the passphrase for it: a DeskError `file`. */
+/** Creates the `file` error for a bad backup file or a wrong passphrase. */
 export const backupError = (code: keyof typeof MESSAGES): DeskError => new DeskError('file', MESSAGES[code], { code });

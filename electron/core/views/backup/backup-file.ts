@@ -21,26 +21,30 @@ import {
 } from './backup-header.ts';
 import { isRightKey, keyCheck, type Sealing, seal, unseal } from './seal.ts';
 
-/** Read, packed, sealed and written in one go: small enough that no step is felt in the window. */
+/**
+ * The bytes that are read, packed, sealed and written at a time; few enough that no step is noticeable in the window.
+ */
 const CHUNK = 256 * 1024;
-/** Quick: lists are packed already, and half of what the rest could save is saved at once. */
+/** Fast: lists are packed already, and this level achieves half of what the rest could save. */
 const PACKING = { level: 1, chunkSize: CHUNK } as const;
 
 const nothing = (): void => {};
 
 export interface BackupWrite extends Pick<AtomicWriteOptions, 'signal'> {
   readonly partials: PartialBook;
-  /** A database at rest. */
+  /** The path of a database file that no process has open. */
   readonly source: string;
   readonly target: string;
   readonly passphrase: string;
   readonly strength: Strength;
   readonly about: Pick<BackupDescription, 'createdAt' | 'appVersion' | 'schema'>;
-  /** How many bytes of the source have been read, and then how many more of it were found again in the backup. */
+  /**
+   * Called with the number of bytes read from the source, and then with the additional bytes read back from the backup.
+   */
   readonly onProgress: (bytes: number) => void;
 }
 
-/** Bytes of a file in pieces, counted. */
+/** Yields the bytes of a file in pieces and counts them. */
 async function* readPieces(path: string, from: number, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
   let bytes = from;
   for await (const piece of createReadStream(path, { start: from, highWaterMark: CHUNK })) {
@@ -50,7 +54,7 @@ async function* readPieces(path: string, from: number, onRead: (bytes: number) =
   }
 }
 
-/** The same pieces, each of them hashed as it goes by. */
+/** Yields the same pieces and adds them to the hash. */
 async function* hashed(pieces: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
   for await (const piece of pieces) {
     hash.update(piece);
@@ -65,15 +69,15 @@ async function* sealedFile(write: BackupWrite, bytes: number, hash: Hash): Async
   const { head } = encodeHead(what);
   const sealing: Sealing = { key: await deriveKey(passphrase, kdf), head, chunkBytes: CHUNK };
   yield Buffer.concat([head, keyCheck(sealing)]);
-  // A failure of the reading ends the packing, and so it is met below.
+  // An error while reading ends the packing and is thrown below.
   const packed = pipeline(hashed(readPieces(source, 0, onProgress), hash), createGzip(PACKING), nothing);
   yield* seal(sealing, packed);
 }
 
 /**
- * Writes the whole file or none: it is opened with the passphrase, unpacked and compared with the source before it gets
- * its name, so an older backup stays until a good one is there. Throws DeskError `file`, or the signal's reason. Returns
- * its size in bytes.
+ * Writes the whole file or none. Before the file gets its name it is opened with the passphrase, unpacked and compared
+ * with the source, so an older backup stays until a good one exists. Throws `file`, or the signal's reason. Returns the
+ * size in bytes.
  */
 export const writeBackupFile = async (write: BackupWrite): Promise<number> => {
   const { signal, partials, passphrase, onProgress } = write;
@@ -103,15 +107,17 @@ export const writeBackupFile = async (write: BackupWrite): Promise<number> => {
   return bytes;
 };
 
-/** What was read is not what was written; another error says that it could not be read at all. */
+/** Returns whether the backup differs from the source; other errors mean that it could not be read at all. */
 const isBroken = (error: unknown): boolean =>
   error instanceof DeskError && error.details?.code?.startsWith('backup-') === true;
 
-/** A desk packs to about a fifth. What packs to less than a hundredth is made to fill the disk. */
+/**
+ * A desk packs to about a fifth. A file that unpacks to more than a hundred times its size was made to fill the disk.
+ */
 const MOST_TIMES = 100;
 const ALWAYS_FINE = 64 * 1024 * 1024;
 
-/** What a backup file of this size may unpack to, in bytes. */
+/** Returns the maximum unpacked size of a backup file of this size, in bytes. */
 const mostBytes = (packed: number): number => Math.min(MAX_DESK_BYTES, Math.max(ALWAYS_FINE, MOST_TIMES * packed));
 
 export interface FoundBackup extends BackupHead {
@@ -120,7 +126,7 @@ export interface FoundBackup extends BackupHead {
   readonly check: Buffer;
 }
 
-/** Reads what can be read without the passphrase. Throws DeskError `file`. */
+/** Reads the part that needs no passphrase. Throws `file`. */
 export const readBackupHead = async (path: string): Promise<FoundBackup> => {
   try {
     const file = await open(path, 'r');
@@ -142,9 +148,9 @@ export const readBackupHead = async (path: string): Promise<FoundBackup> => {
 };
 
 /**
- * The database in the backup, in pieces, each verified before it is given out. Throws DeskError `file`:
- * `backup-wrong-passphrase` before the first piece, `backup-damaged`, `backup-cut-short` or `backup-too-large` at any. `onProgress`: how many
- * bytes of the backup have been read.
+ * Yields the database in the backup in pieces, each verified first. Throws `file`: `backup-wrong-passphrase` before the
+ * first piece, and `backup-damaged`, `backup-cut-short` or `backup-too-large` at any piece. `onProgress` gets the
+ * number of bytes read from the backup.
  */
 export async function* backupContent(
   found: FoundBackup,
@@ -169,7 +175,7 @@ export async function* backupContent(
     }
     if (description.bytes !== undefined && bytes !== description.bytes) throw backupError('backup-damaged');
   } catch (error) {
-    // Only what was packed here gets as far as the unpacking; it cannot be otherwise by accident.
+    // Only data that this app packed reaches the unpacking, so an error here cannot be accidental damage.
     throw isZlibError(error) ? backupError('backup-damaged') : toFileError(error);
   }
 }

@@ -11,12 +11,12 @@ interface BackupDeps
   extends Pick<Ports, 'clock' | 'dialogs' | 'desktop' | 'paths' | 'appVersion'>,
     CommonDeps<'partials' | 'emit' | 'language'> {
   readonly folder: DataFolder;
-  /** Closes this desk and opens the one on the stage; the features start anew. */
+  /** Closes this desk and opens the staged one; all features start again. */
   readonly replace: () => Promise<void>;
 }
 
 /**
- * Moving and keeping: the desk as one file, the copies on this computer, and the way back
+ * Creates the feature "backup": saves the desk as one file, manages the copies on this computer, and restores them
  * (docs/decisions/013-backups.md).
  */
 export const createBackup = (deps: BackupDeps) => {
@@ -46,7 +46,7 @@ export const createBackup = (deps: BackupDeps) => {
     'backup.openCopy': ({ name }) => opener.openCopy(name),
     'backup.restore': async ({ offerId }) => {
       await opener.restore(offerId, async () => {
-        // What can fail fails while this desk is open: only the renaming is left for later.
+        // Everything that can fail runs while this desk is open; only the renaming is left for later.
         await folder.migrateStage();
         await deps.replace();
       });
@@ -61,7 +61,7 @@ export const createBackup = (deps: BackupDeps) => {
 
   return {
     handlers,
-    /** Ends what is under way. */
+    /** Cancels the running task. */
     close: task.cancel,
   };
 };

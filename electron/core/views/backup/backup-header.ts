@@ -5,9 +5,10 @@ import { parseJson } from '#core/platform/text/parse-json.ts';
 import { backupError } from './backup-error.ts';
 
 /**
- * A backup file: `RDBACKUP`, the format's number (1 byte), the length of the description (4 bytes, big-endian), the
- * description (JSON), SHA-256 of all that, the tag of the key check (16 bytes), then the chunks (seal.ts). Everything
- * before the tag is the "head": it is readable without the passphrase, and every chunk is bound to it.
+ * The format of a backup file: `RDBACKUP`, the number of the format (1 byte), the length of the description (4 bytes,
+ * big-endian), the description (JSON), the SHA-256 of all that, the tag of the key check (16 bytes), then the chunks
+ * (seal.ts). Everything before the tag is the "head". It is readable without the passphrase, and every chunk is bound
+ * to it.
  */
 const MAGIC = Buffer.from('RDBACKUP', 'latin1');
 const FORMAT = 1;
@@ -15,12 +16,12 @@ const FIXED = MAGIC.length + 1 + 4;
 const HASH = 32;
 const MAX_DESCRIPTION = 4_096;
 export const TAG = 16;
-/** Enough to read any head. */
+/** Enough bytes for any head. */
 export const MAX_HEAD = FIXED + MAX_DESCRIPTION + HASH + TAG;
 
-/** The latest moment a Date can hold. */
+/** The latest time that a Date can represent. */
 const MAX_TIME = 8.64e15;
-/** A desk of a million clients has a tenth of it. */
+/** A desk of a million clients has a tenth of this. */
 export const MAX_DESK_BYTES = 16 * 1024 ** 3;
 
 const description = z.object({
@@ -33,7 +34,7 @@ const description = z.object({
   appVersion: z.string().max(100),
   /** The number of the desk's last migration. */
   schema: z.int().min(1),
-  /** Of the database, unpacked. Files of before do not tell. */
+  /** The unpacked size of the database; missing in older files. */
   bytes: z.int().min(0).optional(),
 });
 
@@ -41,7 +42,7 @@ export type BackupDescription = z.output<typeof description>;
 
 export interface BackupHead {
   readonly description: BackupDescription;
-  /** What every chunk is bound to. */
+  /** The bytes to which every chunk is bound. */
   readonly head: Buffer;
 }
 
@@ -55,8 +56,8 @@ export const encodeHead = (what: BackupDescription): BackupHead => {
 };
 
 /**
- * `bytes`: the beginning of the file, `MAX_HEAD` of it or all. Throws DeskError `file`: `backup-unknown` (not such a
- * file), `backup-format-newer`, `backup-damaged` (changed or cut in the head).
+ * Decodes the head. `bytes` is the beginning of the file: `MAX_HEAD` of it, or all. Throws `file`: `backup-unknown`
+ * (not a backup), `backup-format-newer`, `backup-damaged` (the head was changed or cut).
  */
 export const decodeHead = (bytes: Buffer): BackupHead => {
   if (!bytes.subarray(0, MAGIC.length).equals(MAGIC)) throw backupError('backup-unknown');

@@ -8,10 +8,10 @@ const ACCOUNTS = `SELECT label, base_url AS baseUrl, is_sandbox AS isSandbox,
   FROM accounts a WHERE removed = 0 ORDER BY created_at, id`;
 const OF_ACCOUNTS = 'account_id IN (SELECT id FROM accounts WHERE removed = 0)';
 
-/** Of the database; its file lags behind it while there is a log beside it. */
+/** The size of the database; its file is out of date while there is a log beside it. */
 const SIZE = 'SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()';
 
-/** Which table the count needs: an older desk may not have it. */
+/** The counts with the table that each one needs, because an older desk may lack it. */
 const COUNTS = [
   { name: 'lists', table: 'lists', sql: `SELECT count(*) AS n FROM lists WHERE removed = 0 AND ${OF_ACCOUNTS}` },
   { name: 'purchases', table: 'purchases', sql: `SELECT count(*) AS n FROM purchases WHERE ${OF_ACCOUNTS}` },
@@ -30,9 +30,7 @@ const COUNTS = [
 
 type Count = (typeof COUNTS)[number]['name'];
 
-/**
- * Counts what a desk holds, on a thread. `atRest`: nobody has the file open. Throws DeskError `storage`.
- */
+/** Counts the contents of a desk on a thread. `atRest`: no process has the file open. Throws `storage`. */
 export const readDeskFacts = async (path: string, { atRest }: { readonly atRest: boolean }): Promise<DeskFacts> => {
   let pool: DatabasePool | undefined;
   try {

@@ -22,8 +22,8 @@ interface OpenBackupDeps extends CommonDeps<'dialogs' | 'language'> {
 }
 
 /**
- * Unpacks a backup beside the desk, checks all of it and tells what it would bring. The passphrase is needed for that
- * once, and not kept: what is restored later is what was looked at.
+ * Creates the opening of backups. It unpacks one beside the desk, checks all of it and returns a summary. The passphrase
+ * is needed once for this and is not kept: a later restore uses what was unpacked.
  */
 export const createOpenBackup = (deps: OpenBackupDeps) => {
   const { folder, task } = deps;
@@ -33,7 +33,7 @@ export const createOpenBackup = (deps: OpenBackupDeps) => {
   let offerId: number | null = null;
   let isRestoring = false;
 
-  /** What is on the stage is being brought in: nobody else touches it. */
+  /** Throws while a restore is using the stage. */
   const assertFree = (): void => {
     if (isRestoring) throw backupBusy();
   };
@@ -54,7 +54,7 @@ export const createOpenBackup = (deps: OpenBackupDeps) => {
     return { offerId, ...what, brings, present };
   };
 
-  /** Leaves nothing on the stage when it fails. */
+  /** Runs the work as a task, and clears the stage if it fails. */
   const staging = (work: (context: TaskContext) => Promise<RestoreOffer>): Promise<RestoreOffer> =>
     task.run('open', async (context) => {
       await discard();
@@ -117,8 +117,8 @@ export const createOpenBackup = (deps: OpenBackupDeps) => {
       }),
     discard,
     /**
-     * Brings in what was offered, once at a time; when that fails the offer still stands. Throws DeskError `not-found`
-     * (`no-offer`: another one was looked at since, or none), `conflict` (`backup-busy`), and what `bring` throws.
+     * Restores the offered desk, one at a time; if that fails, the offer stays valid. Throws `not-found` (`no-offer`:
+     * another backup was opened since, or none), `conflict` (`backup-busy`), and the errors of `bring`.
      */
     restore: async (wanted: number, bring: () => Promise<void>): Promise<void> => {
       assertFree();
@@ -133,7 +133,7 @@ export const createOpenBackup = (deps: OpenBackupDeps) => {
   };
 };
 
-/** A nearly full disk takes part of a write without an error; the rest then fails as it should. */
+/** Writes all bytes. On a nearly full disk a write may be partial without an error; the next one then fails. */
 const writeAll = async (file: FileHandle, bytes: Buffer): Promise<void> => {
   let offset = 0;
   while (offset < bytes.length) {
@@ -142,7 +142,7 @@ const writeAll = async (file: FileHandle, bytes: Buffer): Promise<void> => {
   }
 };
 
-/** Asked before, so that the disk of the user is not filled to its end first. Throws DeskError `storage` (`disk-full`). */
+/** Checks the free space first, so that the user's disk is not filled completely. Throws `storage` (`disk-full`). */
 const assertRoom = async (path: string, bytes: number): Promise<void> => {
   const { bavail, bsize } = await statfs(dirname(path));
   if (bytes > bavail * bsize) throw new DeskError('storage', 'There is no room for it.', { code: 'disk-full' });

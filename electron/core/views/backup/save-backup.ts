@@ -19,8 +19,9 @@ interface SaveBackupDeps extends Pick<Ports, 'clock' | 'dialogs' | 'appVersion'>
 export const EXTENSION = 'rdbackup';
 
 /**
- * The whole desk into one sealed file. A copy of one moment is made first, so that the desk can be worked on meanwhile;
- * it is gone afterwards. The API tokens are in the keychain and not in the desk, so they are not in the file.
+ * Creates the function that saves the whole desk as one sealed file. It first makes a snapshot, so that the desk stays
+ * usable meanwhile, and deletes it afterwards. The API tokens are in the keychain and not in the desk, so the file does
+ * not contain them.
  */
 export const createSaveBackup = (deps: SaveBackupDeps) => {
   const { clock, folder, task } = deps;
@@ -34,7 +35,7 @@ export const createSaveBackup = (deps: SaveBackupDeps) => {
         await folder.snapshot(snapshot);
         const { size } = await stat(snapshot);
         signal.throwIfAborted();
-        // Every byte is written, and read back.
+        // Every byte is written once and read back once.
         const onProgress = (bytes: number) => progress(bytes, 2 * size);
         onProgress(0);
         const write = { source: snapshot, target, passphrase, strength: STRONG, about };

@@ -3,9 +3,9 @@ import { backupError } from './backup-error.ts';
 import { TAG } from './backup-header.ts';
 
 /**
- * Chunks of AES-256-GCM, each followed by its tag. The nonce is the chunk's number and whether it is the last one, so
- * that chunks cannot be changed, swapped, left out or cut off without notice; the head of the file is authenticated with
- * every one. No nonce is used twice, because no key is (platform/secrets/derive-key.ts).
+ * The parameters for sealing: chunks of AES-256-GCM, each followed by its tag. The nonce consists of the chunk's number
+ * and whether it is the last one, so that changed, swapped, missing or cut chunks are noticed. The head of the file is
+ * authenticated with every chunk. No nonce is used twice, because no key is (platform/secrets/derive-key.ts).
  */
 export interface Sealing {
   readonly key: Buffer;
@@ -14,7 +14,7 @@ export interface Sealing {
 }
 
 const NONCE = 12;
-/** The nonce of the key check: no chunk has it, its first byte being 0 or 1. */
+/** The nonce of the key check. It differs from those of all chunks, whose first byte is 0 or 1. */
 const CHECK = Buffer.alloc(NONCE, 0xff);
 
 const nonceOf = (index: number, isLast: boolean): Buffer => {
@@ -30,7 +30,7 @@ const sealOne = ({ key, head }: Sealing, nonce: Buffer, plain: Uint8Array): Buff
   return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 };
 
-/** `null` when it is not what was sealed. */
+/** Returns the plain bytes, or `null` if they are not what was sealed. */
 const openOne = ({ key, head }: Sealing, nonce: Buffer, sealed: Buffer): Buffer | null => {
   if (sealed.length < TAG) return null;
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG });
@@ -43,19 +43,24 @@ const openOne = ({ key, head }: Sealing, nonce: Buffer, sealed: Buffer): Buffer 
   }
 };
 
-/** Tells a wrong passphrase from a damaged file: it depends on the key and the head alone. */
+/**
+ * Returns the tag that distinguishes a wrong passphrase from a damaged file. It depends only on the key and the head.
+ */
 export const keyCheck = (sealing: Sealing): Buffer => sealOne(sealing, CHECK, Buffer.alloc(0));
 
 export const isRightKey = (sealing: Sealing, check: Buffer): boolean => openOne(sealing, CHECK, check) !== null;
 
-/** Pieces of any size into pieces of exactly `size`, the last one smaller (empty only when there is nothing at all). */
+/**
+ * Yields pieces of exactly `size` bytes from pieces of any size. The last one may be smaller, and is empty only if
+ * there are no bytes.
+ */
 async function* resized(pieces: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Buffer> {
   let held: Buffer[] = [];
   let length = 0;
   for await (const piece of pieces) {
     held.push(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength));
     length += piece.byteLength;
-    // A full one is held back until more comes: it may be the last.
+    // A full piece is held back until more arrives, because it may be the last one.
     while (length > size) {
       const whole = Buffer.concat(held, length);
       yield whole.subarray(0, size);
@@ -80,8 +85,8 @@ export async function* seal(sealing: Sealing, plain: AsyncIterable<Uint8Array>):
 }
 
 /**
- * `sealed`: the file's bytes behind the key check. Nothing is given out that was not verified; that nothing is missing
- * is known when it ends. Throws DeskError `file` (`backup-damaged`, `backup-cut-short`).
+ * Opens the sealed bytes after the key check. It only yields verified bytes; whether any are missing is known at the
+ * end. Throws `file` (`backup-damaged`, `backup-cut-short`).
  */
 export async function* unseal(sealing: Sealing, sealed: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let index = 0;
@@ -101,7 +106,7 @@ export async function* unseal(sealing: Sealing, sealed: AsyncIterable<Uint8Array
     yield plain;
     return;
   }
-  // A good chunk that is not the last one, at the end: the rest of the file is gone.
+  // A valid chunk at the end that is not the last one: the rest of the file is missing.
   const isInner = openOne(sealing, nonceOf(index, false), last) !== null;
   throw backupError(isInner || last.length < TAG ? 'backup-cut-short' : 'backup-damaged');
 }

@@ -2,13 +2,13 @@ import { MARK } from '#core/platform/copies/desk-mark.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 
-/** The settings that come along; of the rest nothing is known, or it is a place that would be visited. */
+/** The settings that are kept. All others are unknown, or are addresses that the app would contact. */
 const KEPT_SETTINGS = sql`(key LIKE 'app.%' AND key <> 'app.addressLookupUrl') OR key LIKE 'handover.%'
   OR key IN ('account.active', ${MARK})`;
 
 /**
- * For a desk out of a backup file, which anybody may have made who knows its passphrase: where files are and go is asked
- * of the user of this computer, and so is every token. May be repeated.
+ * Cleans a desk from a backup file, which anyone who knows its passphrase may have made: the user of this computer must
+ * choose folders and enter tokens again. May be repeated.
  */
 export const settleForeign = (db: Database): void =>
   db.transaction(() => {
@@ -16,6 +16,6 @@ export const settleForeign = (db: Database): void =>
     db.run(sql`DELETE FROM settings WHERE NOT (${KEPT_SETTINGS})`);
     db.run('UPDATE runs SET place = NULL');
     db.run("UPDATE run_lines SET file_name = '' WHERE file_name <> ''");
-    // With them goes what runs say of the files they wrote.
+    // This also removes what runs say about the files that they wrote.
     db.run('DELETE FROM exports');
   });

@@ -5,7 +5,7 @@ import { DeskError } from '#shared/result.ts';
 
 export interface TaskContext {
   readonly signal: AbortSignal;
-  /** Bytes; told to the window about ten times a second. */
+  /** In bytes; published to the window about ten times a second. */
   progress(done: number, total: number): void;
 }
 
@@ -16,7 +16,9 @@ export const backupBusy = (): DeskError =>
 
 export type SingleTask = ReturnType<typeof createSingleTask>;
 
-/** One long thing at a time, of the whole desk and not of an account: so it is no run of Activity. */
+/**
+ * Creates the only slot for long tasks on the whole desk. They belong to no account, so they are not runs of Activity.
+ */
 export const createSingleTask = ({ clock, emit }: CommonDeps<'clock' | 'emit'>) => {
   let current: BackupTask | null = null;
   let running: { readonly abort: AbortController; readonly ended: Promise<unknown> } | null = null;
@@ -28,7 +30,7 @@ export const createSingleTask = ({ clock, emit }: CommonDeps<'clock' | 'emit'>) 
 
   return {
     current: (): BackupTask | null => current,
-    /** Throws DeskError `conflict` (`backup-busy`) while another one runs. */
+    /** Runs a task. Throws `conflict` (`backup-busy`) while another one runs. */
     run: async <T>(kind: BackupTask['kind'], work: (context: TaskContext) => Promise<T>): Promise<T> => {
       if (running !== null) throw backupBusy();
       const abort = new AbortController();
@@ -51,7 +53,7 @@ export const createSingleTask = ({ clock, emit }: CommonDeps<'clock' | 'emit'>) 
         tell();
       }
     },
-    /** Ends what runs, and waits until it has ended. */
+    /** Cancels the running task and waits until it has ended. */
     cancel: async (): Promise<void> => {
       running?.abort.abort(new DeskError('cancelled', 'It was cancelled.'));
       await running?.ended;

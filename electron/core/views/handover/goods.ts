@@ -18,7 +18,7 @@ interface HandedSubscription {
   readonly status: string | null;
   readonly url: string;
   readonly expiresAt: number | null;
-  /** 0 is unlimited; `null` is not known. */
+  /** 0 means unlimited; `null` means unknown. */
   readonly trafficLimitBytes: number | null;
 }
 
@@ -29,16 +29,19 @@ export interface HandedList {
   readonly lines: number;
 }
 
-/** Everything a message or a folder is made of, as it is known here; nothing is asked of the service. */
+/** Everything that a message or a folder consists of, from the stored data. No request is sent. */
 export interface HandoverGoods {
   readonly client: ClientPair;
   readonly subscriptions: readonly HandedSubscription[];
   readonly lists: readonly HandedList[];
-  /** `ip:port:login:password`; a proxy of which that is not known, or would be more than one line, is left out. */
+  /** `ip:port:login:password`. A proxy is left out if any part is unknown or would break the line. */
   readonly dedicatedLines: readonly string[];
-  /** How many dedicated proxies are left out. */
+  /** The number of dedicated proxies that are left out. */
   readonly leftOut: number;
-  /** When the proxies were checked, the oldest check of them; `null`: some never were, or there are none. ms, UTC. */
+  /**
+   * The time of the oldest last check among the proxies, in ms since the epoch, UTC; `null` if some were never checked,
+   * or there are none.
+   */
   readonly checkedAt: number | null;
   readonly traffic: readonly { readonly poolType: PoolType; readonly gb: number }[];
 }
@@ -50,19 +53,19 @@ interface WantedGoods {
   readonly dedicated: boolean;
 }
 
-/** Lists that can be chosen from: who has more takes older ones from the lists themselves. */
+/** The number of lists to choose from; older ones can be handed over from the lists themselves. */
 const MAX_LISTS = 50;
 
 const hasEnded = (one: HandedSubscription, now: number): boolean =>
   ['EXPIRED', 'DISABLED'].includes(one.status?.toUpperCase() ?? '') || (one.expiresAt ?? now) < now;
 
-/** `null` where there is none, or one is missing. */
+/** Returns the oldest time; `null` if there is none or one is missing. */
 const oldest = (times: readonly (number | null)[]): number | null =>
   times.reduce((first, at) => (first === null || at === null ? null : Math.min(first, at)), times[0] ?? null);
 
 export const createGoodsReader = (db: Database) => {
   const lists = createListRepository(db);
-  // Addresses and passwords have no times in them, so the zone is of no matter.
+  // Addresses and passwords contain no times, so the zone does not matter.
   const proxies = createProxyRepository(db, () => 'UTC');
 
   const subscriptionsOf = (clientId: number): HandedSubscription[] =>
@@ -74,13 +77,13 @@ export const createGoodsReader = (db: Database) => {
     db.values<number>(sql`SELECT id FROM dedicated_proxies
       WHERE account_id = ${accountId} AND client_id = ${clientId} AND archived = 0 ORDER BY id`);
 
-  /** When each of them was last checked; `null`: never. */
+  /** Returns when each proxy was last checked; `null` if never. */
   const checksOf = (proxyIds: readonly number[]): (number | null)[] =>
     db.values<number | null>(
       sql`SELECT last_check_json ->> 'at' FROM dedicated_proxies WHERE id IN ${among(proxyIds)}`,
     );
 
-  /** By name where the service sent it: addresses change. */
+  /** Uses host names if the service sent them, because addresses change. */
   const toHanded = (record: ListRecord): HandedList => {
     const variant = record.domainLines > 0 ? 'domain' : 'ip';
     const formatId = record.recipe.formatId;
@@ -106,7 +109,7 @@ export const createGoodsReader = (db: Database) => {
         dedicated: dedicatedOf(accountId, clientId).length,
       };
     },
-    /** Throws DeskError `not-found` (`subscription`, `list`) or `conflict` when something of it cannot be had. */
+    /** Reads the goods. Throws `not-found` (`subscription`, `list`), or `conflict` if part of them is unavailable. */
     read: async (accountId: string, { clientId, uuids, listIds, dedicated }: WantedGoods): Promise<HandoverGoods> => {
       const client = findClientPair(db, accountId, clientId);
       const known = new Map(subscriptionsOf(clientId).map((one) => [one.uuid.toLowerCase(), one]));

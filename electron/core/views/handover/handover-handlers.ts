@@ -24,13 +24,13 @@ interface HandoverDeps
 
 type Pack = ParsedInput<'handover.copy'>;
 
-/** Giving a client what was bought: message, link and QR code, lists. */
+/** Creates the feature "handover": a client gets the bought goods as message, link, QR code and lists. */
 export const createHandover = (deps: HandoverDeps): { readonly handlers: FeatureHandlers<'handover'> } => {
   const { db, clock, emit, session, desktop } = deps;
   const goodsReader = createGoodsReader(db);
   const lists = createListReader(db);
   const exports = createExportRepository(db);
-  /** Folders saved in this run, by number: the window leads to them, and never names a path. */
+  /** The folders saved since the start of the app. The window refers to them by number and never sends a path. */
   const folders: { readonly accountId: string; readonly path: string }[] = [];
   const templates = createTemplates(db);
   const t = textsOf(deps.language);
@@ -64,7 +64,7 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
     throw invalidInput('The message is empty.', { field: 'template', code: 'message-empty' });
   };
 
-  /** On the client's history: that it was given, never what. */
+  /** Records in the client's history that goods were handed over, but not their contents. */
   const note = ({ client, subscriptions, ...goods }: HandoverGoods, how: 'copied' | 'saved'): void => {
     const lines = goods.lists.reduce((sum, list) => sum + list.lines, goods.dedicatedLines.length);
     const { clientId } = client;

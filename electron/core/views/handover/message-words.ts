@@ -4,7 +4,7 @@ import type { PoolType } from '#shared/domain/limits.ts';
 import { formatRoubles } from '#shared/domain/money.ts';
 import { trafficLimitText } from '#shared/domain/traffic-limit.ts';
 
-/** Words and numbers as the message's language writes them; dates are this machine's. */
+/** Formats words and numbers in the message's language. Dates are in this machine's zone. */
 export const handoverWords = (language: Language) => {
   const locale = LOCALES[language];
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
@@ -20,12 +20,12 @@ export const handoverWords = (language: Language) => {
     moment: (at: number): string => moment.format(at),
     date: (at: number): string => date.format(at),
     roubles: (kopecks: number): string => formatRoubles(kopecks, locale),
-    /** `days`: midnights from today; below 0 or `isOver` it has ended. */
+    /** `days` is the number of midnights from today; negative or with `isOver` it has ended. */
     days: (days: number, isOver: boolean): string => {
       if (isOver) return t('handover:message.hasEnded');
       return days <= 0 ? t('handover:message.endsToday') : t('handover:message.daysLeft', { count: days });
     },
-    /** 0 is unlimited. */
+    /** 0 means unlimited. */
     limit: (bytes: number): string =>
       bytes === 0 ? t('handover:message.unlimited') : trafficLimitText(bytes, language, t),
     pool: (pool: PoolType, amount: number): string =>

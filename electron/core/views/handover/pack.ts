@@ -12,22 +12,22 @@ import type { SoldGoods } from './sold-goods.ts';
 
 export const MESSAGE = 'message.txt';
 
-/** More than these would make a message nobody reads: they are in their file. */
+/** More lines would make an unreadable message; they are in their file. */
 export const MAX_LINES_IN_MESSAGE = 20;
 
-/** Characters of at most four bytes that leave room in a name. */
+/** The length in characters of at most four bytes that leaves room for a number. */
 const ROOMY_STEM = 40;
 
 export interface PackNames {
-  /** One for each subscription. */
+  /** One name per subscription. */
   readonly qr: readonly string[];
-  /** One for each list. */
+  /** One name per list. */
   readonly lists: readonly string[];
-  /** `null` when no dedicated proxies are handed over. */
+  /** `null` if no dedicated proxies are handed over. */
   readonly dedicated: string | null;
 }
 
-/** Names for the files, no two alike, also where upper and lower case are one. `at`: ms since the epoch. */
+/** Returns the names of the files. All differ, even if case is ignored. `at` in ms since the epoch, UTC. */
 export const packNames = (
   goods: HandoverGoods,
   settings: Pick<Settings, 'fileNameTemplate'>,
@@ -36,7 +36,7 @@ export const packNames = (
   const taken = new Set([MESSAGE]);
   const unique = (wanted: string): string => {
     const dot = wanted.lastIndexOf('.');
-    // Room for the number: what is too long is cut at its end, and a number that is cut off makes no difference.
+    // Leave room for the number: names that are too long are cut at the end, and a lost number would make them equal.
     const stem = [...wanted.slice(0, dot)].slice(0, ROOMY_STEM).join('');
     let name = wanted;
     for (let number = 2; taken.has(name.toLowerCase()); number += 1) {
@@ -65,14 +65,14 @@ export const packNames = (
   };
 };
 
-/** Where a link leads may be seen; what opens it may not. */
+/** Masks a link: its host may be visible, but not the secret part. */
 const maskLink = (url: string): string => {
   const scheme = /^[a-z][a-z0-9+.-]*:\/\//i.exec(url)?.[0] ?? '';
   const host = scheme.toLowerCase() === 'https://' && URL.canParse(url) ? `${new URL(url).host}/` : '';
   return `${scheme}${host}${MASK}`;
 };
 
-/** The lines that stand in the message itself; `null`: they are too many. In the order of the lists. */
+/** The lines that are part of the message, in the order of the lists; `null` for a list with too many lines. */
 interface ShortLists {
   readonly lists: readonly (readonly string[] | null)[];
 }
@@ -88,7 +88,7 @@ interface ValuesOf {
   readonly now: number;
 }
 
-/** What the fields of a template stand for. */
+/** Returns the values of a template's fields. */
 export const handoverValues = ({ goods, sold, names, short, language, reveal, now }: ValuesOf): HandoverValues => {
   const words = handoverWords(language);
   const { client, subscriptions, lists, dedicatedLines, checkedAt, traffic } = goods;

@@ -1,12 +1,12 @@
 import { qrModules } from '#core/catalogue/vpn/qr-code.ts';
 import { pngOf } from '#core/platform/files/png.ts';
 
-/** Modules around the code that stay white: scanners need them (ISO/IEC 18004). */
+/** The white margin in modules that scanners need (ISO/IEC 18004). */
 const QUIET = 4;
-/** Pixels a picture should have at least along its side, so that it is sharp where a messenger shows it. */
+/** The minimum width of the image in pixels, so that messengers show it sharply. */
 const SIDE = 640;
 
-/** The text as a QR code in a PNG. Throws DeskError `invalid-input` (`link-too-long`). */
+/** Returns the text as a QR code in a PNG. Throws `invalid-input` (`link-too-long`). */
 export const qrPng = (text: string): Buffer => {
   const modules = qrModules(text);
   const size = modules.length + 2 * QUIET;
@@ -18,14 +18,14 @@ export const qrPng = (text: string): Buffer => {
 };
 
 /**
- * A black-and-white picture as PNG (W3C PNG: one bit for each pixel, grey, no filter). `rows`: `true` is black; all rows
- * are of one length. Every point becomes a square of `scale` pixels.
+ * Encodes a black-and-white image as PNG (W3C PNG: one bit per pixel, grey, no filter). In `rows`, `true` is black, and
+ * all rows have the same length. Every point becomes a square of `scale` pixels.
  */
 export const encodeQrPng = (rows: readonly (readonly boolean[])[], scale: number): Buffer => {
   const width = (rows[0]?.length ?? 0) * scale;
   const bytes = Math.ceil(width / 8);
   const lines = rows.flatMap((row) => {
-    // The first byte names the filter: none. White is 1.
+    // The first byte is the filter: none. White is 1.
     const line = Buffer.alloc(1 + bytes, 0xff);
     line.writeUInt8(0, 0);
     for (let x = 0; x < width; x += 1) {

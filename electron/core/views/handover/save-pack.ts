@@ -21,10 +21,10 @@ interface PackToSave {
   readonly partials: PartialBook;
 }
 
-/** The longest file of a pack is as long as a name may be; its folder's need not be. */
+/** File names may have the maximum length, but the folder's name is kept shorter. */
 const MAX_FOLDER_NAME = 80;
 
-/** Writes message, codes and lists as one folder, and gives it its name only when every file is proved. */
+/** Writes message, codes and lists as one folder, which gets its name only after every file was verified. */
 export const savePack = async (reader: ListReader, pack: PackToSave): Promise<WrittenFolder> => {
   const client = shortClientLabel(pack.goods.client).slice(0, MAX_FOLDER_NAME);
   const name = sanitizeFileName(`${client} ${localDate(pack.now)}`, 'client');

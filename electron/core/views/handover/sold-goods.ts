@@ -4,15 +4,15 @@ import { type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import { instantOfWallTime } from '#shared/domain/assumed-zone.ts';
 import type { HandoverGoods } from './goods.ts';
 
-/** What the goods of a hand-over were sold for, as far as all of it is known. */
+/** The price of the handed-over goods, as far as all parts are known. */
 export interface SoldGoods {
-  /** Of the newest purchase of each thing that is handed over; `null`: one of them has no price. */
+  /** The sum over the newest purchase of each thing; `null` if one of them has no price. */
   readonly priceKopecks: number | null;
-  /** The ends of what is paid for, in ms since the epoch, UTC. What the client still owes for has none. */
+  /** The ends of the goods that are paid for, in ms since the epoch, UTC. Unpaid goods are not included. */
   readonly paidUntil: readonly number[];
 }
 
-/** A purchase of a thing, the newest first. */
+/** The sale of a purchase; lists have the newest first. */
 interface Sold {
   readonly priceKopecks: number | null;
   readonly paidKopecks: number | null;
@@ -23,7 +23,7 @@ const isPaid = (sold: readonly Sold[]): boolean =>
   sold[0].priceKopecks !== null &&
   sold.every(({ priceKopecks, paidKopecks }) => (paidKopecks ?? 0) >= (priceKopecks ?? 0));
 
-/** `zone`: the IANA zone in which dates without one are read. */
+/** Reads prices and paid periods. `zone` is the IANA zone for dates without a zone. */
 export const readSoldGoods = (db: Database, accountId: string, goods: HandoverGoods, zone: string): SoldGoods => {
   const { client, subscriptions, lists } = goods;
   const { clientId } = client;

@@ -7,14 +7,16 @@ import type { Language } from '#shared/domain/language.ts';
 
 interface TypedTemplate {
   readonly text: string | null;
-  /** As it stood when it was begun. */
+  /** The text when the user started to edit. */
   readonly seen: string | undefined;
 }
 
-/** The message until the reseller writes another. Its language is the client's, not the app's. */
+/**
+ * Returns the app's own message, used until the reseller writes another. It is in the client's language, not the app's.
+ */
 export const ownTemplate = (language: Language): string => textsIn(language)('handover:message.template');
 
-/** The reseller's own words, one for each language and account. */
+/** Creates the store of the reseller's templates, one per language and account. */
 export const createTemplates = (db: Database) => {
   const read = (accountId: string, language: Language): HandoverTemplates[Language] => {
     const own = db.get<{ id: number; text: string }>(sql`SELECT id, text FROM handover_templates
@@ -24,7 +26,10 @@ export const createTemplates = (db: Database) => {
   };
   return {
     all: (accountId: string): HandoverTemplates => ({ ru: read(accountId, 'ru'), en: read(accountId, 'en') }),
-    /** `null`, and the app's own text, bring the app's own text back: a later version may better it. `at`: ms, UTC. */
+    /**
+     * Saves a template. `null` and the app's own text restore the app's text, which a later version may improve. `at`
+     * in ms since the epoch, UTC.
+     */
     save: (accountId: string, language: Language, { text, seen }: TypedTemplate, at: number): void => {
       const isOwn = text !== null && text !== ownTemplate(language);
       const { id, isDefault, text: known } = read(accountId, language);
@@ -40,7 +45,7 @@ export const createTemplates = (db: Database) => {
           ON CONFLICT DO UPDATE SET text = excluded.text, written_at = excluded.written_at`);
       });
     },
-    /** The same by its id, as words that were written on another computer are taken. */
+    /** Saves a template by its id, for texts that arrive from another computer. */
     write: (templateId: number, text: string, at: number): void => {
       db.run(sql`UPDATE handover_templates SET text = ${text}, written_at = ${at} WHERE id = ${templateId}`);
     },

@@ -9,7 +9,7 @@ import { localDate } from '#shared/domain/local-date.ts';
 import { PRODUCT_NAMES, type ProductName, type PurchaseKind, rulesOf } from '#shared/domain/products/index.ts';
 import { startOfDay } from './periods.ts';
 
-/** As many as a chart shows. */
+/** The number of days that a chart shows. */
 const DAYS = 30;
 
 interface ChartsContext {
@@ -20,7 +20,7 @@ interface ChartsContext {
   readonly assumedZone: string;
 }
 
-/** The beginning of a day of this computer's calendar, so many days from today. Days are not all 24 hours long. */
+/** Returns the start of a day in this computer's calendar, relative to today. Not all days have 24 hours. */
 const dayFrom = (now: number, days: number): number => {
   const today = new Date(startOfDay(now));
   return new Date(today.getFullYear(), today.getMonth(), today.getDate() + days).getTime();
@@ -43,8 +43,8 @@ const proxiesEnding = ({ db, accountId, assumedZone }: ChartsContext, from: numb
     AND wall_end < ${wallTimeAt(to, assumedZone)}`) ?? 0;
 
 /**
- * The days behind, and the days ahead as the lists' filters mean them: 30 times 24 hours from now, so that of the first day
- * and of the one after the thirtieth only a part counts.
+ * Returns the past days, and the coming ones with the meaning of the lists' filters: 30 times 24 hours from now, so
+ * that the first day and the one after the thirtieth are only partly included.
  */
 export const readCharts = (context: ChartsContext): Pick<OverviewCharts, 'spending' | 'endings'> => {
   const { db, accountId, now } = context;

@@ -11,13 +11,13 @@ import { localDate } from '#shared/domain/local-date.ts';
 
 interface NeedsDeps {
   readonly db: Database;
-  /** Proxies of the account that the list shows under an expiry filter. */
+  /** Counts the account's proxies under an expiry filter, like the list does. */
   readonly countProxies: (accountId: string, expiry: NeedWindow) => number;
 }
 
 const WINDOWS: readonly NeedWindow[] = ['expired-7', 'within-1', 'within-3', 'within-7'];
 
-/** `today`: YYYY-MM-DD, on this computer's calendar. */
+/** Reads the overdue debts. `today` is YYYY-MM-DD in this computer's calendar. */
 const readOverdue = (db: Database, accountId: string, today: string): OverviewNeeds['overdue'] =>
   db.get<OverviewNeeds['overdue']>(sql`SELECT count(*) AS clients, coalesce(sum(owed_kopecks), 0) AS kopecks
     FROM clients WHERE account_id = ${accountId} AND removed = 0 AND due_day < ${today} AND owed_kopecks > 0`) ?? {
@@ -25,7 +25,7 @@ const readOverdue = (db: Database, accountId: string, today: string): OverviewNe
     kopecks: 0,
   };
 
-/** What needs the user, counted by the rules of the lists' own filters. */
+/** Counts what needs the user's attention, by the same rules as the filters of the lists. */
 export const readNeeds = ({ db, countProxies }: NeedsDeps, context: NeedContext): OverviewNeeds => {
   const { accountId, now, lowTrafficGb } = context;
   const purchases = (condition: string): number =>

@@ -12,7 +12,7 @@ import { coverOf, forecastRenewals, quoteRenewals, type RenewalsContext } from '
 
 interface OverviewDeps extends CommonDeps<'db' | 'clock' | 'session' | 'assumedZone'> {
   readonly lowTrafficGb: () => number;
-  /** Proxies of the account that the list shows under an expiry filter. */
+  /** Counts the account's proxies under an expiry filter, like the list does. */
   readonly countProxies: (accountId: string, expiry: NeedWindow) => number;
 }
 
@@ -58,9 +58,9 @@ export const createOverview = (deps: OverviewDeps) => {
   };
 
   return {
-    /** As last read; `null`: never. */
+    /** Returns the balance as last read, or `null`. */
     balance: queries.balance,
-    /** What the balance covers of what falls due; `null` while it was never read. */
+    /** Returns how far the balance covers the coming renewals; `null` if it was never read. */
     cover: (accountId: string): RenewalCover | null => coverOf(forecastRenewals(renewalsOf(accountId))),
     handlers,
   };

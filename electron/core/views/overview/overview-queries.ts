@@ -8,7 +8,7 @@ type Pool = OverviewCharts['pools'][number];
 const isThere = (account: string): Sql =>
   sql`clients.account_id = ${account} AND clients.removed = 0 AND clients.archived = 0`;
 
-/** Everything comes from what was read before: the overview never waits for the service. */
+/** Creates the queries of the overview. They use stored data only, so the overview never waits for the service. */
 export const createOverviewQueries = (db: Database) => ({
   clients: (account: string): OverviewSummary['clients'] => {
     const counted = (archived: boolean): number =>
@@ -17,26 +17,29 @@ export const createOverviewQueries = (db: Database) => ({
     return { active: counted(false), archived: counted(true) };
   },
 
-  /** GB per pool over all clients. Zeros are left out: those of clients who never bought say nothing. */
+  /**
+   * Returns the GB per pool over all clients. Zeros are left out, because clients who never bought traffic have them,
+   * too.
+   */
   pools: (account: string): Pool[] =>
     db
       .all<Pool>(sql`SELECT pools.pool_type, SUM(pools.traffic_gb) AS trafficGb, COUNT(*) AS clients,
           MIN(pools.as_of) AS oldestAsOf
         FROM clients CROSS JOIN traffic_balances AS pools ON pools.client_id = clients.id
         WHERE pools.traffic_gb > 0 AND ${isThere(account)} GROUP BY pools.pool_type`)
-      // Thousandths of a GB are the finest the service sells; a sum of fractions must not show more.
+      // The service sells at most three decimals of a GB, so a sum must not show more.
       .map((pool) => ({ ...pool, trafficGb: Math.round(pool.trafficGb * 1000) / 1000 })),
 
   hasTraffic: (account: string): boolean =>
     db.has(sql`SELECT 1 FROM traffic_balances AS pools CROSS JOIN clients ON clients.id = pools.client_id
       WHERE pools.traffic_gb > 0 AND ${isThere(account)} LIMIT 1`),
 
-  /** As last read; `null`: never. */
+  /** Returns the balance as last read, or `null`. */
   balance: (account: string): { readonly balanceKopecks: number; readonly asOf: number } | null =>
     db.get<{ balanceKopecks: number; asOf: number }>(sql`SELECT balance_kopecks, balance_as_of AS asOf
       FROM accounts WHERE id = ${account} AND balance_kopecks IS NOT NULL AND balance_as_of IS NOT NULL`) ?? null,
 
-  /** What was charged from a moment on. A clock that was set back may have left purchases ahead of it: they count. */
+  /** Returns the amount charged since a moment. Purchases after now are included: the clock may have been set back. */
   spentSince: (account: string, from: number): number =>
     db.value<number>(sql`SELECT SUM(${KOPECKS}) FROM purchases
       WHERE account_id = ${account} AND created_at >= ${from} AND ${IS_CHARGED}`) ?? 0,

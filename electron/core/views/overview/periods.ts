@@ -1,10 +1,10 @@
-/** When the day of `now` began on this computer's clock. ms since the epoch, UTC. */
+/** Returns the start of the day of `now` in this computer's zone, in ms since the epoch, UTC. */
 export const startOfDay = (now: number): number => {
   const day = new Date(now);
   return new Date(day.getFullYear(), day.getMonth(), day.getDate()).getTime();
 };
 
-/** When the month of `now` began on this computer's clock. ms since the epoch, UTC. */
+/** Returns the start of the month of `now` in this computer's zone, in ms since the epoch, UTC. */
 export const startOfLocalMonth = (now: number): number => {
   const day = new Date(now);
   return new Date(day.getFullYear(), day.getMonth(), 1).getTime();

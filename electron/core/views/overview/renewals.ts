@@ -10,7 +10,7 @@ import { DEDICATED_PROLONG_PERIODS, VPN_PERIODS } from '#shared/domain/limits.ts
 import { coverRenewals, type DueRenewal, NOTHING_DUE } from '#shared/domain/renewal-cover.ts';
 
 const DAY = 86_400_000;
-/** As far as the overview looks ahead. */
+/** The number of days that the overview looks ahead. */
 const DAYS = 7;
 
 interface DueRow extends DueRenewal {
@@ -23,13 +23,13 @@ interface DueProxy extends DueRow {
   readonly days: number;
   readonly ipv: number;
   readonly countryCode: string;
-  /** `null`: it cannot be asked for a price. */
+  /** `null` if its price cannot be requested. */
   readonly serviceId: number | null;
 }
 
-/** What was paid for it last here, else the least the service sells. */
+/** SQL of the period last bought here, otherwise the shortest one. */
 const MONTHS = sql`coalesce(bought.order_json ->> 'periodMonths', 1)`;
-/** What it was bought for, else a month. */
+/** SQL of the period for which it was bought, otherwise a month. */
 const PERIOD_DAYS = sql`coalesce(bought.order_json ->> 'period', 30)`;
 
 const vpnBetween = (db: Database, accountId: string, from: number, to: number): DueVpn[] =>
@@ -52,7 +52,7 @@ const proxiesBetween = (db: Database, accountId: string, zone: string, from: num
     .map((row) => ({ ...row, endsAt: row.endsAt - wallFrom + from }));
 };
 
-/** The renewals that fall due, sorted into those of one price each. */
+/** Groups the coming renewals by price. */
 const createGroups = () => {
   const groups = new Map<string, { price: RenewalPrice; sampleId: number | null }>();
   const add = (key: string, first: RenewalPrice, sampleId: number | null): void => {
@@ -79,13 +79,13 @@ export interface RenewalsContext {
   /** ms since the epoch, UTC. */
   readonly now: number;
   readonly assumedZone: string;
-  /** `null`: never read. */
+  /** `null` if it was never read. */
   readonly balance: { readonly balanceKopecks: number; readonly asOf: number } | null;
 }
 
 type Due = { readonly forecast: RenewalForecast; readonly groups: ReturnType<ReturnType<typeof createGroups>['all']> };
 
-/** Day by day: a week of 100,000 subscriptions is some 23,000 of them. */
+/** Reads day by day, because a week of 100,000 subscriptions has about 23,000 renewals. */
 const readDue = ({ db, accountId, now, assumedZone, balance }: RenewalsContext): Due => {
   const groups = createGroups();
   let cover = NOTHING_DUE;
@@ -116,19 +116,19 @@ const readDue = ({ db, accountId, now, assumedZone, balance }: RenewalsContext):
 };
 
 /**
- * How far the balance goes for what falls due within 7 days, at the prices the service last named for such renewals.
- * What has no known price is counted apart.
+ * Forecasts how far the balance covers the renewals of the next 7 days, at the service's last known prices. Renewals
+ * without a known price are counted separately.
  */
 export const forecastRenewals = (context: RenewalsContext): RenewalForecast => readDue(context).forecast;
 
-/** The forecast in short; `null` while the balance was never read. */
+/** Returns the summary of the forecast; `null` if the balance was never read. */
 export const coverOf = ({ covered, balanceKopecks, ...forecast }: RenewalForecast): RenewalCover | null => {
   if (covered === null || balanceKopecks === null) return null;
   const { due, unpriced, neededKopecks } = forecast;
   return { due, covered, unpriced, neededKopecks, balanceKopecks };
 };
 
-/** Asks for the price of each kind of renewal that falls due, once. Only reads; the client remembers the answers. */
+/** Requests the price of each kind of coming renewal once. The answers are stored as they arrive. */
 export const quoteRenewals = async (context: RenewalsContext, api: ApiClient): Promise<void> => {
   for (const { price, sampleId } of readDue(context).groups) {
     if (price.kind === 'vpn') {

@@ -20,7 +20,10 @@ type PastList = Extract<PastEvent, { readonly what: 'list' }>;
 
 const MADE_AFTER_MS = 900;
 
-/** Keeps lists that were made in the past, and makes files of some now. `folder` is the app's own. */
+/**
+ * Creates the function that stores lists generated in the past, and saves some of them as files in `folder`, a folder
+ * of the app.
+ */
 export const createPastLists = ({ db, partials, settings }: PastListsDeps) => {
   const lists = createListRepository(db);
   const runs = createRunRepository(db);

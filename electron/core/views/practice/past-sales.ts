@@ -17,7 +17,7 @@ interface PastSale {
   readonly dueDay: string;
 }
 
-/** The seller's side of the past: a price list, days by which clients pay, and what they paid. */
+/** Creates the sales of the past: a price list, due days, and payments. */
 export const createPastSales = (db: Database) => {
   const prices = createPriceRepository(db);
   const payments = createPaymentRepository(db);
@@ -27,14 +27,14 @@ export const createPastSales = (db: Database) => {
         prices.put(accountId, client === null ? null : (pairs[client]?.clientId ?? null), product, kopecks);
       }
     },
-    /** The client pays for it by that day. */
+    /** Records a sale that the client pays by a day. */
     payBy: ({ accountId, order, clientId, ...sale }: PastSale): void => {
       const priceKopecks = suggestPrice(db, accountId, order, clientId);
       if (priceKopecks === null) return;
       putSale(db, { accountId, clientId, priceKopecks, ...sale });
       recountClient(db, clientId);
     },
-    /** All that is owed. */
+    /** Records a payment of the whole debt. */
     receive: (accountId: string, clientId: number, at: number): void => {
       const owed = db.value<number>(sql`SELECT owed_kopecks FROM clients WHERE id = ${clientId}`) ?? 0;
       if (owed <= 0) return;

@@ -45,8 +45,8 @@ const LOST: Ending = { event: 'open', reason: 'timeout', note: '' };
 export type Practice = ReturnType<typeof createPractice>;
 
 /**
- * Has a desk know what one would that had worked for months with what the sandbox begins with: written by what writes it
- * in life, with the times of then.
+ * Creates the writer of a practice desk: it contains what a desk would know that had worked for months with the
+ * sandbox's initial data. Everything is written by the code that normally writes it, with the times of the past.
  */
 export const createPractice = (deps: PracticeDeps) => {
   const { db, clock, stores } = deps;
@@ -61,7 +61,9 @@ export const createPractice = (deps: PracticeDeps) => {
   const keepList = createPastLists(deps);
   const schedules = createScheduleRepository(db);
   const dueLists = createDueListRepository(db);
-  /** Below 0 before the machine was started: what lies between two of them is right all the same. */
+  /**
+   * Returns the uptime at a past time. It is negative before the start of the machine, but differences stay correct.
+   */
   const uptimeAt = (at: number): number => uptimeOf(clock) - (clock.now() - at);
 
   const addClient = (accountId: string, client: PracticeClient): ClientPair => {
@@ -82,7 +84,7 @@ export const createPractice = (deps: PracticeDeps) => {
     if (whitelist.kind === 'ips') premium.saveWhitelist(clientId, whitelist.ips, null, at);
   };
 
-  /** Every purchase begins with the question what it costs. */
+  /** Stores the price that was quoted before a purchase. */
   const notePrice = (accountId: string, order: Order, priceKopecks: number, receivedAt: number): void => {
     if (order.kind === 'vpn-buy' || order.kind === 'vpn-renew') {
       const request = { periodMonths: order.periodMonths };
@@ -104,7 +106,7 @@ export const createPractice = (deps: PracticeDeps) => {
     const { at, priceKopecks, answer, pools, dueDay } = past;
     const client = past.order.clientId === null ? null : (pairs[past.order.clientId] ?? null);
     const order = { ...past.order, clientId: client?.clientId ?? null } as Order;
-    // In one transaction for the whole day: none of these need be on the disk before another.
+    // In one transaction for the whole day, because none of these writes must be on the disk before another.
     const journal = createPurchaseJournal({ ...db, durably: db.transaction }, stores, sales, () => uptimeAt(at));
     const balance = accounts.find(accountId)?.balance;
     const evidence = { at, uptime: uptimeAt(at), balance, ...(pools === null ? {} : { pools }) };
@@ -127,7 +129,7 @@ export const createPractice = (deps: PracticeDeps) => {
     orders.save(accountId, undefined, { ...terms, targets: wanted, zone: localZone() }, at);
   };
 
-  /** From the next morning on. */
+  /** Adds a scheduled list that starts on the next morning. */
   const addScheduled = (accountId: string, { at, ...list }: PracticeDay['scheduled'][number], folder: string): void => {
     const rhythm = { every: 'weekdays', monthDay: 1, time: '08:00' } as const;
     const output = { mode: 'files', variant: 'domain', template: deps.settings().fileNameTemplate } as const;
@@ -141,7 +143,7 @@ export const createPractice = (deps: PracticeDeps) => {
   };
 
   return {
-    /** Clients, purchases, sales, readings, presets, standing orders. Joins the caller's transaction. */
+    /** Writes clients, purchases, sales, readings, presets and standing orders, in the caller's transaction. */
     write: (accountId: string, day: PracticeDay): void => {
       const { clients: known, past } = day;
       const pairs = known.map((client) => addClient(accountId, client));
@@ -158,7 +160,10 @@ export const createPractice = (deps: PracticeDeps) => {
       for (const { name, recipe, at } of day.presets) presets.save(accountId, name, recipe, at);
       for (const order of day.standing) addOrder(accountId, pairs, order);
     },
-    /** The lists of the day with their files, and those of the mornings to come. A day without them is a day all the same: never rejects. */
+    /**
+     * Makes the past lists with their files and the scheduled ones. Never rejects: a practice desk without them is
+     * still usable.
+     */
     makeLists: async (accountId: string, { clients: known, past, scheduled, filesFolder }: PracticeDay) => {
       try {
         for (const one of past) {

@@ -23,7 +23,7 @@ interface DiagnosticsDeps extends CommonDeps<'db' | 'clock' | 'paths' | 'setting
   readonly troubles: () => readonly Trouble[];
 }
 
-/** Numbers of rows say how big a desk is; the rows themselves say whose it is, and stay where they are. */
+/** The tables whose rows are counted. Counts show the size of a desk without revealing whose it is. */
 const COUNTED = [
   'clients',
   'vpn_subscriptions',
@@ -39,8 +39,8 @@ const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 const moment = (at: number): string => new Date(at).toISOString();
 
 /**
- * What the support needs to know of this computer and this desk, as a text of English lines with times in UTC. It names
- * no client, no service and no file: only versions, states, counts, sizes and kinds of errors.
+ * Returns the facts about this computer and desk that the support needs, as lines in English with times in UTC. It
+ * contains no client, no service and no file: only versions, states, counts, sizes and kinds of errors.
  */
 export const diagnostics = async (deps: DiagnosticsDeps): Promise<string> => {
   const { versions, clock } = deps;

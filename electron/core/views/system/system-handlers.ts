@@ -10,7 +10,7 @@ interface SystemDeps extends CommonDeps<'desktop' | 'paths' | 'appVersion' | 'sy
   readonly notice: () => StorageNotice | null;
   readonly dismissNotice: () => void;
   readonly mark: Pick<DeskMark, 'foundAt' | 'dismissNotice'>;
-  /** Closes this database and opens the backup in its place; the features start anew. */
+  /** Closes this database and opens the backup in its place; all features start again. */
   readonly restore: (backup: string) => Promise<void>;
   readonly diagnostics: (versions: Versions) => Promise<string>;
 }

@@ -1,16 +1,16 @@
 import type { Clock, LogFields, Logger } from '#core/ports.ts';
 
-/** What went wrong since the start, without what it was about. */
+/** An error since the start, without its subject. */
 export interface Trouble {
   readonly at: number;
   readonly what: string;
 }
 
 const KEPT = 30;
-/** Fields that hold words of ours: kinds, codes and names of errors, and endpoints of the API. */
+/** Fields that only contain the app's own words: kinds, codes and names of errors, and endpoints of the API. */
 const TELLING = ['path', 'status', 'kind', 'code', 'reason', 'error'] as const;
 
-/** Remembers kinds of errors for the diagnostics: messages of the code and the telling fields, nothing else. */
+/** Keeps recent errors for the diagnostics: messages from the code and these fields, nothing else. */
 export const keepTroubles = (logger: Logger, clock: Pick<Clock, 'now'>) => {
   const kept: Trouble[] = [];
   const keep = (message: string, fields: LogFields = {}): void => {
@@ -19,7 +19,7 @@ export const keepTroubles = (logger: Logger, clock: Pick<Clock, 'now'>) => {
     if (kept.length > KEPT) kept.shift();
   };
   return {
-    /** Logs as the given one does, and remembers warnings and errors. */
+    /** Logs like the given logger and remembers warnings and errors. */
     logger: {
       info: logger.info,
       warn: (message, fields) => {
@@ -31,7 +31,7 @@ export const keepTroubles = (logger: Logger, clock: Pick<Clock, 'now'>) => {
         logger.error(message, fields);
       },
     } satisfies Logger,
-    /** The last ones, oldest first. */
+    /** Returns the latest errors, oldest first. */
     recent: (): readonly Trouble[] => [...kept],
   };
 };

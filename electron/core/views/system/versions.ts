@@ -3,10 +3,10 @@ import { schemaVersion } from '#core/platform/sqlite/migrate.ts';
 
 export interface Versions {
   readonly app: string;
-  /** Electron with its Chromium and Node; without a shell the Node that runs the core. */
+  /** Electron with its Chromium and Node; without Electron, the Node that runs the core. */
   readonly runtime: string;
   readonly sqlite: string;
-  /** Number of the last migration. */
+  /** The number of the last migration. */
   readonly schema: number;
 }
 

@@ -8,19 +8,19 @@ import type { TrashRow } from '#shared/contract/trash.ts';
 import { TRASH_KINDS, type TrashKind } from '#shared/domain/trash-rules.ts';
 import { correctDates, createTrashLists, dueIds } from './trash-lists.ts';
 
-/** One kind of things that can be in the trash. What is not in it (any more) is left alone. */
+/** One kind of things in the trash. Ids that are not in it are ignored. */
 export interface TrashedThings {
-  /** How many came back. Whole, or not at all when it throws. */
+  /** Restores all things, or none if it throws. Returns their number. */
   restore(accountId: string, ids: readonly number[]): Promise<number>;
-  /** How many are gone for good. Stops when the signal does. */
+  /** Deletes things permanently until the signal aborts. Returns their number. */
   delete(ids: readonly number[], context?: Pick<ManyContext, 'signal'>): Promise<number>;
 }
 
 interface TrashDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'session' | 'closing' | 'deeds'> {
   readonly things: Readonly<Record<TrashKind, TrashedThings>>;
-  /** Who changed these things of the open account, where its desk is shared. */
+  /** Returns which computers of a shared desk changed these things. */
   readonly changes: (kind: TrashKind, ids: readonly number[]) => Promise<readonly SharedChange[]>;
-  /** By how much this computer's clock is ahead of the service's, in ms; `null`: it did not say yet. */
+  /** How far this computer's clock is ahead of the service's, in ms; `null` if the service has not said. */
   readonly clockAheadMs: () => number | null;
 }
 
@@ -28,7 +28,7 @@ const ALL = { filter: { search: '' }, sort: { by: 'removed', direction: 'desc' }
 
 export type Trash = ReturnType<typeof createTrash>;
 
-/** What was removed stays here for 30 days: docs/architecture.md#trash. */
+/** Creates the feature "trash", where removed things stay for 30 days: docs/architecture.md#trash. */
 export const createTrash = (deps: TrashDeps) => {
   const { db, clock, emit, session, things } = deps;
   const lists = createTrashLists(db, () => clock.now());
@@ -62,7 +62,10 @@ export const createTrash = (deps: TrashDeps) => {
 
   return {
     handlers,
-    /** Deletes for good whatever has been here for its days, where they can be counted; for the start, and now and then. */
+    /**
+     * Permanently deletes things whose 30 days are over, if the clocks allow counting days. Called at the start and now
+     * and then.
+     */
     purge: async (): Promise<void> => {
       const now = clock.now();
       if (!db.transaction(() => mayCountDays(db, now, deps.clockAheadMs()))) return;

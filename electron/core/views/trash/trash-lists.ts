@@ -9,18 +9,18 @@ interface TrashFilter {
   readonly search: string;
 }
 
-/** A row without what only a shared desk knows. */
+/** A row without the facts of a shared desk. */
 type StoredRow = Omit<TrashRow, 'by'>;
 
 export type TrashList = List<StoredRow, TrashFilter, TrashSort['by']>;
 
 const inTrash = (accountId: string): Sql => sql`account_id = ${accountId} AND removed > 0`;
-// One whose removal nobody has dated is of now.
+// A removal without a date counts as one of now.
 const REMOVED_AT = plain('coalesce(removed_at, 9e15) AS removedAt');
 
 const TABLES = { client: 'clients', list: 'lists' } as const satisfies Record<TrashKind, string>;
 
-/** What is in the trash, each kind a list of its own. `now`: ms since the epoch, UTC. */
+/** Creates a list of the trash for each kind. `now` in ms since the epoch, UTC. */
 export const createTrashLists = (db: Database, now: () => number): Readonly<Record<TrashKind, TrashList>> => {
   const aged = (row: Omit<StoredRow, 'daysLeft'>): StoredRow => {
     const removedAt = Math.min(row.removedAt, now());
@@ -56,7 +56,7 @@ export const createTrashLists = (db: Database, now: () => number): Readonly<Reco
   };
 };
 
-/** Those of a kind whose days are over, of all accounts that are there. */
+/** Returns the things of a kind whose days are over, of all accounts that were not removed. */
 export const dueIds = (db: Database, kind: TrashKind, now: number): readonly number[] =>
   selectIds(
     db,
@@ -65,7 +65,7 @@ export const dueIds = (db: Database, kind: TrashKind, now: number): readonly num
         AND removed_at <= ${now - TRASH_MS}`,
   );
 
-/** What was dated by a clock that was ahead, or by nobody, has its days from now on. */
+/** Dates things from now on if their date is missing or was set by a clock that was ahead. */
 export const correctDates = (db: Database, now: number): void => {
   for (const table of Object.values(TABLES)) {
     db.run(sql`UPDATE ${plain(table)} SET removed_at = ${now}

@@ -1,7 +1,10 @@
 import type { CommonDeps } from '#core/context.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
 
-/** Everything of the contract's `undo.*`: what is kept for a day, and what only this run of the app can take back. */
+/**
+ * Creates the handlers of the contract's `undo.*`: for changes that are kept for a day, and those that only this start
+ * of the app can undo.
+ */
 export const createUndoHandlers = ({
   deeds,
   undos,
