@@ -14,9 +14,9 @@ import { clientLabel } from '#shared/domain/client-label.ts';
 import { DeskError, invalidInput } from '#shared/result.ts';
 import type { ClientRepository } from './client-repository.ts';
 
-/** The index is given its merging once for so many rows whose text changed. */
+/** The number of changed texts after which the index is merged a little. */
 const ROWS_PER_MERGE = 60;
-/** More changed clients than this are told as "many". */
+/** If more clients than this have changed, the event names none. */
 const NAMED = 200;
 const BACK = plain('removed = 0, removed_at = NULL');
 
@@ -28,13 +28,13 @@ interface TagChange {
 const taggedIds = idsPart.extend({ add: z.array(z.string()).readonly(), remove: z.array(z.string()).readonly() });
 type TaggedIds = z.output<typeof taggedIds>;
 
-/** How many really changed, and the number that takes it back. */
+/** The number of clients that really changed, and the id for the undo. */
 interface Changed {
   readonly count: number;
   readonly undoId: number;
 }
 
-/** What all of it is given: a large change is stopped and watched through it. */
+/** The signal and the progress of a large change. */
 type Context = ManyContext;
 
 /**
@@ -43,12 +43,12 @@ type Context = ManyContext;
  */
 const inTableOrder = (ids: readonly number[]): readonly number[] => [...Float64Array.from(ids).sort()];
 
-/** Each of them happens whole, or not at all when it throws. */
+/** Creates the bulk changes of clients. Each is done completely, or not at all if it throws. */
 export const createClientBulk = (
   deps: CommonDeps<'db' | 'clock' | 'emit' | 'deeds'> & { readonly repository: ClientRepository },
 ) => {
   const { db, clock, emit, repository, deeds } = deps;
-  /** Ends a transaction that wrote texts. */
+  /** The number of changed texts since the last merge of the index. */
   let unmerged = 0;
   const tidyIndex = (): void => {
     if (unmerged < ROWS_PER_MERGE) return;
@@ -59,7 +59,7 @@ export const createClientBulk = (
   const changed = (clientIds: readonly number[]): void =>
     emit('clients.changed', { clientIds: clientIds.length > NAMED ? null : [...clientIds] });
 
-  /** Each transaction notes the ids that really changed. */
+  /** Writes the changes, and notes in each transaction the ids that really changed. */
   const update = async (
     clientIds: readonly number[],
     notes: DeedNotes<IdsPart>,
@@ -82,14 +82,14 @@ export const createClientBulk = (
     }
   };
 
-  /** Where it is about one client. */
+  /** Returns the label if the change is about one client. */
   const nameOf = (accountId: string, clientIds: readonly number[]): string | null => {
     const [only = 0] = clientIds;
     const client = clientIds.length === 1 ? repository.stored(accountId, only) : undefined;
     return client === undefined ? null : clientLabel(client);
   };
 
-  /** What was added and what was taken away; `undefined`: nothing. */
+  /** Changes a client's tags. Returns the added and removed ones; `undefined` if nothing changed. */
   const retag = (
     accountId: string,
     id: number,
@@ -111,7 +111,10 @@ export const createClientBulk = (
     return change;
   };
 
-  /** Each transaction notes what changed, the clients together for whom it is the same. */
+  /**
+   * Changes the tags of all clients. Each transaction notes the changes; clients with the same change are noted
+   * together.
+   */
   const retagAll = async (
     accountId: string,
     clientIds: readonly number[],
@@ -141,7 +144,7 @@ export const createClientBulk = (
     }
   };
 
-  /** Of those whose tags have no room for it any more nothing is taken back. */
+  /** Takes tag changes back. Clients that have no room for the former tags any more keep their present ones. */
   const untag = (accountId: string, { add, remove, ids }: TaggedIds): number => {
     const gone = new Set(add.map((tag) => tag.toLowerCase()));
     const isBack = (id: number): boolean => {
@@ -174,7 +177,7 @@ export const createClientBulk = (
   });
   deeds.register('clients-tag', { part: taggedIds, takeBack: untag, finish: tidyIndex, told });
 
-  /** How many are gone for good. */
+  /** Permanently deletes clients and returns their number. */
   const purgeAll = async (ids: readonly number[], options: { readonly signal?: AbortSignal } = {}): Promise<number> => {
     let count = 0;
     const purge = (id: number): void => {
@@ -186,7 +189,7 @@ export const createClientBulk = (
     return count;
   };
 
-  /** Out of the trash. */
+  /** Restores clients from the trash. */
   const restore = async (accountId: string, ids: readonly number[]): Promise<number> => {
     const back: { readonly id: number; readonly group: number; readonly at: number | null }[] = [];
     const write = (id: number): void => {
@@ -238,7 +241,7 @@ export const createClientBulk = (
         ),
       );
     },
-    /** Throws `invalid-input` for a tag that cannot be one. */
+    /** Adds and removes tags. Throws `invalid-input` for an invalid tag. */
     tag: async (
       accountId: string,
       clientIds: readonly number[],
@@ -253,12 +256,11 @@ export const createClientBulk = (
       );
     },
     /**
-     * For the trash. A client that things were bought or generated for stays as a hidden row when it is deleted for
-     * good, so that the ledger knows whose they were and the pair can be added again with its history; what else is
-     * known of it goes.
+     * The actions of the trash. A permanently deleted client with purchases or lists stays as a hidden row, so that the
+     * ledger still has its name and the pair can be added again with its history. All other data about it is deleted.
      */
     trash: { restore, delete: purgeAll },
-    /** For start-up: what other computers have told of clients that were deleted for good. */
+    /** Deletes data that other computers have sent about permanently deleted clients. Called at the start. */
     purgeWrittenAgain: async (): Promise<void> => {
       const ids = selectIds(
         db,

@@ -2,23 +2,23 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import type { ClientEvent } from '#shared/contract/purchases.ts';
 
-/** Events that concern several things of a client at once. */
+/** Events about several things of a client. */
 type CountedEvent = Extract<ClientEvent, { readonly count: number }>;
 
-/** Events on many things, written slice by slice: each client gets one line, whose count grows. */
+/** Counts events that are written slice by slice: each client gets one entry, whose count grows. */
 export interface EventTally {
-  /** Joins the caller's transaction. */
+  /** Adds to the count, in the caller's transaction if there is one. */
   add(clientId: number, event: CountedEvent): void;
 }
 
-/** What was done for clients that costs nothing, for their history. Every call joins the transaction that is open. */
+/** The history of actions for clients that cost nothing. Every call joins the open transaction. */
 export type ClientEvents = ReturnType<typeof createClientEvents>;
 
-/** `now` in ms since the epoch, UTC. */
+/** Creates the history. `now` in ms since the epoch, UTC. */
 export const createClientEvents = (db: Database, now: () => number) => {
   const insert = (clientId: number, event: ClientEvent): number =>
     db.run(
-      // A client that is gone for good meanwhile has no history to write to, and that is no failure of the event.
+      // A client that was permanently deleted meanwhile has no history, which is no error.
       sql`INSERT INTO client_events (client_id, account_id, at, event_json)
        SELECT id, account_id, ${now()}, ${JSON.stringify(event)} FROM clients WHERE id = ${clientId}`,
     ).lastId;
@@ -27,7 +27,7 @@ export const createClientEvents = (db: Database, now: () => number) => {
     note: (clientId: number, event: ClientEvent): void => {
       insert(clientId, event);
     },
-    /** One for each event, however many slices it takes. */
+    /** Creates a tally, one per action, however many slices it takes. */
     tally: (): EventTally => {
       const written = new Map<string, { readonly eventId: number; readonly count: number }>();
       return {

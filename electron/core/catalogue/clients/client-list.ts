@@ -10,7 +10,7 @@ import type { ClientRepository } from './client-repository.ts';
 
 const MINUTE = 60_000;
 
-/** The texts are sorted folded, the rest by the column of the same name. */
+/** Texts are sorted in folded form, everything else by the column of the same name. */
 const columnOf = (by: ClientSort['by']): string => {
   if (by === 'clientKey') return 'key_sort';
   const isText = CLIENT_TEXT_NAMES.some((name) => name === by);

@@ -10,18 +10,18 @@ export interface NeedContext {
   readonly accountId: string;
   /** ms since the epoch, UTC. */
   readonly now: number;
-  /** Below it a pool has run low. */
+  /** A pool with less than this is low. */
   readonly lowTrafficGb: number;
 }
 
 type Needs = Pick<ClientFilter, 'expiry' | 'lowPool' | 'stale' | 'owes'>;
 
-/** When the older of a client's two readings was made; 0 when one never was. The expression of an index. */
+/** The time of the older of a client's two readings; 0 if one is missing. The same expression as in an index. */
 const OLDEST_READING = sql`min(coalesce(traffic_as_of, 0), coalesce(vpn_as_of, 0))`;
 
 /**
- * Selects the ids of clients with something left in the pool below the threshold, or with nothing left in one that was
- * ever bought into from here: zeros of clients who never bought say nothing.
+ * Selects the ids of clients with a pool below the threshold, or an empty one for which traffic was bought here: zeros
+ * of clients who never bought any mean nothing.
  */
 const lowIn = (pool: PoolType, { accountId, lowTrafficGb }: NeedContext): Sql => sql`
   SELECT client_id AS id FROM traffic_balances
@@ -38,15 +38,17 @@ const low = (pool: Exclude<LowPool, 'none'>, context: NeedContext): Sql =>
   );
 
 /**
- * Whom nobody has read yet is not old: the desk reads them by itself (jobs/refresh). Of one that is half read the half
- * that is there counts: the other is on its way.
+ * Selects clients with old readings. Clients that were never read are not included, because the desk reads them
+ * automatically (jobs/refresh). If only one of two readings exists, that one counts, because the other is being read.
  */
 const staleOf = ({ accountId, now }: NeedContext, archived: boolean): Sql => sql`FROM clients
   WHERE account_id = ${accountId} AND removed = 0 AND archived = ${archived}
     AND ${OLDEST_READING} < ${now - STALE_AFTER_MS}
     AND min(coalesce(traffic_as_of, vpn_as_of), coalesce(vpn_as_of, traffic_as_of)) < ${now - STALE_AFTER_MS}`;
 
-/** What of a filter asks for clients that need something: each selects the ids of those that have one of the needs. */
+/**
+ * Returns the parts of a filter that select clients with a need. Each selects the ids of clients with one of the needs.
+ */
 export const needsOf = (filter: Needs & Pick<ClientFilter, 'archived'>, context: NeedContext): readonly Sql[] => {
   const needs: Sql[] = [];
   if (filter.expiry !== 'any') {
@@ -63,10 +65,13 @@ export const needsOf = (filter: Needs & Pick<ClientFilter, 'archived'>, context:
   return needs;
 };
 
-/** Whether an answer to the filter grows old by itself. */
+/** Returns whether the result of a filter changes with time alone. */
 export const dependsOnTime = ({ expiry, stale: old }: Needs): boolean => expiry !== 'any' || old;
 
-/** How many clients the list shows under this pool, archived ones apart, and the oldest reading of their traffic. */
+/**
+ * Returns the number of clients that the list shows under this pool, without archived ones, and the oldest reading of
+ * their traffic.
+ */
 export const countLow = (
   db: Database,
   context: NeedContext,
@@ -79,6 +84,6 @@ export const countLow = (
   return counted ?? { clients: 0, oldestAsOf: null };
 };
 
-/** How many clients the list shows as stale, archived ones apart. */
+/** Returns the number of clients that the list shows as stale, without archived ones. */
 export const countStale = (db: Database, context: NeedContext): number =>
   db.value<number>(sql`SELECT count(*) ${staleOf(context, false)}`) ?? 0;

@@ -2,7 +2,7 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { DeskError } from '#shared/result.ts';
 
-/** A client as the service knows it (docs/api.md#clients), with the name the reseller gave; without one, the key. */
+/** A client as the service identifies it (docs/api.md#clients), with the reseller's name for it or else the key. */
 export interface ClientPair {
   readonly clientId: number;
   readonly messengerId: number;
@@ -10,7 +10,7 @@ export interface ClientPair {
   readonly name: string;
 }
 
-/** Throws DeskError `not-found` when the account has no such client, or it was removed. */
+/** Returns a client. Throws `not-found` if the account has no such client, or if it was removed. */
 export const findClientPair = (db: Database, accountId: string, clientId: number): ClientPair => {
   const pair = db.get<ClientPair>(sql`SELECT id AS clientId, messenger_id, client_key,
       coalesce(nullif(name, ''), client_key) AS name

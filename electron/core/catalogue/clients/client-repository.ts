@@ -13,15 +13,15 @@ import {
 } from '#shared/domain/client-fields.ts';
 import { sortKey } from '#shared/domain/fold-text.ts';
 
-/** A client as the unique pair finds it, removed ones included. */
+/** A client found by its unique pair; it may be removed. */
 export interface StoredClient extends ClientFields {
   readonly id: number;
   readonly archived: boolean;
-  /** See catalogue/trash/removed-groups.ts. */
+  /** The state of removal; see catalogue/trash/removed-groups.ts. */
   readonly removed: number;
 }
 
-/** What is known of a client beside its purchases, lists and proxies. */
+/** The tables with a client's data, besides its purchases, lists and proxies. */
 const KNOWN = [
   'client_tags',
   'traffic_balances',
@@ -33,7 +33,7 @@ const KNOWN = [
   'client_events',
   'prices',
 ] as const;
-/** The name stays, for the ledger. */
+/** The columns that a permanent deletion clears. The name stays for the ledger. */
 const FORGOTTEN = plain(
   CLIENT_TEXT_NAMES.filter((name) => name !== 'name')
     .map((name) => `${name} = ''`)
@@ -48,11 +48,11 @@ const ROWS = sql`SELECT c.id, c.messenger_id, c.client_key, ${TEXTS}, ${TAGS}, c
   c.created_at, c.updated_at, c.traffic_gb, c.traffic_as_of, c.last_purchase_at, c.vpn_active, c.vpn_total,
   c.next_expiry, c.vpn_as_of, c.owed_kopecks, c.due_day`;
 
-/** Without a text there is nothing to sort by: such clients come last. */
+/** Returns the sort key; `null` for an empty text, so that such clients come last. */
 const foldedOrNull = (text: string): string | null => (text === '' ? null : sortKey(text));
 
 const SORTED = CLIENT_TEXT_NAMES.filter((name) => clientText(name).sorted === true);
-/** Everything of a form but the tags. */
+/** The columns of all form fields except the tags. */
 const COLUMNS = [
   'messenger_id',
   'client_key',
@@ -66,14 +66,14 @@ const UPDATE = `UPDATE clients SET ${COLUMNS.map((column) => `${column} = ?`).jo
   updated_at = ?, archived = iif(?, 0, archived), removed = iif(?, 0, removed),
   removed_at = iif(?, NULL, removed_at) WHERE id = ?`;
 
-/** Tags beyond what a client may have are left out. */
+/** Combines new fields with kept ones. Tags beyond the limit are dropped. */
 const withKept = (fields: ClientFields, kept: ClientFields): ClientFields => {
   const texts = CLIENT_TEXT_NAMES.map((name) => [name, fields[name] === '' ? kept[name] : fields[name]] as const);
   const tags = normaliseTags([...fields.tags, ...kept.tags]).slice(0, CLIENT_LIMITS.tags);
   return { ...fields, ...Object.fromEntries(texts), tags };
 };
 
-/** In the order of the columns. */
+/** Returns the values in the order of `COLUMNS`. */
 const valuesOf = (fields: ClientFields): readonly (string | number | null)[] => [
   fields.messengerId,
   fields.clientKey,
@@ -87,7 +87,7 @@ const NO_DEBTS: Debts = { debtors: 0, owedKopecks: 0 };
 
 export type ClientRepository = ReturnType<typeof createClientRepository>;
 
-/** The SQL of clients and nothing else. */
+/** Creates the SQL of clients. */
 export const createClientRepository = (db: Database) => {
   const putTags = (clientId: number, tags: readonly string[]): void => {
     for (const tag of tags) {
@@ -104,7 +104,8 @@ export const createClientRepository = (db: Database) => {
     const { changes } = db.run(sql`INSERT INTO client_texts (client_id, search_text) VALUES (${clientId}, ${text})
       ON CONFLICT (client_id) DO UPDATE SET search_text = excluded.search_text
       WHERE search_text <> excluded.search_text`);
-    // Together: at most other statements FTS5 writes out all that it has gathered, and with every client that is little.
+    // Write them together at the end: FTS5 flushes its buffer at most other statements, which would make it flush for
+    // every client.
     if (changes > 0) db.atEnd(() => putGrams(clientId, text));
   };
 
@@ -115,7 +116,7 @@ export const createClientRepository = (db: Database) => {
     writeText(clientId, searchTextOf(fields));
   };
 
-  /** Something was bought, generated or put by for it. */
+  /** Returns whether there are purchases, lists, proxies, payments or sales for the client. */
   const hasHistory = (clientId: number): boolean =>
     db.value<number>(sql`SELECT EXISTS (SELECT 1 FROM purchases WHERE client_id = ${clientId})
       OR EXISTS (SELECT 1 FROM lists WHERE client_id = ${clientId})
@@ -123,7 +124,7 @@ export const createClientRepository = (db: Database) => {
       OR EXISTS (SELECT 1 FROM payments WHERE client_id = ${clientId})
       OR EXISTS (SELECT 1 FROM sales WHERE client_id = ${clientId})`) === 1;
 
-  /** What others paid ahead does not lower the sum of the debts. */
+  /** Returns the total debt. Prepayments of other clients do not reduce it. */
   const debtsOf = (accountId: string, ids: readonly number[]): Debts =>
     db.get<Debts>(sql`SELECT count(*) AS debtors, coalesce(sum(owed_kopecks), 0) AS owed_kopecks FROM clients
       WHERE account_id = ${accountId} AND removed = 0 AND owed_kopecks > 0 AND id IN ${among(ids)}`) ?? NO_DEBTS;
@@ -137,11 +138,11 @@ export const createClientRepository = (db: Database) => {
       writeText(lastId, searchTextOf(fields));
       return lastId;
     },
-    /** Everything a form holds; tags are replaced. */
+    /** Writes all fields of a form and replaces the tags. */
     write: (clientId: number, fields: ClientFields, at: number): void => update(clientId, fields, at, 0),
     /**
-     * A removed client that is added again: it comes back, with its purchases and lists. Out of the trash it keeps its tags,
-     * and the texts of which nothing is said now.
+     * Restores a removed client that is added again, with its purchases and lists. If it was in the trash, it keeps its
+     * tags, and its texts where the new ones are empty.
      */
     revive: (clientId: number, fields: ClientFields, at: number): void => {
       const kept = db.get<StoredClient>(sql`${STORED} WHERE c.id = ${clientId} AND c.removed > 0`);
@@ -152,14 +153,14 @@ export const createClientRepository = (db: Database) => {
           AND c.client_key = ${clientKey}`),
     stored: (accountId: string, clientId: number): StoredClient | undefined =>
       db.get<StoredClient>(sql`${STORED} WHERE c.account_id = ${accountId} AND c.id = ${clientId} AND c.removed = 0`),
-    /** In the order of `ids`; removed ones and those of other accounts are left out. */
+    /** Returns clients in the order of `ids`, without removed ones and those of other accounts. */
     rows: (accountId: string, ids: readonly number[]): ClientRow[] =>
       db.all<ClientRow>(sql`${ROWS} FROM json_each(${JSON.stringify(ids)}) wanted
         CROSS JOIN clients c ON c.id = wanted.value
         WHERE c.account_id = ${accountId} AND c.removed = 0 ORDER BY wanted.key`),
     /**
-     * Deletes a removed client for good; false: it was restored or added again meanwhile. Of one with a history the name
-     * stays, for the ledger, with the time of the removal.
+     * Permanently deletes a removed client. Returns false if it was restored or added again meanwhile. If it has a
+     * history, its name and the time of its removal stay for the ledger.
      */
     purge: (clientId: number): boolean => {
       if (!db.has(sql`SELECT 1 FROM clients WHERE id = ${clientId} AND (removed > 0 OR removed = ${WRITTEN_AGAIN})`))
@@ -171,12 +172,12 @@ export const createClientRepository = (db: Database) => {
         vpn_total = NULL, vpn_as_of = NULL, next_expiry = NULL, removed = ${PURGED} WHERE id = ${clientId}`);
       return true;
     },
-    /** Has the search find it by what it is now, whoever wrote it. */
+    /** Updates the text by which the search finds the client, after any change of its fields. */
     describe: (clientId: number): void => {
       const stored = db.get<StoredClient>(sql`${STORED} WHERE c.id = ${clientId}`);
       if (stored !== undefined) writeText(clientId, searchTextOf(stored));
     },
-    /** Gives the full-text index a small part of the merging that many writes leave behind. */
+    /** Lets the full-text index do a small part of the merging that many writes make necessary. */
     tidyIndex: (): void => {
       db.run("INSERT INTO client_grams (client_grams, rank) VALUES ('merge', 32)");
     },

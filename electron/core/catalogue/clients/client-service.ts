@@ -25,7 +25,7 @@ export const createClientService = (
 ) => {
   const { db, clock, emit, repository } = deps;
 
-  /** Throws `not-found`. */
+  /** Returns a client. Throws `not-found`. */
   const get = (accountId: string, clientId: number): ClientRow => {
     const row = repository.rows(accountId, [clientId])[0];
     if (row === undefined) throw notFound();
@@ -69,14 +69,17 @@ export const createClientService = (
 
   return {
     get,
-    /** Throws `invalid-input`, or `conflict` (`client-exists`) that names the client of this pair. */
+    /** Adds a client. Throws `invalid-input`, or `conflict` (`client-exists`) with the client of this pair. */
     add: (accountId: string, typed: ClientFields): ClientRow => {
       const fields = checked(typed);
       const clientId = db.transaction(() => add(accountId, fields));
       emit('clients.changed', { clientIds: [clientId] });
       return get(accountId, clientId);
     },
-    /** Throws as `add` does, and `conflict` (`client-pair-fixed`) for another pair once it has purchases or lists. */
+    /**
+     * Changes a client. Throws the errors of `add`, and `conflict` (`client-pair-fixed`) for a changed pair if there
+     * are purchases or lists.
+     */
     update: (accountId: string, clientId: number, typed: ClientFields, seen?: ClientFields): ClientRow => {
       const fields = checked(typed);
       db.transaction(() => update(accountId, clientId, fields, seen));

@@ -17,8 +17,9 @@ import type { FileMoney } from './file-money.ts';
 import { createImportReports } from './import-report.ts';
 
 /**
- * The tags of the clients that are there, archived ones too, with how many have each; by name. All of the account, less
- * those of its removed clients: far fewer rows to look at than the clients themselves.
+ * Returns the tags of all clients that were not removed, including archived ones, with the number of clients, by name.
+ * It subtracts the tags of removed clients from all tags, because that reads far fewer rows than the clients
+ * themselves.
  */
 const listTags = (db: Database, accountId: string): { tag: string; count: number }[] =>
   db
@@ -32,18 +33,18 @@ const listTags = (db: Database, accountId: string): { tag: string; count: number
 interface ClientsDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'dialogs' | 'partials' | 'deeds' | 'session'> {
   readonly runMany: RunMany;
   readonly runForAnswer: RunForAnswer;
-  /** Runs that ended badly need no look any more. */
+  /** Marks runs that ended badly as seen. */
   readonly dismissRuns: (accountId: string, runIds: readonly number[]) => void;
   readonly money: FileMoney;
-  /** An import may have brought debts and prices. */
+  /** Called after an import, which may have brought debts and prices. */
   readonly onMoney: () => void;
-  /** The setting. */
+  /** The setting in GB. */
   readonly lowTrafficGb: () => number;
 }
 
 export type ClientsFeature = ReturnType<typeof createClients>;
 
-/** Everything of the contract's `clients.*`. */
+/** Creates the feature "clients" with the contract's `clients.*`. */
 export const createClients = (deps: ClientsDeps) => {
   const { db, clock, emit, dialogs } = deps;
   const accountId = (): string => deps.session.accountId();
@@ -111,9 +112,9 @@ export const createClients = (deps: ClientsDeps) => {
   return {
     handlers,
     trash: bulk.trash,
-    /** Call it once at start-up and do not wait for it. */
+    /** Call it once at the start without waiting for it. */
     purgeWrittenAgain: bulk.purgeWrittenAgain,
-    /** Removes the bad lines of imports that nobody will correct any more; call it like that, too. */
+    /** Deletes old bad lines of imports. Call it at the start without waiting for it. */
     forgetImportLines: reports.forgetOldLines,
   };
 };

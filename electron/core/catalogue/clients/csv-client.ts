@@ -7,7 +7,7 @@ import { type ClientMoneyCells, readMoneyCells } from '#shared/domain/sale-cells
 import { damageOf, looksLikeDate } from '#shared/domain/spreadsheet-values.ts';
 import type { Problem } from '#shared/result.ts';
 
-/** A record of a file as a client. `filled` names the columns that had something in them. */
+/** A record of a file as a client. `filled` contains the columns with a value. */
 export interface CsvClient {
   readonly line: number;
   readonly typedId: string;
@@ -15,9 +15,12 @@ export interface CsvClient {
   readonly filled: ReadonlySet<CsvColumn>;
   readonly problems: readonly Problem[];
   readonly money: ClientMoneyCells;
-  /** The key looks like a date that a spreadsheet made of something else: kept, but worth a look. */
+  /**
+   * Whether the key looks like a date that a spreadsheet made of something else. It is kept, but the user should check
+   * it.
+   */
   readonly hasDateKey: boolean;
-  /** It has an id, and no key in the file. */
+  /** Whether the record has an id but no key. */
   readonly lacksKey: boolean;
 }
 
@@ -41,17 +44,20 @@ const recordProblems = (record: CsvRecord, columns: readonly CsvColumn[]): reado
     : [];
 };
 
-/** Columns whose texts tell clients apart, or are read by people: what a spreadsheet left of a value is none of them. */
+/**
+ * Columns that identify clients or are read by people. They must not contain the remains of a value that a spreadsheet
+ * damaged.
+ */
 const UNDAMAGED = ['messengerId', 'clientKey', 'name', 'tags'] as const;
 const TEXT_SHOWN = 60;
-/** In the place of what was no character in the file's encoding. */
+/** Stands for bytes that are invalid in the file's encoding. */
 const BROKEN = /\ufffd/;
 
 const damageProblems = (cells: Cells): readonly Problem[] =>
   UNDAMAGED.flatMap((field) => {
     const { text, isText } = cells.get(field) ?? EMPTY;
     const code = isText ? null : damageOf(text);
-    // Of an id there is a sentence of its own.
+    // Shortened ids have their own message.
     const isSaid = code === null || (field === 'messengerId' && code === 'cell-shortened');
     return isSaid ? [] : [{ field, code, params: { text: text.trim().slice(0, TEXT_SHOWN) } }];
   });
@@ -62,7 +68,7 @@ const brokenKeyProblems = (clientKey: string): readonly Problem[] =>
 const isFirstOfField = ({ field }: Problem, index: number, all: readonly Problem[]): boolean =>
   all.findIndex((one) => one.field === field) === index;
 
-/** Reads one record; everything wrong with it is named, and nothing is guessed. */
+/** Reads one record. It reports every problem and guesses nothing. */
 export const readCsvClient = (
   record: CsvRecord,
   { columns, keyFromId }: { readonly columns: readonly CsvColumn[]; readonly keyFromId: boolean },
@@ -91,7 +97,7 @@ export const readCsvClient = (
     filled,
     money: readMoneyCells(cell('debt'), cell('prices')),
     hasDateKey: cells.get('clientKey')?.isText === false && looksLikeDate(fields.clientKey),
-    // Each field has one reason: the first that was found.
+    // Each field gets one reason: the first one found.
     problems: broken.length > 0 ? broken : found.filter(isFirstOfField),
   };
 };

@@ -11,7 +11,7 @@ import type { FileMoney } from './file-money.ts';
 
 const ROWS = 200;
 
-/** The clients as a table that our own import reads back without loss. */
+/** Returns the clients as a table that the import reads back without loss. */
 export const clientsTable = (
   clientIds: readonly number[],
   language: Language,

@@ -8,27 +8,27 @@ import { type CsvEncoding, recogniseEncoding } from './text-encoding.ts';
 export interface CsvFile {
   readonly name: string;
   readonly bytes: Buffer;
-  /** As recognised; the user may know better. */
+  /** The recognised encoding; the user may choose another. */
   readonly encoding: CsvEncoding;
   /**
-   * The text of the first `limit` bytes (default: all) piece by piece, without a byte-order mark. What the encoding
-   * cannot hold becomes U+FFFD.
+   * Yields the text of the first `limit` bytes (default: all) in pieces, without a byte-order mark. Bytes that are
+   * invalid in the encoding become U+FFFD.
    */
   decode(encoding: CsvEncoding, limit?: number): Generator<{ readonly text: string; readonly last: boolean }>;
 }
 
 const MAX_BYTES = 50 * 1024 * 1024;
-/** Read in one go: some hundred records, which take a millisecond or two. */
+/** The number of bytes decoded at a time: some hundred records, which take a millisecond or two. */
 const PIECE = 32 * 1024;
-/** Enough to tell text from anything else. */
+/** The number of bytes that suffice to distinguish text from other data. */
 const SAMPLE = 64 * 1024;
 
 const refuse = (code: string, params: Record<string, string | number> = {}): DeskError =>
   new DeskError('file', `The file cannot be imported (${code}).`, { code, params });
 
 /**
- * Reads a file into memory. Throws DeskError `file`: `csv-too-big`, `csv-empty`, `csv-is-workbook` (an Excel file that
- * was not saved as CSV), `csv-not-text`, or why it could not be read.
+ * Reads a file into memory. Throws `file`: `csv-too-big`, `csv-empty`, `csv-is-workbook` (an Excel file that was not
+ * saved as CSV), `csv-not-text`, or the reason why it cannot be read.
  */
 export const readCsvFile = async (path: string): Promise<CsvFile> => {
   const bytes = await readLimited(path);
@@ -36,7 +36,7 @@ export const readCsvFile = async (path: string): Promise<CsvFile> => {
   const isZip = bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'));
   const isOldWorkbook = bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]));
   if (isZip || isOldWorkbook) throw refuse('csv-is-workbook');
-  // Read with the first file: the tables of the world's encodings are half of what start-up would have to parse.
+  // Loaded with the first file: the tables of all encodings are half of the code that would be parsed at the start.
   const { default: decoders } = await import('iconv-lite');
   const encoding = recogniseEncoding(bytes, (sample, as) => decoders.decode(sample, as));
   const isWide = encoding === 'utf-16le' || encoding === 'utf-16be';

@@ -25,7 +25,7 @@ interface OpenImport {
 }
 
 interface ConfirmedImport extends ImportResult {
-  /** Of Activity, where the report stays. */
+  /** The run in Activity, where the report stays. */
   readonly runId: number;
 }
 
@@ -33,7 +33,7 @@ type RunContext = Parameters<AnswerOf<ConfirmedImport>['work']>[0];
 
 type WantedReading = Omit<DecidedReading, 'columns'> & { readonly columns: DecidedReading['columns'] | null };
 
-/** A file that cannot be read is named: it is not on the screen yet. */
+/** Adds the name of an unreadable file, because it is not on the screen yet. */
 const withFileName = (error: unknown, path: string): unknown =>
   error instanceof DeskError && error.kind === 'file'
     ? new DeskError(error.kind, error.message, {
@@ -52,12 +52,12 @@ interface CsvImportsDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'deeds'> {
   readonly runForAnswer: RunForAnswer;
 }
 
-/** One file at a time is open for import: opening another forgets the one before. */
+/** Creates the imports. One file is open at a time: opening another one closes the previous one. */
 export const createCsvImports = (deps: CsvImportsDeps) => {
   const { db, clock, emit, repository, reports, money, runForAnswer, deeds } = deps;
   registerImportUndo(deps);
   let current: OpenImport | undefined;
-  /** Being written, by their ids. */
+  /** The imports that are being written, by id. */
   const writing = new Map<number, OpenImport>();
   let lastId = 0;
 
@@ -66,7 +66,7 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
     throw new DeskError('not-found', 'This import is not open any more.', { code: 'import-closed' });
   };
 
-  /** A newer run of the same import ends the one before: its answer would be about another reading. */
+  /** Starts a step of an import and cancels the previous one, whose result would belong to an outdated reading. */
   const begin = (one: OpenImport): AbortSignal => {
     one.running.abort(cancelled());
     one.running = new AbortController();
@@ -101,7 +101,7 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
 
   return {
     open: async (accountId: string, path: string): Promise<ImportPreview> => {
-      // One that is being written goes on: it is a run of its own.
+      // An import that is being written continues, because it is a run of its own.
       if (current !== undefined && !writing.has(current.id)) current.running.abort(cancelled());
       current = undefined;
       try {

@@ -11,9 +11,14 @@ import type { DecidedReading } from './csv-records.ts';
 import type { FileMoney } from './file-money.ts';
 import { type BadLine, type PackedLines, packBadLines } from './import-lines.ts';
 
-/** Clients per transaction at the most: the index of their texts is written at its end, and takes the time. */
+/**
+ * The maximum number of clients per transaction: the index of their texts, written at its end, takes most of the time.
+ */
 const CLIENTS = 80;
-/** Bad lines written together: the more alike, the smaller they get; and in characters, because a line may be very long. */
+/**
+ * Bad lines are compressed together: similar lines become smaller. The limit in characters is needed because a line may
+ * be very long.
+ */
 const BAD_LINES = 500;
 const BAD_CHARACTERS = 200_000;
 
@@ -21,7 +26,7 @@ export interface ImportResult extends Pick<ImportReport, 'added' | 'updated' | '
   readonly cancelled: boolean;
 }
 
-/** When it was written, in ms since the epoch, UTC. */
+/** The time when it was written, in ms since the epoch, UTC. */
 export interface AddedClient {
   readonly id: number;
   readonly at: number;
@@ -29,7 +34,7 @@ export interface AddedClient {
 
 type Counts = { -readonly [K in Exclude<keyof ImportResult, 'cancelled'>]: number };
 
-/** Filled cells replace; empty ones leave what is there. */
+/** Filled cells replace the stored fields; empty ones keep them. */
 const merged = (stored: StoredClient, client: ScannedClient): ClientFields => ({
   ...stored,
   ...forClientTexts((name) => (client.filled.has(name) ? client.fields : stored)[name]),
@@ -37,9 +42,9 @@ const merged = (stored: StoredClient, client: ScannedClient): ClientFields => ({
 });
 
 /**
- * Imports the file. It is written in small transactions, because one over 100,000 clients would keep other requests
- * waiting for seconds. A cancel or a full disk leaves what was written, and the same file can be imported again without
- * harm, because what is there is found by its pair. Throws DeskError `storage` (`import-partial`) with what was done.
+ * Imports the file in small transactions, because one over 100,000 clients would block other requests for seconds.
+ * After a cancel or on a full disk the written part stays. The same file can be imported again without harm, because
+ * existing clients are found by their pairs. Throws `storage` (`import-partial`) with the numbers of what was done.
  */
 export const writeImport = async (
   file: CsvFile,
@@ -48,9 +53,9 @@ export const writeImport = async (
   deps: ScanOptions &
     CommonDeps<'db' | 'clock'> & {
       readonly money: Pick<FileMoney, 'take'>;
-      /** Keeps what was done so far, and the lines that were not taken; within the transaction. */
+      /** Stores the counts so far and the lines that were not imported, in the same transaction. */
       readonly keep: (counts: Counts, bad: PackedLines | null) => void;
-      /** The same for those that were added. */
+      /** Stores which clients were added, in the same transaction. */
       readonly noteAdded: (added: readonly AddedClient[]) => void;
     },
 ): Promise<ImportResult> => {
@@ -114,7 +119,7 @@ export const writeImport = async (
         for (const cell of record.fields) badCharacters += cell.length;
       }
       if (client.status === 'bad') {
-        // Kept with its problems.
+        // Nothing to import; its problems were stored above.
       } else if (client.status === 'duplicate-in-file') counts.skipped += 1;
       else read.push(client);
       const isFull = read.length >= CLIENTS || bad.length >= BAD_LINES || badCharacters >= BAD_CHARACTERS;

@@ -10,16 +10,16 @@ import { type CsvClient, readCsvClient } from './csv-client.ts';
 import type { CsvFile } from './csv-file.ts';
 import { type DecidedReading, recordBatches } from './csv-records.ts';
 
-/** Records shown as they would be imported. */
+/** The number of records in the preview. */
 const SAMPLE = 100;
 const TEXT_SHOWN = 200;
-/** A file with more is no client list; its problems alone would fill the memory. */
+/** A file with more is not a client list, and its problems alone would fill the memory. */
 const MAX_RECORDS = 500_000;
 const PROGRESS_EVERY = 2_000;
 
 export interface ScannedClient extends CsvClient {
   readonly status: ImportStatus;
-  /** Where the same pair stands for the first time in the file. */
+  /** The line where the same pair first occurs in the file. */
   readonly firstLine: number | undefined;
 }
 
@@ -42,8 +42,8 @@ export interface ScanOptions {
 const pairOf = (client: CsvClient): string => `${client.fields.messengerId}\n${client.fields.clientKey}`;
 
 /**
- * Every client of the file with what would become of it, in slices. Throws the signal's reason
- * when it is aborted, and `csv-too-many-lines`.
+ * Yields every client of the file with its status, in slices. Throws the signal's reason when it is aborted, and
+ * `csv-too-many-lines`.
  */
 export async function* scanClients(
   file: CsvFile,
@@ -130,7 +130,10 @@ const COUNTED = {
   bad: 'bad',
 } as const;
 
-/** Where a byte was no character of the encoding. Several side by side are one place: mostly parts of one character. */
+/**
+ * A place with bytes that are invalid in the encoding. Adjacent ones count once, because they are mostly parts of one
+ * character.
+ */
 const BROKEN = /\ufffd+/g;
 const LINES_NAMED = 5;
 
@@ -143,7 +146,7 @@ const note = (notes: ImportPreview['notes'], client: ScannedClient, record: CsvR
   if (notes.brokenLines.length < LINES_NAMED) notes.brokenLines.push(client.line);
 };
 
-/** What an import of the file would do; with columns that cannot be imported only the records as they stand. */
+/** Returns what an import of the file would do. With columns that cannot be imported it only returns the records. */
 export const scanFile = async (file: CsvFile, reading: DecidedReading, options: ScanOptions): Promise<Scan> => {
   const importable = columnProblems(reading.columns, reading.keyFromId).length === 0;
   const counts = { records: 0, new: 0, exists: 0, duplicateInFile: 0, bad: 0, spacedKeys: 0 };
@@ -177,7 +180,7 @@ export const scanFile = async (file: CsvFile, reading: DecidedReading, options: 
     const unread = client.status === 'bad' ? [] : client.money.problems;
     const text = client.status === 'new' && unread.length === 0 ? '' : shownText(record, reading.delimiter);
     for (const problem of problemsOf(client, text)) problems.push({ kind: client.status, problem });
-    // The client comes all the same, without what could not be read.
+    // The client is imported anyway, without the unreadable values.
     if (unread.length > 0) counts.bad += 1;
     for (const { params = {}, ...problem } of unread) {
       problems.push({ kind: 'bad', problem: { line: client.line, text, params, ...problem } });

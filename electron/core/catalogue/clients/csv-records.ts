@@ -9,10 +9,10 @@ type CsvDelimiter = (typeof CSV_DELIMITERS)[number];
 /** A reading with its columns decided. */
 export type DecidedReading = CsvReading & { readonly columns: NonNullable<CsvReading['columns']> };
 
-/** In the order of preference where a file does not tell. */
+/** In the order of preference if a file does not show which one it uses. */
 const CANDIDATES: readonly CsvDelimiter[] = [';', '\t', ','];
 const MAX_RECORD = 1_000_000;
-/** Excel's own way to say which delimiter follows. */
+/** The line with which Excel names the delimiter. */
 const HINT = /^sep=(.)$/i;
 const HINT_BYTES = 32;
 const GUESS_BYTES = 64 * 1024;
@@ -26,8 +26,8 @@ const isHint = (record: CsvRecord, delimiter: string): boolean =>
 const isFilled = ({ fields }: CsvRecord): boolean => fields.some((cell) => cell.trim() !== '');
 
 /**
- * The records of a file's first `limit` bytes, a batch for each piece that is decoded. Excel's `sep=` line is not one, nor
- * is a line of empty cells.
+ * Yields the records in a file's first `limit` bytes, one batch per decoded piece. Excel's `sep=` line and lines of
+ * empty cells are skipped.
  */
 export function* recordBatches(
   file: CsvFile,
@@ -46,11 +46,11 @@ export function* recordBatches(
   }
 }
 
-/** The first records. They may end with half of one, which does not matter for a guess. */
+/** Returns the first records. The last one may be incomplete, which does not matter for a guess. */
 const firstRecords = (file: CsvFile, encoding: CsvEncoding, delimiter: string): readonly CsvRecord[] =>
   [...recordBatches(file, encoding, delimiter, GUESS_BYTES)].flat().slice(0, GUESS_RECORDS);
 
-/** How many of the records have the commonest number of fields, if that is more than one. */
+/** Returns the share of records with the most common number of fields, if that is more than one. */
 const agreement = (records: readonly CsvRecord[]): number => {
   const widths = new Map<number, number>();
   for (const { fields } of records) widths.set(fields.length, (widths.get(fields.length) ?? 0) + 1);
@@ -72,7 +72,7 @@ interface Guess {
   readonly unsure: UnsureColumns;
 }
 
-/** How the file is most likely meant; what is given is kept. */
+/** Guesses how the file is meant. Given parts are kept. */
 export const guessReading = (file: CsvFile, given: Partial<Omit<CsvReading, 'columns'>> = {}): Guess => {
   const encoding = given.encoding ?? file.encoding;
   const delimiter = given.delimiter ?? guessDelimiter(file, encoding);

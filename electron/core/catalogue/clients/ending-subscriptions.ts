@@ -2,7 +2,7 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import { among, type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import type { EndWindow } from '#shared/domain/client-needs.ts';
 
-/** A clock that is further behind than this is said to be wrong, and counts are its least trouble. */
+/** A clock that is farther behind is reported as wrong, and wrong counts are then the smallest problem. */
 const CLOCK_BEHIND_MS = 30 * 86_400_000;
 
 const endsWithin = ({ from, to, only }: EndWindow, s: Sql): Sql => {
@@ -19,23 +19,25 @@ const endsWithin = ({ from, to, only }: EndWindow, s: Sql): Sql => {
 };
 
 /**
- * Subscriptions that the service still names and that are worth renewing, ending in a window. One that the service calls
- * DISABLED cannot be renewed. The one rule for every count, filter and frozen list. `s` stands before the columns; a `+`
- * keeps SQLite from going by the ends.
+ * Condition for subscriptions that end in a window, that the service still lists, and that are worth renewing. A
+ * DISABLED one cannot be renewed. Every count, filter and fixed list uses this rule. `s` is the prefix of the columns;
+ * a `+` keeps SQLite from using the index of ends.
  */
 export const endsIn = (window: EndWindow, s = sql``): Sql =>
   sql`${s}gone_at IS NULL AND ${endsWithin(window, s)} AND coalesce(upper(status), '') <> 'DISABLED'`;
 
-/** `CROSS JOIN`: the planner has no statistics, and might walk all clients instead. */
+/** `CROSS JOIN` is needed because the planner has no statistics and might scan all clients. */
 const endingOf = (accountId: string, window: EndWindow): Sql =>
   sql`FROM vpn_subscriptions s CROSS JOIN clients c ON c.id = s.client_id
     WHERE ${endsIn(window)} AND c.account_id = ${accountId} AND c.removed = 0 AND c.archived = 0`;
 
-/** How many subscriptions of the account's clients, archived ones apart, end in the window. */
+/** Counts the subscriptions of the account's clients that end in the window, without archived clients. */
 export const countEnding = (db: Database, accountId: string, window: EndWindow): number =>
   db.value<number>(sql`SELECT count(*) ${endingOf(accountId, window)}`) ?? 0;
 
-/** How many subscriptions of these clients have not ended by `now` (ms since the epoch, UTC), as far as is known. */
+/**
+ * Counts the subscriptions of these clients that have not ended by `now` (ms since the epoch, UTC), as far as is known.
+ */
 export const countRunning = (db: Database, accountId: string, clientIds: readonly number[], now: number): number =>
   db.value<number>(sql`SELECT count(*) FROM clients c CROSS JOIN vpn_subscriptions s ON s.client_id = c.id
     WHERE c.id IN ${among(clientIds)} AND c.account_id = ${accountId} AND c.removed = 0 AND s.gone_at IS NULL
@@ -45,7 +47,7 @@ export const countRunning = (db: Database, accountId: string, clientIds: readonl
 interface EndingSum {
   readonly subscriptions: number;
   readonly clients: number;
-  /** When the subscriptions of the one of these clients were read that was read first. ms since the epoch, UTC. */
+  /** The oldest reading of subscriptions among these clients. ms since the epoch, UTC. */
   readonly oldestAsOf: number | null;
 }
 
@@ -62,7 +64,7 @@ interface EndingSubscription {
   readonly uuid: string;
 }
 
-/** The same subscriptions one by one, those that end first first. */
+/** Returns the same subscriptions one by one, earliest end first. */
 export const endingSubscriptions = (db: Database, accountId: string, window: EndWindow): EndingSubscription[] =>
   db.all<EndingSubscription>(sql`SELECT s.client_id, s.uuid ${endingOf(accountId, window)}
     ORDER BY s.expires_at, s.client_id, s.uuid`);

@@ -1,13 +1,13 @@
 import type { ClientMoneyCells } from '#shared/domain/sale-cells.ts';
 
-/** What a client list in a file carries of the seller's side; sales (money/sales) provide it. */
+/** The sales data in a file of clients. Provided by money/sales. */
 export interface FileMoney {
-  /** Whether the account's desk has prices, debts or payments at all. */
+  /** Returns whether the account has any prices, debts or payments. */
   isInUse(accountId: string): boolean;
   /**
-   * Takes over what a line of a file says of a client, within the transaction that is open. The debt is what is owed by now:
-   * what this desk does not know of it yet becomes an entry of its own, so that the same file may come twice. `from`: the
-   * digest of the file, and the client's line.
+   * Takes over the data of a client from a line of a file, in the open transaction. The debt is the present one: the
+   * difference from the desk's own figure becomes an entry, so that the same file may be imported twice. `from` is the
+   * digest of the file and the line.
    */
   take(
     accountId: string,
@@ -15,6 +15,6 @@ export interface FileMoney {
     cells: ClientMoneyCells,
     from: { readonly file: string; readonly line: number },
   ): void;
-  /** The client's own prices as a cell. */
+  /** Returns the client's own prices as a cell. */
   prices(accountId: string, clientId: number): string;
 }

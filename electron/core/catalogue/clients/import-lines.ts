@@ -7,25 +7,25 @@ import type { Problem } from '#shared/result.ts';
 /** A line of the file that was not imported. */
 export interface BadLine {
   readonly line: number;
-  /** As they stand in the file; of a line that was cut only its beginning, in one cell. */
+  /** The cells as in the file; for a cut line only its beginning, in one cell. */
   readonly cells: readonly string[];
   readonly problems: readonly Problem[];
   readonly isCut?: true;
 }
 
-/** Bad lines as they are stored. */
+/** Bad lines in their stored form. */
 export interface PackedLines {
   readonly problems: number;
   readonly stored: Uint8Array;
 }
 
-/** Characters kept of a line: more than twice what all the fields of a client may have together. */
+/** The number of characters kept of a line: more than twice the total limit of a client's fields. */
 const MAX_KEPT = 20_000;
 const BEGINNING = 500;
 const DAY_MS = 86_400_000;
-/** Who still wants to correct them has done so by then. */
+/** After this time nobody corrects them any more. */
 const KEPT_FOR_MS = 30 * DAY_MS;
-/** The user said that there is nothing more to do, and may have been wrong. */
+/** The time after the user dismissed the import, which may have been a mistake. */
 const KEPT_DISMISSED_FOR_MS = 7 * DAY_MS;
 
 const beginningOf = (cells: readonly string[]): string => {
@@ -38,8 +38,8 @@ const beginningOf = (cells: readonly string[]): string => {
 };
 
 /**
- * A line as it is kept. One that is far longer than any client is not kept whole: a part of it could be taken for the
- * whole when it is imported again, so that it is said instead where it stands.
+ * Returns a line for storing. One that is far longer than any client is cut and marked as such, because a part of it
+ * could be mistaken for the whole when it is imported again.
  */
 const keptLine = (bad: BadLine): BadLine => {
   let length = 0;
@@ -49,7 +49,7 @@ const keptLine = (bad: BadLine): BadLine => {
   return { line: bad.line, cells: [beginningOf(bad.cells)], problems: [...bad.problems, problem], isCut: true };
 };
 
-/** Bad lines in the order of the file, packed on another thread. */
+/** Packs bad lines in the order of the file, on another thread. */
 export const packBadLines = async (bad: readonly BadLine[]): Promise<PackedLines | null> => {
   if (bad.length === 0) return null;
   const kept = bad.map(keptLine);
@@ -57,7 +57,7 @@ export const packBadLines = async (bad: readonly BadLine[]): Promise<PackedLines
   return { problems: kept.reduce((sum, { problems }) => sum + problems.length, 0), stored };
 };
 
-/** The lines that imports did not take, each once, until nobody needs them any more. */
+/** Creates the store of lines that imports did not take, until they are no longer needed. */
 export const createImportLines = (db: Database) => {
   const blocks = (runId: number) =>
     db.all<{ id: number; problems: number }>(sql`SELECT id, problems FROM import_bad_lines
@@ -69,13 +69,13 @@ export const createImportLines = (db: Database) => {
   };
 
   return {
-    /** Joins the caller's transaction. */
+    /** Adds lines, in the caller's transaction if there is one. */
     add: (runId: number, { problems, stored }: PackedLines): void => {
       db.run(sql`INSERT INTO import_bad_lines (run_id, problems, lines) VALUES (${runId}, ${problems}, ${stored})`);
     },
-    /** Whether any are kept of this import. */
+    /** Returns whether any lines of this import are kept. */
     has: (runId: number): boolean => db.has(sql`SELECT 1 FROM import_bad_lines WHERE run_id = ${runId} LIMIT 1`),
-    /** Each thing that is wrong, with its line, in the order of the file. */
+    /** Returns each problem with its line, in the order of the file. */
     problems: async (runId: number, offset: number, limit: number) => {
       let total = 0;
       const rows: { readonly bad: BadLine; readonly problem: Problem }[] = [];
@@ -88,11 +88,11 @@ export const createImportLines = (db: Database) => {
       }
       return { total, rows };
     },
-    /** The lines of an import in the order of the file, some at a time. */
+    /** Yields the lines of an import in the order of the file, in pages. */
     pages: async function* (runId: number): AsyncGenerator<readonly BadLine[]> {
       for (const { id } of blocks(runId)) yield await read(id);
     },
-    /** Removes those that nobody will correct any more. `now` in ms since the epoch, UTC. */
+    /** Deletes lines that nobody will correct any more. `now` in ms since the epoch, UTC. */
     forgetOld: async (now: number): Promise<void> => {
       const old = db.values<number>(sql`SELECT import_bad_lines.id FROM import_bad_lines JOIN runs ON runs.id = run_id
         WHERE finished_at < CASE dismissed WHEN 0 THEN ${now - KEPT_FOR_MS} ELSE ${now - KEPT_DISMISSED_FOR_MS} END`);

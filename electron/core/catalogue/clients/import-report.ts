@@ -12,7 +12,7 @@ import { DeskError, type Problem } from '#shared/result.ts';
 import { type BadLine, createImportLines, type PackedLines } from './import-lines.ts';
 
 interface Deps extends CommonDeps<'dialogs' | 'clock' | 'partials'> {
-  /** They ask for no look any more, because the user has what is to be done in hand. */
+  /** Marks runs as seen, because the user is dealing with their lines. */
   readonly dismissRuns: (accountId: string, runIds: readonly number[]) => void;
 }
 
@@ -25,7 +25,7 @@ const toProblem = ({ bad, problem }: { bad: BadLine; problem: Problem }): Import
   return { ...problem, line: bad.line, text: text.length > TEXT_SHOWN ? `${text.slice(0, TEXT_SHOWN)}…` : text };
 };
 
-/** As it stood in the file. What a spreadsheet had damaged there is no text of ours, and stays without its mark. */
+/** Returns a cell as in the file. A value that a spreadsheet had damaged is not marked as text. */
 const sameCell = (cell: string): CsvCell => {
   const { text, isText } = readCell(cell);
   return isText || damageOf(text) === null ? text : { value: cell };
@@ -33,7 +33,7 @@ const sameCell = (cell: string): CsvCell => {
 
 export type ImportReports = ReturnType<typeof createImportReports>;
 
-/** What became of each import, and the lines that were not taken: kept with its run, for whoever looks later. */
+/** Creates the reports of imports and their bad lines, stored with the run for later. */
 export const createImportReports = (db: Database, deps: Deps) => {
   const { clock, dismissRuns } = deps;
   const lines = createImportLines(db);
@@ -47,12 +47,12 @@ export const createImportReports = (db: Database, deps: Deps) => {
   };
 
   return {
-    /** `header`: the titles of the file's columns; empty texts where it has none. */
+    /** Starts a report. `header` contains the titles of the file's columns, or empty texts without a header. */
     begin: (runId: number, fileName: string, header: readonly string[]): void => {
       db.run(sql`INSERT INTO import_reports (run_id, file_name, header_json)
         VALUES (${runId}, ${fileName}, ${JSON.stringify(header)})`);
     },
-    /** What one slice of the import did; joins its transaction, so that a crash leaves what is true. */
+    /** Adds the result of one slice of an import, in its transaction, so that a crash leaves a correct report. */
     add: (runId: number, counts: Counts, bad: PackedLines | null): void => {
       db.run(sql`UPDATE import_reports SET added = ${counts.added}, updated = ${counts.updated},
         skipped = ${counts.skipped}, bad = ${counts.bad} WHERE run_id = ${runId}`);
@@ -68,10 +68,10 @@ export const createImportReports = (db: Database, deps: Deps) => {
       return { total, rows: rows.map(toProblem) };
     },
     /**
-     * Once a file was read to its end, earlier imports of it need no look any more: what was bad then is good now, or is
-     * among the bad lines of this import. It counts as the same file when name and header are the same and at least as
-     * many clients were there already as the earlier import had put there; where that had none, when both have exactly as
-     * many lines.
+     * Marks earlier imports of the same file as seen after the file was read to its end: lines that were bad then are
+     * good now, or among the bad lines of this import. It counts as the same file if name and header are the same and
+     * at least as many clients already existed as the earlier import had left. If that had left none, both must have
+     * exactly the same number of lines.
      */
     readToEnd: (accountId: string, runId: number): void => {
       const earlier = db.values<number>(sql`SELECT runs.id FROM import_reports AS this
@@ -85,9 +85,9 @@ export const createImportReports = (db: Database, deps: Deps) => {
     },
     forgetOldLines: () => lines.forgetOld(clock.now()),
     /**
-     * Asks for a place and writes the lines that were not imported as they stand in the file, so that they can be corrected
-     * and imported again; where there is a header, with the line's number as a last column. The import then asks for no
-     * look any more. `null`: the dialog was closed. Throws DeskError `file`, or `not-found` (`import-lines-gone`).
+     * Asks for a path and writes the lines that were not imported as in the file, so that they can be corrected and
+     * imported again. If there is a header, the line's number is the last column. The import is then marked as seen.
+     * `null` if the dialog was closed. Throws `file`, or `not-found` (`import-lines-gone`).
      */
     save: async (accountId: string, runId: number, language: Language): Promise<WrittenCsv | null> => {
       const { header, fileName: imported } = find(accountId, runId);

@@ -7,8 +7,8 @@ const addedClients = z.object({ clients: z.array(z.object({ id: z.int(), at: z.i
 export type AddedClients = z.output<typeof addedClients>;
 
 /**
- * An import is taken back by removing those it added: they go to the trash. Whoever was edited since, or had something bought,
- * generated or put by, stays.
+ * Registers the undo of an import, which moves the added clients to the trash. Clients that were edited since, or have
+ * purchases, lists or proxies, stay.
  */
 export const registerImportUndo = ({ db, clock, emit, deeds }: CommonDeps<'db' | 'clock' | 'emit' | 'deeds'>): void =>
   deeds.register('clients-import', {

@@ -5,10 +5,10 @@ export type CsvEncoding = (typeof CSV_ENCODINGS)[number];
 
 type Decode = (bytes: Buffer, encoding: CsvEncoding) => string;
 
-/** Enough to tell one encoding from another. */
+/** The number of bytes that suffice to distinguish encodings. */
 const SAMPLE = 64 * 1024;
 
-/** As files begin that say what they are. */
+/** The byte-order marks at the beginning of files. */
 const MARKS: readonly (readonly [readonly number[], CsvEncoding])[] = [
   [[0xef, 0xbb, 0xbf], 'utf-8'],
   [[0xff, 0xfe], 'utf-16le'],
@@ -18,7 +18,7 @@ const MARKS: readonly (readonly [readonly number[], CsvEncoding])[] = [
 const markedAs = (bytes: Buffer): CsvEncoding | undefined =>
   MARKS.find(([mark]) => mark.every((byte, index) => bytes[index] === byte))?.[1];
 
-/** The high bytes of Latin and Cyrillic letters: nearly all of every second byte of such a text in UTF-16. */
+/** The high bytes of Latin and Cyrillic letters: nearly every second byte of such a text in UTF-16. */
 const isHighByte = (byte: number): boolean => byte === 0 || byte === 4;
 
 const wideEncoding = (sample: Buffer): CsvEncoding | undefined => {
@@ -34,7 +34,7 @@ const wideEncoding = (sample: Buffer): CsvEncoding | undefined => {
   return atFirst * 10 > pairs * 9 && atFirst > atSecond ? 'utf-16be' : undefined;
 };
 
-/** Bytes that a first one announces behind it; −1: no first byte of UTF-8. */
+/** Returns the number of bytes that follow a first byte; −1 if it is not a first byte of UTF-8. */
 const announced = (byte: number): number => {
   if (byte >= 0xc2 && byte <= 0xdf) return 1;
   if (byte >= 0xe0 && byte <= 0xef) return 2;
@@ -42,8 +42,8 @@ const announced = (byte: number): number => {
 };
 
 /**
- * Whether a text is UTF-8 but for a few broken bytes: letters of two bytes and more are far more than bytes that are none.
- * In the old encodings of one byte a letter next to another makes no such pair.
+ * Returns whether a text is UTF-8 except for a few broken bytes: it contains far more multi-byte letters than invalid
+ * bytes. In the old single-byte encodings, adjacent letters do not form such sequences.
  */
 const isMostlyUtf8 = (sample: Buffer): boolean => {
   let whole = 0;
@@ -62,7 +62,7 @@ const isMostlyUtf8 = (sample: Buffer): boolean => {
   return whole > 2 * broken;
 };
 
-/** How often the small letters from а to я come in Russian, per thousand. */
+/** The frequencies of the small letters from а to я in Russian, per thousand. */
 const FREQUENCIES = [
   80, 16, 45, 17, 30, 85, 9, 17, 74, 12, 35, 44, 32, 67, 110, 28, 47, 55, 63, 26, 3, 10, 5, 15, 7, 4, 1, 19, 17, 3, 6,
   20,
@@ -70,16 +70,18 @@ const FREQUENCIES = [
 const FIRST_SMALL = 'а'.charCodeAt(0);
 const FIRST_CAPITAL = 'А'.charCodeAt(0);
 const LETTERS = 32;
-/** What stands for a character that a text of clients hardly has: a frame, a sign, a letter of another language. */
+/**
+ * The score of a character that hardly occurs in texts about clients: a frame, a sign, a letter of another language.
+ */
 const ODD = -60;
-/** The mark of a number and the few others that such a text does have. */
+/** The number sign and the few others that do occur in such texts. */
 const USUAL_SIGNS = new Set('№«»—–…₽’“”„•·©®°±§\u00a0');
 
 const isCapital = (code: number): boolean =>
   (code >= FIRST_CAPITAL && code < FIRST_CAPITAL + LETTERS) || code === 0x401;
 const isSmall = (code: number): boolean => (code >= FIRST_SMALL && code < FIRST_SMALL + LETTERS) || code === 0x451;
 
-/** How much a text looks like Russian, compared with other readings of the same bytes. */
+/** Rates how much a text looks like Russian, compared with other readings of the same bytes. */
 const scoreOf = (text: string): number => {
   let score = 0;
   let before = 0;
@@ -87,7 +89,7 @@ const scoreOf = (text: string): number => {
     const code = text.charCodeAt(at);
     if (code >= 0x80) {
       if (isSmall(code)) score += FREQUENCIES[code - FIRST_SMALL] ?? 5;
-      // A capital in the middle of a word tells that small and large ones are taken for each other.
+      // A capital in the middle of a word means that small and capital letters are swapped.
       else if (isCapital(code)) score += isSmall(before) ? ODD : (FREQUENCIES[code - FIRST_CAPITAL] ?? 5) / 4;
       else score += USUAL_SIGNS.has(text[at] ?? '') ? 0 : ODD;
     }
@@ -96,7 +98,7 @@ const scoreOf = (text: string): number => {
   return score;
 };
 
-/** Of one byte a letter; the first is what Excel writes in Russia, and wins where nothing tells. */
+/** Single-byte encodings. The first is what Excel writes in Russia, and it wins if nothing else decides. */
 const CYRILLIC: readonly CsvEncoding[] = ['windows-1251', 'cp866', 'koi8-r', 'maccyrillic'];
 
 const cyrillicEncoding = (sample: Buffer, decode: Decode): CsvEncoding =>
@@ -104,14 +106,14 @@ const cyrillicEncoding = (sample: Buffer, decode: Decode): CsvEncoding =>
     one.score > best.score ? one : best,
   ).encoding;
 
-/** The first bytes that tell: in ASCII all of these encodings are the same. */
+/** Returns the first bytes that matter: in ASCII all of these encodings are the same. */
 const tellingSample = (bytes: Buffer): Buffer => {
   let from = 0;
   while (from < bytes.length && (bytes[from] ?? 0) < 0x80) from += 1;
   return bytes.subarray(from, from + SAMPLE);
 };
 
-/** How a text is most likely encoded. A file that carries a mark of its encoding is believed. */
+/** Returns the most likely encoding of a text. A byte-order mark is trusted. */
 export const recogniseEncoding = (bytes: Buffer, decode: Decode): CsvEncoding => {
   const told = markedAs(bytes) ?? wideEncoding(bytes.subarray(0, SAMPLE));
   if (told !== undefined) return told;
