@@ -7,7 +7,7 @@ import { invalidInput } from '#shared/result.ts';
 
 export interface Availability {
   readonly count: number;
-  /** Ms since the epoch. */
+  /** ms since the epoch, UTC. */
   readonly asOf: number;
 }
 
@@ -34,12 +34,12 @@ type Deps = CommonDeps<'db' | 'session' | 'clock'>;
 
 const LIST_FRESH_MS = 60 * 60_000;
 const COUNT_FRESH_MS = 5 * 60_000;
-/** After a failure the kept list is used this long before the service is asked again. */
+/** After a failure the stored list is used for this time before the service is asked again. */
 const RETRY_AFTER_MS = 60_000;
 
 /**
- * What the service sells (docs/api.md#dedicated-proxies): countries of each kind, and how many. Both are kept, so that
- * they are there without a network; `asOf` tells their age.
+ * Creates the offer of the service (docs/api.md#dedicated-proxies): the countries of each kind and their stock. Both
+ * are stored, so that they are available without a network; `asOf` tells their age.
  */
 export const createDedicatedCountries = ({ db, session, clock }: Deps) => {
   const running = new Map<string, Promise<unknown>>();
@@ -104,7 +104,7 @@ export const createDedicatedCountries = ({ db, session, clock }: Deps) => {
   };
 
   return {
-    /** Throws the call's DeskError when nothing is kept, or when `refresh` was asked for. */
+    /** Returns the countries. Throws the error of the request if nothing is stored, or if `refresh` was requested. */
     list: async (ipv: Ipv, refresh: boolean): Promise<OfferedCountries> => {
       const accountId = session.accountId();
       const key = `list ${accountId} ${ipv}`;
@@ -123,7 +123,7 @@ export const createDedicatedCountries = ({ db, session, clock }: Deps) => {
         return known;
       }
     },
-    /** How many can be bought now. Throws the call's DeskError. */
+    /** Returns how many proxies can be bought now. Throws the error of the request. */
     availability: async (ipv: Ipv, countryCode: string, refresh: boolean): Promise<Availability> => {
       const accountId = session.accountId();
       const code = countryCode.trim().toLowerCase();
@@ -138,7 +138,7 @@ export const createDedicatedCountries = ({ db, session, clock }: Deps) => {
       }
       return once(`count ${accountId} ${ipv} ${code}`, () => fetchCount(accountId, ipv, code, 'background'));
     },
-    /** After a purchase. Never rejects: the next look at the country asks again. */
+    /** Updates the stock after a purchase. Never rejects: the next visit of the country requests it again. */
     refreshAvailability: async (accountId: string, { ipv, countryCode }: DedicatedOrder): Promise<void> => {
       await fetchCount(accountId, ipv, countryCode.trim().toLowerCase(), 'background').catch(() => undefined);
     },

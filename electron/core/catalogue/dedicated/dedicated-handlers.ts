@@ -27,14 +27,14 @@ interface DedicatedDeps
   readonly clientEvents: ClientEvents;
   readonly settings: () => Pick<Settings, 'assumedZone' | 'lineEnding' | 'fileNameTemplate'>;
   readonly runMany: RunMany;
-  /** Asks the service what the order costs now. Throws `invalid-input` for what cannot be ordered. */
+  /** Requests the present price of an order. Throws `invalid-input` for an order that is not sold. */
   readonly quote: Handler<'dedicated.quote'>;
 }
 
 const BY_END = { by: 'expiresAt', direction: 'asc' } as const;
 const NO_FILTER = { search: '', countries: [], ipvs: [], unassigned: false, archived: false };
 
-/** Changes one piece of the selection; how many rows it changed. */
+/** Changes a part of the selection and returns the number of changed rows. */
 type Change = (accountId: string, ids: readonly number[]) => number;
 
 const assignedIds = idsPart.extend({ from: z.int().nullable(), to: z.int().nullable() });
@@ -47,10 +47,10 @@ const ACTIONS = {
   'proxies-restore': 'restore',
 } as const satisfies Record<ProxyDeed, Extract<RunSubject, { readonly what: 'proxies' }>['action']>;
 
-/** Rows written in one go. */
+/** The number of rows written at a time. */
 const PIECE = 500;
 
-/** The feature "dedicated": the proxies we hold, and what can be bought (docs/api.md#dedicated-proxies). */
+/** Creates the feature "dedicated": the owned proxies, and the service's offer (docs/api.md#dedicated-proxies). */
 export const createDedicated = (deps: DedicatedDeps) => {
   const { db, clock, emit, session, desktop, clientEvents, deeds } = deps;
   const assumedZone = () => deps.settings().assumedZone;
@@ -81,7 +81,7 @@ export const createDedicated = (deps: DedicatedDeps) => {
     }
   };
 
-  /** `partsOf` says, before a piece is changed, what is needed to take it back, and of how many proxies. */
+  /** Changes many proxies. `partsOf` is called before each part is changed, and returns what its undo needs. */
   const changeMany = <Part extends IdsPart>(
     kind: ProxyDeed,
     proxyIds: readonly number[],
@@ -128,7 +128,8 @@ export const createDedicated = (deps: DedicatedDeps) => {
 
   deeds.register('proxies-assign', {
     part: assignedIds,
-    // Back to whom they belonged, unless that client is gone meanwhile, or somebody else has them now.
+    // Assigns proxies to their former client, unless that client was removed or the proxies were assigned again
+    // meanwhile.
     takeBack: (accountId, { ids, from, to }) => {
       const still = proxies.stillHeld(accountId, ids, to);
       return still.length > 0 && hasClient(accountId, from) ? assignTo(from)(accountId, still) : 0;
@@ -226,11 +227,11 @@ export const createDedicated = (deps: DedicatedDeps) => {
   };
 
   return {
-    /** For the journal of purchases. */
+    /** The access of the journal of purchases. */
     store: createDedicatedStore({ db, assumedZone, refreshAvailability }),
-    /** Those of the ids that the account holds, in their order. */
+    /** Returns the owned proxies among the ids, in their order. */
     rows: proxies.rows,
-    /** How many the list shows under an expiry filter, archived ones apart. */
+    /** Counts the proxies that the list shows under an expiry filter, without archived ones. */
     countByExpiry: (accountId: string, expiry: ExpiryFilter): number =>
       list.ids(accountId, { filter: { ...NO_FILTER, expiry }, sort: BY_END }).length,
     handlers,

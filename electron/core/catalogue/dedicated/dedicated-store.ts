@@ -13,27 +13,27 @@ interface Delivered<O> {
   readonly at: number;
 }
 
-/** When a proxy ends, as the desk knows it. */
+/** The end of a proxy, as the desk knows it. */
 export interface ProxyDate {
   readonly serviceId: number;
   readonly dateEnd: string | null;
   readonly dateSource: string;
   readonly wallEnd: number | null;
-  /** `wallEnd` in the assumed zone, in ms since the epoch, UTC. */
+  /** The time of `wallEnd` in the assumed zone, in ms since the epoch, UTC. */
   readonly endsAt: number | null;
 }
 
-/** What the journal of purchases does to the proxies we hold. Every call joins the journal's own transaction. */
+/** The changes of the journal of purchases to the owned proxies. Every call joins the journal's own transaction. */
 export interface DedicatedStore {
   /**
-   * Stores every entry of the answer, also one of which little or nothing could be read; a proxy that is held already, by the
-   * service's id, not a second time.
+   * Stores every entry of the answer, even one that is mostly unreadable. A proxy that is already owned, by the
+   * service's id, is not stored again.
    */
   addBought(delivered: Delivered<DedicatedOrder> & { readonly bought: BoughtProxies }): void;
   /**
-   * Sets the new dates. One that the answer does not give (or not readably) is computed: the days are added to the old
-   * date, or to now where that has passed, and the date is marked as computed. Only of those that the answer names (`null`: all
-   * of the order).
+   * Sets the new dates of the proxies that the answer names (`null`: all of the order). If the answer contains no
+   * readable date for a proxy, it is computed and marked as such: the days are added to the old date, or to now if that
+   * has passed.
    */
   prolong(
     delivered: Delivered<ProlongOrder> & {
@@ -41,14 +41,14 @@ export interface DedicatedStore {
       readonly named: ReadonlySet<number> | null;
     },
   ): void;
-  /** Of the proxies that are there, once each. */
+  /** Returns the dates of the owned proxies, once each. */
   datesOf(accountId: string, serviceIds: readonly number[]): ProxyDate[];
   /**
-   * Sets dates that a prolongation made to be computed back to what they were before it. One that was moved on since loses
-   * just the days; one that the service told since stays.
+   * Restores the dates before a prolongation that was only computed. A date that was moved again since then only loses
+   * the days of this prolongation, and one that the service has confirmed since then stays.
    */
   takeBack(delivered: Delivered<ProlongOrder> & { readonly dates: readonly ProxyDate[] }): void;
-  /** Reads how many can be bought now. Never rejects. */
+  /** Reads the present stock. Never rejects. */
   refreshAvailability(accountId: string, order: DedicatedOrder): Promise<void>;
 }
 
@@ -124,7 +124,8 @@ export const createDedicatedStore = ({ db, assumedZone, refreshAvailability }: D
         const given = dates.get(serviceId);
         const givenWall = given === undefined ? null : parseWallTime(given);
         for (const { id, dateSource, wallEnd } of heldAs(accountId, serviceId)) {
-          // The end of before is none: it would be due again at once. One that was only computed may have been too late.
+          // A repeated old date is not a new one: the proxy would be due again immediately. A computed date, however,
+          // may have been too late.
           const isMoved = givenWall !== null && (dateSource === 'computed' || givenWall > (wallEnd ?? 0));
           const isTold = given !== undefined && isMoved;
           setDate(
@@ -139,11 +140,11 @@ export const createDedicatedStore = ({ db, assumedZone, refreshAvailability }: D
   };
 };
 
-/** Whether there is something to connect to. */
+/** Returns whether the entry has an address to connect to. */
 export const isConnectable = (entry: BoughtProxies['proxies'][number]): boolean =>
   entry !== null && entry.ip !== null && entry.port !== null;
 
-/** Whether everything is there that is needed to use the proxy and to prolong it. */
+/** Returns whether the entry has everything needed to use and to prolong the proxy. */
 export const isComplete = (entry: BoughtProxies['proxies'][number]): boolean =>
   entry !== null &&
   [entry.id, entry.ip, entry.port, entry.username, entry.password].every((field) => field !== null) &&

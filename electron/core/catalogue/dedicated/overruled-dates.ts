@@ -21,9 +21,9 @@ interface Held {
 const DAY = 86_400_000;
 
 /**
- * This computer took a prolongation for charged without an answer, and computed the new dates; now the computer that made it
- * has told what the service answered. Dates that were computed become those of the answer, or what they were before. Answers
- * with the ids of the proxies that have another date now. Belongs into the transaction that takes over the answer.
+ * Corrects dates that this computer had computed for a prolongation without an answer, after the computer that made the
+ * purchase has sent the service's answer. They become those of the answer, or return to their former values. Returns
+ * the ids of the proxies whose dates changed. Call it in the transaction that stores the answer.
  */
 export const correctOverruledDates = (db: Database, purchaseId: number): readonly number[] => {
   const prolonged =

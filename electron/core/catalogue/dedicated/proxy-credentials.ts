@@ -1,6 +1,6 @@
 import { hasControl } from '#shared/domain/control-characters.ts';
 
-/** What a line of a file is made of. */
+/** The parts of a line in a file. */
 export interface ProxyCredentials {
   readonly ip: string | null;
   readonly port: string | null;
@@ -8,6 +8,9 @@ export interface ProxyCredentials {
   readonly password: string | null;
 }
 
-/** A field with a line break would make lines that nobody sold; other control characters make something else of them. */
+/**
+ * Returns whether a field has a control character. A line break would produce lines that nobody sold, and other control
+ * characters would change the line.
+ */
 export const isUnlistable = ({ ip, port, username, password }: ProxyCredentials): boolean =>
   [ip, port, username, password].some((field) => field !== null && hasControl(field));

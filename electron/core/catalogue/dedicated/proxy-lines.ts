@@ -5,29 +5,29 @@ import { formatProxyLine } from '#shared/domain/proxy-line.ts';
 import { isUnlistable, type ProxyCredentials } from './proxy-credentials.ts';
 import type { ProxyRepository } from './proxy-repository.ts';
 
-/** Of `dedicated_proxies p`, as it is written everywhere: IPv6 in brackets. Null where it could not be read. */
+/** SQL of the address in `dedicated_proxies p`, with IPv6 in brackets; NULL if it could not be read. */
 export const PROXY_ADDRESS = sql`iif(p.ip LIKE '%:%', '[' || p.ip || ']', p.ip) || ':' || p.port`;
 
-/** Lines made in one step. */
+/** The number of lines made at a time. */
 const STEP = 2_000;
 
-/** `null` when something that the layout needs was not readable in the service's answer. */
+/** Returns the line of a proxy; `null` if the service's answer lacked a readable part that the layout needs. */
 export const lineOf = ({ ip, port, username, password }: ProxyCredentials, formatId: FormatId): string | null => {
   if (ip === null || port === null) return null;
   const credentials = username === null || password === null ? null : { login: username, password };
   return formatProxyLine({ host: ip, port, credentials }, formatId);
 };
 
-/** Some of the lines, and how many proxies among them have none. */
+/** Some of the lines, with the number of proxies that have none. */
 export interface ProxyLines {
   readonly lines: readonly string[];
-  /** Without what the layout needs. */
+  /** Proxies that lack a part that the layout needs. */
   readonly skipped: number;
-  /** With a line break or another control character in a field. */
+  /** Proxies with a line break or another control character in a field. */
   readonly unlistable: number;
 }
 
-/** The proxies' lines in pieces, in the order of the ids: one line for a proxy. */
+/** Yields the lines of the proxies in pieces, in the order of the ids, with one line per proxy. */
 export async function* proxyLines(
   proxies: ProxyRepository,
   accountId: string,

@@ -15,7 +15,7 @@ export type DedicatedProxyList = List<DedicatedProxy, ProxyFilter, ProxySort['by
 const DAY = 86_400_000;
 const MINUTE = 60_000;
 
-/** In the proxy's own texts, or in those of the client it is assigned to. */
+/** Selects proxies with a word in their own texts or in those of their client. */
 const withWord = (word: string): Sql => sql`
   SELECT proxy_id AS id FROM dedicated_texts WHERE instr(search_text, ${word}) > 0 UNION ALL
   SELECT p.id FROM (${clientsWith([word])}) found CROSS JOIN dedicated_proxies p ON p.client_id = found.id`;
@@ -23,7 +23,7 @@ const withWord = (word: string): Sql => sql`
 const isOneOf = (column: string, values: readonly (string | number)[]): Sql[] =>
   values.length === 0 ? [] : [sql`${plain(column)} IN ${among(values)}`];
 
-/** What a purchase brought, or what it prolonged. */
+/** Condition for the proxies that a purchase brought or prolonged. */
 const ofPurchase = (accountId: string, purchaseId: number): Sql => sql`
   (purchase_id = ${purchaseId} OR service_id IN (SELECT value FROM json_each((SELECT order_json ->> 'serviceIds'
     FROM purchases WHERE id = ${purchaseId} AND account_id = ${accountId} AND kind = 'dedicated-prolong'))))`;

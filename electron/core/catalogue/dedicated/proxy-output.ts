@@ -18,12 +18,12 @@ interface Deps extends CommonDeps<'db' | 'clock' | 'dialogs' | 'desktop' | 'part
   readonly settings: () => Pick<Settings, 'lineEnding' | 'fileNameTemplate'>;
 }
 
-/** Where nobody, or more than one client, has them. */
+/** The name if the proxies belong to no client, or to several. */
 const NAME = 'dedicated';
-/** Ids looked at in one step. */
+/** The number of ids processed at a time. */
 const STEP = 2_000;
 
-/** Takes proxies out of the app: to the clipboard, or to a file as the lists are saved. */
+/** Creates the outputs of proxies: to the clipboard, or to a file like that of a list. */
 export const createProxyOutput = (deps: Deps) => {
   const { db, clock, desktop, proxies, settings } = deps;
   const t = textsOf(deps.language);
@@ -33,7 +33,7 @@ export const createProxyOutput = (deps: Deps) => {
     dialogTitle: () => t('files:dialogs.saveProxies'),
   });
 
-  /** Throws DeskError `conflict` when there is no line at all; `use` has each piece of them. */
+  /** Counts the lines and passes each piece to `use`. Throws `conflict` if there is no line at all. */
   const countLines = async (
     accountId: string,
     proxyIds: readonly number[],
@@ -52,7 +52,7 @@ export const createProxyOutput = (deps: Deps) => {
     throw new DeskError('conflict', 'No proxy here can be written in this layout.', { code });
   };
 
-  /** With the client they all are for; `null`: there is none. */
+  /** Returns the parts of the file's name, with the client to whom all proxies belong, or `null`. */
   const facetsOf = (accountId: string, proxyIds: readonly number[]) => {
     const clients = new Set<number | null>();
     const countries = new Set<string>();

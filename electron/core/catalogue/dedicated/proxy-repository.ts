@@ -21,7 +21,7 @@ const ROWS = sql`SELECT p.id, p.service_id, p.ip, p.port, p.username, p.password
   p.port_type_sure AS "portTypeSure:flag", p.archived AS "archived:flag", p.purchase_id, p.order_id, p.check_id,
   p.bought_at, p.complete AS "complete:flag", p.last_check_json AS "lastCheck:json"`;
 
-/** The SQL of the proxies we hold. Every list of ids is a short one: callers cut long ones into pieces. */
+/** Creates the SQL of the owned proxies. Lists of ids must be short; callers split long ones. */
 export const createProxyRepository = (db: Database, assumedZone: () => string) => {
   const toProxy = ({ wallEnd, password, ...row }: Row, zone: string): DedicatedProxy => ({
     ...row,
@@ -30,7 +30,7 @@ export const createProxyRepository = (db: Database, assumedZone: () => string) =
     expiresAt: wallEnd === null ? null : instantOfWallTime(wallEnd, zone),
   });
 
-  /** In the order of `ids`; those of other accounts are left out. */
+  /** Returns proxies in the order of `ids`, without those of other accounts. */
   const rows = (accountId: string, ids: readonly number[]): DedicatedProxy[] => {
     const zone = assumedZone();
     return db
@@ -54,16 +54,16 @@ export const createProxyRepository = (db: Database, assumedZone: () => string) =
 
   return {
     rows,
-    /** Throws DeskError `not-found`. */
+    /** Returns a proxy. Throws `not-found`. */
     get,
     credentials: (accountId: string, ids: readonly number[]): ProxyCredentials[] =>
       db.all<ProxyCredentials>(sql`SELECT p.ip, p.port, p.username, p.password
         FROM json_each(${JSON.stringify(ids)}) wanted
         CROSS JOIN dedicated_proxies p ON p.id = wanted.value WHERE p.account_id = ${accountId} ORDER BY wanted.key`),
-    /** All of what `work` writes, or nothing. */
+    /** Runs `work` in one transaction. */
     together: (work: () => void): void => db.transaction(work),
     assign: update('client_id'),
-    /** How many of them each client has, but for those that `except` has. */
+    /** Returns the number of these proxies per client, without the client `except`. */
     owners: (
       accountId: string,
       ids: readonly number[],
@@ -72,7 +72,7 @@ export const createProxyRepository = (db: Database, assumedZone: () => string) =
       db.all(sql`SELECT client_id, count(*) AS count FROM dedicated_proxies
         WHERE account_id = ${accountId} AND id IN ${among(ids)} AND client_id IS NOT NULL
           AND client_id IS NOT ${except} GROUP BY client_id`),
-    /** Those that `clientId` does not have, by who has them now. */
+    /** Returns the proxies that do not belong to `clientId`, grouped by their present client. */
     heldBy: (
       accountId: string,
       ids: readonly number[],
@@ -80,12 +80,12 @@ export const createProxyRepository = (db: Database, assumedZone: () => string) =
     ): readonly { readonly clientId: number | null; readonly ids: readonly number[] }[] =>
       db.all(sql`SELECT client_id, json_group_array(id) AS "ids:json" FROM dedicated_proxies
         WHERE account_id = ${accountId} AND id IN ${among(ids)} AND client_id IS NOT ${clientId} GROUP BY client_id`),
-    /** Those that `clientId` has, or nobody. */
+    /** Returns the proxies that belong to `clientId`, or to no client if it is `null`. */
     stillHeld: (accountId: string, ids: readonly number[], clientId: number | null): number[] =>
       db.values<number>(sql`SELECT id FROM dedicated_proxies
         WHERE account_id = ${accountId} AND id IN ${among(ids)} AND client_id IS ${clientId}`),
     archive: update('archived'),
-    /** Those that are in the archive, or out of it. */
+    /** Returns the proxies that are in the archive, or not in it. */
     archivedAs: (accountId: string, ids: readonly number[], archived: boolean): number[] =>
       db.values<number>(sql`SELECT id FROM dedicated_proxies
         WHERE account_id = ${accountId} AND id IN ${among(ids)} AND archived = ${archived}`),
@@ -104,11 +104,11 @@ export const createProxyRepository = (db: Database, assumedZone: () => string) =
       db.run(sql`UPDATE dedicated_proxies SET port_type = ${portType}, port_type_sure = ${sure}
         WHERE id IN ${among(ids)}`);
     },
-    /** A request that may have arrived: what was known may be so no longer. */
+    /** Marks the protocol as uncertain after a request that may have arrived. */
     doubtPortType: (ids: readonly number[]): void => {
       db.run(sql`UPDATE dedicated_proxies SET port_type_sure = 0 WHERE id IN ${among(ids)}`);
     },
-    /** What the files' names are made of. */
+    /** Returns the facts for the names of files. */
     facets: (accountId: string, ids: readonly number[]) =>
       db.all<{ clientId: number | null; countryCode: string; ipv: Ipv }>(sql`SELECT DISTINCT c.id AS clientId,
         p.country_code, p.ipv

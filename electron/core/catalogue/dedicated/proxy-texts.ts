@@ -3,7 +3,7 @@ import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
 import { countrySearchText } from '#shared/domain/country-name.ts';
 import { foldText } from '#shared/domain/fold-text.ts';
 
-/** Sorts IPv4 before IPv6 and both as numbers; what is no address comes last, as text. */
+/** Returns a key that sorts IPv4 before IPv6, both numerically, and invalid addresses last as text. */
 export const ipSortKey = (ip: string | null): string | null => {
   if (ip === null) return null;
   if (!ipaddr.isValid(ip)) return `9${foldText(ip)}`;
@@ -20,7 +20,7 @@ type SearchedFields = Pick<
   'serviceId' | 'ip' | 'username' | 'orderId' | 'checkId' | 'countryCode' | 'countryTitle' | 'note'
 >;
 
-/** Everything of the proxy that a search looks at; never its password. The client's texts are looked at by themselves. */
+/** Returns the proxy's text for searching, never with its password. The client's texts are searched separately. */
 export const proxySearchText = (fields: SearchedFields): string => {
   const { serviceId, ip, username, orderId, checkId, countryCode, countryTitle, note } = fields;
   const parts = [serviceId === null ? null : String(serviceId), ip, username, orderId, checkId];

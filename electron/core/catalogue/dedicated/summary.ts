@@ -6,7 +6,7 @@ import type { Ipv } from '#shared/domain/limits.ts';
 
 const WEEK = 7 * 86_400_000;
 
-/** How many proxies are held, by what they can be filtered by. Each count walks one index. */
+/** Counts the owned proxies by the properties that can be filtered. Each count scans one index. */
 export const readSummary = (db: Database, accountId: string, zone: string, at: number): DedicatedSummary => {
   const count = (where: Sql): number =>
     db.value<number>(sql`SELECT count(*) FROM dedicated_proxies WHERE account_id = ${accountId} AND ${where}`) ?? 0;

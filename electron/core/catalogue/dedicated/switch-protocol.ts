@@ -8,7 +8,7 @@ import type { PortType } from '#shared/domain/limits.ts';
 import { assertNever, DeskError } from '#shared/result.ts';
 import type { ProxyRepository, SwitchedProxy } from './proxy-repository.ts';
 
-/** Proxies of one request. */
+/** The number of proxies in one request. */
 const CHUNK = 200;
 
 interface Wanted {
@@ -17,7 +17,7 @@ interface Wanted {
   readonly proxyIds: readonly number[];
   readonly portType: PortType;
   readonly sendAll: boolean;
-  /** For the history of the clients whose proxies they are. */
+  /** Counts the changes for the history of the proxies' clients. */
   readonly tally: EventTally;
 }
 
@@ -26,13 +26,13 @@ interface Target {
   readonly serviceId: number;
 }
 
-/** The service says no to all for one that has the protocol already, and does not say which kind of no it is. */
+/** Explains a refusal: the service refuses all proxies if one already has the protocol, without saying why. */
 const explained = (error: unknown): unknown =>
   error instanceof DeskError && error.kind === 'rejected'
     ? new DeskError('rejected', error.message, { ...error.details, code: 'protocol-refused' })
     : error;
 
-/** Switches proxies between http and socks (docs/api.md#dedicated-proxies), request by request, until one fails. */
+/** Switches proxies between http and socks (docs/api.md#dedicated-proxies), request by request until one fails. */
 export const switchProtocol = async (proxies: ProxyRepository, wanted: Wanted): Promise<ProtocolOutcome> => {
   const { api, accountId, portType, sendAll, tally } = wanted;
   const outcome = { switched: 0, unconfirmed: 0, unchanged: 0, raw: null as string | null };
@@ -51,7 +51,7 @@ export const switchProtocol = async (proxies: ProxyRepository, wanted: Wanted): 
       case 'ids': {
         const named = new Set(value.ids);
         const switched = targets.filter(({ serviceId }) => named.has(serviceId));
-        // It said yes, and to which ones it did not say: that is no word of theirs having stayed as they were.
+        // The service agreed without naming any proxy. That does not mean that they kept their protocol.
         if (switched.length === 0) {
           set(targets, false);
           outcome.unconfirmed += targets.length;

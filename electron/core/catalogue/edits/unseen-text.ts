@@ -3,20 +3,20 @@ import { sql } from '#core/platform/sqlite/sql.ts';
 
 interface Overwriting {
   readonly accountId: string;
-  /** Of the thing in the shared desk (docs/kinds.ts). */
+  /** The kind of the record in the shared desk (sync/model/kinds.ts). */
   readonly kind: 'client' | 'proxy' | 'template';
   readonly localId: number;
   readonly field: string;
-  /** The text as it stood when whoever writes now began to type. */
+  /** The text when the user started to edit. */
   readonly seen: string | undefined;
   readonly present: string;
   readonly next: string;
 }
 
 /**
- * A colleague's text that came while somebody typed, and that is about to be overwritten, is kept like one that lost
- * against a later one (conflicts.ts): to the other computers it looks as if it had been read here. Call it before `next` is
- * written, in the same transaction.
+ * Keeps a colleague's text that arrived while the user was typing and is about to be overwritten, like a text that lost
+ * against a later one (conflicts.ts). Otherwise it would look to the other computers as if it had been read here. Call
+ * it before `next` is written, in the same transaction.
  */
 export const keepUnseenText = (db: Database, text: Overwriting): void => {
   const { accountId, kind, localId, field, seen, present, next } = text;

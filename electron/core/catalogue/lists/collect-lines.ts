@@ -13,7 +13,7 @@ interface StoredChunk {
   readonly stored: Uint8Array;
 }
 
-/** One answer of the service, ready to be stored. */
+/** One answer of the service, ready for storing. */
 export interface CollectedAnswer {
   readonly chunks: readonly StoredChunk[];
   readonly lines: Readonly<Record<HostVariant, number>>;
@@ -24,13 +24,17 @@ export interface CollectedAnswer {
 }
 
 interface Collector {
-  /** `chunk` is the number of the request, from 1; `asked` how many lines it asked for. */
+  /**
+   * Adds an answer. `chunk` is the number of the request, starting at 1, and `asked` the number of lines that it
+   * requested.
+   */
   add(chunk: number, asked: number, texts: Readonly<Record<HostVariant, string>>): Promise<CollectedAnswer>;
 }
 
 /**
- * An answer in parts small enough for a transaction each: the same stretch of lines of both variants. Warnings come with
- * the first, so that none is missing if the rest cannot be stored; duplicates are counted with the last.
+ * Yields an answer in parts small enough for one transaction each, with the same range of lines of both variants. All
+ * warnings are in the first part, so that none is missing if the rest cannot be stored. Duplicates are counted with the
+ * last one.
  */
 export function* piecesOf(answer: CollectedAnswer): Generator<CollectedAnswer> {
   const of = (variant: HostVariant) => answer.chunks.filter((chunk) => chunk.variant === variant);
@@ -48,26 +52,26 @@ export function* piecesOf(answer: CollectedAnswer): Generator<CollectedAnswer> {
 
 interface VariantResult {
   readonly chunks: readonly StoredChunk[];
-  /** Lines that are kept. */
+  /** The number of lines that are kept. */
   readonly lines: number;
-  /** Lines that were left out, because they hold a control character or a separator of lines. */
+  /** The number of lines that are left out because they contain a control character or a line separator. */
   readonly leftOut: number;
   readonly convertible: boolean;
   readonly badLayout: number;
-  /** The layout the bad lines have, when it is one and the same. */
+  /** The common layout of the bad lines, if they have one. */
   readonly otherLayout: FormatId | null;
   readonly duplicates: number;
 }
 
 const VARIANTS = ['domain', 'ip'] as const;
 
-/** Lines of one answer. No request asks for as many, and counting more would take all the memory there is. */
+/** The maximum number of lines in an answer. No request asks for that many, and more could fill the memory. */
 const MAX_LINES = 1_000_000;
 
 /**
- * Makes stored chunks of the service's answers and notes what is not as it was asked for. Nothing is repaired, and
- * nothing is left out but lines that would be more than one line, or something else, in a file. In slices, because an
- * answer may be of any size. Throws DeskError `malformed`.
+ * Creates the collector that turns the service's answers into stored chunks and notes deviations from the request. It
+ * repairs nothing, and only leaves out lines that would become several lines or something else in a file. It works in
+ * slices, because an answer may have any size. Throws `malformed`.
  */
 export const createCollector = (formatId: FormatId): Collector => {
   const duplicates = createDuplicateCounter();

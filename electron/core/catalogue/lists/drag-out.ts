@@ -20,8 +20,8 @@ const READY_WITHIN_MS = 400;
 const KEPT = 10;
 
 /**
- * Lists on their way to another program. They lie in a private folder (0700), because whoever takes one may copy it only
- * after the drop; the folder goes when the app starts and when it quits.
+ * Creates the drags of lists to other programs. The files are in a private folder (0700), because the target may copy a
+ * file only after the drop. The folder is deleted when the app starts and when it quits.
  */
 export const createDragOut = ({ paths, clock, desktop, reader, settings }: DragOutDeps) => {
   const folder = join(paths.data, 'outgoing');
@@ -42,7 +42,7 @@ export const createDragOut = ({ paths, clock, desktop, reader, settings }: DragO
     return path;
   };
 
-  /** Writes the list into a file of our own, for a drag that may come. Throws what saving a list throws. */
+  /** Writes the list into such a file before a possible drag. Throws the errors of saving a list. */
   const prepare = (list: ListRecord, view: ListView): Promise<string> => {
     assertOutput(list, view);
     const count = countLinesOfVariant(list, view.variant);
@@ -67,7 +67,10 @@ export const createDragOut = ({ paths, clock, desktop, reader, settings }: DragO
 
   return {
     prepare,
-    /** Hands the file to the OS. `false`: it was not ready in time, and the OS must not drag for a hand that has let go. */
+    /**
+     * Passes the file to the OS. Returns `false` if it was not ready in time: the OS must not start a drag after the
+     * user released the button.
+     */
     drag: async (list: ListRecord, view: ListView): Promise<boolean> => {
       const waited = new AbortController();
       const late = clock.sleep(READY_WITHIN_MS, waited.signal).then(
@@ -79,7 +82,7 @@ export const createDragOut = ({ paths, clock, desktop, reader, settings }: DragO
       desktop.startDrag(path);
       return true;
     },
-    /** Removes every such file. */
+    /** Deletes all these files. */
     clear: (): Promise<void> => {
       files.clear();
       cleared = rm(folder, { recursive: true, force: true }).catch(() => {});

@@ -1,7 +1,7 @@
 const MULTIPLIER_A = 2_654_435_761;
 const MULTIPLIER_B = 1_597_334_677;
 
-/** 53 bits of hash: among a million lines the chance of one false duplicate is about 1 in 18,000. Never 0. */
+/** Returns a hash of 53 bits, never 0. Among a million lines the chance of one false duplicate is about 1 in 18,000. */
 const hashOf = (line: string): number => {
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;
@@ -15,12 +15,14 @@ const hashOf = (line: string): number => {
   return 4_294_967_296 * (b & 0x1fffff) + (a >>> 0) + 1;
 };
 
-/** Counts lines that were seen before, in 8 bytes a line at half load, whatever the length of the lines. */
+/**
+ * Creates a counter of repeated lines. It needs 8 bytes per slot at most half full, whatever the length of the lines.
+ */
 export const createDuplicateCounter = () => {
   let slots = new Float64Array(4_096);
   let used = 0;
 
-  /** False when it is there already. */
+  /** Returns false if the hash is already there. */
   const insert = (hash: number): boolean => {
     let at = hash % slots.length;
     for (let found = slots[at]; found !== 0; found = slots[at]) {
@@ -40,7 +42,7 @@ export const createDuplicateCounter = () => {
   };
 
   return {
-    /** How many of these are there already, among all that were added. */
+    /** Adds lines and returns how many of them occurred before. */
     add: (lines: readonly string[]): number => {
       let duplicates = 0;
       for (const line of lines) {

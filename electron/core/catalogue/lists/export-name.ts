@@ -5,13 +5,13 @@ import { localDate } from '#shared/domain/local-date.ts';
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** `de`, `de-us`, `de-us+3`. */
+/** Returns `de`, `de-us` or `de-us+3`. */
 const countriesPart = (countries: readonly string[]): string => {
   const shown = countries.slice(0, 3).join('-');
   return countries.length > 3 ? `${shown}+${countries.length - 3}` : shown;
 };
 
-/** What a name is made of: a list, or anything like one. */
+/** The parts of a list, or of something similar, that form a name. */
 export interface NamedList {
   readonly clientName: string;
   readonly clientKey: string;
@@ -20,8 +20,8 @@ export interface NamedList {
 }
 
 /**
- * The file name that is suggested for a list. Placeholders: client, pool, country, date, time, format, variant, count.
- * `at` is ms since the epoch; date and time are this machine's.
+ * Returns the suggested file name of a list. Placeholders: client, pool, country, date, time, format, variant, count.
+ * `at` is ms since the epoch, UTC; date and time are shown in this machine's zone.
  */
 export const exportFileName = (
   template: string,

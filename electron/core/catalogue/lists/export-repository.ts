@@ -5,7 +5,7 @@ import { sql } from '#core/platform/sqlite/sql.ts';
 import type { ExportRecord, ExportSort } from '#shared/contract/lists.ts';
 import { foldText, sortKey } from '#shared/domain/fold-text.ts';
 
-/** An export as it is recorded; whether the file is still there is asked of the disk. */
+/** A stored export; the disk tells whether its file still exists. */
 export type StoredExport = Omit<ExportRecord, 'exists'>;
 
 export type NewExport = Omit<StoredExport, 'id' | 'fileName'>;
@@ -14,7 +14,7 @@ type Row = Omit<StoredExport, 'fileName'>;
 
 const toExport = (row: Row): StoredExport => ({ ...row, fileName: basename(row.path) });
 
-/** A list that was removed is none: the link to it would lead nowhere. */
+/** SQL of an export. A removed list is omitted because the link to it would lead nowhere. */
 const EXPORT = sql`SELECT e.id, (SELECT l.id FROM lists l WHERE l.id = e.list_id AND l.removed = 0) AS list_id,
     e.list_title, e.path, e.format_id, e.variant, e.line_count, e.bytes, e.sha256, e.created_at
   FROM exports e`;
@@ -24,7 +24,7 @@ export interface ExportFilter {
   readonly listId?: number | undefined;
 }
 
-/** SQL of the table `exports`: the history of files, which outlives the lists they came from. */
+/** Creates the SQL of the table `exports`: the history of files, which outlives their lists. */
 export const createExportRepository = (db: Database) => {
   const list = createList<StoredExport, ExportFilter, ExportSort['by']>(db, {
     table: 'exports',

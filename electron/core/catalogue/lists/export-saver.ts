@@ -9,14 +9,14 @@ export interface ExportSaverDeps extends ExportWriterDeps, CommonDeps<'db' | 'di
   readonly dialogTitle: () => string;
 }
 
-/** What goes into the file, and under which name it is offered. */
+/** The contents of a file, and its suggested name. */
 interface WantedExport extends ExportContent {
   readonly suggestedName: string;
 }
 
 const LAST_FOLDER = 'lists.lastFolder';
 
-/** Asks the OS for the place of a file of lines; the folder of the last one is offered. `null`: the dialog was closed. */
+/** Creates the save dialog for files of lines. It starts in the folder of the last file; `null` if it was closed. */
 export const createPlaceAsker = ({ db, dialogs }: Pick<ExportSaverDeps, 'db' | 'dialogs'>) => {
   const lastFolder = async (): Promise<string | undefined> => {
     const folder = db.value<string>(sql`SELECT value FROM settings WHERE key = ${LAST_FOLDER}`);
@@ -43,8 +43,8 @@ export const createPlaceAsker = ({ db, dialogs }: Pick<ExportSaverDeps, 'db' | '
 };
 
 /**
- * Asks for a place, writes the file atomically, reads it back, and records what was really written. `null`: the dialog
- * was closed.
+ * Creates the function that asks for a path, writes the file atomically, reads it back, and records what was really
+ * written. `null` if the dialog was closed.
  */
 export const createExportSaver = (deps: ExportSaverDeps) => {
   const { askForPath, rememberFolder } = createPlaceAsker(deps);

@@ -5,9 +5,9 @@ import type { ExportRecord } from '#shared/contract/lists.ts';
 import { DeskError } from '#shared/result.ts';
 import type { ExportRepository, NewExport } from './export-repository.ts';
 
-/** What goes into a file, and what the history says of it. */
+/** The contents of a file, and its data for the history. */
 export interface ExportContent extends Pick<NewExport, 'listId' | 'listTitle' | 'formatId' | 'variant' | 'lineCount'> {
-  /** Called when the writing begins; every line ends with a line feed. */
+  /** Called when writing starts. Every line must end with a line feed. */
   readonly chunks: () => AsyncIterable<Uint8Array>;
 }
 
@@ -18,8 +18,8 @@ export interface ExportWriterDeps {
 }
 
 /**
- * Writes a file atomically, reads it back, and records what was really written. Throws DeskError `file`, or the
- * signal's reason.
+ * Creates the function that writes a file atomically, reads it back, and records what was really written. It throws
+ * `file`, or the signal's reason.
  */
 export const createExportWriter =
   ({ clock, exports, partials }: ExportWriterDeps) =>

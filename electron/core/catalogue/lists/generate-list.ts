@@ -12,11 +12,11 @@ interface GenerateOrder {
   readonly listId: number;
   readonly client: WireClient;
   readonly recipe: Recipe;
-  /** Lines asked for in one request. */
+  /** The number of lines per request. */
   readonly chunkSize: number;
-  /** Of the account the list belongs to, even if another desk is opened meanwhile. */
+  /** The client of the list's own account, even if another desk is opened meanwhile. */
   readonly api: ApiClient;
-  /** Nobody waits for its first lines: it is one of many. */
+  /** Whether the list is one of many, so that nobody waits for its first lines. */
   readonly inBackground?: boolean;
 }
 
@@ -26,8 +26,8 @@ interface GenerateDeps {
 }
 
 /**
- * Asks for the list in chunks and stores each as it comes. However it ends (cancel, fault, app closed), what has come
- * is kept and the list says that it is not whole.
+ * Requests the list in chunks (docs/api.md#generating-a-list) and stores each one as it arrives. However it ends
+ * (cancel, error, app closed), the lines that arrived are kept and the list is marked as incomplete.
  */
 export const generateList = async (
   order: GenerateOrder,
@@ -47,7 +47,7 @@ export const generateList = async (
     const chunks = Math.ceil(recipe.quantity / chunkSize);
     for (let chunk = 1; chunk <= chunks; chunk += 1) {
       const asked = Math.min(chunkSize, recipe.quantity - (chunk - 1) * chunkSize);
-      // The user waits for the first lines; the rest lets other requests pass.
+      // The user waits for the first lines; the rest has lower priority than other requests.
       const priority = chunk === 1 && !inBackground ? 'interactive' : 'background';
       const request = { client, recipe: { ...recipe, quantity: asked } };
       const { value } = await api.call('premium.proxies.generate', request, { signal, priority });

@@ -9,13 +9,13 @@ const CODES: Readonly<Record<FormatObstacle, string>> = {
   'other-access': 'format-other-access',
 };
 
-/** What decides it: the format of the lines, and whether they parse in one way only. */
+/** The facts that decide about formats: the format of the lines, and whether each can be parsed in only one way. */
 interface FormattedLines {
   readonly recipe: { readonly formatId: FormatId };
   readonly convertible: Readonly<Record<HostVariant, boolean>>;
 }
 
-/** `null`: it can be had so. */
+/** Returns why the list is not available in this format; `null` if it is. */
 export const obstacleTo = (list: FormattedLines, variant: HostVariant, wanted: FormatId): FormatObstacle | null => {
   const own = list.recipe.formatId;
   if (wanted === own) return null;
@@ -24,7 +24,10 @@ export const obstacleTo = (list: FormattedLines, variant: HostVariant, wanted: F
   return list.convertible[variant] ? null : 'ambiguous';
 };
 
-/** Its own format always; 1 and 2 into each other when every line parses in one way (docs/api.md#generating-a-list). */
+/**
+ * Returns the formats of a list. Its own is always available; 1 and 2 convert into each other if every line can be
+ * parsed in only one way (docs/api.md#generating-a-list).
+ */
 export const formatsOf = (list: ListRecord, variant: HostVariant) =>
   FORMAT_IDS.map((formatId) => {
     const reason = obstacleTo(list, variant, formatId);
@@ -34,7 +37,7 @@ export const formatsOf = (list: ListRecord, variant: HostVariant) =>
 export const countLinesOfVariant = (list: ListRecord, variant: HostVariant): number =>
   variant === 'domain' ? list.domainLines : list.ipLines;
 
-/** Throws DeskError `conflict` when the list cannot be had so. */
+/** Throws `conflict` if the list is not available in this format. */
 export const assertFormat = (list: ListRecord, variant: HostVariant, wanted: FormatId): void => {
   const obstacle = obstacleTo(list, variant, wanted);
   if (obstacle === null) return;

@@ -3,7 +3,7 @@ import type { FormatId } from '#shared/contract/lists.ts';
 import { convertProxyLine } from '#shared/domain/proxy-line.ts';
 import { DeskError } from '#shared/result.ts';
 
-/** A clipboard is no place for more: other programs freeze on it, and a file does better. */
+/** More would freeze other programs that read the clipboard; a file is better for them. */
 export const MAX_COPIED_LINES = 100_000;
 
 interface OutputForm {
@@ -12,7 +12,10 @@ interface OutputForm {
   readonly lineEnding: 'lf' | 'crlf';
 }
 
-/** As `assertFormat` promises, every line converts; one that does not must never be written as something else. */
+/**
+ * Converts a line. `assertFormat` guarantees that this works; a line that fails must never be written as something
+ * else.
+ */
 export const convertLine = (line: string, from: FormatId, to: FormatId): string => {
   const converted = convertProxyLine(line, from, to);
   if (converted !== null) return converted;
@@ -20,8 +23,8 @@ export const convertLine = (line: string, from: FormatId, to: FormatId): string 
 };
 
 /**
- * Stored text (each line ending with a line feed) → the bytes of the file. In the list's own format with `LF` the
- * stored bytes are the file's bytes, untouched.
+ * Turns stored text (each line ends with a line feed) into the bytes of the file. In the list's own format with `LF`
+ * they are the stored bytes, unchanged.
  */
 export async function* outputChunks(texts: AsyncIterable<Buffer>, form: OutputForm): AsyncGenerator<Buffer> {
   const asStored = form.from === form.to && form.lineEnding === 'lf';

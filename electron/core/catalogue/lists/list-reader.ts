@@ -9,14 +9,14 @@ interface ChunkRow {
   readonly lineCount: number;
 }
 
-/** A few screens around the ones that are looked at, of a couple of lists. */
+/** The number of unpacked chunks kept: a few screens around the visible ones, for a couple of lists. */
 const KEPT_CHUNKS = 24;
-/** Chunks unpacked ahead of the one that is being written. */
+/** The number of chunks unpacked ahead of the one being written. */
 const READ_AHEAD = 3;
 
 export type ListReader = ReturnType<typeof createListReader>;
 
-/** Reads stored lines, keeping the chunks that were unpacked last. */
+/** Creates the reader of stored lines. It keeps the latest unpacked chunks. */
 export const createListReader = (db: Database) => {
   const kept = createLru<Promise<readonly string[]>>(KEPT_CHUNKS);
 
@@ -36,7 +36,7 @@ export const createListReader = (db: Database) => {
   };
 
   return {
-    /** A window of lines, as they were sent. */
+    /** Returns a window of lines as the service sent them. */
     lines: async (listId: number, variant: HostVariant, offset: number, limit: number): Promise<string[]> => {
       const chunks = db.all<ChunkRow>(sql`SELECT first_line, line_count FROM list_chunks
         WHERE list_id = ${listId} AND variant = ${variant} AND first_line < ${offset + limit}
@@ -48,7 +48,7 @@ export const createListReader = (db: Database) => {
       }
       return found;
     },
-    /** The whole variant as UTF-8, each line ending with a line feed; unpacked ahead of the reader. */
+    /** Yields the whole variant as UTF-8, each line ending with a line feed. Chunks are unpacked ahead. */
     texts: async function* (listId: number, variant: HostVariant): AsyncGenerator<Buffer> {
       const chunks = db.all<ChunkRow>(sql`SELECT first_line, line_count FROM list_chunks
         WHERE list_id = ${listId} AND variant = ${variant} ORDER BY first_line`);
@@ -57,7 +57,7 @@ export const createListReader = (db: Database) => {
         const chunk = chunks[index];
         if (chunk === undefined) return;
         const text = unpack(listId, variant, chunk.firstLine);
-        // Its failure is met when its turn comes, or not at all if the reader has stopped by then.
+        // The error is thrown when the chunk's turn comes, or never if the reader has stopped by then.
         text.catch(() => undefined);
         ahead.push(text);
       };

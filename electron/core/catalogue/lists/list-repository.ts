@@ -12,9 +12,9 @@ import { DeskError } from '#shared/result.ts';
 import { type CollectedAnswer, piecesOf } from './collect-lines.ts';
 
 const MAX_ISSUES = 100;
-/** Stored chunks deleted in one step: some hundred kilobytes each. */
+/** The number of stored chunks, of some hundred kilobytes each, deleted at a time. */
 const PURGED_CHUNKS = 4;
-/** Characters of a list's title. */
+/** The maximum length of a list's title in characters. */
 export const MAX_TITLE = 200;
 
 export interface NewList extends Pick<ProxyList, 'clientId' | 'clientName' | 'clientKey' | 'title' | 'recipe'> {
@@ -43,18 +43,18 @@ const toRecord = ({ domainConvertible, ipConvertible, ...list }: Row): ListRecor
   convertible: { domain: domainConvertible, ip: ipConvertible },
 });
 
-/** Of a list with what it had before and this answer. */
+/** Returns the digest of a list after this answer, from its previous digest. */
 const digestWith = (before: string, { chunks }: CollectedAnswer): string => {
   const hash = createHash('sha256').update(before);
   for (const { variant, lineCount, stored } of chunks) hash.update(`\n${variant} ${lineCount}\n`).update(stored);
   return hash.digest('base64url');
 };
 
-/** What a search looks at. */
+/** Returns the text in which a search looks. */
 const searchTextOf = (title: string, clientName: string, clientKey: string, recipe: ListRecipe): string =>
   foldText([title, clientName, clientKey, recipe.poolType ?? '', ...recipe.countries].join('\n'));
 
-/** A stored list; throws what is thrown by JSON that is none. */
+/** Returns a stored list. Throws if its JSON is invalid. */
 export const readList = (db: Database, listId: number): ListRecord | undefined => {
   const row = db.get<Row>(sql`${LISTS} WHERE id = ${listId}`);
   return row === undefined ? undefined : toRecord(row);
@@ -72,7 +72,7 @@ const isThere = (accountId: string): Sql => sql`account_id = ${accountId} AND re
 const whoseKey = (list: Pick<NewList, 'clientName' | 'clientKey'>): string =>
   sortKey(list.clientName === '' ? list.clientKey : list.clientName);
 
-/** SQL of the table `lists`. */
+/** Creates the SQL of the table `lists`. */
 export const createListRepository = (db: Database) => {
   const list = createList<ListRecord, ListFilter, ListSort['by']>(db, {
     table: 'lists',
@@ -101,7 +101,7 @@ export const createListRepository = (db: Database) => {
     if (list === undefined) throw noList();
     return list;
   };
-  /** The lines and the counters that speak of them belong together: one transaction. */
+  /** Writes lines and their counters in one transaction. */
   const appendPiece = (listId: number, answer: CollectedAnswer): void =>
     db.transaction(() => {
       const list = db.get<Pick<ListRecord, 'domainLines' | 'ipLines' | 'issues'> & { readonly digest: string }>(sql`
@@ -124,9 +124,9 @@ export const createListRepository = (db: Database) => {
 
   return {
     list,
-    /** Throws DeskError `not-found`. */
+    /** Returns a list. Throws `not-found`. */
     find,
-    /** `undefined`: there is none, or it was removed. */
+    /** Returns a list; `undefined` if there is none or it was removed. */
     findAny,
     insert: (list: NewList, createdAt: number): number =>
       db.run(sql`INSERT INTO lists (account_id, client_id, client_name, client_key, title, recipe_json, state,
@@ -138,13 +138,13 @@ export const createListRepository = (db: Database) => {
     setRun: (listId: number, runId: number): void => {
       db.run(sql`UPDATE lists SET run_id = ${runId} WHERE id = ${listId}`);
     },
-    /** Stores an answer of any size in short transactions; after each the list holds what its counters say. */
+    /** Stores an answer of any size in short transactions. After each one the list matches its counters. */
     append: (listId: number, answer: CollectedAnswer): Promise<void> =>
       writeInSlices(db, piecesOf(answer), (piece) => appendPiece(listId, piece)),
     setLastCheck: (listId: number, check: ListCheck): void => {
       db.run(sql`UPDATE lists SET last_check_json = ${JSON.stringify(check)} WHERE id = ${listId}`);
     },
-    /** A check that is not kept any more. */
+    /** Removes the reference to a check that is no longer kept. */
     forgetCheck: (accountId: string, runId: number): void => {
       db.run(sql`UPDATE lists SET last_check_json = json_set(last_check_json, '$.runId', NULL)
         WHERE account_id = ${accountId} AND last_check_json ->> 'runId' = ${runId}`);
@@ -160,7 +160,7 @@ export const createListRepository = (db: Database) => {
       db.run(sql`UPDATE lists SET title = ${title}, title_sort = ${sortKey(title)}, search_text = ${text}
         WHERE id = ${listId}`);
     },
-    /** Marks lists as removed, with a number that no other removal has; how many. */
+    /** Marks lists as removed, with a unique group number, and returns their number. */
     remove: (
       accountId: string,
       listIds: readonly number[],
@@ -171,23 +171,25 @@ export const createListRepository = (db: Database) => {
     bringBack: (accountId: string, group: number): number =>
       db.run(sql`UPDATE lists SET removed = 0, removed_at = NULL
         WHERE removed = ${group} AND account_id = ${accountId}`).changes,
-    /** Out of the trash. */
+    /** Restores lists from the trash. */
     restore: (accountId: string, listIds: readonly number[]): number =>
       db.run(sql`UPDATE lists SET removed = 0, removed_at = NULL
         WHERE removed > 0 AND account_id = ${accountId} AND id IN ${among(listIds)}`).changes,
-    /** Gone for good, unless a file was made of it. For what a broken-off try left. */
+    /** Permanently removes the list of an interrupted try, unless it was saved as a file. */
     dropUnsaved: (accountId: string, listId: number): void => {
       db.run(sql`UPDATE lists SET removed = ${PURGED} WHERE id = ${listId} AND account_id = ${accountId}
         AND NOT EXISTS (SELECT 1 FROM exports WHERE list_id = lists.id)`);
     },
-    /** What nobody can restore. */
+    /** Returns the lists that nobody can restore. */
     droppedIds: (): number[] => db.values<number>('SELECT id FROM lists WHERE removed < 0'),
-    /** Nobody can restore it from then on: its lines go one by one. False: it is not in the trash. */
+    /**
+     * Makes a list unrestorable, before its lines are deleted piece by piece. Returns false if it is not in the trash.
+     */
     drop: (listId: number): boolean =>
       db.run(sql`UPDATE lists SET removed = ${PURGED} WHERE id = ${listId} AND removed <> 0`).changes > 0,
     /**
-     * Deletes some of a removed list; returns of how much, 0 when it is gone. Another computer may bring it back
-     * meanwhile: what was deleted of it is missing then, until it has come again.
+     * Deletes some lines of a removed list. Returns the number of deleted chunks, or 0 when the list is gone. Another
+     * computer may restore it meanwhile: the deleted lines are missing then until they arrive again.
      */
     purgePiece: (listId: number): number =>
       db.transaction(() => {
@@ -199,11 +201,14 @@ export const createListRepository = (db: Database) => {
         else db.run(sql`UPDATE lists SET missing_lines = missing_lines + ${lines} WHERE id = ${listId}`);
         return deleted.length;
       }),
-    /** What has come only in part, and from nowhere can come any more, is gone for good. */
+    /** Permanently removes lists that arrived only in part, because the rest can no longer arrive. */
     dropArriving: (accountId: string): void => {
       db.run(sql`UPDATE lists SET removed = ${PURGED} WHERE account_id = ${accountId} AND missing_lines > 0`);
     },
-    /** At start-up: lists that were growing when the app last ended keep what was stored, and say so. */
+    /**
+     * Called at the start: lists that were growing when the app last ended keep their stored lines and are marked as
+     * incomplete.
+     */
     endLeftovers: (error: StoredError): void => {
       db.run(sql`UPDATE lists SET state = CASE WHEN line_count > 0 THEN 'partial' ELSE 'failed' END,
         error_json = ${JSON.stringify(error)}

@@ -50,14 +50,17 @@ const requiredName = (field: string, value: string, max: number): string => {
   throw invalidInput('The name is too long.', { field, code: 'too-long', params: { max } });
 };
 
-/** Characters of a line on the screen: a line of more is no proxy, and a window cannot draw one of megabytes. */
+/**
+ * The maximum length of a shown line in characters. A longer line is not a proxy, and a window cannot draw one of
+ * megabytes.
+ */
 const MAX_SHOWN = 2_000;
 
 const shownLine = (line: string): string => (line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN)}…` : line);
 
 export type ListsFeature = ReturnType<typeof createLists>;
 
-/** The feature "lists": generating, keeping, showing and saving proxy lists. */
+/** Creates the feature "lists": generates, stores, shows and saves proxy lists. */
 export const createLists = (deps: ListsDeps) => {
   const { db, clock, emit, session, runs, desktop, settings, deeds } = deps;
   const lists = createListRepository(db);
@@ -76,7 +79,10 @@ export const createLists = (deps: ListsDeps) => {
   });
   lists.endLeftovers(toKeptError(interruption()));
 
-  /** How many are gone for good. Stopped, the one that was begun goes on at the next start. */
+  /**
+   * Permanently deletes lists and returns their number. If it is stopped, the list in progress continues at the next
+   * start.
+   */
   const purge = async (
     listIds: readonly number[],
     options: { readonly signal?: AbortSignal } = {},
@@ -246,7 +252,7 @@ export const createLists = (deps: ListsDeps) => {
       presets.save(
         session.accountId(),
         requiredName('name', name, MAX_PRESET_NAME),
-        // A preset may be a part of a recipe: the country, say, is chosen each time.
+        // A preset may be part of a recipe; for example, the country may be chosen each time.
         normalizeRecipe(recipe),
         clock.now(),
       ),
@@ -257,9 +263,9 @@ export const createLists = (deps: ListsDeps) => {
   };
 
   return {
-    /** Removes the files that were made for dragging lists out of the window. */
+    /** Deletes the files that were made for dragging lists out of the window. */
     clearOutgoing: dragOut.clear,
-    /** Makes old lists small; for now and then, while little else is to do. Ends early when the signal does. */
+    /** Compresses old lists. Called now and then when little else is going on. Ends early if the signal aborts. */
     packOld: (closing: AbortSignal): Promise<void> => packOldLists({ db, clock, closing }),
     trash: {
       restore: async (accountId: string, listIds: readonly number[]): Promise<number> => {
@@ -269,7 +275,7 @@ export const createLists = (deps: ListsDeps) => {
       },
       delete: purge,
     },
-    /** Deletes what nobody can restore; call it once after start-up and do not wait for it. */
+    /** Deletes lists that nobody can restore. Call it once after the start without waiting for it. */
     purgeDropped: () => purge(lists.droppedIds()),
     handlers,
   };

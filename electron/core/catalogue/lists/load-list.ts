@@ -19,13 +19,13 @@ import { type ListRepository, MAX_TITLE } from './list-repository.ts';
 import { plainRecipe, storeOwnList } from './own-list.ts';
 
 const PIECE = 5_000;
-/** Numbers of lines that are named. */
+/** The maximum number of line numbers to list. */
 const NAMED = 10;
 
 interface LoadOrder {
   readonly accountId: string;
   readonly path: string;
-  /** How to read a line that can be read with the login first and with the login last; `null`: nobody has said yet. */
+  /** How to read lines that can have the login first or last; `null` if the user has not chosen yet. */
   readonly loginFirst: boolean | null;
   /** ms since the epoch, UTC. */
   readonly at: number;
@@ -34,7 +34,7 @@ interface LoadOrder {
 /** Lines that can be read in two ways, with one of them as an example. */
 export interface AmbiguousLines {
   readonly lines: number;
-  /** Host and port of the example, if the login comes last and if it comes first. */
+  /** Host and port of the example, if its login comes last and if it comes first. */
   readonly loginLast: string;
   readonly loginFirst: string;
 }
@@ -44,14 +44,14 @@ type Loaded = { readonly listId: number } | { readonly ambiguous: AmbiguousLines
 const refuse = (code: string, params: Record<string, number> = {}): DeskError =>
   new DeskError('file', `The file cannot be loaded (${code}).`, { code, params });
 
-/** The lines of a text that are not blank, without the blanks around them. */
+/** Returns the non-blank lines of a text, trimmed. */
 const linesOf = (text: string): string[] =>
   text
     .split(/\r\n|[\n\r]/)
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** The file about which a question is open: the page has a number for it and never its path. */
+/** Creates the memory of the file with an open question. The page gets a number and never the path. */
 export const createAskedFile = () => {
   let fileId = 0;
   let kept: string | null = null;
@@ -61,7 +61,7 @@ export const createAskedFile = () => {
       fileId += 1;
       return fileId;
     },
-    /** Throws DeskError `conflict` (`list-file-forgotten`) when another file was chosen since. */
+    /** Returns the path. Throws `conflict` (`list-file-forgotten`) if another file was chosen since. */
     take: (asked: number): string => {
       if (kept === null || asked !== fileId) {
         throw new DeskError('conflict', 'Another file was chosen since.', { code: 'list-file-forgotten' });
@@ -71,10 +71,10 @@ export const createAskedFile = () => {
   };
 };
 
-/** How the only reading of a line, or the one that was chosen, is to be kept. */
+/** The only reading of a line, or the chosen one. */
 interface ReadLine {
   readonly line: string;
-  /** `null`: no proxy can be read from it. */
+  /** `null` if no proxy can be read from the line. */
   readonly proxy: SupplierProxy | null;
 }
 
@@ -86,7 +86,7 @@ const exampleOf = (readings: readonly SupplierProxy[]): Omit<AmbiguousLines, 'li
   return last === undefined || first === undefined ? null : { loginLast: placeOf(last), loginFirst: placeOf(first) };
 };
 
-/** Reads the lines one by one; a line with two readings is nobody's until `loginFirst` is known. */
+/** Creates a reader of single lines. A line with two readings stays undecided until `loginFirst` is known. */
 const createLineReader = (columns: SupplierColumns | null, loginFirst: boolean | null) => {
   let ambiguous: AmbiguousLines | null = null;
   return {
@@ -95,7 +95,7 @@ const createLineReader = (columns: SupplierColumns | null, loginFirst: boolean |
       if (readings.length <= 1) return { line, proxy: readings[0] ?? null };
       const example = exampleOf(readings);
       if (example !== null && loginFirst === null) {
-        // The first of them is the example.
+        // The first such line becomes the example.
         ambiguous = { ...(ambiguous ?? example), lines: (ambiguous?.lines ?? 0) + 1 };
       }
       const chosen = readings.filter((reading) => reading.loginFirst === loginFirst);
@@ -105,11 +105,11 @@ const createLineReader = (columns: SupplierColumns | null, loginFirst: boolean |
   };
 };
 
-/** The layout in which a line is written already, as the service would write it; `null`: in none. */
+/** Returns the layout in which a line is already written as by the service; `null` if none. */
 const layoutOfLine = ({ line, proxy }: ReadLine): FormatId | null =>
   proxy === null ? null : (FORMAT_IDS.find((formatId) => formatProxyLine(proxy, formatId) === line) ?? null);
 
-/** What most of the values are; `otherwise` where there are none. */
+/** Returns the most frequent value, or `otherwise` if there are none. */
 const mostOf = <T>(values: readonly T[], otherwise: T): T => {
   const counts = new Map<T, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -117,8 +117,8 @@ const mostOf = <T>(values: readonly T[], otherwise: T): T => {
 };
 
 /**
- * A line as the list keeps it. One in a layout of the service stays as it is; any other is written in the list's layout.
- * A protocol that is not the list's stays in front of it, and a rotation link in brackets behind it.
+ * Returns a line as the list keeps it. A line in a layout of the service stays unchanged; any other one is written in
+ * the list's layout. A different protocol is kept in front of it, and a rotation link in brackets behind it.
  */
 const keptLine = (read: ReadLine, formatId: FormatId, protocol: ProxyProtocol): string => {
   const { line, proxy } = read;
@@ -130,9 +130,9 @@ const keptLine = (read: ReadLine, formatId: FormatId, protocol: ProxyProtocol): 
 };
 
 /**
- * Makes a list of a file with proxies, one a line, as any supplier writes them. It has the layout that most of its lines
- * have; lines of which no proxy can be read stay as they are, and are counted. Where lines can be read in two ways nothing
- * is made before `loginFirst` says which. Throws DeskError `file`: why it cannot be read, `list-too-long`,
+ * Makes a list from a file with proxies, one per line, in any supplier's format. It gets the most frequent layout of
+ * its lines. Lines without a readable proxy stay unchanged and are counted. If lines can be read in two ways, nothing
+ * is made until `loginFirst` is given. Throws `file`: the reason why it cannot be read, `list-too-long`,
  * `list-line-too-long` or `list-no-proxies`.
  */
 export const loadList = async (lists: ListRepository, order: LoadOrder): Promise<Loaded> => {
@@ -166,7 +166,7 @@ export const loadList = async (lists: ListRepository, order: LoadOrder): Promise
     'http',
   );
   const kept = read.map((one) => keptLine(one, formatId, protocol));
-  // Lines with control characters are left out, and counted as such.
+  // Lines with control characters are left out and counted separately.
   const unread = read.flatMap(({ line, proxy }, index) =>
     proxy === null && !hasControl(line) ? [index + headings + 1] : [],
   );

@@ -4,14 +4,14 @@ import { normalizeRecipe, recipeProblems } from '#shared/domain/recipe.ts';
 import { invalidInput } from '#shared/result.ts';
 import { MAX_TITLE } from './list-repository.ts';
 
-/** The recipe as it is sent. Throws DeskError `invalid-input` that names every field. */
+/** Checks a recipe and returns it as it is sent. Throws `invalid-input` that names every field. */
 export const checkedRecipe = (recipe: Recipe): Recipe => {
   const problems = recipeProblems(recipe);
   if (problems.length > 0) throw invalidInput('The list cannot be asked for like this.', ...problems);
   return normalizeRecipe(recipe);
 };
 
-/** What a new list is called: whose it is, where from, how many. */
+/** Returns the title of a new list: client, countries, number of lines. */
 export const listTitleOf = (client: LabelledClient, recipe: Recipe): string => {
   const countries = recipe.countries.slice(0, 5).join(', ').toUpperCase();
   const more = recipe.countries.length > 5 ? ` +${recipe.countries.length - 5}` : '';

@@ -4,7 +4,7 @@ import type { FormatId } from '#shared/domain/limits.ts';
 import { createCollector } from './collect-lines.ts';
 import type { ListRepository, NewList } from './list-repository.ts';
 
-/** Of lines that were not asked for: nothing but how they are written. */
+/** Returns a recipe for lines that were not generated: it only contains their format. */
 export const plainRecipe = (formatId: FormatId, quantity: number): ListRecipe => ({
   poolType: null,
   countries: [],
@@ -21,21 +21,21 @@ export const plainRecipe = (formatId: FormatId, quantity: number): ListRecipe =>
 
 interface OwnList {
   readonly list: NewList;
-  /** The lines in pieces: of both variants, or of one. */
+  /** The lines in pieces, of both variants or of one. */
   readonly pieces:
     | AsyncIterable<Readonly<Record<HostVariant, readonly string[]>>>
     | Iterable<Readonly<Record<HostVariant, readonly string[]>>>;
-  /** What is to be said of the lines beside what is found. */
+  /** Issues to report in addition to those found in the lines. */
   readonly issues?: readonly ListIssue[];
   readonly lastCheck?: ListCheck;
   /** ms since the epoch, UTC. */
   readonly at: number;
 }
 
-/** What only an answer of the service can be wrong about. */
+/** Issues that only an answer of the service can have. */
 const OF_ANSWERS: ReadonlySet<ListIssue['code']> = new Set(['count', 'variant-missing', 'layout']);
 
-/** Stores a list that was not generated. A crash in the middle leaves one that the next start tells to be not whole. */
+/** Stores a list that was not generated. After a crash in between, the next start marks it as incomplete. */
 export const storeOwnList = async (lists: ListRepository, own: OwnList): Promise<number> => {
   const { list, pieces, issues = [], lastCheck, at } = own;
   const listId = lists.insert(list, at);

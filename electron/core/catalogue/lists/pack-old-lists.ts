@@ -4,9 +4,9 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { packStored } from '#core/platform/text/stored-lines.ts';
 
-/** A list is saved in the days after it was made, if at all. */
+/** If a list is saved as a file at all, then usually in the first days. */
 const NEW_FOR_MS = 3 * 24 * 3_600_000;
-/** A setting of the core's own: every list made before this time (ms, UTC) is packed. */
+/** An internal setting: every list made before this time (ms since the epoch, UTC) is compressed. */
 const PACKED_BEFORE = 'lists.packedBefore';
 
 type PackDeps = CommonDeps<'db' | 'clock' | 'closing'>;
@@ -19,12 +19,17 @@ const setPackedBefore = (db: Database, at: number): void => {
     ON CONFLICT (key) DO UPDATE SET value = excluded.value`);
 };
 
-/** Lines have come of a list that was made at this time elsewhere (ms, UTC): it may be an old one. */
+/**
+ * Notes that lines arrived of a list made elsewhere at this time (ms since the epoch, UTC), which may need compression.
+ */
 export const packAgainFrom = (db: Database, at: number): void => {
   if (at < packedBefore(db)) setPackedBefore(db, at);
 };
 
-/** Makes lists that are some days old small, chunk by chunk. What was done stays done when the app closes meanwhile. */
+/**
+ * Compresses lists that are some days old, chunk by chunk. If the app closes meanwhile, finished chunks stay
+ * compressed.
+ */
 export const packOldLists = async ({ db, clock, closing }: PackDeps): Promise<void> => {
   const since = packedBefore(db);
   const before = clock.now() - NEW_FOR_MS;
@@ -41,7 +46,7 @@ export const packOldLists = async ({ db, clock, closing }: PackDeps): Promise<vo
     if (packed !== stored) db.run(sql`UPDATE list_chunks SET lines = ${packed} WHERE id = ${id}`);
     await db.settled();
   }
-  // Meanwhile lines of old lists may have come.
+  // Lines of old lists may have arrived meanwhile.
   const come = db.value<number>(sql`SELECT min(l.created_at) FROM list_chunks c
     JOIN lists l ON l.id = c.list_id WHERE c.id > ${last ?? 0}`);
   setPackedBefore(db, Math.min(before, come ?? before));

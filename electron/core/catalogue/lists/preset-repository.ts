@@ -5,11 +5,11 @@ import { DeskError } from '#shared/result.ts';
 
 const COLUMNS = sql`id, name, recipe_json AS "recipe:json", created_at`;
 
-/** SQL of the table `presets`. */
+/** Creates the SQL of the table `presets`. */
 export const createPresetRepository = (db: Database) => ({
   all: (accountId: string): Preset[] =>
     db.all<Preset>(sql`SELECT ${COLUMNS} FROM presets WHERE account_id = ${accountId} ORDER BY name`),
-  /** A preset of the same name is replaced: the window says so on its button. */
+  /** Saves a preset. It replaces one of the same name; the window's button says so. */
   save: (accountId: string, name: string, recipe: Recipe, createdAt: number): Preset => {
     const preset = db.get<Preset>(sql`INSERT INTO presets (account_id, name, recipe_json, created_at)
       VALUES (${accountId}, ${name}, ${JSON.stringify(recipe)}, ${createdAt})

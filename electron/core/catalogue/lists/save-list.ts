@@ -18,13 +18,13 @@ export interface ListView {
   readonly formatId: FormatId;
 }
 
-/** Throws DeskError `conflict` while lines of it are on their way from another computer. */
+/** Throws `conflict` while lines of the list are still arriving from another computer. */
 export const assertHere = ({ state }: ListRecord): void => {
   if (state === 'arriving')
     throw new DeskError('conflict', 'The list is on its way from another computer.', { code: 'list-arriving' });
 };
 
-/** Throws DeskError `conflict` when there is nothing to take out of the list in this form. */
+/** Throws `conflict` if the list cannot be output in this form. */
 export const assertOutput = (list: ListRecord, { variant, formatId }: ListView): void => {
   assertHere(list);
   if (list.state === 'running') throw new DeskError('conflict', 'The list is still growing.', { code: 'list-running' });
@@ -33,7 +33,7 @@ export const assertOutput = (list: ListRecord, { variant, formatId }: ListView):
   assertFormat(list, variant, formatId);
 };
 
-/** Saves a list in the chosen form; `null`: the dialog was closed. */
+/** Creates the function that saves a list in the chosen form; `null` if the dialog was closed. */
 export const createListSaver = (deps: SaveDeps) => {
   const { clock, reader, settings } = deps;
   const save = createExportSaver(deps);

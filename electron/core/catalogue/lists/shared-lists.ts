@@ -6,17 +6,20 @@ import { hasControl } from '#shared/domain/control-characters.ts';
 import { readList } from './list-repository.ts';
 import { packAgainFrom } from './pack-old-lists.ts';
 
-/** In bytes, of what is stored together: far more than any lines of proxies take, and less than one change may hold. */
+/**
+ * The maximum size in bytes of lines stored together: far more than lines of proxies need, and less than one change may
+ * contain.
+ */
 const MAX_TOLD = 2 * 1024 ** 2;
 
-/** Stored lines as text, whether they were packed since or not; `null`: no change could hold them. */
+/** Returns stored lines as text, whether compressed or not; `null` if they are too large for a change. */
 export const toldLines = (stored: Uint8Array): string | null => storedTextUpTo(stored, MAX_TOLD);
 
 export const toStoredLines = (text: string): Uint8Array => storedPlain(text);
 
 /**
- * A list was told by another computer: whatever its lines are, they are not here yet. Throws what is no list. Belongs into
- * the transaction that wrote it.
+ * Marks the lines of a list that another computer has sent as missing until they arrive. Throws if the list is invalid.
+ * Call it in the transaction that stores the list.
  */
 export const noteArrivedList = (db: Database, listId: number): void => {
   proxyList.parse(readList(db, listId));
@@ -33,14 +36,16 @@ interface ChunkRow {
   readonly createdAt: number;
 }
 
-/** Whether these are so many lines, and each will be one in a file. */
+/** Returns whether the text has this many lines, and each will be one line in a file. */
 const areLines = (text: string | null, count: number): boolean => {
   if (text?.endsWith('\n') !== true) return false;
   const joined = text.replaceAll('\n', '');
   return text.length - joined.length === count && !hasControl(joined);
 };
 
-/** The same for some lines of a list. */
+/**
+ * Handles lines of a list that have arrived. Throws if they are invalid. Call it in the transaction that stores them.
+ */
 export const noteArrivedLines = (db: Database, chunkId: number): void => {
   const chunk = db.get<ChunkRow>(sql`SELECT c.list_id, c.variant, c.first_line, c.line_count, c.lines,
     l.created_at FROM list_chunks c JOIN lists l ON l.id = c.list_id

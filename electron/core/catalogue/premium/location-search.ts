@@ -1,14 +1,14 @@
 import type { Location } from '#shared/contract/premium.ts';
 import { foldText } from '#shared/domain/fold-text.ts';
 
-/** Locations as they are searched: each beside its folded text, made once per decoded list. */
+/** Locations with their folded texts, which are computed once per list. */
 export interface LocationIndex {
   readonly items: readonly Location[];
   readonly folded: readonly string[];
   readonly asOf: number;
 }
 
-/** Words of a search; more than a person would type are left out. */
+/** The maximum number of words in a search; more than a person would type. */
 const MAX_WORDS = 12;
 
 export const indexLocations = (items: readonly Location[], asOf: number): LocationIndex => ({
@@ -17,7 +17,10 @@ export const indexLocations = (items: readonly Location[], asOf: number): Locati
   asOf,
 });
 
-/** Those with every word of `search` in name or code; those that begin with it come first, else the service's order. */
+/**
+ * Returns the locations with every word of `search` in name or code. Those that start with it come first, otherwise the
+ * service's order is kept.
+ */
 export const searchLocations = (index: LocationIndex, search: string): readonly Location[] => {
   const query = foldText(search).trim();
   if (query === '') return index.items;

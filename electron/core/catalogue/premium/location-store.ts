@@ -8,10 +8,13 @@ import { OUTER_KINDS, type OuterKind } from '#shared/domain/location-kinds.ts';
 
 const compress = promisify(deflate);
 const decompress = promisify<Uint8Array, ZlibOptions, Buffer>(inflate);
-/** Bytes of the locations of one scope: more than any answer of the service holds. A desk out of a file may hold anything. */
+/**
+ * The maximum size in bytes of one list of locations, larger than any answer of the service. A desk restored from a
+ * file may contain anything.
+ */
 const MAX_JSON_BYTES = 64 * 1024 * 1024;
 
-/** Which list of locations: one kind in one pool, under the places chosen above it. */
+/** Identifies a list of locations: one kind in one pool, within the chosen outer places. */
 export type LocationScope = Pick<ParsedInput<'premium.locations'>, 'poolType' | 'kind' | OuterKind>;
 
 interface StoredLocations {
@@ -19,11 +22,11 @@ interface StoredLocations {
   readonly asOf: number;
 }
 
-/** The same places in another order or letter case are the same scope (docs/api.md#money-and-time). */
+/** Returns the key of a scope. The order and the case of the places do not matter (docs/api.md#money-and-time). */
 export const scopeKey = (scope: LocationScope): string =>
   JSON.stringify(OUTER_KINDS.map((kind) => [...new Set(scope[kind].map((code) => code.toLowerCase()))].sort()));
 
-/** The table `locations`: what the service listed, compressed, so that it is there without a network. */
+/** Creates the access to the table `locations`: compressed lists of the service, available without a network. */
 export const createLocationStore = (db: Database) => ({
   read: async (accountId: string, scope: LocationScope): Promise<StoredLocations | null> => {
     const row = db.get<{ items: Uint8Array; asOf: number }>(sql`SELECT items, as_of FROM locations

@@ -5,19 +5,19 @@ import { invalidInput } from '#shared/result.ts';
 import { indexLocations, type LocationIndex, searchLocations } from './location-search.ts';
 import { createLocationStore, type LocationScope, scopeKey } from './location-store.ts';
 
-/** A list older than this is asked for again; until an answer comes it stays of use. */
+/** An older list is requested again, but stays in use until an answer arrives. */
 const FRESH_MS = 24 * 60 * 60 * 1000;
-/** After a failure the cached list is used this long before the service is asked again. */
+/** After a failure the cached list is used for this time before the service is asked again. */
 const RETRY_AFTER_MS = 60_000;
-/** Locations kept decoded in memory, all lists together. */
+/** The maximum number of locations kept in memory, over all lists. */
 const MAX_DECODED = 200_000;
 
 type Deps = CommonDeps<'db' | 'session' | 'clock' | 'logger'>;
 
 /**
- * The five location lists. Read from the service once a day and kept; paging and search work on the decoded list in
- * memory. Without an answer the kept list is used, whatever its age: `asOf` tells. Throws the call's DeskError when there
- * is nothing kept, or when `refresh` was asked for.
+ * Creates the five location lists (docs/api.md#locations). They are read from the service once a day and stored; paging
+ * and search use the decoded list in memory. Without an answer the stored list is used, whatever its age, which `asOf`
+ * tells. Throws the error of the request if nothing is stored, or if `refresh` was requested.
  */
 export const createLocations = ({ db, session, clock, logger }: Deps) => {
   const store = createLocationStore(db);
@@ -46,7 +46,7 @@ export const createLocations = ({ db, session, clock, logger }: Deps) => {
     try {
       await store.write(accountId, scope, { items: value, asOf: receivedAt });
     } catch (error) {
-      // The list was read and is of use; only the next start without a network will miss it.
+      // The list is usable now. Only the next start without a network will lack it.
       logger.warn('locations could not be kept', { error: error instanceof Error ? error.name : 'unknown' });
     }
     return index;

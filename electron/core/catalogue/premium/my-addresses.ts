@@ -11,18 +11,18 @@ export interface MyAddress {
 }
 
 interface AddressDeps extends CommonDeps<'fetch' | 'clock'> {
-  /** The user's setting; empty asks nobody. */
+  /** The user's setting; empty for no lookup. */
   readonly lookupUrl: () => string;
   readonly interfaces?: typeof networkInterfaces;
 }
 
 const LOOKUP_LIMIT_MS = 5_000;
-/** Bytes; an address stands at the beginning or it is none. */
+/** In bytes; an address is at the beginning or not there. */
 const MAX_ANSWER = 10_000;
 
 /**
- * Addresses by which the service may see this machine: what a stranger on the internet sees first, then the machine's
- * own. A lookup that fails or takes longer than 5 s is left out; the rest is still of use. The token is not part of it.
+ * Returns the addresses by which the service may see this machine: first the one seen from the internet, then the
+ * machine's own. A lookup that fails or takes longer than 5 s is skipped. The token is not sent with it.
  */
 export const findMyAddresses = async (deps: AddressDeps): Promise<readonly MyAddress[]> => {
   const lookedUp = await lookUp(deps);
@@ -71,7 +71,7 @@ const lookUp = async ({ fetch, clock, lookupUrl }: AddressDeps): Promise<string 
   }
 };
 
-/** https only, or this machine itself: a plain answer on the way could be anybody's. */
+/** Accepts only https or this machine itself, because an answer over plain HTTP could come from anyone. */
 const safeUrl = (text: string): string | null => {
   if (!URL.canParse(text.trim())) return null;
   const url = new URL(text.trim());

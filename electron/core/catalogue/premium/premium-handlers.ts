@@ -16,13 +16,13 @@ import { createWhitelist } from './whitelist.ts';
 
 interface PremiumDeps extends CommonDeps<'db' | 'session' | 'clock' | 'fetch' | 'desktop' | 'logger' | 'emit'> {
   readonly clientEvents: ClientEvents;
-  /** A client's pools were read: they may show what became of a purchase. */
+  /** Called after a client's pools were read, because they may show the outcome of a purchase. */
   readonly onRead: (accountId: string, clientId: number) => void;
   /** The setting `addressLookupUrl`. */
   readonly addressLookupUrl: () => string;
 }
 
-/** What other features need of this one. */
+/** The access of other features to this one. */
 export type PremiumService = ReturnType<typeof createPremium>['service'];
 
 export const createPremium = (deps: PremiumDeps) => {
@@ -35,7 +35,7 @@ export const createPremium = (deps: PremiumDeps) => {
 
   const clientOf = (clientId: number): ClientPair => findClientPair(db, session.accountId(), clientId);
 
-  /** Runs what may change the client's state; the renderer is told even when it fails half way. */
+  /** Runs a change of the client's state and publishes it, even if it fails midway. */
   const changing = async (clientId: number, work: (client: ClientPair) => Promise<unknown>): Promise<PremiumState> => {
     const client = clientOf(clientId);
     try {
@@ -58,14 +58,17 @@ export const createPremium = (deps: PremiumDeps) => {
   };
 
   const service = {
-    /** Reads the four pools of a client of `accountId` (the open one by default) and keeps them. */
+    /** Reads the four pools of a client of `accountId` (the open account by default) and stores them. */
     refreshBalance: async (clientId: number, accountId = session.accountId()): Promise<void> => {
       await readBalance(clientId, accountId);
       emit('clients.changed', { clientIds: [clientId] });
     },
-    /** The same for one of many clients: that the list of clients has changed is left to the caller to tell. */
+    /** Does the same for one of many clients. The caller publishes that the list of clients has changed. */
     readBalance,
-    /** Reads a whitelist that was read before the moment `before` (ms since the epoch, UTC); one never read stays so. */
+    /**
+     * Reads a whitelist again if it was last read before `before` (ms since the epoch, UTC). One that was never read is
+     * not read.
+     */
     readOldWhitelist: async (
       clientId: number,
       accountId: string,
@@ -77,7 +80,7 @@ export const createPremium = (deps: PremiumDeps) => {
       await whitelist.read(await session.api(accountId), findClientPair(db, accountId, clientId), options);
       emit('premium.changed', { clientId });
     },
-    /** One pool as an answer to a purchase told it. Joins the caller's transaction; emits nothing. */
+    /** Stores a pool from the answer to a purchase, in the caller's transaction, without sending an event. */
     savePool: (clientId: number, pool: PoolBalance, at: number): void => {
       order.changed(clientId);
       repository.savePool(clientId, pool, at);

@@ -16,7 +16,7 @@ export interface StoredPassword {
 
 const POOL_ORDER = new Map(POOL_TYPES.map((pool, index) => [pool, index]));
 
-/** Keeps with the client what its pools add up to, for sorting. */
+/** Stores the total of a client's pools with the client, for sorting. */
 export const sumUpTraffic = (db: Database, clientId: number): void => {
   db.run(sql`UPDATE clients SET (traffic_gb, traffic_as_of) =
       (SELECT round(sum(traffic_gb), 6), min(as_of) FROM traffic_balances WHERE client_id = clients.id)
@@ -25,7 +25,7 @@ export const sumUpTraffic = (db: Database, clientId: number): void => {
 
 export type PremiumRepository = ReturnType<typeof createPremiumRepository>;
 
-/** What is known of a client's premium proxies. SQL only; the caller has checked that the client is the account's. */
+/** Creates the SQL of the clients' premium proxies. The caller must check that the client belongs to the account. */
 export const createPremiumRepository = (db: Database) => {
   const whitelistIps = (clientId: number): string[] =>
     db.values<string>(sql`SELECT ip FROM whitelist_ips WHERE client_id = ${clientId} ORDER BY position, ip`);
@@ -65,17 +65,17 @@ export const createPremiumRepository = (db: Database) => {
         db.get<{ shape: PasswordShape; asOf: number }>(sql`SELECT shape, as_of FROM sub_user_passwords
           WHERE client_id = ${clientId}`) ?? null,
     }),
-    /** When the newest of the pools was asked for, ms since the epoch, UTC; `null`: none is known. */
+    /** Returns when the newest of the pools was requested, in ms since the epoch, UTC; `null` if none is known. */
     balanceAsOf: (clientId: number): number | null =>
       db.value<number>(sql`SELECT max(as_of) FROM traffic_balances WHERE client_id = ${clientId}`),
     saveBalance: (clientId: number, pools: readonly PoolBalance[], at: number): void =>
       db.transaction(() => {
-        // A pool the service no longer names would otherwise keep its GB for ever.
+        // Otherwise a pool that the service no longer lists would keep its GB for ever.
         db.run(sql`DELETE FROM traffic_balances WHERE client_id = ${clientId}`);
         for (const pool of pools) putPool(clientId, pool, at);
         sumUpTraffic(db, clientId);
       }),
-    /** One pool as an answer to a purchase told it; an answer that is read late undoes no newer reading. */
+    /** Stores a pool from the answer to a purchase. An answer that is read late does not replace a newer reading. */
     savePool: (clientId: number, pool: PoolBalance, at: number): void =>
       db.transaction(() => {
         const isOlder = db.has(sql`SELECT 1 FROM traffic_balances WHERE client_id = ${clientId}
@@ -85,7 +85,7 @@ export const createPremiumRepository = (db: Database) => {
         sumUpTraffic(db, clientId);
       }),
     whitelistIps,
-    /** `null`: it was never read. */
+    /** Returns when the whitelist was read (ms since the epoch, UTC); `null` if never. */
     whitelistAsOf: (clientId: number) =>
       db.value<number>(sql`SELECT as_of FROM whitelist_reads WHERE client_id = ${clientId}`),
     saveWhitelist: (clientId: number, ips: readonly string[], raw: string | null, at: number): void =>
@@ -97,7 +97,7 @@ export const createPremiumRepository = (db: Database) => {
           insertIp(clientId, ip, position);
         });
       }),
-    /** A change that the service confirmed, where the list itself could not be read again: its age stays. */
+    /** Stores a change that the service confirmed while the list could not be read again. The age of the list stays. */
     patchWhitelist: (clientId: number, { add, remove }: { readonly add?: string; readonly remove?: string }): void =>
       db.transaction(() => {
         if (add !== undefined) insertIp(clientId, add, whitelistIps(clientId).length);

@@ -23,7 +23,9 @@ const toStored = (answer: Answer): StoredPassword => {
   }
 };
 
-/** The password of a client's sub-user: read, reset, and handed out only when asked for. */
+/**
+ * Creates the actions on the password of a client's sub-user (docs/api.md#sub-user-password): read, reset and reveal.
+ */
 export const createSubUserPassword = ({ session, repository }: Deps) => {
   const save = (client: ClientPair, { value, receivedAt }: Answered<Answer>): StoredPassword => {
     const stored = toStored(value);
@@ -34,7 +36,7 @@ export const createSubUserPassword = ({ session, repository }: Deps) => {
   const refresh = async (client: ClientPair, api?: ApiClient): Promise<StoredPassword> =>
     save(client, await (api ?? (await session.api())).call('premium.password', { client }));
 
-  /** As kept; read from the service when it never was. Throws `not-found` when there is no password. */
+  /** Returns the stored password, or reads it if it was never read. Throws `not-found` if there is none. */
   const reveal = async (client: ClientPair): Promise<StoredPassword> => {
     const stored = repository.password(client.clientId) ?? (await refresh(client));
     if (stored.shape === 'none') {
@@ -43,7 +45,10 @@ export const createSubUserPassword = ({ session, repository }: Deps) => {
     return stored;
   };
 
-  /** Sets a new one. When nobody knows whether the reset arrived, the password is read, so that the old is not trusted. */
+  /**
+   * Sets a new password. If it is unknown whether the reset arrived, the password is read, so that the old one is not
+   * trusted.
+   */
   const reset = async (client: ClientPair): Promise<void> => {
     const api = await session.api();
     try {

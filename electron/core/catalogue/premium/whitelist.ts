@@ -15,8 +15,8 @@ interface Deps {
 }
 
 /**
- * A client's whitelist. After every change it is read again, so that what is shown is what the service has. Addresses
- * are sent in their one spelling; private ones too, with a warning in the state.
+ * Creates the actions on a client's whitelist (docs/api.md#whitelist). After every change it is read again, so that the
+ * service's own list is shown. Addresses are sent in canonical spelling; private ones too, with a warning in the state.
  */
 export const createWhitelist = ({ session, repository }: Deps) => {
   const save = (client: ClientPair, { value, receivedAt }: Answered<WhitelistShape>): void => {
@@ -30,11 +30,11 @@ export const createWhitelist = ({ session, repository }: Deps) => {
     return answer.value;
   };
 
-  /** `null`: the change was made, and the list could not be read after it. */
+  /** Reads the list after a change. `null` if the change was made but the list could not be read. */
   const readAfterChange = (api: ApiClient, client: ClientPair): Promise<WhitelistShape | null> =>
     read(api, client).catch(() => null);
 
-  /** Sends the change. When nobody knows whether it arrived, the list is read, so that the user sees what came of it. */
+  /** Sends a change. If it is unknown whether it arrived, the list is read, so that the user sees the result. */
   const change = async <T>(api: ApiClient, client: ClientPair, send: () => Promise<T>): Promise<T> => {
     try {
       return await send();
@@ -49,7 +49,7 @@ export const createWhitelist = ({ session, repository }: Deps) => {
     refresh: async (client: ClientPair): Promise<void> => {
       await read(await session.api(), client);
     },
-    /** The address as it was sent; `null`: it was on the list already. */
+    /** Returns the address as sent; `null` if it was already on the list. */
     add: async (client: ClientPair, typed: string): Promise<string | null> => {
       const parsed = parseIpAddress(typed);
       if (!parsed.ok) {
@@ -63,7 +63,7 @@ export const createWhitelist = ({ session, repository }: Deps) => {
         repository.patchWhitelist(client.clientId, { add: ip });
         return ip;
       }
-      // "Not added" with the address in the list means that it was there already: what was wanted is so.
+      // "Not added" with the address in the list means that it was there already, so the wish is fulfilled.
       const isThere = list.kind !== 'ips' || list.ips.some((known) => canonicalIp(known) === ip);
       if (answer.kind !== 'done' || answer.done) return ip;
       if (!isThere) {
@@ -71,10 +71,10 @@ export const createWhitelist = ({ session, repository }: Deps) => {
       }
       return null;
     },
-    /** The address as it was sent. */
+    /** Returns the address as sent. */
     remove: async (client: ClientPair, typed: string): Promise<string> => {
       const wanted = canonicalIp(typed.trim());
-      // In the service's own spelling, which need not be ours.
+      // Use the service's own spelling, which may differ from ours.
       const ip = repository.whitelistIps(client.clientId).find((known) => canonicalIp(known) === wanted) ?? wanted;
       const api = await session.api();
       await change(api, client, () => api.call('premium.whitelist.remove', { client, ip }));

@@ -1,15 +1,15 @@
 import { type Sql, sql } from '#core/platform/sqlite/sql.ts';
 
-/*
- * What every reader of the table of purchases has to agree about: which of them were charged, and what they cost. Only the
- * journal of purchases (money/purchases) writes it.
+/**
+ * Facts on which all readers of the table of purchases must agree: which purchases were charged, and their cost. Only
+ * the journal of purchases (money/purchases) writes them.
  */
 
-/** What was taken, or would be: the service's own word where there is one. */
+/** The amount that was or would be charged: the service's own figure if there is one. */
 export const KOPECKS = sql`coalesce(charged_kopecks, price_kopecks)`;
 /**
- * The most that quote, answer and the rise of the service's sum speak for: every limit counts by it. `of`: the alias of the
- * purchase, with its dot.
+ * The highest of the quote, the answer and the rise of the service's total. Every limit counts this amount. `of` is the
+ * alias of the purchase with its dot.
  */
 export const atMostKopecks = (of = sql``): Sql =>
   sql`max(${of}price_kopecks, coalesce(${of}charged_kopecks, 0), coalesce(${of}risen_kopecks, 0))`;

@@ -5,7 +5,7 @@ const KEY = 'trash.lookedAt';
 const DAY_MS = 86_400_000;
 /** A clock that differs from the service's by more is wrong. */
 const TOLERATED_MS = DAY_MS;
-/** Between two looks of an app that is opened now and then. */
+/** The longest usual time between two looks if the app is opened now and then. */
 const USUAL_GAP_MS = 10 * DAY_MS;
 
 const lookedAt = (db: Database): number | null => {
@@ -13,13 +13,13 @@ const lookedAt = (db: Database): number | null => {
   return kept === null ? null : Number(kept);
 };
 
-/** When something is removed that is removed now: a clock that was set back dates nothing as long gone. */
+/** Returns the time of a removal. If the clock was set back, the removal is not dated before the last look. */
 export const removalTime = (db: Database, now: number): number => Math.max(now, lookedAt(db) ?? 0);
 
 /**
- * Whether days can be counted by this computer's clock now, in ms since the epoch: the service has the same time, or the
- * clock has moved on as it does in daily use. After a jump nothing is deleted before the service has said what time it is.
- * `aheadMs`: by how much the clock is ahead of the service's; `null`: it did not say yet.
+ * Returns whether days can be counted by this computer's clock (`now` in ms since the epoch, UTC): either the service
+ * has the same time, or the clock has advanced as in daily use. After a jump nothing is deleted until the service has
+ * told its time. `aheadMs` is how far the clock is ahead of the service's; `null` if the service has not said.
  */
 export const mayCountDays = (db: Database, now: number, aheadMs: number | null): boolean => {
   const last = lookedAt(db);
@@ -32,7 +32,7 @@ export const mayCountDays = (db: Database, now: number, aheadMs: number | null):
   return isConfirmed || isUsual;
 };
 
-/** The trash of a desk that is brought back from a copy begins its days anew. Joins the transaction that is open. */
+/** Restarts the 30 days of the trash in a desk restored from a copy, in the open transaction. */
 export const renewTrash = (db: Database, now: number): void => {
   db.run(sql`DELETE FROM settings WHERE key = ${KEY}`);
   db.run(sql`UPDATE clients SET removed_at = ${now} WHERE removed > 0`);

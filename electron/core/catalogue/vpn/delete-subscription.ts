@@ -14,8 +14,8 @@ const notDeleted = (): DeskError =>
   new DeskError('rejected', 'The service still has the subscription.', { code: 'vpn-not-deleted' });
 
 /**
- * Deletes at the service, once (docs/api.md#vpn). Whatever is unclear afterwards is settled by the list itself: when it
- * does not name the subscription any more, it is deleted, and when it does, it is not.
+ * Creates the function that deletes a subscription at the service, once (docs/api.md#vpn). If the result is unclear,
+ * the list decides: the subscription is deleted if it is no longer listed.
  */
 export const createDeleteSubscription =
   ({ session, repository, list, clock }: Deps) =>
@@ -34,11 +34,12 @@ export const createDeleteSubscription =
       if (value.deleted !== null) return;
     } catch (error) {
       if (wasNeverSent(error)) throw error;
-      // Refused because it was gone already, or deleted while the answer got lost: then it is what was wanted.
+      // If it was refused because it was gone already, or deleted while the answer was lost, the wish is fulfilled.
       if (await isStillThere().catch(() => true)) throw error;
       list.markDeleted(clientId, uuid, clock.now());
       return;
     }
-    // It said yes without saying to what. Not being able to look is no reason to doubt it.
+    // The service agreed without naming the subscription. If the list cannot be read, there is still no reason to doubt
+    // it.
     if (await isStillThere().catch(() => false)) throw notDeleted();
   };

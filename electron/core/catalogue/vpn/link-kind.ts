@@ -1,6 +1,6 @@
 import type { LinkKind } from '#shared/contract/vpn.ts';
 
-/** Only an https address may be opened: a link of another scheme could start any program of this computer. */
+/** Returns the kind of a link. Only https may be opened: a link with another scheme could start any program. */
 export const linkKindOf = (url: string | null): LinkKind => {
   if (url === null || url === '') return 'none';
   return URL.canParse(url) && new URL(url).protocol === 'https:' ? 'https' : 'other';

@@ -2,20 +2,20 @@ import { encode } from 'uqr';
 import { DeskError } from '#shared/result.ts';
 
 export interface QrCode {
-  /** Modules along each side, without a quiet zone. */
+  /** The number of modules per side, without a quiet zone. */
   readonly size: number;
-  /** An SVG path over `size` × `size` units; what it fills is dark. */
+  /** An SVG path over `size` × `size` units. It fills the dark modules. */
   readonly path: string;
 }
 
-/** What version 40 holds at the lowest correction level (ISO/IEC 18004), in bytes of UTF-8. */
+/** The capacity of version 40 at the lowest correction level (ISO/IEC 18004), in bytes of UTF-8. */
 const MAX_BYTES = 2_953;
-/** With more, the modules would become too small for a phone; the correction gives way first. */
+/** Longer texts would make the modules too small for a phone, so they get a lower correction level. */
 const ROOMY_BYTES = 500;
 
 /**
- * The modules, row by row, `true` is dark; without a quiet zone. Made here: the text never leaves this computer. Throws
- * DeskError `invalid-input` (`link-too-long`).
+ * Returns the modules row by row, `true` for dark, without a quiet zone. The code is made here so that the text never
+ * leaves this computer. Throws `invalid-input` (`link-too-long`).
  */
 export const qrModules = (text: string): readonly (readonly boolean[])[] => {
   const bytes = Buffer.byteLength(text);
@@ -25,13 +25,13 @@ export const qrModules = (text: string): readonly (readonly boolean[])[] => {
   return encode(text, { ecc: bytes <= ROOMY_BYTES ? 'M' : 'L', border: 0 }).data;
 };
 
-/** The same as a path. */
+/** Returns the same as an SVG path. */
 export const qrCodeOf = (text: string): QrCode => {
   const modules = qrModules(text);
   return { size: modules.length, path: modules.map(rowPath).join('') };
 };
 
-/** One rectangle for each run of dark modules: no hairlines between them at any zoom. */
+/** Returns one rectangle per run of dark modules, so that no gaps appear between them at any zoom. */
 const rowPath = (row: readonly boolean[], y: number): string => {
   let path = '';
   for (let x = 0; x < row.length; x += 1) {

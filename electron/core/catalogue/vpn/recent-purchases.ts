@@ -6,9 +6,9 @@ import { SAME_END_MS, sameUuid } from '#shared/domain/subscription-identity.ts';
 
 interface PurchasedEnd {
   readonly kind: 'vpn-buy' | 'vpn-renew';
-  /** As the answer, or evidence, has it. */
+  /** From the answer or from evidence. */
   readonly expiresAt: number | null;
-  /** When what was renewed ended before, as far as it was known. */
+  /** The end before a renewal, as far as it was known. */
   readonly endBefore: number | null;
 }
 
@@ -16,13 +16,13 @@ interface ChargedRow extends PurchasedEnd, Pick<LedgerEntry, 'endedAt' | 'endedU
   readonly uuid: string;
 }
 
-/** A moment, as purchases are dated: ms since the epoch, UTC, and by `uptimeOf`. */
+/** A time by both clocks, like that of purchases: ms since the epoch, UTC, and by `uptimeOf`. */
 interface Moment {
   readonly seenAt: number;
   readonly seenUptime: number;
 }
 
-/** Of a renewal that somebody called charged without its answer only the order says what it was for. */
+/** SQL of the subscription. For a renewal that was called charged without an answer, only the order names it. */
 const UUID = sql`coalesce(p.goods_json ->> '$.uuid', p.order_json ->> '$.uuid')`;
 const TOLD = sql`p.kind, p.goods_json ->> '$.expiresAt' AS expires_at,
   (SELECT s.value ->> '$.expiresAt' FROM json_each(p.evidence_before, '$.subscriptions') s
@@ -31,19 +31,19 @@ const TOLD = sql`p.kind, p.goods_json ->> '$.expiresAt' AS expires_at,
 const isLater = (end: number | null, before: number | null): boolean =>
   end !== null && before !== null && end > before + SAME_END_MS;
 
-/** A renewal whose answer has the end of before, or none, does not say when it ends. */
+/** Returns the end. A renewal whose answer repeats the old end, or has none, does not tell the new one. */
 const endOf = ({ kind, expiresAt, endBefore }: PurchasedEnd): number | null =>
   kind === 'vpn-renew' && endBefore !== null && !isLater(expiresAt, endBefore) ? null : expiresAt;
 
-/** When that ends which a purchase has just brought or renewed; `null`: nobody knows yet. */
+/** Returns the end of a subscription that a purchase has just brought or renewed; `null` if it is not known yet. */
 export const endFromPurchase = (db: Database, purchaseId: number, expiresAt: number | null): number | null => {
   const told = db.get<PurchasedEnd>(sql`SELECT ${TOLD} FROM purchases p WHERE p.id = ${purchaseId}`);
   return told === undefined ? expiresAt : endOf({ ...told, expiresAt });
 };
 
 /**
- * A client's list with what was charged lately and the service may not list yet (docs/money.md#late-lists): what was bought is
- * there, and what was renewed ends as the answer said, or nobody knows when.
+ * Adds recent purchases to a client's list, because the service may not list them yet (docs/money.md#late-lists):
+ * bought subscriptions are included, and renewed ones have the end from the answer, or an unknown one.
  */
 export const overlayRecentPurchases = (
   db: Database,
@@ -51,8 +51,8 @@ export const overlayRecentPurchases = (
   listed: readonly ListedSubscription[],
   { asked, answered }: { readonly asked: Moment; readonly answered: Moment },
 ): readonly ListedSubscription[] => {
-  // By when it was asked for: the computer may have slept meanwhile. What has ended since then looks as if it were of before
-  // the machine was started.
+  // Both times count, because the computer may have slept during the request. A purchase that has ended since the
+  // request looks as if it ended before the start of the machine.
   const isListedByNow = (one: ChargedRow): boolean => hasSettled(asked, one) && hasSettled(answered, one);
   const recent = db
     .all<ChargedRow>(sql`SELECT ${UUID} AS uuid, ${TOLD}, p.finished_at AS ended_at, p.ended_uptime
@@ -76,11 +76,11 @@ export const overlayRecentPurchases = (
         url AS subscription_url, traffic_limit_bytes, gone_at IS NOT NULL AS "isGone:flag"
       FROM vpn_subscriptions WHERE client_id = ${clientId} AND uuid = ${uuid}`);
     if (known === undefined) {
-      // What was renewed and is not known any more was deleted.
+      // A renewed subscription that is no longer known was deleted.
       const wasBought = recent.some((one) => one.kind === 'vpn-buy' && sameUuid(one.uuid, uuid));
       return wasBought ? [{ uuid, status: null, expiresAt: null, subscriptionUrl: null, trafficLimitBytes: null }] : [];
     }
-    // Deleted; or gone long ago, and only the purchase was heard of now.
+    // It was deleted, or disappeared long ago and the purchase only arrived now.
     return known.isGone ? [] : [known];
   });
   return [...listed, ...unlisted].map((one) => {
@@ -89,7 +89,7 @@ export const overlayRecentPurchases = (
   });
 };
 
-/** What a client bought or renewed, as it is known now: for `restoreOverlay`, as JSON. */
+/** Returns the present data of the client's purchased subscriptions as JSON, for `restoreOverlay`. */
 export const boughtRows = (db: Database, clientId: number): string | null =>
   db.value<string>(sql`SELECT json_group_array(json_object('uuid', s.uuid, 'status', s.status, 'end', s.expires_at,
       'url', s.url, 'limit', s.traffic_limit_bytes, 'position', s.position, 'purchase', p.id, 'at', p.finished_at))
@@ -97,8 +97,8 @@ export const boughtRows = (db: Database, clientId: number): string | null =>
     WHERE s.client_id = ${clientId} AND s.gone_at IS NULL`);
 
 /**
- * After a colleague's reading has taken the place of what was known (`boughtRows`): where what was charged is later than that
- * reading, or not much older, it stays as it was. True: something was to be kept.
+ * Restores purchased subscriptions (`boughtRows`) after a colleague's reading has replaced the list: those charged
+ * later than that reading, or shortly before it, keep their data. Returns whether any were restored.
  */
 export const restoreOverlay = (db: Database, clientId: number, rows: string): boolean =>
   db.run(sql`INSERT INTO vpn_subscriptions AS s (client_id, uuid, status, expires_at, url, traffic_limit_bytes, position,

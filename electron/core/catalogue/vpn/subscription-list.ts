@@ -12,11 +12,12 @@ interface Deps extends CommonDeps<'db' | 'session' | 'clock'> {
   readonly repository: VpnRepository;
 }
 
-/** The kept lists of subscriptions, and the order of what changes them. */
+/** The stored lists of subscriptions, with the order of their changes. */
 export type SubscriptionList = ReturnType<typeof createSubscriptionList>;
 
 /**
- * What is known of a client's subscriptions. A list that was asked for before the newest change of the client is not kept.
+ * Creates the access to the clients' subscriptions. A list that was requested before the client's newest change is not
+ * stored.
  */
 export const createSubscriptionList = ({ db, session, clock, repository }: Deps) => {
   const order = createAnswerOrder(repository.asOf);
@@ -28,16 +29,16 @@ export const createSubscriptionList = ({ db, session, clock, repository }: Deps)
     return { subscriptions, askedAt: asked.seenAt };
   };
   return {
-    /** The client's list from the service, with what it may not list yet, and not kept. */
+    /** Returns the client's list from the service, with recent purchases added. It is not stored. */
     read: async (client: ClientPair, api: ApiClient, options: CallOptions): Promise<readonly ListedSubscription[]> =>
       (await read(client, api, options)).subscriptions,
-    /** Reads the client's list from the service and keeps it. */
+    /** Reads the client's list from the service and stores it. */
     refresh: async (client: ClientPair, accountId?: string, api?: ApiClient, options?: CallOptions): Promise<void> => {
       const keep = order.ask(client.clientId);
       const { subscriptions, askedAt } = await read(client, api ?? (await session.api(accountId)), options);
       keep(() => repository.saveList(client.clientId, subscriptions, askedAt));
     },
-    /** Joins the caller's transaction. */
+    /** Stores a bought subscription, in the caller's transaction. */
     saveBought: (clientId: number, bought: BoughtSubscription, purchaseId: number): void => {
       order.changed(clientId);
       repository.saveBought(clientId, bought, purchaseId);

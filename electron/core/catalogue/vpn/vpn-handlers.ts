@@ -13,14 +13,14 @@ import { createVpnRepository } from './vpn-repository.ts';
 
 interface VpnDeps extends CommonDeps<'db' | 'session' | 'clock' | 'desktop' | 'emit'> {
   readonly clientEvents: ClientEvents;
-  /** A client's list was read: it may show what became of a purchase. */
+  /** Called after a client's list was read, because it may show the outcome of a purchase. */
   readonly onRead: (accountId: string, clientId: number) => void;
 }
 
-/** What other features need of this one. */
+/** The access of other features to this one. */
 export type VpnService = ReturnType<typeof createVpn>['service'];
 
-/** VPN subscriptions of clients (docs/api.md#vpn). Buying and renewing them is the journal's. */
+/** Creates the feature "vpn": the clients' subscriptions (docs/api.md#vpn). The journal buys and renews them. */
 export const createVpn = ({ db, session, clock, desktop, emit, clientEvents, onRead }: VpnDeps) => {
   const repository = createVpnRepository(db);
   const list = createSubscriptionList({ db, session, clock, repository });
@@ -48,14 +48,14 @@ export const createVpn = ({ db, session, clock, desktop, emit, clientEvents, onR
     return url;
   };
 
-  /** Reads the subscriptions of a client of `accountId` (the open one by default) and keeps them. */
+  /** Reads the subscriptions of a client of `accountId` (the open account by default) and stores them. */
   const refresh = async (clientId: number, accountId = session.accountId()): Promise<void> => {
     await list.refresh(findClientPair(db, accountId, clientId), accountId);
     changed(clientId);
     onRead(accountId, clientId);
   };
 
-  /** The same for one of many clients: that the list of clients has changed is left to the caller to tell. */
+  /** Does the same for one of many clients. The caller publishes that the list of clients has changed. */
   const read = async (clientId: number, accountId: string, options: CallOptions): Promise<void> => {
     await list.refresh(findClientPair(db, accountId, clientId), accountId, undefined, options);
     emit('vpn.changed', { clientId });
@@ -113,13 +113,16 @@ export const createVpn = ({ db, session, clock, desktop, emit, clientEvents, onR
     service: {
       refresh,
       read,
-      /** As the answer to a purchase or renewal told it. Joins the caller's transaction; emits nothing. */
+      /**
+       * Stores a subscription from the answer to a purchase or renewal, in the caller's transaction, without sending an
+       * event.
+       */
       saveBought: list.saveBought,
-      /** The client's list from the service, with what it may not list yet. It is not kept. */
+      /** Returns the client's list from the service, with recent purchases added. It is not stored. */
       list: list.read,
-      /** Whether it is known as somebody's already, and not by this purchase. */
+      /** Returns whether the subscription is already known and was not brought by this purchase. */
       isOfAnother: repository.isOfAnother,
-      /** When a subscription ends as last read, in ms since the epoch, UTC; `null`: not known. */
+      /** Returns the end of a subscription as last read, in ms since the epoch, UTC; `null` if unknown. */
       endOf: repository.endOf,
     },
   };

@@ -6,17 +6,19 @@ import type { GoneSubscription, VpnState } from '#shared/contract/vpn.ts';
 import { linkKindOf } from './link-kind.ts';
 import { endFromPurchase } from './recent-purchases.ts';
 
-/** As it is kept, with its link. */
+/** A stored subscription, with its link. */
 type Kept<Shown> = Omit<Shown, 'link'> & { readonly url: string | null };
 
-/** Words for "does not run": every other one, the unknown ones too, may still work for the client. */
+/**
+ * Condition for subscriptions that do not run. Any other status, even an unknown one, may still work for the client.
+ */
 const ENDED = sql`coalesce(upper(status), '') IN ('EXPIRED', 'DISABLED')`;
 
 const READ_AT = sql`(SELECT as_of FROM vpn_reads WHERE client_id = clients.id)`;
 
 /**
- * Keeps with the client what its subscriptions come to, for sorting. What the service calls over has ended when it was
- * read at the latest, however this computer's clock stands to the end it names.
+ * Stores the summary of a client's subscriptions with the client, for sorting. A subscription that the service calls
+ * expired counts as ended by the time of the reading at the latest, whatever this computer's clock says.
  */
 export const sumUpSubscriptions = (db: Database, clientId: number): void => {
   db.run(sql`UPDATE clients SET (vpn_active, vpn_total, next_expiry) =
@@ -28,12 +30,12 @@ export const sumUpSubscriptions = (db: Database, clientId: number): void => {
     WHERE id = ${clientId}`);
 };
 
-/** The last purchase that was for a subscription; `null`: it was not bought here. */
+/** SQL of the last purchase for a subscription; NULL if it was not bought here. */
 const lastPurchaseOf = (clientId: number, uuid: Sql): Sql => sql`(SELECT p.id FROM purchases p
   WHERE p.client_id = ${clientId} AND p.kind IN ('vpn-buy', 'vpn-renew') AND p.outcome = 'charged'
     AND lower(p.goods_json ->> '$.uuid') = lower(${uuid}) ORDER BY p.created_at DESC, p.id DESC LIMIT 1)`;
 
-/** Purchases may come before the subscriptions that they are for, or after. */
+/** Links subscriptions with their purchases, which may arrive before or after them. */
 export const linkSubscriptions = (db: Database, clientId: number): void => {
   db.run(sql`UPDATE vpn_subscriptions SET purchase_id = ${lastPurchaseOf(clientId, sql`vpn_subscriptions.uuid`)}
     WHERE client_id = ${clientId}`);
@@ -41,7 +43,7 @@ export const linkSubscriptions = (db: Database, clientId: number): void => {
 
 export type VpnRepository = ReturnType<typeof createVpnRepository>;
 
-/** What is known of clients' VPN subscriptions. SQL only; the caller has checked that the client is the account's. */
+/** Creates the SQL of the clients' VPN subscriptions. The caller must check that the client belongs to the account. */
 export const createVpnRepository = (db: Database) => {
   const dropMissing = (clientId: number, listed: readonly string[], at: number): void => {
     const missing = sql`client_id = ${clientId} AND gone_at IS NULL AND uuid NOT IN ${among(listed)}`;
@@ -53,7 +55,7 @@ export const createVpnRepository = (db: Database) => {
     db.value<number>(sql`SELECT as_of FROM vpn_reads WHERE client_id = ${clientId}`);
 
   return {
-    /** When the list was asked for, ms since the epoch, UTC; `null`: it was never read. */
+    /** Returns when the list was requested, in ms since the epoch, UTC; `null` if it was never read. */
     asOf,
     state: (clientId: number): VpnState => ({
       clientId,
@@ -69,7 +71,7 @@ export const createVpnRepository = (db: Database) => {
         .map(({ url, ...row }) => ({ ...row, link: linkKindOf(url) })),
       asOf: asOf(clientId),
     }),
-    /** The whole list as just read. One that is missing in it is forgotten, or remembered as gone when bought here. */
+    /** Stores a complete list. A missing subscription is deleted, or marked as gone if it was bought here. */
     saveList: (clientId: number, subscriptions: readonly ListedSubscription[], at: number): void =>
       db.transaction(() => {
         db.run(sql`INSERT INTO vpn_reads (client_id, as_of) VALUES (${clientId}, ${at})
@@ -90,7 +92,7 @@ export const createVpnRepository = (db: Database) => {
         });
         sumUpSubscriptions(db, clientId);
       }),
-    /** As the answer to a purchase or renewal tells it; a link that it leaves out stays as it was known. */
+    /** Stores a subscription from the answer to a purchase or renewal. A missing link keeps its known value. */
     saveBought: (clientId: number, { uuid, expiresAt, subscriptionUrl }: BoughtSubscription, purchaseId: number) =>
       db.transaction(() => {
         db.run(sql`INSERT INTO vpn_subscriptions (client_id, uuid, expires_at, url, position, purchase_id)
@@ -104,17 +106,17 @@ export const createVpnRepository = (db: Database) => {
       db.transaction(() => {
         db.run(sql`DELETE FROM vpn_subscriptions
           WHERE client_id = ${clientId} AND uuid = ${uuid} AND purchase_id IS NULL`);
-        // Its link opens nothing any more, so it need not be kept.
+        // Its link is useless now, so it is not kept.
         db.run(sql`UPDATE vpn_subscriptions SET url = NULL, gone_at = ${at}, gone_reason = 'deleted'
           WHERE client_id = ${clientId} AND uuid = ${uuid}`);
         sumUpSubscriptions(db, clientId);
       }),
-    /** `undefined`: there is none; the link may be `null`. Gone ones are found, too. */
+    /** Returns a subscription, even one that is gone; `undefined` if there is none. Its link may be `null`. */
     find: (clientId: number, uuid: string): { readonly uuid: string; readonly url: string | null } | undefined =>
       db.get(sql`SELECT uuid, url FROM vpn_subscriptions WHERE client_id = ${clientId} AND uuid = ${uuid}`),
     isListed: (clientId: number, uuid: string): boolean =>
       db.has(sql`SELECT 1 FROM vpn_subscriptions WHERE client_id = ${clientId} AND uuid = ${uuid} AND gone_at IS NULL`),
-    /** Purchases without an outcome that may have brought it or renewed it, oldest first. */
+    /** Returns the purchases without an outcome that may have brought or renewed it, oldest first. */
     openPurchases: ({ clientId, messengerId, clientKey }: ClientPair, uuid: string): readonly number[] =>
       db
         .all<{ readonly id: number }>(sql`SELECT id FROM purchases
@@ -122,10 +124,10 @@ export const createVpnRepository = (db: Database) => {
             AND outcome IN ('pending', 'open') AND (kind = 'vpn-buy'
               OR (kind = 'vpn-renew' AND lower(order_json ->> '$.uuid') = lower(${uuid}))) ORDER BY id`)
         .map(({ id }) => id),
-    /** Bought by another purchase, for whichever client; in any spelling. */
+    /** Returns whether another purchase brought it, for any client. The case of the uuid does not matter. */
     isOfAnother: (uuid: string, purchaseId: number): boolean =>
       db.has(sql`SELECT 1 FROM vpn_subscriptions WHERE uuid = ${uuid} COLLATE NOCASE AND purchase_id <> ${purchaseId}`),
-    /** ms since the epoch, UTC; `null`: not known. */
+    /** Returns the end in ms since the epoch, UTC; `null` if unknown. */
     endOf: (clientId: number, uuid: string): number | null =>
       db.value<number>(sql`SELECT expires_at FROM vpn_subscriptions
         WHERE client_id = ${clientId} AND uuid = ${uuid} AND gone_at IS NULL`),
