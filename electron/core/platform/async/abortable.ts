@@ -1,6 +1,7 @@
 /**
- * A wait that ends when `begin`'s callback is called, or with the signal's reason once that is aborted. What `begin`
- * returns is called at either end, to let go of what the wait has begun.
+ * Waits until the callback that `begin` receives is called, or rejects with the signal's reason once the signal is
+ * aborted. In both cases the function that `begin` returned is called, to release what the wait set up (a timer, a
+ * listener).
  */
 export const abortable = (signal: AbortSignal | undefined, begin: (wake: () => void) => () => void): Promise<void> =>
   new Promise((resolve, reject) => {

@@ -1,8 +1,10 @@
 /**
- * What was asked for before a purchase (a balance, a list of subscriptions) may come back after it, without what was
- * bought; and of two answers the one that was asked for first may come last. Counted, not timed: clocks are set back.
+ * Decides which answers of the service may be stored. An answer that was requested before a purchase (a balance, a list
+ * of subscriptions) can arrive after it and lack what was bought; and of two answers, the one requested first can
+ * arrive last. Requests are counted instead of timed, because clocks can be set back.
  *
- * `asOf`: how old what is kept is. It changes, too, when a colleague's reading comes, and nobody else would say so.
+ * `asOf`: the time of the stored reading. It also changes when a reading from a colleague's computer is stored, which
+ * is not reported in any other way.
  */
 export const createAnswerOrder = <Key>(asOf: (key: Key) => number | null = () => null) => {
   const newest = new Map<Key, number>();
@@ -14,8 +16,8 @@ export const createAnswerOrder = <Key>(asOf: (key: Key) => number | null = () =>
   };
   return {
     /**
-     * Call it before asking. What it returns keeps the answer, unless something newer is known by then, and says whether it
-     * did.
+     * Must be called before the request. Returns a function that calls `keep` to store the answer, unless something
+     * newer is known by then, and returns whether it did.
      */
     ask: (key: Key): ((keep: () => void) => boolean) => {
       const mine = next();
@@ -30,7 +32,7 @@ export const createAnswerOrder = <Key>(asOf: (key: Key) => number | null = () =>
         return true;
       };
     },
-    /** Something newer is known: a purchase told it, or the user changed it. */
+    /** Notes that something newer than all requests so far is known: a purchase reported it, or the user changed it. */
     changed: (key: Key): void => {
       newest.set(key, next());
     },

@@ -1,4 +1,7 @@
-/** Keeps what was used last, as long as the weights together stay within `maxWeight`. The newest always stays. */
+/**
+ * A cache that drops the least recently used entries once the sum of the weights exceeds `maxWeight`. The newest entry
+ * always stays.
+ */
 interface Lru<V> {
   get(key: string): V | undefined;
   set(key: string, value: V, weight: number): void;

@@ -1,15 +1,15 @@
 import type { Clock } from '#core/ports.ts';
 
-/** Keeps progress to a pace that a person can see, however fast the work goes. */
+/** Limits how often progress is reported to a pace that a person can follow, however fast the work goes. */
 export const createThrottle = (clock: Clock, intervalMs: number) => {
   let last = Number.NEGATIVE_INFINITY;
-  /** Runs `act` in any case: for what must not be missed. */
+  /** Runs `act` in any case, for progress that must not be missed. */
   const force = (act: () => void) => {
     last = clock.now();
     act();
   };
   return {
-    /** Runs `act` if none ran within the interval; otherwise lets it be, because a later one will say more. */
+    /** Runs `act` if none ran within the interval; otherwise skips it, because a later call will report more. */
     attempt: (act: () => void): void => {
       const elapsed = clock.now() - last;
       // A clock that was set back must not silence the progress.

@@ -1,6 +1,6 @@
 export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Work that is done one after another: whoever comes while some is under way waits for it, however that ends. */
+/** Creates a queue that runs tasks one after another. Each starts when the one before it has ended, even in an error. */
 export const createTurns = (): Turns => {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -1,5 +1,5 @@
 import { uptime } from 'node:os';
 import type { Clock } from '#core/ports.ts';
 
-/** Milliseconds since the machine started: nobody can set it, and it goes on over a restart of the app. */
+/** Returns the ms since the machine started. Nobody can set this clock, and it continues when the app restarts. */
 export const uptimeOf = (clock: Clock): number => Math.round(clock.uptime?.() ?? uptime() * 1_000);

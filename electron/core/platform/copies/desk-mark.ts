@@ -6,8 +6,8 @@ import { sql } from '#core/platform/sqlite/sql.ts';
 import type { Ports } from '#core/ports.ts';
 
 /**
- * `own`: the desk that this computer worked with last; `copy`: an older state of it, or another computer's; `unknown`: the
- * keychain cannot be used, so nobody can tell.
+ * `own`: the desk that this computer worked with last; `copy`: an older state of it, or the desk of another computer;
+ * `unknown`: the keychain cannot be used, so the two cannot be told apart.
  */
 export type Origin = 'own' | 'copy' | 'unknown';
 
@@ -15,18 +15,18 @@ interface MarkDeps extends Pick<Ports, 'clock' | 'paths' | 'logger'> {
   /** The database that is open now. */
   readonly db: () => Database;
   readonly keychain: Keychain;
-  /** It was found to be a copy. */
+  /** Is called when the desk was found to be a copy. */
   readonly onCopy: () => void;
 }
 
-/** The setting. */
+/** The key of the setting that holds the desk's mark. */
 export const MARK = 'copies.mark';
 const COMING = 'copies.comingMark';
 const FOUND = 'copies.foundAt';
-/** In the place of a mark: whatever the keychain says, this desk is known as what it is, and takes a new one. */
+/** Stands in place of a mark: the desk is accepted as it is, whatever the keychain says, and takes a new mark. */
 const SETTLED = 'settled';
 
-/** One purchase is mostly followed by others. */
+/** The wait before the mark changes after a purchase, because most purchases are followed by others. */
 const AFTER_BUYING_MS = 30_000;
 
 const get = (db: Database, key: string): string | null =>
@@ -38,7 +38,7 @@ const drop = (db: Database, key: string): void => {
   db.run(sql`DELETE FROM settings WHERE key = ${key}`);
 };
 
-/** The desk was set right as a copy, or is new. Joins the transaction that is open. */
+/** Notes that the desk was corrected as a copy, or is new. Runs in the caller's transaction. */
 export const noteSettled = (db: Database): void => {
   put(db, MARK, SETTLED);
   drop(db, COMING);
@@ -47,12 +47,13 @@ export const noteSettled = (db: Database): void => {
 export type DeskMark = ReturnType<typeof createDeskMark>;
 
 /**
- * Tells a copy of the desk from the desk itself. A mark stands in the database and in the keychain of this computer, under
- * the name of the data folder, and changes with every start and with what is bought. Whatever is copied by other ways than
- * the app's own, such as the folder, an older file or another machine, has a mark that the keychain does not have.
+ * Tells a copy of the desk from the desk itself. A mark is stored in the database and, under the name of the data
+ * folder, in the keychain of this computer. It changes with every start and with purchases. A desk that was copied by
+ * other means than the app's own (a copied folder, an older file, another machine) has a mark that differs from the
+ * keychain's.
  *
- * A new mark is in the database as the coming one before the keychain gets it, and both are taken for the desk's own:
- * wherever the app dies in between, the two agree at the next start.
+ * A new mark is written into the database as the coming one before the keychain gets it, and the desk counts as its own
+ * with either of them. So the two agree at the next start, wherever the app dies in between.
  */
 export const createDeskMark = ({ clock, paths, logger, keychain, onCopy, db }: MarkDeps) => {
   const name = `desk-mark:${createHash('sha256').update(paths.data).digest('hex').slice(0, 32)}`;
@@ -60,7 +61,7 @@ export const createDeskMark = ({ clock, paths, logger, keychain, onCopy, db }: M
   const closing = new AbortController();
   let origin: Origin | null = null;
   let looking: Promise<Origin> | null = null;
-  /** In this run, or since another database was opened. */
+  /** Whether the mark was renewed in this run, or since another database was opened. */
   let isTaken = false;
   let hasBought = false;
 
@@ -70,12 +71,13 @@ export const createDeskMark = ({ clock, paths, logger, keychain, onCopy, db }: M
     if (get(db(), MARK) === SETTLED) return 'own';
     let kept = await keychain.read(name);
     if (kept === null) {
-      // A broken keychain answers "not there", too.
+      // A broken keychain returns `null`, too, so it is tested before the answer is believed.
       if (!(await keychain.probe()).available) return 'unknown';
       kept = await keychain.read(name);
     }
     const [mark, coming] = [get(db(), MARK), get(db(), COMING)];
-    // Without a mark of its own it is of a version that knew of none, or the app ended before the first one was kept.
+    // Without a mark in either place, the desk comes from a version without marks, or the app ended before it stored
+    // the first.
     const isOwn = kept === null ? mark === null : kept === mark || kept === coming;
     return isOwn ? 'own' : 'copy';
   };
@@ -93,7 +95,7 @@ export const createDeskMark = ({ clock, paths, logger, keychain, onCopy, db }: M
       if (!hasAccounts()) return;
       hasBought = false;
       if (!(await keychain.probe()).available) {
-        // It was settled as a copy in this run alone: from the next start on it may be one again.
+        // The desk was accepted as corrected for this run only: from the next start on it can count as a copy again.
         if (get(db(), MARK) === SETTLED) drop(db(), MARK);
         return;
       }
@@ -105,7 +107,7 @@ export const createDeskMark = ({ clock, paths, logger, keychain, onCopy, db }: M
       db().durably(() => put(db(), COMING, next));
       if (await keychain.save(name, next, () => arrived(next))) arrived(next);
     });
-  /** Never rejects: a full disk keeps the mark that was there. */
+  /** Never rejects: if the disk is full, the old mark stays. */
   const tryToTake = (): Promise<void> =>
     take().catch((error: unknown) => {
       if (closing.signal.aborted) return;
@@ -126,7 +128,7 @@ export const createDeskMark = ({ clock, paths, logger, keychain, onCopy, db }: M
   };
 
   return {
-    /** Another database is open, or the first one. */
+    /** Must be called when the first or another database is opened. */
     opened: (): void => {
       origin = null;
       looking = null;
@@ -134,7 +136,7 @@ export const createDeskMark = ({ clock, paths, logger, keychain, onCopy, db }: M
       // A copy of a desk in which nobody has signed in does not matter.
       if (!hasAccounts() && get(db(), MARK) === null) noteSettled(db());
     },
-    /** Asks the keychain, once; again as long as that could not tell. Never rejects. */
+    /** Returns the desk's origin. Asks the keychain once, and again as long as it could not tell. Never rejects. */
     known: (): Promise<Origin> => {
       if (origin === 'copy' || (origin === 'own' && (isTaken || !hasAccounts()))) return Promise.resolve(origin);
       looking ??= look()
@@ -144,9 +146,9 @@ export const createDeskMark = ({ clock, paths, logger, keychain, onCopy, db }: M
         });
       return looking;
     },
-    /** Nobody can tell whether another copy of this desk is at work. */
+    /** Whether it is unknown if this desk is a copy, so that another copy of it may be at work. */
     isUnknown: (): boolean => origin === 'unknown',
-    /** A copy of before is an older state now. */
+    /** Notes a purchase: a copy of the desk from before it is outdated from now on, so the mark changes. */
     noteBought: (): void => {
       if (hasBought || origin !== 'own') return;
       hasBought = true;
@@ -155,7 +157,9 @@ export const createDeskMark = ({ clock, paths, logger, keychain, onCopy, db }: M
         .then(() => (hasBought ? tryToTake() : undefined))
         .catch(() => {});
     },
-    /** When the desk was found to be a copy, until the user has read it. */
+    /**
+     * When the desk was found to be a copy, in ms since the epoch (UTC); `null` once the user has dismissed the notice.
+     */
     foundAt: (): number | null => {
       const at = get(db(), FOUND);
       return at === null ? null : Number(at);

@@ -10,31 +10,31 @@ import { syncIfItCan } from './sync-folder.ts';
 import { createBlockWriter, differs, inBlocks } from './written-blocks.ts';
 
 export interface WrittenFile {
-  /** Where the bytes are: the target itself, or what a link led to. */
+  /** The real path of the file: the target itself, or what a link led to. */
   readonly path: string;
   readonly bytes: number;
-  /** Of what was handed to the disk, in hex; compare it with what is read back. */
+  /** SHA-256 of the bytes handed to the disk, in hex, to be compared with what is read back. */
   readonly sha256: string;
-  /** Line feeds in it: each line ends with one, the last too. */
+  /** Number of line feeds. Each line ends with one, also the last. */
   readonly lines: number;
 }
 
 export interface AtomicWriteOptions {
   readonly signal?: AbortSignal;
-  /** Looks for what a crash left in the folder. `false` after the first of many files in one folder. */
+  /** Whether to look for what a crash left in the folder. `false` after the first of many files in one folder. */
   readonly tidy?: boolean;
-  /** Line feeds the file must have, or it does not get its name. */
+  /** The number of line feeds that the file must have to get its name. */
   readonly lines?: number;
   /**
-   * Where it is written down while it is half written, so that the next start clears what a crash leaves. `null` only in
-   * a folder that goes as a whole: one of our own, or one that has no name yet.
+   * Where the path is noted while the file is half written, so that the next start removes what a crash leaves. `null`
+   * only in a folder that is deleted as a whole: one of the app's own, or one that has no name yet.
    */
   readonly partials: PartialBook | null;
-  /** Looks at what is on the disk before it gets its name, and refuses it by throwing: then the old file stays. */
+  /** Inspects the file on the disk before it gets its name, and refuses it by throwing; then the old file stays. */
   readonly check?: (written: WrittenFile) => Promise<void>;
 }
 
-/** What was written, and proved by reading it back. */
+/** What was written, as confirmed by reading it back. */
 interface WrittenBytes {
   readonly bytes: number;
   readonly sha256: string;
@@ -43,14 +43,18 @@ interface WrittenBytes {
 
 const TEMP_NAME = /^\.reseller-desk-[0-9a-f]{16}\.tmp$/;
 const LEFTOVER_AGE_MS = 60 * 60 * 1000;
-/** Virus scanners and indexers hold a new file open for a moment, and Windows then refuses to rename it. */
+/**
+ * The waits before a rename is tried again, in ms. Virus scanners and indexers hold a new file open for a moment, and
+ * Windows then refuses to rename it.
+ */
 const RENAME_WAITS_MS = [10, 30, 80, 200, 400, 800, 1500];
 const LOCK_ERRORS = new Set(['EPERM', 'EACCES', 'EBUSY']);
 
 /**
- * Writes a file so that the old one is whole until the new one is: a temporary file beside the target, fsync, rename,
- * fsync of the folder; 0600. What was written is read back and compared before it gets its name. Leaves nothing behind
- * when it fails. A symbolic link stays a link: its target is replaced.
+ * Writes a file so that the old one stays whole until the new one is complete: a temporary file beside the target,
+ * fsync, rename, fsync of the folder. The file's mode is 0600. What was written is read back and compared before the
+ * file gets its name. Nothing is left behind when it fails. A symbolic link stays a link: its target is replaced.
+ *
  * Throws DeskError `file` with a `details.code` (`disk-full`, `no-permission`, `read-only`, `folder-missing`,
  * `is-a-folder`, `name-too-long`, `file-in-use`, `read-back-differs`…), or the signal's reason when aborted.
  */
@@ -83,14 +87,14 @@ export const writeFileAtomically = async (
   }
 };
 
-/** Removes it; `false`: it is still there, or where nobody can see it now. */
+/** Removes the temporary file. Returns `false` if it is still there, or is in a place that cannot be reached now. */
 const isGone = (temp: string): Promise<boolean> =>
   unlink(temp).then(
     () => true,
     (error: unknown) => errnoOf(error) === 'ENOENT',
   );
 
-/** Follows links, also one that leads to a file that is not there yet. */
+/** Returns the path that links lead to, also when there is no file at their end yet. */
 const resolveTarget = async (target: string): Promise<string> => {
   const info = await lstat(target).catch((error: unknown) => {
     if (errnoOf(error) === 'ENOENT') return undefined;
@@ -109,8 +113,9 @@ const resolveTarget = async (target: string): Promise<string> => {
 };
 
 /**
- * While the disk takes a block, its hash and lines are counted and the next one is fetched; then it is read back and
- * compared. So hash and count are those of what the file holds, at the price of one hash and not two.
+ * Writes the temporary file. While the disk takes a block, the block is hashed, its lines are counted and the next one
+ * is fetched; then it is read back and compared. So hash and count are those of the file's content, at the price of one
+ * hash instead of two.
  */
 const writeTemp = async (
   temp: string,
@@ -152,7 +157,9 @@ const renameOverLocks = async (from: string, to: string): Promise<void> => {
   await rename(from, to);
 };
 
-/** What a crash in the middle of an earlier write left in this folder. Young ones may belong to a running write. */
+/**
+ * Removes what a crash left in this folder during an earlier write. Young files may belong to a write that is running.
+ */
 const removeLeftovers = async (folder: string): Promise<void> => {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((one) => TEMP_NAME.test(one))) {

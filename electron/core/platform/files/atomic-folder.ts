@@ -9,25 +9,27 @@ import { syncIfItCan } from './sync-folder.ts';
 
 export interface FolderFile {
   readonly name: string;
-  /** Line feeds it must have; without it nothing is said of them. */
+  /** The number of line feeds that the file must have; not checked if missing. */
   readonly lines?: number;
   readonly chunks: () => Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 }
 
 export interface WrittenFolder {
   readonly path: string;
-  /** In the order of the files, with the paths they have now. */
+  /** In the order of the input, with their final paths. */
   readonly files: readonly WrittenFile[];
 }
 
-/** Tried names: `name`, `name (2)` … */
+/** The number of names that are tried: `name`, `name (2)`, and so on. */
 const MAX_TRIES = 1_000;
 
 /**
- * Makes a new folder in `parent` with all its files in it, or none: it is filled under another name, and renamed when
- * everything is on the disk. A folder that is there already is never touched: the new one gets a number. 0700, files
- * 0600, each read back and compared before it counts as written (atomic-file.ts). `partials`: where it is written down
- * while it is half written. Throws DeskError `file`.
+ * Creates a new folder in `parent` with all its files, or nothing: the folder is filled under a temporary name, and
+ * renamed when everything is on the disk. An existing folder is never touched: the new one gets a number. The folder's
+ * mode is 0700, that of the files 0600; each file is read back and compared before it counts as written
+ * (atomic-file.ts).
+ *
+ * `partials`: where the path is noted while the folder is half written. Throws DeskError `file`.
  */
 export const writeFolderAtomically = async (
   parent: string,

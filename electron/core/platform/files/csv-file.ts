@@ -6,7 +6,7 @@ import type { PartialBook } from './partial-book.ts';
 
 export type CsvRow = readonly CsvCell[];
 
-/** Where the user wants it, and where it is noted until it is whole. */
+/** Where the file is saved, and where its path is noted until it is complete. */
 interface CsvPlace {
   readonly path: string;
   readonly partials: PartialBook;
@@ -15,13 +15,14 @@ interface CsvPlace {
 export interface WrittenCsv {
   readonly path: string;
   readonly fileName: string;
-  /** Without the head. */
+  /** The number of rows without the head. */
   readonly rows: number;
 }
 
 /**
- * Writes a file that Excel opens right: UTF-8 with a byte-order mark, semicolons, CRLF, no cell that could run as a
- * formula, no text that it would take for a number or a date. Each page is read only when those before it are written. Throws DeskError `file`.
+ * Writes a file that Excel opens correctly: UTF-8 with a byte-order mark, semicolons, CRLF, no cell that could run as a
+ * formula, and no text that Excel would take for a number or a date. Each page is read only after the pages before it
+ * are written. Throws DeskError `file`.
  */
 export const writeCsvFile = async (
   { path, partials }: CsvPlace,
@@ -32,7 +33,8 @@ export const writeCsvFile = async (
   async function* chunks(): AsyncGenerator<Uint8Array> {
     yield Buffer.from(CSV_BOM + head.map(csvLine).join(''));
     for await (const page of pages) {
-      // The disk is waited for once in a mebibyte only: without this the pages of one would follow each other.
+      // The disk is awaited only once per mebibyte. Without this turn, the pages of one mebibyte would block the
+      // thread.
       await nextTurn();
       rows += page.length;
       yield Buffer.from(page.map(csvLine).join(''));
@@ -42,7 +44,7 @@ export const writeCsvFile = async (
   return { path: written.path, fileName: basename(written.path), rows };
 };
 
-/** The pages of rows that are read by their place, until one is empty. */
+/** Yields pages of rows, read by their offset, until one is empty. */
 export function* csvPages<T>(
   read: (offset: number, limit: number) => readonly T[],
   cells: (row: T) => CsvRow,

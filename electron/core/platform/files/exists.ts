@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 
-/** Whether something is there that this process may look at. Never rejects. */
+/** Whether there is a file or folder at the path that this process can access. Never rejects. */
 export const exists = (path: string): Promise<boolean> =>
   access(path).then(
     () => true,

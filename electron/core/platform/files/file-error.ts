@@ -23,7 +23,10 @@ export const errnoOf = (error: unknown): string | undefined => {
   return typeof code === 'string' ? code : undefined;
 };
 
-/** A DeskError `file` whose `details.code` says why, from what Node throws. A DeskError stays what it is. */
+/**
+ * Converts an error thrown by Node into a DeskError `file` whose `details.code` names the reason. A DeskError is
+ * returned unchanged.
+ */
 export const toFileError = (error: unknown): DeskError => {
   if (error instanceof DeskError) return error;
   const errno = errnoOf(error);

@@ -4,7 +4,7 @@ import { toFileError } from './file-error.ts';
 
 interface FileFacts {
   readonly bytes: number;
-  /** Line feeds in the file: each line ends with one, the last too. */
+  /** Number of line feeds. Each line ends with one, also the last. */
   readonly lines: number;
   readonly sha256: string;
 }
@@ -18,7 +18,7 @@ export const countLineFeeds = (block: Uint8Array): number => {
   return count;
 };
 
-/** Reads a file to its end in blocks: its size, its lines and its hash. Throws DeskError `file`. */
+/** Reads a whole file in blocks and returns its size, its number of lines and its hash. Throws DeskError `file`. */
 export const inspectFile = async (path: string): Promise<FileFacts> => {
   try {
     const file = await open(path, 'r');

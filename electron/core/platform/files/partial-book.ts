@@ -4,14 +4,14 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 import { makePrivateFolder, syncFolder } from '#core/platform/files/private-files.ts';
 import { errnoOf } from './file-error.ts';
 
-/** A file with such a name was written by the app. */
+/** Names of temporary files and folders that the app creates. */
 const OURS = /^\.reseller-desk-[0-9a-f]{16}\.(tmp|partial)$/;
 
 export type PartialBook = ReturnType<typeof createPartialBook>;
 
 /**
- * Remembers what is half written in folders of the user, each in a small file of its own in the data folder: a crash
- * leaves its secrets there, under a hidden name that nobody would look for.
+ * Records which files are half written in folders of the user, each in a small file of its own in the data folder. A
+ * crash leaves such a file behind with secrets in it, under a hidden name that nobody would look for.
  */
 export const createPartialBook = (folder: string) => {
   const run = randomBytes(6).toString('hex');
@@ -23,7 +23,7 @@ export const createPartialBook = (folder: string) => {
     const record = join(folder, `${run}-${last}`);
     const file = await open(record, 'wx', 0o600);
     try {
-      // As the folder is really called, so that a link that leads elsewhere by then is noticed.
+      // The real path of the folder is stored, so that a link that leads elsewhere later is noticed.
       await file.writeFile(join(await realpath(dirname(path)), basename(path)));
       if (durable) await file.sync();
     } finally {
@@ -41,8 +41,9 @@ export const createPartialBook = (folder: string) => {
 
   return {
     /**
-     * To be called before it is made. Returns what strikes it out once it is gone or has its name. Never rejects: a data
-     * folder that takes nothing is no reason to refuse a file elsewhere.
+     * Must be called before the file is created. Returns a function that deletes the record, to be called once the file
+     * is gone or has its final name. Never rejects: a data folder that cannot be written to is no reason to refuse a
+     * file elsewhere.
      */
     note: async (path: string, { durable }: { readonly durable: boolean } = { durable: false }) => {
       try {
@@ -52,7 +53,10 @@ export const createPartialBook = (folder: string) => {
         return async () => {};
       }
     },
-    /** Removes what earlier runs of the app left: only what was noted, and only where it was. Never rejects. */
+    /**
+     * Removes what earlier runs of the app left behind: only files that were recorded, and only where they were. Never
+     * rejects.
+     */
     sweep: async (): Promise<void> => {
       const names = await readdir(folder).catch(() => []);
       for (const name of names) {
@@ -62,7 +66,10 @@ export const createPartialBook = (folder: string) => {
   };
 };
 
-/** `unreachable`: its folder is not there, as with a disk that is not plugged in; it is looked for again at the next start. */
+/**
+ * Removes a recorded file. `unreachable`: its folder is not there, as with a disk that is not plugged in; the next
+ * start tries again.
+ */
 const removePartial = async (path: string): Promise<'gone' | 'unreachable'> => {
   const parent = await realpath(dirname(path)).catch(() => null);
   if (parent === null) return 'unreachable';
@@ -72,7 +79,7 @@ const removePartial = async (path: string): Promise<'gone' | 'unreachable'> => {
     throw error;
   });
   if (info === null || info.isSymbolicLink()) return 'gone';
-  // Links inside are removed, and what they lead to is left.
+  // Links inside the folder are removed, but not what they lead to.
   await rm(path, { recursive: true, force: true });
   return 'gone';
 };

@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib';
 interface PngShape {
   readonly width: number;
   readonly height: number;
-  /** Bits of a channel. */
+  /** Bits per channel. */
   readonly depth: 1 | 8;
   readonly colours: 'grey' | 'rgba';
 }
@@ -18,7 +18,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 };
 
-/** A PNG (W3C) of rows of pixels, each behind the byte that names its filter. */
+/** Encodes a PNG (W3C). Each row holds its pixels behind the byte that names its filter. */
 export const pngOf = ({ width, height, depth, colours }: PngShape, rows: readonly Buffer[]): Buffer => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -1,12 +1,16 @@
 import { chmod, mkdir, open } from 'node:fs/promises';
 
-/** Makes the folder if it is missing and shuts it to other users of the machine (Windows does that by its profile). */
+/**
+ * Creates the folder if it is missing and denies other users of the machine access (on Windows the profile does that).
+ */
 export const makePrivateFolder = async (path: string): Promise<void> => {
   await mkdir(path, { recursive: true, mode: 0o700 });
   await chmod(path, 0o700);
 };
 
-/** Makes the file if it is missing. SQLite gives its -wal and -shm files the rights of the file they belong to. */
+/**
+ * Creates the file if it is missing, private to this user. SQLite gives its -wal and -shm files the same permissions.
+ */
 export const makePrivateFile = async (path: string): Promise<void> => {
   const file = await open(path, 'a', 0o600);
   try {
@@ -16,7 +20,9 @@ export const makePrivateFile = async (path: string): Promise<void> => {
   }
 };
 
-/** A rename is on the disk only when its folder is. Windows cannot open a folder, and does not need to. */
+/**
+ * Flushes a folder: a rename is safe on the disk only after that. Windows cannot open a folder, and does not need to.
+ */
 export const syncFolder = async (path: string): Promise<void> => {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');

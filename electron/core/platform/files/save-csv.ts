@@ -11,8 +11,9 @@ export interface CsvTable {
 }
 
 /**
- * Asks for a place and writes a table there, for a spreadsheet. `name`: what the suggested one begins with, before the
- * day. The table is made when the place is known. `null`: the dialog was closed. Throws DeskError `file`.
+ * Asks for a place and saves a table there, for a spreadsheet. `name`: the beginning of the suggested file name, before
+ * the date. The table is created only once the place is known. Returns `null` if the dialog was closed. Throws
+ * DeskError `file`.
  */
 export const saveCsv = async (
   { clock, dialogs, partials }: Pick<Ports, 'clock' | 'dialogs'> & { readonly partials: PartialBook },

@@ -1,11 +1,11 @@
 import type { FileHandle } from 'node:fs/promises';
 import { DeskError } from '#shared/result.ts';
 
-/** Bytes handed to the disk in one call: fewer calls, and small enough to hold two of them in memory. */
+/** Bytes written in one call: large enough for few calls, and small enough to hold two blocks in memory. */
 const BLOCK = 1024 * 1024;
 
 interface Block {
-  /** Not copied together: the disk takes them one after the other in the same call. */
+  /** Not joined into one buffer: the disk takes them one after the other in the same call. */
   readonly parts: readonly Uint8Array[];
   readonly size: number;
 }
@@ -13,7 +13,7 @@ interface Block {
 export const differs = (): DeskError =>
   new DeskError('file', 'The file does not hold what was written to it.', { code: 'read-back-differs' });
 
-/** Chunks of any size as blocks of about a mebibyte. Throws the signal's reason when aborted. */
+/** Joins chunks of any size into blocks of about a mebibyte. Throws the signal's reason when aborted. */
 export async function* inBlocks(
   chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   signal: AbortSignal | undefined,
@@ -32,7 +32,10 @@ export async function* inBlocks(
   if (size > 0) yield { parts, size };
 }
 
-/** A nearly full disk takes part of a write without an error; the rest then fails as it should. */
+/**
+ * Writes a block. A nearly full disk accepts part of a write without an error; writing the rest then fails as it
+ * should.
+ */
 const writeBlock = async (file: FileHandle, parts: readonly Uint8Array[], at: number): Promise<void> => {
   const { bytesWritten } = await file.writev(parts, at);
   let start = 0;
@@ -45,18 +48,20 @@ const writeBlock = async (file: FileHandle, parts: readonly Uint8Array[], at: nu
   }
 };
 
-/** Bytes after which the disk is made to take what it was given: at the end it would be waited for with all of them. */
+/** Bytes after which the disk is flushed: otherwise the flush at the end would have to wait for all of them. */
 const SYNC_EVERY = 4 * 1024 * 1024;
 
-/** Its failure is met by who waits for it; until then it must not count as one that nobody looks at. */
+/**
+ * Marks a promise as handled. Its error is thrown where it is awaited later; until then it must not count as unhandled.
+ */
 const metLater = (work: Promise<void>): Promise<void> => {
   work.catch(() => undefined);
   return work;
 };
 
 /**
- * Writes blocks behind each other. While one is written, the one before is read back and compared byte for byte, what
- * came before them goes to the disk, and the caller has the thread for the next one.
+ * Writes blocks one after another. While one is being written, the one before it is read back and compared byte for
+ * byte, older ones are flushed to the disk, and the caller's thread is free to prepare the next one.
  */
 export const createBlockWriter = (file: FileHandle) => {
   let written = 0;
@@ -81,7 +86,7 @@ export const createBlockWriter = (file: FileHandle) => {
     }
   };
 
-  /** The block that is being written is there when this resolves, and its proof has begun. */
+  /** Waits until the current block is written, and begins to compare it. */
   const proveLast = async (): Promise<void> => {
     await writing;
     await proving;
@@ -90,7 +95,7 @@ export const createBlockWriter = (file: FileHandle) => {
   };
 
   return {
-    /** Begins to write a block, once the one before it is written. Throws what went wrong with those before. */
+    /** Begins to write a block once the one before it is written. Throws the errors of earlier blocks. */
     add: async (block: Block): Promise<void> => {
       await proveLast();
       if (unsynced >= SYNC_EVERY) {
@@ -103,7 +108,7 @@ export const createBlockWriter = (file: FileHandle) => {
       written += block.size;
       unsynced += block.size;
     },
-    /** Everything is written, proved and on the disk when this resolves. */
+    /** Resolves when everything is written, compared and on the disk. */
     end: async (): Promise<void> => {
       await proveLast();
       await syncing;
@@ -111,7 +116,7 @@ export const createBlockWriter = (file: FileHandle) => {
       await Promise.all([proving, syncing]);
       if ((await file.stat()).size !== written) throw differs();
     },
-    /** Waits for what is under way, however it ends: the file may be closed then. */
+    /** Waits for all work under way, however it ends, so that the file can be closed. */
     settled: async (): Promise<void> => {
       await Promise.allSettled([writing, proving, syncing]);
     },

@@ -9,7 +9,7 @@ export const powerOfTwo = (min: number, max: number) =>
     .max(max)
     .refine((value) => Number.isInteger(Math.log2(value)));
 
-/** The bounds keep a forged file from asking for all the memory of the machine; scrypt takes 128 · N · r bytes. */
+/** The bounds keep a forged file from claiming all the memory of the machine; scrypt takes 128 · N · r bytes. */
 export const kdf = z.object({
   name: z.literal('scrypt'),
   N: powerOfTwo(2 ** 10, 2 ** 18),
@@ -21,12 +21,15 @@ export const kdf = z.object({
 export type Kdf = z.output<typeof kdf>;
 export type Strength = Omit<Kdf, 'salt'>;
 
-/** About half a second and 128 MB on a desktop of today, once per passphrase; whoever guesses pays it for every guess. */
+/**
+ * Takes about half a second and 128 MB on a current desktop, once per passphrase. An attacker pays that for every
+ * guess.
+ */
 export const STRONG: Strength = { name: 'scrypt', N: 2 ** 17, r: 8, p: 1 };
 
 const KEY_BYTES = 32;
 
-/** Plain JavaScript in the code itself: a file of its own would have to be found inside the packed app. */
+/** Plain JavaScript in a string, because a separate file would have to be found inside the packed app. */
 const WORK = `
   const { parentPort, workerData } = require('node:worker_threads');
   const { scryptSync } = require('node:crypto');
@@ -35,10 +38,11 @@ const WORK = `
 `;
 
 /**
- * The key of one backup or invitation: the salt is new for every one, so no key is ever used for two. The same
- * passphrase typed on another system may be composed of other code points (é in one or in two): NFKC makes them one. On
- * a thread of its own: Electron's `crypto.scrypt` calculates all of it once in the calling thread to see whether its
- * limits are valid, and the window would stand still as long.
+ * Derives the key of one backup or invitation. Every one has a new salt, so no two share a key. A passphrase typed on
+ * another system may consist of other code points (é as one or two), which NFKC makes equal.
+ *
+ * It runs on a thread of its own: Electron's `crypto.scrypt` does the whole calculation once in the calling thread to
+ * validate its limits, and the window would freeze for that time.
  */
 export const deriveKey = async (passphrase: string, { N, r, p, salt }: Kdf): Promise<Buffer> => {
   const limits = { N, r, p, maxmem: 256 * N * r };

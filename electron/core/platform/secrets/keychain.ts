@@ -10,7 +10,7 @@ class TimeLimitError extends Error {}
 
 export type Keychain = ReturnType<typeof createKeychain>;
 
-/** The OS keychain as the app uses it: no call takes longer than five seconds, and none of them throws. */
+/** Wraps the OS keychain: no call takes longer than five seconds, and none of them throws. */
 export const createKeychain = ({ secrets, clock, logger }: Pick<Ports, 'secrets' | 'clock' | 'logger'>) => {
   let onChange = (): void => {};
   let state: KeychainState = { available: false, reason: 'not-checked' };
@@ -25,7 +25,10 @@ export const createKeychain = ({ secrets, clock, logger }: Pick<Ports, 'secrets'
     return state;
   };
 
-  /** A native call that hangs cannot be stopped. If it comes back after all, the keychain deserves another proof. */
+  /**
+   * Runs a call with a time limit. A native call that hangs cannot be stopped. If it returns after all, the keychain is
+   * tested again.
+   */
   const limited = async <T>(work: () => Promise<T>, onLate: (value: T) => void): Promise<T> => {
     const timer = new AbortController();
     let isLate = false;
@@ -33,7 +36,7 @@ export const createKeychain = ({ secrets, clock, logger }: Pick<Ports, 'secrets'
     running.then(
       (value) => {
         if (!isLate) return;
-        // First, or what it does with the keychain would not be tried.
+        // Must come first, otherwise `attempt` would refuse the calls that `onLate` makes.
         become('not-checked');
         onLate(value);
       },
@@ -45,7 +48,7 @@ export const createKeychain = ({ secrets, clock, logger }: Pick<Ports, 'secrets'
       isLate = true;
       throw new TimeLimitError();
     });
-    // Aborted when the work is done in time; nobody waits for it then.
+    // It is aborted when the work is done in time, and then nobody awaits it.
     limit.catch(() => {});
     try {
       return await Promise.race([running, limit]);
@@ -73,7 +76,7 @@ export const createKeychain = ({ secrets, clock, logger }: Pick<Ports, 'secrets'
     }
   };
 
-  /** Proves once per run that a secret can be kept. Callers at the same time share one proof. */
+  /** Tests once per run that a secret can be stored. Concurrent callers share one test. */
   const probe = async (): Promise<KeychainState> => {
     if (state.reason === 'ok' || state.reason === 'timeout') return state;
     proving ??= prove().finally(() => {
@@ -83,7 +86,7 @@ export const createKeychain = ({ secrets, clock, logger }: Pick<Ports, 'secrets'
   };
 
   const attempt = async <T>(work: () => Promise<T>, otherwise: T, onLate: (value: T) => void): Promise<T> => {
-    // One hanging call holds a thread of the pool; more of them would stop the app's file and database work.
+    // A hanging call blocks one thread of the pool; several would stop the app's file and database work.
     if (state.reason === 'timeout') return otherwise;
     try {
       return await limited(work, onLate);
@@ -95,12 +98,12 @@ export const createKeychain = ({ secrets, clock, logger }: Pick<Ports, 'secrets'
 
   return {
     state: (): KeychainState => state,
-    /** Sets the only listener, which is told when the state changes. */
+    /** Sets the only listener, which is called when the state changes. */
     follow: (listener: () => void): void => {
       onChange = listener;
     },
     probe,
-    /** `null`: not there, or the keychain cannot be read; `state()` tells which. */
+    /** Returns `null` if there is no such secret or the keychain cannot be read; `state()` tells which. */
     read: (account: string): Promise<string | null> =>
       attempt(
         () => secrets.get(account),
@@ -108,8 +111,8 @@ export const createKeychain = ({ secrets, clock, logger }: Pick<Ports, 'secrets'
         () => {},
       ),
     /**
-     * Whether it is kept. When the answer was late it may still be kept in the end: `onLate` is called then, because a
-     * secret nobody remembers must not stay behind.
+     * Stores a secret and returns whether it was stored. If the answer comes too late, the secret may have been stored
+     * all the same: then `onLate` is called, so that the caller can delete a secret that nothing refers to.
      */
     save: async (account: string, secret: string, onLate: () => void): Promise<boolean> => {
       if (!(await probe()).available) return false;
@@ -122,7 +125,7 @@ export const createKeychain = ({ secrets, clock, logger }: Pick<Ports, 'secrets'
         onLate,
       );
     },
-    /** Best effort: what cannot be deleted is logged without its name. */
+    /** Deletes a secret as far as possible. Failures are logged without its name. */
     forget: async (account: string): Promise<void> => {
       await attempt(
         () => secrets.delete(account),
@@ -137,7 +140,10 @@ const LOCKED = /locked|dismissed|unlock|authoriz|not allowed|interaction/i;
 const MISSING =
   /not provided by any \.service|ServiceUnknown|unsupported transport|D-?Bus|autolaunch|not available|cannot find module|could not connect|no such (file|secret|interface|object)|libsecret/i;
 
-/** The platforms only give sentences. An unknown one is `failed`: the app behaves the same, and says less. */
+/**
+ * Derives the reason from the error's message, because the platforms provide nothing else. An unknown message is
+ * `failed`: the app behaves the same and only explains less.
+ */
 const reasonOf = (error: unknown): Reason => {
   if (error instanceof TimeLimitError) return 'timeout';
   const message = error instanceof Error ? error.message : String(error);

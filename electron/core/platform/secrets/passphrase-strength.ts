@@ -3,19 +3,25 @@ import { passphraseProblems } from '#shared/domain/passphrase.ts';
 import { invalidInput, type Problem } from '#shared/result.ts';
 
 /**
- * Guesses, as a power of ten, that a passphrase must withstand by the estimate: with the half second each costs (derive-key.ts)
- * some thirty years of one processor.
+ * The number of guesses that a passphrase must withstand by the estimate, as a power of ten. At half a second per guess
+ * (derive-key.ts), one processor needs about 16 years for that many.
  */
 const ENOUGH = 9;
-/** The estimate's time grows faster than the text; the rest can only make it stronger. */
+/**
+ * Only so many characters are rated: the estimate's time grows faster than the text, and more text can only make it
+ * stronger.
+ */
 const LOOKED_AT = 100;
-/** Words that somebody who knows whose file it is would try. */
+/** Words that an attacker who knows which app the file belongs to would try. */
 const OWN_WORDS = ['reseller', 'desk', 'resellerdesk', 'backup', 'invitation', 'password', 'пароль', 'passphrase'];
 
 const RUSSIAN_KEYS = 'йцукенгшщзхъфывапролджэячсмитьбю.ё';
 const LATIN_KEYS = "qwertyuiop[]asdfghjkl;'zxcvbnm,./`";
 
-/** The text that the same keys type in the Latin layout: the lists of known ones hold "йцукен" as "qwerty". */
+/**
+ * Returns the text that the same keys type in the Latin layout: the lists of known passwords contain "йцукен" as
+ * "qwerty".
+ */
 const onLatinKeys = (text: string): string =>
   [...text.toLowerCase()].map((sign) => LATIN_KEYS[RUSSIAN_KEYS.indexOf(sign)] ?? sign).join('');
 
@@ -35,7 +41,7 @@ const CODES: Readonly<Record<string, string>> = {
 
 let estimator: Promise<ZxcvbnFactory> | undefined;
 
-/** Half a megabyte of known passwords, read when the first passphrase is set. */
+/** Loads half a megabyte of known passwords when the first passphrase is set. */
 const load = async (): Promise<ZxcvbnFactory> => {
   const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
     import('@zxcvbn-ts/core'),
@@ -45,7 +51,7 @@ const load = async (): Promise<ZxcvbnFactory> => {
 };
 
 /**
- * Why a passphrase would be guessed, or `null`. Codes: `passphrase-known` (among the first that are tried),
+ * Returns why a passphrase would be guessed, or `null`. Codes: `passphrase-known` (among the first that attackers try),
  * `passphrase-keys` (neighbours on the keyboard), `passphrase-repeats`, `passphrase-sequence`, `passphrase-date`,
  * `passphrase-weak` (too few guesses for another reason).
  */
@@ -60,7 +66,10 @@ export const weaknessOf = async (passphrase: string): Promise<Problem | null> =>
   return { field: 'passphrase', code: (why === undefined ? undefined : CODES[why]) ?? 'passphrase-weak' };
 };
 
-/** Throws DeskError `invalid-input` with the one thing to be put right first: length, guessable, typed differently. */
+/**
+ * Throws DeskError `invalid-input` with the first problem only, in this order: too short, easy to guess, typed
+ * differently.
+ */
 export const assertPassphrase = async (passphrase: string, repeated: string): Promise<void> => {
   const weakness = await weaknessOf(passphrase);
   const problems = [...passphraseProblems(passphrase, repeated), ...(weakness === null ? [] : [weakness])].slice(0, 1);

@@ -5,12 +5,12 @@ import { FIRST_VERSION } from './migrations.ts';
 import { isBrokenContent, storageError } from './sqlite-errors.ts';
 
 interface Look {
-  /** The number of its last migration; 0 when it is no desk. */
+  /** The number of its last migration; 0 if the file is no desk. */
   readonly version: number;
   readonly found: 'good' | 'earlier' | 'newer' | 'foreign' | 'broken';
 }
 
-/** The thread's answer after an error of SQLite. */
+/** The thread's answer after an error of SQLite or of the disk. */
 interface Failed {
   readonly error: { readonly errcode?: number; readonly code?: string };
 }
@@ -18,8 +18,8 @@ interface Failed {
 const LIMIT_MS = 60_000;
 
 /**
- * Plain JavaScript in the code itself: a file of its own would have to be found inside the packed app. Nothing that the
- * file defines may run before it was compared: the schema is read from its table, not through it.
+ * Plain JavaScript in a string, because a separate file would have to be found inside the packed app. Nothing that the
+ * file defines may run before the schema was compared, so the schema is read from its table.
  */
 const WORK = `
   const { parentPort, workerData } = require('node:worker_threads');
@@ -65,13 +65,13 @@ const WORK = `
 `;
 
 /**
- * Checks a desk that came from somewhere else, on a thread of its own: its schema must be exactly what the migrations up
- * to its version make, without a view, a trigger or a column of its own, and SQLite must find every page in order. A desk
- * made before the first release is compared with the earlier migrations. If there is a log beside the file, SQLite folds it
- * in. Returns the number of its last migration.
+ * Checks a desk that came from somewhere else, on a thread of its own. Its schema must be exactly what the migrations
+ * up to its version create, without any additional view, trigger or column, and every page must pass SQLite's check. A
+ * desk made before the first release is compared with the earlier migrations. If there is a log beside the file, SQLite
+ * folds it in. Returns the number of its last migration.
  *
- * Throws DeskError `storage`: `backup-broken`, `backup-foreign`, `backup-newer`, `backup-check-slow` (the check was not
- * finished within `limitMs`), or the error of the disk.
+ * Throws DeskError `storage`: `backup-broken`, `backup-foreign`, `backup-newer`, `backup-check-slow` (the check did not
+ * finish within `limitMs`, in ms), or the error of the disk.
  */
 export const checkDesk = async (path: string, migrations: readonly string[], limitMs = LIMIT_MS): Promise<number> => {
   const look = await lookAtDesk(path, { migrations, first: FIRST_VERSION }, limitMs);
@@ -92,7 +92,7 @@ interface KnownMigrations {
 }
 
 const lookAtDesk = async (path: string, known: KnownMigrations, limitMs: number): Promise<Look> => {
-  // It ends by itself. Ended from outside while it is inside SQLite, it would take the whole process with it.
+  // The thread is left to end by itself: terminated inside SQLite, it would take the whole process down.
   const worker = new Worker(WORK, { eval: true, workerData: { path, from: import.meta.url, ...known } });
   try {
     const [answer] = (await once(worker, 'message', { signal: AbortSignal.timeout(limitMs) })) as [Look | Failed];

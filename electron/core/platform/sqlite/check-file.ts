@@ -5,10 +5,11 @@ import { isDiskTrouble, storageError } from './sqlite-errors.ts';
 export type FileState = 'good' | 'broken';
 
 /**
- * `PRAGMA quick_check` of a whole file, on a thread of its own: at 100,000 clients it takes 0.2 s, which no other
- * request should wait for. `atRest`: nobody has the file open, so it is read without making a -wal beside it.
+ * Runs `PRAGMA quick_check` over a whole file on a thread of its own, because it takes 0.2 s with 100,000 clients, and
+ * no request should wait that long. `atRest`: nobody has the file open, so it is read without creating a -wal file
+ * beside it.
  *
- * Rejects with DeskError `storage` when the disk, not the file, is in the way.
+ * Rejects with DeskError `storage` if the disk, not the file, is the problem.
  */
 export const checkDatabaseFile = async (path: string, { atRest }: { readonly atRest: boolean }): Promise<FileState> => {
   let pool: DatabasePool | undefined;

@@ -3,26 +3,30 @@ import type { Logger } from '#core/ports.ts';
 import type { Database } from './database.ts';
 
 export interface Checkpointer {
-  /** Resolves at once, unless the log is too long for more: then when it was brought into the database. */
+  /** Resolves at once, unless the log is too long for further writing: then when it was copied into the database. */
   settled(): Promise<void>;
-  /** Lets go of the file. Call it before the database is closed. */
+  /** Stops, and releases the file. Must be called before the database is closed. */
   close(): Promise<void>;
 }
 
-/** Pages that wait to be brought in; what SQLite itself takes for many. */
+/** The number of pages in the log from which they are copied into the database; SQLite's own default. */
 const LONG_PAGES = 1_000;
-/** Long writing waits here (32 MiB): a log that is written all the time is never begun anew, and would fill the disk. */
+/**
+ * The length of the log (32 MiB) at which long writing waits: a log that is written all the time is never restarted,
+ * and would fill the disk.
+ */
 const TOO_LONG_PAGES = 8_000;
 /**
- * The log's file is cut to this when it is begun anew, and otherwise written over: cutting it costs the commit that
- * begins it tens of milliseconds, because the disk then has to note where the file lies, too.
+ * The size to which the log's file is cut when the log is restarted; otherwise the file is overwritten. Cutting it
+ * further would cost the next commit tens of milliseconds, because the disk then has to update the file's allocation,
+ * too.
  */
 const KEPT_BYTES = 16 * 1024 * 1024;
-/** Between two looks the log may grow, which costs disk only. */
+/** ms between two looks at the log. It can grow meanwhile, which only costs disk space. */
 const LOOK_EVERY_MS = 500;
 const SQLITE_DEFAULT_PAGES = 1_000;
 
-/** In pages: all that the log holds, and those of them that the database has, too. */
+/** In pages: how many the log holds, and how many of them the database has, too. */
 interface LogState {
   readonly log: number;
   readonly checkpointed: number;
@@ -30,9 +34,9 @@ interface LogState {
 const NO_LOG: LogState = { log: 0, checkpointed: 0 };
 
 /**
- * Brings the write-ahead log into the database on a thread of its own. SQLite would do it inside whichever commit finds
- * the log long, and sync the disk there: up to hundreds of milliseconds in the core's thread. Nothing depends on it for
- * safety: what is in the log is committed. When the thread cannot do it, SQLite does it its own way again.
+ * Copies the write-ahead log into the database on a thread of its own. SQLite would do it inside the commit that finds
+ * the log long, and flush the disk there, which takes up to hundreds of milliseconds on the core's thread. Safety does
+ * not depend on it: what is in the log is committed. If the thread cannot do it, SQLite takes over again.
  */
 export const startCheckpointer = (file: string, db: Database, logger: Logger): Checkpointer => {
   let running: Promise<void> = Promise.resolve();
@@ -63,7 +67,7 @@ export const startCheckpointer = (file: string, db: Database, logger: Logger): C
     }
   };
 
-  /** Begins where that is due; how many pages the log has, those that were brought in included. */
+  /** Begins a checkpoint if one is due. Returns how many pages the log has, including those already copied. */
   const look = (): number => {
     const found = logState();
     if (hasStopped || isRunning || found.log - found.checkpointed <= LONG_PAGES) return found.log;

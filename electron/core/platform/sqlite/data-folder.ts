@@ -23,35 +23,35 @@ import { clearStage, migrateStage, stageCopy, stagedFile } from './staging.ts';
 
 interface DataFolderDeps extends Pick<Ports, 'paths' | 'clock' | 'logger'> {
   readonly migrations: readonly string[];
-  /** Corrects a desk that was restored, because it is as old as its copy. May be called twice for one desk. */
+  /** Corrects a desk that was restored, because it is in the state of its copy. May be called twice for one desk. */
   readonly settleRestored?: (db: Database) => void;
-  /** The same for a desk from a backup file, which anybody may have made. */
+  /** Additionally corrects a desk from a backup file, which anybody may have made. */
   readonly settleForeign?: (db: Database) => void;
 }
 
-/** The copy from which a backup file is made. One that a crash left behind is deleted at the next start. */
+/** The copy from which a backup file is made. If a crash left one behind, the next start deletes it. */
 export const SNAPSHOT = 'desk.db.saving';
 
-/** Less than a day, so that a machine that is on in office hours gets one every day. */
+/** Less than a day, so that a machine that is on during office hours gets a copy every day. */
 const BACKUP_EVERY_MS = 20 * 3_600_000;
 
 /**
- * A file that the app closed properly, and that nobody changed since, is checked behind the running app, once it has
- * started (docs/decisions/014-check-after-start.md): it would compete with the start, and grow with the number of
- * clients. When it finds damage, the file is checked before anything else at the next start.
+ * A file that the app closed properly and that nobody changed since is checked in the background once the app has
+ * started (docs/decisions/014-check-after-start.md): earlier, the check would slow the start down, the more so the more
+ * clients there are. If it finds damage, the next start checks the file before anything else.
  */
 const CHECK_AFTER_MS = 5_000;
 const SCRUB_PATIENCE_MS = 120_000;
-/** If the app is always closed sooner than that, the file is checked before anything else after so many starts. */
+/** If the app is always closed before that check, the file is checked before anything else after this many starts. */
 const MOST_UNCHECKED = 10;
 
 export type DataFolder = Awaited<ReturnType<typeof openDataFolder>>;
 
 /**
- * Opens the data folder for this core alone: private rights, lock, check, migrations (docs/architecture.md#storage).
+ * Opens the data folder for this core alone: permissions, lock, check, migrations (docs/architecture.md#storage).
  *
  * Throws DeskError `conflict` (`data-folder-in-use`) or `storage` (`newer-version`, `data-folder-not-writable`,
- * `disk-full`, `disk-error`). A broken database is not an error: it is set aside, and `notice()` says so.
+ * `disk-full`, `disk-error`). A broken database is not an error: it is set aside, and `notice()` reports it.
  */
 export const openDataFolder = async (deps: DataFolderDeps) => {
   const { paths, clock, logger } = deps;
@@ -81,7 +81,7 @@ export const openDataFolder = async (deps: DataFolderDeps) => {
     unchecked = 0;
     if (!(await exists(file))) return 'good';
     const { size } = await stat(file);
-    // A file that was created but never written: its content is lost.
+    // The file was created but never written, so its content is lost.
     if (size === 0) return 'broken';
     const openings = (await exists(openMarker)) ? null : await lastLeft.uncheckedOpenings();
     if (openings === null || openings >= MOST_UNCHECKED) return checkDatabaseFile(file, { atRest: false });
@@ -129,7 +129,7 @@ export const openDataFolder = async (deps: DataFolderDeps) => {
   const open = async (): Promise<Opened> => {
     const opened = await openChecked({ ...deps, file, state: await check(), onSlow: slow.note });
     if (opened.notice !== null) {
-      // Set aside while it was opened: what is open is new.
+      // The file was set aside while it was opened, so the open one is new.
       checkTimer.abort();
       isNew();
     }
@@ -156,7 +156,7 @@ export const openDataFolder = async (deps: DataFolderDeps) => {
     if (holding > 0) return null;
     const newest = (await listBackups(paths.backups))[0];
     const age = newest === undefined ? BACKUP_EVERY_MS : clock.now() - newest.createdAt;
-    // Below 0 the clock was set back since: no reason to do without copies until it has caught up.
+    // A negative age means that the clock was set back; copies must not wait until it has caught up.
     if (age >= 0 && age < BACKUP_EVERY_MS) return null;
     try {
       if (isDamaged || (await lateCheck()) === 'broken') return null;
@@ -213,8 +213,8 @@ export const openDataFolder = async (deps: DataFolderDeps) => {
   };
 
   /**
-   * Corrects the open desk in place, as a restored one is, after it was recognised as a copy. Nothing may use it meanwhile. If
-   * this fails, it rejects, and the desk is open again as it was.
+   * Corrects the open desk in place like a restored one, after it was recognised as a copy. Nothing may use the desk
+   * meanwhile. If this fails, it rejects, and the desk is open again as it was.
    */
   const settleHere = async (): Promise<void> => {
     await readersGone();
@@ -256,7 +256,7 @@ export const openDataFolder = async (deps: DataFolderDeps) => {
     migrateStage: prepareStage,
     /** The number of the last migration this version of the app knows. */
     schema: newestVersion(deps.migrations),
-    /** A consistent copy of the open database at a path inside the data folder. Throws DeskError `storage`. */
+    /** Writes a consistent copy of the open database to a path inside the data folder. Throws DeskError `storage`. */
     snapshot: async (target: string): Promise<void> => {
       if (isDamaged || (await lateCheck()) === 'broken') {
         throw new DeskError('storage', 'The database is damaged.', { code: 'database-broken' });
@@ -269,7 +269,7 @@ export const openDataFolder = async (deps: DataFolderDeps) => {
         throw storageError(error);
       }
     },
-    /** The open database. Another one after `restore`. */
+    /** The open database. `replace`, `restore` and `settleHere` open another one. */
     db: (): Database => current.db,
     /** The damage that start-up found and how it reacted, until the user has dealt with it. */
     notice: (): StorageNotice | null => current.notice,
@@ -279,17 +279,17 @@ export const openDataFolder = async (deps: DataFolderDeps) => {
       current = { ...current, notice: null };
     },
     replace,
-    /** The same with one of the copies. */
+    /** Replaces the open desk with one of the copies, as `replace` does. */
     restore: async (name: string): Promise<void> => {
       await toStage(name);
       await replace();
     },
-    /** The copies that hold an account, or may: they cannot be read. */
+    /** Lists the copies that contain an account, or may contain it because they cannot be read. */
     copiesWith: (accountId: string): Promise<readonly BackupCopy[]> => copiesWith(paths, accountId),
     /** Wipes deleted data from the file and its log (scrub.ts). Nothing should write meanwhile. */
     scrub: async (): Promise<void> => {
       const { db } = current;
-      // A write that comes all the same waits for it instead of failing.
+      // A write that comes meanwhile waits instead of failing.
       db.exec(`PRAGMA busy_timeout = ${SCRUB_PATIENCE_MS}`);
       try {
         await scrubDatabase(file);

@@ -5,7 +5,7 @@ import { SLOW_STATEMENT_MS } from './slow-statements.ts';
 import type { Sql, SqlValue } from './sql.ts';
 import { gramsOf } from './text-grams.ts';
 
-/** A statement built with `sql`; or plain text followed by its values, for statements whose names are data. */
+/** A statement built with `sql`; or plain text followed by its values, for statements in which names are data. */
 type Asked = readonly [text: string | Sql, ...values: SqlValue[]];
 
 interface Statement {
@@ -14,37 +14,40 @@ interface Statement {
 }
 
 /**
- * One SQLite file, with the statements prepared once. Every call is synchronous and short: a long list is read in
- * windows, and whatever is heavy (compression, hashing) happens outside. Of `sql`, columns come under the names that the
- * code has for them (row-reader.ts).
+ * One SQLite file with statements that are prepared once. Every call is synchronous and must be short: a long list is
+ * read in windows, and heavy work (compression, hashing) happens elsewhere. The columns of statements built with `sql`
+ * are returned under the names that the code uses (row-reader.ts).
  */
 export interface Database {
   run(...asked: Asked): { readonly changes: number; readonly lastId: number };
   get<Row>(...asked: Asked): Row | undefined;
   all<Row>(...asked: Asked): Row[];
-  /** The one column of the one row; `null` where it is that, or there is no row. */
+  /** Returns the only column of the only row; `null` if the value is null or there is no row. */
   value<T>(...asked: Asked): T | null;
-  /** The one column of all rows. */
+  /** Returns the only column of all rows. */
   values<T>(...asked: Asked): T[];
   /** Whether there is a row. */
   has(...asked: Asked): boolean;
   exec(sql: string): void;
   /** Lets `work` write to `sqlite_schema`: for the conversion of earlier desks alone. */
   withWritableSchema(work: () => void): void;
-  /** All or nothing. Joins the transaction that is already open, if one is. */
+  /** Runs `work` completely or not at all, in the caller's transaction if there is one. */
   transaction<T>(work: () => T): T;
   /** Runs `work` as the last step of the open transaction, or at once if none is open. */
   atEnd(work: () => void): void;
-  /** A transaction that is on the disk, not only in the OS, when this returns: for the journal of purchases. */
+  /**
+   * Runs `work` in a transaction that is on the disk, not only with the OS, when this returns. It is for the journal of
+   * purchases.
+   */
   durably<T>(work: () => T): T;
   /**
-   * Awaited between the steps of long writing: resolves when the write-ahead log is short enough for more, and at once if
-   * only SQLite itself shortens the log (platform/sqlite/checkpointer.ts).
+   * Must be awaited between the steps of long writing. Resolves when the write-ahead log is short enough for more; at
+   * once if only SQLite itself shortens the log (checkpointer.ts).
    */
   settled(): Promise<void>;
   /**
-   * The file as it is now, over a connection of its own that cannot write and does not see later commits. The
-   * write-ahead log grows meanwhile, so close it soon.
+   * Opens the current state of the file over a read-only connection of its own that does not see later commits. The
+   * write-ahead log grows meanwhile, so it must be closed soon.
    */
   frozen(): Database;
   close(): void;
@@ -58,10 +61,10 @@ const PRAGMAS = [
   'synchronous = NORMAL',
   'foreign_keys = ON',
   'temp_store = MEMORY',
-  // A file is data and not a program: nothing in its schema may call a function that has effects.
+  // The file is data, not a program: nothing in its schema may call a function that has effects.
   'trusted_schema = OFF',
   'cell_size_check = ON',
-  // In KiB, when it is needed: the 2 MB it would be are less than one index of 100,000 clients.
+  // In KiB. The default of 2 MB is less than one index of 100,000 clients. Memory is taken only as needed.
   'cache_size = -16000',
 ];
 
@@ -69,14 +72,15 @@ const PRAGMAS = [
 const READING = ['busy_timeout', 'temp_store', 'trusted_schema', 'cell_size_check'] as const;
 
 /**
- * A file that is no database is noticed at the first pragma: it must not stay open then, or it cannot be moved away.
+ * Opens a file. The first pragma fails if it is no database; it is closed then, because an open file cannot be moved
+ * away.
  */
 const openWithPragmas = (path: string, readOnly: boolean): InstanceType<typeof DatabaseSync> => {
   const db = new DatabaseSync(path, { defensive: true, readOnly });
   try {
     for (const pragma of PRAGMAS)
       if (!readOnly || READING.some((name) => pragma.startsWith(name))) db.exec(`PRAGMA ${pragma}`);
-    // For migrations only. An index must not use these, or no other tool could read the file.
+    // These functions are for migrations only. An index must not use them, or no other tool could read the file.
     db.function('sort_key', { deterministic: true }, (text: SqlValue) => sortKey(String(text)));
     db.function('search_grams', { deterministic: true }, (text: SqlValue) => gramsOf(String(text)));
     return db;
@@ -87,13 +91,16 @@ const openWithPragmas = (path: string, readOnly: boolean): InstanceType<typeof D
 };
 
 export interface DatabaseOptions {
-  /** Is told of each statement that took longer than `SLOW_STATEMENT_MS`, with its text and never its values. */
+  /** Is called for each statement that took longer than `SLOW_STATEMENT_MS`, with its text and never its values. */
   readonly onSlow?: ((text: string, ms: number) => void) | undefined;
-  /** ms of a clock that only goes forward: how long statements take is measured by it. */
+  /** ms of a clock that only goes forward, by which the duration of statements is measured. */
   readonly now?: () => number;
 }
 
-/** Opens (and makes) the file with the app's pragmas. Throws SQLite's error when the file is not a database. */
+/**
+ * Opens the file with the app's pragmas and creates it if it is missing. Throws SQLite's error if the file is not a
+ * database.
+ */
 export const openDatabase = (path: string, options: DatabaseOptions = {}): Database =>
   databaseOf(openWithPragmas(path, false), path, options);
 

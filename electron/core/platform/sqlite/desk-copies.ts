@@ -14,7 +14,7 @@ const withSize = async (folder: string, copy: Omit<BackupCopy, 'bytes'>): Promis
   return info === undefined ? [] : [{ ...copy, bytes: info.size }];
 };
 
-/** The newest first. */
+/** Lists the copies and the desks that were set aside, newest first. */
 export const listCopies = async ({ data, backups }: Paths): Promise<readonly BackupCopy[]> => {
   const made = (await listBackups(backups)).map(({ name, createdAt }) => {
     return withSize(backups, { name, createdAt, kind: isBeforeUpdate(name) ? 'before-update' : 'daily' });
@@ -30,7 +30,10 @@ export const listCopies = async ({ data, backups }: Paths): Promise<readonly Bac
 const pathOf = ({ data, backups }: Paths, { kind, name }: BackupCopy): string =>
   join(kind === 'replaced' || kind === 'broken' ? data : backups, name);
 
-/** Throws DeskError `not-found` (`no-backup`): only what is listed can be asked for, so no path gets in. */
+/**
+ * Finds a copy by its name. Only listed names are found, so that no path gets in. Throws DeskError `not-found`
+ * (`no-backup`).
+ */
 export const findCopy = async (paths: Paths, name: string): Promise<BackupCopy & { readonly path: string }> => {
   const copy = (await listCopies(paths)).find((one) => one.name === name);
   if (copy === undefined) throw new DeskError('not-found', 'There is no such backup.', { code: 'no-backup' });
@@ -43,7 +46,7 @@ export const removeCopy = async (paths: Paths, name: string): Promise<void> => {
   for (const companion of COMPANIONS) await rm(`${path}${companion}`, { force: true });
 };
 
-/** Those that hold an account, removed or not; and those that cannot be read, because they may. */
+/** Lists the copies that contain an account, removed or not, and those that may because they cannot be read. */
 export const copiesWith = async (paths: Paths, accountId: string): Promise<readonly BackupCopy[]> => {
   const found: BackupCopy[] = [];
   for (const copy of await listCopies(paths)) if (await mayHold(pathOf(paths, copy), accountId)) found.push(copy);

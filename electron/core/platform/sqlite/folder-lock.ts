@@ -4,11 +4,11 @@ import { DeskError } from '#shared/result.ts';
 import { isBrokenFile, isBusy, storageError } from './sqlite-errors.ts';
 
 /**
- * One data folder, one core: two would run two journals of purchases and pay twice. SQLite's exclusive lock on an empty
- * file of its own is used because the OS lets go of it when the process dies, however it dies, so that no stale lock is
- * ever left; and it holds between two cores of one process, too.
+ * Locks a data folder for one core: two would keep two journals of purchases and pay twice. The lock is SQLite's
+ * exclusive lock on an empty file of its own, because the OS releases it when the process dies, however it dies, so no
+ * stale lock is ever left; and it also holds between two cores of one process.
  *
- * Throws DeskError `conflict` with code `data-folder-in-use`. Returns what gives the folder free.
+ * Returns a function that releases the folder. Throws DeskError `conflict` (`data-folder-in-use`) or `storage`.
  */
 export const lockFolder = (lockFile: string): (() => void) => {
   try {

@@ -7,10 +7,10 @@ export interface IdRange {
   readonly upTo: number;
 }
 
-/** Rows looked at in one go: a few milliseconds along an index that holds what is looked at. */
+/** The number of ids in one step, which takes a few milliseconds along an index that covers the query. */
 const RANGE = 5_000;
 
-/** The ids of a table, range after range, in slices. */
+/** Yields the ids of a table range by range; other work runs between slices. */
 export const idRanges = (db: Database, table: 'purchases', size = RANGE): AsyncGenerator<IdRange> =>
   inTurns(rangesOf(db, table, size));
 
@@ -23,9 +23,9 @@ function* rangesOf(db: Database, table: 'purchases', size: number): Generator<Id
   }
 }
 
-/** Condition of a range, for an index on (…, id, …). */
+/** The condition for the ids of a range, for an index on (…, id, …). */
 export const withinIdRange = ({ after, upTo }: IdRange): Sql => sql`id > ${after} AND id <= ${upTo}`;
 
-/** Every word is in the folded text of a row, as it is or inside another. No words: no conditions. */
+/** The conditions that every word occurs in a row's folded text, also inside another word. None without words. */
 export const containsAll = (words: readonly string[]): readonly Sql[] =>
   words.map((word) => sql`instr(search_text, ${word}) > 0`);

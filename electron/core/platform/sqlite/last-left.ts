@@ -2,13 +2,14 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 
 /**
- * Remembers what the database file was like when the app closed it: whoever else writes to it (a sync program, a copy put
- * in its place, a repair tool) leaves another size or time of change. Not a proof, but what the disk can tell at once.
+ * Remembers what the database file looked like when the app closed it. If anybody else writes to it (a sync program, a
+ * repair tool, a copy put in its place), its size or modification time differs. This is no proof, but it can be read at
+ * once.
  */
 export const createLastLeft = (file: string, noteFile: string) => ({
   /**
-   * How many times the file was opened and closed since it was last checked; `null` when it is not as it was left, or
-   * that was never noted.
+   * Returns how many times the file was opened and closed since it was last checked; `null` if it was changed
+   * meanwhile, or its state was never noted.
    */
   uncheckedOpenings: async (): Promise<number | null> => {
     const noted = NOTE.safeParse(
@@ -21,7 +22,7 @@ export const createLastLeft = (file: string, noteFile: string) => ({
     const isAsLeft = noted.data.size === size && noted.data.changedAt === changedAt;
     return isAsLeft ? noted.data.unchecked : null;
   },
-  /** To be called when the file is closed. Losing the note costs the next start a check and nothing else. */
+  /** Must be called when the file is closed. If the note is lost, the next start only has to check the file. */
   note: async (unchecked: number): Promise<void> => {
     const look = await lookOf(file).catch(() => null);
     if (look === null) return;
@@ -31,7 +32,7 @@ export const createLastLeft = (file: string, noteFile: string) => ({
 
 const NOTE = z.object({ size: z.number(), changedAt: z.number(), unchecked: z.number().default(0) });
 
-/** Whole milliseconds: not every file system keeps more. */
+/** In whole ms, because some file systems store no more. */
 const lookOf = async (file: string) => {
   const { size, mtimeMs } = await stat(file);
   return { size, changedAt: Math.floor(mtimeMs) };

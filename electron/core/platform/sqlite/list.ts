@@ -4,24 +4,24 @@ import { createFreshAnswers, type FreshAnswers } from './fresh-answers.ts';
 import { containsAll } from './id-ranges.ts';
 import { among, every, plain, type Sql, sql } from './sql.ts';
 
-/** `ORDER BY` up and down, each as an index of the list has it. */
+/** `ORDER BY` in both directions, each matching an index of the list. */
 interface ListOrder {
   readonly asc: string;
   readonly desc: string;
-  /** An expression that some rows have no value of: they come last, whichever way it goes. */
+  /** An expression that is null in some rows, which come last in both directions. */
   readonly nullable?: string;
 }
 
 /**
- * Along an index on (…, column, id DESC): where it goes up, the newest of equals stand first. `column` may be an
- * expression, as the index has it.
+ * An order along an index on (…, column, id DESC): ascending, the newest of equal rows come first. `column` may be an
+ * expression, written as in the index.
  */
 export const tieBreakNewest = (column: string): ListOrder => ({
   asc: `${column} ASC, id DESC`,
   desc: `${column} DESC, id ASC`,
 });
 
-/** Along an index on (…, column, id), both ways. */
+/** An order along an index on (…, column, id) in both directions. */
 export const tieBreakId = (column: string, options: { readonly nullable?: boolean } = {}): ListOrder => ({
   asc: `${column} ASC, id ASC`,
   desc: `${column} DESC, id DESC`,
@@ -37,19 +37,25 @@ interface Sort<By extends string> {
   readonly direction: 'asc' | 'desc';
 }
 
-/** All that is said of a list of anything; paging, search, sorting and the ids of a selection follow from it. */
+/** The declaration of a list, from which paging, search, sorting and the ids of a selection follow. */
 export interface ListDeclaration<Row, Filter extends Searched, By extends string> {
   readonly table: string;
-  /** The rows that the index of every sort begins with. */
+  /** The condition for the rows with which the index of every sort begins. */
   readonly scope: (accountId: string, filter: Filter) => Sql;
   readonly sorts: Readonly<Record<By, ListOrder>>;
-  /** Each selects the `id`s of rows whose texts have the words, folded; a row must be in all of them, and in the scope. */
+  /**
+   * Returns queries for the `id`s of rows whose texts contain the words, folded. A row must be in all of them and in
+   * the scope.
+   */
   readonly matchesWords: (words: readonly string[], accountId: string) => readonly Sql[];
-  /** The same for what else of the filter leaves rows out. */
+  /**
+   * Returns queries for the `id`s of rows that the rest of the filter allows. A row must be in all of them and in the
+   * scope.
+   */
   readonly filters: (filter: Filter, accountId: string) => readonly Sql[];
-  /** Anything an answer depends on besides the filter and the stored rows, such as the current minute. */
+  /** Returns what an answer depends on besides the filter and the stored rows, such as the current minute. */
   readonly dependsOn?: (filter: Filter) => string | number;
-  /** In the order of the ids; what is gone meanwhile is left out. */
+  /** Reads rows in the order of the ids; those that are gone meanwhile are left out. */
   readonly rows: (accountId: string, ids: readonly number[]) => Row[];
 }
 
@@ -59,25 +65,26 @@ export interface ListQuestion<Filter, By extends string> {
 }
 
 export interface List<Row, Filter, By extends string> {
-  /** Ids of all rows under the filter, in the order of the sort. */
+  /** Returns the ids of all rows under the filter, in the order of the sort. */
   ids(accountId: string, question: ListQuestion<Filter, By>): readonly number[];
   page(
     accountId: string,
     question: ListQuestion<Filter, By> & { readonly offset: number; readonly limit: number },
   ): { total: number; rows: Row[] };
-  /** In the order of the ids; what is gone meanwhile is left out. */
+  /** Reads rows in the order of the ids; those that are gone meanwhile are left out. */
   rows(accountId: string, ids: readonly number[]): Row[];
-  /** Those of `found` that are in the scope, in the order of the sort. */
+  /** Returns those of `found` that are in the scope, in the order of the sort. */
   inOrder(accountId: string, question: ListQuestion<Filter, By>, found: readonly number[]): readonly number[];
 }
 
-/** So few are sorted by themselves: quicker than a walk over all rows in their order. */
+/** Up to this many rows are sorted by themselves, which is quicker than a walk over all rows in their order. */
 const FEW = 1_000;
 
 /**
- * Answers what is asked of a list, as ids: any deeper page is free then, and a frozen selection needs them. What is found
- * and the order of all rows are read apart, each as one text out of one walk along an index, and brought together here:
- * in SQL that takes three times as long for 100,000, and while a search is typed the order stays what it was.
+ * Answers the questions about a list with ids: any deeper page is then free, and a frozen selection needs them. The
+ * rows found and the order of all rows are read separately, each as one text from one walk along an index, and are
+ * combined here. In SQL that takes three times as long for 100,000 rows; and while the user types a search, the order
+ * stays cached.
  */
 export const createList = <Row, Filter extends Searched, By extends string>(
   db: Database,
@@ -92,7 +99,7 @@ export const createList = <Row, Filter extends Searched, By extends string>(
       SELECT group_concat(id) AS ids, sum(isMissing) AS missing FROM
         (SELECT id, ${isMissing} AS isMissing FROM ${from} WHERE ${where} ORDER BY ${plain(order[direction])})`);
     const ids = idsOf(found?.ids ?? null);
-    // SQLite puts the missing ones first. `NULLS LAST` would sort the whole answer again instead of walking the index.
+    // SQLite puts nulls first. `NULLS LAST` would sort the whole answer again instead of walking the index.
     const missing = direction === 'asc' ? (found?.missing ?? 0) : 0;
     return missing === 0 ? ids : ids.slice(missing).concat(ids.slice(0, missing));
   };
@@ -105,7 +112,7 @@ export const createList = <Row, Filter extends Searched, By extends string>(
     if (found.length === 0) return found;
     const scope = list.scope(accountId, filter);
     if (found.length > FEW) return onlyFound(inScope(scope, sort), found);
-    // `CROSS JOIN`: the planner would walk over all rows instead.
+    // Without `CROSS JOIN` the planner would walk over all rows.
     const wanted = sql`(SELECT value AS wanted FROM json_each(${JSON.stringify([...new Set(found)])}))`;
     return walk(sql`${wanted} CROSS JOIN ${table} ON id = wanted`, scope, sort);
   };
@@ -144,20 +151,23 @@ export const createList = <Row, Filter extends Searched, By extends string>(
   };
 };
 
-/** Selects the rows of `from` whose column `search_text` has all the words, along an index that holds it. */
+/** Selects the rows of `from` whose column `search_text` contains all the words, along an index that includes it. */
 export const withAllWords = (from: Sql, all: Sql, words: readonly string[]): Sql =>
   sql`SELECT id FROM ${from} WHERE ${every([all, ...containsAll(words)])}`;
 
 const idsOf = (text: string | null): number[] => JSON.parse(`[${text ?? ''}]`) as number[];
 
-/** The `id`s that a query selects, as one text: 100,000 rows of their own would take ten times as long. */
+/** Reads the `id`s that a query selects as one text: 100,000 separate rows would take ten times as long. */
 export const selectIds = (db: Database, query: Sql): readonly number[] =>
   idsOf(db.value(sql`SELECT group_concat(id) FROM (${query})`));
 
-/** A table of bytes is no longer than this: an id of a desk from elsewhere may be of any size. */
+/** The longest table of bytes: the ids in a desk from elsewhere may be of any size. */
 const MAX_TABLE = 2 ** 24;
 
-/** Those of `ids` that were found, in their order. A table of bytes is quicker than a set of 100,000 numbers. */
+/**
+ * Returns those of `ids` that are in `found`, in the order of `ids`. A table of bytes is quicker than a set of 100,000
+ * numbers.
+ */
 const onlyFound = (ids: readonly number[], found: readonly number[]): readonly number[] => {
   const size = found.reduce((highest, id) => Math.max(highest, id), 0) + 1;
   if (size > MAX_TABLE) {
@@ -169,7 +179,7 @@ const onlyFound = (ids: readonly number[], found: readonly number[]): readonly n
   return ids.filter((id) => isFound[id] === 1);
 };
 
-/** Rows by their ids and in their order; those that are gone meanwhile are left out. */
+/** Reads rows by their ids and in their order; those that are gone meanwhile are left out. */
 export const rowsInOrder = <Row extends { readonly id: number }>(
   ids: readonly number[],
   read: (ids: Sql) => readonly Row[],

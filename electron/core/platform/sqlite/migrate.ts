@@ -2,15 +2,15 @@ import { DeskError } from '#shared/result.ts';
 import type { Database } from './database.ts';
 import { FIRST_VERSION, newestVersion } from './migrations.ts';
 
-/** The number of the last migration that the file has seen; 0 for an empty file. */
+/** Returns the number of the last migration that was applied to the file; 0 for an empty file. */
 export const schemaVersion = (db: Database): number => db.value<number>('PRAGMA user_version') ?? 0;
 
 /**
- * Brings the file to the newest schema, each migration in a transaction of its own. The first of them has the number `first`.
- * `copyFirst` runs before a file that holds data is changed.
+ * Brings the file to the newest schema, each migration in a transaction of its own. The first of them has the number
+ * `first`. `copyFirst` runs before a file that contains data is changed.
  *
- * A file of a newer version of the app throws DeskError `storage` with code `newer-version` and is left as it is:
- * an old app that writes into a new schema would lose what it does not know.
+ * Throws DeskError `storage` (`newer-version`) for a file of a newer version of the app and leaves it as it is: an old
+ * app that writes into a new schema would lose what it does not know.
  */
 export const migrate = (
   db: Database,

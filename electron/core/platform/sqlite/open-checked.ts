@@ -21,8 +21,10 @@ interface OpenCheckedDeps extends Pick<Ports, 'paths' | 'clock' | 'logger'>, Dat
 }
 
 /**
- * Opens and migrates the file; when it is broken, or a migration fails on it, sets it aside and opens a new one, so that
- * the app opens in any case. Trouble with the disk, and a file of a newer version, are thrown: nothing is moved then.
+ * Opens and migrates the file. If it is broken, or a migration fails on it, the file is set aside and a new one is
+ * opened, so that the app opens in any case.
+ *
+ * Throws DeskError `storage` for trouble with the disk and for a file of a newer version; nothing is moved then.
  */
 export const openChecked = async (
   deps: OpenCheckedDeps,

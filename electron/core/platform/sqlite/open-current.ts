@@ -3,13 +3,13 @@ import { migrate, schemaVersion } from './migrate.ts';
 import { isEarlierVersion } from './migrations.ts';
 
 interface OpenCurrentOptions extends DatabaseOptions {
-  /** Runs before a file that holds data is changed; gets the number of its last migration. */
+  /** Runs before a file that contains data is changed; receives the number of its last migration. */
   readonly copyFirst: (db: Database, version: number) => void;
 }
 
 /**
  * Opens a file and brings it to the newest schema. A desk that was made before the first release is converted. The code
- * for that, with its 49 steps, is loaded only then: no other start needs it.
+ * for that, with its 49 steps, is loaded only then, because no other start needs it.
  *
  * Throws SQLite's error, or DeskError `storage` (`newer-version`, `earlier-desk-altered`).
  */

@@ -7,15 +7,15 @@ import { COMPANIONS, stampOf } from './file-names.ts';
 import { moveAside } from './set-aside.ts';
 import { clearStage, stagedFile } from './staging.ts';
 
-/** The only content a marker may have: the name that the present desk gets. */
+/** The only content that a marker may have: the name under which the present desk is set aside. */
 const ASIDE = /^desk\.replaced-\d{8}-\d{6}-\d{3}\.db$/;
 
 const markerOf = (database: string): string => join(dirname(database), 'desk.replacing');
 
 /**
- * Puts the staged desk, whole and checked, in the place of the closed one, which is set aside and never deleted.
+ * Puts the staged desk, complete and checked, in the place of the closed one, which is set aside and never deleted.
  *
- * A marker is on the disk before the first file moves. Until then a crash leaves the old desk; from then on the next
+ * A marker is on the disk before the first file moves. A crash before that leaves the old desk; after it, the next
  * start finishes the work (`finishReplacement`) before it opens anything. An error of the disk undoes it.
  */
 export const replaceDesk = async (database: string, at: number): Promise<void> => {
@@ -63,7 +63,9 @@ const undo = async (database: string, aside: string): Promise<void> => {
   await rm(`${markerOf(database)}.new`, { force: true });
 };
 
-/** Two replacements within one tick of the clock, or one after it was set back, must not overwrite each other. */
+/**
+ * Returns a free name: two replacements within one ms, or after the clock was set back, must not overwrite each other.
+ */
 const freeName = async (folder: string, at: number): Promise<string> => {
   const name = `desk.replaced-${stampOf(at)}.db`;
   return (await exists(join(folder, name))) ? freeName(folder, at + 1) : name;

@@ -1,4 +1,4 @@
-/** Converts values that SQLite has no type for, chosen by the suffix of the column's name. */
+/** Converts values of types that SQLite does not have, chosen by the suffix of the column's name. */
 const READERS: Readonly<Record<string, (value: unknown) => unknown>> = {
   flag: (value) => value === 1,
   json: (value) => (typeof value === 'string' ? JSON.parse(value) : null),
@@ -13,8 +13,8 @@ const asItIs = <T>(value: T): T => value;
 const inCamelCase = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /**
- * Reads the rows of a statement with these columns: `client_id` becomes `clientId`, `x AS "isPaid:flag"` a boolean, and
- * `x AS "order:json"` the parsed value; null stays null.
+ * Creates a reader for the rows of a statement with these columns: `client_id` becomes `clientId`, `x AS "isPaid:flag"`
+ * a boolean, and `x AS "order:json"` the parsed value; null stays null.
  */
 export const createRowReader = (columns: readonly Column[]): ((row: object) => object) => {
   const fields = columns.map(({ name }) => {

@@ -1,12 +1,12 @@
 import { DatabasePool } from '@photostructure/sqlite/experimental';
 
-/** How long it waits for whoever writes or reads; the app itself does neither meanwhile. */
+/** ms to wait for another connection that writes or reads; the app itself does neither meanwhile. */
 const PATIENCE_MS = 10_000;
 
 /**
- * Writes the whole database anew without what was deleted, and empties its log: SQLite leaves deleted rows in free pages,
- * and the search index keeps deleted words until its parts are merged. On a thread; nobody else can write meanwhile.
- * Rejects with SQLite's error, also when somebody would not let go of the log.
+ * Rewrites the whole database without deleted data, and empties its log: SQLite leaves deleted rows in free pages, and
+ * the search index contains deleted words until its parts are merged. It runs on a thread; no other connection can
+ * write meanwhile. Rejects with SQLite's error, or if another connection does not release the log.
  */
 export const scrubDatabase = async (file: string): Promise<void> => {
   const pool = await DatabasePool.open(file, { connections: 1, authorizer: 'none' });

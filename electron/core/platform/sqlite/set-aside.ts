@@ -4,8 +4,8 @@ import { syncFolder } from '#core/platform/files/private-files.ts';
 import { COMPANIONS, stampOf } from './file-names.ts';
 
 /**
- * Moves a broken database out of the way, with what SQLite keeps beside it, and never deletes it: somebody may still get
- * the purchases out of it. Returns the new name, e.g. `desk.broken-20261121-023844-123.db`.
+ * Moves a broken database out of the way, with the files that SQLite stores beside it, and never deletes it: its
+ * purchases may still be recoverable. Returns the new name, e.g. `desk.broken-20261121-023844-123.db`.
  */
 export const setAside = async (database: string, at: number): Promise<string> => {
   const name = `${basename(database, '.db')}.broken-${stampOf(at)}.db`;
@@ -13,7 +13,9 @@ export const setAside = async (database: string, at: number): Promise<string> =>
   return name;
 };
 
-/** Moves what is there of the database to another name in its folder; what an earlier try has moved stays moved. */
+/**
+ * Moves the existing files of the database to another name in its folder. What an earlier attempt moved stays moved.
+ */
 export const moveAside = async (database: string, name: string): Promise<void> => {
   const folder = dirname(database);
   for (const companion of COMPANIONS) {

@@ -1,20 +1,20 @@
 import type { Logger } from '#core/ports.ts';
 
-/** A statement that took longer than any may: a frame of the window waits for it. */
+/** The longest time in ms that a statement should take: a frame of the window waits for it. */
 export const SLOW_STATEMENT_MS = 50;
 const KEPT = 10;
-/** Long lists of columns say no more than how they begin. */
+/** The beginning is enough to recognise a statement with a long list of columns. */
 const MAX_LETTERS = 300;
 
 export interface SlowStatement {
   /** Its SQL, with question marks for the values. */
   readonly text: string;
-  /** ms it took the slowest time. */
+  /** The longest time it took, in ms. */
   readonly ms: number;
   readonly times: number;
 }
 
-/** Logs statements that were slow, and remembers the slowest since the start. Their values are nowhere in it. */
+/** Logs slow statements and remembers the slowest since the start, always without their values. */
 export const createSlowStatements = (logger: Pick<Logger, 'info'>) => {
   const kept = new Map<string, SlowStatement>();
   const slowest = (): readonly SlowStatement[] => [...kept.values()].sort((a, b) => b.ms - a.ms);

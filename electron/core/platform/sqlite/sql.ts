@@ -10,7 +10,7 @@ type Part = SqlValue | boolean | Sql;
 
 const isSql = (part: Part): part is Sql => typeof part === 'object' && part !== null && !(part instanceof Uint8Array);
 
-/** Texts of statements without parts: rows are written by the thousand, always with the same text. */
+/** The texts of statements without parts are cached: rows are written by the thousand, always with the same text. */
 const known = new WeakMap<TemplateStringsArray, string>();
 
 const textOf = (texts: TemplateStringsArray): string => {
@@ -20,8 +20,8 @@ const textOf = (texts: TemplateStringsArray): string => {
 };
 
 /**
- * SQL with its values written where they are used. A value is bound and never becomes part of the text; another `sql` is
- * inserted as it is. SQLite has no booleans: they become 1 and 0.
+ * Builds SQL with its values written where they are used. A value is bound and never becomes part of the text; another
+ * `sql` is inserted as it is. SQLite has no booleans: they become 1 and 0.
  */
 export const sql = (texts: TemplateStringsArray, ...parts: readonly Part[]): Sql => {
   const values = parts.flatMap((part) => (isSql(part) ? part.values : typeof part === 'boolean' ? Number(part) : part));
@@ -32,14 +32,14 @@ export const sql = (texts: TemplateStringsArray, ...parts: readonly Part[]): Sql
 
 const markOf = (part: Part | undefined): string => (part === undefined ? '' : isSql(part) ? part.text : '?');
 
-/** Words of the code as SQL, such as the name of a table; never anything that came from outside. */
+/** Turns a text of the code, such as the name of a table, into SQL. It must never come from outside. */
 export const plain = (text: string): Sql => ({ text, values: [] });
 
-/** A structure as it is stored; `null` and `undefined` become `null`. */
+/** Serialises a structure for storage; `null` and `undefined` become `null`. */
 export const json = (value: unknown): string | null =>
   value === null || value === undefined ? null : JSON.stringify(value);
 
-/** The list that follows `IN`. */
+/** Returns the list that follows `IN`. */
 export const among = (values: Iterable<string | number>): Sql =>
   sql`(SELECT value FROM json_each(${JSON.stringify([...values])}))`;
 
@@ -48,8 +48,8 @@ export const joined = (parts: readonly Sql[], between: string): Sql => ({
   values: parts.flatMap(({ values }) => values),
 });
 
-/** All of the conditions at once. */
+/** Joins conditions with `AND`. */
 export const every = (conditions: readonly Sql[]): Sql => joined(conditions, ' AND ');
 
-/** A further condition, where there is one. */
+/** Returns ` AND ` with the condition, or empty SQL if there is none. */
 export const also = (condition: Sql | null): Sql => (condition === null ? sql`` : sql` AND ${condition}`);

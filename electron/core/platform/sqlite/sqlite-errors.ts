@@ -1,6 +1,6 @@
 import { DeskError } from '#shared/result.ts';
 
-/** SQLite's primary result codes (sqlite3.h) that mean different things to the user. */
+/** SQLite's primary result codes (sqlite3.h) that are distinguished. */
 const ERROR = 1;
 const BUSY = 5;
 const READ_ONLY = 8;
@@ -11,14 +11,14 @@ const CANNOT_OPEN = 14;
 const CONSTRAINT = 19;
 const NOT_A_DATABASE = 26;
 
-/** The primary code of an error SQLite gave, or `null` for any other error. */
+/** Returns the primary code of an SQLite error, or `null` for any other error. */
 export const sqliteCode = (error: unknown): number | null => {
   if (!(error instanceof Error)) return null;
   const code: unknown = 'errcode' in error ? error.errcode : 'sqliteCode' in error ? error.sqliteCode : undefined;
   return typeof code === 'number' ? code & 0xff : null;
 };
 
-/** The file itself is broken, so that opening it again cannot help. */
+/** Whether the file itself is broken, so that opening it again cannot help. */
 export const isBrokenFile = (error: unknown): boolean => {
   const code = sqliteCode(error);
   return code === CORRUPT || code === NOT_A_DATABASE;
@@ -26,13 +26,13 @@ export const isBrokenFile = (error: unknown): boolean => {
 
 export const isBusy = (error: unknown): boolean => sqliteCode(error) === BUSY;
 
-/** SQLite refused the content: a broken page, or a statement of a migration that does not fit what is there. */
+/** Whether SQLite refused the content: a broken page, or a statement of a migration that does not fit the data. */
 export const isBrokenContent = (error: unknown): boolean => {
   const code = sqliteCode(error);
   return isBrokenFile(error) || code === ERROR || code === CONSTRAINT;
 };
 
-/** The disk or its rights, not the file's content, are in the way: nothing may be set aside for that. */
+/** Whether the disk or its permissions, not the file's content, are the problem. Nothing may be set aside for that. */
 export const isDiskTrouble = (error: unknown): boolean => {
   const code = sqliteCode(error);
   return code === READ_ONLY || code === IO_ERROR || code === FULL || code === CANNOT_OPEN;
@@ -47,8 +47,9 @@ const FILE_CODES: Readonly<Record<string, string>> = {
 };
 
 /**
- * An error of SQLite or of the file system as a DeskError of kind `storage`, with a `code` the user is told by:
- * `disk-full`, `data-folder-not-writable`, `database-broken`, `database-busy` or `disk-error`.
+ * Converts an error of SQLite or of the file system into a DeskError `storage` whose `code` selects the text shown to
+ * the user: `disk-full`, `data-folder-not-writable`, `database-broken`, `database-busy` or `disk-error`. A DeskError is
+ * returned unchanged.
  */
 export const storageError = (error: unknown): DeskError => {
   if (error instanceof DeskError) return error;

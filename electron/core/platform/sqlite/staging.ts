@@ -10,7 +10,7 @@ import { newestVersion } from './migrations.ts';
 import { openCurrent } from './open-current.ts';
 import { isBrokenContent, storageError } from './sqlite-errors.ts';
 
-/** Where a desk waits, whole and checked, until it takes the place of the one that is open. */
+/** The path where a desk waits, complete and checked, until it replaces the open one. */
 export const stagedFile = (database: string): string => `${database}.restoring`;
 
 export const clearStage = async (database: string): Promise<void> => {
@@ -18,8 +18,8 @@ export const clearStage = async (database: string): Promise<void> => {
 };
 
 /**
- * Copies one of the listed copies to the stage, so that only a rename is left to do and a full disk is noticed while the
- * old database is still open. Throws DeskError `not-found` (`no-backup`) or `storage`.
+ * Copies one of the listed copies to the stage, so that only a rename is left to do and a full disk is noticed while
+ * the old database is still open. Throws DeskError `not-found` (`no-backup`) or `storage`.
  */
 export const stageCopy = async (
   paths: Paths,
@@ -32,7 +32,7 @@ export const stageCopy = async (
   await clearStage(database);
   try {
     await copyFile(path, staged);
-    // A desk that was set aside after a crash has its newest rows in its log.
+    // The newest rows of a desk that was set aside after a crash are in its log.
     await copyFile(`${path}-wal`, `${staged}-wal`).catch(() => {});
     await makeDurable(staged);
     await checkDesk(staged, migrations);
@@ -43,8 +43,8 @@ export const stageCopy = async (
 };
 
 /**
- * Brings the staged desk to the newest schema, there where it stands, and has `settle` look after what is not true any
- * more once it is brought back: when that fails, nothing else was touched. May be repeated. Throws DeskError `storage`
+ * Brings the staged desk to the newest schema in place, and calls `settle` to correct what is no longer true once the
+ * desk is restored. If that fails, nothing else was touched. May be repeated. Throws DeskError `storage`
  * (`backup-newer`, `backup-broken`).
  */
 export const migrateStage = async (
@@ -55,7 +55,7 @@ export const migrateStage = async (
   const staged = stagedFile(database);
   try {
     const version = versionOf(staged);
-    // Opening makes the file: one that is gone meanwhile must not come back as an empty desk.
+    // Opening creates a missing file: a desk that is gone meanwhile must not come back as an empty one.
     if (version === 0) throw refused('broken');
     if (version > newestVersion(migrations)) throw refused('newer');
     const db = await openCurrent(staged, migrations, { copyFirst: () => {} });

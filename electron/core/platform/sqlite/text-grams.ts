@@ -3,16 +3,16 @@ import { every, type Sql, sql } from './sql.ts';
 
 const tokenOfCode = (code: number): string => code.toString(36).padStart(4, '0');
 
-/** The letters that most texts consist of: Latin, Greek, Cyrillic and their neighbours. */
+/** Tokens of the characters that most texts consist of: Latin, Greek, Cyrillic and their neighbours. */
 const USUAL = Array.from({ length: 0x800 }, (_, code) => tokenOfCode(code));
 
-/** A character as a token of the index: of letters and digits alone, and each as wide as another. */
+/** Returns the token of a character in the index: exactly four letters or digits. */
 const tokenOf = (character: string): string => {
   const code = character.codePointAt(0) ?? 0;
   return USUAL[code] ?? tokenOfCode(code);
 };
 
-/** Every character and every two neighbours of a text, each once: what the index of the texts is made of. */
+/** Returns every character and every pair of neighbours of a text, each once, as tokens of the search index. */
 export const gramsOf = (text: string): string => {
   const grams = new Set<string>();
   for (const word of text.split(/\s+/)) {
@@ -27,17 +27,17 @@ export const gramsOf = (text: string): string => {
   return [...grams].join(' ');
 };
 
-/** More of them would hardly find less, and the texts that are found are compared with the word itself. */
+/** More grams would hardly narrow the result, and the texts found are compared with the word itself. */
 const GRAMS_OF_WORD = 30;
 
-/** The grams by which a word is looked for; `isExact`: whatever has them has the word. */
+/** Returns the grams by which a word is searched. `isExact`: every text that has these grams contains the word. */
 const askedOf = (word: string): { readonly grams: readonly string[]; readonly isExact: boolean } => {
   const tokens = Array.from(word, tokenOf);
   const grams = tokens.length === 1 ? tokens : tokens.slice(1).map((token, at) => `${tokens[at]}${token}`);
   return { grams: grams.slice(0, GRAMS_OF_WORD), isExact: tokens.length <= 2 };
 };
 
-/** Selects the ids of the clients, of all accounts, whose texts have all the words (folded, without white space). */
+/** Selects the ids of the clients, of all accounts, whose texts contain all the words (folded, without white space). */
 export const clientsWith = (words: readonly string[]): Sql => {
   const asked = words.map((word) => ({ word, ...askedOf(word) }));
   const match = asked.flatMap(({ grams }) => grams).join(' ');

@@ -1,22 +1,22 @@
 import { nextTurn } from '#core/platform/async/slices.ts';
 import type { Database } from './database.ts';
 
-/** One transaction in ms; its commit comes on top. */
+/** The length of one transaction in ms, without its commit. */
 const TRANSACTION_MS = 8;
 
 interface WriteSlicesOptions {
-  /** Aborted: stops between two transactions; what is written stays. */
+  /** When aborted, stops between two transactions; what is written stays. */
   readonly signal?: AbortSignal;
-  /** How many of the items are through. */
+  /** Receives how many of the items are done. */
   readonly onSlice?: (done: number) => void;
-  /** Ends each transaction, inside it. */
+  /** Runs at the end of each transaction, inside it. */
   readonly finish?: () => void;
 }
 
 /**
- * Writes for any number of items: transactions of a few milliseconds each, however long a row takes on this machine,
- * with a turn for everything else after each, and none while the database's log is being brought in. The items are
- * taken as they are needed, inside the transaction that writes them.
+ * Writes any number of items in transactions of a few milliseconds each, however long a row takes on this machine.
+ * Other work runs between them, and no transaction begins while the database's log is too long. The items are taken one
+ * by one, inside the transaction that writes them.
  */
 export const writeInSlices = async <T>(
   db: Database,
@@ -44,7 +44,7 @@ export const writeInSlices = async <T>(
   }
 };
 
-/** Repeats a write of some rows, which returns how many they were, until there are none. Returns their sum. */
+/** Repeats a write of some rows, which returns their number, until it returns 0. Returns the sum. */
 export const repeatInSlices = async (
   db: Database,
   write: () => number,

@@ -3,7 +3,9 @@ import { DeskError } from '#shared/result.ts';
 
 const MAX_RAW = 4_000;
 
-/** The part of an error that is stored with the run or list it ended. The fields of a form would be of no use there. */
+/**
+ * Returns the part of an error that is stored with the run or list it ended. The problems of form fields are left out.
+ */
 export const toKeptError = (error: unknown): StoredError => {
   if (!(error instanceof DeskError)) return { kind: 'internal', message: 'Something in the app went wrong.' };
   const { problems: _, raw, ...details } = error.details ?? {};

@@ -1,17 +1,22 @@
 import { constants, deflateRaw, inflateRaw, inflateRawSync } from 'node:zlib';
 
-/** Lines stored together, and about as many characters: small enough to pack, unpack and check in one step. */
+/**
+ * The number of lines, and of characters, stored together: small enough to compress, decompress and check in one step.
+ */
 const STORED_CHUNK_LINES = 5_000;
 const STORED_CHUNK_SIZE = 512 * 1024;
-/** Bytes of one chunk, unpacked: more than any answer of the service holds. A desk out of a file may hold anything. */
+/**
+ * The maximum size of one decompressed chunk in bytes: more than any answer of the service has. A desk from a file may
+ * contain anything.
+ */
 const MAX_CHUNK_BYTES = 128 * 1024 * 1024;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
 /**
- * The service's text as lines, each byte for byte as it was sent, in pieces of at most `STORED_CHUNK_LINES`, that end
- * with the line that makes them `STORED_CHUNK_SIZE`: `LF` or `CRLF` ends a line, and ends at the close of the text make no
- * lines of their own.
+ * Splits the service's text into lines, each byte for byte as it was sent. Yields pieces of at most
+ * `STORED_CHUNK_LINES` lines, each ending with the line that reaches `STORED_CHUNK_SIZE`. `LF` or `CRLF` ends a line;
+ * line ends at the end of the text do not make empty lines.
  */
 export function* linePieces(text: string): Generator<string[]> {
   const end = endOfLines(text);
@@ -31,7 +36,7 @@ export function* linePieces(text: string): Generator<string[]> {
   if (piece.length > 0) yield piece;
 }
 
-/** Where the last line ends, line ends apart. */
+/** Returns the position after the last line, without line ends. */
 const endOfLines = (text: string): number => {
   let end = text.length;
   while (end > 0 && (text.charCodeAt(end - 1) === LINE_FEED || text.charCodeAt(end - 1) === CARRIAGE_RETURN)) end -= 1;
@@ -39,12 +44,12 @@ const endOfLines = (text: string): number => {
 };
 
 /**
- * The first byte of text that is stored as it is. No deflate stream begins so (it would be of the reserved type), so that
- * both kinds can be told apart.
+ * The first byte of text that is stored uncompressed. No deflate stream begins with it (it would be of the reserved
+ * block type), so the two forms can be told apart.
  */
 const PLAIN = 0x07;
 
-/** Lines as they are stored when they are new: each ends with a line feed, ready to be saved without unpacking. */
+/** Encodes new lines for storage, uncompressed: each ends with a line feed, ready to be saved as it is. */
 export const storedLines = (lines: readonly string[]): Uint8Array => {
   const text = lines.join('\n');
   const stored = Buffer.allocUnsafe(Buffer.byteLength(text) + 2);
@@ -54,7 +59,7 @@ export const storedLines = (lines: readonly string[]): Uint8Array => {
   return stored;
 };
 
-/** A stored chunk packed, on another thread; one that is packed already stays as it is. */
+/** Compresses a stored chunk on another thread; a compressed one is returned unchanged. */
 export const packStored = async (stored: Uint8Array): Promise<Uint8Array> => {
   if (stored[0] !== PLAIN) return stored;
   return new Promise((resolve, reject) => {
@@ -65,7 +70,7 @@ export const packStored = async (stored: Uint8Array): Promise<Uint8Array> => {
   });
 };
 
-/** The text of a stored chunk as UTF-8, each line ending with a line feed. */
+/** Returns the text of a stored chunk as UTF-8, each line ending with a line feed. */
 export const storedText = async (stored: Uint8Array): Promise<Buffer> => {
   if (stored[0] === PLAIN) return Buffer.from(stored.buffer, stored.byteOffset + 1, stored.byteLength - 1);
   return new Promise((resolve, reject) => {
@@ -76,7 +81,7 @@ export const storedText = async (stored: Uint8Array): Promise<Buffer> => {
   });
 };
 
-/** The same at once, for a chunk that is no larger than `max` bytes; `null`: it is larger. */
+/** Returns the text of a chunk synchronously; `null` if it is larger than `max` bytes or cannot be decompressed. */
 export const storedTextUpTo = (stored: Uint8Array, max: number): string | null => {
   const isPlain = stored[0] === PLAIN;
   if (isPlain && stored.length > max) return null;
@@ -89,7 +94,7 @@ export const storedTextUpTo = (stored: Uint8Array, max: number): string | null =
   }
 };
 
-/** Text, each line of which ends with a line feed, as a chunk is stored while it is new. */
+/** Encodes a text, each line of which ends with a line feed, as a new chunk is stored. */
 export const storedPlain = (text: string): Uint8Array => Buffer.concat([Buffer.of(PLAIN), Buffer.from(text, 'utf8')]);
 
 export const linesOf = (text: Buffer): string[] => {

@@ -4,7 +4,7 @@ import * as en from '#shared/texts/en/index.ts';
 import * as ru from '#shared/texts/ru/index.ts';
 import type { TextKey, Translate } from '#shared/texts/translate.ts';
 
-// Named one by one, so that only these are in the core's code.
+// Only the texts that the core needs are named, so that the others do not become part of its code.
 const english = {
   alerts: en.alerts,
   runLists: en.runLists,
@@ -32,7 +32,7 @@ const russian = {
   sharedDesk: ru.sharedDesk,
 };
 
-/** Texts outside the window: in files, notifications, the system's dialogs and messages to clients. */
+/** Texts outside the window: in files, notifications, system dialogs and messages to clients. */
 type CoreNamespace = keyof typeof english;
 export type CoreTexts = Translate<CoreNamespace>;
 
@@ -45,7 +45,7 @@ void i18n.init({
 });
 
 const speaking = (lng: Language): CoreTexts => {
-  // A report asks for the same few words in each of its 100,000 lines, and i18next takes its time over every one.
+  // A report asks for the same few words in each of its 100,000 lines, and i18next would take long for all of them.
   const plain = new Map<TextKey<CoreNamespace>, string>();
   return (key, values) => {
     if (values !== undefined) return i18n.t(key, { lng, ...values });
@@ -59,7 +59,7 @@ const SPEAKERS: Readonly<Record<Language, CoreTexts>> = { en: speaking('en'), ru
 
 export const textsIn = (language: Language): CoreTexts => SPEAKERS[language];
 
-/** The same in the language that is set when a text is asked for. */
+/** Returns texts in the language that is set at the moment a text is requested. */
 export const textsOf =
   (language: () => Language): CoreTexts =>
   (key, values) =>

@@ -2,8 +2,8 @@ import type { Undo } from '#core/platform/undo/undos.ts';
 import { DeskError } from '#shared/result.ts';
 
 /**
- * A change that is written in many small transactions, as if it were one: when it fails midway, what is written is taken
- * back. Throws what the work threw; or DeskError `storage` (`changed-in-part`) when taking back fails, too.
+ * Makes a change that is written in many small transactions succeed or fail as a whole: if it fails midway, `takeBack`
+ * undoes what is written. Throws the error of `work`, or DeskError `storage` (`changed-in-part`) if undoing fails, too.
  */
 export const allOrNothing = async <T>(work: () => Promise<T>, takeBack: Undo): Promise<T> => {
   try {

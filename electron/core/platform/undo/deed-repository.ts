@@ -16,16 +16,18 @@ export interface StoredDeed {
 
 const DEEDS = sql`SELECT id, account_id, kind, name, at, count, back, taken_back_at FROM deeds`;
 
-/** SQL of the tables `deeds` and `deed_parts`. All that writes joins the transaction that is open. */
+/**
+ * SQL of the tables `deeds` and `deed_parts`. Everything that writes runs in the caller's transaction if there is one.
+ */
 export const createDeedRepository = (db: Database) => ({
-  /** Another part of a deed; with the first one it begins. */
+  /** Stores another part of an action, and the action itself with the first part. */
   add: (deed: Pick<StoredDeed, 'id' | 'accountId' | 'kind' | 'name' | 'at' | 'count'>, what: unknown): void => {
     db.run(sql`INSERT INTO deeds (id, account_id, kind, name, at, count)
       VALUES (${deed.id}, ${deed.accountId}, ${deed.kind}, ${deed.name}, ${deed.at}, ${deed.count})
       ON CONFLICT (id) DO UPDATE SET count = count + excluded.count`);
     db.run(sql`INSERT INTO deed_parts (deed_id, what_json) VALUES (${deed.id}, ${JSON.stringify(what)})`);
   },
-  /** Actions of the day before `now` that can still be undone, and those that were. */
+  /** Finds an action of the last day, undone or not. `now`: ms since the epoch. */
   find: (accountId: string, id: number, now: number): StoredDeed | undefined =>
     db.get<StoredDeed>(sql`${DEEDS} WHERE id = ${id} AND account_id = ${accountId} AND at > ${now - UNDO_MS}`),
   page: (accountId: string, now: number, { offset, limit }: { readonly offset: number; readonly limit: number }) => ({
@@ -34,11 +36,11 @@ export const createDeedRepository = (db: Database) => ({
     rows: db.all<StoredDeed>(sql`${DEEDS} WHERE account_id = ${accountId} AND at > ${now - UNDO_MS}
       ORDER BY at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`),
   }),
-  /** Those that are not taken back yet. */
+  /** The ids of the parts that are not undone yet. */
   partIds: (deedId: number): readonly number[] =>
     db.values<number>(sql`SELECT id FROM deed_parts WHERE deed_id = ${deedId} ORDER BY id`),
   part: (partId: number): string | null => db.value<string>(sql`SELECT what_json FROM deed_parts WHERE id = ${partId}`),
-  /** A part is taken back: of so many things. */
+  /** Notes that a part was undone, for `back` things. */
   noteBack: (deedId: number, partId: number, back: number): void => {
     db.run(sql`DELETE FROM deed_parts WHERE id = ${partId}`);
     db.run(sql`UPDATE deeds SET back = back + ${back} WHERE id = ${deedId}`);
@@ -46,7 +48,7 @@ export const createDeedRepository = (db: Database) => ({
   end: (deedId: number, at: number): void => {
     db.run(sql`UPDATE deeds SET taken_back_at = ${at} WHERE id = ${deedId}`);
   },
-  /** As if it had never been done. */
+  /** Deletes an action as if it had never been done. */
   drop: (deedId: number): void => {
     db.run(sql`DELETE FROM deeds WHERE id = ${deedId}`);
   },

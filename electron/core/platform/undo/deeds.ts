@@ -10,39 +10,39 @@ import type { Deed } from '#shared/contract/undo.ts';
 import { type DeedKind, UNDO_MS } from '#shared/domain/deed-kinds.ts';
 import { createDeedRepository, type StoredDeed } from './deed-repository.ts';
 
-/** Above the groups of removals that older versions of the app gave. */
+/** Above the numbers of removals that older versions of the app assigned. */
 const LEAST_ID = 2 ** 41;
 const MOST_ID = 2 ** 47;
 
-/** How one kind of deeds is taken back. */
+/** How one kind of action is undone. */
 export interface TakingBack<Part> {
   readonly part: z.ZodType<Part>;
   /**
-   * Takes back of one part what is still as the deed left it; of how many things. Joins the transaction that is open; does the
-   * same or less when it is called again.
+   * Undoes one part as far as it is still as the action left it, and returns for how many things. Runs in the caller's
+   * transaction. It may be called again, and does the same or less then.
    */
   takeBack(accountId: string, part: Part, deedId: number): number;
-  /** Ends each transaction, inside it. */
+  /** Runs at the end of each transaction, inside it. */
   readonly finish?: () => void;
-  /** Tells the window, when all is taken back or that has failed. */
+  /** Notifies the window once everything is undone or undoing has failed. */
   readonly told: () => void;
 }
 
-/** The action that is being noted. */
+/** Records what an action changes while it runs. */
 export interface DeedNotes<Part> {
   readonly id: number;
-  /** Notes what was just changed, and how many things that are. Joins the transaction that changes them. */
+  /** Records a change just made, and how many things it concerns. Runs in the transaction of the change. */
   add(part: Part, count: number): void;
 }
 
 interface NewDeed {
   readonly accountId: string;
   readonly kind: DeedKind;
-  /** Where it is done to one thing. */
+  /** The name, if the action is done to one thing. */
   readonly name?: string | null;
 }
 
-/** How much is taken back, and how much stays because somebody has changed it since. */
+/** How many things were undone, and how many stay because they were changed since. */
 export interface TakenBack {
   readonly count: number;
   readonly left: number;
@@ -52,7 +52,7 @@ const NOTHING: TakenBack = { count: 0, left: 0 };
 
 export type Deeds = ReturnType<typeof createDeeds>;
 
-/** Bulk actions, stored with everything needed to undo them: for a day, and across restarts and kills. */
+/** Stores bulk actions with everything needed to undo them within a day, also after restarts and crashes. */
 export const createDeeds = ({
   db,
   clock,
@@ -98,7 +98,10 @@ export const createDeeds = ({
     return { count: back, left: count - back };
   };
 
-  /** Something is begun that stays as far as it goes, and is taken back as far as it went. `end` says that it is over. */
+  /**
+   * Begins an action that is not undone when it stops midway: what was done until then stays and can be undone. `end`
+   * must be called when it is over.
+   */
   const begin = <Part>({
     accountId,
     kind,
@@ -131,14 +134,14 @@ export const createDeeds = ({
   };
 
   return {
-    /** Once, before anything of the kind is done or taken back. */
+    /** Must be called once per kind, before an action of the kind is done or undone. */
     register: <Part>(kind: DeedKind, taking: TakingBack<Part>): void => {
       kinds.set(kind, taking as TakingBack<unknown>);
     },
     begin,
     /**
-     * Does something to many things, whole or not at all when it throws. Where the app dies midway, what was done by then is
-     * noted, and can be taken back.
+     * Does something to many things, completely or, when `work` throws, not at all. If the app dies midway, what was
+     * done until then is stored and can be undone.
      */
     note: async <Part>(
       deed: NewDeed,
@@ -157,7 +160,10 @@ export const createDeeds = ({
       }
       return { count: notes.count(), undoId: notes.id };
     },
-    /** Once only, unless it fails; nothing for what is not kept, or another account's. Throws what the writing throws. */
+    /**
+     * Undoes an action once, or again if that fails. Does nothing for an unknown action or one of another account.
+     * Throws the error of the write.
+     */
     takeBack: async (accountId: string, id: number): Promise<TakenBack> => {
       await underWay.get(id);
       const deed = repository.find(accountId, id, clock.now());
@@ -185,7 +191,7 @@ export const createDeeds = ({
         })),
       };
     },
-    /** Those whose day is over by a clock that can be believed. */
+    /** Deletes actions that are older than a day. `now` must come from a clock that can be trusted. */
     forgetOld: (now: number): void => repository.dropOld(now),
   };
 };

@@ -1,28 +1,34 @@
 import { randomInt } from 'node:crypto';
 
-/** Takes a change back; how many things it concerned. */
+/** Undoes a change and returns how many things it concerned. */
 export type Undo = () => Promise<number>;
 
-/** Older ones can only be taken back by hand: nobody sees their toast any more. */
+/**
+ * How many actions are remembered: the toasts of older ones are not visible any more, so they cannot be undone this
+ * way.
+ */
 const KEPT = 20;
 
 export type Undos = ReturnType<typeof createUndos>;
 
-/** Actions that can be undone while the app is open. */
+/** Remembers actions that can be undone while the app is open. */
 export const createUndos = () => {
   const kept = new Map<number, { readonly accountId: string; readonly undo: Undo }>();
-  // An app that runs on after the core began anew still shows what it could take back before: never the same numbers.
-  // Nor one that a deed can have (platform/undo/deeds.ts).
+  // If the core restarts while the window stays open, the window still shows actions of before: their numbers must not
+  // be used again, nor those of stored actions (deeds.ts).
   let last = 2 ** 47 + randomInt(2 ** 47);
   return {
-    /** Answers with the number that takes it back. */
+    /** Returns the number with which the change can be undone. */
     keep: (accountId: string, undo: Undo): number => {
       last += 1;
       kept.set(last, { accountId, undo });
       kept.delete(last - KEPT);
       return last;
     },
-    /** Once only, unless it fails; 0 for a number that is not kept, or another account's. Throws what the undo throws. */
+    /**
+     * Undoes a change once, or again if that fails. Returns 0 for an unknown number or another account's. Throws the
+     * undo's error.
+     */
     takeBack: async (accountId: string, undoId: number): Promise<number> => {
       const found = kept.get(undoId);
       if (found?.accountId !== accountId) return 0;
@@ -30,7 +36,7 @@ export const createUndos = () => {
       try {
         return await found.undo();
       } catch (error) {
-        // The rest of it can still be undone.
+        // The rest of the change can still be undone.
         kept.set(undoId, found);
         throw error;
       }

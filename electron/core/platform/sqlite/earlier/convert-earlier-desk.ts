@@ -12,11 +12,13 @@ interface SchemaRow {
 }
 
 /**
- * Converts a desk that was made before the first release: takes the rest of the earlier steps, proves that they made the tables,
- * indexes and triggers of the schema, and gives it the number of the schema. It is one transaction: a desk that cannot be
- * converted stays as it is. The file must not be open anywhere else, and the caller has made a copy of it.
+ * Converts a desk that was made before the first release: runs the rest of the earlier migrations, verifies that they
+ * created the tables, indexes and triggers of the schema, and gives the desk the schema's version. It is one
+ * transaction: a desk that cannot be converted stays as it is. The file must not be open anywhere else, and the caller
+ * must have made a copy of it.
  *
- * Throws SQLite's error, or DeskError `storage` (`earlier-desk-altered`) for a desk that the earlier steps did not make.
+ * Throws SQLite's error, or DeskError `storage` (`earlier-desk-altered`) for a desk that the earlier migrations did not
+ * create.
  */
 export const convertEarlierDesk = (db: Database): void => {
   db.durably(() => {
@@ -26,9 +28,10 @@ export const convertEarlierDesk = (db: Database): void => {
 };
 
 /**
- * SQLite keeps the text of every statement that made a table. The texts of an earlier desk mean the same as those of the schema, but
- * are not the same letters: columns that were added later stand at the end of a line, and comments are among them. They are replaced,
- * so that a converted desk is recognised by its schema as a new one is (../check-desk.ts). The rows are not touched.
+ * Replaces the stored texts of the schema. SQLite stores the text of every statement that created a table. The texts of
+ * an earlier desk mean the same as those of the schema, but differ in their characters: columns that were added later
+ * stand at the end of a line, and comments are among them. With the replaced texts, check-desk.ts recognises a
+ * converted desk as it does a new one. The rows are not touched.
  */
 const adoptSchema = (db: Database): void => {
   const found = new Map(schemaOf(db).map((row) => [keyOf(row), row]));
@@ -54,13 +57,13 @@ const freshSchema = (): readonly SchemaRow[] => {
   }
 };
 
-/** Indexes that SQLite makes for a UNIQUE have no text: they follow from that of their table. */
+/** Indexes that SQLite creates for a UNIQUE constraint have no text: they follow from the text of their table. */
 const schemaOf = (db: Database): readonly SchemaRow[] =>
   db.all<SchemaRow>('SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL');
 
 const keyOf = ({ type, name }: SchemaRow): string => `${type} ${name}`;
 
-/** A statement without comments, quotes of names, and spaces that mean nothing. */
+/** Removes from a statement its comments, the quotes around names, and spaces without a meaning. */
 const meaningOf = (text: string): string =>
   text
     .replaceAll(/--.*$/gm, '')

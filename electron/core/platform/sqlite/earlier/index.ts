@@ -49,8 +49,8 @@ import { orderTerms } from './migrations/048-order-terms.ts';
 import { zones } from './migrations/049-zones.ts';
 
 /**
- * The steps by which desks came to be before the first release, versions 1 to 49. A step is never edited: a desk of its time, and a
- * backup of one, is recognised by what it made.
+ * The migrations of desks before the first release, versions 1 to 49. They are never edited, because a desk from that
+ * time, or a backup of one, is recognised by what they created.
  */
 export const EARLIER_MIGRATIONS: readonly string[] = [
   foundation,

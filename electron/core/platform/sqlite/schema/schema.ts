@@ -8,8 +8,8 @@ import { RUN_TABLES } from './run-tables.ts';
 import { SHARED_DESK_TABLES } from './shared-desk-tables.ts';
 
 /**
- * Comments do not become part of the database: they may be edited at any time, while one changed letter of a statement
- * makes another schema (tests/unit/core/storage/shipped-schema.test.ts).
+ * Removes the comments, so that they do not become part of the database and may be edited at any time. A single changed
+ * character of a statement makes another schema (tests/unit/core/storage/shipped-schema.test.ts).
  */
 const withoutComments = (text: string): string =>
   text
