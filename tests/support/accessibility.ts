@@ -2,18 +2,19 @@ import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 
 declare global {
-  /** For `page.evaluate`. */
+  /** Lets `page.evaluate` see the library. */
   interface Window {
     readonly axe: typeof axe;
   }
 }
 
 /**
- * An open menu lies above the page and belongs to none of its landmarks, as in ARIA's own examples: to the rule `region` it
- * is a place of its own, as dialogs are to axe-core by default. Everything else on the page still has to be in a landmark.
+ * An open menu lies above the page and belongs to none of its landmarks, as in ARIA's own examples. The rule `region`
+ * therefore accepts it as a region of its own, as axe-core accepts dialogs by default. Everything else on the page still has
+ * to be in a landmark.
  */
 const OPTIONS = {
-  // Of what passes nothing is wanted: describing it takes longer than looking for what does not.
+  // The rules that pass are not reported: describing them takes longer than looking for violations.
   resultTypes: ['violations' as const],
   selectors: false,
   rules: { region: { enabled: true } },
@@ -21,8 +22,8 @@ const OPTIONS = {
 };
 
 /**
- * Nothing that axe-core finds. It is put into a page once: bringing it costs as much as looking. A colour that is on its way
- * to another one, as after the theme was changed, is looked at when it is there.
+ * Expects that axe-core finds nothing on the page. The library is injected once per page, because that costs as much as a
+ * check. The check waits for running colour transitions, for example after a change of the theme.
  */
 export const expectAccessible = async (page: Page, what: string): Promise<void> => {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);

@@ -12,7 +12,7 @@ export interface ApiUnderTest extends ApiClient {
   readonly log: readonly LogLine[];
 }
 
-/** The real client on Node's fetch, at a speed for tests, with its log kept. */
+/** Creates the real client on Node's fetch, at a speed for tests, and keeps its log. */
 export const createApiUnderTest = (
   service: { readonly baseUrl: string; readonly token: string },
   overrides: Partial<ApiClientOptions> = {},
@@ -33,13 +33,13 @@ export const createApiUnderTest = (
   return { ...client, log };
 };
 
-/** Does not wait between two tries: how long that is, is the client's own test. */
+/** Does not wait between two tries. The client has a test of its own for the length of these waits. */
 export const hastyClock: Clock = {
   now: realClock.now,
   sleep: (ms, signal) => (ms < 10_000 ? Promise.resolve() : realClock.sleep(ms, signal)),
 };
 
-/** Lets everything pass: the holding back after a 429 is the pacer's own test. */
+/** Lets every request pass. The pacer has a test of its own for holding requests back after a 429. */
 export const freePacer: Pacer = {
   acquire: async () => {},
   succeeded: () => {},

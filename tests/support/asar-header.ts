@@ -4,9 +4,9 @@ import { open } from 'node:fs/promises';
 interface PackedFile {
   readonly path: string;
   readonly bytes: number;
-  /** Beside the archive instead of in it. */
+  /** Whether the file lies beside the archive instead of in it. */
   readonly unpacked: boolean;
-  /** Its contents' SHA-256; what Electron checks where it supports integrity. */
+  /** SHA-256 of its contents, which Electron checks where it supports integrity. */
   readonly hash: string | null;
 }
 
@@ -17,7 +17,7 @@ interface Node {
   readonly integrity?: { readonly hash: string };
 }
 
-/** What an archive holds: two length words, then a JSON header with its own two. */
+/** Lists the files of an archive. It begins with two length words and a JSON header that has two length words of its own. */
 export const readAsar = async (path: string): Promise<readonly PackedFile[]> => {
   const file = await open(path);
   try {

@@ -13,7 +13,7 @@ const nested = (depth: number): unknown => {
   return value;
 };
 
-/** What no procedure may take in place of its object. */
+/** Values that no procedure may accept instead of its input object. */
 const WHOLE: readonly BadInput[] = [
   { what: 'nothing', input: undefined },
   { what: 'null', input: null },
@@ -33,7 +33,7 @@ const WHOLE: readonly BadInput[] = [
   { what: 'a huge unknown key', input: { [HUGE]: 1 } },
 ];
 
-/** What is put in place of each field, one at a time. A field that takes one of them by right is left out. */
+/** Values that replace each field, one at a time. A value that is valid for its field is left out. */
 const VALUES: readonly BadInput[] = [
   { what: 'null', input: null },
   { what: 'a number', input: 42.5 },
@@ -52,7 +52,7 @@ const VALUES: readonly BadInput[] = [
   { what: 'a date', input: new Date(0) },
 ];
 
-/** One value that the schema takes; the tests need something right to make one thing wrong in it. */
+/** Returns one value that the schema accepts, so that the tests can make one thing wrong in it. */
 const sampleOf = (schema: z.core.$ZodType): unknown => {
   const { def } = schema._zod;
   switch (def.type) {
@@ -106,7 +106,7 @@ const replaced = (value: unknown, [head, ...rest]: Path, by: unknown): unknown =
   return { ...object, [head]: replaced(object[head], rest, by) };
 };
 
-/** Everything wrong that can be made out of the procedure's own schema, each thing at every place it can be. */
+/** Derives every bad input from the procedure's own schema: each wrong value at every place where it can stand. */
 export const badInputsOf = (schema: z.ZodType): readonly BadInput[] => {
   const sample = sampleOf(schema);
   if (!accepts(schema, sample)) throw new Error('the sample is not right itself');

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmod, open, readdir, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The ways in which a database file breaks in real life. Each keeps nothing of what makes it whole. */
+/** The ways in which a database file breaks in real life. Each of them destroys something that the file needs. */
 export const WAYS_TO_BREAK: Readonly<Record<string, (file: string) => Promise<void>>> = {
   'cut in the middle': async (file) => truncate(file, Math.floor((await stat(file)).size / 2)),
   'cut to one page and a half': async (file) => truncate(file, 6_000),
@@ -30,7 +30,10 @@ export const filesBelow = async (folder: string): Promise<readonly string[]> => 
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 };
 
-/** Root may write whatever the rights say, so for root the folder becomes a read-only mount of itself. */
+/**
+ * Runs the work while the folder is read-only. Root may write regardless of permissions, so for root the folder becomes a
+ * read-only mount of itself.
+ */
 export const whileReadOnly = async (folder: string, work: () => Promise<void>): Promise<void> => {
   const isRoot = process.getuid?.() === 0;
   if (isRoot) {
@@ -47,10 +50,10 @@ export const whileReadOnly = async (folder: string, work: () => Promise<void>): 
   }
 };
 
-/** As a disk does it by itself: what is in the file changes, and neither its size nor the time of its last change. */
+/** Changes a file as a failing disk does: its contents change, but its size and its time of modification do not. */
 export const rot = async (file: string, change: (file: string) => Promise<void>): Promise<void> => {
   const { atimeMs, mtimeMs } = await stat(file);
   await change(file);
-  // Within the same millisecond: a time that is set is not kept as exactly as one that came about.
+  // The time stays within the same millisecond: a time that is set keeps less precision than one that the system recorded.
   await utimes(file, atimeMs / 1000, (Math.floor(mtimeMs) + 0.5) / 1000);
 };

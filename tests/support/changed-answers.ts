@@ -1,12 +1,12 @@
 import type { Fetch } from '#core/ports.ts';
 
 export type Data = Record<string, unknown>;
-/** What the service answers instead of its data. */
+/** Returns the data that the desk receives instead of the service's data. */
 export type ChangeData = (data: Data, method: string) => Data;
 
 /**
- * The service, with the data of some answers changed on their way to the desk; a refusal stays as it is. `changes` names them
- * by the end of their path, and is asked with every request.
+ * Returns a `fetch` that changes the data of some answers on their way to the desk and leaves refusals as they are.
+ * `changes` names the answers by the end of their path and is called for every request.
  */
 export const fetchChanged =
   (changes: () => Readonly<Record<string, ChangeData>>): Fetch =>

@@ -3,7 +3,7 @@ import type { ApiAnswer, ChargeHooks } from '#core/service/api/call.ts';
 import { CHARGE } from '#core/service/api/charge.ts';
 import { type ChargeName, type EndpointName, type EndpointRequest, endpointOf } from '#shared/api/endpoints.ts';
 
-/** What the API client makes of a charge: in the app only the journal may ask for one. */
+/** Sends a charge through the API client. In the app only the journal may do this. */
 export const charge = <N extends ChargeName>(
   api: ApiClient,
   name: N,
@@ -17,7 +17,7 @@ export const charge = <N extends ChargeName>(
     ...hooks,
   });
 
-/** Calls any endpoint. That the request fits the name is for the caller to know. */
+/** Calls any endpoint. The caller makes sure that the request fits the endpoint. */
 export const callAny = (api: ApiClient, name: EndpointName, request: unknown): Promise<unknown> => {
   const send = (endpointOf(name).effect === 'charge' ? charge : plain) as typeof callAny;
   return send(api, name, request);

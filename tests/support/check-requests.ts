@@ -1,7 +1,7 @@
 import { PROCEDURE_NAMES } from '#shared/contract/names.ts';
 import { writeReport } from './request-report.ts';
 
-/** `check-requests.ts FOLDER REPORT`: after the whole suite of end-to-end tests, whether it left a request out. */
+/** `check-requests.ts FOLDER REPORT`: checks after the whole end-to-end suite whether it left a request out. */
 const [folder = '', report = ''] = process.argv.slice(2);
 const faults = await writeReport(PROCEDURE_NAMES, folder, report);
 for (const fault of faults) process.stderr.write(`${fault}\n`);

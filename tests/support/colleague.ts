@@ -13,7 +13,7 @@ export const callAsColleague = async ({ baseUrl, token }: Service, path: string,
   if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
 };
 
-/** 1 GB of residential traffic for a client, which need not be in the desk. */
+/** Buys 1 GB of residential traffic for a client, which need not be in the desk. */
 export const buyTrafficElsewhere = (service: Service, messengerId: number, clientKey: string): Promise<void> =>
   callAsColleague(service, '/premium/traffic/buy', {
     pool_type: 'residential',

@@ -6,13 +6,13 @@ export type { BookEntry, StockProxy } from '#sandbox/state/model.ts';
 
 export interface RequestQuery {
   readonly method?: 'GET' | 'POST';
-  /** Below `/api/v1`. */
+  /** The path below `/api/v1`. */
   readonly path?: string;
 }
 
 export type ControlClient = ReturnType<typeof createControlClient>;
 
-/** How a test steers a running sandbox. Every call rejects when the control port says no. */
+/** Steers a running sandbox. Every call rejects when the control port refuses it. */
 export const createControlClient = (controlUrl: string) => {
   const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const init: RequestInit =
@@ -30,7 +30,7 @@ export const createControlClient = (controlUrl: string) => {
     (await call<{ requests: readonly LoggedRequest[] }>('GET', requestsPath(query, atLeast))).requests;
 
   return {
-    /** Adds rules after those in force; gives their ids. */
+    /** Adds rules after those in force, and returns their ids. */
     addFaults: async (...rules: readonly FaultRule[]) =>
       (await call<{ ids: readonly number[] }>('POST', '/faults', { rules })).ids,
     faults: async () => (await call<{ rules: readonly ActiveRule[] }>('GET', '/faults')).rules,
@@ -42,7 +42,7 @@ export const createControlClient = (controlUrl: string) => {
     waitForHeld: async (count: number): Promise<void> => {
       await call('GET', `/holds?atLeast=${count}`);
     },
-    /** Lets every held request go on; gives their number. */
+    /** Lets every held request continue, and returns how many there were. */
     release: async (): Promise<number> => (await call<{ released: number }>('POST', '/release', {})).released,
     books: (): Promise<ServiceBooks> => call<ServiceBooks>('GET', '/books'),
     requests: (query: RequestQuery = {}): Promise<readonly LoggedRequest[]> => requests(query, 0),
@@ -51,24 +51,24 @@ export const createControlClient = (controlUrl: string) => {
     clearRequests: async (): Promise<void> => {
       await call('DELETE', '/requests');
     },
-    /** Every dedicated proxy the service knows, with its secrets. */
+    /** Every dedicated proxy that the service knows, with its secrets. */
     proxies: async () => (await call<{ proxies: readonly StockProxy[] }>('GET', '/proxies')).proxies,
-    /** Sets the balance and, when given, the total spent: spending that is in nobody's books. */
+    /** Sets the balance and, when given, the total spent. Such spending appears in nobody's books. */
     setBalance: async (balanceRub: number, apiSpentRub?: number): Promise<void> => {
       await call('POST', '/balance', {
         balance_rub: balanceRub,
         ...(apiSpentRub === undefined ? {} : { api_spent_rub: apiSpentRub }),
       });
     },
-    /** All prices, as a multiple of the list prices. */
+    /** Sets all prices, as a multiple of the list prices. */
     setPriceMultiplier: async (multiplier: number): Promise<void> => {
       await call('POST', '/prices', { multiplier });
     },
-    /** The service's clock runs so many milliseconds ahead of (below 0: behind) the machine's. */
+    /** Makes the service's clock run this many milliseconds ahead of the machine's (below 0: behind it). */
     setClockShift: async (shiftMs: number): Promise<void> => {
       await call('POST', '/clock', { shift_ms: shiftMs });
     },
-    /** Fresh seed data, no faults, an empty log; the token stays. */
+    /** Restores fresh seed data, with no faults and an empty log. The token stays. */
     reset: async (seed?: number): Promise<void> => {
       await call('POST', '/reset', seed === undefined ? {} : { seed });
     },

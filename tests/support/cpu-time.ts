@@ -1,4 +1,4 @@
-/** What this thread has worked meanwhile, ms: other programs of a busy machine do not count. */
+/** Returns the CPU time in ms that this thread spends on the work; other programs of a busy machine do not count. */
 export const cpuTimeOf = (work: () => unknown): number => {
   const begun = process.threadCpuUsage();
   work();

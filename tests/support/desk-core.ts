@@ -29,33 +29,36 @@ export interface TestDeskOptions {
   /** Default: a computer that never sleeps. */
   readonly power?: Power;
   readonly secrets?: FakeSecrets;
-  /** A real keychain in the place of `secrets`. */
+  /** A real keychain instead of `secrets`. */
   readonly keychain?: SecretStore;
   /** An existing data folder, which `close` leaves alone. */
   readonly paths?: Paths;
   /** Seed of the sandbox's data. */
   readonly seed?: number;
   readonly systemLocale?: string;
-  /** One that runs already, and is another's to close: several computers of one account. */
+  /** A sandbox that runs already and that its owner closes: several computers of one account share it. */
   readonly sandbox?: Sandbox;
-  /** The sandbox begins with months of work behind it; its files go here. */
+  /** Gives the sandbox months of past work; its files go into this folder. */
   readonly sandboxPast?: string;
   /** How proxies of the sandbox's account are checked; default: at the sandbox's own gateway. */
   readonly proxies?: PracticeProxies;
 }
 
-/** A real core on a real database file, talking over HTTP to a real sandbox; only the OS around it is played. */
+/**
+ * A real core on a real database file that talks over HTTP to a real sandbox. Only the operating system around it is
+ * simulated.
+ */
 export interface TestDesk {
   readonly core: Core;
-  /** The value; throws a DeskError with the answer's kind and details. */
+  /** Returns the value, or throws a DeskError with the kind and details of the answer. */
   call<N extends ProcedureName>(name: N, input: ProcedureInput<N>): Promise<ProcedureOutput<N>>;
-  /** The error of a call that must fail. */
+  /** Returns the error of a call that must fail. */
   callError<N extends ProcedureName>(name: N, input: ProcedureInput<N>): Promise<AppError>;
   callRaw(name: string, input: unknown): Promise<Result<unknown>>;
   readonly events: readonly CoreEvent[];
-  /** The first event of the name, past or to come, that fits. */
+  /** Resolves with the first event of this name, past or future, that matches. */
   waitForEvent(name: EventName, fits?: (payload: never) => boolean): Promise<unknown>;
-  /** Forgets the events so far. */
+  /** Forgets all events received so far. */
   clearEvents(): void;
   readonly sandbox: Sandbox;
   readonly control: ControlClient;
@@ -171,7 +174,7 @@ export const startTestDesk = async (options: TestDeskOptions = {}): Promise<Test
     close: async () => {
       await core.close();
       if (options.sandbox === undefined) await sandbox.close();
-      // A thread whose check was given up on ends by itself, and may still write beside its file.
+      // A thread whose check was abandoned ends on its own time, and may still write a file beside its database.
       if (ownFolder !== null) await rm(ownFolder, { recursive: true, force: true, maxRetries: 10 });
     },
   };

@@ -4,11 +4,13 @@ import { migrate } from '#core/platform/sqlite/migrate.ts';
 import { MIGRATIONS } from '#core/platform/sqlite/migrations.ts';
 import type { SqlValue } from '#core/platform/sqlite/sql.ts';
 
-/** What a database was asked, as text with the values behind it. */
+/** Returns a statement as text, followed by its values. */
 export const asText = (...[asked, ...values]: Parameters<Database['run']>): readonly [string, ...SqlValue[]] =>
   typeof asked === 'string' ? [asked, ...values] : [asked.text, ...asked.values];
 
-/** Makes in a database what the versions before the first release, from one on and before another, made in it. */
+/**
+ * Runs the migrations of the versions before the first release: those from index `from` up to, and without, index `before`.
+ */
 export const runEarlierMigrations = (db: Database, from = 0, before = EARLIER_MIGRATIONS.length): void => {
   for (const sql of EARLIER_MIGRATIONS.slice(from, before)) db.exec(sql);
 };
@@ -17,7 +19,7 @@ export const addAccount = (db: Database, id: string): void => {
   db.run("INSERT INTO accounts (id, label, base_url, is_sandbox, created_at) VALUES (?, '', '', 0, 0)", id);
 };
 
-/** A database as the app of today has it, with these accounts and nothing else. */
+/** Opens a database with today's schema that contains these accounts and nothing else. */
 export const openDeskDatabase = (accounts: readonly string[] = ['a'], path = ':memory:'): Database => {
   const db = openDatabase(path);
   migrate(db, MIGRATIONS, () => {});

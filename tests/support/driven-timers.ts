@@ -5,25 +5,25 @@ interface Timer {
   readonly fire: () => void;
 }
 
-/** Time that passes only when a test says so, in milliseconds, and what sleeps in it. */
+/** Timers whose time, in milliseconds, passes only when a test says so. */
 export interface DrivenTimers {
   readonly sleep: Clock['sleep'];
-  /** What has passed, whatever the clock on the wall was set to. */
+  /** The time that has passed, regardless of the wall clock. */
   elapsed(): number;
-  /** Lets the time pass without firing anything; it never goes back. */
+  /** Moves the time forward without firing a timer; it never goes back. */
   moveTo(at: number): void;
-  /** Moves on to the next timer that is due by then, and fires it; false: there is none. */
+  /** Moves on to the next timer that is due by then and fires it. Returns false if there is none. */
   fireNext(until: number): boolean;
   dueBy(until: number): number;
   sleeping(): number;
 }
 
-/** Lets what follows from a fired timer run: a few promises, a read of a file. */
+/** Waits until the work that a fired timer started has run: a few promises, a read of a file. */
 export const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 6; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** `passed` is told of each move of the time, for the clock on the wall. */
+/** Creates the timers. `passed` is called with each step of the time, so that a wall clock can follow. */
 export const createDrivenTimers = (passed: (ms: number) => void): DrivenTimers => {
   let elapsed = 3_600_000;
   let timers: readonly Timer[] = [];

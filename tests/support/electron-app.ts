@@ -10,7 +10,7 @@ import { collectEvidence, runningTest } from './failure-evidence.ts';
 import { recordingLaunch } from './request-recorder.ts';
 
 declare global {
-  /** For `page.evaluate`. */
+  /** Lets `page.evaluate` use the bridge. */
   interface Window {
     readonly desk: DeskBridge;
   }
@@ -20,29 +20,29 @@ export const projectRoot = resolve(import.meta.dirname, '..', '..');
 
 const isRoot = process.getuid?.() === 0;
 
-/** Whether this system has a sandbox to give to an ordinary user; some containers have none. */
+/** Whether this system offers a sandbox to an ordinary user. Some containers do not. */
 export const hasSandbox = (): boolean =>
   process.platform !== 'linux' || spawnSync('unshare', ['--user', 'true'], { stdio: 'ignore' }).status === 0;
 
 export interface LaunchOptions {
   /**
-   * A folder of the test's own: new, or to start again where an earlier run ended. Without it: one of an app that was
-   * opened once before, deleted by `close`.
+   * A folder of the test's own, either new or left by an earlier run. Without it the app gets the folder of an app that was
+   * opened once before, and `close` deletes it.
    */
   readonly userDataDir?: string;
-  /** Another version than this one, checked out and built. */
+  /** The folder of another version of the app, checked out and built. */
   readonly appFolder?: string | undefined;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   /** Language of the OS as Chromium sees it, e.g. `ru`. */
   readonly locale?: string;
-  /** With Chromium's sandbox, which root has not otherwise. Only where `hasSandbox`. */
+  /** Runs with Chromium's sandbox, which root otherwise does not have. Only where `hasSandbox` returns true. */
   readonly inSandbox?: boolean;
-  /** Opens the control port of the embedded sandbox, for `sandboxControl`. */
+  /** Opens the control port of the embedded sandbox, which `sandboxControl` uses. */
   readonly sandboxControl?: boolean;
-  /** The embedded sandbox as users get it, with months of work behind it. */
+  /** Starts the embedded sandbox as users get it, with months of past work. */
   readonly sandboxPast?: boolean;
-  /** The test itself speaks as the page does, so what is asked is not what a user did. */
+  /** The test itself sends requests as the page does, so the recorder must not count them as the user's. */
   readonly isPlayed?: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface RunningDesk {
   readonly app: ElectronApplication;
   readonly page: Page;
   readonly userDataDir: string;
-  /** Quits the app and waits until its process is gone. `isFailed`: what it did is told, whatever the test thinks of it. */
+  /** Quits the app and waits until its process is gone. `isFailed` prints the evidence even if the test counts as passed. */
   close(how?: { readonly isFailed: boolean }): Promise<void>;
 }
 
@@ -59,25 +59,26 @@ export const launchDesk = async (options: LaunchOptions = {}): Promise<RunningDe
   const executablePath = process.env.ELECTRON_EXEC_PATH;
   if (executablePath === undefined) throw new Error('No Electron is prepared: start the tests with npm run test:e2e.');
   const userDataDir = options.userDataDir ?? (await mkdtemp(join(tmpdir(), 'desk-e2e-')));
-  // An older version would refuse a database of this one.
+  // An older version would refuse a database of this version.
   if (options.userDataDir === undefined && options.appFolder === undefined)
     await layEmptyDesk(join(userDataDir, 'data'));
-  // The ordinary user of the sandbox may not write where it is recorded.
+  // The ordinary user of the sandbox may not write to the folder of the records.
   const isRecorded = options.isPlayed !== true && options.inSandbox !== true;
   const recording = isRecorded ? recordingLaunch() : { args: [], env: {} };
   const app = await launchWatched({
     executablePath:
       isRoot && options.inSandbox === true ? join(import.meta.dirname, 'ordinary-user.sh') : executablePath,
-    // Without a graphics card Chromium plays one, which takes longer than drawing. The bench measures what users have.
+    // Without a graphics card Chromium emulates one, which takes longer than drawing in software. The bench measures what
+    // users have.
     args: [
       ...recording.args,
       ...launchArguments(userDataDir, options),
       ...(runningTest() === null ? [] : ['--disable-gpu']),
     ],
     cwd: options.appFolder ?? projectRoot,
-    // Playwright would switch Chromium's sandbox off for everybody; whether it is on is in the arguments.
+    // Playwright would switch Chromium's sandbox off for everybody; the arguments say whether it is on.
     chromiumSandbox: true,
-    // Playwright would pretend a light system; the app's own theme setting is to be seen.
+    // Playwright would emulate a light system theme, but the tests have to see the app's own theme setting.
     colorScheme: null,
     env: {
       ...inheritedEnv(),
@@ -103,9 +104,9 @@ export const launchDesk = async (options: LaunchOptions = {}): Promise<RunningDe
 };
 
 /**
- * Playwright attaches a debugger to Electron's main process while that starts. Under load one such start in some
- * thousands ends with SIGSEGV right then, before there is a window; without a debugger it was never seen. It is made
- * once more: a start that the app breaks breaks again.
+ * Playwright attaches a debugger to Electron's main process during its start. Under load about one such start in thousands
+ * ends with SIGSEGV at that moment, before there is a window; without a debugger this was never seen. The app is therefore
+ * started once more. A start that the app itself breaks fails again.
  */
 const launchWatched = (options: Parameters<typeof _electron.launch>[0]): Promise<ElectronApplication> =>
   _electron.launch(options).catch((error: unknown) => {
@@ -115,12 +116,12 @@ const launchWatched = (options: Parameters<typeof _electron.launch>[0]): Promise
   });
 
 /**
- * Windows of several tests stand on one screen, and the one that opened last has its focus. A page without it says of
- * nothing in it that it is focused, so every page is told that it has the focus; one that replaces another is told anew.
+ * Windows of several tests share one screen, and the window that opened last has the focus. A page without the focus reports
+ * no element as focused, so every page is told that it has the focus, and again whenever another page replaces it.
  */
 const keepFocused = async (app: ElectronApplication, page: Page): Promise<void> => {
   const session = await app.context().newCDPSession(page);
-  // What is set already is not set again, also where a new document has forgotten it.
+  // Chromium ignores a setting that is already set, even if a new document has lost it.
   const tell = async () => {
     await session.send('Emulation.setFocusEmulationEnabled', { enabled: false });
     await session.send('Emulation.setFocusEmulationEnabled', { enabled: true });
@@ -143,7 +144,7 @@ const inheritedEnv = (): Record<string, string> => {
   return Object.fromEntries(entries);
 };
 
-/** Asks for what has the page replaced: the answer may be lost with it. */
+/** Sends a request that replaces the page. The answer may be lost together with the page. */
 export const askAndLeave = async (
   page: Page,
   name: 'account.openWelcome' | 'account.remove' | 'account.signIn' | 'account.signInSandbox',
@@ -156,7 +157,7 @@ export const askAndLeave = async (
   }
 };
 
-/** Has the window show the page on which a token is typed, whichever it shows now. */
+/** Brings the window to the page for typing a token, from whichever page it shows now. */
 export const goToWelcome = async (page: Page): Promise<void> => {
   await page.waitForURL(/^app:\/\/(welcome|desk)\//);
   if (page.url().startsWith('app://welcome/')) return;
@@ -164,7 +165,7 @@ export const goToWelcome = async (page: Page): Promise<void> => {
   await page.waitForURL('app://welcome/**');
 };
 
-/** What steers the sandbox inside the app. It listens once the sandbox's desk was opened. */
+/** Returns the control of the sandbox inside the app. It listens once the sandbox's desk has been opened. */
 export const sandboxControl = async (app: ElectronApplication): Promise<ControlClient> => {
   const url = await app.evaluate(() => {
     const controlUrl = Reflect.get(globalThis, 'sandboxControlUrl') as (() => string | null) | undefined;
@@ -174,13 +175,13 @@ export const sandboxControl = async (app: ElectronApplication): Promise<ControlC
   return createControlClient(url);
 };
 
-/** From now on every "save as" of the app is answered with `path`; `null` is a user who closes the dialog. */
+/** Answers every later "save as" dialog of the app with `path`; `null` stands for a user who closes the dialog. */
 export const answerSaveDialog = (app: ElectronApplication, path: string | null): Promise<void> =>
   app.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = async () => ({ canceled: filePath === null, filePath: filePath ?? '' });
   }, path);
 
-/** The same for "open" and "choose a folder". */
+/** Does the same for "open" and "choose a folder". */
 export const answerOpenDialog = (app: ElectronApplication, path: string | null): Promise<void> =>
   app.evaluate(({ dialog }, filePath) => {
     dialog.showOpenDialog = async () => ({
@@ -189,7 +190,9 @@ export const answerOpenDialog = (app: ElectronApplication, path: string | null):
     });
   }, path);
 
-/** From now on nothing leaves the window for the OS: no folder, no page of its browser, and no file that is dragged. */
+/**
+ * Stops the window from reaching the OS from now on: no folder opens, no page of the browser, and no file is dragged out.
+ */
 export const catchShown = (app: ElectronApplication): Promise<void> =>
   app.evaluate(({ BrowserWindow, shell }) => {
     for (const { webContents } of BrowserWindow.getAllWindows()) webContents.startDrag = () => undefined;
@@ -198,7 +201,7 @@ export const catchShown = (app: ElectronApplication): Promise<void> =>
     shell.openExternal = async () => undefined;
   });
 
-/** A picture of the window as a user sees it. */
+/** Takes a picture of the window as a user sees it. */
 export const screenshot = async (page: Page, path: string): Promise<void> => {
   await mkdir(dirname(path), { recursive: true });
   await page.screenshot({ path });

@@ -20,8 +20,8 @@ const makeEmpty = async (): Promise<Buffer> => {
 };
 
 /**
- * A data folder as the app leaves it that was opened once and closed, before anybody has signed in. A new database takes
- * every migration there ever was, which is most of what a test's desk costs: here that is done once in a process.
+ * Creates a data folder like that of an app that was opened once and closed before anybody signed in. Migrating a new
+ * database is most of the cost of a test's desk, so this happens once per process.
  */
 export const layEmptyDesk = async (data: string): Promise<void> => {
   empty ??= makeEmpty();

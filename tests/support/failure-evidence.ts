@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Page, type TestInfo, test } from '@playwright/test';
 
-/** `null` in the bench, which opens windows outside of any test. */
+/** Returns the running test, or `null` in the bench, which opens windows outside of any test. */
 export const runningTest = (): TestInfo | null => {
   try {
     return test.info();
@@ -11,7 +11,7 @@ export const runningTest = (): TestInfo | null => {
   }
 };
 
-/** What the page and the app did, in order, for a test that failed: pages loaded, texts of the console, the app's log. */
+/** Records what the page and the app did, in order, for a failed test: loaded pages, console messages and the app's log. */
 export const collectEvidence = (
   page: Page,
   userDataDir: string,

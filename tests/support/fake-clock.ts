@@ -2,7 +2,7 @@ import type { Clock } from '#core/ports.ts';
 import { createDrivenTimers, settle } from './driven-timers.ts';
 
 export interface FakeClock extends Clock {
-  /** Moves time on, firing what is due in order, and lets everything that follows from it run. */
+  /** Moves the time on, fires due timers in order, and lets all work that follows run. */
   advance(ms: number): Promise<void>;
   /** Sets the wall clock without firing anything, as a user or NTP does. */
   jumpTo(now: number): void;

@@ -1,18 +1,19 @@
 import type { SecretStore } from '#core/ports.ts';
 
-/** The keychain's twin in memory. `mode` makes it behave as broken ones do. */
+/** A keychain in memory. `mode` makes it behave as broken keychains do. */
 export interface FakeSecrets extends SecretStore {
   readonly kept: ReadonlyMap<string, string>;
-  /** The tokens in it without their addresses, and whatever else it holds but for the marks of desks. */
+  /** The stored tokens without their addresses, and all other secrets except the marks of desks. */
   tokens(): string[];
   /**
-   * - `none`: every call is refused, as without a Secret Service;
-   * - `locked`: writing is refused, reading says "not there";
-   * - `hangs`: no call ever comes back, until `release` is called;
-   * - `lies`: writing seems to work and keeps nothing.
+   * How the keychain behaves:
+   * - `none`: it refuses every call, as without a Secret Service;
+   * - `locked`: it refuses writes, and answers reads with "not there";
+   * - `hangs`: no call ever returns until `release` is called;
+   * - `lies`: a write seems to work but stores nothing.
    */
   mode: 'works' | 'none' | 'locked' | 'hangs' | 'lies';
-  /** Lets every hanging call through, as a user does who answers the unlock prompt late. */
+  /** Lets every hanging call through, like a user who answers the unlock prompt late. */
   release(): void;
   readonly calls: { get: number; set: number; delete: number };
 }

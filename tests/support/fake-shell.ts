@@ -1,11 +1,11 @@
 import type { Desktop, FileDialogs, LogFields, Logger } from '#core/ports.ts';
 
-/** OS dialogs that answer with the paths a test has queued; without one the dialog is "closed". */
+/** OS dialogs that answer with the paths that a test has queued. Without a queued path the dialog is "closed". */
 export interface FakeDialogs extends FileDialogs {
   readonly saveQueue: (string | null)[];
   readonly openQueue: (string | null)[];
   readonly folderQueue: (string | null)[];
-  /** What the dialogs were asked, in order. */
+  /** The requests that the dialogs received, in order. */
   readonly asked: { readonly kind: 'save' | 'open' | 'folder'; readonly title: string; readonly name: string }[];
 }
 
@@ -89,5 +89,5 @@ export const createRecordedLogger = (): Logger & { readonly lines: LogLine[] } =
   return { lines, info: at('info'), warn: at('warn'), error: at('error') };
 };
 
-/** A desk that is never opened on the sandbox. */
+/** For a desk that never opens on the sandbox. */
 export const noSandbox = (): Promise<never> => Promise.reject(new Error('there is no sandbox here'));

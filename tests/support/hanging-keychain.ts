@@ -5,14 +5,14 @@ import { startKeyringSession } from '../../electron/dev/desktop-session.ts';
 const run = promisify(execFile);
 
 interface HangingKeychain {
-  /** For the app: the bus on which the keychain lives. */
+  /** Environment for the app: the bus on which the keychain lives. */
   readonly env: Readonly<Record<string, string>>;
-  /** From now on it keeps its name on the bus, and never answers. */
+  /** Makes the keychain keep its name on the bus and never answer again. */
   hang(): void;
   close(): Promise<void>;
 }
 
-/** A real keyring in a session of its own that can be stopped in the middle of whatever it does. */
+/** A real keyring in a session of its own that can be stopped at any moment. */
 export const startHangingKeychain = async (): Promise<HangingKeychain> => {
   const session = await startKeyringSession();
   const address = session.env.DBUS_SESSION_BUS_ADDRESS ?? '';
@@ -35,7 +35,7 @@ export const startHangingKeychain = async (): Promise<HangingKeychain> => {
     env,
     hang: () => process.kill(pid, 'SIGSTOP'),
     close: async () => {
-      // A stopped process does not hear that it is to end.
+      // A stopped process does not receive the request to end.
       process.kill(pid, 'SIGCONT');
       await session.close();
     },

@@ -8,7 +8,7 @@ import { RECIPE } from './recipe.ts';
 export type Call = (api: ApiClient) => Promise<unknown>;
 
 const client = { messengerId: 1, clientKey: 'k' };
-/** Trying again costs as much again. */
+/** A second try would cost as much again. */
 const once = { attempts: 1 } as const;
 const order = { countryCode: 'de', period: 30, count: 1, ipv: 4 } as const;
 const places = { poolType: 'mobile', countries: ['de'] } as const;
@@ -24,7 +24,7 @@ const proxy = { ids: 1, ip: 'i', port: 'p', username: 'u', password: 'p', date_e
 const locations = { pool_type: 'p', countries: ['c'], states: ['s'], items: [{ code: 'c', name: 'n', count: 1 }] };
 const unknownShapes = { updated: ['x'], whitelist: ['x'], password: 'x', removed: 'x' };
 
-/** A use of each endpoint, and an answer of which each field is made the worst in turn. */
+/** One call of each endpoint, with a sample answer whose fields are replaced by hostile values in turn. */
 export const HOSTILE_USES: Readonly<Record<EndpointName, readonly [Call, object]>> = {
   balance: [(api) => api.call('balance', {}, once), { balance_rub: 1, api_spent_rub: 1 }],
   'vpn.quote': [(api) => api.call('vpn.quote', { periodMonths: 1 }, once), { period_months: 1, price_rub: 1 }],
@@ -94,7 +94,7 @@ export const HOSTILE_USES: Readonly<Record<EndpointName, readonly [Call, object]
   'premium.password.reset': [(api) => api.call('premium.password.reset', { client }, once), unknownShapes],
 };
 
-/** The answer once for each of its leaves, with `worst` in the place of that leaf. */
+/** Yields the answer once for each of its leaves, with `worst` in place of that leaf. */
 export function* withEachLeaf(value: unknown, worst: unknown): Generator<unknown> {
   if (typeof value !== 'object' || value === null) yield worst;
   else if (Array.isArray(value)) {
@@ -114,7 +114,7 @@ export interface Answer {
 
 export const ok = (data: unknown): string => JSON.stringify({ ok: true, data });
 
-/** Every answer to an endpoint whose fields hold the worst of a kind. */
+/** Yields every answer of an endpoint in which one field holds the hostile value. */
 export function* answersOf(sample: object, worst: string): Generator<Answer> {
   for (const data of withEachLeaf(sample, worst)) yield { status: 200, body: ok(data) };
   yield { status: 200, body: ok(worst) };
@@ -127,13 +127,13 @@ export function* answersOf(sample: object, worst: string): Generator<Answer> {
 const respond = ({ status }: Answer, bytes: Uint8Array): Response =>
   new Response(bytes as Uint8Array<ArrayBuffer>, { status, headers: { 'content-type': 'application/json' } });
 
-/** Reads the same bytes as text, and as JSON where it is some: what nobody can do without. */
+/** Reads the same bytes as text and, where they are JSON, as JSON. Every reader has to pay at least this cost. */
 export const readOnly = async (answer: Answer, bytes: Uint8Array): Promise<void> => {
   const { text } = await readResponseBody(respond(answer, bytes), new AbortController().signal);
   JSON.parse(text);
 };
 
-/** Makes the call, and has it answered so. */
+/** Makes the call and gives it this answer. */
 export const callAnswered = (call: Call, answer: Answer, bytes: Uint8Array): Promise<unknown> =>
   call(
     createApiUnderTest(

@@ -14,16 +14,18 @@ export type Journey = (typeof JOURNEYS)[number];
 /** The files of `electron/core` and `shared` of which a function ran, by journey. */
 export type JourneyFiles = Readonly<Record<Journey, readonly string[]>>;
 
-/** They run whatever else happens: by a timer, and when the machine is so busy that a statement is slow. */
+/** These run regardless of the journey: by a timer, or when the machine is so busy that a statement is slow. */
 const BY_CHANCE = ['/checkpointer.ts', '/slow-statements.ts'];
 
 const BY_NAME = { by: 'name', direction: 'asc' } as const;
 
-/** Work that the core does by itself some time after a request; it would count as part of whichever journey it falls into. */
+/**
+ * Work that the core does on its own some time after a request. It would count towards the journey that happens to run then.
+ */
 const LATER = ['desk-background', 'alerts/work'];
 const SCHEDULER = 'scheduler/scheduler';
 
-/** The machine's clock, on which later work and the scheduler wait; the scheduler until it is let go on. */
+/** The machine's clock, except that later work waits on it forever and the scheduler waits until it is released. */
 const createHoldingClock = () => {
   let isScheduling = false;
   let waiting: (() => void)[] = [];
@@ -48,7 +50,9 @@ const createHoldingClock = () => {
   return { clock, startScheduling };
 };
 
-/** Runs some work and names the files of which a function ran meanwhile. Schemas run as the library's functions and are not seen. */
+/**
+ * Runs some work and names the files in which a function ran. Schemas run as functions of their library and are not seen.
+ */
 const filesOf = async (session: inspector.Session, work: () => Promise<unknown>): Promise<readonly string[]> => {
   await session.post('Profiler.enable');
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
@@ -72,7 +76,7 @@ const measureOnce = async (path: string): Promise<JourneyFiles> => {
   try {
     const client = { messengerId: 1, clientKey: 'journey', name: 'Journey', note: '', tags: [] };
     const { id: clientId } = await desk.call('clients.add', client);
-    // The first call of an account reads its token, and finds out whether it is shared.
+    // The first request of an account reads its token and finds out whether it is shared.
     await desk.call('account.refreshBalance', {});
     await desk.call('premium.refreshBalance', { clientId });
     const buyTraffic = async (): Promise<void> => {
@@ -119,7 +123,7 @@ const measureOnce = async (path: string): Promise<JourneyFiles> => {
   }
 };
 
-/** On a busy machine the start of a desk reaches into a journey now and then; not three times. */
+/** On a busy machine the start of a desk now and then reaches into a journey, but not three times. */
 const TRIES = 3;
 
 /** Returns for each journey the try in which the fewest files ran. `folder` receives the lists that are saved. */

@@ -5,17 +5,17 @@ interface Answer {
   readonly text: string;
 }
 
-/** A service that is late with everything, seen through the desk's own `fetch`. */
+/** A service whose answers and charges can be delayed, seen through the desk's own `fetch`. */
 export interface LateService {
   readonly fetch: Fetch;
-  /** From now on these paths (below `/api/v1`) answer what they last did, whatever happens. */
+  /** Makes these paths (below `/api/v1`) repeat their last answer from now on. */
   freeze(...paths: readonly string[]): void;
   thaw(): void;
-  /** The next charge is lost on its way, and carried out when `land` says so. */
+  /** Loses the next charge on its way; the service carries it out when `land` is called. */
   loseNext(path: string): void;
-  /** Carries out the oldest of the lost. */
+  /** Carries out the oldest lost charge. */
   land(): Promise<void>;
-  /** Runs just before the next charge of the path reaches the service, and just after. */
+  /** Runs the hooks just before the next request of the path reaches the service, and just after. */
   around(path: string, hooks: { readonly before?: () => Promise<void>; readonly after?: () => Promise<void> }): void;
 }
 

@@ -15,13 +15,13 @@ interface LittleAppOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Builds and starts an app with nothing but one part of the main process in it; `app.evaluate` calls that there. */
+/** Builds and starts an app that contains a single part of the main process; `app.evaluate` calls it there. */
 export const launchLittleApp = async (entry: string, options: LittleAppOptions = {}): Promise<LittleApp> => {
   const folder = await mkdtemp(join(tmpdir(), 'desk-little-'));
   await build({
     configFile: false,
     logLevel: 'error',
-    // All is in the one file: there is no node_modules beside it.
+    // Everything is in the one file, because there is no node_modules beside it.
     ssr: { noExternal: true },
     build: {
       ssr: entry,

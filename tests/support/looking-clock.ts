@@ -1,13 +1,16 @@
 import { realClock } from './real-clock.ts';
 import { createSkippingClock, type SkippingClock } from './skipping-clock.ts';
 
-/** The machine's time, and the scheduler looks for what is due when the test says so. */
+/** The machine's time, except that the test says when the scheduler looks for due items. */
 export interface LookingClock extends SkippingClock {
-  /** Has the desk look for what is due, and answers when it has: what the look began may still go on. */
+  /** Lets the desk look for due items, and resolves when it has looked. Work that the look began may still be running. */
   look(desk: { call(name: 'settings.get', input: Record<string, never>): Promise<unknown> }): Promise<void>;
 }
 
-/** How often the scheduler looks, and when it does first: those sleeps are the test's. Time limits are as long. */
+/**
+ * The sleeps of the scheduler between looks and before the first one. Time limits can be as long, so the caller is checked
+ * too.
+ */
 const LOOKS = new Set([60_000, 5_000]);
 const isLook = (ms: number): boolean =>
   LOOKS.has(ms) && new Error('who sleeps').stack?.includes('desk-background') === true;

@@ -1,6 +1,6 @@
 import type { UpdatePort } from '#core/ports.ts';
 
-/** An app that is not packaged has nothing to update. */
+/** The updates of an app that is not packaged: there is nothing to update. */
 export const noUpdates: UpdatePort = {
   state: () => ({
     status: 'off',

@@ -21,13 +21,13 @@ export const resourcesIn = (folder: string): string =>
 export interface StartedApp {
   readonly process: ChildProcess;
   readonly userDataDir: string;
-  /** What it wrote to its standard output and error so far. */
+  /** Its standard output and error so far. */
   said(): string;
   /** The lines of its own log so far. */
   logged(): Promise<readonly { readonly message: string; readonly reason?: string }[]>;
-  /** Waits until it is gone: its exit code, or the signal that ended it. */
+  /** Waits until the process is gone. Returns its exit code, or the signal that ended it. */
   ended(): Promise<number | string>;
-  /** Ends it at once, with all that it has started. */
+  /** Ends it at once, with every process that it started. */
   kill(): void;
 }
 
@@ -36,13 +36,13 @@ interface StartOptions {
   readonly folder?: string;
   readonly args?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
-  /** Whom it is started for; without it, whoever runs the tests. */
+  /** The user it runs as; by default the one who runs the tests. */
   readonly user?: number;
-  /** A command that starts the one behind it. */
+  /** A command that starts the command after it. */
   readonly by?: readonly string[];
 }
 
-/** Starts it as a user would: no test tool is attached, and none could be. */
+/** Starts the app as a user would. No test tool is attached, and none could be. */
 export const startPackaged = (options: StartOptions): StartedApp => {
   const { userDataDir, folder = appFolder, args = [], env = {}, user = process.getuid?.(), by = [] } = options;
   const [command = '', ...before] = [...by, executableIn(folder)];
@@ -59,7 +59,7 @@ export const startPackaged = (options: StartOptions): StartedApp => {
     {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own, for `kill`.
+      // It gets a process group of its own, which `kill` ends.
       detached: true,
       ...(user === process.getuid?.() ? {} : { uid: user, gid: user }),
     },
@@ -88,13 +88,13 @@ export const startPackaged = (options: StartOptions): StartedApp => {
       try {
         process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
       } catch {
-        // it is gone already
+        // The process is already gone.
       }
     },
   };
 };
 
-/** The numbers of the processes that the app runs its pages in. Linux only. */
+/** Returns the ids of the processes in which the app runs its pages. Linux only. */
 export const renderersOf = async ({ process: { pid } }: StartedApp): Promise<readonly number[]> => {
   const entries = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const parents = new Map(
@@ -110,7 +110,7 @@ export const renderersOf = async ({ process: { pid } }: StartedApp): Promise<rea
   return found.filter(([, command]) => command.includes('--type=renderer')).map(([id]) => id);
 };
 
-/** One line of /proc/…/status; empty when the process is gone. */
+/** Returns one line of /proc/…/status, or an empty text when the process is gone. */
 export const statusOf = async (pid: number, name: string): Promise<string> => {
   const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return new RegExp(`^${name}:\\s*(.*)$`, 'm').exec(text)?.[1] ?? '';

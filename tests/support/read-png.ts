@@ -3,11 +3,11 @@ import { crc32, inflateSync } from 'node:zlib';
 interface Picture {
   readonly width: number;
   readonly height: number;
-  /** RGBA. */
+  /** Four bytes a pixel: red, green, blue, alpha. */
   readonly pixels: Uint8ClampedArray;
 }
 
-/** Reads a PNG of one bit, grey, without filters, strictly by the standard: for the pictures the app makes. */
+/** Reads the pictures that the app makes, strictly by the standard: PNGs of one bit, grey, without filters. */
 export const readPng = (bytes: Buffer): Picture => {
   if (!bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))) throw new Error('no PNG');
   const blocks = new Map<string, Buffer>();

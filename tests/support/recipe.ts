@@ -1,6 +1,8 @@
 import type { Recipe } from '#shared/contract/lists.ts';
 
-/** A list that both services of the tests make for a client with residential traffic. Tests change what they are about. */
+/**
+ * A list that both test services make for a client with residential traffic. Tests change the fields that they are about.
+ */
 export const RECIPE: Recipe = {
   poolType: 'residential',
   countries: ['de'],

@@ -9,9 +9,9 @@ import type { AppError } from '#shared/result.ts';
 import { runningTest } from './failure-evidence.ts';
 
 /**
- * What the end-to-end tests have the real window ask of the core, and how it ended: one line for each kind of end of
- * each request, in out/reports/requests; request-report.ts makes the report of them. Only what the page itself asks
- * counts: that comes as JSON text, and what a test asks by itself as objects.
+ * Records the requests that the real window sends to the core during the end-to-end tests, and how they end. It writes one
+ * line for each kind of end of each request into out/reports/requests, and request-report.ts turns the lines into the
+ * report. Only requests of the page itself count: they arrive as JSON text, whereas a test's own requests arrive as objects.
  */
 const FOLDER = 'REQUEST_RECORDS';
 
@@ -25,11 +25,11 @@ const nameOf = (info: TestInfo): string => {
   return [file, ...info.titlePath.slice(1)].join(' › ');
 };
 
-/** What stands in the main process, for the tests to reach. */
+/** The recorder in the main process, which the tests can reach. */
 interface Recorder {
   /** The test that uses the app now. */
   test: string;
-  /** What is refused from now on, by name. */
+  /** Errors with which requests are refused from now on, by name of the request. */
   readonly armed: Map<string, AppError>;
   /** How many of the page's requests ended well or were refused, by name. */
   readonly ended: Readonly<Record<'done' | 'refused', Map<string, number>>>;
@@ -40,8 +40,8 @@ declare global {
 }
 
 /**
- * Stands before the one door of the app, which is not open yet: it is loaded before the app is. In the main process, and
- * there as text: it knows nothing of what is around it here.
+ * Wraps the app's IPC handler. The file is loaded before the app, so the handler does not exist yet. The function goes into
+ * the main process as text and therefore cannot use anything outside of itself.
  */
 const standBeforeTheDoor = (electron: typeof Electron, fs: typeof nodeFs): void => {
   type Handler = (event: unknown, request: unknown) => unknown;
@@ -57,7 +57,7 @@ const standBeforeTheDoor = (electron: typeof Electron, fs: typeof nodeFs): void 
     fs.appendFileSync(file, `${line}\n`);
   };
   const outcomeOf = (answer: string): string => {
-    // Most are good, and a list is long.
+    // Most answers are successes, and the answer of a list is long, so it is not parsed.
     if (answer.startsWith('{"ok":true')) return 'ok';
     const { kind, details } = JSON.parse(answer).error as AppError;
     const codes = details?.problems?.map(({ code }) => code) ?? [];
@@ -91,7 +91,7 @@ interface Recording {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** What an app is launched with that records. Outside of a test (the bench) there is nothing to record. */
+/** Arguments and environment for an app that records. Outside of a test (the bench) there is nothing to record. */
 export const recordingLaunch = (): Recording => {
   const info = runningTest();
   if (info === null) return { args: [], env: {} };
@@ -104,7 +104,7 @@ export const recordingLaunch = (): Recording => {
   return { args: ['-r', HOOK], env: { REQUEST_RECORDER: JSON.stringify({ file, test: nameOf(info) }) } };
 };
 
-/** Whatever an app is asked from now on belongs to the running test, which has it from another one. */
+/** Attributes later requests of a shared app to the running test. */
 export const recordRunningTest = async (app: ElectronApplication): Promise<void> => {
   const info = runningTest();
   if (info === null) return;
@@ -116,12 +116,12 @@ export const recordRunningTest = async (app: ElectronApplication): Promise<void>
 };
 
 interface Told {
-  /** The words that tell it. */
+  /** The words with which the window shows the refusal. */
   readonly tells: string | RegExp;
 }
 
 interface Given extends Partial<Told> {
-  /** Given in the place of the app's own answer. */
+  /** The error that replaces the app's own answer. */
   readonly error?: AppError;
 }
 
@@ -130,7 +130,7 @@ interface Window {
   readonly page: Page;
 }
 
-/** How often the page's request ended so; a test waits for one more. */
+/** Counts how often the page's request ended this way; a test waits for one more. */
 const countOf = ({ app }: Window, how: 'done' | 'refused', request: ProcedureName): Promise<number> =>
   app.evaluate((_, { how, request }) => globalThis.requestRecorder?.ended[how].get(request) ?? 0, { how, request });
 
@@ -142,7 +142,7 @@ const waitForEnd = async (
 ): Promise<void> => {
   const before = await countOf(desk, how, request);
   await act();
-  // A passphrase is tried for seconds where the machine has much else to do.
+  // Trying a passphrase takes seconds on a busy machine.
   const patience = { message: `${request} is ${how}`, timeout: 30_000 };
   await expect.poll(() => countOf(desk, how, request), patience).toBeGreaterThan(before);
 };
@@ -156,11 +156,11 @@ const arm = ({ app }: Window, request: ProcedureName, error: AppError | null): P
     { request, error },
   );
 
-/** What the user does has this request end well. */
+/** Expects that the user's action makes this request succeed. */
 export const isDone = (desk: Window, request: ProcedureName, act: () => Promise<unknown>): Promise<void> =>
   waitForEnd(desk, 'done', request, act);
 
-/** What the user does has this request refused by the app itself, and the window says so in these words. */
+/** Expects that the user's action makes the app itself refuse this request, and that the window shows these words. */
 export const isRefused = async (
   desk: Window,
   request: ProcedureName,
@@ -175,14 +175,14 @@ export const isRefused = async (
   appendFileSync(file, `${JSON.stringify({ request, outcome: 'told', test: nameOf(info) })}\n`);
 };
 
-/** An answer that nobody can mistake for another one: its own words come with it. */
+/** An answer that cannot be confused with another one, because it carries words of its own. */
 const refusalOf = (request: ProcedureName): AppError => ({
   kind: 'rejected',
   message: 'Refused for a test.',
   details: { serviceMessage: `no ${request} today` },
 });
 
-/** The problem of a field that no form has. */
+/** A problem of a field that no form has. */
 export const unplacedProblemOf = (request: ProcedureName): AppError => ({
   kind: 'invalid-input',
   message: 'Refused for a test.',
@@ -195,7 +195,7 @@ const wordsOf = (request: ProcedureName, { error = refusalOf(request), tells }: 
   return words;
 };
 
-/** The same with an answer given in the place of the app's own, for as long as the test looks. */
+/** Does the same with an error that replaces the app's own answer while the test looks. */
 export const refuses = async (
   desk: Window,
   request: ProcedureName,
@@ -210,7 +210,7 @@ export const refuses = async (
   }
 };
 
-/** The same for what is read: beside the words stands a way to try again, and it works. */
+/** Does the same for a request that reads: the window offers to try again beside the words, and trying again works. */
 export const refusesUntilTriedAgain = async (
   desk: Window,
   request: ProcedureName,
@@ -220,12 +220,13 @@ export const refusesUntilTriedAgain = async (
   const told = desk.page.getByText(wordsOf(request, given));
   const place = desk.page.locator('[role="alert"], [role="status"]').filter({ has: told }).last();
   const again = place.getByRole('button', { name: 'Try again' });
-  // What changes elsewhere has a screen read by itself: then the notice is gone before anybody can press its button.
+  // A change elsewhere makes a screen read again on its own, and then the notice is gone before anybody can press its
+  // button.
   await expect(async () => {
     await refuses(desk, request, act, given);
     await isDone(desk, request, () => again.click({ timeout: 5_000 }));
   }).toPass();
-  // The screen may have read it more than once before it was tried again, and said so each time.
+  // The screen may have read more than once before the new try, and may have shown the refusal each time.
   await expect(async () => {
     if (await again.isVisible()) await again.click();
     await expect(told).toBeHidden({ timeout: 2_000 });

@@ -1,25 +1,25 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** How a request of the page ended, or that its refusal was seen in words (request-recorder.ts). */
+/** How a request of the page ended, or that the window showed its refusal (request-recorder.ts). */
 interface RequestRecord {
   readonly request: string;
   /** `ok`, `told`, or the kind, code and problems of an error. */
   readonly outcome: string;
-  /** The first test of the desk that it was asked in; for `told` the test that saw it. */
+  /** The first test of that window in which the request ended so; for `told` the test that saw the refusal. */
   readonly test: string;
 }
 
 interface RequestReport {
   readonly markdown: string;
-  /** What is missing or wrong, one sentence each. */
+  /** Everything that is missing or wrong, one sentence each. */
   readonly faults: readonly string[];
 }
 
-/** Problems with the input that no user can have made: the page sends what the contract does not have. */
+/** Problems of an input that no user can cause: the page sends something that the contract does not have. */
 const OUTSIDE_THE_CONTRACT = /\b(unknown-field|wrong-type|unknown-request)\b/;
 
-/** For each request the test that has it succeed by what a user does, and the one that has it refused and told. */
+/** Lists for each request the test in which a user's action makes it succeed, and the test in which its refusal is shown. */
 export const reportOf = (names: readonly string[], records: readonly RequestRecord[]): RequestReport => {
   const testOf = (name: string, outcome: string): string | undefined =>
     records.find((record) => record.request === name && record.outcome === outcome)?.test;
@@ -40,7 +40,7 @@ export const reportOf = (names: readonly string[], records: readonly RequestReco
   return { markdown: [...head, ...lines, '', ...faults, ''].join('\n'), faults };
 };
 
-/** All that the workers of one run wrote into `folder`. */
+/** Reads everything that the workers of one run wrote into `folder`. */
 const readRecords = async (folder: string): Promise<readonly RequestRecord[]> => {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.jsonl'));
   const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
@@ -48,7 +48,7 @@ const readRecords = async (folder: string): Promise<readonly RequestRecord[]> =>
   return lines.map((line) => JSON.parse(line) as RequestRecord);
 };
 
-/** Writes the report, and answers what is missing. */
+/** Writes the report and returns what is missing. */
 export const writeReport = async (
   names: readonly string[],
   folder: string,

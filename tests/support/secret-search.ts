@@ -2,10 +2,10 @@ import { open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
 
-/** As UTF-8 and, as JavaScript engines keep some texts, in two bytes each. */
+/** UTF-8 and, because JavaScript engines keep some texts that way, two bytes for each character. */
 const formsOf = (text: string): readonly Buffer[] => [Buffer.from(text, 'utf8'), Buffer.from(text, 'utf16le')];
 
-/** Every file below the folder that holds the text. */
+/** Returns every file below the folder that contains the text. */
 export const filesWith = async (folder: string, text: string): Promise<string[]> => {
   const forms = formsOf(text);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -18,7 +18,7 @@ export const filesWith = async (folder: string, text: string): Promise<string[]>
   return found;
 };
 
-/** A snapshot of the page's JavaScript heap, as DevTools take one. */
+/** Takes a snapshot of the page's JavaScript heap, as DevTools do. */
 export const heapOf = async (page: Page): Promise<string> => {
   const session = await page.context().newCDPSession(page);
   const chunks: string[] = [];
@@ -28,10 +28,10 @@ export const heapOf = async (page: Page): Promise<string> => {
   return chunks.join('');
 };
 
-/** Other systems let nobody look into the memory of a process. */
+/** Other systems do not let anybody look into the memory of a process. */
 export const canReadMemory = process.platform === 'linux' && process.getuid?.() === 0;
 
-/** Which of the texts the memory of the processes that run pages holds. Only where `canReadMemory`. */
+/** Returns the texts that occur in the memory of the processes that run pages. Works only where `canReadMemory` is true. */
 export const pageMemoryWith = async (app: ElectronApplication, texts: readonly string[]): Promise<string[]> => {
   const pids = await app.evaluate(({ app: electronApp }) =>
     electronApp
@@ -48,7 +48,7 @@ export const pageMemoryWith = async (app: ElectronApplication, texts: readonly s
   return [...found];
 };
 
-/** Regions without a file behind them are the process's own; larger ones are reserved and not in use. */
+/** Only regions without a file behind them belong to the process itself; larger ones are reserved and not in use. */
 const LARGEST_REGION = 512 * 1024 * 1024;
 
 const eachRegion = async (pid: number, look: (bytes: Buffer) => void): Promise<void> => {

@@ -5,16 +5,16 @@ import { join, resolve } from 'node:path';
 
 /**
  * - `unlocked`: gnome-keyring as a desktop has it;
- * - `locked`: the same, and the keyring's password was never given;
+ * - `locked`: the same, but the keyring's password was never entered;
  * - `none`: no D-Bus at all;
- * - `hanging`: something owns the Secret Service's name and never answers.
+ * - `hanging`: a program owns the Secret Service's name and never answers.
  */
 export type SecretServiceKind = 'unlocked' | 'locked' | 'none' | 'hanging';
 
 const CALL = 'dbus-send --session --print-reply';
 /**
- * The daemon takes its name on the bus a moment after the command has returned. Asking for the name, and not for the
- * service: a question to a service that is not there yet has the bus start a second daemon, and both then wait.
+ * The daemon takes its name on the bus a moment after the command has returned. The loop asks for the name and not for the
+ * service: a call to a service that is not there yet makes the bus start a second daemon, and both then wait.
  */
 const UNLOCK =
   'printf password | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1; ' +
@@ -23,7 +23,7 @@ const UNLOCK =
 const LOCK =
   `${CALL} --dest=org.freedesktop.secrets /org/freedesktop/secrets org.freedesktop.Secret.Service.Lock ` +
   'array:objpath:/org/freedesktop/secrets/collection/login >/dev/null';
-/** The daemon keeps its name on the bus, and never reads a message again. */
+/** The daemon keeps its name on the bus and never reads a message again. */
 const STOP =
   `DAEMON=$(${CALL} --dest=org.freedesktop.DBus / org.freedesktop.DBus.GetConnectionUnixProcessID ` +
   "string:org.freedesktop.secrets | sed -n 's/.*uint32 //p'); kill -STOP $DAEMON; trap 'kill -KILL $DAEMON' EXIT";
@@ -40,12 +40,12 @@ interface Ran {
   readonly stderr: string;
 }
 
-/** The one that runs TypeScript as it is, whatever Node runs the tests. */
+/** The Node that runs TypeScript directly, whichever Node runs the tests. */
 const NODE = resolve('node_modules/.bin/node');
 
 /**
- * Runs a TypeScript file in a session of its own: own HOME, own D-Bus, own keyring, so that nothing of this machine's
- * user is touched and nothing is left behind.
+ * Runs a TypeScript file in a session with its own HOME, D-Bus and keyring, so that it neither touches the data of this
+ * machine's user nor leaves anything behind.
  */
 export const runWithSecretService = async (
   kind: SecretServiceKind,

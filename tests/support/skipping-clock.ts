@@ -4,9 +4,9 @@ import { realClock } from './real-clock.ts';
 /** The machine's time, for tests that talk to a real server and cannot wait as long as the app does. */
 export interface SkippingClock extends Clock {
   readonly uptime: () => number;
-  /** As if so much time had passed (suspended, switched off, or merely later). Timers are not touched. */
+  /** Behaves as if this much time had passed (suspended, switched off, or merely later). Timers are not touched. */
   skip(ms: number): void;
-  /** As if somebody set the clock on the wall. */
+  /** Sets the wall clock back, as a user can. */
   setBack(ms: number): void;
 }
 
@@ -27,8 +27,8 @@ export const createSkippingClock = (): SkippingClock => {
 };
 
 /**
- * Short waits are over at once, as the pacer's and those between two tries; the limits of requests are kept. `isSlow` may
- * end the limit of a charge earlier.
+ * Shortens waits such as those of the pacer and those between two tries, and keeps the time limits of requests. `isSlow` may
+ * end the time limit of a charge earlier.
  */
 export const createFastClock = (isSlow: () => Promise<void> | null = () => null): SkippingClock => {
   const clock = createSkippingClock();

@@ -3,9 +3,9 @@ import type { ElectronApplication } from '@playwright/test';
 type ThreadName = 'core' | 'sandbox';
 
 /**
- * Has a thread of the app run a line of code, as a debugger would: through the inspector of the main process, so that
- * the app has nothing in it by which its threads could be ended. The thread must have answered something before: in one
- * that Node is still setting up `setImmediate` is lost, or ends the whole app.
+ * Runs a line of code in a thread of the app as a debugger would, through the inspector of the main process; so the app
+ * itself needs nothing by which its threads could be ended. The thread must have answered a request before: in a thread that
+ * Node is still setting up, `setImmediate` is lost or ends the whole app.
  */
 export const runInThread = (app: ElectronApplication, thread: ThreadName, expression: string): Promise<void> =>
   app.evaluate(
@@ -33,6 +33,6 @@ export const runInThread = (app: ElectronApplication, thread: ThreadName, expres
     [thread, expression] as const,
   );
 
-/** An error that nobody catches: the thread ends with it. */
+/** Throws an error that nobody catches, which ends the thread. */
 export const killThread = (app: ElectronApplication, thread: ThreadName): Promise<void> =>
   runInThread(app, thread, 'setImmediate(() => { throw new Error("killed by the test"); })');

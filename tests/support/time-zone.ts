@@ -1,4 +1,4 @@
-/** This computer's time zone from here on; what is returned brings the one before back, as `beforeEach` wants it. */
+/** Changes this computer's time zone. Returns a function that restores the previous one, as `beforeEach` expects. */
 export const setTimeZone = (name: string): (() => void) => {
   const before = process.env.TZ;
   process.env.TZ = name;

@@ -10,7 +10,7 @@ export interface TrayLine {
   readonly isChecked: boolean;
 }
 
-/** What a desktop's panel does: it takes icons, shows their menus, and presses what the user presses. */
+/** Acts as a desktop's panel: it accepts icons, reads their menus, and presses menu lines for the user. */
 export interface TrayWatcher {
   icons(): number;
   toolTip(): Promise<string>;
@@ -22,7 +22,7 @@ export interface TrayWatcher {
 type Values = Readonly<Record<string, { readonly value: unknown } | undefined>>;
 type Node = readonly [number, Values, readonly { readonly value: Node }[]];
 
-/** A tray on a session's bus, as KDE and the extension of GNOME have it. */
+/** Starts a tray on a session's bus, like that of KDE and of GNOME's extension. */
 export const startTrayWatcher = async (busAddress: string): Promise<TrayWatcher> => {
   const bus = sessionBus({ busAddress });
   const taken: { readonly service: string; readonly path: string }[] = [];

@@ -1,14 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A picture of a screen: four bytes a pixel, blue, green, red and one unused. */
+/** A picture of a screen, with four bytes a pixel: blue, green, red and one unused. */
 interface ScreenPicture {
   readonly width: number;
   readonly height: number;
   readonly pixels: Buffer;
 }
 
-/** What is on a display that was started with this folder (startVirtualDisplay), as whoever sat there would see it. */
+/**
+ * Takes a picture of a display that was started with this folder (startVirtualDisplay), as a person in front of it sees it.
+ */
 export const readScreen = async (folder: string): Promise<ScreenPicture> => {
   const file = await readFile(join(folder, 'Xvfb_screen0'));
   const word = (index: number): number => file.readUInt32BE(index * 4);
@@ -27,7 +29,7 @@ export const readScreen = async (folder: string): Promise<ScreenPicture> => {
   return { width, height: height ?? 0, pixels: file.subarray(start, start + width * (height ?? 0) * 4) };
 };
 
-/** How many pixels have each colour; the key is 0xRRGGBB. */
+/** Counts the pixels of each colour; the key is 0xRRGGBB. */
 export const coloursOf = ({ pixels }: ScreenPicture): ReadonlyMap<number, number> => {
   const counts = new Map<number, number>();
   for (let offset = 0; offset < pixels.length; offset += 4) {

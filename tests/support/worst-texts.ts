@@ -1,4 +1,4 @@
-/** Texts of a length that make expressions and loops try again and again: what a hostile service would send. */
+/** Texts whose length makes expressions and loops try again and again. A hostile service would send them. */
 const repeated = (part: string) => (length: number) => part.repeat(Math.ceil(length / part.length)).slice(0, length);
 
 export const WORST_TEXTS: Readonly<Record<string, (length: number) => string>> = {

@@ -12,9 +12,12 @@ export const PATH_OF: Readonly<Record<Kind, string>> = {
   dedicated: '/dedicated/buy',
 };
 
-/** What somebody or something does. */
+/** One step of a history: an action of the user, of a colleague, or of the world around the app. */
 export type Step =
-  /** The user asks for a price, and agrees to it at once; `despite` open purchases of the same only when told so. */
+  /**
+   * The user asks for a price and agrees to it at once. Only with `despite` does the user also agree despite open purchases
+   * of the same goods.
+   */
   | {
       readonly do: 'buy';
       readonly kind: Kind;
@@ -23,7 +26,7 @@ export type Step =
       readonly lateMs: number;
       readonly despite: boolean;
     }
-  /** Asks for a price; agreed to later, whatever has happened meanwhile. */
+  /** The user asks for a price and agrees to it later, no matter what happened in between. */
   | { readonly do: 'ask'; readonly kind: Kind }
   | { readonly do: 'agree'; readonly fate: Fate; readonly despite: boolean }
   | { readonly do: 'colleague'; readonly kind: Kind }

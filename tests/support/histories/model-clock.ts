@@ -6,13 +6,13 @@ export interface ModelClock extends Clock {
   readonly uptime: () => number;
   /** Fires timers, in order, until the work has ended. */
   drive<T>(work: Promise<T>): Promise<T>;
-  /** As if the computer had slept: what fell due meanwhile fires once, afterwards. */
+  /** Behaves as if the computer had slept: timers that fell due in the meantime fire once, afterwards. */
   skip(ms: number): Promise<void>;
-  /** As if somebody had set the clock on the wall. */
+  /** Sets the wall clock. */
   set(ms: number): void;
   /** The true time, which nobody can set; ms since the epoch, UTC. */
   truth(): number;
-  /** As if it had been started anew. */
+  /** Behaves as if the computer had been rebooted. */
   reboot(): void;
 }
 
@@ -34,7 +34,7 @@ export const createModelClock = (): ModelClock => {
       };
       work.then(over, over);
       await settle();
-      // A time limit of a charge is the longest anybody waits for anything.
+      // Nobody waits longer for anything than for the time limit of a charge.
       const until = timers.elapsed() + 300_000;
       while (!isOver && timers.fireNext(until)) await settle();
       return work;
@@ -42,7 +42,7 @@ export const createModelClock = (): ModelClock => {
     skip: async (ms) => {
       const until = timers.elapsed() + ms;
       timers.moveTo(until);
-      // What each of them begins anew is for later.
+      // Timers that these start anew fire later.
       const due = timers.dueBy(until);
       for (let fired = 0; fired < due && timers.fireNext(until); fired += 1) await settle();
       await settle();

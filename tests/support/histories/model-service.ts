@@ -2,32 +2,32 @@ import { randomUUID } from 'node:crypto';
 import type { Fetch } from '#core/ports.ts';
 
 /**
- * The charging part of the service, in memory: what it sells, what it charged, and how late it tells. Written from the
- * API's description, without the app's own schemas.
+ * The charging part of the service, in memory: what it sells, what it has charged, and with which delay it reports both. It
+ * is written from the API's description, without the app's own schemas.
  */
 export type Fate =
   | 'answered'
   /** Charged; the answer is lost. */
   | 'lost'
-  /** Nothing arrives. */
+  /** The request never arrives. */
   | 'vanished'
-  /** The answer is lost, and it is charged `lateMs` later. */
+  /** The answer is lost, and the service charges `lateMs` later. */
   | 'late'
   | 'refused'
-  /** Refused in words, and charged all the same. */
+  /** The service refuses in words and charges all the same. */
   | 'refused-and-charged'
-  /** A fault of the service, after it has charged. */
+  /** The service answers with an internal error after it has charged. */
   | 'failed-and-charged';
 
-/** One request that charges, as the service has it. */
+/** One charging request as the service records it. */
 interface Charge {
   readonly path: string;
   readonly target: string;
-  /** What a renewed subscription ended at before; ms since the epoch. */
+  /** The end of a renewed subscription before the renewal; ms since the epoch. */
   readonly endBefore: number | null;
-  /** In kopecks; `null`: it has not been charged (yet). */
+  /** Kopecks; `null` while it has not been charged. */
   charged: number | null;
-  /** When; ms since the epoch. */
+  /** Time of the charge; ms since the epoch. */
   chargedAt: number;
   readonly isColleagues: boolean;
 }
@@ -49,12 +49,12 @@ export interface ModelService {
   readonly charges: readonly Charge[];
   /** The fate of the next charge of the desk, and the factor of its price. */
   plan(fate: Fate, factor: number, lateMs: number): void;
-  /** How late the sum, and the lists, are told from now on; ms. */
+  /** Sets the delay with which the service reports its sum and its lists from now on; ms. */
   setLag(sumMs: number, listMs: number): void;
   colleagueBuys(path: string): void;
-  /** Charges what is late and due. */
+  /** Carries out the late charges that are due. */
   tick(): void;
-  /** The sum that it tells now knows of the charge. */
+  /** Whether the sum that the service reports now includes the charge. */
   tells(charge: Charge): boolean;
   /** The subscription that every history renews. */
   readonly uuid: string;
@@ -89,7 +89,7 @@ export const createModelService = (now: () => number): ModelService => {
     shelves.push({ at: now(), spent, subscriptions: subscriptions.map((one) => ({ ...one })), poolGb });
   };
   put();
-  /** What there was so long ago. */
+  /** Returns the state of that long ago. */
   const asOf = (lagMs: number): Shelf => {
     const at = now() - lagMs;
     return shelves.findLast((shelf) => shelf.at <= at) ?? (shelves[0] as Shelf);

@@ -13,14 +13,17 @@ import { createModelClock, type ModelClock } from './model-clock.ts';
 import { createModelService, type ModelService } from './model-service.ts';
 import { playedCalls } from './played-calls.ts';
 
-/** Plays histories on a real core and a real database; what is outside of them is a model. */
+/** Plays histories on a real core and a real database; everything around them is a model. */
 export interface Stage {
-  /** What must never be and was, in words; empty: all is well. */
+  /** Returns violations in words: things that must never happen and did. An empty list means that all is well. */
   play(steps: readonly Step[]): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
-/** A desk that has seen very many accounts is slow, and no real one has: after so many histories another one is begun. */
+/**
+ * A desk that has seen very many accounts is slow, and no real one has. After this many histories the stage opens a new
+ * desk.
+ */
 const HISTORIES_A_DESK = 40;
 
 const MINUTE = 60_000;
@@ -28,7 +31,7 @@ const HOUR = 60 * MINUTE;
 const ALL = { filter: {}, sort: { by: 'time', direction: 'asc' }, offset: 0, limit: 100 } as const;
 
 export const createStage = async (): Promise<Stage> => {
-  // In memory where there is such a place: what a disk does with a commit is tested elsewhere.
+  // The files lie in memory where that is possible; other tests cover how a disk handles a commit.
   const place = await access('/dev/shm').then(
     () => '/dev/shm',
     () => tmpdir(),
@@ -93,7 +96,7 @@ export const createStage = async (): Promise<Stage> => {
     let lagged = false;
     let isNoisy = false;
     const pending: { readonly kind: Kind; readonly offer: Offer }[] = [];
-    /** Purchases of the same that stood as not charged when an offer was made. */
+    /** For each offer, the purchases of the same goods that the app showed as not charged when it made the offer. */
     const thoughtFree = new Map<number, readonly number[]>();
 
     const ledger = async (): Promise<readonly Purchase[]> =>
@@ -119,7 +122,7 @@ export const createStage = async (): Promise<Stage> => {
           wrong.push(`${kind} was sent although purchase ${id}, shown as not charged, was in the sum that was read`);
         }
       }
-      // What turned out meanwhile not to be charged holds nothing back.
+      // A purchase that has meanwhile turned out as not charged holds nothing back.
       const isFree = (id: number): boolean => all.find((one) => one.id === id)?.outcome === 'not-charged';
       const unseen = before.filter((id) => !despite.includes(id) && !isFree(id));
       if (unseen.length > 0)
@@ -131,7 +134,9 @@ export const createStage = async (): Promise<Stage> => {
       return result;
     };
 
-    /** As a user does who reads what the dialog says: sees the open one named, and buys all the same or leaves it. */
+    /**
+     * Acts like a user who reads the dialog: sees the open purchase that it names, and then buys all the same or gives up.
+     */
     const buy = async (kind: Kind, offer: Offer, isDetermined: boolean): Promise<void> => {
       const named = isDetermined ? offer.open.map(({ purchaseId }) => purchaseId) : [];
       const result = await agree(kind, offer, named);
@@ -209,7 +214,7 @@ export const createStage = async (): Promise<Stage> => {
       }
     }
 
-    // Everything has arrived, and the service tells all of it.
+    // Everything has arrived, and the service reports all of it.
     service.setLag(0, 0);
     for (const ms of [16 * MINUTE, 16 * MINUTE, 25 * HOUR, 16 * MINUTE]) {
       await clock.skip(ms);

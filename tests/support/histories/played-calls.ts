@@ -3,7 +3,10 @@ import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/con
 import type { Result } from '#shared/result.ts';
 import type { ModelClock } from './model-clock.ts';
 
-/** Requests of a core whose clock is played: time passes as far as they need it. `coreOf`: it may be another by now. */
+/**
+ * Sends requests to a core on a simulated clock; time passes as far as the requests need it. `coreOf` returns the current
+ * core, because a restart replaces it.
+ */
 export const playedCalls = (clock: ModelClock, coreOf: () => Core) => {
   const ask = async <N extends ProcedureName>(name: N, input: ProcedureInput<N>) =>
     (await clock.drive(coreOf().handle({ name, input }))) as Result<ProcedureOutput<N>>;

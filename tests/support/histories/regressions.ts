@@ -11,7 +11,7 @@ export const REGRESSIONS: readonly (readonly Step[])[] = [
     { do: 'look' },
     { do: 'buy', kind: 'vpn-buy', fate: 'vanished', factor: 1, lateMs: 100_000, despite: true },
   ],
-  // The same, and the clock on the wall goes on by more than a month.
+  // The same, but the wall clock moves on by more than a month.
   [
     { do: 'lag', sumMs: 30_000, listMs: 0 },
     { do: 'buy', kind: 'traffic', fate: 'refused-and-charged', factor: 1, lateMs: 600_000, despite: false },
@@ -19,14 +19,14 @@ export const REGRESSIONS: readonly (readonly Step[])[] = [
     { do: 'wait', ms: 77_000 },
     { do: 'refresh' },
   ],
-  // A refusal that charged another price than was asked.
+  // A refusal that charged a different price than the desk asked for.
   [
     { do: 'lag', sumMs: 120_000, listMs: 0 },
     { do: 'buy', kind: 'vpn-buy', fate: 'refused-and-charged', factor: 1.1, lateMs: 20_000, despite: false },
     { do: 'buy', kind: 'vpn-buy', fate: 'answered', factor: 1, lateMs: 20_000, despite: false },
     { do: 'lag', sumMs: 0, listMs: 0 },
   ],
-  // A sum that is late again after it has shown a charge.
+  // A sum that falls behind again after it has shown a charge.
   [
     { do: 'buy', kind: 'vpn-buy', fate: 'refused-and-charged', factor: 1, lateMs: 20_000, despite: false },
     { do: 'lag', sumMs: 120_000, listMs: 0 },
@@ -34,7 +34,7 @@ export const REGRESSIONS: readonly (readonly Step[])[] = [
     { do: 'buy', kind: 'vpn-buy', fate: 'vanished', factor: 1, lateMs: 20_000, despite: false },
     { do: 'wait', ms: 5_000 },
   ],
-  // Charged while the computer slept for a day, and the list is late when it wakes up.
+  // The service charges while the computer sleeps for a day, and its list lags behind when the computer wakes up.
   [
     { do: 'wait', ms: 10_800_000 },
     { do: 'buy', kind: 'vpn-renew', fate: 'late', factor: 1, lateMs: 600_000, despite: true },

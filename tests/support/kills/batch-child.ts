@@ -3,7 +3,9 @@ import { RECIPE } from '../recipe.ts';
 import { type BatchTask, childTask } from './protocol.ts';
 import { openQuietCore } from './quiet-core.ts';
 
-/** A core in a process of its own, which is there to be killed while it generates for many. Resumes what it finds. */
+/**
+ * A core in a process of its own, to be killed while it generates lists for many clients. It resumes the runs that it finds.
+ */
 const task = childTask<BatchTask>();
 const { core, call, signIn, clientIds } = await openQuietCore(task, { chosenFolder: task.files });
 

@@ -4,8 +4,8 @@ import { type BulkTask, type ChildReport, childTask } from './protocol.ts';
 import { openQuietCore } from './quiet-core.ts';
 
 /**
- * A core in a process of its own, which is there to be killed in the middle of a bulk run. Each process resolves what
- * the one before left open, resumes the run, and tells when it has come to its end, or goes on with the next one.
+ * A core in a process of its own, to be killed in the middle of a bulk run. Each process resolves the purchases that the
+ * previous one left open and resumes the run. It then reports that the run has ended, or goes on with the next one.
  */
 const task = childTask<BulkTask>();
 
@@ -22,7 +22,7 @@ const proxyIds = async (): Promise<number[]> => {
   return rows.map(({ id }) => id);
 };
 
-/** What can be renewed and prolonged: a subscription and a proxy for each client. */
+/** Creates goods that can be renewed and prolonged: a subscription and a proxy for each client. */
 const stockUp = async (ids: readonly number[]): Promise<void> => {
   const proxies = await proxyIds();
   for (const clientId of ids.slice(proxies.length)) {
@@ -48,7 +48,7 @@ const purchasesOf = ({ id, detail }: RunWithDetail): PurchasesRun => {
   return { id, ...detail };
 };
 
-/** The run that was begun and can go on, or a new one. */
+/** Returns the run that was started and can be resumed, or a new one. */
 const currentRun = async (ids: number[]): Promise<PurchasesRun> => {
   const { rows } = await call('runs.list', page);
   const runs = rows.filter(({ kind }) => kind === 'purchases');

@@ -1,7 +1,7 @@
 import { type CheckTask, type ChildReport, childTask } from './protocol.ts';
 import { openQuietCore } from './quiet-core.ts';
 
-/** A core in a process of its own, which is there to be killed while it checks a list. The next process goes on. */
+/** A core in a process of its own, to be killed while it checks a list. The next process resumes the check. */
 const task = childTask<CheckTask>();
 
 const { core, call, signIn } = await openQuietCore(task, { openedFile: task.file });

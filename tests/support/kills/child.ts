@@ -4,8 +4,9 @@ import { type ChildReport, type ChildTask, childTask, type KillStep } from './pr
 import { openQuietCore } from './quiet-core.ts';
 
 /**
- * A core in a process of its own, which is there to be killed: by itself at a step of the journal, or by the parent. It
- * first settles what the run before left open, tells what its ledger says, and then buys, one purchase after the other.
+ * A core in a process of its own, to be killed: it kills itself at a step of the journal, or the parent kills it. It first
+ * resolves the purchases that the previous process left open, reports its ledger, and then makes one purchase after the
+ * other.
  */
 const task = childTask<ChildTask>();
 
@@ -43,7 +44,7 @@ const logger: Logger = {
 const { core, call, signIn, clientIds, passDay } = await openQuietCore(task, {
   onUptime: () => {
     uptimeReads += 1;
-    // The first two are for the balance and the evidence; the third comes while the intent is being written.
+    // The first two reads serve the balance and the evidence; the third comes while the intent is being written.
     if (uptimeReads === 3) at('writing');
   },
   fetch: killableFetch,
@@ -69,7 +70,7 @@ for (let turn = 0; task.orders !== null; turn += 1) {
   core.on(({ name }) => {
     if (name !== 'purchases.changed') return;
     changes += 1;
-    // The first tells of the intent, the second of the end.
+    // The first event announces the intent, the second the outcome.
     if (changes === 2) at('ended');
   });
   tell({ kind: 'buying' });

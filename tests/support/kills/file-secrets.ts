@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SecretStore } from '#core/ports.ts';
 
-/** A keychain that outlives the process, as the OS's does. For tests only: the secrets are plain files. */
+/** A keychain that outlives the process, as the OS's does. Only for tests: the secrets are plain files. */
 export const createFileSecrets = (folder: string): SecretStore => {
   mkdirSync(folder, { recursive: true });
   const file = (account: string): string => join(folder, encodeURIComponent(account));

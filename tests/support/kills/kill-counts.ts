@@ -2,7 +2,7 @@ import type { Order } from '#shared/contract/purchases.ts';
 import type { BookEntry, StockProxy } from '../control-client.ts';
 import type { LedgerReport } from './protocol.ts';
 
-/** What a service has in its books, and whatever it has sold. */
+/** The charges in a service's books, and the proxies that it has sold. */
 export interface ServiceBooks {
   books(): Promise<{ readonly entries: readonly Pick<BookEntry, 'endpoint' | 'kopecks' | 'ids'>[] }>;
   proxies(): Promise<readonly Pick<StockProxy, 'ids'>[]>;
@@ -18,22 +18,28 @@ export const KIND_OF_ENDPOINT: Readonly<Record<string, Order['kind']>> = {
 
 export interface KillCounts {
   readonly kills: number;
-  /** Purchases that the ledger has at the end. */
+  /** Purchases in the ledger at the end. */
   readonly purchases: number;
-  /** In the service's books. */
+  /** Charges in the service's books. */
   readonly charges: number;
-  /** Charges of the service beyond one for each purchase that was sent, and lines of bulk runs that were paid for twice. */
+  /** Charges of the service beyond one for each sent purchase, and lines of bulk runs that were paid twice. */
   readonly doubleCharges: number;
-  /** Charges in the service's books that the ledger neither has nor has open, and charges of the ledger that are in no book. */
+  /**
+   * Charges in the service's books that are neither charged nor open in the ledger, and charges of the ledger that are in no
+   * book.
+   */
   readonly lostPurchases: number;
-  /** Proxies the service sold whose credentials the app has not, though no purchase says that they are, or may be, missing. */
+  /**
+   * Proxies that the service sold and whose credentials the app lacks, although no purchase says that they are, or may be,
+   * missing.
+   */
   readonly lostCredentials: number;
-  /** Open purchases beyond those that the service never booked: that these were not charged nobody can know so soon. */
+  /** Open purchases beyond those that the service never booked. Nobody can know so soon that these were not charged. */
   readonly stillUnknown: number;
   readonly differenceKopecks: number;
 }
 
-/** What every kill test asks for. */
+/** The result that every kill test expects. */
 export const NO_LOSS = {
   doubleCharges: 0,
   lostPurchases: 0,
@@ -48,7 +54,7 @@ const countBy = <T>(items: readonly T[], keyOf: (item: T) => string): Map<string
   return counts;
 };
 
-/** How many of `a` are not in `b`, by the part of their keys that `groupOf` gives. */
+/** Counts the items of `a` that are not in `b`, grouped by the part of the key that `groupOf` returns. */
 const beyond = (
   a: ReadonlyMap<string, number>,
   b: ReadonlyMap<string, number>,
@@ -65,8 +71,8 @@ const beyond = (
 const total = (counts: ReadonlyMap<string, number>): number => [...counts.values()].reduce((sum, one) => sum + one, 0);
 
 /**
- * What the app says beside the service's own books. `byHand`: how many of the first purchases were no part of a bulk
- * run; whatever was charged after them and belongs to no line of a run was bought again for a line that had been paid.
+ * Compares the app's ledger with the service's own books. `byHand` is the number of purchases at the beginning that belong
+ * to no bulk run; a later charge that belongs to no line of a run was bought again for a line that was already paid.
  */
 export const compareWithBooks = async (
   { control }: { readonly control: ServiceBooks },
@@ -114,7 +120,7 @@ export const addCounts = (counts: readonly KillCounts[]): KillCounts => {
     lostPurchases: sum('lostPurchases'),
     lostCredentials: sum('lostCredentials'),
     stillUnknown: sum('stillUnknown'),
-    // What is too much here must not hide what is too little there.
+    // A surplus in one count must not hide a shortage in another.
     differenceKopecks: counts.reduce((total, count) => total + Math.abs(count.differenceKopecks), 0),
   };
 };

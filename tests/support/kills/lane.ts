@@ -17,28 +17,31 @@ type TaskOf<S extends keyof Tasks> = Omit<Tasks[S], Exclude<keyof KillPlace, 'ro
 
 /** How a process ended. */
 interface Ended {
-  /** The signal that killed it; `null`: it ended by itself. */
+  /** The signal that killed it; `null` if it ended on its own. */
   readonly signal: string | null;
   readonly code: number | null;
-  /** What it complained of. */
+  /** Its error output. */
   readonly complaint: string;
 }
 
 interface KillableProcess {
   readonly process: ChildProcess;
   readonly ended: Promise<Ended>;
-  /** The first report of the kind; rejects when the process ends without it. */
+  /** Returns the first report of this kind; rejects if the process ends without it. */
   report<K extends ChildReport['kind']>(kind: K): Promise<Extract<ChildReport, { kind: K }>>;
 }
 
-/** One service, and one data folder on which one process after the other works. */
+/** One service and one data folder, on which one process after the other works. */
 export interface Lane {
   readonly control: ControlClient;
   readonly folder: string;
   start<S extends keyof Tasks>(script: S, task: TaskOf<S>): KillableProcess;
-  /** Waits for its end; then the service carries out what it was still holding, with nobody left to hear the answer. */
+  /**
+   * Waits for the end of the process. Then the service carries out the charges that it was still holding, and nobody hears
+   * its answers.
+   */
   waitForEnd(child: KillableProcess): Promise<Ended>;
-  /** What the app says at the end of it all. */
+  /** Returns the app's ledger at the very end. */
   ledger(round: number): Promise<LedgerReport>;
   close(): Promise<void>;
 }

@@ -2,12 +2,12 @@ import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/con
 import type { Order, Purchase } from '#shared/contract/purchases.ts';
 import type { LedgerReport } from './protocol.ts';
 
-/** Asks a core, wherever it runs. */
+/** Sends a request to a core, wherever it runs. */
 export type Ask = <N extends ProcedureName>(name: N, input: ProcedureInput<N>) => Promise<ProcedureOutput<N>>;
 
 export const KINDS: readonly Order['kind'][] = ['vpn-buy', 'dedicated', 'traffic', 'vpn-renew', 'dedicated-prolong'];
 
-/** All rows of something that is read in pages. */
+/** Reads all rows of a request that answers in pages. */
 const everyRow = async <R>(
   read: (page: { offset: number; limit: number }) => Promise<{ readonly total: number; readonly rows: readonly R[] }>,
 ): Promise<R[]> => {
@@ -36,7 +36,9 @@ const ofBulkRuns = async (ask: Ask): Promise<number[]> => {
   return [...ids];
 };
 
-/** An order of the kind that can be placed now; of another one where what it prolongs is not there yet. */
+/**
+ * Returns an order of this kind that can be placed now, or one of another kind if there is nothing to renew or prolong yet.
+ */
 export const orderOf = async (ask: Ask, kind: Order['kind'], clientId: number): Promise<Order> => {
   switch (kind) {
     case 'traffic':
@@ -59,20 +61,20 @@ export const orderOf = async (ask: Ask, kind: Order['kind'], clientId: number): 
   }
 };
 
-/** Buys, also where earlier purchases of the same have no outcome. */
+/** Buys even if earlier purchases of the same goods have no outcome yet. */
 export const buy = async (ask: Ask, order: Order): Promise<Purchase> => {
   const { offerId, priceKopecks, open } = await ask('purchases.offer', { order });
   return ask('purchases.confirm', { offerId, priceKopecks, despite: open.map(({ purchaseId }) => purchaseId) });
 };
 
-/** Looks for evidence, and once more a day later: what has not come by then did not come. */
+/** Looks for evidence, and once more a day later; a charge that has not shown up by then never happened. */
 export const lookForADay = async (ask: Ask, passDay: () => void): Promise<void> => {
   await ask('purchases.resolve', {});
   passDay();
   await ask('purchases.resolve', {});
 };
 
-/** What the app says of its purchases. */
+/** Returns the app's ledger. */
 export const ledgerReport = async (ask: Ask): Promise<LedgerReport> => {
   const purchases = await everyRow((page) => ask('purchases.list', { filter: {}, ...page }));
   const { sum } = await ask('purchases.reconciliation', { offset: 0, limit: 1 });

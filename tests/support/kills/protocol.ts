@@ -3,10 +3,10 @@ import type { Order, Purchase } from '#shared/contract/purchases.ts';
 import type { ChargeState } from '#shared/contract/runs.ts';
 import type { StandingDueItem } from '#shared/contract/standing.ts';
 
-/** What the process that asks was started for. */
+/** Returns the task for which this process was started. */
 export const childTask = <T>(): T => JSON.parse(process.env.CHILD_TASK ?? '') as T;
 
-/** Where a process works. */
+/** The folder and the service with which a process works. */
 export interface KillPlace {
   readonly folder: string;
   readonly baseUrl: string;
@@ -15,13 +15,13 @@ export interface KillPlace {
   readonly round: number;
 }
 
-/** Where the process that buys one by one kills itself. The parent kills at any other moment. */
+/** The steps at which the process that buys one by one kills itself. The parent kills at any other moment. */
 export const KILL_STEPS = ['writing', 'sent', 'answered', 'kept', 'ended'] as const;
 export type KillStep = (typeof KILL_STEPS)[number];
 
 /** Buys one by one (child.ts). */
 export interface ChildTask extends KillPlace {
-  /** What is bought, again and again; `null`: nothing, the ledger is only told. */
+  /** The kinds it buys, again and again; `null` to buy nothing and only report the ledger. */
   readonly orders: readonly Order['kind'][] | null;
   readonly step: KillStep | null;
 }
@@ -29,14 +29,14 @@ export interface ChildTask extends KillPlace {
 /** Buys in bulk runs (bulk-child.ts). */
 export interface BulkTask extends KillPlace {
   readonly clients: number;
-  /** `once`: one run of traffic, to its end. `ever`: run after run, of every kind. */
+  /** `once` plays one run of traffic to its end, `ever` run after run of every kind. */
   readonly runs: 'once' | 'ever';
 }
 
-/** Has a standing order that renews what each client has (standing-child.ts). */
+/** Runs a standing order that renews the subscription of each client (standing-child.ts). */
 export interface StandingTask extends KillPlace {
   readonly clients: number;
-  /** `stock`: only buys what is renewed later. `last`: ends when nothing is left to do. */
+  /** `stock` only buys the goods to be renewed later; `last` ends when nothing is left to do. */
   readonly part: 'stock' | 'work' | 'last';
 }
 
@@ -46,16 +46,16 @@ export interface CheckTask extends KillPlace {
   readonly file: string;
 }
 
-/** Generates for many (batch-child.ts). */
+/** Generates lists for many clients (batch-child.ts). */
 export interface BatchTask extends KillPlace {
   readonly clients: number;
-  /** The folder the files go to. */
+  /** The folder for the files. */
   readonly files: string;
-  /** As a schedule's: what was begun is gone on with by itself. */
+  /** Runs as part of a schedule, so that an interrupted run resumes automatically. */
   readonly isScheduled?: boolean;
 }
 
-/** A purchase as the ledger has it once everything was resolved. */
+/** A purchase as the ledger shows it after everything was resolved. */
 interface ReportedPurchase
   extends Pick<Purchase, 'id' | 'outcome' | 'goodsState' | 'chargedKopecks' | 'sentAt' | 'reason'> {
   readonly kind: Order['kind'];
@@ -64,29 +64,29 @@ interface ReportedPurchase
 export interface LedgerReport {
   readonly kind: 'ledger';
   readonly purchases: readonly ReportedPurchase[];
-  /** Of the dedicated proxies whose password the app has. */
+  /** Ids of the dedicated proxies whose password the app has. */
   readonly heldServiceIds: readonly number[];
-  /** Purchases that lines of bulk runs name as theirs. */
+  /** Purchases that lines of bulk runs name as their own. */
   readonly ofBulkRuns: readonly number[];
   readonly differenceKopecks: number;
 }
 
 export type ChildReport =
   | LedgerReport
-  /** The next purchase has been confirmed, or the next run has begun. */
+  /** The next purchase was confirmed, or the next run began. */
   | { readonly kind: 'buying' }
-  /** The one run has come to its end. */
+  /** The one run has ended. */
   | {
       readonly kind: 'finished';
       readonly states: readonly ChargeState[];
-      /** Of the ledger. */
+      /** The sum of the ledger. */
       readonly chargedKopecks: number;
       readonly unknown: number;
     }
-  /** Nothing of the standing order is left to do: what its occasions have come to, and for which client. */
+  /** The standing order has nothing left to do. Lists the state that each due item reached, and its client. */
   | {
       readonly kind: 'settled';
       readonly occasions: readonly Pick<StandingDueItem, 'clientId' | 'state' | 'purchaseId'>[];
     }
-  /** The check has come to its end. */
+  /** The check has ended. */
   | { readonly kind: 'checked'; readonly counts: CheckCounts; readonly lines: number };

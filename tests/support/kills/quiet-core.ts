@@ -14,35 +14,35 @@ interface KillHooks {
   readonly onUptime?: () => void;
   readonly fetch?: Fetch;
   readonly logger?: Logger;
-  /** What the dialog for a folder answers; without it, it is closed. */
+  /** The answer of the folder dialog; without it the dialog is closed. */
   readonly chosenFolder?: string;
-  /** And that for a file to open. */
+  /** The answer of the dialog for opening a file. */
   readonly openedFile?: string;
 }
 
 interface QuietCore {
   readonly core: Core;
-  /** As if the machine had been on for another day. */
+  /** Behaves as if the machine had been on for another day. */
   passDay(): void;
-  /** The value; throws what the core answers otherwise. */
+  /** Returns the value, and throws any other answer of the core. */
   call<N extends ProcedureName>(name: N, input: ProcedureInput<N>): Promise<ProcedureOutput<N>>;
   /** Signs in, unless an earlier process on the folder has. */
   signIn(): Promise<void>;
-  /** The ids of so many clients, the oldest first; adds those that are missing. */
+  /** Returns the ids of this many clients, the oldest first, and adds missing clients. */
   clientIds(count: number): Promise<number[]>;
 }
 
 /** The clock of the process runs fast, so that nobody waits for the pacer. */
 const FAST = 6;
-/** A time limit stays what it is: a busy machine may well take seconds for an answer. */
+/** Time limits keep their length, because a busy machine may well take seconds for an answer. */
 const LIMIT_MS = 10_000;
 const HOUR_MS = 3_600_000;
-/** More than a day: readings that agree over it show what was not charged. */
+/** More than a day: readings that agree for that long show that a purchase was not charged. */
 const DAY_MS = 25 * HOUR_MS;
-/** Every process begins long after the one before, and the day that may pass in it. */
+/** Every process begins long after the previous one, even after the day that may pass in it. */
 const UPTIME_A_ROUND_MS = DAY_MS + 5 * HOUR_MS;
 
-/** A real core on a real folder, with an OS around it that never asks anybody anything. */
+/** Opens a real core on a real folder, with an OS around it that never asks the user anything. */
 export const openQuietCore = async (place: KillPlace, hooks: KillHooks = {}): Promise<QuietCore> => {
   const started = Date.now();
   let passed = 0;

@@ -1,4 +1,4 @@
-/** Random numbers from 0 (included) to 1 (not included), which a seed repeats. */
+/** Returns random numbers from 0 (included) to 1 (excluded) that the same seed repeats. */
 export const createRandom = (seed: number) => {
   let state = seed >>> 0 || 1;
   return (): number => {

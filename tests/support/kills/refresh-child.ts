@@ -4,7 +4,7 @@ import { openDatabase } from '#core/platform/sqlite/database.ts';
 import { childTask, type KillPlace } from './protocol.ts';
 import { openQuietCore } from './quiet-core.ts';
 
-/** Begins to refresh a selection of clients, and dies while it is being written down. */
+/** Begins to refresh a selection of clients, and dies while the selection is being written. */
 export interface RefreshTask extends KillPlace {
   readonly clients: number;
 }

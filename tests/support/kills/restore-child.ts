@@ -3,8 +3,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import { childTask } from './protocol.ts';
 
 /**
- * Brings a copy back in a process of its own, and dies at the n-th change it makes to the data folder: before it, so that
- * every state between two changes is met. The changes are counted where they leave for the operating system.
+ * Restores a copy in a process of its own and dies just before its n-th change to the data folder, so that the tests meet
+ * every state between two changes. The changes are counted where they reach the operating system.
  */
 export interface RestoreTask {
   readonly data: string;

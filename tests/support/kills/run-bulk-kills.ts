@@ -2,14 +2,15 @@ import { addCounts, compareWithBooks, type KillCounts } from './kill-counts.ts';
 import { openLane } from './lane.ts';
 import { createRandom } from './random.ts';
 
-/** A subscription and a proxy each, and so many lines in every run. */
+/** Each client has a subscription and a proxy, and every run has this many lines. */
 const CLIENTS = 6;
-/** About the time that two runs take: some processes die while they plan the next one. */
+/** About the duration of two runs, so that some processes die while they plan the next one. */
 const LONGEST_LIFE_MS = 600;
 
 /**
- * Kills a process in the middle of bulk runs, `kills` times, on one data folder: renewals, prolongations and traffic in
- * turn, each resumed by the next process, at random moments. Then compares what the app says with the service's books.
+ * Kills a process in the middle of bulk runs, `kills` times on one data folder and at random moments. The runs renew,
+ * prolong and buy traffic in turn, and the next process resumes each of them. Then compares the app's ledger with the
+ * service's books.
  */
 const runBulkKills = async (kills: number, seed: number): Promise<KillCounts> => {
   const lane = await openLane();
@@ -28,7 +29,7 @@ const runBulkKills = async (kills: number, seed: number): Promise<KillCounts> =>
   }
 };
 
-/** Several of them at the same time, added up. */
+/** Plays several of these at the same time and adds their counts up. */
 export const runBulkKillLanes = async (kills: number, lanes: number, seed: number): Promise<KillCounts> => {
   const each = Array.from({ length: lanes }, (_, lane) => Math.ceil((kills - lane) / lanes));
   return addCounts(await Promise.all(each.map((share, lane) => runBulkKills(share, seed + lane * 7_919))));

@@ -22,7 +22,7 @@ const endingOf = (round: number, random: () => number): Ending => {
   return { kind: 'random', afterMs: random() * 120 };
 };
 
-/** One process: settles, buys, dies. */
+/** Runs one process, which settles open purchases, buys and dies. */
 const runOnce = async (lane: Lane, round: number, ending: Ending, orders: readonly Order['kind'][]): Promise<void> => {
   if (ending.kind === 'held') {
     const fault = { kind: 'hold', when: ending.when } as const;
@@ -41,8 +41,8 @@ const runOnce = async (lane: Lane, round: number, ending: Ending, orders: readon
 };
 
 /**
- * Kills a process that buys, `kills` times, on one data folder: at every step of the journal in turn, while the service
- * works on the charge, and at random moments. Then compares what the app says with the service's own books.
+ * Kills a buying process `kills` times on one data folder: at every step of the journal in turn, while the service works on
+ * the charge, and at random moments. Then compares the app's ledger with the service's own books.
  */
 const runKills = async (kills: number, seed: number): Promise<KillCounts> => {
   const lane = await openLane();
@@ -59,7 +59,7 @@ const runKills = async (kills: number, seed: number): Promise<KillCounts> => {
   }
 };
 
-/** Several of them at the same time, added up. */
+/** Plays several of these at the same time and adds their counts up. */
 export const runKillLanes = async (kills: number, lanes: number, seed: number): Promise<KillCounts> => {
   const each = Array.from({ length: lanes }, (_, lane) => Math.ceil((kills - lane) / lanes));
   return addCounts(await Promise.all(each.map((share, lane) => runKills(share, seed + lane * 7_919))));

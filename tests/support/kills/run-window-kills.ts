@@ -12,17 +12,20 @@ import { type Ask, KINDS, ledgerReport, orderOf } from './orders.ts';
 import { createRandom } from './random.ts';
 
 const CHARGES = ['/vpn/buy', '/vpn/renew', '/dedicated/buy', '/dedicated/prolong', '/premium/traffic/buy'];
-/** Of the goods that the service lists: what never arrived can be told from what did, however soon the app looks. */
+/**
+ * Kinds whose goods the service lists: for these the app can tell a charge that never arrived from one that did, however
+ * soon it looks.
+ */
 const LISTED: readonly Order['kind'][] = ['vpn-buy', 'traffic', 'vpn-renew'];
-/** About as long as a purchase takes: before it is sent it is written down, looked into, and waits for its turn. */
+/** About the duration of a purchase: before the app sends it, it writes it down, reads evidence, and waits for its turn. */
 const LONGEST_LIFE_MS = 2_500;
 
-/** When the app dies: while the service has the charge in hand, before or after it was carried out, or at any moment. */
+/** The moment at which the app dies: while the service holds the charge, before or after carrying it out, or at any time. */
 type Moment =
   | { readonly kind: 'held'; readonly when: 'before-commit' | 'after-commit' }
   | { readonly kind: 'random'; readonly afterMs: number };
 
-/** Through the bridge of the page, as the page itself asks. */
+/** Sends requests through the bridge of the page, as the page itself does. */
 const askOf =
   ({ page }: RunningDesk): Ask =>
   async (name, input) => {
@@ -34,7 +37,7 @@ const askOf =
     return result.value as never;
   };
 
-/** As a power cut or the task manager does it: the main process first, and nothing is asked. */
+/** Kills the app as a power cut or the task manager does: the main process first, without a question. */
 const kill = async ({ app }: RunningDesk): Promise<void> => {
   const child = app.process();
   const gone = new Promise((resolve) => child.once('exit', resolve));
@@ -42,14 +45,14 @@ const kill = async ({ app }: RunningDesk): Promise<void> => {
   await gone;
 };
 
-/** The keychain of a test machine may not be there; then the token is typed again, as a user would. */
+/** The test machine may have no keychain; then the token is typed again, as a user would. */
 const signIn = async (desk: RunningDesk, { baseUrl, token }: Sandbox): Promise<void> => {
   const ask = askOf(desk);
   await desk.page.waitForURL(/^app:\/\/(welcome|desk)\//);
   const { accounts } = await ask('account.state', {});
   if (accounts[0] === undefined || accounts[0].tokenPlace === 'none') {
     await goToWelcome(desk.page);
-    // The page that asked is left before its answer comes: the desk is opened in another.
+    // The window leaves the page before its answer comes, because the desk opens in another page.
     await ask('account.signIn', { baseUrl, token, label: 'Killed' }).catch(() => {});
   }
   await desk.page.waitForURL('app://desk/');
@@ -74,11 +77,11 @@ const runOnce = async (
   await signIn(desk, sandbox);
   const ask = askOf(desk);
   const firstId = await firstClient(ask);
-  // What the last one left is found out first, as it is for a user who looks before buying again.
+  // The app first resolves the previous purchase, like a user who looks before buying again.
   await ask('purchases.resolve', {});
   const kind = KINDS[round % KINDS.length] ?? 'traffic';
   const isAnyMoment = round % 3 === 2 && LISTED.includes(kind);
-  // One that never left stays open for a day; for a client of its own it is not mixed up with those after it.
+  // A purchase that never left stays open for a day; a client of its own keeps it apart from later purchases.
   const order = await orderOf(ask, kind, isAnyMoment ? await addClient(ask, 100 + round) : firstId);
   const moment: Moment = isAnyMoment
     ? { kind: 'random', afterMs: random() * LONGEST_LIFE_MS }
@@ -89,18 +92,18 @@ const runOnce = async (
     const fault = { kind: 'hold', when: moment.when } as const;
     await control.addFaults(...CHARGES.map((path) => ({ match: { method: 'POST' as const, path }, fault })));
   }
-  // Never answered: the process is gone by then.
+  // This is never answered, because the process is gone by then.
   ask('purchases.confirm', { offerId, priceKopecks, despite }).catch(() => {});
   if (moment.kind === 'held') await control.waitForHeld(1);
   else await sleep(moment.afterMs);
   await kill(desk);
-  // What it held is carried out now, with nobody left to hear the answer.
+  // The service now carries out the charges that it held, and nobody hears its answers.
   await control.clearFaults();
 };
 
 /**
  * Kills the app on the real Electron in the middle of purchases of every kind, `kills` times on one data folder. Then
- * compares what its ledger says with the service's own books.
+ * compares its ledger with the service's own books.
  */
 export const runWindowKills = async (kills: number, seed: number): Promise<KillCounts> => {
   const sandbox = await startSandbox({ stateDir: null, control: true });

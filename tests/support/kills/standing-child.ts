@@ -4,8 +4,8 @@ import { type ChildReport, childTask, type StandingTask } from './protocol.ts';
 import { openQuietCore } from './quiet-core.ts';
 
 /**
- * A core in a process of its own, which is there to be killed while a standing order renews one subscription of each
- * client by itself. Each process resolves what the one before left open, and the order goes on.
+ * A core in a process of its own, to be killed while a standing order automatically renews one subscription of each client.
+ * Each process resolves the purchases that the previous one left open, and the order goes on.
  */
 const task = childTask<StandingTask>();
 
@@ -26,13 +26,13 @@ const saveOrder = (ids: readonly number[]) =>
     monthCapKopecks: 1_000_000_00,
   });
 
-/** Until all that the order still has before it is for the user to decide. */
+/** Waits until only the user can decide about the items that the order still has. */
 const settled = async (orderId: number): Promise<void> => {
   for (;;) {
     const { rows } = await call('standing.occasions', { orderId, show: 'all', ...all });
     const isOver = rows.every(({ state }) => state === 'bought' || state === 'unsure');
     if (isOver && rows.length === task.clients) return;
-    // Whatever it waits for, it looks again soon.
+    // The change of a setting makes the scheduler look again soon, whatever the order waits for.
     await call('settings.update', { requestsPerSecond: 20 });
     await setTimeout(100);
   }

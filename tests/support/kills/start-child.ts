@@ -13,15 +13,15 @@ const COMPILED = [
   'writing-child',
   'standing-child',
 ] as const;
-/** Starts a thread of its own, whose file is there only as it was written. */
+/** This process starts a thread of its own, whose file exists only uncompiled. */
 const CHECKING = 'check-child';
 
 export type Child = (typeof COMPILED)[number] | typeof CHECKING;
 
-/** Starts a process that is there to be killed; it finds its task in the environment. */
+/** Starts a process that is to be killed; the process finds its task in the environment. */
 export type StartChild = (name: Child, task: object, stdio?: StdioOptions) => ChildProcess;
 
-/** A folder for each process of the test runner, which runs several at a time. */
+/** Each process of the test runner has a folder, because several run at a time. */
 const folder = join(root, 'out', 'children', process.env.VITEST_POOL_ID ?? 'bench');
 
 const compile = () =>
@@ -45,8 +45,8 @@ const compile = () =>
 let compiled: Promise<unknown> | undefined;
 
 /**
- * Compiles the processes, once for everything that runs in this one: hundreds of them are started, and from TypeScript
- * each would take four times as long to begin as from one file of JavaScript.
+ * Compiles the processes once for everything that runs in this one. The tests start hundreds of them, and starting from
+ * TypeScript takes four times as long as starting from one JavaScript file.
  */
 export const prepareChildren = async (): Promise<StartChild> => {
   compiled ??= compile();

@@ -9,32 +9,35 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 
 export interface Month {
-  /** What must never be and was, in words; empty: all is well. */
+  /** Violations in words: things that must never happen and did. An empty list means that all is well. */
   readonly wrong: readonly string[];
-  /** How often the desk bought by itself. */
+  /** The number of automatic purchases. */
   readonly bySelf: number;
 }
 
-/** What happened in a month, and whom it was for. */
+/** The events of a month, and the clients they concern. */
 interface Played {
   readonly desk: MonthDesk;
   readonly purchases: readonly Purchase[];
-  /** The desk's own, in the order of its purchases. */
+  /** The charges of this desk, in the order of its purchases. */
   readonly charges: readonly MonthCharge[];
   readonly orders: readonly StandingOrder[];
-  /** When the user, or another computer, bought for a target; ms since the epoch, UTC. */
+  /** The times at which the user or another computer bought for a target; ms since the epoch, UTC. */
   readonly byOthers: readonly { readonly target: string; readonly at: number }[];
-  /** The latest that the service told its lists; ms. */
+  /** The longest delay with which the service reported its lists; ms. */
   readonly lastLagMs: number;
-  /** The most that the desk's clock was ahead while it bought by itself; ms. */
+  /** The furthest that the desk's clock was ahead during an automatic purchase; ms. */
   readonly aheadMs: number;
   readonly clientIds: readonly number[];
-  /** As the service knows the clients. */
+  /** The clients' names at the service. */
   readonly names: readonly string[];
   readonly uuids: readonly { readonly uuid: string; readonly client: number }[];
 }
 
-/** What of a month must not be: both books agree, no order went beyond its limits, and nothing due was forgotten. */
+/**
+ * Looks for violations in a month: the two books must agree, no order may exceed its limits, and no due item may be
+ * forgotten.
+ */
 export const judgeMonth = async (played: Played): Promise<Month> => {
   const { desk, purchases, charges, orders, byOthers, lastLagMs, aheadMs, clientIds, names, uuids } = played;
   const { call, clock, service } = desk;
@@ -59,7 +62,7 @@ export const judgeMonth = async (played: Played): Promise<Month> => {
     wrong.push(`the service charged ${spent}, the ledger has ${certain} to ${certain + possible}`);
   }
 
-  // Which of them an order made, and what it was allowed to.
+  // The purchases that an order made, and the limits that the order had.
   const db = openDatabase(join(desk.data, 'desk.db'));
   const made = db.all<{ id: number; orderId: number | null; createdAt: number }>(
     'SELECT id, standing_order_id AS orderId, created_at AS createdAt FROM purchases ORDER BY id',
@@ -78,7 +81,7 @@ export const judgeMonth = async (played: Played): Promise<Month> => {
     const isTopUp = order.action?.kind === 'traffic';
     if (order.ceilingKopecks !== null && (isTopUp ? charge.price : each) > order.ceilingKopecks)
       wrong.push(`${what} was above its ceiling`);
-    // Nobody can know what another computer has bought within the time in which the service does not tell it.
+    // Nobody can know about a purchase of another computer until the service reports it.
     const isBlind = byOthers.some(
       ({ target, at }) =>
         target === charge.target && at <= charge.sentAt && charge.sentAt - at < lastLagMs + 20 * MINUTE,
@@ -101,7 +104,7 @@ export const judgeMonth = async (played: Played): Promise<Month> => {
     if ((spentBy.get(month) ?? 0) > (order.monthCapKopecks ?? 0)) wrong.push(`${what} was beyond the cap of ${month}`);
   }
 
-  // Nothing that was due was forgotten.
+  // No due item was forgotten.
   const explained: ReadonlySet<StandingDueItem['state']> = new Set([
     'asked',
     'ceiling',
@@ -114,7 +117,7 @@ export const judgeMonth = async (played: Played): Promise<Month> => {
   const { subscriptions, pools } = service.stock();
   for (const order of orders) {
     const history = await call('standing.occasions', { orderId: order.id, show: 'all', offset: 0, limit: 500 });
-    // Not by when they were due: the clock was another one then.
+    // The rows are not sorted by due time, because the clock was set differently then.
     const rows = history.rows.toSorted((a, b) => b.id - a.id);
     const { action } = order;
     if (action === null) {

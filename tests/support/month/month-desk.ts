@@ -14,9 +14,9 @@ const MINUTE = 60_000;
 
 export type MonthDesk = Awaited<ReturnType<typeof openMonthDesk>>;
 
-/** A real core on a real database, with a clock, a computer and a service that are played. */
+/** A real core on a real database, with a simulated clock, computer and service. */
 export const openMonthDesk = async () => {
-  // In memory where there is such a place: what a disk does with a commit is tested elsewhere.
+  // The files lie in memory where that is possible; other tests cover how a disk handles a commit.
   const place = await access('/dev/shm').then(
     () => '/dev/shm',
     () => tmpdir(),
@@ -50,7 +50,7 @@ export const openMonthDesk = async () => {
   let core: Core;
 
   const { ask, call } = playedCalls(clock, () => core);
-  /** The app is open, and works. */
+  /** Lets time pass while the app is open and working. */
   const pass = async (ms: number): Promise<void> => {
     for (let left = ms; left > 0; left -= MINUTE) await clock.drive(clock.sleep(Math.min(left, MINUTE)));
   };

@@ -1,39 +1,39 @@
 import type { Fetch } from '#core/ports.ts';
 
-/** What becomes of a request that charges, and of its answer. */
+/** The fate of a charging request and of its answer. */
 export type Fate =
   | 'answered'
   /** Charged; the answer is lost. */
   | 'lost'
-  /** Nothing arrives. */
+  /** The request never arrives. */
   | 'vanished'
-  /** The answer is lost, and it is charged some minutes later. */
+  /** The answer is lost, and the service charges some minutes later. */
   | 'late'
   | 'refused'
-  /** A fault of the service, after it has charged. */
+  /** The service answers with an internal error after it has charged. */
   | 'failed-and-charged';
 
-/** One request that charges, as the service has it. Times in ms since the epoch, UTC. */
+/** One charging request as the service records it. Times in ms since the epoch, UTC. */
 export interface MonthCharge {
   readonly path: string;
   /** A subscription's uuid, a proxy's id, a client's pool. */
   readonly target: string;
   readonly sentAt: number;
-  /** What it made longer ended then, or what was in the pool, in GB. */
+  /** The previous end of the renewed goods, or the GB that were in the pool. */
   readonly before: number;
-  /** Kopecks that the service asked for it when it came. */
+  /** The price in kopecks that the service asked when the request arrived. */
   readonly price: number;
   /** `null`: not charged (yet). */
   charged: number | null;
   chargedAt: number;
-  /** Of the desk, or of another computer with the same token. */
+  /** Whether this desk sent it, and not another computer with the same token. */
   readonly isOurs: boolean;
 }
 
 interface Stock {
   readonly at: number;
   readonly spent: number;
-  /** Ends by uuid, and their client. */
+  /** The ends by uuid, with their clients. */
   readonly subscriptions: ReadonlyMap<string, { readonly client: string; readonly endsAt: number }>;
   readonly pools: ReadonlyMap<string, number>;
   readonly proxies: ReadonlyMap<number, number>;
@@ -42,16 +42,16 @@ interface Stock {
 export interface MonthService {
   readonly fetch: Fetch;
   readonly charges: readonly MonthCharge[];
-  /** Asked before each charge of the desk. */
+  /** Called before each charge of the desk. */
   fate: () => Fate;
-  /** How late the sum and the lists are told; ms. */
+  /** The delay with which the service reports its sum and its lists; ms. */
   lag: { sumMs: number; listMs: number };
-  /** Times the usual prices. */
+  /** Multiple of the usual prices. */
   factor: number;
   isOffline: boolean;
-  /** Its answers say what time it is. */
+  /** Whether the answers carry the service's time. */
   isDated: boolean;
-  /** As it is in truth, whatever the service tells. */
+  /** The true stock, whatever the service reports. */
   stock(): Stock;
   addClient(
     client: string,
@@ -60,14 +60,14 @@ export interface MonthService {
   ): void;
   /** The client uses some of its traffic. */
   use(client: string, gb: number): void;
-  /** Another computer makes the same longer, or tops the same pool up. */
+  /** Another computer renews the same goods or tops up the same pool. */
   colleagueBuys(path: string, body: Record<string, unknown>): void;
 }
 
 const DAY = 86_400_000;
 const MONTH = 30 * DAY;
 const LATE_MS = 4 * 60_000;
-/** No answer is older than this; what was before is forgotten. */
+/** No answer is older than this; earlier states are forgotten. */
 const LONGEST_LAG_MS = 3_600_000;
 export const PRICES = { '/vpn/renew': 30_000, '/premium/traffic/buy': 28_950, '/dedicated/prolong': 12_345 } as const;
 const PROXY_PRICE = 20_000;
@@ -84,9 +84,9 @@ const clientOf = (source: { get(name: string): unknown }): string =>
   `${String(source.get('messenger_id'))} ${String(source.get('client_key'))}`;
 
 /**
- * A service for a month of standing orders, in memory and on the time of the test: subscriptions, pools of traffic and
- * proxies of several clients, and how late and how wrongly it tells of them. Written from the description of the API,
- * without the app's own schemas.
+ * A service for a month of standing orders, in memory and on the time of the test. It has subscriptions, traffic pools and
+ * proxies of several clients, and it can report them late or wrongly. It is written from the description of the API, without
+ * the app's own schemas.
  */
 export const createMonthService = (now: () => number): MonthService => {
   let spent = 500_000;
@@ -111,7 +111,7 @@ export const createMonthService = (now: () => number): MonthService => {
   const asOf = (lagMs: number): Stock => stocks.findLast(({ at }) => at <= now() - lagMs) ?? stocks[0] ?? stock();
   const priceOf = (path: keyof typeof PRICES, times = 1): number => Math.round(PRICES[path] * service.factor) * times;
 
-  /** What the request is about, and what it does once it is charged; `null`: there is no such thing. */
+  /** Returns the target of the request and its effect once it is charged, or `null` if the target does not exist. */
   const chargeOf = (path: string, body: Record<string, unknown>) => {
     const given = { get: (name: string) => body[name] };
     const client = clientOf(given);

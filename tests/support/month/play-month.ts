@@ -9,20 +9,20 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** What the orders of the month are for. Days before the end, and GB. */
+/** The settings of the month's orders, in days before the end and in GB. */
 const EARLY = { all: 3, some: 5, proxies: 2 } as const;
 const BELOW_GB = 1;
 const TOP_UP_GB = 2;
 /** A third above the usual price. */
 const CEILING = { renewal: 40_000, topUp: 77_200, proxy: 16_460 } as const;
 const CLIENTS = 6;
-/** An order buys nothing by itself where the service's clock is further off than that. */
+/** A standing order buys nothing automatically if the service's clock is further off than this. */
 const CLOCK_WRONG_MS = 18 * HOUR;
 
 /**
- * Plays so many days of a desk whose standing orders buy by themselves: answers get lost, the service tells late, prices
- * rise, the computer sleeps, the app is closed, the clock is set, another computer and the user buy the same. The same
- * seed plays the same days.
+ * Plays this many days of a desk whose standing orders buy automatically. Meanwhile answers get lost, the service reports
+ * late, prices rise, the computer sleeps, the app is closed, the clock is set, and another computer and the user buy the
+ * same goods. The same seed plays the same days.
  */
 export const playMonth = async (seed: number, days: number): Promise<Month> => {
   const desk = await openMonthDesk();
@@ -46,7 +46,7 @@ const playOn = async (desk: MonthDesk, seed: number, days: number): Promise<Mont
     label: '',
   });
 
-  // The desk: clients with subscriptions and traffic, and proxies.
+  // The desk has clients with subscriptions and traffic, and proxies.
   const names = Array.from({ length: CLIENTS }, (_, index) => `7 client-${index}`);
   const clientIds: number[] = [];
   const uuids: { readonly uuid: string; readonly client: number }[] = [];
@@ -69,10 +69,10 @@ const playOn = async (desk: MonthDesk, seed: number, days: number): Promise<Mont
     await call('premium.refreshBalance', { clientId: made.id });
   }
   const [first = 0, second = 0] = clientIds;
-  /** As the user does by hand: asks for the price and agrees. */
+  /** Buys as the user does by hand: asks for the price and agrees. */
   const buy = async (order: Order): Promise<void> => {
     const offered = await ask('purchases.offer', { order });
-    // Whatever is open about it is named, and left alone.
+    // If something is open for the same target, the offer names it, and the user gives up.
     if (!offered.ok || offered.value.open.length > 0) return;
     const { offerId, priceKopecks } = offered.value;
     await ask('purchases.confirm', { offerId, priceKopecks, despite: [] });
@@ -114,7 +114,7 @@ const playOn = async (desk: MonthDesk, seed: number, days: number): Promise<Mont
   let badness = 0;
   service.fate = (): Fate =>
     chance(badness) ? oneOf(['lost', 'vanished', 'late', 'refused', 'failed-and-charged'] as const) : 'answered';
-  /** When the user, or another computer, bought for a target. ms since the epoch, UTC. */
+  /** The times at which the user or another computer bought for a target; ms since the epoch, UTC. */
   const byOthers: { readonly target: string; readonly at: number }[] = [];
   const others = (): void => {
     for (const { isOurs, target, sentAt } of service.charges.slice(seenCharges)) {
@@ -154,7 +154,7 @@ const playOn = async (desk: MonthDesk, seed: number, days: number): Promise<Mont
       })
     ).rows.toSorted((a, b) => a.id - b.id);
   const ours = (): MonthCharge[] => service.charges.filter(({ isOurs }) => isOurs);
-  /** The user asks the service's support what became of what is open, and says it. */
+  /** The user asks the service's support about the open purchases, and enters the answers. */
   const settleOpen = async (): Promise<void> => {
     for (const [index, { id, outcome, createdAt }] of (await ledger()).entries()) {
       if (outcome !== 'open' || Math.abs(clock.now() - createdAt) < HOUR) continue;
@@ -229,7 +229,7 @@ const playOn = async (desk: MonthDesk, seed: number, days: number): Promise<Mont
     if (chance(0.1)) await settleOpen();
   }
 
-  // All is well again for three days: whatever was due is done, or asked about.
+  // All is well for three more days, in which every due item is carried out or asked about.
   service.factor = 1;
   service.lag = { sumMs: 0, listMs: 0 };
   badness = 0;

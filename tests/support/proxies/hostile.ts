@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { RunningProxy } from './real.ts';
 
-/** What a proxy of our own does with a connection. */
+/** The behaviour of one of our own proxies on a connection. */
 export type Play = (socket: Socket) => void;
 
-/** How many connections it holds open. */
+/** Returns the number of connections that it holds open. */
 export interface HostileProxy extends RunningProxy {
   open(): number;
 }
@@ -32,13 +32,13 @@ export const startHostile = async (play: Play): Promise<HostileProxy> => {
 
 const OPENED = 'HTTP/1.1 200 Connection established\r\n\r\n';
 
-/** Answers CONNECT with this, whatever was asked. */
+/** Answers CONNECT with this text, whatever the request was. */
 export const says =
   (answer: string | Buffer): Play =>
   (socket) =>
     socket.once('data', () => socket.write(answer));
 
-/** Opens the way to this port of this computer, wherever it was to lead; `change` sees what comes back. */
+/** Opens a tunnel to this port of this computer, regardless of the requested destination, after calling `first`. */
 export const leadsTo =
   (port: number, first: (socket: Socket) => void = () => undefined): Play =>
   (socket) =>
@@ -50,7 +50,7 @@ export const leadsTo =
       socket.pipe(way).pipe(socket);
     });
 
-/** Hands every byte on, from the first ones, which were read. */
+/** Passes on every byte, including the first ones, which were already read. */
 export const leadsToRaw =
   (port: number, first: Buffer): Play =>
   (socket) => {
@@ -71,9 +71,9 @@ const pour = (socket: Socket): void => {
   more();
 };
 
-/** Proxies that do not what a proxy does. */
+/** Proxies that do not behave as proxies. */
 export const PLAYS = {
-  // It reads, so that it hears of the end.
+  // It reads, so that it notices the end of the connection.
   silent: (socket) => socket.resume(),
   resets: (socket) => socket.once('data', () => socket.resetAndDestroy()),
   closes: (socket) => socket.once('data', () => socket.end()),
@@ -113,9 +113,9 @@ const socks = (...answers: readonly (readonly number[])[]): Play => {
   };
 };
 
-/** The same, of SOCKS5. */
+/** The same for SOCKS5. */
 export const SOCKS_PLAYS = {
-  // It reads, so that it hears of the end.
+  // It reads, so that it notices the end of the connection.
   silent: (socket) => socket.resume(),
   resets: (socket) => socket.once('data', () => socket.resetAndDestroy()),
   'is HTTP': says('HTTP/1.1 400 Bad Request\r\n\r\n'),

@@ -30,7 +30,7 @@ const ended = async (child: ChildProcess): Promise<void> => {
   await exit;
 };
 
-/** A program of the system that listens on a port it is told. */
+/** Starts a program of the system that listens on a given port. */
 const startProgram = async (name: string, args: readonly string[], port: number): Promise<RunningProxy> => {
   const child = spawn(name, args, { stdio: 'ignore' });
   const failed = once(child, 'error').then(([error]) => {
@@ -44,14 +44,14 @@ const startProgram = async (name: string, args: readonly string[], port: number)
   return { port, close: () => ended(child) };
 };
 
-/** SOCKS5, from Debian; `null`: for everybody. */
+/** SOCKS5, from Debian; `null` lets everybody in. */
 export const startMicrosocks = async (password: string | null = PASSWORD): Promise<RunningProxy> => {
   const port = await freePort();
   const login = password === null ? [] : ['-u', LOGIN, '-P', password];
   return startProgram('microsocks', ['-i', '127.0.0.1', '-p', String(port), ...login], port);
 };
 
-/** HTTP, from Debian, which lets nobody through but to one port. */
+/** HTTP, from Debian; it lets connections through to one port only. */
 export const startTinyproxy = async (allowedPort: number): Promise<RunningProxy> => {
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'tinyproxy-'));

@@ -8,12 +8,12 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 export interface Target {
   readonly url: string;
   readonly port: number;
-  /** PEM; who trusts it believes what is said here. */
+  /** The certificate in PEM; a client that trusts it accepts this server. */
   readonly ca: string;
   close(): Promise<unknown>;
 }
 
-/** An https address of our own, as a check asks one through proxies. */
+/** An https address of our own, like the ones that a check requests through proxies. */
 export const startTarget = async (answer: Answer = tellAddress): Promise<Target> => {
   const { key, cert } = makeCertificate('localhost');
   const server = createServer({ key, cert }, answer);

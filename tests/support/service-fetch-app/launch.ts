@@ -6,7 +6,7 @@ import { launchLittleApp } from '../little-app.ts';
 interface FetchAnswer {
   readonly status: number;
   readonly text: string;
-  /** What was thrown, when there was no whole answer. */
+  /** The error, if the answer did not arrive whole. */
   readonly failure: string | null;
 }
 

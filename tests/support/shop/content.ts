@@ -9,8 +9,8 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 const LONGEST_SHOWN = 300;
 
 /**
- * Everything that is shared, as one computer has it in its file: each field of each thing, under the name that all computers
- * know it by. Of equal desks it is the same, line by line.
+ * Lists all shared data that one computer has in its file: each field of each record, under the name that all computers use
+ * for it. Equal desks give equal lists, line by line.
  */
 export const contentOf = (db: Database): readonly string[] => {
   const desk = db.get<{ accountId: string; computerId: string }>(

@@ -5,7 +5,7 @@ import { salesChores } from './chores/sales.ts';
 import { type Chore, createTools } from './chores/tools.ts';
 import { isGone, type Operator, Refused } from './operator.ts';
 
-/** Kinds of refusals that a day with faults brings; any other is a fault of the app. */
+/** Kinds of refusals that a day with faults brings. Any other refusal is a bug of the app. */
 const EXPECTED = new Set([
   'offline',
   'timeout',
@@ -21,13 +21,13 @@ const EXPECTED = new Set([
   'not-found',
 ]);
 
-/** Whatever people at a desk do, one thing after the other. */
+/** Returns a function that does one random thing that people do at a desk. */
 export const createDay = (operator: Operator, random: () => number): Chore => {
   const tools = createTools(operator, random);
   const chores = [clientChores, salesChores, listChores, buyingChores].flatMap((of) => [...of(tools)]);
   const weight = chores.reduce((sum, [one]) => sum + one, 0);
 
-  /** Does something. A refusal that no fault explains is thrown. */
+  /** Does one thing, and throws a refusal that no fault explains. */
   return async () => {
     let at = random() * weight;
     const chore = chores.find(([one]) => {
@@ -47,7 +47,7 @@ export const createDay = (operator: Operator, random: () => number): Chore => {
   };
 };
 
-/** What falls due for these buys itself, or asks. */
+/** Creates standing orders that buy automatically or ask. */
 export const beginStandingOrders = async ({ ask }: Operator): Promise<void> => {
   const terms = { ceilingKopecks: 10_000_000, monthCapKopecks: 100_000_000, hours: null } as const;
   const targets = { of: 'tag', tag: 'shop' } as const;

@@ -3,7 +3,7 @@ import type { Postgres } from '../shared-desk/postgres.ts';
 import type { Operator } from './operator.ts';
 import type { ShopService } from './service.ts';
 
-/** Something that goes wrong, and is over when it resolves. Returns what it was. */
+/** Lets something go wrong, and resolves when it is over. Returns what it was. */
 export type Fault = () => Promise<string>;
 
 const TABLES = ['desks', 'changes', 'snapshots', 'computers', 'leases'] as const;
@@ -14,7 +14,7 @@ interface Shop {
   readonly service: ShopService;
 }
 
-/** A copy of the whole database, and the way back to it. */
+/** Copies the whole database, and can restore the copy. */
 const createCopies = async (postgres: Postgres) => {
   const copy = async (): Promise<void> => {
     const copies = TABLES.map(
@@ -31,7 +31,7 @@ const createCopies = async (postgres: Postgres) => {
   return { copy, putBack };
 };
 
-/** Whatever happens to a shop on a bad day. */
+/** The faults that happen to a shop on a bad day. */
 export const createFaults = async (
   { operators, postgres, service }: Shop,
   random: () => number,

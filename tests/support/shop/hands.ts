@@ -5,15 +5,15 @@ import { TrafficPage } from '../../e2e/pages/traffic-page.ts';
 import { VpnPanel } from '../../e2e/pages/vpn-panel.ts';
 import { isGone, type Operator } from './operator.ts';
 
-/** Of one step: what takes longer is given up, as by somebody who comes back to it later. */
+/** The time limit of one step. A slower step is abandoned, as by somebody who comes back to it later. */
 const PATIENCE = { timeout: 20_000 };
 
 /**
- * Some of what createDay does, with the mouse and the keyboard in the window itself: the client's card, its note, and the two
- * purchases that are made most. `random`: 0 to 1.
+ * Does some of createDay's work with mouse and keyboard in the window itself: the client's card, its note, and the two most
+ * frequent purchases. `random` returns numbers from 0 to 1.
  */
 export const createHands = ({ ask, agree, name, desk }: Operator, random: () => number) => {
-  /** Opens the card of somebody who can be told from all others in the list. */
+  /** Opens the card of a client whose key is unique in the list. */
   const openSomebody = async (): Promise<ClientRow | null> => {
     const sort = { by: 'createdAt', direction: 'desc' } as const;
     const { rows } = await ask('clients.list', { filter: {}, sort, offset: 0, limit: 50 });
@@ -23,12 +23,13 @@ export const createHands = ({ ask, agree, name, desk }: Operator, random: () => 
     await clients.open();
     await clients.search.fill(client.clientKey);
     await clients.row(client.clientKey).first().click(PATIENCE);
-    // Not the card from before, nor that of somebody whose texts name this one: what is agreed to is noted by the name.
+    // It must be neither the previous card nor that of a client whose texts mention this one, because the agreement is
+    // recorded by the key.
     await clients.detail.getByText(client.clientKey, { exact: true }).first().waitFor(PATIENCE);
     return client;
   };
 
-  /** Whatever becomes of it: that it was bought, that nobody knows, why nothing was sent, or what has changed. */
+  /** Pays and waits for any end: the purchase succeeded, its outcome is unknown, or the app explains why it sent nothing. */
   const pay = async (dialog: Locator, button: Locator, kind: 'traffic' | 'vpn-renew', client: ClientRow) => {
     await button.waitFor(PATIENCE);
     if (!(await button.isEnabled())) return `${kind} put off`;
@@ -73,7 +74,7 @@ export const createHands = ({ ask, agree, name, desk }: Operator, random: () => 
       if (client === null) return 'nobody to look at';
       return await (deeds[Math.floor(random() * deeds.length)]?.(client) ?? 'nothing');
     } catch (error) {
-      // What it would have been is not there, or somebody else has taken it away meanwhile.
+      // The target is not there, or a colleague has removed it in the meantime.
       if (error instanceof errors.TimeoutError) return 'given up';
       if (isGone(error)) return 'gone';
       throw error;
@@ -83,7 +84,7 @@ export const createHands = ({ ask, agree, name, desk }: Operator, random: () => 
   };
 };
 
-/** Out of the dialog, as far as it can be left, and on to a list of all clients. */
+/** Leaves the dialog, as far as it can be left, and goes to the list of all clients. */
 const leave = async (page: Page): Promise<void> => {
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden', ...PATIENCE });

@@ -7,7 +7,7 @@ interface Paid {
   readonly clientKey: string | null;
 }
 
-/** That were charged, or may have been, and left this computer. */
+/** Purchases of this computer that were sent and were charged, or may have been. */
 const PAID_HERE = "computer IS NULL AND sent_at IS NOT NULL AND outcome IN ('charged', 'open')";
 
 const countOf = (all: readonly string[]): Map<string, number> => {
@@ -17,8 +17,8 @@ const countOf = (all: readonly string[]): Map<string, number> => {
 };
 
 /**
- * What a computer has paid for beyond what its user agreed to, each in words: one line of a run, one thing that fell due for
- * a standing order, or one click is paid once at most. `agreed`: the clicks, as `agreementOf` writes them.
+ * Lists in words the purchases of a computer that go beyond its user's agreements: one line of a run, one due item of a
+ * standing order and one click may each be paid once at most. `agreed` holds the clicks as `agreementOf` writes them.
  */
 export const paidUnasked = (db: Database, agreed: readonly string[]): readonly string[] => {
   const clicks = countOf(agreed);
@@ -27,7 +27,7 @@ export const paidUnasked = (db: Database, agreed: readonly string[]): readonly s
      WHERE ${PAID_HERE} AND id NOT IN (SELECT purchase_id FROM run_charges WHERE purchase_id IS NOT NULL)`,
   );
   const paid = countOf(byHand.map(({ kind, messengerId, clientKey }) => agreementOf(kind, messengerId, clientKey)));
-  // The row of what fell due names the purchase that was made for it: one that none names was made beside it.
+  // The row of a due item names its purchase. A purchase that no row names was made in addition.
   const unlinked = db.values<number>(
     `SELECT id FROM purchases p WHERE ${PAID_HERE} AND standing_uid IS NOT NULL
        AND NOT EXISTS (SELECT 1 FROM standing_occasions WHERE purchase_id = p.id)`,
@@ -41,8 +41,8 @@ export const paidUnasked = (db: Database, agreed: readonly string[]): readonly s
 };
 
 /**
- * Subscriptions that were renewed twice from the same end, although whoever was second could have known: two who renew at
- * once make one charge.
+ * Lists subscriptions that were renewed twice from the same end although the second buyer could have known about the first.
+ * Two people who renew at the same time make one charge.
  */
 export const renewedTwice = (db: Database): readonly string[] =>
   db.values<string>(

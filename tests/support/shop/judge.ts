@@ -12,21 +12,21 @@ import { secretsOf } from './secrets.ts';
 import type { ShopService } from './service.ts';
 import { differenceOf } from './view.ts';
 
-/** What is wrong with what the computers hold in the end, in words: nothing, of a shop in which nothing is wrong. */
+/** Everything that is wrong with the computers' data in the end, in words. All lists are empty if nothing is wrong. */
 export interface Verdict {
-  /** The same thing is another one on another computer. */
+  /** Records that differ between two computers. */
   readonly unequal: readonly string[];
-  /** The ledger is not the books of the service, or a computer says something else of the difference. */
+  /** Differences between the ledger and the service's books, and wrong statements of a computer about them. */
   readonly unexplained: readonly string[];
-  /** Paid for without having been agreed to, or twice. */
+  /** Purchases that were paid without an agreement, or twice. */
   readonly unasked: readonly string[];
-  /** Can be read in the shared database, or in its log. */
+  /** Secrets that can be read in the shared database or in its log. */
   readonly readable: readonly string[];
 }
 
 interface Judged {
   readonly verdict: Verdict;
-  /** Of everything that is shared, by computer. */
+  /** Hashes of all shared data, by computer. */
   readonly hashes: ReadonlyMap<string, string>;
 }
 
@@ -39,7 +39,10 @@ interface Played {
 
 type Entries = Awaited<ReturnType<ServiceBooks['books']>>['entries'];
 
-/** To the kopeck: all that is charged stands in the books, and all that stands there is charged, or openly open. */
+/**
+ * Compares to the kopeck: every charged purchase is in the books, and every entry of the books is charged or open in the
+ * ledger.
+ */
 const unexplainedOf = (db: Database, entries: Entries): readonly string[] => {
   const rows = db.all<{ id: number; outcome: string; charge: string; kopecks: number }>(
     `SELECT id, outcome, kind || ' ' || coalesce(charged_kopecks, price_kopecks) AS charge,

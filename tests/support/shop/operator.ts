@@ -9,7 +9,7 @@ import type { Ask } from '../kills/orders.ts';
 import { type FaultyWay, startFaultyWay } from '../shared-desk/faulty-way.ts';
 import type { ShopService } from './service.ts';
 
-/** What the app answered, where it did not do what it was asked. */
+/** An answer with which the app refused a request. */
 export class Refused extends Error {
   readonly asked: string;
   readonly kind: AppError['kind'];
@@ -25,34 +25,34 @@ export interface Operator {
   readonly name: string;
   readonly way: FaultyWay;
   readonly folder: string;
-  /** Through the bridge of the page. Throws `Refused`, or what a window that is gone throws. */
+  /** Sends requests through the bridge of the page. Throws `Refused`, or the error of a window that is gone. */
   readonly ask: Ask;
   readonly desk: () => RunningDesk;
-  /** Notes that this person has agreed to pay for one thing, once: it is to be asked for right after. */
+  /** Records that this person agrees to pay for one thing, once. The request has to follow right after. */
   agree(kind: Order['kind'], client: ClientRow): void;
-  /** What was agreed to, as `agreementOf` writes it. */
+  /** The agreements, as `agreementOf` writes them. */
   readonly agreed: readonly string[];
-  /** Numbers of what can be taken back in this window. */
+  /** Ids of the deeds that can be undone in this window. */
   readonly undos: number[];
-  /** As a power cut ends it. */
+  /** Ends the app as a power cut does. */
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** As its user does, and then starts it again, in this version. */
+  /** Quits as the user does, and then starts the app again in this version. */
   restartUpdated(): Promise<void>;
-  /** As its user does; its files stay. */
+  /** Quits as the user does; the files stay. */
   quit(): Promise<void>;
-  /** For good, however it is. */
+  /** Ends the app for good, whatever its state, and deletes its files. */
   close(): Promise<void>;
 }
 
-/** Whether this was thrown because the window was killed meanwhile. */
+/** Whether the error comes from a window that was killed in the meantime. */
 export const isGone = (error: unknown): boolean => /closed|crashed|destroyed/.test(String(error));
 
-/** One thing that somebody has agreed to pay for. */
+/** Describes one thing that somebody has agreed to pay for. */
 export const agreementOf = (kind: string, messengerId: number | null, clientKey: string | null): string =>
   `${kind} ${messengerId} ${clientKey}`;
 
-/** `appFolder`: of another version, that this one works beside. */
+/** `appFolder` is the folder of another version, which works beside this one. */
 export const openOperator = async (
   name: string,
   service: Pick<ShopService, 'baseUrl' | 'token'>,
@@ -117,7 +117,7 @@ export const openOperator = async (
       isOpen = false;
     },
     close: async () => {
-      // One that is paying would ask before it quits.
+      // An app that is paying would ask before it quits.
       if (isOpen) await kill();
       await way.close();
       await rm(folder, { recursive: true, force: true, maxRetries: 10 });

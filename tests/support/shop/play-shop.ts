@@ -16,28 +16,28 @@ import { differenceOf, viewOf } from './view.ts';
 
 const PASSPHRASE = 'seven wet lamps under a bridge';
 const NAMES = ['Anna, office', 'Boris, laptop', 'Clara, stock room'] as const;
-/** By then everything that is left over of a lease has ended, and every purchase was looked into. */
+/** By then every leftover lease has expired, and every purchase has been resolved. */
 const SETTLED_WITHIN_MS = 240_000;
 const EQUAL_WITHIN_MS = 120_000;
 
 export interface ShopPlan {
   readonly seconds: number;
   readonly seed: number;
-  /** The folder of another version of the app, built, which one of the three has until it is updated at the end. */
+  /** The folder of another built version of the app. One of the three computers runs it until it is updated at the end. */
   readonly older?: string | undefined;
 }
 
 export interface ShopDay extends Verdict {
-  /** The service that was worked with. */
+  /** The name of the service. */
   readonly service: string;
-  /** How often each thing was done, refused, or went wrong. */
+  /** How often each thing was done, was refused, or went wrong. */
   readonly done: ReadonlyMap<string, number>;
   readonly counts: KillCounts;
-  /** Of everything that is shared, by computer. */
+  /** Hashes of all shared data, by computer. */
   readonly hashes: ReadonlyMap<string, string>;
-  /** Where windows show what others do not. */
+  /** Differences between the windows. */
   readonly shown: readonly string[];
-  /** Where the data of computers was kept, because something of it is wrong; else ''. */
+  /** The folder to which the computers' data was copied because something in it is wrong; otherwise ''. */
   readonly kept: string;
 }
 
@@ -74,7 +74,7 @@ const share = async (operators: readonly Operator[], postgres: Postgres): Promis
     await until(`${one.name} is shared`, async () => (await stateOf(one)).status === 'shared');
 };
 
-/** Nothing is under way any more, and everybody has everything. */
+/** Waits until nothing is under way any more and every computer has every change. */
 const settle = async (operators: readonly Operator[]): Promise<void> => {
   for (const one of operators) {
     await until(`${one.name} bought all`, async () => {
@@ -90,7 +90,7 @@ const settle = async (operators: readonly Operator[]): Promise<void> => {
   await until('all is told', async () => (await Promise.all(operators.map(isTold))).every((isSo) => isSo));
 };
 
-/** What the windows show of everything that is shared, once that is the same, or will never be. */
+/** Compares the shared data that the windows show, once it is equal or can no longer become equal. */
 const compareViews = async (operators: readonly Operator[]): Promise<readonly string[]> => {
   let difference: readonly string[] = [];
   await until(
@@ -118,11 +118,11 @@ const work = async (
     const random = createRandom(seed * 10 + at + 1);
     const [day, hands] = [createDay(operator, random), createHands(operator, random)];
     while (!isOver()) {
-      // The words of another version's window may be others.
+      // The window of another version may use different words.
       const isByHand = random() < 0.15 && !(older !== undefined && at === seed % NAMES.length);
       const what = isByHand ? `by hand: ${await hands()}` : await day();
       note(what);
-      // The window was killed, and will be there again.
+      // The window was killed and will come back.
       await sleep(what.endsWith('gone') ? 500 : 50);
     }
   };
@@ -137,7 +137,7 @@ const work = async (
   for (const one of all) if (one.status === 'rejected') throw one.reason;
 };
 
-/** What the computers hold, to be looked into. */
+/** Copies the computers' data for a later investigation. */
 const keep = async (operators: readonly Operator[]): Promise<string> => {
   const to = await mkdtemp(join(tmpdir(), 'shop-kept-'));
   for (const { name, folder } of operators)
@@ -172,7 +172,7 @@ const playWith = async (
   await settle(operators);
   for (const { ask } of operators) await ask('purchases.resolve', {});
   const before = await compareViews(operators);
-  // What was removed is deleted by the next start, and whoever was older is not any more.
+  // The next start deletes removed data, and no computer runs the older version any more.
   for (const one of operators) await one.restartUpdated();
   const shown = [...before, ...(await compareViews(operators))];
   for (const { ask } of operators) await ask('account.refreshBalance', {});
@@ -193,9 +193,10 @@ const playWith = async (
 };
 
 /**
- * Three people work at random for so many seconds, each in a real window, while the ways to the database are cut, the database
- * is killed and put back to an older copy, windows are killed, and answers of the service are lost. Then all is well again, and
- * what the three windows show, and what their files hold, is compared with each other and with the books of the service.
+ * Three people work at random for the given number of seconds, each in a real window. Meanwhile the connections to the
+ * database are cut, the database is killed and restored from an older copy, windows are killed, and answers of the service
+ * are lost. Then all is well again, and the contents of the three windows and of their files are compared with each other
+ * and with the books of the service.
  */
 export const playShop = async (plan: ShopPlan): Promise<ShopDay> => {
   const [postgres, service] = await Promise.all([startPostgres(), openShopService(plan.seed)]);

@@ -1,7 +1,10 @@
 import { toldLines } from '#core/catalogue/lists/shared-lists.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 
-/** What of a desk nobody may read in the shared database: whom it is about, what they were sold, and their credentials. */
+/**
+ * Columns that nobody may read in the shared database: they tell who the clients are, what they bought, and their
+ * credentials.
+ */
 const COLUMNS = [
   'clients.client_key',
   'clients.name',
@@ -23,7 +26,7 @@ const COLUMNS = [
   'accounts.base_url',
 ] as const;
 
-/** Shorter words may stand in anything by chance. */
+/** Shorter words may occur anywhere by chance. */
 const SHORTEST = 8;
 
 export const secretsOf = (db: Database): readonly string[] => {

@@ -8,20 +8,20 @@ const CHARGES = ['/vpn/buy', '/vpn/renew', '/dedicated/buy', '/dedicated/prolong
 const BALANCE_RUB = 10_000_000;
 const DAY = 86_400_000;
 /**
- * A month from now it is so many days earlier at this service: whatever is bought ends soon enough to fall due for a
- * standing order at once, and not any more when it was renewed.
+ * The service's clock runs this far behind, so that goods bought for a month end soon enough to fall due for a standing
+ * order at once, and no longer fall due once they are renewed.
  */
 const CLOCK_SHIFT_MS = -5 * DAY;
 
-/** One of the two services of the tests, as a shop needs it. */
+/** One of the two test services, as a shop needs it. */
 export interface ShopService {
   readonly name: string;
   readonly baseUrl: string;
   readonly token: string;
   readonly books: ServiceBooks;
-  /** Of one of the next charges something is lost on the way. Returns what. */
+  /** Loses the request or the answer of one of the next charges. Returns where it got lost. */
   loseCharge(random: () => number): Promise<string>;
-  /** From now on nothing is lost. */
+  /** Stops losing charges. */
   calm(): Promise<void>;
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ const openSandbox = async (): Promise<ShopService> => {
   };
 };
 
-/** The ids of what was bought stand in its answer alone. */
+/** Only the answer contains the ids of the bought proxies. */
 const idsIn = ({ body }: Reply): readonly number[] => {
   const { data } = body as { readonly data?: { readonly proxies?: readonly { readonly ids: number }[] } };
   return (data?.proxies ?? []).map(({ ids }) => ids);
@@ -92,6 +92,6 @@ const openStranger = async (dialect: Dialect): Promise<ShopService> => {
   };
 };
 
-/** Which of them is decided by the seed. */
+/** The seed decides which service it is. */
 export const openShopService = (seed: number): Promise<ShopService> =>
   [openSandbox, () => openStranger('verbose'), () => openStranger('terse')][seed % 3]?.() ?? openSandbox();

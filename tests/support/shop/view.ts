@@ -1,6 +1,6 @@
 import type { Ask } from '../kills/orders.ts';
 
-/** What a window shows of everything that is shared, with nothing in it that is only its own, line by line. */
+/** Lists everything shared that a window shows, line by line, without the data that belongs to this window alone. */
 export const viewOf = async (ask: Ask): Promise<readonly string[]> => {
   const page = { offset: 0, limit: 500 } as const;
   const sort = { by: 'createdAt', direction: 'asc' } as const;
@@ -51,7 +51,7 @@ export const viewOf = async (ask: Ask): Promise<readonly string[]> => {
   return lines.map((line) => JSON.stringify(line)).sort();
 };
 
-/** What one has and another has not, in words; nothing where all are equal. */
+/** Lists in words what one window shows and another does not; empty if all are equal. */
 export const differenceOf = (all: ReadonlyMap<string, readonly string[]>): readonly string[] => {
   const [first, ...others] = [...all];
   if (first === undefined) return [];

@@ -1,4 +1,4 @@
-/** One charge this service committed: what an app's ledger must agree with, to the kopeck. */
+/** One charge that this service has committed. An app's ledger must agree with it to the kopeck. */
 interface StrangerCharge {
   readonly path: string;
   readonly client: string | null;
@@ -9,7 +9,7 @@ export interface StrangerBooks {
   readonly charges: readonly StrangerCharge[];
   balanceKopecks(): number;
   spentKopecks(): number;
-  /** False, and nothing happens, when the balance does not cover it. */
+  /** Returns false, and does nothing, if the balance does not cover the charge. */
   charge(path: string, client: string | null, kopecks: number): boolean;
 }
 
@@ -28,6 +28,6 @@ export const createBooks = (startKopecks: number): StrangerBooks => {
   };
 };
 
-/** A number of roubles, as this service writes it: text with two places, or a plain number. */
+/** Writes a number of roubles as this service does: as text with two places, or as a plain number. */
 export const roubles = (kopecks: number, asText: boolean): string | number =>
   asText ? (kopecks / 100).toFixed(2) : kopecks / 100;

@@ -22,7 +22,7 @@ const fromBody = (request: StrangerRequest) => ({ get: (name: string) => request
 
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** Line `index` of a list: passwords hold the signs that trip careless parsers, addresses are IPv6 now and then. */
+/** Returns line `index` of a list. Passwords contain characters that trip careless parsers, and some addresses are IPv6. */
 const gateway = (index: number, params: Readonly<Record<string, unknown>>) => {
   const login = `u${7000 + index}-cc-${texts(params.countries)[0] ?? 'xx'}`;
   const password = index % 3 === 0 ? `p%40ss${index}` : `Zx_${index}~q`;

@@ -6,17 +6,17 @@ import { productRoutes } from './products.ts';
 import type { Dialect, Reply, Route, StrangerRequest } from './types.ts';
 
 /**
- * A second service, written from the API document alone and on purpose unlike the sandbox: other seeds, other error
- * bodies and status codes, and, where the document says "not shown", other shapes. What works against only one of
- * the two rests on a habit of that one, not on the document.
+ * A second service, written from the API document alone and deliberately unlike the sandbox: it has other seeds, other error
+ * bodies and status codes and, where the document says "not shown", other shapes. Code that works against only one of the
+ * two relies on a habit of that one and not on the document.
  */
 export interface StrangerService {
   readonly baseUrl: string;
   readonly token: string;
   readonly books: StrangerBooks;
-  /** Every request as it came, newest last, without the token. */
+  /** Every request as it arrived, newest last, without the token. */
   readonly requests: readonly { readonly method: string; readonly path: string; readonly body: unknown }[];
-  /** The exact `domain` and `ip` texts of every generated list, in order: what exported files are compared with. */
+  /** The exact `domain` and `ip` texts of every generated list, in order. Exported files are compared with them. */
   readonly generated: readonly { readonly domain: string; readonly ip: string }[];
   close(): Promise<void>;
 }
@@ -43,7 +43,7 @@ const send = (response: ServerResponse, { status, body }: Reply): void => {
   response.end(body === undefined ? '' : isText ? body : JSON.stringify(body));
 };
 
-/** Half of the answer, and then no connection any more. */
+/** Sends half of the answer and then breaks the connection. */
 const breakOff = (response: ServerResponse, { status, body }: Reply): void => {
   const text = JSON.stringify(body);
   response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
@@ -52,21 +52,21 @@ const breakOff = (response: ServerResponse, { status, body }: Reply): void => {
 
 export interface StrangerOptions {
   readonly dialect?: Dialect;
-  /** Put before `/api/v1`, as a reverse proxy would. */
+  /** Prefix before `/api/v1`, as a reverse proxy adds one. */
   readonly prefix?: string;
   readonly balanceKopecks?: number;
-  /** So far its clock runs ahead of the machine's (below 0: behind). */
+  /** How far its clock runs ahead of the machine's (below 0: behind). */
   readonly clockShiftMs?: number;
   /**
-   * What becomes of an answer on its way; the service has done its work by then. `drop`: nothing of it arrives; `half`:
-   * the connection breaks in the middle of it.
+   * Decides the fate of an answer after the service has done its work. `drop`: nothing of it arrives; `half`: the connection
+   * breaks in the middle of it.
    */
   readonly disturb?: (request: StrangerRequest, reply: Reply) => Reply | 'drop' | 'half' | Promise<Reply>;
-  /** A free one unless told. */
+  /** By default a free port. */
   readonly port?: number;
 }
 
-/** Starts it on loopback. */
+/** Starts the service on loopback. */
 export const startStranger = async (options: StrangerOptions = {}): Promise<StrangerService> => {
   const dialect = options.dialect ?? 'verbose';
   const prefix = options.prefix ?? '';

@@ -34,7 +34,7 @@ export interface StrangerContext {
 
 export const success = (data: unknown): Reply => ({ status: 200, body: { ok: true, data } });
 
-/** This service's own way of saying no; the document shows none. */
+/** This service's own form of a refusal; the document shows none. */
 export const refuse = (status: number, message: string): Reply => ({
   status,
   body: { ok: false, data: null, message, trace_id: 'b1946ac9' },

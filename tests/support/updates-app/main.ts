@@ -3,7 +3,7 @@ import { loadUpdater } from '../../../electron/main/updater/load-updater.ts';
 import { readUpdateKey } from '../../../electron/main/updater/signature.ts';
 import { createUpdater } from '../../../electron/main/updater/updates.ts';
 
-/** An app with nothing but its own updates in it. */
+/** An app that contains only the updates. */
 const key = readUpdateKey(process.env.TEST_UPDATE_KEY);
 const url = process.env.TEST_UPDATE_FEED ?? '';
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
@@ -12,7 +12,7 @@ const updates = createUpdater({
   off: null,
   load: async () => {
     const updater = await loadUpdater(key === null ? null : { url, key });
-    // It is not packaged: electron-updater reads dev-app-update.yml, and needs to be told so.
+    // The app is not packaged, so electron-updater has to be told to read dev-app-update.yml.
     Reflect.set(updater, 'forceDevUpdateConfig', true);
     return updater;
   },

@@ -6,7 +6,7 @@ import type { Tools, Weighted } from './tools.ts';
 export const buyingChores = ({ ask, agree, below, pick, clients, withOne, random }: Tools): Weighted => {
   const buy = async (order: Order, client: ClientRow): Promise<string> => {
     const { offerId, priceKopecks, open, isUnguarded } = await ask('purchases.offer', { order });
-    // Whoever is told that something is open, or that colleagues cannot be held off, mostly waits.
+    // A person who reads that something is open, or that colleagues cannot be held off, mostly waits.
     if ((open.length > 0 || isUnguarded) && random() < 0.7) return `${order.kind} put off`;
     const despite = open.map(({ purchaseId }) => purchaseId);
     agree(order.kind, client);

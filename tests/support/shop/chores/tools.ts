@@ -1,15 +1,15 @@
 import type { ClientRow } from '#shared/contract/clients.ts';
 import type { Operator } from '../operator.ts';
 
-/** Long enough to be looked for in the shared database, where none of it may stand. */
+/** Words long enough to search for in the shared database, where none of them may appear. */
 const WORDS = ['north entrance', 'lime harbour', 'Ёлка у метро', 'Straße hinten', 'two words', ''];
 
-/** One thing that somebody does. Returns what it was, for the record. */
+/** Something that a person does. Returns what it was, for the record. */
 export type Chore = () => Promise<string>;
-/** How often each is done, beside the others. */
+/** The relative frequency of each chore. */
 export type Weighted = readonly (readonly [number, Chore])[];
 
-/** What all that somebody does at a desk is made of. `random`: 0 to 1. */
+/** The tools of which all chores are made. `random` returns numbers from 0 to 1. */
 export const createTools = ({ ask, name, agree, undos }: Operator, random: () => number) => {
   const below = (most: number): number => Math.floor(random() * most);
   const pick = <T>(from: readonly T[]): T | undefined => from[below(from.length)];
@@ -17,7 +17,7 @@ export const createTools = ({ ask, name, agree, undos }: Operator, random: () =>
     const sort = { by: 'createdAt', direction: 'asc' } as const;
     return (await ask('clients.list', { filter: {}, sort, offset: 0, limit: 200 })).rows;
   };
-  /** Does it with one of them, if there is any. */
+  /** Does something with a random one of them, if there is any. */
   const withOne = async <T>(all: Promise<readonly T[]>, work: (one: T) => Promise<string>): Promise<string> => {
     const one = pick(await all);
     return one === undefined ? 'nothing there' : work(one);
