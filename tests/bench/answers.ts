@@ -3,11 +3,11 @@ import { type Answer, answersOf, type Call, callAnswered, HOSTILE_USES, readOnly
 import { WORST_TEXTS } from '../support/worst-texts.ts';
 import { type Bench, timed } from './measure.ts';
 
-/** As many as the app reads at most, less than what stands around the text. */
+/** The most that the app reads, less the size of what surrounds the text. */
 const BYTES = 64 * 1024 * 1024 - 4_096;
-/** What the client of the API may take on top of reading the bytes and their JSON, ms. */
+/** The time in ms that the API client may take on top of reading the bytes and their JSON. */
 const LIMIT_MS = 250;
-/** Of the worst texts, one for each way in which a text is looked through. */
+/** A selection of the worst texts, with one for each way in which code scans a text. */
 const TEXTS = [
   'digits and a letter',
   'line ends and a letter',
@@ -20,7 +20,7 @@ const TEXTS = [
   'separators of lines',
 ] as const;
 
-/** The text in as many bytes of JSON as are read. */
+/** Makes the text as long as fits into the bytes of JSON that the app reads. */
 const largest = (name: (typeof TEXTS)[number]): string => {
   const make = WORST_TEXTS[name];
   if (make === undefined) throw new Error(`There is no worst text ${name}.`);
@@ -29,7 +29,10 @@ const largest = (name: (typeof TEXTS)[number]): string => {
   return make(Math.floor(BYTES / bytesEach));
 };
 
-/** The first and the last field, the whole data, a refusal in words, and the page of a proxy server. One at a time. */
+/**
+ * Yields answers with the text in the first field, in the last field, as the whole data, as a refusal's message, and as the
+ * page of a proxy server.
+ */
 function* sampleOf(endpoint: EndpointName, worst: string): Generator<Answer> {
   const sample = HOSTILE_USES[endpoint][1];
   const count = [...answersOf(sample, '')].length;
@@ -41,7 +44,7 @@ function* sampleOf(endpoint: EndpointName, worst: string): Generator<Answer> {
   }
 }
 
-/** The best of some tries: the collector of garbage takes its time when it likes. */
+/** Takes the best of some tries, because the garbage collector runs whenever it likes. */
 const overReading = async (call: Call, answer: Answer): Promise<number> => {
   const bytes = new TextEncoder().encode(answer.body);
   let best = Number.POSITIVE_INFINITY;
@@ -53,7 +56,9 @@ const overReading = async (call: Call, answer: Answer): Promise<number> => {
   return best;
 };
 
-/** Answers of 64 MB that are made to take long: how much longer each endpoint takes than the reading of the same bytes. */
+/**
+ * Measures answers of 64 MB that are designed to take long: how much longer each endpoint takes than reading the same bytes.
+ */
 export const measureAnswers: Bench = async () => {
   const values: number[] = [];
   for (const endpoint of ENDPOINT_NAMES) {

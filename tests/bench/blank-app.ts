@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What the blank window shows. */
+/** The text of the blank window. */
 export const BLANK_TEXT = 'Blank';
 
-/** The same kind of window with the same switches, and nothing in it. */
+/** The same kind of window with the same switches, but empty. */
 const MAIN = `import { app, BrowserWindow } from 'electron';
 const folder = process.argv.find((argument) => argument.startsWith('--user-data-dir=')).split('=')[1];
 app.setPath('userData', folder);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { ProxyAgent, request } from 'undici';
 import type { Asked, Looped } from './checks.ts';
 
-/** What a script of ten lines does, in a process of its own: a proxy after the other, so many at once. */
+/** Does the work of a ten-line script in a process of its own: asks one proxy after the other, some of them at once. */
 const askAll = async ({ url, ca, ports, count, atOnce }: Asked): Promise<Looped> => {
   const begun = performance.now();
   let [next, lost] = [0, 0];

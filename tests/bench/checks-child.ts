@@ -6,8 +6,8 @@ import { makeCertificate } from '#sandbox/gateway/certificate.ts';
 import { tellAddress } from '../support/proxies/target.ts';
 
 /**
- * Proxies of this computer and the https address behind them, in a process of their own: what they take is nobody's time.
- * A way that is opened ends in this process: second connections, one for each check, were lost by the hundred.
+ * Runs proxies of this computer, and the https address behind them, in a process of their own, so that their work is not
+ * measured. Tunnels end in this process, because with a second connection for each check hundreds of connections were lost.
  */
 const PROXIES = 10;
 const OPENED = 'HTTP/1.1 200 Connection established\r\n\r\n';

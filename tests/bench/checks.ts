@@ -14,7 +14,7 @@ const ROUNDS = 3;
 const MB = 1024 * 1024;
 const NS_PER_MS = 1e6;
 
-/** What the proxies and the address behind them are reached by. */
+/** The addresses of the proxies and of the site behind them. */
 export interface Reached {
   readonly url: string;
   /** PEM */
@@ -41,7 +41,7 @@ const bareLoop = async (reached: Reached): Promise<Looped> => {
   return looped;
 };
 
-/** 10,000 proxies of this computer, checked by the whole core, and by a bare loop in turn with it. */
+/** Checks 10,000 proxies of this computer with the whole core and, in turn with it, with a bare loop. */
 export const measureChecks: Bench = async () => {
   const child = start('checks-child.ts');
   const [reached] = (await once(child, 'message')) as [Reached];

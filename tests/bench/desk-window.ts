@@ -4,14 +4,14 @@ import { launchDesk, type RunningDesk } from '../support/electron-app.ts';
 import { RECIPE } from '../support/recipe.ts';
 import type { OpenDesk } from './desks.ts';
 
-/** The real window on a desk, and what the measurements do with it. */
+/** The real window on a desk, and the actions of the measurements in it. */
 export interface DeskWindow extends RunningDesk {
   readonly clients: ClientsPage;
-  /** What the window's own code would ask. */
+  /** Sends a request as the window's own code would. */
   readonly call: Call;
-  /** Buys traffic for a new client, and answers with the client. */
+  /** Buys traffic for a new client and returns the client's id. */
   trafficClient(): Promise<number>;
-  /** Generates a list of so many lines and waits for it. Answers with the list. */
+  /** Generates a list of this many lines, waits for it, and returns its id. */
   generate(clientId: number, quantity: number): Promise<number>;
 }
 
@@ -54,7 +54,7 @@ const jobEnded = (runId: number): Promise<void> =>
     const look = (jobs: readonly { id: number; state: string }[]): void => {
       if (jobs.some((job) => job.id === runId && job.state !== 'running')) done();
     };
-    // It may have ended before anybody listened.
+    // The run may have ended before anybody listened.
     void window.desk.invoke('runs.list', { offset: 0, limit: 50 }).then((answer) => {
       const { value } = answer as { value: { rows: { id: number; state: string }[] } };
       look(value.rows);

@@ -9,14 +9,14 @@ import { createSecretStore } from '../../electron/main/ports/secret-store.ts';
 import { startTestDesk } from '../support/desk-core.ts';
 import { seededClients } from './seeded-clients.ts';
 
-/** To be counted up when the seed or what is made of it changes. */
+/** Increase it when the seed, or the data made from it, changes. */
 const VERSION = 1;
 const DAY_MS = 86_400_000;
 
 /** A desk as the app left it: its folder, with its service on loopback and its token in the keychain. */
 export interface OpenDesk {
   readonly userData: string;
-  /** Of files that are measured; gone with the desk. */
+  /** A folder for files that are measured; it disappears with the desk. */
   readonly folder: string;
 }
 
@@ -25,7 +25,7 @@ const cacheFolder = (clients: number): string => {
   return join(tmpdir(), 'reseller-desk-bench', `${clients}-${made.digest('hex').slice(0, 12)}`);
 };
 
-/** Runs `work` on a copy of the desk with so many clients. The desk itself is built once and kept for later runs. */
+/** Runs `work` on a copy of the desk with this many clients. The desk itself is built once and kept for later runs. */
 export const withDesk = async <T>(clients: number, work: (desk: OpenDesk) => Promise<T>): Promise<T> => {
   const folder = await mkdtemp(join(tmpdir(), 'desk-bench-'));
   const sandbox = await startSandbox({ stateDir: null });
@@ -84,7 +84,7 @@ const build = async (userData: string, clients: number): Promise<void> => {
   }
 };
 
-/** What the service would have told of most clients: a subscription each, and what is left in a pool. */
+/** Adds readings of the service for most clients: a subscription each, and the traffic left in a pool. */
 const giveReadings = (db: Database, now: number): void => {
   db.run('INSERT INTO vpn_reads (client_id, as_of) SELECT id, ? FROM clients WHERE id % 5 < 3', now);
   db.run(

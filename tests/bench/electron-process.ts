@@ -3,17 +3,17 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { rootArguments } from '../../electron/dev/launch-electron.ts';
 
-/** A page that does not get there in this time never will. */
+/** A page that takes longer than this will never be ready. */
 const LIMIT_MS = 60_000;
 
-/** An app that runs as its user started it: no test driver holds it up, the page is only asked over DevTools. */
+/** Starts an app just as its user would: no test driver slows it down, and the page is queried over DevTools alone. */
 export interface StartedApp {
   readonly pid: number;
-  /** Milliseconds since the epoch. */
+  /** Start of the process in milliseconds since the epoch. */
   readonly startedAt: number;
-  /** Runs in the page; the answer must be a number. */
+  /** Runs an expression in the page; its result must be a number. */
   ask(expression: string): Promise<number>;
-  /** Closes the window as a page does it, and waits until it is gone. The process goes on where the app does. */
+  /** Closes the window as a page does, and waits until it is gone. The process goes on if the app does. */
   closeWindow(): Promise<void>;
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export const startApp = async (app: string, args: readonly string[]): Promise<St
     const page = await pageTarget(port);
     const ask = (expression: string): Promise<number> => evaluate(page, expression);
     const closeWindow = async (): Promise<void> => {
-      // The answer first: it would not come any more.
+      // The page answers before it closes, because afterwards no answer would arrive.
       await ask('setTimeout(() => window.close(), 200)');
       await pageGone(port);
     };
@@ -47,8 +47,8 @@ export const startApp = async (app: string, args: readonly string[]): Promise<St
 };
 
 /**
- * Milliseconds from the start of the process until the page shows `text`, has painted its largest content, and no long
- * task (over 50 ms) keeps it from answering.
+ * Measures the milliseconds from the start of the process until the page shows `text`, has painted its largest content, and
+ * is no longer kept busy by long tasks (over 50 ms).
  */
 export const timeToInteractive = async (app: StartedApp, text: string): Promise<number> =>
   (await app.ask(whenInteractive(text))) - app.startedAt;
@@ -70,7 +70,7 @@ const pageOf = async (port: string): Promise<string | undefined> => {
   return targets.find(({ type, url }) => type === 'page' && url !== '' && url !== 'about:blank')?.webSocketDebuggerUrl;
 };
 
-/** Waits for the page; what is asked here costs the app next to nothing. */
+/** Waits for the page; these queries cost the app next to nothing. */
 const pageTarget = async (port: string): Promise<string> => {
   const giveUpAt = Date.now() + LIMIT_MS;
   while (Date.now() < giveUpAt) {
@@ -98,14 +98,14 @@ const evaluate = async (target: string, expression: string): Promise<number> => 
   const [{ data }] = await message;
   socket.close();
   const answer = JSON.parse(data) as { error?: { message: string }; result?: { result?: { value?: unknown } } };
-  // The page was just being loaded: what was asked went with the empty one before it.
+  // The page was still loading, and the query went to the empty page before it.
   if (answer.error?.message.includes('context was destroyed') === true) return evaluate(target, expression);
   const value = answer.result?.result?.value;
   if (typeof value !== 'number') throw new Error(`The page did not tell its times: ${data.slice(0, 500)}`);
   return value;
 };
 
-/** Wall time in milliseconds since the epoch. Runs in the page. */
+/** Returns the wall time in milliseconds since the epoch. Runs in the page. */
 const whenInteractive = (text: string): string => `(async () => {
   const frame = () => new Promise((next) => requestAnimationFrame(next));
   while (!document.body?.innerText.includes(${JSON.stringify(text)})) {

@@ -9,8 +9,8 @@ import { type Bench, interleaved } from './measure.ts';
 const LINES = 500_000;
 
 /**
- * What no program can do without: write, sync, rename, sync the folder. In the app's own main process, so that both have
- * the same Node and the same queue; the bytes are in memory before the clock starts.
+ * Does the work that no program can avoid: write, sync, rename, sync the folder. It runs in the app's own main process, so
+ * that both have the same Node and the same queue. The bytes are in memory before the clock starts.
  */
 const writeRaw = (app: ElectronApplication, from: string, to: string): Promise<number> =>
   app.evaluate(
@@ -32,7 +32,7 @@ const writeRaw = (app: ElectronApplication, from: string, to: string): Promise<n
     [from, to] as const,
   );
 
-/** The app also reads the lines from the database, reads the file back and proves it by its count and SHA-256. */
+/** Besides that, the app reads the lines from the database, reads the file back, and verifies its count and SHA-256. */
 export const measureExport: Bench = () =>
   withDesk(1_000, (desk) =>
     withWindow(desk, async ({ app, page, trafficClient, generate }) => {

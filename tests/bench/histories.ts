@@ -5,7 +5,7 @@ import type { Bench } from './measure.ts';
 
 const HISTORIES = 10_000;
 
-/** Random histories of purchases, with another seed every day: how many of them ended with something that must not be. */
+/** Plays random histories of purchases, with another seed every day, and counts those that end with a violation. */
 export const countHistories: Bench = async () => {
   const seed = Math.floor(Date.now() / 86_400_000);
   let wrong = 0;

@@ -20,8 +20,8 @@ import { measureGrowth, measureMemory, measureStart } from './start.ts';
 import { measureTrash } from './trash.ts';
 
 /**
- * `npm run bench [-- names]`: the table of what the app must reach, on this machine. A miss is shown, and is no failure; but
- * it is one when something was counted that must not happen at all.
+ * `npm run bench [-- names]` prints the table of the app's targets, measured on this machine. A missed target is shown but
+ * is no failure; a count of something that must never happen is one.
  */
 const benches = new Map<string, Bench>([
   ['start', measureStart],

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { JOURNEYS, measureJourneys } from '../support/journeys.ts';
 
 /**
- * `npx node tests/bench/journeys.ts [--json]`: prints the files of each journey (docs/architecture.md#journeys). It is a program
- * because whatever else runs in the same process would be counted.
+ * `npx node tests/bench/journeys.ts [--json]` prints the files of each journey (docs/architecture.md#journeys). It is a
+ * program of its own because anything else that runs in the same process would be counted.
  */
 const folder = await mkdtemp(join(tmpdir(), 'desk-journeys-'));
 try {

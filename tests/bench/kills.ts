@@ -4,14 +4,14 @@ import { runKillLanes } from '../support/kills/run-kills.ts';
 import { runWindowKills } from '../support/kills/run-window-kills.ts';
 import type { Bench } from './measure.ts';
 
-/** The suite itself kills 220 times and more; here there is time for all, and for another seed every day. */
+/** The test suite kills at least 220 times; here there is time for more kills, and for another seed every day. */
 const SINGLE_KILLS = 670;
 const BULK_KILLS = 300;
-/** Of the whole app, with its window: each takes seconds. */
+/** Kills of the whole app with its window, each of which takes seconds. */
 const WINDOW_KILLS = 30;
 const LANES = 2;
 
-/** What must be 0 after so many random kills. */
+/** The counts that must be 0 after that many random kills. */
 export const countKills: Bench = async () => {
   const seed = Math.floor(Date.now() / 86_400_000);
   const single = await runKillLanes(SINGLE_KILLS, LANES, seed);
@@ -29,8 +29,8 @@ export const countKills: Bench = async () => {
     none('double charges', counts.doubleCharges),
     none('charges that the ledger neither has nor has open', counts.lostPurchases),
     none('credentials lost', counts.lostCredentials),
-    // The kills of the whole app fall into a few minutes, in which a sum may lag: where several of the open purchases
-    // explain it, they stay open in the ledger, as they should.
+    // All kills of the whole app happen within a few minutes, in which the sum may lag. If several open purchases explain
+    // the sum, they stay open in the ledger, as they should.
     none('outcomes still unknown', single.stillUnknown + bulk.stillUnknown),
   ];
 };

@@ -2,7 +2,7 @@ import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const LOOK_MS = 1_000;
-/** Of all processor time. Above it, numbers in milliseconds say more about the others than about the app. */
+/** Share of all processor time. Above it, milliseconds say more about other programs than about the app. */
 const BUSY = 0.25;
 
 const processorTimes = (): { readonly idle: number; readonly all: number } => {
@@ -14,7 +14,7 @@ const processorTimes = (): { readonly idle: number; readonly all: number } => {
   return { idle, all };
 };
 
-/** What this machine is and what it does already, in one line; a second one when that is too much. */
+/** Describes this machine and its load in one line, with a second line if the load is too high. */
 export const describeMachine = async (): Promise<readonly string[]> => {
   const before = processorTimes();
   await sleep(LOOK_MS);

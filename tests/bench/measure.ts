@@ -1,24 +1,27 @@
-/** One line of the table. A measurement with a baseline is judged by the ratio of the two medians, else by its own median. */
+/**
+ * One line of the table. It is judged by the ratio of its median to the baseline's or, without a baseline, by its own
+ * median.
+ */
 export interface Measurement {
   readonly what: string;
   readonly unit: 'ms' | 'MB' | '';
   readonly values: readonly number[];
-  /** Taken in turn with the values, in the same run. */
+  /** Values of the baseline, taken in turn with the others in the same run. */
   readonly baseline?: readonly number[];
-  /** How the values become the one that counts. Default: the median. */
+  /** How the values become a single one. Default: the median. */
   readonly by?: Summary;
-  /** The largest that is good enough; without one the line is there for comparison only. */
+  /** The largest acceptable value. A line without one is only for comparison. */
   readonly target?: number;
 }
 
-/** A measurement, or a count of what must not happen. */
+/** A measurement, or a count of events that must not happen. */
 export type Bench = () => Promise<readonly Measurement[]>;
 
 type Summary = 'median' | 'p95' | 'worst';
 
 export const ROUNDS = 5;
 
-/** The value below which a `share` (0–1) of the values lies, read between the neighbours. */
+/** Returns the value below which a `share` (0–1) of the values lies, interpolated between neighbours. */
 export const quantile = (values: readonly number[], share: number): number => {
   const sorted = [...values].sort((a, b) => a - b);
   const place = (sorted.length - 1) * share;
@@ -31,7 +34,7 @@ export const median = (values: readonly number[]): number => quantile(values, 0.
 export const summarise = (values: readonly number[], by: Summary = 'median'): number =>
   quantile(values, { median: 0.5, p95: 0.95, worst: 1 }[by]);
 
-/** Something was counted that must not happen at all. */
+/** Whether something was counted that must never happen. */
 export const isBroken = ({ unit, values, by, target }: Measurement): boolean =>
   unit === '' && target === 0 && summarise(values, by) > 0;
 
@@ -42,8 +45,8 @@ export const timed = async (work: () => Promise<unknown>): Promise<number> => {
 };
 
 /**
- * Rounds of all the works in turn, so that whatever else the machine does meets all of them alike. The first round warms
- * the caches and does not count. The results are in the order of the works.
+ * Runs all works in turn for some rounds, so that other load on the machine affects them equally. The first round warms the
+ * caches and does not count. The results are in the order of the works.
  */
 export const interleaved = async (
   works: readonly (() => Promise<number>)[],

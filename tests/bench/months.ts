@@ -4,7 +4,7 @@ import type { Bench } from './measure.ts';
 const MONTHS = 20;
 const DAYS = 30;
 
-/** Months of standing orders, of other seeds every day: how many of them ended with something that must not be. */
+/** Plays months of standing orders, with other seeds every day, and counts those that end with a violation. */
 export const countMonths: Bench = async () => {
   const first = Math.floor(Date.now() / 86_400_000) * MONTHS;
   let [wrong, bySelf] = [0, 0];

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** `null` when the process has ended meanwhile. */
+/** Returns `null` if the process has ended in the meantime. */
 const read = (path: string): Promise<string | null> => readFile(path, 'utf8').catch(() => null);
 
 const parentOf = async (pid: string): Promise<string | null> => {
@@ -9,8 +9,8 @@ const parentOf = async (pid: string): Promise<string | null> => {
 };
 
 /**
- * Proportional set size of a process and all below it, in megabytes (10^6 bytes): what is shared is counted once. Linux
- * only, where the kernel tells it; elsewhere the sum of shared pages would make any ratio look better than it is.
+ * Measures the proportional set size of a process and all its descendants in megabytes (10^6 bytes), so that shared pages
+ * count once. Only Linux reports it; elsewhere the sum of shared pages would make any ratio look better than it is.
  */
 export const processTreeMegabytes = async (root: number): Promise<number> => {
   if (process.platform !== 'linux') throw new Error('Memory is measured on Linux only.');

@@ -5,7 +5,7 @@ const HEAD = ['what', 'app', 'spread', 'baseline', 'ratio', 'target', ''] as con
 const amount = (value: number, unit: Measurement['unit']): string =>
   `${value.toFixed(value < 10 && unit === 'ms' ? 1 : 0)} ${unit}`.trim();
 
-/** From the first quartile to the third: how far the runs lie apart. */
+/** The spread of the runs, from the first quartile to the third. */
 const spread = (values: readonly number[], unit: Measurement['unit']): string =>
   values.length < 3 ? '' : `${quantile(values, 0.25).toFixed(0)}–${amount(quantile(values, 0.75), unit)}`;
 

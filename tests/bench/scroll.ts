@@ -3,23 +3,23 @@ import { withWindow } from './desk-window.ts';
 import { withDesk } from './desks.ts';
 import type { Bench } from './measure.ts';
 
-/** A frame longer than this is seen as a stutter. */
+/** A longer frame is visible as a stutter. */
 const LONG_FRAME_MS = 50;
 const SECONDS = 5;
 const ROUNDS = 3;
 
-/** Pixels that a frame moves on; the thumb that is dragged jumps instead. `stand` shows what the machine itself does. */
+/** Pixels that one frame moves on; a dragged thumb jumps instead. `stand` shows the stutter of the machine itself. */
 const WAYS = { stand: 0, wheel: 120, fling: 4_000, thumb: -1 } as const;
 type Way = keyof typeof WAYS;
 
 interface Frames {
-  /** Frames longer than the limit, and long tasks: a frame that never came is none, but its task is one. */
+  /** Frames over the limit, plus long tasks: a frame that was never drawn is not counted, but its task is. */
   readonly long: number;
   readonly worst: number;
   readonly all: number;
 }
 
-/** Scrolls the grid for some seconds, in every frame a bit, and measures from frame to frame. */
+/** Scrolls the grid for some seconds, a bit in every frame, and measures the time between frames. */
 const scroll = (page: Page, way: Way): Promise<Frames> =>
   page.evaluate(
     async ([step, seconds, limit]) => {
@@ -35,7 +35,7 @@ const scroll = (page: Page, way: Way): Promise<Frames> =>
       const until = last + seconds * 1_000;
       const frames: number[] = [];
       for (let count = 1; last < until; count += 1) {
-        // Multiples of the golden ratio: jumps that come everywhere, and the same in every run.
+        // Multiples of the golden ratio give jumps to all parts of the list, the same in every run.
         if (step >= 0) scroller.scrollTop = (scroller.scrollTop + step) % height;
         else scroller.scrollTop = ((count * 0.618) % 1) * height;
         const now = await frame();

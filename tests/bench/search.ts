@@ -7,7 +7,7 @@ import { withDesk } from './desks.ts';
 import { type Bench, timed } from './measure.ts';
 import { SEARCHES } from './seeded-clients.ts';
 
-/** How many clients a search must find, by reading all of them, and how long that takes bare SQLite. */
+/** Counts the clients that a search must find by reading all of them; also measures how long bare SQLite takes for that. */
 const createTruth = (userData: string) => {
   const db = openDatabase(join(userData, 'data', 'desk.db'));
   const count = (typed: string): number => {
@@ -20,8 +20,8 @@ const createTruth = (userData: string) => {
 };
 
 /**
- * From here on the page waits for a key press and then for the grid that shows `total` rows and is painted; `pressed`
- * asks for the milliseconds between them. The event's own time is the OS's: what the press waited for is counted.
+ * Makes the page wait for a key press and then until the grid shows `total` rows and is painted; `pressed` returns the
+ * milliseconds in between. The event's time comes from the OS, so a delay before the page handles the press counts.
  */
 const armed = (page: Page, total: number): Promise<void> =>
   page.evaluate((wanted) => {
@@ -50,7 +50,7 @@ const armed = (page: Page, total: number): Promise<void> =>
     Reflect.set(window, 'benchPress', measured);
   }, total);
 
-/** A key of any layout; Playwright's own keyboard knows the American one only. */
+/** Presses a key of any layout; Playwright's own keyboard only knows the American one. */
 const press = async (keys: CDPSession, letter: string): Promise<void> => {
   await keys.send('Input.dispatchKeyEvent', { type: 'keyDown', key: letter, text: letter });
   await keys.send('Input.dispatchKeyEvent', { type: 'keyUp', key: letter });
@@ -59,7 +59,7 @@ const press = async (keys: CDPSession, letter: string): Promise<void> => {
 const pressed = (page: Page): Promise<number> =>
   page.evaluate(() => Reflect.get(window, 'benchPress') as Promise<number>);
 
-/** Every word is typed letter by letter. A letter that does not change how many are found shows nothing to wait for. */
+/** Types every word letter by letter. A letter that does not change the number of matches shows nothing to wait for. */
 export const measureSearch: Bench = () =>
   withDesk(100_000, (desk) =>
     withWindow(desk, async ({ page, clients }) => {

@@ -8,7 +8,7 @@ const KEYS: Words = ['main', 'work', 'home', 'shop', 'vip', 'bulk', 'test', 'pro
 const TAGS: Words = ['vip', 'debtor', 'опт', 'trial', 'партнёр', '', '', '', '', ''];
 const NOTES: Words = ['paid by card', 'постоянный клиент', 'asks for invoices', 'скидка 10 %', '', ''];
 
-/** What is typed into the search: parts of names, keys, ids and notes, alone and together. */
+/** The texts typed into the search: parts of names, keys, ids and notes, alone and combined. */
 export const SEARCHES = [
   'иван',
   'lena',
@@ -32,7 +32,7 @@ export const SEARCHES = [
 
 const seeded = (count: number): Random => createRandom(`clients ${count}`);
 
-/** The same clients on every machine and every day, as a CSV; names and keys as resellers have them. */
+/** Returns a CSV of clients, the same on every machine and every day, with names and keys as resellers have them. */
 export const seededClients = (count: number): string => {
   const random = seeded(count);
   const lines = ['messenger_id,client_key,name,tags,note'];

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startTestDesk, type TestDesk } from '../support/desk-core.ts';
 
-/** What a computer's process is asked for. */
+/** The requests to the process of one computer. */
 export type Asked =
   | {
       readonly do: 'start';
@@ -11,11 +11,11 @@ export type Asked =
   | { readonly do: 'invite'; readonly passphrase: string }
   | { readonly do: 'join'; readonly text: string; readonly passphrase: string; readonly name: string }
   | { readonly do: 'add'; readonly clientKey: string }
-  /** Writes a note so often; each says when it was written. */
+  /** Writes a note this many times; each note says when it was written. */
   | { readonly do: 'write'; readonly clientKey: string; readonly times: number; readonly everyMs: number }
-  /** What everybody should have, and what waits here. */
+  /** Returns a digest of the data that every computer should have, and the number of changes that wait here. */
   | { readonly do: 'look' }
-  /** How long what others wrote was on the way, until this window was told and had asked for it. */
+  /** Returns how long the notes of others took to arrive, until this window was notified and had read them. */
   | { readonly do: 'lags' }
   | { readonly do: 'end' };
 
@@ -45,7 +45,8 @@ const list = (search: string) =>
   });
 
 const watch = (): void => {
-  // A client is told of again when it has been read of the service: that is another change, and no later news of the note.
+  // A client is announced again when it is read from the service. That is a different change, and not later news of the
+  // note.
   const known = new Map<number, string>();
   desk.core.on(({ name, payload }) => {
     if (name !== 'clients.changed') return;

@@ -9,9 +9,9 @@ import type { Asked, Look } from './shared-desk-child.ts';
 const PASSPHRASE = 'seven wet lamps under a bridge';
 const COMPUTERS = [2, 5, 20] as const;
 const MINUTE = 60_000;
-/** A whole round of what is asked without a reason: every fourth heartbeat of 90 s asks who is there. */
+/** A full cycle of the idle traffic: every fourth heartbeat of 90 s asks which computers are there. */
 const IDLE_MS = 6 * MINUTE;
-/** As a person works who does nothing else, and far beyond. */
+/** The pace of a person who does nothing else, and a pace far beyond. */
 const CALM = { times: 15, everyMs: 2_000 };
 const BUSY = { times: 100, everyMs: 100 };
 
@@ -51,7 +51,7 @@ const areEqual = async (computers: readonly Computer[]): Promise<boolean> => {
 const seqOf = async (postgres: Postgres): Promise<number> =>
   Number((await postgres.ask('SELECT seq FROM reseller_desk.desks ORDER BY made_at DESC LIMIT 1'))[0]?.seq);
 
-/** Each a process of its own with a whole core, all on one PostgreSQL. */
+/** Starts computers that all share one PostgreSQL, each with a whole core in a process of its own. */
 const withComputers = async <T>(
   count: number,
   postgres: Postgres,
@@ -110,7 +110,7 @@ const measureLoad = async (
 };
 
 const measureIdle = async (computers: readonly Computer[], postgres: Postgres): Promise<Measurement> => {
-  // What the load has left behind: a look for snapshots, with its pause.
+  // The load is followed by a check for snapshots, with its pause.
   await sleep(MINUTE + 10_000);
   const before = await postgres.asked();
   await sleep(IDLE_MS);
@@ -123,7 +123,9 @@ const measureIdle = async (computers: readonly Computer[], postgres: Postgres): 
   };
 };
 
-/** One desk on several computers: how long what one writes is on the way, and what is asked for nothing. */
+/**
+ * Measures one desk on several computers: how long a change takes to arrive, and how many messages an idle computer sends.
+ */
 export const measureComputers: Bench = async () => {
   const postgres = await startPostgres();
   const sandbox = await startSandbox({ stateDir: null, withPast: false, control: true, seed: 1 });

@@ -51,7 +51,7 @@ const isWhole = (desk: TestDesk) => async (): Promise<boolean> => {
   const state = await desk.call('sharedDesk.state', {});
   return state.status === 'shared' && state.unsent === 0 && state.progress === null;
 };
-/** How much more memory the process had at most while this went on, in bytes. */
+/** Measures the growth of the process's memory at its peak during this work, in bytes. */
 const growthOf = async (work: () => Promise<void>): Promise<number> => {
   const before = process.memoryUsage().rss;
   let most = before;
@@ -83,7 +83,7 @@ const joinDesk = async (from: TestDesk, desk: TestDesk): Promise<Joined> => {
   return { looked, joined, grown: grown / BYTES_PER_MB };
 };
 
-/** Many clients, one core after the other; the first one has nothing to do while the others join. */
+/** Lets one core after the other join a desk with many clients, while the first core has nothing else to do. */
 export const measureJoin: Bench = async () => {
   const postgres = await startPostgres({ settings: ['log_statement=none'] });
   const sandbox = await startSandbox({ stateDir: null, withPast: false, control: true, seed: 1 });

@@ -7,11 +7,11 @@ import { type Postgres, startPostgres } from '../support/shared-desk/postgres.ts
 import type { Bench } from './measure.ts';
 
 const PASSPHRASE = 'seven wet lamps under a bridge';
-/** Changes, at a pace at which each is on its own. */
+/** Number of changes, and a pause that keeps each change apart from the next. */
 const CHANGES = 60;
 const PAUSE_MS = 400;
 
-/** From here on the page waits until this text stands in its grid and is painted; `paintedAt` asks when that was. */
+/** Makes the page wait until its grid shows this text and is painted; `paintedAt` returns the time of that. */
 const armed = (page: Page, text: string): Promise<void> =>
   page.evaluate((wanted) => {
     const grid = document.querySelector('[role="grid"]');
@@ -34,7 +34,7 @@ const armed = (page: Page, text: string): Promise<void> =>
 const paintedAt = (page: Page): Promise<number> =>
   page.evaluate(() => Reflect.get(window, 'benchPaint') as Promise<number>);
 
-/** Two real windows on two desks that were made one. */
+/** Makes the desks of two real windows one shared desk. */
 const share = async ([one, other]: readonly [RunningDesk, RunningDesk], postgres: Postgres): Promise<void> => {
   const [call, callOther] = [callFrom(() => one.page), callFrom(() => other.page)];
   await call('clients.add', { messengerId: 1, clientKey: 'painted', name: 'Nobody yet', note: '', tags: [] });
@@ -61,7 +61,7 @@ const measure = async (one: RunningDesk, other: RunningDesk): Promise<readonly n
   if (row === undefined) throw new Error('there is no client');
   const { id: clientId, messengerId, clientKey } = row;
   const values: number[] = [];
-  // The first warms what is used for the first time, and does not count.
+  // The first round warms the caches and does not count.
   for (let change = 0; change <= CHANGES; change += 1) {
     const name = `Painted ${change}.`;
     await armed(other.page, name);
@@ -89,7 +89,10 @@ const withService = async <T>(work: (postgres: Postgres, service: Sandbox) => Pr
   }
 };
 
-/** What one operator changes in a window, until it is painted in another's: two apps, PostgreSQL between them. */
+/**
+ * Measures how long a change in one operator's window takes until it is painted in another's: two apps with PostgreSQL
+ * between them.
+ */
 export const measurePaint: Bench = () =>
   withService(async (postgres, service) => {
     const one = await openServiceDesk(service, 'Shop');

@@ -1,14 +1,14 @@
 import { playShop, type ShopDay } from '../support/shop/play-shop.ts';
 import type { Bench } from './measure.ts';
 
-/** Each a shop of its own, with another seed every day; what happens at the same time differs from run to run. */
+/** Number of shops, each with another seed every day. The order of simultaneous events differs from run to run. */
 const SHOPS = Number(process.env.SHOPS ?? 3);
 const SECONDS = Number(process.env.SHOP_SECONDS ?? 120);
 
-/** The folder of an older version, checked out and built, that one of the three has. */
+/** The folder of an older version, checked out and built, which one of the three runs. */
 const OLDER = process.env.SHOP_OLDER;
 
-/** Three windows at one desk on a bad day: what must be 0 when all is well again. */
+/** Plays three windows at one desk on a bad day, and returns the counts that must be 0 when all is well again. */
 export const countShops: Bench = async () => {
   const first = Number(process.env.SHOP_SEED ?? Math.floor(Date.now() / 86_400_000));
   const days: ShopDay[] = [];

@@ -11,9 +11,12 @@ import { openDeskDatabase } from '../support/desk-database.ts';
 import { type Postgres, startPostgres } from '../support/shared-desk/postgres.ts';
 import { type Bench, type Measurement, timed } from './measure.ts';
 
-/** A shop of five operators, or a smaller one to try it. Lists are in none of it. */
+/** A shop of five operators; a smaller one is for trying the bench. It has no lists. */
 const SHOP = { clients: Number(process.env.SHOP_CLIENTS ?? 3_000), days: Number(process.env.SHOP_DAYS ?? 2) };
-/** Every client is read twice a day, one by one; of 3,000 each operator changes 30 texts, and 40 things are bought and sold. */
+/**
+ * Every client is read twice a day, one by one. With 3,000 clients the operators edit 150 texts and make 40 purchases and
+ * sales.
+ */
 const A_DAY = {
   readings: 2 * SHOP.clients,
   edits: Math.ceil(SHOP.clients / 20),
@@ -21,7 +24,7 @@ const A_DAY = {
 };
 const YEAR = 365;
 
-/** When the app would look whether a snapshot is due, and what it would leave (compaction.ts). */
+/** When the app would check whether a snapshot is due, and what the snapshot would leave (compaction.ts). */
 const LIMITS = { changes: 4_000, kept: 1_000 };
 const LOOK_AFTER = LIMITS.changes / 16;
 const DAY_MS = 86_400_000;
@@ -34,7 +37,7 @@ const answerOf = (at: number): string =>
     data: { uuid: randomUUID(), subscriptionUrl: `https://vpn.example.com/s/${randomUUID()}`, at },
   });
 
-/** Bought, and sold, as the journal keeps it. `isEnded`: with the answer; else the intent alone. */
+/** Inserts a purchase and its sale as the journal stores them. `isEnded`: with the answer; otherwise only the intent. */
 const buy = (db: Database, at: number, client: number, isEnded: boolean): number => {
   const order = { kind: 'vpn-renew', clientId: client, uuid: randomUUID(), months: 1 };
   const evidence = {
@@ -96,7 +99,7 @@ const read = (db: Database, client: number, at: number): void =>
     );
   });
 
-/** All that a year has left, before it is shared. */
+/** Inserts everything that a year leaves behind, before the desk is shared. */
 const giveYear = (db: Database): void => {
   const clients = createClientRepository(db);
   db.transaction(() => {
@@ -110,7 +113,7 @@ const giveYear = (db: Database): void => {
   });
 };
 
-/** One change after the other, as the five make them in the course of a day. */
+/** Makes one change after the other, as the five operators do in the course of a day. */
 function* changesOfDay(db: Database, at: number): Generator<void> {
   const { readings, edits, purchases } = A_DAY;
   for (let step = 0; step < readings; step += 1) {
@@ -143,8 +146,9 @@ const chainOf = async (postgres: Postgres): Promise<{ readonly seq: number; read
 const clientsOf = ({ db }: SyncedDesk): number => db.get<{ n: number }>('SELECT count(*) AS n FROM clients')?.n ?? 0;
 
 /**
- * What a year of a shop leaves in the database, and what whoever joins then reads. The year's things are there at the
- * beginning; the last days are played change by change, because with snapshots nothing of the days before is left.
+ * Measures what a year of a shop leaves in the database, and how much a joining computer then reads. The year's records are
+ * there from the beginning, and only the last days are played change by change, because snapshots leave nothing of the
+ * earlier days.
  */
 export const measureYear: Bench = async () => {
   const postgres = await startPostgres({ settings: ['log_statement=none'] });
@@ -187,7 +191,7 @@ export const measureYear: Bench = async () => {
           await desk.sync.exchange();
           changes += 1;
           if (changes % LOOK_AFTER !== 0) continue;
-          // As long as nothing was taken away.
+          // The size per change is only valid until a snapshot removes changes.
           if (snapshots.length === 0) perChange = ((await sizeOf(postgres, SEALED)) - bytesBefore) / changes;
           await look();
           sizes.push(await sizeOf(postgres, WHOLE));

@@ -15,7 +15,7 @@ const TARGET_MS = 50;
 const IDLE_MS = 3_000;
 const PASSPHRASE = 'a passphrase of the bench';
 
-/** A clock inside the main process: how much later than it should it ticks is how long nothing else was answered. */
+/** Starts a clock inside the main process. The delay of its ticks is the time in which the process answered nothing else. */
 const startTicker = (app: ElectronApplication): Promise<void> =>
   app.evaluate(() => {
     const ticker = { longest: 0, last: performance.now() };
@@ -36,9 +36,9 @@ const takeLongest = (app: ElectronApplication): Promise<number> =>
   });
 
 /**
- * Asks as the window does, and leaves the answer in the page: 100,000 ids that went out to the driver and back would
- * pass through the main process, and be measured there. `taken` are named values of this question that are in the
- * answers before: [as it is asked for, as it was answered].
+ * Sends a request as the window does and leaves the answer in the page: if 100,000 ids went to the driver and back, they
+ * would pass through the main process and be measured there. `taken` names values of this request that come from earlier
+ * answers: [name in the request, name in the answer].
  */
 const askInPage = <N extends ProcedureName>(
   page: Page,

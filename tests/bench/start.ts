@@ -11,10 +11,10 @@ import { type Bench, interleaved, type Measurement } from './measure.ts';
 import { processTreeMegabytes } from './process-memory.ts';
 
 const [FEW, USUAL, MANY] = [1_000, 10_000, 100_000];
-/** The app reads the balance, checks the keychain and tidies up in the first seconds; the blank window waits as long. */
+/** In the first seconds the app reads the balance, checks the keychain and tidies up; the blank window waits as long. */
 const SETTLE_MS = 4_000;
 
-/** The overview, with the number of clients on it. */
+/** Measures the start until the overview shows its number of clients. */
 const startDesk = ({ userData }: OpenDesk, clients: number): Promise<number> =>
   start(projectRoot, [`--user-data-dir=${userData}`, '--lang=en-US'], clients.toLocaleString('en'));
 
@@ -86,7 +86,7 @@ export const measureMemory: Bench = () =>
       return [
         { what: what(''), unit: 'MB', values, baseline, target: 1.35 },
         { what: what(', the window closed to the tray'), unit: 'MB', values: closed, baseline, target: 0.75 },
-        // What Electron itself leaves behind when its window is gone: less than that nothing can weigh.
+        // The share that Electron itself keeps after its window has closed. No app can need less.
         { what: 'memory of all processes, a blank window closed ÷ open', unit: 'MB', values: blankClosed, baseline },
       ];
     });

@@ -17,8 +17,8 @@ const importAll = async (desk: TestDesk, path: string): Promise<void> => {
 };
 
 /**
- * The trash with 100,000 removed clients beside the list with as many that are there: each answer is made anew, because a
- * write comes before it. Removing and restoring all of them is measured once.
+ * Measures the trash with 100,000 removed clients beside a list of as many present ones. A write comes before each request,
+ * so every answer is computed anew. Removing and restoring all of them is measured once.
  */
 export const measureTrash: Bench = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'desk-trash-'));
