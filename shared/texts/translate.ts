@@ -8,14 +8,14 @@ type Keys<T> = {
   [K in keyof T & string]: T[K] extends string ? WithoutForm<K> : `${K}.${Keys<T[K]>}`;
 }[keyof T & string];
 
-/** `namespace:path.to.text`, plurals without their ending. */
+/** A key such as `namespace:path.to.text`; plurals without their suffix. */
 export type TextKey<N extends Namespace = Namespace> = { [K in N]: `${K}:${Keys<(typeof texts)[K]>}` }[N];
 
-/** What stands for the `{{names}}` of a text. `count` chooses the plural form. */
+/** The values for the `{{names}}` of a text. `count` chooses the plural form. */
 export type TextValues = Readonly<Record<string, string | number>>;
 
 /**
- * Looks up a text in one language. Each side of the app has an i18next of its own behind it, which knows some of the
- * namespaces; what is shared between the sides takes the look-up as an argument.
+ * Looks up a text in one language. Each side of the app has an i18next of its own, which knows some of the namespaces;
+ * code shared between the sides takes the lookup as an argument.
  */
 export type Translate<N extends Namespace = Namespace> = (key: TextKey<N>, values?: TextValues) => string;

@@ -17,7 +17,7 @@ export const alerts = {
     text: 'VPN subscriptions and proxies that end soon, low traffic and a low balance appear here.',
     action: 'Choose alerts',
   },
-  /** Notifications of the system and rows of the bell. `-over`: of ends that are over. */
+  /** System notifications and rows of the bell. Keys with `-over` are about ends that have passed. */
   notice: {
     many_one: '{{count, number}} new alert',
     many_other: '{{count, number}} new alerts',

@@ -1,5 +1,5 @@
 export const common = {
-  /** Names of columns, fields and figures that several screens have. */
+  /** Names of columns, fields and figures that several screens show. */
   words: {
     proxy: 'Proxy',
     title: 'Name',

@@ -1,4 +1,4 @@
-/** A client's fields, in forms, files and the list. */
+/** The names of a client's fields, in forms, files and the list. */
 export const fields = {
   messengerId: 'Messenger ID',
   clientKey: 'Client key',

@@ -1,4 +1,4 @@
-/** Files that the app saves: the dialogs of the system that ask where, the names it offers, and what stands in them. */
+/** Texts of the files that the app saves: their dialogs, their suggested names and their content. */
 export const files = {
   dialogs: {
     saveList: 'Save the proxy list',
@@ -68,9 +68,9 @@ export const files = {
     exitIp: 'Exit address',
     exitCountry: 'Country',
   },
-  /** What the sums of a table are by. */
+  /** What a table of sums is grouped by. */
   groups: { day: 'Day', product: 'Product', client: 'Client' },
-  /** Of a purchase, claiming no more than is known. */
+  /** The state of a purchase, which claims no more than is known. */
   standings: {
     pending: 'under way',
     open: 'outcome unknown',
@@ -85,7 +85,7 @@ export const files = {
     'not-charged-probably': 'probably not charged',
     'not-charged-by-user': 'not charged (marked by hand)',
   },
-  /** Whose word the state is. */
+  /** What the state of a purchase is based on. */
   bases: { answer: 'answer', evidence: 'evidence', user: 'by hand' },
   products: {
     traffic: 'Premium traffic',
@@ -100,7 +100,7 @@ export const files = {
     prolong: '{{pieces}} pcs, {{period}} days',
     vpn: '{{months}} months',
   },
-  /** Above the lines of a report. */
+  /** Stands above the lines of a report. */
   totals: {
     what: 'What',
     plannedRub: 'Planned, RUB',
@@ -112,9 +112,9 @@ export const files = {
     address: 'Address checked',
     place: 'Saved to',
   },
-  /** The run is over when its report is read. */
+  /** The state of a waiting line in a report, because reports are read after the run has ended. */
   notDone: 'Not done',
-  /** In the history of files. */
+  /** Descriptions in the history of files. */
   generated: 'Lists for clients: {{items}} × {{lines}} lines',
   saved: 'Saving lists: {{items}}',
   proxies: 'Dedicated proxies',

@@ -52,7 +52,7 @@ export const handover = {
   saved: 'Saved: {{folder}}',
   showFolder: 'Show',
   message: {
-    /** Until the reseller writes an own one. */
+    /** The default, used until the reseller writes another one. */
     template: `Hello, {name}!
 
 Your VPN. Open the link on your device, or scan the QR code:
@@ -67,7 +67,7 @@ Checked {checked_at}.
 Traffic left: {traffic}.
 
 Please keep this message to yourself: whoever has it can use what you paid for.`,
-    /** Pools of proxies by name. */
+    /** The names of pools of proxies. */
     pools: {
       residential: 'residential',
       datacenter: 'datacenter',

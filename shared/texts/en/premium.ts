@@ -5,7 +5,7 @@ export const premium = {
     mobile: 'Mobile',
     residential_premium: 'Residential Premium',
   },
-  /** As part of a sentence or a button. */
+  /** The names of pools within a sentence or a button. */
   poolsInline: {
     residential: 'residential',
     datacenter: 'datacenter',

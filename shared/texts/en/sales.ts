@@ -1,4 +1,4 @@
-/** The seller's side: prices, sales, payments, debts. */
+/** Selling: prices, sales, payments and debts. */
 export const sales = {
   products: {
     traffic: '{{pool}}, 1 GB',
@@ -56,7 +56,7 @@ export const sales = {
     price: 'Price for the client, RUB',
     soldFor: 'Sold for',
     payment: 'Payment',
-    /** The button: it was. */
+    /** The label of the button that marks a sale as paid. */
     paid: 'Paid',
     isPaid: 'Paid',
     owes: 'Owes {{amount}}',

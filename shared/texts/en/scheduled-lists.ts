@@ -1,4 +1,4 @@
-/** Lists that are made by themselves. */
+/** Lists that the app makes on a schedule. */
 export const scheduledLists = {
   add: 'New scheduled list',
   again: 'Make regularly…',
@@ -84,7 +84,7 @@ export const scheduledLists = {
     save: 'Save',
     saved: 'Scheduled list saved',
   },
-  /** What only the user can do something about, and what to do. */
+  /** Problems that only the user can solve, with the solution. */
   troubles: {
     'folder-missing':
       'The folder for the files is missing. Bring it back or choose another one; the list will be made right after that.',

@@ -25,7 +25,7 @@ const invitation = {
     'The invitation is no longer valid. Ask for a new one. If it is fresh, check the date on this computer.',
 };
 
-/** Errors of joining and living with it. */
+/** Errors of joining a shared desk and of working with it. */
 const desk = {
   'colleague-pays':
     'A purchase is under way on another computer ({{computer}}), so nothing was sent. Try again in a moment.',

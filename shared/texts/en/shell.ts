@@ -1,4 +1,4 @@
-/** The native menu and boxes: what the window does not draw. */
+/** The native menu and message boxes, which the window does not draw. */
 export const shell = {
   menu: {
     file: 'File',

@@ -1,4 +1,4 @@
-// What is never said in the window is not part of its code: files.ts, shell.ts.
+// The texts that the window never shows (files.ts, shell.ts) are missing here, so that its code does not include them.
 export { account } from './account.ts';
 export { alerts } from './alerts.ts';
 export { backup } from './backup.ts';

@@ -1,7 +1,7 @@
 import { withForms } from './with-forms.ts';
 
 export const common = withForms({
-  /** Names of columns, fields and figures that several screens have. */
+  /** Names of columns, fields and figures that several screens show. */
   words: {
     proxy: 'Прокси',
     title: 'Название',

@@ -5,7 +5,7 @@ export const premium = {
     mobile: 'Мобильные',
     residential_premium: 'Резидентские премиум',
   },
-  /** As part of a sentence or a button. */
+  /** The names of pools within a sentence or a button. */
   poolsInline: {
     residential: 'резидентского трафика',
     datacenter: 'трафика дата-центра',

@@ -25,7 +25,7 @@ const invitation = {
   'invitation-expired': 'Срок приглашения истёк. Попросите новое. Если оно свежее, проверьте дату на этом компьютере.',
 };
 
-/** Errors of joining and living with it. */
+/** Errors of joining a shared desk and of working with it. */
 const desk = {
   'colleague-pays':
     'На другом компьютере ({{computer}}) сейчас идёт покупка, поэтому ничего не отправлено. Попробуйте через минуту.',

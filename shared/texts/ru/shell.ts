@@ -1,6 +1,6 @@
 import { withForms } from './with-forms.ts';
 
-/** The native menu and boxes: what the window does not draw. */
+/** The native menu and message boxes, which the window does not draw. */
 export const shell = withForms({
   menu: {
     file: 'Файл',

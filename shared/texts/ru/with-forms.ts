@@ -1,6 +1,6 @@
 /**
- * Russian counts in three forms. One that is not written is that before it: `few` as `one`, `many` as `few`. Fractions
- * would have a fourth, `other`; they are counted nowhere, and would read as `few`.
+ * Fills in the missing plural forms. Russian has three: a missing one equals the form before it, `few` that of `one`,
+ * `many` that of `few`. Fractions would need a fourth, `other`; no text counts in fractions, and one would use `few`.
  */
 export const withForms = <T extends object>(texts: T): T => {
   const known = new Map(Object.entries(texts));

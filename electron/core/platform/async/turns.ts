@@ -1,6 +1,6 @@
 export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Creates a queue that runs tasks one after another. Each starts when the one before it has ended, even in an error. */
+/** Creates a queue that runs tasks one after another. Each starts when the one before it has ended or failed. */
 export const createTurns = (): Turns => {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
