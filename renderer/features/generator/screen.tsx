@@ -7,7 +7,7 @@ import { useQuery } from '../../bridge/use-query.ts';
 import { go, useScreenParams } from '../../nav/router.ts';
 import { ListPanel } from '../../parts/lists/list-panel.tsx';
 import { useProxyList } from '../../parts/lists/use-proxy-list.ts';
-import { applyRecipe, changeDraft, resetDraft, showList, useGenerator } from '../../parts/recipe/generator-store.ts';
+import { applyRecipe, changeDraft, resetRecipe, showList, useGenerator } from '../../parts/recipe/generator-store.ts';
 import { PresetBar } from '../../parts/recipe/preset-bar.tsx';
 import { openDraft } from '../../parts/runs/draft-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -52,7 +52,7 @@ export const GeneratorScreen = () => {
       title={t('common:nav.generator')}
       actions={
         <>
-          <Button variant="subtle" color="gray" onClick={resetDraft}>
+          <Button variant="subtle" color="gray" onClick={resetRecipe}>
             {t('reset')}
           </Button>
           <Button
@@ -61,7 +61,7 @@ export const GeneratorScreen = () => {
           >
             {t('scheduledLists:again')}
           </Button>
-          <PresetBar draft={draft} />
+          <PresetBar recipe={draft.recipe} onApply={applyRecipe} />
         </>
       }
     >

@@ -2,26 +2,30 @@ import { Button, Group, Input, Switch } from '@mantine/core';
 import { IconFolder } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { KEPT_FILES } from '#shared/domain/scheduled-lists.ts';
-import type { AppError } from '#shared/result.ts';
-import { fieldProblem } from '../../i18n/describe-error.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
 import { NumberField } from '../../ui/number-field.tsx';
 import styles from './scheduled-lists.module.css';
 
-interface FolderFieldsProps {
-  /** The path of the folder; empty if none is chosen. */
+export interface ChosenFolder {
+  /** `null` keeps the folder of the stored schedule. */
+  readonly folderId: number | null;
+  /** The path; empty if none is chosen. */
   readonly folder: string;
-  readonly onFolder: (chosen: { readonly folderId: number; readonly folder: string }) => void;
+}
+
+interface FolderFieldsProps {
+  readonly folder: ChosenFolder;
+  readonly onFolder: (chosen: ChosenFolder) => void;
   /** The number as typed; `null` keeps all files. */
   readonly keep: string | null;
   readonly onKeep: (keep: string | null) => void;
-  readonly error: AppError | undefined;
+  readonly problem: (field: string) => string | undefined;
 }
 
 const FIRST_KEPT = '7';
 
 /** Chooses the folder of the files, and how many of them to keep. */
-export const FolderFields = ({ folder, onFolder, keep, onKeep, error }: FolderFieldsProps) => {
+export const FolderFields = ({ folder: { folder }, onFolder, keep, onKeep, problem }: FolderFieldsProps) => {
   const { t } = useTranslation('scheduledLists');
   const choose = async () => {
     const chosen = await callOrTell('scheduledLists.chooseFolder', { scheduleId: null });
@@ -29,7 +33,7 @@ export const FolderFields = ({ folder, onFolder, keep, onKeep, error }: FolderFi
   };
   return (
     <>
-      <Input.Wrapper label={t('form.folder')} error={fieldProblem(error, 'folder')} labelElement="div">
+      <Input.Wrapper label={t('form.folder')} error={problem('folder')} labelElement="div">
         <Group gap={10} wrap="nowrap" mt={6}>
           <Button leftSection={<IconFolder size={15} aria-hidden />} onClick={() => void choose()}>
             {t('form.choose')}
@@ -52,7 +56,7 @@ export const FolderFields = ({ folder, onFolder, keep, onKeep, error }: FolderFi
           min={KEPT_FILES.min}
           max={KEPT_FILES.max}
           value={keep}
-          error={fieldProblem(error, 'keep')}
+          error={problem('keep')}
           onChange={onKeep}
         />
       )}

@@ -5,8 +5,6 @@ import { nextDay, RHYTHMS, type Rhythm } from '#shared/domain/rhythm.ts';
 import { momentOn } from '#shared/domain/schedule-time.ts';
 import { parseWholeNumber } from '#shared/domain/typed-number.ts';
 import { isZone } from '#shared/domain/zoned-time.ts';
-import type { AppError } from '#shared/result.ts';
-import { fieldProblem } from '../../i18n/describe-error.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ChoiceField } from '../../ui/choice-field.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
@@ -25,11 +23,11 @@ interface RhythmFieldsProps {
   readonly madeDay: string | null;
   readonly onChange: (rhythm: TypedRhythm) => void;
   readonly onZone: (zone: string) => void;
-  readonly error: AppError | undefined;
+  readonly problem: (field: string) => string | undefined;
 }
 
 /** Chooses how often and when, and shows the next time. */
-export const RhythmFields = ({ value, zone, madeDay, onChange, onZone, error }: RhythmFieldsProps) => {
+export const RhythmFields = ({ value, zone, madeDay, onChange, onZone, problem }: RhythmFieldsProps) => {
   const { t } = useTranslation('scheduledLists');
   const format = useFormat();
   const now = useNow();
@@ -51,7 +49,7 @@ export const RhythmFields = ({ value, zone, madeDay, onChange, onZone, error }: 
           description={next === null ? t('form.timeHintNone') : t('form.timeHint', { next })}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={value.time}
-          error={fieldProblem(error, 'time')}
+          error={problem('time')}
           onChange={(event) => onChange({ ...value, time: event.currentTarget.value })}
         />
         {value.every === 'month' ? (
@@ -62,7 +60,7 @@ export const RhythmFields = ({ value, zone, madeDay, onChange, onZone, error }: 
             min={1}
             max={31}
             value={value.monthDay}
-            error={fieldProblem(error, 'monthDay')}
+            error={problem('monthDay')}
             onChange={(typed) => onChange({ ...value, monthDay: typed })}
           />
         ) : null}
@@ -71,7 +69,7 @@ export const RhythmFields = ({ value, zone, madeDay, onChange, onZone, error }: 
         label={t('form.zone')}
         description={t('form.zoneHint')}
         value={zone}
-        error={fieldProblem(error, 'zone')}
+        error={problem('zone')}
         onChange={onZone}
       />
     </>

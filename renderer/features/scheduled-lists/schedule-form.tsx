@@ -1,36 +1,30 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ProcedureOutput } from '#shared/contract/index.ts';
-import type { Recipe } from '#shared/contract/lists.ts';
-import { parseWholeNumber } from '#shared/domain/typed-number.ts';
-import { localZone } from '#shared/domain/zoned-time.ts';
-import { useAction } from '../../bridge/use-action.ts';
+import { call } from '../../bridge/desk.ts';
 import { useQuery } from '../../bridge/use-query.ts';
-import { fieldProblem } from '../../i18n/describe-error.ts';
 import { go } from '../../nav/router.ts';
-import { isUsableOutput, OutputFields, outputOf } from '../../parts/lists/output-fields.tsx';
-import { useOutput } from '../../parts/lists/use-output.ts';
+import { OutputFields } from '../../parts/lists/output-fields.tsx';
+import { useFirstOutput } from '../../parts/lists/use-first-output.ts';
 import { FormatPicker } from '../../parts/recipe/format-picker.tsx';
-import { changeDraft, draftProblems, lendFields, recipeOf, useGenerator } from '../../parts/recipe/generator-store.ts';
+import { useGenerator } from '../../parts/recipe/generator-store.ts';
 import { PlaceFields } from '../../parts/recipe/place-fields.tsx';
 import { PoolPicker } from '../../parts/recipe/pool-picker.tsx';
 import { PresetBar } from '../../parts/recipe/preset-bar.tsx';
 import { QuantityField } from '../../parts/recipe/quantity-field.tsx';
+import { changedRecipe, draftOf, type RecipeDraft } from '../../parts/recipe/recipe-draft.ts';
 import { SessionFields } from '../../parts/recipe/session-fields.tsx';
-import { useDraftForm } from '../../parts/recipe/use-draft-form.ts';
 import type { ScheduleDraft } from '../../parts/runs/draft-store.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { FormScreen } from '../../ui/form-screen.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SubmitButton } from '../../ui/service-hint.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import { FolderFields } from './folder-fields.tsx';
-import { RhythmFields, type TypedRhythm } from './rhythm-fields.tsx';
-import { clientsOf, useWhom, WhomFields } from './whom-fields.tsx';
-
-type Known = ProcedureOutput<'scheduledLists.get'>;
+import { RhythmFields } from './rhythm-fields.tsx';
+import { firstSchedule, type KnownSchedule, readSchedule, SCHEDULE_KEYS } from './typed-schedule.ts';
+import { useSingleClient, WhomFields } from './whom-fields.tsx';
 
 /** The form for a new, an existing or a copied schedule. */
 export const ScheduleForm = ({ draft }: { readonly draft: ScheduleDraft }) => {
@@ -47,108 +41,63 @@ export const ScheduleForm = ({ draft }: { readonly draft: ScheduleDraft }) => {
   return <Form draft={draft} known={known.value} />;
 };
 
-/** Lends the generator's fields to the recipe of the schedule, and restores them afterwards. */
-const useOwnRecipe = (recipe: Recipe | undefined): boolean => {
-  const [isReady, setReady] = useState(false);
-  // Only the initial recipe matters, because the form owns later changes.
-  const [first] = useState(recipe);
-  useEffect(() => {
-    setReady(true);
-    return lendFields(first);
-  }, [first]);
-  return isReady;
+/** The recipe at first. A new schedule begins with what the generator contains. */
+const firstRecipe = (draft: ScheduleDraft, known: KnownSchedule | undefined): RecipeDraft => {
+  const before = useGenerator.getState().draft.recipe;
+  const recipe = known?.recipe ?? draft.recipe;
+  return recipe === undefined ? before : draftOf(recipe, before);
 };
 
 interface FormProps {
   readonly draft: ScheduleDraft;
   /** The schedule that is edited or copied. */
-  readonly known: Known | undefined;
+  readonly known: KnownSchedule | undefined;
 }
 
-const Form = ({ draft: selection, known }: FormProps) => {
+const Form = ({ draft, known }: FormProps) => {
   const { t } = useTranslation(['scheduledLists', 'runLists', 'runs', 'common']);
-  const isReady = useOwnRecipe(known?.recipe ?? selection.recipe);
-  const draft = useGenerator((state) => state.draft);
-  const isEdit = selection.scheduleId !== undefined;
-  const [name, setName] = useState(isEdit ? (known?.name ?? '') : '');
-  const [whom, setWhom] = useWhom(known?.tag ?? null, known?.clientIds ?? selection.ids);
-  const [rhythm, setRhythm] = useState<TypedRhythm>({
-    every: known?.rhythm.every ?? 'day',
-    monthDay: String(known?.rhythm.monthDay ?? 1),
-    time: known?.rhythm.time ?? '08:00',
+  const isEdit = draft.scheduleId !== undefined;
+  const output = useFirstOutput(known?.output);
+  const form = useForm({
+    initial: firstSchedule({ known, isEdit, ids: draft.ids, recipe: firstRecipe(draft, known), output }),
+    read: readSchedule,
+    keys: SCHEDULE_KEYS,
   });
-  const [zone, setZone] = useState(known?.zone ?? localZone());
-  const [output, setOutput] = useOutput('files', known?.output);
-  const [skips, setSkips] = useState(known?.skipWithoutTraffic ?? true);
-  const [keep, setKeep] = useState<string | null>(known?.keep == null ? null : String(known.keep));
-  const [folder, setFolder] = useState<{ readonly folderId: number | null; readonly folder: string }>({
-    folderId: null,
-    folder: isEdit ? (known?.folder ?? '') : '',
-  });
-  const madeDay = isEdit ? (known?.last?.day ?? null) : null;
-  const save = useAction('scheduledLists.save');
-  const { form, problem, isByField, refused, refuse, sending, showProblems } = useDraftForm(draft, save.error);
-  const back = () => go(selection.from);
+  const { whom, recipe, rhythm, zone, keep, folder } = form.values;
+  useSingleClient(whom, (client) => form.change((before) => ({ whom: { ...before.whom, client } })));
+  const changeRecipe = (change: Partial<RecipeDraft>) => form.change({ recipe: changedRecipe(recipe, change) });
 
   const submit = async () => {
-    if (save.busy) return;
-    const clients = clientsOf(whom);
-    if (clients === null || draftProblems(draft).length > 0 || !isUsableOutput(output)) {
-      refuse();
-      return;
-    }
-    const saved = outputOf(output);
-    if (saved.mode === 'none') return;
-    sending();
-    const result = await save.run({
-      scheduleId: selection.scheduleId ?? null,
-      name,
-      recipe: recipeOf(draft),
-      output: saved,
-      skipWithoutTraffic: skips,
-      clients,
-      // A text that is no number becomes 0, which the core refuses with the name of the field.
-      rhythm: { ...rhythm, monthDay: parseWholeNumber(rhythm.monthDay) ?? 0 },
-      zone,
-      keep: keep === null ? null : (parseWholeNumber(keep) ?? 0),
-      enabled: isEdit ? (known?.enabled ?? true) : true,
-      folderId: folder.folderId,
-    });
-    if (!result.ok) {
-      showProblems();
-      return;
-    }
-    doneToast(t('form.saved'));
-    go('schedule', { scheduleId: result.value.id, filter: { tab: 'lists' } });
+    await form.submit(
+      (terms) =>
+        call('scheduledLists.save', {
+          ...terms,
+          scheduleId: draft.scheduleId ?? null,
+          enabled: isEdit ? (known?.enabled ?? true) : true,
+        }),
+      ({ id }) => {
+        doneToast(t('form.saved'));
+        go('schedule', { scheduleId: id, filter: { tab: 'lists' } });
+      },
+    );
   };
 
-  if (!isReady) return null;
   return (
     <FormScreen
       title={isEdit ? t('form.editTitle') : t('add')}
       label={t('form.label')}
-      formRef={form}
-      onBack={back}
-      tools={<PresetBar draft={draft} />}
+      formRef={form.ref}
+      onBack={() => go(draft.from)}
+      tools={<PresetBar recipe={recipe} onApply={(applied) => form.change({ recipe: draftOf(applied, recipe) })} />}
       onSubmit={submit}
       left={
         <>
-          <TextInput
-            label={t('common:words.title')}
-            description={t('form.nameHint')}
-            value={name}
-            error={fieldProblem(save.error, 'name')}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <WhomFields value={whom} onChange={setWhom} refused={refused} error={save.error} />
-          <PoolPicker client={null} value={draft.poolType} onChange={(poolType) => changeDraft({ poolType })} />
-          <PlaceFields draft={draft} error={problem('countries')} />
-          <SessionFields draft={draft} ttlError={problem('ttlMinutes')} />
-          <Checkbox
-            label={t('runLists:warnings.skip')}
-            checked={skips}
-            onChange={(event) => setSkips(event.currentTarget.checked)}
-          />
+          <TextInput label={t('common:words.title')} description={t('form.nameHint')} {...form.input('name')} />
+          <WhomFields {...form.field('whom')} />
+          <PoolPicker client={null} value={recipe.poolType} onChange={(poolType) => changeRecipe({ poolType })} />
+          <PlaceFields recipe={recipe} onChange={changeRecipe} error={form.problem('countries')} />
+          <SessionFields recipe={recipe} onChange={changeRecipe} ttlError={form.problem('ttlMinutes')} />
+          <Checkbox label={t('runLists:warnings.skip')} {...form.box('skips')} />
         </>
       }
       right={
@@ -156,24 +105,40 @@ const Form = ({ draft: selection, known }: FormProps) => {
           <RhythmFields
             value={rhythm}
             zone={zone}
-            madeDay={madeDay}
-            onChange={setRhythm}
-            onZone={setZone}
-            error={save.error}
+            madeDay={isEdit ? (known?.last?.day ?? null) : null}
+            onChange={(next) => form.change({ rhythm: next })}
+            onZone={(next) => form.change({ zone: next })}
+            problem={form.problem}
           />
-          <FolderFields folder={folder.folder} onFolder={setFolder} keep={keep} onKeep={setKeep} error={save.error} />
-          <QuantityField label={t('runLists:quantityEach')} draft={draft} error={problem('quantity')} />
-          <FormatPicker value={draft.formatId} onChange={(formatId) => changeDraft({ formatId })} />
-          <OutputFields value={output} onChange={setOutput} mayKeep={false} error={save.error} />
+          <FolderFields
+            folder={folder}
+            onFolder={(next) => form.change({ folder: next })}
+            keep={keep}
+            onKeep={(next) => form.change({ keep: next })}
+            problem={form.problem}
+          />
+          <QuantityField
+            label={t('runLists:quantityEach')}
+            recipe={recipe}
+            onChange={changeRecipe}
+            error={form.problem('quantity')}
+          />
+          <FormatPicker value={recipe.formatId} onChange={(formatId) => changeRecipe({ formatId })} />
+          <OutputFields
+            value={form.values.output}
+            onChange={(next) => form.change({ output: next })}
+            mayKeep={false}
+            problem={form.problem}
+          />
         </>
       }
-      problem={save.error === undefined || isByField ? null : <ErrorNotice error={save.error} />}
+      problem={<ErrorNotice error={form.error} />}
       buttons={
         <SubmitButton
           variant="filled"
           size="md"
           leftSection={<IconDeviceFloppy size={16} aria-hidden />}
-          loading={save.busy}
+          loading={form.busy}
         >
           {t('form.save')}
         </SubmitButton>

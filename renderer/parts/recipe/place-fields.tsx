@@ -4,11 +4,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LOCATION_KINDS, type LocationKind } from '#shared/domain/location-kinds.ts';
 import { LocationSelect } from '../places/location-select.tsx';
-import { changeDraft, type GeneratorDraft } from './generator-store.ts';
+import type { RecipeFieldsProps } from './recipe-draft.ts';
 import styles from './recipe-fields.module.css';
 
-interface PlaceFieldsProps {
-  readonly draft: GeneratorDraft;
+interface PlaceFieldsProps extends RecipeFieldsProps {
   readonly error: string | undefined;
 }
 
@@ -16,19 +15,19 @@ const isNarrower = (kind: LocationKind): kind is Exclude<LocationKind, 'countrie
 const NARROWER = LOCATION_KINDS.filter(isNarrower);
 
 /** Selects countries. The fields that narrow them down are folded until they are needed. */
-export const PlaceFields = ({ draft, error }: PlaceFieldsProps) => {
+export const PlaceFields = ({ recipe, onChange, error }: PlaceFieldsProps) => {
   const { t } = useTranslation(['generator', 'common']);
-  const narrowed = NARROWER.reduce((sum, kind) => sum + draft[kind].length, 0);
+  const narrowed = NARROWER.reduce((sum, kind) => sum + recipe[kind].length, 0);
   const [wanted, setWanted] = useState(narrowed > 0);
   const Chevron = wanted ? IconChevronDown : IconChevronRight;
   return (
     <>
       <LocationSelect
-        within={draft}
+        within={recipe}
         kind="countries"
         label={t('common:words.countries')}
-        value={draft.countries}
-        onChange={(codes) => changeDraft({ countries: codes })}
+        value={recipe.countries}
+        onChange={(codes) => onChange({ countries: codes })}
         error={error}
         required
       />
@@ -42,11 +41,11 @@ export const PlaceFields = ({ draft, error }: PlaceFieldsProps) => {
             {NARROWER.map((kind) => (
               <LocationSelect
                 key={kind}
-                within={draft}
+                within={recipe}
                 kind={kind}
                 label={t(`places.${kind}`)}
-                value={draft[kind]}
-                onChange={(codes) => changeDraft({ [kind]: codes })}
+                value={recipe[kind]}
+                onChange={(codes) => onChange({ [kind]: codes })}
               />
             ))}
           </Stack>

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Popover, TextInput } from '@mantine/core';
 import { IconBookmark, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Preset } from '#shared/contract/lists.ts';
+import type { Preset, Recipe } from '#shared/contract/lists.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
@@ -10,11 +10,18 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Form } from '../../ui/form.tsx';
 import { doneToast, errorToast, undoToast } from '../../ui/undo-toast.tsx';
 import { ChangedBy, useChanges } from '../shared-desk/changed-by.tsx';
-import { applyRecipe, type GeneratorDraft, recipeOf } from './generator-store.ts';
 import styles from './preset-bar.module.css';
+import { type RecipeDraft, recipeOf } from './recipe-draft.ts';
+
+interface PresetBarProps {
+  /** The recipe in the form. */
+  readonly recipe: RecipeDraft;
+  /** Fills the form. */
+  readonly onApply: (recipe: Recipe) => void;
+}
 
 /** Lists named recipes. One click fills the form, and the current recipe can be saved under a name. */
-export const PresetBar = ({ draft }: { readonly draft: GeneratorDraft }) => {
+export const PresetBar = ({ recipe: typed, onApply }: PresetBarProps) => {
   const { t } = useTranslation('generator');
   const [opened, setOpened] = useState(false);
   const presets = useQuery('lists.presets', {});
@@ -27,11 +34,11 @@ export const PresetBar = ({ draft }: { readonly draft: GeneratorDraft }) => {
   );
 
   const apply = (preset: Preset) => {
-    applyRecipe(preset.recipe);
+    onApply(preset.recipe);
     setOpened(false);
     doneToast(t('presets.applied', { name: preset.name }));
   };
-  const saveAs = async (name: string, recipe = recipeOf(draft)) => {
+  const saveAs = async (name: string, recipe = recipeOf(typed)) => {
     const result = await save.run({ name, recipe });
     presets.reload();
     return result.ok;

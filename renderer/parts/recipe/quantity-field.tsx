@@ -1,15 +1,14 @@
 import { MAX_QUANTITY } from '#shared/domain/recipe.ts';
 import { NumberField } from '../../ui/number-field.tsx';
-import { changeDraft, type GeneratorDraft } from './generator-store.ts';
+import type { RecipeFieldsProps } from './recipe-draft.ts';
 
-interface QuantityFieldProps {
+interface QuantityFieldProps extends RecipeFieldsProps {
   readonly label: string;
-  readonly draft: GeneratorDraft;
   readonly error: string | undefined;
 }
 
 /** The number of lines to generate. */
-export const QuantityField = ({ label, draft, error }: QuantityFieldProps) => (
+export const QuantityField = ({ label, recipe, onChange, error }: QuantityFieldProps) => (
   <NumberField
     label={label}
     // The text of a problem may be longer than the field.
@@ -17,8 +16,8 @@ export const QuantityField = ({ label, draft, error }: QuantityFieldProps) => (
     step={100}
     min={1}
     max={MAX_QUANTITY}
-    value={draft.quantity}
-    onChange={(quantity) => changeDraft({ quantity })}
+    value={recipe.quantity}
+    onChange={(quantity) => onChange({ quantity })}
     error={error}
   />
 );

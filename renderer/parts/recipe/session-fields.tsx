@@ -5,30 +5,29 @@ import { PROTOCOLS, SESSION_TTL } from '#shared/domain/limits.ts';
 import { parseWholeNumber } from '#shared/domain/typed-number.ts';
 import { ChoiceField } from '../../ui/choice-field.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
-import { changeDraft, type GeneratorDraft } from './generator-store.ts';
+import type { RecipeFieldsProps } from './recipe-draft.ts';
 import styles from './recipe-fields.module.css';
 
-interface SessionFieldsProps {
-  readonly draft: GeneratorDraft;
+interface SessionFieldsProps extends RecipeFieldsProps {
   readonly ttlError: string | undefined;
 }
 
 const PROTOCOL_NAMES = { http: 'HTTP', socks5: 'SOCKS5' } as const;
 
 /** Selects the protocol, how often the address changes, and anonymity. */
-export const SessionFields = ({ draft, ttlError }: SessionFieldsProps) => {
+export const SessionFields = ({ recipe, onChange, ttlError }: SessionFieldsProps) => {
   const { t } = useTranslation(['generator', 'common']);
   const id = useId();
-  const sticky = draft.rotation === 'sticky';
-  const chosen = parseWholeNumber(draft.ttlMinutes);
+  const sticky = recipe.rotation === 'sticky';
+  const chosen = parseWholeNumber(recipe.ttlMinutes);
   return (
     <>
       <div className={`pair ${styles.session}`}>
         <ChoiceField
           label={t('common:words.protocol')}
           data={PROTOCOLS.map((value) => ({ value, label: PROTOCOL_NAMES[value] }))}
-          value={draft.protocol}
-          onChange={(protocol) => changeDraft({ protocol })}
+          value={recipe.protocol}
+          onChange={(protocol) => onChange({ protocol })}
         />
         <ChoiceField
           label={t('rotation.label')}
@@ -36,8 +35,8 @@ export const SessionFields = ({ draft, ttlError }: SessionFieldsProps) => {
             { value: 'sticky', label: t('rotation.sticky') },
             { value: 'rotating', label: t('rotation.rotating') },
           ]}
-          value={draft.rotation}
-          onChange={(rotation) => changeDraft({ rotation })}
+          value={recipe.rotation}
+          onChange={(rotation) => onChange({ rotation })}
         />
       </div>
       {sticky ? (
@@ -48,8 +47,8 @@ export const SessionFields = ({ draft, ttlError }: SessionFieldsProps) => {
               w={92}
               min={SESSION_TTL.min}
               max={SESSION_TTL.max}
-              value={draft.ttlMinutes}
-              onChange={(ttlMinutes) => changeDraft({ ttlMinutes })}
+              value={recipe.ttlMinutes}
+              onChange={(ttlMinutes) => onChange({ ttlMinutes })}
               error={ttlError !== undefined}
               aria-describedby={`${id}-ttl`}
             />
@@ -62,7 +61,7 @@ export const SessionFields = ({ draft, ttlError }: SessionFieldsProps) => {
                   aria-label={t('rotation.preset', { minutes })}
                   px={0}
                   miw={36}
-                  onClick={() => changeDraft({ ttlMinutes: String(minutes) })}
+                  onClick={() => onChange({ ttlMinutes: String(minutes) })}
                 >
                   {minutes}
                 </Button>
@@ -79,8 +78,8 @@ export const SessionFields = ({ draft, ttlError }: SessionFieldsProps) => {
       <Switch
         label={t('anonymous')}
         description={t('anonymousHint')}
-        checked={draft.anonymous}
-        onChange={(event) => changeDraft({ anonymous: event.currentTarget.checked })}
+        checked={recipe.anonymous}
+        onChange={(event) => onChange({ anonymous: event.currentTarget.checked })}
       />
     </>
   );

@@ -2,7 +2,6 @@ export const generator = {
   form: 'What to generate',
   client: {
     placeholder: 'Name, key or ID',
-    required: 'Choose a client.',
     nothing: 'No client found',
     noneText: 'Traffic is bought for a client, and proxy lists use up that traffic.',
     noClients: 'There are no clients yet',

@@ -81,6 +81,7 @@ export const problems = {
   'ip-invalid': 'This is not an IP address. It should look like 203.0.113.7 or 2001:db8::7.',
   'schedule-folder': 'Choose the folder for the files.',
   'schedule-clients': 'Choose the clients to make the list for.',
+  'list-client-required': 'Choose a client.',
   'schedule-many-clients': 'One schedule is for {{max}} clients at most. Split it.',
   'time-of-day': 'Enter a time of day, for example 22:00.',
   'zone-unknown': 'There is no such time zone. Use a name like Europe/Moscow or Asia/Yekaterinburg.',

@@ -4,7 +4,6 @@ export const generator = withForms({
   form: 'Что сгенерировать',
   client: {
     placeholder: 'Имя, ключ или ID',
-    required: 'Выберите клиента.',
     nothing: 'Клиент не найден',
     noneText: 'Трафик покупают для клиента, и списки прокси расходуют именно его.',
     noClients: 'Клиентов пока нет',

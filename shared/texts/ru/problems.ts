@@ -74,6 +74,7 @@ export const problems = {
   'ip-invalid': 'Это не IP-адрес. Он выглядит так: 203.0.113.7 или 2001:db8::7.',
   'schedule-folder': 'Выберите папку для файлов.',
   'schedule-clients': 'Выберите, для кого делать список.',
+  'list-client-required': 'Выберите клиента.',
   'schedule-many-clients': 'В одном регулярном списке не больше {{max}} клиентов. Разделите его.',
   'time-of-day': 'Введите время суток, например 22:00.',
   'zone-unknown': 'Такого часового пояса нет. Используйте имя вида Europe/Moscow или Asia/Yekaterinburg.',

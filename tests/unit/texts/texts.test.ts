@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ERROR_KINDS } from '#shared/result.ts';
 import * as en from '#shared/texts/en/index.ts';
 import * as ru from '#shared/texts/ru/index.ts';
-import { coreText, problemCodes, reasonCodes } from './core-codes.ts';
+import { coreText, problemCodes, reasonCodes, windowText } from './core-codes.ts';
 import { filesWithRussian, flatten, keyUses, placeholders, pluralOf, quotedWords, withoutPlural } from './texts.ts';
 
 const english = flatten(en);
@@ -101,10 +101,10 @@ describe('what the core can say', () => {
 
   it('no sentence is kept for a code that is gone', () => {
     const core = coreText();
-    const gone = keys('errors:codes.')
-      .concat(keys('problems:'))
-      .filter((code) => !isSaid(core, code));
+    const ofFields = `${core}\n${windowText()}`;
+    const gone = keys('errors:codes.').filter((code) => !isSaid(core, code));
     expect(gone).toEqual([]);
+    expect(keys('problems:').filter((code) => !isSaid(ofFields, code))).toEqual([]);
   });
 });
 

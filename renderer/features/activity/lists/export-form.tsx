@@ -1,16 +1,23 @@
 import { IconDownload } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ProcedureOutput } from '#shared/contract/index.ts';
+import type { ProcedureInput, ProcedureOutput } from '#shared/contract/index.ts';
 import type { FormatId } from '#shared/contract/lists.ts';
-import { useAction } from '../../../bridge/use-action.ts';
+import { call } from '../../../bridge/desk.ts';
 import { useQuery } from '../../../bridge/use-query.ts';
 import { go } from '../../../nav/router.ts';
-import { isUsableOutput, OutputFields, outputOf } from '../../../parts/lists/output-fields.tsx';
-import { useOutput } from '../../../parts/lists/use-output.ts';
+import {
+  OUTPUT_KEYS,
+  type OutputChoice,
+  OutputFields,
+  outputOf,
+  outputProblems,
+} from '../../../parts/lists/output-fields.tsx';
+import { useFirstOutput } from '../../../parts/lists/use-first-output.ts';
 import type { ListsDraft } from '../../../parts/runs/draft-store.ts';
 import { ChoiceField } from '../../../ui/choice-field.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { type Read, unreadable } from '../../../ui/form/form-state.ts';
+import { useForm } from '../../../ui/form/use-form.ts';
 import { FormScreen } from '../../../ui/form-screen.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SubmitButton } from '../../../ui/service-hint.tsx';
@@ -23,28 +30,38 @@ const fullOf = (check: Check): number => check.lists - check.empty;
 const availableIn = (check: Check, formatId: FormatId | null): number =>
   formatId === null ? fullOf(check) : (check.available.find((one) => one.formatId === formatId)?.lists ?? 0);
 
+interface Typed {
+  readonly output: OutputChoice;
+  /** `null` saves each list in the format in which it was made. */
+  readonly formatId: FormatId | null;
+}
+
+type Wanted = Omit<Extract<ProcedureInput<'runs.start'>, { kind: 'export' }>, 'kind' | 'listIds'>;
+
+const read = ({ output, formatId }: Typed): Read<Wanted> => {
+  const problems = outputProblems(output);
+  return problems.length > 0 ? unreadable(...problems) : { ok: true, value: { output: outputOf(output), formatId } };
+};
+
 /** Saves many existing lists as files. */
 export const ExportForm = ({ selection }: { readonly selection: ListsDraft }) => {
   const { t } = useTranslation(['runLists', 'runs']);
-  const [output, setOutput, isOwn] = useOutput('files');
-  const [formatId, setFormatId] = useState<FormatId | null>(null);
-  const start = useAction('runs.start');
+  const first = useFirstOutput();
+  const form = useForm<Typed, Wanted>({ initial: { output: first, formatId: null }, read, keys: OUTPUT_KEYS });
+  const { output, formatId } = form.values;
   const query = useQuery('runs.checkLists', { listIds: [...selection.ids], variant: output.variant });
   const check = query.value;
   const count = check === undefined ? selection.ids.length : availableIn(check, formatId);
 
   const back = () => go(selection.from);
-  useEscape(isOwn ? null : back, { beyondFields: true });
+  useEscape(output === first ? back : null, { beyondFields: true });
 
   const submit = async () => {
-    if (start.busy || count === 0 || !isUsableOutput(output)) return;
-    const result = await start.run({
-      kind: 'export',
-      listIds: [...selection.ids],
-      formatId,
-      output: outputOf(output),
-    });
-    if (result.ok && result.value !== null) go('run', { runId: result.value.id });
+    if (count === 0) return;
+    await form.submit(
+      (wanted) => call('runs.start', { kind: 'export', listIds: [...selection.ids], ...wanted }),
+      (run) => run !== null && go('run', { runId: run.id }),
+    );
   };
 
   return (
@@ -52,32 +69,34 @@ export const ExportForm = ({ selection }: { readonly selection: ListsDraft }) =>
       title={t('exportTitle')}
       aside={t('forLists', { count: selection.ids.length })}
       label={t('exportTitle')}
+      formRef={form.ref}
       onBack={back}
       onSubmit={submit}
       left={
         <>
-          <OutputFields value={output} onChange={setOutput} mayKeep={false} error={start.error} />
+          <OutputFields
+            value={output}
+            onChange={(next) => form.change({ output: next })}
+            mayKeep={false}
+            problem={form.problem}
+          />
           {check === undefined ? null : (
             <>
-              <FormatChoice check={check} value={formatId} onChange={setFormatId} />
+              <FormatChoice check={check} value={formatId} onChange={(next) => form.change({ formatId: next })} />
               <ListWarnings check={check} formatId={formatId} isOneFile={output.mode === 'combined'} />
             </>
           )}
           <ErrorNotice error={query.error} />
         </>
       }
-      problem={
-        start.error === undefined || start.error.details?.problems !== undefined ? null : (
-          <ErrorNotice error={start.error} />
-        )
-      }
+      problem={<ErrorNotice error={form.error} />}
       buttons={
         <SubmitButton
           variant="filled"
           size="md"
           leftSection={<IconDownload size={16} aria-hidden />}
-          loading={start.busy}
-          disabled={count === 0 || !isUsableOutput(output)}
+          loading={form.busy}
+          disabled={count === 0 || outputProblems(output).length > 0}
         >
           {t('save', { count })}
         </SubmitButton>
