@@ -116,7 +116,7 @@ const main = async (): Promise<void> => {
   await (await session?.catch(() => undefined))?.close();
   const total = sum(counts);
   console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
-  // Not through `exitCode`: a hook of electron-builder ends a process that has nothing left to do with code 0.
+  // `process.exitCode` would not do, because a hook of electron-builder ends an idle process with code 0.
   process.exit(total.failed === 0 ? 0 : 1);
 };
 

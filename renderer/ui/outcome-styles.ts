@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import type { StatusStyle } from './status-chip.tsx';
 
-/** The same outcomes of purchases and of lines of runs look alike everywhere. */
+/** The colour and the icon of each outcome of a purchase or of a line of a run, the same on all screens. */
 export const OUTCOME_STYLES = {
   waiting: { tone: 'mute', icon: IconCircleDashed },
   sent: { tone: 'info', icon: IconSend },

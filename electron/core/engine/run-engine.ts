@@ -294,7 +294,7 @@ export const createRunEngine = (deps: RunEngineDeps) => {
       // Let other work run: lines without requests would follow each other without a pause, each with its write.
       await nextTurn();
     };
-    /** Takes the next line. Returns false if there is nothing more to take. */
+    /** Takes the next line. Returns false if no line is left. */
     const takeNext = async (): Promise<boolean> => {
       await mayMove();
       // This runs even for a run that should stop, because the line in progress may have been the last one.
@@ -365,7 +365,7 @@ export const createRunEngine = (deps: RunEngineDeps) => {
     stop: async (runId: number, as: StopAs): Promise<void> => {
       const mine = active.get(runId);
       if (mine !== undefined) await stop(mine, as);
-      // Its end could not be stored, so the user still sees it as running.
+      // The end of the run could not be stored earlier, so the user still sees it as running.
       else if (repository.get(runId)?.state === 'running') storeEnd(runId, endAfter(stopOf(as)));
     },
     /** Stops all runs of an account before its token is removed. */

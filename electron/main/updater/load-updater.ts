@@ -12,7 +12,7 @@ export const loadUpdater = async (signed: SignedFeed | null): Promise<Updater> =
   // electron-updater registers its exit handler after the download; `beforeQuit` decides whether it installs.
   autoUpdater.autoInstallOnAppQuit = true;
   autoUpdater.disableWebInstaller = true;
-  // Its log would contain whole answers of the feed.
+  // The updater's log would contain whole answers of the feed.
   autoUpdater.logger = null;
   return autoUpdater;
 };

@@ -83,7 +83,7 @@ export class StateFile {
       const value: unknown = JSON.parse(text);
       if (isState(value)) return value;
     } catch {
-      // Not JSON: the file is renamed below, like any other unknown file.
+      // A file that is not JSON is renamed below, like any other unknown file.
     }
     await rename(
       path,

@@ -16,8 +16,8 @@ const MINUTE = 60 * SECOND;
 interface PurchaseEvidenceProps {
   readonly resolution: Resolution;
   /**
-   * Whose word settled it. After the user's word nothing is checked any more. The service's word is a refusal, which is
-   * still watched.
+   * The source of the outcome. A decision of the user is not checked any more; a refusal by the service is still
+   * watched.
    */
   readonly basis: Purchase['basis'];
   /** The possible next steps. */

@@ -21,7 +21,10 @@ const MOST = 500;
 
 type ChangeOf = (id: number, field?: string) => SharedChange | undefined;
 
-/** Who last changed each of these things, or one field of them. A desk that is not shared knows nothing of it. */
+/**
+ * Returns a function that tells who last changed each of these things, or one field of it. On a desk that is not shared
+ * it always returns `undefined`.
+ */
 export const useChanges = (kind: SharedKind, ids: readonly number[]): ChangeOf => {
   const isShared = useShared() !== undefined;
   const query = useQuery(
@@ -59,7 +62,7 @@ export const ChangedBy = ({ change, what = 'changed' }: ChangedByProps) => {
   );
 };
 
-/** Only the name, for a line that already says what was done and when. */
+/** Shows only the name of the person, for a line that already says what was done and when. */
 export const Who = ({ change }: Pick<ChangedByProps, 'change'>) => {
   const who = useWho();
   if (change === undefined) return null;

@@ -119,7 +119,7 @@ export const writeImport = async (
         for (const cell of record.fields) badCharacters += cell.length;
       }
       if (client.status === 'bad') {
-        // Nothing to import; its problems were stored above.
+        // A bad line is not imported; its problems were stored above.
       } else if (client.status === 'duplicate-in-file') counts.skipped += 1;
       else read.push(client);
       const isFull = read.length >= CLIENTS || bad.length >= BAD_LINES || badCharacters >= BAD_CHARACTERS;

@@ -9,7 +9,7 @@ type CsvDelimiter = (typeof CSV_DELIMITERS)[number];
 /** A reading with its columns decided. */
 export type DecidedReading = CsvReading & { readonly columns: NonNullable<CsvReading['columns']> };
 
-/** In the order of preference if a file does not show which one it uses. */
+/** The delimiters in the order of preference if a file does not show which one it uses. */
 const CANDIDATES: readonly CsvDelimiter[] = [';', '\t', ','];
 const MAX_RECORD = 1_000_000;
 /** The line with which Excel names the delimiter. */

@@ -28,8 +28,8 @@ const entry = (): string => {
 };
 
 /**
- * Opens a thread that checks proxies (docs/decisions/035-checking-proxies.md). Their data is read there, so that the
- * core survives whatever it breaks.
+ * Opens a thread that checks proxies (docs/decisions/035-checking-proxies.md). The thread reads the data of
+ * the proxies, so that harmful data cannot break the core.
  */
 export const openChecker = (order: ProbeOrder): Checker => {
   const worker = new Worker(entry(), {

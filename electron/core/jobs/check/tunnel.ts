@@ -56,7 +56,7 @@ export const clientOver = (origin: string, socket: Socket): Client => {
     connect: (_, done) => {
       const isUsable = !isGiven && !socket.destroyed;
       isGiven = true;
-      // In a later turn, because the client would miss a synchronous call.
+      // The call comes in a later turn, because the client would miss a synchronous one.
       queueMicrotask(() => (isUsable ? done(null, socket) : done(closedEarly(), null)));
     },
     maxHeaderSize: MAX_HEADERS,

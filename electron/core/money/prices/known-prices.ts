@@ -5,8 +5,8 @@ import { sql } from '#core/platform/sqlite/sql.ts';
 import type { AnsweredCall } from '#core/service/api/call.ts';
 
 /**
- * Stores the prices in an answer: the newest one of each renewal and of each product on sale, whatever the request was
- * for. A price that cannot be written must not make the answer fail.
+ * Stores the prices in an answer: the newest one of each renewal and of each product on sale, for any request. A
+ * price that cannot be written must not make the answer fail.
  */
 export const notePrices = (db: Database, accountId: string, answered: AnsweredCall): void => {
   try {

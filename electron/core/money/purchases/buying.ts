@@ -216,8 +216,8 @@ export const createBuying = (deps: Deps) => {
     const { outcome, reason } = ledger.get(accountId, purchaseId);
     if (reason === 'not-sent') return;
     if (outcome !== 'charged') deps.onOpen(accountId);
-    // In the background: the purchase is over, and neither its answer nor the end of the app should wait for the
-    // display.
+    // This runs in the background, because the purchase is over, and neither its answer nor the end of the app should
+    // wait for the display.
     void kind.refresh(stores, order, accountId).catch(() => {});
     await read;
   };

@@ -62,7 +62,7 @@ export const createPurchases = (deps: PurchasesDeps) => {
   const changed = (purchaseId: number, accountId: string): void => {
     emit('purchases.changed', { purchaseId });
     const { clientId, order, outcome, resolution } = ledger.get(accountId, purchaseId);
-    // Also after evidence took an outcome back, because dates may have changed with it.
+    // An outcome that evidence took back is announced as well, because dates may have changed with it.
     if (outcome !== 'charged' && resolution === null) return;
     kindOf(order).announce(emit, order);
     if (clientId !== null) emit('clients.changed', { clientIds: [clientId] });

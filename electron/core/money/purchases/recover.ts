@@ -5,7 +5,7 @@ import type { PurchaseJournal, UnendedPurchase } from './purchase-journal.ts';
 
 interface Deps extends CommonDeps<'clock' | 'logger'> {
   readonly journal: PurchaseJournal;
-  /** Only these purchases; all if absent. */
+  /** The purchases to look at; all if absent. */
   readonly only?: ReadonlySet<number>;
 }
 

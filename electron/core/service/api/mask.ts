@@ -68,7 +68,7 @@ export const maskedExcerpt = (mask: Masker, text: string, maxLength: number): st
     .slice(0, maxLength);
 };
 
-/** For answers that are completely secret: keeps only the JSON structure. */
+/** Masks an answer that is completely secret and keeps only its JSON structure. */
 export const structureOnly = (text: string): string => {
   const trimmed = text.trim();
   if (!/^[[{]/.test(trimmed)) return trimmed === '' ? '' : HIDDEN;

@@ -1,6 +1,6 @@
 import type { Clock } from '#core/ports.ts';
 
-/** Money first, then what the user waits for, then refreshing in the background. */
+/** The order in which requests leave: charges, then requests that the user waits for, then background refreshes. */
 export const PRIORITIES = ['money', 'interactive', 'background'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 

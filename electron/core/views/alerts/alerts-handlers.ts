@@ -56,8 +56,8 @@ export const createAlerts = (deps: AlertsDeps) => {
       if (everything) changes.push(await checkClientAlerts(context, { accountId, clientId: null }));
       else for (const clientId of clientIds) changes.push(await checkClientAlerts(context, { accountId, clientId }));
       if (everything || proxies) changes.push(await checkProxies(context, accountId));
-      // Not for each client that a refresh reads, because it adds up a whole week. Every payment changes the balance
-      // anyway.
+      // The balance is not checked for each client that a refresh reads, because that adds up a whole week. Every
+      // payment changes the balance anyway.
       if (everything || balance) changes.push(checkBalance(context, accountId, deps.cover(accountId)));
       if (changes.includes(true)) told(accountId);
       await notifyDesktop(accountId);

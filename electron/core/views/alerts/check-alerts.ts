@@ -78,7 +78,7 @@ const lookAtPool = ({ repository, settings, now }: CheckContext) => {
   const at = now();
   return (pool: KnownPool): Changed => {
     const { alertId, trafficGb } = pool;
-    // Not if the user has switched these alerts off, because other computers may still show them.
+    // The alert does not end if the user has switched these alerts off, because other computers may still show it.
     if (alertId !== null && alertLowTraffic && (trafficGb ?? 0) >= lowTrafficGb) repository.end(alertId);
     const next = poolStep(pool.stage, trafficGb, alertLowTraffic ? lowTrafficGb : null);
     return apply(repository, pool, next, alertId, at, (stage) => ({

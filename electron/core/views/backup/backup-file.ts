@@ -25,7 +25,7 @@ import { isRightKey, keyCheck, type Sealing, seal, unseal } from './seal.ts';
  * The bytes that are read, packed, sealed and written at a time; few enough that no step is noticeable in the window.
  */
 const CHUNK = 256 * 1024;
-/** Fast: lists are packed already, and this level achieves half of what the rest could save. */
+/** The fastest level is used: lists are packed already, and for the rest it achieves half of what is possible. */
 const PACKING = { level: 1, chunkSize: CHUNK } as const;
 
 const nothing = (): void => {};

@@ -106,7 +106,8 @@ export const createPractice = (deps: PracticeDeps) => {
     const { at, priceKopecks, answer, pools, dueDay } = past;
     const client = past.order.clientId === null ? null : (pairs[past.order.clientId] ?? null);
     const order = { ...past.order, clientId: client?.clientId ?? null } as Order;
-    // In one transaction for the whole day, because none of these writes must be on the disk before another.
+    // `durably` joins the transaction of the whole day, because none of these writes must be on the disk before the
+    // others.
     const journal = createPurchaseJournal({ ...db, durably: db.transaction }, stores, sales, () => uptimeAt(at));
     const balance = accounts.find(accountId)?.balance;
     const evidence = { at, uptime: uptimeAt(at), balance, ...(pools === null ? {} : { pools }) };
