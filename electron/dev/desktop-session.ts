@@ -99,5 +99,6 @@ export const startDesktopSession = async (): Promise<DesktopSession> => {
   };
 };
 
+/** Whether windows can be shown: always on Windows and macOS, and on Linux with an X or Wayland display. */
 export const hasDisplay = (): boolean =>
   process.platform !== 'linux' || Boolean(process.env.DISPLAY) || Boolean(process.env.WAYLAND_DISPLAY);

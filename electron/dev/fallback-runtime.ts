@@ -18,6 +18,7 @@ const ZIP_SHA256 = '9461fc54dadc6b2d018c428522d520882d057ed826cda40ebc9272aaceec
 
 const launcherFiles = ['package.json', 'launcher.mjs'] as const;
 
+/** Whether the fallback runtime can run here; its package exists for Linux on x64 only. */
 export const fallbackFits = (): boolean => process.platform === 'linux' && process.arch === 'x64';
 
 /** The folder of the runtime, whether it exists or not. */

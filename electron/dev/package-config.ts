@@ -74,6 +74,7 @@ export const codeIsSigned = (
 const feedAt = (url: string): { readonly provider: 'generic'; readonly url: string }[] | null =>
   url === '' ? null : [{ provider: 'generic', url }];
 
+/** Returns electron-builder's configuration for a plan. */
 export const packageConfig = ({ runtime, output, feed, key, isSigned }: PackagePlan): Configuration => ({
   appId: 'app.resellerdesk',
   productName: 'Reseller Desk',

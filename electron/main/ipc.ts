@@ -65,6 +65,7 @@ const readRequest = (request: unknown): { readonly name: string; readonly input:
   return { name, input: 'input' in request ? request.input : undefined };
 };
 
+/** Sends an event of the core to the page; does nothing if there is no window. */
 export const sendEvent = (window: BrowserWindow | null, name: string, payload: unknown): void => {
   if (window !== null && !window.isDestroyed()) window.webContents.send('desk:event', name, payload);
 };

@@ -24,6 +24,10 @@ const argumentValue = (argv: readonly string[], name: string): string | null => 
   return value === '' ? null : value;
 };
 
+/**
+ * Reads the options that this process was started with. A relative data folder is resolved against the working
+ * directory.
+ */
 export const readLaunchOptions = (
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,

@@ -17,6 +17,7 @@ export interface PageAbout {
   readonly alert?: string;
 }
 
+/** Returns the address of a page in the app's own scheme. The values of `about` become its query. */
 export const pageUrl = (page: Page, about: PageAbout = {}): string => {
   const search = new URLSearchParams({ ...about }).toString();
   return `${APP_SCHEME}://${page}/${search === '' ? '' : `?${search}`}`;

@@ -50,6 +50,7 @@ export interface ShellSettings {
   readonly hardwareAcceleration: boolean;
 }
 
+/** Reads the settings that concern the shell from an answer of `settings.get`; unreadable ones get their default. */
 export const readSettings = (value: unknown): ShellSettings => {
   const theme = propertyOf(value, 'theme');
   return {

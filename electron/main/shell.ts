@@ -322,6 +322,7 @@ const offerSandboxControl = (sandbox: SandboxHandle): void => {
   Reflect.set(globalThis, 'sandboxControlUrl', sandbox.controlUrl);
 };
 
+/** Starts the shell once Electron is ready. A second start of the app shows the window of this one. */
 export const startShell = async (options: LaunchOptions): Promise<void> => {
   const shell = new Shell(options);
   app.on('second-instance', (_event, args) => {

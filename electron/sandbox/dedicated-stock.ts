@@ -47,6 +47,7 @@ export const readStockCountry = (code: string): Country => {
   return country;
 };
 
+/** Returns the countries in which proxies of this kind are sold. */
 export const offeredCountries = (ipv: IpVersion): readonly Country[] =>
   COUNTRIES.filter((country) => OFFERED[ipv].has(country.code));
 

@@ -11,6 +11,7 @@ export interface ServiceAnswer {
   readonly body: string | null;
 }
 
+/** Creates an answer with a JSON body. */
 export const jsonAnswer = (
   status: number,
   value: unknown,
@@ -21,9 +22,11 @@ export const jsonAnswer = (
   body: JSON.stringify(value),
 });
 
+/** Creates the answer for a request that the service refuses. */
 export const refusalAnswer = (refusal: Refusal, headers: Readonly<Record<string, string>> = {}): ServiceAnswer =>
   jsonAnswer(refusal.status, refusal.toBody(), headers);
 
+/** Sends an answer; one without a body ends after its head. */
 export const sendAnswer = (response: ServerResponse, answer: ServiceAnswer): void => {
   // The client may have disconnected meanwhile.
   if (response.destroyed || response.headersSent) return;

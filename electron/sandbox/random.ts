@@ -18,6 +18,10 @@ export const hashText = (text: string): number => {
   return finalize(h);
 };
 
+/**
+ * Creates a repeatable source of numbers from 0 (included) to 1: the same key always gives the same sequence
+ * (mulberry32).
+ */
 export const createRandom = (key: string): Random => {
   let state = hashText(key);
   return () => {
@@ -38,6 +42,7 @@ export const pick = <T>(random: Random, items: readonly [T, ...T[]]): T =>
 // Letters and digits that are not easily confused, without the separators of a proxy line.
 const READABLE = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
+/** Returns a repeatable text of letters and digits. */
 export const randomText = (random: Random, length: number): string => {
   let text = '';
   for (let index = 0; index < length; index += 1) text += READABLE[Math.floor(random() * READABLE.length)] ?? 'a';

@@ -22,8 +22,10 @@ export interface Route extends EndpointHandler {
   readonly path: string;
 }
 
+/** Declares an endpoint that only reads the state. */
 export const read = (handle: EndpointHandler['handle']): EndpointHandler => ({ writes: false, handle });
 
+/** Declares an endpoint that changes the state. */
 export const write = (handle: EndpointHandler['handle']): EndpointHandler => ({ writes: true, handle });
 
 type Match =
@@ -31,6 +33,7 @@ type Match =
   | { readonly kind: 'wrong-method'; readonly allow: string }
   | { readonly kind: 'unknown' };
 
+/** Creates the look-up of a route by its method and path. */
 export const createRouter = (routes: readonly Route[]): ((method: string, path: string) => Match) => {
   const byPath = new Map<string, Route>(routes.map((route) => [route.path, route]));
   return (method, path) => {

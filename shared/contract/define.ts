@@ -11,11 +11,13 @@ export interface EventSpec<P extends z.ZodType = z.ZodType> {
   readonly payload: P;
 }
 
+/** Declares a procedure by the schemas of its input and output. */
 export const procedure = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O): Procedure<I, O> => ({
   input,
   output,
 });
 
+/** Declares an event by the schema of its payload. */
 export const event = <P extends z.ZodType>(payload: P): EventSpec<P> => ({ payload });
 
 /** The schema of requests without input or without output. */

@@ -139,6 +139,7 @@ export const normaliseTags = (tags: readonly string[]): readonly string[] => {
   return [...seen.values()];
 };
 
+/** Splits the text of a cell into normalized tags. */
 export const splitTags = (text: string): readonly string[] => normaliseTags(text.split(TAG_SEPARATOR));
 
 export const joinTags = (tags: readonly string[]): string => tags.join(', ');
@@ -153,6 +154,7 @@ const keyProblems = (clientKey: string): readonly Problem[] => {
   return textProblems('clientKey', clientKey, CLIENT_LIMITS.key, 'clientKey-too-long');
 };
 
+/** Returns the first problem of tags: `tags-too-many`, `tag-too-long`, `tag-separator` or `text-not-usable`. */
 export const tagProblems = (tags: readonly string[]): readonly Problem[] => {
   if (tags.length > CLIENT_LIMITS.tags) {
     return [{ field: 'tags', code: 'tags-too-many', params: { max: CLIENT_LIMITS.tags, count: tags.length } }];

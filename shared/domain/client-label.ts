@@ -22,6 +22,7 @@ export interface RowOfClient {
   readonly messengerId?: number | null | undefined;
 }
 
+/** Returns the client of a row in the form that labels are made from. */
 export const clientOfRow = ({ clientName, clientKey, messengerId }: RowOfClient): LabelledClient => ({
   name: clientName,
   clientKey: clientKey ?? '',

@@ -180,5 +180,6 @@ export const namesOtherNumber = (header: string): boolean =>
 /** Headers of line numbers: `№`, `#`, `No.`, `п/п`. */
 const LINE_NUMBERS = new Set(['№', '#', 'no', 'n', '№пп', 'пп', 'npp', 'нпп']);
 
+/** Returns whether a header names a column of line numbers. */
 export const namesLineNumber = (header: string): boolean =>
   LINE_NUMBERS.has(header.toLowerCase().replace(/[\s./\\]/g, ''));

@@ -50,6 +50,7 @@ export const NO_SUM: DaySum = {
   carried: 0,
 };
 
+/** Adds up two sums. */
 export const addSums = (one: DaySum, other: DaySum): DaySum => ({
   count: one.count + other.count,
   kopecks: one.kopecks + other.kopecks,

@@ -28,6 +28,7 @@ export const endAfter = (reason: unknown): RunEnd => {
   return { state: as === 'paused' || as === 'interrupted' ? as : 'cancelled', error: null };
 };
 
+/** Whether a run that was aborted for this reason ends as interrupted. */
 export const isInterruption = (reason: unknown): boolean => endAfter(reason).state === 'interrupted';
 
 export interface RunContext {

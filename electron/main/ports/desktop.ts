@@ -17,6 +17,10 @@ interface DesktopOptions {
 /** The notifications on the screen. Without a reference they are garbage-collected and their clicks are lost. */
 const shown = new Set<Notification>();
 
+/**
+ * Creates the port through which the core uses the desktop: notifications, the clipboard, drags, links and the login
+ * item.
+ */
 export const createDesktop = ({
   clipboard,
   window,

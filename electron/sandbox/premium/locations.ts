@@ -30,6 +30,7 @@ export const locationsOf = (seed: number): SeededLocations => {
   return created;
 };
 
+/** Returns the countries of the filter. Throws a refusal for a code that the pool does not have. */
 export const selectCountries = (index: SeededLocations, filter: Filter): readonly Counted<Country>[] =>
   filter.countries.map((code) => {
     const country = index.country(filter.pool, code);
@@ -37,11 +38,13 @@ export const selectCountries = (index: SeededLocations, filter: Filter): readonl
     return country;
   });
 
+/** Returns the regions of the filter in a country, all of them if it names none. */
 export const selectRegions = (index: SeededLocations, filter: Filter, country: Country): readonly Counted<Region>[] =>
   index
     .regions(filter.pool, country)
     .filter(({ place }) => filter.states.length === 0 || filter.states.includes(place.code));
 
+/** Returns the cities of the filter in a country, all of them if it names none. */
 export const selectCities = (index: SeededLocations, filter: Filter, country: Country): readonly Counted<City>[] =>
   selectRegions(index, filter, country)
     .flatMap((region) => index.cities(region))

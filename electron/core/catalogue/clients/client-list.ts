@@ -28,6 +28,7 @@ interface Deps extends CommonDeps<'db' | 'clock'> {
 
 export type ClientList = List<ClientRow, ClientFilter, ClientSort['by']>;
 
+/** Creates the list of clients with its sorts, its search and its filters. */
 export const createClientList = ({ db, clock, lowTrafficGb, repository }: Deps): ClientList =>
   createList(db, {
     table: 'clients',

@@ -20,6 +20,7 @@ const taken = (by: StoredClient): DeskError =>
     params: { clientId: by.id, name: clientLabel(by) },
   });
 
+/** Creates the changes to single clients. */
 export const createClientService = (
   deps: CommonDeps<'db' | 'clock' | 'emit'> & { readonly repository: ClientRepository },
 ) => {

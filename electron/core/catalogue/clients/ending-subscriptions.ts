@@ -51,6 +51,7 @@ interface EndingSum {
   readonly oldestAsOf: number | null;
 }
 
+/** Sums up the subscriptions that end in the window, without archived clients. */
 export const sumEnding = (db: Database, accountId: string, window: EndWindow): EndingSum =>
   db.get<EndingSum>(sql`SELECT count(*) AS subscriptions, count(DISTINCT s.client_id) AS clients,
     min(c.vpn_as_of) AS oldestAsOf ${endingOf(accountId, window)}`) ?? {

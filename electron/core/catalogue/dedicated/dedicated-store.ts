@@ -58,6 +58,7 @@ interface Deps extends CommonDeps<'db' | 'assumedZone'> {
 
 const DAY = 86_400_000;
 
+/** Creates the store of purchased proxies. */
 export const createDedicatedStore = ({ db, assumedZone, refreshAvailability }: Deps): DedicatedStore => {
   const titleOf = (accountId: string, ipv: number, code: string): string =>
     db.value<string>(sql`SELECT title FROM dedicated_countries

@@ -28,6 +28,9 @@ const ofPurchase = (accountId: string, purchaseId: number): Sql => sql`
   (purchase_id = ${purchaseId} OR service_id IN (SELECT value FROM json_each((SELECT order_json ->> 'serviceIds'
     FROM purchases WHERE id = ${purchaseId} AND account_id = ${accountId} AND kind = 'dedicated-prolong'))))`;
 
+/**
+ * Creates the list of dedicated proxies with its sorts, its search and its filters. Ends are read in the assumed zone.
+ */
 export const createProxyList = ({ db, clock, assumedZone, rows }: Deps): DedicatedProxyList => {
   const endsIn = (from: number, to: number): Sql[] => {
     const wallIn = (days: number): number => wallTimeAt(clock.now() + days * DAY, assumedZone());

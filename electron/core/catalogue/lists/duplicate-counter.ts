@@ -16,8 +16,8 @@ const hashOf = (line: string): number => {
 };
 
 /**
- * Creates a counter of repeated lines. Its table takes 8 bytes per slot and is at most half full, whatever the length of
- * the lines.
+ * Creates a counter of repeated lines. Its table takes 8 bytes per slot and is at most half full, whatever the length
+ * of the lines.
  */
 export const createDuplicateCounter = () => {
   let slots = new Float64Array(4_096);

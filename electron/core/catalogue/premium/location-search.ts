@@ -11,6 +11,7 @@ export interface LocationIndex {
 /** The maximum number of words in a search; more than a person would type. */
 const MAX_WORDS = 12;
 
+/** Prepares locations for searching. `asOf`: when they were read, in ms since the epoch, UTC. */
 export const indexLocations = (items: readonly Location[], asOf: number): LocationIndex => ({
   items,
   folded: items.map(({ code, name }) => `${foldText(name)}\n${foldText(code)}`),

@@ -25,6 +25,10 @@ interface PremiumDeps extends CommonDeps<'db' | 'session' | 'clock' | 'fetch' | 
 /** The access of other features to this one. */
 export type PremiumService = ReturnType<typeof createPremium>['service'];
 
+/**
+ * Creates the handlers of the contract's `premium.*` (docs/api.md#premium-traffic) and the service that other features
+ * use.
+ */
 export const createPremium = (deps: PremiumDeps) => {
   const { db, session, emit, desktop, clientEvents } = deps;
   const repository = createPremiumRepository(db);

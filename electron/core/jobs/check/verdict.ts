@@ -59,6 +59,7 @@ const SOCKS_WORDS: readonly (readonly [RegExp, CheckRefusal])[] = [
   [/socket closed|ECONN|EPIPE/i, dead('reset')],
 ];
 
+/** Returns the refusal for an error of the SOCKS library. */
 export const refusalOfSocks = (message: string): CheckRefusal =>
   SOCKS_WORDS.find(([words]) => words.test(message))?.[1] ?? dead('garbage');
 
@@ -94,4 +95,5 @@ export const verdictOf = (error: unknown): Verdict | null => {
   return { state: 'dead', reason: CODES[code] ?? (CERTIFICATE.test(code) ? 'tampered' : 'garbage') };
 };
 
+/** Returns the refusal for a check that ran out of time at this stage. */
 export const timedOutAt = (stage: Stage): CheckRefusal => dead(`timeout-${stage}`);

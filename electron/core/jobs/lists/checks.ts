@@ -18,6 +18,7 @@ export const countKnownProblems = (targets: readonly TargetClient[]): ProcedureO
   };
 };
 
+/** Counts which lists can be saved, in which formats, before a run begins. */
 export const checkLists = (
   targets: readonly TargetList[],
   variant: 'domain' | 'ip',

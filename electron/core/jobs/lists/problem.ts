@@ -46,6 +46,7 @@ export const told = (error: unknown): DeskError => {
   return known instanceof DeskError ? known : new DeskError('internal', 'Something in the app went wrong.');
 };
 
+/** Returns the problem of a list that failed, with the service's own words if there are any. */
 export const problemOf = ({ kind, details }: FailedList): ListsProblem => ({
   code: BY_CODE[details?.code ?? ''] ?? BY_KIND[kind] ?? 'internal',
   words: details?.serviceMessage ?? '',
@@ -62,6 +63,7 @@ const GENERAL = new Set<ListsProblemCode>([
   'internal',
 ]);
 
+/** Whether the problem would affect the next line as well. */
 export const isGeneral = ({ code }: ListsProblem): boolean => GENERAL.has(code);
 
 /** Returns the problem of a list that was finished but differs from the request. */

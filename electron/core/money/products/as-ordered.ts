@@ -17,6 +17,7 @@ export const differing = (what: Difference['what'], ordered: Value, answered: Va
 /** A text lists at most this many ids, followed by their total number. */
 const MOST_NAMED = 100;
 
+/** Lists ids for a message, at most `MOST_NAMED` of them, followed by their total number. */
 export const idsAsText = (ids: readonly Value[]): string =>
   ids.length <= MOST_NAMED ? ids.join(', ') : `${ids.slice(0, MOST_NAMED).join(', ')}, … (${ids.length})`;
 

@@ -69,6 +69,7 @@ export const dedicatedKind: Product<DedicatedOrder> = {
   recurring: null,
 };
 
+/** Reads the price of one proxy from a quote (docs/api.md#dedicated-proxies), rounded up to whole kopecks. */
 export const dedicatedPricesIn: PricesIn<'dedicated.quote'> = (_, __, { request, answer }) => {
   const { ipv, countryCode, period: days, count } = request;
   const key = dedicatedPriceList.key({ kind: 'dedicated', ipv, countryCode, days });

@@ -130,6 +130,7 @@ export const vpnRenewKind: Product<RenewOrder> = {
   },
 };
 
+/** Reads the price of a period from a quote (docs/api.md#vpn). */
 export const vpnPricesIn: PricesIn<'vpn.quote'> = (_, __, { request, answer }) => [
   { key: vpnPriceList.key({ kind: 'vpn', months: request.periodMonths }), priceKopecks: answer.value.priceKopecks },
 ];

@@ -71,6 +71,7 @@ const TRIES_BEFORE_TELLING = 5;
 const FIRST_DELAY_MS = 100;
 const LONGEST_DELAY_MS = 5_000;
 
+/** Creates the part that sends a purchase and writes its end (docs/money.md). */
 export const createBuyer = (deps: Deps): Buyer => {
   const { journal, ledger, clock, logger, inFlight, closing, readBalance, changed } = deps;
   /**

@@ -99,6 +99,10 @@ interface Attempt {
 
 export type Buying = ReturnType<typeof createBuying>;
 
+/**
+ * Creates offers and purchases: the checks before a charge, the charge itself, and the readings after it
+ * (docs/money.md).
+ */
 export const createBuying = (deps: Deps) => {
   const { db, session, clock, stores, queue, guard, inFlight, closing, offers, targets, buyer, ledger, readBalance } =
     deps;

@@ -34,6 +34,7 @@ interface Wanted {
   readonly language: Language;
 }
 
+/** Creates the export of the ledger, of its totals and of debts as CSV files. */
 export const createLedgerExport = (deps: Deps) => {
   const { db, ledger, desktop } = deps;
   const debts = createDebtList(db);

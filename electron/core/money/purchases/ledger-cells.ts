@@ -44,6 +44,7 @@ interface LedgerExtent {
   readonly hasSales: boolean;
 }
 
+/** Returns the titles of the columns of exported purchases. */
 export const ledgerHeaders = (language: Language, { isShared, hasSales }: LedgerExtent): readonly string[] =>
   headers(language, [...COLUMNS, ...(isShared ? SHARED : []), ...(hasSales ? SOLD : [])]);
 
@@ -104,6 +105,7 @@ const soldCells = ({ sale, chargedKopecks }: Purchase, language: Language): CsvR
   ];
 };
 
+/** Returns the titles of the columns of exported totals. */
 export const totalsHeaders = (groupBy: TotalsGroup, language: Language, hasSales: boolean): readonly string[] => [
   textsIn(language)(`files:groups.${groupBy}`),
   ...headers(language, [...TOTALS, ...(hasSales ? (['soldRub', 'profitRub'] as const) : [])]),
@@ -127,8 +129,10 @@ export const totalsCells = (
   ];
 };
 
+/** Returns the titles of the columns of exported debts. */
 export const debtHeaders = (language: Language): readonly string[] => headers(language, DEBTS);
 
+/** Returns the row of a debt. Days are those of this computer's calendar. */
 export const debtCells = (
   { name, messengerId, clientKey, owedKopecks, since, dueDay }: Debt,
   language: Language,

@@ -83,6 +83,7 @@ export const wantedOf = (groups: readonly PurchaseGroup[], wanted: GroupFilter):
       (wanted.computer === undefined || wanted.computer === computer),
   );
 
+/** Sums up groups of purchases: those charged, and those with an unknown outcome. */
 export const sumsOf = (groups: readonly PurchaseGroup[]): LedgerSums => {
   const sum = (some: readonly PurchaseGroup[], value: (group: PurchaseGroup) => number): number =>
     some.reduce((total, group) => total + value(group), 0);

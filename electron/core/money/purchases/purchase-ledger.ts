@@ -82,6 +82,7 @@ const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown])
 /** Answers are stored without the token, so the masker needs none. */
 const mask = createMasker('');
 
+/** Creates the reading side of the ledger. */
 export const createPurchaseLedger = (db: Database, fresh = createFreshAnswers(db)): PurchaseLedger => {
   const rowsOf = (accountId: string, wanted: readonly number[]): Purchase[] =>
     rowsInOrder(wanted, (ids) =>

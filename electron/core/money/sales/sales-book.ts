@@ -20,6 +20,10 @@ export interface SalesBook {
   outcomeChanged(purchaseId: number): void;
 }
 
+/**
+ * Stores the sale of a purchase, or replaces it. `dueDay`: YYYY-MM-DD in the reseller's calendar, `null` if none was
+ * agreed.
+ */
 export const putSale = (
   db: Database,
   {
@@ -54,6 +58,7 @@ const withoutFailing = (work: () => void): void => {
   }
 };
 
+/** Creates the sales book of a database. */
 export const createSalesBook = (db: Database): SalesBook => ({
   sell: ({ purchaseId, accountId, order, clientId }) => {
     if (clientId === null) return;

@@ -18,6 +18,7 @@ const CODES: Readonly<Record<string, string>> = {
   ENODEV: 'disk-fault',
 };
 
+/** Returns the code of a Node error, such as `ENOENT`; `undefined` if the error has none. */
 export const errnoOf = (error: unknown): string | undefined => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : undefined;

@@ -10,6 +10,7 @@ interface Block {
   readonly size: number;
 }
 
+/** Returns the error for a file whose content differs from what was written. */
 export const differs = (): DeskError =>
   new DeskError('file', 'The file does not hold what was written to it.', { code: 'read-back-differs' });
 

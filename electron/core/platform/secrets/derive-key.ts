@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 
+/** Creates the schema of a power of two within the bounds. */
 export const powerOfTwo = (min: number, max: number) =>
   z
     .int()

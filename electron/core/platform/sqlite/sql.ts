@@ -43,6 +43,7 @@ export const json = (value: unknown): string | null =>
 export const among = (values: Iterable<string | number>): Sql =>
   sql`(SELECT value FROM json_each(${JSON.stringify([...values])}))`;
 
+/** Joins parts of a statement with a text between them. */
 export const joined = (parts: readonly Sql[], between: string): Sql => ({
   text: parts.map(({ text }) => text).join(between),
   values: parts.flatMap(({ values }) => values),

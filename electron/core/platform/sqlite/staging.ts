@@ -13,6 +13,7 @@ import { isBrokenContent, storageError } from './sqlite-errors.ts';
 /** The path where a desk waits, complete and checked, until it replaces the open one. */
 export const stagedFile = (database: string): string => `${database}.restoring`;
 
+/** Deletes the staged desk with the files that SQLite stores beside it. */
 export const clearStage = async (database: string): Promise<void> => {
   for (const companion of COMPANIONS) await rm(`${stagedFile(database)}${companion}`, { force: true });
 };

@@ -97,6 +97,7 @@ export const storedTextUpTo = (stored: Uint8Array, max: number): string | null =
 /** Encodes a text, each line of which ends with a line feed, as a new chunk is stored. */
 export const storedPlain = (text: string): Uint8Array => Buffer.concat([Buffer.of(PLAIN), Buffer.from(text, 'utf8')]);
 
+/** Splits a text, each line of which ends with a line feed, into its lines. */
 export const linesOf = (text: Buffer): string[] => {
   const lines = text.toString('utf8').split('\n');
   lines.pop();

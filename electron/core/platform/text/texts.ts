@@ -57,6 +57,7 @@ const speaking = (lng: Language): CoreTexts => {
 
 const SPEAKERS: Readonly<Record<Language, CoreTexts>> = { en: speaking('en'), ru: speaking('ru') };
 
+/** Returns the texts of one language. */
 export const textsIn = (language: Language): CoreTexts => SPEAKERS[language];
 
 /** Returns texts in the language that is set at the moment a text is requested. */

@@ -58,6 +58,10 @@ const SANDBOX_LABEL = '';
 
 export type AccountFeature = ReturnType<typeof createAccount>;
 
+/**
+ * Creates the handlers of the contract's `account.*` and the session through which the other features reach the
+ * service.
+ */
 export const createAccount = (deps: AccountDeps) => {
   const { clock, bus, keychain } = deps;
   const { emit } = bus;

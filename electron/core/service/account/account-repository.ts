@@ -67,6 +67,7 @@ const SLICES: readonly string[] = [
 
 export type AccountRepository = ReturnType<typeof createAccountRepository>;
 
+/** Creates the SQL of accounts and of the readings of their balances. */
 export const createAccountRepository = (db: Database) => {
   const set = (id: string, column: string, value: string | number): void => {
     db.run(sql`UPDATE accounts SET ${plain(column)} = ${value} WHERE id = ${id}`);

@@ -19,6 +19,10 @@ interface Deps {
   readonly bus: Pick<Bus, 'signal'>;
 }
 
+/**
+ * Creates the reader of the balance (docs/api.md#account). An answer is dropped if the account has received another
+ * token since the request.
+ */
 export const createRefreshBalance = ({ session, accounts, clock, onChange, bus }: Deps): RefreshBalance => {
   const order = createAnswerOrder<string>();
   return async (accountId, options) => {

@@ -73,6 +73,7 @@ const isFitForToken = (baseUrl: string): boolean => {
   return parsed.ok && parsed.value === baseUrl;
 };
 
+/** Returns the error for an account without a token. */
 export const signedOut = (): DeskError =>
   new DeskError('signed-out', 'There is no token for this account.', { code: 'no-token' });
 

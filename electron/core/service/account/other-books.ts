@@ -38,6 +38,7 @@ export type BooksVerdict = 'same' | 'other' | 'unproven';
 /** The number of clients whose subscriptions are looked up; one found subscription is enough. */
 const SAMPLE = 3;
 
+/** Reads what the desk knows of an account at the service. `now`: ms since the epoch, UTC. */
 export const knownBooks = (db: Database, accountId: string, now: number): KnownBooks => {
   const balance = db.get<NonNullable<KnownBooks['balance']>>(sql`SELECT balance_kopecks, spent_kopecks FROM accounts
     WHERE id = ${accountId} AND balance_kopecks IS NOT NULL AND spent_kopecks IS NOT NULL`);
@@ -122,6 +123,7 @@ export const mustBeAsked = (verdict: BooksVerdict, { isEmpty }: Pick<KnownBooks,
 
 const CODE = 'token-of-other-books';
 
+/** Whether sign-in failed because the token may belong to another account of the service. */
 export const isOtherBooks = (error: unknown): boolean => error instanceof DeskError && error.details?.code === CODE;
 
 /** Returns the error with the known spending and that of the new token's account, for the user to compare. */

@@ -20,6 +20,7 @@ export const markOf = (token: MarkedToken): string => {
   return `${key.toString('hex')}:${hashToken(key, token).toString('hex')}`;
 };
 
+/** Whether the mark was made from this token. Compares in constant time. */
 export const isMarkOf = (mark: string, token: MarkedToken): boolean => {
   const [key = '', hash = ''] = mark.split(':');
   const [kept, expected] = [Buffer.from(hash, 'hex'), hashToken(Buffer.from(key, 'hex'), token)];

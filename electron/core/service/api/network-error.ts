@@ -121,6 +121,10 @@ export const timedOut = (): CallFailure => ({
   transient: false,
 });
 
+/**
+ * Returns the failure for an answer that redirects. A redirect is never followed, because the token would go elsewhere.
+ * `status` is 0 if `fetch` hides it.
+ */
 export const redirected = (status: number): CallFailure => ({
   kind: REDIRECTED.kind,
   sent: REDIRECTED.sent,

@@ -31,6 +31,7 @@ const LONGEST_HOLD_MS = 30_000;
 /** Several answers of one burst are one reason to slow down. */
 const ONE_BURST_MS = 1_000;
 
+/** Creates the pacer of one account. */
 export const createPacer = ({
   clock,
   requestsPerSecond = DEFAULT_REQUESTS_PER_SECOND,

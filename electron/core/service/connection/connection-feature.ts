@@ -23,6 +23,7 @@ const CLOCK_STEP_MS = 60_000;
 
 export type ConnectionFeature = ReturnType<typeof createConnection>;
 
+/** Creates the handlers of the contract's `connection.*` and the monitor behind them. */
 export const createConnection = (deps: ConnectionDeps) => {
   const { clock, bus, session } = deps;
   const { emit } = bus;

@@ -113,6 +113,10 @@ export function* alertedProxies(db: Database, accountId: string, zone: string): 
   for (const rows of rowSlices(0, read, alertOf)) yield rows.map((row) => proxyEnd(accountId, zone, row));
 }
 
+/**
+ * Yields the dedicated proxies whose ends lie between two moments (ms since the epoch, UTC), in slices by their end.
+ * Ends are read in the assumed zone.
+ */
 export function* proxiesEndingBetween(
   db: Database,
   accountId: string,

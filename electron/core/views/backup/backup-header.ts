@@ -46,6 +46,7 @@ export interface BackupHead {
   readonly head: Buffer;
 }
 
+/** Encodes the head of a backup file: the magic bytes, the format, the description as JSON, and their hash. */
 export const encodeHead = (what: BackupDescription): BackupHead => {
   const json = Buffer.from(JSON.stringify(what), 'utf8');
   const sizes = Buffer.alloc(5);

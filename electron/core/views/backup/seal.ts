@@ -48,6 +48,7 @@ const openOne = ({ key, head }: Sealing, nonce: Buffer, sealed: Buffer): Buffer 
  */
 export const keyCheck = (sealing: Sealing): Buffer => sealOne(sealing, CHECK, Buffer.alloc(0));
 
+/** Whether the key opens the check of the file, that is, whether the passphrase is right. */
 export const isRightKey = (sealing: Sealing, check: Buffer): boolean => openOne(sealing, CHECK, check) !== null;
 
 /**
@@ -71,6 +72,7 @@ async function* resized(pieces: AsyncIterable<Uint8Array>, size: number): AsyncG
   yield Buffer.concat(held, length);
 }
 
+/** Encrypts the bytes in chunks. The nonce of the last chunk marks the end, so that a file cut short is noticed. */
 export async function* seal(sealing: Sealing, plain: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let index = 0;
   let held: Buffer | null = null;

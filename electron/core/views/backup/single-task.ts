@@ -11,6 +11,7 @@ export interface TaskContext {
 
 const INTERVAL_MS = 100;
 
+/** Returns the error for a second task while one is running. */
 export const backupBusy = (): DeskError =>
   new DeskError('conflict', 'Another backup is at work.', { code: 'backup-busy' });
 

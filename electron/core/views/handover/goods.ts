@@ -63,6 +63,7 @@ const hasEnded = (one: HandedSubscription, now: number): boolean =>
 const oldest = (times: readonly (number | null)[]): number | null =>
   times.reduce((first, at) => (first === null || at === null ? null : Math.min(first, at)), times[0] ?? null);
 
+/** Creates the reader of the goods that can be handed over to a client. */
 export const createGoodsReader = (db: Database) => {
   const lists = createListRepository(db);
   // Addresses and passwords contain no times, so the zone does not matter.

@@ -16,6 +16,7 @@ interface OverviewDeps extends CommonDeps<'db' | 'clock' | 'session' | 'assumedZ
   readonly countProxies: (accountId: string, expiry: NeedWindow) => number;
 }
 
+/** Creates the handlers of the contract's `overview.*`. */
 export const createOverview = (deps: OverviewDeps) => {
   const { db, clock, session } = deps;
   const queries = createOverviewQueries(db);

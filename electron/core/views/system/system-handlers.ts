@@ -15,6 +15,7 @@ interface SystemDeps extends CommonDeps<'desktop' | 'paths' | 'appVersion' | 'sy
   readonly diagnostics: (versions: Versions) => Promise<string>;
 }
 
+/** Creates the handlers of the contract's `system.*`. */
 export const createSystem = (deps: SystemDeps): { readonly handlers: FeatureHandlers<'system'> } => ({
   handlers: {
     'system.info': () => {
