@@ -6,18 +6,18 @@ import { startTestDesk, type TestDesk } from '../support/desk-core.ts';
 let desk: TestDesk;
 beforeAll(async () => {
   desk = await startTestDesk();
-  // The desk reads its balance once by itself after it has started; nothing else happens unasked in these tests.
+  // After the start the desk reads its balance once on its own; nothing else happens unasked in these tests.
   await desk.control.waitForRequests(2, { path: '/balance' });
   await desk.call('account.refreshBalance', {});
   const one = { messengerId: 1, clientKey: 'one', name: 'One', note: '', tags: ['a'] };
   const { id: clientId } = await desk.call('clients.add', one);
-  // Nor is a client read by itself that was read before.
+  // A client that was just read is not read again automatically.
   await desk.call('vpn.refresh', { clientId });
   await desk.call('premium.refreshBalance', { clientId });
 });
 afterAll(() => desk.close());
 
-/** All that a user could lose. */
+/** Returns everything that a user could lose. */
 const everything = async (): Promise<unknown> => ({
   account: await desk.call('account.state', {}),
   settings: await desk.call('settings.get', {}),

@@ -7,7 +7,7 @@ import { packageConfig } from '../../electron/dev/package-config.ts';
 import { packagedFolder, projectRoot } from '../../electron/dev/places.ts';
 import { appFolder } from '../support/packaged-app.ts';
 
-/** electron-builder hands the entry over before it would fetch the tools that make the file. */
+/** electron-builder passes the entry on before it downloads the tools that make the file. */
 it.runIf(process.platform === 'linux')('the entry of the AppImage in the menu starts it with no switch', async () => {
   const output = join(packagedFolder, 'appimage');
   let entry = '';

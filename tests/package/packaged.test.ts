@@ -80,7 +80,7 @@ describe('what is in the package', () => {
   });
 });
 
-/** The name a package gives itself: a dependency may be installed under another one. */
+/** Returns the name in a package's own manifest, because a dependency may be installed under another one. */
 const ownName = async (dependency: string): Promise<string> => {
   const manifest = await readFile(join('node_modules', dependency, 'package.json'), 'utf8');
   return (JSON.parse(manifest) as { name: string }).name;
@@ -114,7 +114,7 @@ describe.runIf(isLinux)('the packaged app', { timeout: TEST_LIMIT_MS }, () => {
     const ran = join(folder, 'ran');
     await writeFile(planted, `require('node:fs').writeFileSync(${JSON.stringify(ran)}, '')`);
     const userDataDir = join(folder, 'user');
-    // Without the fuses the environment would have it run a stranger's code.
+    // Without the fuses these variables would make the app run a stranger's code.
     const started = startPackaged({
       userDataDir,
       args: ['--try-sandbox'],
@@ -124,7 +124,7 @@ describe.runIf(isLinux)('the packaged app', { timeout: TEST_LIMIT_MS }, () => {
     await expect.poll(started.logged).toContainEqual(expect.objectContaining({ message: 'window shown' }));
     // The native module beside the archive talks to a real keychain.
     await expect.poll(started.logged).toContainEqual(expect.objectContaining({ message: 'keychain', reason: 'ok' }));
-    // The page, not its empty frame: the accent of its marks, and the many shades that letters have.
+    // The screen shows the page and not its empty frame: the accent colour of its marks, and the many shades of letters.
     const seen = async () => {
       const colours = coloursOf(await readScreen(screen));
       return { accent: (colours.get(0x3656b0) ?? 0) > 100, shades: colours.size > 200 };
@@ -159,7 +159,7 @@ describe.runIf(isLinux)('the packaged app', { timeout: TEST_LIMIT_MS }, () => {
   });
 });
 
-/** Electron checks the hashes on macOS and Windows. On Linux it does not: there the package manager vouches for files. */
+/** Electron checks the hashes on macOS and Windows but not on Linux, where the package manager vouches for the files. */
 it.skipIf(isLinux)('does not start from an archive that was changed', { timeout: TEST_LIMIT_MS }, async () => {
   const copy = join(folder, 'copy');
   await cp(appFolder, copy, { recursive: true });

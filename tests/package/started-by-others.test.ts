@@ -9,14 +9,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type DesktopSession, startVirtualDisplay } from '../../electron/dev/desktop-session.ts';
 import { appFolder, renderersOf, type StartedApp, startPackaged, statusOf } from '../support/packaged-app.ts';
 
-/** What the app does when somebody else decides how it is started: a shortcut, another program, the desktop. */
+/** Tests of the app when somebody else decides how it starts: a shortcut, another program, the desktop. */
 
 const TEST_LIMIT_MS = 60_000;
 /** Chromium refuses its sandbox to root, so root starts the app for `nobody`. */
 const NOBODY = 65_534;
 const user = process.getuid?.() === 0 ? NOBODY : process.getuid?.();
 
-/** Whether this system lets an ordinary user have a sandbox at all; without, Chromium does not start. */
+/** Whether this system gives an ordinary user a sandbox at all; without one Chromium does not start. */
 const sandboxIsPossible = (): boolean => {
   try {
     execFileSync('unshare', ['-U', 'true'], { stdio: 'ignore', ...(user === NOBODY ? { uid: user, gid: user } : {}) });
@@ -34,7 +34,7 @@ describe.runIf(process.platform === 'linux' && sandboxIsPossible())(
     let display: DesktopSession;
     let home: string;
     let app: StartedApp | null = null;
-    /** What came to the server that requests are to be diverted to. */
+    /** The requests to the server to which another program tries to divert them. */
     let diverted: string[];
     let server: Server;
     let port: number;
@@ -42,7 +42,7 @@ describe.runIf(process.platform === 'linux' && sandboxIsPossible())(
     beforeAll(async () => {
       shared = await mkdtemp(join(tmpdir(), 'desk-foreign-'));
       await chmod(shared, 0o755);
-      // The checkout may lie where that user may not go.
+      // The checkout may lie in a folder that this user may not enter.
       await cp(appFolder, join(shared, 'app'), { recursive: true });
       display = await startVirtualDisplay();
       server = createServer((request, response) => {
@@ -84,7 +84,10 @@ describe.runIf(process.platform === 'linux' && sandboxIsPossible())(
       });
       return app;
     };
-    /** Signed in to the practice service, whose balance was read: a request with a token has been made and answered. */
+    /**
+     * Waits until the app has signed in to the practice service and read its balance, so that a request with a token was
+     * answered.
+     */
     const untilItWorks = async (started: StartedApp): Promise<void> => {
       const made = expect.objectContaining({ message: 'api call', kind: 'ok' });
       await expect.poll(started.logged).toContainEqual(made);
@@ -103,7 +106,8 @@ describe.runIf(process.platform === 'linux' && sandboxIsPossible())(
       const pages = await renderersOf(started);
       expect(pages.length).toBeGreaterThan(0);
       for (const pid of pages) {
-        // 2: system calls are filtered. The namespace's own root may have every capability in there, and none here.
+        // 2 means that system calls are filtered. The namespace's own root may have all capabilities there, but has none
+        // here.
         expect(await statusOf(pid, 'Seccomp')).toBe('2');
         expect(await statusOf(pid, 'NoNewPrivs')).toBe('1');
       }

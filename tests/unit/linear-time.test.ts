@@ -34,13 +34,13 @@ import { WORST_TEXTS } from '../support/worst-texts.ts';
 const mask = createMasker('token-of-a-test');
 const values = (text: string) => Object.fromEntries(HANDOVER_FIELDS.map((field) => [field, text])) as HandoverValues;
 
-/** In pieces, as a file is read. */
+/** Reads the text in pieces, as the app reads a file. */
 const readCsv = (text: string): void => {
   const reader = new CsvReader(';');
   for (let at = 0; at < text.length; at += 4_096) reader.push(text.slice(at, at + 4_096), at + 4_096 >= text.length);
 };
 
-/** Everything that meets a text from outside. */
+/** Every function that receives texts from outside. */
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   mask,
   structureOnly,
@@ -102,14 +102,17 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
 };
 
 const LENGTH = 16 * 1024;
-/** Four times the text takes four times as long; the square of it sixteen times. */
+/** In linear time, four times the text takes four times as long; in quadratic time, sixteen times. */
 const LIMIT = 9;
-/** Less is not measured, ms. */
+/** Shorter times in ms are not compared. */
 const NOISE_MS = 3;
 
 const timeOf = (read: (text: string) => unknown, text: string): number => cpuTimeOf(() => read(text));
 
-/** How many times longer four times the text takes; the best of some tries, for the machine has other work. */
+/**
+ * Returns how many times longer a text of four times the length takes. It is the best of some tries, because the machine has
+ * other work.
+ */
 const growth = (read: (text: string) => unknown, make: (length: number) => string): number => {
   const [short, long] = [make(LENGTH), make(4 * LENGTH)];
   let best = Number.POSITIVE_INFINITY;

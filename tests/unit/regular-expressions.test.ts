@@ -4,7 +4,7 @@ import { parseSync } from 'vite';
 import { expect, it } from 'vitest';
 import { cpuTimeOf } from '../support/cpu-time.ts';
 
-/** Where texts from outside are read: what is only for developers is left out. */
+/** The folders that read texts from outside; code for developers only is left out. */
 const FOLDERS = ['shared', 'electron/core', 'electron/main', 'electron/preload', 'renderer'];
 
 interface Found {
@@ -12,7 +12,7 @@ interface Found {
   readonly pattern: RegExp;
 }
 
-/** Every regular expression that is written in a syntax tree. */
+/** Collects every regular expression in a syntax tree. */
 const literalsIn = (node: unknown, found: RegExp[] = []): RegExp[] => {
   if (Array.isArray(node)) for (const one of node) literalsIn(one, found);
   else if (typeof node === 'object' && node !== null) {
@@ -35,7 +35,7 @@ const allLiterals = (): readonly Found[] => {
   return [...new Map(found.map((one) => [String(one.pattern), one])).values()];
 };
 
-/** Something that each escape stands for. */
+/** Examples of what each escape matches. */
 const ESCAPES: readonly (readonly [string, readonly string[]])[] = [
   ['\\s', [' ', '\t']],
   ['\\S', ['x']],
@@ -55,7 +55,9 @@ const ESCAPES: readonly (readonly [string, readonly string[]])[] = [
 ];
 const MOST_CHARACTERS = 10;
 
-/** Characters and words that an expression may match: those that stand in it, and something for each of its escapes. */
+/**
+ * Returns characters and words that an expression may match: those that stand in it, and examples for each of its escapes.
+ */
 const partsOf = ({ source }: RegExp): { readonly characters: readonly string[]; readonly words: readonly string[] } => {
   const escaped = ESCAPES.flatMap(([sign, some]) => (source.includes(sign) ? some : []));
   const codes = [...source.matchAll(/\\u\{?([0-9a-f]{4})/gi)].map(([, code = '']) =>
@@ -69,7 +71,7 @@ const partsOf = ({ source }: RegExp): { readonly characters: readonly string[]; 
 /** Ends that no expression expects. */
 const ENDS = ['', '\u0007'];
 
-/** Texts that make an expression try again and again, if anything does. */
+/** Returns texts that make an expression try again and again, if any text does. */
 const textsFor = (pattern: RegExp, length: number): readonly string[] => {
   const { characters, words } = partsOf(pattern);
   const runs = characters.map((one) => one.repeat(length));
@@ -83,15 +85,15 @@ const textsFor = (pattern: RegExp, length: number): readonly string[] => {
 };
 
 const LENGTH = 2_500;
-/** Four times the text takes four times as long; the square of it sixteen times. */
+/** In linear time, four times the text takes four times as long; in quadratic time, sixteen times. */
 const LIMIT = 9;
-/** Less is not measured, ms: the square of so many characters takes several times as long. */
+/** Shorter times in ms are not compared: in quadratic time this many characters take several times as long. */
 const NOISE_MS = 30;
 
 const timeOf = (pattern: RegExp, text: string): number =>
   cpuTimeOf(() => (pattern.global ? text.replace(pattern, '') : pattern.test(text)));
 
-/** The least of some tries: the machine has other work. */
+/** Takes the least of some tries, because the machine has other work. */
 const leastTime = (pattern: RegExp, text: string): number =>
   Math.min(...Array.from({ length: 5 }, () => timeOf(pattern, text)));
 

@@ -32,7 +32,7 @@ describe('the table of endpoints', () => {
   });
 });
 
-/** What goes over the wire: fields that are not given are left out there. */
+/** Returns the request as it goes over the wire, where fields without a value are left out. */
 const sent = (name: EndpointName, request: unknown): unknown =>
   JSON.parse(JSON.stringify(endpointOf(name).request.parse(request)));
 

@@ -13,7 +13,7 @@ const found = (patterns: readonly string[]): readonly string[] =>
 const SOURCES = found(['{electron,renderer,shared,tests}/**/*.{ts,tsx,css,sql,sh}', '*.config.ts']);
 const PAGES = found(['*.md', 'docs/**/*.md', 'renderer/**/*.md']);
 
-/** As GitHub names the anchors of headings. */
+/** Names the anchors of headings as GitHub does. */
 const anchorsOf = (page: string): ReadonlySet<string> =>
   new Set(
     [...page.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) =>
@@ -24,7 +24,7 @@ const anchorsOf = (page: string): ReadonlySet<string> =>
     ),
   );
 
-/** Why a page or the place in it cannot be opened; `null` when it can. */
+/** Returns why a page or an anchor in it cannot be opened, or `null` if it can. */
 const problemOf = (path: string, anchor: string | undefined): string | null => {
   if (!existsSync(join(ROOT, path))) return `${path} does not exist`;
   if (anchor === undefined || anchorsOf(read(path)).has(anchor)) return null;
@@ -72,7 +72,7 @@ describe('the folders and files that the pages name', () => {
   });
 });
 
-/** The files that a bullet names, with their folders; a name alone is in the folder named last. */
+/** Returns the files that a bullet names, with their folders; a name without a folder belongs to the last named folder. */
 const filesOf = (bullet: string): readonly string[] => {
   let folder = '';
   return [...bullet.matchAll(/`([^`]+)`/g)].flatMap(([, name = '']) => {

@@ -6,7 +6,7 @@ import { openDeskDatabase } from '../../support/desk-database.ts';
 
 const PAGE = join(import.meta.dirname, '../../../docs/shared-desk.md');
 
-/** The tables that the page names, by whether it calls them shared. */
+/** Returns the tables that the page names, each with whether the page calls it shared. */
 const named = (): ReadonlyMap<string, boolean> => {
   const rows = readFileSync(PAGE, 'utf8').matchAll(/^\| (`[^|]+`) \| (yes|no) \|/gm);
   return new Map(

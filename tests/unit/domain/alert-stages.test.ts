@@ -14,7 +14,7 @@ const HOUR = 3_600_000;
 const END = 1_800_000_000_000;
 const ALL = new Set<number>(EXPIRY_STAGES);
 
-/** What is raised when it is looked at at these moments, told in days before the end. */
+/** Returns the alerts that checks at these moments raise; moments and alerts are in days before the end. */
 const raisedAt = (moments: readonly number[], enabled: ReadonlySet<number> = ALL): readonly number[] => {
   let told: ToldExpiry | null = null;
   const raised: number[] = [];

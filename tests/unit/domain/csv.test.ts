@@ -98,7 +98,7 @@ describe('csvLine', () => {
     ]);
   });
 
-  /** Begins what some spreadsheet runs, also behind blanks, and is no plain number. */
+  /** Matches cells that some spreadsheet runs as formulas, also after blanks; plain numbers are excluded below. */
   const RUNS = /^[\s"]*[=+\-@\uff1d\uff0b\uff0d\uff20]/;
   const NUMBER = /^-?\d+(?:[.,]\d+)?$/;
   const runsIn = (text: string, delimiter: string): readonly string[] =>
@@ -144,7 +144,7 @@ describe('csvLine', () => {
 
   it('keeps numbers as numbers, except for those a spreadsheet would shorten or take for the start of a formula', () => {
     expect(csvLine([5, -100_500])).toBe('5;-100500\r\n');
-    // Where the line is split by commas, all of it would be one formula.
+    // A program that splits the line at commas would read all of it as one formula.
     expect(csvLine([-100_500, 5])).toBe("'-100500;5\r\n");
     expect(csvLine([79_012_345_678, 1, 123_456_789_012])).toBe("79012345678;1;'123456789012\r\n");
     expect(csvLine([1, -1_001_234_567_890, Number.MAX_SAFE_INTEGER])).toBe("1;'-1001234567890;'9007199254740991\r\n");

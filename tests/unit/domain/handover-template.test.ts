@@ -120,7 +120,7 @@ describe('the words of a message', () => {
 
   it('call a limit of 0 unlimited', () => {
     expect(handoverWords('en').limit(0)).toBe('unlimited');
-    // The service gives bytes: a limit of whole GiB is called so, as on the card; any other is in GB.
+    // The service gives bytes. A limit of whole GiB is shown in GiB, as on the card; any other is shown in GB.
     expect(handoverWords('ru').limit(107_374_182_400)).toBe('100\u00a0ГиБ');
     expect(handoverWords('en').limit(50_500_000_000)).toBe('50.5 GB');
   });

@@ -18,7 +18,7 @@ import {
 const PENDING: PurchaseStatus = { outcome: 'pending', basis: null, goodsState: 'none' };
 const OPEN: PurchaseStatus = { outcome: 'open', basis: null, goodsState: 'none' };
 
-/** Everything that can be known of a purchase. */
+/** Every possible status of a purchase. */
 const STANDINGS: readonly PurchaseStatus[] = [
   PENDING,
   OPEN,
@@ -34,7 +34,9 @@ const REASONS = ['refused', 'not-sent', 'not-as-ordered', 'timeout', null] as co
 const anyStanding = fc.constantFrom(...STANDINGS);
 const anyWishes = fc.array(anyStanding, { maxLength: 30 });
 
-/** All that a purchase is, one after the other, when somebody wants to write these; what may not be written is not. */
+/**
+ * Plays attempts to change a purchase in order and returns the statuses it goes through; forbidden changes are not written.
+ */
 const live = (wishes: readonly PurchaseStatus[]): PurchaseStatus[] => {
   const path: PurchaseStatus[] = [PENDING];
   for (const wish of wishes) if (canTransition(path.at(-1) ?? PENDING, wish)) path.push(wish);
@@ -92,7 +94,7 @@ describe('a settlement by hand', () => {
         const isOpen = outcome === 'open' && msLeft === 0;
         const allowed = settleProblem({ ...standing, computer: null }, msLeft) === null;
         expect(allowed).toBe(isOpen || basis === 'evidence' || basis === 'user');
-        // What is allowed can be written.
+        // The journal accepts what the rule allows.
         if (!allowed) return;
         for (const to of STANDINGS.filter((one) => one.basis === 'user'))
           expect(canTransition(standing, to)).toBe(true);
@@ -106,7 +108,7 @@ describe('a settlement by hand', () => {
       expect(settleProblem({ ...standing, computer: null }, 0)).toBe('not-open');
     }
     expect(settleProblem({ ...PENDING, computer: null }, 0)).toBe('not-open');
-    // What another computer made is found out there.
+    // A purchase of another computer has to be settled there.
     expect(settleProblem({ ...OPEN, computer: '0123abcd' }, 0)).toBe('elsewhere');
   });
 });
@@ -123,7 +125,7 @@ describe('the one word for what is known', () => {
         const name = statusLabel(standing, reason);
         if (['bought', 'refused', 'not-sent'].includes(name)) expect(standing.basis).toBe('answer');
         if (standing.basis === 'evidence') expect(name).toMatch(/-probably$|^goods-missing$|^not-as-ordered$/);
-        // What was sent, and refused, was sent.
+        // A refused request was sent.
         if (name === 'not-sent') expect(reason).toBe('not-sent');
       }
     }

@@ -10,7 +10,7 @@ const known = (change: Partial<KnownOfClient>): KnownOfClient => ({
   trafficAsOf: NOW - DAY,
   ...change,
 });
-/** Names in the order in which they would be read. */
+/** Returns the names in the order in which the app would read the clients. */
 const order = (clients: Readonly<Record<string, KnownOfClient>>): readonly string[] =>
   Object.entries(clients)
     .map(([name, client]) => ({ name, ...needOf(client, NOW) }))

@@ -15,11 +15,11 @@ interface Charge {
   purchase: LinkedPurchase | null;
   skipped: boolean;
   readonly price: number;
-  /** How often a request of it left that may have been paid for, or was refused for good. */
+  /** How many of its requests left and may have been paid, or were refused for good. */
   sent: number;
 }
 
-/** What becomes of one request, what happens to the app meanwhile, and what the user does when the run stands. */
+/** The fate of one request, of the app meanwhile, and the user's action when the run halts. */
 type Fate =
   | 'succeeded'
   | 'rejected'
@@ -67,7 +67,7 @@ const refused = (reason: string): LinkedPurchase => ({
   reason,
 });
 
-/** It took the money, or may have. */
+/** Whether the request took the money, or may have. */
 const mayHavePaid = (fate: Fate): boolean => fate === 'succeeded' || fate === 'lost' || fate === 'crash-after-sending';
 
 describe('a run of purchases', () => {
@@ -88,7 +88,7 @@ describe('a run of purchases', () => {
               open: states.filter((state) => state === 'unknown' || state === 'buying').length,
               nextKopecks: next?.price ?? null,
             });
-            // So the engine stops it.
+            // The engine therefore stops the run.
             if (step.do !== 'buy' || next === undefined || rejectionsInRow >= MAX_REFUSALS_IN_ROW) break;
             next.sent += mayHavePaid(fate) || fate === 'rejected' ? 1 : 0;
             next.purchase = purchaseAfter(fate);

@@ -113,7 +113,7 @@ describe('what is paid', () => {
         const sold = all.reduce((sum, { kopecks }) => sum + kopecks, 0);
         const covered = paid.reduce((sum, one) => sum + one, 0);
         expect(paid.every((one, index) => one >= 0 && one <= (all[index]?.kopecks ?? 0))).toBe(true);
-        // Owed is what is not covered; what is left over pays ahead, and then nothing is owed.
+        // The debt is the uncovered part of the sales; money left over is a prepayment, and then there is no debt.
         const owed = sold - covered + openingKopecks;
         expect(owed - (sold - got)).toBeGreaterThanOrEqual(0);
         if (openingKopecks === 0 && covered < sold) expect(owed).toBe(sold - got);

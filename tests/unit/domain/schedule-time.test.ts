@@ -20,7 +20,8 @@ describe('hours in which something may be done', () => {
     ['2026-11-03T23:30', night, true, '2026-11-03T23:30'],
     ['2026-11-04T05:59', night, true, '2026-11-04T05:59'],
     ['2026-11-04T06:00', night, false, '2026-11-04T22:00'],
-    // The night in which the clocks go back has the hour from 2 to 3 twice, and that in which they go on has none.
+    // The night in which the clocks go back has the hour from 2 to 3 twice; the night in which they go forward does not have
+    // it.
     ['2026-10-25T01:00', { from: '02:00', to: '02:30' }, false, '2026-10-25T02:00'],
     ['2026-03-29T01:00', { from: '02:30', to: '04:00' }, false, '2026-03-29T03:30'],
   ])('at %s of %o', (now, hours, isInside, next) => {
@@ -81,7 +82,7 @@ describe('in the zone of whatever happens', () => {
     const before = Date.parse('2026-03-29T00:30:00Z');
     const skipped = { from: '02:00', to: '03:00' };
     expect(nextWithinHours(before, skipped, 'Europe/Berlin')).toBe(Date.parse('2026-03-30T00:00:00Z'));
-    // In Cairo the 24th of April 2026 began at one.
+    // In Cairo the 24th of April 2026 began at one o'clock.
     expect(dueUntil(Date.parse('2026-04-23T12:00:00Z'), 0, 'Africa/Cairo')).toBe(Date.parse('2026-04-23T22:00:00Z'));
   });
 

@@ -9,9 +9,9 @@ const UPTIME = 3_600_000;
 interface Step {
   readonly what: 'buy' | 'lose' | 'others' | 'read';
   readonly kopecks: number;
-  /** Minutes since the step before. */
+  /** Minutes since the previous step. */
   readonly minutes: number;
-  /** How many of the newest charges the sum does not know of yet, as long as it may. */
+  /** How many of the newest charges the sum lacks, as long as it may lag. */
   readonly late: number;
 }
 
@@ -25,12 +25,12 @@ const anySteps = fc.array(
   { maxLength: 25 },
 );
 
-/** A service whose sum may be late for as long as it is given, and an app that reads it. */
+/** Plays a service whose sum may lag for the allowed time, and an app that reads it. */
 const play = (steps: readonly Step[]) => {
   const charges: { readonly at: number; readonly kopecks: number }[] = [];
   const entries: LedgerEntry[] = [];
   const readings: SumReading[] = [];
-  /** Spent by others at each reading. */
+  /** The spending of others at each reading. */
   const others: number[] = [];
   let now = 0;
   let spentByOthers = 0;
@@ -38,7 +38,7 @@ const play = (steps: readonly Step[]) => {
   const read = (late: number): void => {
     const open = charges.filter(({ at }) => now - at < SUM_MAY_LAG_MS).length;
     const known = charges.slice(0, charges.length - Math.min(late, open));
-    // It may be late, and never goes back.
+    // The sum may lag, but it never goes back.
     shown = Math.max(
       shown,
       known.reduce((sum, { kopecks }) => sum + kopecks, 0),
@@ -131,10 +131,10 @@ describe('the levels of what the ledger does not explain', () => {
     const year = 365 * 24 * 60 * MINUTE;
     expect(isSettled(START + year, UPTIME + SUM_MAY_LAG_MS - 1)).toBe(false);
     expect(isSettled(START - year, UPTIME + SUM_MAY_LAG_MS)).toBe(true);
-    // Started anew in between: it has been running for so long at least.
+    // The computer was rebooted in between, so it has been running for at least this long.
     expect(isSettled(START, SUM_MAY_LAG_MS)).toBe(true);
     expect(isSettled(START, SUM_MAY_LAG_MS - 1)).toBe(false);
-    // Where it was not measured, the wall is all there is.
+    // Without a measured uptime the wall clock is the only source.
     expect(isSettled(START + SUM_MAY_LAG_MS, null)).toBe(true);
     expect(isSettled(START + SUM_MAY_LAG_MS - 1, UPTIME + year, null)).toBe(false);
   });

@@ -17,7 +17,7 @@ describe('the next 30 days', () => {
   });
 
   const NO_LIMITS = { ceilingKopecks: null, monthCapKopecks: null, leftKopecks: null };
-  /** The days on which something of this price happens to what ends then, as far as it is told. */
+  /** Returns the days on which the forecast lists something of this price for targets with these ends. */
   const told = (
     ends: readonly string[],
     terms: Partial<Parameters<typeof createOrderDays>[0]> & Pick<Parameters<typeof createOrderDays>[0], 'step'>,
@@ -50,19 +50,19 @@ describe('the next 30 days', () => {
 
   it('have what a month had no money for in the next one, as far as it is due then, and before the rest', () => {
     const one = { step: { months: 1 }, monthCapKopecks: 100 } as const;
-    // Of two on the 28th one is paid; the other one has not been over for a week yet on the first.
+    // Of two items on the 28th one is paid; on the first, the other one has not been over for a week yet.
     expect(told(['2026-10-28T08:00', '2026-10-28T09:00'], { ...one, leftKopecks: 100 })).toEqual([
       '2026-10-28 paid',
       '2026-10-28 waits',
       '2026-11-01 paid late',
     ]);
-    // The money of the next month goes to what has waited.
+    // Items that have waited are paid with the money of the next month.
     expect(told(['2026-10-28T08:00', '2026-11-05T08:00'], { ...one, leftKopecks: 0 })).toEqual([
       '2026-10-28 waits',
       '2026-11-01 paid late',
       '2026-11-05 lost',
     ]);
-    // After a week it is not due any more: nothing is paid for it.
+    // After a week an item is no longer due, and nothing is paid for it.
     expect(told(['2026-10-23T08:00'], { ...one, leftKopecks: 0 })).toEqual(['2026-10-23 lost']);
     expect(told(['2026-10-25T08:00'], { ...one, leftKopecks: 0 })).toEqual([
       '2026-10-25 waits',

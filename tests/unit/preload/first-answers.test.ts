@@ -6,7 +6,7 @@ import { askFirst } from '../../../electron/preload/first-answers.ts';
 const SETTINGS = { name: 'settings.get', input: '{}' } as const;
 const STATE = { name: 'account.state', input: '{}' } as const;
 
-/** A page whose questions are answered when the test says so. */
+/** A page whose requests are answered when the test says so. */
 const openPage = () => {
   const asked: string[] = [];
   const settle = new Map<string, { answer: (text: unknown) => void; fail: () => void }>();

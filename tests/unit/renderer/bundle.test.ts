@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** Imports that stay at run time: not `import type`, not a list of types alone. The third is of what is read later. */
+/**
+ * Matches imports that stay at run time, so neither `import type` nor a list of types alone. Its third group matches files
+ * that are loaded later.
+ */
 const IMPORT = /^(?:import|export)\s+(?!type\b)(?:([^'";]*?)\s+from\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm;
 const onlyTypes = (names: string): boolean => /^\{\s*(?:type\s+\w+(?:\s+as\s+\w+)?\s*,?\s*)+\}$/.test(names.trim());
 
@@ -17,7 +20,10 @@ const fileOf = (from: string, target: string): string | undefined => {
   return /^\.{1,2}\/.*\.tsx?$/.test(target) ? resolve(dirname(from), target) : undefined;
 };
 
-/** Package or file → the chain of files by which the window's first file reaches it; `atOnce`: before it runs. */
+/**
+ * Maps each package or file to the chain of files through which the window's first file reaches it; `atOnce` counts only
+ * imports that load before it runs.
+ */
 const reached = (entry: string, atOnce: boolean): ReadonlyMap<string, readonly string[]> => {
   const found = new Map<string, readonly string[]>();
   const walk = (file: string, chain: readonly string[]): void => {

@@ -4,7 +4,10 @@ import { expect, it } from 'vitest';
 
 const CORE = join(import.meta.dirname, '../../../electron/core');
 
-/** From the lowest to the highest: each imports itself and what stands before it. Names of files stand for themselves. */
+/**
+ * The layers from the lowest to the highest. Each imports only itself and the layers before it. A file name stands for that
+ * file.
+ */
 const LAYERS = [
   'ports.ts',
   'handlers.ts',
@@ -29,7 +32,10 @@ interface Import {
 
 const IMPORTED = /\bfrom\s+'([^']+)'|\bimport\(\s*'([^']+)'|^import\s+'([^']+)'/gm;
 
-/** Within the core; both paths begin below it. Types count, too: who reads one side has to know the other. */
+/**
+ * The imports within the core, whose paths begin below it. Imports of types count, because a reader of one side has to know
+ * the other.
+ */
 const imports: readonly Import[] = globSync('**/*.ts', { cwd: CORE }).flatMap((from) =>
   [...readFileSync(join(CORE, from), 'utf8').matchAll(IMPORTED)].flatMap(([, named, loaded, bare]) => {
     const target = named ?? loaded ?? bare ?? '';
@@ -39,7 +45,7 @@ const imports: readonly Import[] = globSync('**/*.ts', { cwd: CORE }).flatMap((f
 );
 
 const layerOf = (path: string): number => LAYERS.indexOf(path.split('/')[0] ?? '');
-/** `catalogue/clients`, also of what lies deeper; a file of a layer itself is in `catalogue`. */
+/** Returns `catalogue/clients` also for files deeper in it; a file of the layer itself is in `catalogue`. */
 const folderOf = (path: string): string => dirname(path).split('/').slice(0, 2).join('/');
 
 it('every layer of the core imports only itself and the layers before it', () => {

@@ -44,7 +44,7 @@ describe('the names of the code', () => {
       [...text.matchAll(DECLARED)].filter(isRetired).map(([, , name]) => `${path}: ${name}`),
     );
     expect(declared).toEqual([]);
-    // A word with a capital inside is no English, so it can be looked for in comments and calls as well.
+    // A word with a capital inside is not English, so comments and calls can be searched for it as well.
     const coined = [...retired].filter((word) => /[a-z][A-Z]/.test(word));
     expect(coined.length).toBeGreaterThan(20);
     const mention = new RegExp(`\\b(?:${coined.join('|')})\\b`, 'g');

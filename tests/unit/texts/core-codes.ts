@@ -11,9 +11,9 @@ const sources = (folder: string): readonly string[] =>
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'));
 
 const CODE = "'([A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*)'";
-/** `{ field: …, code: 'x'`: one thing wrong with one field. */
+/** Matches `{ field: …, code: 'x'`, a problem of one field. */
 const PROBLEM = new RegExp(`\\bfield\\b[^{}]*?\\bcode: ${CODE}`, 'g');
-/** `new DeskError('kind', …, { code: 'x'`: a finer reason. */
+/** Matches `new DeskError('kind', …, { code: 'x'`, a finer reason. */
 const REASON = new RegExp(`DeskError\\('[a-z-]+',[^;{}]*?\\{[^{}]*?\\bcode: ${CODE}`, 'g');
 
 const collect = (pattern: RegExp, roots: readonly string[] = ROOTS): ReadonlySet<string> => {
@@ -24,11 +24,11 @@ const collect = (pattern: RegExp, roots: readonly string[] = ROOTS): ReadonlySet
   return found;
 };
 
-/** Codes the core and the forms are seen to give as problems of a field. */
+/** Returns the codes that the core and the forms give as problems of a field. */
 export const problemCodes = (): ReadonlySet<string> => collect(PROBLEM, [...ROOTS, WINDOW]);
-/** Codes the core is seen to put into `details.code`. */
+/** Returns the codes that the core puts into `details.code`. */
 export const reasonCodes = (): ReadonlySet<string> => collect(REASON);
-/** Every quoted word of the core, to find texts that nothing asks for. */
+/** Returns all code of the core, to find texts that nothing uses. */
 export const coreText = (): string => ROOTS.flatMap(sources).join('\n');
-/** The same of the window. */
+/** Returns all code of the window. */
 export const windowText = (): string => sources(WINDOW).join('\n');

@@ -67,7 +67,8 @@ describe('texts and code', () => {
 
 describe('words outside the catalogue', () => {
   it('are none that the app says', () => {
-    // What others wrote or type: headers of their files, searches, weak passphrases; the sandbox's clients; a desktop entry.
+    // Words that others write or type: headers of their files, searches, weak passphrases, the sandbox's clients, a desktop
+    // entry.
     const notSaid = [
       'electron/core/platform/secrets/passphrase-strength.ts',
       'electron/dev/package-config.ts',
@@ -111,6 +112,6 @@ describe('what the core can say', () => {
 const keys = (prefix: string): readonly string[] =>
   bases(english).flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
 
-/** `name-too-long` is also made of the field's name: `${field}-too-long`. */
+/** Codes such as `name-too-long` are also built from the field's name: `${field}-too-long`. */
 const isSaid = (core: string, code: string): boolean =>
   code === 'unknown' || core.includes(`'${code}'`) || /^(clientKey|name|note)-too-long$/.test(code);

@@ -5,7 +5,7 @@ const PLURAL = /_(zero|one|two|few|many|other)$/;
 export const withoutPlural = (key: string): string => key.replace(PLURAL, '');
 export const pluralOf = (key: string): string | undefined => PLURAL.exec(key)?.[1];
 
-/** `namespace:path.to.key` → text. */
+/** Maps `namespace:path.to.key` to its text. */
 export const flatten = (resources: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> => {
   const flat = new Map<string, string>();
   const walk = (path: string, value: unknown): void => {
@@ -25,7 +25,7 @@ export const placeholders = (text: string): readonly string[] =>
 
 export interface KeyUse {
   readonly file: string;
-  /** Matches `namespace:key`; from a literal it matches one key, from a template all that it can become. */
+  /** Matches `namespace:key`: the one key of a literal, or every key that a template can become. */
   readonly pattern: RegExp;
   readonly text: string;
   readonly literal: boolean;
@@ -40,9 +40,12 @@ const toPattern = (key: string): RegExp =>
       .join('[^:]+')}(?:_(?:zero|one|two|few|many|other))?$`,
   );
 
-/** `useTranslation('x')`, `useTranslation(['x', …])`, `useTranslation()`, `TFunction<'x'>`: whose keys need no name. */
+/**
+ * Matches `useTranslation('x')`, `useTranslation(['x', …])`, `useTranslation()` and `TFunction<'x'>`, whose keys need no
+ * namespace.
+ */
 const HOOK = /(?:useTranslation\(|TFunction<)\s*(?:\[?\s*'([a-zA-Z]+)')?/g;
-/** A key with its namespace, wherever it stands. */
+/** Matches a key with its namespace, wherever it stands. */
 const WHOLE = /'([a-zA-Z]+:[\w.-]+)'|`([a-zA-Z]+:[^`\s]+)`/g;
 const CALL = /\bt\(\s*(?:'([^']+)'|`([^`]+)`)/g;
 
@@ -71,11 +74,11 @@ const filesIn = (...folders: readonly string[]): readonly string[] =>
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => !file.includes(join('shared', 'texts')));
 
-/** Every key that can be seen in the code. */
+/** Returns every use of a key in the code. */
 export const keyUses = (namespaces: readonly string[]): readonly KeyUse[] =>
   filesIn('renderer', 'electron', 'shared').flatMap((file) => usesIn(file, namespaces));
 
-/** Quoted words of the window's code: a key may also be handed over as data. */
+/** Returns the quoted words of the window's code, because a key may also be passed as data. */
 export const quotedWords = (): ReadonlySet<string> =>
   new Set(
     filesIn('renderer').flatMap((file) =>
@@ -83,7 +86,10 @@ export const quotedWords = (): ReadonlySet<string> =>
     ),
   );
 
-/** Code, comments apart, with a Russian word in it. A single letter is none: searches take two for one. */
+/**
+ * Returns files with a Russian word in their code, without comments. A single letter does not count: searches treat pairs of
+ * letters as one.
+ */
 export const filesWithRussian = (): readonly string[] =>
   filesIn('renderer', 'electron', 'shared')
     .filter((file) => /^(?!\s*(?:\/\/|\/?\*)).*[а-яё]{2}/im.test(readFileSync(file, 'utf8')))

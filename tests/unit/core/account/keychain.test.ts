@@ -32,7 +32,7 @@ it('a secret that was kept too late can be forgotten at once', async () => {
 
 describe('why the keychain cannot be used', () => {
   it.each([
-    // libsecret, as keytar hands it on
+    // Messages of libsecret, as keytar passes them on.
     ['Cannot autolaunch D-Bus without X11 $DISPLAY', 'missing'],
     ['Could not connect: No such file or directory', 'missing'],
     ['The name org.freedesktop.secrets was not provided by any .service files', 'missing'],
@@ -40,7 +40,7 @@ describe('why the keychain cannot be used', () => {
     ['libsecret-1.so.0: cannot open shared object file: No such file or directory', 'missing'],
     ['Cannot create an item in a locked collection', 'locked'],
     ['Prompt was dismissed', 'locked'],
-    // macOS and Windows
+    // Messages of macOS and Windows.
     ['User interaction is not allowed.', 'locked'],
     ['Element not found.', 'failed'],
     ['', 'failed'],

@@ -7,7 +7,7 @@ const chromium = (name: string) => new Error(`net::ERR_${name}`);
 
 describe('networkFailure', () => {
   it.each([
-    // nothing can have been sent: the name was not found, or the connection was never made
+    // Nothing can have been sent: the name was not found, or the connection was never made.
     ['a name not found', node('ENOTFOUND', { syscall: 'getaddrinfo' }), 'offline', 'dns', 'no'],
     ['a name server away', node('EAI_AGAIN'), 'offline', 'dns', 'no'],
     ['a refused connection', node('ECONNREFUSED', { syscall: 'connect' }), 'offline', 'refused', 'no'],
@@ -18,7 +18,7 @@ describe('networkFailure', () => {
     ['a timeout of connect()', node('ETIMEDOUT', { syscall: 'connect' }), 'offline', 'timed-out', 'no'],
     ['Chromium: dns', chromium('NAME_NOT_RESOLVED'), 'offline', 'dns', 'no'],
     ['Chromium: refused', chromium('CONNECTION_REFUSED'), 'offline', 'refused', 'no'],
-    // told as before, but it may have been sent: these end an open connection, too
+    // The same errors, but the request may have been sent, because they also end an open connection.
     ['no route while reading', node('ENETUNREACH', { syscall: 'read' }), 'offline', 'no-network', 'maybe'],
     ['the network went while reading', node('ENETDOWN', { syscall: 'read' }), 'offline', 'no-network', 'maybe'],
     ['the network went while writing', node('ENETDOWN', { syscall: 'write' }), 'offline', 'no-network', 'maybe'],
@@ -39,7 +39,7 @@ describe('networkFailure', () => {
     ['Chromium: tunnel', chromium('TUNNEL_CONNECTION_FAILED'), 'offline', 'proxy', 'maybe'],
     ['Chromium: SOCKS', chromium('SOCKS_CONNECTION_FAILED'), 'offline', 'proxy', 'maybe'],
     ['Chromium: a name collision', chromium('ICANN_NAME_COLLISION'), 'offline', 'dns', 'maybe'],
-    // an open connection
+    // The connection was open.
     ['a reset', node('ECONNRESET'), 'timeout', 'reset', 'maybe'],
     ['a closed socket', node('UND_ERR_SOCKET'), 'timeout', 'reset', 'maybe'],
     ['headers that never came', node('UND_ERR_HEADERS_TIMEOUT'), 'timeout', 'timed-out', 'maybe'],

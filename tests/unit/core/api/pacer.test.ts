@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createPacer, type Pacer, PRIORITIES, type Priority } from '#core/service/api/pacer.ts';
 import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';
 
-/** Asks for turns, and notes who got one at what time after the start. */
+/** Asks for turns and records who got one, and how long after the start. */
 const recorder = (pacer: Pacer, clock: FakeClock) => {
   const started = clock.now();
   const turns: { name: string; at: number }[] = [];

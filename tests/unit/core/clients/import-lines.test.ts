@@ -11,7 +11,7 @@ const NOW = 100 * DAY;
 let db: Database;
 afterEach(() => db.close());
 
-/** `table`: as the version of the app has it. */
+/** `table` is the name of the table in the app's version. */
 const importJob = (finishedAt: number | null, dismissed = 0, table = 'runs'): number =>
   db.run(
     `INSERT INTO ${table} (account_id, kind, title, state, done, total, started_at, finished_at, dismissed)

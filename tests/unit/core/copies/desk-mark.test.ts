@@ -8,7 +8,7 @@ import { createFakeClock } from '../../../support/fake-clock.ts';
 import { createFakeSecrets, type FakeSecrets } from '../../../support/fake-secrets.ts';
 import { createRecordedLogger } from '../../../support/fake-shell.ts';
 
-/** What of the database the mark is told by. A file that is put back has that of then. */
+/** The rows of the database that tell the mark. A restored file has those of its time. */
 type Kept = Readonly<Record<string, string>>;
 
 let db: Database;
@@ -36,7 +36,7 @@ const putBack = (then: Kept): void => {
     db.run('INSERT INTO settings (key, value) VALUES (?, ?)', key, value);
 };
 
-/** One start of the app: what it takes the desk for. Ends when nothing of it is under way any more. */
+/** Starts the app once and returns what it takes the desk for. Resolves when no work of it is left. */
 const start = async (paths = { data: '/home/shop/data', backups: '' }) => {
   const clock = createFakeClock();
   const logger = createRecordedLogger();
@@ -68,10 +68,10 @@ describe('the desk of this computer', () => {
     await start();
     const [before] = [...secrets.kept];
     const old = kept()['copies.mark'] ?? '';
-    // The coming mark is written, and the keychain does not have it.
+    // The coming mark is in the database but not in the keychain.
     putBack({ 'copies.mark': old, 'copies.comingMark': 'coming' });
     expect(await originOf()).toBe('own');
-    // The keychain has it, and the database does not say so.
+    // The coming mark is in the keychain, but the database still has the old one.
     putBack({ 'copies.mark': old, 'copies.comingMark': 'coming' });
     await secrets.set(before?.[0] ?? '', 'coming');
     expect(await originOf()).toBe('own');
@@ -147,7 +147,7 @@ describe('a copy', () => {
     const { origin, mark } = await start();
     expect(origin).toBe('unknown');
     expect(mark.isUnknown()).toBe(true);
-    // Asked again: somebody has unlocked it.
+    // The app asks again: somebody has unlocked the keychain.
     secrets.mode = 'works';
     expect(await originOf()).toBe('own');
   });

@@ -21,7 +21,7 @@ const NO_FILTER: ProxyFilter = {
 let db: Database;
 let list: DedicatedProxyList;
 
-/** `wallEnd` as the service writes it, three hours ahead of UTC in Moscow. */
+/** `wallEnd` is the date as the service writes it, in Moscow, three hours ahead of UTC. */
 const hold = (ip: string | null, wallEnd: number | null): void => {
   const { lastId } = db.run(
     `INSERT INTO dedicated_proxies (account_id, service_id, ip, date_source, wall_end, ipv, country_code, ip_sort,

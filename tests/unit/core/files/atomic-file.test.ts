@@ -20,7 +20,7 @@ const write = (
   options: Partial<AtomicWriteOptions> = {},
 ) => writeFileAtomically(path, chunks, { partials: null, ...options });
 const isRoot = process.getuid?.() === 0;
-/** Bytes that do not fit on a disk of one megabyte. */
+/** Too many bytes for a disk of one megabyte. */
 const twoMegabytes = () => Array.from({ length: 32 }, () => new Uint8Array(65_536).fill(120));
 
 describe('writeFileAtomically', () => {
@@ -62,7 +62,7 @@ describe('writeFileAtomically', () => {
     const spoilt = (async function* () {
       yield first;
       yield Buffer.alloc(2 * 1024 * 1024, 'c');
-      // As if the disk had kept other bytes of what is written by now: it is no longer what was meant.
+      // Changes the written buffer, as if the disk had stored other bytes than it was given.
       first.fill('b');
       yield* text('rest\n');
     })();
@@ -123,7 +123,7 @@ describe('writeFileAtomically', () => {
   });
 });
 
-/** Mounting needs root; elsewhere these are counted as skipped. */
+/** Mounting needs root; without root these tests count as skipped. */
 describe.skipIf(!isRoot || process.platform !== 'linux')('on a disk of its own', () => {
   const mount = (...options: string[]) => execFileSync('mount', [...options, folder]);
   afterEach(() => {

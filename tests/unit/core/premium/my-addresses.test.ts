@@ -60,7 +60,7 @@ describe('the addresses of this machine', () => {
     const endless = new ReadableStream<Uint8Array>({
       pull: (controller) => {
         sent += 1_000;
-        // Far beyond what may be read; the test would otherwise never end.
+        // The stream stops far beyond the limit, because otherwise a failing test would never end.
         if (sent > 10_000_000) controller.close();
         else controller.enqueue(new Uint8Array(1_000).fill(0x20));
       },

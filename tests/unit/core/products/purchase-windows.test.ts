@@ -3,7 +3,7 @@ import { madeAt, mayBeMadeWithin, windowsOf } from '#core/money/products/purchas
 
 const DAY = 86_400_000;
 const START = Date.UTC(2026, 4, 10, 12, 0, 0, 123);
-/** It left so many ms after the first one, and was over 200 ms later. */
+/** A purchase that left this many ms after the first one and ended 200 ms later. */
 const purchase = (id: number, afterMs: number, more: object = {}) => ({
   id,
   sentAt: START + afterMs,
@@ -20,7 +20,7 @@ const answered = (afterMs: number, aheadMs: number) => ({
   sentUptime: 5_000 + afterMs,
   endedUptime: 5_200 + afterMs,
 });
-/** Which of two purchases, 400 ms apart, were under way when it was made, by the service's clock. */
+/** Returns which of two purchases, 400 ms apart, were under way at the subscription's creation, by the service's clock. */
 const makers = (madeMs: number, ...others: readonly ReturnType<typeof answered>[]) => {
   const windows = windowsOf([purchase(1, 0), purchase(2, 400)], others);
   if (windows === null) return null;

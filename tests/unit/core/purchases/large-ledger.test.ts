@@ -8,7 +8,7 @@ import type { GoodsState, Outcome } from '#shared/domain/journal.ts';
 import type { PurchaseKind } from '#shared/domain/products/index.ts';
 import { openDeskDatabase } from '../../../support/desk-database.ts';
 
-/** More than is read in one go, of two accounts that bought in turn. */
+/** More than the app reads in one go, of two accounts that bought in turn. */
 const COUNT = 12_500;
 const HOUR = 3_600_000;
 const STANDINGS: readonly (readonly [Outcome, GoodsState])[] = [
@@ -19,7 +19,7 @@ const STANDINGS: readonly (readonly [Outcome, GoodsState])[] = [
 ];
 const KINDS: readonly PurchaseKind[] = ['traffic', 'vpn-buy', 'dedicated'];
 const CLIENTS = ['anna', 'boris', 'clara', 'dora', 'eva'];
-/** This one, two that are known, and one that left. */
+/** This computer, two known ones, and one that has left. */
 const COMPUTERS = [null, 'aaaaaaaa', null, 'bbbbbbbb', 'cccccccc'];
 const NO_FILTER: PurchaseFilter = { search: '', outcomes: [], goodsStates: [], kinds: [] };
 const PAGE = { offset: 0, limit: 100 };
@@ -168,7 +168,7 @@ describe.each(FILTERS)('a ledger of thousands under %s', (_, some) => {
           kopecks,
         ),
       );
-      // The name it was bought under last.
+      // The label shows the name of the latest purchase.
       const told = theirs.filter(({ outcome }) => outcome === 'charged' || outcome === 'open');
       expect(theirs.map(({ client, id }) => `${client} ${id} · ${client}`)).toContain(label);
       expect(told.length).toBeGreaterThan(0);

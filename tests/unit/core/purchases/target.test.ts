@@ -119,13 +119,13 @@ describe('a target that is not as it was agreed to', () => {
         ['5', '6', '7'].map((id, at) => ({ id, endsAt: now[at] ?? null })),
       );
     expect(change(END, END, null)).toBeNull();
-    // The same moment, told to the minute; and one that nobody knew could not be seen to change.
+    // The end is the same to the minute, and an end that nobody knew cannot be seen to change.
     expect(change(END + 60_000, END - 60_000, END)).toBeNull();
     expect(change(END, END + 60_001, null)).toEqual({ what: 'end', before: END, after: END + 60_001, ends: 1 });
     expect(change(END - 1e9, null, null)).toEqual({ what: 'end', before: END, after: END - 1e9, ends: 2 });
-    // Not there any more.
+    // The target no longer exists.
     expect(targets.change('a', plan, null, [])).toEqual({ what: 'end', before: END, after: '', ends: 2 });
-    // Not asked for.
+    // Nobody has asked for the target's end.
     expect(targets.change('a', plan, null)).toBeNull();
   });
 
@@ -186,7 +186,7 @@ it('is compared without reading whatever was bought of the kind', () => {
     new Set([
       'SEARCH purchases USING INDEX purchases_by_outcome (account_id=? AND outcome=?)',
       'SEARCH purchases USING INDEX purchases_by_outcome (account_id=? AND outcome=? AND basis=?)',
-      // Of this client alone: what colleagues bought.
+      // Only this client's purchases are searched for those of colleagues.
       'SEARCH purchases USING INDEX purchases_by_pair (account_id=? AND messenger_id=? AND client_key=?)',
       'SEARCH purchases USING INTEGER PRIMARY KEY (rowid>?)',
     ]),

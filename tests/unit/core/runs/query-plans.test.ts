@@ -16,7 +16,7 @@ const ACCOUNT = 'a';
 const CLIENTS = 1_200;
 
 let db: Database;
-/** Every query with its parameters, as it was made. */
+/** Every executed query with its parameters. */
 let asked: { readonly sql: string; readonly params: readonly unknown[]; readonly rows: number }[];
 let watched: Database;
 
@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 afterEach(() => db.close());
 
-/** Neither a sort of all rows nor a walk over a whole table, and never more than a slice at a time. */
+/** Expects that no query sorts all rows or walks over a whole table, and that none reads more than a slice at a time. */
 const expectSliced = (): void => {
   expect(asked.length).toBeGreaterThan(0);
   for (const { sql, params, rows } of asked) {

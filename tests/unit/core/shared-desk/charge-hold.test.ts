@@ -61,7 +61,7 @@ it('lets money leave only while nobody else can get the turn before a charge cou
   await hold(terms, async (held) => {
     expect(held.isGuarded).toBe(true);
     expect(() => held.assertHeld()).not.toThrow();
-    // The computer slept, or was cut off, and the lease was not renewed.
+    // The computer slept or lost its connection, so the lease was not renewed.
     at.left = 59_000;
     expect(() => held.assertHeld()).toThrowError(expect.objectContaining({ details: { code: 'unguarded' } }));
   });

@@ -81,7 +81,7 @@ describe('a connection string', () => {
       expect(tlsOf(`${host}/d?sslmode=disable`), host).toBeNull();
       expect(tlsOf(`${host}/d?sslmode=verify-full`), host).toEqual({ ca: null });
     }
-    // Near misses are other computers.
+    // Names that only look similar belong to other computers.
     for (const host of ['127.0.0.1.example.com', 'localhost.example.com', '10.0.0.1', '[::2]', '127.0.0.2']) {
       expect(tlsOf(`${host}/d`), host).toEqual({ ca: null });
     }

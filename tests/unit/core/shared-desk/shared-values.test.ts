@@ -7,6 +7,6 @@ it.each(KINDS.map((kind) => [kind.name, kind] as const))('says what each column 
     return field.is === 'set' ? [field.column] : field.tables.flatMap((table) => table.columns);
   });
   const declared = new Set([...Object.keys(kind.values), ...Object.keys(kind.refs)]);
-  // What nobody has declared would be set aside on every other computer.
+  // Every other computer would set aside a value that nobody has declared.
   expect(columns.filter((column) => !declared.has(column))).toEqual([]);
 });

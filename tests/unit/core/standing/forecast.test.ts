@@ -13,7 +13,7 @@ const TODAY = '2026-11-10';
 const NOON = 12 * 3_600_000;
 const now = (midnightOf(TODAY) ?? 0) + NOON;
 
-/** Clients with the tag, whose subscriptions end in the order of `days` from today on, again and again. */
+/** A desk of tagged clients. Their subscriptions end after `days` days from today, and the list of days repeats. */
 const deskOf = (clients: number, days: readonly number[]) => {
   const db = openDeskDatabase();
   const ends = days.map((day) => (midnightOf(shiftDay(TODAY, day)) ?? 0) + NOON);
@@ -59,7 +59,7 @@ it('leaves out of the sums what the order may not spend in the month', async () 
   save(3 * PRICE);
   const { days, total } = await forecast();
   const told = days.flatMap(({ day, orders }) => orders.map(({ kopecks, overCap }) => [day, kopecks, overCap]));
-  // The last one is in December.
+  // The last one falls into December.
   expect(told).toEqual([
     ['2026-11-11', 2 * PRICE, 0],
     ['2026-11-13', PRICE, 1],
@@ -79,7 +79,7 @@ it('tells what waits for the next month there, and counts it once', async () => 
   expect(told).toEqual([
     ['2026-11-27', 2, PRICE, 1, 0, 0],
     ['2026-12-01', 1, PRICE, 0, 0, 1],
-    // Over for more than a week by January.
+    // By January it has been over for more than a week.
     ['2026-12-05', 2, 0, 0, 2, 0],
   ]);
   expect(total).toMatchObject({ count: 4, kopecks: 2 * PRICE });

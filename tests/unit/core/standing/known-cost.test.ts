@@ -4,7 +4,7 @@ import type { BoughtByOrder, StandingTargets } from '#shared/contract/standing.t
 import { openDeskDatabase } from '../../../support/desk-database.ts';
 
 const HEARD = 1_000;
-/** Two clients, the second with a tag: each has a German proxy of IPv4, and the second one of IPv6 besides. */
+/** A desk of two clients, the second with a tag. Each has a German IPv4 proxy, and the second one also has an IPv6 proxy. */
 const deskWith = (prices: Readonly<Record<string, number>>) => {
   const db = openDeskDatabase();
   for (const key of ['anna', 'boris']) {

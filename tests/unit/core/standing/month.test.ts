@@ -5,7 +5,7 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import { openDeskDatabase } from '../../../support/desk-database.ts';
 import { setTimeZone } from '../../../support/time-zone.ts';
 
-/** December has begun in Moscow, and not in Berlin. */
+/** At this moment December has begun in Moscow, but not in Berlin. */
 const BOUGHT_AT = Date.parse('2026-11-30T21:30:00Z');
 const NOW = Date.parse('2026-12-05T12:00:00Z');
 const CAP = 100_000;

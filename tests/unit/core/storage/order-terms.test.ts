@@ -14,7 +14,7 @@ import { createFakeClock } from '../../../support/fake-clock.ts';
 
 const BEFORE = EARLIER_MIGRATIONS.slice(0, EARLIER_MIGRATIONS.indexOf(orderTerms));
 const AT = Date.UTC(2026, 0, 5);
-/** `counter`: the higher the later. */
+/** A higher `counter` makes a later timestamp. */
 const stamp = (counter: number, mark: string): string =>
   `${AT.toString(16).padStart(12, '0')}${String(counter).padStart(4, '0')}${mark}`;
 
@@ -23,7 +23,7 @@ afterEach(() => {
   for (const db of dbs.splice(0)) db.close();
 });
 
-/** A computer of a shared desk of the version before, with an order that both know; `cap` was set by `change`. */
+/** A computer of a shared desk of the previous version, with an order that both computers know; `change` set its `cap`. */
 const openOld = (mark: string, cap: number, change: string): Database => {
   const db = openDatabase(':memory:');
   dbs.push(db);
@@ -63,7 +63,7 @@ const capOf = (db: Database): number | null | undefined => createStandingReposit
 it('terms that were one field go on as several, and what waited to be told is told', () => {
   const [first, one, other] = [stamp(1, '11111111'), stamp(2, '11111111'), stamp(3, '22222222')];
   const [mine, theirs] = [openOld('11111111', 5_000, one), openOld('22222222', 9_000, other)];
-  // Neither has heard of the other's change yet.
+  // Neither computer knows the other's change yet.
   for (const [db, at] of [
     [mine, one],
     [theirs, other],

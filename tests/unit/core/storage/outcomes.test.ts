@@ -40,7 +40,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** As the version before wrote it. */
+/** Inserts a purchase as the previous version wrote it. */
 const insert = ({ state, kind = 'traffic', reason, goods, evidence, settlements }: Old): void => {
   const json = (value: object | undefined): SqlValue => (value === undefined ? null : JSON.stringify(value));
   db.run(
@@ -57,7 +57,7 @@ const insert = ({ state, kind = 'traffic', reason, goods, evidence, settlements 
   );
 };
 
-/** The file is opened by the version of now. */
+/** Opens the file with the current version. */
 const update = (): void => {
   db.close();
   db = openDatabase(path);
@@ -167,7 +167,7 @@ it('what was certain on evidence is evidence now, and every reason is one that i
       quietSince: null,
       facts: [SPENT],
       ...CHECKED,
-      // The silence before is not counted, and what was decided is left alone until something contradicts it.
+      // Earlier silence does not count, and a decided outcome stands until something contradicts it.
       quietMs: 0,
       uptime: 0,
       isFirm: verdict !== 'open',

@@ -22,11 +22,14 @@ const namesOf = (db: Database, type: string): readonly string[] =>
   db.values<string>('SELECT name FROM sqlite_schema WHERE type = ? ORDER BY name', type);
 const textsOf = (db: Database): readonly unknown[] =>
   db.all('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name');
-/** A statement without comments and quotes, and with one space wherever there are any. */
+/** Removes comments, quotes and spaces from a statement. */
 const plainText = (text: string | null): string =>
   (text ?? '').replaceAll(/--.*$/gm, ' ').replaceAll('"', '').replaceAll(/\s+/g, '');
 
-/** All that SQLite says of a table: columns, keys, indexes with their order and collations, and references. */
+/**
+ * Returns everything that SQLite reports about a table: columns, keys, indexes with their order and collations, and
+ * references.
+ */
 const tableOf = (db: Database, name: string) => ({
   columns: db.all('SELECT * FROM pragma_table_xinfo(?) ORDER BY cid', name),
   kind: db.all('SELECT type, ncol, wr, strict FROM pragma_table_list WHERE name = ?', name),

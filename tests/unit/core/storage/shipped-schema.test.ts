@@ -5,8 +5,9 @@ import { EARLIER_MIGRATIONS } from '#core/platform/sqlite/earlier/index.ts';
 import { MIGRATIONS } from '#core/platform/sqlite/migrations.ts';
 
 /**
- * The schema after each migration. SQLite keeps the statements by which tables were made, and backups are compared with them: a
- * migration that was shipped never changes, or every backup would be refused as foreign. A new migration adds a line.
+ * Hashes of the schema after each migration. SQLite keeps the statements that made the tables, and backups are compared with
+ * them. A shipped migration never changes, because otherwise every backup would be refused as foreign. A new migration adds
+ * a line.
  */
 const SHIPPED: readonly string[] = ['9a03d65640fa'];
 

@@ -5,7 +5,7 @@ import { sql } from '#core/platform/sqlite/sql.ts';
 
 let db: Database;
 let now = 0;
-/** How long each statement takes. */
+/** The duration of each statement. */
 let step = 0;
 const logged: unknown[] = [];
 const slow = createSlowStatements({ info: (message, fields) => logged.push([message, fields]) });

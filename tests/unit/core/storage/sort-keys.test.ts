@@ -74,7 +74,7 @@ it('what was kept before it could be sorted by name is sorted like what comes la
   const up = 'asc';
   const page = { filter: { search: '' }, offset: 0, limit: 10 };
   const { rows: lists } = createListRepository(db).list.page('a', { ...page, sort: { by: 'client', direction: up } });
-  // Without a name it is the key that is shown.
+  // A client without a name is sorted by its key, which the screen shows instead.
   expect(lists.map(({ clientName }) => clientName)).toEqual(['', 'Ёлка', 'жук', 'юля 9', 'Юля 10']);
   const { rows: files } = createExportRepository(db).list.page('a', { ...page, sort: { by: 'file', direction: up } });
   expect(files.map(({ listTitle }) => listTitle)).toEqual(['', 'Ёлка', 'жук', 'юля 9', 'Юля 10']);

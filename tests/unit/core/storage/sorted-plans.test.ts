@@ -16,7 +16,7 @@ const DIRECTIONS = ['asc', 'desc'] as const;
 const NO_FILTER: PurchaseFilter = { search: '', outcomes: [], goodsStates: [], kinds: [] };
 
 let db: Database;
-/** The steps of every query that was made. */
+/** The steps of every executed query. */
 let plans: string[];
 let watched: Database;
 
@@ -32,10 +32,10 @@ beforeEach(() => {
   plans = [];
   const explain = (...asked: Parameters<Database['all']>): void => {
     const [sql, ...params] = asText(...asked);
-    // A few that were found are sorted by themselves.
+    // A few rows that were found are sorted on their own.
     if (sql.includes('CROSS JOIN')) return;
     const steps = db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...params);
-    // What is asked for by name is looked up in a list of its own.
+    // Rows that are requested by id are looked up in a list of their own.
     plans.push(...steps.map(({ detail }) => detail).filter((step) => !step.includes('SCAN json_each')));
   };
   watched = {
@@ -60,7 +60,7 @@ beforeEach(() => {
 });
 afterEach(() => db.close());
 
-/** Every one walks along the index of its sort: no sort of all rows, no walk over the whole table. */
+/** Expects that every query walks along the index of its sort: none sorts all rows or walks over the whole table. */
 const expectWalks = (): void => {
   expect(plans.length).toBeGreaterThan(0);
   expect(plans.filter((step) => /^SCAN (?!\(subquery|CONSTANT ROW)|TEMP B-TREE FOR ORDER BY/.test(step))).toEqual([]);

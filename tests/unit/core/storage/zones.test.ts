@@ -44,7 +44,7 @@ it('what was there has the zone of this computer', () => {
 });
 
 describe('on a shared desk', () => {
-  /** A computer whose zone is another one than this one's. */
+  /** Opens a computer whose time zone differs from this one's. */
   const share = (mark: string, zone: string) => {
     const db = openOld();
     db.exec(`
@@ -75,7 +75,7 @@ describe('on a shared desk', () => {
   it.each([
     [['11111111', '22222222', '33333333'], 'Europe/Moscow'],
     [['33333333', '22222222', '11111111'], 'Europe/Moscow'],
-    // The computer that made the order is not there any more: all end with the same.
+    // The computer that created the order is gone, so all computers choose the same one of the others.
     [['22222222', '33333333'], 'Asia/Tokyo'],
     [['33333333', '22222222'], 'Asia/Tokyo'],
   ])('all of %s have that of the computer that made the order', (marks, wanted) => {
@@ -88,7 +88,7 @@ describe('on a shared desk', () => {
     const told = computers.map(({ docs }) => docs.outgoing()?.told ?? []);
     for (const { docs } of computers) for (const one of told) docs.apply(one);
     expect(computers.map(({ db }) => zoneOf(db))).toEqual(marks.map(() => wanted));
-    // A later choice holds against all that.
+    // A later choice of the user outweighs all that.
     const [first] = computers;
     if (first === undefined) throw new Error('no computers');
     first.db.run("UPDATE standing_orders SET zone = 'America/Lima'");

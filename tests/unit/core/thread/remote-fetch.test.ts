@@ -7,12 +7,12 @@ import { networkFailure } from '#core/service/api/network-error.ts';
 import { type HostedPorts, type ServedPorts, servePorts } from '../../../../electron/main/serve-ports.ts';
 import { noUpdates } from '../../../support/no-updates.ts';
 
-/** Both ends, with a real channel in between: what crosses it is cloned as between two threads. */
+/** Both ends, with a real channel in between, so that messages are cloned as between two threads. */
 let channel: MessageChannel;
 let remote: RemoteFetch;
 let served: ServedPorts;
 let platform: Fetch;
-/** What the platform's fetch was given. */
+/** The arguments that the platform's fetch received. */
 let given: { url: string; init: RequestInit } | null;
 
 beforeEach(() => {
@@ -48,7 +48,7 @@ afterEach(() => channel.port1.close());
 
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
-/** A body that stays open until it is told how it goes on. */
+/** A body that stays open until the test continues it. */
 const openBody = (onCancel: () => void = () => {}) => {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   const body = new ReadableStream<Uint8Array>({
@@ -60,7 +60,7 @@ const openBody = (onCancel: () => void = () => {}) => {
   return { body, push: (text: string) => controller?.enqueue(bytes(text)), fail: (e: unknown) => controller?.error(e) };
 };
 
-/** As Chromium's adapter does: an abort breaks the call, or the body once it has begun. */
+/** Behaves as Chromium's adapter does: an abort breaks the call, or the body once it has begun. */
 const held: Fetch = (_url, { signal }) =>
   new Promise((_settle, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
 
@@ -144,7 +144,7 @@ describe('fetch by messages', () => {
     });
     platform = async () => new Response(body);
     const answer = await remote.fetch('https://api.test/', {});
-    // All that may be under way without having been read, and one that waits at the source.
+    // All parts that may be under way unread, and one that waits at the source.
     const ahead = 4 + 1;
     await vi.waitUntil(() => parts.length >= ahead);
     await new Promise((done) => setImmediate(done));

@@ -7,7 +7,7 @@ import { createFakeClock } from '../../../support/fake-clock.ts';
 
 let db: Database;
 let isFull: boolean;
-/** Each is a part of its own. */
+/** Each of them is a separate part. */
 const PARTS = [1, 2, 3];
 
 const open = () => {
@@ -38,7 +38,7 @@ const rows = (deeds: ReturnType<typeof open>) => deeds.page('a', { offset: 0, li
 beforeEach(() => {
   db = openDeskDatabase();
   isFull = false;
-  // What is changed.
+  // The table that the deeds change.
   db.exec('CREATE TABLE things (id INTEGER PRIMARY KEY)');
 });
 afterEach(() => db.close());

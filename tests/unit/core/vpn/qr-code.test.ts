@@ -7,7 +7,7 @@ import { QR_LINKS } from '../../../support/qr-links.ts';
 const SCALE = 4;
 const QUIET = 4;
 
-/** Draws the path as a browser would, white around it, and reads it as a phone would. */
+/** Draws the path as a browser would, with a white margin, and reads it as a phone would. */
 const scan = ({ size, path }: QrCode): string | undefined => {
   const side = (size + 2 * QUIET) * SCALE;
   const pixels = new Uint8ClampedArray(side * side * 4).fill(255);

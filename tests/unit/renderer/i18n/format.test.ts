@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFormat } from '../../../../renderer/i18n/format.ts';
 
-/** Intl puts no-break and narrow no-break spaces; a reader sees a space. */
+/** Replaces the no-break and narrow no-break spaces of Intl, which a reader sees as spaces. */
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 const en = createFormat('en', 'Europe/Moscow');
 const ru = createFormat('ru', 'Europe/Moscow');
@@ -33,7 +33,7 @@ describe('traffic', () => {
 describe('a span of days', () => {
   it('is short, and has its year where that is not this one', () => {
     const [from, to] = [Date.UTC(2025, 4, 1, 9), Date.UTC(2025, 4, 20, 9)];
-    // Newer data of Intl puts thin spaces around the dash.
+    // Newer data of Intl has thin spaces around the dash.
     expect(plain(en.days(from, to, noon))).toMatch(/^1\s?–\s?20 May$/);
     expect(plain(ru.days(from, to, noon))).toBe('1–20 мая');
     expect(plain(ru.days(from, to, Date.UTC(2026, 4, 20)))).toMatch(/^1–20 мая 2025/);

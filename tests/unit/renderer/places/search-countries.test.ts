@@ -22,7 +22,7 @@ test('whatever language the service and the window use', () => {
   ];
   const found = (search: string) => searchCountries(inRussian, search, 'en').map(({ name }) => name);
   for (const search of ['germany', 'ГЕРМАН', 'Deutschland', 'de']) expect(found(search)[0]).toBe('Germany');
-  // Whoever types a code and presses Enter means that country.
+  // A user who types a code and presses Enter means that country.
   expect(found('de')).toEqual(['Germany', 'Denmark', 'Bangladesh']);
   expect(found('')).toEqual(['Bangladesh', 'Denmark', 'France', 'Germany']);
 });

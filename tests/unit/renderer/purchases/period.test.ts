@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { boundsOf } from '../../../../renderer/features/purchases/period.ts';
 
-/** A local moment: the calendar of the machine is what the user means. */
+/** A local time, because the user means the calendar of the machine. */
 const at = (year: number, month: number, day: number, hour = 0): number =>
   new Date(year, month - 1, day, hour).getTime();
 const NOW = at(2026, 3, 1, 15);

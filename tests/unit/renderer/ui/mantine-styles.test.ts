@@ -8,7 +8,7 @@ const read = (file: string): string => readFileSync(file, 'utf8');
 const filesIn = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file));
 
-/** What these files import of Mantine by name; a type has no styles. */
+/** Returns the names that these files import from Mantine; types have no styles. */
 const importedNames = (files: readonly string[]): readonly string[] =>
   files.flatMap((file) =>
     [...read(file).matchAll(/^import \{([^}]*)\} from ['"]@mantine\/core['"]/gm)].flatMap(([, names = '']) =>
@@ -19,14 +19,14 @@ const importedNames = (files: readonly string[]): readonly string[] =>
     ),
   );
 
-/** Export of Mantine → the file it comes from. */
+/** Maps each export of Mantine to the file it comes from. */
 const exported = new Map(
   [...read(join(CORE, 'esm/index.mjs')).matchAll(/^import \{([^}]*)\} from "([^"]+)"/gm)].flatMap(
     ([, names = '', file = '']) => names.split(',').map((name) => [name.trim(), join(CORE, 'esm', file)] as const),
   ),
 );
 
-/** The style sheets of a component and of all that it is made of. */
+/** Returns the style sheets of components and of everything they are made of. */
 const stylesFrom = (names: readonly string[]): ReadonlySet<string> => {
   const styles = new Set<string>();
   const seen = new Set<string>();

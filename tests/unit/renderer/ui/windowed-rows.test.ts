@@ -4,7 +4,7 @@ import { type RowPage, RowWindow } from '../../../../renderer/ui/use-windowed-ro
 
 type Answer = Result<RowPage<string>>;
 
-/** A service whose answers the test gives when it likes, in any order. */
+/** A service that answers when the test says so, in any order. */
 const manual = () => {
   const asked: {
     readonly offset: number;
@@ -35,7 +35,7 @@ const pageOf = (prefix: string, offset: number, limit: number, total: number): A
     ),
   });
 
-/** A thousand rows, `r0` and so on, the first page of which is there. */
+/** Opens a thousand rows, `r0` and so on, of which the first page is loaded. */
 const opened = async (pageSize = 10) => {
   const { asked, fetchPage } = manual();
   const rows = new RowWindow(fetchPage, pageSize);
@@ -44,7 +44,7 @@ const opened = async (pageSize = 10) => {
   return { asked, rows };
 };
 
-/** How often something would have been drawn. */
+/** Counts how often the window would have redrawn. */
 const tellings = (rows: RowWindow<string>) => {
   let told = 0;
   rows.subscribe(() => {

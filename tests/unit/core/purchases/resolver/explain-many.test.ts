@@ -11,7 +11,7 @@ const anyBounds: fc.Arbitrary<readonly Bound[]> = fc.array(
   fc.record({ mark: fc.nat(7), kopecks: fc.integer({ min: -3, max: 12 }) }),
   { maxLength: 3 },
 );
-/** Of the first two purchases, which a list tells of, some sets. */
+/** Some sets of the first two purchases, which a list mentions. */
 const anyPlace = fc.option(fc.uniqueArray(fc.constantFrom<readonly number[]>([], [1], [2], [1, 2]), { minLength: 1 }));
 
 describe('what explains that something was spent, of very many purchases', () => {
@@ -45,7 +45,7 @@ describe('what explains that something was spent, of very many purchases', () =>
     expect([...(explainMany(many, 3_001, [], [])?.always ?? [])]).toEqual([1, 2]);
     expect([...(explainMany(many, 2_998, [], [])?.always ?? [])]).toEqual([1, 2]);
     expect(explainMany(many, 3_003, [], [])).toBeNull();
-    // One that was seen in parts is bound by each part, but for its rounding.
+    // A purchase that was seen in parts is bound by each part, except for rounding.
     expect(explainMany(many, 3_001, [{ mark: 1, kopecks: 1_001 }], [])).not.toBeNull();
     expect(explainMany(many, 3_001, [{ mark: 1, kopecks: 1_002 }], [])).toBeNull();
   });

@@ -14,7 +14,7 @@ const ids = (charged: ReadonlyMap<number, number>): readonly number[] => [...cha
 const total = (charged: ReadonlyMap<number, number>): number =>
   [...charged.values()].reduce((sum, one) => sum + one, 0);
 
-/** Few different amounts, so that several sets come to the same. */
+/** There are few different amounts, so that several sets have the same sum. */
 const anyAmount = fc.integer({ min: 1, max: 6 });
 const anyCandidates = (maxLength: number, prices: number) =>
   fc
@@ -22,7 +22,7 @@ const anyCandidates = (maxLength: number, prices: number) =>
     .map((all) => all.map((amounts, at): Candidate => ({ id: at + 1, amounts })));
 const anyKopecks = fc.integer({ min: 0, max: 30 });
 
-/** Every choice of one amount, or none, of each. */
+/** Returns every way to choose one amount, or none, for each candidate. */
 const allChoices = (candidates: readonly Candidate[]): readonly ReadonlyMap<number, number>[] =>
   candidates.reduce<readonly ReadonlyMap<number, number>[]>(
     (choices, { id, amounts }) =>
@@ -96,7 +96,7 @@ describe('what explains that something was spent', () => {
       { id: 3, amounts: [7_000] },
     ];
     const found = (kopecks: number) => explanations(candidates, kopecks, [], untold).map(({ charged }) => [...charged]);
-    // 12.345 twice is 24.69, not twice 12.35.
+    // 12.345 twice is 24.69 and not twice 12.35.
     expect(found(2_469)).toEqual([
       [
         [1, 1_234],
@@ -105,10 +105,10 @@ describe('what explains that something was spent', () => {
     ]);
     expect(found(7_001)).toEqual([[[3, 7_001]]]);
     expect(found(7_002)).toEqual([]);
-    // One set that comes to it exactly leaves no room for those that nearly do.
+    // A set with exactly this sum rules out sets that only come close.
     const near = [...candidates, { id: 4, amounts: [7_001] }];
     expect(explanations(near, 7_001, [], untold).map(({ charged }) => ids(charged))).toEqual([[4]]);
-    // A kopeck of a price of a few kopecks is no rounding.
+    // A difference of one kopeck in a price of a few kopecks is no rounding.
     expect(explanations([{ id: 1, amounts: [99] }], 98, [], untold)).toEqual([]);
   });
 
@@ -129,7 +129,7 @@ describe('what explains that something was spent', () => {
     const many = (count: number): Candidate[] =>
       Array.from({ length: count }, (_, at) => ({ id: at + 1, amounts: [2 ** at, 2 ** at + 1_000_000] }));
     expect(explanations(many(MAX_CANDIDATES + 1), 1, [], untold)).toEqual([]);
-    // Of many it is their agreed price alone that counts.
+    // With many purchases only their agreed prices count.
     expect(explanations(many(MAX_CANDIDATES), 1_000_001, [], untold)).toEqual([]);
     expect(explanations(many(MAX_CANDIDATES), 5, [], untold).map(({ charged }) => ids(charged))).toEqual([[1, 3]]);
     expect(explanations(many(3), 1_000_001, [], untold).map(({ charged }) => ids(charged))).toEqual([[1]]);

@@ -17,7 +17,7 @@ const MINUTE = 60_000;
 const START = 1_750_000_000_000;
 const UPTIME = 3_600_000;
 
-/** Sold without a list of what was sold: the sum of spending is all there is. */
+/** A purchase of goods that no list shows, so that the sum of spending is the only evidence. */
 const lost = (id: number, priceKopecks: number, more: Partial<WatchedPurchase> = {}): WatchedPurchase => ({
   id,
   order: { kind: 'dedicated', clientId: null, ipv: 4, countryCode: 'de', period: 30, count: 1 },
@@ -49,7 +49,7 @@ const entryOf = ({ id, priceKopecks, chargedKopecks, outcome, endedUptime }: Wat
   endedUptime,
 });
 
-/** Spent at so many minutes after the start, when the ledger had so many purchases. */
+/** The sum that was spent this many minutes after the start, when the ledger had `ledgerMark` purchases. */
 const reading = (minutes: number, spentKopecks: number, ledgerMark: number): SumReading => ({
   seq: minutes,
   at: START + minutes * MINUTE,
@@ -59,7 +59,7 @@ const reading = (minutes: number, spentKopecks: number, ledgerMark: number): Sum
   ledgerMark,
 });
 
-/** What the lists say; `null`: there are none. */
+/** The evidence of the lists; `null` if there are none. */
 const goodsOf = (listed: ((charged: ReadonlySet<number>) => Fit) | null = null): JudgedGoods => ({
   fit: (charged) => listed?.(charged) ?? 'untold',
   found: () => ({ handover: null, facts: [] }),
@@ -83,7 +83,7 @@ const judged = (
 
 const words = (all: readonly Judgement[]): string[] => all.map(({ outcome, reason }) => `${outcome} ${reason}`);
 
-/** A day later: the sum has had its time. */
+/** A day later, when the sum can no longer lag. */
 const LATE = 24 * 60;
 
 describe('the verdict on purchases whose answers were lost', () => {
@@ -92,7 +92,7 @@ describe('the verdict on purchases whose answers were lost', () => {
     const readings = [reading(-1, 1_000, 0), reading(LATE, 1_500, 2)];
     const [first, second] = judged(all, readings);
     expect(first).toMatchObject({ outcome: 'open', reason: 'nothing-yet', isQuiet: true, chargedKopecks: null });
-    // The goods were in the answer alone.
+    // Only the answer contained the goods.
     expect(second).toMatchObject({ outcome: 'charged', basis: 'evidence', goodsState: 'missing', chargedKopecks: 500 });
     expect(second?.reason).toBe('spending-rose');
   });
@@ -257,7 +257,8 @@ describe('whatever was spent and whatever the lists say', () => {
           expect(reasons[at]).toBe('refused');
           expect(basis).toBe(reason === 'spent-for-others' ? 'evidence' : 'answer');
         }
-        // What may still be a sign of it is never quiet; of money alone only goods that are not there say more.
+        // A reason that may still be a sign of the charge never counts as quiet. If only money is evidence, missing goods
+        // alone say more.
         const quiet = fits === null ? ['nothing-yet'] : ['nothing-yet', 'other-amount'];
         for (const { reason, isQuiet } of judgements) if (isQuiet) expect(quiet).toContain(reason);
       }),
@@ -283,7 +284,7 @@ describe('a decision that a later reading contradicts', () => {
     expect(contradictedBy(all, ...calm)).toEqual([]);
     expect(contradictedBy(all, ...calm, reading(LATE, 500, 2))).toEqual([2]);
     expect(contradictedBy(all, ...calm, reading(LATE, 498, 2))).toEqual([]);
-    // A price may have parts of a kopeck.
+    // A price may contain fractions of a kopeck.
     expect(contradictedBy(all, ...calm, reading(LATE, 499, 2))).toEqual([2]);
   });
 
@@ -317,7 +318,7 @@ describe('a decision that a later reading contradicts', () => {
     expect(contradictedBy(all, ...full)).toEqual([]);
     expect(contradictedBy(all, ...full, reading(2 * LATE, 500, 2))).toEqual([1]);
     expect(contradictedBy(all, ...full, reading(2 * LATE, 0, 2))).toEqual([1, 2]);
-    // One that is late says nothing.
+    // A reading that may lag proves nothing.
     const soon = SUM_MAY_LAG_MS / MINUTE - 1;
     expect(contradictedBy(all, reading(-1, 0, 0), reading(1, 800, 2), reading(soon, 0, 2))).toEqual([]);
   });

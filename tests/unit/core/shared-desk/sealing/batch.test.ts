@@ -155,7 +155,7 @@ describe('the size of what is sealed', () => {
     const box = (value: string) => sealBox(newestKey(ring).key, Buffer.alloc(0), value);
     expect(() => box('a'.repeat(MAX_JSON_BYTES))).toThrow(RangeError);
     expect(() => box('a'.repeat(MAX_JSON_BYTES - 2))).not.toThrow();
-    // Little of it can be packed.
+    // Random bytes can hardly be compressed.
     expect(() => box(randomBytes(10 * 1024 ** 2).toString('base64'))).toThrow(RangeError);
     const largest = randomBytes(5 * 1024 ** 2).toString('base64');
     expect(openBox(newestKey(ring).key, Buffer.alloc(0), box(largest))?.value === largest).toBe(true);

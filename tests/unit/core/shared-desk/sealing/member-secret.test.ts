@@ -7,7 +7,7 @@ import { createFakeClock } from '../../../../support/fake-clock.ts';
 import { createFakeSecrets, type FakeSecrets } from '../../../../support/fake-secrets.ts';
 import { createRecordedLogger } from '../../../../support/fake-shell.ts';
 
-/** What an entry of Windows' keychain holds, in bytes. */
+/** Capacity of an entry of Windows' keychain, in bytes. */
 const WINDOWS = 2_560;
 const ACCOUNT = randomUUID();
 
