@@ -123,7 +123,7 @@ const growth = (read: (text: string) => unknown, make: (length: number) => strin
   return best;
 };
 
-describe('a text from outside is read in the time its length takes', () => {
+describe('a text from outside is read in linear time', () => {
   it.each(Object.entries(READERS))('%s', (_, read) => {
     const slow = Object.entries(WORST_TEXTS)
       .map(([kind, make]) => [kind, growth(read, make)] as const)

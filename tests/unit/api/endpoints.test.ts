@@ -7,13 +7,13 @@ const accepts = (name: EndpointName, request: unknown) => endpointOf(name).reque
 const read = (name: EndpointName, data: unknown) => endpointOf(name).response.safeParse(data);
 
 describe('the table of endpoints', () => {
-  it('holds 27, each with a method and path of its own', () => {
+  it('holds 27 endpoints, each with a method and path of its own', () => {
     expect(ENDPOINT_NAMES).toHaveLength(27);
     const routes = new Set(ENDPOINT_NAMES.map((name) => `${endpointOf(name).method} ${endpointOf(name).path}`));
     expect(routes.size).toBe(27);
   });
 
-  it('knows the five that cost money', () => {
+  it('knows the five endpoints that cost money', () => {
     const charges = ENDPOINT_NAMES.filter((name) => endpointOf(name).effect === 'charge');
     expect(charges.sort()).toEqual([
       'dedicated.buy',
@@ -54,7 +54,7 @@ describe('requests', () => {
     expect(accepts('premium.locations.states', { poolType: 'mobile', countries: [] })).toBe(false);
   });
 
-  it('refuse an id that JavaScript would round to somebody else', () => {
+  it("refuse an id that JavaScript would round to another client's", () => {
     const asks = (messengerId: number) => accepts('vpn.info', { client: { ...client, messengerId } });
     expect(asks(2 ** 53 - 1)).toBe(true);
     expect(asks(-(2 ** 53 - 1))).toBe(true);
@@ -71,7 +71,7 @@ describe('requests', () => {
     expect(asks({ quantity: 0 })).toBe(false);
   });
 
-  it('are sent by the names of the service', () => {
+  it("use the service's field names", () => {
     const pair = { messenger_id: 5, client_key: 'k' };
     expect(sent('vpn.renew', { client, uuid: 'u', periodMonths: 3 })).toEqual({ ...pair, uuid: 'u', period_months: 3 });
     expect(sent('dedicated.protocol', { ids: [1, 2], portType: 'http' })).toEqual({ ids: [1, 2], port_type: 'http' });
@@ -83,7 +83,7 @@ describe('requests', () => {
     expect(sent('premium.traffic.balance', { client })).toEqual(pair);
   });
 
-  it('of a list state everything but what does not apply', () => {
+  it('for a list state every parameter except those that do not apply', () => {
     const list = {
       messenger_id: 5,
       client_key: 'k',
@@ -115,7 +115,7 @@ describe('requests', () => {
     });
   });
 
-  it('of locations leave out what nothing was chosen of', () => {
+  it('for locations leave out every level without a selection', () => {
     const scope = { poolType: 'mobile', countries: ['US'], states: [], cities: ['New_York'] };
     expect(sent('premium.locations.zipcodes', scope)).toEqual({
       pool_type: 'mobile',
@@ -138,18 +138,18 @@ describe('answers', () => {
   });
 
   it.each([[{}], [null], [{ balance_rub: 'much', api_spent_rub: 1 }], [{ balance_rub: null, api_spent_rub: 1 }], [[]]])(
-    '%j is no balance',
+    'with %j hold no balance',
     (data) => {
       expect(read('balance', data).success).toBe(false);
     },
   );
 
-  it('with an amount that cannot be exact say so', () => {
+  it('say so when an amount cannot be exact', () => {
     const issues = read('balance', { balance_rub: 1e300, api_spent_rub: 1 }).error?.issues;
     expect(issues).toMatchObject([{ path: ['balance_rub'], params: { code: 'amount' } }]);
   });
 
-  it('of purchases lose no goods for a missing detail', () => {
+  it('to purchases lose no goods because a detail is missing', () => {
     const proxy = { ids: '7', ip: '1.2.3.4', port: 8080, username: 'u', password: 123 };
     const known = { id: 7, ip: '1.2.3.4', port: '8080', username: 'u', password: '123', dateEnd: null };
     const echo = { countryCode: null, period: null, count: null, ipv: null };
@@ -174,7 +174,7 @@ describe('answers', () => {
     });
   });
 
-  it('of a list of subscriptions lose none for a limit beyond what a number can hold', () => {
+  it('with subscriptions lose none because a limit is larger than a number can hold', () => {
     const items = [
       { uuid: 'a', status: 'ACTIVE', trafficLimitBytes: '9223372036854775807' },
       { uuid: 'b', status: 'ACTIVE', trafficLimitBytes: 1024 },
@@ -185,14 +185,14 @@ describe('answers', () => {
     ]);
   });
 
-  it('of a deletion may be a bare yes, or nothing', () => {
+  it('to a deletion may be a bare yes, or empty', () => {
     expect(read('vpn.delete', { uuid: 'a', deleted: 1 }).data).toEqual({ deleted: true });
     expect(read('vpn.delete', true).data).toEqual({ deleted: true });
     expect(read('vpn.delete', undefined).data).toEqual({ deleted: null });
     expect(read('vpn.delete', {}).data).toEqual({ deleted: null });
   });
 
-  it('of a client without subscriptions may come without the list', () => {
+  it('for a client without subscriptions may lack the list', () => {
     expect(read('vpn.info', { exists: false }).data).toEqual([]);
     expect(read('vpn.info', { exists: '1', count: '1', items: { 0: { uuid: 'a' } } }).data).toMatchObject([
       { uuid: 'a', status: null, trafficLimitBytes: null },
@@ -200,7 +200,7 @@ describe('answers', () => {
     expect(read('vpn.info', {}).success).toBe(false);
   });
 
-  it('of traffic leave out pools the app does not know', () => {
+  it('about traffic leave out pools that the app does not know', () => {
     const pools = [
       { pool_type: 'Mobile', traffic_gb: '1.5' },
       { pool_type: 'satellite', traffic_gb: 9 },

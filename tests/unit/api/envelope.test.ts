@@ -3,23 +3,23 @@ import { describe, expect, it } from 'vitest';
 import { findServiceMessage, readEnvelope } from '#shared/api/envelope.ts';
 
 describe('readEnvelope', () => {
-  it.each([[true], ['true'], [1], ['1']])('takes ok %j for yes', (ok) => {
+  it.each([[true], ['true'], [1], ['1']])('accepts ok %j as success', (ok) => {
     expect(readEnvelope({ ok, data: { a: 1 } })).toEqual({ kind: 'ok', data: { a: 1 } });
   });
 
-  it('takes the other keys for the data that is missing', () => {
+  it('uses the other keys as the data if it is missing', () => {
     expect(readEnvelope({ ok: true, added: true })).toEqual({ kind: 'ok', data: { added: true } });
     expect(readEnvelope({ ok: true })).toEqual({ kind: 'ok', data: {} });
   });
 
   it.each([[null], [[]], ['ok'], [1], [{}], [{ data: {} }], [{ ok: 'perhaps', data: {} }], [{ ok: null }]])(
-    '%j is not of this API',
+    'rejects %j as not of this API',
     (json) => {
       expect(readEnvelope(json)).toEqual({ kind: 'foreign' });
     },
   );
 
-  it('never takes a refusal for success', () => {
+  it('never takes a refusal for a success', () => {
     fc.assert(
       fc.property(fc.constantFrom(false, 'false', 0, '0'), fc.dictionary(fc.string(), fc.jsonValue()), (ok, rest) => {
         expect(readEnvelope({ ...rest, ok }).kind).toBe('refused');
@@ -45,11 +45,11 @@ describe('findServiceMessage', () => {
     [{ ok: false }, null],
     [{ error: '  ' }, null],
     [null, null],
-  ])('%j says %j', (json, message) => {
+  ])('finds in %j the message %j', (json, message) => {
     expect(findServiceMessage(json)).toBe(message);
   });
 
-  it('is short, whatever the service sends', () => {
+  it('returns a short message, whatever the service sends', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (json) => {
         expect(findServiceMessage(json)?.length ?? 0).toBeLessThanOrEqual(500);

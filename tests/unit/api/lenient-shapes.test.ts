@@ -75,11 +75,14 @@ describe('readPassword', () => {
     expect(readPassword({ password: 123_456 })).toEqual({ kind: 'password', password: '123456' });
   });
 
-  it.each([[null], [undefined], [''], [{}], [{ password: null }], [{ password: '' }]])('%j is no password', (data) => {
-    expect(readPassword(data)).toEqual({ kind: 'none' });
-  });
+  it.each([[null], [undefined], [''], [{}], [{ password: null }], [{ password: '' }]])(
+    'finds no password in %j',
+    (data) => {
+      expect(readPassword(data)).toEqual({ kind: 'none' });
+    },
+  );
 
-  it('shows what it does not know', () => {
+  it('shows a shape that it does not know', () => {
     expect(readPassword({ exists: true })).toEqual({ kind: 'raw', text: '{"exists":true}' });
   });
 });
@@ -101,22 +104,22 @@ describe('readRemoved and readAdded', () => {
     [null],
     [undefined],
     [''],
-  ])('%j is done', (data) => {
+  ])('take %j for done', (data) => {
     expect(readRemoved(data)).toEqual({ kind: 'done', done: true });
   });
 
   it.each([[false], [{ removed: false }], [{ removed: '0' }], [{ removed: 0 }], [{ data: { deleted: false } }]])(
-    '%j is not done',
+    'do not take %j for done',
     (data) => {
       expect(readRemoved(data)).toEqual({ kind: 'done', done: false });
     },
   );
 
-  it('does not take another word for an answer', () => {
+  it('do not take another word for a confirmation', () => {
     expect(readRemoved({ queued: 'later' })).toMatchObject({ kind: 'raw' });
   });
 
-  it('reads what adding answers', () => {
+  it('read the answer to an addition', () => {
     expect(readAdded({ added: true })).toEqual({ kind: 'done', done: true });
     expect(readAdded({ added: 'false' })).toEqual({ kind: 'done', done: false });
   });
@@ -136,19 +139,19 @@ describe('readUpdatedIds', () => {
     expect(readUpdatedIds(data)).toEqual({ kind: 'ids', ids: [7, 8] });
   });
 
-  it('reads a count, and nothing', () => {
+  it('reads a count, and an empty answer', () => {
     expect(readUpdatedIds({ updated: 2 })).toEqual({ kind: 'count', count: 2 });
     expect(readUpdatedIds(2)).toEqual({ kind: 'count', count: 2 });
     expect(readUpdatedIds({ updated: [] })).toEqual({ kind: 'ids', ids: [] });
   });
 
-  it('shows what it does not know', () => {
+  it('shows a shape that it does not know', () => {
     expect(readUpdatedIds({ updated: ['all'] })).toMatchObject({ kind: 'raw' });
   });
 });
 
 describe('every reader', () => {
-  it('answers to any JSON at all', () => {
+  it('returns for any JSON at all', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (data) => {
         for (const read of [readWhitelist, readPassword, readAdded, readRemoved, readUpdatedIds]) {

@@ -7,7 +7,7 @@ const setUp = () => {
   return { bus: createBus(tellPages, { error }), tellPages, error };
 };
 
-it('tells the pages an event of the contract before the features, and these in the order of their subscription', () => {
+it('sends an event of the contract to the pages first and then to the features, in the order of their subscription', () => {
   const { bus, tellPages } = setUp();
   const order: string[] = [];
   tellPages.mockImplementation(() => order.push('pages'));
@@ -32,7 +32,7 @@ it('keeps the events of the core from the pages', () => {
   expect(tellPages).toHaveBeenCalledOnce();
 });
 
-it('goes on with the other listeners when one throws, and logs no more than the name of the error', () => {
+it('continues with the other listeners when one throws, and logs only the name of the error', () => {
   const { bus, error } = setUp();
   const listener = vi.fn();
   bus.onSignal('due.changed', () => {

@@ -14,7 +14,7 @@ const reasonFor = async (message: string): Promise<string> => {
   return (await keychain.probe()).reason;
 };
 
-it('a secret that was kept too late can be forgotten at once', async () => {
+it('a secret that was stored too late can be deleted at once', async () => {
   const [secrets, clock] = [createFakeSecrets(), createFakeClock()];
   const keychain = createKeychain({ secrets, clock, logger: createRecordedLogger() });
   await keychain.probe();
@@ -30,7 +30,7 @@ it('a secret that was kept too late can be forgotten at once', async () => {
   expect(secrets.kept.size).toBe(0);
 });
 
-describe('why the keychain cannot be used', () => {
+describe('the reason why the keychain cannot be used', () => {
   it.each([
     // Messages of libsecret, as keytar passes them on.
     ['Cannot autolaunch D-Bus without X11 $DISPLAY', 'missing'],
@@ -44,11 +44,11 @@ describe('why the keychain cannot be used', () => {
     ['User interaction is not allowed.', 'locked'],
     ['Element not found.', 'failed'],
     ['', 'failed'],
-  ])('is read from the words of the platform (%j)', async (message, reason) => {
+  ])("is derived from the platform's message (%j)", async (message, reason) => {
     expect(await reasonFor(message)).toBe(reason);
   });
 
-  it('is not logged in the words of the platform, which may hold anything', async () => {
+  it("is logged without the platform's message, which may contain anything", async () => {
     const logger = createRecordedLogger();
     const refuse = () => Promise.reject(new Error('secret-token in a message'));
     const secrets = { get: refuse, set: refuse, delete: refuse };

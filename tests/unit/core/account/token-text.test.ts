@@ -7,7 +7,7 @@ const visible = fc
   .filter((token) => !/^bearer$/i.test(token));
 
 describe('a pasted token', () => {
-  it('is taken as it is, whatever white space is around it', () => {
+  it('is accepted unchanged except for white space around it', () => {
     fc.assert(
       fc.property(visible, fc.constantFrom('', ' ', '\n', '\r\n', '\t', '\u00a0'), (token, space) => {
         expect(parseToken(`${space}${token}${space}`)).toEqual({ ok: true, value: token });
@@ -24,7 +24,7 @@ describe('a pasted token', () => {
     );
   });
 
-  it.each(['', ' ', '\n', 'Bearer  '])('is missed when there is none (%j)', (typed) => {
+  it.each(['', ' ', '\n', 'Bearer  '])('is reported as missing when there is none (%j)', (typed) => {
     expect(parseToken(typed).ok).toBe(false);
   });
 });

@@ -52,8 +52,8 @@ const failure = async (promise: Promise<unknown>): Promise<ApiCallError> => {
   throw new Error('expected an ApiCallError');
 };
 
-describe('what is sent', () => {
-  it('is the token, the parameters, and an order not to follow anybody', async () => {
+describe('a request', () => {
+  it('carries the token and the parameters, and does not follow redirects', async () => {
     const { api, calls } = setUp([async () => json({ ok: true, data: { items: [] } })]);
     await failure(api.call('vpn.info', { client: { messengerId: -5, clientKey: 'a b&c=ü,1' } }));
     expect(calls[0]?.url).toBe(
@@ -64,7 +64,7 @@ describe('what is sent', () => {
     expect(calls[0]?.init).toMatchObject({ method: 'GET', redirect: 'manual', credentials: 'omit', cache: 'no-store' });
   });
 
-  it('is a JSON body where the API wants one, and lists of ids with commas', async () => {
+  it('carries a JSON body where the API expects one, and comma-separated lists of ids', async () => {
     const { api, clock, calls } = setUp([async () => json({ ok: true, data: { total_price_rub: 1 } })]);
     await api.call('dedicated.prolong.quote', { ids: [3, 4], period: 7 });
     clock.jumpTo(clock.now() + 1_000);
@@ -74,7 +74,7 @@ describe('what is sent', () => {
     expect(JSON.parse(String(calls[1]?.init.body))).toEqual({ ids: [3, 4], period: 7 });
   });
 
-  it('is nothing at all when the request breaks a limit', async () => {
+  it('is not sent when it breaks a limit', async () => {
     const { api, calls } = setUp([async () => bought()]);
     const error = await failure(
       charge(api, 'vpn.buy', { client: { messengerId: 2 ** 60, clientKey: '' }, periodMonths: 1 }),
@@ -87,7 +87,7 @@ describe('what is sent', () => {
     expect(calls).toHaveLength(0);
   });
 
-  it('is nothing when the token cannot stand in a header', async () => {
+  it('is not sent when a header cannot carry the token', async () => {
     const { api, calls } = setUp([async () => balance()], { token: 'токен\n' });
     expect(await failure(api.call('balance', {}))).toMatchObject({ kind: 'unauthorized', sent: 'no' });
     expect(calls).toHaveLength(0);
@@ -95,7 +95,7 @@ describe('what is sent', () => {
 });
 
 describe('reads', () => {
-  it('are tried again after half a second and a second, and no more', async () => {
+  it('are tried again after half a second and a second, and then no more', async () => {
     const { api, clock, calls, outcomes } = setUp([
       failing('ECONNRESET'),
       failing('ECONNREFUSED'),
@@ -134,7 +134,7 @@ describe('reads', () => {
     expect(clock.sleeping()).toBe(0);
   });
 
-  it('have a minute when they make a list', async () => {
+  it('that make a list have a minute', async () => {
     const { api, clock } = setUp([never]);
     const error = failure(api.call('premium.proxies.generate', { client, recipe: RECIPE }));
     await clock.advance(59_999);
@@ -171,14 +171,14 @@ describe('reads', () => {
 });
 
 describe('charges', () => {
-  it('are not sent by a call that gets round the types', async () => {
+  it('are not sent by a call that evades the types', async () => {
     const { api, calls } = setUp([async () => bought()]);
     const call = api.call as (name: string, request: unknown) => Promise<unknown>;
     await expect(call('vpn.buy', order)).rejects.toThrow('through the journal only');
     expect(calls).toHaveLength(0);
   });
 
-  it('hand over the raw answer without the token, should the service repeat it', async () => {
+  it('pass on the raw answer without the token, even if the service repeats it', async () => {
     const body = { ok: false, error: 'long-token/123 may not buy' };
     const { api } = setUp([async () => json(body)], { token: 'long-token/123' });
     const onRawAnswer = vi.fn();
@@ -187,7 +187,7 @@ describe('charges', () => {
     expect(onRawAnswer).toHaveBeenCalledExactlyOnceWith({ status: 200, text, complete: true });
   });
 
-  it('hand over the raw answer, and wait for it to be stored, before anything is parsed', async () => {
+  it('pass on the raw answer, and wait until it is stored, before anything is parsed', async () => {
     const { api, clock } = setUp([async () => new Response('{"ok":true,"da', { status: 200 })]);
     let stored = () => {};
     const onRawAnswer = vi.fn(() => new Promise<void>((resolve) => (stored = resolve)));
@@ -200,7 +200,7 @@ describe('charges', () => {
     expect(await error).toMatchObject({ kind: 'outcome-unknown', sent: 'maybe', details: { code: 'malformed' } });
   });
 
-  it('hand over even the half of an answer that arrived', async () => {
+  it('pass on even half of an answer', async () => {
     const encoder = new TextEncoder();
     const broken = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(encoder.encode('{"ok":true,"data":{"uu')),
@@ -213,14 +213,14 @@ describe('charges', () => {
     expect(error).toMatchObject({ kind: 'outcome-unknown', sent: 'maybe' });
   });
 
-  it('are unknown when the answer could not be stored', async () => {
+  it('have an unknown outcome when the answer could not be stored', async () => {
     const { api } = setUp([async () => bought()]);
     const onRawAnswer = () => Promise.reject(new Error('disk full'));
     const error = await failure(charge(api, 'vpn.buy', order, { onRawAnswer }));
     expect(error).toMatchObject({ kind: 'outcome-unknown', sent: 'maybe', details: { code: 'storage' } });
   });
 
-  it('take no notice of a cancel once they have been sent', async () => {
+  it('ignore a cancellation once they have been sent', async () => {
     let answer: (response: Response) => void = () => {};
     const { api, clock } = setUp([() => new Promise((resolve) => (answer = resolve))]);
     const stop = new AbortController();
@@ -243,7 +243,7 @@ describe('charges', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('wait a minute, and then nobody knows', async () => {
+  it('wait a minute, and then their outcome is unknown', async () => {
     const { api, clock } = setUp([never]);
     const error = failure(charge(api, 'vpn.buy', order));
     await clock.advance(59_999);
@@ -266,7 +266,7 @@ describe('charges', () => {
   });
 });
 
-describe('the balance of traffic', () => {
+describe('the traffic balance', () => {
   const pools = (...names: string[]) => ({ pools: names.map((pool_type) => ({ pool_type, traffic_gb: '1.5' })) });
   const byPool: FetchStep = async (url) => {
     const name = new URL(url).searchParams.get('pool_type');
@@ -275,7 +275,7 @@ describe('the balance of traffic', () => {
       : json({ ok: true, data: pools(name) });
   };
 
-  it('is asked for pool by pool where the service insists, and without a detour from then on', async () => {
+  it('is requested pool by pool where the service insists, and directly from then on', async () => {
     const { api, clock, calls } = setUp([byPool]);
     const first = readTrafficBalance(api, client);
     await clock.advance(1_000);

@@ -52,7 +52,7 @@ describe('the masker', () => {
     expect(mask('{"url":"https:\\/\\/sub.example.com\\/s\\/AbC123"}')).not.toContain('AbC123');
   });
 
-  it('leaves the words of a refusal alone', () => {
+  it('leaves the text of a refusal alone', () => {
     const text = 'Not enough balance: 12.50 of 300 roubles at 2026-01-02 10:20:30';
     expect(mask(text)).toBe(text);
   });

@@ -58,13 +58,13 @@ describe('networkFailure', () => {
     expect(networkFailure(error)).toMatchObject({ kind, sent, details: { code } });
   });
 
-  it('looks into the errors of every address that was tried', () => {
+  it('examines the errors of every address that was tried', () => {
     const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED', syscall: 'connect' });
     const error = new TypeError('fetch failed', { cause: new AggregateError([refused, refused]) });
     expect(networkFailure(error)).toMatchObject({ kind: 'offline', sent: 'no' });
   });
 
-  it('is no proof when one of the addresses that were tried got further than connect()', () => {
+  it('does not prove that nothing was sent when one of several addresses got further than connect()', () => {
     const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED', syscall: 'connect' });
     const cut = Object.assign(new Error('cut'), { code: 'ECONNRESET', syscall: 'read' });
     for (const errors of [
@@ -78,19 +78,19 @@ describe('networkFailure', () => {
     expect(networkFailure(new TypeError('fetch failed', { cause: both }))).toMatchObject({ sent: 'no' });
   });
 
-  it('is no proof when a name that was not found only caused an open connection to break', () => {
+  it('does not prove it either when an unresolved name only caused an open connection to break', () => {
     const lost = Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND', syscall: 'getaddrinfo' });
     const closed = Object.assign(new Error('other side closed', { cause: lost }), { code: 'UND_ERR_SOCKET' });
     expect(networkFailure(new TypeError('fetch failed', { cause: closed }))).toMatchObject({ sent: 'maybe' });
   });
 
-  it('does not hang on a cause that causes itself', () => {
+  it('does not hang on an error that is its own cause', () => {
     const error: Error & { cause?: unknown } = new Error('loop');
     error.cause = error;
     expect(networkFailure(error).sent).toBe('maybe');
   });
 
-  it('tells nothing of the address', () => {
+  it('does not reveal the address', () => {
     expect(JSON.stringify(networkFailure(node('ECONNRESET')))).not.toContain('10.0.0.1');
   });
 });

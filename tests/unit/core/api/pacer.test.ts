@@ -27,7 +27,7 @@ describe('the pacer', () => {
     ]);
   });
 
-  it('lets money go first, then the user, then the background', async () => {
+  it("lets charges go first, then the user's requests, then the background", async () => {
     const clock = createFakeClock();
     const { ask, turns } = recorder(createPacer({ clock }), clock);
     void ask('first', 'background');
@@ -39,7 +39,7 @@ describe('the pacer', () => {
     expect(turns.map((turn) => turn.name)).toEqual(['first', 'purchase', 'screen', 'refresh']);
   });
 
-  it('halves its speed when told off, once per burst, and recovers slowly', async () => {
+  it('halves its speed once per burst of 429s, and recovers slowly', async () => {
     const clock = createFakeClock();
     const pacer = createPacer({ clock, requestsPerSecond: 4 });
     pacer.throttled();
@@ -54,7 +54,7 @@ describe('the pacer', () => {
     expect(pacer.currentRate()).toBe(4);
   });
 
-  it('never stops for good, however often it is told off', async () => {
+  it('never stops for good, however many 429s come', async () => {
     const clock = createFakeClock();
     const pacer = createPacer({ clock, requestsPerSecond: 2 });
     for (let time = 0; time < 40; time += 1) {
@@ -64,7 +64,7 @@ describe('the pacer', () => {
     expect(pacer.currentRate()).toBe(2 / 16);
   });
 
-  it('holds everything for as long as the service asks, half a minute at most', async () => {
+  it('holds all requests for as long as the service asks, but half a minute at most', async () => {
     const clock = createFakeClock();
     const pacer = createPacer({ clock });
     const { ask, turns } = recorder(pacer, clock);
@@ -97,7 +97,7 @@ describe('the pacer', () => {
     expect(pacer.waiting()).toBe(0);
   });
 
-  it('goes on when the clock is set back', async () => {
+  it('continues when the clock is set back', async () => {
     const clock = createFakeClock();
     const pacer = createPacer({ clock });
     const { ask, turns } = recorder(pacer, clock);
@@ -109,7 +109,7 @@ describe('the pacer', () => {
     expect(turns.map((turn) => turn.name)).toEqual(['a', 'b']);
   });
 
-  it('takes a new speed from the settings', async () => {
+  it('adopts a new speed from the settings', async () => {
     const clock = createFakeClock();
     const pacer = createPacer({ clock, requestsPerSecond: 1 });
     const { ask, turns } = recorder(pacer, clock);
@@ -119,7 +119,7 @@ describe('the pacer', () => {
     expect(turns.map((turn) => turn.at)).toEqual([0, 100, 200]);
   });
 
-  it('gives every request exactly one turn, never two closer than the speed allows', async () => {
+  it('gives every request exactly one turn, and never two closer than the speed allows', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ priority: fc.constantFrom(...PRIORITIES), after: fc.nat(2_000) }), { maxLength: 15 }),

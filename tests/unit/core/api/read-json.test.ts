@@ -9,7 +9,7 @@ const readOf = (text: string): unknown => {
 const nested = (depth: number, inner = '1') => '['.repeat(depth) + inner + ']'.repeat(depth);
 
 describe('readJson', () => {
-  it('reads whatever is JSON and not deep, as it is', () => {
+  it('reads any JSON that is not too deep without changes', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 6 }), (text) => {
         expect(readOf(text)).toEqual(JSON.parse(text));
@@ -34,7 +34,7 @@ describe('readJson', () => {
     });
   });
 
-  it('refuses whatever is none', () => {
+  it('refuses any text that is not JSON', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const isJson = (): boolean => {
@@ -52,7 +52,7 @@ describe('readJson', () => {
     expect(readJson('['.repeat(100_000)).kind).toBe('not-json');
   });
 
-  it('leaves out what is too deep, and keeps what stands around it', () => {
+  it('leaves out values that are too deep, and keeps those around them', () => {
     const text = `{"a":${nested(100_000)},"b":["[[[",{"c":${nested(100, '"]"')}}],"d":"\\"}"}`;
     const value = readOf(text) as { readonly a: unknown; readonly b: readonly unknown[]; readonly d: unknown };
     expect(value.d).toBe('"}');

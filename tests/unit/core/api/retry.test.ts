@@ -25,7 +25,7 @@ describe('retryDelay', () => {
     expect(retryDelay(1, undefined, () => 0)).toBe(250);
   });
 
-  it('obeys the service, unless it asks for too long', () => {
+  it('follows the service unless it asks for too long', () => {
     expect(retryDelay(1, 7_000, () => 0)).toBe(7_000);
     expect(retryDelay(1, 31_000, () => 0)).toBeNull();
   });

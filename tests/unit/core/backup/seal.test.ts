@@ -39,8 +39,8 @@ const codeOf = (work: Promise<unknown>): Promise<unknown> =>
 
 const content = (length: number): Buffer => Buffer.from(Array.from({ length }, (_, index) => (index * 31 + 7) % 251));
 
-describe('what was sealed', () => {
-  it('opens as it was, whatever its size and however it comes in pieces', async () => {
+describe('sealed data', () => {
+  it('opens unchanged, whatever its size and however it is divided into pieces', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uint8Array({ maxLength: 5 * CHUNK }),
@@ -61,7 +61,7 @@ describe('what was sealed', () => {
     },
   );
 
-  it('is not opened when any one bit of it was changed', async () => {
+  it('does not open when any one bit of it was changed', async () => {
     const whole = await sealed(content(3 * CHUNK + 100));
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: whole.length * 8 - 1 }), async (bit) => {
@@ -72,7 +72,7 @@ describe('what was sealed', () => {
     );
   });
 
-  it('is not opened when a piece of its end is missing, and says so where it can be known', async () => {
+  it('does not open when a piece of its end is missing, and says so where it can tell', async () => {
     const whole = await sealed(content(3 * CHUNK + 100));
     for (let length = 0; length < whole.length; length += 1) {
       const code = await codeOf(opened(whole.subarray(0, length)));
@@ -81,7 +81,7 @@ describe('what was sealed', () => {
     }
   });
 
-  it('is not opened with its chunks in another order, doubled, or with more behind them', async () => {
+  it('does not open when its chunks are reordered or doubled, or when more follow them', async () => {
     const whole = await sealed(content(3 * CHUNK));
     const part = (index: number): Buffer => whole.subarray(index * SEALED, (index + 1) * SEALED);
     for (const order of [[1, 0, 2], [0, 0, 1, 2], [0, 2], [2], [0, 1, 2, 2], [0, 1, 2, 0]]) {
@@ -96,7 +96,7 @@ describe('what was sealed', () => {
     expect(isRightKey(other, keyCheck(sealing))).toBe(false);
   });
 
-  it('tells the right key from another one before anything is opened', () => {
+  it('tells the right key from a wrong one before it opens anything', () => {
     const check = keyCheck(sealing);
     expect(isRightKey(sealing, check)).toBe(true);
     expect(isRightKey({ ...sealing, key: keyOf('wrong') }, check)).toBe(false);
@@ -114,7 +114,7 @@ describe('the head of a backup', () => {
   };
   const described = (change: object): Buffer => encodeHead({ ...DESCRIPTION, ...change } as BackupDescription).head;
 
-  it('is read as it was written, with more behind it', () => {
+  it('is read as it was written, with more data behind it', () => {
     expect(decodeHead(Buffer.concat([head, Buffer.alloc(500)]))).toEqual({ description: DESCRIPTION, head });
   });
 
@@ -126,7 +126,7 @@ describe('the head of a backup', () => {
     }
   });
 
-  it('is refused when it is cut, empty, or of another program', () => {
+  it('is refused when it is cut, empty, or from another program', () => {
     for (let length = 9; length < head.length; length += 1) {
       expect([length, codeOfHead(head.subarray(0, length))]).toEqual([length, 'backup-damaged']);
     }
@@ -135,7 +135,7 @@ describe('the head of a backup', () => {
     }
   });
 
-  it('cannot ask for more memory than a backup of ours needs', () => {
+  it('cannot ask for more memory than our own backups need', () => {
     const { kdf } = DESCRIPTION;
     for (const wild of [{ N: 2 ** 30 }, { N: 1000 }, { r: 1e6 }, { p: 1e6 }, { r: 0 }]) {
       expect(codeOfHead(described({ kdf: { ...kdf, ...wild } }))).toBe('backup-damaged');
@@ -144,7 +144,7 @@ describe('the head of a backup', () => {
     expect(codeOfHead(described({ appVersion: 'x'.repeat(5_000) }))).toBe('backup-damaged');
   });
 
-  it('of a later format is told from a damaged one', () => {
+  it('is recognised as a later format rather than as damaged', () => {
     const later = Buffer.from(head);
     later.writeUInt8(2, 8);
     expect(codeOfHead(later)).toBe('backup-format-newer');

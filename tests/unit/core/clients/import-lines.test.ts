@@ -35,7 +35,7 @@ const linesIn = async (runId: number): Promise<BadLine[]> => {
   return lines;
 };
 
-it('takes over the lines of earlier imports as they were kept', async () => {
+it('takes over the lines of earlier imports unchanged', async () => {
   const before = EARLIER_MIGRATIONS.indexOf(importLines);
   db = openDatabase(':memory:');
   runEarlierMigrations(db, 0, before);
@@ -75,7 +75,7 @@ it('takes over the lines of earlier imports as they were kept', async () => {
   expect([total, rows.map(({ problem }) => problem.code)]).toEqual([3, ['name-too-long']]);
 });
 
-it('keeps each line once, and in less than it takes in the file', async () => {
+it('stores each line once, in less space than it takes in the file', async () => {
   db = openDeskDatabase();
   const runId = importJob(null);
   const bad = Array.from({ length: 80 }, (_, index) => badLine(index + 2, ['', '', `Client number ${index}`]));
@@ -87,7 +87,7 @@ it('keeps each line once, and in less than it takes in the file', async () => {
   expect(packed.stored.length).toBeLessThan(inFile);
 });
 
-it('forgets lines a week after the import that was done with, and a month after any other', async () => {
+it('deletes lines a week after a dismissed import, and a month after any other', async () => {
   db = openDeskDatabase();
   const jobs = {
     running: importJob(null),

@@ -13,7 +13,7 @@ describe('the encoding of a file', () => {
       expect(recognise(iconv.encode(text, as))).toBe(as);
   });
 
-  it('is what a mark says, be the rest broken or not', () => {
+  it('follows the byte order mark, whether or not the rest is broken', () => {
     const marked = Buffer.concat([Buffer.from('\ufeffИмя;'), Buffer.from([0xff, 0xfe, 0xc0, 0xff])]);
     expect(recognise(marked)).toBe('utf-8');
     for (const as of ['utf-16le', 'utf-16be'] as const) {
@@ -21,7 +21,7 @@ describe('the encoding of a file', () => {
     }
   });
 
-  it('stays UTF-8 where a byte is broken', () => {
+  it('stays UTF-8 if a byte is broken', () => {
     const bytes = Buffer.from(LONG);
     for (let at = 5; at < bytes.length; at += 97) {
       const broken = Buffer.from(bytes);

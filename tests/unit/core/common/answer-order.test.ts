@@ -13,7 +13,7 @@ const open = () => {
   };
 };
 
-it('keeps answers in the order of their questions', () => {
+it('keeps answers in the order of their requests', () => {
   const { order, keepAsOf, asOf } = open();
   const [first, second, third] = [order.ask('a'), order.ask('a'), order.ask('a')];
   expect(second(keepAsOf(2))).toBe(true);
@@ -22,7 +22,7 @@ it('keeps answers in the order of their questions', () => {
   expect(asOf()).toBe(3);
 });
 
-it('keeps no answer that was asked for before a purchase, nor before a colleague’s reading came', () => {
+it('drops answers that were requested before a purchase, or before a colleague’s reading arrived', () => {
   const { order, keepAsOf, asOf } = open();
   const beforePurchase = order.ask('a');
   order.changed('a');
@@ -34,7 +34,7 @@ it('keeps no answer that was asked for before a purchase, nor before a colleague
   expect(order.ask('a')(keepAsOf(10))).toBe(true);
 });
 
-it('takes what could not be kept for not known', () => {
+it('takes data that could not be stored as unknown', () => {
   const { order, keepAsOf, asOf } = open();
   const [first, second] = [order.ask('a'), order.ask('a')];
   expect(() =>

@@ -22,7 +22,7 @@ const insert = (n: number): void => {
 };
 
 describe('writing in slices', () => {
-  it('gives everything else its turn after each transaction', async () => {
+  it('lets other work run after each transaction', async () => {
     const seen: number[] = [];
     const look = (): void => {
       seen.push(stored());
@@ -34,7 +34,7 @@ describe('writing in slices', () => {
     expect(stored()).toBe(4);
   });
 
-  it('takes an item when it is written, not before: what others did in between counts', async () => {
+  it('reads an item when it is written, not before, so that changes made in between count', async () => {
     function* following(): Generator<number> {
       for (let last = 0; last < 4; ) {
         last = (db.get<{ top: number | null }>('SELECT max(n) AS top FROM rows')?.top ?? 0) + 1;
@@ -46,7 +46,7 @@ describe('writing in slices', () => {
     expect(db.all('SELECT n FROM rows')).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }, { n: 4 }]);
   });
 
-  it('stops between two transactions when it is aborted; what is written stays', async () => {
+  it('stops between two transactions when it is aborted, and keeps finished writes', async () => {
     const stop = new AbortController();
     const done: number[] = [];
     await writeInSlices(db, [1, 2, 3, 4], insert, {
@@ -59,7 +59,7 @@ describe('writing in slices', () => {
     expect([done, stored()]).toEqual([[1, 2], 2]);
   });
 
-  it('leaves nothing of a transaction that fails', async () => {
+  it('undoes the whole of a transaction that fails', async () => {
     const failing = (n: number): void => {
       db.run('INSERT INTO rows VALUES (?)', n);
       if (n === 2) throw new Error('no');
@@ -68,15 +68,15 @@ describe('writing in slices', () => {
     expect(stored()).toBe(0);
   });
 
-  it('repeats a write until there is nothing left, and adds up', async () => {
+  it('repeats a write until nothing is left, and adds up the counts', async () => {
     for (let n = 1; n <= 25; n += 1) db.run('INSERT INTO rows VALUES (?)', n);
     const deleteSome = (): number => db.run('DELETE FROM rows WHERE n IN (SELECT n FROM rows LIMIT 10)').changes;
     expect([await repeatInSlices(db, deleteSome), stored()]).toEqual([25, 0]);
   });
 });
 
-describe('items in turns', () => {
-  it('come all, in order, and let others run between them', async () => {
+describe('items read in turns', () => {
+  it('arrive completely and in order, and let other work run between them', async () => {
     const seen: (number | string)[] = [];
     setImmediate(() => seen.push('other'));
     for await (const item of inTurns([1, 2, 3])) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createUndos } from '#core/platform/undo/undos.ts';
 
-it('takes a change back once, for its own account, and not after many others', async () => {
+it('undoes a change once, only for its own account, and not after many other changes', async () => {
   const undos = createUndos();
   const first = undos.keep('a', async () => 3);
   expect(await undos.takeBack('b', first)).toBe(0);
@@ -12,7 +12,7 @@ it('takes a change back once, for its own account, and not after many others', a
   expect(await undos.takeBack('a', old)).toBe(0);
 });
 
-it('keeps what could not be taken back whole', async () => {
+it('keeps a change that could not be undone completely', async () => {
   const undos = createUndos();
   let tries = 0;
   const id = undos.keep('a', async () => {
@@ -24,7 +24,7 @@ it('keeps what could not be taken back whole', async () => {
   expect(await undos.takeBack('a', id)).toBe(2);
 });
 
-it('gives no number of another run: a message of it may still be in sight', async () => {
+it('never reuses a number of an earlier start, whose message may still be in sight', async () => {
   const before = createUndos().keep('a', async () => 1);
   const now = createUndos();
   now.keep('a', async () => 1);

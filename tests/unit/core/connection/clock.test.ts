@@ -24,7 +24,7 @@ const setUp = () => {
   return { answer, told, state: () => connection.handlers['connection.clock']({}), connection };
 };
 
-it('a clock that agrees with the service is not mentioned, and an answer without a time says nothing', () => {
+it('a clock that agrees with the service is not mentioned, and an answer without a time proves nothing', () => {
   const { answer, told, state } = setUp();
   answer(null);
   answer(30_000);
@@ -33,7 +33,7 @@ it('a clock that agrees with the service is not mentioned, and an answer without
   expect(state()).toEqual({ aheadMs: null });
 });
 
-it('a clock that is off is told once, kept while answers name no time, and taken back when it is set right', () => {
+it('a wrong clock is reported once, stays reported while answers carry no time, and is cleared once it is set right', () => {
   const { answer, told, state } = setUp();
   answer(-5 * HOUR);
   answer(-5 * HOUR - 900);
@@ -44,7 +44,7 @@ it('a clock that is off is told once, kept while answers name no time, and taken
   expect(told()).toEqual([-5 * HOUR, null]);
 });
 
-it('is forgotten with the desk it was learned on', () => {
+it('the difference is forgotten together with the desk that learned it', () => {
   const { answer, told, connection } = setUp();
   answer(3 * HOUR);
   connection.restart();

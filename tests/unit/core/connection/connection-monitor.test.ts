@@ -45,7 +45,7 @@ describe('the connection monitor', () => {
     expect(statuses()).toEqual(['online']);
   });
 
-  it('takes a refusal and a server error for a network that is there', () => {
+  it('takes a refusal or a server error as a sign that the network works', () => {
     const { monitor } = setUp();
     monitor.report({ reached: true, status: 500, kind: 'server', clockAheadMs: null });
     expect(monitor.state().status).toBe('online');
@@ -64,7 +64,7 @@ describe('the connection monitor', () => {
     expect(monitor.state()).toEqual({ status: 'online', since, lastSuccessAt: since + 60_000 });
   });
 
-  it('asks at growing intervals while offline, and notices the return', async () => {
+  it('probes at growing intervals while offline, and notices the return', async () => {
     const { clock, monitor, probe, statuses, setNetwork } = setUp();
     setNetwork('offline');
     monitor.report(unreached('offline'));
@@ -96,7 +96,7 @@ describe('the connection monitor', () => {
     expect(probe).toHaveBeenCalledTimes(1);
   });
 
-  it('does not call one slow answer an outage, but looks', async () => {
+  it('does not call one slow answer an outage, but probes', async () => {
     const { clock, monitor, probe, setNetwork } = setUp();
     monitor.report(answered);
     monitor.report(unreached('timeout'));
@@ -109,7 +109,7 @@ describe('the connection monitor', () => {
     expect(monitor.state().status).toBe('offline');
   });
 
-  it('believes no probe that failed while other calls were answered', async () => {
+  it('does not believe a failed probe while other calls are answered', async () => {
     const { clock, monitor, probe, statuses } = setUp();
     monitor.report(answered);
     const failing: (() => void)[] = [];
@@ -127,7 +127,7 @@ describe('the connection monitor', () => {
     expect(statuses()).toEqual(['online', 'offline']);
   });
 
-  it('checks on demand, once for all who ask at the same time', async () => {
+  it('checks on demand, once for all simultaneous requests', async () => {
     const { monitor, probe, setNetwork } = setUp();
     setNetwork('rejected');
     const [first, second] = await Promise.all([monitor.check(), monitor.check()]);
@@ -136,7 +136,7 @@ describe('the connection monitor', () => {
     expect(probe).toHaveBeenCalledTimes(1);
   });
 
-  it('tells of a rejected token on a 401 and on nothing else', () => {
+  it('reports a rejected token after a 401 and after nothing else', () => {
     const { monitor, onTokenRejected } = setUp();
     monitor.report({ reached: true, status: 403, kind: 'forbidden', clockAheadMs: null });
     monitor.report(unreached('offline'));
@@ -145,7 +145,7 @@ describe('the connection monitor', () => {
     expect(onTokenRejected).toHaveBeenCalledTimes(1);
   });
 
-  it('is silent after it is closed, and leaves no timer behind', async () => {
+  it('sends nothing after it is closed, and leaves no timer behind', async () => {
     const { clock, monitor, probe, statuses, setNetwork } = setUp();
     setNetwork('offline');
     monitor.report(unreached('offline'));

@@ -52,7 +52,7 @@ const start = async (paths = { data: '/home/shop/data', backups: '' }) => {
 const originOf = async (): Promise<Origin> => (await start()).origin;
 
 describe('the desk of this computer', () => {
-  it('is its own with every start, with another mark each time', async () => {
+  it('is recognised as its own at every start, each time with a new mark', async () => {
     addAccount();
     const seen = new Set<string>();
     for (let starts = 0; starts < 4; starts += 1) {
@@ -63,7 +63,7 @@ describe('the desk of this computer', () => {
     expect(seen.size).toBe(4);
   });
 
-  it('is its own wherever the app died while the mark was changed', async () => {
+  it('is recognised wherever the app died while the mark changed', async () => {
     addAccount();
     await start();
     const [before] = [...secrets.kept];
@@ -78,14 +78,14 @@ describe('the desk of this computer', () => {
     expect(await originOf()).toBe('own');
   });
 
-  it('is its own when the very first mark never reached the keychain', async () => {
+  it('is recognised when the very first mark never reached the keychain', async () => {
     addAccount();
     putBack({ 'copies.comingMark': 'coming' });
     expect(await originOf()).toBe('own');
     expect([...secrets.kept.values()]).toEqual([kept()['copies.mark']]);
   });
 
-  it('is its own when the folder was emptied and everything begun anew', async () => {
+  it('is recognised when the folder was emptied and a new desk begun', async () => {
     addAccount();
     await start();
     db.run('DELETE FROM accounts');
@@ -97,7 +97,7 @@ describe('the desk of this computer', () => {
 });
 
 describe('a copy', () => {
-  it('is found on another computer, and in another folder of this one', async () => {
+  it('is recognised on another computer, and in another folder of this one', async () => {
     addAccount();
     await start();
     expect((await start({ data: '/home/shop/second', backups: '' })).origin).toBe('copy');
@@ -105,7 +105,7 @@ describe('a copy', () => {
     expect(await originOf()).toBe('copy');
   });
 
-  it('is found where an older file was put back, also one that knew of no marks', async () => {
+  it('is recognised when an older file was restored, even one from before marks existed', async () => {
     addAccount();
     await start();
     const then = kept();
@@ -119,7 +119,7 @@ describe('a copy', () => {
     expect(await originOf()).toBe('own');
   });
 
-  it('of before a purchase is found within the same start', async () => {
+  it('from before a purchase is recognised within the same start', async () => {
     addAccount();
     const { mark, clock } = await start();
     const then = kept();
@@ -130,7 +130,7 @@ describe('a copy', () => {
     expect(await originOf()).toBe('copy');
   });
 
-  it('of before the last purchase is found, too, where the app was closed right after it', async () => {
+  it('from before the last purchase is recognised even if the app was closed right after it', async () => {
     addAccount();
     const { mark } = await start();
     const then = kept();
@@ -140,7 +140,7 @@ describe('a copy', () => {
     expect(await originOf()).toBe('copy');
   });
 
-  it('is not told from the desk where the keychain cannot be used', async () => {
+  it('cannot be told from the desk when the keychain cannot be used', async () => {
     addAccount();
     await start();
     secrets.mode = 'locked';

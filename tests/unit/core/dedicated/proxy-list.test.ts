@@ -60,7 +60,7 @@ describe('the expiry filters', () => {
 });
 
 describe('the order', () => {
-  it('takes addresses as numbers, IPv4 first, and puts unreadable ones last in both directions', () => {
+  it('sorts addresses as numbers, IPv4 first, and puts unreadable ones last in both directions', () => {
     for (const ip of ['10.0.0.9', '2001:db8::2', '9.0.0.10', '10.0.0.10', null, '2001:db8::1']) hold(ip, 1);
     expect(ids({}, { by: 'ip', direction: 'asc' })).toEqual([3, 1, 4, 6, 2, 5]);
     expect(ids({}, { by: 'ip', direction: 'desc' })).toEqual([2, 6, 4, 1, 3, 5]);

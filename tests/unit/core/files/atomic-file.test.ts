@@ -24,7 +24,7 @@ const isRoot = process.getuid?.() === 0;
 const twoMegabytes = () => Array.from({ length: 32 }, () => new Uint8Array(65_536).fill(120));
 
 describe('writeFileAtomically', () => {
-  it('leaves one whole file, for its owner only, and says what it holds', async () => {
+  it('leaves one whole file, readable by its owner only, and reports its contents', async () => {
     const path = join(folder, 'list.txt');
     const written = await write(path, [...text('one\n'), ...text('two\n')]);
     expect(await readFile(path, 'utf8')).toBe('one\ntwo\n');
@@ -47,7 +47,7 @@ describe('writeFileAtomically', () => {
     expect(await readdir(folder)).toEqual(['list.txt']);
   });
 
-  it('proves many blocks of uneven sizes, and keeps every byte in its place', async () => {
+  it('verifies many blocks of uneven sizes, and keeps every byte in its place', async () => {
     const path = join(folder, 'list.txt');
     const chunks = Array.from({ length: 40 }, (_, at) => Buffer.from(`${at} of many\n`.repeat(at * 997)));
     const { bytes, lines, sha256 } = await write(path, chunks);
@@ -55,7 +55,7 @@ describe('writeFileAtomically', () => {
     expect(await inspectFile(path)).toEqual({ bytes, lines, sha256 });
   });
 
-  it('keeps the old file when the disk does not give back what it was given', async () => {
+  it('keeps the old file when the disk returns other bytes than were written', async () => {
     const path = join(folder, 'list.txt');
     await writeFile(path, 'old');
     const first = Buffer.alloc(2 * 1024 * 1024, 'a');
@@ -71,7 +71,7 @@ describe('writeFileAtomically', () => {
     expect(await readdir(folder)).toEqual(['list.txt']);
   });
 
-  it('keeps the old file when there are fewer lines than there must be', async () => {
+  it('keeps the old file when fewer lines arrive than expected', async () => {
     const path = join(folder, 'list.txt');
     await writeFile(path, 'old');
     await expect(write(path, text('one\n'), { lines: 2 })).rejects.toMatchObject({
@@ -94,7 +94,7 @@ describe('writeFileAtomically', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('writes through a link, also one whose file is not there yet', async () => {
+  it('writes through a link, even to a file that does not exist yet', async () => {
     await mkdir(join(folder, 'far'));
     await symlink(join('far', 'real.txt'), join(folder, 'link.txt'));
     await write(join(folder, 'link.txt'), text('first'));
@@ -103,7 +103,7 @@ describe('writeFileAtomically', () => {
     expect(await readdir(join(folder, 'far'))).toEqual(['real.txt']);
   });
 
-  it('clears away what a crash left here long ago, and nothing else', async () => {
+  it('deletes leftovers of old crashes here, and nothing else', async () => {
     const old = '.reseller-desk-0123456789abcdef.tmp';
     const young = '.reseller-desk-fedcba9876543210.tmp';
     await Promise.all([old, young, '.reseller-desk-notes.tmp'].map((name) => writeFile(join(folder, name), 'x')));
@@ -114,7 +114,7 @@ describe('writeFileAtomically', () => {
     expect((await readdir(folder)).sort()).toEqual([young, '.reseller-desk-notes.tmp', 'list.txt'].sort());
   });
 
-  it.skipIf(isRoot)('says that it has no permission', async () => {
+  it.skipIf(isRoot)('reports a missing permission', async () => {
     await chmod(folder, 0o500);
     await expect(write(join(folder, 'a.txt'), text('x'))).rejects.toMatchObject({
       details: { code: 'no-permission' },
@@ -130,7 +130,7 @@ describe.skipIf(!isRoot || process.platform !== 'linux')('on a disk of its own',
     execFileSync('umount', [folder]);
   });
 
-  it('a full disk is named, the old file stays whole, and no half file is left', async () => {
+  it('reports a full disk, keeps the old file whole and leaves no half file behind', async () => {
     mount('-t', 'tmpfs', '-o', 'size=1m', 'tmpfs');
     const path = join(folder, 'list.txt');
     await writeFile(path, 'old');
@@ -142,7 +142,7 @@ describe.skipIf(!isRoot || process.platform !== 'linux')('on a disk of its own',
     expect(await readdir(folder)).toEqual(['list.txt']);
   });
 
-  it('a read-only disk is named', async () => {
+  it('reports a read-only disk', async () => {
     mount('-t', 'tmpfs', '-o', 'size=1m,ro', 'tmpfs');
     await expect(write(join(folder, 'list.txt'), text('x'))).rejects.toMatchObject({
       kind: 'file',

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-it('lets everything else on the thread have its turn between two pages', async () => {
+it('lets other work on the thread run between two pages', async () => {
   const pages = 50;
   let turns = 0;
   const turn = (): void => {

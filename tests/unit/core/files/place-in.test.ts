@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { isPlainName, placeIn } from '#core/platform/files/place-in.ts';
 import { sanitizeFileName } from '#shared/domain/file-name.ts';
 
-describe('a place in a folder', () => {
-  it('is never outside of it, hidden in it, or a device', () => {
+describe('a path in a folder', () => {
+  it('is never outside of the folder, hidden, or a device', () => {
     for (const name of [
       '',
       '.',
@@ -27,7 +27,7 @@ describe('a place in a folder', () => {
     expect(placeIn('/folder', 'Anna (2).txt')).toBe(join('/folder', 'Anna (2).txt'));
   });
 
-  it('is there for every name the app makes', () => {
+  it('exists for every name that the app makes', () => {
     fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => isPlainName(sanitizeFileName(text))));
     expect(isPlainName('_x.txt')).toBe(true);
   });

@@ -10,11 +10,11 @@ const scan = (png: Buffer): string | undefined => {
 };
 
 describe('the picture of a QR code', () => {
-  it.each(QR_LINKS)('reads as the link again: %s', (link) => {
+  it.each(QR_LINKS)('reads back as the link: %s', (link) => {
     expect(scan(qrPng(link))).toBe(link);
   });
 
-  it('is large enough to be sharp, square, and white around', () => {
+  it('is square, large enough to be sharp, and has a white margin', () => {
     const { width, height, pixels } = readPng(qrPng('https://sub.example/s/abc'));
     expect(width).toBe(height);
     expect(width).toBeGreaterThanOrEqual(640);
@@ -24,7 +24,7 @@ describe('the picture of a QR code', () => {
 });
 
 describe('a picture', () => {
-  it('has each point where it was put, at widths that end within a byte', () => {
+  it('has each point in its place, at widths that end within a byte', () => {
     for (const width of [1, 7, 8, 9, 13]) {
       const rows = [0, 1, 2].map((y) => Array.from({ length: width }, (_, x) => (x * 7 + y * 3) % 4 === 0));
       for (const scale of [1, 3]) {

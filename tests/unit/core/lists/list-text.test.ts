@@ -9,7 +9,7 @@ const splitLines = (text: string): string[] => [...linePieces(text)].flat();
 const line = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }).filter((text) => !/[\r\n]/.test(text));
 
 describe('the lines of an answer', () => {
-  it('are the same bytes after they were stored, whatever ended them', async () => {
+  it('keep their bytes when they are stored, whatever ends them', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(line, { minLength: 1, maxLength: 40 }),
@@ -33,7 +33,7 @@ describe('the lines of an answer', () => {
     await expect(storedText(bomb)).rejects.toMatchObject({ code: 'ERR_BUFFER_TOO_LARGE' });
   });
 
-  it('are none in an empty text, and keep spaces', () => {
+  it('are zero in an empty text, and keep spaces', () => {
     expect(splitLines('')).toEqual([]);
     expect(splitLines('\r\n')).toEqual([]);
     expect(splitLines('  a \n b\t\n')).toEqual(['  a ', ' b\t']);
@@ -49,7 +49,7 @@ describe('the lines of an answer', () => {
 });
 
 describe('counting duplicates', () => {
-  it('agrees with a set of the lines themselves', () => {
+  it('agrees with a set of the lines', () => {
     fc.assert(
       fc.property(fc.array(fc.array(fc.integer({ min: 0, max: 300 }).map((n) => `h:${n}:u:p`))), (batches) => {
         const counter = createDuplicateCounter();
@@ -66,7 +66,7 @@ describe('counting duplicates', () => {
     );
   });
 
-  it('finds none among two hundred thousand different lines, and every one of them again', () => {
+  it('finds none among two hundred thousand different lines, and all of them when each is repeated', () => {
     const counter = createDuplicateCounter();
     const lines = Array.from({ length: 200_000 }, (_, at) => `gate.example:${at}:user-session-${at * 7}:pass`);
     expect(counter.add(lines)).toBe(0);

@@ -14,7 +14,7 @@ const PLACES = [
 const find = async (search: string) => searchLocations(indexLocations(PLACES, 1), search).map((found) => found.code);
 
 describe('searching locations', () => {
-  it('finds by name and code, in any case and script, every word', async () => {
+  it('matches every word against name and code, in any case and script', async () => {
     expect(await find('орел')).toEqual(['RU-ORL']);
     expect(await find('ОРЁЛ')).toEqual(['RU-ORL']);
     expect(await find('as7018')).toEqual(['AS7018']);
@@ -23,13 +23,13 @@ describe('searching locations', () => {
     expect(await find('.*')).toEqual([]);
   });
 
-  it('puts what begins with the search first', async () => {
+  it('puts places first that begin with the search', async () => {
     expect(await find('york')).toEqual(['york', 'US-NY']);
   });
 });
 
-describe('what was used last', () => {
-  it('stays, and the oldest goes when it gets too heavy', () => {
+describe('the places used last', () => {
+  it('are kept, and the oldest is dropped when they take too much space', () => {
     const lru = createLru<string>(10);
     lru.set('a', 'A', 4);
     lru.set('b', 'B', 4);

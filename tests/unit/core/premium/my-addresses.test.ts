@@ -46,7 +46,7 @@ describe('the addresses of this machine', () => {
     ]);
   });
 
-  it('are asked for without the token or anything else of the account', async () => {
+  it('are requested without the token or any other data of the account', async () => {
     const { asked } = await find(async () => new Response('8.8.4.4'));
     expect(asked).toHaveLength(1);
     expect(Object.keys(asked[0]?.init.headers ?? {})).toEqual(['Accept']);
@@ -54,7 +54,7 @@ describe('the addresses of this machine', () => {
     expect(asked[0]?.init.body).toBeUndefined();
   });
 
-  it('are found without the one that a stranger never stops answering', async () => {
+  it('are found without the look-up when a stranger never stops answering', async () => {
     let sent = 0;
     let isCancelled = false;
     const endless = new ReadableStream<Uint8Array>({
@@ -85,7 +85,7 @@ describe('the addresses of this machine', () => {
     expect(addresses.map((address) => address.source)).toEqual(['interface', 'interface']);
   });
 
-  it('are the own ones when the look-up fails or answers nonsense', async () => {
+  it("are only the machine's own when the look-up fails or answers nonsense", async () => {
     const broken = await find(async () => Promise.reject(new Error('offline')));
     const page = await find(async () => new Response('<html>busy</html>', { status: 503 }));
     const nothing = await find(async () => new Response('hello'));

@@ -27,19 +27,19 @@ const makers = (madeMs: number, ...others: readonly ReturnType<typeof answered>[
   return [1, 2].filter((id) => madeAt(START + madeMs + 30 * DAY, 1).some((made) => mayBeMadeWithin(made, id, windows)));
 };
 
-describe('which purchase a new subscription is of', () => {
-  it('is told by when it was made, once an answer has shown how the clocks differ', () => {
+describe('the purchase that made a new subscription', () => {
+  it('is known from the time of its creation, once an answer has shown how the clocks differ', () => {
     expect(makers(100, answered(-5_000, 0))).toEqual([1]);
     expect(makers(500, answered(-5_000, 0))).toEqual([2]);
     expect(makers(60_500, answered(-5_000, 60_000))).toEqual([2]);
     expect(makers(2_000, answered(-5_000, 0))).toEqual([]);
   });
 
-  it('is not told of purchases closer to each other than the two clocks may differ', () => {
+  it('is unknown if the purchases are closer to each other than the clocks may differ', () => {
     expect(makers(100)).toEqual([1, 2]);
   });
 
-  it('is not told by answers that contradict each other', () => {
+  it('is unknown if answers contradict each other', () => {
     expect(makers(100, answered(-5_000, 0), answered(-9_000, 3_000))).toBeNull();
   });
 
@@ -49,11 +49,11 @@ describe('which purchase a new subscription is of', () => {
     ['before a restart of the machine', { endedUptime: 10 }],
     ['of an older version', { sentUptime: null }],
     ['across a clock that was set', { sentAt: START + 3_600_000 }],
-  ])('is not told with one %s', (_, more) => {
+  ])('is unknown with one %s', (_, more) => {
     expect(windowsOf([purchase(1, 0), purchase(2, 400, more)], [])).toBeNull();
   });
 
-  it('counts a month by the calendar, too, and a rounded end for a whole second', () => {
+  it('counts calendar months as well, and a rounded end as a whole second', () => {
     const [byDays, byCalendar] = madeAt(Date.UTC(2026, 5, 10, 12), 1);
     expect(byDays).toEqual({ from: Date.UTC(2026, 4, 11, 12), to: Date.UTC(2026, 4, 11, 12) + 999 });
     expect(byCalendar?.from).toBe(Date.UTC(2026, 4, 10, 12));

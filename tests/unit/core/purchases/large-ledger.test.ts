@@ -132,7 +132,7 @@ describe.each(FILTERS)('a ledger of thousands under %s', (_, some) => {
     if (sorted.length > 7) expect(last.map(({ id }) => id)).toEqual(sorted.slice(-7));
   });
 
-  it('has the numbers of its outcomes with their goods, of its kinds and its computers, each under what else is chosen', async () => {
+  it('counts outcomes with their goods, kinds and computers, each under the other filters', async () => {
     const { standings, kinds, computers } = await ledger.facets('a', filter);
     const underKinds = OURS.filter((one) => matches(one, { ...filter, outcomes: [], goodsStates: [] }));
     for (const { outcome, goodsState, count } of standings) {
@@ -149,13 +149,13 @@ describe.each(FILTERS)('a ledger of thousands under %s', (_, some) => {
     expect(sum(anybodys, () => 1)).toBe(computers.reduce((total, { count }) => total + count, 0));
   });
 
-  it('is written in the order it was made in, each purchase once', async () => {
+  it('is written in the order of the purchases, each once', async () => {
     const ids: number[] = [];
     for await (const page of ledger.inOrder('a', filter, 500)) ids.push(...page.map(({ id }) => id));
     expect(ids).toEqual(wanted.map(({ id }) => id));
   });
 
-  it.each(['day', 'product', 'client'] as const)('adds up by %s to the same', async (groupBy) => {
+  it.each(['day', 'product', 'client'] as const)('has the same totals when grouped by %s', async (groupBy) => {
     const totals = await readTotals({ db, fresh: createFreshAnswers(db) }, 'a', groupBy, filter);
     expect(totals).toMatchObject({ more: false, purchases: charged.length, spentKopecks: sum(charged, kopecks) });
     expect(totals.rows.reduce((total, row) => total + row.spentKopecks, 0)).toBe(totals.spentKopecks);
@@ -176,7 +176,7 @@ describe.each(FILTERS)('a ledger of thousands under %s', (_, some) => {
   });
 });
 
-it('shows at once what was bought after the last look', async () => {
+it('shows a purchase that was made after the last read at once', async () => {
   const filter: PurchaseFilter = { ...NO_FILTER, search: 'newcomer' };
   const look = async () => (await ledger.list('a', filter, { by: 'time', direction: 'desc' }, PAGE)).total;
   expect(await look()).toBe(0);
@@ -189,7 +189,7 @@ it('shows at once what was bought after the last look', async () => {
   expect(await look()).toBe(0);
 });
 
-it('shows what was bought while it was being read', async () => {
+it('shows purchases that were made while it was being read', async () => {
   const filter: PurchaseFilter = { ...NO_FILTER, search: 'meanwhile' };
   const keeps = createFreshAnswers(db);
   let bought: number | undefined;

@@ -43,11 +43,11 @@ const agreed = (order: Order, more: Partial<Agreement> = {}): Agreement => ({
   ...more,
 });
 
-describe('earlier purchases of the same whose outcome nobody knows', () => {
+describe('earlier purchases of the same target with an unknown outcome', () => {
   const openOf = (order: Order, client: typeof ANNA | null = ANNA): readonly number[] =>
     targets.open('a', order, client).map(({ purchaseId }) => purchaseId);
 
-  it('are those under way and those whose answer was lost, and none whose outcome is known', () => {
+  it('are those under way and those whose answer was lost, and none with a known outcome', () => {
     const lost = bought(TRAFFIC, 'open');
     const underWay = bought({ ...TRAFFIC, gb: 50 }, 'pending');
     bought(TRAFFIC, 'charged');
@@ -58,7 +58,7 @@ describe('earlier purchases of the same whose outcome nobody knows', () => {
     ]);
   });
 
-  it('are of the same pair, pool and account, however the client is called in the desk', () => {
+  it('are those of the same pair, pool and account, whatever the desk calls the client', () => {
     bought(TRAFFIC, 'open', OTHER);
     bought(TRAFFIC, 'open', ANNA, 'b');
     bought({ ...TRAFFIC, poolType: 'residential' }, 'open');
@@ -68,20 +68,20 @@ describe('earlier purchases of the same whose outcome nobody knows', () => {
     expect(openOf(TRAFFIC)).toEqual([mine]);
   });
 
-  it('are of the same subscription, however its uuid is written', () => {
+  it('are those of the same subscription, however its uuid is written', () => {
     const mine = bought({ ...RENEWAL, uuid: UUID.toUpperCase(), periodMonths: 12 }, 'open');
     bought({ ...RENEWAL, uuid: UUID.replace('a', 'b') }, 'open');
     expect(openOf(RENEWAL)).toEqual([mine]);
   });
 
-  it('are of any of the same proxies, whoever has them', () => {
+  it('are those of any of the same proxies, whichever client has them', () => {
     const one = bought({ ...PROLONGATION, serviceIds: [4, 5] }, 'open', null);
     bought({ ...PROLONGATION, serviceIds: [56] }, 'open', ANNA);
     expect(openOf(PROLONGATION, null)).toEqual([one]);
     expect(openOf(PROLONGATION)).toEqual([one]);
   });
 
-  it('are also of what brings something new: it may have been brought already', () => {
+  it('include orders of new goods, which may already have been bought', () => {
     const subscription = bought({ ...NEW_ONE, periodMonths: 12 }, 'open');
     expect(openOf(NEW_ONE)).toEqual([subscription]);
     const proxies = bought({ ...PROXIES, countryCode: 'de', count: 7 }, 'open', null);
@@ -90,8 +90,8 @@ describe('earlier purchases of the same whose outcome nobody knows', () => {
   });
 });
 
-describe('a target that is not as it was agreed to', () => {
-  it('is another pair, before anything else', () => {
+describe('a target that differs from the agreed one', () => {
+  it('has another pair, which is checked before anything else', () => {
     const ends = [{ id: UUID, endsAt: END }];
     const plan = agreed(RENEWAL, { target: targetOf(ANNA, ends) });
     expect(targets.change('a', plan, ANNA, ends)).toBeNull();
@@ -104,7 +104,7 @@ describe('a target that is not as it was agreed to', () => {
     expect(targets.change('a', plan, null)).toMatchObject({ what: 'client', after: '' });
   });
 
-  it('is another end, told with how many of them have changed', () => {
+  it('has another end, reported with the number of changed ends', () => {
     const ends = [
       { id: '5', endsAt: END },
       { id: '6', endsAt: END },
@@ -129,12 +129,12 @@ describe('a target that is not as it was agreed to', () => {
     expect(targets.change('a', plan, null)).toBeNull();
   });
 
-  it('knows an end by its uuid, however that is written', () => {
+  it('is compared by the uuid of its subscription, however that is written', () => {
     const plan = agreed(RENEWAL, { target: targetOf(ANNA, [{ id: UUID, endsAt: END }]) });
     expect(targets.change('a', plan, ANNA, [{ id: UUID.toUpperCase(), endsAt: END }])).toBeNull();
   });
 
-  it('was bought meanwhile, and only meanwhile', () => {
+  it('was bought in the meantime, and only in the meantime', () => {
     bought(TRAFFIC, 'charged');
     const plan = agreed(TRAFFIC);
     bought(TRAFFIC, 'not-charged');
@@ -152,7 +152,7 @@ describe('a target that is not as it was agreed to', () => {
     });
   });
 
-  it('is none where another one is brought: two of them are two', () => {
+  it('is not reported for orders of new goods, because two of them are two', () => {
     const plan = agreed(NEW_ONE);
     bought(NEW_ONE, 'charged');
     expect(targets.change('a', plan, ANNA, [])).toBeNull();
@@ -168,7 +168,7 @@ it('the mark is the newest purchase of the ledger', () => {
   expect(targets.mark()).toBe(id);
 });
 
-it('is compared without reading whatever was bought of the kind', () => {
+it('the comparison does not read every purchase of the kind', () => {
   const steps: string[] = [];
   const watched: Database = {
     ...db,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createCheckLines } from '#core/jobs/check/check-lines.ts';
 import { openDeskDatabase } from '../../../support/desk-database.ts';
 
-it('a proxy that was called dead while there was no network is not known to be', () => {
+it('a proxy found dead while there was no network counts as unknown', () => {
   const db = openDeskDatabase();
   const lines = createCheckLines(db);
   const runId = db.run(

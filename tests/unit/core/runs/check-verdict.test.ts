@@ -5,7 +5,7 @@ import { refusalOfSocks, refusalOfStatus, timedOutAt, verdictOf } from '#core/jo
 const withCode = (code: string): Error => Object.assign(new Error('secret words'), { code });
 
 describe('the verdict on a proxy', () => {
-  it('follows from what the system says', () => {
+  it("follows from the system's error code", () => {
     const reasonOf = (code: string) => verdictOf(withCode(code))?.reason;
     expect(reasonOf('ECONNREFUSED')).toBe('connection-refused');
     expect(reasonOf('ECONNRESET')).toBe('reset');
@@ -18,7 +18,7 @@ describe('the verdict on a proxy', () => {
     expect(verdictOf('no error at all')).toEqual({ state: 'dead', reason: 'garbage' });
   });
 
-  it('is none where this computer has nothing left to ask with', () => {
+  it('is withheld if this computer has no means left to connect', () => {
     for (const code of ['EMFILE', 'ENFILE', 'ENOBUFS', 'EADDRNOTAVAIL']) expect(verdictOf(withCode(code))).toBeNull();
   });
 
@@ -33,7 +33,7 @@ describe('the verdict on a proxy', () => {
     expect(told(100)).toBe('dead garbage');
   });
 
-  it('follows from the words of SOCKS, and keeps none of them', () => {
+  it('follows from the SOCKS reply, and keeps none of its text', () => {
     expect(refusalOfSocks('Socks5 Authentication failed').reason).toBe('password');
     expect(refusalOfSocks('Socks5 proxy rejected connection - NotAllowed').reason).toBe('not-allowed');
     expect(refusalOfSocks('Socks5 proxy rejected connection - HostUnreachable').reason).toBe('gateway');
@@ -42,7 +42,7 @@ describe('the verdict on a proxy', () => {
   });
 });
 
-describe('a network that may be gone', () => {
+describe('a network that may be down', () => {
   const dead = {
     state: 'dead',
     reason: 'timeout-connect',
@@ -53,7 +53,7 @@ describe('a network that may be gone', () => {
   } as const;
   const alive = { ...dead, state: 'alive', reason: null } as const;
 
-  it('is looked at after many in a row, and what it made look dead is asked again', async () => {
+  it('is checked after many failures in a row, and proxies that seemed dead are checked again', async () => {
     let [offline, looks] = [false, 0];
     const doubt = createNetworkDoubt({
       isOffline: () => offline,
@@ -70,7 +70,7 @@ describe('a network that may be gone', () => {
     expect(await doubt(26, alive)).toEqual([]);
   });
 
-  it('is no matter while some of them answer', async () => {
+  it('is not suspected while some proxies answer', async () => {
     const doubt = createNetworkDoubt({
       isOffline: () => false,
       lookAtConnection: () => Promise.reject(new Error('never')),

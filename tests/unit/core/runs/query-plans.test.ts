@@ -67,7 +67,7 @@ const drain = (source: Iterable<readonly unknown[]>): number => {
 };
 
 describe('for 100,000 clients', () => {
-  it('a refresh is planned and taken up along its indexes, a slice at a time', async () => {
+  it('a refresh is planned and executed along its indexes, a slice at a time', async () => {
     const repository = createRunRepository(watched);
     const lines = createRefreshLines(watched);
     const run = { accountId: ACCOUNT, kind: 'refresh', name: { what: 'refresh', clients: null }, total: 0 } as const;
@@ -82,7 +82,7 @@ describe('for 100,000 clients', () => {
     expectSliced();
   });
 
-  it('alerts are looked for in the same way', () => {
+  it('alerts are searched in the same way', () => {
     const scope = { accountId: ACCOUNT, clientId: null };
     expect(drain(subscriptionsEndingBetween(watched, scope, 0, 1e12))).toBe(CLIENTS);
     expect(drain(proxiesEndingBetween(watched, ACCOUNT, 'UTC', 0, 1e12))).toBe(CLIENTS);

@@ -55,7 +55,7 @@ const untilAborted = ({ signal }: RunContext) =>
   });
 
 describe('the run engine', () => {
-  it('is recorded before it runs, and told when it ends', async () => {
+  it('records a run before it starts, and announces its end', async () => {
     let end: (outcome: RunEnd) => void = () => {};
     const runId = start(() => new Promise((resolve) => (end = resolve)));
     await Promise.resolve();
@@ -67,7 +67,7 @@ describe('the run engine', () => {
     expect(told.map((run) => run.state)).toEqual(['running', 'done']);
   });
 
-  it('begins, and comes to its end, where it could not be told', async () => {
+  it('starts and finishes a run that could not be announced', async () => {
     const { get } = repository;
     repository.get = () => {
       repository.get = get;
@@ -79,7 +79,7 @@ describe('the run engine', () => {
     expect(engine.isRunning(runId)).toBe(false);
   });
 
-  it('tells progress about ten times a second, however fast it goes', async () => {
+  it('reports progress about ten times a second, however fast the run goes', async () => {
     const runId = start(async ({ progress }) => {
       for (let done = 1; done <= 10; done += 1) {
         now += 30;
@@ -91,7 +91,7 @@ describe('the run engine', () => {
     expect(told.map((run) => run.done)).toEqual([0, 1, 5, 9, 10]);
   });
 
-  it('keeps the reason of a failure, and nothing of an error that is not ours', async () => {
+  it('stores the reason of a failure, and nothing of an error that is not ours', async () => {
     const kept = start(() => Promise.reject(new DeskError('offline', 'no connection', { code: 'dns' })));
     const other = start(() => Promise.reject(new Error('token abc')));
     await Promise.all([engine.stop(kept, 'cancelled'), engine.stop(other, 'cancelled')]);
@@ -102,7 +102,7 @@ describe('the run engine', () => {
     expect(JSON.stringify(repository.get(other))).not.toContain('token');
   });
 
-  it('tells nothing to the window of another account', async () => {
+  it('sends nothing to the window of another account', async () => {
     shown = 'b';
     const runId = start(async ({ progress }) => {
       progress(5);
@@ -113,7 +113,7 @@ describe('the run engine', () => {
     expect(repository.get(runId)).toMatchObject({ state: 'done', done: 5 });
   });
 
-  it('waits for everything to stop when the app closes', async () => {
+  it('waits for every run to stop when the app closes', async () => {
     let stopped = false;
     const runId = start((context) =>
       untilAborted(context).catch((reason: unknown) => {
@@ -126,7 +126,7 @@ describe('the run engine', () => {
     expect(repository.get(runId)?.state).toBe('interrupted');
   });
 
-  it('takes what was running at the last end for interrupted', () => {
+  it('marks runs as interrupted that were running when the app ended', () => {
     const runId = repository.insert(
       { accountId: 'a', kind: 'list', name: 'T', total: 1, targetId: null },
       'running',

@@ -51,14 +51,14 @@ const start = (options: { readonly fails?: boolean } = {}) => {
   };
 };
 
-describe('looks for what is due', () => {
-  it('ask one source after the other, and a failure of one leaves the next its look', async () => {
+describe('looks for due items', () => {
+  it('go through the sources one by one, and a failure of one does not keep the next from its turn', async () => {
     const { scheduler, looks } = start({ fails: true });
     await scheduler.look();
     expect(looks).toEqual(['orders a', 'lists a']);
   });
 
-  it('are made one at a time, and once more for whoever asked meanwhile', async () => {
+  it('happen one at a time, and once more after a request during a look', async () => {
     const { scheduler, looks, clock, hold, letGo } = start();
     hold();
     const first = scheduler.look();
@@ -73,7 +73,7 @@ describe('looks for what is due', () => {
     expect(looks).toEqual(['orders a', 'lists a', 'orders a', 'lists a']);
   });
 
-  it('are not made while all is paused, without a token, or by a desk that closes', async () => {
+  it('do not happen while everything is paused, without a token, or in a closing desk', async () => {
     const { scheduler, looks, state, closing } = start();
     state.isPaused = true;
     await scheduler.look();
@@ -86,7 +86,7 @@ describe('looks for what is due', () => {
     expect(looks).toEqual([]);
   });
 
-  it('stop between two sources when all is paused meanwhile', async () => {
+  it('stop between two sources when everything is paused', async () => {
     const { scheduler, looks, state, clock, hold, letGo } = start();
     hold();
     const look = scheduler.look();

@@ -25,19 +25,19 @@ const store = (key: string, value: string): void => {
 };
 
 describe('settings', () => {
-  it('start with what most users need', () => {
+  it('start with the values that most users need', () => {
     expect(open().current()).toEqual(DEFAULT_SETTINGS);
     expect(DEFAULT_SETTINGS).toMatchObject({ requestsPerSecond: 2, chunkSize: 1000, assumedZone: 'Europe/Moscow' });
   });
 
-  it('are kept, told, and the rest stays as it was', () => {
+  it('are stored and announced, and the other settings stay unchanged', () => {
     open().handlers['settings.update']({ theme: 'dark', lowTrafficGb: 2.5 });
     const expected = { ...DEFAULT_SETTINGS, theme: 'dark', lowTrafficGb: 2.5 };
     expect(open().current()).toEqual(expected);
     expect(told).toEqual([expected]);
   });
 
-  it('that are broken or of another version fall back to the default, one by one', () => {
+  it('that are broken or from another version fall back to the default, one by one', () => {
     store('theme', '"purple"');
     store('language', 'not json');
     store('chunkSize', '-5');
@@ -62,7 +62,7 @@ describe('settings', () => {
     [{ fileNameTemplate: '{client}_{password}.txt' }, 'fileNameTemplate', 'template-part-unknown'],
     [{ fileNameTemplate: '{client' }, 'fileNameTemplate', 'template-brace'],
     [{ fileNameTemplate: 'CON' }, 'fileNameTemplate', 'template-reserved'],
-  ])('that cannot be right (%j) are refused by name, and nothing is kept', (change, field, code) => {
+  ])('with wrong values (%j) are refused by name, and none is stored', (change, field, code) => {
     const feature = open();
     const update = () => feature.handlers['settings.update']({ theme: 'dark', ...change });
     expect(update).toThrow(
@@ -78,7 +78,7 @@ describe('settings', () => {
     { addressLookupUrl: '' },
     { addressLookupUrl: 'https://api.example.com/ip' },
     { fileNameTemplate: 'список {client} {date}.txt' },
-  ])('that are right (%j) are kept', (change) => {
+  ])('with correct values (%j) are stored', (change) => {
     open().handlers['settings.update'](change);
     expect(open().current()).toMatchObject(change);
   });

@@ -56,7 +56,7 @@ const holdWith = () => {
   return { at, clock, ...held };
 };
 
-it('lets money leave only while nobody else can get the turn before a charge could end', async () => {
+it('lets money leave only while no other computer can take the lease before the charge could end', async () => {
   const { at, hold } = holdWith();
   await hold(terms, async (held) => {
     expect(held.isGuarded).toBe(true);
@@ -67,8 +67,8 @@ it('lets money leave only while nobody else can get the turn before a charge cou
   });
 });
 
-describe('a computer that broke off while it was paying', () => {
-  it('is waited for a little, and then nothing is bought that was not agreed to', async () => {
+describe('a computer that died while it was paying', () => {
+  it('delays purchases here a little, and then nothing is bought without an explicit agreement', async () => {
     const { at, clock, hold } = holdWith();
     at.brokenOff = ['till'];
     const refused = expect(hold(terms, work)).rejects.toMatchObject({
@@ -81,7 +81,7 @@ describe('a computer that broke off while it was paying', () => {
     expect(await hold(agreed, work)).toBe(false);
   });
 
-  it('that tells meanwhile, or was removed, holds nobody up', async () => {
+  it('delays nobody once it reports or was removed', async () => {
     const { at, clock, hold } = holdWith();
     at.brokenOff = ['till', 'removed'];
     const bought = hold(terms, work);
@@ -93,8 +93,8 @@ describe('a computer that broke off while it was paying', () => {
   });
 });
 
-describe('what is about to be bought here', () => {
-  it('is told before money leaves, so that nothing has to be noted', async () => {
+describe('a purchase that is about to be made here', () => {
+  it('is published before money leaves, so that nothing has to be noted', async () => {
     const { at, hold } = holdWith();
     await hold(terms, async ({ tell }) => {
       await tell?.();
@@ -102,7 +102,7 @@ describe('what is about to be bought here', () => {
     });
   });
 
-  it('is not bought where it cannot be told, unless that was agreed to: then it is noted', async () => {
+  it('is not made if it cannot be published, unless that was agreed to, and is then noted', async () => {
     const { at, hold } = holdWith();
     await hold(terms, async ({ tell }) => {
       at.isReached = false;
@@ -116,7 +116,7 @@ describe('what is about to be bought here', () => {
     expect(at.isNoted).toBe(true);
   });
 
-  it('is not waited for when nothing is to be bought any more', async () => {
+  it('is not waited for when it is no longer to be made', async () => {
     const { at, hold } = holdWith();
     const stop = new AbortController();
     at.isStuck = true;
@@ -128,8 +128,8 @@ describe('what is about to be bought here', () => {
   });
 });
 
-describe('what was bought here without having been told', () => {
-  it('is noted as not told until it is', async () => {
+describe('a purchase that was made here without being published', () => {
+  it('is noted as unpublished until it is published', async () => {
     const { at, hold } = holdWith();
     await hold(agreed, async () => expect(at.isNoted).toBe(true));
     expect(at).toMatchObject({ isNoted: false, late: 0 });
@@ -139,7 +139,7 @@ describe('what was bought here without having been told', () => {
     expect(at).toMatchObject({ isNoted: true, late: 1 });
   });
 
-  it('is told by an exchange that began after it, and by no other', async () => {
+  it('is published only by an exchange that began after it', async () => {
     const { at, hold, turn, settle } = holdWith();
     const before = turn();
     let during = before;

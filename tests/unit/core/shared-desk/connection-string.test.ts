@@ -15,7 +15,7 @@ const problemOf = (text: string): string => {
 const PEM = '-----BEGIN CERTIFICATE-----\nMIIB+zCC\n-----END CERTIFICATE-----';
 
 describe('a connection string', () => {
-  it('is read as hosting services give it out', () => {
+  it('is read as hosting services write it', () => {
     expect(parseConnection(' postgresql://shop:p%40ss@db.example.com:6432/desk?sslmode=require ')).toEqual({
       host: 'db.example.com',
       port: 6432,
@@ -39,7 +39,7 @@ describe('a connection string', () => {
     });
   });
 
-  it('is read with what a hosting service puts around it', () => {
+  it('is read with the text that a hosting service puts around it', () => {
     const target = parseConnection('postgresql://shop:x@db.example.com/desk');
     for (const text of [
       "psql 'postgresql://shop:x@db.example.com/desk'",
@@ -52,7 +52,7 @@ describe('a connection string', () => {
     expect(parseConnection(`postgresql://shop:${token}@db.example.com/desk`)).toEqual({ ...target, password: token });
   });
 
-  it('takes a certificate as it is, encoded, and as a field of one line leaves it', () => {
+  it('accepts a certificate as it is, encoded, and as a field of one line leaves it', () => {
     const body = `MIIB+z/C${'A+/9'.repeat(30)}==`;
     const lines = body.match(/.{1,64}/g) ?? [];
     const pem = ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----'].join('\n');
@@ -66,12 +66,12 @@ describe('a connection string', () => {
     expect(rootOf(two)).toEqual({ ca: two });
   });
 
-  it('names the database after the user where it names none', () => {
+  it("uses the user's name for a missing database name", () => {
     expect(parseConnection('postgresql://shop:x@db.example.com')).toMatchObject({ database: 'shop' });
     expect(parseConnection('postgresql://shop:x@db.example.com/')).toMatchObject({ database: 'shop' });
   });
 
-  it('is encrypted and verified everywhere but on this computer', () => {
+  it('is encrypted and verified except on this computer', () => {
     const tlsOf = (rest: string) => parseConnection(`postgresql://u:p@${rest}`).tls;
     for (const mode of ['', '?sslmode=prefer', '?sslmode=require', '?sslmode=verify-ca', '?ssl=true']) {
       expect(tlsOf(`db.example.com/d${mode}`), mode).toEqual({ ca: null });
@@ -128,11 +128,11 @@ describe('a connection string', () => {
     ['postgresql://u:p@h/d?sslrootcert=/home/u/root.crt', 'connection-root-cert'],
     ['postgresql://u:p@h/d?sslrootcert=-----BEGIN CERTIFICATE-----', 'connection-root-cert'],
     ['postgresql://u:p@h/d?sslrootcert=%zz', 'connection-root-cert'],
-  ])('is refused in words: %s', (text, code) => {
+  ])('is refused with a reason: %s', (text, code) => {
     expect(problemOf(text)).toBe(code);
   });
 
-  it('never leads elsewhere than it shows, whatever is in its parts', () => {
+  it('never leads to another host than it shows, whatever its parts contain', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), (user, password, database) => {
         const parts = [user, password, database].map(encodeURIComponent);

@@ -8,7 +8,7 @@ const hashOf = (token: string) => async (key: Uint8Array) =>
 const stamp = (ms: number): string => `${ms.toString(16).padStart(12, '0')}0000aaaaaaaa`;
 
 describe('the mark of a token', () => {
-  it('is known with any key of the desk, and tells nothing without one', async () => {
+  it('is recognised with any key of the desk, and reveals nothing without one', async () => {
     const old = newKeyRing();
     const ring = withKey(old, nextKey(old));
     const marks = [await ownMark(old, hashOf('token')), ''];
@@ -18,7 +18,7 @@ describe('the mark of a token', () => {
     expect(marks[0]).not.toContain('token');
   });
 
-  it('is none where there is no token, and nobody is known by that', async () => {
+  it('is missing without a token, and then matches nobody', async () => {
     const ring = newKeyRing();
     const none = async () => null;
     expect(await ownMark(ring, none)).toBe('');
@@ -26,7 +26,7 @@ describe('the mark of a token', () => {
   });
 });
 
-describe('what the service must list of a shared desk', () => {
+describe('the goods of a shared desk that the service must list', () => {
   const DAY = 86_400_000;
   const subscription = (uuid: string, expiresAt: number, goneAt: number | null = null) => [
     uuid,
@@ -47,7 +47,7 @@ describe('what the service must list of a shared desk', () => {
     } as never,
   });
 
-  it('is what was read last, still lasts and is not gone, of those that last longest', () => {
+  it('are the ones that were read last, still exist, and last longest', () => {
     const clients = createClientsThere(DAY);
     clients.see(told('anna', 1, [subscription('OLD', 9 * DAY)]));
     clients.see(told('anna', 3, [subscription('NEW', 5 * DAY), subscription('over', 1)]));
@@ -62,7 +62,7 @@ describe('what the service must list of a shared desk', () => {
     ]);
   });
 
-  it('is nothing where a colleague told what is no such list', () => {
+  it('are empty if a colleague published something that is no such list', () => {
     const clients = createClientsThere(DAY);
     for (const vpn of [null, 'x', [], [1, 2], [[], [1, [2], ['uuid', 'active', 'soon']]]])
       clients.see({

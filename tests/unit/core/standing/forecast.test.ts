@@ -46,7 +46,7 @@ const deskOf = (clients: number, days: readonly number[]) => {
   return { db, save, forecast };
 };
 
-it('counts all that ends, however much that is', async () => {
+it('counts everything that ends, however much it is', async () => {
   const { save, forecast } = deskOf(CLIENTS, [1, 2, 3]);
   save(null);
   const { total, days } = await forecast();
@@ -69,7 +69,7 @@ it('leaves out of the sums what the order may not spend in the month', async () 
   expect(localDate(now)).toBe(TODAY);
 });
 
-it('tells what waits for the next month there, and counts it once', async () => {
+it('shows purchases that wait for the next month in that month, and counts them once', async () => {
   const { save, forecast } = deskOf(4, [17, 25]);
   save(PRICE);
   const { days, total } = await forecast();
@@ -85,7 +85,7 @@ it('tells what waits for the next month there, and counts it once', async () => 
   expect(total).toMatchObject({ count: 4, kopecks: 2 * PRICE });
 });
 
-it('counts what is dearer than the order may pay without asking', async () => {
+it('counts purchases that are more expensive than the order may pay without asking', async () => {
   const { save, forecast } = deskOf(6, [1, 3, 25]);
   save(null, PRICE - 1);
   const { total, days } = await forecast();
@@ -93,7 +93,7 @@ it('counts what is dearer than the order may pay without asking', async () => {
   expect(total).toMatchObject({ count: 6, kopecks: 6 * PRICE, aboveCeiling: 6 });
 });
 
-it('names the first of what ends without an order', async () => {
+it('names the first item that ends without a standing order', async () => {
   const { db, save, forecast } = deskOf(6, [1, 2, 3]);
   db.run(
     `INSERT INTO dedicated_proxies (account_id, ip, port, date_source, wall_end, ipv, country_code, complete, bought_at)

@@ -39,8 +39,8 @@ const deskWith = (prices: Readonly<Record<string, number>>) => {
 };
 const one = (kopecks: number) => ({ leastKopecks: kopecks, mostKopecks: kopecks, asOf: HEARD, isWhole: true });
 
-describe('what one payment of an order costs', () => {
-  it('is the price that was heard last, for as much as is bought', () => {
+describe('the cost of one payment of a standing order', () => {
+  it('is the latest known price for the same quantity', () => {
     const costOf = deskWith({ 'vpn 1': 200_00, 'traffic mobile': 33_33 });
     expect(costOf({ kind: 'vpn-renew', periodMonths: 1 })).toEqual(one(200_00));
     expect(costOf({ kind: 'vpn-renew', periodMonths: 3 })).toBeNull();
@@ -48,7 +48,7 @@ describe('what one payment of an order costs', () => {
     expect(costOf({ kind: 'traffic', poolType: 'mobile', gb: Number.POSITIVE_INFINITY })).toBeNull();
   });
 
-  it('is of proxies what those cost that it is for', () => {
+  it("is for proxies the price of the order's own targets", () => {
     const costOf = deskWith({ 'prolong 4 de 30': 90_00, 'prolong 6 de 30': 20_00, 'prolong 4 de 7': 30_00 });
     const of = (targets: StandingTargets, period = 30) => costOf({ kind: 'dedicated-prolong', period, targets });
     expect(of({ of: 'clients', clientIds: [1] })).toEqual(one(90_00));

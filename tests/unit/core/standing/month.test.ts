@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 
 it.each(['Europe/Berlin', 'Europe/Moscow', 'Asia/Tokyo', 'America/New_York'])(
-  'the month of an order is that of its zone on a computer in %s',
+  'the month of an order follows its own zone on a computer in %s',
   (zone) => {
     const back = setTimeZone(zone);
     try {

@@ -12,7 +12,7 @@ afterEach(() => db.close());
 const write = (text: string) => db.run('INSERT INTO notes VALUES (?)', text);
 const written = () => db.all<{ text: string }>('SELECT text FROM notes ORDER BY rowid').map(({ text }) => text);
 
-it('does what is left for the end of a transaction after all else in it, once', () => {
+it('runs work that was deferred to the end of a transaction after all other work in it, once', () => {
   db.transaction(() => {
     db.atEnd(() => write('index'));
     db.transaction(() => write('inner'));
@@ -22,12 +22,12 @@ it('does what is left for the end of a transaction after all else in it, once', 
   expect(written()).toEqual(['inner', 'outer', 'index', 'next']);
 });
 
-it('does it at once where no transaction is open', () => {
+it('runs it at once if no transaction is open', () => {
   db.atEnd(() => write('index'));
   expect(written()).toEqual(['index']);
 });
 
-it('takes the transaction back when its end fails, and forgets the end of one that failed', () => {
+it('rolls the transaction back when its deferred work fails, and drops the deferred work of a failed one', () => {
   const broken = () => {
     throw new Error('the disk is full');
   };
@@ -47,7 +47,7 @@ it('takes the transaction back when its end fails, and forgets the end of one th
   expect(written()).toEqual(['next']);
 });
 
-it('gives columns as the code names them, and those of plain text as they are', () => {
+it('names columns as the code does, and leaves those of plain text as they are', () => {
   write('{"days":30}');
   const columns = sql`rowid AS row_id, text AS "order:json", text IS NULL AS "isEmpty:flag", NULL AS "error:json"`;
   const row = { rowId: 1, order: { days: 30 }, isEmpty: false, error: null };

@@ -21,7 +21,7 @@ describe('the time in a file name', () => {
     );
   });
 
-  it.each(['', 'x', '20261121', '20261399-000000-000', '20261121-023844'])('is not seen in %j', (text) => {
+  it.each(['', 'x', '20261121', '20261399-000000-000', '20261121-023844'])('is not found in %j', (text) => {
     expect(timeOfStamp(text)).toBeNull();
   });
 });

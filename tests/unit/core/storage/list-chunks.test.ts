@@ -10,7 +10,7 @@ import { RECIPE } from '../../../support/recipe.ts';
 
 const STEP = EARLIER_MIGRATIONS.indexOf(sharedLists);
 
-it('lists that were there before have all their lines, packed or not, and go with them', async () => {
+it('earlier lists keep all their lines, packed or not, and the lines go when the list does', async () => {
   const db = openDatabase(':memory:');
   runEarlierMigrations(db, 0, STEP);
   addAccount(db, 'a');

@@ -60,7 +60,7 @@ const share = (db: Database, computerId: string) => {
 };
 const capOf = (db: Database): number | null | undefined => createStandingRepository(db).find('a', 5).monthCapKopecks;
 
-it('terms that were one field go on as several, and what waited to be told is told', () => {
+it('terms of one field become several fields, and terms that waited to be published are published', () => {
   const [first, one, other] = [stamp(1, '11111111'), stamp(2, '11111111'), stamp(3, '22222222')];
   const [mine, theirs] = [openOld('11111111', 5_000, one), openOld('22222222', 9_000, other)];
   // Neither computer knows the other's change yet.
@@ -93,7 +93,7 @@ it('terms that were one field go on as several, and what waited to be told is to
   }
 });
 
-it('what was changed and not stamped yet is told, too', () => {
+it('a change without a timestamp is published, too', () => {
   const db = openOld('11111111', 5_000, stamp(1, '11111111'));
   db.run("INSERT INTO shared_dirty (account_id, kind, local_id, field) VALUES ('a', 'order', 5, 'terms')");
   const docs = share(db, '11111111');
@@ -101,7 +101,7 @@ it('what was changed and not stamped yet is told, too', () => {
   expect(docs.outgoing()?.told[0]?.fields.cap).toMatchObject([expect.any(String), [5_000, null], stamp(1, '11111111')]);
 });
 
-it('what the computers tell of before is taken for the fields of now', () => {
+it('earlier messages of other computers are applied to the new fields', () => {
   const db = openOld('11111111', 5_000, stamp(1, '11111111'));
   const docs = share(db, '11111111');
   const action = JSON.stringify({ kind: 'vpn-renew', periodMonths: 3, daysBefore: 3 });

@@ -87,7 +87,7 @@ const evidence = (verdict: string, certainty: string, reason: string) => ({
   ...CHECKED,
 });
 
-it('every state of a purchase becomes what is known of it, on whose word, and where its goods are', async () => {
+it('every state of a purchase becomes an outcome, a basis and a place of its goods', async () => {
   const goods = { kind: 'traffic', gb: 1, trafficGb: 1 };
   const proven = evidence('charged', 'certain', 'goods-and-spending');
   const missing = evidence('charged', 'probable', 'spending-rose');
@@ -137,7 +137,7 @@ it('every state of a purchase becomes what is known of it, on whose word, and wh
   expect(rows.flatMap(({ settlements }) => settlements)).toHaveLength(3);
 });
 
-it('what was certain on evidence is evidence now, and every reason is one that is told today', async () => {
+it("certainty from evidence becomes evidence, and every reason becomes one of today's", async () => {
   const table: readonly (readonly [kind: string, old: object, verdict: string, reason: string])[] = [
     ['traffic', evidence('charged', 'certain', 'goods-and-spending'), 'charged', 'goods-and-spending'],
     ['traffic', evidence('charged', 'probable', 'more-was-spent'), 'charged', 'more-was-spent'],
@@ -253,7 +253,7 @@ it('each charge of a bulk run says what it pays for, as its plan showed it', () 
   ]);
 });
 
-it('leaves no index and no trigger that names what is gone', () => {
+it('leaves no index and no trigger that names a deleted column or table', () => {
   insert({ state: 'unknown', reason: 'timeout' });
   update();
   const named = db.all<{ sql: string }>(

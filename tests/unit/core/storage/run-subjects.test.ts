@@ -7,7 +7,7 @@ import { addAccount, runEarlierMigrations } from '../../../support/desk-database
 
 const AT = EARLIER_MIGRATIONS.indexOf(runSubjects);
 
-it('runs of an old desk are called by what they are about; what says nothing else keeps its title', () => {
+it('runs of an old desk are named by their subjects, and a run without one keeps its title', () => {
   const db = openDatabase(':memory:');
   runEarlierMigrations(db, 0, AT);
   addAccount(db, 'a');

@@ -65,7 +65,7 @@ const upgrade = () => {
 };
 
 describe('the runs of a desk of an earlier version', () => {
-  it('are its jobs, by the names of today, each with how it ended', () => {
+  it("are its jobs, by today's names, each with its end", () => {
     const id = job('generate', 'partial', 7, 1);
     job('changes', 'done', null, 2);
     db.run("INSERT INTO import_reports (job_id, file_name, header_json) VALUES (?, 'f.csv', '[]')", id);
@@ -77,7 +77,7 @@ describe('the runs of a desk of an earlier version', () => {
     expect(db.get('SELECT file_name AS name FROM import_reports WHERE run_id = ?', id)).toEqual({ name: 'f.csv' });
   });
 
-  it('go on with a refresh that was under way: who waits, who failed, and who was only asked for', () => {
+  it('continue a refresh that was under way, with the waiting, the failed and the individually requested clients', () => {
     const jobId = job('refresh', 'running', 1, 5);
     const runId = refresh('running', 'all', jobId, 5, 1);
     target(runId, 1, 2, null);
@@ -99,7 +99,7 @@ describe('the runs of a desk of an earlier version', () => {
     expect(lines.wishes(jobId)).toMatchObject([{ clientIds: [1, 2], goFirst: true }]);
   });
 
-  it('keep one that is paused paused, and find one that Activity was not told of yet', () => {
+  it('keep a paused refresh paused, and include one that Activity did not know yet', () => {
     const paused = job('refresh', 'paused', 1, 5);
     refresh('paused', 'selection', paused, 5);
     refresh('planning', 'all', null, 8);
@@ -108,7 +108,7 @@ describe('the runs of a desk of an earlier version', () => {
     expect(repository.newestOpen('a', 'refresh')).toMatchObject({ state: 'interrupted', startedAt: 8 });
   });
 
-  it('do not go on with what a crash had told Activity alone: nobody knows whom it was for', () => {
+  it('do not continue a run that a crash left to Activity alone, because nobody knows its clients', () => {
     job('refresh', 'running', 1, 5);
     const second = job('refresh', 'done', 1, 6);
     refresh('done', 'all', second, 5);
@@ -117,7 +117,7 @@ describe('the runs of a desk of an earlier version', () => {
     expect(repository.newestOpen('a', 'refresh')).toBeUndefined();
   });
 
-  it('remember when all clients were last read, or none had to be', () => {
+  it('remember when all clients were last read, or that none had to be', () => {
     const over = job('refresh', 'done', 1, 5);
     refresh('done', 'all', over, 5);
     expect(upgrade().lines.lastFullStart('a')).toBe(5);
@@ -125,7 +125,7 @@ describe('the runs of a desk of an earlier version', () => {
     expect(createRefreshLines(db).lastFullStart('a')).toBe(9);
   });
 
-  it('know of a check that found nothing to read', () => {
+  it('include a check that found nothing to read', () => {
     refresh('done', 'all', null, 12);
     const { repository, lines } = upgrade();
     expect(lines.lastFullStart('a')).toBe(12);
@@ -133,8 +133,8 @@ describe('the runs of a desk of an earlier version', () => {
   });
 });
 
-describe('what an earlier version did to many', () => {
-  it('is still told in the list of runs and in the history of a client', () => {
+describe('a bulk action of an earlier version', () => {
+  it('is still shown in the list of runs and in the history of a client', () => {
     const named = { what: 'clients', deed: 'archive', clients: 2 };
     const id = job('changes', 'done', null, 10);
     db.run('UPDATE jobs SET subject_json = ? WHERE id = ?', JSON.stringify(named), id);
@@ -151,7 +151,7 @@ describe('what an earlier version did to many', () => {
   });
 });
 
-describe('the lists for many of a desk of an earlier version', () => {
+describe('the bulk lists of a desk of an earlier version', () => {
   const PARAMS =
     '{"kind":"export","output":{"mode":"files","variant":"domain","template":"{client}.txt"},"formatId":null}';
   const batch = (state: string, reason: string | null, jobId: number | null): number =>
@@ -178,7 +178,7 @@ describe('the lists for many of a desk of an earlier version', () => {
     return { repository, lines: createListsLines(db) };
   };
 
-  it('go on where they stopped, one run for all that were started of it', () => {
+  it('continue where they stopped, as one run for everything that was started together', () => {
     job('batch', 'cancelled', 1, 4);
     const last = job('batch', 'running', 1, 6);
     const id = batch('running', null, last);
@@ -197,7 +197,7 @@ describe('the lists for many of a desk of an earlier version', () => {
     });
   });
 
-  it('say why they stand, and what can be tried again', () => {
+  it('say why they halted, and what can be tried again', () => {
     const states = [
       ['stopped', 'cancelled', 'paused', null],
       ['stopped', 'interrupted', 'interrupted', null],
@@ -214,14 +214,14 @@ describe('the lists for many of a desk of an earlier version', () => {
     expect(lines.detail(rows[0] as ListsRun).retryable).toBe(1);
   });
 
-  it('forget one that was never begun', () => {
+  it('forget a run that never began', () => {
     item(batch('stopped', null, null), 0, 'waiting');
     expect(listsOf().repository.page('a', 'all', 9, SORT, ALL).total).toBe(0);
     expect(db.get('SELECT count(*) AS n FROM run_lines')).toEqual({ n: 0 });
   });
 });
 
-describe('the purchases for many of a desk of an earlier version', () => {
+describe('the bulk purchases of a desk of an earlier version', () => {
   const PARAMS = '{"kind":"traffic","poolType":"mobile","gb":1}';
   const bulk = (state: string, reason: string | null, jobId: number | null, at = 3): number =>
     db.run(
@@ -278,7 +278,7 @@ describe('the purchases for many of a desk of an earlier version', () => {
     return { repository, store, rows: rows as PurchasesRun[] };
   };
 
-  it('are one run for all that were started of it, with every line where it was', () => {
+  it('are one run for everything that was started together, with every line in its state', () => {
     job('bulk', 'cancelled', 1, 4);
     const last = job('bulk', 'partial', 1, 6);
     const id = bulk('stopped', 'unknown', last);
@@ -319,7 +319,7 @@ describe('the purchases for many of a desk of an earlier version', () => {
     });
   });
 
-  it('stand as they stood, and for the same reason', () => {
+  it('halt where they did, and for the same reason', () => {
     const states = [
       ['running', null, 'interrupted', null],
       ['stopped', 'paused', 'paused', null],

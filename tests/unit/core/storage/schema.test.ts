@@ -49,7 +49,7 @@ describe('the schema', () => {
     for (const name of namesOf(earlier, 'table')) expect(tableOf(fresh, name), name).toEqual(tableOf(earlier, name));
   });
 
-  it('has the same checks, defaults, conditions of indexes and triggers, word by word', () => {
+  it('has the same checks, defaults, conditions of indexes and triggers, word for word', () => {
     runEarlierMigrations(earlier);
     const textsByName = (db: Database) =>
       db
@@ -58,13 +58,13 @@ describe('the schema', () => {
     expect(textsByName(fresh)).toEqual(textsByName(earlier));
   });
 
-  it('keeps its comments for those who read the code', () => {
+  it('keeps its comments out of the database', () => {
     expect(SCHEMA).not.toContain('--');
   });
 });
 
 describe('a desk that was made before the first release', () => {
-  it('has after its conversion the schema of a new desk to the letter, and SQLite finds it whole', () => {
+  it('gets the exact schema of a new desk by its conversion, and SQLite finds it intact', () => {
     runEarlierMigrations(earlier, 0, 38);
     earlier.exec('PRAGMA user_version = 38');
     addAccount(earlier, 'a');
@@ -77,7 +77,7 @@ describe('a desk that was made before the first release', () => {
     expect(() => earlier.exec('UPDATE sqlite_schema SET sql = sql')).toThrow();
   });
 
-  it('is left as it is when somebody has changed one of its tables', () => {
+  it('is left alone when somebody has changed one of its tables', () => {
     runEarlierMigrations(earlier, 0, 38);
     earlier.exec("PRAGMA user_version = 38; ALTER TABLE accounts ADD COLUMN more TEXT DEFAULT ''");
     const before = textsOf(earlier);
@@ -88,7 +88,7 @@ describe('a desk that was made before the first release', () => {
     expect(schemaVersion(earlier)).toBe(38);
   });
 
-  it('keeps what was added to it beside its own tables', () => {
+  it('keeps objects that were added beside its own tables', () => {
     runEarlierMigrations(earlier, 0, 38);
     earlier.exec('PRAGMA user_version = 38; CREATE TABLE lost_and_found (x); INSERT INTO lost_and_found VALUES (1)');
     convertEarlierDesk(earlier);

@@ -28,7 +28,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A desk of the version before: its order has topped one pool up, asks about it again, and waits for that purchase. */
+/** A desk of the previous version. Its order has topped one pool up, asks about it again, and waits for that purchase. */
 const openOld = (name: string): void => {
   const path = join(folder, name);
   db = openDatabase(path);
@@ -55,12 +55,12 @@ const openOld = (name: string): void => {
   migrate(db, EARLIER_MIGRATIONS, () => {}, 1);
 };
 
-it('a desk with standing orders goes on where it was', () => {
+it('a desk with standing orders continues where it was', () => {
   openOld('desk.db');
   const [order] = createStandingRepository(db).enabled('a');
   if (order === undefined) throw new Error('it is gone');
   expect(order).toMatchObject({ lookedAt: 950, hindrance: { code: 'held', purchaseId: 8, runId: null } });
-  // What the user left undone is not found anew.
+  // An item that the user abandoned does not fall due again.
   const due = dueTargets(db, order, { zone: 'UTC', now: NOW, uptime: 1_000_000_000 });
   expect(due).toHaveLength(1);
   const occasions = createDueItemRepository(

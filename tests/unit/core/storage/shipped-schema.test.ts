@@ -75,10 +75,10 @@ const schemasAfter = (migrations: readonly string[]): readonly string[] => {
   return found;
 };
 
-it('is what earlier versions made, to the letter: a copy with another one is refused as foreign', () => {
+it('is exactly the one that shipped versions made, because a copy with another one is refused as foreign', () => {
   expect(schemasAfter(MIGRATIONS)).toEqual(SHIPPED);
 });
 
-it('is what the versions before the first release made, too: their desks and backups are converted', () => {
+it('is exactly the one of the versions before the first release, because their desks and backups are converted', () => {
   expect(schemasAfter(EARLIER_MIGRATIONS)).toEqual(EARLIER);
 });

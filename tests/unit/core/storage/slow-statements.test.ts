@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => db.close());
 
-it('names statements that were slow, by their text without values, and remembers the slowest', () => {
+it('names slow statements by their text without values, and remembers the slowest', () => {
   step = SLOW_STATEMENT_MS;
   db.run(sql`INSERT INTO t (secret) VALUES (${'quick'})`);
   expect(slow.slowest()).toEqual([]);

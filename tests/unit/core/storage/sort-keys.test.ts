@@ -14,7 +14,7 @@ afterEach(() => db.close());
 const FIRST = EARLIER_MIGRATIONS.indexOf(sorted);
 const NO_FILTER = { search: '', outcomes: [], goodsStates: [], kinds: [] };
 
-it('every outcome of a purchase has its place among the others, the open ones first', async () => {
+it('every outcome of a purchase has its place in the order, the open ones first', async () => {
   db = openDeskDatabase();
   for (const outcome of OUTCOMES) {
     for (const goods of GOODS_STATES) {
@@ -40,7 +40,7 @@ it('every outcome of a purchase has its place among the others, the open ones fi
   ]);
 });
 
-it('what was kept before it could be sorted by name is sorted like what comes later', async () => {
+it('rows from before sorting by name are sorted like later ones', async () => {
   db = openDatabase(':memory:');
   runEarlierMigrations(db, 0, FIRST);
   addAccount(db, 'a');

@@ -66,8 +66,8 @@ const expectWalks = (): void => {
   expect(plans.filter((step) => /^SCAN (?!\(subquery|CONSTANT ROW)|TEMP B-TREE FOR ORDER BY/.test(step))).toEqual([]);
 };
 
-describe('however many rows there are', () => {
-  it('lists are sorted along their indexes, all and narrowed', async () => {
+describe('with any number of rows', () => {
+  it('lists are sorted along their indexes, filtered or not', async () => {
     const lists = createListRepository(watched).list;
     for (const by of LIST_SORTS) {
       for (const direction of DIRECTIONS) {
@@ -80,7 +80,7 @@ describe('however many rows there are', () => {
     expectWalks();
   });
 
-  it('files are', async () => {
+  it('files are sorted along their indexes', async () => {
     const exports = createExportRepository(watched).list;
     for (const by of EXPORT_SORTS) {
       for (const direction of DIRECTIONS) {
@@ -93,7 +93,7 @@ describe('however many rows there are', () => {
     expectWalks();
   });
 
-  it('purchases are', async () => {
+  it('purchases are sorted along their indexes', async () => {
     const ledger = createPurchaseLedger(watched);
     const some: PurchaseFilter = {
       search: 'shop',
@@ -116,7 +116,7 @@ describe('however many rows there are', () => {
     expectWalks();
   });
 
-  it('runs are', () => {
+  it('runs are sorted along their indexes', () => {
     const runs = createRunRepository(watched);
     for (const by of RUN_SORTS) {
       for (const direction of DIRECTIONS) {

@@ -8,7 +8,7 @@ import { addAccount, runEarlierMigrations } from '../../../support/desk-database
 let db: Database;
 afterEach(() => db.close());
 
-it('what was kept before is found and sorted with İ and ı as i, and nothing else is touched', () => {
+it('earlier texts are found and sorted with İ and ı as i, and nothing else is touched', () => {
   db = openDatabase(':memory:');
   const before = EARLIER_MIGRATIONS.indexOf(turkishLetters);
   runEarlierMigrations(db, 0, before);

@@ -37,7 +37,7 @@ const openOld = (): Database => {
 };
 const zoneOf = (db: Database): string | null => db.value<string>('SELECT zone FROM standing_orders');
 
-it('what was there has the zone of this computer', () => {
+it('earlier orders get the zone of this computer', () => {
   const db = openOld();
   migrate(db, EARLIER_MIGRATIONS, () => {}, 1);
   expect([zoneOf(db), db.value('SELECT zone FROM scheduled_lists')]).toEqual([localZone(), localZone()]);
@@ -78,7 +78,7 @@ describe('on a shared desk', () => {
     // The computer that created the order is gone, so all computers choose the same one of the others.
     [['22222222', '33333333'], 'Asia/Tokyo'],
     [['33333333', '22222222'], 'Asia/Tokyo'],
-  ])('all of %s have that of the computer that made the order', (marks, wanted) => {
+  ])('all of %s get the zone of the computer that created the order', (marks, wanted) => {
     const zoneBy = new Map([
       ['11111111', 'Europe/Moscow'],
       ['22222222', 'Europe/Berlin'],
@@ -99,7 +99,7 @@ describe('on a shared desk', () => {
     expect(new Set(computers.map(({ db }) => zoneOf(db)))).toEqual(new Set(['America/Lima']));
   });
 
-  it('an order of an app that knows of no zones has that of whoever hears of it, and one that is none is set aside', () => {
+  it('an order from an app without zones gets the zone of its reader, and one with an invalid zone is set aside', () => {
     const { db, docs } = share('11111111', 'Europe/Moscow');
     const at = (counter: number) => `${(AT + 1_000 + counter).toString(16).padStart(12, '0')}0001deadbeef`;
     const action = JSON.stringify({ kind: 'vpn-renew', periodMonths: 1, daysBefore: 3 });

@@ -65,7 +65,7 @@ const held: Fetch = (_url, { signal }) =>
   new Promise((_settle, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
 
 describe('fetch by messages', () => {
-  it('gives the platform what was asked for, and answers with status, headers and body', async () => {
+  it('passes the request to the platform, and answers with status, headers and body', async () => {
     platform = async () => new Response('{"ok":true}', { status: 418, headers: { 'retry-after': '7' } });
     const answer = await remote.fetch('https://api.test/x', {
       method: 'POST',
@@ -77,7 +77,7 @@ describe('fetch by messages', () => {
     expect(new Headers(given?.init.headers).get('authorization')).toBe('Bearer t');
   });
 
-  it('answers what has no body', async () => {
+  it('answers without a body', async () => {
     platform = async () => new Response(null, { status: 204 });
     expect((await remote.fetch('https://api.test/', {})).body).toBeNull();
   });
@@ -95,14 +95,14 @@ describe('fetch by messages', () => {
     ],
     ['one address that may have it', new AggregateError([code('ECONNREFUSED', 'connect'), code('EPIPE')]), 'maybe'],
     ['a word instead of an error', 'no error', 'maybe'],
-  ])('tells of %s what it tells without a thread in between', async (_what, error, sent) => {
+  ])('reports %s as it does without a thread in between', async (_what, error, sent) => {
     platform = () => Promise.reject(error);
     const crossed = await remote.fetch('https://api.test/', { method: 'POST' }).catch((caught: unknown) => caught);
     expect(networkFailure(crossed)).toEqual(networkFailure(error));
     expect(networkFailure(crossed).sent).toBe(sent);
   });
 
-  it('keeps what had arrived when the body breaks, and says how it broke', async () => {
+  it('keeps the part that had arrived when the body breaks, and says how it broke', async () => {
     const { body, push, fail } = openBody();
     platform = async () => new Response(body);
     const reader = (await remote.fetch('https://api.test/', {})).body?.getReader();
@@ -123,7 +123,7 @@ describe('fetch by messages', () => {
     await expect(remote.fetch('https://api.test/', { signal: controller.signal })).rejects.toThrow('enough');
   });
 
-  it('ends the request of a body that nobody reads on', async () => {
+  it('ends the request of a body that nobody reads any further', async () => {
     const { body, push } = openBody();
     platform = async () => new Response(body);
     const answer = await remote.fetch('https://api.test/', {});
@@ -132,7 +132,7 @@ describe('fetch by messages', () => {
     await vi.waitUntil(() => given?.init.signal?.aborted);
   });
 
-  it('hands a large body over without a copy, and no more of it than is read', async () => {
+  it('passes on a large body without a copy, and only as much of it as is read', async () => {
     const part = BODY_WINDOW / 4;
     const parts: Uint8Array[] = [];
     const body = new ReadableStream<Uint8Array>({
@@ -155,7 +155,7 @@ describe('fetch by messages', () => {
     expect(parts.slice(0, 64).map(({ byteLength }) => byteLength)).toEqual(Array.from({ length: 64 }, () => 0));
   });
 
-  it('breaks off a body that waits to be read', async () => {
+  it('aborts a body that waits to be read', async () => {
     let sent = 0;
     const pull = (body: ReadableByteStreamController | ReadableStreamDefaultController): void => {
       sent += 1;
@@ -171,7 +171,7 @@ describe('fetch by messages', () => {
     expect(sent).toBeLessThan(4);
   });
 
-  it('breaks off what a thread that has ended was waiting for', async () => {
+  it('aborts the requests of a thread that has ended', async () => {
     platform = held;
     remote.fetch('https://api.test/', {}).catch(() => {});
     await vi.waitUntil(() => given !== null);

@@ -43,7 +43,7 @@ beforeEach(() => {
 });
 afterEach(() => db.close());
 
-it('goes on with what is left where taking back was broken off, also by another run of the app', async () => {
+it('continues an interrupted undo with the remaining parts, also after a restart of the app', async () => {
   const { undoId } = await change(open());
   isFull = true;
   await expect(open().takeBack('a', undoId)).rejects.toThrow('the disk is full');
@@ -54,14 +54,14 @@ it('goes on with what is left where taking back was broken off, also by another 
   expect(rows(again)).toMatchObject([{ count: 3, back: 3, state: 'taken-back' }]);
 });
 
-it('leaves nothing of what failed in the middle', async () => {
+it('leaves nothing of a deed that failed in the middle', async () => {
   const deeds = open();
   await expect(change(deeds, 2)).rejects.toThrow('the disk is full');
   expect(things()).toBe(0);
   expect(rows(deeds)).toEqual([]);
 });
 
-it('keeps what failed and could not be taken back either, to be taken back later', async () => {
+it('keeps a failed deed that could not be rolled back, so that it can be undone later', async () => {
   const deeds = open();
   isFull = true;
   await expect(change(deeds, 2)).rejects.toMatchObject({ details: { code: 'changed-in-part' } });
@@ -72,14 +72,14 @@ it('keeps what failed and could not be taken back either, to be taken back later
   expect(things()).toBe(0);
 });
 
-it('is of the account in which it was done', async () => {
+it('belongs to the account in which it was done', async () => {
   const deeds = open();
   const { undoId } = await change(deeds);
   expect(await deeds.takeBack('b', undoId)).toEqual({ count: 0, left: 0 });
   expect(things()).toBe(3);
 });
 
-it('takes back no more than there is, whatever a file says', async () => {
+it('undoes only parts that exist, whatever a file says', async () => {
   const deeds = open();
   const { undoId } = await change(deeds);
   db.run(`UPDATE deed_parts SET what_json = '{"ids":"all of them"}' WHERE id = 1`);

@@ -21,11 +21,11 @@ const scan = ({ size, path }: QrCode): string | undefined => {
 };
 
 describe('the QR code of a link', () => {
-  it.each(QR_LINKS)('reads as the link again: %s', (link) => {
+  it.each(QR_LINKS)('reads back as the link: %s', (link) => {
     expect(scan(qrCodeOf(link))).toBe(link);
   });
 
-  it('is drawn by nothing but rectangles of one module’s height inside its square', () => {
+  it('consists only of rectangles of one module’s height inside its square', () => {
     const { size, path } = qrCodeOf('https://sub.example/s/abc');
     const rest = path.replace(/M\d+ \d+h\d+v1h-\d+z/g, '');
     expect(rest).toBe('');
@@ -35,7 +35,7 @@ describe('the QR code of a link', () => {
     }
   });
 
-  it('is refused by a reason when the link cannot fit, and fits up to the last byte', () => {
+  it('is refused with a reason when the link cannot fit, and fits up to the last byte', () => {
     expect(scan(qrCodeOf('x'.repeat(2_953)))).toBe('x'.repeat(2_953));
     expect(() => qrCodeOf('x'.repeat(2_954))).toThrow(DeskError);
     expect(() => qrCodeOf('я'.repeat(1_477))).toThrow('too long');

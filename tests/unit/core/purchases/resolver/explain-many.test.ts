@@ -14,7 +14,7 @@ const anyBounds: fc.Arbitrary<readonly Bound[]> = fc.array(
 /** Some sets of the first two purchases, which a list mentions. */
 const anyPlace = fc.option(fc.uniqueArray(fc.constantFrom<readonly number[]>([], [1], [2], [1, 2]), { minLength: 1 }));
 
-describe('what explains that something was spent, of very many purchases', () => {
+describe('the explanation of spending by very many purchases', () => {
   it('is the same as with every set written down', () => {
     fc.assert(
       fc.property(anyCandidates, fc.nat(30), anyBounds, anyPlace, (candidates, kopecks, bounds, place) => {
@@ -40,7 +40,7 @@ describe('what explains that something was spent, of very many purchases', () =>
     );
   });
 
-  it('allows for the rounding of each price, where no set comes to what was spent exactly', () => {
+  it('allows for the rounding of each price if no set matches the spending exactly', () => {
     const many = Array.from({ length: 20 }, (_, at): Candidate => ({ id: at + 1, amounts: [1_000 * 2 ** at] }));
     expect([...(explainMany(many, 3_001, [], [])?.always ?? [])]).toEqual([1, 2]);
     expect([...(explainMany(many, 2_998, [], [])?.always ?? [])]).toEqual([1, 2]);
@@ -50,7 +50,7 @@ describe('what explains that something was spent, of very many purchases', () =>
     expect(explainMany(many, 3_001, [{ mark: 1, kopecks: 1_002 }], [])).toBeNull();
   });
 
-  it('takes no longer than its work allows, and says nothing then', () => {
+  it('stays within its limit of work, and otherwise gives no result', () => {
     const many = Array.from({ length: 60 }, (_, at): Candidate => ({ id: at + 1, amounts: [2 ** (at % 40)] }));
     expect(explainMany(many, 2 ** 40, [], [])).toBeNull();
     const place = (from: number): PlaceSets => ({
@@ -67,7 +67,7 @@ describe('what explains that something was spent, of very many purchases', () =>
     ).toBeNull();
   });
 
-  it('tells proxies apart as soon as the lists have told the rest', () => {
+  it('tells proxies apart as soon as the lists have explained the rest', () => {
     const listed = Array.from({ length: 30 }, (_, at): Candidate => ({ id: at + 1, amounts: [300] }));
     const proxies: Candidate = { id: 31, amounts: [600] };
     const told: PlaceSets[] = listed.map(({ id }) => ({ ids: new Set([id]), sets: [new Set(id <= 2 ? [id] : [])] }));

@@ -33,8 +33,8 @@ const allChoices = (candidates: readonly Candidate[]): readonly ReadonlyMap<numb
 const keyOf = (charged: ReadonlyMap<number, number>): string =>
   JSON.stringify([...charged].toSorted(([a], [b]) => a - b));
 
-describe('what explains that something was spent', () => {
-  it('comes to it to the kopeck, and is every set that does', () => {
+describe('the explanation of spending', () => {
+  it('matches it to the kopeck, and lists every set that does', () => {
     fc.assert(
       fc.property(anyCandidates(5, 2), anyKopecks, (candidates, kopecks) => {
         const found = explanations(candidates, kopecks, [], untold);
@@ -45,7 +45,7 @@ describe('what explains that something was spent', () => {
     );
   });
 
-  it('is nothing at all when nothing was spent, and never something below nothing', () => {
+  it('is empty when nothing was spent, and never explains a negative amount', () => {
     expect(explanations([{ id: 1, amounts: [5] }], 0, [], untold)).toEqual([{ charged: new Map(), fit: 'untold' }]);
     fc.assert(
       fc.property(anyCandidates(5, 1), fc.integer({ min: -20, max: -1 }), (candidates, kopecks) => {
@@ -54,7 +54,7 @@ describe('what explains that something was spent', () => {
     );
   });
 
-  it('was made in time for every reading that showed some of it', () => {
+  it('contains only purchases that were made in time for every reading that showed some of the spending', () => {
     const anyBounds = fc.array(fc.record({ mark: fc.nat(6), kopecks: fc.integer({ min: -3, max: 12 }) }), {
       maxLength: 3,
     });
@@ -70,7 +70,7 @@ describe('what explains that something was spent', () => {
     );
   });
 
-  it('is never what the goods contradict, and what is there exactly goes before what is there about', () => {
+  it('never contradicts the goods, and prefers exactly matching goods to roughly matching ones', () => {
     const anyFits = fc.array(fc.constantFrom<Fit>('fits', 'vague', 'contradicts', 'untold'), {
       minLength: 32,
       maxLength: 32,
@@ -89,7 +89,7 @@ describe('what explains that something was spent', () => {
     );
   });
 
-  it('comes to it but for the rounding of each price, where no set comes to it exactly', () => {
+  it('matches it except for the rounding of each price if no set matches it exactly', () => {
     const candidates: Candidate[] = [
       { id: 1, amounts: [1_235] },
       { id: 2, amounts: [1_235] },
@@ -112,7 +112,7 @@ describe('what explains that something was spent', () => {
     expect(explanations([{ id: 1, amounts: [99] }], 98, [], untold)).toEqual([]);
   });
 
-  it('shares the rounding out so that what was charged is always just what was spent', () => {
+  it('distributes the rounding so that the charges always equal the spending', () => {
     const anyPrices = fc.array(fc.integer({ min: 100, max: 110 }), { maxLength: 6 });
     fc.assert(
       fc.property(anyPrices, fc.nat(700), (prices, kopecks) => {
@@ -125,7 +125,7 @@ describe('what explains that something was spent', () => {
     );
   });
 
-  it('is not guessed of more purchases than can be told apart', () => {
+  it('is not guessed from more purchases than can be told apart', () => {
     const many = (count: number): Candidate[] =>
       Array.from({ length: count }, (_, at) => ({ id: at + 1, amounts: [2 ** at, 2 ** at + 1_000_000] }));
     expect(explanations(many(MAX_CANDIDATES + 1), 1, [], untold)).toEqual([]);
@@ -136,7 +136,7 @@ describe('what explains that something was spent', () => {
   });
 });
 
-it('the worst of several fits is what counts', () => {
+it('the worst of several fits counts', () => {
   expect(worstFit([])).toBe('fits');
   expect(worstFit(['fits', 'untold'])).toBe('untold');
   expect(worstFit(['untold', 'vague', 'fits'])).toBe('vague');

@@ -87,7 +87,7 @@ const words = (all: readonly Judgement[]): string[] => all.map(({ outcome, reaso
 const LATE = 24 * 60;
 
 describe('the verdict on purchases whose answers were lost', () => {
-  it('takes what was spent to the kopeck for the one that costs it, and leaves the other open and quiet', () => {
+  it('attributes spending to the purchase whose price it matches to the kopeck, and leaves the other open and quiet', () => {
     const all = [lost(1, 300), lost(2, 500)];
     const readings = [reading(-1, 1_000, 0), reading(LATE, 1_500, 2)];
     const [first, second] = judged(all, readings);
@@ -97,7 +97,7 @@ describe('the verdict on purchases whose answers were lost', () => {
     expect(second?.reason).toBe('spending-rose');
   });
 
-  it('does not choose between two that would explain it alike', () => {
+  it('does not choose between two purchases that would explain it equally well', () => {
     const all = [lost(1, 300), lost(2, 300)];
     const before = reading(-1, 1_000, 0);
     expect(words(judged(all, [before, reading(LATE, 1_300, 2)]))).toEqual(['open several-open', 'open several-open']);
@@ -107,19 +107,19 @@ describe('the verdict on purchases whose answers were lost', () => {
     ]);
   });
 
-  it('knows which of two it was when it was spent before the other was made', () => {
+  it('knows which of two it was if the money was spent before the other purchase was made', () => {
     const all = [lost(1, 300), lost(2, 300)];
     const readings = [reading(-1, 1_000, 0), reading(LATE, 1_300, 1), reading(LATE + 1, 1_300, 2)];
     expect(words(judged(all, readings))).toEqual(['charged spending-rose', 'open nothing-yet']);
   });
 
-  it('says nothing of a sum that no set of them comes to, and is not quiet about it', () => {
+  it('gives no verdict on a sum that no set matches, and is not quiet about it', () => {
     const judgements = judged([lost(1, 300), lost(2, 500)], [reading(-1, 0, 0), reading(LATE, 400, 2)]);
     expect(words(judgements)).toEqual(['open other-amount', 'open other-amount']);
     expect(judgements.map(({ isQuiet }) => isQuiet)).toEqual([false, false]);
   });
 
-  it('believes another price only where it is the one that is quoted now', () => {
+  it('accepts another price only if it is the price quoted now', () => {
     const readings = [reading(-1, 0, 0), reading(LATE, 400, 1)];
     const all = [lost(1, 300)];
     const rise = riseSince(all, { readings, entries: all.map(entryOf) });
@@ -131,7 +131,7 @@ describe('the verdict on purchases whose answers were lost', () => {
     expect(found?.facts).toContainEqual({ fact: 'quoted', before: 300, after: 400 });
   });
 
-  it('does not ask for prices where nothing has to be explained', () => {
+  it('does not request prices if nothing has to be explained', () => {
     const all = [lost(1, 300)];
     for (const spent of [0, 300]) {
       const rise = riseSince(all, {
@@ -143,7 +143,7 @@ describe('the verdict on purchases whose answers were lost', () => {
     }
   });
 
-  it('counts what answers charged meanwhile as what it is', () => {
+  it('counts charges that answers reported in the meantime as explained', () => {
     const answered = lost(2, 700, { outcome: 'charged', basis: 'answer', goodsState: 'here' });
     const all = [lost(1, 300)];
     const entries = [...all, answered].map(entryOf);
@@ -153,18 +153,18 @@ describe('the verdict on purchases whose answers were lost', () => {
     expect(risen?.kopecks).toBe(300);
   });
 
-  it('is none where what was spent before them was never read', () => {
+  it('gives no verdict if the spending before them was never read', () => {
     expect(riseSince([lost(1, 300)], { readings: [reading(1, 0, 1)], entries: [entryOf(lost(1, 300))] })).toBeNull();
     expect(riseSince([lost(1, 300)], { readings: [reading(-1, 0, 0)], entries: [] })).toBeNull();
     expect(riseSince([lost(1, 300)], { readings: [], entries: [] })).toBeNull();
   });
 
-  it('does not call charged what was spent for a while and is not any more', () => {
+  it('does not call a purchase charged when its spending showed for a while and then vanished', () => {
     const readings = [reading(-1, 0, 0), reading(LATE, 300, 1), reading(2 * LATE, 0, 1)];
     expect(words(judged([lost(1, 300)], readings))).toEqual(['open nothing-yet']);
   });
 
-  it('lets a refusal stand where nothing of it shows, and no longer', () => {
+  it('keeps a refusal as long as no spending contradicts it', () => {
     const refused = lost(1, 300, { reason: 'refused' });
     const standing = { outcome: 'not-charged', basis: 'answer' };
     expect(judged([refused], [reading(-1, 0, 0), reading(LATE, 0, 1)])[0]).toMatchObject(standing);
@@ -181,7 +181,7 @@ describe('goods that the service lists', () => {
     (charged: ReadonlySet<number>): Fit =>
       charged.size === ids.length && ids.every((id) => charged.has(id)) ? 'fits' : 'contradicts';
 
-  it('tell which of two it was', () => {
+  it('show which of two purchases was charged', () => {
     const goods = goodsOf(just(2));
     expect(words(judged(all, [before, reading(LATE, 300, 2)], { goods }))).toEqual([
       'open nothing-yet',
@@ -189,7 +189,7 @@ describe('goods that the service lists', () => {
     ]);
   });
 
-  it('are no charge without the money', () => {
+  it('do not prove a charge without the money', () => {
     const goods = goodsOf(just(2));
     expect(words(judged(all, [before, reading(LATE, 0, 2)], { goods }))).toEqual([
       'open nothing-yet',
@@ -197,18 +197,18 @@ describe('goods that the service lists', () => {
     ]);
   });
 
-  it('are believed where more was spent than they cost', () => {
+  it('count as proof if more was spent than they cost', () => {
     const goods = goodsOf(just(2));
     expect(words(judged(all, [before, reading(LATE, 1_000, 2)], { goods }))[1]).toBe('charged more-was-spent');
   });
 
-  it('that are not there leave money without goods open', () => {
+  it('leave a charge without its goods open when they are missing', () => {
     const judgements = judged([lost(1, 300)], [before, reading(LATE, 300, 1)], { goods: goodsOf(just()) });
     expect(words(judgements)).toEqual(['open spending-without-goods']);
     expect(judgements[0]?.isQuiet).toBe(false);
   });
 
-  it('that are there only about are believed with the money, and told so', () => {
+  it('prove a charge together with the money when they only roughly match, and the verdict says so', () => {
     const vague = goodsOf((charged) => (charged.size === 1 ? 'vague' : 'contradicts'));
     expect(words(judged([lost(1, 300)], [before, reading(LATE, 300, 1)], { goods: vague }))).toEqual([
       'charged goods-unclear',
@@ -216,7 +216,7 @@ describe('goods that the service lists', () => {
   });
 });
 
-describe('whatever was spent and whatever the lists say', () => {
+describe('for any spending and any lists', () => {
   const FITS: readonly Fit[] = ['fits', 'vague', 'contradicts', 'untold'];
   const anyCase = fc.record({
     prices: fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 4 }),
@@ -229,7 +229,7 @@ describe('whatever was spent and whatever the lists say', () => {
     fits: fc.option(fc.array(fc.constantFrom(...FITS), { minLength: 16, maxLength: 16 })),
   });
 
-  it('no more is taken for charged than was spent, nothing is called free, and only evidence speaks', () => {
+  it('the charges never exceed the spending, no purchase is called free, and only evidence decides', () => {
     fc.assert(
       fc.property(anyCase, ({ prices, reasons, spent, quotes, fits }) => {
         const all = prices.map((price, at) => lost(at + 1, price, { reason: reasons[at] ?? null }));
@@ -267,7 +267,7 @@ describe('whatever was spent and whatever the lists say', () => {
   });
 });
 
-describe('a decision that a later reading contradicts', () => {
+describe('a decision contradicted by a later reading', () => {
   const notCharged = (id: number, price: number): WatchedPurchase =>
     lost(id, price, { outcome: 'not-charged', basis: 'evidence' });
   const charged = (id: number, price: number): WatchedPurchase =>
@@ -278,7 +278,7 @@ describe('a decision that a later reading contradicts', () => {
     return contradicted(decided, open, { readings, entries: all.map(entryOf) });
   };
 
-  it('is one that it was not charged, when just its price is spent after all', () => {
+  it('is "not charged" when exactly its price is spent after all', () => {
     const all = [notCharged(1, 300), notCharged(2, 500)];
     const calm = [reading(-1, 0, 0), reading(1, 0, 2)];
     expect(contradictedBy(all, ...calm)).toEqual([]);
@@ -288,7 +288,7 @@ describe('a decision that a later reading contradicts', () => {
     expect(contradictedBy(all, ...calm, reading(LATE, 499, 2))).toEqual([2]);
   });
 
-  it('is none where an open one explains what was spent: it is asked first', () => {
+  it('is not reopened if an open purchase explains the spending, which is asked about first', () => {
     const calm = [reading(-1, 0, 0), reading(1, 0, 1)];
     const decided = notCharged(1, 300);
     expect(contradictedBy([decided, lost(2, 300)], ...calm, reading(LATE, 300, 2))).toEqual([]);
@@ -296,7 +296,7 @@ describe('a decision that a later reading contradicts', () => {
     expect(contradictedBy([decided, lost(2, 100)], ...calm, reading(LATE, 300, 2))).toEqual([1]);
   });
 
-  it('is a refusal of which no reading knew yet, whoever else may have cost it', () => {
+  it('is a refusal that no reading included yet, whoever else may have spent the money', () => {
     const calm = [reading(-1, 0, 0), reading(1, 0, 1)];
     const refused = lost(1, 300, { outcome: 'not-charged', basis: 'answer', reason: 'refused' });
     expect(contradictedBy([refused, lost(2, 300)], ...calm, reading(LATE, 300, 2))).toEqual([1]);
@@ -304,7 +304,7 @@ describe('a decision that a later reading contradicts', () => {
     expect(contradictedBy([refused], ...calm, reading(LATE, 0, 1), reading(2 * LATE, 300, 1))).toEqual([]);
   });
 
-  it('is none of the many that were refused for the same price, where an open one explains what was spent', () => {
+  it('is none of many refusals at the same price if an open purchase explains the spending', () => {
     const refused = Array.from({ length: 20 }, (_, at) =>
       lost(at + 1, 300, { outcome: 'not-charged', basis: 'answer', reason: 'refused' }),
     );
@@ -312,7 +312,7 @@ describe('a decision that a later reading contradicts', () => {
     expect(contradictedBy([...refused, lost(21, 300)], ...calm, reading(2 * LATE, 300, 21))).toEqual([]);
   });
 
-  it('is one that it was charged, when a sum that has had its time falls back by it', () => {
+  it('is "charged" when a sum that can no longer lag falls by its price', () => {
     const all = [charged(1, 300), charged(2, 500)];
     const full = [reading(-1, 0, 0), reading(LATE, 800, 2)];
     expect(contradictedBy(all, ...full)).toEqual([]);

@@ -48,7 +48,7 @@ const flipped = (sealed: Uint8Array, bit: number): Uint8Array =>
   sealed.map((byte, index) => (index === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte));
 
 describe('a change', () => {
-  it('opens as it was', () => {
+  it('opens unchanged', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.nat(), (value, seq) => {
         const place = { ...PLACE, seq };
@@ -58,7 +58,7 @@ describe('a change', () => {
     );
   });
 
-  it('opens on no other desk, at no other number, after no other change', () => {
+  it('opens on no other desk, at no other number, and after no other change', () => {
     const sealed = sealBatch(ring, PLACE, { a: 1 });
     expect(opening(sealed)).toBe('opened');
     expect(opening(sealed, ring, { ...PLACE, deskId: '6f9619ff-8b86-4d01-b42d-00cf4fc964fe' })).toBe('change-damaged');
@@ -66,7 +66,7 @@ describe('a change', () => {
     expect(opening(sealed, ring, { ...PLACE, previous: nextHead(PLACE.previous, sealed) })).toBe('change-damaged');
   });
 
-  it('is not opened when any one bit of it was changed, in the envelopes too', () => {
+  it('does not open when any one bit of it or of its wrapped keys was changed', () => {
     const one = { id: '00000000-0000-4000-8000-000000000001', ...makeIdentity() };
     const two = { id: '00000000-0000-4000-8000-000000000002', ...makeIdentity() };
     const envelope = sealKey(newestKey(ring), { deskId: DESK, computerId: one.id, privateKey: one.privateKey }, two);
@@ -77,7 +77,7 @@ describe('a change', () => {
     }
   });
 
-  it('is not opened cut or lengthened by anything, and nothing random is', () => {
+  it('does not open when it was cut or lengthened, and neither do random bytes', () => {
     const sealed = sealBatch(ring, PLACE, 'note');
     for (let length = 0; length < sealed.length; length += 1)
       expect(opening(sealed.subarray(0, length))).toBe('change-damaged');
@@ -89,7 +89,7 @@ describe('a change', () => {
     );
   });
 
-  it('tells a key that is not here, one that no longer holds, and a newer format from damage', () => {
+  it('tells a missing key, a revoked key and a newer format from damage', () => {
     const later = withKey(ring, nextKey(ring));
     const sealed = sealBatch(later, PLACE, 'note');
     expect(opening(sealed, ring)).toBe('key-unknown');
@@ -102,7 +102,7 @@ describe('a change', () => {
     expect(generationOf(sealed)).toBe(2);
   });
 
-  it('says nothing of what is in it when it cannot be opened', () => {
+  it('reveals nothing of its contents when it cannot be opened', () => {
     const sealed = sealBatch(ring, PLACE, 'the name of a client');
     for (const bit of [0, 8, sealed.length * 8 - 1]) {
       try {
@@ -114,7 +114,7 @@ describe('a change', () => {
     }
   });
 
-  it('never looks the same twice, and its text is not in it', () => {
+  it('never looks the same twice, and does not contain its text', () => {
     const [one, other] = [sealBatch(ring, PLACE, 'Shop'), sealBatch(ring, PLACE, 'Shop')];
     expect(Buffer.from(one).equals(other)).toBe(false);
     expect(Buffer.from(one).includes('Shop')).toBe(false);
@@ -122,7 +122,7 @@ describe('a change', () => {
 });
 
 describe('the head of the chain', () => {
-  it('is another one for every other history', () => {
+  it('differs for every other history', () => {
     const sealed = sealBatch(ring, PLACE, 'note');
     const head = nextHead(PLACE.previous, sealed);
     expect(head).toHaveLength(32);
@@ -132,7 +132,7 @@ describe('the head of the chain', () => {
   });
 });
 
-describe('the size of what is sealed', () => {
+describe('the size of a sealed change', () => {
   it.each([
     [1, 256],
     [256, 256],
@@ -140,18 +140,18 @@ describe('the size of what is sealed', () => {
     [65_536, 65_536],
     [65_537, 131_072],
     [131_073, 196_608],
-  ])('of %i bytes is that of %i', (bytes, padded) => {
+  ])('is for %i bytes the same as for %i', (bytes, padded) => {
     expect(paddedSize(bytes)).toBe(padded);
   });
 
-  it('is the same for all that is small', () => {
+  it('is the same for all small changes', () => {
     const sizes = ['', 'a', 'b'.repeat(100), { name: 'Иван', note: 'до пятницы' }].map(
       (value) => sealBatch(ring, PLACE, value).length,
     );
     expect(new Set(sizes).size).toBe(1);
   });
 
-  it('has an end: too much is refused before it is sealed, the largest opens, and what is larger is not read', () => {
+  it('has a limit: larger data is refused before sealing, the largest opens, and a larger box is not read', () => {
     const box = (value: string) => sealBox(newestKey(ring).key, Buffer.alloc(0), value);
     expect(() => box('a'.repeat(MAX_JSON_BYTES))).toThrow(RangeError);
     expect(() => box('a'.repeat(MAX_JSON_BYTES - 2))).not.toThrow();
@@ -163,7 +163,7 @@ describe('the size of what is sealed', () => {
     expect(MAX_SEALED_BYTES).toBeLessThan(8 * 1024 ** 2);
   });
 
-  it('is no way to fill the memory: what unpacks to more than a box holds is damage', () => {
+  it('cannot be used to fill the memory: a box that unpacks to more than it may hold counts as damaged', () => {
     const bomb = (bytes: number): Buffer => {
       const packed = deflateSync(Buffer.from(`"${' '.repeat(bytes - 2)}"`));
       const plain = Buffer.alloc(paddedSize(4 + packed.length));
@@ -179,17 +179,17 @@ describe('the size of what is sealed', () => {
   });
 });
 
-describe("a computer's own words", () => {
+describe("a message to a computer's own instances", () => {
   const computer = { deskId: DESK, computerId: '00000000-0000-4000-8000-000000000001' };
   const sealed = sealComputer(ring, computer, { name: 'Laptop' });
 
-  it('open for that computer only', () => {
+  it('opens for that computer only', () => {
     expect(openComputer(ring, { ...computer, ...ANY }, sealed)).toEqual({ name: 'Laptop' });
     const another = { ...computer, computerId: '00000000-0000-4000-8000-000000000002', ...ANY };
     expect(codeOf(() => openComputer(ring, another, sealed))).toBe('change-damaged');
   });
 
-  it('are no change, and a change is none of them', () => {
+  it('is never taken for a change, and a change never for one', () => {
     expect(opening(sealed)).toBe('change-damaged');
     expect(codeOf(() => openComputer(ring, { ...computer, ...ANY }, sealBatch(ring, PLACE, 1)))).toBe('change-damaged');
   });
@@ -212,12 +212,12 @@ describe('a snapshot', () => {
       error instanceof DeskError ? error.details?.code : error,
     );
 
-  it('opens as it was', async () => {
+  it('opens unchanged', async () => {
     for (const values of [['one'], [1, [2], { three: 3 }]])
       expect(await opened(await sealedParts(values))).toEqual(values);
   });
 
-  it('is noticed when parts are missing, doubled, swapped, of another snapshot, or none', async () => {
+  it('is rejected when parts are missing, doubled, swapped, from another snapshot, or all absent', async () => {
     const parts = await sealedParts(['a', 'b', 'c']);
     const [a, b, c] = parts as [Uint8Array, Uint8Array, Uint8Array];
     const [x] = (await sealedParts(['x', 'y', 'z'], { ...place, seq: 901 })) as [Uint8Array];

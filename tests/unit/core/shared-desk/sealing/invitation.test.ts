@@ -43,7 +43,7 @@ const parsing = (of: string): unknown => {
 const text = await make();
 
 describe('an invitation', () => {
-  it('opens as it was made', async () => {
+  it('opens with the contents it was made with', async () => {
     expect(await open(text)).toMatchObject(INVITATION);
     let keys = newKeyRing();
     while (keys.length < KEPT_KEYS) keys = withKey(keys, nextKey(keys));
@@ -51,29 +51,29 @@ describe('an invitation', () => {
     expect(await open(await make(full))).toMatchObject(full);
   });
 
-  it('says in words what it is and until when, and shows nothing of what is in it', () => {
+  it('says in words what it is and how long it holds, and shows nothing of its contents', () => {
     expect(text).toContain('действует по 29 ноября');
     expect(text.length).toBeLessThan(1_800);
     for (const secret of ['s3cret', 'example', 'Ромашка', 'Анн', INVITATION.deskId]) expect(text).not.toContain(secret);
   });
 
-  it('holds nothing that was not meant for it', async () => {
+  it('contains only the data that belongs into it', async () => {
     const careless = { ...INVITATION, privateKey: 'of this computer' };
     expect(await open(await make(careless))).not.toHaveProperty('privateKey');
   });
 
-  it('holds a certificate as well', async () => {
+  it('can contain a certificate', async () => {
     const connection = `${INVITATION.connection}&sslrootcert=${encodeURIComponent(randomBytes(10_000).toString('base64'))}`;
     expect((await open(await make({ ...INVITATION, connection }))).connection).toBe(connection);
   });
 
-  it('opens till the end of the seventh day', async () => {
+  it('opens until the end of the seventh day', async () => {
     const end = new Date(2026, 10, 30).getTime();
     expect(await codeOf(open(text, PASSPHRASE, end - 1))).toBe('opened');
     expect(await codeOf(open(text, PASSPHRASE, end))).toBe('invitation-expired');
   });
 
-  it('is not made with a passphrase that would be guessed, or that was typed differently', async () => {
+  it('is not made with a passphrase that can be guessed, or that was repeated differently', async () => {
     const making = (passphrase: string, repeated: string) =>
       makeInvitation(INVITATION, { passphrase, repeated }, { now: NOW, language: 'en', strength: QUICK });
     const refused = (code: string) => ({ kind: 'invalid-input', details: { problems: [{ code }] } });
@@ -83,17 +83,17 @@ describe('an invitation', () => {
   });
 });
 
-describe('its passphrase', () => {
-  it('is told apart from damage when it is wrong', async () => {
+describe('the passphrase of an invitation', () => {
+  it('is reported as wrong, and not as damage', async () => {
     expect(await codeOf(open(text, 'кошка дерево луна шесть'))).toBe('invitation-wrong-passphrase');
   });
 
-  it('may come with other spaces and signs than it was typed with', async () => {
+  it('may have other spaces and characters than it was typed with', async () => {
     expect(await codeOf(open(text, ' кошка  дерево\u00a0луна семь\n'.normalize('NFD')))).toBe('opened');
   });
 });
 
-describe('on its way', () => {
+describe('an invitation on its way', () => {
   const lines = text.trimEnd().split('\n');
   const body = lines.slice(lines.indexOf('RDESK{'));
 
@@ -110,11 +110,11 @@ describe('on its way', () => {
     ['smart quotation marks', `“${body.join('\n')}”`],
     ['a sign set apart', body.join('\n').replace('RDESK{', 'rdesk {')],
     ['sent twice', `${text}\n\n${text}`],
-  ])('it may become %s', (_, mangled) => {
+  ])('may become %s', (_, mangled) => {
     expect(parseInvitation(mangled)).toEqual(parseInvitation(text));
   });
 
-  it('is noticed when it is cut, anywhere', () => {
+  it('is reported as cut, wherever it was cut', () => {
     const block = body.join('\n');
     const codes = Array.from({ length: block.length - 2 }, (_, length) => parsing(block.slice(0, length)));
     expect(codes.map((code, length) => (code === 'invitation-unknown') === length < 'RDESK{'.length)).not.toContain(
@@ -124,11 +124,11 @@ describe('on its way', () => {
     expect(parsing(block.replace(lines.at(-2) ?? '', ''))).toBe('invitation-damaged');
   });
 
-  it('is whole when only the brace at its end is missing', () => {
+  it('opens when only the brace at its end is missing', () => {
     expect(parseInvitation(body.slice(0, -1).join('\n'))).toEqual(parseInvitation(text));
   });
 
-  it('is noticed when any one bit of it was changed', () => {
+  it('is reported as damaged when any one bit of it was changed', () => {
     const { bytes } = findInvitation(text);
     const codes = new Set<unknown>();
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
@@ -138,7 +138,7 @@ describe('on its way', () => {
     expect([...codes]).toEqual(['invitation-damaged']);
   });
 
-  it('is no way in for anything else', () => {
+  it('accepts no other kind of data', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (any) => {
         expect(() => parseInvitation(any)).toThrow(DeskError);
@@ -151,7 +151,7 @@ describe('on its way', () => {
   });
 });
 
-describe('an invitation of somebody else', () => {
+describe('a foreign invitation', () => {
   const withChecksum = (sealed: Uint8Array): string =>
     writeInvitation('', Buffer.concat([sealed, createHash('sha256').update(sealed).digest().subarray(0, 8)]));
   const salt = randomBytes(16);
@@ -161,21 +161,21 @@ describe('an invitation of somebody else', () => {
     withChecksum(Buffer.concat([head, sealBox(await deriving, head, value)]));
   const good = { ...INVITATION, keys: writeRing(INVITATION.keys), until: NOW + DAY };
 
-  it('is told apart when it is of a newer format', async () => {
+  it('is reported as made by a newer format', async () => {
     const { bytes } = findInvitation(text);
     const newer = Buffer.from(bytes.subarray(0, -8));
     newer.writeUInt8(2, 0);
     expect(await codeOf(open(withChecksum(newer)))).toBe('invitation-newer');
   });
 
-  it.each([30, 40, 255])('asks for no more work and memory than ours do (2^%i)', async (power) => {
+  it.each([30, 40, 255])('cannot ask for more work and memory than our own (2^%i)', async (power) => {
     const { bytes } = findInvitation(text);
     const heavy = Buffer.from(bytes.subarray(0, -8));
     heavy.writeUInt8(power, 1);
     expect(await codeOf(open(withChecksum(heavy)))).toBe('invitation-damaged');
   });
 
-  it('is used as ours are only when it is like ours', async () => {
+  it('is accepted only if it has the parameters of our own', async () => {
     expect(await codeOf(open(await forged(good)))).toBe('opened');
     for (const wrong of [
       { ...good, baseUrl: 'http://api.example.com' },

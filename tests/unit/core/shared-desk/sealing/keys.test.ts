@@ -33,7 +33,7 @@ const reading = (by: Computer, known: readonly Computer[], deskId = DESK): Envel
 });
 
 describe('the keys of a desk', () => {
-  it('begin with one; each new one seals, and the ones before still open', () => {
+  it('begin with one key; each new key seals, and the earlier ones still open', () => {
     const first = newKeyRing();
     expect(newestKey(first).generation).toBe(1);
     const second = withKey(first, nextKey(first));
@@ -41,7 +41,7 @@ describe('the keys of a desk', () => {
     expect(newestKey(second).key).not.toEqual(newestKey(first).key);
   });
 
-  it('are written and read back as they are, and no more are kept than fit', () => {
+  it('are written and read back unchanged, and only as many are kept as fit', () => {
     let ring = newKeyRing();
     for (let count = 0; count < KEPT_KEYS + 5; count += 1) ring = withKey(ring, nextKey(ring));
     expect(ring).toHaveLength(KEPT_KEYS);
@@ -56,22 +56,22 @@ describe('the keys of a desk', () => {
     [[[1, '+'.repeat(43)]]],
     [Array.from({ length: KEPT_KEYS + 1 }, (_, index) => [index + 1, 'A'.repeat(43)])],
     ['1'],
-  ])('are nothing else: %j', (written) => {
+  ])('are refused in any other form: %j', (written) => {
     expect(keyRing.safeParse(written).success).toBe(false);
   });
 });
 
-describe('a new key in an envelope', () => {
+describe('a new key, wrapped for one computer', () => {
   const ring = newKeyRing();
   const next = nextKey(ring);
   const envelope = sealKey(next, writing(anna), boris);
 
-  it('opens for the computer it is for, from one that it knows', () => {
+  it('opens for the computer it is for, from a computer that it knows', () => {
     expect(envelope).toHaveLength(ENVELOPE_BYTES);
     expect(openKey(envelope, 2, reading(boris, [anna, boris]))).toEqual(next);
   });
 
-  it('opens for nobody else, not from a stranger, not for another desk or generation', () => {
+  it('opens for nobody else, from no stranger, and for no other desk or generation', () => {
     const everybody = [anna, boris, removed];
     expect(openKey(envelope, 2, reading(removed, everybody))).toBeNull();
     expect(openKey(envelope, 2, { ...reading(removed, everybody), computerId: boris.id })).toBeNull();
@@ -82,7 +82,7 @@ describe('a new key in an envelope', () => {
     expect(openKey(envelope, 2, reading(boris, [{ ...anna, publicKey: removed.publicKey }]))).toBeNull();
   });
 
-  it('is not opened when any one bit of it was changed, or its end is missing', () => {
+  it('does not open when any one bit of it was changed, or its end is missing', () => {
     const reader = reading(boris, [anna, boris, removed]);
     const opened = Array.from({ length: envelope.length * 8 }, (_, bit) =>
       openKey(
@@ -96,7 +96,7 @@ describe('a new key in an envelope', () => {
     expect(openKey(new Uint8Array(0), 2, reader)).toBeNull();
   });
 
-  it('is not made for, nor taken from, a public key that makes every secret the same', () => {
+  it('is neither made for nor accepted from a public key that makes every secret the same', () => {
     const weak = { ...anna, publicKey: Buffer.alloc(32).toString('base64url') };
     expect(() => sealKey(next, writing(boris), weak)).toThrow();
     expect(openKey(envelope, 2, reading(boris, [weak]))).toBeNull();
@@ -104,13 +104,13 @@ describe('a new key in an envelope', () => {
   });
 });
 
-describe('after a computer was removed', () => {
+describe('the change that removes a computer', () => {
   const before = newKeyRing();
   const annas = withKey(before, nextKey(before));
   const place = { deskId: DESK, seq: 5, previous: new Uint8Array(32), leastGeneration: 1 };
   const change = sealBatch(annas, place, 'removed', [sealKey(newestKey(annas), writing(anna), boris)]);
 
-  it('the change that says so brings the key to those who stay', () => {
+  it('brings the new key to the computers that stay', () => {
     expect(() => openBatch(before, place, change)).toThrow(expect.objectContaining({ kind: 'shared-desk' }));
     const key = keyInside(change, reading(boris, [anna, boris, removed]));
     if (key === null) return expect.unreachable();
@@ -120,12 +120,12 @@ describe('after a computer was removed', () => {
     expect(openBatch(annas, { ...place, seq: 6, leastGeneration: 2 }, answer)).toBe('answer');
   });
 
-  it('and to the one that made it, should it not remember', () => {
+  it('brings it to the computer that made the change, in case that one loses it', () => {
     const own = sealBatch(annas, place, 'removed', [sealKey(newestKey(annas), writing(anna), anna)]);
     expect(keyInside(own, reading(anna, [anna, boris]))).toEqual(newestKey(annas));
   });
 
-  it('and none to the one that goes', () => {
+  it('brings no key to the removed computer', () => {
     expect(keyInside(change, reading(removed, [anna, boris, removed]))).toBeNull();
   });
 });

@@ -30,7 +30,7 @@ const run = (secrets: FakeSecrets) => {
 };
 
 describe('the secret of a member', () => {
-  it('is there after the app was started again, and gone once it is forgotten', async () => {
+  it('exists after a restart of the app, and disappears once it is deleted', async () => {
     const secrets = createFakeSecrets();
     expect(await run(secrets).members.read(ACCOUNT)).toBeNull();
     expect(await run(secrets).members.save(ACCOUNT, usual)).toBe('keychain');
@@ -41,7 +41,7 @@ describe('the secret of a member', () => {
     expect(secrets.kept.size).toBe(0);
   });
 
-  it('is one entry unless it is large, and no entry is larger than Windows takes', async () => {
+  it('is a single entry unless it is large, and no entry is larger than Windows accepts', async () => {
     let keys = newKeyRing();
     while (keys.length < KEPT_KEYS) keys = withKey(keys, nextKey(keys));
     const secrets = createFakeSecrets();
@@ -61,7 +61,7 @@ describe('the secret of a member', () => {
     expect(secrets.kept.size).toBe(0);
   });
 
-  it('is the old one or the new one, wherever the app dies in between', async () => {
+  it('is either the old or the new one, wherever the app dies in between', async () => {
     const [before, after] = [withCertificate(), withCertificate()];
     for (let writes = 0; writes < 4; writes += 1) {
       const secrets = createFakeSecrets();
@@ -83,7 +83,7 @@ describe('the secret of a member', () => {
     }
   });
 
-  it('is in memory until the app ends where there is no keychain', async () => {
+  it('stays in memory until the app ends if there is no keychain', async () => {
     const secrets = createFakeSecrets();
     secrets.mode = 'none';
     const { members } = run(secrets);
@@ -93,7 +93,7 @@ describe('the secret of a member', () => {
     expect(await members.read(ACCOUNT)).toBeNull();
   });
 
-  it('does not stay behind when the keychain took it after it was forgotten', async () => {
+  it('does not stay in the keychain when a write finishes after the deletion', async () => {
     const secrets = createFakeSecrets();
     const { clock, members } = run(secrets);
     await members.save(ACCOUNT, usual);
@@ -110,7 +110,7 @@ describe('the secret of a member', () => {
   });
 
   it.each(['', 'x', 'a0:', 'a0:{}', 'a9:{"connection":', 'b1:null', 'a0:[]'])(
-    'is none when something else is in its place: %j',
+    'is missing when something else is in its place: %j',
     async (text) => {
       const secrets = createFakeSecrets();
       await secrets.set(`shared-desk:${ACCOUNT}`, text);
