@@ -69,11 +69,11 @@ describe('writing pictures', () => {
     expect(encodePng(dot)).toEqual(encodePng({ ...dot, rgba: Buffer.from(dot.rgba) }));
   });
 
-  it('turns red, green, blue around for Windows, and fills each row up to four bytes', () => {
+  it('reorders red, green, blue for Windows, and pads each row to four bytes', () => {
     expect([...encodeBmp(dot).subarray(54)]).toEqual([3, 2, 1, 0]);
   });
 
-  it('refuses a macOS icon without all its sizes', () => {
+  it('refuses a macOS icon that lacks a size', () => {
     expect(() => encodeIcns([dot])).toThrow('32 pixels');
   });
 });

@@ -11,32 +11,32 @@ const plan = {
 const feed = [{ provider: 'generic', url: plan.feed }];
 const KEY = 'MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=';
 
-describe('where a packaged app looks for updates', () => {
+describe('the feed in which a packaged app looks for updates', () => {
   const feedsOf = (change: Partial<typeof plan>) => {
     const { publish, linux, mac, win } = packageConfig({ ...plan, ...change });
     return { all: publish, linux: linux?.publish, mac: mac?.publish, win: win?.publish };
   };
 
-  it('nowhere, when nothing verifies what it would get', () => {
+  it('is missing if nothing verifies an update', () => {
     expect(feedsOf({})).toEqual({ all: null, linux: null, mac: null, win: null });
   });
 
-  it('where the system verifies a signed program, and is not made when the signing fails', () => {
+  it('is set where the system verifies a signed program, and packaging fails when signing fails', () => {
     expect(feedsOf({ isSigned: true })).toEqual({ all: null, linux: null, mac: feed, win: feed });
     const { mac, win } = packageConfig({ ...plan, isSigned: true });
     expect([mac?.forceCodeSigning, win?.forceCodeSigning]).toEqual([true, true]);
   });
 
-  it('on Linux with a key, which is in the package', () => {
+  it('is set on Linux with a key, which is in the package', () => {
     expect(feedsOf({ key: KEY })).toEqual({ all: null, linux: feed, mac: null, win: null });
     expect(packageConfig({ ...plan, key: KEY }).extraMetadata).toEqual({ updateFeed: plan.feed, updateKey: KEY });
   });
 
-  it('nowhere without a feed', () => {
+  it('is missing without a feed', () => {
     expect(feedsOf({ feed: '', key: KEY, isSigned: true })).toEqual({ all: null, linux: null, mac: null, win: null });
   });
 
-  it('is signed by the certificate or by the name that electron-builder takes', () => {
+  it('comes with a signature by the certificate or the name that electron-builder uses', () => {
     const signed = (platform: NodeJS.Platform, env: NodeJS.ProcessEnv) => codeIsSigned(platform, env);
     expect([{}, { CSC_LINK: '' }, { WIN_CSC_LINK: 'f' }].map((env) => signed('darwin', env))).not.toContain(true);
     expect([{ CSC_LINK: 'f' }, { CSC_NAME: 'Somebody' }].map((env) => signed('darwin', env))).not.toContain(false);
@@ -45,7 +45,7 @@ describe('where a packaged app looks for updates', () => {
     expect(signed('linux', { CSC_LINK: 'f' })).toBe(false);
   });
 
-  it('is what package.json says, or an error', () => {
+  it('is the one in package.json, or an error', () => {
     const read = (manifest: object) => readUpdatePlan(JSON.stringify(manifest));
     expect(read({})).toEqual({ feed: '', key: '' });
     expect(read({ updateFeed: plan.feed, updateKey: KEY })).toEqual({ feed: plan.feed, key: KEY });

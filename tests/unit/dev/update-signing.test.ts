@@ -19,7 +19,7 @@ const made = async (name: string) => {
   return { file, publicKey, key };
 };
 
-it('a manifest signed with the key is known by its public half, and nothing else is', async () => {
+it('a manifest that was signed with the key is accepted by its public half, and nothing else is', async () => {
   const ours = await made('ours.pem');
   const theirs = await made('theirs.pem');
   const manifest = 'version: 2.0.0\npath: пакет.AppImage\n';
@@ -37,7 +37,7 @@ it('a manifest signed with the key is known by its public half, and nothing else
     expect(isSignedBy(ours.key, manifest, other)).toBe(false);
 });
 
-it('the private key is for its owner alone, is never written over, and signs for its own public half only', async () => {
+it('the private key is readable by its owner alone, is never overwritten, and signs for its own public half only', async () => {
   const ours = await made('ours.pem');
   const theirs = await made('theirs.pem');
   expect((await stat(ours.file)).mode & 0o777).toBe(0o600);
@@ -45,6 +45,6 @@ it('the private key is for its owner alone, is never written over, and signs for
   await expect(readSigningKey(ours.file, theirs.publicKey)).rejects.toThrow('updateKey');
 });
 
-it.each(['', 7, null, 'no key', 'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE'])('%s is no key', (text) => {
+it.each(['', 7, null, 'no key', 'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE'])('%s is not accepted as a key', (text) => {
   expect(readUpdateKey(text)).toBeNull();
 });

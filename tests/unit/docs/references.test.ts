@@ -43,19 +43,19 @@ const problemsIn = (
     }),
   );
 
-describe('what points into the documentation', () => {
-  it('finds the page and the section, in comments of the code', () => {
+describe('a reference to the documentation', () => {
+  it('leads from comments of the code to an existing page and section', () => {
     expect(SOURCES.length).toBeGreaterThan(500);
     expect(problemsIn(SOURCES, /\b(docs\/[\w/-]+\.md)(?:#([\w-]+))?/g, (_, path) => path)).toEqual([]);
   });
 
-  it('is a page of this repository: no comment names a document that is not here', () => {
+  it('names a page of this repository, because no comment names a document from elsewhere', () => {
     const foreign = /\bDESIGN(?:\.md| \d)|\bRESEARCH\b|\bANCHORS\b|\bAPI sections? \d|(?<!docs\/)\bapi\.md\b/;
     const own = relative(ROOT, fileURLToPath(import.meta.url));
     expect(SOURCES.filter((file) => file !== own && foreign.test(read(file)))).toEqual([]);
   });
 
-  it('finds the page and the section, in links between pages', () => {
+  it('leads from one page to an existing page and section', () => {
     expect(PAGES).toContain('README.md');
     const inFile = (file: string, path: string): string =>
       path === '' ? file : relative(ROOT, join(ROOT, dirname(file), path));
@@ -64,7 +64,7 @@ describe('what points into the documentation', () => {
 });
 
 describe('the folders and files that the pages name', () => {
-  it('are there', () => {
+  it('exist', () => {
     const path = /`((?:electron|renderer|shared|tests|resources|docs)\/[\w./-]*)`/g;
     const named = PAGES.flatMap((page) => [...read(page).matchAll(path)].map(([, name = '']) => ({ page, name })));
     expect(named.length).toBeGreaterThan(100);
@@ -86,7 +86,7 @@ describe('the journeys in docs/architecture.md', () => {
   const sections = journeys.split('\n### ').slice(1);
   const bulletsOf = (section: string): readonly string[] => section.split(/\n- /).slice(1);
 
-  it('name files that are there, each once, as many as they say', () => {
+  it('name existing files, each once, and as many as they say', () => {
     expect(sections.length).toBeGreaterThanOrEqual(4);
     for (const section of sections) {
       const files = bulletsOf(section).flatMap(filesOf);
@@ -97,7 +97,7 @@ describe('the journeys in docs/architecture.md', () => {
     }
   });
 
-  it('add up', () => {
+  it('have correct sums', () => {
     for (const bullet of sections.flatMap(bulletsOf)) {
       const told = /\((\d+)\)\s*$/.exec(bullet.split('\n\n')[0] ?? '')?.[1];
       if (told !== undefined)

@@ -39,12 +39,12 @@ const tablesOfTheKinds = (): readonly string[] =>
     ),
   ]).sort();
 
-describe('the page about what is shared', () => {
+describe('the page about shared data', () => {
   it('names every table of the schema, and no other', () => {
     expect([...named().keys()].sort()).toEqual(tablesOfTheSchema());
   });
 
-  it('calls those shared that are', () => {
+  it('calls exactly the shared tables shared', () => {
     const shared = [...named()].filter(([, isShared]) => isShared).map(([table]) => table);
     expect(shared.sort()).toEqual(tablesOfTheKinds());
   });

@@ -28,17 +28,17 @@ const raisedAt = (moments: readonly number[], enabled: ReadonlySet<number> = ALL
 };
 
 describe('the alerts before an end', () => {
-  it('come at 7, 3 and 1 days and when it is over, each once', () => {
+  it('come at 7, 3 and 1 days and at the end, each once', () => {
     expect(raisedAt([30, 8, 7, 6.9, 5, 3, 2, 1.1, 1, 0.5, 0.01, 0, -1, -5])).toEqual([7, 3, 1, 0]);
   });
 
-  it('that were missed are told as one, the nearest', () => {
+  it('come as a single one, the nearest, after several were missed', () => {
     expect(raisedAt([20, 2])).toEqual([3]);
     expect(raisedAt([0.5])).toEqual([1]);
     expect(raisedAt([-2])).toEqual([0]);
   });
 
-  it('are not told of what ended long ago', () => {
+  it('are left out for goods that ended long ago', () => {
     expect(raisedAt([-8, -100])).toEqual([]);
   });
 
@@ -48,11 +48,11 @@ describe('the alerts before an end', () => {
     expect(raisedAt([8, 1, -1], new Set())).toEqual([]);
   });
 
-  it('are told anew after the clock was wrong by days, so that none is lost when its time really comes', () => {
+  it('come again after the clock was wrong by days, so that none is lost when its time really comes', () => {
     expect(raisedAt([20, 2, 20, 8, 7, 3, 1, 0])).toEqual([3, 7, 3, 1, 0]);
   });
 
-  it('go when it is renewed, and come again before the new end', () => {
+  it('disappear after a renewal, and come again before the new end', () => {
     const told = { edition: END, stage: 3 };
     const renewed = END + 30 * DAY;
     expect(expiryStep(told, renewed, END - 2 * DAY, ALL)).toEqual({ step: 'drop' });
@@ -61,11 +61,11 @@ describe('the alerts before an end', () => {
     expect(expiryStep(null, null, END, ALL)).toEqual({ step: 'none' });
   });
 
-  it('do not come twice because a service counts the end a little differently each time', () => {
+  it('do not come twice because the service calculates the end a little differently each time', () => {
     expect(expiryStep({ edition: END, stage: 3 }, END + 1_500, END - 2 * DAY, ALL)).toEqual({ step: 'keep', stage: 3 });
   });
 
-  it('are each told once whatever a clock that is corrected by hours does meanwhile', () => {
+  it('come once each, even if the clock is corrected by hours in between', () => {
     const walk = fc.array(fc.tuple(fc.double({ min: 0.01, max: 2, noNaN: true }), fc.integer({ min: -23, max: 23 })), {
       minLength: 5,
       maxLength: 60,
@@ -113,7 +113,7 @@ describe('the alerts of a pool', () => {
   });
 });
 
-it('what the service calls over is told as over, though the clock of this computer is behind', () => {
+it('goods that the service reports as ended count as ended, even if the clock of this computer is behind', () => {
   const every = new Set([7, 3, 1, 0]);
   const inTwoDays = 2 * 86_400_000;
   expect(expiryStep(null, inTwoDays, 0, every)).toEqual({ step: 'raise', stage: 3 });

@@ -21,7 +21,7 @@ const blank: ToldAlert = {
 const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ');
 
 describe('an alert in words', () => {
-  it('says who, what and when, and what is assumed', () => {
+  it('says who, what and when, and names its assumptions', () => {
     expect(alertNotice(blank, ru)).toMatchObject({
       title: 'Анна · anna',
       body: expect.stringMatching(/^Подписка VPN заканчивается через 3 дня \(/),
@@ -37,7 +37,7 @@ describe('an alert in words', () => {
     });
   });
 
-  it('says what the balance pays for, and of what the price is not known', () => {
+  it('says what the balance pays for, and for how much of it the price is unknown', () => {
     const cover = { due: 17, covered: 14, unpriced: 2, balanceKopecks: 123_450 };
     const balance: ToldAlert = { ...blank, kind: 'balance', cover };
     expect(plain(alertNotice(balance, ru).body)).toBe(
@@ -48,7 +48,7 @@ describe('an alert in words', () => {
     );
   });
 
-  it('counts many of them in the grammar of the language', () => {
+  it('counts several alerts in the grammar of the language', () => {
     expect(
       groupNotice(
         [

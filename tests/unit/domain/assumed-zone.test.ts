@@ -15,7 +15,7 @@ const instant = fc
   .map((second) => second * 1000);
 
 describe('parseWallTime', () => {
-  it('reads the documented form, and the small ways it may differ', () => {
+  it('reads the documented form and its small variations', () => {
     expect(parseWallTime('2026-03-01 12:34:56')).toBe(Date.UTC(2026, 2, 1, 12, 34, 56));
     expect(parseWallTime(' 2026-03-01T12:34 ')).toBe(Date.UTC(2026, 2, 1, 12, 34));
   });
@@ -30,7 +30,7 @@ describe('parseWallTime', () => {
     '2026-03-01T12:00:00Z',
     '0000-00-00 00:00:00',
     'soon',
-  ])('guesses nothing of "%s"', (text) => expect(parseWallTime(text)).toBeNull());
+  ])('does not guess at "%s"', (text) => expect(parseWallTime(text)).toBeNull());
 
   it('reads back what it writes', () => {
     fc.assert(fc.property(instant, (at) => parseWallTime(formatWallTime(at)) === at));
@@ -38,7 +38,7 @@ describe('parseWallTime', () => {
 });
 
 describe('instantOfWallTime', () => {
-  it('knows the offset of the day, not of today', () => {
+  it('uses the offset of that day, not of today', () => {
     expect(read('2026-01-15 12:00:00', 'Europe/Moscow')).toBe('2026-01-15T09:00:00.000Z');
     expect(read('2012-01-15 12:00:00', 'Europe/Moscow')).toBe('2012-01-15T08:00:00.000Z');
     expect(read('2026-07-15 12:00:00', 'Europe/Berlin')).toBe('2026-07-15T10:00:00.000Z');
@@ -59,7 +59,7 @@ describe('instantOfWallTime', () => {
     expect(() => instantOfWallTime(0, 'Europe/Atlantis')).toThrow(RangeError);
   });
 
-  it('is the inverse of the clock on the wall, or its earlier answer', () => {
+  it('is the inverse of the wall clock, or its earlier time', () => {
     fc.assert(
       fc.property(instant, zone, (at, inZone) => {
         const wall = wallTimeAt(at, inZone);
@@ -71,7 +71,7 @@ describe('instantOfWallTime', () => {
     );
   });
 
-  it('never lets a later date end before an earlier one by more than the change of the clock', () => {
+  it('never lets a later date end before an earlier one by more than the clock change', () => {
     fc.assert(
       fc.property(instant, fc.integer({ min: 1, max: 90 }), zone, (wall, days, inZone) => {
         const length = instantOfWallTime(wall + days * 86_400_000, inZone) - instantOfWallTime(wall, inZone);

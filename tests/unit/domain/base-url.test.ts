@@ -17,7 +17,7 @@ describe('parseBaseUrl', () => {
     ['http://127.0.0.1:8080/api/v1', 'http://127.0.0.1:8080'],
     ['http://127.9.9.9', 'http://127.9.9.9'],
     ['http://[::1]:9000/x', 'http://[::1]:9000/x'],
-  ])('takes %s as %s', (typed, value) => {
+  ])('reads %s as %s', (typed, value) => {
     expect(parseBaseUrl(typed)).toEqual({ ok: true, value });
   });
 
@@ -43,7 +43,7 @@ describe('parseBaseUrl', () => {
     expect(parseBaseUrl(typed)).toEqual({ ok: false, problem: { field: 'baseUrl', code } });
   });
 
-  it('never throws, and its own answer is already in the normal form', () => {
+  it('never throws, and returns an already normalised result', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.webUrl()), (typed) => {
         const first = parseBaseUrl(typed);

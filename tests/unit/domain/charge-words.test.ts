@@ -7,16 +7,19 @@ const PLAIN = { problem: null, note: '', basis: null, quietSince: null, shared: 
 const moment = (at: number): string => `<${at}>`;
 
 describe('the reason of a line of a bulk run', () => {
-  it.each(['en', 'ru'] as const)('is there for whatever was sent and is not done, with a way on (%s)', (language) => {
-    const words = textsIn(language);
-    for (const state of CHARGE_STATES) {
-      const isQuiet = state === 'waiting' || state === 'buying' || state === 'done' || state === 'cannot';
-      const reason = chargeReason({ ...PLAIN, state }, words, moment);
-      expect([state, reason !== '']).toEqual([state, !isQuiet]);
-    }
-  });
+  it.each(['en', 'ru'] as const)(
+    'exists for every line that was sent and is not done, with a next step (%s)',
+    (language) => {
+      const words = textsIn(language);
+      for (const state of CHARGE_STATES) {
+        const isQuiet = state === 'waiting' || state === 'buying' || state === 'done' || state === 'cannot';
+        const reason = chargeReason({ ...PLAIN, state }, words, moment);
+        expect([state, reason !== '']).toEqual([state, !isQuiet]);
+      }
+    },
+  );
 
-  it('begins with what the service said', () => {
+  it("begins with the service's message", () => {
     expect(chargeReason({ ...PLAIN, state: 'rejected', note: 'Pool is closed' }, textsIn('en'), moment)).toBe(
       'Pool is closed. Nothing was charged. Make a new plan once the reason is gone.',
     );
@@ -30,7 +33,7 @@ describe('the reason of a line of a bulk run', () => {
     );
   });
 
-  it('says of evidence what was seen and since when, and never to buy again', () => {
+  it('says what the evidence showed and since when, and never advises to buy again', () => {
     const quiet = { ...PLAIN, state: 'not-charged', basis: 'evidence', quietSince: 5 } as const;
     for (const language of ['en', 'ru'] as const) {
       const words = textsIn(language);
@@ -54,7 +57,7 @@ describe('the reason of a line of a bulk run', () => {
     expect(missing('user')).toBe('Marked by you: charged, no goods');
   });
 
-  it('puts what has changed since the plan side by side', () => {
+  it('compares the values that have changed since the plan', () => {
     const line = { ...PLAIN, state: 'cannot' } as const;
     const ends = { code: 'target-changed', words: '', before: 1, after: 2 } as const;
     expect(chargeReason({ ...line, problem: ends }, textsIn('en'), moment)).toMatch(/^The end .*: <1> → <2>\. Nothing/);

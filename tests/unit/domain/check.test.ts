@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { checkDuration, checkProblems, isCheckAddress } from '#shared/domain/check.ts';
 import { readAddress, readCountry } from '#shared/domain/exit-answer.ts';
 
-describe('what a check is begun with', () => {
+describe('the settings of a check', () => {
   const how = { address: 'https://example.com/ip', atOnce: 100, timeoutS: 15, slowS: 2.5 };
 
-  it('is an https address without a login, and numbers within their limits', () => {
+  it('are an https address without a login, and numbers within their limits', () => {
     expect(checkProblems(how)).toEqual([]);
     const fields = (change: Partial<typeof how>) =>
       checkProblems({ ...how, ...change }).map(({ field, code }) => `${field} ${code}`);
@@ -30,13 +30,13 @@ describe('what a check is begun with', () => {
     expect(isCheckAddress('https://[2001:db8::1]:8443/x?y=1')).toBe(true);
   });
 
-  it('takes as long as its rounds, at least and at most', () => {
+  it('give a minimum and a maximum duration by the number of rounds', () => {
     expect(checkDuration(10_000, { atOnce: 200, timeoutS: 15 })).toEqual({ least: 50, most: 750 });
     expect(checkDuration(1, { atOnce: 200, timeoutS: 15 })).toEqual({ least: 1, most: 15 });
   });
 });
 
-describe('where a proxy comes out', () => {
+describe('the exit of a proxy', () => {
   it.each([
     ['{"ip":"203.0.113.7","country":"DE","loc":"52.5,13.4"}', '203.0.113.7', 'DE'],
     ['{"query": "2001:db8::7", "country": "Germany", "countryCode": "DE"}', '2001:db8::7', 'DE'],
@@ -57,7 +57,7 @@ describe('where a proxy comes out', () => {
     expect(readCountry(body)).toBe(country);
   });
 
-  it('is an address or nothing, whatever is sent', () => {
+  it('is an address or nothing, whatever the answer is', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 2_000 }), (body) => {
         expect(readAddress(body) ?? '1.1.1.1').toMatch(/^[0-9a-f:.]+$/i);

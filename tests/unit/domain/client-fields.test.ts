@@ -13,7 +13,7 @@ const codesOf = (change: Partial<ClientFields>): string[] =>
   checkClientFields({ ...fields, ...change }).problems.map(({ field, code }) => `${field}: ${code}`);
 
 describe('checkClientFields', () => {
-  it('keeps the key byte for byte and trims what is not an identity', () => {
+  it('keeps the key byte for byte and trims the other fields', () => {
     const { fields: kept, problems } = checkClientFields({
       messengerId: -100_1,
       clientKey: ' Key ',
@@ -42,11 +42,11 @@ describe('checkClientFields', () => {
     [{ tags: Array.from({ length: 51 }, (_, i) => `t${i}`) }, 'tags: tags-too-many'],
     [{ messengerId: 1.5 }, 'messengerId: messenger-id-fraction'],
     [{ messengerId: 2 ** 53 }, 'messengerId: messenger-id-too-large'],
-  ])('%o is named', (change, problem) => {
+  ])('names the problem of %o', (change, problem) => {
     expect(codesOf(change)).toEqual([problem]);
   });
 
-  it('names everything that is wrong at once', () => {
+  it('names all problems at once', () => {
     expect(codesOf({ clientKey: '', name: 'n'.repeat(400), tags: ['a;b'] })).toHaveLength(3);
   });
 });
@@ -57,20 +57,20 @@ describe('tags', () => {
     expect(splitTags(joinTags(tags))).toEqual(tags);
   });
 
-  it('are the same whatever their letter case', () => {
+  it('are the same in any letter case', () => {
     expect(normaliseTags(['Опт', 'ОПТ', 'опт'])).toEqual(['Опт']);
   });
 });
 
 describe('search words', () => {
-  it('folds what people do not distinguish', () => {
+  it('ignore differences that people do not see', () => {
     expect(foldText('СЕМЁН')).toBe(foldText('семен'));
     for (const city of ['İstanbul', 'I\u0307stanbul', 'ıstanbul', 'ISTANBUL']) expect(foldText(city)).toBe('istanbul');
     expect(foldText('Ёж, Йод')).toBe('еж, йод');
     expect(searchWords('  Семён   ИВАНОВ семён ')).toEqual(['семен', 'иванов']);
   });
 
-  it('sorts numbers inside names by value', () => {
+  it('sort numbers inside names by value', () => {
     const names = ['Клиент 10', 'клиент 2', 'Клиент 1'];
     expect(names.toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))).toEqual(['Клиент 1', 'клиент 2', 'Клиент 10']);
   });

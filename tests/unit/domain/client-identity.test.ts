@@ -8,7 +8,7 @@ const codeOf = (typed: string): string => {
 };
 
 describe('parseMessengerId', () => {
-  it('reads every safe integer as it is written, spaces around it or not', () => {
+  it('reads every safe integer as it is written, with or without spaces around it', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), fc.constantFrom('', ' ', '\u00a0', '\t'), (id, space) => {
         expect(parseMessengerId(`${space}${id}${space}`)).toEqual({ ok: true, value: id });
@@ -46,11 +46,11 @@ describe('parseMessengerId', () => {
     ['١٢٣', 'messenger-id-not-number'],
     ['NaN', 'messenger-id-not-number'],
     ['Infinity', 'messenger-id-not-number'],
-  ])('%j is %s', (typed, outcome) => {
+  ])('reads %j as %s', (typed, outcome) => {
     expect(codeOf(typed)).toBe(outcome);
   });
 
-  it('never answers with a number that was rounded', () => {
+  it('never returns a rounded number', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), (id) => {
         const parsed = parseMessengerId(String(id));
@@ -62,13 +62,13 @@ describe('parseMessengerId', () => {
 });
 
 describe('texts', () => {
-  it('refuses what cannot be stored and sent as it is', () => {
+  it('are refused if they cannot be stored and sent unchanged', () => {
     expect(isUsableText('ключ 🙂 مفتاح')).toBe(true);
     expect(isUsableText('half \ud83d')).toBe(false);
     expect(isUsableText('nul \0')).toBe(false);
   });
 
-  it('notices the space that makes another client of the same key', () => {
+  it('show the space that makes two different clients of one key', () => {
     expect(hasOuterSpaces('key ')).toBe(true);
     expect(hasOuterSpaces('\u00a0key')).toBe(true);
     expect(hasOuterSpaces('a key')).toBe(false);

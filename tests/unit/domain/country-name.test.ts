@@ -10,6 +10,6 @@ it.each([
   ['日本', 'jp'],
   ['Narnia', null],
   ['', null],
-])('%j is %j', (name, code) => {
+])('%j is named %j', (name, code) => {
   expect(countryCodeOf(name)).toBe(code);
 });

@@ -5,7 +5,7 @@ const rowsOf = (text: string): string[][] => text.split('\n').map((line) => line
 const columnsOf = (text: string) => recogniseColumns(rowsOf(text)).columns.join(' ');
 const NOTHING_OPEN = { messengerId: [], clientKey: [], counting: [] };
 
-describe('what each column holds', () => {
+describe('the content of each column', () => {
   it.each([
     ['Messenger ID;Client key;Name', 'messengerId clientKey name'],
     ['ID в мессенджере;Ключ клиента;Имя', 'messengerId clientKey name'],
@@ -14,7 +14,7 @@ describe('what each column holds', () => {
     ['ТГ айди;Ключ;Клиент', 'messengerId clientKey name'],
     ['номер;Ключ;Клиент', 'messengerId clientKey name'],
     ['id;id;key', 'messengerId ignore clientKey'],
-  ])('is known by the header %j', (header, columns) => {
+  ])('is recognised by the header %j', (header, columns) => {
     const found = recogniseColumns(rowsOf(`${header}\n100200300;k1;Анна\n-100200300;k2;Борис`));
     expect(found.columns.join(' ')).toBe(columns);
     expect(found).toMatchObject({ above: 0, hasHeader: true, unsure: NOTHING_OPEN });
@@ -56,7 +56,7 @@ describe('what each column holds', () => {
     expect([unsure.messengerId, unsure.clientKey]).toEqual([[], []]);
   });
 
-  it('is found without a header, and row numbers are no ids', () => {
+  it('is found without a header, and row numbers are not taken for ids', () => {
     expect(recogniseColumns(rowsOf('k1;100200300;Анна\nk2;-100200300;Борис'))).toEqual({
       above: 0,
       hasHeader: false,
@@ -66,12 +66,12 @@ describe('what each column holds', () => {
     expect(columnsOf('1;orlov;5012345678;Кирилл\n2;masha;7100200300;Мария')).toBe('ignore clientKey messengerId name');
   });
 
-  it('never takes a line of data for a header', () => {
+  it('is never read from a line of data taken for a header', () => {
     expect(recogniseColumns(rowsOf('100200300;key;Name\n100200301;k2;Анна')).hasHeader).toBe(false);
   });
 });
 
-describe('what is asked', () => {
+describe('the question to the user', () => {
   it.each([
     ['two of one exactness', 'User ID;Chat ID;Key\n5012345678;4012345678;a\n7100200300;6100200300;b', [0, 1]],
     ['numbers without a header', '5012345678;a;79012345678\n7100200300;b;79098765432', [0, 2]],
@@ -81,13 +81,13 @@ describe('what is asked', () => {
       'Telegram ID;ID;Key\n@a;5012345678;a\n@b;7100200300;b',
       [0, 1],
     ],
-  ])('is the column of the ids for %s', (_, text, couldBe) => {
+  ])('concerns the column of the ids for %s', (_, text, couldBe) => {
     const { columns, unsure } = recogniseColumns(rowsOf(text));
     expect(columns).not.toContain('messengerId');
     expect(unsure.messengerId).toEqual(couldBe);
   });
 
-  it('is the column of the ids where the only numbers count the lines, be there a sum below them or not', () => {
+  it('concerns the column of the ids if the only numbers count the lines, with or without a sum below them', () => {
     for (const text of ['ID;Логин\n1;a\n2;b\n3;c', 'ID;Логин\n1;a\n2;b\n3;c\nИтого;3', '1;a\n2;b\n3;c']) {
       const { columns, unsure } = recogniseColumns(rowsOf(text));
       expect(columns).not.toContain('messengerId');
@@ -95,7 +95,7 @@ describe('what is asked', () => {
     }
   });
 
-  it('is the column of the keys for two of one exactness, unless one is empty', () => {
+  it('concerns the column of the keys if two fit equally well, unless one is empty', () => {
     const asked = recogniseColumns(rowsOf('Telegram ID;Login;Username\n5012345678;a;b\n7100200300;c;d'));
     expect(asked.columns).not.toContain('clientKey');
     expect(asked.unsure.clientKey).toEqual([1, 2]);
@@ -114,7 +114,7 @@ describe('titles above the header', () => {
     expect(recogniseColumns(rowsOf(`Клиент;;;\n;2026;;\n${sheet}`)).above).toBe(3);
   });
 
-  it('are no clients of a file whose first line is its header', () => {
+  it('are not taken for clients in a file whose first line is its header', () => {
     expect(recogniseColumns(rowsOf('ID;Ключ\n5012345678;Имя\n7100200300;Логин')).above).toBe(0);
   });
 });

@@ -27,7 +27,7 @@ const cell = fc.oneof(
 );
 
 describe('CsvReader', () => {
-  it('reads back whatever the export writes, in pieces of any length', () => {
+  it('reads back everything that the export writes, in pieces of any length', () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(cell, { minLength: 2, maxLength: 5 }), { maxLength: 6 }),
@@ -50,7 +50,7 @@ describe('CsvReader', () => {
     );
   });
 
-  it('tells the line where each record begins, whatever ends the lines', () => {
+  it('reports the line where each record begins, whatever ends the lines', () => {
     const text = 'a;b\r\n\r\n1;"two\nlines\r\nand three"\n2;x\r3;y';
     expect(read(text).map(({ line, fields }) => [line, ...fields])).toEqual([
       [1, 'a', 'b'],
@@ -60,7 +60,7 @@ describe('CsvReader', () => {
     ]);
   });
 
-  it('loses one line to a quote that is never closed, not the rest of the file', () => {
+  it('loses one line to an unclosed quote, not the rest of the file', () => {
     const rows = Array.from({ length: 2_000 }, (_, index) => `${index};key${index};some name`).join('\n');
     const records = read(`1;a\n2;"open\n${rows}`, ';', 4096);
     expect(records).toHaveLength(2_002);
@@ -69,7 +69,7 @@ describe('CsvReader', () => {
     expect(records.at(-1)).toMatchObject({ line: 2_002, fields: ['1999', 'key1999', 'some name'] });
   });
 
-  it('takes quotes inside a plain field as they are', () => {
+  it('keeps quotes inside a plain field', () => {
     expect(fieldsOf(read('1;OOO "Ромашка";x'))).toEqual([['1', 'OOO "Ромашка"', 'x']]);
     expect(fieldsOf(read('1;"a"b;x'))).toEqual([['1', 'ab', 'x']]);
   });
@@ -84,7 +84,7 @@ describe('CsvReader', () => {
 });
 
 describe('csvLine', () => {
-  it('leaves a spreadsheet nothing to run', () => {
+  it('gives a spreadsheet nothing to run', () => {
     const line = csvLine(['=1+1', '+7900', '-x', '@SUM(A1)', '\tcmd', '\rcmd', "'quoted", 'plain']);
     expect(fieldsOf(read(line))[0]).toEqual([
       "'=1+1",
@@ -121,13 +121,13 @@ describe('csvLine', () => {
     '＝1+1',
     'a,+1,-1,@x,\t=y',
     '","=1',
-  ])('leaves nothing to run of %j, by whatever a spreadsheet splits the line', (text) => {
+  ])('gives a spreadsheet nothing to run in %j, whatever it splits the line by', (text) => {
     const file = csvLine(['name', 'note', 'id']) + csvLine([text, text, -5]) + csvLine([-100_500, text, 'x,']);
     for (const delimiter of DELIMITERS) expect(runsIn(file, delimiter)).toEqual([]);
     expect(restoreCell(fieldsOf(read(file))[1]?.[1] ?? '')).toBe(text);
   });
 
-  it('leaves nothing to run of anything', () => {
+  it('gives a spreadsheet nothing to run in any text', () => {
     const sign = fc.constantFrom('"', ';', ',', '\t', '\n', '\r', '=', '-', '+', '@', '＝', "'", 'a', ' ', '1');
     const texts = fc.array(sign, { maxLength: 14 }).map((signs) => signs.join(''));
     fc.assert(
@@ -142,7 +142,7 @@ describe('csvLine', () => {
     );
   });
 
-  it('keeps numbers as numbers, except for those a spreadsheet would shorten or take for the start of a formula', () => {
+  it('keeps numbers as numbers, except for those that a spreadsheet would shorten or read as the start of a formula', () => {
     expect(csvLine([5, -100_500])).toBe('5;-100500\r\n');
     // A program that splits the line at commas would read all of it as one formula.
     expect(csvLine([-100_500, 5])).toBe("'-100500;5\r\n");
@@ -221,7 +221,7 @@ describe('csvLine', () => {
     expect(fieldsOf(read(csvLine([text, 'x'])))[0]).toEqual([text, 'x']);
   });
 
-  it('reads back whatever looks like a number or a date, marked or not', () => {
+  it('reads back every text that looks like a number or a date, marked or not', () => {
     const sign = fc.constantFrom(
       '0',
       '1',
@@ -255,7 +255,7 @@ describe('csvLine', () => {
     );
   });
 
-  it("reads a spreadsheet's own way to keep a number as text", () => {
+  it("reads a spreadsheet's own mark for a number as text", () => {
     expect(readCell('="007"')).toEqual({ text: '007', isText: true });
     expect(readCell('="a""b"')).toEqual({ text: 'a"b', isText: true });
     expect(readCell('007')).toEqual({ text: '007', isText: false });

@@ -31,7 +31,7 @@ describe('an expiry', () => {
     ['in four days', '2026-03-14T00:00:00Z', 'seven-days', 4],
     ['in a week', '2026-03-17T23:59:00Z', 'seven-days', 7],
     ['in eight days', '2026-03-18T00:00:00Z', 'later', 8],
-  ])('that is %s', (_, expiresAt, urgency, days) => {
+  ])('is described as %s', (_, expiresAt, urgency, days) => {
     const now = Date.parse('2026-03-10T12:00:00Z');
     expect(expiryOf(Date.parse(expiresAt), now, dayIn('UTC'))).toEqual({ urgency, days });
   });
@@ -49,7 +49,7 @@ describe('an expiry', () => {
     expect(expiryOf(now + 24 * HOUR, now, dayIn('Europe/Berlin'))).toEqual({ urgency: 'one-day', days: 2 });
   });
 
-  it('uses the calendar of this computer by itself', () => {
+  it('uses the calendar of this computer by default', () => {
     const now = new Date(2026, 5, 10, 23, 0).getTime();
     expect(expiryOf(new Date(2026, 5, 11, 1, 0).getTime(), now).days).toBe(1);
     expect(expiryOf(new Date(2026, 5, 10, 23, 30).getTime(), now).days).toBe(0);
@@ -63,7 +63,7 @@ describe('an expiry', () => {
     );
   });
 
-  it('never seems further away than the hours that are left', () => {
+  it('never seems further away than the remaining hours', () => {
     fc.assert(
       fc.property(instant, fc.integer({ min: 1, max: 7 * DAY }), zone, (now, left, where) => {
         const most = left <= DAY ? 'one-day' : left <= 3 * DAY ? 'three-days' : 'seven-days';
@@ -83,7 +83,7 @@ describe('an expiry', () => {
     );
   });
 
-  it('only grows more urgent as time goes by, and is as it was when the clock is set back', () => {
+  it('only grows more urgent with time, and returns to its earlier state when the clock is set back', () => {
     fc.assert(
       fc.property(instant, distance, fc.nat(10 * DAY), zone, (now, left, passed, where) => {
         const expiresAt = now + left;

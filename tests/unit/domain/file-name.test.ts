@@ -10,7 +10,7 @@ import {
 const bytes = (text: string) => new TextEncoder().encode(text).length;
 
 describe('sanitizeFileName', () => {
-  it('makes a name every system takes, of any text', () => {
+  it('makes a name that every system accepts from any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
         const name = sanitizeFileName(`${text}.txt`);
@@ -51,7 +51,7 @@ describe('sanitizeFileName', () => {
     ['', 'list'],
     ['...', 'list'],
     ['Иван — «прокси» 😀.txt', 'Иван — «прокси» 😀.txt'],
-  ])('makes %j %j', (name, expected) => {
+  ])('turns %j into %j', (name, expected) => {
     expect(sanitizeFileName(name)).toBe(expected);
   });
 
@@ -63,7 +63,7 @@ describe('sanitizeFileName', () => {
 });
 
 describe('fileNameFromTemplate', () => {
-  it('fills what it knows and leaves a mistake to be seen', () => {
+  it('fills in known fields and leaves a mistake visible', () => {
     const values = { client: 'Shop / 1', pool: 'mobile', date: '2026-02-03' };
     expect(fileNameFromTemplate('{client}_{pool}_{date}.txt', values)).toBe('Shop _ 1_mobile_2026-02-03.txt');
     expect(fileNameFromTemplate('{clint}', values)).toBe('{clint}.txt');
@@ -100,11 +100,11 @@ describe('templateProblem', () => {
     ['console {client}.txt', undefined],
     ['{client}_{pool}_{country}_{date}.txt', undefined],
     ['{client}', undefined],
-  ])('finds in %j: %s', (template, code) => {
+  ])('finds the problem of %j: %s', (template, code) => {
     expect(templateProblem(template)?.code).toBe(code);
   });
 
-  it('leaves nothing to be changed silently: a template without fields is the name itself', () => {
+  it('lets nothing be changed silently: a template without fields is the name itself', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }), (text) => {
         const name = `a${text}b.txt`;

@@ -46,7 +46,7 @@ describe('the default message', () => {
     }
   });
 
-  it('leaves out the one line that has nothing to say', () => {
+  it('leaves out a line that has nothing to say', () => {
     const text = fillTemplate(ownTemplate('en'), values({ ...VPN, limit: '' }));
     expect(text).toContain('Valid until 21.12.2026 (30 days left).');
     expect(text).not.toContain('Traffic');
@@ -54,28 +54,28 @@ describe('the default message', () => {
 });
 
 describe('a template', () => {
-  it('keeps what it does not know, and names it once', () => {
+  it('keeps unknown fields, and names each once', () => {
     expect(fillTemplate('{name} {nmae} {Name} {}', values({}))).toBe('Anna {nmae} {Name} {}');
     expect(unknownFields('Checked {checked_at.\nprice} and {name} {smile')).toEqual(['{checked_at', 'price}']);
     expect(unknownFields('{name} {nmae} {nmae} {Name} { link }')).toEqual(['{nmae}', '{Name}', '{ link }']);
   });
 
-  it('does not read what it is filled with as a template', () => {
+  it('does not read the inserted values as a template', () => {
     expect(fillTemplate('{name}: {link}', values({ name: '{link}', link: '$& {name}' }))).toBe('{link}: $& {name}');
     expect(fillTemplate('{__proto__} {constructor}', values({}))).toBe('{__proto__} {constructor}');
   });
 
-  it('keeps paragraphs apart, whatever system it was typed on', () => {
+  it('keeps paragraphs apart, on whatever system it was typed', () => {
     expect(fillTemplate('a\r\n\r\n{link}\r\n\r\nb\r\nc', values({}))).toBe('a\n\nb\nc');
     expect(fillTemplate('a\n \n\n\nb', values({}))).toBe('a\n\nb');
     expect(fillTemplate(' \n\n  a\n\n  b\n\n ', values({}))).toBe('  a\n\n  b');
   });
 
-  it('says which of its fields are empty', () => {
+  it('names its empty fields', () => {
     expect(emptyFields('{name} {link} {days}', values({ days: '3' }))).toEqual(['link']);
   });
 
-  it('is filled whole: every value that is there appears, every known field is gone, nothing else is lost', () => {
+  it('is filled completely: every given value appears, every known field is gone, and nothing else is lost', () => {
     const word = fc.stringMatching(/^[a-zа-я]{1,8}$/);
     const piece = fc.oneof(word, fc.constantFrom(...HANDOVER_FIELDS.map((field) => `{${field}}`)), fc.constant(' '));
     const line = fc.array(piece, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(' '));
@@ -100,7 +100,7 @@ describe('a template', () => {
 });
 
 describe('the words of a message', () => {
-  it('count as the language does', () => {
+  it('follow the plural rules of the language', () => {
     const ru = handoverWords('ru');
     expect([1, 2, 5, 21].map((days) => ru.days(days, false))).toEqual([
       'остался 1 день',
@@ -125,7 +125,7 @@ describe('the words of a message', () => {
     expect(handoverWords('en').limit(50_500_000_000)).toBe('50.5 GB');
   });
 
-  it('take a file name as it is', () => {
+  it('insert a file name unchanged', () => {
     expect(handoverWords('en').inFile(1500, 'a$&b {n} {{count}} $t(vpn:title).txt')).toBe(
       '1,500 proxies in the file a$&b {n} {{count}} $t(vpn:title).txt',
     );

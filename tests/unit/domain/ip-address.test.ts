@@ -9,7 +9,7 @@ describe('a typed address', () => {
     ['2001:db8::1', '2001:db8::1'],
     ['[2001:DB8::1]', '2001:DB8::1'],
     ['::ffff:203.0.113.7', '::ffff:203.0.113.7'],
-  ])('%j is an address', (typed, ip) => {
+  ])('is accepted: %j', (typed, ip) => {
     expect(parseIpAddress(typed)).toEqual({ ok: true, ip });
   });
 
@@ -37,7 +37,7 @@ describe('a typed address', () => {
     expect(parseIpAddress(typed)).toEqual({ ok: false, code });
   });
 
-  it('takes every IPv4 and IPv6 address there is', () => {
+  it('accepts every IPv4 and IPv6 address', () => {
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (ip) => {
         expect(parseIpAddress(ip)).toEqual({ ok: true, ip });
@@ -45,7 +45,7 @@ describe('a typed address', () => {
     );
   });
 
-  it('never throws on what people paste', () => {
+  it('never throws on anything that people paste', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (typed) => {
         expect(typeof parseIpAddress(typed).ok).toBe('boolean');

@@ -44,7 +44,7 @@ const live = (wishes: readonly PurchaseStatus[]): PurchaseStatus[] => {
 };
 
 describe('the life of a purchase', () => {
-  it('is under way once, at its beginning, whatever happens: there is no way back to a sending', () => {
+  it('is under way once, at its beginning: no status leads back to sending', () => {
     fc.assert(
       fc.property(anyWishes, (wishes) => {
         expect(live(wishes).filter((standing) => !isOver(standing))).toEqual([PENDING]);
@@ -52,11 +52,11 @@ describe('the life of a purchase', () => {
     );
   });
 
-  it('ends with any word at all, and from then on is open or says whose word it is', () => {
+  it('ends with any basis at all, and from then on is open or names its basis', () => {
     for (const to of STANDINGS) expect(canTransition(PENDING, to)).toBe(to.outcome !== 'pending');
   });
 
-  it('that an answer delivered is never taken back, by nobody', () => {
+  it('keeps a delivered answer for good', () => {
     const final = STANDINGS.filter(isFinal);
     expect(final).toEqual([{ outcome: 'charged', basis: 'answer', goodsState: 'here' }]);
     fc.assert(
@@ -68,18 +68,18 @@ describe('the life of a purchase', () => {
     );
   });
 
-  it('that was refused can only be opened again: no evidence and no user makes a charge of it at once', () => {
+  it('can only be reopened after a refusal: neither evidence nor the user turns it into a charge at once', () => {
     const refused: PurchaseStatus = { outcome: 'not-charged', basis: 'answer', goodsState: 'none' };
     for (const to of STANDINGS) expect(canTransition(refused, to)).toBe(to.outcome === 'open');
   });
 
-  it('rests on the word of the user until another word of the user', () => {
+  it("rests on the user's word until the user says otherwise", () => {
     for (const from of STANDINGS.filter(({ basis }) => basis === 'user')) {
       for (const to of STANDINGS) expect(canTransition(from, to)).toBe(to.basis === 'user');
     }
   });
 
-  it('that evidence decided is never out of reach: better evidence, the user and doubt may all change it', () => {
+  it('remains changeable after a decision by evidence: better evidence, the user and doubt may all change it', () => {
     for (const from of STANDINGS.filter(({ basis }) => basis === 'evidence')) {
       for (const to of STANDINGS) expect(canTransition(from, to)).toBe(to.outcome !== 'pending');
     }
@@ -87,7 +87,7 @@ describe('the life of a purchase', () => {
 });
 
 describe('a settlement by hand', () => {
-  it('is for what nothing certain is known of: open after its time, found by evidence, or settled so before', () => {
+  it('is allowed if nothing certain is known: open after its time, decided by evidence, or already settled by hand', () => {
     fc.assert(
       fc.property(anyStanding, fc.nat(100_000), (standing, msLeft) => {
         const { outcome, basis } = standing;
@@ -102,7 +102,7 @@ describe('a settlement by hand', () => {
     );
   });
 
-  it('tells what is too early from what is known', () => {
+  it('distinguishes what is too early from what is known', () => {
     expect(settleProblem({ ...OPEN, computer: null }, 1)).toBe('too-early');
     for (const standing of STANDINGS.filter(({ basis }) => basis === 'answer')) {
       expect(settleProblem({ ...standing, computer: null }, 0)).toBe('not-open');
@@ -113,13 +113,13 @@ describe('a settlement by hand', () => {
   });
 });
 
-describe('the one word for what is known', () => {
-  it('is of the list, and every word of the list is used', () => {
+describe('the one label of a status', () => {
+  it('comes from the list, and every label of the list is used', () => {
     const names = STANDINGS.flatMap((standing) => REASONS.map((reason) => statusLabel(standing, reason)));
     expect(new Set(names)).toEqual(new Set(STATUS_LABELS));
   });
 
-  it('claims no more than is known: bought and refused are words for answers alone', () => {
+  it('claims no more than is known: bought and refused are labels of answers alone', () => {
     for (const standing of STANDINGS) {
       for (const reason of REASONS) {
         const name = statusLabel(standing, reason);
@@ -131,7 +131,7 @@ describe('the one word for what is known', () => {
     }
   });
 
-  it('never has one word for two outcomes', () => {
+  it('never stands for two outcomes', () => {
     for (const name of STATUS_LABELS) {
       const outcomes = STANDINGS.filter((standing) => REASONS.some((reason) => statusLabel(standing, reason) === name));
       expect(new Set(outcomes.map(({ outcome }) => outcome)).size).toBe(1);
@@ -140,7 +140,7 @@ describe('the one word for what is known', () => {
   });
 });
 
-describe('what two computers know of one purchase', () => {
+describe('the knowledge of two computers about one purchase', () => {
   const verdict = (outcome: Verdict['outcome'], basis: Verdict['basis'], more: Partial<Verdict> = {}): Verdict => ({
     outcome,
     basis,
@@ -163,13 +163,13 @@ describe('what two computers know of one purchase', () => {
     }
   });
 
-  it('is more than what an app writes at its start', () => {
+  it('weighs more than the record that an app writes when it starts to buy', () => {
     const interrupted = verdict('open', null, { reason: 'interrupted' });
     expect(compareVerdicts(verdict('open', null, { reason: 'refused' }), interrupted)).toBeGreaterThan(0);
     for (const basis of BASES) expect(compareVerdicts(verdict('charged', basis), interrupted)).toBeGreaterThan(0);
   });
 
-  it('only ever weighs more on the computer that finds it out, so that the others follow it', () => {
+  it('only gains weight on the computer that finds it out, so that the others follow it', () => {
     fc.assert(
       fc.property(anyWishes, (wishes) => {
         let reopened = 0;
@@ -187,7 +187,7 @@ describe('what two computers know of one purchase', () => {
     );
   });
 
-  it('is put into one order, whoever hears of it first', () => {
+  it('has one order, whichever computer receives it first', () => {
     fc.assert(
       fc.property(anyVerdict, anyVerdict, anyVerdict, (one, two, three) => {
         expect(Math.sign(compareVerdicts(one, two))).toBe(-Math.sign(compareVerdicts(two, one)) + 0);

@@ -10,7 +10,7 @@ describe('the language of the app', () => {
     expect(resolveLanguage('system', locale)).toBe('en');
   });
 
-  it('is the one that was set, whatever the desktop speaks', () => {
+  it('is the chosen one, whatever the language of the desktop', () => {
     expect(resolveLanguage('en', 'ru-RU')).toBe('en');
     expect(resolveLanguage('ru', 'en-US')).toBe('ru');
   });

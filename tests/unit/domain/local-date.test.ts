@@ -3,7 +3,7 @@ import { localDate, parseDay, shiftDay, shiftMonth } from '#shared/domain/local-
 import { setTimeZone } from '../../support/time-zone.ts';
 
 describe('days', () => {
-  it('are counted over the ends of months', () => {
+  it('are counted across the ends of months', () => {
     expect(shiftDay('2026-03-01', -1)).toBe('2026-02-28');
     expect(shiftDay('2026-03-01', 31)).toBe('2026-04-01');
     expect(shiftMonth('2026-01-31', 1)).toBe('2026-02-28');
@@ -28,14 +28,14 @@ describe('days', () => {
     ['1.11.206', null],
     ['today', null],
     ['', null],
-  ])('%j is read as %s', (typed, day) => expect(parseDay(typed, now)).toBe(day));
+  ])('are read from %j as %s', (typed, day) => expect(parseDay(typed, now)).toBe(day));
 });
 
 describe('the date in a file name', () => {
   it.each([
     ['Europe/Moscow', '2026-01-02'],
     ['America/New_York', '2026-01-01'],
-  ])('is that of the wall calendar in %s, half an hour before midnight in UTC', (name, date) => {
+  ])('is the date of the wall calendar in %s, half an hour before midnight in UTC', (name, date) => {
     onTestFinished(setTimeZone(name));
     expect(localDate(Date.UTC(2026, 0, 1, 23, 30))).toBe(date);
   });

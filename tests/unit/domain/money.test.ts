@@ -52,7 +52,7 @@ describe('formatRoubles', () => {
     expect(formatRoubles(123_400, 'en').replace(/\s/g, ' ')).toBe('₽1,234.00');
   });
 
-  it('keeps every digit of a sum that a fraction could not hold', () => {
+  it('keeps every digit of a sum that a double could not hold', () => {
     expect(formatRoubles(9_007_199_254_740_991, 'en')).toContain('90,071,992,547,409.91');
   });
 });

@@ -13,12 +13,12 @@ describe('a passphrase', () => {
     expect(codes('пять слов подряд')).toEqual([]);
   });
 
-  it('has an end', () => {
+  it('has a maximum length', () => {
     expect(codes('x'.repeat(500))).toEqual([]);
     expect(codes('x'.repeat(501))).toEqual(['passphrase passphrase-long']);
   });
 
-  it('is typed twice alike, and its spaces belong to it', () => {
+  it('must be repeated exactly, including its spaces', () => {
     expect(codes('correct horse', 'correct hors')).toEqual(['repeated passphrase-differs']);
     expect(codes('correct horse', 'correct horse ')).toEqual(['repeated passphrase-differs']);
     expect(codes(' correct horse ')).toEqual([]);

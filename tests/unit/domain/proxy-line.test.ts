@@ -79,8 +79,8 @@ describe('the three layouts', () => {
   });
 });
 
-describe('telling the layout', () => {
-  it('knows a well-formed line of each', () => {
+describe('recognising the layout', () => {
+  it('finds it for a well-formed line of each', () => {
     expect(layoutOf('gate.example:8000:login:pass')).toBe(1);
     expect(layoutOf('login:pass@gate.example:8000')).toBe(2);
     expect(layoutOf('gate.example:8000')).toBe(3);
@@ -91,7 +91,7 @@ describe('telling the layout', () => {
     expect(hasLayout('login:p:a@ss@gate.example:8000', 2)).toBe(true);
   });
 
-  it('does not choose when a line could be two things', () => {
+  it('does not decide when a line has two readings', () => {
     expect(layoutOf('gate.example:8000:login:p@other.example:80')).toBeNull();
     expect(layoutOf('not a proxy')).toBeNull();
   });
@@ -115,7 +115,7 @@ describe('masking', () => {
     expect(maskProxyLine('login:se@cret@gate.example:8000', 2)).toBe(`${MASK}@gate.example:8000`);
   });
 
-  it('hides a line of another layout than was asked for as well', () => {
+  it('also hides a line of another layout than requested', () => {
     expect(maskProxyLine('login:secret@gate.example:8000', 1)).toBe(`login:${MASK}@gate.example:8000`);
     expect(maskProxyLine('secret of no layout', 1)).toBe(MASK);
     expect(maskProxyLine('gate.example:8000', 3)).toBe('gate.example:8000');

@@ -20,7 +20,7 @@ describe('quiet hours', () => {
     expect(isQuiet(at(time), { from, to })).toBe(quiet);
   });
 
-  it('and those the other way round make up the whole day', () => {
+  it('and the reversed hours make up the whole day', () => {
     const minute = fc.integer({ min: 0, max: 1439 });
     const text = (value: number) =>
       `${String(Math.floor(value / 60)).padStart(2, '0')}:${String(value % 60).padStart(2, '0')}`;

@@ -12,7 +12,7 @@ describe('recipeProblems', () => {
     expect(fields({ rotation: { type: 'sticky', ttlMinutes: 120 } })).toEqual([]);
   });
 
-  it('names each field that is wrong, all at once', () => {
+  it('names all wrong fields at once', () => {
     const bad: Partial<Recipe> = { countries: [' '], rotation: { type: 'sticky', ttlMinutes: 121 }, quantity: 0 };
     expect(fields(bad)).toEqual(['countries', 'ttlMinutes', 'quantity']);
   });
@@ -22,13 +22,13 @@ describe('recipeProblems', () => {
     expect(fields({ quantity: value })).toEqual(['quantity']);
   });
 
-  it('does not ask for minutes where every request changes the address', () => {
+  it('does not require minutes if every request changes the address', () => {
     expect(fields({ rotation: { type: 'rotating' } })).toEqual([]);
   });
 });
 
 describe('normalizeRecipe', () => {
-  it('lowers countries and states, each once, and keeps the other codes as the service spelled them', () => {
+  it('lower-cases countries and states, keeps each once, and leaves the other codes as the service spelled them', () => {
     const normal = normalizeRecipe({
       ...RECIPE,
       countries: ['DE', ' de', 'US'],

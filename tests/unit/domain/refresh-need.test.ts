@@ -18,7 +18,7 @@ const order = (clients: Readonly<Record<string, KnownOfClient>>): readonly strin
     .map(({ name }) => name);
 
 describe('the order of need', () => {
-  it('is: near an expiry, the nearest first; never read; the oldest data', () => {
+  it('is: clients near an expiry, the nearest first; clients never read; the oldest data', () => {
     expect(
       order({
         fresh: known({}),
@@ -32,7 +32,7 @@ describe('the order of need', () => {
     ).toEqual(['endedAnHourAgo', 'tomorrow', 'inSix', 'never', 'far', 'endedLongAgo', 'fresh']);
   });
 
-  it('never puts data that is fresh before data that is old, all else being equal', () => {
+  it('never puts fresh data before old data if all else is equal', () => {
     const moment = fc.integer({ min: NOW - 100 * DAY, max: NOW });
     fc.assert(
       fc.property(moment, moment, fc.option(moment, { nil: null }), (one, other, expiry) => {

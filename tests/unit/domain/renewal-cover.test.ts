@@ -5,13 +5,13 @@ import { coverRenewals, type DueRenewal, NOTHING_DUE } from '#shared/domain/rene
 const due = (...prices: readonly (number | null)[]): DueRenewal[] =>
   prices.map((priceKopecks, index) => ({ endsAt: index, priceKopecks }));
 
-describe('how many renewals a balance pays for', () => {
-  it('takes the first to end first, and stops at the first that is too dear', () => {
+describe('the renewals that a balance pays for', () => {
+  it('begin with the first to end, and stop at the first that is too expensive', () => {
     expect(coverRenewals(NOTHING_DUE, due(100, 500, 50), 200)).toMatchObject({ covered: 1, neededKopecks: 650 });
     expect(coverRenewals(NOTHING_DUE, due(100, 100, 100), 300)).toMatchObject({ covered: 3, exhausted: false });
   });
 
-  it('claims nothing of what has no known price', () => {
+  it('include none with an unknown price', () => {
     expect(coverRenewals(NOTHING_DUE, due(null, 100, null), 100)).toEqual({
       due: 3,
       unpriced: 2,
@@ -21,7 +21,7 @@ describe('how many renewals a balance pays for', () => {
     });
   });
 
-  it('comes to the same in slices as at once', () => {
+  it('are the same in slices as at once', () => {
     const price = fc.option(fc.integer({ min: 0, max: 500 }), { nil: null });
     fc.assert(
       fc.property(fc.array(price), fc.nat(40), fc.integer({ min: 0, max: 3_000 }), (prices, cut, balance) => {
@@ -32,7 +32,7 @@ describe('how many renewals a balance pays for', () => {
     );
   });
 
-  it('never says that it covers what it cannot pay', () => {
+  it('never include one that the balance cannot pay', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 500 })), fc.integer({ min: 0, max: 3_000 }), (prices, balance) => {
         const { covered } = coverRenewals(NOTHING_DUE, due(...prices), balance);

@@ -11,7 +11,7 @@ const WEEKDAYS: Rhythm = { ...DAILY, every: 'weekdays' };
 const monthly = (monthDay: number): Rhythm => ({ every: 'month', monthDay, time: '08:00' });
 const nothing = () => false;
 
-describe('when a list is due', () => {
+describe('a list of a schedule', () => {
   // 2026-11-07 is a Saturday.
   it.each([
     ['2026-11-05T07:59', DAILY, '2026-11-04', '2026-11-05'],
@@ -23,7 +23,7 @@ describe('when a list is due', () => {
     ['2028-02-28T08:00', monthly(29), '2028-01-29', '2028-02-29'],
     ['2026-12-31T23:59', monthly(1), '2026-12-01', '2027-01-01'],
     ['2026-12-31T07:00', DAILY, '2026-12-30', '2026-12-31'],
-  ])('at %s of %o', (now, rhythm, latest, next) => {
+  ])('is due at %s with %o', (now, rhythm, latest, next) => {
     expect(latestDay(rhythm, at(now), ZONE)).toBe(latest);
     expect(nextDay(rhythm, at(now), ZONE, nothing)).toBe(next);
   });
@@ -36,11 +36,11 @@ describe('when a list is due', () => {
     expect(nextDay(night, at('2026-10-25T02:30:00+01:00'), ZONE, nothing)).toBe('2026-10-26');
   });
 
-  it('is not due again on a day that is settled, when the clock was set back', () => {
+  it('is not due again on a day that is done when the clock was set back', () => {
     expect(nextDay(DAILY, at('2026-11-05T07:00'), ZONE, (day) => day === '2026-11-05')).toBe('2026-11-06');
   });
 
-  it('counts what lies between two of its days', () => {
+  it('counts the days between two of its days', () => {
     expect(daysBetween(DAILY, '2026-11-04', '2026-11-05')).toBe(0);
     expect(daysBetween(DAILY, '2026-10-20', '2026-11-05')).toBe(15);
     expect(daysBetween(WEEKDAYS, '2026-11-06', '2026-11-10')).toBe(1);

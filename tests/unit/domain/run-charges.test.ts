@@ -71,7 +71,7 @@ const refused = (reason: string): LinkedPurchase => ({
 const mayHavePaid = (fate: Fate): boolean => fate === 'succeeded' || fate === 'lost' || fate === 'crash-after-sending';
 
 describe('a run of purchases', () => {
-  it('sends no charge twice and never goes beyond its cap, through any crashes, losses and resumptions', () => {
+  it('sends no charge twice and never exceeds its cap, through any crashes, losses and resumptions', () => {
     const prices = fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 8 });
     const days = fc.array(fc.record({ fates: fc.array(anyFate, { maxLength: 8 }), wayOn: anyWayOn }), { maxLength: 8 });
     fc.assert(
@@ -110,7 +110,7 @@ describe('a run of purchases', () => {
     );
   });
 
-  it('lets a charge wait again only when an answer says so: it never left, or came too soon', () => {
+  it('repeats a charge only when an answer says that it never left or came too soon', () => {
     const reasons = [null, 'timeout', 'interrupted', 'refused', 'not-sent', 'rate-limited'];
     const all = OUTCOMES.flatMap((outcome) =>
       [null, ...BASES].flatMap((basis) =>
@@ -129,7 +129,7 @@ describe('a run of purchases', () => {
     expect(chargeStateOf({ purchase: null, skipped: false, hasProblem: true })).toBe('cannot');
   });
 
-  it('waits as long as it is told, otherwise longer each time, and not for ever', () => {
+  it('waits as long as the service says, otherwise longer each time, and not forever', () => {
     expect(waitForService(1_000, 0)).toBe(1_000);
     expect(waitForService(3_600_000, 0)).toBe(3_600_000);
     expect(waitForService(7 * 3_600_000, 0)).toBeNull();

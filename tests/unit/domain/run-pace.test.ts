@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { freshWithin, nextRefreshAt } from '#shared/domain/refresh-due.ts';
 import { createPace } from '#shared/domain/run-pace.ts';
 
-describe('the time a refresh still takes', () => {
-  it('is not said before enough was seen', () => {
+describe('the remaining time of a refresh', () => {
+  it('is not shown before enough was read', () => {
     const pace = createPace();
     for (let at = 0; at < 4; at += 1) pace.note(at * 1_000);
     expect(pace.timeLeft(100, 4_000)).toBeNull();
@@ -18,7 +18,7 @@ describe('the time a refresh still takes', () => {
     expect(pace.timeLeft(10, 10_000 + 99 * 2_000)).toBe(20_000);
   });
 
-  it('grows while nothing comes, and is not said after a pause', () => {
+  it('grows while nothing arrives, and is not shown after a pause', () => {
     const pace = createPace();
     for (let at = 0; at < 10; at += 1) pace.note(at * 1_000);
     expect(pace.timeLeft(10, 99_000)).toBeGreaterThan(100_000);
@@ -28,7 +28,7 @@ describe('the time a refresh still takes', () => {
   });
 });
 
-describe('the next refresh by itself', () => {
+describe('the next automatic refresh', () => {
   const NOW = 1_800_000_000_000;
   const HOUR = 3_600_000;
   it.each([
@@ -41,7 +41,7 @@ describe('the next refresh by itself', () => {
     expect(nextRefreshAt({ lastStartedAt, everyHours }, NOW)).toBe(at);
   });
 
-  it('leaves alone what was read within half its interval', () => {
+  it('leaves out clients that were read within half its interval', () => {
     expect(freshWithin(12)).toBe(6 * HOUR);
   });
 });

@@ -11,11 +11,11 @@ describe('a markup', () => {
     [10_001, 0, 10_100],
     [19_900, 33, 26_500],
     [0, 50, 0],
-  ])('of %i kopecks and %i per cent is %i', (cost, percent, price) => {
+  ])('on %i kopecks of %i per cent gives %i', (cost, percent, price) => {
     expect(markedUp(cost, percent)).toBe(price);
   });
 
-  it('is whole roubles, never below what was asked for, and by less than a rouble above', () => {
+  it('gives whole roubles, never less than asked for, and less than a rouble more', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), fc.integer({ min: 0, max: 1_000 }), (cost, percent) => {
         const price = BigInt(markedUp(cost, percent)) * 100n;
@@ -71,7 +71,7 @@ it.each([
 });
 
 describe('a product', () => {
-  it('is read as it is written, whatever the letter case and the blanks', () => {
+  it('is read as it is written, in any letter case and with any blanks', () => {
     const proxies = { kind: 'dedicated', ipv: 4, countryCode: 'de', days: 30 } as const;
     for (const product of [...STANDARD_PRODUCTS, proxies, { ...proxies, countryCode: null }]) {
       expect(parseProduct(productKey(product))).toEqual(product);
@@ -80,30 +80,30 @@ describe('a product', () => {
   });
 
   it.each(['', 'vpn', 'vpn 2', 'traffic', 'traffic moon', 'dedicated 5 de 30', 'dedicated 4 de 31', 'dedicated 4 30'])(
-    '%j is none',
+    'is not recognised in %j',
     (key) => {
       expect(parseProduct(key)).toBeNull();
     },
   );
 });
 
-describe('what is paid', () => {
+describe('a payment', () => {
   const sale = (kopecks: number, earmarkedKopecks = 0) => ({ kopecks, earmarkedKopecks });
 
-  it('is the oldest first', () => {
+  it('covers the oldest sale first', () => {
     expect(coverSales([sale(100), sale(200), sale(50)], 150)).toEqual({ paid: [100, 50, 0], openingKopecks: 0 });
   });
 
-  it('is first what the money was given for; what is too much goes to the others', () => {
+  it('first covers the sale it was given for, and its surplus covers the others', () => {
     expect(coverSales([sale(100), sale(200, 250), sale(50)], 0).paid).toEqual([50, 200, 0]);
   });
 
-  it('is what was owed before all else', () => {
+  it('first covers the debt from before', () => {
     expect(coverSales([sale(100)], -30)).toEqual({ paid: [0], openingKopecks: 30 });
     expect(coverSales([sale(100, 100)], -30)).toEqual({ paid: [100], openingKopecks: 30 });
   });
 
-  it('is never more than the sale, and neither makes money nor loses any', () => {
+  it('never exceeds the sale, and neither creates nor loses money', () => {
     const amount = fc.integer({ min: 0, max: 1_000 });
     const sales = fc.array(fc.record({ kopecks: amount, earmarkedKopecks: fc.integer({ min: -500, max: 1_500 }) }));
     fc.assert(

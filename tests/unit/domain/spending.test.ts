@@ -74,8 +74,8 @@ const play = (steps: readonly Step[]) => {
   return { readings, entries, others };
 };
 
-describe('the levels of what the ledger does not explain', () => {
-  it('never sink while the sum may be late', () => {
+describe('unexplained spending', () => {
+  it('never falls while the sum may lag', () => {
     fc.assert(
       fc.property(anySteps, (steps) => {
         const { readings, entries } = play(steps);
@@ -89,7 +89,7 @@ describe('the levels of what the ledger does not explain', () => {
     );
   });
 
-  it('never claim more than others have really spent, and all of it once the sum has had its time', () => {
+  it('never exceeds the true spending of others, and equals it once the sum can no longer lag', () => {
     fc.assert(
       fc.property(anySteps, (steps) => {
         const { readings, entries, others } = play(steps);
@@ -100,7 +100,7 @@ describe('the levels of what the ledger does not explain', () => {
     );
   });
 
-  it('have every purchase in one of them, and those before the first reading in none', () => {
+  it('assigns every purchase to one level, and those before the first reading to none', () => {
     fc.assert(
       fc.property(anySteps, fc.nat(5), (steps, skipped) => {
         const { readings, entries } = play(steps);
@@ -114,7 +114,7 @@ describe('the levels of what the ledger does not explain', () => {
     );
   });
 
-  it('go by the time the machine has been running, whatever the clock on the wall says', () => {
+  it('follows the time that the machine has been running, whatever the wall clock says', () => {
     const entry = { id: 1, kopecks: 100, isCharged: true, endedAt: START, endedUptime: UPTIME };
     const reading = (seenAt: number, seenUptime: number | null, ledgerMark = 1): SumReading => ({
       seq: ledgerMark,
@@ -139,7 +139,7 @@ describe('the levels of what the ledger does not explain', () => {
     expect(isSettled(START + SUM_MAY_LAG_MS - 1, UPTIME + year, null)).toBe(false);
   });
 
-  it('are none without a reading', () => {
+  it('does not exist without a reading', () => {
     expect(unexplainedSpendingOf([], [])).toEqual([]);
   });
 });

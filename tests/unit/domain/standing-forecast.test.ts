@@ -9,7 +9,7 @@ const at = (text: string): number => new Date(text).getTime();
 describe('the next 30 days', () => {
   const nextDays = (): readonly string[] => forecastDays(at('2026-10-20T12:00'), ZONE);
 
-  it('are local days, each once over a change of the clocks', () => {
+  it('are local days, each once across a clock change', () => {
     const days = nextDays();
     expect(days).toHaveLength(30);
     expect(new Set(days).size).toBe(30);
@@ -34,7 +34,7 @@ describe('the next 30 days', () => {
     );
   };
 
-  it('have each payment on its day, and what is overdue today', () => {
+  it('show each payment on its day, and overdue payments today', () => {
     const month = { daysBefore: 3, step: { months: 1 } } as const;
     expect(told(['2026-10-28T08:00'], month)).toEqual(['2026-10-25 paid']);
     expect(told(['2026-10-18T08:00'], month)).toEqual(['2026-10-20 paid', '2026-11-15 paid']);
@@ -48,7 +48,7 @@ describe('the next 30 days', () => {
     ]);
   });
 
-  it('have what a month had no money for in the next one, as far as it is due then, and before the rest', () => {
+  it("move payments that exceed the month's money to the next month, before the others, as far as they are due then", () => {
     const one = { step: { months: 1 }, monthCapKopecks: 100 } as const;
     // Of two items on the 28th one is paid; on the first, the other one has not been over for a week yet.
     expect(told(['2026-10-28T08:00', '2026-10-28T09:00'], { ...one, leftKopecks: 100 })).toEqual([
@@ -70,7 +70,7 @@ describe('the next 30 days', () => {
     ]);
   });
 
-  it('do not go on with what was not paid for', () => {
+  it('do not continue targets that were not paid for', () => {
     const week = { step: { days: 7 }, monthCapKopecks: 300, leftKopecks: 100 } as const;
     expect(told(['2026-10-20T20:00'], week)).toEqual([
       '2026-10-20 paid',
@@ -82,12 +82,12 @@ describe('the next 30 days', () => {
     ]);
   });
 
-  it('move an end at the same time of the day, to the last day of a shorter month', () => {
+  it('keep the time of day of an end, and use the last day of a shorter month', () => {
     expect(movedEnd(at('2026-10-24T08:30'), { days: 2 }, ZONE)).toBe(at('2026-10-26T08:30'));
     expect(movedEnd(at('2026-01-31T08:30'), { months: 1 }, ZONE)).toBe(at('2026-02-28T08:30'));
   });
 
-  it('tell from which day on the balance is short', () => {
+  it('show the day from which the balance is too low', () => {
     const spent = [
       { day: 'a', kopecks: 60 },
       { day: 'b', kopecks: 0 },

@@ -9,13 +9,13 @@ const lines = [100, 300, 200, 100].map((priceKopecks, index) => ({
 }));
 const NO_LIMITS = { ceilingKopecks: null, monthLeftKopecks: null, balanceKopecks: null };
 
-describe('what an order may pay for', () => {
-  it('is everything without limits', () => {
+describe('the purchases that an order may pay for', () => {
+  it('are all of them without limits', () => {
     const { taken, refused, missingKopecks } = chooseLines(lines, NO_LIMITS);
     expect([[...taken], [...refused], missingKopecks]).toEqual([['0', '1', '2', '3'], [], 0]);
   });
 
-  it('leaves out what is dearer than the ceiling, or has no price of its own', () => {
+  it('leave out any that exceed the ceiling or have no price of their own', () => {
     const unpriced = [...lines, { key: 'x', priceKopecks: null, shareKopecks: 0 }];
     const { taken, refused } = chooseLines(unpriced, { ...NO_LIMITS, ceilingKopecks: 200 });
     expect([...taken]).toEqual(['0', '2', '3']);
@@ -25,19 +25,19 @@ describe('what an order may pay for', () => {
     ]);
   });
 
-  it('holds the ceiling against the share of the charge, too, and counts it', () => {
+  it('also compare the share of the charge with the ceiling, and count those above it', () => {
     const shared = lines.map((line) => ({ ...line, shareKopecks: 250 }));
     expect([...chooseLines(shared, { ...NO_LIMITS, ceilingKopecks: 200 }).taken]).toEqual([]);
     expect([...chooseLines(shared, { ...NO_LIMITS, monthLeftKopecks: 600 }).taken]).toEqual(['0', '1']);
   });
 
-  it('ends with the first that the month does not allow, and never goes beyond it', () => {
+  it('end with the first that the month does not allow, and never exceed it', () => {
     const { taken, refused } = chooseLines(lines, { ...NO_LIMITS, monthLeftKopecks: 350 });
     expect([...taken]).toEqual(['0']);
     expect([...refused.values()]).toEqual(['cap', 'cap', 'cap']);
   });
 
-  it('ends with what the balance covers, and says what it is short of in all', () => {
+  it('end with what the balance covers, and say how much it lacks in total', () => {
     const { taken, refused, missingKopecks } = chooseLines(lines, { ...NO_LIMITS, balanceKopecks: 450 });
     expect([...taken]).toEqual(['0', '1']);
     expect([...refused.values()]).toEqual(['balance', 'balance']);
@@ -45,8 +45,8 @@ describe('what an order may pay for', () => {
   });
 });
 
-describe('what has failed', () => {
-  it('is tried again less and less often, and by a clock that was set back, too', () => {
+describe('a failed purchase', () => {
+  it('is tried again at growing intervals, even if the clock was set back', () => {
     const now = 1_000 * HOUR;
     expect(mayRetry(1, now - 14 * 60_000, now)).toBe(false);
     expect(mayRetry(1, now - 15 * 60_000, now)).toBe(true);
@@ -60,27 +60,27 @@ describe('what has failed', () => {
 describe('a pool that reads low after a top-up', () => {
   const now = 1_000 * HOUR;
   const last = { finishedAt: now - HOUR, hasHadTime: true, gbBefore: 0.5, isOwn: true, wasSeen: false };
-  it('waits until a reading has shown the top-up', () => {
+  it('waits until a reading shows the top-up', () => {
     expect(afterTopUp(null, { gb: 0, asOf: now }, now)).toBe('ready');
     expect(afterTopUp(last, { gb: 0.5, asOf: now }, now)).toBe('wait');
     expect(afterTopUp(last, { gb: 0.9, asOf: now }, now)).toBe('ready');
     expect(afterTopUp(last, { gb: 0.9, asOf: now - 2 * HOUR }, now)).toBe('wait');
     expect(afterTopUp({ ...last, wasSeen: true }, { gb: 0.1, asOf: now }, now)).toBe('ready');
   });
-  it('waits where a reading shows less than one before, until the service has had its time', () => {
+  it('waits if a reading shows less than the one before, until the service has had its time', () => {
     const seen = { ...last, wasSeen: true, hasHadTime: false };
     expect(afterTopUp(seen, { gb: 0.5, asOf: now }, now)).toBe('wait');
     expect(afterTopUp(seen, { gb: 0.9, asOf: now }, now)).toBe('ready');
     expect(afterTopUp({ ...seen, hasHadTime: true }, { gb: 0.5, asOf: now }, now)).toBe('ready');
   });
-  it('waits, whatever the clock says, until the service has had its time', () => {
+  it('waits until the service has had its time, whatever the clock says', () => {
     for (const finishedAt of [now - 50 * HOUR, now + 50 * HOUR]) {
       const early = { ...last, finishedAt, hasHadTime: false, isOwn: false };
       expect(afterTopUp(early, { gb: 0.5, asOf: now }, now)).toBe('wait');
       expect(afterTopUp({ ...early, hasHadTime: true }, { gb: 0.5, asOf: now }, now)).toBe('ready');
     }
   });
-  it('asks after a day without such a reading, unless nobody has looked for it', () => {
+  it('asks after a day without such a reading, unless nobody has tried to read', () => {
     const old = { ...last, finishedAt: now - 25 * HOUR };
     expect(afterTopUp(old, { gb: 0.1, asOf: now }, now)).toBe('ask');
     expect(afterTopUp({ ...old, isOwn: false }, { gb: 0.1, asOf: now }, now)).toBe('ready');
@@ -88,7 +88,7 @@ describe('a pool that reads low after a top-up', () => {
   });
 });
 
-it('looks at what is behind five hundred that are too dear', () => {
+it('a look finds affordable targets behind five hundred expensive ones', () => {
   const ready = Array.from({ length: 503 }, (_, index) => index);
   const batch = firstBatch(ready, (one) => one < 501);
   expect([batch.length, ...batch.slice(0, 3)]).toEqual([500, 501, 502, 0]);

@@ -26,8 +26,8 @@ const LOST: LostPurchase = {
   spentAfterKopecks: 1_265_411,
 };
 
-describe('the text for the support of the service', () => {
-  it.each(['ru', 'en'] as const)('holds the time, the order and the amount (%s)', (language) => {
+describe("the text for the service's support", () => {
+  it.each(['ru', 'en'] as const)('contains the time, the order and the amount (%s)', (language) => {
     const text = supportText(LOST, words(language));
     for (const fact of [
       '2026-11-21 03:33:05 UTC',
@@ -40,12 +40,12 @@ describe('the text for the support of the service', () => {
     }
   });
 
-  it('leaves out what is not known', () => {
+  it('leaves out unknown details', () => {
     const text = supportText({ ...LOST, foundAt: null, spentAfterKopecks: null }, words('en'));
     expect(text).not.toMatch(/null|api_spent|noticed/);
   });
 
-  it('claims no charge where nobody knows of one', () => {
+  it('claims no charge if none is known', () => {
     const open = { ...LOST, known: 'open', foundAt: null } as const;
     expect(supportText(open, words('en'))).toMatch(/may have been charged/);
     expect(supportText(open, words('en'))).not.toMatch(/was charged, but|Charged:/);
@@ -53,7 +53,7 @@ describe('the text for the support of the service', () => {
     expect(supportText(open, words('ru'))).not.toMatch(/оплачена|Списано:/);
   });
 
-  it('tells what rests on evidence as what it looks like', () => {
+  it('describes evidence as what it looks like', () => {
     const probably = { ...LOST, known: 'probably' } as const;
     expect(supportText(probably, words('en'))).toMatch(/appears to have been charged/);
     expect(supportText(probably, words('en'))).toMatch(/^Price: 654\.10 RUB$/m);
@@ -65,7 +65,7 @@ describe('the text for the support of the service', () => {
     expect(supportText(probably, words('ru'))).not.toMatch(/оплачена|Списано:/);
   });
 
-  it('is in the language that was asked for', () => {
+  it('is in the chosen language', () => {
     expect(supportText(LOST, words('ru'))).toMatch(/Здравствуйте/);
     expect(supportText(LOST, words('en'))).not.toMatch(/[а-яё]/i);
   });

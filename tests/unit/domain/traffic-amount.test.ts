@@ -28,7 +28,7 @@ describe('typed GB', () => {
     expect(parseTrafficGb(typed)).toEqual({ ok: false, code });
   });
 
-  it('every whole number of megabytes can be bought', () => {
+  it('accepts every whole number of megabytes', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: TRAFFIC_GB.max * 1000 }), (megabytes) => {
         expect(checkTrafficGb(megabytes / 1000)).toBeNull();

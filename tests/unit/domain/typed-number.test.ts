@@ -31,7 +31,7 @@ describe('typed numbers', () => {
     'ten',
     '--1',
     '١',
-  ])('are no whole number when %j was typed', (typed) => {
+  ])('are refused as whole numbers when %j was typed', (typed) => {
     expect(parseWholeNumber(typed)).toBeNull();
   });
 
@@ -63,7 +63,7 @@ describe('typed numbers', () => {
     ['1,000', '1', '1000'],
     ['2.500', '2.5', '2500'],
     ['12.345', '12.3450', '12345'],
-  ])('%j is asked about: %j or %j, each of which is read', (typed, fraction, whole) => {
+  ])('%j is ambiguous: %j or %j, and each of these is read', (typed, fraction, whole) => {
     expect(readingsOf(typed)).toEqual({ fraction, whole });
     expect(parseDecimalNumber(fraction)).toBe(Number(fraction));
     expect(parseDecimalNumber(whole)).toBe(Number(whole));

@@ -18,7 +18,7 @@ describe('the file of the graphics', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('brings back what was written, and nothing where nothing is switched off', () => {
+  it('returns what was written, and nothing if nothing is switched off', () => {
     expect(readGraphicsOff(file)).toBeNull();
     const off = { by: 'deaths', version: '1 130', isTold: false } as const;
     writeGraphicsOff(file, off);
@@ -29,14 +29,14 @@ describe('the file of the graphics', () => {
   });
 
   it.each(['', '{', '[]', '{"by":"fate","version":"1"}', '{"by":"user","version":1}'])(
-    'is ignored when it holds %j',
+    'is ignored when it contains %j',
     (text) => {
       writeFileSync(file, text);
       expect(readGraphicsOff(file)).toBeNull();
     },
   );
 
-  it('keeps what the user has switched off, and what died for the version that died', () => {
+  it("keeps the user's choice, and a crash only for the version that crashed", () => {
     expect(isGraphicsOff(null, '1')).toBe(false);
     expect(isGraphicsOff({ by: 'deaths', version: '1', isTold: true }, '1')).toBe(true);
     expect(isGraphicsOff({ by: 'deaths', version: '1', isTold: true }, '2')).toBe(false);
@@ -44,8 +44,8 @@ describe('the file of the graphics', () => {
   });
 });
 
-describe('deaths of the graphics process', () => {
-  it('are too many at the third within an hour, once', () => {
+describe('crashes of the graphics process', () => {
+  it('are too many at the third within an hour, reported once', () => {
     let now = 0;
     const dies = createGraphicsWatch(() => now);
     const at = (minutes: number): boolean => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readLastStart, writeLastStart } from '../../../electron/main/last-start.ts';
 
-describe('what the window looked like at last', () => {
+describe('the last appearance of the window', () => {
   let folder: string;
   let file: string;
   beforeEach(async () => {
@@ -19,7 +19,7 @@ describe('what the window looked like at last', () => {
     expect(readLastStart(file)).toEqual(last);
   });
 
-  it('is not known at the first start, nor when it could not be written', () => {
+  it('is unknown at the first start, and when it could not be written', () => {
     expect(readLastStart(file)).toBeNull();
     writeLastStart(join(folder, 'no', 'such', 'folder'), {
       page: 'desk',
@@ -31,14 +31,14 @@ describe('what the window looked like at last', () => {
   });
 
   it.each(['', 'null', '[]', '"desk"', '{"page":"https://example.com/"}', '{"theme":"dark"}'])(
-    'is not taken from a file that says %j',
+    'is not read from a file that contains %j',
     async (text) => {
       await writeFile(file, text);
       expect(readLastStart(file)).toBeNull();
     },
   );
 
-  it('follows the system where the file names no theme of ours', async () => {
+  it('follows the system if the file names an unknown theme', async () => {
     await writeFile(file, '{"page":"welcome","theme":"pink"}');
     expect(readLastStart(file)).toEqual({ page: 'welcome', theme: 'system', toldBackground: false });
   });

@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => rmSync(join(folder, '..'), { recursive: true }));
 
 describe('the log', () => {
-  it('is lines of JSON that only their owner can read', () => {
+  it('consists of lines of JSON that only their owner can read', () => {
     createFileLogger(folder, () => 0).warn('something', { count: 3 });
     const file = join(folder, 'desk.log');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
@@ -34,13 +34,13 @@ describe('the log', () => {
     expect(readFileSync(join(folder, 'desk.log'), 'utf8')).toContain('"line":59');
   });
 
-  it('goes on in the file of the last run', () => {
+  it('continues in the file of the last run', () => {
     createFileLogger(folder, () => 0).info('first');
     createFileLogger(folder, () => 0).info('second');
     expect(readFileSync(join(folder, 'desk.log'), 'utf8').trim().split('\n')).toHaveLength(2);
   });
 
-  it('strikes out what looks like a credential', () => {
+  it('removes anything that looks like a credential', () => {
     expect(strikeOut('{"h":"Bearer abc.DEF-1"}')).toBe('{"h":"Bearer ***"}');
     expect(strikeOut('at http://user:pass@10.0.0.1:8080/x')).toBe('at http://***@10.0.0.1:8080/x');
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { removeForeignVariables } from '../../../electron/main/own-environment.ts';
 
-it('nothing of an environment that changes how connections are made is left, and everything else is', () => {
+it('no variable that changes how connections are made is left, and all others are', () => {
   const ordinary = {
     HOME: '/home/anna',
     PATH: '/usr/bin',

@@ -49,13 +49,13 @@ describe.each(['Electron 33', 'Electron 45'])('the clipboard, as %s has it', (ru
     expect(held).toBe('');
   });
 
-  it('keeps what is no secret', async () => {
+  it('keeps text that is not secret', async () => {
     clipboard.write('demo-shop', false);
     await vi.advanceTimersByTimeAsync(2 * MINUTE);
     expect(held).toBe('demo-shop');
   });
 
-  it('does not touch what was copied since, in another program or here', async () => {
+  it('does not touch text that was copied later, in another program or here', async () => {
     clipboard.write('pa55', true);
     held = 'of another program';
     await vi.advanceTimersByTimeAsync(MINUTE);
@@ -66,7 +66,7 @@ describe.each(['Electron 33', 'Electron 45'])('the clipboard, as %s has it', (ru
     expect(held).toBe('pa55');
   });
 
-  it('gives a secret that is copied again its whole minute', async () => {
+  it('keeps a secret that is copied again for another whole minute', async () => {
     clipboard.write('pa55', true);
     await vi.advanceTimersByTimeAsync(MINUTE / 2);
     clipboard.write('pa55', true);
@@ -76,7 +76,7 @@ describe.each(['Electron 33', 'Electron 45'])('the clipboard, as %s has it', (ru
     expect(held).toBe('');
   });
 
-  it('leaves no secret behind when the app ends before the minute does', async () => {
+  it('contains no secret when the app ends before the minute does', async () => {
     clipboard.write('pa55', true);
     await clipboard.wipeNow();
     expect(held).toBe('');
@@ -86,7 +86,7 @@ describe.each(['Electron 33', 'Electron 45'])('the clipboard, as %s has it', (ru
   });
 });
 
-describe('a secret is marked as one', () => {
+describe('a copied secret', () => {
   const nothing = (): string => '';
   const writtenOn = async (platform: NodeJS.Platform, Class: ItemClass | null = Item, works = true) => {
     const written: unknown[] = [];
@@ -110,7 +110,7 @@ describe('a secret is marked as one', () => {
   const raw = (format: string) => `electron application/osclipboard;format="${format}"`;
   const text = ['text/plain', 'pa55'];
 
-  it('for the history of Windows, its cloud, and whatever else watches', async () => {
+  it('is marked for the history of Windows, its cloud, and any other watcher', async () => {
     const zero = '\0\0\0\0';
     expect(await writtenOn('win32')).toEqual([
       text,
@@ -120,12 +120,12 @@ describe('a secret is marked as one', () => {
     ]);
   });
 
-  it('for what keeps copies on macOS and in KDE', async () => {
+  it('is marked for programs that keep copies on macOS and in KDE', async () => {
     expect(await writtenOn('darwin')).toEqual([text, [raw('org.nspasteboard.ConcealedType'), 'secret']]);
     expect(await writtenOn('linux')).toEqual([text, [raw('x-kde-passwordManagerHint'), 'secret']]);
   });
 
-  it('and is copied all the same where it cannot be', async () => {
+  it('is copied even where it cannot be marked', async () => {
     expect(await writtenOn('freebsd')).toEqual([text]);
     expect(await writtenOn('win32', null)).toEqual(['pa55']);
     expect(await writtenOn('darwin', Item, false)).toEqual(['pa55']);

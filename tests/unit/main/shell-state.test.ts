@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readLaunchOptions } from '../../../electron/main/launch-options.ts';
 import { pageAtStart, readPageRequest, readSettings } from '../../../electron/main/shell-state.ts';
 
-describe('what the shell reads of the core', () => {
+describe("the core's state in the shell", () => {
   it('opens the desk when there is an account, else the welcome page', () => {
     expect(pageAtStart({ ok: true, value: { activeId: 'a' } })).toBe('desk');
     expect(pageAtStart({ ok: true, value: { activeId: null } })).toBe('welcome');
@@ -16,7 +16,7 @@ describe('what the shell reads of the core', () => {
       expect(readPageRequest(bad)).toBeNull();
   });
 
-  it('takes an unknown theme for the one of the system', () => {
+  it("replaces an unknown theme with the system's", () => {
     expect(readSettings({ theme: 'dark' }).theme).toBe('dark');
     expect(readSettings({ theme: 'pink' }).theme).toBe('system');
     expect(readSettings(null).theme).toBe('system');

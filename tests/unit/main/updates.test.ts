@@ -87,7 +87,7 @@ const start = (off: ReturnType<typeof whyOff> = null) => {
 };
 
 describe('an update', () => {
-  it('costs nothing until the first check, and never anything where it is off', async () => {
+  it('costs nothing until the first check, and never anything if updates are off', async () => {
     const { updates, loads } = start('no-feed');
     await updates.check();
     await updates.download();
@@ -96,7 +96,7 @@ describe('an update', () => {
     expect(start().loads()).toBe(0);
   });
 
-  it('is offered, and not fetched before the user says so', async () => {
+  it('is offered, and not downloaded before the user says so', async () => {
     const { updates, feed } = start();
     await updates.download();
     await updates.check();
@@ -104,7 +104,7 @@ describe('an update', () => {
     expect(feed.asked).toEqual(['check']);
   });
 
-  it('shows whole per cents of its download, once each, then waits for the app to quit', async () => {
+  it('shows whole per cents of its download, once each, and then waits for the app to quit', async () => {
     const { updates, feed } = start();
     await updates.check();
     let finish = (): void => {};
@@ -124,7 +124,7 @@ describe('an update', () => {
     expect(feed.asked).toEqual(['check', 'download']);
   });
 
-  it('is installed at the quit, but not in the middle of a purchase, and not when it is not whole', async () => {
+  it('is installed at the quit, but neither in the middle of a purchase nor when it is incomplete', async () => {
     const { updates, feed } = start();
     await updates.check();
     updates.beforeQuit(false);
@@ -136,7 +136,7 @@ describe('an update', () => {
     expect(feed.autoInstallOnAppQuit).toBe(true);
   });
 
-  it('keeps the offer when its download breaks off, and can be asked for again', async () => {
+  it('stays on offer when its download breaks off, and can be requested again', async () => {
     const { updates, feed, logger } = start();
     await updates.check();
     feed.file = () => Promise.reject(new Error('https://user:secret@feed.example'));
@@ -148,14 +148,14 @@ describe('an update', () => {
     expect(updates.state().status).toBe('ready');
   });
 
-  it('that we have not signed is told as such', async () => {
+  it('that we have not signed is reported as such', async () => {
     const { updates, feed } = start();
     feed.answer = () => Promise.reject(Object.assign(new Error('…'), { name: NOT_OURS }));
     await updates.check();
     expect(updates.state()).toMatchObject({ status: 'idle', version: null, checkedAt: null, failed: 'signature' });
   });
 
-  it('is not missed by a feed that fails once: no version is forgotten, none is invented', async () => {
+  it('survives a single failure of the feed: no version is forgotten, and none is invented', async () => {
     const { updates, feed } = start();
     feed.answer = () => Promise.reject(new Error('offline'));
     await updates.check();

@@ -41,14 +41,14 @@ describe('placeFor', () => {
     ['at the first start', null],
     ['where it was on a larger screen', at(60, 50, 1280, 800)],
     ['half beyond the edge', at(700, 300, 1024, 640)],
-  ])('is whole on a display that is smaller than the smallest window, %s', (_when, remembered) => {
+  ])('fits a display that is smaller than the smallest window, %s', (_when, remembered) => {
     // 1366 × 768 at 150 %, without the task bar.
     const small = { x: 0, y: 0, width: 911, height: 472 };
     expect(smallestOn(small)).toEqual({ width: 911, height: 472 });
     expect(placeFor(remembered, [small]).bounds).toEqual(small);
   });
 
-  it('is brought back whole onto the display that has most of it', () => {
+  it('brings the window back whole onto the display that has most of it', () => {
     expect(placeFor(at(1500, 500, 1280, 800), [screen, second]).bounds).toEqual({
       x: 1920,
       y: 240,
@@ -63,20 +63,20 @@ describe('placeFor', () => {
     });
   });
 
-  it('is never smaller than the smallest window', () => {
+  it('never makes it smaller than the smallest window', () => {
     expect(smallestOn(screen)).toEqual({ width: 1024, height: 640 });
     expect(placeFor(at(10, 10, 300, 200), [screen]).bounds).toMatchObject({ width: 1024, height: 640 });
   });
 });
 
-describe('the file of the place', () => {
+describe("the file of the window's bounds", () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'desk-place-'));
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('brings back what was written', () => {
+  it('returns what was written', () => {
     const file = join(folder, 'window.json');
     writePlace(file, at(5, 6));
     expect(readPlace(file)).toEqual(at(5, 6));
@@ -89,13 +89,13 @@ describe('the file of the place', () => {
     '[]',
     '{"bounds":{},"maximized":true}',
     '{"bounds":{"x":1,"y":1,"width":0,"height":9},"maximized":false}',
-  ])('is ignored when it holds %j', (text) => {
+  ])('is ignored when it contains %j', (text) => {
     const file = join(folder, 'window.json');
     writeFileSync(file, text);
     expect(readPlace(file)).toBeNull();
   });
 
-  it('does not fail where nothing can be written', () => {
+  it('does not fail where it cannot be written', () => {
     expect(() => writePlace(join(folder, 'missing', 'window.json'), at(1, 1))).not.toThrow();
   });
 });

@@ -21,8 +21,8 @@ const openPage = () => {
   return { first, asked, answered, settle };
 };
 
-describe('what a page is going to ask first', () => {
-  it('is there when its code runs, once', async () => {
+describe("a page's first request", () => {
+  it('is answered before its code runs, once', async () => {
     const { first, asked, answered } = openPage();
     expect(first.take('settings.get', '{}')).toBeUndefined();
     await answered('settings.get', '{"ok":true,"value":1}');
@@ -31,14 +31,14 @@ describe('what a page is going to ask first', () => {
     expect(asked).toEqual(['settings.get', 'account.state']);
   });
 
-  it('is not asked twice while the answer is on its way, and nothing else is taken for it', async () => {
+  it('is not sent twice while the answer is on its way, and no other request is taken for it', async () => {
     const { first } = openPage();
     expect(first.asked('account.state', '{}')).toBeInstanceOf(Promise);
     expect(first.asked('account.state', '{"other":true}')).toBeUndefined();
     expect(first.asked('clients.list', '{}')).toBeUndefined();
   });
 
-  it('is asked anew by a page that was not drawn with it: it would be old by then', async () => {
+  it('is sent again by a page that was not drawn with it, because the answer would be old', async () => {
     const { first, answered } = openPage();
     await answered('settings.get', 'text');
     first.end();
@@ -46,7 +46,7 @@ describe('what a page is going to ask first', () => {
     expect(first.asked('settings.get', '{}')).toBeUndefined();
   });
 
-  it('is asked anew when the way to the core broke', async () => {
+  it('is sent again when the connection to the core broke', async () => {
     const { first, settle } = openPage();
     const broken = first.asked('settings.get', '{}');
     settle.get('settings.get')?.fail();
@@ -55,7 +55,7 @@ describe('what a page is going to ask first', () => {
     expect(first.asked('settings.get', '{}')).toBeUndefined();
   });
 
-  it('loses no change: whoever listens is told what happened since, and no one else', () => {
+  it('loses no change: listeners hear what happened since, and nobody else does', () => {
     const { first } = openPage();
     first.note('settings.changed', 1);
     first.note('clients.changed', 2);
@@ -68,7 +68,7 @@ describe('what a page is going to ask first', () => {
     expect(told).toEqual([1, 3]);
   });
 
-  it('is given up when more changes than can be kept', async () => {
+  it('is dropped when more changes arrive than can be kept', async () => {
     const { first, answered } = openPage();
     await answered('settings.get', 'text');
     for (let count = 0; count <= 200; count += 1) first.note('clients.changed', count);
@@ -76,14 +76,14 @@ describe('what a page is going to ask first', () => {
   });
 });
 
-describe('the questions', () => {
-  it.each(['overview', 'clients', undefined])('are of the contract, for %s', (screen) => {
+describe('the first requests', () => {
+  it.each(['overview', 'clients', undefined])('belong to the contract, for %s', (screen) => {
     for (const { name, input } of firstQuestions(screen)) {
       expect(procedures[name].input.safeParse(JSON.parse(input)).success).toBe(true);
     }
   });
 
-  it('are those of the overview only where it is shown', () => {
+  it('include those of the overview only where it is shown', () => {
     const names = (screen?: string) => firstQuestions(screen).map(({ name }) => name);
     expect(names('overview')).toContain('overview.summary');
     expect(names()).toEqual(names('overview'));

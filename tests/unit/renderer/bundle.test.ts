@@ -39,28 +39,28 @@ const reached = (entry: string, atOnce: boolean): ReadonlyMap<string, readonly s
   return found;
 };
 
-describe('what the window loads', () => {
+describe('the first load of the window', () => {
   const packages = reached('renderer/main.tsx', false);
 
-  it('is React and the kit, seen through every screen', () => {
+  it('contains React and the kit, as seen through every screen', () => {
     expect(packages.has('react')).toBe(true);
     expect(packages.has('@tanstack/react-virtual')).toBe(true);
   });
 
-  it('holds no validator: schemas are checked in the core, and theirs would be the largest chunk', () => {
+  it('contains no validator: the core checks schemas, and theirs would be the largest chunk', () => {
     expect(packages.get('zod')).toBeUndefined();
   });
 
-  it('holds nothing of Node or Electron', () => {
+  it('contains nothing of Node or Electron', () => {
     expect([...packages.keys()].filter((name) => name.startsWith('node:') || name === 'electron')).toEqual([]);
   });
 
-  it('holds no texts of files, of dialogs of the system and of its menus', () => {
+  it('contains no texts of files, system dialogs and menus', () => {
     const texts = (name: string) => packages.has(resolve(`shared/texts/ru/${name}.ts`));
     expect([texts('clients'), texts('files'), texts('shell')]).toEqual([true, false, false]);
   });
 
-  it('comes with the first screen alone: the code of the others is read when the window is at rest', () => {
+  it('brings the first screen alone: the code of the others is loaded when the window is idle', () => {
     const screens = (files: ReadonlyMap<string, unknown>): readonly string[] =>
       [...files.keys()].flatMap((file) => /features\/(\w+)\/screen\.tsx$/.exec(file)?.[1] ?? []);
     const first = reached('renderer/main.tsx', true);

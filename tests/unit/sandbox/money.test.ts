@@ -7,7 +7,7 @@ import { SERVICE_POOL_TYPES } from '#sandbox/state/model.ts';
 import { vpnPrice } from '#sandbox/vpn.ts';
 
 describe('money', () => {
-  it('goes to roubles and back without losing a kopeck', () => {
+  it('converts to roubles and back without losing a kopeck', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e12, max: 1e12 }), (kopecks) => {
         expect(fromRoubles(toRoubles(kopecks))).toBe(kopecks);
@@ -48,11 +48,11 @@ describe('prices', () => {
     [49_999, 27_503],
     [50_000, 26_055],
     [100_000, 24_608],
-  ])('of residential traffic fall with the quantity: %i thousandths of a GB', (milliGb, perGb) => {
+  ])('for residential traffic fall with the quantity: %i thousandths of a GB', (milliGb, perGb) => {
     expect(trafficPrice('residential', milliGb, 1).perGb).toBe(perGb);
   });
 
-  it('of a longer dedicated period are lower by the day', () => {
+  it('for a longer dedicated period are lower by the day', () => {
     const perDay = [7, 30, 60, 90].map((days) => dedicatedPrice(4, days, 1) / days);
     expect(perDay).toEqual([...perDay].sort((a, b) => b - a));
     expect(new Set(perDay).size).toBe(4);

@@ -10,10 +10,10 @@ describe.each([
   ['on a day that the month before has not', '2027-03-30T12:00:00Z'],
   ['around a leap day', '2028-02-29T06:15:00Z'],
   ['when clocks have changed', '2026-10-26T05:00:00Z'],
-])('a day that is begun %s', (_, moment) => {
+])('a practice day that begins %s', (_, moment) => {
   const now = Date.parse(moment);
 
-  it('is all in the past, in order, with books that add up', async () => {
+  it('lies entirely in the past, in order, with books that add up', async () => {
     const { state, day } = await playDay(1, now, 'token');
     const times = day.past.map(({ at }) => at);
     expect(times).toEqual(times.toSorted((one, other) => one - other));

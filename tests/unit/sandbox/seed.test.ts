@@ -10,7 +10,7 @@ const NOW = Date.UTC(2026, 2, 10, 12);
 const DAY = 86_400_000;
 
 describe('seed data', () => {
-  it('is the same for the same seed, and other for another', () => {
+  it('is the same for the same seed, and different for another', () => {
     expect(createSeedState(7, NOW, 't')).toEqual(createSeedState(7, NOW, 't'));
     expect(createSeedState(8, NOW, 't').clients).not.toEqual(createSeedState(7, NOW, 't').clients);
   });
@@ -21,7 +21,7 @@ describe('seed data', () => {
     expect(late.proxies['1000001']?.dateEnd).toBe((early.proxies['1000001']?.dateEnd ?? 0) + DAY);
   });
 
-  it('has clients in every state a reseller meets', () => {
+  it('has clients in every state that a reseller meets', () => {
     const subscriptions = Object.values(createSeedState(1, NOW, 't').clients).flatMap((client) => client.subscriptions);
     const isRunning = (expireAt: number): boolean => expireAt > NOW;
     expect(new Set(subscriptions.map(({ status }) => status))).toEqual(new Set(['ACTIVE', 'DISABLED', 'LIMITED']));
@@ -45,8 +45,8 @@ describe('seed data', () => {
   });
 });
 
-describe('places', () => {
-  it('are the same for the same seed, with a code for each and no separator in any', () => {
+describe('locations', () => {
+  it('are the same for the same seed, each with a code and without separators', () => {
     for (const country of COUNTRIES) {
       const places = createPlaces(3, country);
       const cities = places.regions.flatMap((region) => region.cities);
@@ -61,7 +61,7 @@ describe('places', () => {
     expect(createPlaces(4, andorra)).not.toEqual(createPlaces(3, andorra));
   });
 
-  it('share out every address, and none twice', () => {
+  it('distribute every address, and none twice', () => {
     const places = [0.1, 5, 0.001, 2].map((weight, index) => ({ code: `p${index}`, name: '', weight }));
     for (const total of [0, 1, 2, 7, 100, 1_234_567]) {
       const shares = share(total, places);

@@ -22,7 +22,7 @@ const isNamedAlike = (path: string): boolean =>
   /^shared\/texts\/(?:en|ru)\/|\/sqlite\/earlier\/migrations\//.test(path);
 
 describe('the names of the code', () => {
-  it('each stand for one exported thing', () => {
+  it('stand for one exported thing each', () => {
     const files = new Map<string, Set<string>>();
     for (const { path, text } of sources) {
       if (isNamedAlike(path)) continue;
@@ -34,7 +34,7 @@ describe('the names of the code', () => {
     expect([...files].filter(([, paths]) => paths.size > 1).map(([name, paths]) => [name, ...paths])).toEqual([]);
   });
 
-  it('are none of those that were retired', () => {
+  it('include no retired name', () => {
     const glossary = readFileSync(join(ROOT, 'docs/glossary.md'), 'utf8');
     const rows = glossary.slice(glossary.indexOf('## Retired words')).matchAll(/^\| (?!retired)([^|-][^|]*) \|/gm);
     const retired = new Set([...rows].flatMap(([, words = '']) => words.match(/[A-Za-z_]\w+/g) ?? []));

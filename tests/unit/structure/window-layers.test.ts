@@ -82,13 +82,13 @@ const circleIn = (layer: string): readonly string[] => {
 };
 
 describe('the layers of the window', () => {
-  it('are all that it is made of', () => {
+  it('contain every file of it', () => {
     expect(files.length).toBeGreaterThan(400);
     expect(imports.length).toBeGreaterThan(2_000);
     expect(new Set(files.map(layerOf))).toEqual(new Set(Object.keys(MAY_IMPORT)));
   });
 
-  it('import only what lies below them', () => {
+  it('import only layers below them', () => {
     const wrong = imports.filter(({ from, to }) => MAY_IMPORT[layerOf(from)]?.includes(layerOf(to)) !== true);
     expect(wrong.map(sentenceOf)).toEqual([]);
   });

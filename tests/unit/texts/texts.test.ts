@@ -36,7 +36,7 @@ describe('the two languages', () => {
     expect(cyrillicInEnglish).toEqual([]);
   });
 
-  it('fill in the same values', () => {
+  it('insert the same values', () => {
     for (const [key, text] of russian) {
       const twin = english.get(key) ?? english.get(`${withoutPlural(key)}_other`) ?? '';
       expect(placeholders(text), key).toEqual(placeholders(twin));
@@ -48,12 +48,12 @@ describe('texts and code', () => {
   const keys = [...english.keys()];
   const uses = keyUses(Object.keys(en));
 
-  it('every key that is asked for exists', () => {
+  it('have a text for every key in use', () => {
     const missing = uses.filter(({ pattern }) => !keys.some((key) => pattern.test(key)));
     expect(missing.map(({ file, text }) => `${file}: ${text}`)).toEqual([]);
   });
 
-  it('every text is asked for', () => {
+  it('have no unused text', () => {
     const words = quotedWords();
     const byCore = /^(errors:codes|problems):?\./;
     const unused = bases(english).filter((key) => {
@@ -66,7 +66,7 @@ describe('texts and code', () => {
 });
 
 describe('words outside the catalogue', () => {
-  it('are none that the app says', () => {
+  it('are none that the app shows', () => {
     // Words that others write or type: headers of their files, searches, weak passphrases, the sandbox's clients, a desktop
     // entry.
     const notSaid = [
@@ -87,20 +87,20 @@ describe('words outside the catalogue', () => {
   });
 });
 
-describe('what the core can say', () => {
-  it('every kind of error has a sentence', () => {
+describe('the errors of the core', () => {
+  it('have a sentence for every kind', () => {
     for (const kind of ERROR_KINDS) expect(english.has(`errors:kinds.${kind}`), kind).toBe(true);
   });
 
-  it('every problem of a field has a sentence', () => {
+  it('have a sentence for every problem of a field', () => {
     expect([...problemCodes()].filter((code) => !english.has(`problems:${code}`))).toEqual([]);
   });
 
-  it('every finer reason has a sentence', () => {
+  it('have a sentence for every finer reason', () => {
     expect([...reasonCodes()].filter((code) => !english.has(`errors:codes.${code}`))).toEqual([]);
   });
 
-  it('no sentence is kept for a code that is gone', () => {
+  it('have no sentence for a code that is gone', () => {
     const core = coreText();
     const ofFields = `${core}\n${windowText()}`;
     const gone = keys('errors:codes.').filter((code) => !isSaid(core, code));

@@ -31,7 +31,7 @@ describe('traffic', () => {
 });
 
 describe('a span of days', () => {
-  it('is short, and has its year where that is not this one', () => {
+  it('is short, and has its year if that is not the current one', () => {
     const [from, to] = [Date.UTC(2025, 4, 1, 9), Date.UTC(2025, 4, 20, 9)];
     // Newer data of Intl has thin spaces around the dash.
     expect(plain(en.days(from, to, noon))).toMatch(/^1\s?–\s?20 May$/);
@@ -42,7 +42,7 @@ describe('a span of days', () => {
 });
 
 describe('countries', () => {
-  it('are named in the language shown, whatever the letter case; an unknown code stays', () => {
+  it('are named in the language shown, in any letter case, and an unknown code stays as it is', () => {
     expect(ru.country('de')).toBe('Германия');
     expect(en.country('NL')).toBe('Netherlands');
     expect(en.country('world')).toBe('WORLD');
@@ -55,14 +55,14 @@ describe('times', () => {
     expect(en.date(noon)).toBe('20 May 2025');
   });
 
-  it('name an age in words', () => {
+  it('describe an age in words', () => {
     expect(ru.relative(noon - 2 * 3_600_000, noon)).toBe('2 часа назад');
     expect(ru.relative(noon - 5 * 3_600_000, noon)).toBe('5 часов назад');
     expect(en.relative(noon - 20_000, noon)).toBe('now');
     expect(en.relative(noon + 3 * 86_400_000, noon)).toBe('in 3 days');
   });
 
-  it('give the time alone only on the same day', () => {
+  it('show the time alone only on the same day', () => {
     const local = createFormat('en');
     const midday = new Date(2025, 4, 20, 12, 0).getTime();
     expect(local.moment(midday - 3_600_000, midday)).toBe('11:00');

@@ -19,7 +19,7 @@ describe('moving between screens', () => {
     expect(place().screen).toBe('generator');
   });
 
-  it('forgets what lay ahead when another way is taken', () => {
+  it('forgets the screens ahead when the user takes another way', () => {
     go('clients');
     go('lists');
     goBack();
@@ -50,7 +50,7 @@ describe('the filter of a screen', () => {
     useRouter.setState({ place: { screen: 'overview', params: {} }, past: [], future: [] });
   });
 
-  it('is for this visit when a link sets it; what was chosen by hand comes back', () => {
+  it("lasts for this visit when a link sets it, and the user's own choice returns afterwards", () => {
     go('clients');
     setView('clients', { search: 'anna' });
     go('overview');
@@ -61,7 +61,7 @@ describe('the filter of a screen', () => {
     expect(viewOf('clients')).toEqual({ search: 'anna' });
   });
 
-  it('is found again on the way back and forward, as it was left', () => {
+  it('returns on the way back and forward as it was left', () => {
     go('clients', { filter: within });
     setView('clients', { ...within, search: 'bo' });
     go('overview');
@@ -74,14 +74,14 @@ describe('the filter of a screen', () => {
     expect(viewOf('clients')).toBeUndefined();
   });
 
-  it('is set again by the same link, whatever was changed since', () => {
+  it('is set again by the same link, whatever the user has changed since', () => {
     go('clients', { filter: within });
     setView('clients', { expiry: 'any' });
     go('clients', { filter: within });
     expect(viewOf('clients')).toEqual(within);
   });
 
-  it("is another account's own", () => {
+  it('belongs to one account', () => {
     setView('clients', { search: 'anna' });
     openDeskOf('another');
     expect(viewOf('clients')).toBeUndefined();

@@ -24,10 +24,10 @@ const vpn = (...counts: readonly [number, number, number, number]): OverviewNeed
 const windowsOf = (needs: OverviewNeeds) =>
   needLines(needs).map((line) => ('window' in line ? line.window : line.kind));
 
-describe('the lines of what needs the user', () => {
-  it('are none when nothing does', () => expect(needLines({ ...calm, vpn: vpn(0, 0, 0, 0) })).toEqual([]));
+describe('the lines of things that need the user', () => {
+  it('are empty when nothing does', () => expect(needLines({ ...calm, vpn: vpn(0, 0, 0, 0) })).toEqual([]));
 
-  it('leave out a span that holds nothing new', () => {
+  it('leave out a period that contains nothing new', () => {
     expect(windowsOf({ ...calm, vpn: vpn(2, 1, 1, 5) })).toEqual(['expired-7', 'within-1', 'within-7']);
     expect(windowsOf({ ...calm, vpn: vpn(0, 0, 0, 3) })).toEqual(['within-7']);
   });

@@ -9,11 +9,11 @@ const OF_SERVICE = [
 ];
 const names = (search: string) => searchCountries(OF_SERVICE, search, 'ru').map(({ name }) => name);
 
-test('countries are called and ordered as in the language; what is no country keeps the service’s word', () => {
+test('countries are named and ordered in the language, and an unknown code keeps the service’s name', () => {
   expect(names('')).toEqual(['Германия', 'Соединенные Штаты', 'Elsewhere', 'Other']);
 });
 
-test('whatever language the service and the window use', () => {
+test('in whatever language the service and the window use', () => {
   const inRussian = [
     { code: 'FR', name: 'Франция' },
     { code: 'de', name: 'Германия' },
@@ -27,7 +27,7 @@ test('whatever language the service and the window use', () => {
   expect(found('')).toEqual(['Bangladesh', 'Denmark', 'France', 'Germany']);
 });
 
-test('a country is found by its name in any language of the app, its own and its code, and keeps its code and count', () => {
+test('a country is found by its name in any language of the app, by its own name and by its code', () => {
   expect(names('герм')).toEqual(['Германия']);
   expect(names('germ')).toEqual(['Германия']);
   expect(names('de')).toEqual(['Германия']);

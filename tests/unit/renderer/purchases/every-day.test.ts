@@ -3,7 +3,7 @@ import { everyDay } from '../../../../renderer/features/purchases/every-day.ts';
 
 const UNSOLD = { soldKopecks: 0, profitKopecks: 0 };
 
-test('days without a purchase are drawn as nothing, not left out', () =>
+test('days without a purchase are drawn as zero, not left out', () =>
   expect(
     everyDay([
       { key: '2026-02-27', spentKopecks: 5, ...UNSOLD },
@@ -16,7 +16,7 @@ test('days without a purchase are drawn as nothing, not left out', () =>
     { key: '2026-03-02', spentKopecks: 7, ...UNSOLD },
   ]));
 
-test('of a long time the newest days are drawn', () => {
+test('a long period is drawn with its newest days', () => {
   const days = everyDay([
     { key: '2020-01-01', spentKopecks: 5, ...UNSOLD },
     { key: '2026-03-02', spentKopecks: 7, ...UNSOLD },
@@ -25,4 +25,4 @@ test('of a long time the newest days are drawn', () => {
   expect(days.at(-1)).toEqual({ key: '2026-03-02', spentKopecks: 7, ...UNSOLD });
 });
 
-test('nothing bought is nothing drawn', () => expect(everyDay([])).toEqual([]));
+test('an empty period is drawn without days', () => expect(everyDay([])).toEqual([]));

@@ -7,24 +7,24 @@ const at = (year: number, month: number, day: number, hour = 0): number =>
 const NOW = at(2026, 3, 1, 15);
 
 describe('the time the ledger shows', () => {
-  test('all time has no ends', () => expect(boundsOf({ name: 'all' }, NOW)).toEqual({}));
+  test('has no ends when it is all time', () => expect(boundsOf({ name: 'all' }, NOW)).toEqual({}));
 
   test.each([
     ['today', at(2026, 3, 1)],
     ['week', at(2026, 2, 23)],
     ['month', at(2026, 1, 31)],
     ['thisMonth', at(2026, 3, 1)],
-  ] as const)('%s begins with a whole local day and stays open', (name, from) =>
+  ] as const)('begins with a whole local day and stays open for %s', (name, from) =>
     expect(boundsOf({ name }, NOW)).toEqual({ from }),
   );
 
-  test('a range holds its last day whole, over the end of a year', () =>
+  test('includes the whole last day of a range, across the end of a year', () =>
     expect(boundsOf({ name: 'range', from: '2025-12-31', to: '2025-12-31' }, NOW)).toEqual({
       from: at(2025, 12, 31),
       to: at(2026, 1, 1),
     }));
 
-  test('an end of a range that was cleared is open', () => {
+  test('is open at an end of a range that was cleared', () => {
     expect(boundsOf({ name: 'range', from: '', to: '2026-02-28' }, NOW)).toEqual({ to: at(2026, 3, 1) });
     expect(boundsOf({ name: 'range', from: '2026-02-28', to: '' }, NOW)).toEqual({ from: at(2026, 2, 28) });
   });

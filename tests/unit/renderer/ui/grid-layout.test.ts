@@ -15,7 +15,7 @@ const PLAIN = plainLayout(columns, false);
 const ids = (some: readonly { readonly id: string }[]) => some.map(({ id }) => id).join(' ');
 
 describe('the columns of a grid', () => {
-  test('stand as they were put, and what came later keeps its neighbour', () => {
+  test('stand in the chosen order, and a column added later keeps its neighbour', () => {
     expect(ids(inOrder(columns, []))).toBe('name key tags note');
     expect(ids(inOrder(columns, ['note', 'name', 'gone', 'tags']))).toBe('note name key tags');
     expect(ids(inOrder(columns, ['key', 'tags', 'note']))).toBe('name key tags note');
@@ -26,7 +26,7 @@ describe('the columns of a grid', () => {
     expect(ids(shownColumns(columns, { ...PLAIN, hidden: ['name', 'tags'] }))).toBe('name key note');
   });
 
-  test('leave out of a narrow window what is spare', () => {
+  test('leave out the optional ones in a narrow window', () => {
     expect(ids(shownColumns(columns, plainLayout(columns, true)))).toBe('name key tags');
     expect(ids(shownColumns(columns, PLAIN))).toBe('name key tags note');
   });
@@ -53,7 +53,7 @@ describe('the columns of a grid', () => {
     );
   });
 
-  test('a layout of another shape is not taken', () => {
+  test('ignore a stored layout of another shape', () => {
     expect(isGridLayout({ widths: { name: 120 }, hidden: [], order: ['name'] })).toBe(true);
     for (const other of [
       null,

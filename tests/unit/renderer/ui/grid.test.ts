@@ -27,7 +27,7 @@ describe('the cursor of a grid', () => {
 });
 
 describe('selection', () => {
-  it('takes and gives back one row and leaves the others', () => {
+  it('toggles one row and leaves the others', () => {
     const one = toggled(new Set(['a', 'b']), 'b');
     expect([...one]).toEqual(['a']);
     expect([...toggled(one, 'c')]).toEqual(['a', 'c']);
@@ -35,7 +35,7 @@ describe('selection', () => {
 });
 
 describe('sorting by header', () => {
-  it('turns around on the same column and starts upwards on another', () => {
+  it('reverses on the same column and starts ascending on another', () => {
     expect(nextSort({ by: 'name', direction: 'asc' }, 'name').direction).toBe('desc');
     expect(nextSort({ by: 'name', direction: 'desc' }, 'name').direction).toBe('asc');
     expect(nextSort({ by: 'name', direction: 'desc' }, 'key')).toEqual({ by: 'key', direction: 'asc' });

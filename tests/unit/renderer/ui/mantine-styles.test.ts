@@ -49,14 +49,14 @@ const listed = [...read('renderer/ui/theme/mantine.css').matchAll(/@mantine\/cor
   ([, name = '']) => name,
 );
 
-it("lists the styles of every component of Mantine's that the window uses, and no others", () => {
+it('lists the styles of every Mantine component that the window uses, and no others', () => {
   const own = filesIn(resolve('renderer')).filter((file) => /\.tsx?$/.test(file));
   const spotlight = filesIn(SPOTLIGHT).filter((file) => file.endsWith('.mjs'));
   const needed = stylesFrom([...importedNames(own), ...importedNames(spotlight).filter((name) => exported.has(name))]);
   expect([...listed].sort()).toEqual([...needed].sort());
 });
 
-it("keeps Mantine's own order, in which a component comes after what it is made of", () => {
+it("keeps Mantine's own order, in which a component comes after its parts", () => {
   const all = read(join(CORE, 'styles.css'));
   const places = listed.map((name) => {
     const own = /\.m_[0-9a-f]+/.exec(read(join(CORE, 'styles', `${name}.css`)))?.[0] ?? '';

@@ -15,7 +15,7 @@ import {
 const open = (activeId: string): void =>
   setAccountState({ accounts: [], activeId, keychain: { available: true, reason: 'ok' } });
 
-it('what was done in one desk is taken back there alone, and once', () => {
+it('a change of one desk can be undone there alone, and once', () => {
   const undone: string[] = [];
   const said = (accountId: string): string[] =>
     useToasts
@@ -41,7 +41,7 @@ it('what was done in one desk is taken back there alone, and once', () => {
 
 const waiting = (): string[] => useToasts.getState().toasts.map(({ message }) => message);
 
-it('what is said again is said once, and what only says that it went well does not pile up', () => {
+it('a repeated message is shown once, and messages of success do not pile up', () => {
   for (const { id } of useToasts.getState().toasts) hideToast(id);
   doneToast('copied');
   doneToast('saved');

@@ -54,7 +54,7 @@ const tellings = (rows: RowWindow<string>) => {
 };
 
 describe('a window into a long list', () => {
-  it('asks for what is on the screen and no more', async () => {
+  it('requests the rows on the screen and no more', async () => {
     const { asked, rows } = await opened();
     rows.setRange(495, 512);
     expect(asked.map(({ offset }) => offset)).toEqual([0, 490, 500, 510]);
@@ -63,7 +63,7 @@ describe('a window into a long list', () => {
     expect(rows.getState().getRow(495)).toBeUndefined();
   });
 
-  it('keeps the old rows until the first new page is there', async () => {
+  it('keeps the old rows until the first new page arrives', async () => {
     const { asked, fetchPage } = manual();
     const rows = new RowWindow(fetchPage, 10);
     rows.ask('a');
@@ -78,7 +78,7 @@ describe('a window into a long list', () => {
     expect(rows.getState().shownKey).toBe('b');
   });
 
-  it('has nothing drawn for a question before its answer, but where there are no rows', async () => {
+  it('draws nothing for a request before its answer, unless there are no rows', async () => {
     const { asked, fetchPage } = manual();
     const rows = new RowWindow(fetchPage, 10);
     rows.ask('a');
@@ -94,7 +94,7 @@ describe('a window into a long list', () => {
     expect(rows.getState()).toMatchObject({ rowCount: 0, loading: true });
   });
 
-  it('asks a question that was asked ahead once, and any other as ever', async () => {
+  it('sends a request that was prefetched once, and any other as usual', async () => {
     const { asked, fetchPage } = manual();
     const rows = new RowWindow(fetchPage, 10);
     rows.ask('a');
@@ -115,7 +115,7 @@ describe('a window into a long list', () => {
     expect(asked).toHaveLength(5);
   });
 
-  it('drops an answer to a question that is no longer asked', async () => {
+  it('drops an answer to a request that is no longer current', async () => {
     const { asked, fetchPage } = manual();
     const rows = new RowWindow(fetchPage, 10);
     rows.ask('an');
@@ -126,7 +126,7 @@ describe('a window into a long list', () => {
     expect(rows.getState().getRow(0)).toBe('anna0');
   });
 
-  it('reads again where the user stands, not at the top', async () => {
+  it('reloads where the user stands, not at the top', async () => {
     const { asked, rows } = await opened();
     rows.setRange(700, 709);
     await asked[1]?.answer(pageOf('r', 700, 10, 1000));
@@ -136,7 +136,7 @@ describe('a window into a long list', () => {
     expect(rows.getState().getRow(705)).toBe('changed705');
   });
 
-  it('keeps what is shown when a reload fails, and says why', async () => {
+  it('keeps the rows shown when a reload fails, and says why', async () => {
     const { asked, fetchPage } = manual();
     const rows = new RowWindow(fetchPage, 10);
     rows.ask('a');
@@ -148,7 +148,7 @@ describe('a window into a long list', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('asks for what is on the screen where a fling ends, and for nothing on the way', async () => {
+  it('requests the rows on the screen when a fling ends, and none on the way', async () => {
     const { asked, rows } = await opened();
     for (let from = 100; from <= 900; from += 100) rows.setRange(from, from + 9);
     expect(asked.map(({ offset }) => offset)).toEqual([0, 100]);
@@ -158,7 +158,7 @@ describe('a window into a long list', () => {
     expect(rows.getState().getRow(905)).toBe('r905');
   });
 
-  it('goes on to where the user stands when what was flung past cannot be read', async () => {
+  it('continues to where the user stands when rows on the way cannot be read', async () => {
     const { asked, rows } = await opened();
     rows.setRange(100, 109);
     rows.setRange(900, 909);
@@ -168,7 +168,7 @@ describe('a window into a long list', () => {
     expect(rows.getState().error).toBeUndefined();
   });
 
-  it('tells nobody while it is scrolled over rows that are there', async () => {
+  it('notifies nobody while it is scrolled over loaded rows', async () => {
     const { asked, rows } = await opened(100);
     const told = tellings(rows);
     for (let from = 0; from < 80; from += 4) rows.setRange(from, from + 19);
@@ -178,7 +178,7 @@ describe('a window into a long list', () => {
     expect(told()).toBe(1);
   });
 
-  it('does not gather the whole list while it is scrolled through', async () => {
+  it('does not load the whole list while it is scrolled through', async () => {
     const rows = new RowWindow(async (offset, limit) => pageOf('r', offset, limit, 100_000), 100);
     rows.ask('a');
     for (let from = 0; from < 100_000; from += 100) {
