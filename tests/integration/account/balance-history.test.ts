@@ -18,7 +18,7 @@ test('every change of the balance is kept with its moment, the oldest first', as
     [before.balanceKopecks, before.spentKopecks],
     [after.balanceKopecks, after.spentKopecks],
   ]);
-  // The desk reads the balance by itself, too, and may have been first.
+  // The desk also reads the balance on its own and may have been first.
   expect(rows.at(-1)?.at).toBeGreaterThan(before.asOf);
   expect(rows.at(-1)?.at).toBeLessThanOrEqual(after.asOf);
 });

@@ -18,7 +18,7 @@ const signIn = (): Promise<AccountState> =>
   desk.call('account.signIn', { baseUrl: desk.sandbox.baseUrl, token: desk.sandbox.token, label: '' });
 const state = (): Promise<AccountState> => desk.call('account.state', {});
 
-/** Moves time until the work is done: something in it waits for a limit. */
+/** Moves time until the work is done, because something in it waits for a limit. */
 const whileTimePasses = async <T>(work: Promise<T>): Promise<T> => {
   let isDone = false;
   void work.then(

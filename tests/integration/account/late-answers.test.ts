@@ -4,7 +4,7 @@ import { SEED_CLIENTS } from '#sandbox/index.ts';
 import { callAsColleague } from '../../support/colleague.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 
-/** Ends of paths whose next answer is made at once, and comes when the test lets it. */
+/** Ends of paths whose next answer is computed at once but delivered when the test allows it. */
 let held: Map<string, Promise<void>>;
 let desk: TestDesk;
 beforeEach(async () => {

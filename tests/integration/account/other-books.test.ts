@@ -5,11 +5,11 @@ import { createControlClient } from '../../support/control-client.ts';
 import { startTestDesk } from '../../support/desk-core.ts';
 import { A_DAY_MS, type ResolverDesk, startResolverDesk } from '../purchases/resolver-desk.ts';
 
-/** A token of another reseller at the same address: its books are not this account's. */
+/** A token of another reseller at the same address, whose books are not this account's. */
 let desk: ResolverDesk;
 let other: Sandbox;
 
-/** One address for two accounts of the service: the token tells them apart. */
+/** Serves two accounts of the service at one address; the token tells them apart. */
 const route: Fetch = (url, init) => {
   const headers = new Headers(init.headers);
   const isOther = headers.get('authorization') === `Bearer ${other.token}`;

@@ -5,7 +5,7 @@ import { realClock } from '../../support/real-clock.ts';
 import { filesWith } from '../../support/secret-search.ts';
 import { addClient } from '../backup/backup-desk.ts';
 
-/** The pauses before the daily copy is thought of: they end when the test says so. */
+/** The pauses before the desk considers a daily copy. They end when the test says so. */
 const PAUSES = new Set([10_000, 3_600_000]);
 const isPause = (ms: number): boolean =>
   PAUSES.has(ms) && new Error('who sleeps').stack?.includes('desk-background') === true;
@@ -23,7 +23,7 @@ const createCopyClock = () => {
         heard();
       });
     },
-    /** It is time for a copy; resolves when the desk has thought of it, and has made one where it was to. */
+    /** Makes it time for a copy. Resolves when the desk has considered it, and has made one if it was due. */
     copyTime: async (): Promise<void> => {
       await expect.poll(() => wake).toBeDefined();
       const again = new Promise<void>((resolve) => {
@@ -58,7 +58,7 @@ afterEach(async () => {
 
 const inCopies = (): Promise<readonly string[]> => filesWith(desk.paths.backups, SECRET);
 const copies = async () => (await desk.call('backup.list', {})).copies;
-/** It is gone from the database, and a copy of what is left was made. */
+/** Whether the secret has left the database and a copy of the remaining data exists. */
 const isOver = async (): Promise<boolean> =>
   (await filesWith(desk.paths.data, SECRET)).length === 0 && (await copies()).length > 0;
 
@@ -74,7 +74,7 @@ it('a copy that is being made when an account is removed goes with it', async ()
 it('no copy is made of an account that is being removed', async () => {
   await clock.copyTime();
   expect(await inCopies()).toHaveLength(1);
-  // The copies are deleted by then, the account is not.
+  // By now the copies are deleted, but the account is not.
   desk.secrets.mode = 'hangs';
   const removed = desk.call('account.remove', { accountId: gone, copies: true });
   await expect.poll(inCopies).toEqual([]);

@@ -8,7 +8,7 @@ import { MIGRATIONS } from '#core/platform/sqlite/migrations.ts';
 import { createAccountRepository } from '#core/service/account/account-repository.ts';
 
 const PARTS = ['run_lines', 'run_charges', 'check_lines'] as const;
-/** What one step may delete of a table, so that no step is felt. */
+/** The most rows that one step may delete from a table, so that no step is noticeable. */
 const STEP = 500;
 
 it('a removed desk goes in small steps, its runs for many as well, and nothing of another desk goes with it', async () => {

@@ -14,7 +14,7 @@ let gone: string;
 let stays: string;
 let secrets: readonly string[];
 
-/** Two desks; of the first there are secrets in the database, its log, a daily copy, a desk set aside and a broken one. */
+/** Two desks. Secrets of the first are in the database, its log, a daily copy, a desk set aside and a broken desk. */
 beforeEach(async () => {
   desk = await startTestDesk();
   other = await startSandbox({ stateDir: null, seed: 2 });
@@ -50,7 +50,7 @@ const secretsIn = (file: string): readonly string[] => {
   return ['key-of-the-one-that-goes', ...texts.map(({ text }) => text)];
 };
 
-/** Files of the app that hold any of it, by the last part of their paths. */
+/** Returns the app's files that contain any of it, by the last part of their paths. */
 const holders = async (): Promise<readonly string[]> => {
   const found = new Set<string>();
   for (const folder of [desk.paths.data, desk.paths.backups]) {
@@ -68,7 +68,7 @@ it('a removed account is in no file of the app any more, when its copies are to 
   await desk.call('account.remove', { accountId: gone, copies: true });
   await expect.poll(holders).toEqual([]);
 
-  // What the copies were for goes on: there is a new one, of what is left.
+  // Copies continue: there is a new one of the remaining data.
   await expect.poll(async () => (await desk.call('backup.list', {})).copies.map(({ kind }) => kind)).toEqual(['daily']);
   expect(await holders()).toEqual([]);
   await desk.call('account.switch', { accountId: stays });

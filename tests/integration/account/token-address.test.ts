@@ -11,7 +11,7 @@ import { createFakeSecrets, type FakeSecrets } from '../../support/fake-secrets.
 import { deskFile, makeShelf, openBackup } from '../backup/backup-desk.ts';
 import { forgeBackup } from '../backup/forged-backup.ts';
 
-/** A service of somebody else, which remembers with what it was asked. It answers as the real one does. */
+/** A foreign service that records its requests and answers as the real one does. */
 const startStranger = async () => {
   const heard: string[] = [];
   const server = createServer((request, response) => {
@@ -27,7 +27,7 @@ const startStranger = async () => {
 let stranger: Awaited<ReturnType<typeof startStranger>>;
 let secrets: FakeSecrets;
 let desk: TestDesk;
-/** Every address that was asked. */
+/** Every requested address. */
 let asked: string[];
 const fetchNoting = (url: string, init: RequestInit): Promise<Response> => {
   asked.push(url);
@@ -46,7 +46,7 @@ afterEach(async () => {
 
 const accountId = async (): Promise<string> => (await desk.call('account.state', {})).accounts[0]?.id ?? '';
 
-/** Changes the database of a desk that is closed, as another program might. */
+/** Changes the database of a closed desk, as another program might. */
 const changeClosed = (file: string, sql: string): void => {
   const db = new DatabaseSync(file);
   db.exec(sql);
@@ -105,7 +105,7 @@ describe('the token belongs to its address', () => {
     const copy = await mkdtemp(join(tmpdir(), 'killed-'));
     const id = await accountId();
     const paths = { data: join(copy, 'data'), backups: join(copy, 'backups') };
-    // The keychain hangs once the new address has taken the token: this is the disk as a kill would leave it.
+    // The keychain hangs once the new address has taken the token, so the disk looks as after a kill.
     const { get, set } = secrets.calls;
     secrets.mode = 'hangs';
     const signingIn = desk.callRaw('account.signIn', {
@@ -123,7 +123,7 @@ describe('the token belongs to its address', () => {
     // On a busy machine the desk may have read the balance a second time by then.
     expect(new Set(stranger.heard)).toEqual(new Set(['Bearer token-of-the-stranger']));
 
-    // Only what was there at the moment of the kill: the old token.
+    // The keychain as it was at the moment of the kill, with the old token only.
     const kept = createFakeSecrets();
     await kept.set(id, JSON.stringify({ baseUrl: desk.sandbox.baseUrl, token: desk.sandbox.token }));
     const after = await startTestDesk({ paths, secrets: kept, signIn: false, fetch: fetchNoting });
@@ -167,7 +167,7 @@ describe('a token of an older version of the app, kept without its address', () 
       baseUrl: desk.sandbox.baseUrl,
       token: desk.sandbox.token,
     });
-    // Once: another one without an address was not kept by this app.
+    // This happens once: another entry without an address does not come from this app.
     await keepAsBefore();
     await desk.restart();
     asked = [];

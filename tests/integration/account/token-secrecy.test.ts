@@ -19,7 +19,7 @@ const call = async (name: string, input: unknown): Promise<Result<unknown>> => {
   return result;
 };
 
-/** Every spelling in which a token may turn up. */
+/** Returns every spelling in which a token may appear. */
 const spellingsOf = (token: string): readonly string[] => [
   token,
   encodeURIComponent(token),
@@ -49,7 +49,7 @@ describe.each(['works', 'none'] as const)('the token, with a keychain that is (%
     expect((await signIn(token)).ok).toBe(true);
     await expectSecret(token);
 
-    // The service repeats the token in its own words, in each way it can fail.
+    // The service repeats the token in its message, in each way in which it can fail.
     for (const status of [200, 400, 401, 403, 422, 500, 502]) {
       for (const body of [
         `<h1>${token}</h1>`,

@@ -16,7 +16,7 @@ const start = async (): Promise<void> => {
   desk = await startTestDesk({ clock, systemLocale: 'en-US' });
 };
 
-/** What the list says once everything that changed was looked at. */
+/** Returns the list once every change has been checked. */
 const alertsAfter = async (fits: (rows: readonly Alert[]) => boolean): Promise<readonly Alert[]> => {
   for (;;) {
     const { rows } = await desk.call('alerts.list', { offset: 0, limit: 100 });
@@ -25,7 +25,7 @@ const alertsAfter = async (fits: (rows: readonly Alert[]) => boolean): Promise<r
     await desk.waitForEvent('alerts.changed');
   }
 };
-/** Has everything looked at again, as time passing does. */
+/** Triggers another check, as the passing of time does. */
 const lookAgain = (): Promise<unknown> => desk.call('settings.update', { lowTrafficGb: 1 });
 const notices = () => desk.desktop.notices.map(({ title, body }) => `${title}: ${body}`);
 const until = async (fits: () => boolean): Promise<void> => {
@@ -35,7 +35,7 @@ const until = async (fits: () => boolean): Promise<void> => {
 const addClient = async (messengerId: number, name: string): Promise<number> =>
   (await desk.call('clients.add', { messengerId, clientKey: `k-${messengerId}`, name, note: '', tags: [] })).id;
 
-/** As if it had been read: so many days from now a subscription ends. */
+/** Writes readings into the database: a subscription that ends in this many days, and the traffic left. */
 const know = (rows: readonly { clientId: number; uuid?: string; inDays?: number; gb?: number }[]): void => {
   const db = openDatabase(`${desk.paths.data}/desk.db`);
   db.transaction(() => {

@@ -3,7 +3,7 @@ import type { Fetch } from '#core/ports.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 
 let desk: TestDesk;
-/** Answers of one path, once: what the service did counts, what it says is ours. */
+/** Replaces one answer of a path. The service carries the request out, but the test writes the answer. */
 let answer: { readonly path: string; readonly of: (body: string) => Response } | null;
 afterEach(() => desk.close());
 

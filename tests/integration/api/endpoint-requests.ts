@@ -18,7 +18,7 @@ const newProxy = async (api: ApiClient): Promise<number[]> => {
 
 type Requests = { readonly [N in EndpointName]: (api: ApiClient) => Promise<EndpointRequest<N>> | EndpointRequest<N> };
 
-/** A request of every endpoint that the sandbox would grant, made anew for every use. */
+/** A request of every endpoint that the sandbox would grant, created anew for every use. */
 export const ENDPOINT_REQUESTS: Requests = {
   balance: () => ({}),
   'vpn.quote': () => ({ periodMonths: 3 }),

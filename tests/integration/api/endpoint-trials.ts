@@ -11,7 +11,7 @@ const poolType = 'residential';
 
 const buySubscription = async (api: ApiClient) => (await charge(api, 'vpn.buy', { client, periodMonths: 1 })).value;
 
-/** A country of a kind that can be bought now. */
+/** Buys in a country that has this kind in stock now. */
 const buyProxy = async (api: ApiClient) => {
   const [country] = (await api.call('dedicated.country', { ipv: 4 })).value;
   const order = { countryCode: country?.code ?? '', period: 30, count: 1, ipv: 4 } as const;
@@ -20,7 +20,7 @@ const buyProxy = async (api: ApiClient) => {
   return { quoted, purchase, id: purchase.proxies[0]?.id ?? Number.NaN };
 };
 
-/** The way down the cascade, as far as a kind needs it. */
+/** Lists the levels of locations, down to the requested kind. */
 const listLocations = (kind: LocationKind) => async (api: ApiClient) => {
   const [country] = (await api.call('premium.locations.countries', { poolType, countries: [] })).value;
   const countries = kind === 'countries' ? [] : [country?.code ?? ''];
@@ -33,8 +33,8 @@ const listLocations = (kind: LocationKind) => async (api: ApiClient) => {
 };
 
 /**
- * One use of every endpoint through the client, with what a reseller would rely on. The type makes a
- * new endpoint without a trial an error of the compiler.
+ * One use of every endpoint through the client, with the results on which a reseller relies. The type makes a new endpoint
+ * without a trial a compile error.
  */
 export const ENDPOINT_TRIALS: Readonly<Record<EndpointName, (api: ApiClient) => Promise<void>>> = {
   balance: async (api) => {

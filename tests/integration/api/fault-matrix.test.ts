@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterAll(() => sandbox.close());
 
-/** The goods a request needs are made before the fault begins. `null`: it succeeded. */
+/** Makes the call under the fault. The goods that it needs are bought before. Returns `null` if it succeeded. */
 const callThrough = async (
   name: EndpointName,
   api: ApiClient,
@@ -43,7 +43,7 @@ const callThrough = async (
   );
 };
 
-/** A charge that may have arrived is never said to have failed. */
+/** A charge that may have arrived must never be reported as failed. */
 const expected = (name: EndpointName, kind: string, sent: string) => {
   const isOpen = endpointOf(name).effect === 'charge' && sent === 'maybe';
   return isOpen ? { kind: 'outcome-unknown', sent, details: { code: kind } } : { kind, sent };

@@ -1,11 +1,11 @@
 import type { Fault } from '../../support/control-client.ts';
 
-/** What the service does, and what a call of it then is. */
+/** A fault of the service, and the expected result of a call. */
 export interface Expected {
   readonly fault: Fault;
   readonly kind: string;
   readonly sent: 'maybe' | 'answered';
-  /** How often a read arrives. */
+  /** The number of times that a read arrives. */
   readonly reads: number;
 }
 
@@ -16,7 +16,7 @@ export const not200 = (status: number, body?: unknown, headers?: Record<string, 
   ...(headers === undefined ? {} : { headers }),
 });
 
-/** Every fault of a service that was reached. A redirect leads to a host that must never hear of the token. */
+/** Every fault of a service that can be reached. A redirect leads to a host that must never receive the token. */
 export const FAULT_TABLE: Readonly<Record<string, Expected>> = {
   'a connection cut before': {
     fault: { kind: 'drop', when: 'before-commit' },

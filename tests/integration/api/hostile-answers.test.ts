@@ -13,16 +13,16 @@ import {
 import { WORST_TEXTS } from '../../support/worst-texts.ts';
 
 /**
- * Characters of the worst text. What takes the square of the length takes seconds for so many; `npm run bench -- answers`
- * tries as many as the app reads at most.
+ * Length of the worst text. In quadratic time this many characters take seconds; `npm run bench -- answers` tries as many as
+ * the app reads at most.
  */
 const LENGTH = 64 * 1024;
-/** How often the reading of the same bytes an answer may take. The square of the length is several thousand times. */
+/** How many times longer than reading its bytes an answer may take. Quadratic time takes several thousand times longer. */
 const TIMES = 40;
-/** Less is not measured, ms: the collector of garbage takes as much when it likes. */
+/** Shorter times in ms are not compared, because the garbage collector takes as long whenever it likes. */
 const NOISE_MS = 4;
 
-/** As many values as fit, each of them next to nothing. */
+/** As many values as fit, each of them tiny. */
 const MANY: Readonly<Record<string, (length: number) => string>> = {
   'empty lists': (length) => `[${'[],'.repeat(length / 3)}[]]`,
   'empty objects': (length) => `[${'{},'.repeat(length / 3)}{}]`,
@@ -44,13 +44,16 @@ const timeOf = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - from;
 };
 
-/** The longest that one answer took, in readings of its bytes; the best of some tries, for the machine has other work. */
+/**
+ * Returns the longest time that one answer took, in multiples of reading its bytes. It is the best of some tries, because
+ * the machine has other work.
+ */
 const timesReading = async (call: Call, answer: Answer): Promise<number> => {
   const bytes = new TextEncoder().encode(answer.body);
   let best = Number.POSITIVE_INFINITY;
   for (let attempt = 0; attempt < 4 && best > TIMES; attempt += 1) {
     const used = await timeOf(() => callAnswered(call, answer, bytes));
-    // However soon the same bytes are read, so much is not too much.
+    // This is short enough, however fast the bytes are read.
     if (used <= TIMES * NOISE_MS) return 0;
     const read = await timeOf(() => readOnly(answer, bytes));
     best = Math.min(best, used / Math.max(read, NOISE_MS));

@@ -8,7 +8,7 @@ import { startTestDesk, type TestDesk, type TestDeskOptions } from '../../suppor
 
 export const PASSPHRASE = 'correct horse battery';
 
-/** A folder of the user's own for backup files, gone after the test. */
+/** Makes a folder of the user for backup files, which is deleted after the test. */
 export const makeShelf = async (): Promise<{ readonly path: string; empty(): Promise<void> }> => {
   const path = await mkdtemp(join(tmpdir(), 'shelf-'));
   return { path, empty: () => rm(path, { recursive: true, force: true }) };
@@ -25,7 +25,7 @@ export const openBackup = async (desk: TestDesk, path: string, passphrase = PASS
   return desk.call('backup.openFile', { passphrase });
 };
 
-/** The code of what a backup is refused with, wherever on the way that is. */
+/** Returns the code with which a backup is refused, at whatever step. */
 export const refusal = async (desk: TestDesk, path: string, passphrase = PASSPHRASE): Promise<unknown> => {
   desk.dialogs.openQueue.push(path);
   const chosen = await desk.callRaw('backup.choose', {});
@@ -33,7 +33,7 @@ export const refusal = async (desk: TestDesk, path: string, passphrase = PASSPHR
   return result.ok ? 'opened' : result.error.details?.code;
 };
 
-/** Another computer: an empty data folder, and no keychain at all. */
+/** Another computer with an empty data folder and no keychain. */
 export const startNewComputer = async (options: TestDeskOptions = {}): Promise<TestDesk> => {
   const desk = await startTestDesk({ ...options, signIn: false });
   desk.secrets.mode = 'none';
@@ -55,7 +55,7 @@ export const clientKeys = async (desk: TestDesk): Promise<readonly string[]> => 
 
 export type Tables = Readonly<Record<string, readonly unknown[]>>;
 
-/** Every row of every table, as a person would compare two desks. The search index is told by what it finds. */
+/** Returns every row of every table, as a person would compare two desks. The search index is compared by its results. */
 export const tablesOf = (file: string): Tables => {
   const db = new DatabaseSync(file, { readOnly: true });
   try {
@@ -74,11 +74,11 @@ export const tablesOf = (file: string): Tables => {
 
 export const deskFile = (desk: TestDesk): string => join(desk.paths.data, 'desk.db');
 
-/** What lies in the data folder beside the database itself. */
+/** Lists the files in the data folder beside the database itself. */
 export const leftovers = async (desk: TestDesk): Promise<readonly string[]> =>
   (await readdir(desk.paths.data)).filter((name) => /restoring|saving|replacing|replaced/.test(name)).sort();
 
-/** A copy of the desk as it makes one each day; its name. */
+/** Makes a copy of the desk like the daily one and returns its name. */
 export const makeCopy = async (desk: TestDesk): Promise<string> =>
   (await makeBackup(deskFile(desk), desk.paths.backups, Date.now())).name;
 

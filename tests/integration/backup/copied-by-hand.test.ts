@@ -9,7 +9,9 @@ import { createFakeSecrets, type FakeSecrets } from '../../support/fake-secrets.
 import { buy, held, idsOf } from '../dedicated/dedicated-desk.ts';
 import { DAY, type StandingDesk, startStandingDesk } from '../standing/standing-desk.ts';
 
-/** Copies of the desk that the app did not make itself. No service tells when a proxy ends, so each copy goes by its own file. */
+/**
+ * Copies of the desk that the app did not make itself. No service reports when a proxy ends, so each copy uses its own file.
+ */
 let sandbox: Sandbox;
 let root: string;
 const desks: StandingDesk[] = [];
@@ -32,7 +34,7 @@ const close = async (desk: StandingDesk): Promise<void> => {
   desks.splice(desks.indexOf(desk), 1);
   await desk.desk.close();
 };
-/** Two proxies, and an order that extends them by itself three days before they end. */
+/** Two proxies, and an order that automatically extends them three days before they end. */
 const withOrder = async (secrets: FakeSecrets): Promise<{ desk: StandingDesk; orderId: number }> => {
   const desk = await open('one', secrets, true);
   await buy(desk.desk, { count: 2, period: 7 });
@@ -75,7 +77,7 @@ describe('a folder that was copied by hand', () => {
     expect(await two.order(orderId)).toMatchObject({ isOn: false, hindrance: { code: 'restored' } });
     expect([await copyFound(one), await copyFound(two)]).toEqual([false, true]);
 
-    // The user has looked at it: from then on it is this computer's own.
+    // The user has examined the copy, which from then on belongs to this computer.
     await two.desk.call('system.dismissNotice', { notice: 'copy' });
     await two.desk.call('standing.setOn', { orderId, isOn: true });
     await two.desk.restart();

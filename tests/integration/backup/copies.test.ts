@@ -41,7 +41,7 @@ describe('the copies on this computer', () => {
     expect(await clientKeys(desk)).toEqual(['early', 'late']);
     await desk.call('backup.restore', { offerId: offer.offerId });
     expect(await clientKeys(desk)).toEqual(['early']);
-    // This computer's keychain was not touched.
+    // The keychain of this computer was not touched.
     await desk.call('account.refreshBalance', {});
 
     const replaced = (await copies()).find(({ kind }) => kind === 'replaced');
@@ -144,7 +144,7 @@ describe('an offer', () => {
     await desk.control.release();
     expect(await buying).toMatchObject({ outcome: 'charged', basis: 'answer' });
     await desk.call('backup.restore', { offerId });
-    // What was bought since is in the desk that was set aside.
+    // The purchase made since is in the desk that was set aside.
     const replaced = (await copies()).find(({ kind }) => kind === 'replaced');
     expect((await desk.call('backup.openCopy', { name: replaced?.name ?? '' })).brings.purchases).toBe(1);
   });

@@ -23,12 +23,12 @@ import {
   saveBackup,
 } from './backup-desk.ts';
 
-/** What is wrong with the file does not depend on how long a key takes. */
+/** Damage does not depend on how long a key takes to compute. */
 const QUICK = { name: 'scrypt', N: 2 ** 10, r: 8, p: 1 } as const;
 
 let desk: TestDesk;
 let shelf: Awaited<ReturnType<typeof makeShelf>>;
-/** A good backup, of which every test spoils a copy. */
+/** A good backup; every test damages a copy of it. */
 let good: Buffer;
 beforeAll(async () => {
   desk = await startTestDesk();
@@ -54,14 +54,14 @@ const flipped = (at: number): Buffer => {
   return changed;
 };
 
-/** Whatever was refused: the desk is the same, and nothing of the backup stays. */
+/** After every refusal the desk is unchanged, and nothing of the backup stays. */
 const untouched = async (): Promise<void> => {
   expect(await clientKeys(desk)).toEqual(['present']);
   expect(await leftovers(desk)).toEqual([]);
   expect(await desk.callError('backup.restore', { offerId: 1 })).toMatchObject({ kind: 'not-found' });
 };
 
-/** A database, made by `change` out of the desk's own, in a good backup file. */
+/** Seals a database, made by `change` from the desk's own, in a good backup file. */
 const backupOf = async (change: (db: InstanceType<typeof DatabaseSync>) => void, schema = 1): Promise<string> => {
   const folder = join(shelf.path, 'made');
   await mkdir(folder, { recursive: true });

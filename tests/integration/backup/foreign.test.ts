@@ -24,7 +24,7 @@ afterEach(async () => {
 type Forge = (db: InstanceType<typeof DatabaseSync>) => void;
 const forge = (change: Forge): Promise<string> => forgeBackup(desk, shelf.path, change);
 
-/** Counting this to its end takes a processor for longer than anybody waits. */
+/** Counting to the end would keep a processor busy for longer than anybody waits. */
 const ENDLESS = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1e12) SELECT';
 
 const rewritten =
@@ -144,7 +144,7 @@ describe('a desk that is restored from a file', () => {
       detail: { place: null },
     });
 
-    // The dialog is closed: nothing begins.
+    // The dialog is closed, so nothing begins.
     expect(await desk.call('runs.resume', { runId, retry: false })).toBeNull();
     expect(desk.dialogs.asked.at(-1)).toMatchObject({ kind: 'folder' });
     const chosen = join(shelf.path, 'chosen-anew');

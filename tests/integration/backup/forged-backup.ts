@@ -8,17 +8,17 @@ import { writeBackupFile } from '#core/views/backup/backup-file.ts';
 import type { TestDesk } from '../../support/desk-core.ts';
 import { deskFile, PASSPHRASE } from './backup-desk.ts';
 
-/** What is wrong with a backup does not depend on how long its key takes. */
+/** Faults of a backup do not depend on how long its key takes to compute. */
 export const QUICK = { name: 'scrypt', N: 2 ** 10, r: 8, p: 1 } as const;
 
-/** Any file of the shelf as a good backup file, with the passphrase of the tests. */
+/** Seals any file of the shelf as a good backup file, with the passphrase of the tests. */
 export const sealAs = async (shelf: string, source: string, target: string, schema: number): Promise<void> => {
   const about = { createdAt: 0, appVersion: '9.9.9', schema };
   const write = { source, target, passphrase: PASSPHRASE, strength: QUICK, about };
   await writeBackupFile({ ...write, partials: createPartialBook(join(shelf, 'writing')), onProgress: () => {} });
 };
 
-/** A backup as somebody may make it who knows the passphrase: the desk's own database, changed at will. */
+/** Makes a backup as somebody with the passphrase can: from the desk's own database, changed at will. */
 export const forgeBackup = async (
   desk: TestDesk,
   shelf: string,

@@ -27,7 +27,7 @@ const remember = (folder: DataFolder, value: string): void => {
 const remembered = (folder: DataFolder): string | undefined =>
   folder.db().get<{ value: string }>("SELECT value FROM settings WHERE key = 'test'")?.value;
 
-/** True when it was killed, false when it came to its end. */
+/** Returns true if the process was killed, and false if it finished. */
 const runChild = async (task: RestoreTask): Promise<boolean> => {
   const startChild = await prepareChildren();
   const child = startChild('restore-child', task);
@@ -54,7 +54,7 @@ it('a restore that is killed at any of its steps leaves the old desk or the new 
     expect([dieAt, found === 'old' || found === 'new', folder.notice()]).toEqual([dieAt, true, null]);
     const names = await readdir(paths.data);
     expect([dieAt, names.filter((name) => /restoring|replacing/.test(name))]).toEqual([dieAt, []]);
-    // The other one is there as well: the copy it came from, or the desk that was set aside.
+    // The other desk exists as well: the copy it came from, or the desk that was set aside.
     const other = (await folder.copies()).find(({ kind }) => kind === (found === 'old' ? 'daily' : 'replaced'));
     await folder.restore(other?.name ?? '');
     expect([dieAt, remembered(folder)]).toEqual([dieAt, found === 'old' ? 'new' : 'old']);
@@ -63,6 +63,6 @@ it('a restore that is killed at any of its steps leaves the old desk or the new 
     if (!wasKilled) break;
   }
   expect(outcomes.length).toBeGreaterThan(12);
-  // There is one moment at which the new desk takes over, and no way back from it.
+  // The new desk takes over at one moment, and no later kill brings the old one back.
   expect(outcomes.join(' ')).toMatch(/^(old )+(new ?)+$/);
 }, 600_000);

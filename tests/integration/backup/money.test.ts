@@ -69,7 +69,7 @@ it('a purchase that was about to leave when the copy was made is not said to hav
   const { offerId, priceKopecks } = await desk.call('purchases.offer', { order });
   const bought = await desk.call('purchases.confirm', { offerId, priceKopecks });
   const name = await makeCopy(desk);
-  // As the copy would hold it, had it been made a moment earlier.
+  // The copy now looks as if it had been made a moment earlier.
   const copy = openDatabase(join(desk.paths.backups, name));
   copy.run(
     `UPDATE purchases SET outcome = 'pending', basis = NULL, goods = 'none', sent_at = NULL, sent_uptime = NULL,
@@ -125,7 +125,7 @@ describe('a purchase whose outcome was not certain in the copy', () => {
   it('is not called free after any time, and the user can say what became of it once the service has had its own', async () => {
     const lost = await buyer.buyThrough(await buyer.order('vpn-buy'), NEVER_ARRIVED);
     const name = await makeCopy(buyer);
-    // By the uptime of the other machine nobody knows when it was sent: the service's time begins anew.
+    // The other machine's uptime does not tell when it was sent, so the service's time starts again.
     buyer.clock.skip(A_DAY_MS);
     await restoreCopy(buyer, name);
     const word = { purchaseId: lost.id, verdict: 'not-charged', reason: 'Nothing came' } as const;

@@ -43,7 +43,7 @@ const buy = async (order: Order): Promise<void> => {
   await desk.call('purchases.confirm', { offerId, priceKopecks });
 };
 
-/** One of everything a desk can hold. */
+/** Creates one of everything that a desk can contain. */
 const fill = async (): Promise<void> => {
   const { id } = await addClient(desk, 'anna');
   await addClient(desk, 'boris', 8);
@@ -61,7 +61,7 @@ const fill = async (): Promise<void> => {
   await desk.call('settings.update', { lowTrafficGb: 3, theme: 'dark' });
 };
 
-/** Saves it in a moment in which nothing else is written, as the balance that is read after a purchase. */
+/** Saves at a moment when nothing else is written, such as the balance that is read after a purchase. */
 const saveInPeace = async (): Promise<ReturnType<typeof tablesOf>> => {
   for (;;) {
     const before = tablesOf(deskFile(desk));
@@ -70,16 +70,19 @@ const saveInPeace = async (): Promise<ReturnType<typeof tablesOf>> => {
   }
 };
 
-/** What another computer cannot know: whose token it was, since when the desk is a copy, and how long this one has run. */
+/**
+ * Data that another computer cannot have: whose token it was, since when the desk is a copy, and how long this computer has
+ * run.
+ */
 const OF_A_COMPUTER: Readonly<Record<string, Readonly<Record<string, null>>>> = {
   accounts: { token_in_keychain: null, copy_as_of: null, unknown_since: null },
   balance_history: { seen_uptime: null },
   purchases: { ended_uptime: null, restored_mark: null },
 };
-/** The mark of a desk, by which a copy is told, is each computer's own. */
+/** Every computer has its own mark of the desk, by which it recognises a copy. */
 const isOfTheDesk = (row: object): boolean => !('key' in row) || !String(row.key).startsWith('copies.');
 
-/** Nothing else may differ. */
+/** Removes these columns and rows, because nothing else may differ. */
 const comparable = (tables: ReturnType<typeof tablesOf>) =>
   Object.fromEntries(
     Object.entries(tables).map(([name, rows]) => [
@@ -125,9 +128,9 @@ describe('a desk that is moved to another computer', () => {
 
     const tables = tablesOf(deskFile(other));
     expect(comparable(tables)).toEqual(comparable(moved));
-    // Times that another computer has been running are compared with none of this one's.
+    // Uptimes of another computer are not compared with those of this one.
     expect(tables.balance_history).toMatchObject((tables.balance_history ?? []).map(() => ({ seen_uptime: null })));
-    // Nor is what stands in a copy judged by what came after it.
+    // Purchases in a copy are not judged by later readings either.
     expect(tables.purchases).toMatchObject(
       (tables.purchases ?? []).map(() => ({ ended_uptime: null, restored_mark: tables.purchases?.length })),
     );

@@ -10,7 +10,7 @@ const MB = 1024 * 1024;
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'desk-read-back-'));
-  // Nothing that could be packed: the file is many pieces long.
+  // Random bytes cannot be compressed, so the file has many pieces.
   await writeFile(join(folder, 'desk.db'), randomBytes(4 * MB));
   await writeFile(join(folder, 'older.rdbackup'), 'an older backup');
 });
@@ -36,7 +36,7 @@ it('a backup that cannot be opened again is not said to be saved, and the older 
   let temp = '';
   let isSpoilt = false;
   const spoilOnce = (bytes: number): void => {
-    // All of it is written, and the first piece was read back: the disk has not kept the end.
+    // Everything is written and the first piece was read back, but the disk has lost the end.
     if (isSpoilt || bytes <= 4 * MB) return;
     isSpoilt = true;
     const file = openSync(temp, 'r+');

@@ -25,7 +25,7 @@ afterEach(async () => {
   await shelf.empty();
 });
 
-/** A backup of so many zeros that says of itself what it likes; `undefined`: nothing, as files of before. */
+/** Forges a backup of this many zeros that declares any size; `undefined` declares none, as earlier files did. */
 const forgeZeros = async (bytes: number, says: object): Promise<string> => {
   const kdf = { ...QUICK, salt: randomBytes(16).toString('base64') };
   const about = { createdAt: 0, appVersion: '1.0.0', schema: newestVersion(MIGRATIONS) };

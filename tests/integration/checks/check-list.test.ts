@@ -33,7 +33,7 @@ const kept = async <T extends RunningProxy>(started: Promise<T>): Promise<T> => 
 };
 const hostile = (play: Play): Promise<HostileProxy> => kept(startHostile(play));
 const lineOf = ({ port }: RunningProxy, password = PASSWORD): string => `127.0.0.1:${port}:${LOGIN}:${password}`;
-/** A real proxy that another one leads to, so that it can be held up. */
+/** Starts a real proxy behind a gate that can hold its connections. */
 const gated = async (start: () => Promise<RunningProxy> = startProxyChain) => {
   const gate = { isOpen: false, waiting: [] as (() => void)[] };
   const real = await kept(start());
@@ -53,7 +53,7 @@ const gated = async (start: () => Promise<RunningProxy> = startProxyChain) => {
     held: () => gate.waiting.length,
   };
 };
-/** One proxy was found to work, and five are held up. */
+/** One proxy was found to work, and five are held. */
 const halfChecked = async () => {
   const { proxy, open, held } = await gated();
   const good = await kept(startProxyChain());
@@ -75,7 +75,7 @@ describe('checks of several lists', () => {
       await expect.poll(async () => (await desk.get(runId)).waitingFor).toBe('turn');
       expect((await desk.get(runId)).counts.waiting).toBe(1);
     }
-    // Who waits can be left.
+    // A waiting check can be cancelled.
     const [second = 0, third = 0] = others;
     await desk.call('runs.cancel', { runId: second });
     expect(await desk.get(third)).toMatchObject({ state: 'running', waitingFor: 'turn' });
@@ -120,7 +120,7 @@ describe('checking a list', () => {
     expect(new Set(slowestFirst.slice(0, 2).map(({ line }) => line))).toEqual(new Set([0, 4]));
     const list = await desk.call('lists.get', { listId });
     expect(list.lastCheck).toMatchObject({ runId: run.id, counts });
-    // It stays as it was.
+    // The list stays unchanged.
     const { lines: stored } = await desk.call('lists.lines', {
       listId,
       variant: 'domain',
@@ -254,7 +254,7 @@ describe('a check that is stopped', () => {
   it('asks as it began to when its list is removed meanwhile', async () => {
     const { proxy, open, held } = await gated(startMicrosocks);
     const listId = await desk.load([lineOf(proxy), lineOf(proxy)].join('\n'));
-    // As a list is that was generated for SOCKS5.
+    // The list looks as if it had been generated for SOCKS5.
     const db = openDatabase(join(desk.paths.data, 'desk.db'));
     db.run("UPDATE lists SET recipe_json = json_set(recipe_json, '$.protocol', 'socks5')");
     db.close();
@@ -315,7 +315,7 @@ describe('what a check is begun with', () => {
 describe('2,000 lines', () => {
   it('are checked with no more connections open than at once, and each of them once', async () => {
     let [most, asked] = [0, 0];
-    // One in ten gets through: what is done for each of them takes most of the time.
+    // One in ten proxies works; most of the time goes into these.
     const proxy = await hostile((socket) => {
       asked += 1;
       most = Math.max(most, proxy.open());
@@ -326,7 +326,7 @@ describe('2,000 lines', () => {
     const run = await desk.ended((await desk.start(listId, { atOnce: 50, timeoutS: 60, slowS: 60 })).id);
     expect(run.counts).toMatchObject({ alive: 200, refused: 1_800 });
     expect(asked).toBe(2_000);
-    // One that is through is closed a moment after the next one is opened.
+    // A finished connection closes a moment after the next one opens.
     expect(most).toBeLessThanOrEqual(100);
   });
 });

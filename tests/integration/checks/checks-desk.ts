@@ -10,21 +10,21 @@ export type FullCheck = Run & CheckDetail;
 
 export interface ChecksDesk extends TestDesk {
   readonly target: Target;
-  /** A folder of the user's own, gone after the test. */
+  /** A folder of the user, deleted after the test. */
   readonly folder: string;
-  /** A list of these lines, as of a file. */
+  /** Loads a list of these lines from a file. */
   load(text: string | Buffer, fileName?: string): Promise<number>;
-  /** Begins to check a list. */
+  /** Starts the check of a list. */
   start(listId: number, how?: Partial<ProcedureInput<'runs.start'>>): Promise<FullCheck>;
   get(runId: number): Promise<FullCheck>;
-  /** Waits until it has stopped or finished. */
+  /** Waits until the check has stopped or finished. */
   ended(runId: number): Promise<FullCheck>;
   linesOf(runId: number, only?: readonly string[], sort?: CheckSort): Promise<CheckLine[]>;
 }
 
 export const HOW = { protocol: 'own', atOnce: 20, timeoutS: 5, slowS: 4 } as const;
 
-/** A desk of the sandbox whose proxies are where they say, and that trusts a target of our own. */
+/** A desk of the sandbox whose proxies have their real addresses, and that trusts a target of our own. */
 export const startChecksDesk = async (): Promise<ChecksDesk> => {
   const target = await startTarget();
   const desk = await startTestDesk({ signIn: false, proxies: { ca: target.ca, gateway: null } });

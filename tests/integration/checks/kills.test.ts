@@ -7,7 +7,7 @@ import { type HostileProxy, PLAYS, startHostile } from '../../support/proxies/ho
 
 const LINES = 400;
 const KILLS = 6;
-/** Each process gets through so many more at the most. */
+/** Each process checks at most this many more. */
 const EACH = 50;
 
 let lane: Lane;

@@ -32,7 +32,7 @@ afterAll(async () => {
 const NEVER = new AbortController().signal;
 const OWN = { login: LOGIN, password: PASSWORD };
 
-/** Asks one proxy of this computer. */
+/** Probes one proxy of this computer. */
 const probe = (
   { port }: { readonly port: number },
   protocol: AskedProxy['protocol'],
@@ -105,7 +105,7 @@ describe('real proxies', () => {
   });
 });
 
-/** For those who never answer; whoever does has the time of a busy machine. */
+/** The limit for proxies that never answer; the others get the time that a busy machine needs. */
 const SOON = { timeoutMs: 2_000 };
 type Expected = readonly [CheckState, CheckReason];
 const limitOf = (reason: CheckReason): Partial<ProbeOrder> => (reason.startsWith('timeout') ? SOON : {});

@@ -10,7 +10,7 @@ const DAY = 86_400_000;
 const PAGE = { offset: 0, limit: 50 } as const;
 
 let desk: ListsDesk;
-/** The same name as the desk’s first client. */
+/** A client with the same name as the desk’s first one. */
 let twin: number;
 
 beforeEach(async () => {
@@ -22,7 +22,7 @@ afterEach(() => desk.close());
 const addTwin = async (client: { clientKey: string; name: string; messengerId?: number }): Promise<number> =>
   (await desk.call('clients.add', { messengerId: 100_200_399, note: '', tags: [], ...client })).id;
 
-/** A subscription of each ends in so many days, as if it had been read. */
+/** Makes a subscription of each client end in this many days, as if it had been read. */
 const endIn = (days: number, clientIds: readonly number[]): void => {
   const endsAt = Date.now() + days * DAY;
   const db = openDatabase(`${desk.paths.data}/desk.db`);
@@ -80,7 +80,7 @@ it('a hand-over says in its title and on its folder whose it is', async () => {
   };
   const saved = await desk.call('handover.save', pack);
   expect(saved?.folder).toMatch(/^Анна · anna-two /);
-  // The client reads the message, and knows no key.
+  // The client reads the message and does not know the key.
   expect((await desk.call('handover.preview', { ...pack, reveal: false })).text).toBe('Привет, Анна');
 });
 

@@ -137,7 +137,7 @@ describe('a search', () => {
     list.ids('mine', { filter: { ...NO_FILTER, search }, sort: { by: 'createdAt', direction: 'asc' } });
 
   it('finds the clients with all the words and no others, of any length and in any script', () => {
-    // Few characters, so that words are found in several ways and nearly found; one is outside the basic plane.
+    // Few characters, so that words match in several ways or nearly match; one is outside the basic plane.
     const text = fc.array(fc.constantFrom('а', 'б', 'в', '1', '-', ' ', '👍', '"', '%'), { maxLength: 14 });
     const texts = fc.array(
       text.map((characters) => characters.join('')),

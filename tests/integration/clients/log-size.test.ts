@@ -12,12 +12,12 @@ beforeEach(async () => {
 afterEach(() => desk.close());
 
 const CLIENTS = 9_000;
-/** Long writing waits at 32 MiB; what is written until that is noticed comes on top. */
+/** Long writes wait at 32 MiB, plus whatever is written until that is noticed. */
 const MOST_BYTES = 40 * 1024 * 1024;
 
 it('does not let the log of the database fill the disk while many clients are imported', async () => {
   const path = join(desk.paths.data, 'many.csv');
-  // Words of their own in every note: it is the search index that makes the log long.
+  // Every note has different words, because the search index makes the log long.
   const note = (index: number): string =>
     Array.from({ length: 60 }, (_, word) => (index * 7_919 + word * 104_729).toString(36)).join(' ');
   const rows = Array.from({ length: CLIENTS }, (_, index) => `${index + 1};key-${index};${note(index)}`);

@@ -35,7 +35,7 @@ const total = async (archived: boolean): Promise<number> =>
       limit: 1,
     })
   ).total;
-/** The import before them is a job, too. */
+/** The earlier import is a job, too. */
 const lastJob = async () =>
   (await desk.call('runs.list', { offset: 0, limit: 10 })).rows.find(({ kind }) => kind === 'changes');
 
@@ -129,7 +129,7 @@ describe('many clients at once', () => {
       activeId,
     );
     file.close();
-    // What another connection wrote is not noticed: this one must write, too.
+    // A write of another connection is not noticed, so this one has to write, too.
     await addClient(desk, { name: 'Anna' });
     const { ids: clientIds } = await desk.call('clients.ids', { filter: {}, sort: { by: 'name', direction: 'asc' } });
     expect(clientIds).toHaveLength(20_001);
@@ -140,10 +140,10 @@ describe('many clients at once', () => {
     let answered = 0;
     for (; !isOver; answered += 1) {
       await total(true);
-      // Each request of a window comes with a turn of its own.
+      // Each request of a window has a turn of the event loop of its own.
       await setImmediate();
     }
-    // The change is much longer than what one request waits for: each slice of it lets one through at least.
+    // The change takes much longer than one request waits, and each of its slices lets at least one through.
     expect(answered).toBeGreaterThan(20);
     expect((await archiving).count).toBe(20_001);
   });

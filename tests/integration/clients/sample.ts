@@ -4,7 +4,7 @@ import type { TestDesk } from '../../support/desk-core.ts';
 
 type ListInput = ProcedureInput<'clients.list'>;
 
-/** A desk signed in to the sandbox starts with the sandbox's own clients; these tests want to count their own. */
+/** Removes the sandbox's own clients, with which a signed-in desk starts, so that tests can count their own. */
 export const emptyClientList = async (desk: TestDesk): Promise<void> => {
   const { ids } = await desk.call('clients.ids', { filter: {}, sort: { by: 'name', direction: 'asc' } });
   if (ids.length > 0) await desk.call('clients.remove', { clientIds: ids });

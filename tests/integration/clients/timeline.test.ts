@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-/** The newest first. */
+/** Returns the events, the newest first. */
 const eventsOf = async (clientId: number): Promise<ClientEvent[]> => {
   const { rows } = await desk.call('purchases.timeline', { clientId, offset: 0, limit: 100 });
   return rows.flatMap((row) => (row.kind === 'event' ? [row.event] : []));
@@ -69,7 +69,7 @@ it('tells both clients when proxies go from one to the other, and counts what wa
   const ids = await buyProxies(3);
   await desk.call('dedicated.assign', { proxyIds: ids, clientId: anna });
   await desk.call('dedicated.assign', { proxyIds: ids.slice(0, 1), clientId: boris });
-  // Those that she has already are not given to her again.
+  // Proxies that she already has are not assigned again.
   await desk.call('dedicated.assign', { proxyIds: ids.slice(1), clientId: anna });
   await desk.call('dedicated.setProtocol', { proxyIds: ids, portType: 'socks' });
   const switched = (count: number) => ({ name: 'protocol-switched', portType: 'socks', count, sure: true });

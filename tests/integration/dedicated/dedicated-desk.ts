@@ -19,7 +19,7 @@ export const confirm = (desk: TestDesk, offer: Offer): Promise<Purchase> =>
 export const buy = async (desk: TestDesk, order: Partial<DedicatedOrder> = {}): Promise<Purchase> =>
   confirm(desk, await offerFor(desk, { ...ORDER, ...order }));
 
-/** What the app holds, the newest last. */
+/** Returns the proxies on the desk, the newest last. */
 export const held = async (desk: TestDesk, filter: Partial<ProxyFilter> = {}): Promise<DedicatedProxy[]> => {
   const sort = { by: 'boughtAt', direction: 'asc' } as const;
   return (await desk.call('dedicated.list', { filter, sort, offset: 0, limit: 500 })).rows;

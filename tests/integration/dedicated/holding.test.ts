@@ -58,7 +58,7 @@ describe('the proxies we hold', () => {
     await desk.call('dedicated.assign', { proxyIds, clientId });
     await desk.call('clients.remove', { clientIds: [clientId] });
     await desk.restart();
-    // What start-up leaves for later is done by the time the network has answered.
+    // By the time the network has answered, the deferred work of the start is done.
     await desk.call('account.refreshBalance', {});
     await desk.call('account.refreshBalance', {});
     const again = await addClient(desk, 12, 'Owner');

@@ -4,9 +4,9 @@ import { createFastClock } from '../../support/skipping-clock.ts';
 import { FAULT_TABLE } from '../api/fault-table.ts';
 import { type ResolverDesk, startResolverDesk } from '../purchases/resolver-desk.ts';
 
-/** An hour of waiting is the pacer's own test. */
+/** The pacer has a test of its own for an hour of waiting. */
 const FAULTS = Object.entries(FAULT_TABLE).filter(([name]) => name !== '429 for an hour');
-/** Longer than lists are kept without asking again. */
+/** Longer than cached lists are used without a new request. */
 const STALE_MS = 2 * 3_600_000;
 
 let desk: ResolverDesk;
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-/** Everything that reads from the service and keeps what it read. */
+/** Sends every request that reads from the service and stores the result. */
 const askForEverything = async (): Promise<string[]> => {
   const { clientId } = desk;
   desk.clock.skip(STALE_MS);
@@ -59,7 +59,7 @@ const askForEverything = async (): Promise<string[]> => {
   return kinds;
 };
 
-/** What the window shows without asking the service. */
+/** Returns everything that the window shows without asking the service. */
 const everythingKept = async () => {
   const { clientId } = desk;
   const page = { offset: 0, limit: 50 };

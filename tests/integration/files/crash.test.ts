@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Dies while it writes for the user, and leaves that half written under a hidden name, which is returned. */
+/** Dies while it writes for the user. Returns the hidden name of the half-written file. */
 const crash = async (what: WritingTask['what']): Promise<string> => {
   const task: WritingTask = { what, parent, book };
   const startChild = await prepareChildren();

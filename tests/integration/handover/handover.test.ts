@@ -25,7 +25,7 @@ const pack = (change: Partial<Pack> = {}): Pack => ({
   ...change,
 });
 
-/** A subscription with its link, as the service has it. */
+/** Buys a subscription and returns its link, as the service has it. */
 const buyVpn = async (clientId = desk.clientId): Promise<{ uuid: string; url: string }> => {
   const actions = createVpnActions(desk);
   await actions.buy(clientId, 1);
@@ -100,7 +100,7 @@ describe('a hand-over', () => {
     );
     for (const file of await readdir(path)) expect((await stat(join(path, file))).mode & 0o777).toBe(0o600);
     expect((await stat(path)).mode & 0o777).toBe(0o700);
-    // The list's file is in the history of exports like any other, and is found unchanged.
+    // The list's file is in the history of exports like any other and is found unchanged.
     const { rows } = await desk.call('lists.exports', { offset: 0, limit: 10 });
     expect(rows).toMatchObject([{ listId: list.id, path: join(path, name), lineCount: 40, exists: true }]);
     expect(await desk.call('lists.verifyExport', { exportId: rows[0]?.id ?? 0 })).toEqual({ status: 'same' });
@@ -142,7 +142,7 @@ describe('a hand-over', () => {
     expect(await readFile(join(first.path, 'message.txt'), 'utf8')).toBe('edited by hand');
     expect(first.folder).not.toMatch(/[<>:"/\\|?*]|[. ]$/);
     expect(Buffer.byteLength(first.folder ?? '')).toBeLessThan(230);
-    // Two lists of one kind on one day have one name, and both are there.
+    // Two lists of one kind on one day would have one name, but both files exist.
     expect(new Set((await readdir(first.path)).map((name) => name.toLowerCase())).size).toBe(3);
   });
 

@@ -7,9 +7,9 @@ import type { JourneyFiles } from '../../support/journeys.ts';
 const PROGRAM = join(import.meta.dirname, '../../bench/journeys.ts');
 
 /**
- * How many files of the core and of shared/ run for journeys of docs/architecture.md#journeys. A number may only fall: lower
- * it here when it does. If it has to rise, say why in the commit. The journeys of a list are not here, because a reading that
- * follows the list may come in time for either of them.
+ * The largest number of files in the core and in shared/ that may run for journeys of docs/architecture.md#journeys. A
+ * number may only fall: lower it here when it does. If it has to rise, say why in the commit. The journeys of a list are
+ * missing, because a reading that follows the list may fall into either of them.
  */
 const MOST_FILES = { 'traffic purchase': 76, 'search letter': 19, 'standing order': 117 } as const;
 

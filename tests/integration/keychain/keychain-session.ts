@@ -2,14 +2,14 @@ import { writeSync } from 'node:fs';
 import { createSecretStore } from '../../../electron/main/ports/secret-store.ts';
 import { startTestDesk } from '../../support/desk-core.ts';
 
-/** What a user sees of the keychain through one sign-in, one restart and one sign-out. */
+/** What a user sees of the keychain: one sign-in, one restart and one sign-out. */
 export interface KeychainStory {
   readonly reason: string;
   readonly tokenPlace: string | undefined;
-  /** `ok`, or the kind of the error, of reading the balance after a restart. */
+  /** `ok` or the kind of the error when the balance is read after a restart. */
   readonly afterRestart: string;
   readonly afterSignOut: string;
-  /** Whether the keychain itself, asked directly, holds the token. */
+  /** Whether the keychain itself, queried directly, holds the token. */
   readonly heldByKeychain: readonly boolean[];
 }
 
@@ -41,5 +41,5 @@ const story: KeychainStory = {
 };
 await desk.close();
 writeSync(1, JSON.stringify(story));
-// A call that hangs holds a thread, and an ordinary exit waits for all threads: up to a minute, until D-Bus gives up.
+// A call that hangs blocks a thread, and an ordinary exit waits up to a minute for all threads, until D-Bus gives up.
 process.kill(process.pid, 'SIGKILL');

@@ -34,6 +34,6 @@ describe.runIf(process.platform === 'linux')('keytar on a real Secret Service', 
 
   it('that never answers does not keep the user out', async () => {
     expect(await storyWith('hanging')).toMatchObject({ ...withoutKeychain, reason: 'timeout' });
-    // Several waits of five seconds each, and then whatever else the machine is doing.
+    // The test waits five seconds several times, and the machine may be busy besides.
   }, 60_000);
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-/** The service's own answer, past the app: `true` when it says yes. */
+/** Asks the service directly, past the app. Returns `true` if it accepts the request. */
 const serviceTakes = async (method: 'GET' | 'POST', path: string, fields: object): Promise<boolean> => {
   const { baseUrl, token } = desk.sandbox;
   const query = new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)]));
@@ -30,7 +30,7 @@ const serviceTakes = async (method: 'GET' | 'POST', path: string, fields: object
   return response.ok && ((await response.json()) as { ok: boolean }).ok;
 };
 
-/** What the app says to it: `sent`, or the field that it names in its refusal, with nothing sent. */
+/** Asks the app. Returns `sent`, or the field that its refusal names when nothing was sent. */
 const appSays = async (name: string, input: unknown, path: string): Promise<string> => {
   await desk.control.clearRequests();
   const result = await desk.callRaw(name, input);
@@ -87,7 +87,7 @@ describe('how many dedicated proxies', () => {
       offer({ kind: 'dedicated', clientId: null, countryCode: 'de', period: 7, count, ipv: 6 });
     expect(await appSays('purchases.offer', order(10_001), '/dedicated/quote')).toBe('count');
     await desk.control.clearRequests();
-    // Whether there are as many is for the service to say.
+    // The service decides whether it has as many.
     await desk.callRaw('purchases.offer', order(10_000));
     expect(await desk.control.requests({ path: '/dedicated/quote' })).toHaveLength(1);
   });
@@ -130,7 +130,7 @@ describe('prolonging', () => {
     [201, 'serviceIds'],
   ])('%d proxies', async (count, says) => {
     const ids = serviceIds.slice(0, count);
-    // The service states no upper limit; the app's own keeps the address of the quote short.
+    // The service documents no upper limit; the app's own keeps the address of the quote short.
     expect(await serviceTakes('GET', path, { ids: ids.join(','), period: 7 })).toBe(count > 0);
     expect(await appSays('purchases.offer', prolong(ids, 7), path)).toBe(says);
   });
@@ -207,7 +207,7 @@ describe('a list', () => {
   });
 
   it.each([0, 1, 2, 3, 4])('in format %d', async (formatId) => {
-    // Any other number is format 2 for the service (docs/api.md#generating-a-list), which is why the app sends none.
+    // The service treats any other number as format 2 (docs/api.md#generating-a-list), so the app never sends one.
     expect(await serviceTakes('POST', path, { ...wire, format_id: formatId })).toBe(true);
     expect(await generate({ formatId })).toBe([1, 2, 3].includes(formatId) ? 'sent' : 'recipe.formatId');
   });

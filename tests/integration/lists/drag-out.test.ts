@@ -14,7 +14,7 @@ afterEach(() => desk.close());
 const outgoing = () => join(desk.paths.data, 'outgoing');
 const rights = async (path: string) => (await stat(path)).mode & 0o777;
 
-/** As by hand: the file is prepared when the mouse is pressed, and a drag that comes before it is ready starts nothing. */
+/** Drags as a hand does: pressing the mouse prepares the file, and a drag before it is ready starts nothing. */
 const drag = async (view: ProcedureInput<'lists.drag'>) => {
   await desk.call('lists.prepareDrag', view);
   return desk.call('lists.drag', view);

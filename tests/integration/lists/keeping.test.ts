@@ -82,7 +82,7 @@ describe('keeping lists', () => {
     expect(await sorted('title', 'desc', 'елка')).toEqual([some.id, few.id]);
     expect(await sorted('format', 'desc')).toEqual([some.id, many.id, few.id]);
     expect(await sorted('created', 'asc')).toEqual([many.id, few.id, some.id]);
-    // Of equals the newest comes first.
+    // The newest comes first among equals.
     expect(await sorted('client', 'asc')).toEqual([some.id, few.id, many.id]);
     const jobs = await desk.call('runs.list', { sort: { by: 'started', direction: 'asc' }, offset: 0, limit: 10 });
     expect(jobs.rows.map(({ targetId }) => targetId)).toEqual([many.id, few.id, some.id]);

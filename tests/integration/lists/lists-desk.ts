@@ -9,13 +9,13 @@ export const GENERATE = { method: 'POST', path: '/premium/proxies/generate' } as
 
 export interface ListsDesk extends TestDesk {
   readonly clientId: number;
-  /** A folder of the user's own, gone after the test. */
+  /** A folder of the user, deleted after the test. */
   readonly folder: string;
   start(change?: Partial<Recipe>): Promise<{ readonly listId: number; readonly runId: number }>;
   /** Starts a list and waits until it has ended, in whatever state. */
   generate(change?: Partial<Recipe>): Promise<ProxyList>;
   ended(listId: number): Promise<ProxyList>;
-  /** All lines of a variant, passwords shown. */
+  /** All lines of a variant with their passwords. */
   allLines(list: ProxyList, variant?: 'domain' | 'ip', formatId?: 1 | 2 | 3): Promise<string[]>;
 }
 
@@ -41,7 +41,7 @@ export const startListsDesk = async (options: TestDeskOptions = {}): Promise<Lis
     return desk.call('lists.get', { listId });
   };
 
-  // The desk's own members are getters in part, so they are inherited rather than copied.
+  // Some members of the desk are getters, so they are inherited rather than copied.
   return Object.assign(Object.create(desk) as TestDesk, {
     clientId: client.id,
     folder,

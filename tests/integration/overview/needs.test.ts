@@ -159,7 +159,7 @@ it('calls a client stale when either reading is older than a day, and none that 
     insertClient(db, { id: 106 });
     insertClient(db, { id: 107 });
     insertClient(db, { id: 108, readHoursAgo: 25 });
-    // The first reading of a client has come half way.
+    // The first reading of these clients is only half done.
     db.run('UPDATE clients SET vpn_as_of = NULL WHERE id IN (106, 108)');
     db.run('UPDATE clients SET traffic_as_of = NULL WHERE id = 107');
   });

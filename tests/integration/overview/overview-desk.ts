@@ -13,7 +13,7 @@ export const startEmptyDesk = async (options: TestDeskOptions = {}): Promise<Tes
   return desk;
 };
 
-/** Writes straight into the desk's database while nobody has it open: readings of every age and end. */
+/** Writes readings of every age and end directly into the desk's database while nobody has it open. */
 export const writeInto = async (desk: TestDesk, write: (db: Database) => void): Promise<void> => {
   await desk.core.close();
   const db = openDatabase(join(desk.paths.data, 'desk.db'));
@@ -28,7 +28,7 @@ export const accountOf = (db: Database): string =>
 interface ClientAt {
   readonly id: number;
   readonly archived?: boolean;
-  /** How long ago it was read, in hours; `null`: never. */
+  /** Hours since the reading; `null` if it was never read. */
   readonly readHoursAgo?: number | null;
 }
 
@@ -50,7 +50,7 @@ export const insertClient = (db: Database, { id, archived = false, readHoursAgo 
   );
 };
 
-/** `hours` from now; negative ones have gone by. */
+/** Inserts a subscription that ends in `hours`; a negative number lies in the past. */
 export const insertSubscription = (db: Database, clientId: number, uuid: string, hours: number, status = 'ACTIVE') =>
   db.run(
     'INSERT INTO vpn_subscriptions (client_id, uuid, status, expires_at, position) VALUES (?, ?, ?, ?, 0)',

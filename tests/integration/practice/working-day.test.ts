@@ -188,7 +188,7 @@ it('asks the sandbox as fast as it answers, and every other account at the pace 
   const waits: number[] = [];
   const clock: Clock = {
     ...realClock,
-    // Only who waits for a turn cannot be stopped.
+    // Only requests that wait for a turn have no signal.
     sleep: (ms, signal) => {
       if (signal === undefined) waits.push(ms);
       return realClock.sleep(ms, signal);

@@ -51,7 +51,7 @@ describe('the ledger beside what the service says was spent', () => {
   });
 
   it('counts an open purchase apart until it is resolved', async () => {
-    // Nobody can look for its goods yet; what was there before it is read once.
+    // Nobody can look for its goods yet; the earlier goods are read once.
     const blind = {
       match: { method: 'GET', path: '/vpn/info' },
       skip: 1,
@@ -118,7 +118,7 @@ describe('what the ledger is asked for', () => {
       const { rows, spentKopecks, purchases, more } = await desk.call('purchases.totals', { groupBy, filter: {} });
       expect({ spentKopecks, purchases, more }).toEqual({ spentKopecks: books, purchases: 4, more: false });
       expect(rows.reduce((sum, row) => sum + row.spentKopecks, 0)).toBe(books);
-      // A day more when midnight comes in between.
+      // There is one more day if midnight comes in between.
       expect(rows.length).toBeGreaterThanOrEqual(groupBy === 'day' ? 2 : 3);
     }
     const { rows } = await desk.call('purchases.totals', { groupBy: 'client', filter: {} });

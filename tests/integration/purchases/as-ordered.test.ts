@@ -5,7 +5,7 @@ import { PATHS, type ResolverDesk, startResolverDesk } from './resolver-desk.ts'
 const FOREIGN = '0b1c2d3e-4f50-4617-8829-3a4b5c6d7e8f';
 
 let desk: ResolverDesk;
-/** What a path answers instead of its data. */
+/** By path, the change of the answer's data. */
 let changes: Record<string, ChangeData> = {};
 
 beforeEach(async () => {

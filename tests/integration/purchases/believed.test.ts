@@ -4,7 +4,7 @@ import { callAsColleague } from '../../support/colleague.ts';
 import { createLateService, type LateService } from '../../support/late-service.ts';
 import { A_DAY_MS, PATHS, type ResolverDesk, startResolverDesk } from './resolver-desk.ts';
 
-/** What is believed of a purchase whose answer is lost, when the service is late, others buy, or the price is off. */
+/** Tests what evidence says about a purchase with a lost answer when the service lags, others buy, or the price differs. */
 let service: LateService;
 let desk: ResolverDesk;
 beforeEach(async () => {
@@ -100,7 +100,7 @@ describe('a service whose lists and sum are two minutes late', () => {
     const reads = async () => (await desk.control.requests({ path: '/vpn/info' })).length;
     const before = await reads();
     await desk.call('vpn.refresh', { clientId: desk.clientId });
-    // The desk's own reading, and the look that it brings about.
+    // The desk's own reading, and the look that follows it.
     await expect.poll(reads).toBeGreaterThanOrEqual(before + 2);
     expect(await desk.resolved(lost)).toMatchObject({ outcome: 'not-charged', basis: 'evidence' });
   });
@@ -242,7 +242,7 @@ describe('a refusal', () => {
     const { offerId, priceKopecks, open } = await desk.call('purchases.offer', { order });
     expect(open).toEqual([]);
     service.thaw();
-    // The first reading that shows it is the one of the second purchase itself.
+    // The reading of the second purchase itself is the first one that shows it.
     expect(await desk.callError('purchases.confirm', { offerId, priceKopecks })).toMatchObject({
       kind: 'target-open',
       details: { params: { purchaseId: refused.id } },

@@ -6,20 +6,20 @@ import { createFastClock } from '../../support/skipping-clock.ts';
 import { FAULT_TABLE } from '../api/fault-table.ts';
 import { A_DAY_MS, PATHS, type ResolverDesk, startResolverDesk } from './resolver-desk.ts';
 
-/** How a charge ends at once: with what it bought, with a refusal that moved no money, or without anybody knowing. */
+/** How a charge ends at first: with its goods, with a refusal that moved no money, or with an unknown outcome. */
 const ENDINGS = {
   bought: { outcome: 'charged', basis: 'answer' },
   refused: { outcome: 'not-charged', basis: 'answer' },
   open: { outcome: 'open', basis: null },
 } as const;
 
-/** What befalls the charge, and what the journal must say of it at once. */
+/** A fault of the charge, and the immediate state of the journal. */
 interface Trial {
   readonly fault: Fault;
   readonly standing: (typeof ENDINGS)[keyof typeof ENDINGS];
 }
 
-/** An hour of waiting is the pacer's own test. */
+/** The pacer has a test of its own for an hour of waiting. */
 const TOO_LONG = '429 for an hour';
 
 const TRIALS: readonly (readonly [name: string, trial: Trial])[] = [
@@ -53,7 +53,7 @@ describe.each(Object.keys(PATHS) as Order['kind'][])('%s', (kind) => {
   let desk: ResolverDesk;
   let order: Order;
   let isSlow = false;
-  /** The code of the network failure that meets the next charge. */
+  /** The code of the network failure for the next charge. */
   let failure: string | null = null;
 
   const breakable: Fetch = (url, init) => {
@@ -71,7 +71,7 @@ describe.each(Object.keys(PATHS) as Order['kind'][])('%s', (kind) => {
 
   const sent = async () => (await desk.control.requests({ method: 'POST', path: PATHS[kind] })).length;
 
-  /** Nothing is open any more, nothing was sent again, and both books say the same. */
+  /** Expects that nothing is open any more, nothing was sent again, and both books agree. */
   const expectSettled = async (purchaseId: number, sentBefore: number) => {
     await desk.call('purchases.resolve', { purchaseId });
     desk.clock.skip(A_DAY_MS);

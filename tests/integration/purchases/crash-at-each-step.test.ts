@@ -22,7 +22,7 @@ const ORDER = { kind: 'traffic', clientId: 1, poolType: 'mobile', gb: 2 } as con
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
-/** What the service saw, whatever the app remembers. */
+/** The service's own record, whatever the app remembers. */
 interface Service {
   charged: number;
 }
@@ -45,7 +45,7 @@ const apiOf = (service: Service, beforeAnswer: () => void): ApiClient => {
   } as unknown as ApiClient;
 };
 
-/** A database of a process that dies at its `step`-th durable write: before it, or just after it reached the disk. */
+/** A database of a process that dies at its `step`-th durable write: before it, or just after it has reached the disk. */
 const dyingDatabase = (db: Database, step: number, when: 'before' | 'after', died: () => void): Database => {
   let writes = 0;
   let isDead = false;
@@ -85,7 +85,7 @@ const dyingDatabase = (db: Database, step: number, when: 'before' | 'after', die
   };
 };
 
-/** A folder with one account and one client. */
+/** Makes a folder with one account and one client. */
 const makeFolder = (): { readonly folder: string; readonly path: string } => {
   const folder = mkdtempSync(join(tmpdir(), 'journal-'));
   const path = join(folder, 'desk.db');
@@ -100,7 +100,7 @@ const makeFolder = (): { readonly folder: string; readonly path: string } => {
 
 const LONE: ChargeHold = holding(true);
 
-/** The two features on this database, as a new process starts them. */
+/** Starts the two features on this database as a new process does. */
 const start = (
   db: Database,
   service: Service,

@@ -4,7 +4,7 @@ import type { Order } from '#shared/contract/purchases.ts';
 import { deskFile } from '../backup/backup-desk.ts';
 import { PATHS, type ResolverDesk, startResolverDesk } from './resolver-desk.ts';
 
-/** A purchase counts from the click on: while its price is asked for, too. */
+/** A purchase counts as in flight from the click on, even while its price is requested. */
 let desk: ResolverDesk;
 beforeEach(async () => {
   desk = await startResolverDesk();
@@ -14,7 +14,7 @@ afterEach(async () => {
   await desk.close();
 });
 
-/** Clicked, and held where the price is asked for again. */
+/** Clicks, and holds the purchase while its price is requested again. */
 const click = async () => {
   const order: Order = { kind: 'traffic', clientId: desk.clientId, poolType: 'mobile', gb: 2 };
   const { offerId, priceKopecks } = await desk.call('purchases.offer', { order });
@@ -72,7 +72,7 @@ describe('the moment of sending', () => {
     });
     const order = await desk.order('traffic');
     const { offerId, priceKopecks } = await desk.call('purchases.offer', { order });
-    // The last thing that is read before a charge: the charge has to wait a second for its turn.
+    // The balance is the last thing that is read before a charge, which then has to wait a second for its turn.
     await desk.call('settings.update', { requestsPerSecond: 1 });
     const { sentAt } = await desk.call('purchases.confirm', { offerId, priceKopecks });
     expect((sentAt ?? 0) - readAt).toBeGreaterThan(900);

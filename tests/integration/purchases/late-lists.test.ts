@@ -25,7 +25,7 @@ describe('a service whose lists are minutes late', () => {
   const refresh = () => desk.call('vpn.refresh', { clientId: desk.clientId });
   const endOf = async () =>
     (await desk.call('vpn.state', { clientId: desk.clientId })).subscriptions[0]?.expiresAt ?? 0;
-  /** From now on they are as they were before. */
+  /** Freezes the lists in their present state. */
   const late = async (kind: Order['kind']): Promise<Order> => {
     const order = await desk.order(kind);
     await refresh();
@@ -125,7 +125,7 @@ describe('a service whose lists are minutes late', () => {
     const clientIds = [desk.clientId];
     const input = { kind: 'vpn-renew' as const, clientIds, periodMonths: 1 as const, endingWithinDays };
     expect((await desk.call('runs.plan', input)).detail).toMatchObject({ waitingCharges: 0 });
-    // Whoever wants it all the same was told that nobody knows when it ends.
+    // A user who wants it anyway was told that nobody knows when it ends.
     expect((await desk.call('purchases.offer', { order })).target.ends).toMatchObject([{ endsAt: null }]);
     expect(await desk.buyThrough(order, withoutEnd)).toMatchObject({ outcome: 'charged' });
     await refresh();
@@ -230,12 +230,12 @@ it.each([
     await shop.look();
     expect(await desk.control.requests(RENEW)).toHaveLength(1);
 
-    // A list that is later than that is not believed either: the user is asked.
+    // A list that lags for longer is not believed either; the user is asked.
     shop.clock.skip(17 * MINUTE);
     await desk.call('vpn.refresh', { clientId });
     await shop.look();
     expect(await shop.states(orderId)).toEqual(['unsure']);
-    // Nor is one order's renewal due for another order.
+    // One order's renewal does not fall due for another order either.
     const other = await shop.save(shop.renewing([clientId], { name: 'The same' }));
     await shop.look();
     expect(await shop.states(other.id)).toEqual(['unsure']);

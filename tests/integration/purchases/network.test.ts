@@ -63,7 +63,7 @@ describe('a service that does not answer', () => {
   it('leaves the purchase unknown after a minute, though it was charged, and lets the window close then', async () => {
     const clock = createFakeClock(Date.now());
     desk = await startTestDesk({ clock });
-    /** Time goes on until the work is done: the pacer waits on this clock. */
+    /** Moves time until the work is done, because the pacer waits on this clock. */
     const whileTimePasses = async <T>(work: Promise<T>): Promise<T> => {
       let isDone = false;
       const done = () => {

@@ -19,7 +19,7 @@ const confirm = (offer: Offer): Promise<Purchase> =>
 const failWith = (fault: Fault) => desk.control.addFaults({ match: BUY, fault });
 const sentCharges = async (): Promise<number> => (await desk.control.requests(BUY)).length;
 
-/** The ledger and the service's own accounts, side by side. */
+/** Compares the ledger with the service's own books. */
 const compareBooks = async () => {
   const books = await desk.control.books();
   const { rows, totalSpentKopecks, unknownKopecks } = await desk.call('purchases.list', PAGE);
@@ -173,7 +173,7 @@ describe('a charge that does not answer as it should', () => {
     expect(purchase).toMatchObject({ outcome: 'open', reason, goods: null, chargedKopecks: null });
     await desk.control.clearFaults();
     const lost = await compareBooks();
-    // Unless it was found out by itself meanwhile.
+    // This holds unless the resolver has decided it in the meantime.
     expect(lost.totalSpentKopecks + lost.unknownKopecks).toBe(purchase.priceKopecks);
     expect(lost.spent).toBe(charged ? purchase.priceKopecks : 0);
 
@@ -239,7 +239,7 @@ describe('a charge that does not answer as it should', () => {
 
 describe('the ledger', () => {
   it('finds by client, pool and amount in any letter case, filters by outcome, and puts open ones first', async () => {
-    // It never arrived, so no look for evidence decides it.
+    // The charge never arrived, so evidence cannot decide it.
     await failWith({ kind: 'drop', when: 'before-commit' });
     const lost = await confirm(await offerOf(3));
     await desk.control.clearFaults();

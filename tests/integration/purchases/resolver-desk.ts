@@ -5,7 +5,7 @@ import type { Fault } from '../../support/control-client.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 import { createSkippingClock, type SkippingClock } from '../../support/skipping-clock.ts';
 
-/** More than a day: with readings that agree all over it, what did not come probably was not charged. */
+/** More than a day: if readings agree for that long, a charge that has not shown up probably did not happen. */
 export const A_DAY_MS = 25 * 3_600_000;
 
 export const PATHS: Readonly<Record<Order['kind'], string>> = {
@@ -19,16 +19,16 @@ export const PATHS: Readonly<Record<Order['kind'], string>> = {
 export interface ResolverDesk extends TestDesk {
   readonly clock: SkippingClock;
   readonly clientId: number;
-  /** An order of each kind that this desk can place now. */
+  /** Returns an order of this kind that the desk can place now. */
   order(kind: Order['kind']): Promise<Order>;
   buy(order: Order): Promise<Purchase>;
-  /** Buys while the service does this with the charge. */
+  /** Buys while the service applies this fault to the charge. */
   buyThrough(order: Order, fault: Fault): Promise<Purchase>;
-  /** What the resolver says of it now. */
+  /** Returns the resolver's present view of the purchase. */
   resolved(purchase: Purchase): Promise<Purchase>;
-  /** Once a look that is under way has ended: until then, who asks for one is told what that one finds. */
+  /** Waits for a look that is under way; until it ends, a request for a look receives its results. */
   afterOtherLooks(): Promise<void>;
-  /** The service's books beside the ledger. */
+  /** Compares the service's books with the ledger. */
   compareBooks(): Promise<{ readonly books: number; readonly ledger: number; readonly unknownKopecks: number }>;
 }
 
@@ -48,14 +48,14 @@ export const startResolverDesk = async (
     tags: [],
   });
 
-  /** Agrees to everything that the offer shows, earlier purchases of the same without an outcome as well. */
+  /** Agrees to everything that the offer shows, including earlier purchases of the same goods without an outcome. */
   const buy = async (order: Order): Promise<Purchase> => {
     const { offerId, priceKopecks, open } = await desk.call('purchases.offer', { order });
     const despite = open.map(({ purchaseId }) => purchaseId);
     try {
       return await desk.call('purchases.confirm', { offerId, priceKopecks, despite });
     } catch (error) {
-      // An earlier purchase was found out by itself between the two, and nothing was sent: as a user would, look again.
+      // An earlier purchase was resolved automatically in between, and nothing was sent. As a user would, it looks again.
       if (error instanceof DeskError && error.kind === 'target-changed') return buy(order);
       throw error;
     }

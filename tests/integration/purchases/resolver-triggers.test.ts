@@ -11,7 +11,7 @@ const read = (purchaseId: number) => desk.call('purchases.get', { purchaseId });
 const outcomeOf = async (purchaseId: number) => (await read(purchaseId)).outcome;
 const REGRESSIONS = { outcome: 'charged', basis: 'evidence' };
 
-/** The network, which breaks as soon as a charge is with the service. */
+/** A network that breaks as soon as the service has a charge. */
 const startBreakable = async (then: (url: string) => Promise<Response> | null) => {
   let isBroken = false;
   let isBreakable = true;
@@ -52,7 +52,7 @@ it('an open purchase is looked at by itself again and again, and nobody has to a
   const gate = new Promise<void>((resolve) => {
     pass = resolve;
   });
-  /** The wait for the second look, and nothing shorter or longer. */
+  /** Matches the wait for the second look, and no shorter or longer one. */
   const isTheWait = (ms: number): boolean => ms > 10_000 && ms < 12_000;
   desk = await startResolverDesk({
     clock: { ...clock, sleep: (ms, signal) => (isTheWait(ms) ? gate : realClock.sleep(ms, signal)) },

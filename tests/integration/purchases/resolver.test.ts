@@ -126,7 +126,7 @@ describe('when others spend on the same token', () => {
   const spendElsewhere = async (roubles: number) => {
     const { spentKopecks, balanceKopecks } = await desk.control.books();
     await desk.control.setBalance(balanceKopecks / 100 - roubles, spentKopecks / 100 + roubles);
-    // One that had read the sum before knows nothing of it.
+    // A look that read the sum before the charge knows nothing of it.
     await desk.afterOtherLooks();
   };
 
@@ -168,7 +168,7 @@ describe('when others spend on the same token', () => {
   });
 
   it('a subscription that is there was probably charged, whatever else was spent', async () => {
-    // The desk looks for what was lost at once, so the others are quicker.
+    // The desk looks for lost purchases at once, so the others have to be quicker.
     await desk.close();
     desk = await startResolverDesk({
       fetch: async (url, init) => {
@@ -215,7 +215,7 @@ describe('several purchases', () => {
   it('of which some were charged are told apart, to the kopeck, as far as anything tells', async () => {
     const order = await desk.order('vpn-buy');
     const first = await desk.buyThrough(order, LOST);
-    // Either of the two can have brought what came after both.
+    // Either of the two can have brought the goods that came after both.
     const alike = [await desk.buyThrough(order, NEVER_ARRIVED), await desk.buyThrough(order, LOST)];
     const proxies = await desk.buyThrough(await desk.order('dedicated'), LOST);
     const traffic = await desk.buyThrough(await desk.order('traffic'), NEVER_ARRIVED);
@@ -237,7 +237,7 @@ describe('several purchases', () => {
   it('of which the API lists no goods are told apart by what was spent when', async () => {
     const order = await desk.order('dedicated');
     const charged = await desk.buyThrough(order, LOST);
-    // The reading before the second one shows the charge already, so it cannot be the second one's.
+    // The reading before the second one already shows the charge, so it cannot belong to the second one.
     const free = await desk.buyThrough(order, NEVER_ARRIVED);
     expect(await desk.resolved(charged)).toMatchObject({ outcome: 'charged', goodsState: 'missing' });
     expect(await desk.resolved(free)).toMatchObject({ outcome: 'open', resolution: { reason: 'nothing-yet' } });
@@ -268,7 +268,7 @@ describe('several purchases', () => {
 });
 
 describe('a price that changes between quote and purchase', () => {
-  /** As long as it is on, the next charge finds other prices, and its answer may be lost. */
+  /** While it is on, the next charge meets higher prices, and its answer may be lost. */
   let change: 'off' | 'answered' | 'lost' = 'off';
   const dearer: Fetch = async (url, init) => {
     if (change === 'off' || !Object.values(PATHS).some((path) => url.endsWith(path))) return fetch(url, init);

@@ -9,7 +9,7 @@ const PAGE = { offset: 0, limit: 50 } as const;
 const REASON = 'Seen in the cabinet of the service';
 
 let desk: ResolverDesk;
-/** From the next charge on the balance cannot be read, so that nobody looks for evidence before the user has spoken. */
+/** From the next charge on the balance cannot be read, so that nobody looks for evidence before the user has decided. */
 let blindfold: 'off' | 'ready' | 'on';
 
 const fetchBlindly: Fetch = (url, init) => {
@@ -27,7 +27,7 @@ afterEach(() => desk.close());
 const settle = (purchaseId: number, verdict: 'charged' | 'not-charged', reason = REASON) =>
   desk.call('purchases.settle', { purchaseId, verdict, reason });
 
-/** A purchase that evidence can never decide: something else was bought on the token in the same moment. */
+/** Makes a purchase that evidence can never decide, because something else was bought on the token at the same moment. */
 const undecidable = async (): Promise<Purchase> => {
   const lost = await desk.buyThrough(await desk.order('dedicated'), { kind: 'drop', when: 'before-commit' });
   const { balanceKopecks, spentKopecks } = await desk.call('account.refreshBalance', {});
@@ -55,7 +55,7 @@ it('the word of the user ends what evidence cannot, and stays apart from every p
     goodsState: 'missing',
     settlements: [{ verdict: 'charged', reason: REASON, at: expect.any(Number) }],
   });
-  // What was found out is what it was.
+  // The resolution stays as evidence left it.
   expect(settled.resolution).toEqual(resolution);
   expect(await sums()).toEqual({ spent: priceKopecks, unknown: 0, difference: 10_000_000 - priceKopecks });
   expect(await desk.control.requests({ method: 'POST', path: PATHS.dedicated })).toHaveLength(1);
@@ -98,7 +98,7 @@ it('may contradict what evidence found, at any time, and never what the service 
   expect(await desk.resolved(lost)).toMatchObject({ outcome: 'charged', basis: 'evidence', settlements: [] });
   const settled = await settle(lost.id, 'not-charged');
   expect(settled).toMatchObject({ outcome: 'not-charged', basis: 'user', goodsState: 'none', chargedKopecks: null });
-  // No look takes the word of the user back.
+  // No look overrules the user's word.
   desk.clock.skip(A_DAY_MS);
   await desk.call('purchases.resolve', {});
   expect(await desk.call('purchases.get', { purchaseId: lost.id })).toEqual(settled);
@@ -134,7 +134,7 @@ it('does not make a proof of what follows from it', async () => {
   desk.clock.skip(A_DAY_MS);
   await settle(second.id, 'charged');
   blindfold = 'off';
-  // What was spent is what the user says: the other one is left with no sign of it, and with no proof either.
+  // The user explains the spending, so the other purchase has no sign of a charge, but no proof against it either.
   expect(await desk.resolved(first)).toMatchObject({
     outcome: 'not-charged',
     basis: 'evidence',

@@ -4,7 +4,7 @@ import type { Order, Purchase } from '#shared/contract/purchases.ts';
 import type { Fault } from '../../support/control-client.ts';
 import { A_DAY_MS, PATHS, type ResolverDesk, startResolverDesk } from './resolver-desk.ts';
 
-/** Very many charges that end badly, one after the other, and nobody waits for what is found out in between. */
+/** Very many charges that end badly, one after the other, without waiting for their resolution in between. */
 const FAULTS: Readonly<Record<string, Fault>> = {
   lost: { kind: 'drop', when: 'after-commit' },
   vanished: { kind: 'drop', when: 'before-commit' },
@@ -21,7 +21,9 @@ type Trial = (typeof ALL)[number];
 let desk: ResolverDesk;
 afterEach(() => desk.close());
 
-/** Each top-up is for a client of its own, each renewal for another subscription, each prolongation for other proxies. */
+/**
+ * Each top-up is for a client of its own, each renewal for another subscription, and each prolongation for other proxies.
+ */
 const ordersOf = async (trials: readonly Trial[]): Promise<readonly Order[]> => {
   const orders: Order[] = [];
   for (const [index, { kind }] of trials.entries()) {
@@ -39,7 +41,7 @@ const entries = async (): Promise<number> => (await desk.control.books()).entrie
 
 interface Ended extends Trial {
   readonly id: number;
-  /** By the service's own books. */
+  /** Whether the service's own books have the charge. */
   readonly isCharged: boolean;
 }
 
@@ -56,7 +58,7 @@ const storm = async (trials: readonly Trial[], orders: readonly Order[]): Promis
 
 const purchaseOf = (id: number): Promise<Purchase> => desk.call('purchases.get', { purchaseId: id });
 
-/** What the app claims and the books deny, and what is still open. */
+/** Compares the app's claims with the books, and lists purchases that are still open. */
 const compared = async (ended: readonly Ended[]) => {
   const wrong: string[] = [];
   const open: string[] = [];

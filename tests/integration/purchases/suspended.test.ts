@@ -5,7 +5,7 @@ import { A_DAY_MS, type ResolverDesk, startResolverDesk } from './resolver-desk.
 let desk: ResolverDesk;
 afterEach(() => desk.close());
 
-/** The machine is put to sleep as soon as a charge is to leave, and wakes to a connection that is dead. */
+/** A machine that goes to sleep as soon as a charge is about to leave, and wakes to a dead connection. */
 const startSleeper = async () => {
   let sleepMs = 0;
   let sendLate: () => Promise<unknown> = async () => null;
@@ -21,7 +21,7 @@ const startSleeper = async () => {
       sleepMs = ms;
       return desk.buy(await desk.order('vpn-buy'));
     },
-    /** The network stack of the machine sends on waking what it held back. */
+    /** On waking, the machine's network stack sends the requests that it held back. */
     sendLate: () => sendLate(),
   };
 };
@@ -77,7 +77,7 @@ it('a whole day that nobody looked at proves nothing of what was still moving wh
   });
   await spend(-700);
   desk.clock.skip(A_DAY_MS);
-  // The first reading that shows nothing.
+  // This is the first reading without a sign of the charge.
   expect(await desk.resolved(lost)).toMatchObject({ outcome: 'open', resolution: { reason: 'nothing-yet' } });
   desk.clock.skip(A_DAY_MS);
   expect(await desk.resolved(lost)).toMatchObject({ outcome: 'not-charged', basis: 'evidence' });

@@ -5,7 +5,7 @@ import { callAsColleague } from '../../support/colleague.ts';
 import { createLateService, type LateService } from '../../support/late-service.ts';
 import { PATHS, type ResolverDesk, startResolverDesk } from './resolver-desk.ts';
 
-/** What is paid for is what was agreed to, or nothing is sent. */
+/** The app pays for exactly the agreed target, or sends nothing. */
 let service: LateService;
 let desk: ResolverDesk;
 beforeEach(async () => {
@@ -59,7 +59,7 @@ describe('a renewal', () => {
     expect(Number(after) - seen).toBeGreaterThan(27 * DAY);
     expect(await chargesOf('vpn-renew')).toBe(before);
 
-    // The new offer is for the end that is there now.
+    // The new offer is for the end that exists now.
     const bought = await confirm({ offerId: Number(offerId), priceKopecks: Number(priceKopecks) });
     expect(bought).toMatchObject({ outcome: 'charged', basis: 'answer' });
   });

@@ -13,7 +13,7 @@ const CLIENTS = 6_000;
 
 const isMoving = ({ state, waitingFor }: Run): boolean => state === 'running' && waitingFor === null;
 
-/** Begins to refresh so many clients in a process of its own, which dies on the way. */
+/** Begins to refresh this many clients in a process of its own, which dies on the way. */
 const crashOn = async (folder: string, { baseUrl, token }: Sandbox): Promise<void> => {
   const task: RefreshTask = { folder, baseUrl, token, round: 0, clients: CLIENTS };
   const startChild = await prepareChildren();

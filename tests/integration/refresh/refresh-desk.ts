@@ -5,14 +5,14 @@ export interface RefreshDesk extends TestDesk {
   readonly clientIds: readonly number[];
   /** The newest run. */
   newest(): Promise<Run | undefined>;
-  /** That run as soon as it is in this state. */
+  /** Resolves with that run as soon as it is in this state. */
   until(state: Run['state']): Promise<Run>;
-  /** Client keys in the order in which their subscriptions were asked for. */
+  /** Client keys in the order in which their subscriptions were requested. */
   asked(): Promise<readonly string[]>;
   ageOf(clientId: number): Promise<{ readonly vpn: number | null; readonly traffic: number | null }>;
 }
 
-/** A desk with so many clients that nobody has read yet: keys `c-1`, `c-2` and so on. */
+/** A desk with this many unread clients, with the keys `c-1`, `c-2` and so on. */
 export const startRefreshDesk = async (count: number, options: TestDeskOptions = {}): Promise<RefreshDesk> => {
   const desk = await startTestDesk(options);
   const clientIds: number[] = [];

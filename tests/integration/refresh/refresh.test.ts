@@ -246,7 +246,7 @@ describe('beside it', () => {
       order: { kind: 'traffic', clientId, poolType: 'mobile', gb: 1 },
     });
     await desk.call('purchases.confirm', { offerId: offer.offerId, priceKopecks: offer.priceKopecks });
-    // Everything of the purchase went by those who were waiting: the run has hardly moved.
+    // All requests of the purchase overtook those of the run, which has hardly moved.
     expect((await desk.asked()).length).toBeLessThanOrEqual(6);
     expect((await desk.control.books()).entries).toHaveLength(1);
     await desk.until('done');
@@ -265,7 +265,7 @@ describe('beside it', () => {
   });
 });
 
-/** The wait after a client was added ends when the test says so; the first copy of a desk waits as long, and ends with it. */
+/** The wait after a client was added ends when the test says so. The first copy of a desk waits as long and ends with it. */
 const createHeldClock = () => {
   const held: (() => void)[] = [];
   const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
@@ -325,7 +325,7 @@ describe('clients that were never read', () => {
     await desk.control.addFaults({ match: INFO, fault: { kind: 'hold', when: 'before-commit' } });
     const { id: runId } = await start(desk.clientIds);
     await desk.control.waitForHeld(1);
-    // So many are written down in several steps.
+    // This many are stored in several steps.
     const many = Array.from({ length: 1_500 }, (_, index) => index);
     for (const index of many) {
       await desk.call('clients.add', { messengerId: 9, clientKey: `late-${index}`, name: '', note: '', tags: [] });

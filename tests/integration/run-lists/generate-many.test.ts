@@ -90,7 +90,7 @@ describe('generating for many', () => {
   });
 });
 
-/** The recipe the desk's runs use, as a list of it has it. */
+/** The recipe of the desk's runs, as one of its lists has it. */
 const recipeOf = async (clientIds: readonly number[]) => {
   const run = await desk.run(clientIds, { mode: 'none' }, { quantity: 1 });
   const [item] = await desk.linesOf(run.id);
@@ -177,7 +177,7 @@ describe('what does not go right', () => {
       ['done', undefined],
       ['skipped', 'no-traffic'],
     ]);
-    // Named by those it is really done for, in whichever language is looked at it.
+    // Its subject counts the clients that it really serves, in whichever language it is shown.
     const { rows } = await desk.call('runs.list', { offset: 0, limit: 5 });
     expect(rows[0]?.subject).toEqual({ what: 'generate', clients: 3, linesEach: recipe.quantity });
   });

@@ -40,7 +40,7 @@ describe('stopping and going on', () => {
     expect(lines[0]?.listId).toBe(anna?.listId);
     const texts = await Promise.all(lines.map(({ listId }) => desk.textOf(listId)));
     expect(await desk.files()).toEqual({ 'all.txt': texts.join('') });
-    // What the stop left half-done is no list of its own.
+    // The half-done list of the stopped run is not kept as a list.
     expect((await desk.call('lists.list', { offset: 0, limit: 10 })).total).toBe(3);
   });
 
@@ -101,7 +101,7 @@ describe('stopping and going on', () => {
       state: 'interrupted',
       counts: { done: 1, waiting: 1 },
     });
-    // A place that was not chosen since the start of the app is asked for again; closing the dialog begins nothing.
+    // A folder that was not chosen since the start of the app has to be chosen again; closing the dialog begins nothing.
     expect(await desk.call('runs.resume', { runId: id, retry: false })).toBeNull();
     expect(desk.dialogs.asked.at(-1)).toMatchObject({ kind: 'folder' });
     desk.dialogs.folderQueue.push(desk.folder);

@@ -14,20 +14,20 @@ export const COMBINED = { mode: 'combined', variant: 'domain' } as const;
 export type FullRun = Run & ListsDetail;
 
 export interface ListsDesk extends TestDesk {
-  /** A folder of the user's own, gone after the test. */
+  /** A folder of the user, deleted after the test. */
   readonly folder: string;
-  /** Clients of the reseller, with residential traffic at the service. Their ids. */
+  /** Adds clients of the reseller with residential traffic at the service, and returns their ids. */
   clients(...names: readonly string[]): Promise<number[]>;
   get(runId: number): Promise<FullRun>;
-  /** Starts one that goes on in the background. */
+  /** Starts a run that continues in the background. */
   start(clientIds: readonly number[], output: ListsOutput, recipe?: Partial<Recipe>): Promise<FullRun>;
-  /** Waits until it has stopped or finished. */
+  /** Waits until the run has stopped or finished. */
   ended(runId: number): Promise<FullRun>;
   run(clientIds: readonly number[], output: ListsOutput, recipe?: Partial<Recipe>): Promise<FullRun>;
   linesOf(runId: number): Promise<ListsLine[]>;
   /** The files of the folder with their texts. */
   files(): Promise<Record<string, string>>;
-  /** All lines of a list as they are stored, as a file holds them. */
+  /** All lines of a list as they are stored, in the form of a file. */
   textOf(listId: number | null, variant?: 'domain' | 'ip'): Promise<string>;
 }
 

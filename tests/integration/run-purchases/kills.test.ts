@@ -4,7 +4,7 @@ import { type Lane, openLane } from '../../support/kills/lane.ts';
 import { runBulkKillLanes } from '../../support/kills/run-bulk-kills.ts';
 
 const CLIENTS = 24;
-/** What the service is doing when the process dies: about to book a charge, having booked it, telling a price. */
+/** The moment at which the process dies: the service is about to book a charge, has booked it, or returns a price. */
 const MOMENTS = [
   { path: '/premium/traffic/buy', when: 'before-commit', skip: 1 },
   { path: '/premium/traffic/buy', when: 'after-commit', skip: 1 },
@@ -49,6 +49,6 @@ it('a run whose process is killed again and again pays once for each client, and
 it(`runs of every kind that are killed ${RANDOM_KILLS} times at any moment pay no line twice and forget no charge`, async () => {
   const counts = await runBulkKillLanes(RANDOM_KILLS, 2, 3);
   expect(counts).toMatchObject({ kills: RANDOM_KILLS, ...NO_LOSS });
-  // They did get on with their runs between the kills.
+  // The runs did make progress between the kills.
   expect(counts.charges).toBeGreaterThan(RANDOM_KILLS);
 }, 600_000);

@@ -7,7 +7,7 @@ import { addSeedClients, createBulkActions, statesOf } from './purchases-desk.ts
 
 let desk: TestDesk;
 let bulk: ReturnType<typeof createBulkActions>;
-/** What a path that charges answers instead of its data. */
+/** By path of a charge, the change of the answer's data. */
 let changes: Record<string, ChangeData> = {};
 
 beforeEach(async () => {

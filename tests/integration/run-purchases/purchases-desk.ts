@@ -4,7 +4,7 @@ import type { PurchasesDetail, PurchasesInput, PurchasesLine, Run, RunWithDetail
 import { callAsColleague } from '../../support/colleague.ts';
 import type { TestDesk } from '../../support/desk-core.ts';
 
-/** A run of purchases with all that is known of it. */
+/** A run of purchases with all its details. */
 export type PurchasesRun = Run & PurchasesDetail;
 
 const withDetail = ({ detail, ...run }: RunWithDetail): PurchasesRun => {
@@ -14,7 +14,7 @@ const withDetail = ({ detail, ...run }: RunWithDetail): PurchasesRun => {
 
 export const TRAFFIC_BUY = { method: 'POST', path: '/premium/traffic/buy' } as const;
 
-/** The first clients that the service knows. */
+/** Adds the first clients that the service knows. */
 export const addSeedClients = async (desk: TestDesk): Promise<number[]> => {
   const ids: number[] = [];
   for (const { messengerId, clientKey, displayName: name } of SEED_CLIENTS.slice(0, 4)) {
@@ -23,7 +23,7 @@ export const addSeedClients = async (desk: TestDesk): Promise<number[]> => {
   return ids;
 };
 
-/** The subscription of a line, renewed there for three months. */
+/** Renews the subscription of a line by three months on another computer. */
 export const renewElsewhere = (
   desk: TestDesk,
   { messengerId, clientKey, target: uuid }: PurchasesLine,
@@ -35,7 +35,7 @@ export const renewElsewhere = (
     uuid,
   });
 
-/** What a reseller does with runs of purchases, on a desk. */
+/** The actions of a reseller with runs of purchases, on a desk. */
 export const createBulkActions = (desk: TestDesk) => {
   const get = async (runId: number): Promise<PurchasesRun> => withDetail(await desk.call('runs.get', { runId }));
   const start = ({ id, remainingKopecks, totalKopecks }: PurchasesRun, capKopecks = totalKopecks) =>
@@ -52,14 +52,14 @@ export const createBulkActions = (desk: TestDesk) => {
     requote: async (runId: number): Promise<PurchasesRun> => withDetail(await desk.call('runs.requote', { runId })),
     skipUnknown: async (runId: number): Promise<PurchasesRun> =>
       withDetail(await desk.call('runs.skipUnknown', { runId })),
-    /** Answers when what is under way has ended. */
+    /** Resolves when the current purchase has ended. */
     pause: async (runId: number): Promise<PurchasesRun> => {
       const { state } = await desk.call('runs.pause', { runId });
       const run = await get(runId);
       expect(run.state).toBe(state);
       return run;
     },
-    /** To the end, or to where it stops. */
+    /** Runs to the end, or to where the run stops. */
     run: async (plan: PurchasesRun, capKopecks?: number): Promise<PurchasesRun> => {
       await start(plan, capKopecks);
       return ended(plan.id);
@@ -74,12 +74,12 @@ export const createBulkActions = (desk: TestDesk) => {
       }
       return ids;
     },
-    /** The service's own accounts: charges, and their sum in kopecks. */
+    /** Returns the service's own books: charges, and their sum in kopecks. */
     books: async () => {
       const { entries } = await desk.control.books();
       return { count: entries.length, kopecks: entries.reduce((sum, entry) => sum + entry.kopecks, 0) };
     },
-    /** The app's ledger. */
+    /** Returns the app's ledger. */
     ledger: async () => {
       const { rows, totalSpentKopecks } = await desk.call('purchases.list', { filter: {}, offset: 0, limit: 500 });
       return { count: rows.filter(({ chargedKopecks }) => chargedKopecks !== null).length, kopecks: totalSpentKopecks };

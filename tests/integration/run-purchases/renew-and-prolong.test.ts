@@ -90,7 +90,7 @@ describe('prolonging many', () => {
   it('finds the one that the service does not have any more, and prolongs the others', async () => {
     await buy(desk, { count: 5 });
     const proxies = await held(desk);
-    // The service forgets the five, and counts its ids from the start again: of the five, four exist once more.
+    // The service forgets the five proxies and counts its ids from the start again, so four of the five ids exist once more.
     await desk.control.reset(2);
     await buy(desk, { count: 4 });
     const plan = await bulk.plan(input(idsOf(proxies)));

@@ -65,7 +65,7 @@ describe('a desk that was brought back from a copy', () => {
     const { datesAsOf } = await prolong(old);
     expect(datesAsOf).not.toBeNull();
     expect(datesAsOf).toBeLessThanOrEqual(copiedAt);
-    // It is no less true after the next start, nor after another copy is brought back.
+    // This still holds after the next start, and after another copy is restored.
     const second = await makeCopy(desk);
     await desk.restart();
     await restoreCopy(desk, second);

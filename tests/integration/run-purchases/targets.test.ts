@@ -29,7 +29,7 @@ const renewByHand = async ({ clientId, target }: PurchasesLine) => {
   const { offerId, priceKopecks } = await desk.call('purchases.offer', { order });
   return desk.call('purchases.confirm', { offerId, priceKopecks });
 };
-/** What the requests that were sent say they are for. */
+/** Returns the subscriptions that the sent requests name. */
 const renewed = async () =>
   (await desk.control.requests(RENEW)).map(({ body }) => (body as { readonly uuid: string }).uuid);
 

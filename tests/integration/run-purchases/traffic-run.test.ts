@@ -13,11 +13,11 @@ let bulk: ReturnType<typeof createBulkActions>;
 let clientIds: number[];
 
 const input = () => ({ kind: 'traffic', poolType: 'mobile', gb: 1, clientIds }) as const;
-/** How the next purchase ends, or the one after so many others. */
+/** Decides how the next purchase ends, or the one after `skip` others. */
 const endNextBuy = (fault: Fault, skip = 0) => desk.control.addFaults({ match: TRAFFIC_BUY, skip, times: 1, fault });
 const LOST: Fault = { kind: 'drop', when: 'after-commit' };
 const NEVER_ARRIVED: Fault = { kind: 'drop', when: 'before-commit' };
-/** A run whose first purchase waits for its price. */
+/** Starts a run whose first purchase waits for its price. */
 const startHeldAtPrice = async (): Promise<PurchasesRun> => {
   const plan = await bulk.plan(input());
   const quote = { match: { path: '/premium/traffic/quote' }, times: 1 } as const;

@@ -7,11 +7,11 @@ import { createLateService, type LateService } from '../../support/late-service.
 import { createSkippingClock, type SkippingClock } from '../../support/skipping-clock.ts';
 import { createBulkActions, statesOf, TRAFFIC_BUY } from './purchases-desk.ts';
 
-/** What a run rests at a time. */
+/** The length of one rest of a run. */
 const PIECE_MS = 20_000;
-/** What a reading may take. */
+/** The time limit of a read. */
 const READ_LIMIT_MS = 15_000;
-/** Of a run that rests, and of requests that are held up; not the limits of requests, nor the rounds of the desk. */
+/** Skips the waits of a resting run and of held requests, but not the limits of requests or the desk's regular checks. */
 const isSkipped = (ms: number, signal: AbortSignal | undefined): boolean =>
   ms > 5_000 && (signal === undefined || (ms <= PIECE_MS && ms !== READ_LIMIT_MS));
 
@@ -20,10 +20,10 @@ let bulk: ReturnType<typeof createBulkActions>;
 let clientIds: number[];
 let service: LateService;
 let clock: SkippingClock;
-/** While it is set the run rests on; what waits for it goes on when it is opened. */
+/** While it is set, the run keeps resting; opening it continues the run. */
 let door: { readonly opened: Promise<void>; readonly open: () => void } | null;
 
-/** Rests, and how long the service holds up other requests, take no time here; a run rests while the door is shut. */
+/** Rests, and the delays that the service asks for, take no time here; a run rests while the door is shut. */
 const createRestingClock = (): SkippingClock => {
   const skipping = createSkippingClock();
   return {

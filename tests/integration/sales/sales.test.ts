@@ -334,7 +334,7 @@ it('the message to a client names the price, and until when it is paid, once it 
   await desk.call('sales.paid', { purchaseId: bought.id });
   const day = new Intl.DateTimeFormat('ru', { day: '2-digit', month: '2-digit', year: 'numeric' }).format(expiresAt);
   expect((await message()).text).toBe(`Привет\n\nЦена: 900,00\u00a0₽\n\nОплачено до ${day}`);
-  // Of a thing without a price the sum of the others would be a lie.
+  // One of the goods has no price, so the sum of the others would be wrong.
   const { undoId } = await setPrice('vpn 3', null);
   const other = await buyVpn();
   const second = other.goods?.kind === 'vpn-buy' ? other.goods.uuid : '';
@@ -348,7 +348,7 @@ it('days are those of this computer, also when its clocks change', async () => {
   const client =
     'INSERT INTO clients (account_id, messenger_id, client_key, name, note, key_sort, created_at, updated_at)';
   db.run(`${client} VALUES ('a', 1, 'k', '', '', 'k', 0, 0)`);
-  // Before midnight and after it, on the day on which an hour is missing, and on the one that has an hour more.
+  // Times before and after midnight, on the day that lacks an hour, and on the day that has an extra hour.
   const moments = [
     '2026-03-28T22:59Z',
     '2026-03-28T23:00Z',

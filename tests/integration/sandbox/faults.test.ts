@@ -57,7 +57,7 @@ describe('faults around a charge', () => {
     impatient.abort();
     await expect(pending).rejects.toThrow();
     await desk.control.release();
-    // Nobody is left to be told when it is done, so the books are asked.
+    // The client is gone and cannot hear when it is done, so the test asks the books.
     await expect.poll(charges).toBe(1);
   });
 

@@ -7,7 +7,7 @@ export const NOON = Date.UTC(2026, 2, 10, 12);
 export const ANNA = { messenger_id: 100_200_301, client_key: 'anna-shop' } as const;
 export const ANNA_QUERY = 'messenger_id=100200301&client_key=anna-shop';
 
-/** A JSON object of which nothing is known yet. */
+/** A JSON object whose fields are not checked yet. */
 export type Data = Readonly<Record<string, unknown>>;
 
 export interface Reply {
@@ -19,11 +19,11 @@ export interface Reply {
 export interface Harness {
   readonly sandbox: Sandbox;
   readonly control: ControlClient;
-  /** A request with the right token; an object body goes as JSON. */
+  /** Sends a request with the right token; an object body is sent as JSON. */
   send(method: 'GET' | 'POST', path: string, body?: object): Promise<Reply>;
-  /** Like `send`, and fails unless the answer is a success; gives its `data`. */
+  /** Like `send`, but fails unless the answer is a success, and returns its `data`. */
   data(method: 'GET' | 'POST', path: string, body?: object): Promise<Data>;
-  /** Like `send`, and fails unless the answer is a refusal; gives status and code. */
+  /** Like `send`, but fails unless the answer is a refusal, and returns its status and code. */
   refusal(method: 'GET' | 'POST', path: string, body?: object): Promise<string>;
 }
 
@@ -47,7 +47,7 @@ export const rows = (data: Data, key: string): readonly Data[] => {
   return value;
 };
 
-/** Starts a sandbox with a control port, in memory and at a fixed time unless told otherwise. */
+/** Starts a sandbox with a control port, by default in memory and at a fixed time. */
 export const startHarness = async (options: Partial<SandboxOptions> = {}): Promise<Harness> => {
   const sandbox = await startSandbox({ stateDir: null, control: true, now: () => NOON, ...options });
   if (sandbox.controlUrl === null) throw new Error('the sandbox has no control port');

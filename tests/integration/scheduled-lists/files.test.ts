@@ -17,7 +17,7 @@ const NAMED = { mode: 'files', variant: 'domain', template: '{client}_{date}.txt
 const inPlace = (name: string): string => join(desk.place, name);
 const names = async (): Promise<string[]> => Object.keys(await desk.placed());
 
-/** Made on each of these days of November 2026. */
+/** Makes the list on each of these days of November 2026. */
 const made = async (scheduleId: number, ...days: readonly string[]): Promise<void> => {
   for (const day of days) {
     await desk.at(`2026-11-${day}T08:00`);
@@ -63,7 +63,7 @@ describe('the files that are kept', () => {
     await symlink(join(desk.folder, 'moved.txt'), day('Linked'));
     await rm(day('Folder'));
     await mkdir(day('Folder'));
-    // As a backup is brought back: the same bytes and the same date, and yet another file.
+    // A file as a backup restores it: the same bytes and date, but a different file.
     const original = join(desk.folder, 'original.txt');
     await rename(day('Copied'), original);
     await cp(original, day('Copied'), { preserveTimestamps: true });
@@ -125,7 +125,7 @@ describe('the files that are kept', () => {
   it('are those of the folder that it has now, and not of a copy of it in the same place', async () => {
     const { id } = await desk.schedule(await desk.clients('Anna'), { output: NAMED, keep: 1 });
     await made(id, '01');
-    // Another disk under the same name, with what a backup brought there.
+    // Another disk under the same name, with files that a backup restored there.
     await rename(desk.place, join(desk.folder, 'first'));
     await cp(join(desk.folder, 'first'), desk.place, { recursive: true, preserveTimestamps: true });
     await utimes(desk.place, 1, 1);

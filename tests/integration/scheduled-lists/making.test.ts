@@ -64,7 +64,7 @@ describe('a list that is made by itself', () => {
     } finally {
       back();
     }
-    // An edit that says nothing of the zone leaves it as it is; a new one has that of this computer.
+    // An edit without a zone leaves the zone unchanged; a new schedule has this computer's zone.
     const { name, recipe, output, skipWithoutTraffic, rhythm, keep } = await desk.one(id);
     const kept = { name, recipe, output, skipWithoutTraffic, rhythm, keep, enabled: true, folderId: null };
     const edited = await desk.call('scheduledLists.save', { ...kept, scheduleId: id, clients: { clientIds: clients } });
@@ -97,7 +97,7 @@ describe('a list that is made by itself', () => {
     await desk.restart();
     await desk.look();
     expect(await desk.runs()).toHaveLength(1);
-    // A year ahead by mistake, for a moment.
+    // The clock is a year ahead by mistake, for a moment.
     await desk.at('2027-11-05T08:00');
     await desk.settled(id);
     await desk.at('2026-11-05T09:00');
@@ -175,7 +175,7 @@ describe('a list that is made by itself', () => {
     expect(new Date((await desk.one(id)).nextAt ?? 0).toISOString()).toBe('2026-11-05T08:00:00.000Z');
     await desk.at('2026-11-05T09:00');
     expect(await desk.settled(id)).toMatchObject({ last: { day: '2026-11-05', state: 'done', missed: 0 } });
-    // It is made once a day, also where it is moved behind that.
+    // It is made once a day, even when its time moves behind the last run.
     expect(new Date((await moveTo('10:00')).nextAt ?? 0).toISOString()).toBe('2026-11-06T09:00:00.000Z');
     await desk.at('2026-11-05T10:00');
     expect(await desk.runs()).toHaveLength(1);

@@ -7,20 +7,20 @@ import { createLookingClock } from '../../support/looking-clock.ts';
 import { RECIPE } from '../../support/recipe.ts';
 import { FILES, type ListsDesk, startListsDesk } from '../run-lists/lists-desk.ts';
 
-/** A desk whose scheduler looks when the test says so, at the time on the wall that it says. */
+/** A desk whose scheduler looks when the test says so, at the wall time that the test sets. */
 export interface ScheduledDesk extends ListsDesk {
   /** The folder of the schedules. */
   readonly place: string;
-  /** Sets the clock to a local time (`2026-11-05T08:00`), and has the desk look for what is due. */
+  /** Sets the clock to a local time (`2026-11-05T08:00`) and makes the desk look for due lists. */
   at(time: string): Promise<void>;
   /** Looks again at the same time. */
   look(): Promise<void>;
-  /** So much time passes; what is asked for later is looked for then. */
+  /** Lets this much time pass and then looks. */
   later(minutes: number): Promise<void>;
   schedule(clientIds: readonly number[], change?: Partial<ScheduledListInput>): Promise<ScheduledList>;
   one(scheduleId: number): Promise<ScheduledList>;
   history(scheduleId: number): Promise<readonly DueList[]>;
-  /** Waits until nothing of the schedule is under way, and that is written down. */
+  /** Waits until nothing of the schedule is under way and its state is stored. */
   settled(scheduleId: number): Promise<ScheduledList>;
   placed(): Promise<Record<string, string>>;
   runs(): Promise<readonly Run[]>;

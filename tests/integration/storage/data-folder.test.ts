@@ -29,7 +29,7 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-/** Time stands still, but the machine's: what waits for a check on a thread must be able to end. */
+/** Time stands still except for the machine's own, so that a check on a thread can end. */
 const openFolder = async (migrations = MIGRATIONS): Promise<DataFolder> => {
   const folder = await openDataFolder({
     paths,
@@ -129,7 +129,7 @@ describe('a database that is whole', () => {
   it('is not touched by being opened after a crash', async () => {
     const folder = await openFolder();
     remember(folder, 'before the crash');
-    // As a killed process leaves it: the log is not folded into the file.
+    // A folder as a killed process leaves it: the log has not been merged into the file.
     const copy = { data: join(root, 'crashed'), backups: paths.backups };
     await mkdir(copy.data);
     for (const name of await readdir(paths.data)) await copyFile(join(paths.data, name), join(copy.data, name));
@@ -184,7 +184,7 @@ describe('a database that is whole', () => {
     const folder = await openFolder([...MIGRATIONS, failing, 'CREATE TABLE later (x)']).catch(
       (error: unknown) => error,
     );
-    // The new, empty database fails at the same step: there is nothing this version of the app can open.
+    // The new, empty database fails at the same step, so this version of the app can open nothing.
     expect(folder).toMatchObject({ kind: 'storage' });
     const aside = (await readdir(paths.data)).find((name) => /broken.*\.db$/.test(name));
     await rm(file(), { force: true });

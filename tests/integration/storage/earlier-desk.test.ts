@@ -11,7 +11,7 @@ import { convertDesk } from '../../../electron/dev/convert-desk.ts';
 import { startTestDesk } from '../../support/desk-core.ts';
 import { addAccount, runEarlierMigrations } from '../../support/desk-database.ts';
 
-/** Of the version that most desks before the first release have. */
+/** The version of most desks from before the first release. */
 const VERSION = 38;
 const NOW = Date.UTC(2026, 10, 21);
 
@@ -50,10 +50,10 @@ const versionOf = (path: string): number => {
  * payment, a stopped run of purchases, standing orders with due items, and the membership of a shared desk.
  */
 const KEPT = join(import.meta.dirname, '../../support/earlier/desk-of-version-38.db.gz');
-/** Names that other computers know a standing order's terms by were split in version 48, and zones came with 49. */
+/** Version 48 split the names under which other computers know a standing order's terms, and version 49 added zones. */
 const REWRITTEN = ['shared_docs', 'shared_unsent'];
 
-/** Each row of each table with the columns that were there before. */
+/** Returns the rows of every table, with the columns that existed before. */
 const contentOf = (path: string, columns?: ReadonlyMap<string, readonly string[]>) => {
   const db = openDatabase(path);
   const tables =

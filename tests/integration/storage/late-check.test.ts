@@ -8,10 +8,10 @@ import type { Paths } from '#core/ports.ts';
 import { rot, WAYS_TO_BREAK } from '../../support/broken-files.ts';
 import { createRecordedLogger } from '../../support/fake-shell.ts';
 
-/** More than is read in a moment. */
+/** More than can be read in a moment. */
 const PADDING = 8192 * 5_000;
 
-/** Nothing of a start reads it. */
+/** Adds data that no start reads. */
 const addPadding = (folder: DataFolder): void => {
   folder.db().run('CREATE TABLE padding (bytes BLOB)');
   folder.db().run(`INSERT INTO padding VALUES (zeroblob(${PADDING}))`);
@@ -62,7 +62,7 @@ it('damage that is found in a file while it is set aside is not said of the new 
   const folder = await open();
   expect(folder.notice()?.setAside).toMatch(/broken/);
   await folder.close();
-  // One that is called damaged leaves the mark of a desk that was not closed properly.
+  // A damaged database would keep the mark of a desk that was not closed properly.
   expect(await readdir(paths.data)).not.toContain('desk.open');
   await rm(root, { recursive: true, force: true });
 });
@@ -78,7 +78,7 @@ describe('a file that was closed properly', () => {
   });
   afterEach(() => rm(root, { recursive: true, force: true }));
 
-  /** The time for a late check never comes by itself. */
+  /** A clock on which the time for a late check never comes. */
   const clock = {
     now: () => Date.parse('2026-11-21T10:00:00.000Z'),
     sleep: (_ms: number, signal?: AbortSignal): Promise<void> => {

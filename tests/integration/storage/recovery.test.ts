@@ -43,7 +43,7 @@ describe('after the database broke', () => {
       limit: 10,
     });
     expect(rows).toMatchObject([{ clientKey: 'kept' }]);
-    // The token was never in the database, so it is still there.
+    // The token was never in the database, so it still exists.
     await desk.call('account.refreshBalance', {});
   });
 
@@ -68,7 +68,7 @@ describe('after the database broke', () => {
     await desk.call('system.info', {});
     await desk.call('system.restoreBackup', { name: backup.name });
     const restoredAt = Date.now();
-    // Nobody asks for it: the balance is read in the background.
+    // The balance is read in the background, without a request.
     await desk.waitForEvent('account.changed', ({ accounts }: AccountState) =>
       accounts.some(({ balance }) => (balance?.asOf ?? 0) >= restoredAt),
     );

@@ -11,14 +11,14 @@ type Disturb = NonNullable<StrangerOptions['disturb']>;
 
 const CHARGES = ['/vpn/buy', '/vpn/renew', '/dedicated/buy', '/dedicated/prolong', '/premium/traffic/buy'];
 const RIPE_MS = 16 * 60_000;
-/** For how long a service's sum of spending may know nothing of a charge. */
+/** The longest time for which the service's sum may lack a charge. */
 const LAG_MS = 10 * 60_000;
 const PAGE = { offset: 0, limit: 500 } as const;
 
 let service: StrangerService;
 let desks: TestDesk[] = [];
 let disturb: Disturb;
-/** The desk whose charges break off before the service hears of them. */
+/** The desk whose charges fail before the service receives them. */
 let cutOff: TestDesk | null;
 /** The desk that cannot read the balance. */
 let blind: TestDesk | null;
@@ -62,14 +62,14 @@ afterEach(async () => {
 
 const isCharge = ({ path }: StrangerRequest): boolean => CHARGES.includes(path);
 
-/** Also where earlier purchases of the same have no outcome. */
+/** Buys even if earlier purchases of the same goods have no outcome. */
 const buy = async (desk: TestDesk, order: Order): Promise<Purchase> => {
   const { offerId, priceKopecks, open } = await desk.call('purchases.offer', { order });
   const despite = open.map(({ purchaseId }) => purchaseId);
   return desk.call('purchases.confirm', { offerId, priceKopecks, despite });
 };
 
-/** What can be bought now; what there is nothing for yet is bought first. */
+/** Returns an order that can be placed now, or one for goods that have to be bought first. */
 const orderOf = async (desk: TestDesk, kind: Order['kind'], clientId: number): Promise<Order> => {
   switch (kind) {
     case 'traffic':
@@ -112,7 +112,7 @@ describe.each(['verbose', 'terse'] as const)('a %s service that drops answers on
     const kinds: readonly Order['kind'][] = ['vpn-buy', 'dedicated', 'traffic', 'vpn-renew', 'dedicated-prolong'];
     for (let turn = 0; turn < 25; turn += 1) {
       await buy(desk, await orderOf(desk, kinds[turn % kinds.length] ?? 'traffic', clientId));
-      // Now and then several are open at once.
+      // Sometimes several purchases are open at once.
       if (random() < 0.6) {
         clock.skip(RIPE_MS);
         await desk.call('purchases.resolve', {});
@@ -201,7 +201,7 @@ describe('a service that does not tell all', () => {
       outcome: 'open',
       resolution: { verdict: 'open', reason: 'nothing-yet' },
     });
-    // No goods would tell, and the sum's silence says nothing yet.
+    // There are no goods to show, and an unchanged sum proves nothing yet.
     clock.skip(LAG_MS);
     await desk.call('purchases.resolve', { purchaseId: id });
     expect(await desk.call('purchases.get', { purchaseId: id })).toMatchObject({
@@ -233,12 +233,12 @@ describe('two workstations on one token', () => {
     const { clock, opened } = await start('terse', 2);
     const [mine, theirs] = opened as [(typeof opened)[number], (typeof opened)[number]];
     const order = await orderOf(mine.desk, 'dedicated', mine.clientId);
-    // The answer to the first is lost; the other buys the very same right after it.
+    // The answer to the first is lost; the other desk buys exactly the same right after it.
     let isCut = true;
     disturb = (request, reply) => {
       if (!isCharge(request) || !isCut) return reply;
       isCut = false;
-      // And nobody of mine can look before that.
+      // This desk cannot look before that either.
       blind = mine.desk;
       return 'drop';
     };
@@ -248,7 +248,7 @@ describe('two workstations on one token', () => {
     clock.skip(RIPE_MS);
     await mine.desk.call('purchases.resolve', {});
     const found = await mine.desk.call('purchases.get', { purchaseId: lost.id });
-    // Twice the price was spent: one of the two is not ours, and nobody can say which.
+    // Twice the price was spent: one of the two charges is foreign, and nobody can say which.
     expect(found).toMatchObject({ outcome: 'open', resolution: { verdict: 'open', reason: 'other-amount' } });
     const settled = await mine.desk.call('purchases.settle', {
       purchaseId: lost.id,
@@ -282,7 +282,7 @@ describe('two workstations on one token', () => {
     expect(settled).toMatchObject({ outcome: 'not-charged', basis: 'user', chargedKopecks: null });
     await mine.desk.call('account.refreshBalance', {});
     const { sum } = await mine.desk.call('purchases.reconciliation', PAGE);
-    // Now it is what it is: spent by somebody else.
+    // The user has settled it: the money was spent by somebody else.
     expect(sum?.differenceKopecks).toBe(service.books.spentKopecks());
   });
 });

@@ -52,7 +52,7 @@ describe('the diagnostics for the support', () => {
     await desk.call('premium.refreshPassword', { clientId });
     const { password } = await desk.call('premium.revealPassword', { clientId });
     expect(password).not.toBe('');
-    // Errors, too, must not quote what they were about.
+    // Errors must not quote their subjects either.
     await desk.control.addFaults({ match: { path: '/vpn/info' }, fault: { kind: 'html-page', status: 404 } });
     await desk.callRaw('vpn.refresh', { clientId });
     await desk.callRaw('clients.get', { clientId: 'key-of-anna' });

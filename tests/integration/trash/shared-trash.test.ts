@@ -76,7 +76,7 @@ it('gives back whole what another computer restores after it was deleted here fo
   await soon(async () => [await there(boris), await listsOf(boris)]).toEqual([[], []]);
   await anna.call('trash.delete', { kind: 'client', ids: [id] });
   await anna.call('trash.delete', { kind: 'list', ids: [loaded?.listId ?? 0] });
-  // Nobody brings it back, and nobody else loses it.
+  // Nobody can restore it any more, and nobody else loses anything.
   expect([await inTrash(anna, 'client'), await inTrash(anna, 'list')]).toEqual([[], []]);
   expect([await there(boris), (await inTrash(boris, 'client')).length]).toEqual([[], 1]);
 

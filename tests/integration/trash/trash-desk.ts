@@ -11,14 +11,14 @@ const LOOKS = new Set([75_000, 7_200_000]);
 
 export interface TrashDesk extends TestDesk {
   readonly clock: SkippingClock;
-  /** Has the desk look at its trash, and answers when it has. */
+  /** Makes the desk check its trash, and resolves when it has. */
   look(): Promise<void>;
-  /** By how much the service's clock is behind this computer's, in ms; `null`: it says no time. */
+  /** Sets how far the service's clock is behind this computer's, in ms; `null` makes it report no time. */
   tellTime(behindMs: number | null): Promise<void>;
   inTrash(kind: TrashKind, search?: string): Promise<readonly string[]>;
 }
 
-/** A desk whose clock and service say what time it is when a test says so; the sandbox's own clients are not in it. */
+/** A desk whose clock and service show the time that a test sets; the sandbox's own clients are removed. */
 export const startTrashDesk = async (): Promise<TrashDesk> => {
   const clock = createSkippingClock();
   let sleeping: (() => void)[] = [];

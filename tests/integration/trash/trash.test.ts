@@ -21,7 +21,7 @@ const removed = async (name: string): Promise<number> => {
 };
 const rows = async (kind: 'client' | 'list') =>
   (await desk.call('trash.list', { kind, filter: { search: '' }, sort: byName, offset: 0, limit: 100 })).rows;
-/** A list with a line from a file. */
+/** Loads a list with one line from a file. */
 const loadList = async (name: string): Promise<number> => {
   const path = join(desk.paths.data, name);
   await writeFile(path, '1.2.3.4:8080:user:pass\n');
@@ -59,7 +59,7 @@ describe('the trash', () => {
     const view = { listId, variant: 'domain', formatId: RECIPE.formatId, reveal: true, offset: 0, limit: 9 } as const;
     expect((await desk.call('lists.lines', view)).lines).toEqual(['1.2.3.4:8080:user:pass']);
     expect([await rows('client'), await rows('list')]).toEqual([[], []]);
-    // Again, as by a second click: nothing is there to restore.
+    // A second click finds nothing to restore.
     expect(await desk.call('trash.restore', { kind: 'client', ids: [anna.id] })).toEqual({ count: 0, gone: 1 });
   });
 
@@ -156,7 +156,7 @@ describe('days in the trash', () => {
     await desk.tellTime(3 * 365 * DAY);
     await desk.look();
     await desk.restart();
-    // Nothing is heard of the time after the restart.
+    // No time arrives from the service after the restart.
     await desk.tellTime(null);
     await desk.look();
     await desk.look();

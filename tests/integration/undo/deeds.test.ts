@@ -46,7 +46,7 @@ describe('what was done to many', () => {
       ['clients-archive', 3, 'done'],
       ['clients-tag', 3, 'done'],
     ]);
-    // One alone is named, with its key.
+    // A single client is named, with its key.
     expect(done[0]?.name).toMatch(/^Anna · key-/);
     for (const { id, count } of done) expect(await takeBack(id)).toEqual({ count, left: 0 });
     expect(await tagsOf()).toEqual({ Anna: ['old'], Boris: ['old'], Vera: [] });
@@ -67,7 +67,7 @@ describe('what was done to many', () => {
     expect(await takeBack(archived.undoId)).toEqual({ count: 1, left: 2 });
     expect(await namesOf(desk)).toEqual(['Anna', 'Vera']);
     expect((await deeds()).find(({ id }) => id === archived.undoId)).toMatchObject({ count: 3, back: 1 });
-    // Once is all.
+    // It can be undone only once.
     expect(await takeBack(archived.undoId)).toEqual({ count: 0, left: 0 });
   });
 
@@ -116,7 +116,7 @@ describe('what was done to many', () => {
     clock.skip(HOUR);
     expect(await deeds()).toEqual([]);
     expect(await takeBack(undoId)).toEqual({ count: 0, left: 0 });
-    // What was removed waits in the trash all the same.
+    // The removed client is in the trash all the same.
     expect((await desk.call('trash.list', { kind: 'client', filter: {}, offset: 0, limit: 9 })).rows).toMatchObject([
       { id: anna },
     ]);
@@ -171,7 +171,7 @@ describe('what was done to many', () => {
       ({ kind, done }: { kind: string; done: number }) => kind === 'changes' && done > 0,
     );
     const copy = await mkdtemp(join(tmpdir(), 'power-cut-'));
-    // As of one moment: files copied one after the other while they are written are what no power cut leaves.
+    // The copy shows one moment; files that are copied one by one during writes show a state that no power cut leaves.
     await copyLiveDatabase(join(desk.paths.data, 'desk.db'), join(copy, 'desk.db'));
     await removing;
     const paths = { data: copy, backups: join(copy, 'backups') };

@@ -12,9 +12,9 @@ let actions: ReturnType<typeof createVpnActions>;
 let clientId: number;
 let clock: SkippingClock;
 
-/** A service lists what it has sold some minutes late. */
+/** Waits until the service lists its sales, which takes it some minutes. */
 const listed = () => clock.skip(16 * 60_000);
-/** The service's own accounts: charges, and their sum in kopecks. */
+/** Returns the service's own books: charges, and their sum in kopecks. */
 const books = async () => {
   const { entries } = await desk.control.books();
   return { count: entries.length, kopecks: entries.reduce((sum, entry) => sum + entry.kopecks, 0) };

@@ -19,7 +19,7 @@ const firstOf = ({ subscriptions }: VpnState) => {
   if (first === undefined) throw new Error('there is no subscription');
   return first;
 };
-/** What the service lists from now on. */
+/** Replaces the service's list from now on. */
 const listInstead = (items: readonly object[]) =>
   desk.control.addFaults({
     match: INFO,

@@ -5,7 +5,7 @@ import type { TestDesk } from '../../support/desk-core.ts';
 export const BUY = { method: 'POST', path: '/vpn/buy' } as const;
 export const RENEW = { method: 'POST', path: '/vpn/renew' } as const;
 
-/** What a reseller does with VPN subscriptions, on a desk. */
+/** The actions of a reseller with VPN subscriptions, on a desk. */
 export const createVpnActions = (desk: TestDesk) => {
   const offer = (order: Order): Promise<Offer> => desk.call('purchases.offer', { order });
   const confirm = ({ offerId, priceKopecks }: Offer): Promise<Purchase> =>
@@ -19,14 +19,14 @@ export const createVpnActions = (desk: TestDesk) => {
     buy: (clientId: number, periodMonths: VpnPeriod) => purchase({ kind: 'vpn-buy', clientId, periodMonths }),
     renew: (clientId: number, uuid: string, periodMonths: VpnPeriod) =>
       purchase({ kind: 'vpn-renew', clientId, uuid, periodMonths }),
-    /** Reads the list again, and gives it. */
+    /** Reads the list again and returns it. */
     refresh: (clientId: number) => desk.call('vpn.refresh', { clientId }),
     state: (clientId: number) => desk.call('vpn.state', { clientId }),
     ledger: () => desk.call('purchases.list', { filter: {}, offset: 0, limit: 100 }),
   };
 };
 
-/** The uuid that a purchase handed over. */
+/** Returns the uuid that a purchase handed over. */
 export const uuidOf = ({ goods }: Purchase): string => {
   if (goods?.kind !== 'vpn-buy' && goods?.kind !== 'vpn-renew') throw new Error('no subscription was handed over');
   return goods.uuid;
