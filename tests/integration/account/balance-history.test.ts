@@ -7,7 +7,7 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-test('every change of the balance is kept with its moment, the oldest first', async () => {
+test('every change of the balance is stored with its time, the oldest first', async () => {
   const before = await desk.call('account.refreshBalance', {});
   await desk.control.setBalance((before.balanceKopecks - 12_050) / 100, (before.spentKopecks + 12_050) / 100);
   const after = await desk.call('account.refreshBalance', {});

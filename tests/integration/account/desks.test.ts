@@ -39,7 +39,7 @@ const clientKeys = async (): Promise<readonly string[]> => {
 };
 
 describe('several desks', () => {
-  it('keeps what belongs to one apart from the other', async () => {
+  it('keep their data apart', async () => {
     const first = await activeId();
     await addClient('of-the-first');
     await withSecondDesk(async () => {
@@ -51,7 +51,7 @@ describe('several desks', () => {
     });
   });
 
-  it('opens the desk that was open last, with its token from the keychain', async () => {
+  it('reopen the last one, with its token from the keychain', async () => {
     const first = await activeId();
     await withSecondDesk(async () => {
       await desk.call('account.switch', { accountId: first });
@@ -61,7 +61,7 @@ describe('several desks', () => {
     });
   });
 
-  it('tells the shell to show the other desk', async () => {
+  it('tell the shell to show the other one', async () => {
     const first = await activeId();
     await withSecondDesk(async () => {
       desk.clearEvents();
@@ -70,13 +70,13 @@ describe('several desks', () => {
     });
   });
 
-  it('knows no desk of another id', async () => {
+  it('refuse an unknown id', async () => {
     for (const name of ['account.switch', 'account.signOut', 'account.remove'] as const) {
       expect(await desk.callError(name, { accountId: 'nobody' })).toMatchObject({ kind: 'not-found' });
     }
   });
 
-  it('renames, and refuses an empty name', async () => {
+  it('can be renamed, but not to an empty name', async () => {
     const accountId = await activeId();
     await desk.call('account.rename', { accountId, label: '  Лавка ' });
     expect((await state()).accounts[0]?.label).toBe('Лавка');
@@ -86,7 +86,7 @@ describe('several desks', () => {
 });
 
 describe('signing out', () => {
-  it('forgets the token and keeps what was read', async () => {
+  it('deletes the token and keeps the data', async () => {
     await addClient('kept');
     await desk.call('account.signOut', { accountId: await activeId() });
     expect(desk.secrets.tokens()).toEqual([]);
@@ -101,7 +101,7 @@ describe('signing out', () => {
 });
 
 describe('removing a desk', () => {
-  it('deletes all that is known of it, and shows the welcome page when it was the last', async () => {
+  it('deletes all its data, and shows the welcome page after the last one', async () => {
     await addClient('gone');
     desk.clearEvents();
     await desk.call('account.remove', { accountId: await activeId() });
@@ -120,8 +120,8 @@ describe('removing a desk', () => {
   });
 });
 
-describe('a token the service refuses later', () => {
-  it('is marked and kept, and is good again when the service takes it again', async () => {
+describe('a token that the service refuses later', () => {
+  it('is marked and kept, and unmarked when the service accepts it again', async () => {
     await desk.control.addFaults({ fault: { kind: 'respond', status: 401, body: { ok: false } }, times: 1 });
     expect(await desk.callError('account.refreshBalance', {})).toMatchObject({ kind: 'unauthorized' });
     expect((await state()).accounts).toMatchObject([{ tokenRejected: true, tokenPlace: 'keychain' }]);
@@ -130,7 +130,7 @@ describe('a token the service refuses later', () => {
     expect((await state()).accounts).toMatchObject([{ tokenRejected: false }]);
   });
 
-  it('is not thrown away for a 403', async () => {
+  it('is not thrown away after a 403', async () => {
     await desk.control.addFaults({ fault: { kind: 'respond', status: 403 }, times: 1 });
     expect(await desk.callError('account.refreshBalance', {})).toMatchObject({ kind: 'forbidden' });
     expect((await state()).accounts).toMatchObject([{ tokenRejected: false, tokenPlace: 'keychain' }]);
@@ -159,7 +159,7 @@ describe('the balance', () => {
 });
 
 describe('the sandbox', () => {
-  it('is one desk with its clients, however often it is tried', async () => {
+  it('is one desk with its clients, however often it is opened', async () => {
     const tried = await desk.call('account.signInSandbox', {});
     expect(tried.accounts).toHaveLength(2);
     const keys = await clientKeys();
@@ -172,7 +172,7 @@ describe('the sandbox', () => {
     });
   });
 
-  it('is still open after a restart, and keeps no token anywhere', async () => {
+  it('is still open after a restart, and stores no token anywhere', async () => {
     await desk.call('account.signInSandbox', {});
     const kept = [...desk.secrets.kept.keys()];
     await desk.restart();

@@ -34,7 +34,7 @@ const whileTimePasses = async <T>(work: Promise<T>): Promise<T> => {
 };
 
 describe('a keychain that works', () => {
-  it('is not waited for by the first answer, and proves itself by an event', async () => {
+  it('does not delay the first answer, and proves itself by an event', async () => {
     expect((await state()).keychain).toEqual({ available: false, reason: 'not-checked' });
     await desk.waitForEvent('account.changed', ({ keychain }: AccountState) => keychain.reason === 'ok');
     expect([...secrets.kept]).toEqual([]);
@@ -50,7 +50,7 @@ describe('a keychain that works', () => {
     expect(get.mock.calls.filter(([name]) => name === activeId)).toHaveLength(1);
   });
 
-  it('that lost the token is believed only after it has proved that it works', async () => {
+  it('is believed to have lost the token only after it has proved that it works', async () => {
     await signIn();
     await desk.restart();
     for (const account of [...secrets.kept.keys()]) await secrets.delete(account);
@@ -65,7 +65,7 @@ describe.each([
   ['lies', 'failed'],
   ['hangs', 'timeout'],
 ] as const)('a keychain that is broken (%s)', (mode, reason) => {
-  it('does not keep the user out: the token lives until the app closes, and that is said', async () => {
+  it('does not keep the user out: the token lives until the app closes, and the app says so', async () => {
     secrets.mode = mode;
     const signedIn = await whileTimePasses(signIn());
     expect(signedIn.accounts).toMatchObject([{ tokenPlace: 'memory' }]);
@@ -80,7 +80,7 @@ describe.each([
     expect(await desk.callError('account.refreshBalance', {})).toMatchObject({ kind: 'signed-out' });
   });
 
-  it('that held the token before is said to be the reason, and the token is not given up', async () => {
+  it('is named as the reason if it held the token before, and the token is not given up', async () => {
     await signIn();
     await desk.restart();
     secrets.mode = mode;
@@ -91,7 +91,7 @@ describe.each([
 });
 
 describe('a keychain that hangs', () => {
-  it('holds nothing up for longer than five seconds, and is not asked again', async () => {
+  it('delays nothing for longer than five seconds, and is not asked again', async () => {
     secrets.mode = 'hangs';
     const before = clock.now();
     await whileTimePasses(signIn());
@@ -101,7 +101,7 @@ describe('a keychain that hangs', () => {
     expect(secrets.calls).toMatchObject({ get, set });
   });
 
-  it('gets another chance when it comes back', async () => {
+  it('gets another chance when it works again', async () => {
     secrets.mode = 'hangs';
     await whileTimePasses(signIn());
     secrets.release();
@@ -111,7 +111,7 @@ describe('a keychain that hangs', () => {
     expect(secrets.tokens()).toEqual([desk.sandbox.token]);
   });
 
-  it('that kept the token after all is remembered to have it', async () => {
+  it('is remembered to hold the token if it stored it after all', async () => {
     await signIn();
     const { activeId } = await state();
     await desk.call('account.signOut', { accountId: activeId ?? '' });

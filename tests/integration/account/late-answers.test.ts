@@ -43,7 +43,7 @@ const addClient = async (): Promise<number> => {
   return (await desk.call('clients.add', { messengerId, clientKey, name: '', note: '', tags: [] })).id;
 };
 
-it('a balance that was asked for first and comes last undoes none that was asked for after it', async () => {
+it('a balance that was requested first and arrives last does not overwrite a later one', async () => {
   const before = await desk.call('account.refreshBalance', {});
   const read = () => desk.call('account.refreshBalance', {});
   const late = await comesLate('/balance', read, async () => {
@@ -57,7 +57,7 @@ it('a balance that was asked for first and comes last undoes none that was asked
   expect(rows.map(({ spentKopecks }) => spentKopecks)).toEqual([before.spentKopecks, before.spentKopecks + 70_00]);
 });
 
-it('pools that were asked for first and come last undo no newer ones, and are as old as their question', async () => {
+it('pools that were requested first and arrive last do not overwrite newer ones, and keep the age of their request', async () => {
   const clientId = await addClient();
   const read = () => desk.call('premium.refreshBalance', { clientId });
   const mobile = async () =>

@@ -30,7 +30,7 @@ const signIn = async (token: string, more: { accountId?: string; sameAccount?: b
 const accountId = async () => (await desk.call('account.state', {})).activeId ?? '';
 const control = () => createControlClient(other.controlUrl ?? '');
 
-it('is noticed by what was spent, and nothing is changed', async () => {
+it('a token of other books is recognised by the total spent, and nothing is changed', async () => {
   await desk.buy(await desk.order('vpn-buy'));
   const id = await accountId();
   await control().setBalance(5_000, 0);
@@ -48,7 +48,7 @@ it('is noticed by what was spent, and nothing is changed', async () => {
   expect((await desk.call('account.state', {})).accounts).toHaveLength(1);
 });
 
-it('is noticed by its subscriptions, when more was spent on it', async () => {
+it('a token of other books is recognised by its subscriptions if more was spent on it', async () => {
   await desk.buy(await desk.order('vpn-buy'));
   await desk.call('vpn.refresh', { clientId: desk.clientId });
   await control().setBalance(90_000_000, 90_000_000);
@@ -61,7 +61,7 @@ it('is noticed by its subscriptions, when more was spent on it', async () => {
   expect(error.details?.code).toBe('token-of-other-books');
 });
 
-it('gets a desk of its own without the account, and judges nothing on this one with it', async () => {
+it('a token of other books decides nothing on this desk, and gets a desk of its own without an account id', async () => {
   const lost = await desk.buyThrough(await desk.order('dedicated'), { kind: 'drop', when: 'before-commit' });
   const id = await accountId();
   await control().setBalance(5_000, 0);
@@ -76,7 +76,7 @@ it('gets a desk of its own without the account, and judges nothing on this one w
   expect((await desk.call('account.state', {})).accounts).toHaveLength(2);
 });
 
-describe('whose books could continue those of before, and nothing shows that they do', () => {
+describe('a token whose books could continue the earlier ones without proof that they do', () => {
   const asIfContinued = async () => {
     const { spentKopecks, balanceKopecks } = await desk.control.books();
     await control().setBalance(balanceKopecks / 100, spentKopecks / 100);
@@ -90,7 +90,7 @@ describe('whose books could continue those of before, and nothing shows that the
     });
   const UNPROVEN = { kind: 'conflict', details: { code: 'token-of-other-books', params: { verdict: 'unproven' } } };
 
-  it('is asked about where the desk has bought', async () => {
+  it('leads to a question if the desk has bought something', async () => {
     await desk.buy(await desk.order('dedicated'));
     await asIfContinued();
     expect(await signInError()).toMatchObject(UNPROVEN);
@@ -98,12 +98,12 @@ describe('whose books could continue those of before, and nothing shows that the
     expect(await signInError()).toMatchObject(UNPROVEN);
   });
 
-  it('is asked about where there are only clients to pay for', async () => {
+  it('leads to a question if there are only clients to pay for', async () => {
     await asIfContinued();
     expect(await signInError()).toMatchObject(UNPROVEN);
   });
 
-  it('judges nothing by a sum that happens to be the same, whatever the user said', async () => {
+  it('decides nothing by a sum that happens to be equal, whatever the user said', async () => {
     const lost = await desk.buyThrough(await desk.order('dedicated'), { kind: 'drop', when: 'before-commit' });
     await asIfContinued();
     await signIn(other.token, { accountId: await accountId(), sameAccount: true });
@@ -113,7 +113,7 @@ describe('whose books could continue those of before, and nothing shows that the
     }
   });
 
-  it('lets no reading decide until the question is answered or left', async () => {
+  it('lets no reading decide until the question is answered or dismissed', async () => {
     const lost = await desk.buyThrough(await desk.order('dedicated'), { kind: 'drop', when: 'before-commit' });
     await asIfContinued();
     await signInError();
@@ -127,7 +127,7 @@ describe('whose books could continue those of before, and nothing shows that the
     expect(await desk.resolved(lost)).toMatchObject({ outcome: 'not-charged', basis: 'evidence' });
   });
 
-  it('is the same account where it is the same token, after signing out, too', async () => {
+  it('raises no question for the same token, even after signing out', async () => {
     await desk.buy(await desk.order('dedicated'));
     const id = await accountId();
     await desk.call('account.signOut', { accountId: id });
@@ -137,7 +137,7 @@ describe('whose books could continue those of before, and nothing shows that the
     expect(accounts.map((one) => one.id)).toEqual([id]);
   });
 
-  it('is not asked about on a desk that has nothing yet', async () => {
+  it('raises no question on a desk that has no data yet', async () => {
     const fresh = await startTestDesk({ fetch: route, sandbox: desk.sandbox });
     await asIfContinued();
     const { activeId } = await fresh.call('account.state', {});
@@ -152,7 +152,7 @@ describe('whose books could continue those of before, and nothing shows that the
   });
 });
 
-it('the same account may get a new token, and goes on where it was', async () => {
+it('the same account may get a new token, and continues where it was', async () => {
   const lost = await desk.buyThrough(await desk.order('vpn-buy'), { kind: 'drop', when: 'after-commit' });
   await signIn(desk.sandbox.token, { accountId: await accountId() });
   expect(await desk.resolved(lost)).toMatchObject({ outcome: 'charged', basis: 'evidence' });

@@ -62,7 +62,7 @@ const copies = async () => (await desk.call('backup.list', {})).copies;
 const isOver = async (): Promise<boolean> =>
   (await filesWith(desk.paths.data, SECRET)).length === 0 && (await copies()).length > 0;
 
-it('a copy that is being made when an account is removed goes with it', async () => {
+it('a copy that is being made while its account is removed is deleted with it', async () => {
   const copied = clock.copyTime();
   await desk.call('account.remove', { accountId: gone, copies: true });
   await copied;
@@ -86,7 +86,7 @@ it('no copy is made of an account that is being removed', async () => {
   expect(await copies()).toHaveLength(1);
 });
 
-it('a removal that is refused keeps the copies coming', async () => {
+it('daily copies continue after a refused removal', async () => {
   await desk.callError('account.remove', { accountId: 'nobody-here', copies: true });
   await clock.copyTime();
   expect(await copies()).toHaveLength(1);

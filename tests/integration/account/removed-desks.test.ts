@@ -11,7 +11,7 @@ const PARTS = ['run_lines', 'run_charges', 'check_lines'] as const;
 /** The most rows that one step may delete from a table, so that no step is noticeable. */
 const STEP = 500;
 
-it('a removed desk goes in small steps, its runs for many as well, and nothing of another desk goes with it', async () => {
+it('a removed desk is deleted in small steps, including its bulk runs, and nothing of another desk goes with it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'removed-'));
   const db = openDatabase(join(folder, 'desk.db'));
   migrate(db, MIGRATIONS, () => {});

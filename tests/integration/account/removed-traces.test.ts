@@ -61,7 +61,7 @@ const holders = async (): Promise<readonly string[]> => {
 };
 const inDatabase = async (): Promise<readonly string[]> => (await holders()).filter((name) => /^desk\.db/.test(name));
 
-it('a removed account is in no file of the app any more, when its copies are to go with it', async () => {
+it('a removed account is in no file of the app any more if its copies are deleted, too', async () => {
   const held = await desk.call('account.heldCopies', { accountId: gone });
   expect(held.count).toBe(2);
   expect((await holders()).length).toBeGreaterThan(2);
@@ -76,14 +76,14 @@ it('a removed account is in no file of the app any more, when its copies are to 
   expect((await desk.call('account.heldCopies', { accountId: stays })).count).toBe(1);
 });
 
-it('without them it is gone from the database all the same, and the copies are as they were', async () => {
+it('without its copies it still leaves the database, and the copies stay unchanged', async () => {
   await desk.call('account.remove', { accountId: gone, copies: false });
   await expect.poll(inDatabase).toEqual([]);
   expect((await desk.call('account.heldCopies', { accountId: gone })).count).toBe(2);
   expect((await desk.call('backup.list', {})).copies.map(({ kind }) => kind).sort()).toEqual(['daily', 'replaced']);
 });
 
-it('goes on at the next start when the app is closed in the middle, and works on while it is done', async () => {
+it('the deletion resumes at the next start if the app closes in the middle, and the app stays usable', async () => {
   await desk.call('account.remove', { accountId: gone, copies: true });
   await desk.restart();
   await desk.call('account.switch', { accountId: stays });
@@ -96,7 +96,7 @@ it('goes on at the next start when the app is closed in the middle, and works on
   expect(secrets.filter((secret) => log.includes(secret))).toEqual([]);
 });
 
-it('a copy that cannot be read may hold it, and goes as well; nothing goes that holds others only', async () => {
+it('an unreadable copy may contain it and is deleted as well, but no copy that contains only others', async () => {
   await desk.call('account.remove', { accountId: gone, copies: true });
   await expect.poll(async () => (await desk.call('backup.list', {})).copies.length).toBe(1);
   await writeFile(join(desk.paths.data, 'desk.broken-20261121-023844-123.db'), `not a database ${secrets.at(-1)}`);

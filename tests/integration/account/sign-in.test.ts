@@ -23,7 +23,7 @@ const expectNothingKept = async (): Promise<void> => {
 };
 
 describe('signing in', () => {
-  it('asks for the balance before anything is kept, and opens the desk', async () => {
+  it('asks for the balance before it stores anything, and opens the desk', async () => {
     const state = await desk.call('account.signIn', form({ label: ' Мой счёт ' }));
     expect(state.accounts).toMatchObject([{ label: 'Мой счёт', tokenPlace: 'keychain', isSandbox: false }]);
     expect(state.activeId).toBe(state.accounts[0]?.id);
@@ -41,7 +41,7 @@ describe('signing in', () => {
     ['with a slash at the end', (url: string) => `${url}/`],
     ['with the version', (url: string) => `${url}/api/v1`],
     ['with spaces around it', (url: string) => `  ${url}/api/v1/ `],
-  ])('takes the address %s', async (_, spell) => {
+  ])('accepts the address %s', async (_, spell) => {
     const state = await desk.call('account.signIn', form({ baseUrl: spell(desk.sandbox.baseUrl) }));
     expect(state.accounts[0]?.baseUrl).toBe(desk.sandbox.baseUrl);
   });
@@ -49,7 +49,7 @@ describe('signing in', () => {
   it.each([
     ['with spaces and a line end around it', (token: string) => `  ${token}\r\n`],
     ['copied with the word Bearer', (token: string) => `Bearer ${token}`],
-  ])('takes the token %s', async (_, spell) => {
+  ])('accepts the token %s', async (_, spell) => {
     await desk.call('account.signIn', form({ token: spell(desk.sandbox.token) }));
     expect(desk.secrets.tokens()).toEqual([desk.sandbox.token]);
   });
@@ -76,7 +76,7 @@ describe('signing in', () => {
     expect(error.details?.problems?.map(({ field }) => field)).toEqual(['baseUrl', 'token']);
   });
 
-  it('tells a wrong token apart from a broken service', async () => {
+  it('distinguishes a wrong token from a broken service', async () => {
     expect(await desk.callError('account.signIn', form({ token: 'not-the-token' }))).toMatchObject({
       kind: 'unauthorized',
     });
@@ -110,13 +110,13 @@ describe('signing in', () => {
       { kind: 'rejected', details: { serviceMessage: 'account is blocked' } },
     ],
     ['a broken connection', { kind: 'drop', when: 'before-commit' }, { kind: 'timeout' }],
-  ])('says what it met when the service answers with %s', async (_, fault, expected) => {
+  ])('reports the problem when the service answers with %s', async (_, fault, expected) => {
     await desk.control.addFaults({ fault, match: { path: '/balance' } });
     expect(await desk.callError('account.signIn', form())).toMatchObject(expected);
     await expectNothingKept();
   });
 
-  it('says that there is no connection when nothing listens', async () => {
+  it('reports a missing connection when nobody listens', async () => {
     const port = await withServer(
       () => {},
       async (url) => Number(new URL(url).port),
@@ -126,7 +126,7 @@ describe('signing in', () => {
     await expectNothingKept();
   });
 
-  it('never sends the token on to where a redirect points', async () => {
+  it('never follows a redirect with the token', async () => {
     let visits = 0;
     await withServer(
       (_, response) => {
@@ -154,7 +154,7 @@ describe('signing in', () => {
     expect(again.accounts.map(({ id }) => id)).toEqual([first.activeId]);
   });
 
-  it('takes a new token for an account that has one, and keeps its data', async () => {
+  it('accepts a new token for a known account, and keeps its data', async () => {
     const { activeId } = await desk.call('account.signIn', form({ label: 'Shop' }));
     const accountId = activeId ?? '';
     await desk.call('account.signOut', { accountId });
@@ -169,7 +169,7 @@ describe('signing in', () => {
     await desk.call('account.refreshBalance', {});
   });
 
-  it('knows no account of another id', async () => {
+  it('refuses an unknown account id', async () => {
     expect(await desk.callError('account.signIn', form({ accountId: 'nobody' }))).toMatchObject({ kind: 'not-found' });
   });
 });

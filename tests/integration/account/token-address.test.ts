@@ -66,8 +66,8 @@ const expectRefused = async (code: string, reason: string): Promise<void> => {
   expect(asked).toEqual([]);
 };
 
-describe('the token belongs to its address', () => {
-  it('is kept together with it, and works after a restart', async () => {
+describe('a token with its address', () => {
+  it('is stored together with it, and works after a restart', async () => {
     expect(
       [...secrets.kept].flatMap(([name, text]) => (name.startsWith('desk-mark:') ? [] : [JSON.parse(text)])),
     ).toEqual([{ baseUrl: desk.sandbox.baseUrl, token: desk.sandbox.token }]);
@@ -78,7 +78,7 @@ describe('the token belongs to its address', () => {
     ]);
   });
 
-  it('is sent to no other one that the database names, and that is told; signing in again mends it', async () => {
+  it('is not sent to another address that the database names; the app says so, and signing in again repairs it', async () => {
     await changeDatabase(`UPDATE accounts SET base_url = '${stranger.baseUrl}'`);
     await expectRefused('token-other-address', 'other-address');
     await desk.call('account.signIn', {
@@ -94,14 +94,14 @@ describe('the token belongs to its address', () => {
     expect(stranger.heard).toEqual([]);
   });
 
-  it('is sent nowhere without encryption but to this computer, whatever database and keychain agree on', async () => {
+  it('is sent nowhere without encryption except to this computer, whatever database and keychain agree on', async () => {
     const id = await accountId();
     await secrets.set(id, JSON.stringify({ baseUrl: 'http://elsewhere.example', token: desk.sandbox.token }));
     await changeDatabase("UPDATE accounts SET base_url = 'http://elsewhere.example'");
     await expectRefused('address-not-https', 'not-https');
   });
 
-  it('does not go to a new address after a kill between the address and the token', async () => {
+  it('does not go to a new address after a kill between storing the address and the token', async () => {
     const copy = await mkdtemp(join(tmpdir(), 'killed-'));
     const id = await accountId();
     const paths = { data: join(copy, 'data'), backups: join(copy, 'backups') };
@@ -135,7 +135,7 @@ describe('the token belongs to its address', () => {
 });
 
 describe('a desk that is restored from a file', () => {
-  it('gets no token, whatever address the file names, and none goes there', async () => {
+  it('gets no token, whatever address the file names, and none is sent there', async () => {
     const shelf = await makeShelf();
     const file = await forgeBackup(desk, shelf.path, (db) => {
       db.exec(`UPDATE accounts SET base_url = '${stranger.baseUrl}', token_in_keychain = 1, is_sandbox = 0`);
@@ -153,13 +153,13 @@ describe('a desk that is restored from a file', () => {
   });
 });
 
-describe('a token of an older version of the app, kept without its address', () => {
+describe('a token that an older version of the app stored without its address', () => {
   const OLD = "DELETE FROM settings WHERE key LIKE 'account.%' AND key <> 'account.active'";
   const keepAsBefore = async (): Promise<void> => {
     await secrets.set(await accountId(), desk.sandbox.token);
   };
 
-  it('works on, and is kept with the address of the first start from then on', async () => {
+  it('continues to work, and is stored with the address of the first start', async () => {
     await keepAsBefore();
     await changeDatabase(OLD);
     await desk.call('account.refreshBalance', {});
@@ -174,7 +174,7 @@ describe('a token of an older version of the app, kept without its address', () 
     await expectRefused('token-other-address', 'other-address');
   });
 
-  it('waits for its keychain, and follows no address that changed meanwhile', async () => {
+  it('waits for its keychain, and ignores an address that changed in the meantime', async () => {
     await keepAsBefore();
     secrets.mode = 'none';
     await changeDatabase(OLD);
@@ -184,7 +184,7 @@ describe('a token of an older version of the app, kept without its address', () 
     await expectRefused('token-other-address', 'other-address');
   });
 
-  it('is not given to a copy that is brought back, made by that version or not', async () => {
+  it('is not given to a restored copy, whether or not that version made it', async () => {
     await makeBackup(deskFile(desk), desk.paths.backups, Date.now());
     const { name = '' } = (await desk.call('backup.list', {})).copies[0] ?? {};
     changeClosed(join(desk.paths.backups, name), `UPDATE accounts SET base_url = '${stranger.baseUrl}'; ${OLD}`);

@@ -42,7 +42,7 @@ const expectSecret = async (token: string): Promise<void> => {
 const signIn = (token: string) => call('account.signIn', { baseUrl: desk.sandbox.baseUrl, token, label: 'Secret' });
 
 describe.each(['works', 'none'] as const)('the token, with a keychain that is (%s)', (mode) => {
-  it('is in no answer, event, log or file, whatever happens', async () => {
+  it('appears in no answer, event, log or file, whatever happens', async () => {
     desk.secrets.mode = mode;
     const { token } = desk.sandbox;
     expect(token.length).toBeGreaterThan(10);
@@ -87,7 +87,7 @@ describe.each(['works', 'none'] as const)('the token, with a keychain that is (%
 });
 
 describe('a token that was refused', () => {
-  it('is not kept anywhere either', async () => {
+  it('is not stored anywhere either', async () => {
     const wrong = 'wrong-but-still-secret-0123456789';
     expect((await signIn(wrong)).ok).toBe(false);
     expect((await call('account.signIn', { baseUrl: 'http://example.com', token: wrong, label: '' })).ok).toBe(false);

@@ -64,7 +64,7 @@ const know = (rows: readonly { clientId: number; uuid?: string; inDays?: number;
 };
 
 describe('alerts', () => {
-  it('tell of what ends soon and what runs low, in the app and on the desktop, each once', async () => {
+  it('report goods that end soon or run low, in the app and on the desktop, each once', async () => {
     await start();
     const anna = await addClient(1, 'Anna');
     const boris = await addClient(2, 'Boris');
@@ -98,7 +98,7 @@ describe('alerts', () => {
     expect(desk.desktop.notices).toHaveLength(2);
   });
 
-  it('come again at the next stage, and vanish when it is renewed', async () => {
+  it('come again at the next stage, and disappear after a renewal', async () => {
     await start();
     const anna = await addClient(1, 'Anna');
     know([{ clientId: anna, inDays: 5 }]);
@@ -115,7 +115,7 @@ describe('alerts', () => {
     expect(await alertsAfter((found) => found.length === 0)).toEqual([]);
   });
 
-  it('are looked at as soon as a client is read, and go with the client', async () => {
+  it('are checked as soon as a client is read, and go with the client', async () => {
     await start();
     const fields = { messengerId: 100_200_301, clientKey: 'anna-shop', name: 'Anna', note: '', tags: [] };
     const { id } = await desk.call('clients.add', fields);
@@ -125,7 +125,7 @@ describe('alerts', () => {
     await alertsAfter((found) => found.length === 0);
   });
 
-  it('are one notification when they are many', async () => {
+  it('are a single notification when there are many', async () => {
     await start();
     const ids: number[] = [];
     for (let index = 1; index <= 40; index += 1) ids.push(await addClient(index, `Client ${index}`));
@@ -136,7 +136,7 @@ describe('alerts', () => {
     expect(notices()).toEqual(['40 new alerts: 40 VPN subscriptions end soon']);
   });
 
-  it('wait for the end of the quiet hours, over a restart too, and are not lost', async () => {
+  it('wait for the end of the quiet hours, even across a restart, and are not lost', async () => {
     await start();
     const two = (value: number) => String(value).padStart(2, '0');
     const hour = new Date(clock.now()).getHours();
@@ -156,7 +156,7 @@ describe('alerts', () => {
     expect(notices()[0]).toMatch(/^Anna · k-1: VPN subscription ends/);
   });
 
-  it('of proxies read their end in the assumed zone', async () => {
+  it('read the end of a proxy in the assumed time zone', async () => {
     await start();
     const db = openDatabase(`${desk.paths.data}/desk.db`);
     const account = (await desk.call('account.state', {})).activeId ?? '';
@@ -177,7 +177,7 @@ describe('alerts', () => {
     await alertsAfter((found) => found[0]?.stage === 0);
   });
 
-  it('are read, dismissed all at once and brought back, and lead to what they are about', async () => {
+  it('can be read, dismissed all at once and restored, and lead to their subjects', async () => {
     await start();
     const ids = [await addClient(1, 'Anna'), await addClient(2, 'Boris')];
     know(ids.map((clientId) => ({ clientId, inDays: 2 })));
@@ -196,7 +196,7 @@ describe('alerts', () => {
     expect(await desk.call('alerts.counts', {})).toEqual({ total: 2, unread: 0 });
   });
 
-  it('say when the balance does not pay for what falls due, once a day however it goes up and down', async () => {
+  it('say once a day that the balance does not pay for the next purchases, however it goes up and down', async () => {
     await start();
     const ids = [await addClient(1, 'Anna'), await addClient(2, 'Boris')];
     know(ids.map((clientId) => ({ clientId, inDays: 6 })));
@@ -228,7 +228,7 @@ describe('alerts', () => {
     expect(told.length).toBeLessThanOrEqual(1);
   });
 
-  it('that are switched off are gone', async () => {
+  it('disappear when they are switched off', async () => {
     await start();
     const anna = await addClient(1, 'Anna');
     know([{ clientId: anna, inDays: 5, gb: 0.3 }]);

@@ -31,10 +31,10 @@ const DEEP = {
   objects: `${'{"a":'.repeat(DEPTH)}1${'}'.repeat(DEPTH)}`,
 };
 
-describe.each(['lists', 'objects'] as const)('an answer with %s in one another', (kind) => {
+describe.each(['lists', 'objects'] as const)('an answer that nests %s deeply', (kind) => {
   const deep = DEEP[kind];
 
-  it('beside the new password keeps the password', async () => {
+  it('beside the new password leaves the password intact', async () => {
     const clientId = await start();
     const before = await desk.call('premium.revealPassword', { clientId });
     answer = {
@@ -47,7 +47,7 @@ describe.each(['lists', 'objects'] as const)('an answer with %s in one another',
     expect(after.password).not.toBe(before.password);
   });
 
-  it('in the place of the new password: the password is read from the service', async () => {
+  it('instead of the new password makes the app read the password from the service', async () => {
     const clientId = await start();
     const before = await desk.call('premium.revealPassword', { clientId });
     answer = { path: '/premium/password/reset', of: () => json(`{"ok":true,"data":${deep}}`) };
@@ -57,7 +57,7 @@ describe.each(['lists', 'objects'] as const)('an answer with %s in one another',
     expect(after.password).not.toBe(before.password);
   });
 
-  it('in the place of the whitelist is shown as it came, in part', async () => {
+  it('instead of the whitelist is shown in part, as it came', async () => {
     const clientId = await start();
     answer = { path: '/premium/whitelist', of: () => json(`{"ok":true,"data":{"x":"y","z":${deep}}}`) };
     const { whitelist } = await desk.call('premium.refreshWhitelist', { clientId });
@@ -65,14 +65,14 @@ describe.each(['lists', 'objects'] as const)('an answer with %s in one another',
     expect(whitelist?.raw?.length).toBeLessThanOrEqual(2_000);
   });
 
-  it('in the place of a reason is a refusal like any other', async () => {
+  it('instead of a reason is a refusal like any other', async () => {
     const clientId = await start();
     answer = { path: '/premium/whitelist', of: () => json(`{"ok":false,"error":${deep}}`, 400) };
     expect((await desk.callError('premium.refreshWhitelist', { clientId })).kind).toBe('rejected');
   });
 });
 
-describe('the words of an answer that is no JSON', () => {
+describe('the message of an answer that is not JSON', () => {
   const refusal = async (body: string, status = 502) => {
     const clientId = await start();
     const of = () => new Response(body, { status, headers: { 'content-type': 'text/html' } });
@@ -81,12 +81,12 @@ describe('the words of an answer that is no JSON', () => {
     return error.details?.serviceMessage;
   };
 
-  it('are none when it is a page without a title', async () => {
+  it('is empty for a page without a title', async () => {
     expect(await refusal('<html><body><p>x</p></body></html>')).toBeUndefined();
     expect(await refusal('<!doctype html><title></title>')).toBeUndefined();
   });
 
-  it('are the title of a page that has one, and a short text', async () => {
+  it('is the title of a page that has one, or a short text', async () => {
     expect(await refusal('<html><head><title>502 Bad\nGateway</title></head></html>')).toBe('502 Bad Gateway');
     expect(await refusal('upstream\u2028timed\u0007out')).toBe('upstream timed out');
   });

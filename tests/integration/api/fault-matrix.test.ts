@@ -81,7 +81,7 @@ describe.each(ENDPOINT_NAMES)('%s', (name) => {
     expect(await arrived(name)).toBe(0);
   });
 
-  it('an answer that takes longer than the limit: given up, once', async () => {
+  it('an answer that takes longer than the limit: abandoned, once', async () => {
     const clock: Clock = {
       now: realClock.now,
       sleep: (ms, signal) => (ms < 10_000 ? realClock.sleep(ms, signal) : control.waitForHeld(1)),
@@ -94,7 +94,7 @@ describe.each(ENDPOINT_NAMES)('%s', (name) => {
     expect(await arrived(name)).toBe(1);
   });
 
-  it('a wrong content type on a right answer: read all the same', async () => {
+  it('a wrong content type on a right answer: read anyway', async () => {
     const fault = { kind: 'wrong-content-type', contentType: 'text/html' } as const;
     const error = await callThrough(name, healthy, () => control.addFaults({ match, fault }));
     expect(error).toBeNull();

@@ -33,7 +33,7 @@ const change = (api: ApiClient) => api.call('premium.whitelist.add', { client, i
 const buy = (api: ApiClient) => charge(api, 'premium.traffic.buy', order);
 
 describe.each(Object.entries(FAULT_TABLE))('%s', (_, { fault, kind, sent, reads }) => {
-  it(`a read is tried ${reads} times, then is ${kind}`, async () => {
+  it(`a read is tried ${reads} times, and then fails as ${kind}`, async () => {
     await control.addFaults({ match: { path: '/balance' }, fault });
     const error = await failureOf(read(createApiUnderTest(sandbox, { pacer: freePacer, clock: hastyClock })));
     expect(error).toMatchObject({ kind, sent });
@@ -46,7 +46,7 @@ describe.each(Object.entries(FAULT_TABLE))('%s', (_, { fault, kind, sent, reads 
     expect(await control.requests({ path: '/premium/whitelist/add' })).toHaveLength(1);
   });
 
-  it('a charge is never sent twice, and knows what it does not know', async () => {
+  it('a charge is never sent twice, and its outcome stays unknown where it must', async () => {
     await control.addFaults({ match: { path: '/premium/traffic/buy' }, fault });
     const error = await failureOf(buy(createApiUnderTest(sandbox)));
     expect(error.sent).toBe(sent);
@@ -56,7 +56,7 @@ describe.each(Object.entries(FAULT_TABLE))('%s', (_, { fault, kind, sent, reads 
   });
 });
 
-describe('answers that are odd, and yet answers', () => {
+describe('unusual answers that are still answers', () => {
   const balance = async (fault: Fault) => {
     await control.addFaults({ match: { path: '/balance' }, fault });
     return (await createApiUnderTest(sandbox).call('balance', {})).value;
@@ -72,7 +72,7 @@ describe('answers that are odd, and yet answers', () => {
     expect(await balance(fault)).toEqual(plain);
   });
 
-  it('a byte order mark, and much that nobody asked for', async () => {
+  it('a byte order mark, and many unexpected keys', async () => {
     const body = { ok: true, data: { balance_rub: 1.5, api_spent_rub: 0 }, padding: 'x'.repeat(900_000) };
     const value = await balance(not200(200, `\ufeff${JSON.stringify(body)}`));
     expect(value).toEqual({ balanceKopecks: 150, spentKopecks: 0 });
@@ -119,9 +119,9 @@ describe('answers that are odd, and yet answers', () => {
   });
 });
 
-describe("the service's own words", () => {
+describe("the service's own message", () => {
   it.each(['error-object', 'error-text', 'message', 'errors-list', 'errors-map', 'data-message', 'detail'] as const)(
-    'are found in %s',
+    'is found in %s',
     async (shape) => {
       await control.addFaults({ fault: { kind: 'not-ok', shape, message: 'The pool is closed until Monday' } });
       const error = await failureOf(read(createApiUnderTest(sandbox)));
@@ -141,7 +141,7 @@ describe('secrets', () => {
     ],
     ['a refusal', 400, { ok: false, error: `login=u password=${password} is wrong` }],
     ['a plain text', 500, `u:${password}@gw.example.net:1`],
-  ])('in %s stay out of the error and the log, and so does the token', async (_, status, body) => {
+  ])('in %s stay out of the error and the log, as does the token', async (_, status, body) => {
     const echo = typeof body === 'string' ? `${body} ${sandbox.token}` : { ...body, token: sandbox.token };
     await control.addFaults({ fault: not200(status, echo) });
     const api = createApiUnderTest(sandbox);
@@ -150,7 +150,7 @@ describe('secrets', () => {
     for (const secret of [password, sandbox.token, 'very-private-key']) expect(told).not.toContain(secret);
   });
 
-  it('are never in the excerpt of an answer that is one', async () => {
+  it('are never in the excerpt of a secret answer', async () => {
     await control.addFaults({ fault: not200(200, { ok: 'perhaps', data: [password] }) });
     const error = await failureOf(createApiUnderTest(sandbox).call('premium.password', { client }));
     expect(error.details?.raw).toContain('data');
@@ -158,7 +158,7 @@ describe('secrets', () => {
   });
 });
 
-it('logs method, path, status, time and kind, and nothing of what was asked', async () => {
+it("logs method, path, status, time and kind, and nothing of the request's contents", async () => {
   const api = createApiUnderTest(sandbox);
   await api.call('vpn.info', { client });
   expect(api.log).toEqual([

@@ -61,7 +61,7 @@ const timesReading = async (call: Call, answer: Answer): Promise<number> => {
   return best;
 };
 
-describe('an answer that is made to take long takes as long as it is', () => {
+describe('an answer that is designed to take long takes time in proportion to its size', () => {
   it.each(ENDPOINT_NAMES)('%s: a field of', { timeout: 3_600_000 }, async (name) => {
     const [call, sample] = HOSTILE_USES[name];
     const slow: Record<string, number> = {};
@@ -74,7 +74,7 @@ describe('an answer that is made to take long takes as long as it is', () => {
     expect(slow).toEqual({});
   });
 
-  it.each(ENDPOINT_NAMES)('%s: more values than anybody needs', { timeout: 3_600_000 }, async (name) => {
+  it.each(ENDPOINT_NAMES)('%s: more values than any answer needs', { timeout: 3_600_000 }, async (name) => {
     const [call, sample] = HOSTILE_USES[name];
     const slow: Record<string, number> = {};
     for (const [kind, make] of Object.entries(MANY)) {

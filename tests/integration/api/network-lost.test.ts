@@ -25,7 +25,7 @@ const start = async (): Promise<number> => {
   return (await desk.call('clients.add', fields)).id;
 };
 
-describe('the network goes while the answer is read', () => {
+describe('the network breaks while the answer is read', () => {
   it('after a password reset: the password is read again', async () => {
     const clientId = await start();
     const before = await desk.call('premium.revealPassword', { clientId });

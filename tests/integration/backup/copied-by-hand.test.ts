@@ -58,7 +58,7 @@ const daysLater = async (desk: StandingDesk): Promise<void> => {
 };
 
 describe('a folder that was copied by hand', () => {
-  it('pays for nothing by itself on the other computer, says so once, and is a desk like any other afterwards', async () => {
+  it('pays for nothing automatically on the other computer, says so once, and is a normal desk afterwards', async () => {
     const secrets = createFakeSecrets();
     const { desk, orderId } = await withOrder(secrets);
     await close(desk);
@@ -86,7 +86,7 @@ describe('a folder that was copied by hand', () => {
     expect(await two.order(orderId)).toMatchObject({ isOn: true });
   });
 
-  it('pays for nothing by itself where the keychain was copied with it, in another place', async () => {
+  it('pays for nothing automatically if the keychain was copied with it, in another place', async () => {
     const secrets = createFakeSecrets();
     const { desk, orderId } = await withOrder(secrets);
     await close(desk);
@@ -100,9 +100,9 @@ describe('a folder that was copied by hand', () => {
   });
 });
 
-describe('an older file that was put back by hand', () => {
+describe('an older file that was restored by hand', () => {
   it.each(['of before the start', 'of the same start'])(
-    '%s: nothing is paid for twice, and runs go no further',
+    '%s: nothing is paid twice, and runs do not continue',
     async (of) => {
       const secrets = createFakeSecrets();
       const { desk, orderId } = await withOrder(secrets);
@@ -130,7 +130,7 @@ describe('an older file that was put back by hand', () => {
   );
 });
 
-it('a desk that the app itself has brought back is not said to be a copy once more', async () => {
+it('a desk that the app itself restored is not reported as a copy again', async () => {
   const secrets = createFakeSecrets();
   const { desk } = await withOrder(secrets);
   const { name } = await makeBackup(join(folder('one').data, 'desk.db'), folder('one').backups, Date.now());
@@ -143,7 +143,7 @@ it('a desk that the app itself has brought back is not said to be a copy once mo
   expect(await copyFound(desk)).toBe(false);
 });
 
-it('without a keychain nobody can tell, so orders only ask, until the user vouches for this run', async () => {
+it('without a keychain nobody can tell, so orders only ask until the user vouches for this run', async () => {
   const secrets = createFakeSecrets();
   secrets.mode = 'none';
   const { desk, orderId } = await withOrder(secrets);

@@ -29,7 +29,7 @@ afterEach(async () => {
 const copies = async () => (await desk.call('backup.list', {})).copies;
 
 describe('the copies on this computer', () => {
-  it('are listed with their size, looked at, and brought back; and so is the desk they replaced', async () => {
+  it('are listed with their size, inspected and restored, and so is the desk that they replaced', async () => {
     await addClient(desk, 'early');
     await makeCopy(desk);
     await addClient(desk, 'late', 8);
@@ -50,7 +50,7 @@ describe('the copies on this computer', () => {
     expect((await copies()).map(({ kind }) => kind).sort()).toEqual(['daily', 'replaced', 'replaced']);
   });
 
-  it('can be deleted one by one, and only they', async () => {
+  it('can be deleted one by one, and nothing else can', async () => {
     await makeCopy(desk);
     const [daily] = await copies();
     for (const name of ['../data/desk.db', 'desk.db', 'desk.lock', '']) {
@@ -61,7 +61,7 @@ describe('the copies on this computer', () => {
     expect(await clientKeys(desk)).toEqual([]);
   });
 
-  it('that are broken are refused, and nothing has changed', async () => {
+  it('are refused when they are broken, and nothing changes', async () => {
     await addClient(desk, 'present');
     await makeCopy(desk);
     const [daily] = await copies();
@@ -75,8 +75,8 @@ describe('the copies on this computer', () => {
   });
 });
 
-describe('an offer', () => {
-  it('is good once, and until another backup is looked at or it is put away', async () => {
+describe('an offer to restore', () => {
+  it('is valid once, and until another backup is inspected or it is dismissed', async () => {
     await makeCopy(desk);
     const name = (await copies())[0]?.name ?? '';
     const first = await desk.call('backup.openCopy', { name });
@@ -87,7 +87,7 @@ describe('an offer', () => {
     expect(await leftovers(desk)).toEqual([]);
   });
 
-  it('that fails at the last moment leaves the desk open as it was, its token in memory too', async () => {
+  it('leaves the desk open, with its token in memory, when it fails at the last moment', async () => {
     desk.secrets.mode = 'none';
     await addClient(desk, 'present');
     await makeCopy(desk);
@@ -103,7 +103,7 @@ describe('an offer', () => {
     await desk.call('account.refreshBalance', {});
   });
 
-  it('that is asked for twice at once is brought in once', async () => {
+  it('that is accepted twice at once is carried out once', async () => {
     await addClient(desk, 'early');
     await makeCopy(desk);
     await addClient(desk, 'late', 8);
@@ -116,7 +116,7 @@ describe('an offer', () => {
     expect((await copies()).map(({ kind }) => kind).sort()).toEqual(['daily', 'replaced']);
   });
 
-  it('whose file is gone is no empty desk', async () => {
+  it('is not replaced by an empty desk when its file is gone', async () => {
     await addClient(desk, 'present');
     await makeCopy(desk);
     const { offerId } = await desk.call('backup.openCopy', { name: (await copies())[0]?.name ?? '' });

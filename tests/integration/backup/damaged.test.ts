@@ -84,14 +84,14 @@ const sealed = async (source: string, schema: number): Promise<string> => {
 };
 
 describe('a backup that cannot be used', () => {
-  it('is told from a wrong passphrase, which is told as that', async () => {
+  it('is distinguished from a wrong passphrase, which is reported as such', async () => {
     for (const wrong of ['correct horse battery ', 'Correct horse battery', '', 'x'.repeat(2_000)]) {
       expect(await refusal(desk, await spoilt(good), wrong)).toBe('backup-wrong-passphrase');
     }
     await untouched();
   });
 
-  it('is opened by the same letters in another composition', async () => {
+  it('opens with the same letters in another Unicode composition', async () => {
     await saveBackup(desk, file('accent'), 'caf\u00e9 au lait, é');
     expect((await openBackup(desk, file('accent'), 'cafe\u0301 au lait, e\u0301')).brings.clients).toBe(1);
     await desk.call('backup.discard', {});
@@ -117,14 +117,14 @@ describe('a backup that cannot be used', () => {
     await untouched();
   });
 
-  it('is refused when it is something else, or not there', async () => {
+  it('is refused when it is another kind of file, or missing', async () => {
     expect(await refusal(desk, await spoilt(Buffer.from('messenger_id;client_key\n1;a\n')))).toBe('backup-unknown');
     expect(await refusal(desk, join(shelf.path, 'nowhere.rdbackup'))).toBe('folder-missing');
     expect(await refusal(desk, shelf.path)).toBe('is-a-folder');
     await untouched();
   });
 
-  it('of a newer version of the app is refused before its passphrase is asked for, and after', async () => {
+  it('from a newer version of the app is refused before its passphrase is asked for, and after', async () => {
     await desk.call('backup.discard', {});
     const newer = (db: InstanceType<typeof DatabaseSync>) =>
       db.exec(`PRAGMA user_version = ${newestVersion(MIGRATIONS) + 1}`);
@@ -133,7 +133,7 @@ describe('a backup that cannot be used', () => {
     await untouched();
   });
 
-  it('is refused when what it holds is no desk', async () => {
+  it('is refused when its contents are not a desk', async () => {
     for (const [how, breakFile] of Object.entries(WAYS_TO_BREAK)) {
       await backupOf(() => {});
       const source = join(shelf.path, 'made', 'desk.db');
@@ -145,7 +145,7 @@ describe('a backup that cannot be used', () => {
 });
 
 describe('a backup of an older version of the app', () => {
-  it('is brought to the newest schema, as it would have been by an update', async () => {
+  it('is converted to the newest schema, as an update would do it', async () => {
     const source = join(shelf.path, 'old.db');
     const old = openDatabase(source);
     migrate(old, EARLIER_MIGRATIONS.slice(0, 1), () => {}, 1);

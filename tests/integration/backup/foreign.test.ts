@@ -70,13 +70,13 @@ describe('the schema of a backup', () => {
     expect(await clientKeys(desk)).toEqual(['anna']);
   });
 
-  it('is given up on when looking at it takes too long', async () => {
+  it('is abandoned when reading it takes too long', async () => {
     await expect(checkDesk(deskFile(desk), MIGRATIONS, 0)).rejects.toMatchObject({
       details: { code: 'backup-check-slow' },
     });
   });
 
-  it('is asked of a copy on this computer, too', async () => {
+  it('is checked in a copy on this computer, too', async () => {
     const name = 'desk-20261121-023844-123-000001.db';
     const file = await forge((db) => db.exec('CREATE VIEW more AS SELECT * FROM accounts'));
     await writeFile(join(desk.paths.backups, name), await readFile(join(file, '..', 'desk.db')));
@@ -126,7 +126,7 @@ describe('a desk that is restored from a file', () => {
     await desk.call('backup.restore', { offerId });
   };
 
-  it('goes on with a batch only where the user says, whatever place and names the backup holds', async () => {
+  it('resumes a batch only into a folder that the user chooses, whatever folder and names the backup contains', async () => {
     const { runId } = await stoppedBatch();
     const home = join(shelf.path, 'home');
     await mkdir(home);
@@ -159,7 +159,7 @@ describe('a desk that is restored from a file', () => {
     expect((await readFile(join(home, '.bashrc'))).toString()).toBe('mine');
   });
 
-  it('brings no path, no export and no address that the app would visit by itself', async () => {
+  it('brings no path, no export and no address that the app would visit on its own', async () => {
     await stoppedBatch();
     const file = await forge((db) => {
       db.exec("UPDATE exports SET path = '\\\\elsewhere\\share\\list.txt'");

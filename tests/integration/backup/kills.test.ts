@@ -36,7 +36,7 @@ const runChild = async (task: RestoreTask): Promise<boolean> => {
   return signal === 'SIGKILL';
 };
 
-it('a restore that is killed at any of its steps leaves the old desk or the new one, whole, and both stay to be had', async () => {
+it('a restore that is killed at any of its steps leaves the old desk or the new one, whole, and both stay available', async () => {
   const first = await open(pathsOf('origin'));
   remember(first, 'new');
   const copy = await first.backupIfDue();

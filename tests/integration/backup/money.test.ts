@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-it('a bulk run out of a copy is not gone on with: what waited in it may have been bought since', async () => {
+it('a bulk run from a copy is not resumed, because its waiting lines may have been bought since', async () => {
   const clientIds = await bulk.addClients(3);
   const plan = await bulk.plan({ kind: 'traffic', poolType: 'mobile', gb: 1, clientIds });
   await desk.control.addFaults({
@@ -45,7 +45,7 @@ it('a bulk run out of a copy is not gone on with: what waited in it may have bee
   expect(await desk.call('runs.cancel', { runId: plan.id })).toMatchObject({ state: 'cancelled' });
 });
 
-it('a run that moved when the copy was made stands restored, with its purchase to be found out', async () => {
+it('a run that moved on while the copy was made is marked as restored, with its purchase to be resolved', async () => {
   const plan = await bulk.plan({ kind: 'traffic', poolType: 'mobile', gb: 1, clientIds: await bulk.addClients(2) });
   await desk.control.addFaults({ match: TRAFFIC_BUY, times: 1, fault: { kind: 'hold', when: 'after-commit' } });
   await bulk.start(plan);
@@ -63,7 +63,7 @@ it('a run that moved when the copy was made stands restored, with its purchase t
   expect((await bulk.books()).count).toBe(2);
 });
 
-it('a purchase that was about to leave when the copy was made is not said to have stayed', async () => {
+it('a purchase that was about to leave when the copy was made is not reported as unsent', async () => {
   const [clientId = 0] = await bulk.addClients(1);
   const order = { kind: 'traffic', clientId, poolType: 'mobile', gb: 1 } as const;
   const { offerId, priceKopecks } = await desk.call('purchases.offer', { order });
@@ -87,7 +87,7 @@ it('a purchase that was about to leave when the copy was made is not said to hav
   });
 });
 
-describe('a purchase whose outcome was not certain in the copy', () => {
+describe('a purchase with an uncertain outcome in the copy', () => {
   const NEVER_ARRIVED = { kind: 'drop', when: 'before-commit' } as const;
   let buyer: ResolverDesk;
   beforeEach(async () => {
@@ -95,7 +95,7 @@ describe('a purchase whose outcome was not certain in the copy', () => {
   });
   afterEach(() => buyer.close());
 
-  it('stays open: what was bought after the copy was made looks just like it', async () => {
+  it('stays open, because a purchase made after the copy looks exactly like it', async () => {
     const order = await buyer.order('vpn-buy');
     const lost = await buyer.buyThrough(order, NEVER_ARRIVED);
     const name = await makeCopy(buyer);
@@ -108,7 +108,7 @@ describe('a purchase whose outcome was not certain in the copy', () => {
     });
   });
 
-  it('is opened again and stays so where it was refused: the spending since the copy may be of any purchase', async () => {
+  it('is reopened after a refusal and stays open, because the spending since the copy may belong to any purchase', async () => {
     await buyer.buy(await buyer.order('vpn-buy'));
     const order = await buyer.order('vpn-renew');
     const refused = await buyer.buyThrough(order, { kind: 'not-ok', shape: 'error-object' });
@@ -122,7 +122,7 @@ describe('a purchase whose outcome was not certain in the copy', () => {
     expect(await buyer.resolved(refused)).toMatchObject({ outcome: 'open', resolution: { reason: 'restored' } });
   });
 
-  it('is not called free after any time, and the user can say what became of it once the service has had its own', async () => {
+  it('is never called free by time alone, and the user can settle it once the service has had its time', async () => {
     const lost = await buyer.buyThrough(await buyer.order('vpn-buy'), NEVER_ARRIVED);
     const name = await makeCopy(buyer);
     // The other machine's uptime does not tell when it was sent, so the service's time starts again.

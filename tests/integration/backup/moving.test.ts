@@ -92,7 +92,7 @@ const comparable = (tables: ReturnType<typeof tablesOf>) =>
   );
 
 describe('a desk that is moved to another computer', () => {
-  it('is there whole, row by row, without any keychain, and asks for its token', async () => {
+  it('arrives whole, row by row, without any keychain, and asks for its token', async () => {
     await fill();
     const moved = await saveInPeace();
     const other = await newComputer();
@@ -136,7 +136,7 @@ describe('a desk that is moved to another computer', () => {
     );
   });
 
-  it('goes on where it was once the token is typed again', async () => {
+  it('continues where it was once the token is typed again', async () => {
     await addClient(desk, 'anna');
     await saveBackup(desk, file());
     const other = await newComputer();
@@ -152,7 +152,7 @@ describe('a desk that is moved to another computer', () => {
     expect(signedIn.accounts).toMatchObject([{ label: 'Test', tokenPlace: 'memory' }]);
   });
 
-  it('is known to be no first desk, though its files are another computer’s', async () => {
+  it('is marked as restored on the other computer', async () => {
     await addClient(desk, 'anna');
     await saveBackup(desk, file());
     const isKnown = async (of: TestDesk) =>
@@ -164,7 +164,7 @@ describe('a desk that is moved to another computer', () => {
     expect(await isKnown(other)).toEqual([true]);
   });
 
-  it('asks for the token on the same computer, too: nobody knows who made the file', async () => {
+  it('asks for the token on the same computer, too, because nobody knows who made the file', async () => {
     await saveBackup(desk, file());
     await addClient(desk, 'later');
     const { offerId } = await openBackup(desk, file());
@@ -173,7 +173,7 @@ describe('a desk that is moved to another computer', () => {
     expect(await desk.callError('account.refreshBalance', {})).toMatchObject({ kind: 'signed-out' });
   });
 
-  it('holds neither the token nor the passphrase nor anything readable in its file', async () => {
+  it('contains neither the token nor the passphrase nor anything readable in its file', async () => {
     const { id } = await addClient(desk, 'anna-the-client');
     await buy({ kind: 'vpn-buy', clientId: id, periodMonths: 1 });
     const { subscriptions } = await desk.call('vpn.state', { clientId: id });
@@ -204,7 +204,7 @@ describe('saving', () => {
     expect((await openBackup(other, file(), 'four more words to know')).brings.clients).toBe(1);
   });
 
-  it('asks for a passphrase that is long enough and typed twice, before it asks for a place', async () => {
+  it('asks for a long enough passphrase, typed twice, before it asks for a place', async () => {
     for (const [passphrase, repeated, problem] of [
       ['short', 'short', { field: 'passphrase', code: 'passphrase-short' }],
       ['1234567890', '1234567890', { field: 'passphrase', code: 'passphrase-known' }],
@@ -222,7 +222,7 @@ describe('saving', () => {
     ]);
   });
 
-  it('into a folder that is not there says so, and leaves nothing', async () => {
+  it('reports a missing folder, and leaves nothing behind', async () => {
     desk.dialogs.saveQueue.push(join(shelf.path, 'gone', 'desk.rdbackup'));
     const error = await desk.callError('backup.save', { passphrase: PASSPHRASE, repeated: PASSPHRASE });
     expect(error).toMatchObject({ kind: 'file', details: { code: 'folder-missing' } });
@@ -230,7 +230,7 @@ describe('saving', () => {
     expect(desk.events.filter(({ name }) => name === 'backup.progress').at(-1)?.payload).toEqual({ task: null });
   });
 
-  it('can be cancelled, and the old file is whole', async () => {
+  it('can be cancelled, and the old file stays whole', async () => {
     await saveBackup(desk, file());
     const before = await readFile(file());
     desk.clearEvents();
@@ -244,7 +244,7 @@ describe('saving', () => {
     expect(await leftovers(desk)).toEqual([]);
   });
 
-  it('is one at a time', async () => {
+  it('happens one at a time', async () => {
     desk.dialogs.saveQueue.push(file('one.rdbackup'), file('two.rdbackup'));
     const input = { passphrase: PASSPHRASE, repeated: PASSPHRASE };
     const [one, two] = await Promise.all([desk.callRaw('backup.save', input), desk.callRaw('backup.save', input)]);
@@ -252,7 +252,7 @@ describe('saving', () => {
     expect(two).toMatchObject({ ok: false, error: { kind: 'conflict', details: { code: 'backup-busy' } } });
   });
 
-  it('is ended by closing the app, which leaves no half file', async () => {
+  it('ends when the app closes, and leaves no half file', async () => {
     desk.dialogs.saveQueue.push(file());
     const saving = desk.callRaw('backup.save', { passphrase: PASSPHRASE, repeated: PASSPHRASE });
     await desk.waitForEvent('backup.progress');

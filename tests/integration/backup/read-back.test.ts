@@ -32,7 +32,7 @@ const backup = (onProgress: BackupWrite['onProgress'], noted: (path: string) => 
   },
 });
 
-it('a backup that cannot be opened again is not said to be saved, and the older one stays', async () => {
+it('a backup that cannot be opened again is not reported as saved, and the older one stays', async () => {
   let temp = '';
   let isSpoilt = false;
   const spoilOnce = (bytes: number): void => {
@@ -54,7 +54,7 @@ it('a backup that cannot be opened again is not said to be saved, and the older 
   expect((await readdir(folder)).sort()).toEqual(['desk.db', 'older.rdbackup']);
 });
 
-it('a good one takes the place of the older one, and every byte of the desk was found in it', async () => {
+it('a good backup replaces the older one, and contains every byte of the desk', async () => {
   let last = 0;
   await writeBackupFile(
     backup((bytes) => {

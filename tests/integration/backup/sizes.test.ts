@@ -51,27 +51,27 @@ const forgeZeros = async (bytes: number, says: object): Promise<string> => {
   return file;
 };
 
-describe('a backup that unpacks to far more than it is', () => {
-  it('is refused before its passphrase is asked for, where it says so itself', async () => {
+describe('a backup that unpacks to far more than its size', () => {
+  it('is refused before its passphrase is asked for, if it declares the size', async () => {
     desk.dialogs.openQueue.push(await forgeZeros(256 * MiB, { bytes: 256 * MiB }));
     expect(await desk.callError('backup.choose', {})).toMatchObject({ details: { code: 'backup-too-large' } });
   });
 
-  it('is given up on where it says nothing, or something else', async () => {
+  it('is abandoned if it declares no size or a wrong one', async () => {
     for (const says of [{}, { bytes: MiB }]) {
       expect(await refusal(desk, await forgeZeros(256 * MiB, says))).toBe('backup-too-large');
       expect(await leftovers(desk)).toEqual([]);
     }
   });
 
-  it('and one that unpacks to less than it says is damaged', async () => {
+  it('counts as damaged if it unpacks to less than it declares', async () => {
     expect(await refusal(desk, await forgeZeros(MiB, { bytes: 2 * MiB }))).toBe('backup-damaged');
     expect(await leftovers(desk)).toEqual([]);
   });
 });
 
 describe('the head of a backup', () => {
-  it('cannot make the app work for long or show no time', async () => {
+  it('cannot make the app work for long or display an invalid time', async () => {
     const kdf = { name: 'scrypt', N: 2 ** 20, r: 8, p: 4, salt: '' };
     for (const says of [{ kdf }, { createdAt: 8.64e15 + 1 }, { createdAt: -1 }, { bytes: -1 }]) {
       expect(await refusal(desk, await forgeZeros(1, says))).toBe('backup-damaged');

@@ -65,7 +65,7 @@ const halfChecked = async () => {
 };
 
 describe('checks of several lists', () => {
-  it('follow each other: two at once would slow each other down', async () => {
+  it('run one after the other, because two at once would slow each other down', async () => {
     const { runId: first, open } = await halfChecked();
     const good = await kept(startProxyChain());
     const lists = [await desk.load(lineOf(good), 'Second.txt'), await desk.load(lineOf(good), 'Third.txt')];
@@ -87,7 +87,7 @@ describe('checks of several lists', () => {
 });
 
 describe('checking a list', () => {
-  it('tells of each line whether it works, and keeps that with the list', async () => {
+  it('reports for each line whether it works, and stores that with the list', async () => {
     const good = await kept(startProxyChain());
     const silent = await hostile(PLAYS.silent);
     const lines = [lineOf(good), lineOf(good, 'wrong'), lineOf(silent), 'no proxy at all', lineOf(good)];
@@ -132,14 +132,14 @@ describe('checking a list', () => {
     expect(stored).toEqual(lines);
   });
 
-  it('asks over SOCKS5 where it is told to', async () => {
+  it('uses SOCKS5 when told to', async () => {
     const socks = await kept(startMicrosocks());
     const listId = await desk.load(`${LOGIN}:${PASSWORD}@127.0.0.1:${socks.port}\n`);
     const run = await desk.ended((await desk.start(listId, { protocol: 'socks5' })).id);
     expect(run.counts).toMatchObject({ alive: 1 });
   });
 
-  it('makes a list of those that work, which counts as checked, and another without the slow ones', async () => {
+  it('makes a list of the working proxies, which counts as checked, and another without the slow ones', async () => {
     const good = await kept(startProxyChain());
     const dead = await hostile(PLAYS.resets);
     const listId = await desk.load([lineOf(dead), lineOf(good), lineOf(good, 'wrong'), lineOf(good)].join('\r\n'));
@@ -163,7 +163,7 @@ describe('checking a list', () => {
     expect(error).toMatchObject({ kind: 'conflict', details: { code: 'check-none-work' } });
   });
 
-  it('says no password in results, report, errors or log', async () => {
+  it('reveals no password in results, report, errors or log', async () => {
     const secret = 'Zx-hidden-41';
     const plays = [...Object.values(PLAYS), ...Object.values(SOCKS_PLAYS)] as readonly Play[];
     const all = await Promise.all(plays.map(hostile));
@@ -186,7 +186,7 @@ describe('checking a list', () => {
 });
 
 describe('a check that is stopped', () => {
-  it('lets go of its connections, and goes on with what is left', async () => {
+  it('closes its connections, and resumes with the remaining lines', async () => {
     const { proxy, open, held } = await gated();
     const good = await kept(startProxyChain());
     const listId = await desk.load([lineOf(good), ...Array(30).fill(lineOf(proxy))].join('\n'));
@@ -203,7 +203,7 @@ describe('a check that is stopped', () => {
     expect((await desk.ended(runId)).counts).toMatchObject({ waiting: 0, alive: 31 });
   });
 
-  it('is cancelled for good: what was found stays, and the rest is not asked any more', async () => {
+  it('can be cancelled for good: results stay, and the other lines are not checked any more', async () => {
     const { proxy, open, runId } = await halfChecked();
     expect(await desk.call('runs.cancel', { runId })).toMatchObject({ state: 'cancelled', done: 1 });
     await expect.poll(proxy.open).toBe(0);
@@ -212,7 +212,7 @@ describe('a check that is stopped', () => {
     expect((await desk.get(runId)).counts).toMatchObject({ waiting: 5, alive: 1 });
   });
 
-  it('is interrupted by the end of the app, and goes on where it was', async () => {
+  it('is interrupted by the end of the app, and resumes where it was', async () => {
     const { proxy, open, runId } = await halfChecked();
 
     await desk.restart();
@@ -224,7 +224,7 @@ describe('a check that is stopped', () => {
     expect((await desk.ended(runId)).counts).toMatchObject({ waiting: 0, alive: 6 });
   });
 
-  it('checks what failed once more, and only that', async () => {
+  it('checks failed lines once more, and only those', async () => {
     const good = await kept(startProxyChain());
     const listId = await desk.load([lineOf(good), lineOf(good, 'wrong')].join('\n'));
     const { id: runId } = await desk.ended((await desk.start(listId)).id);
@@ -242,7 +242,7 @@ describe('a check that is stopped', () => {
     expect((await desk.linesOf(runId)).map(({ state }) => state)).toEqual(['alive', 'dead']);
   });
 
-  it('takes the place of the former check of the list', async () => {
+  it('replaces the previous check of the list', async () => {
     const good = await kept(startProxyChain());
     const listId = await desk.load(lineOf(good));
     const first = await desk.ended((await desk.start(listId)).id);
@@ -251,7 +251,7 @@ describe('a check that is stopped', () => {
     expect(await desk.callError('runs.get', { runId: first.id })).toMatchObject({ kind: 'not-found' });
   });
 
-  it('asks as it began to when its list is removed meanwhile', async () => {
+  it('continues as it began when its list is removed in the meantime', async () => {
     const { proxy, open, held } = await gated(startMicrosocks);
     const listId = await desk.load([lineOf(proxy), lineOf(proxy)].join('\n'));
     // The list looks as if it had been generated for SOCKS5.
@@ -265,7 +265,7 @@ describe('a check that is stopped', () => {
     expect((await desk.ended(runId)).counts).toMatchObject({ alive: 2 });
   });
 
-  it('goes with its list, once that can no longer be brought back', async () => {
+  it('is deleted with its list, once the list can no longer be restored', async () => {
     const good = await kept(startProxyChain());
     const [listId, other] = [await desk.load(lineOf(good)), await desk.load(lineOf(good), 'other.txt')];
     const { id: runId } = await desk.ended((await desk.start(listId)).id);
@@ -279,7 +279,7 @@ describe('a check that is stopped', () => {
     expect(await desk.linesOf(otherRun)).toHaveLength(1);
   });
 
-  it('is not begun twice on one list', async () => {
+  it('cannot run twice on one list', async () => {
     const { proxy, open } = await gated();
     const listId = await desk.load(lineOf(proxy));
     const { id } = await desk.start(listId);
@@ -291,8 +291,8 @@ describe('a check that is stopped', () => {
   });
 });
 
-describe('what a check is begun with', () => {
-  it('is refused field by field', async () => {
+describe('the settings of a check', () => {
+  it('are refused field by field', async () => {
     const listId = await desk.load('127.0.0.1:1:a:b');
     const asked = { kind: 'check-list', listId, variant: 'domain', protocol: 'own' } as const;
     const wrong = { address: 'http://example.com', atOnce: 501, timeoutS: 1.5, slowS: 0 };
@@ -313,7 +313,7 @@ describe('what a check is begun with', () => {
 });
 
 describe('2,000 lines', () => {
-  it('are checked with no more connections open than at once, and each of them once', async () => {
+  it('are checked with no more open connections than allowed, and each of them once', async () => {
     let [most, asked] = [0, 0];
     // One in ten proxies works; most of the time goes into these.
     const proxy = await hostile((socket) => {

@@ -29,7 +29,7 @@ afterEach(async () => {
   await proxy.close();
 });
 
-it('a check whose process is killed goes on with what is left, and counts each proxy once', async () => {
+it('a check whose process is killed resumes with the remaining lines, and counts each proxy once', async () => {
   const random = createRandom(5);
   const file = join(lane.folder, 'proxies.txt');
   await writeFile(file, Array.from({ length: LINES }, (_, line) => `127.0.0.1:${proxy.port}:u${line}:p`).join('\n'));

@@ -32,7 +32,7 @@ describe('a list from a file', () => {
     expect(await linesOf(listId, formatId)).toEqual([line, line]);
   });
 
-  it('keeps lines that are none, and says which', async () => {
+  it('keeps lines without a proxy, and says which they are', async () => {
     const lines = [
       'gw.example:8000:user:pass',
       '# a comment',
@@ -59,7 +59,7 @@ describe('a list from a file', () => {
     ['IPv6 without brackets', '2001:db8::1:8000:user:pass', '[2001:db8::1]:8000:user:pass'],
     ['a password with a colon', 'http://45.10.20.1:8000:user:pa:ss', '45.10.20.1:8000:user:pa:ss'],
     ['a rotation link', '45.10.20.1:8000:user:pass[https://x.example/?k=1]', null],
-  ])('is read as suppliers write it: %s', async (_, line, kept) => {
+  ])("is read in suppliers' formats: %s", async (_, line, kept) => {
     const listId = await desk.load(line);
     expect((await desk.call('lists.get', { listId })).issues).toEqual([]);
     expect(await linesOf(listId, 1)).toEqual([kept ?? line]);
@@ -86,7 +86,7 @@ describe('a list from a file', () => {
     expect(await desk.call('lists.get', { listId })).toMatchObject({ domainLines: 3, duplicates: 1 });
   });
 
-  it('counts a line that is left out once, and never checks fewer than none', async () => {
+  it('counts a removed line once, and never checks fewer than none', async () => {
     const listId = await desk.load('gw.example:1:u:p\none\u0001two\nthree\u0001four\nfive\u0001six');
     const list = await desk.call('lists.get', { listId });
     expect(list.domainLines).toBe(1);
@@ -95,7 +95,7 @@ describe('a list from a file', () => {
     expect(run).toMatchObject({ total: 1 });
   });
 
-  describe('with lines that can be read in two ways', () => {
+  describe('with ambiguous lines', () => {
     const TEXT = 'gw.example:8000:user:pass\nan.na:12345:gw.example:8000\nbo.ris:23456:gw.example:8000';
     const ask = async () => {
       const path = join(desk.folder, 'two-ways.txt');
@@ -104,7 +104,7 @@ describe('a list from a file', () => {
       return desk.call('lists.load', { answer: null });
     };
 
-    it('makes nothing before somebody has said which', async () => {
+    it('creates nothing before the user has chosen a reading', async () => {
       const before = await countLists();
       const asked = await ask();
       expect(asked).toEqual({
@@ -117,13 +117,13 @@ describe('a list from a file', () => {
     it.each([
       [true, 'gw.example:8000:an.na:12345'],
       [false, 'an.na:12345:gw.example:8000'],
-    ])('reads them as was answered (login first: %s)', async (loginFirst, second) => {
+    ])('reads them as the user answered (login first: %s)', async (loginFirst, second) => {
       const fileId = (await ask())?.question?.fileId ?? 0;
       const loaded = await desk.call('lists.load', { answer: { fileId, loginFirst } });
       expect((await linesOf(loaded?.listId ?? 0, 1))[1]).toBe(second);
     });
 
-    it('takes no answer to a question about another file', async () => {
+    it('does not accept an answer about another file', async () => {
       const first = (await ask())?.question?.fileId ?? 0;
       await ask();
       await expect(desk.call('lists.load', { answer: { fileId: first, loginFirst: true } })).rejects.toMatchObject({
@@ -132,12 +132,12 @@ describe('a list from a file', () => {
     });
   });
 
-  it('is read in the encoding it has', async () => {
+  it('is read in its own encoding', async () => {
     const listId = await desk.load(Buffer.from('\uFEFFgw.example:1:u:p\n', 'utf16le'));
     expect(await linesOf(listId, 1)).toEqual(['gw.example:1:u:p']);
   });
 
-  it('is refused in words when it holds nothing that can be used', async () => {
+  it('is refused with a message when it contains nothing usable', async () => {
     const before = (await desk.call('lists.list', { offset: 0, limit: 1 })).total;
     expect(await refusal('')).toBe('csv-empty');
     expect(await refusal('hello\nworld')).toBe('list-no-proxies');
@@ -152,7 +152,7 @@ describe('a list from a file', () => {
     expect(desk.dialogs.asked).toMatchObject([{ kind: 'open' }]);
   });
 
-  it('of 100,000 lines is there to its last line', async () => {
+  it('with 100,000 lines is complete to its last line', async () => {
     const listId = await desk.load(
       Array.from({ length: 100_000 }, (_, index) => `gw.example:${1 + (index % 65_000)}:u${index}:p`).join('\n'),
     );

@@ -51,7 +51,7 @@ describe('real proxies', () => {
     ['microsocks', 'socks5', startMicrosocks],
   ];
 
-  it.each(starts)('%s works, with its times and where it comes out', async (_, protocol, start) => {
+  it.each(starts)('%s works, with its times and its exit', async (_, protocol, start) => {
     const proxy = await kept(start());
 
     const found = await probe(proxy, protocol);
@@ -62,7 +62,7 @@ describe('real proxies', () => {
     expect(firstByteMs).toBeGreaterThanOrEqual(connectMs ?? 0);
   });
 
-  it.each(starts)('%s refuses a wrong password, and none', async (name, protocol, start) => {
+  it.each(starts)('%s refuses a wrong password, and a missing one', async (name, protocol, start) => {
     const proxy = await kept(start());
 
     expect(await probe(proxy, protocol, { login: LOGIN, password: 'wrong' })).toMatchObject({
@@ -75,23 +75,23 @@ describe('real proxies', () => {
     });
   });
 
-  it('tells a proxy that forbids the address', async () => {
+  it('a proxy that forbids the address is recognised', async () => {
     const proxy = await kept(startTinyproxy(1));
     expect(await probe(proxy, 'http')).toMatchObject({ state: 'refused', reason: 'not-allowed' });
   });
 
-  it('tells the wrong protocol, both ways', async () => {
+  it('the wrong protocol is recognised, both ways', async () => {
     const [http, socks] = [await kept(startProxyChain()), await kept(startMicrosocks())];
     expect(await probe(http, 'socks5')).toMatchObject({ state: 'dead' });
     expect(await probe(socks, 'http', OWN, { timeoutMs: 1_000 })).toMatchObject({ state: 'dead' });
   });
 
-  it('takes a proxy without a login as it is', async () => {
+  it('a proxy without a login is accepted as it is', async () => {
     const proxy = await kept(startMicrosocks(null));
     expect(await probe(proxy, 'socks5', null)).toMatchObject({ state: 'alive' });
   });
 
-  it('tells an address that refuses the proxy, and one that is slow', async () => {
+  it('an address that refuses the proxy, and a slow one, are recognised', async () => {
     const proxy = await kept(startProxyChain());
     const refusing = await kept(
       startTarget((_, response) => {
@@ -157,13 +157,13 @@ describe('proxies that lie', () => {
     await expect.poll(proxy.open).toBe(0);
   });
 
-  it('does not believe an exit address that the proxy forges', async () => {
+  it('a forged exit address is not believed', async () => {
     const forger = await kept(startTarget((_, response) => response.end('{"ip":"198.51.100.1"}')));
     const proxy = await kept(startHostile(leadsTo(forger.port)));
     expect(await probe(proxy, 'http')).toMatchObject({ state: 'dead', reason: 'tampered', exitIp: null });
   });
 
-  it('does not believe it when a variable of the environment switches certificates off, either', async () => {
+  it('it is not believed either when an environment variable switches certificates off', async () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     const forger = await kept(startTarget((_, response) => response.end('{"ip":"198.51.100.1"}')));
     const proxy = await kept(startHostile(leadsTo(forger.port)));
@@ -172,7 +172,7 @@ describe('proxies that lie', () => {
   });
 
   it.each(['http', 'socks5'] as const)(
-    '%s: is done at once with a proxy that closes before it is asked',
+    '%s: a proxy that closes before the request is done with at once',
     async (protocol) => {
       const proxy = await kept(
         startHostile((socket) => {
@@ -185,7 +185,7 @@ describe('proxies that lie', () => {
     },
   );
 
-  it('reads no more of an answer than it needs, and waits no longer than it was told', async () => {
+  it('no more of an answer is read than needed, and the wait ends at its limit', async () => {
     const endless = await kept(
       startTarget((_, response) => {
         const more = (): void => {
@@ -209,7 +209,7 @@ describe('proxies that lie', () => {
     });
   });
 
-  it('follows nobody elsewhere', async () => {
+  it('redirects are not followed', async () => {
     let asked = 0;
     const leading = await kept(
       startTarget((request, response) => {
@@ -224,8 +224,8 @@ describe('proxies that lie', () => {
   });
 });
 
-describe('proxies that are not there', () => {
-  it('tells a port nobody listens at, and a name nobody has', async () => {
+describe('proxies that do not exist', () => {
+  it('are recognised by a closed port or an unknown name', async () => {
     const gone = await startProxyChain();
     await gone.close();
     expect(await probe(gone, 'http')).toMatchObject({ state: 'dead', reason: 'connection-refused' });
@@ -238,7 +238,7 @@ describe('proxies that are not there', () => {
     });
   });
 
-  it('asks no SOCKS5 proxy with a login that it cannot carry', async () => {
+  it('are not contacted over SOCKS5 with a login that it cannot carry', async () => {
     const proxy = await kept(startMicrosocks());
     expect(await probe(proxy, 'socks5', { login: 'x'.repeat(256), password: 'y' })).toMatchObject({
       state: 'unreadable',
@@ -246,7 +246,7 @@ describe('proxies that are not there', () => {
     });
   });
 
-  it('lets go of a connection when it is told to', async () => {
+  it('lose their connection when the check is aborted', async () => {
     const proxy = await kept(startHostile(PLAYS.silent));
     const abort = new AbortController();
     const ask = createProbe({ address: target.url, timeoutMs: 60_000, slowMs: 1, ca: target.ca, gateway: null });

@@ -37,14 +37,14 @@ const endIn = (days: number, clientIds: readonly number[]): void => {
   db.close();
 };
 
-it('a list, its file and its run tell two clients of one name apart', async () => {
+it('a list, its file and its run distinguish two clients of one name', async () => {
   const list = await desk.generate({ quantity: 2 });
   expect(list).toMatchObject({ title: 'Анна · anna-shop · DE · 2', messengerId: 100_200_301 });
   await desk.call('lists.save', { listId: list.id, variant: 'domain', formatId: 1 });
   expect(desk.dialogs.asked.at(-1)?.name).toMatch(/^Анна · anna-shop_residential_de_/);
 });
 
-it('a client without a name is told from another with the same key by the id', async () => {
+it('a client without a name is distinguished by the id from another with the same key', async () => {
   const first = await addTwin({ clientKey: 'vip', name: '', messengerId: 71 });
   await addTwin({ clientKey: 'vip', name: '', messengerId: 72 });
   await buy(desk, { count: 1, clientId: first });
@@ -54,7 +54,7 @@ it('a client without a name is told from another with the same key by the id', a
   expect(desk.dialogs.asked.at(-1)?.name).toMatch(/^vip · 71_/);
 });
 
-it('proxies of two clients of one name make no file of one of them', async () => {
+it('the proxies of two clients of one name go into separate files', async () => {
   await buy(desk, { count: 1, clientId: desk.clientId });
   await buy(desk, { count: 1, clientId: twin });
   const [mine = 0, other = 0] = idsOf(await held(desk));
@@ -67,7 +67,7 @@ it('proxies of two clients of one name make no file of one of them', async () =>
   expect(await nameFor(other)).toMatch(/^Анна · anna-two_/);
 });
 
-it('a hand-over says in its title and on its folder whose it is', async () => {
+it('a hand-over names its client in the title and the folder', async () => {
   expect(await desk.call('handover.options', { clientId: twin })).toMatchObject({ client: 'Анна · anna-two' });
   desk.dialogs.folderQueue.push(desk.folder);
   const pack: ProcedureInput<'handover.save'> = {
@@ -84,7 +84,7 @@ it('a hand-over says in its title and on its folder whose it is', async () => {
   expect((await desk.call('handover.preview', { ...pack, reveal: false })).text).toBe('Привет, Анна');
 });
 
-it('alerts and the days to come name both', async () => {
+it('alerts and the forecast name both', async () => {
   endIn(2, [desk.clientId, twin]);
   await desk.call('settings.update', { lowTrafficGb: 1 });
   const alerts = async () => (await desk.call('alerts.list', PAGE)).rows.filter(({ kind }) => kind === 'vpn');
@@ -97,14 +97,14 @@ it('alerts and the days to come name both', async () => {
   expect(named.toSorted()).toEqual(['Анна · anna-shop', 'Анна · anna-two']);
 });
 
-it('the ledger adds up each of them by itself, under name and key', async () => {
+it('the ledger adds up each of them separately, under name and key', async () => {
   await buy(desk, { count: 1, clientId: desk.clientId });
   await buy(desk, { count: 1, clientId: twin });
   const { rows } = await desk.call('purchases.totals', { groupBy: 'client', filter: {} });
   expect(rows.map(({ label }) => label).toSorted()).toEqual(['Анна · anna-shop', 'Анна · anna-two']);
 });
 
-it('a pair that is taken is said with the key it has', async () => {
+it('a pair that is taken is reported with its key', async () => {
   const pair = { messengerId: 100_200_399, clientKey: 'anna-two' };
   const { details } = await desk.callError('clients.add', { ...pair, name: 'Другая', note: '', tags: [] });
   expect(details).toMatchObject({ code: 'client-exists', params: { name: 'Анна · anna-two' } });

@@ -71,7 +71,7 @@ describe('the order', () => {
     ['lastPurchaseAt', 'last_purchase_at', 5],
     ['vpnActive', 'vpn_active', 5],
     ['nextExpiry', 'next_expiry', 5],
-  ] as const)('by %s follows every change of it, and what is missing comes last', (sort, column, value) => {
+  ] as const)('by %s follows every change of it, and missing values come last', (sort, column, value) => {
     for (const id of [1, 2, 3, 4]) set(id, column, typeof value === 'string' ? `a${id}` : id - 10);
     expect(by(sort)).toEqual([1, 2, 3, 4]);
     set(2, column, value);
@@ -83,7 +83,7 @@ describe('the order', () => {
     expect(by(sort, 'desc')).toEqual([2, 4, 3, 1]);
   });
 
-  it('finds clients under two conditions, however high the ids of a restored desk are', () => {
+  it('works with two filters, however high the ids of a restored desk are', () => {
     const high = [2 ** 31, 2 ** 45, Number.MAX_SAFE_INTEGER - 10];
     for (const id of high) add(id);
     for (const id of [2, ...high]) {
@@ -94,7 +94,7 @@ describe('the order', () => {
     expect(list.ids('mine', { filter, sort: { by: 'createdAt', direction: 'asc' } })).toEqual([2, ...high]);
   });
 
-  it('follows clients that come and go, into the archive, too', () => {
+  it('follows clients that come and go, including the archive', () => {
     expect(by('name')).toEqual([1, 2, 3, 4]);
     set(2, 'removed', 1);
     expect(by('name')).toEqual([1, 3, 4]);
@@ -110,7 +110,7 @@ describe('the order', () => {
     expect(by('createdAt', 'desc')).toEqual([5, 3, 2]);
   });
 
-  it('goes with an account that is deleted, and is as it was when a change is taken back', () => {
+  it('disappears with a deleted account, and returns when a change is undone', () => {
     expect(by('name')).toEqual([1, 2, 3, 4]);
     const broken = () =>
       db.transaction(() => {
@@ -136,7 +136,7 @@ describe('a search', () => {
   const found = (search: string) =>
     list.ids('mine', { filter: { ...NO_FILTER, search }, sort: { by: 'createdAt', direction: 'asc' } });
 
-  it('finds the clients with all the words and no others, of any length and in any script', () => {
+  it('finds exactly the clients with all the words, of any length and in any script', () => {
     // Few characters, so that words match in several ways or nearly match; one is outside the basic plane.
     const text = fc.array(fc.constantFrom('а', 'б', 'в', '1', '-', ' ', '👍', '"', '%'), { maxLength: 14 });
     const texts = fc.array(
@@ -158,20 +158,20 @@ describe('a search', () => {
     );
   });
 
-  it('of a long text finds those that have it to its end', () => {
+  it('for a long text finds the clients that contain it to its end', () => {
     const long = 'abcdefghij'.repeat(20);
     const whole = add(`${long}z`);
     add(`${long}y`);
     expect(found(`${long}z`)).toEqual([whole]);
   });
 
-  it('finds more clients than are sorted by themselves, in the order of the sort', () => {
+  it('finds more clients than a separate sort handles, in the order of the sort', () => {
     const ids = db.transaction(() => Array.from({ length: 1_500 }, (_, at) => add(at % 3 === 0 ? 'Анна' : 'Boris')));
     expect(found('анна')).toEqual(ids.filter((_, at) => at % 3 === 0));
     expect(found('b')).toHaveLength(1_000);
   });
 
-  it('finds what is written now, and not what was there before or was taken back', () => {
+  it('finds the current text, and not text that was replaced or undone', () => {
     const id = add('Before');
     expect(found('bef')).toEqual([id]);
     repository.write(id, fieldsOf('After'), 0);
@@ -192,7 +192,7 @@ describe('a search', () => {
     expect(db.get('SELECT count(*) AS n FROM client_grams')).toEqual({ n: 0 });
   });
 
-  it('finds the clients of a desk of the version before', () => {
+  it('finds the clients of a desk of the previous version', () => {
     db.close();
     db = openDatabase(join(folder, 'older.db'));
     const before = EARLIER_MIGRATIONS.indexOf(clientGrams);

@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => desk.close());
 
 describe('identity', () => {
-  it('takes the same key under two ids for two clients, and the pair for one', async () => {
+  it('takes the same key under two ids as two clients, and the pair as one', async () => {
     await addClient(desk, { messengerId: 1, clientKey: 'shop', name: 'First' });
     await addClient(desk, { messengerId: 2, clientKey: 'shop', name: 'Second' });
     await addClient(desk, { messengerId: 1, clientKey: 'Shop', name: 'Third' });
@@ -44,7 +44,7 @@ describe('identity', () => {
     expect(await desk.call('clients.get', { clientId: negative.id })).toMatchObject({ messengerId: -9007199254740991 });
   });
 
-  it('names every field that is wrong, and adds nothing', async () => {
+  it('reports every wrong field, and adds nothing', async () => {
     const error = await desk.callError('clients.add', {
       messengerId: 1.5,
       clientKey: '',
@@ -61,7 +61,7 @@ describe('identity', () => {
     expect(await list(desk)).toEqual([]);
   });
 
-  it('corrects the pair only while nothing hangs on it', async () => {
+  it('allows a correction of the pair only while nothing depends on it', async () => {
     const client = await addClient(desk, { messengerId: 10, clientKey: 'typo', name: 'Anna' });
     const fields = { name: 'Anna', note: '', tags: [] };
     const corrected = await desk.call('clients.update', {
@@ -148,7 +148,7 @@ describe('search', () => {
     expect(await namesOf(desk, { search })).toEqual(names);
   });
 
-  it('finds the new words of a client and not the old ones', async () => {
+  it('finds the new text of a client and not the old one', async () => {
     const client = await addClient(desk, { name: 'Before', tags: ['old'] });
     await desk.call('clients.update', {
       clientId: client.id,
@@ -163,7 +163,7 @@ describe('search', () => {
     expect(await namesOf(desk, { search: 'after new' })).toEqual(['After']);
   });
 
-  it('shows those with all the chosen tags', async () => {
+  it('shows the clients with all the chosen tags', async () => {
     await addClient(desk, { name: 'Only wholesale', tags: ['Опт'] });
     expect(await namesOf(desk, { tags: ['Опт'] })).toEqual(['Only wholesale', 'Семён Иванов']);
     expect(await namesOf(desk, { tags: ['Опт', 'VIP'] })).toEqual(['Семён Иванов']);
@@ -207,8 +207,8 @@ describe('order', () => {
   });
 });
 
-describe('many at once', () => {
-  it('archives and restores', async () => {
+describe('bulk actions on clients', () => {
+  it('archive and restore', async () => {
     const anna = await addClient(desk, { name: 'Anna' });
     await addClient(desk, { name: 'Boris' });
     expect(await desk.call('clients.archive', { clientIds: [anna.id] })).toMatchObject({ count: 1 });
@@ -218,7 +218,7 @@ describe('many at once', () => {
     expect(await namesOf(desk)).toEqual(['Anna', 'Boris']);
   });
 
-  it('takes a removal back, each one its own', async () => {
+  it('undo removals, each its own', async () => {
     const anna = await addClient(desk, { name: 'Anna', tags: ['a'] });
     const boris = await addClient(desk, { name: 'Boris' });
     const first = await desk.call('clients.remove', { clientIds: [anna.id] });
@@ -231,7 +231,7 @@ describe('many at once', () => {
     expect(await namesOf(desk)).toEqual(['Anna', 'Boris']);
   });
 
-  it('brings a removed pair back as the same client, with its purchases', async () => {
+  it('restore a removed pair as the same client, with its purchases', async () => {
     const anna = await addClient(desk, { messengerId: 9, clientKey: 'anna', name: 'Anna' });
     const offer = await desk.call('purchases.offer', {
       order: { kind: 'traffic', clientId: anna.id, poolType: 'mobile', gb: 1 },
@@ -247,7 +247,7 @@ describe('many at once', () => {
     expect(await namesOf(desk, { search: 'again' })).toEqual(['Anna again']);
   });
 
-  it('tags and untags, and finds by it', async () => {
+  it('tag and untag, and search finds the tags', async () => {
     const anna = await addClient(desk, { name: 'Anna', tags: ['old', 'kept'] });
     const boris = await addClient(desk, { name: 'Boris' });
     const clientIds = [anna.id, boris.id];
@@ -257,7 +257,7 @@ describe('many at once', () => {
     expect(await namesOf(desk, { search: 'old' })).toEqual([]);
   });
 
-  it('tells the window what changed', async () => {
+  it('tell the window what changed', async () => {
     const { id } = await addClient(desk, { name: 'Anna' });
     await desk.call('clients.archive', { clientIds: [id] });
     const changes = desk.events.filter((event) => event.name === 'clients.changed').map((event) => event.payload);

@@ -22,7 +22,7 @@ const exportTo = async (language: Language = 'ru'): Promise<Buffer> => {
 };
 
 describe('export', () => {
-  it('writes what Excel opens right', async () => {
+  it('writes a file that Excel opens correctly', async () => {
     await addClient(desk, {
       messengerId: -1001234567890,
       clientKey: '=cmd',
@@ -37,7 +37,7 @@ describe('export', () => {
     );
   });
 
-  it.each(['en', 'ru'] as const)('comes back whole through the import (%s)', async (language) => {
+  it.each(['en', 'ru'] as const)('is read back whole by the import (%s)', async (language) => {
     await addClient(desk, {
       messengerId: Number.MAX_SAFE_INTEGER,
       clientKey: ' =1+1 ',
@@ -68,7 +68,7 @@ describe('export', () => {
     expect(back).toEqual(kept);
   });
 
-  it('writes a text that a spreadsheet would change so that it stays, and reads it back', async () => {
+  it('protects a text that a spreadsheet would change, and reads it back', async () => {
     await addClient(desk, {
       messengerId: 123_456_789_012,
       clientKey: '007',

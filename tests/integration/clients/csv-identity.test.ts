@@ -17,8 +17,8 @@ const pairs = async () =>
 const again = ({ importId, reading }: ImportPreview, change: Partial<ImportPreview['reading']>) =>
   desk.call('clients.importPreview', { importId, reading: { ...reading, ...change } });
 
-describe('whose line it is', () => {
-  it('is said by the messenger id, never by the number of the row', async () => {
+describe('the client of a line', () => {
+  it('is identified by the messenger id, never by the number of the row', async () => {
     const preview = await csv.open(
       'ID,Telegram ID,Username\n1,5012345678,orlov\n2,7100200300,masha\n3,421337000,dim\n',
     );
@@ -27,7 +27,7 @@ describe('whose line it is', () => {
     expect(await pairs()).toEqual(['421337000 dim', '5012345678 orlov', '7100200300 masha']);
   });
 
-  it('is asked where two columns could say it, and nothing is imported before', async () => {
+  it('is asked about if two columns could identify it, and nothing is imported before', async () => {
     const preview = await csv.open('User ID;Chat ID;Key\n5012345678;4012345678;a\n7100200300;6100200300;b\n');
     expect(preview).toMatchObject({ columnProblems: ['no-id'], unsure: { messengerId: [0, 1], clientKey: [] } });
     expect(preview.counts).toMatchObject({ records: 2, new: 0, bad: 0 });
@@ -39,13 +39,13 @@ describe('whose line it is', () => {
     expect(await pairs()).toEqual(['4012345678 a', '6100200300 b']);
   });
 
-  it('is not known where the only numbers count the lines', async () => {
+  it('is unknown if the only numbers count the lines', async () => {
     const preview = await csv.open('ID;Логин;Имя\n1;orlov;Анна\n2;masha;Мария\n');
     expect(preview).toMatchObject({ columnProblems: ['no-id'], unsure: { messengerId: [], counting: [0] } });
     expect(await list(desk)).toEqual([]);
   });
 
-  it('can be said by the id alone, in a file without keys and in lines without one', async () => {
+  it('can be identified by the id alone, in a file without keys and in lines without one', async () => {
     const preview = await csv.open('Telegram ID;Имя\n5012345678;Анна\n-7100200300;Группа\n');
     expect(preview).toMatchObject({ columnProblems: ['no-key'], notes: { withoutKey: 2 }, counts: { new: 0 } });
     const made = await again(preview, { keyFromId: true });
@@ -63,7 +63,7 @@ describe('a sheet with a title', () => {
   const SHEET =
     'Клиенты на 01.11.2026;;;\r\n;;;\r\n№;Имя;Телеграм ID;Логин\r\n1;Анна;5012345678;anna\r\n;;;\r\n2;Мария;7100200300;masha\r\n';
 
-  it('is read from its header on, and its empty lines are none', async () => {
+  it('is read from its header on, and its empty lines do not count', async () => {
     const preview = await csv.open(SHEET);
     expect(preview).toMatchObject({ headerLine: 3, reading: { above: 1, hasHeader: true } });
     expect(preview.counts).toMatchObject({ records: 2, new: 2, bad: 0 });
@@ -74,8 +74,8 @@ describe('a sheet with a title', () => {
   });
 });
 
-describe('what a spreadsheet has damaged', () => {
-  it('is no key, no name and no tag', async () => {
+describe('a value that a spreadsheet has damaged', () => {
+  it('is not accepted as a key, a name or a tag', async () => {
     const preview = await csv.open(
       [
         'Telegram ID;Ключ;Имя;Метки;Заметка',
@@ -121,7 +121,7 @@ describe('a broken byte', () => {
   };
   const FILE = 'Telegram ID;Ключ;Имя\r\n5012345678;ключ-1;Анна @\r\n5012345679;ключ-2;Мария\r\n';
 
-  it.each(['', '\ufeff'])('spoils one character, and is counted (mark %j)', async (mark) => {
+  it.each(['', '\ufeff'])('damages one character, and is counted (mark %j)', async (mark) => {
     const preview = await csv.open(broken(mark + FILE, '@'));
     expect(preview.reading.encoding).toBe('utf-8');
     expect(preview.notes).toMatchObject({ brokenPlaces: 1, brokenLines: [2] });
@@ -129,7 +129,7 @@ describe('a broken byte', () => {
     expect((await list(desk)).map(({ name }) => name).toSorted()).toEqual(['Анна \ufffd', 'Мария']);
   });
 
-  it('makes no key', async () => {
+  it('is not accepted in a key', async () => {
     const preview = await csv.open(broken(FILE, '-1'));
     expect(preview.counts).toMatchObject({ new: 1, bad: 1 });
     const { rows } = await desk.call('clients.importProblems', {

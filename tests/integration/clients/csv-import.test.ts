@@ -54,7 +54,7 @@ describe('reading', () => {
     expect(preview.counts).toMatchObject({ records: 1, new: 1 });
   });
 
-  it('reads a file without a header, and again as the user says', async () => {
+  it("handles a file without a header, and reads it again with the user's choice", async () => {
     const preview = await csv.open('a;100;Anna\nb;200;Boris\n');
     expect(preview.reading).toMatchObject({ hasHeader: false, columns: ['clientKey', 'messengerId', 'name'] });
     const again = await desk.call('clients.importPreview', {
@@ -66,7 +66,7 @@ describe('reading', () => {
     expect(again.sample[0]).toMatchObject({ clientKey: 'b', messengerId: '200', name: '' });
   });
 
-  it('does not import before the columns are known', async () => {
+  it('is followed by no import before the columns are known', async () => {
     const preview = await csv.open('name;comment\nAnna;x\n');
     expect(preview.columnProblems).toEqual(['no-id', 'no-key']);
     const error = await desk.callError('clients.importConfirm', { importId: preview.importId, existing: 'skip' });
@@ -128,7 +128,7 @@ describe('report', () => {
     ]);
   });
 
-  it('shows repeats in the file and clients that are there already', async () => {
+  it('shows repeated lines and existing clients', async () => {
     await addClient(desk, { messengerId: 1, clientKey: 'a', name: 'Anna', note: 'kept', tags: ['old'] });
     const preview = await csv.open(
       'id;key;name;note;tags\n1;a;Anna K.;;new\n2;b;Boris;;\n2;b;Boris again;;\n2;B;Other;;\n',
@@ -149,14 +149,14 @@ describe('report', () => {
     expect(await list(desk, { search: 'Anna' })).toMatchObject([{ note: 'kept', tags: ['new'] }]);
   });
 
-  it('leaves clients that are there alone when told so', async () => {
+  it('leaves existing clients unchanged when told to', async () => {
     await addClient(desk, { messengerId: 1, clientKey: 'a', name: 'Anna' });
     const preview = await csv.open('id;key;name\n1;a;Other\n');
     expect(await csv.confirm(preview, 'skip')).toMatchObject({ added: 0, skipped: 1 });
     expect(await namesOf(desk)).toEqual(['Anna']);
   });
 
-  it('imports nothing that was cancelled', async () => {
+  it('imports nothing after a cancellation', async () => {
     const preview = await csv.open('id;key\n1;a\n');
     await desk.call('clients.importCancel', { importId: preview.importId });
     const error = await desk.callError('clients.importConfirm', { importId: preview.importId, existing: 'skip' });

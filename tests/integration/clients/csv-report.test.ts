@@ -16,7 +16,7 @@ afterEach(() => csv.close());
 describe('the report of an import', () => {
   const FILE = "ID;Ключ;Имя\n1001;a;Anna\nx;b;'=Boris\n;;Nobody\n1002;c;Clara\n";
 
-  it('keeps in Activity what became of it and why lines were left out, over a restart too', async () => {
+  it('keeps in Activity the results and the reasons for skipped lines, across a restart, too', async () => {
     const { runId } = await csv.confirm(await csv.open(FILE, 'список.csv'));
     await desk.restart();
     expect(await desk.call('runs.get', { runId })).toMatchObject({
@@ -59,7 +59,7 @@ describe('the report of an import', () => {
     expect(await namesOf(desk)).toEqual(['=Boris', 'Anna', 'Clara', 'Nobody']);
   });
 
-  it('saves an id that Excel keeps as text so that it is one again', async () => {
+  it('saves an id that Excel keeps as text as an id again', async () => {
     const { runId } = await csv.confirm(await csv.open('ID;Ключ;Имя\n="1234567890123";;Eva\n'));
     const path = join(csv.folder, 'bad.csv');
     desk.dialogs.saveQueue.push(path);
@@ -68,7 +68,7 @@ describe('the report of an import', () => {
     expect(await csv.confirm(again)).toMatchObject({ added: 1, bad: 0 });
   });
 
-  it('gives back the cells as they were, damaged ones too', async () => {
+  it('returns the cells as they were, including damaged ones', async () => {
     const file = [
       'ID в мессенджере;Ключ клиента;Имя',
       `'1234567890123456;k1;${'И'.repeat(400)}`,
@@ -88,7 +88,7 @@ describe('the report of an import', () => {
     expect((await csv.open(text, 'again.csv')).counts).toMatchObject({ records: 5, bad: 5 });
   });
 
-  it('says where a line stands that is too long to be kept, and takes no part of it for the whole', async () => {
+  it('names the position of a line that is too long to be stored, and takes no part of it for the whole', async () => {
     const endless = 'x'.repeat(30_000);
     const { runId } = await csv.confirm(
       await csv.open(`ID;Ключ;Имя\n1001;a;Anna\n1002;b;${endless}\n1003;;Clara\n`, 'мои.csv'),
@@ -109,7 +109,7 @@ describe('the report of an import', () => {
     expect(await csv.confirm(again)).toMatchObject({ added: 1, bad: 1 });
   });
 
-  it('reads a page of what is wrong from the middle of many lines', async () => {
+  it('reads a page of problems from the middle of many lines', async () => {
     const lines = Array.from({ length: 1_000 }, (_, index) => (index % 2 === 0 ? `x;k${index};` : ';;Name'));
     const { runId } = await csv.confirm(await csv.open(`ID;Ключ;Имя\n${lines.join('\n')}\n`));
     const whole: string[] = [];
@@ -130,7 +130,7 @@ describe('the report of an import', () => {
   const troubled = async () =>
     (await desk.call('runs.list', { show: 'troubled', offset: 0, limit: 10 })).rows.map(({ id }) => id);
 
-  it('asks for a look until the bad lines are saved, and stays in Activity', async () => {
+  it('needs attention until the bad lines are saved, and stays in Activity', async () => {
     const { runId } = await csv.confirm(await csv.open(FILE));
     desk.dialogs.saveQueue.push(null);
     await desk.call('clients.importReportSave', { runId, language: 'ru' });
@@ -142,7 +142,7 @@ describe('the report of an import', () => {
     expect(await desk.call('clients.importReport', { runId })).toMatchObject({ bad: 2, linesKept: true });
   });
 
-  it('asks for no look once the same file was imported again, corrected or not', async () => {
+  it('needs no attention once the same file was imported again, corrected or not', async () => {
     const first = await csv.confirm(await csv.open(FILE, 'list.csv'));
     const other = await csv.confirm(await csv.open(FILE, 'another.csv'));
     const second = await csv.confirm(await csv.open(FILE, 'list.csv'));
@@ -152,7 +152,7 @@ describe('the report of an import', () => {
     expect(await desk.call('runs.get', { runId: first.runId })).toMatchObject({ state: 'partial', dismissed: true });
   });
 
-  it('still asks for a look when another file of the same name was imported since', async () => {
+  it('still needs attention when another file of the same name was imported since', async () => {
     const first = await csv.confirm(await csv.open(FILE, 'list.csv'));
     const rows = Array.from({ length: 9 }, (_, index) => `${index + 2_000};n${index};New`);
     const [header = ''] = FILE.split('\n');
@@ -160,7 +160,7 @@ describe('the report of an import', () => {
     expect(await troubled()).toEqual([first.runId]);
   });
 
-  it('still asks for a look when nothing was good in it and another file of the same name was imported', async () => {
+  it('still needs attention when no line of it was good and another file of the same name was imported', async () => {
     const first = await csv.confirm(await csv.open('ID;Ключ\nx;a\ny;b\n', 'list.csv'));
     await csv.confirm(await csv.open('ID;Ключ\n2071;a\n2072;b\n2073;c\n', 'list.csv'));
     expect(await troubled()).toEqual([first.runId]);
@@ -168,7 +168,7 @@ describe('the report of an import', () => {
     expect(await troubled()).toEqual([]);
   });
 
-  it('is of its own account only', async () => {
+  it('belongs to its own account only', async () => {
     expect((await desk.callError('clients.importReport', { runId: 4711 })).kind).toBe('not-found');
   });
 });

@@ -15,7 +15,7 @@ const CLIENTS = 9_000;
 /** Long writes wait at 32 MiB, plus whatever is written until that is noticed. */
 const MOST_BYTES = 40 * 1024 * 1024;
 
-it('does not let the log of the database fill the disk while many clients are imported', async () => {
+it('the log of the database does not fill the disk while many clients are imported', async () => {
   const path = join(desk.paths.data, 'many.csv');
   // Every note has different words, because the search index makes the log long.
   const note = (index: number): string =>

@@ -42,8 +42,8 @@ const lastJob = async () =>
 const isRunning = ({ kind, state }: { readonly kind: string; readonly state: string }): boolean =>
   kind === 'changes' && state === 'running';
 
-describe('many clients at once', () => {
-  it('archives them as a job of Activity, and takes back exactly those it archived', async () => {
+describe('an action on many clients', () => {
+  it('archives them as a job of Activity, and undoes exactly its own changes', async () => {
     const ids = await importMany();
     await desk.call('clients.archive', { clientIds: ids.slice(0, 10) });
     expect(await lastJob()).toBeUndefined();
@@ -71,7 +71,7 @@ describe('many clients at once', () => {
     expect(await total(false)).toBe(CLIENTS);
   });
 
-  it('changes tags and takes back what it changed, not what the client had before', async () => {
+  it('changes tags and undoes its own changes, not the tags from before', async () => {
     const [anna, boris] = [
       await addClient(desk, { name: 'Anna', tags: ['vip', 'Old'] }),
       await addClient(desk, { name: 'Boris', tags: ['spring'] }),
@@ -87,7 +87,7 @@ describe('many clients at once', () => {
     ]);
   });
 
-  it('changes nobody when one of them cannot be changed: what was written before is taken back', async () => {
+  it('changes nobody when one client cannot be changed, and rolls back earlier pieces', async () => {
     const clientIds = await importMany();
     const last = clientIds.at(-1) ?? 0;
     const full = Array.from({ length: CLIENT_LIMITS.tags }, (_, index) => `tag-${index}`);
@@ -101,7 +101,7 @@ describe('many clients at once', () => {
     expect(await lastJob()).toMatchObject({ state: 'failed' });
   });
 
-  it('leaves all of them where they were when the disk fails midway', async () => {
+  it('leaves all of them unchanged when the disk fails midway', async () => {
     const clientIds = await importMany();
     const file = openDatabase(join(desk.paths.data, 'desk.db'));
     const refuse = (column: string) =>
@@ -119,7 +119,7 @@ describe('many clients at once', () => {
     file.close();
   });
 
-  it('answers others all the while it changes 20,000', async () => {
+  it('lets other requests through while it changes 20,000', async () => {
     const { activeId } = await desk.call('account.state', {});
     const file = openDatabase(join(desk.paths.data, 'desk.db'));
     file.run(

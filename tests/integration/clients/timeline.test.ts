@@ -29,7 +29,7 @@ const buyProxies = async (count: number): Promise<number[]> => {
   return (await desk.call('dedicated.ids', { filter: {}, sort: { by: 'boughtAt', direction: 'asc' } })).ids;
 };
 
-it('tells of the whitelist and the password, once the service has confirmed the change', async () => {
+it('shows the whitelist and the password once the service has confirmed the change', async () => {
   await desk.call('premium.addWhitelistIp', { clientId: anna, ip: ' 203.0.113.7 ' });
   await desk.call('premium.removeWhitelistIp', { clientId: anna, ip: '203.0.113.7' });
   await desk.call('premium.resetPassword', { clientId: anna });
@@ -48,7 +48,7 @@ it('tells of the whitelist and the password, once the service has confirmed the 
   expect(await eventsOf(boris)).toEqual([]);
 });
 
-it('tells of a deleted subscription whether it was bought here or not, and outlives a restart', async () => {
+it('shows a deleted subscription whether or not it was bought here, and survives a restart', async () => {
   const { offerId, priceKopecks } = await desk.call('purchases.offer', {
     order: { kind: 'vpn-buy', clientId: anna, periodMonths: 1 },
   });
@@ -65,7 +65,7 @@ it('tells of a deleted subscription whether it was bought here or not, and outli
   ]);
 });
 
-it('tells both clients when proxies go from one to the other, and counts what was switched for each', async () => {
+it('shows proxies that move from one client to the other at both, and counts what was switched for each', async () => {
   const ids = await buyProxies(3);
   await desk.call('dedicated.assign', { proxyIds: ids, clientId: anna });
   await desk.call('dedicated.assign', { proxyIds: ids.slice(0, 1), clientId: boris });
@@ -81,7 +81,7 @@ it('tells both clients when proxies go from one to the other, and counts what wa
   expect(await eventsOf(boris)).toEqual([switched(1), { name: 'proxies-assigned', count: 1 }]);
 });
 
-it('is one line for one event on many proxies, however many slices it takes', async () => {
+it('has one line for one event on many proxies, however many slices it takes', async () => {
   const ids = await buyProxies(700);
   await desk.call('dedicated.assign', { proxyIds: ids, clientId: anna });
   await desk.call('dedicated.setProtocol', { proxyIds: ids, portType: 'socks' });

@@ -50,7 +50,7 @@ describe('buying dedicated proxies', () => {
     expect(desk.log.some((line) => JSON.stringify(line).includes(sold[0]?.password ?? '-'))).toBe(false);
   });
 
-  it('buys for nobody yet, and sends the country in small letters', async () => {
+  it('works without a client, and sends the country in small letters', async () => {
     const purchase = await buy(desk, { countryCode: ' DE ' });
     expect(purchase).toMatchObject({ outcome: 'charged', basis: 'answer', clientId: null, clientName: '' });
     const [request] = await desk.control.requests(BUY);
@@ -58,7 +58,7 @@ describe('buying dedicated proxies', () => {
     expect(await held(desk, { unassigned: true })).toHaveLength(3);
   });
 
-  it('keeps what was bought through a restart', async () => {
+  it('keeps the goods across a restart', async () => {
     await buy(desk);
     const before = await held(desk);
     await desk.restart();
@@ -91,13 +91,13 @@ describe('buying dedicated proxies', () => {
     expect(error.details?.problems?.[0]).toMatchObject({ field: 'count', code: 'count-range' });
   });
 
-  it('shows the service’s own words when there are not enough', async () => {
+  it('shows the service’s own message when there are not enough', async () => {
     const error = await desk.callError('purchases.offer', { order: { ...ORDER, countryCode: 'is', count: 50 } });
     expect(error).toMatchObject({ kind: 'rejected' });
     expect(error.details?.serviceMessage).toMatch(/3/);
   });
 
-  it('names a proxy that came without its address among what ends without an order', async () => {
+  it('names a proxy that came without its address among goods that end without an order', async () => {
     const end = `${localDate(Date.now() + 10 * 86_400_000)} 12:00:00`;
     const proxies = [{ ids: 5, port: 8080, username: 'u5', password: 'p5', date_end: end }];
     const data = { check_id: 1, order_id: 17, price_rub: '100', proxies };
@@ -108,7 +108,7 @@ describe('buying dedicated proxies', () => {
     expect(ending).toMatchObject([{ name: '5' }]);
   });
 
-  it('saves what is readable of an answer in which one proxy is not, and marks that one', async () => {
+  it('saves the readable part of an answer with one unreadable proxy, and marks that one', async () => {
     await desk.control.addFaults({
       match: BUY,
       fault: {

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-describe('the proxies we hold', () => {
+describe('the proxies on the desk', () => {
   it('are found by address, login, id, note and client, in any letter case', async () => {
     await buy(desk, { count: 3 });
     const clientId = await addClient(desk, -100_500, 'Ёжик в тумане');
@@ -36,7 +36,7 @@ describe('the proxies we hold', () => {
     expect(await find(password)).toEqual([]);
   });
 
-  it('go back to exactly those who had them when an assignment is taken back', async () => {
+  it('return to exactly their previous clients when an assignment is undone', async () => {
     await buy(desk, { count: 3 });
     const anna = await addClient(desk, 21, 'Anna');
     const boris = await addClient(desk, 22, 'Boris');
@@ -51,7 +51,7 @@ describe('the proxies we hold', () => {
     expect(await desk.call('undo.takeBack', { undoId })).toEqual({ count: 0, left: 0 });
   });
 
-  it('are still the client’s when it was removed and is added again', async () => {
+  it('still belong to the client when it was removed and is added again', async () => {
     await buy(desk, { count: 1 });
     const clientId = await addClient(desk, 12, 'Owner');
     const proxyIds = idsOf(await held(desk));
@@ -99,7 +99,7 @@ describe('the proxies we hold', () => {
     expect((after?.expiresAt ?? 0) - (before?.expiresAt ?? 0)).toBe(3 * 3_600_000);
   });
 
-  it('go out of view and come back, and are never deleted', async () => {
+  it('can be hidden and shown again, and are never deleted', async () => {
     await buy(desk, { count: 3 });
     const [first] = await held(desk);
     const proxyIds = [first?.id ?? 0];
@@ -117,7 +117,7 @@ describe('the proxies we hold', () => {
     expect(await held(desk)).toMatchObject([{ clientId: null, clientName: '' }]);
   });
 
-  it('are another account’s to nobody else', async () => {
+  it('are invisible to other accounts', async () => {
     await buy(desk, { count: 1 });
     const proxyIds = idsOf(await held(desk));
     const other = await startStranger();
@@ -134,7 +134,7 @@ describe('the proxies we hold', () => {
 });
 
 describe('switching the protocol', () => {
-  it('switches many at once, and leaves out those that have it already', async () => {
+  it('changes many at once, and leaves out those that have it already', async () => {
     await buy(desk, { count: 3 });
     const proxyIds = idsOf(await held(desk));
     expect(
@@ -179,7 +179,7 @@ describe('switching the protocol', () => {
     expect(await desk.call('dedicated.setProtocol', { proxyIds, portType: 'socks' })).toMatchObject(expected);
   });
 
-  it('shows an answer nobody understands as it is, and marks what it may have changed', async () => {
+  it('shows an answer that nobody understands unchanged, and marks the proxies that it may have changed', async () => {
     await buy(desk, { count: 2 });
     const data = { updated: { well: 'mostly' } };
     await desk.control.addFaults({ match: PROTOCOL, fault: { kind: 'replace-data', data } });
@@ -208,7 +208,7 @@ describe('switching the protocol', () => {
   };
 });
 
-describe('a proxy whose data hold a line break', () => {
+describe('a proxy whose data contain a line break', () => {
   const SIGNS = ['\n', '\r', '\r\n', '\u0001', '\t', '\u0085', '\u2028', '\u2029'];
   const FIELDS = ['ip', 'port', 'username', 'password'];
   const good = { ids: 9_000, ip: '198.51.100.1', port: '8000', username: 'good', password: 'pass' };
@@ -249,7 +249,7 @@ describe('a proxy whose data hold a line break', () => {
     expect(preview).toMatchObject({ text: 'Anna Bell|\n198.51.100.1:8000:good:pass', leftOut: forged.length });
   });
 
-  it('or a NUL, is one of which a part could not be read', async () => {
+  it('or a NUL is marked as partly unreadable', async () => {
     const proxies = FIELDS.map((field, at) => ({ ...good, ids: 9_100 + at, [field]: 'cut\u0000off' }));
     await desk.control.addFaults({
       match: { method: 'POST', path: '/dedicated/buy' },
@@ -262,7 +262,7 @@ describe('a proxy whose data hold a line break', () => {
     expect(error.details?.code).toBe('no-proxy-lines');
   });
 
-  it('alone makes no file, and says why', async () => {
+  it('makes no file on its own, and the app says why', async () => {
     await desk.control.addFaults({
       match: { method: 'POST', path: '/dedicated/buy' },
       fault: { kind: 'replace-data', data: { order_id: 1, price_rub: 1, proxies: forged.slice(0, 1) } },
@@ -273,7 +273,7 @@ describe('a proxy whose data hold a line break', () => {
   });
 });
 
-describe('taking proxies out', () => {
+describe('exporting proxies', () => {
   it('writes the three layouts, IPv6 in brackets, and records the file with its hash', async () => {
     await buy(desk, { ipv: 6, countryCode: 'nl', count: 2 });
     const rows = await held(desk);
@@ -295,7 +295,7 @@ describe('taking proxies out', () => {
     expect(await desk.call('lists.verifyExport', { exportId: history.rows[0]?.id ?? 0 })).toEqual({ status: 'same' });
   });
 
-  it('copies as a secret, except addresses alone', async () => {
+  it('copies them as a secret, except addresses alone', async () => {
     await buy(desk, { count: 2 });
     const proxyIds = idsOf(await held(desk));
     expect(await desk.call('dedicated.copy', { proxyIds, formatId: 1 })).toEqual({
@@ -315,8 +315,8 @@ describe('taking proxies out', () => {
   });
 });
 
-describe('what can be bought', () => {
-  it('lists countries by title with the counts that were read, and keeps them without a network', async () => {
+describe('the dedicated proxies on offer', () => {
+  it('are listed by country with the counts that were read, and stay available without a network', async () => {
     const { rows, asOf } = await desk.call('dedicated.countries', { ipv: 3 });
     expect(rows.length).toBeGreaterThan(5);
     expect(rows.every(({ code }) => code === code.toLowerCase())).toBe(true);
@@ -329,7 +329,7 @@ describe('what can be bought', () => {
     expect((await desk.callError('dedicated.countries', { ipv: 3, refresh: true })).kind).toBe('timeout');
   });
 
-  it('reads how many are left after a purchase', async () => {
+  it('have their remaining count read after a purchase', async () => {
     const { count } = await desk.call('dedicated.availability', { ipv: 4, countryCode: 'de' });
     await buy(desk, { count: 3 });
     await desk.control.waitForRequests(2, { path: '/dedicated/count' });

@@ -47,7 +47,7 @@ describe('prolonging dedicated proxies', () => {
     expect(totalSpentKopecks).toBe(books.entries.reduce((sum, entry) => sum + entry.kopecks, 0));
   });
 
-  it('computes a date that the answer does not give, and says so', async () => {
+  it('computes a date that the answer does not give, and marks it', async () => {
     const before = await held(desk);
     await desk.control.addFaults({ match: PROLONG, fault: { kind: 'missing-key', key: 'date_end' } });
     await confirm(desk, await offerFor(desk, await orderFor(7)));
@@ -58,7 +58,7 @@ describe('prolonging dedicated proxies', () => {
     }
   });
 
-  it('computes a date, too, where the answer has that of before', async () => {
+  it('computes a date, too, if the answer repeats the old one', async () => {
     const before = await held(desk);
     const items = before.map(({ serviceId, dateEnd }) => ({ ids: serviceId, date_end: dateEnd }));
     await desk.control.addFaults({
@@ -84,7 +84,7 @@ describe('prolonging dedicated proxies', () => {
     expect((await held(desk)).map(({ dateSource }) => dateSource)).toEqual(['computed', 'computed', 'computed']);
   });
 
-  it('changes no date while it is not known whether it was charged', async () => {
+  it('changes no date while the charge is unknown', async () => {
     const before = await held(desk);
     await desk.control.addFaults({ match: PROLONG, fault: { kind: 'drop', when: 'before-commit' } });
     const lost = await confirm(desk, await offerFor(desk, await orderFor(7)));
@@ -115,7 +115,7 @@ describe('prolonging dedicated proxies', () => {
     expect(error.details?.problems?.[0]).toMatchObject({ field: 'period', code: 'period-not-sold' });
   });
 
-  it('refuses none, the same one twice, and more than one request can hold', async () => {
+  it('refuses none, the same proxy twice, and more than one request can carry', async () => {
     const order = await orderFor();
     const codeOf = async (serviceIds: number[]) =>
       (await desk.callError('purchases.offer', { order: { ...order, serviceIds } })).details?.problems?.[0]?.code;

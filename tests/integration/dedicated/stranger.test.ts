@@ -44,7 +44,7 @@ describe.each(['verbose', 'terse'] as const)('dedicated proxies of a service tha
     expect(totalSpentKopecks).toBe(service.books.spentKopecks());
   });
 
-  it('are written with a password that holds the separators, as it is', async () => {
+  it('are written with their exact password, even if it contains separators', async () => {
     await buy(desk, { ipv: 4, countryCode: 'us', count: 1 });
     const [proxy] = await held(desk);
     await desk.call('dedicated.copy', { proxyIds: [proxy?.id ?? 0], formatId: 2 });
@@ -54,7 +54,7 @@ describe.each(['verbose', 'terse'] as const)('dedicated proxies of a service tha
     });
   });
 
-  it('that the balance does not cover are not asked for', async () => {
+  it('are not requested if the balance does not cover them', async () => {
     const offer = await offerFor(desk, {
       kind: 'dedicated',
       clientId: null,

@@ -83,7 +83,7 @@ const expectNothingLost = async () => {
   return kinds;
 };
 
-describe('what was read stays as it was, whatever the service answers', () => {
+describe('data that was read stays unchanged under any answer of the service', () => {
   it.each(FAULTS)('%s', async (_, { fault, kind }) => {
     await desk.control.addFaults({ fault });
     const kinds = await expectNothingLost();
@@ -92,14 +92,14 @@ describe('what was read stays as it was, whatever the service answers', () => {
     for (const one of kinds) expect(['ok', kind]).toContain(one);
   });
 
-  it('no network', async () => {
+  it('without a network', async () => {
     isCutOff = true;
     const kinds = await expectNothingLost();
     isCutOff = false;
     expect(kinds).toContain('offline');
   });
 
-  it('and the service itself is asked again as soon as it is well', async () => {
+  it('and is read again as soon as the service is well', async () => {
     expect(new Set(await askForEverything())).toEqual(new Set(['ok']));
   });
 });

@@ -29,7 +29,7 @@ const crash = async (what: WritingTask['what']): Promise<string> => {
   return partial;
 };
 
-it('a table that was half written when the app was killed is gone after the next start, with nothing else', async () => {
+it('a table that was half written when the app was killed is deleted at the next start, and nothing else is', async () => {
   const partial = await crash('table');
   expect(await readFile(join(parent, partial), 'utf8')).toContain('Anna;secret');
   await writeFile(join(parent, 'of the user.csv'), 'stays');
@@ -39,7 +39,7 @@ it('a table that was half written when the app was killed is gone after the next
 });
 
 describe('a folder that was half written when the app was killed', () => {
-  it('is gone after the next start, with nothing else', async () => {
+  it('is deleted at the next start, and nothing else is', async () => {
     const partial = await crash('folder');
     expect(await readdir(join(parent, partial))).toContain('message.txt');
     await writeFile(join(parent, 'of the user.txt'), 'stays');
@@ -48,7 +48,7 @@ describe('a folder that was half written when the app was killed', () => {
     expect(await readdir(book)).toEqual([]);
   });
 
-  it('is found when the disk it lies on is there again', async () => {
+  it('is found when the disk it lies on is back', async () => {
     await crash('folder');
     await rename(parent, join(folder, 'unplugged'));
     await createPartialBook(book).sweep();
@@ -58,7 +58,7 @@ describe('a folder that was half written when the app was killed', () => {
     expect(await readdir(parent)).toEqual([]);
   });
 
-  it('is not looked for through a link that leads elsewhere by now', async () => {
+  it('is not searched through a link that now leads elsewhere', async () => {
     const partial = await crash('folder');
     const elsewhere = join(folder, 'elsewhere');
     await rename(parent, elsewhere);
@@ -68,7 +68,7 @@ describe('a folder that was half written when the app was killed', () => {
   });
 });
 
-it('removes nothing that does not bear a name of ours, whatever a record says', async () => {
+it('removes nothing without a name of ours, whatever a record says', async () => {
   const victim = join(parent, 'of the user.txt');
   await writeFile(victim, 'stays');
   await mkdir(book);
@@ -77,7 +77,7 @@ it('removes nothing that does not bear a name of ours, whatever a record says', 
   expect(await readdir(parent)).toEqual(['of the user.txt']);
 });
 
-it('leaves alone what this very run is writing', async () => {
+it('leaves alone what the current run is writing', async () => {
   const partials = createPartialBook(book);
   const path = join(parent, '.reseller-desk-0123456789abcdef.tmp');
   const strikeOut = await partials.note(path);

@@ -41,7 +41,7 @@ const savePack = async (change: Partial<Pack>) => {
 };
 
 describe('a hand-over', () => {
-  it('offers what the client has, and proposes what still runs and the newest list', async () => {
+  it('offers everything the client has, and proposes running goods and the newest list', async () => {
     const { uuid } = await buyVpn();
     await desk.generate();
     const newest = await desk.generate({ countries: ['us'] });
@@ -56,7 +56,7 @@ describe('a hand-over', () => {
     ]);
   });
 
-  it('shows the message masked, and whole when asked', async () => {
+  it('shows the message masked, and whole on request', async () => {
     const { uuid, url } = await buyVpn();
     const few = await desk.generate({ quantity: 3 });
     const lines = await desk.allLines(few);
@@ -74,7 +74,7 @@ describe('a hand-over', () => {
     expect(shown.files).toEqual(['message.txt', 'qr.png', expect.stringMatching(/\.txt$/)]);
   });
 
-  it('goes to the clipboard as a secret, and onto the client’s history without what it was', async () => {
+  it('is copied as a secret, and recorded in the client’s history without its contents', async () => {
     const { uuid, url } = await buyVpn();
     await desk.call('handover.copy', pack({ uuids: [uuid] }));
     expect(desk.desktop.copied).toEqual([{ text: expect.stringContaining(url), secret: true }]);
@@ -84,7 +84,7 @@ describe('a hand-over', () => {
     expect(JSON.stringify(rows)).not.toContain(url);
   });
 
-  it('is a folder with the message, a code that scans, and the list byte for byte', async () => {
+  it('saves a folder with the message, a code that scans, and the list byte for byte', async () => {
     const { uuid, url } = await buyVpn();
     const list = await desk.generate({ quantity: 40 });
     const { path, files } = await savePack({ uuids: [uuid], listIds: [list.id] });
@@ -128,7 +128,7 @@ describe('a hand-over', () => {
     expect(files).toHaveLength(2);
   });
 
-  it('takes names no file system minds, and never touches a folder that is there', async () => {
+  it('uses names that every file system accepts, and never touches an existing folder', async () => {
     const client = await desk.call('clients.get', { clientId: desk.clientId });
     const { messengerId, clientKey, note, tags } = client;
     const name = `CON: <a/b\\c>? ${'я'.repeat(150)}.`;
@@ -146,7 +146,7 @@ describe('a hand-over', () => {
     expect(new Set((await readdir(first.path)).map((name) => name.toLowerCase())).size).toBe(3);
   });
 
-  it('that cannot be written leaves nothing behind', async () => {
+  it('leaves nothing behind when it cannot be written', async () => {
     const list = await desk.generate({ quantity: 2 });
     for (const [place, code] of [
       [join(desk.folder, 'gone'), 'folder-missing'],
@@ -162,7 +162,7 @@ describe('a hand-over', () => {
     expect(rows.filter(({ kind }) => kind === 'event' || kind === 'export')).toEqual([]);
   });
 
-  it('is of this client’s goods only', async () => {
+  it('contains only this client’s goods', async () => {
     const other = await desk.call('clients.add', { messengerId: 9, clientKey: 'other', name: '', note: '', tags: [] });
     const list = await desk.generate({ quantity: 2 });
     const { uuid } = await buyVpn();
@@ -173,7 +173,7 @@ describe('a hand-over', () => {
     expect(desk.desktop.copied).toEqual([]);
   });
 
-  it('with nothing to say is refused, and leads only to folders it made', async () => {
+  it('is refused when it is empty, and leads only to folders that it made', async () => {
     for (const template of ['', '  \n ', '{link}']) {
       expect(await desk.callError('handover.copy', pack({ template }))).toMatchObject({
         kind: 'invalid-input',
@@ -187,8 +187,8 @@ describe('a hand-over', () => {
   });
 });
 
-describe('the words of a hand-over', () => {
-  it('are kept for each language, through a restart, until the original is asked for', async () => {
+describe('the texts of a hand-over', () => {
+  it('are stored for each language, across a restart, until the original is restored', async () => {
     await desk.call('handover.saveTemplate', { language: 'ru', text: 'Привет, {name}!' });
     await desk.restart();
     expect(await desk.call('handover.templates', {})).toEqual({

@@ -14,7 +14,7 @@ const storyWith = async (kind: SecretServiceKind): Promise<KeychainStory> => {
 const withoutKeychain = { tokenPlace: 'memory', afterRestart: 'signed-out', heldByKeychain: [false, false] };
 
 describe.runIf(process.platform === 'linux')('keytar on a real Secret Service', () => {
-  it('keeps the token over a restart, and forgets it at sign-out', async () => {
+  it('keeps the token across a restart, and forgets it at sign-out', async () => {
     expect(await storyWith('unlocked')).toMatchObject({
       reason: 'ok',
       tokenPlace: 'keychain',
@@ -24,15 +24,15 @@ describe.runIf(process.platform === 'linux')('keytar on a real Secret Service', 
     });
   });
 
-  it('that is locked does not keep the user out', async () => {
+  it('does not keep the user out when it is locked', async () => {
     expect(await storyWith('locked')).toMatchObject({ ...withoutKeychain, reason: 'locked' });
   });
 
-  it('that is not there does not keep the user out', async () => {
+  it('does not keep the user out when it is missing', async () => {
     expect(await storyWith('none')).toMatchObject({ ...withoutKeychain, reason: 'missing' });
   });
 
-  it('that never answers does not keep the user out', async () => {
+  it('does not keep the user out when it never answers', async () => {
     expect(await storyWith('hanging')).toMatchObject({ ...withoutKeychain, reason: 'timeout' });
     // The test waits five seconds several times, and the machine may be busy besides.
   }, 60_000);

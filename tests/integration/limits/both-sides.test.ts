@@ -68,7 +68,7 @@ describe.each([
   });
 });
 
-describe('how many dedicated proxies', () => {
+describe('the number of dedicated proxies', () => {
   it.each([
     [-1, false, 'count'],
     [0, false, 'count'],
@@ -82,7 +82,7 @@ describe('how many dedicated proxies', () => {
     expect(await appSays('purchases.offer', offer(order), '/dedicated/quote')).toBe(says);
   });
 
-  it('more than the app asks for at once is refused by the app itself; as many are asked for', async () => {
+  it('the app itself refuses more than it requests at once, and requests up to that number', async () => {
     const order = (count: number) =>
       offer({ kind: 'dedicated', clientId: null, countryCode: 'de', period: 7, count, ipv: 6 });
     expect(await appSays('purchases.offer', order(10_001), '/dedicated/quote')).toBe('count');
@@ -157,7 +157,7 @@ describe('GB of traffic', () => {
     expect(await appSays('premium.quote', { poolType: 'mobile', gb }, path)).toBe(taken ? 'sent' : 'gb');
   });
 
-  it('more than the app buys at once', async () => {
+  it("above the app's own limit", async () => {
     const order: Order = { kind: 'traffic', clientId, poolType: 'mobile', gb: 1_000_000.001 };
     expect(await appSays('purchases.offer', offer(order), '/premium/traffic/quote')).toBe('gb');
   });
@@ -184,20 +184,20 @@ describe('a list', () => {
     await desk.call('purchases.confirm', { offerId, priceKopecks });
   });
 
-  it.each([-1, 0, 1, 2, 119, 120, 121, 1.5])('whose sessions last %d minutes', async (ttlMinutes) => {
+  it.each([-1, 0, 1, 2, 119, 120, 121, 1.5])('with sessions of %d minutes', async (ttlMinutes) => {
     const inLimits = Number.isInteger(ttlMinutes) && ttlMinutes >= 1 && ttlMinutes <= 120;
     expect(await serviceTakes('POST', path, { ...wire, session_ttl: ttlMinutes })).toBe(inLimits);
     const says = await generate({ rotation: { type: 'sticky', ttlMinutes } });
     expect(says).toBe(inLimits ? 'sent' : 'ttlMinutes');
   });
 
-  it.each([-1, 0, 1, 2, 1.5])('of %d lines', async (quantity) => {
+  it.each([-1, 0, 1, 2, 1.5])('with %d lines', async (quantity) => {
     const inLimits = Number.isInteger(quantity) && quantity >= 1;
     expect(await serviceTakes('POST', path, { ...wire, quantity })).toBe(inLimits);
     expect(await generate({ quantity })).toBe(inLimits ? 'sent' : 'quantity');
   });
 
-  it('of more lines than the app asks for', async () => {
+  it('with more lines than the app requests', async () => {
     expect(await generate({ quantity: 1_000_001 })).toBe('quantity');
   });
 

@@ -21,7 +21,7 @@ const drag = async (view: ProcedureInput<'lists.drag'>) => {
 };
 
 describe('dragging a list out of the window', () => {
-  it('gives the OS a file of ours: the lines as they would be saved, under the name they would have', async () => {
+  it('gives the OS a file of ours, with the lines and the name that saving would give it', async () => {
     const list = await desk.generate({ quantity: 12 });
     await desk.call('settings.update', { fileNameTemplate: '{client}-{count}.txt' });
     const view = { listId: list.id, variant: 'domain', formatId: 2 } as const;
@@ -33,7 +33,7 @@ describe('dragging a list out of the window', () => {
     expect((await desk.call('lists.exports', { filter: { listId: list.id }, offset: 0, limit: 10 })).total).toBe(0);
   });
 
-  it('writes once what was prepared, and anew what changed', async () => {
+  it('reuses a prepared file, and writes it again after a change', async () => {
     const list = await desk.generate({ quantity: 3 });
     const view = { listId: list.id, variant: 'domain', formatId: 1 } as const;
     await desk.call('lists.prepareDrag', view);
@@ -68,7 +68,7 @@ describe('dragging a list out of the window', () => {
     expect(existsSync(outgoing())).toBe(false);
   });
 
-  it('takes away at the start what a killed run has left', async () => {
+  it('deletes at the start the files of a killed run', async () => {
     await desk.core.close();
     const left = join(outgoing(), '1', 'list.txt');
     await mkdir(dirname(left), { recursive: true });
@@ -78,7 +78,7 @@ describe('dragging a list out of the window', () => {
     await expect.poll(() => existsSync(outgoing())).toBe(false);
   });
 
-  it('drags nothing of a list that grows, is empty, or cannot have the format', async () => {
+  it('drags nothing of a list that is growing, empty, or unavailable in the format', async () => {
     await desk.control.addFaults({ match: GENERATE, fault: { kind: 'hold', when: 'before-commit' } });
     const { listId } = await desk.start();
     await desk.control.waitForHeld(1);
@@ -93,7 +93,7 @@ describe('dragging a list out of the window', () => {
 });
 
 describe('dragging a saved file', () => {
-  it('gives the file itself, and says so when it is gone', async () => {
+  it('gives the file itself, and reports when it is gone', async () => {
     const list = await desk.generate({ quantity: 2 });
     const path = join(desk.folder, 'saved.txt');
     desk.dialogs.saveQueue.push(path);

@@ -18,7 +18,7 @@ const answerWith = (data: unknown, times?: number) =>
   });
 
 describe('generating a list', () => {
-  it('sends every parameter that is set and none that is not', async () => {
+  it('sends every parameter that is set and no others', async () => {
     await desk.generate({ quantity: 3, countries: ['DE'], formatId: 2, anonymous: true, protocol: 'socks5' });
     await desk.generate({ quantity: 1, rotation: { type: 'rotating' }, formatId: 3 });
     const [sticky, rotating] = await desk.control.requests(GENERATE);
@@ -52,7 +52,7 @@ describe('generating a list', () => {
     expect(list).toMatchObject({ state: 'complete', lineCount: 3, domainLines: 3, ipLines: 3 });
   });
 
-  it('asks in chunks and says how far it is', async () => {
+  it('requests chunks and shows its progress', async () => {
     await desk.call('settings.update', { chunkSize: 10 });
     const list = await desk.generate({ quantity: 25 });
     const asked = (await desk.control.requests(GENERATE)).map((request) => (request.body as typeof RECIPE).quantity);
@@ -62,7 +62,7 @@ describe('generating a list', () => {
     expect(rows).toMatchObject([{ state: 'done', done: 25, total: 25, targetId: list.id, error: null }]);
   });
 
-  it('names every field that cannot be sent, and sends nothing', async () => {
+  it('reports every field that cannot be sent, and sends nothing', async () => {
     const error = await desk.callError('lists.generate', {
       clientId: desk.clientId,
       recipe: { ...RECIPE, countries: [], rotation: { type: 'sticky', ttlMinutes: 0 }, quantity: 1.5 },
@@ -73,8 +73,8 @@ describe('generating a list', () => {
   });
 });
 
-describe('what comes otherwise than it was asked for', () => {
-  it('is kept and told: another layout, and another count', async () => {
+describe('an answer that differs from the request', () => {
+  it('is kept and reported: another layout, and another count', async () => {
     await answerWith({ pool_type: 'residential', domain: 'u:p@gate.example:1\nu:p@gate.example:2', ip: '' });
     const list = await desk.generate({ quantity: 3, formatId: 1 });
     expect(list.lineCount).toBe(2);
@@ -87,7 +87,7 @@ describe('what comes otherwise than it was asked for', () => {
   });
 
   it.each(['\u0000', '\u0007', '\t', '\r', '\u001b[2K', '\u0085', '\u2028', '\u2029'])(
-    'leaves out a line with %j, which would be another line in a file, and says so',
+    'loses a line with %j, which would be another line in a file, with a note',
     async (sign) => {
       const domain = `gate.example:1:u:p\ngate.example:2:u:p${sign}evil.example:3:u:p\n gate.example:4:u:ü `;
       await answerWith({ pool_type: 'residential', domain, ip: domain });
@@ -101,14 +101,14 @@ describe('what comes otherwise than it was asked for', () => {
     },
   );
 
-  it('counts duplicates across chunks', async () => {
+  it('has duplicates counted across chunks', async () => {
     await desk.call('settings.update', { chunkSize: 2 });
     const twice = 'gate.example:1:u:p\ngate.example:2:u:p';
     await answerWith({ pool_type: 'residential', domain: twice, ip: twice });
     expect(await desk.generate({ quantity: 6 })).toMatchObject({ lineCount: 6, duplicates: 4 });
   });
 
-  it('takes lines in an array, and variants of different length', async () => {
+  it('may have lines in an array, and variants of different length', async () => {
     await answerWith({
       pool_type: 'residential',
       domain: ['gate.example:1:u:p', 'gate.example:2:u:p'],
@@ -120,7 +120,7 @@ describe('what comes otherwise than it was asked for', () => {
     expect(await desk.allLines(list, 'ip')).toEqual(['192.0.2.1:1:u:p']);
   });
 
-  it('keeps at most a hundred notes of a service that is always wrong, and counts all', async () => {
+  it('causes at most a hundred notes, and all are counted', async () => {
     await desk.call('settings.update', { chunkSize: 1 });
     const line = 'gate.example:1:u:p';
     await answerWith({ pool_type: 'residential', domain: `${line}\n${line}`, ip: `${line}\n${line}` });
@@ -130,8 +130,8 @@ describe('what comes otherwise than it was asked for', () => {
   });
 });
 
-describe('a list that does not come to its end', () => {
-  it('keeps what came before the service refused, with its reason', async () => {
+describe('a list that stays incomplete', () => {
+  it('keeps the lines from before a refusal, with the reason', async () => {
     await desk.call('settings.update', { chunkSize: 10 });
     const fault = { kind: 'not-ok', shape: 'error-text', status: 400, message: 'no more for you' } as const;
     await desk.control.addFaults({ match: GENERATE, skip: 2, fault });
@@ -141,19 +141,19 @@ describe('a list that does not come to its end', () => {
     expect(await desk.allLines(list)).toHaveLength(20);
   });
 
-  it('is failed when nothing came', async () => {
+  it('is failed when no lines came', async () => {
     await desk.control.addFaults({ match: GENERATE, fault: { kind: 'html-page', status: 404 } });
     const list = await desk.generate();
     expect(list).toMatchObject({ state: 'failed', lineCount: 0 });
     expect(list.error).not.toBeNull();
   });
 
-  it('asks again after a fault that passes', async () => {
+  it('tries again after a temporary fault', async () => {
     await desk.control.addFaults({ match: GENERATE, times: 1, fault: { kind: 'drop', when: 'mid-answer' } });
     expect(await desk.generate({ quantity: 5 })).toMatchObject({ state: 'complete', lineCount: 5, error: null });
   });
 
-  it('stops when it is cancelled, and keeps what came', async () => {
+  it('stops when it is cancelled, and keeps its lines', async () => {
     await desk.call('settings.update', { chunkSize: 10 });
     await desk.control.addFaults({ match: GENERATE, skip: 1, fault: { kind: 'hold', when: 'after-commit' } });
     const { listId, runId } = await desk.start({ quantity: 50 });
@@ -163,7 +163,7 @@ describe('a list that does not come to its end', () => {
     expect(await desk.control.requests(GENERATE)).toHaveLength(2);
   });
 
-  it('stops when its account is signed out: the token is used no more', async () => {
+  it('stops when its account is signed out, and no longer uses the token', async () => {
     await desk.call('settings.update', { chunkSize: 10 });
     await desk.control.addFaults({ match: GENERATE, skip: 1, times: 1, fault: { kind: 'hold', when: 'after-commit' } });
     const { listId } = await desk.start({ quantity: 50 });

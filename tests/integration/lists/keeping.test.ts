@@ -33,7 +33,7 @@ describe('showing lines', () => {
     }
   });
 
-  it('copies as a secret what holds passwords, and refuses what no clipboard should hold', async () => {
+  it('copies lines with passwords as a secret, and refuses what no clipboard should hold', async () => {
     const list = await desk.generate({ quantity: 3 });
     expect(await desk.call('lists.copy', { listId: list.id, variant: 'ip', formatId: 1 })).toEqual({ lines: 3 });
     const bare = await desk.generate({ quantity: 2, formatId: 3 });
@@ -64,7 +64,7 @@ describe('keeping lists', () => {
     });
   });
 
-  it('sorts them by any column, and selects in the order that is shown', async () => {
+  it('sorts them by any column, and selects in the order shown', async () => {
     const many = await desk.generate({ quantity: 12, countries: ['de'], formatId: 2 });
     const few = await desk.generate({ quantity: 2, countries: ['us'], formatId: 1 });
     const some = await desk.generate({ quantity: 5, countries: ['fr'], formatId: 3 });
@@ -88,7 +88,7 @@ describe('keeping lists', () => {
     expect(jobs.rows.map(({ targetId }) => targetId)).toEqual([many.id, few.id, some.id]);
   });
 
-  it('removes with undo', async () => {
+  it('removes them with undo', async () => {
     const list = await desk.generate({ quantity: 2 });
     const { undoId } = await desk.call('lists.remove', { listIds: [list.id] });
     expect((await allLists()).total).toBe(0);
@@ -128,7 +128,7 @@ describe('keeping lists', () => {
 });
 
 describe('presets', () => {
-  it('are kept by name, replaced and removed', async () => {
+  it('are stored by name, replaced and removed', async () => {
     const saved = await desk.call('lists.savePreset', { name: ' Daily ', recipe: { ...RECIPE, countries: ['DE'] } });
     expect(saved).toMatchObject({ name: 'Daily', recipe: { countries: ['de'] } });
     await desk.call('lists.savePreset', { name: 'Daily', recipe: { ...RECIPE, quantity: 500 } });
@@ -141,8 +141,8 @@ describe('presets', () => {
   });
 });
 
-describe('lists that are some days old', () => {
-  it('take less room, and hold every line as it was sent; new ones are left alone', async () => {
+describe('lists of some days ago', () => {
+  it('take less room and keep every line as it came, and new ones are left alone', async () => {
     const [old, fresh] = [await desk.generate({ quantity: 400 }), await desk.generate({ quantity: 400 })];
     const before = [await desk.allLines(old), await desk.allLines(old, 'ip'), await desk.allLines(fresh)];
     const db = openDatabase(join(desk.paths.data, 'desk.db'));

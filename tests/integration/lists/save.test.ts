@@ -44,14 +44,14 @@ describe('saving a list', () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  it('writes the addresses where those are asked for', async () => {
+  it('writes the addresses on request', async () => {
     const list = await desk.generate({ quantity: 4 });
     const path = join(desk.folder, 'ip.txt');
     await saveTo(path, list, { variant: 'ip' });
     expect(await readFile(path, 'utf8')).toBe(`${(await desk.allLines(list, 'ip')).join('\n')}\n`);
   });
 
-  it('keeps signs, spaces and bytes that the service sent', async () => {
+  it('keeps the characters, spaces and bytes that the service sent', async () => {
     const domain = ' gate.example:1:u:p \r\ngate.example:2:ю😀:%40"\'`';
     await desk.control.addFaults({
       match: GENERATE,
@@ -129,8 +129,8 @@ describe('saving a list', () => {
   });
 });
 
-describe('a place that does not take the file', () => {
-  it('is named: a folder that vanished, a folder of that name, a name that is too long', async () => {
+describe('a folder that does not accept the file', () => {
+  it('is reported: a folder that vanished, a folder of that name, a name that is too long', async () => {
     const list = await desk.generate({ quantity: 2 });
     await mkdir(join(desk.folder, 'is-folder'));
     const codes = [];
@@ -160,7 +160,7 @@ describe('a place that does not take the file', () => {
 });
 
 describe('the history of exports', () => {
-  it('tells whether a file is as it was written, changed or gone', async () => {
+  it('shows whether a file is as it was written, changed or gone', async () => {
     const list = await desk.generate({ quantity: 2 });
     const path = join(desk.folder, 'list.txt');
     const record = await saveTo(path, list);
@@ -179,7 +179,7 @@ describe('the history of exports', () => {
     expect(rows).toMatchObject([{ id: exportId, listId: list.id, exists: false }]);
   });
 
-  it('is found among many by its name, whatever its folder is called', async () => {
+  it('finds a file among many by its name, whatever its folder is called', async () => {
     const list = await desk.generate({ quantity: 2 });
     for (const name of ['b 10.txt', 'B 9.txt', 'a.txt']) await saveTo(join(desk.folder, name), list);
     const names = async (direction: 'asc' | 'desc') => {

@@ -24,7 +24,7 @@ const SORT = { by: 'messengerId', direction: 'asc' } as const;
 const clientsUnder = async (filter: Partial<ClientFilter>): Promise<readonly number[]> =>
   (await desk.call('clients.list', { filter, sort: SORT, offset: 0, limit: 100 })).rows.map((row) => row.messengerId);
 
-describe('what ends', () => {
+describe('goods that end', () => {
   beforeEach(() =>
     writeInto(desk, (db) => {
       for (const id of [101, 102, 103, 104, 105]) insertClient(db, { id });
@@ -42,7 +42,7 @@ describe('what ends', () => {
     }),
   );
 
-  it('counts subscriptions and their clients, and the list shows exactly those clients', async () => {
+  it('are counted as subscriptions and clients, and the list shows exactly those clients', async () => {
     const { vpn } = await needs();
     expect(vpn.map(({ window, subscriptions, clients }) => [window, subscriptions, clients])).toEqual([
       ['expired-7', 1, 1],
@@ -57,7 +57,7 @@ describe('what ends', () => {
     expect(await clientsUnder({ expiry: 'within-30' })).toEqual([101, 102, 103]);
   });
 
-  it('freezes exactly the subscriptions that were counted, and plans those and no others', async () => {
+  it('are planned for renewal exactly as they were counted, and no others', async () => {
     const { subscriptions } = await desk.call('overview.ending', { expiry: 'within-7' });
     expect(subscriptions.map(({ uuid }) => uuid)).toEqual(['a-today', 'a-in-two-days', 'b-in-six-days']);
     const run = await desk.call('runs.plan', {
@@ -76,7 +76,7 @@ describe('what ends', () => {
   });
 });
 
-it('counts what the service calls expired as ended, though by the clock of this computer it has days left', async () => {
+it("counts goods that the service calls expired as ended, even if this computer's clock gives them days", async () => {
   await writeInto(desk, (db) => {
     insertClient(db, { id: 201 });
     insertSubscription(db, 201, 'over-by-the-service', 48, 'EXPIRED');
@@ -116,7 +116,7 @@ it('counts dedicated proxies by the clock of the assumed zone, as their list doe
   expect(dedicated.map(({ proxies }) => proxies)).toEqual([1, 1, 3, 4]);
 });
 
-it('calls a pool low below the threshold of the settings, and an empty one only when it was bought into', async () => {
+it('calls a pool low below the threshold of the settings, and an empty one only if it was bought into', async () => {
   const bought = await desk.call('clients.add', { messengerId: 7, clientKey: 'k', name: '', note: '', tags: [] });
   const order = { kind: 'traffic', clientId: bought.id, poolType: 'mobile', gb: 1 } as const;
   const offer = await desk.call('purchases.offer', { order });
@@ -148,7 +148,7 @@ it('calls a pool low below the threshold of the settings, and an empty one only 
   expect(await clientsUnder({ lowPool: 'residential' })).toEqual([101, 102]);
 });
 
-it('calls a client stale when either reading is older than a day, and none that was never read or is half read', async () => {
+it('calls a client stale when either reading is older than a day, but not one that is unread or half read', async () => {
   await writeInto(desk, (db) => {
     insertClient(db, { id: 101 });
     insertClient(db, { id: 102, readHoursAgo: 25 });

@@ -21,8 +21,8 @@ const seventeenDue = () =>
     insertSubscription(db, 119, 'later', 24 * 8);
   });
 
-describe('how far the balance goes', () => {
-  it('says that no price is known until one was asked for, and then "covers 14 of 17"', async () => {
+describe('the reach of the balance', () => {
+  it('is unknown until a price was requested, and then "covers 14 of 17"', async () => {
     await seventeenDue();
     const before = await desk.call('overview.renewals', {});
     expect(before).toMatchObject({ due: 17, unpriced: 17, covered: 0, neededKopecks: 0 });
@@ -40,7 +40,7 @@ describe('how far the balance goes', () => {
     });
   });
 
-  it('asks for each kind of price once, with reads only', async () => {
+  it('requests each kind of price once, with reads only', async () => {
     await seventeenDue();
     const client = await desk.call('clients.add', { messengerId: 9, clientKey: 'k', name: '', note: '', tags: [] });
     const order = { kind: 'vpn-buy', clientId: client.id, periodMonths: 3 } as const;
@@ -73,14 +73,14 @@ describe('how far the balance goes', () => {
     expect(quotes.every(({ method }) => method === 'GET')).toBe(true);
   });
 
-  it('knows only what it read: a balance that was never read covers nothing', async () => {
+  it('is nothing with a balance that was never read', async () => {
     await seventeenDue();
     await writeInto(desk, (db) => db.run('UPDATE accounts SET balance_kopecks = NULL WHERE id = ?', accountOf(db)));
     expect(await desk.call('overview.renewals', {})).toMatchObject({ due: 17, covered: null, balanceKopecks: null });
   });
 });
 
-it('draws what was spent and what ends, day by day of this calendar', async () => {
+it('shows spending and ends, day by day of this calendar', async () => {
   await writeInto(desk, (db) => {
     insertClient(db, { id: 101 });
     insertSubscription(db, 101, 'soon', 0.001);
@@ -99,7 +99,7 @@ it('draws what was spent and what ends, day by day of this calendar', async () =
   expect(spending.at(-1)?.day).toBe(endings[0]?.day);
 });
 
-it('means by the next 30 days what the filters of the lists mean', async () => {
+it('uses the same next 30 days as the filters of the lists', async () => {
   await writeInto(desk, (db) => {
     for (let id = 101; id <= 103; id += 1) insertClient(db, { id });
     insertSubscription(db, 101, 'soon', 1);

@@ -56,8 +56,8 @@ const expectAgreement = async () => {
   return { rows, charged };
 };
 
-describe('what the desk knows', () => {
-  it('is months of purchases of each kind, and explains the books of the service to the kopeck', async () => {
+describe('the data of the practice day', () => {
+  it('contains months of purchases of each kind, and explains the books of the service to the kopeck', async () => {
     const { rows, charged } = await expectAgreement();
     expect(rows).toHaveLength(charged.length + 1);
     expect(new Set(charged.map(({ order }) => order.kind)).size).toBe(5);
@@ -69,7 +69,7 @@ describe('what the desk knows', () => {
     expect(history.length).toBeGreaterThan(100);
   });
 
-  it('has ends of every stage, pools that are low and empty, and nobody who was never read', async () => {
+  it('has ends of every stage, low and empty pools, and no unread client', async () => {
     const { needs } = await desk.call('overview.summary', {});
     for (const { window, clients: found } of needs.vpn) expect(found, window).toBeGreaterThan(0);
     for (const { window, proxies } of needs.dedicated) expect(proxies, window).toBeGreaterThan(0);
@@ -86,7 +86,7 @@ describe('what the desk knows', () => {
     expect(free.length).toBeGreaterThan(0);
   });
 
-  it('is what the service says: reading all of it again changes nothing but the age', async () => {
+  it("equals the service's: reading everything again changes nothing but the age", async () => {
     const ageless = ({ vpnAsOf: _, trafficAsOf: __, ...row }: ClientRow) => row;
     const before = await clients();
     await desk.call('runs.start', { kind: 'refresh' });
@@ -97,7 +97,7 @@ describe('what the desk knows', () => {
     await expectAgreement();
   });
 
-  it('is sold at a price list, mostly paid: some owe, and one of them for too long', async () => {
+  it('is sold at a price list and mostly paid, with some debts, one of them overdue', async () => {
     expect(await desk.call('sales.state', {})).toEqual({ inUse: true });
     const byDay = { by: 'due', direction: 'asc' } as const;
     const { rows, total } = await desk.call('sales.debts', { filter: {}, sort: byDay, ...ALL });
@@ -111,7 +111,7 @@ describe('what the desk knows', () => {
     expect(profit).toBeGreaterThan(0);
   });
 
-  it('has standing orders: one that is due tomorrow and pays by itself, and such as ask', async () => {
+  it('has standing orders: one due tomorrow that pays automatically, and others that ask', async () => {
     const { rows: orders } = await desk.call('standing.list', { offset: 0, limit: 50 });
     const byItself = orders.find(({ mode }) => mode === 'do');
     const { days, shortFrom } = await desk.call('standing.forecast', {});
@@ -121,7 +121,7 @@ describe('what the desk knows', () => {
     expect(shortFrom).toBeNull();
   });
 
-  it('has a list that is made by itself from the next morning on, into that folder as well', async () => {
+  it('has a scheduled list from the next morning on, into that folder as well', async () => {
     const sort = { by: 'created', direction: 'desc' } as const;
     const { rows } = await desk.call('scheduledLists.list', { sort, ...ALL });
     expect(rows).toMatchObject([{ enabled: true, folderChosen: true, clients: expect.any(Number), last: null }]);
@@ -147,8 +147,8 @@ describe('what the desk knows', () => {
   });
 });
 
-describe('the purchase whose answer was lost', () => {
-  it('stays open when it is examined, because the service never carried it out, and can be settled by hand', async () => {
+describe('the purchase with a lost answer', () => {
+  it('stays open after an examination, because the service never carried it out, and can be settled by hand', async () => {
     const purchaseId = await openOne();
     const examined = await desk.call('purchases.resolve', { purchaseId });
     expect(examined).toMatchObject({
@@ -162,8 +162,8 @@ describe('the purchase whose answer was lost', () => {
   });
 });
 
-describe('beginning again', () => {
-  it('opens the same desk, and makes another day only for one that knows nothing', async () => {
+describe('starting again', () => {
+  it('opens the same desk, and makes another day only for an unknown one', async () => {
     const before = await purchases();
     await desk.call('account.signInSandbox', {});
     expect(await purchases()).toEqual(before);
@@ -177,14 +177,14 @@ describe('beginning again', () => {
     await expectAgreement();
   });
 
-  it('is one desk, however impatient the click', async () => {
+  it('makes one desk, however often the user clicks', async () => {
     await beginAnew();
     await Promise.all([desk.call('account.signInSandbox', {}), desk.call('account.signInSandbox', {})]);
     await expectAgreement();
   });
 });
 
-it('asks the sandbox as fast as it answers, and every other account at the pace of the setting', async () => {
+it('requests from the sandbox come as fast as it answers, and all others at the pace of the setting', async () => {
   const waits: number[] = [];
   const clock: Clock = {
     ...realClock,
@@ -204,7 +204,7 @@ it('asks the sandbox as fast as it answers, and every other account at the pace 
   expect(waits).not.toEqual([]);
 });
 
-it('is the same for the same seed, counted from the moment it begins', async () => {
+it('the practice day is the same for the same seed, counted from its beginning', async () => {
   const at = Date.UTC(2027, 2, 30, 9, 15);
   const days = [];
   for (const seed of [7, 7, 8]) {

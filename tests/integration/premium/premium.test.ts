@@ -14,7 +14,7 @@ afterEach(() => desk.close());
 const cutTheNetwork = () => desk.control.addFaults({ fault: { kind: 'drop', when: 'before-commit' } });
 
 describe('the four pools', () => {
-  it('are kept with their time, and outlive a failed refresh and a restart', async () => {
+  it('are stored with their time, and survive a failed refresh and a restart', async () => {
     expect((await desk.call('premium.state', { clientId })).balance).toBeNull();
     const read = await desk.call('premium.refreshBalance', { clientId });
     expect(read.balance?.pools.map((pool) => pool.poolType)).toEqual([
@@ -43,7 +43,7 @@ describe('the quote', () => {
     expect(quote).toMatchObject({ poolType: 'mobile', gb: 2, pricePerGbKopecks: 44_900, priceKopecks: 89_800 });
   });
 
-  it('is not asked for an amount that cannot be bought', async () => {
+  it('is not requested for an amount that cannot be bought', async () => {
     const error = await desk.callError('premium.quote', { poolType: 'mobile', gb: -5 });
     expect(error).toMatchObject({ kind: 'invalid-input', details: { problems: [{ field: 'gb' }] } });
     expect(await desk.control.requests({ path: '/premium/traffic/quote' })).toEqual([]);
@@ -53,7 +53,7 @@ describe('the quote', () => {
 describe('the whitelist', () => {
   const ipsOf = async () => (await desk.call('premium.state', { clientId })).whitelist?.ips;
 
-  it('shows what the service has after each change, in one spelling', async () => {
+  it("shows the service's set after each change, in one spelling", async () => {
     await desk.call('premium.addWhitelistIp', { clientId, ip: ' 203.0.113.7 ' });
     await desk.call('premium.addWhitelistIp', { clientId, ip: '2001:DB8:0:0::1' });
     expect(await ipsOf()).toEqual(['203.0.113.7', '2001:db8::1']);
@@ -63,13 +63,13 @@ describe('the whitelist', () => {
     expect(await ipsOf()).toEqual(['203.0.113.7']);
   });
 
-  it('takes private addresses and marks them', async () => {
+  it('accepts private addresses and marks them', async () => {
     await desk.call('premium.addWhitelistIp', { clientId, ip: '8.8.8.8' });
     const state = await desk.call('premium.addWhitelistIp', { clientId, ip: '192.168.1.5' });
     expect(state.whitelist).toMatchObject({ ips: ['8.8.8.8', '192.168.1.5'], notPublic: ['192.168.1.5'] });
   });
 
-  it('refuses what is no single address, by its field, without asking the service', async () => {
+  it('refuses anything but a single address, by its field, without asking the service', async () => {
     for (const [ip, code] of [
       ['203.0.113.0/24', 'ip-range'],
       ['203.0.113.7:80', 'ip-has-port'],
@@ -91,7 +91,7 @@ describe('the whitelist', () => {
     },
   );
 
-  it('is shown as it came when nobody knows the shape', async () => {
+  it('is shown as it came when its shape is unknown', async () => {
     const data = { access: { mode: 'open', until: 'never' } };
     await desk.control.addFaults({ match: { path: '/premium/whitelist' }, fault: { kind: 'replace-data', data } });
     const { whitelist } = await desk.call('premium.refreshWhitelist', { clientId });
@@ -99,14 +99,14 @@ describe('the whitelist', () => {
     expect(whitelist?.raw).toContain('"mode"');
   });
 
-  it('keeps a change that was made when the list cannot be read after it', async () => {
+  it('keeps a change even if the list cannot be read after it', async () => {
     await desk.call('premium.refreshWhitelist', { clientId });
     await desk.control.addFaults({ match: { path: '/premium/whitelist' }, fault: { kind: 'html-page' } });
     const { whitelist } = await desk.call('premium.addWhitelistIp', { clientId, ip: '203.0.113.9' });
     expect(whitelist?.ips).toEqual(['203.0.113.9']);
   });
 
-  it('shows what came of a change whose answer was lost', async () => {
+  it('shows the result of a change whose answer was lost', async () => {
     const match = { method: 'POST', path: '/premium/whitelist/add' } as const;
     await desk.control.addFaults({ match, fault: { kind: 'drop', when: 'after-commit' } });
     await desk.callError('premium.addWhitelistIp', { clientId, ip: '203.0.113.9' });
@@ -116,7 +116,7 @@ describe('the whitelist', () => {
 });
 
 describe('the password of the sub-user', () => {
-  it('is never in the state, is handed out when asked for, and is copied as a secret', async () => {
+  it('is never in the state, is given on request, and is copied as a secret', async () => {
     const state = await desk.call('premium.refreshPassword', { clientId });
     const { password } = await desk.call('premium.revealPassword', { clientId });
     expect(password.length).toBeGreaterThan(5);
@@ -146,7 +146,7 @@ describe('the password of the sub-user', () => {
     expect((await desk.call('premium.revealPassword', { clientId })).password).not.toBe(before.password);
   });
 
-  it('may be none, and may come in a shape nobody knows', async () => {
+  it('may be missing, and may come in an unknown shape', async () => {
     const match = { path: '/premium/password' };
     await desk.control.addFaults({ match, times: 1, fault: { kind: 'reshape-data', shape: 'null' } });
     expect((await desk.call('premium.refreshPassword', { clientId })).password?.shape).toBe('none');
@@ -163,7 +163,7 @@ describe('locations', () => {
     desk.call('premium.locations', { poolType: 'residential', kind: 'countries', offset: 0, limit: 50, ...input });
   const asked = async () => (await desk.control.requests({ path: '/premium/locations/countries' })).length;
 
-  it('come from the service once, however many windows are read at the same time', async () => {
+  it('are read from the service once, however many windows read them at the same time', async () => {
     const pages = await Promise.all([ask(), ask({ offset: 10 }), ask({ search: 'a' }), ask({ limit: 5 })]);
     expect(pages[0]?.total).toBeGreaterThan(20);
     expect(pages[1]?.rows[0]).toEqual(pages[0]?.rows[10]);
@@ -171,7 +171,7 @@ describe('locations', () => {
     expect(await asked()).toBe(1);
   });
 
-  it('are found by name and code in any letter case, those that begin with it first', async () => {
+  it('are found by name and code in any letter case, those that begin with the search first', async () => {
     const { rows } = await ask({ search: 'UNITED' });
     expect(rows.length).toBeGreaterThan(1);
     expect(rows.every((row) => row.name.toLowerCase().includes('united'))).toBe(true);
@@ -180,7 +180,7 @@ describe('locations', () => {
     expect(await ask({ search: 'no such place' })).toMatchObject({ total: 0, rows: [] });
   });
 
-  it('are there without a network, also after a restart, with their age', async () => {
+  it('stay available without a network and after a restart, with their age', async () => {
     const before = await ask();
     await cutTheNetwork();
     await desk.restart();
@@ -199,7 +199,7 @@ describe('locations', () => {
     expect(await ask()).toEqual(before);
   });
 
-  it('follow what was chosen above them, whatever its order and letter case', async () => {
+  it('follow the selection above them, whatever its order and letter case', async () => {
     const { rows } = await ask();
     const [one = '', two = ''] = rows.map((row) => row.code);
     const first = await ask({ kind: 'states', countries: [one, two] });
@@ -217,7 +217,7 @@ describe('locations', () => {
     expect((await ask({ kind: 'states', countries: [code] })).total).toBeGreaterThanOrEqual(0);
   });
 
-  it('below a country need one', async () => {
+  it('require a country for levels below it', async () => {
     const error = await desk.callError('premium.locations', {
       poolType: 'residential',
       kind: 'cities',

@@ -21,7 +21,7 @@ const spendElsewhere = async (roubles: number) => {
 const reconciliation = (onlyDifferences = true) =>
   desk.call('purchases.reconciliation', { onlyDifferences, offset: 0, limit: 100 });
 
-describe('the ledger beside what the service says was spent', () => {
+describe('the ledger beside the spending that the service reports', () => {
   it('agrees to the kopeck, window by window, when only this app buys', async () => {
     const bought = [await desk.buy(await desk.order('vpn-buy')), await desk.buy(await desk.order('traffic'))];
     await desk.call('account.refreshBalance', {});
@@ -32,7 +32,7 @@ describe('the ledger beside what the service says was spent', () => {
     expect((await reconciliation()).windows).toEqual([]);
   });
 
-  it('shows what it cannot explain, with the time between which it was spent', async () => {
+  it('shows unexplained spending, with its period', async () => {
     await desk.buy(await desk.order('traffic'));
     await desk.call('account.refreshBalance', {});
     const before = desk.clock.now();
@@ -50,7 +50,7 @@ describe('the ledger beside what the service says was spent', () => {
     expect(sum?.differenceKopecks).toBe(9_950);
   });
 
-  it('counts an open purchase apart until it is resolved', async () => {
+  it('counts an open purchase separately until it is resolved', async () => {
     // Nobody can look for its goods yet; the earlier goods are read once.
     const blind = {
       match: { method: 'GET', path: '/vpn/info' },
@@ -99,7 +99,7 @@ describe('the ledger beside what the service says was spent', () => {
   });
 });
 
-describe('what the ledger is asked for', () => {
+describe('the totals of the ledger', () => {
   const NOBODY = { messengerId: -5, clientKey: 'second', name: 'Борис', note: '', tags: [] };
 
   beforeEach(async () => {
@@ -112,7 +112,7 @@ describe('what the ledger is asked for', () => {
     await desk.buy({ kind: 'dedicated', clientId: null, ipv: 4, countryCode: 'de', period: 7, count: 1 });
   });
 
-  it('sums up by day, product and client what was charged, and nothing that was refused', async () => {
+  it('add up charged purchases by day, product and client, and no refused ones', async () => {
     const { books } = await desk.compareBooks();
     for (const groupBy of ['day', 'product', 'client'] as const) {
       const { rows, spentKopecks, purchases, more } = await desk.call('purchases.totals', { groupBy, filter: {} });
@@ -126,7 +126,7 @@ describe('what the ledger is asked for', () => {
     expect(rows.find((row) => row.label === 'Анна · resolver')?.clientId).toBe(desk.clientId);
   });
 
-  it('filters by kind, outcome and time, and counts what each filter would show', async () => {
+  it('follow filters by kind, outcome and time, and count what each filter would show', async () => {
     const kinds = async (filter: object) =>
       (await desk.call('purchases.list', { ...ALL, filter })).rows.map((row) => row.order.kind);
     expect(await kinds({ kinds: ['dedicated', 'vpn-buy'] })).toEqual(['dedicated', 'vpn-buy']);
@@ -144,14 +144,14 @@ describe('what the ledger is asked for', () => {
     ]);
   });
 
-  it('tells what happened for one client, over all products', async () => {
+  it("show one client's history across all products", async () => {
     const { rows, total } = await desk.call('purchases.timeline', { clientId: desk.clientId, offset: 0, limit: 10 });
     expect(total).toBe(4);
     expect(rows.map((row) => row.kind)).toEqual(['purchase', 'purchase', 'purchase', 'client-added']);
     expect(rows[0]).toMatchObject({ purchase: { outcome: 'not-charged', basis: 'answer', note: 'Нет' } });
   });
 
-  it('goes into a file for Excel, line by line as the filter shows it', async () => {
+  it('go into a file for Excel, line by line as filtered', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'ledger-'));
     const path = join(folder, 'ledger.csv');
     desk.dialogs.saveQueue.push(path);

@@ -21,7 +21,7 @@ const held = async () =>
     .rows;
 const subscriptions = async () => (await desk.call('vpn.state', { clientId: desk.clientId })).subscriptions;
 
-describe('an answer for something else than was ordered', () => {
+describe('an answer for something other than the order', () => {
   it('keeps the end and the link of another subscription out of the card, and shows both ids', async () => {
     const order = await desk.order('vpn-renew');
     const uuid = order.kind === 'vpn-renew' ? order.uuid : '';
@@ -40,7 +40,7 @@ describe('an answer for something else than was ordered', () => {
     expect((await desk.call('vpn.revealLink', { clientId: desk.clientId, uuid })).url).not.toContain('other.example');
   });
 
-  it('says nothing of the pool that was ordered when it names another one', async () => {
+  it('does not change the ordered pool when it names another one', async () => {
     await desk.call('premium.refreshBalance', { clientId: desk.clientId });
     changes = { [PATHS.traffic]: (data) => ({ ...data, pool_type: 'residential', traffic_gb: 777 }) };
     const bought = await desk.buy(await desk.order('traffic'));
@@ -60,7 +60,7 @@ describe('an answer for something else than was ordered', () => {
     expect(after.map(({ dateEnd }, at) => dateEnd === before[at]?.dateEnd)).toEqual([true, false, false]);
   });
 
-  it('shows what else the answer names otherwise: country, period and kind', async () => {
+  it('shows the other differences: country, period and kind', async () => {
     changes = { [PATHS.dedicated]: (data) => ({ ...data, country_code: 'FR', period: 7, ipv: 6 }) };
     const bought = await desk.buy(await desk.order('dedicated'));
     expect(bought.differences).toEqual([
@@ -70,7 +70,7 @@ describe('an answer for something else than was ordered', () => {
     ]);
   });
 
-  it('takes the same in another spelling for what was ordered', async () => {
+  it('accepts the same order in another spelling', async () => {
     const order = await desk.order('vpn-renew');
     changes = {
       [PATHS['vpn-renew']]: (data) => ({ ...data, uuid: String(data.uuid).toUpperCase() }),
@@ -84,11 +84,11 @@ describe('an answer for something else than was ordered', () => {
   });
 });
 
-describe('goods that did not come', () => {
+describe('goods that did not arrive', () => {
   it.each([
     ['no proxies at all', () => ({ proxies: [] })],
     ['entries of which nothing can be read', () => ({ proxies: [null, {}] })],
-  ])('are missing when the answer holds %s', async (_, proxies) => {
+  ])('are missing when the answer contains %s', async (_, proxies) => {
     changes = { [PATHS.dedicated]: (data) => ({ ...data, ...proxies() }) };
     expect(await desk.buy(await desk.order('dedicated'))).toMatchObject({ outcome: 'charged', goodsState: 'missing' });
   });
@@ -102,7 +102,7 @@ describe('goods that did not come', () => {
     },
   );
 
-  it('leave the purchase open when the subscription was there before', async () => {
+  it('leave the purchase open when the subscription existed before', async () => {
     const first = await desk.buy(await desk.order('vpn-buy'));
     const uuid = first.goods?.kind === 'vpn-buy' ? first.goods.uuid : '';
     changes = { [PATHS['vpn-buy']]: (data) => ({ ...data, uuid }) };
@@ -111,7 +111,7 @@ describe('goods that did not come', () => {
     expect(again.differences).toEqual([{ what: 'new', ordered: '', answered: uuid }]);
   });
 
-  it('are not added a second time when the answer lists proxies that are held', async () => {
+  it('are not added a second time when the answer lists known proxies', async () => {
     await desk.buy(await desk.order('dedicated'));
     const [old] = await held();
     changes = {
@@ -130,7 +130,7 @@ describe('goods that did not come', () => {
 });
 
 describe('a price', () => {
-  it.each([0, -100, '0.00'])('of %j is none: nothing is offered at it, in plain words', async (price) => {
+  it.each([0, -100, '0.00'])('of %j is not accepted: nothing is offered at it, and the message says why', async (price) => {
     changes = {
       '/vpn/quote': (data) => ({ ...data, price_rub: price }),
       '/dedicated/quote': (data) => ({ ...data, price_rub: price }),
@@ -144,7 +144,7 @@ describe('a price', () => {
     }
   });
 
-  it('of another order is none', async () => {
+  it('of another order is not accepted', async () => {
     changes = { '/dedicated/quote': (data) => ({ ...data, count: 1 }) };
     const order = await desk.order('dedicated');
     expect(await desk.callError('purchases.offer', { order })).toMatchObject({
@@ -163,7 +163,7 @@ describe('a price', () => {
     expect(ledger).toBe(books);
   });
 
-  it('below what the sum of spending rose by is shown with both', async () => {
+  it('below the rise of the spending is shown together with it', async () => {
     changes = {
       '/balance': (data) => data,
       '/vpn/quote': (data) => ({ ...data, price_rub: Number(data.price_rub) / 2 }),
@@ -175,7 +175,7 @@ describe('a price', () => {
   });
 });
 
-it('keeps the number of an order exact that a double cannot hold', async () => {
+it('the ledger keeps an order number exact that a double cannot hold', async () => {
   await desk.control.addFaults({
     match: { method: 'POST', path: PATHS.dedicated },
     times: 1,
@@ -190,7 +190,7 @@ it('keeps the number of an order exact that a double cannot hold', async () => {
   expect(bought.goods).toMatchObject({ orderId: '9007199254740993' });
 });
 
-it('does not delete a subscription without a word while its renewal is open', async () => {
+it('a subscription with an open renewal is not deleted without a warning', async () => {
   const order = await desk.order('vpn-renew');
   const uuid = order.kind === 'vpn-renew' ? order.uuid : '';
   const { id: purchaseId } = await desk.buyThrough(order, { kind: 'drop', when: 'after-commit' });

@@ -35,7 +35,7 @@ const datesOf = async (): Promise<readonly (string | null)[]> => {
 };
 
 describe('a service whose lists and sum are two minutes late', () => {
-  it('is not called free of charge meanwhile, can be settled, and is found when they come', async () => {
+  it('is not taken as proof against a charge, which can be settled, and is found when they catch up', async () => {
     const lost = await loseFor('vpn-buy');
     await desk.resolved(lost);
     service.freeze(...LISTS);
@@ -49,7 +49,7 @@ describe('a service whose lists and sum are two minutes late', () => {
     expect(await desk.resolved(lost)).toMatchObject({ outcome: 'charged', basis: 'evidence', goodsState: 'here' });
   });
 
-  it('lets the user say what became of it, and corrects nothing of that by itself', async () => {
+  it('lets the user settle it, and corrects nothing of that automatically', async () => {
     const lost = await loseFor('vpn-buy');
     desk.clock.skip(77_000);
     await desk.resolved(lost);
@@ -64,7 +64,7 @@ describe('a service whose lists and sum are two minutes late', () => {
     expect(await now(lost)).toMatchObject({ outcome: 'not-charged', basis: 'user' });
   });
 
-  it('opens again what a day of agreeing readings took for free, once it shows', async () => {
+  it('reopens a purchase that a day of agreeing readings called free, once it shows up', async () => {
     const lost = await loseFor('dedicated');
     await desk.resolved(lost);
     desk.clock.skip(A_DAY_MS);
@@ -75,7 +75,7 @@ describe('a service whose lists and sum are two minutes late', () => {
   });
 
   it.each(['vpn-buy', 'traffic'] as const)(
-    'opens it again when its goods come, though the sum stays as it was: %s',
+    'reopens it when its goods arrive, although the sum has not changed: %s',
     async (kind) => {
       const lost = await loseFor(kind);
       await desk.resolved(lost);
@@ -92,7 +92,7 @@ describe('a service whose lists and sum are two minutes late', () => {
     },
   );
 
-  it('leaves it as it is when nothing of it has come', async () => {
+  it('leaves it unchanged when nothing of it has arrived', async () => {
     const lost = await loseFor('vpn-buy');
     await desk.resolved(lost);
     desk.clock.skip(A_DAY_MS);
@@ -107,7 +107,7 @@ describe('a service whose lists and sum are two minutes late', () => {
 });
 
 describe('traffic that was found and then used', () => {
-  it('stays found: that the pool is empty again is no sign against it', async () => {
+  it('stays found: an empty pool is no evidence against it', async () => {
     const lost = await loseFor('traffic');
     await desk.resolved(lost);
     const before = await desk.call('premium.refreshBalance', { clientId: desk.clientId });
@@ -131,7 +131,7 @@ describe('traffic that was found and then used', () => {
 });
 
 describe('two identical purchases of traffic that are both lost', () => {
-  it('are never told apart by a guess, and both are found when both have landed', async () => {
+  it('are never distinguished by a guess, and both are found when both have arrived', async () => {
     const first = await loseFor('traffic');
     const second = await loseFor('traffic');
     desk.clock.skip(45_000);
@@ -150,7 +150,7 @@ describe('two identical purchases of traffic that are both lost', () => {
   });
 });
 
-describe('a price that is not the one that was asked', () => {
+describe('a price that differs from the quoted one', () => {
   const losePriced = async (kind: 'dedicated' | 'vpn-buy', multiplier: number): Promise<Purchase> => {
     const order = await desk.order(kind);
     service.around(PATHS[kind], {
@@ -164,7 +164,7 @@ describe('a price that is not the one that was asked', () => {
   };
 
   it.each([0.999_99, 0.9])(
-    'a purchase charged at %s of it is not called free, and never becomes so',
+    'at %s of it does not make a charged purchase look free, now or later',
     async (factor) => {
       const lost = await losePriced('dedicated', factor);
       expect(await desk.resolved(lost)).toMatchObject({ outcome: 'open', resolution: { reason: 'other-amount' } });
@@ -177,7 +177,7 @@ describe('a price that is not the one that was asked', () => {
     },
   );
 
-  it('one that rose while the list is late is found with its goods', async () => {
+  it('that rose while the list is late is found with its goods', async () => {
     const order = await desk.order('vpn-buy');
     service.around(PATHS['vpn-buy'], { before: () => desk.control.setPriceMultiplier(1.1) });
     await desk.control.addFaults({ match: { path: PATHS['vpn-buy'] }, times: 1, fault: LOST });
@@ -192,7 +192,7 @@ describe('a price that is not the one that was asked', () => {
 });
 
 describe('another computer that buys the very same', () => {
-  it('may be taken for ours, but never for certain, and the user can say so', async () => {
+  it('may be mistaken for this one, but never with certainty, and the user can correct it', async () => {
     const lost = await loseFor('vpn-renew');
     const { order } = lost;
     const uuid = order.kind === 'vpn-renew' ? order.uuid : '';
@@ -210,18 +210,18 @@ describe('another computer that buys the very same', () => {
 describe('a refusal', () => {
   const refusal = { kind: 'respond', status: 409, body: { ok: false, error: 'busy' } } as const;
 
-  it('is one when the sum of spending did not move', async () => {
+  it('counts if the spending did not move', async () => {
     const refused = await desk.buyThrough(await desk.order('traffic'), refusal);
     expect(refused).toMatchObject({ outcome: 'not-charged', basis: 'answer', reason: 'refused' });
   });
 
-  it.each(['traffic', 'dedicated', 'vpn-buy'] as const)('of %s that charged all the same is not', async (kind) => {
+  it.each(['traffic', 'dedicated', 'vpn-buy'] as const)('of %s does not count if it charged all the same', async (kind) => {
     const refused = await desk.buyThrough(await desk.order(kind), { ...refusal, commit: true });
     expect(refused).toMatchObject({ outcome: 'open', reason: 'refused', hasAnswer: true });
     expect(await desk.resolved(refused)).toMatchObject({ outcome: 'charged', basis: 'evidence' });
   });
 
-  it('that charged with a sum that is late is opened again when the sum comes', async () => {
+  it('that charged is reopened when a late sum catches up', async () => {
     const order = await desk.order('dedicated');
     await desk.call('account.refreshBalance', {});
     service.freeze('/balance');
@@ -233,7 +233,7 @@ describe('a refusal', () => {
     expect(await now(refused)).toMatchObject({ basis: 'evidence', goodsState: 'missing' });
   });
 
-  it('that charged with a late sum holds back another one of the same, as soon as a reading shows it', async () => {
+  it('that charged with a late sum delays another such purchase as soon as a reading shows it', async () => {
     const order = await desk.order('traffic');
     await desk.call('account.refreshBalance', {});
     service.freeze('/balance');
@@ -251,7 +251,7 @@ describe('a refusal', () => {
   });
 
   it.each(['traffic', 'vpn-buy'] as const)(
-    'of %s that is found charged while another offer is shown stops that one',
+    'of %s that turns out as charged while another offer is shown stops that offer',
     async (kind) => {
       const order = await desk.order(kind);
       await desk.call('account.refreshBalance', {});
@@ -269,14 +269,14 @@ describe('a refusal', () => {
     },
   );
 
-  it('is none when it is not of this API', async () => {
+  it('does not count if it is not of this API', async () => {
     const refused = await desk.buyThrough(await desk.order('traffic'), { kind: 'respond', status: 400, body: 'no' });
     expect(refused).toMatchObject({ outcome: 'open' });
   });
 });
 
-describe('dates that evidence moved', () => {
-  it('are moved back when it falls, and forth when the user says so', async () => {
+describe('dates that evidence has moved', () => {
+  it('return when the evidence falls, and move again when the user says so', async () => {
     const order = await desk.order('dedicated-prolong');
     const before = await datesOf();
     const lost = await desk.buyThrough(order, LOST);
@@ -292,8 +292,8 @@ describe('dates that evidence moved', () => {
   });
 });
 
-describe('a sum of spending that is late', () => {
-  it('invents no spending of others, and says what is not in it yet', async () => {
+describe('a sum of spending that lags', () => {
+  it('suggests no spending of others, and shows what it lacks', async () => {
     const order = await desk.order('traffic');
     await desk.call('account.refreshBalance', {});
     service.freeze('/balance');
@@ -310,7 +310,7 @@ describe('a sum of spending that is late', () => {
     expect(await differences()).toEqual({ windows: 0, difference: 0, late: 0 });
   });
 
-  it('with the goods already there leaves the purchase open, and has it looked at again', async () => {
+  it('leaves the purchase open when the goods are already there, and has it examined again', async () => {
     const order = await desk.order('vpn-buy');
     await desk.call('account.refreshBalance', {});
     service.freeze('/balance');
@@ -321,8 +321,8 @@ describe('a sum of spending that is late', () => {
   });
 });
 
-describe('what the app reads anyway', () => {
-  it('is evidence at once: a subscription that is on the screen was bought', async () => {
+describe('data that the app reads anyway', () => {
+  it('is evidence at once: a subscription on the screen was bought', async () => {
     const lost = await loseFor('vpn-buy');
     await desk.resolved(lost);
     await service.land();
@@ -332,7 +332,7 @@ describe('what the app reads anyway', () => {
   });
 });
 
-describe('many at once', () => {
+describe('many lost purchases at once', () => {
   const lostOfNewClient = async (index: number): Promise<Purchase> => {
     const { id: clientId } = await desk.call('clients.add', {
       messengerId: 100 + index,
@@ -345,7 +345,7 @@ describe('many at once', () => {
     return desk.buy({ kind: 'vpn-buy', clientId, periodMonths: 1 });
   };
 
-  it('more than sets can be tried for are found by their goods', async () => {
+  it('are found by their goods if there are too many to try all sets', async () => {
     const lost: Purchase[] = [];
     for (let index = 0; index < 15; index += 1) lost.push(await lostOfNewClient(index));
     for (let index = 0; index < 14; index += 1) await service.land();
@@ -356,7 +356,7 @@ describe('many at once', () => {
     expect(await now(lost[14] as Purchase)).toMatchObject({ outcome: 'open' });
   });
 
-  it('a client whose list the service refuses keeps nobody else waiting', async () => {
+  it('do not wait for a client whose list the service refuses', async () => {
     const vpn = await loseFor('vpn-buy');
     const proxies = await loseFor('dedicated');
     await service.land();

@@ -100,7 +100,7 @@ describe.each(Object.keys(PATHS) as Order['kind'][])('%s', (kind) => {
     expect(await sent()).toBe(before);
   });
 
-  it('an answer after the limit: it was carried out when nobody waited any more', async () => {
+  it('an answer after the limit: it was carried out after the wait had ended', async () => {
     const before = await sent();
     isSlow = true;
     const purchase = await desk.buyThrough(order, { kind: 'hold', when: 'before-commit' });

@@ -197,13 +197,13 @@ describe('a purchase whose process dies at any moment', () => {
     expect(rows).toEqual([]);
   });
 
-  it('is open when it dies between the intent and the request: nobody can tell the two apart', async () => {
+  it('is open when it dies between the intent and the request, because the two cannot be told apart', async () => {
     const { service, rows } = await buyAndDie(1, 'after');
     expect(service.charged).toBe(0);
     expect(rows).toMatchObject([{ outcome: 'open', basis: null, reason: 'interrupted', sentAt: expect.any(Number) }]);
   });
 
-  it('is open, and never forgotten, when the charge arrived and it dies before the answer is kept', async () => {
+  it('is open, and never forgotten, when it dies between the charge and the storing of the answer', async () => {
     const { service, rows, lastPurchaseAt } = await buyAndDie(2, 'before');
     expect(service.charged).toBe(1);
     expect(rows).toMatchObject([{ outcome: 'open', reason: 'interrupted', priceKopecks: 90_000, goods: null }]);
@@ -213,7 +213,7 @@ describe('a purchase whose process dies at any moment', () => {
   it.each([
     ['just after the answer was kept', 2, 'after'],
     ['just before the goods are stored', 3, 'before'],
-  ] as const)('has its goods from the kept answer when it dies %s', async (_, step, when) => {
+  ] as const)('gets its goods from the stored answer when it dies %s', async (_, step, when) => {
     const { service, rows, lastPurchaseAt } = await buyAndDie(step, when);
     expect(service.charged).toBe(1);
     expect(rows).toMatchObject([
@@ -228,13 +228,13 @@ describe('a purchase whose process dies at any moment', () => {
     expect(lastPurchaseAt).not.toBeNull();
   });
 
-  it('is whole when it dies after the end was written', async () => {
+  it('is whole when it dies after the outcome was written', async () => {
     const { service, rows } = await buyAndDie(3, 'after');
     expect(service.charged).toBe(1);
     expect(rows).toMatchObject([{ outcome: 'charged', basis: 'answer', goods: { trafficGb: 7 } }]);
   });
 
-  describe('that colleagues of a shared desk are told of first', () => {
+  describe('published to colleagues of a shared desk first', () => {
     let told: number;
     const shared: ChargeHold = {
       ...LONE,
@@ -262,7 +262,7 @@ describe('a purchase whose process dies at any moment', () => {
       expect(rows).toMatchObject([{ outcome: 'open', reason: 'interrupted', sentAt: expect.any(Number) }]);
     });
 
-    it('has its goods when it dies after the answer', async () => {
+    it('gets its goods when it dies after the answer', async () => {
       const { service, rows } = await buyAndDie(3, 'after', shared);
       expect(service.charged).toBe(1);
       expect(rows).toMatchObject([{ outcome: 'charged', basis: 'answer', goods: { trafficGb: 7 } }]);
@@ -287,8 +287,8 @@ describe('a purchase whose process dies at any moment', () => {
   });
 });
 
-describe('a disk that does not take the answer', () => {
-  it('loses nothing: the purchase ends with its goods as soon as the disk works again, and counts as in flight till then', async () => {
+describe('a disk that does not store the answer', () => {
+  it('loses nothing: the purchase gets its goods as soon as the disk works again, and counts as in flight until then', async () => {
     const { folder, path } = makeFolder();
     const db = openDatabase(path);
     let diskIsFull = false;

@@ -31,7 +31,7 @@ const click = async () => {
 const charges = async () => (await desk.control.requests({ method: 'POST', path: PATHS.traffic })).length;
 
 describe('before the intent is written', () => {
-  it('the app is not left without a word, and the desk is neither replaced nor left', async () => {
+  it('the app does not close without a warning, and the desk is neither replaced nor left', async () => {
     expect(desk.core.hasChargeInFlight()).toBe(false);
     const { bought } = await click();
     expect(desk.core.hasChargeInFlight()).toBe(true);
@@ -50,7 +50,7 @@ describe('before the intent is written', () => {
     expect(desk.core.hasChargeInFlight()).toBe(false);
   });
 
-  it('closing lets nothing leave any more', async () => {
+  it('closing lets no request leave any more', async () => {
     const { bought } = await click();
     const closed = desk.core.close();
     await desk.control.release();
@@ -60,7 +60,7 @@ describe('before the intent is written', () => {
   });
 });
 
-describe('the moment of sending', () => {
+describe('the recorded time of sending', () => {
   it('is when the request leaves, not when it begins to wait for its turn', async () => {
     await desk.close();
     let readAt = 0;

@@ -35,7 +35,7 @@ describe('a service whose lists are minutes late', () => {
     return order;
   };
 
-  it('shows and plans no renewal of a moment ago once more, and lets who sees it renew again', async () => {
+  it('does not make the app show or plan a fresh renewal as due again, and a user who sees it may renew again', async () => {
     const order = await late('vpn-renew');
     const before = await endOf();
     const renewed = await desk.buy(order);
@@ -59,7 +59,7 @@ describe('a service whose lists are minutes late', () => {
     expect(await endOf()).toBeGreaterThan(end);
   });
 
-  it('is believed when it has had its time', async () => {
+  it('is believed once it has had its time', async () => {
     const order = await late('vpn-renew');
     const before = await endOf();
     await desk.buy(order);
@@ -68,7 +68,7 @@ describe('a service whose lists are minutes late', () => {
     expect(await endOf()).toBe(before);
   });
 
-  it('has what was just bought, though it does not say so, and lets it be renewed', async () => {
+  it('keeps new goods visible although it does not list them, and lets them be renewed', async () => {
     await refresh();
     service.freeze(...LISTS);
     const { goods } = await desk.buy(await desk.order('vpn-buy'));
@@ -88,7 +88,7 @@ describe('a service whose lists are minutes late', () => {
     expect((await refresh()).subscriptions).toMatchObject([{ uuid, boughtHere: true }]);
   });
 
-  it('does not show that a just bought one was deleted, nor brings back one that was', async () => {
+  it('neither shows a fresh purchase as deleted nor brings a deleted one back', async () => {
     await refresh();
     service.freeze(...LISTS);
     const { goods } = await desk.buy(await desk.order('vpn-buy'));
@@ -111,7 +111,7 @@ describe('a service whose lists are minutes late', () => {
       'has the end of before',
       (uuid, end) => ({ kind: 'replace-data', data: { uuid, expireAt: new Date(end).toISOString() } }),
     ],
-  ])('leaves open when a renewal ends whose answer %s, until the list does', async (_, faultOf) => {
+  ])('leaves the end open after a renewal whose answer %s, until the list shows it', async (_, faultOf) => {
     const order = await late('vpn-renew');
     const before = await endOf();
     const fault = faultOf(order.kind === 'vpn-renew' ? order.uuid : '', before);
@@ -136,7 +136,7 @@ describe('a service whose lists are minutes late', () => {
     expect(await known()).toBeGreaterThan(before + 50 * 86_400_000);
   });
 
-  it('knows the end as soon as it lists a renewal whose answer had none', async () => {
+  it('gives the end as soon as it lists a renewal whose answer had none', async () => {
     const order = await late('vpn-renew');
     const before = await endOf();
     await desk.buyThrough(order, { kind: 'missing-key', key: 'expireAt' });
@@ -145,7 +145,7 @@ describe('a service whose lists are minutes late', () => {
     expect(await endOf()).toBeGreaterThan(before);
   });
 
-  it("takes the user's word for a renewal, and does not say that it ends as before", async () => {
+  it("does not overrule the user's word for a renewal with the old end", async () => {
     const order = await late('vpn-renew');
     const lost = await desk.buyThrough(order, { kind: 'drop', when: 'after-commit' });
     desk.clock.skip(2 * MINUTE);
@@ -159,7 +159,7 @@ describe('a service whose lists are minutes late', () => {
     expect(offer.target.ends).toMatchObject([{ endsAt: null }]);
   });
 
-  it('pays for no renewal that was agreed to by the end of before one whose answer had none', async () => {
+  it('lets no renewal through that was agreed before another one whose answer had no end', async () => {
     const order = await late('vpn-renew');
     const { offerId, priceKopecks } = await desk.call('purchases.offer', { order });
     await desk.buyThrough(order, { kind: 'missing-key', key: 'expireAt' });
@@ -168,7 +168,7 @@ describe('a service whose lists are minutes late', () => {
     });
   });
 
-  it('says nothing of a subscription that was renewed by the word of the user, and deleted since', async () => {
+  it("says nothing about a subscription that was renewed by the user's word and deleted since", async () => {
     const order = await late('vpn-renew');
     const uuid = order.kind === 'vpn-renew' ? order.uuid : '';
     const lost = await desk.buyThrough(order, { kind: 'drop', when: 'after-commit' });
@@ -186,7 +186,7 @@ describe('a service whose lists are minutes late', () => {
     ['vpn-renew', 'expireAt'],
     ['traffic', 'traffic_gb'],
   ] as const)(
-    'does not show by what an earlier purchase brought that a lost one was charged: %s, answered without %s',
+    'does not prove a lost charge by the goods of an earlier purchase: %s, answered without %s',
     async (kind, key) => {
       const order = await late(kind);
       const earlier = key === null ? desk.buy(order) : desk.buyThrough(order, { kind: 'missing-key', key });
@@ -208,7 +208,7 @@ it.each([
   [', and the answer did not say until when', { kind: 'missing-key', key: 'expireAt' }],
   [', and only the user says that it was charged', { kind: 'drop', when: 'after-commit' }],
 ] as const)(
-  'a standing order does not renew what the user has renewed a moment ago, though it is not listed yet%s',
+  "a standing order does not repeat the user's fresh renewal, even if it is not listed yet%s",
   async (_, fault) => {
     const shop = await startStandingDesk({ fetch: service.fetch });
     const { desk } = shop;

@@ -60,7 +60,7 @@ describe('a charge that cannot leave', () => {
 });
 
 describe('a service that does not answer', () => {
-  it('leaves the purchase unknown after a minute, though it was charged, and lets the window close then', async () => {
+  it('leaves the charged purchase unknown after a minute, and lets the window close then', async () => {
     const clock = createFakeClock(Date.now());
     desk = await startTestDesk({ clock });
     /** Moves time until the work is done, because the pacer waits on this clock. */

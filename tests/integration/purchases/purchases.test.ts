@@ -68,7 +68,7 @@ describe('buying traffic', () => {
     );
   });
 
-  it('buys once when the same offer is confirmed twice at the same time', async () => {
+  it('charges once when the same offer is confirmed twice at the same time', async () => {
     const offer = await offerOf(2);
     const results = await Promise.allSettled([confirm(offer), confirm(offer), confirm(offer)]);
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
@@ -79,7 +79,7 @@ describe('buying traffic', () => {
     expect((await compareBooks()).entries).toBe(1);
   });
 
-  it('sends one charge at a time, and the last one finds that the balance is used up', async () => {
+  it('sends one charge at a time, and the last one finds the balance used up', async () => {
     const { priceKopecks } = await offerOf(10);
     await desk.control.setBalance((priceKopecks * 2 + 100) / 100);
     const offers: Offer[] = [];
@@ -154,7 +154,7 @@ describe('buying traffic', () => {
 
 const offerInput = ({ offerId, priceKopecks }: Offer) => ({ offerId, priceKopecks });
 
-describe('a charge that does not answer as it should', () => {
+describe('a charge with an unusual answer', () => {
   const UNKNOWN: readonly (readonly [name: string, fault: Fault, charged: boolean, reason: string])[] = [
     ['the connection is cut before it is carried out', { kind: 'drop', when: 'before-commit' }, false, 'timeout'],
     ['the connection is cut after it was carried out', { kind: 'drop', when: 'after-commit' }, true, 'timeout'],
@@ -189,7 +189,7 @@ describe('a charge that does not answer as it should', () => {
   });
 
   it.each(['error-object', 'error-text', 'message', 'errors-list', 'errors-map', 'data-message'] as const)(
-    'is rejected with the words of the service when it says no as %s',
+    "is rejected with the service's message when it refuses as %s",
     async (shape) => {
       await failWith({ kind: 'not-ok', shape, message: 'Пакеты закончились' });
       const purchase = await confirm(await offerOf(3));
@@ -203,14 +203,14 @@ describe('a charge that does not answer as it should', () => {
     [401, 'unauthorized'],
     [403, 'forbidden'],
     [429, 'rate-limited'],
-  ])('is rejected on %d in the words of the API, and not sent a second time', async (status, reason) => {
+  ])('is rejected on %d with a message of the API, and not sent a second time', async (status, reason) => {
     await failWith({ kind: 'respond', status, body: { ok: false, error: 'no' } });
     expect(await confirm(await offerOf(3))).toMatchObject({ outcome: 'not-charged', basis: 'answer', reason });
     expect(await sentCharges()).toBe(1);
   });
 
   it.each([401, 403])(
-    'is open on %d without a word of the API: anybody on the way may have said so',
+    'is open on %d without a message of the API, because anybody on the way may have answered',
     async (status) => {
       await failWith({ kind: 'respond', status });
       expect(await confirm(await offerOf(3))).toMatchObject({ outcome: 'open', basis: null, reason: 'unreadable' });

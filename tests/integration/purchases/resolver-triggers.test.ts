@@ -34,7 +34,7 @@ const startBreakable = async (then: (url: string) => Promise<Response> | null) =
 const cutOff = () =>
   Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ENETUNREACH' }) }));
 
-it('an open purchase is looked at as soon as the network is back', async () => {
+it('an open purchase is examined as soon as the network is back', async () => {
   const mend = await startBreakable(cutOff);
   const lost = await desk.buyThrough(await desk.order('vpn-buy'), { kind: 'drop', when: 'after-commit' });
   expect(await desk.call('connection.check', {})).toMatchObject({ status: 'offline' });
@@ -46,7 +46,7 @@ it('an open purchase is looked at as soon as the network is back', async () => {
   await expect.poll(() => read(lost.id)).toMatchObject(REGRESSIONS);
 });
 
-it('an open purchase is looked at by itself again and again, and nobody has to ask', async () => {
+it('an open purchase is examined automatically again and again', async () => {
   const clock = createSkippingClock();
   let pass = (): void => {};
   const gate = new Promise<void>((resolve) => {
@@ -65,7 +65,7 @@ it('an open purchase is looked at by itself again and again, and nobody has to a
   await expect.poll(() => read(lost.id)).toMatchObject({ outcome: 'not-charged', basis: 'evidence' });
 });
 
-it('a purchase is looked at on the desk that is opened, and only there', async () => {
+it('a purchase is examined on the desk that is opened, and only there', async () => {
   const mend = await startBreakable((url) =>
     url.endsWith('/balance') ? Promise.resolve(new Response('no', { status: 403 })) : null,
   );

@@ -24,8 +24,8 @@ const expectBooksToAgree = async () => {
   expect(sum).toMatchObject({ differenceKopecks: 0, unknownKopecks: 0 });
 };
 
-describe.each(KINDS)('%s whose answer was lost', (kind) => {
-  it('is found to be charged by its evidence, and its goods are kept', async () => {
+describe.each(KINDS)('%s with a lost answer', (kind) => {
+  it('is found to be charged by its evidence, and its goods are stored', async () => {
     const order = await desk.order(kind);
     const sentBefore = await chargesOf(kind);
     const lost = await desk.buyThrough(order, LOST);
@@ -52,7 +52,7 @@ describe.each(KINDS)('%s whose answer was lost', (kind) => {
     expect(await chargesOf(kind)).toBe(sentBefore + 1);
   });
 
-  it('is not said to be free before a whole day of readings has shown nothing, and then only probably', async () => {
+  it('is not called free before a whole day of readings has shown nothing, and then only probably', async () => {
     const lost = await desk.buyThrough(await desk.order(kind), NEVER_ARRIVED);
     const early = await desk.resolved(lost);
     expect(early).toMatchObject({ outcome: 'open', resolution: { verdict: 'open', reason: 'nothing-yet' } });
@@ -76,8 +76,8 @@ describe.each(KINDS)('%s whose answer was lost', (kind) => {
   });
 });
 
-describe('what a found purchase brings', () => {
-  it('a subscription with its link, bought or renewed', async () => {
+describe('a purchase that was found', () => {
+  it('brings a subscription with its link, bought or renewed', async () => {
     const bought = await desk.resolved(await desk.buyThrough(await desk.order('vpn-buy'), LOST));
     const { subscriptions } = await desk.call('vpn.state', { clientId: desk.clientId });
     expect(subscriptions).toMatchObject([{ link: 'https', boughtHere: true }]);
@@ -93,13 +93,13 @@ describe('what a found purchase brings', () => {
     expect((renewed?.expiresAt ?? 0) - ends).toBeGreaterThan(170 * 86_400_000);
   });
 
-  it('the GB of the pool', async () => {
+  it('brings the GB of the pool', async () => {
     await desk.resolved(await desk.buyThrough(await desk.order('traffic'), LOST));
     const { balance } = await desk.call('premium.state', { clientId: desk.clientId });
     expect(balance?.pools.find((pool) => pool.poolType === 'mobile')?.trafficGb).toBe(2);
   });
 
-  it('a computed end of a prolonged proxy, marked as computed', async () => {
+  it('brings a computed end of a prolonged proxy, marked as computed', async () => {
     const order = await desk.order('dedicated-prolong');
     const list = () =>
       desk.call('dedicated.list', { filter: {}, sort: { by: 'boughtAt', direction: 'desc' }, offset: 0, limit: 5 });
@@ -110,7 +110,7 @@ describe('what a found purchase brings', () => {
     expect((after?.expiresAt ?? 0) - (before?.expiresAt ?? 0)).toBe(7 * 86_400_000);
   });
 
-  it('nothing of what the service said in vain is lost: the broken answer can be read', async () => {
+  it('keeps the broken answer readable', async () => {
     const broken = await desk.buyThrough(await desk.order('dedicated'), { kind: 'truncated-json' });
     expect(broken).toMatchObject({ outcome: 'open', hasAnswer: true });
     const masked = await desk.call('purchases.rawAnswer', { purchaseId: broken.id, reveal: false });
@@ -122,7 +122,7 @@ describe('what a found purchase brings', () => {
   });
 });
 
-describe('when others spend on the same token', () => {
+describe('while others spend on the same token', () => {
   const spendElsewhere = async (roubles: number) => {
     const { spentKopecks, balanceKopecks } = await desk.control.books();
     await desk.control.setBalance(balanceKopecks / 100 - roubles, spentKopecks / 100 + roubles);
@@ -130,7 +130,7 @@ describe('when others spend on the same token', () => {
     await desk.afterOtherLooks();
   };
 
-  it('proxies that may or may not have been charged stay open for good, and it says why', async () => {
+  it('proxies that may have been charged stay open for good, and the app says why', async () => {
     const lost = await desk.buyThrough(await desk.order('dedicated'), NEVER_ARRIVED);
     await spendElsewhere(lost.priceKopecks / 100 + 1);
     await desk.resolved(lost);
@@ -141,7 +141,7 @@ describe('when others spend on the same token', () => {
     });
   });
 
-  it.each([0.01, -0.01])('%d roubles that rounding makes do not hide whose the charge is', async (kopeck) => {
+  it.each([0.01, -0.01])('%d roubles of rounding do not hide whose charge it is', async (kopeck) => {
     const lost = await desk.buyThrough(await desk.order('dedicated'), NEVER_ARRIVED);
     await spendElsewhere(lost.priceKopecks / 100 + kopeck);
     expect(await desk.resolved(lost)).toMatchObject({
@@ -154,7 +154,7 @@ describe('when others spend on the same token', () => {
     expect(sum).toMatchObject({ differenceKopecks: 0, unknownKopecks: 0 });
   });
 
-  it('what they spent before is told apart from a charge', async () => {
+  it('their earlier spending is not confused with a charge', async () => {
     await spendElsewhere(12.34);
     await desk.call('account.refreshBalance', {});
     const lost = await desk.buyThrough(await desk.order('dedicated'), LOST);
@@ -167,7 +167,7 @@ describe('when others spend on the same token', () => {
     expect(windows).toMatchObject([{ differenceKopecks: 1_234, explainedKopecks: 0 }]);
   });
 
-  it('a subscription that is there was probably charged, whatever else was spent', async () => {
+  it('a subscription that arrived was probably charged, whatever else was spent', async () => {
     // The desk looks for lost purchases at once, so the others have to be quicker.
     await desk.close();
     desk = await startResolverDesk({
@@ -187,7 +187,7 @@ describe('when others spend on the same token', () => {
     });
   });
 
-  it('a subscription that did not come in a whole day was probably not charged, whatever else was spent', async () => {
+  it('a subscription that did not arrive in a whole day was probably not charged, whatever else was spent', async () => {
     const lost = await desk.buyThrough(await desk.order('vpn-buy'), NEVER_ARRIVED);
     await spendElsewhere(5);
     expect(await desk.resolved(lost)).toMatchObject({ outcome: 'open', resolution: { reason: 'other-amount' } });
@@ -199,7 +199,7 @@ describe('when others spend on the same token', () => {
     });
   });
 
-  it('spending exactly as much, with nothing to show for it, decides nothing', async () => {
+  it('spending of exactly the price without goods decides nothing', async () => {
     const lost = await desk.buyThrough(await desk.order('vpn-buy'), NEVER_ARRIVED);
     await spendElsewhere(lost.priceKopecks / 100);
     await desk.resolved(lost);
@@ -212,7 +212,7 @@ describe('when others spend on the same token', () => {
 });
 
 describe('several purchases', () => {
-  it('of which some were charged are told apart, to the kopeck, as far as anything tells', async () => {
+  it('are told apart to the kopeck when only some of them were charged, as far as there is evidence', async () => {
     const order = await desk.order('vpn-buy');
     const first = await desk.buyThrough(order, LOST);
     // Either of the two can have brought the goods that came after both.
@@ -234,7 +234,7 @@ describe('several purchases', () => {
     expect(unknownKopecks).toBe(2 * first.priceKopecks);
   });
 
-  it('of which the API lists no goods are told apart by what was spent when', async () => {
+  it('without listed goods are told apart by the time of the spending', async () => {
     const order = await desk.order('dedicated');
     const charged = await desk.buyThrough(order, LOST);
     // The reading before the second one already shows the charge, so it cannot belong to the second one.
@@ -246,7 +246,7 @@ describe('several purchases', () => {
     await expectBooksToAgree();
   });
 
-  it('that could each be what was spent stay open both', async () => {
+  it('stay open both if either could explain the spending', async () => {
     const order = await desk.order('dedicated');
     const free = await desk.buyThrough(order, NEVER_ARRIVED);
     const charged = await desk.buyThrough(order, LOST);
@@ -257,7 +257,7 @@ describe('several purchases', () => {
     }
   });
 
-  it('made after the lost one are not taken for it', async () => {
+  it('do not take goods from after the lost one for it', async () => {
     const lost = await desk.buyThrough(await desk.order('dedicated'), NEVER_ARRIVED);
     await desk.buy(await desk.order('dedicated'));
     await desk.resolved(lost);
@@ -284,7 +284,7 @@ describe('a price that changes between quote and purchase', () => {
     desk = await startResolverDesk({ fetch: dearer });
   });
 
-  it('is what stands in the books, although the answer named none', async () => {
+  it('is in the books as charged, although the answer named none', async () => {
     const order = await desk.order('vpn-buy');
     change = 'answered';
     const bought = await desk.buy(order);
@@ -295,7 +295,7 @@ describe('a price that changes between quote and purchase', () => {
     await expectBooksToAgree();
   });
 
-  it.each(KINDS)('is found in what was spent when the answer to %s was lost', async (kind) => {
+  it.each(KINDS)('is found in the spending when the answer to %s was lost', async (kind) => {
     const order = await desk.order(kind);
     change = 'lost';
     const lost = await desk.buy(order);
@@ -308,8 +308,8 @@ describe('a price that changes between quote and purchase', () => {
   });
 });
 
-describe('by itself', () => {
-  it('a purchase is looked at when the app starts', async () => {
+describe('the automatic resolver', () => {
+  it('examines a purchase when the app starts', async () => {
     const lost = await desk.buyThrough(await desk.order('vpn-buy'), LOST);
     desk.clearEvents();
     await desk.restart();
@@ -322,7 +322,7 @@ describe('by itself', () => {
     await expectBooksToAgree();
   });
 
-  it('a clock that was set changes nothing: neither too early nor never', async () => {
+  it('is not affected by a clock that was set: it acts neither too early nor never', async () => {
     const lost = await desk.buyThrough(await desk.order('traffic'), NEVER_ARRIVED);
     const stillOpen = { outcome: 'open', resolution: { reason: 'nothing-yet' } };
     expect(await desk.resolved(lost)).toMatchObject(stillOpen);
@@ -334,7 +334,7 @@ describe('by itself', () => {
     expect(await desk.resolved(lost)).toMatchObject({ outcome: 'not-charged', basis: 'evidence' });
   });
 
-  it('keeps everything as it was when the service does not answer, and says so to who asked', async () => {
+  it('changes nothing when the service does not answer, and says so on request', async () => {
     const lost = await desk.buyThrough(await desk.order('traffic'), LOST);
     await desk.control.addFaults({ match: { path: '/premium/traffic/balance' }, fault: { kind: 'html-page' } });
     expect(await desk.callError('purchases.resolve', { purchaseId: lost.id })).toMatchObject({ kind: 'server' });

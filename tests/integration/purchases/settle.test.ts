@@ -44,7 +44,7 @@ const sums = async () => {
   return { spent: totalSpentKopecks, unknown, difference: sum?.differenceKopecks ?? 0 };
 };
 
-it('the word of the user ends what evidence cannot, and stays apart from every proof', async () => {
+it("the user's word settles what evidence cannot, and stays apart from every proof", async () => {
   const { id, priceKopecks, resolution } = await undecidable();
   const settled = await settle(id, 'charged');
   expect(settled).toMatchObject({
@@ -61,7 +61,7 @@ it('the word of the user ends what evidence cannot, and stays apart from every p
   expect(await desk.control.requests({ method: 'POST', path: PATHS.dedicated })).toHaveLength(1);
 });
 
-it('is changed by another word alone, keeps both, and outlives a restart and every look for evidence', async () => {
+it('it changes by another word alone, keeps both, and survives a restart and every search for evidence', async () => {
   const { id } = await undecidable();
   await settle(id, 'charged');
   const other = await settle(id, 'not-charged', 'The support says no');
@@ -80,7 +80,7 @@ it('is changed by another word alone, keeps both, and outlives a restart and eve
   expect(await desk.control.requests({ method: 'POST', path: PATHS.dedicated })).toHaveLength(1);
 });
 
-it('must wait until the service has had its time', async () => {
+it('it has to wait until the service has had its time', async () => {
   const lost = await desk.buyThrough(await desk.order('traffic'), { kind: 'drop', when: 'before-commit' });
   const { kind, details } = await desk.callError('purchases.settle', {
     purchaseId: lost.id,
@@ -93,7 +93,7 @@ it('must wait until the service has had its time', async () => {
   expect(await settle(lost.id, 'not-charged')).toMatchObject({ outcome: 'not-charged', basis: 'user' });
 });
 
-it('may contradict what evidence found, at any time, and never what the service answered', async () => {
+it('it may contradict evidence at any time, but never an answer of the service', async () => {
   const lost = await desk.buyThrough(await desk.order('vpn-buy'), { kind: 'drop', when: 'after-commit' });
   expect(await desk.resolved(lost)).toMatchObject({ outcome: 'charged', basis: 'evidence', settlements: [] });
   const settled = await settle(lost.id, 'not-charged');
@@ -119,14 +119,14 @@ it.each([
   ['', 'required'],
   ['   ', 'required'],
   ['x'.repeat(501), 'too-long'],
-])('refuses a settlement with the reason %j', async (reason, code) => {
+])('a settlement is refused with the reason %j', async (reason, code) => {
   const { id } = await undecidable();
   const { kind, details } = await desk.callError('purchases.settle', { purchaseId: id, verdict: 'charged', reason });
   expect([kind, details?.problems?.[0]]).toEqual(['invalid-input', expect.objectContaining({ field: 'reason', code })]);
   expect((await desk.call('purchases.get', { purchaseId: id })).outcome).toBe('open');
 });
 
-it('does not make a proof of what follows from it', async () => {
+it('it does not turn its consequences into proof', async () => {
   const order = await desk.order('dedicated');
   const first = await desk.buyThrough(order, { kind: 'drop', when: 'before-commit' });
   blindfold = 'ready';
@@ -142,7 +142,7 @@ it('does not make a proof of what follows from it', async () => {
   });
 });
 
-it('stands in the exported ledger as what it is', async () => {
+it("the exported ledger marks it as the user's word", async () => {
   const { id } = await undecidable();
   await settle(id, 'charged');
   const path = join(desk.paths.data, 'ledger.csv');

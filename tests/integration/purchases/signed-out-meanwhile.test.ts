@@ -8,7 +8,7 @@ beforeEach(async () => {
 afterEach(() => desk.close());
 
 it.each(['account.signOut', 'account.remove'] as const)(
-  '%s from the click on: refused until the purchase has ended, though it has not been sent yet',
+  '%s is refused from the click until the purchase has ended, even before it is sent',
   async (leave) => {
     const { id } = await desk.call('clients.add', { messengerId: 5, clientKey: 'k', name: '', note: '', tags: [] });
     const order = { kind: 'traffic', clientId: id, poolType: 'mobile', gb: 1 } as const;

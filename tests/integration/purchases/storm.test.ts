@@ -83,7 +83,7 @@ const settleDown = async (ended: readonly Ended[]) => {
 
 const DEDICATED = /^dedicated/;
 
-it('of which all is found out that goods tell, in whatever order they came', async () => {
+it('all lost charges are resolved as far as goods can tell, in any order', async () => {
   const order = fc.shuffledSubarray(ALL, { minLength: ALL.length, maxLength: ALL.length });
   await fc.assert(
     fc.asyncProperty(order, async (trials) => {

@@ -28,7 +28,7 @@ const startSleeper = async () => {
 
 const EIGHT_HOURS = 8 * 3_600_000;
 
-it('does not believe on waking that nothing was charged: the request may only leave now', async () => {
+it('a computer that wakes does not believe that nothing was charged, because the request may only leave now', async () => {
   const { buyAsleep, sendLate } = await startSleeper();
   const lost = await buyAsleep(EIGHT_HOURS);
   expect(lost).toMatchObject({ outcome: 'open', reason: 'timeout' });
@@ -38,7 +38,7 @@ it('does not believe on waking that nothing was charged: the request may only le
   expect(await desk.compareBooks()).toMatchObject({ books: lost.priceKopecks, ledger: lost.priceKopecks });
 });
 
-it('believes it when still nothing has come a whole day after it woke, and no time of the sleep is of that day', async () => {
+it('it believes so a whole day after waking, and no hour of the sleep counts towards that day', async () => {
   const { buyAsleep } = await startSleeper();
   const lost = await buyAsleep(3 * A_DAY_MS);
   expect(await desk.resolved(lost)).toMatchObject({ outcome: 'open', resolution: { reason: 'nothing-yet' } });
@@ -49,7 +49,7 @@ it('believes it when still nothing has come a whole day after it woke, and no ti
   expect(await desk.compareBooks()).toMatchObject({ books: 0, ledger: 0, unknownKopecks: 0 });
 });
 
-it('can be closed and opened in between: a new run does not know more than the old one, nor less', async () => {
+it('closing and opening in between makes the app know neither more nor less', async () => {
   const { buyAsleep } = await startSleeper();
   const lost = await buyAsleep(EIGHT_HOURS);
   const before = await desk.resolved(lost);
@@ -63,7 +63,7 @@ it('can be closed and opened in between: a new run does not know more than the o
   expect(await desk.resolved(lost)).toMatchObject({ outcome: 'not-charged', basis: 'evidence' });
 });
 
-it('a whole day that nobody looked at proves nothing of what was still moving when it began', async () => {
+it('a day without readings proves nothing about charges that were still moving when it began', async () => {
   desk = await startResolverDesk();
   const spend = async (kopecks: number) => {
     const { spentKopecks, balanceKopecks } = await desk.control.books();

@@ -43,7 +43,7 @@ describe('a renewal', () => {
     });
   });
 
-  it('is not paid when another computer renewed meanwhile, and both ends are told', async () => {
+  it('is not paid if another computer has renewed in the meantime, and both ends are shown', async () => {
     const order = await desk.order('vpn-renew');
     const seen = await endOf();
     const agreed = await offer(order);
@@ -64,7 +64,7 @@ describe('a renewal', () => {
     expect(bought).toMatchObject({ outcome: 'charged', basis: 'answer' });
   });
 
-  it('agreed to twice is paid once', async () => {
+  it('that is confirmed twice is paid once', async () => {
     const order = await desk.order('vpn-renew');
     const [first, second] = [await offer(order), await offer(order)];
     const before = await chargesOf('vpn-renew');
@@ -74,9 +74,9 @@ describe('a renewal', () => {
   });
 });
 
-describe('an order for a client whose pair was corrected meanwhile', () => {
+describe('an order for a client whose pair was corrected in the meantime', () => {
   it.each(['traffic', 'vpn-buy', 'dedicated'] as const)(
-    'of %s is not paid: the form shows another one',
+    'for %s is not paid, because the form shows another client',
     async (kind) => {
       const agreed = await offer(await desk.order(kind));
       const { name, note, tags } = await desk.call('clients.get', { clientId: desk.clientId });
@@ -104,9 +104,9 @@ describe('traffic and prolongations', () => {
   });
 });
 
-describe('an earlier purchase of the same without an outcome', () => {
+describe('an earlier purchase of the same target without an outcome', () => {
   it.each(['traffic', 'dedicated', 'dedicated-prolong', 'vpn-buy', 'vpn-renew'] as const)(
-    'of %s is named in the offer, and has to be named to buy another one',
+    'of %s is named in the offer, and has to be confirmed before another purchase',
     async (kind) => {
       const order = await desk.order(kind);
       service.loseNext(PATHS[kind]);
@@ -126,7 +126,7 @@ describe('an earlier purchase of the same without an outcome', () => {
     },
   );
 
-  it('of another client or another pool is none of the same', async () => {
+  it('does not concern another client or another pool', async () => {
     service.loseNext(PATHS.traffic);
     await desk.buy(await desk.order('traffic'));
     const { open } = await offer({ kind: 'traffic', clientId: desk.clientId, poolType: 'residential', gb: 1 });

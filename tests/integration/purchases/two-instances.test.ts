@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-it('a second core on the same folder is refused, also in the middle of a purchase, and the purchase ends as ever', async () => {
+it('a second core on the same folder is refused, also in the middle of a purchase, which ends normally', async () => {
   await desk.control.addFaults({ match: { path: '/vpn/buy' }, fault: { kind: 'hold', when: 'after-commit' } });
   const buying = desk.buy(await desk.order('vpn-buy'));
   await desk.control.waitForHeld(1);

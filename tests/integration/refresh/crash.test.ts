@@ -22,7 +22,7 @@ const crashOn = async (folder: string, { baseUrl, token }: Sandbox): Promise<voi
   if (signal !== 'SIGKILL') throw new Error(`the process was to die, and ended with ${code}`);
 };
 
-it('a selection that was being written down when the app was killed is read whole, not as far as it was written', async () => {
+it('a selection that was half stored when the app was killed is read whole', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'desk-refresh-crash-'));
   const sandbox = await startSandbox({ stateDir: null });
   try {

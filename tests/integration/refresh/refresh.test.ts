@@ -32,7 +32,7 @@ describe('a refresh', () => {
     expect(await desk.control.requests({ path: '/premium/whitelist' })).toEqual([]);
   });
 
-  it('reads all but the archived ones; first who expires soon, then who was never read, then the oldest data', async () => {
+  it('reads all but the archived clients: first those that end soon, then unread ones, then the oldest data', async () => {
     desk = await startRefreshDesk(6);
     const [old = 0, soon = 0, , archived = 0, later = 0, fresh = 0] = desk.clientIds;
     await desk.call('clients.archive', { clientIds: [archived] });
@@ -51,7 +51,7 @@ describe('a refresh', () => {
     expect(await desk.asked()).toEqual(['c-5', 'c-2', 'c-3', 'c-1', 'c-6']);
   });
 
-  it('keeps what was known of a client that cannot be read, lists why, and tries again when asked', async () => {
+  it('keeps the data of a client that cannot be read, lists the reason, and tries again on request', async () => {
     desk = await startRefreshDesk(3);
     await start();
     await desk.until('done');
@@ -77,7 +77,7 @@ describe('a refresh', () => {
     expect(await desk.until('done')).toMatchObject({ done: 1, failed: 0 });
   });
 
-  it('stops at a token that is not accepted, and goes on with the rest when it is', async () => {
+  it('stops at a token that is not accepted, and continues when it is', async () => {
     desk = await startRefreshDesk(5);
     await desk.control.addFaults({ match: INFO, skip: 2, fault: { kind: 'respond', status: 401 } });
     await start();
@@ -93,7 +93,7 @@ describe('a refresh', () => {
     expect(new Set(await desk.asked()).size).toBe(5);
   });
 
-  it('gives up when the service fails for everybody, and leaves the rest waiting', async () => {
+  it('gives up when the service fails for every client, and leaves the rest waiting', async () => {
     desk = await startRefreshDesk(30);
     await desk.control.addFaults({ match: INFO, fault: { kind: 'respond', status: 403 } });
     await start();
@@ -106,7 +106,7 @@ describe('a refresh', () => {
 });
 
 describe('while everything is paused', () => {
-  it('a refresh waits, asks for nothing, and goes on when that is taken back, also after a restart', async () => {
+  it('a refresh waits, requests nothing, and continues when the pause ends, also after a restart', async () => {
     desk = await startRefreshDesk(3);
     await desk.call('settings.update', { paused: true });
     await start();
@@ -124,7 +124,7 @@ describe('while everything is paused', () => {
 });
 
 describe('a refresh that is interrupted', () => {
-  it('goes on after a restart with those who were left', async () => {
+  it('resumes after a restart with the remaining clients', async () => {
     desk = await startRefreshDesk(8);
     await desk.control.addFaults({ match: INFO, skip: 3, fault: { kind: 'hold', when: 'before-commit' } });
     const { id: runId } = await start();
@@ -140,7 +140,7 @@ describe('a refresh that is interrupted', () => {
     ]);
   });
 
-  it('waits while it is paused, over a restart too, until it is resumed', async () => {
+  it('waits while it is paused, across a restart, too, until it is resumed', async () => {
     desk = await startRefreshDesk(5);
     await desk.control.addFaults({ match: INFO, skip: 1, fault: { kind: 'hold', when: 'before-commit' } });
     const { id: runId } = await start();
@@ -154,7 +154,7 @@ describe('a refresh that is interrupted', () => {
     expect(await desk.until('done')).toMatchObject({ total: 5, done: 5 });
   });
 
-  it('ends at once when it is cancelled from Activity', async () => {
+  it('ends at once when it is cancelled in Activity', async () => {
     desk = await startRefreshDesk(5);
     await desk.control.addFaults({ match: INFO, fault: { kind: 'hold', when: 'before-commit' } });
     const { id: runId } = await start();
@@ -167,7 +167,7 @@ describe('a refresh that is interrupted', () => {
     expect(await desk.asked()).toEqual([]);
   });
 
-  it('leaves the desk that is no longer shown, and goes on when it is shown again', async () => {
+  it('leaves the desk that is no longer shown, and continues when it is shown again', async () => {
     desk = await startRefreshDesk(4);
     const home = (await desk.call('account.state', {})).activeId ?? '';
     await desk.control.addFaults({ match: INFO, skip: 1, fault: { kind: 'hold', when: 'before-commit' } });
@@ -181,7 +181,7 @@ describe('a refresh that is interrupted', () => {
   });
 });
 
-describe('without the network', () => {
+describe('a refresh without the network', () => {
   const cutWire = () => {
     let isCut = false;
     return {
@@ -195,7 +195,7 @@ describe('without the network', () => {
     };
   };
 
-  it('waits, fails nobody for it, and goes on when the service is back', async () => {
+  it('waits, marks no client as failed, and continues when the service is back', async () => {
     const wire = cutWire();
     desk = await startRefreshDesk(6, { fetch: wire.fetch });
     await desk.control.addFaults({ match: INFO, skip: 2, times: 1, fault: { kind: 'hold', when: 'before-commit' } });
@@ -212,7 +212,7 @@ describe('without the network', () => {
 });
 
 describe('a computer that falls asleep', () => {
-  it('asks nobody until it wakes, and fails nobody for it', async () => {
+  it('requests nothing until it wakes, and marks no client as failed', async () => {
     let tell: (state: 'asleep' | 'awake') => void = () => {};
     const power: Power = {
       onChange: (listener) => {
@@ -235,8 +235,8 @@ describe('a computer that falls asleep', () => {
   });
 });
 
-describe('beside it', () => {
-  it('money goes first, and so does what somebody waits for', async () => {
+describe('during a refresh', () => {
+  it('charges go first, and so does a request that somebody waits for', async () => {
     desk = await startRefreshDesk(12);
     await desk.call('settings.update', { requestsPerSecond: 10 });
     await start();
@@ -252,7 +252,7 @@ describe('beside it', () => {
     await desk.until('done');
   });
 
-  it('those asked for by hand join the run that is under way, and go first', async () => {
+  it('manually requested clients join the run and go first', async () => {
     desk = await startRefreshDesk(10);
     await desk.control.addFaults({ match: INFO, times: 3, fault: { kind: 'hold', when: 'before-commit' } });
     const { id: runId } = await start();
@@ -277,7 +277,7 @@ const createHeldClock = () => {
 };
 
 describe('clients that were never read', () => {
-  it('are read by themselves soon after they were added, each once, also when that fails', async () => {
+  it('are read automatically soon after they were added, each once, even if that fails', async () => {
     const { clock, pass } = createHeldClock();
     desk = await startRefreshDesk(3, { clock });
     const fault = { kind: 'not-ok', shape: 'error-object', message: 'No.' } as const;
@@ -293,7 +293,7 @@ describe('clients that were never read', () => {
     expect([...(await desk.asked())].sort()).toEqual(['c-1', 'c-2', 'c-3', 'c-9']);
   });
 
-  it('are left alone while everything is paused, and read with the next when it is not', async () => {
+  it('are left alone during a pause, and read with the next ones after it', async () => {
     const { clock, pass } = createHeldClock();
     desk = await startRefreshDesk(2, { clock });
     await desk.call('settings.update', { paused: true });
@@ -306,7 +306,7 @@ describe('clients that were never read', () => {
     expect(await desk.until('done')).toMatchObject({ total: 3, failed: 0 });
   });
 
-  it('join a run that is under way, which reads nobody twice for that', async () => {
+  it('join a running refresh, which does not read anybody twice', async () => {
     const { clock, pass } = createHeldClock();
     desk = await startRefreshDesk(3, { clock });
     await desk.control.addFaults({ match: INFO, times: 1, fault: { kind: 'hold', when: 'before-commit' } });
@@ -319,7 +319,7 @@ describe('clients that were never read', () => {
     expect([...(await desk.asked())].sort()).toEqual(['c-1', 'c-2', 'c-3']);
   });
 
-  it('start no run again that was stopped while they were joining it', async () => {
+  it('do not restart a run that was stopped while they joined it', async () => {
     const { clock, pass } = createHeldClock();
     desk = await startRefreshDesk(1, { clock });
     await desk.control.addFaults({ match: INFO, fault: { kind: 'hold', when: 'before-commit' } });

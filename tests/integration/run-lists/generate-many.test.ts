@@ -37,7 +37,7 @@ describe('generating for many', () => {
     expect(runs).toMatchObject([{ id: run.id, kind: 'lists', state: 'done', done: 3, total: 3 }]);
   });
 
-  it('numbers names that collide, in any case, and replaces no file that was there', async () => {
+  it('numbers colliding names, in any letter case, and replaces no existing file', async () => {
     await writeFile(join(desk.folder, 'RESIDENTIAL.txt'), 'mine');
     const ids = await desk.clients('Anna', 'Boris');
     await desk.run(ids, { ...FILES, template: '{pool}.txt' });
@@ -46,7 +46,7 @@ describe('generating for many', () => {
     expect(files['RESIDENTIAL.txt']).toBe('mine');
   });
 
-  it('names the files of clients with one name by their keys, too', async () => {
+  it('adds the keys to the file names of clients with one name', async () => {
     await desk.run(await desk.clients('Shop', 'shop', 'a/b'), FILES);
     expect(Object.keys(await desk.files())).toEqual([
       'Shop · key-5000001.txt',
@@ -67,7 +67,7 @@ describe('generating for many', () => {
     ]);
   });
 
-  it('starts nothing when the dialog is closed, and keeps lists in the app where no file is wanted', async () => {
+  it('starts nothing when the dialog is closed, and keeps lists in the app if no file is wanted', async () => {
     const ids = await desk.clients('Anna');
     const input = { kind: 'generate', clientIds: ids, skipWithoutTraffic: false } as const;
     const recipe = { ...(await recipeOf(ids)), quantity: 2 };
@@ -78,7 +78,7 @@ describe('generating for many', () => {
     expect(await desk.files()).toEqual({});
   });
 
-  it('names every field that is wrong before a place is asked for', async () => {
+  it('reports every wrong field before it asks for a place', async () => {
     const ids = await desk.clients('Anna');
     const recipe = { ...(await recipeOf(ids)), countries: [], quantity: 0 };
     const input = { kind: 'generate', clientIds: ids, recipe, skipWithoutTraffic: false } as const;
@@ -98,8 +98,8 @@ const recipeOf = async (clientIds: readonly number[]) => {
   return { ...recipe, poolType: recipe.poolType ?? 'residential' };
 };
 
-describe('what does not go right', () => {
-  it('goes on after a refusal, says why, and asks again only for what failed', async () => {
+describe('problems of a run of lists', () => {
+  it('do not stop it after a refusal: it shows the reason, and a retry requests only what failed', async () => {
     const ids = await desk.clients('Anna', 'Boris', 'Clara');
     await desk.control.addFaults({
       match: GENERATE,
@@ -127,7 +127,7 @@ describe('what does not go right', () => {
     });
   });
 
-  it('keeps and saves what came when fewer lines come than asked for', async () => {
+  it('include too few lines, which are kept and saved', async () => {
     const ids = await desk.clients('Anna', 'Boris');
     const domain = 'gate.example:1:u:p';
     await desk.control.addFaults({
@@ -145,7 +145,7 @@ describe('what does not go right', () => {
     expect(rows[0]?.state).toBe('partial');
   });
 
-  it('says that a client is gone, and leaves out those without traffic when asked to', async () => {
+  it('include a deleted client, and clients without traffic are skipped on request', async () => {
     const [anna = 0, boris = 0, clara = 0] = await desk.clients('Anna', 'Boris', 'Clara');
     const poor = await desk.call('clients.add', {
       messengerId: 1,
@@ -182,7 +182,7 @@ describe('what does not go right', () => {
     expect(rows[0]?.subject).toEqual({ what: 'generate', clients: 3, linesEach: recipe.quantity });
   });
 
-  it('stops when there is no connection, with the client under way waiting, and goes on later', async () => {
+  it('stop it when there is no connection; the current client waits, and the run resumes later', async () => {
     const ids = await desk.clients('Anna', 'Boris', 'Clara');
     await desk.control.addFaults({ match: GENERATE, skip: 1, fault: { kind: 'respond', status: 401, body: '' } });
     const run = await desk.run(ids, FILES);
@@ -195,7 +195,7 @@ describe('what does not go right', () => {
     expect((await desk.call('lists.list', { offset: 0, limit: 10 })).total).toBe(3);
   });
 
-  it('stops when the service fails several times in a row instead of asking for everybody', async () => {
+  it('stop it when the service fails several times in a row', async () => {
     const ids = await desk.clients('A', 'B', 'C', 'D', 'E', 'F', 'G');
     await desk.control.addFaults({
       match: GENERATE,
@@ -206,7 +206,7 @@ describe('what does not go right', () => {
     expect(run.counts).toMatchObject({ failed: 5, waiting: 2 });
   });
 
-  it('stops when the folder vanishes, keeps the list, and writes it elsewhere without asking for it again', async () => {
+  it('stop it when the folder vanishes; the list is kept and written elsewhere without a new request', async () => {
     const ids = await desk.clients('Anna', 'Boris');
     await desk.control.addFaults({ match: GENERATE, times: 1, fault: { kind: 'hold', when: 'after-commit' } });
     const { id } = await desk.start(ids, FILES);

@@ -22,8 +22,8 @@ const requests = async (): Promise<number> => (await desk.control.requests(GENER
 const hold = (skip: number) =>
   desk.control.addFaults({ match: GENERATE, skip, times: 1, fault: { kind: 'hold', when: 'after-commit' } });
 
-describe('stopping and going on', () => {
-  it('keeps what is done when it is cancelled, and asks for nobody twice', async () => {
+describe('stopping and resuming', () => {
+  it('keeps finished lists after a cancellation, and requests no client twice', async () => {
     const ids = await desk.clients('Anna', 'Boris', 'Clara');
     await hold(1);
     const { id } = await desk.start(ids, COMBINED);
@@ -44,7 +44,7 @@ describe('stopping and going on', () => {
     expect((await desk.call('lists.list', { offset: 0, limit: 10 })).total).toBe(3);
   });
 
-  it('goes on once, however often that is asked for at the same moment', async () => {
+  it('resumes once, however often the user asks at the same moment', async () => {
     const ids = await desk.clients('Anna', 'Boris');
     await hold(1);
     const { id } = await desk.start(ids, FILES);
@@ -61,7 +61,7 @@ describe('stopping and going on', () => {
     expect(await requests()).toBe(3);
   });
 
-  it('replaces nothing in the folder it moves to, not even for a file it wrote elsewhere before', async () => {
+  it('replaces nothing in its new folder, not even for a file that it wrote elsewhere before', async () => {
     const ids = await desk.clients('Anna');
     await desk.control.addFaults({
       match: GENERATE,
@@ -87,7 +87,7 @@ describe('stopping and going on', () => {
     expect((await desk.linesOf(id))[0]?.fileName).toBe('Anna · key-5000001 (2).txt');
   });
 
-  it('is interrupted by a restart and goes on from Activity', async () => {
+  it('works from Activity after a restart has interrupted the run', async () => {
     const ids = await desk.clients('Anna', 'Boris');
     await hold(1);
     const { id } = await desk.start(ids, FILES);
@@ -111,7 +111,7 @@ describe('stopping and going on', () => {
     expect(await requests()).toBe(3);
   });
 
-  it('survives being killed at any point: one file and one whole list for each client in the end', async () => {
+  it('survives a kill at any point: one file and one whole list for each client in the end', async () => {
     const clients = 8;
     const files = join(desk.folder, 'files');
     await mkdir(files);
@@ -172,7 +172,7 @@ describe('stopping and going on', () => {
 });
 
 describe('existing lists', () => {
-  it('of 300 clients of one name are saved to files of their own, and into one in another format', async () => {
+  it('for 300 clients of one name are saved to separate files, and into one in another format', async () => {
     await desk.close();
     desk = await startListsDesk({ clock: createFastClock() });
     const ids = await desk.clients(...many(300, () => 'Client'));
@@ -199,7 +199,7 @@ describe('existing lists', () => {
     expect(lines[0]).toMatch(/^[^@]+@[\d.]+:\d+$/);
   }, 120_000);
 
-  it('say why one of them is left out', async () => {
+  it('show why one of them is left out', async () => {
     const ids = await desk.clients('Anna', 'Boris');
     await desk.run(ids, { mode: 'none' });
     const { ids: listIds } = await desk.call('lists.ids', {});

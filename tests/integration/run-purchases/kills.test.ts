@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => lane.close());
 
-it('a run whose process is killed again and again pays once for each client, and its ledger is the service’s books', async () => {
+it('a run whose process is killed again and again pays once for each client, and its ledger equals the service’s books', async () => {
   for (let round = 0; round < KILLS; round += 1) {
     const { path, when, skip } = MOMENTS[round % MOMENTS.length] ?? MOMENTS[0];
     await lane.control.addFaults({ match: { path }, skip, times: 1, fault: { kind: 'hold', when } });

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-it('a charge whose answer leaves proxies out is not said to be done', async () => {
+it('a charge whose answer lacks proxies does not count as done', async () => {
   await buy(desk, { count: PROXIES_PER_CHARGE + 2 });
   const plan = await bulk.plan({ kind: 'dedicated-prolong', period: 30, proxyIds: idsOf(await held(desk)) });
   let answers = 0;
@@ -41,7 +41,7 @@ it('a charge whose answer leaves proxies out is not said to be done', async () =
   expect(await bulk.ledger()).toEqual(await bulk.books());
 });
 
-it('a run does not go on paying a service that answers for something else again and again', async () => {
+it('a run does not go on paying a service that repeatedly answers for something else', async () => {
   const clientIds = await addSeedClients(desk);
   const plan = await bulk.plan({ kind: 'traffic', poolType: 'mobile', gb: 1, clientIds });
   changes = { '/premium/traffic/buy': (data) => ({ ...data, pool_type: 'residential' }) };

@@ -15,11 +15,11 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-describe('renewing many', () => {
+describe('renewing in bulk', () => {
   const input = (clientIds: number[], endingWithinDays: number | null) =>
     ({ kind: 'vpn-renew', periodMonths: 3, endingWithinDays, clientIds }) as const;
 
-  it('finds what runs out, also of clients that were never read, and moves each end once', async () => {
+  it('finds goods that run out, also of unread clients, and moves each end once', async () => {
     const clientIds = await addSeedClients(desk);
     await desk.control.clearRequests();
     const plan = await bulk.plan(input(clientIds, 7));
@@ -39,14 +39,14 @@ describe('renewing many', () => {
     expect(await bulk.ledger()).toEqual(await bulk.books());
   });
 
-  it('takes every subscription when asked for all, and says of a client without any that there is none', async () => {
+  it('takes every subscription when asked for all, and reports a client without any', async () => {
     const clientIds = [...(await addSeedClients(desk)), ...(await bulk.addClients(1))];
     const plan = await bulk.plan(input(clientIds, null));
     expect(plan.counts).toMatchObject({ waiting: 5, cannot: 1 });
     expect((await bulk.lines(plan.id)).at(-1)).toMatchObject({ problem: { code: 'no-subscription' } });
   });
 
-  it('leaves out a subscription that the service has no more, and pays nothing for it', async () => {
+  it('leaves out a subscription that the service no longer has, and pays nothing for it', async () => {
     const clientIds = await addSeedClients(desk);
     const plan = await bulk.plan(input(clientIds, 7));
     const [first] = await bulk.lines(plan.id);
@@ -60,7 +60,7 @@ describe('renewing many', () => {
   });
 });
 
-describe('prolonging many', () => {
+describe('prolonging in bulk', () => {
   const input = (proxyIds: number[]) => ({ kind: 'dedicated-prolong', period: 30, proxyIds }) as const;
 
   it('pays for many proxies with each charge, one client’s in each, and gives every one its new date', async () => {
@@ -87,7 +87,7 @@ describe('prolonging many', () => {
     for (const { id, expiresAt } of before) expect(ends.get(id)).toBe((expiresAt ?? 0) + 30 * 86_400_000);
   });
 
-  it('finds the one that the service does not have any more, and prolongs the others', async () => {
+  it('finds the one that the service no longer has, and prolongs the others', async () => {
     await buy(desk, { count: 5 });
     const proxies = await held(desk);
     // The service forgets the five proxies and counts its ids from the start again, so four of the five ids exist once more.
@@ -102,7 +102,7 @@ describe('prolonging many', () => {
     expect(prolonged.map(({ status }) => status)).toEqual(prolonged.map(() => 200));
   });
 
-  it('prolongs a proxy once that is chosen twice', async () => {
+  it('prolongs a proxy once if it is chosen twice', async () => {
     await buy(desk, { count: 2 });
     const ids = idsOf(await held(desk));
     const plan = await bulk.plan(input([...ids, ...ids]));

@@ -15,11 +15,11 @@ afterEach(() => desk.close());
 
 const agreed = ({ offerId, priceKopecks }: Offer) => ({ offerId, priceKopecks });
 
-describe('a desk that was brought back from a copy', () => {
+describe('a desk that was restored from a copy', () => {
   const renewals = (clientIds: number[], endingWithinDays: number | null) =>
     ({ kind: 'vpn-renew', periodMonths: 3, endingWithinDays, clientIds }) as const;
 
-  it('reads anew what it plans to renew, so that nothing is paid for twice', async () => {
+  it('reads planned renewals again, so that nothing is paid twice', async () => {
     const clientIds = await addSeedClients(desk);
     const first = await bulk.plan(renewals(clientIds, 7));
     const name = await makeCopy(desk);
@@ -31,7 +31,7 @@ describe('a desk that was brought back from a copy', () => {
     expect(again).toMatchObject({ waitingCharges: 0, counts: { cannot: 4 } });
   });
 
-  it('shows the ends as the service says them, reads each client once, and tells how old they are', async () => {
+  it('shows the ends that the service reports, reads each client once, and shows their age', async () => {
     const clientIds = await addSeedClients(desk);
     const first = await bulk.plan(renewals(clientIds, 7));
     const before = await bulk.lines(first.id);
@@ -52,7 +52,7 @@ describe('a desk that was brought back from a copy', () => {
     expect(next.datesAsOf).toBe(plan.datesAsOf);
   });
 
-  it('says as of when the ends of proxies are known, which no service tells', async () => {
+  it('shows since when the ends of proxies are known, because no service reports them', async () => {
     await buy(desk, { count: 2 });
     const old = idsOf(await held(desk));
     const prolong = (proxyIds: number[]) => bulk.plan({ kind: 'dedicated-prolong', period: 30, proxyIds });
@@ -75,7 +75,7 @@ describe('a desk that was brought back from a copy', () => {
     expect((await prolong(fresh)).datesAsOf).toBeNull();
   });
 
-  it('says the same of a single prolongation', async () => {
+  it('says the same for a single prolongation', async () => {
     await buy(desk, { count: 1 });
     const old = serviceIdsOf(await held(desk));
     const offer = (serviceIds: number[]) =>

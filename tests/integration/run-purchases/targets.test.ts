@@ -33,8 +33,8 @@ const renewByHand = async ({ clientId, target }: PurchasesLine) => {
 const renewed = async () =>
   (await desk.control.requests(RENEW)).map(({ body }) => (body as { readonly uuid: string }).uuid);
 
-describe('what a run pays for is as the plan showed it', () => {
-  it('leaves out a subscription that another workstation renewed since the plan, and does the others', async () => {
+describe('a run pays only for the targets of its plan', () => {
+  it('and leaves out a subscription that another workstation has renewed since, without stopping', async () => {
     const { plan, first, rest } = await planRenewals();
     await renewElsewhere(desk, first);
     const run = await bulk.run(plan);
@@ -46,7 +46,7 @@ describe('what a run pays for is as the plan showed it', () => {
     expect(Number(line?.problem?.after)).toBeGreaterThan((first.expiresAt ?? 0) + 80 * 86_400_000);
   });
 
-  it('leaves out what was renewed by hand since the plan', async () => {
+  it('and leaves out goods that were renewed by hand since', async () => {
     const { plan, first } = await planRenewals();
     await renewByHand(first);
     expect(await bulk.run(plan)).toMatchObject({ state: 'partial', counts: { done: 2, cannot: 1 } });
@@ -54,7 +54,7 @@ describe('what a run pays for is as the plan showed it', () => {
     expect(await bulk.ledger()).toEqual(await bulk.books());
   });
 
-  it('holds back what has an open purchase, names that purchase, and does the others', async () => {
+  it('and blocks lines with an open purchase, names that purchase, and does the others', async () => {
     const { plan, first } = await planRenewals();
     await desk.control.addFaults({ match: RENEW, times: 1, fault: { kind: 'drop', when: 'before-commit' } });
     const { id: purchaseId } = await renewByHand(first);
@@ -64,7 +64,7 @@ describe('what a run pays for is as the plan showed it', () => {
     expect(line).toMatchObject({ state: 'cannot', problem: { code: 'outcome-open', purchaseId } });
   });
 
-  it('pays nothing again for what an open purchase has renewed all the same', async () => {
+  it('and pays nothing again for a target that an open purchase has renewed all the same', async () => {
     const { plan, first } = await planRenewals();
     await desk.control.addFaults({ match: RENEW, times: 1, fault: { kind: 'drop', when: 'after-commit' } });
     await renewByHand(first);
@@ -73,7 +73,7 @@ describe('what a run pays for is as the plan showed it', () => {
     expect(await bulk.books()).toMatchObject({ count: 3 });
   });
 
-  it('never charges another pair than the line shows', async () => {
+  it('and never charges another pair than the line shows', async () => {
     const clientIds = await bulk.addClients(2);
     const plan = await bulk.plan({ kind: 'traffic', poolType: 'mobile', gb: 1, clientIds });
     const [clientId = 0] = clientIds;
@@ -90,7 +90,7 @@ describe('what a run pays for is as the plan showed it', () => {
     });
   });
 
-  it('leaves out traffic that was bought by hand since the plan, and names that purchase', async () => {
+  it('and leaves out traffic that was bought by hand since, naming that purchase', async () => {
     const clientIds = await bulk.addClients(2);
     const plan = await bulk.plan({ kind: 'traffic', poolType: 'mobile', gb: 1, clientIds });
     const order = { kind: 'traffic', clientId: clientIds[0] ?? 0, poolType: 'mobile', gb: 2 } as const;
@@ -102,7 +102,7 @@ describe('what a run pays for is as the plan showed it', () => {
     expect((await bulk.books()).count).toBe(2);
   });
 
-  it('pays nothing for proxies of which one was prolonged by hand since the plan', async () => {
+  it('and pays nothing for proxies of which one was prolonged by hand since', async () => {
     await buy(desk, { count: 3 });
     const proxies = await held(desk);
     const plan = await bulk.plan({ kind: 'dedicated-prolong', period: 30, proxyIds: idsOf(proxies) });
@@ -115,7 +115,7 @@ describe('what a run pays for is as the plan showed it', () => {
     expect(await desk.control.requests({ method: 'POST', path: '/dedicated/prolong' })).toHaveLength(1);
   });
 
-  it('keeps such a line out of the run when it is resumed', async () => {
+  it('and keeps such a line out when it is resumed', async () => {
     const { plan, first, rest } = await planRenewals();
     await renewElsewhere(desk, first);
     await desk.control.addFaults({ match: RENEW, times: 1, fault: { kind: 'drop', when: 'before-commit' } });
@@ -126,7 +126,7 @@ describe('what a run pays for is as the plan showed it', () => {
     expect((await renewed()).slice(1)).toEqual(rest.map(({ target }) => target));
   });
 
-  it('says in the report what has changed, old and new', async () => {
+  it('and reports what has changed, old and new', async () => {
     const { plan, first } = await planRenewals();
     await renewElsewhere(desk, first);
     await bulk.run(plan);
@@ -139,7 +139,7 @@ describe('what a run pays for is as the plan showed it', () => {
   });
 });
 
-it('a plan names who is held back, and by which purchase', async () => {
+it('a plan names the blocked lines, and the purchase that blocks each', async () => {
   const { clientIds, purchaseId } = await openTraffic();
   const plan = await bulk.plan({ kind: 'traffic', poolType: 'mobile', gb: 1, clientIds });
   expect(plan.counts).toMatchObject({ cannot: 1, waiting: 1 });

@@ -36,7 +36,7 @@ beforeEach(async () => {
 afterEach(() => desk.close());
 
 describe('a plan', () => {
-  it('asks for equal prices once, sums them up, and buys nothing', async () => {
+  it('requests equal prices once, adds them up, and buys nothing', async () => {
     await desk.control.clearRequests();
     const plan = await bulk.plan(input());
     const quotes = await desk.control.requests({ path: '/premium/traffic/quote' });
@@ -50,14 +50,14 @@ describe('a plan', () => {
     expect(await bulk.books()).toEqual({ count: 0, kopecks: 0 });
   });
 
-  it('tells the whole window of the balance that it reads', async () => {
+  it('sends the balance that it reads to the whole window', async () => {
     await desk.control.setBalance(123.45);
     const { balanceKopecks } = await bulk.plan(input());
     const { accounts } = await desk.call('account.state', {});
     expect([balanceKopecks, accounts[0]?.balance?.balanceKopecks]).toEqual([12345, 12345]);
   });
 
-  it('names who cannot be served, and why', async () => {
+  it('names clients that cannot be served, with the reasons', async () => {
     const [first = 0, second = 0] = clientIds;
     await desk.call('clients.remove', { clientIds: [first] });
     await endNextBuy(LOST);
@@ -98,7 +98,7 @@ describe('a run', () => {
     expect(rows[0]?.subject).toMatchObject({ what: 'traffic', clients: 4 });
   });
 
-  it('stops at the first purchase whose outcome is unknown, and never sends it again', async () => {
+  it('stops at the first purchase with an unknown outcome, and never sends it again', async () => {
     const plan = await bulk.plan(input());
     await endNextBuy(NEVER_ARRIVED, 1);
     const run = await bulk.run(plan);
@@ -116,7 +116,7 @@ describe('a run', () => {
     expect(await bulk.ledger()).toEqual(await bulk.books());
   });
 
-  it('goes on after a purchase that evidence has settled', async () => {
+  it('continues after evidence has settled a purchase', async () => {
     const plan = await bulk.plan(input());
     await endNextBuy(LOST, 1);
     const run = await bulk.run(plan);
@@ -128,7 +128,7 @@ describe('a run', () => {
     expect(await bulk.ledger()).toEqual(await bulk.books());
   });
 
-  it('is over when what became of its last purchase is found out, or is left open', async () => {
+  it('is over when its last purchase is resolved, or is left open', async () => {
     const plan = await bulk.plan(input());
     await endNextBuy(LOST, 3);
     expect(await bulk.run(plan)).toMatchObject({ state: 'stopped', reason: 'unknown', waitingCharges: 0 });
@@ -142,7 +142,7 @@ describe('a run', () => {
     expect((await bulk.books()).count).toBe(7);
   });
 
-  it('asks again when the price has risen, and spends nothing beyond what was agreed', async () => {
+  it('asks again when the price has risen, and spends nothing beyond the agreed sum', async () => {
     const plan = await bulk.plan(input());
     await desk.control.setPriceMultiplier(1.5);
     const run = await bulk.run(plan);
@@ -158,7 +158,7 @@ describe('a run', () => {
     expect(await bulk.ledger()).toEqual(await bulk.books());
   });
 
-  it('takes a lower price without asking', async () => {
+  it('accepts a lower price without asking', async () => {
     const plan = await bulk.plan(input());
     await desk.control.setPriceMultiplier(0.5);
     const run = await bulk.run(plan);
@@ -166,7 +166,7 @@ describe('a run', () => {
     expect(await bulk.ledger()).toEqual(await bulk.books());
   });
 
-  it('stops when the balance ends, and goes on from there', async () => {
+  it('stops when the balance is used up, and continues from there', async () => {
     const plan = await bulk.plan(input());
     const price = plan.totalKopecks / 4;
     await desk.control.setBalance((price * 2 + 1) / 100);
@@ -178,7 +178,7 @@ describe('a run', () => {
     expect(await bulk.books()).toEqual({ count: 4, kopecks: plan.totalKopecks });
   });
 
-  it('goes on after one refusal, and stops after three in a row', async () => {
+  it('continues after one refusal, and stops after three in a row', async () => {
     const plan = await bulk.plan(input());
     await endNextBuy({ kind: 'not-ok', shape: 'message', message: 'not for this client' });
     const run = await bulk.run(plan);
@@ -191,7 +191,7 @@ describe('a run', () => {
     expect(await sentBuys()).toBe(4 + 3);
   });
 
-  it('pauses after the purchase that is under way', async () => {
+  it('pauses after the current purchase', async () => {
     const plan = await bulk.plan(input());
     await endNextBuy({ kind: 'hold', when: 'after-commit' });
     await bulk.start(plan);
@@ -206,7 +206,7 @@ describe('a run', () => {
     });
   });
 
-  it('sends nothing any more once everything is paused, and goes on with the same line', async () => {
+  it('sends nothing during a pause of everything, and continues with the same line', async () => {
     const plan = await startHeldAtPrice();
     await desk.call('settings.update', { paused: true });
     await expect.poll(() => desk.core.hasChargeInFlight()).toBe(false);
@@ -218,7 +218,7 @@ describe('a run', () => {
     expect(await bulk.books()).toEqual({ count: 4, kopecks: plan.totalKopecks });
   });
 
-  it('lets a purchase end that had left when everything was paused', async () => {
+  it('lets a sent purchase end when everything is paused', async () => {
     const plan = await bulk.plan(input());
     await endNextBuy({ kind: 'hold', when: 'after-commit' });
     await bulk.start(plan);
@@ -232,7 +232,7 @@ describe('a run', () => {
     expect(await sentBuys()).toBe(4);
   });
 
-  it('is there after a restart as interrupted, and sends only what was never sent', async () => {
+  it('is listed as interrupted after a restart, and sends only what was never sent', async () => {
     const plan = await bulk.plan(input());
     await endNextBuy({ kind: 'hold', when: 'after-commit' }, 1);
     await bulk.start(plan);
@@ -247,7 +247,7 @@ describe('a run', () => {
     expect(await bulk.ledger()).toEqual(await bulk.books());
   });
 
-  it('is interrupted, too, where the app is closed while it asks for a price', async () => {
+  it('is also interrupted if the app closes while it requests a price', async () => {
     const plan = await startHeldAtPrice();
     await desk.restart();
     await desk.control.release();
@@ -257,7 +257,7 @@ describe('a run', () => {
     expect(await sentBuys()).toBe(4);
   });
 
-  it('begins once however often it is told to, and no other beside it', async () => {
+  it('starts once, however often it is told to, and no other starts beside it', async () => {
     const first = await bulk.plan(input());
     await endNextBuy({ kind: 'hold', when: 'after-commit' });
     await bulk.start(first);
@@ -277,7 +277,7 @@ describe('a run', () => {
     expect(await sentBuys()).toBe(4);
   });
 
-  it('can be paused and gone on with when the disk did not take how it ended', async () => {
+  it('can be paused and resumed when the disk did not store how it ended', async () => {
     const plan = await bulk.plan(input());
     await endNextBuy({ kind: 'hold', when: 'after-commit' }, 1);
     await bulk.start(plan);
@@ -295,7 +295,7 @@ describe('a run', () => {
     expect(await bulk.books()).toEqual({ count: 4, kopecks: plan.totalKopecks });
   });
 
-  it('keeps its token while a purchase is under way, and sends nothing any more when that is forgotten', async () => {
+  it('keeps its token while a purchase is under way, and sends nothing once the token is forgotten', async () => {
     const plan = await startHeldAtPrice();
     const { activeId } = await desk.call('account.state', {});
     const leaving = { accountId: activeId ?? '' };

@@ -68,7 +68,7 @@ beforeEach(async () => {
 afterEach(() => desk.close());
 
 describe('a service that asks a run for fewer requests', () => {
-  it('is left alone for as long as it says, and the line waits at the end of the run until the sum has had its time', async () => {
+  it('gets none for as long as it says, and the line waits at the end of the run until the sum has had its time', async () => {
     const planned = await plan();
     await refuse(tooMany('1'), 1);
     const rests = await bulk.run(planned);
@@ -85,7 +85,7 @@ describe('a service that asks a run for fewer requests', () => {
     expect(await bulk.ledger()).toEqual(await bulk.books());
   });
 
-  it('is left alone for an hour, in sight of the user', async () => {
+  it('gets none for an hour, which the user sees', async () => {
     const planned = await plan();
     await refuse(tooMany('3600'), 1);
     shutDoor();
@@ -103,7 +103,7 @@ describe('a service that asks a run for fewer requests', () => {
     expect(await sentBuys()).toBe(4);
   });
 
-  it('does not keep the run from being paused, nor from being resumed', async () => {
+  it('does not prevent pausing or resuming the run', async () => {
     const planned = await plan();
     await refuse(tooMany('3600'), 1);
     shutDoor();
@@ -119,7 +119,7 @@ describe('a service that asks a run for fewer requests', () => {
     expect(await bulk.ledger()).toEqual(await bulk.books());
   });
 
-  it('does not keep the app from being closed: the run is interrupted, and can be resumed', async () => {
+  it('does not prevent closing the app: the run is interrupted, and can be resumed', async () => {
     const planned = await plan();
     await refuse(tooMany('3600'), 1);
     shutDoor();
@@ -132,7 +132,7 @@ describe('a service that asks a run for fewer requests', () => {
     expect(await bulk.run(left)).toMatchObject({ state: 'done', counts: { done: 3 } });
   });
 
-  it('is asked less and less often when it does not say for how long, and in the end the run stops and says why', async () => {
+  it('gets requests at growing intervals if it names none, and at last the run halts and says why', async () => {
     const planned = await plan();
     await refuse(tooMany());
     const begun = clock.now();
@@ -147,7 +147,7 @@ describe('a service that asks a run for fewer requests', () => {
     expect(await bulk.books()).toEqual({ count: 3, kopecks: planned.totalKopecks });
   });
 
-  it('may have charged all the same: the line is not paid for again, and counts once the sum shows it', async () => {
+  it('may have charged all the same: the line is not paid again, and counts once the sum shows it', async () => {
     const planned = await plan();
     await desk.call('account.refreshBalance', {});
     service.freeze('/balance', '/premium/traffic/balance');
@@ -172,7 +172,7 @@ describe('a service that asks a run for fewer requests', () => {
     expect(await sentBuys()).toBe(2);
   });
 
-  it('is left alone also where it refuses to tell the price', async () => {
+  it('gets none either when it refuses to give the price', async () => {
     const planned = await plan();
     await desk.control.addFaults({ match: { path: '/premium/traffic/quote' }, times: 1, fault: tooMany('60') });
     expect(await bulk.run(planned)).toMatchObject({ state: 'done', counts: { done: 3 } });
@@ -181,7 +181,7 @@ describe('a service that asks a run for fewer requests', () => {
 });
 
 describe('while everything is paused', () => {
-  it('a run says that it waits and what it has done, and at once when it goes on', async () => {
+  it('a run says that it waits and what it has done, and says at once when it continues', async () => {
     const planned = await plan();
     const hold: Fault = { kind: 'hold', when: 'after-commit' };
     await desk.control.addFaults({ match: TRAFFIC_BUY, times: 1, fault: hold });

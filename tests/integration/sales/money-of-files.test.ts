@@ -32,7 +32,7 @@ const ownPrices = async (clientId: number) =>
     priceKopecks === null ? [] : [[product, priceKopecks]],
   );
 
-it('an imported file brings debts and own prices, and comes twice without harm', async () => {
+it('an imported file brings debts and client prices, and a second import does no harm', async () => {
   const file = `${HEAD}1;a;Anna;1 500,50;vpn 3 = 450\r\n2;b;Boris;-300;"VPN 1=100; traffic mobile: 12,5; dedicated 4 de 30=90"\r\n3;c;Vera;;\r\n`;
   const { preview } = await importFile(file);
   expect(preview.reading.columns).toEqual(['messengerId', 'clientKey', 'name', 'debt', 'prices']);
@@ -56,7 +56,7 @@ it('an imported file brings debts and own prices, and comes twice without harm',
   });
 });
 
-it('names what cannot be read, and the client comes all the same', async () => {
+it('unreadable amounts are reported, and the client is imported anyway', async () => {
   const file = `${HEAD}1;a;Anna;много;vpn 3 = 450\r\n2;b;Boris;100;vpn 7 = 5\r\n`;
   const preview = await csv.open(file);
   expect(preview.counts).toMatchObject({ new: 2, bad: 2 });
@@ -77,7 +77,7 @@ it('names what cannot be read, and the client comes all the same', async () => {
   expect((await clientOf('Boris')).owedKopecks).toBe(10_000);
 });
 
-it.each(['ru', 'en'] as const)('what is exported (%s) brings the same to another desk', async (language) => {
+it.each(['ru', 'en'] as const)('an export (%s) brings the same data to another desk', async (language) => {
   await importFile(`${HEAD}1;a;Anna;1500,50;"vpn 3 = 450; traffic mobile = 12.34"\r\n`);
   await importFile(`${HEAD}2;b;Boris;-300,05;\r\n3;c;Vera;;\r\n`);
   const path = join(csv.folder, 'clients.csv');

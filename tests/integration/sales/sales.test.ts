@@ -30,7 +30,7 @@ const receive = (amountKopecks: number, day = today(), note = '') =>
 const undo = (undoId: number) => desk.call('undo.takeBack', { undoId });
 const totals = (groupBy: 'day' | 'product' | 'client') => desk.call('purchases.totals', { groupBy, filter: {} });
 
-it('is nowhere until there is a first price, and nowhere again when it is taken back', async () => {
+it('sales are hidden until there is a first price, and hidden again when it is undone', async () => {
   expect(await desk.call('sales.state', {})).toEqual({ inUse: false });
   const before = await buyVpn();
   expect(before.sale).toBeNull();
@@ -46,7 +46,7 @@ it('is nowhere until there is a first price, and nowhere again when it is taken 
   ]);
 });
 
-it('a purchase is sold by the price of its moment, a client’s own before the general one', async () => {
+it('a purchase is sold at the price of its moment, the client’s own before the general one', async () => {
   await setPrice('vpn 3', 90_000);
   const first = await buyVpn();
   await setPrice('vpn 3', 100_000);
@@ -58,7 +58,7 @@ it('a purchase is sold by the price of its moment, a client’s own before the g
   expect(await money()).toMatchObject({ owedKopecks: 160_000, since: first.createdAt });
 });
 
-it('prices traffic by the GB and proxies by the piece, those of a country before those of any', async () => {
+it("traffic is priced by the GB and proxies by the piece, a country's price before the general one", async () => {
   await setPrice('traffic mobile', 12_345);
   await setPrice('dedicated 4 any 30', 20_000);
   expect((await desk.buy(await desk.order('traffic'))).sale?.priceKopecks).toBe(24_690);
@@ -69,7 +69,7 @@ it('prices traffic by the GB and proxies by the piece, those of a country before
   expect((await desk.buy(await desk.order('dedicated-prolong'))).sale?.priceKopecks).toBe(16_000);
 });
 
-it('what is bought for nobody is no sale, until it is sold to somebody by hand', async () => {
+it('a purchase for nobody is not a sale until it is sold to somebody by hand', async () => {
   await setPrice('dedicated 4 de 30', 25_000);
   const { id: purchaseId, sale } = await desk.buy({
     kind: 'dedicated',
@@ -90,7 +90,7 @@ it('what is bought for nobody is no sale, until it is sold to somebody by hand',
   expect((await totals('client')).rows).toMatchObject([{ clientId, label: 'Анна · resolver', soldKopecks: 30_000 }]);
 });
 
-it('money pays for the oldest first, or for what it was given for; each step can be taken back', async () => {
+it('a payment covers the oldest sale first, or the one it was given for, and each step can be undone', async () => {
   await setPrice('vpn 3', 50_000);
   const [first, second] = [await buyVpn(), await buyVpn()];
   const paidOf = async () => [(await saleOf(first.id))?.paidKopecks, (await saleOf(second.id))?.paidKopecks];
@@ -116,7 +116,7 @@ it('money pays for the oldest first, or for what it was given for; each step can
   expect(await money()).toMatchObject({ owedKopecks: 100_000, total: 0 });
 });
 
-it('a payment is removed, and comes back', async () => {
+it('a payment can be removed and restored', async () => {
   await receive(10_000);
   const { payments } = await money();
   const { undoId } = await desk.call('sales.removePayment', { paymentId: payments[0]?.id ?? 0 });
@@ -126,7 +126,7 @@ it('a payment is removed, and comes back', async () => {
   expect((await desk.callError('sales.removePayment', { paymentId: 999 })).kind).toBe('not-found');
 });
 
-it('refuses amounts and days that are none', async () => {
+it('invalid amounts and days are refused', async () => {
   const codes = async (amountKopecks: number, day: string, note = '') => {
     const { details } = await desk.callError('sales.receive', { clientId: desk.clientId, amountKopecks, day, note });
     return details?.problems?.map(({ field, code }) => [field, code]);
@@ -142,7 +142,7 @@ it('refuses amounts and days that are none', async () => {
   expect(unknown.details?.problems).toEqual([{ field: 'product', code: 'product-unknown' }]);
 });
 
-it('what turns out not to be charged was not sold, and what it was paid with is the client’s', async () => {
+it('a purchase that turns out as not charged was not sold, and its payment stays the client’s', async () => {
   await setPrice('vpn 3', 50_000);
   const lost = await desk.buyThrough(await desk.order('vpn-buy'), { kind: 'drop', when: 'after-commit' });
   const found = await desk.resolved(lost);
@@ -159,7 +159,7 @@ it('what turns out not to be charged was not sold, and what it was paid with is 
   expect(await money()).toMatchObject({ owedKopecks: 0 });
 });
 
-it('while nobody knows whether it was charged it is neither sold nor owed, and stands apart', async () => {
+it('a purchase with an unknown charge is neither sold nor owed, and is shown separately', async () => {
   await setPrice('traffic mobile', 10_000);
   const lost = await desk.buyThrough(await desk.order('traffic'), { kind: 'drop', when: 'before-commit' });
   expect(lost).toMatchObject({ outcome: 'open', sale: { priceKopecks: 20_000, paidKopecks: 0 } });
@@ -171,7 +171,7 @@ it('while nobody knows whether it was charged it is neither sold nor owed, and s
   expect(await money()).toMatchObject({ uncertainKopecks: 0 });
 });
 
-it('profit is what was sold less what that cost; what has no price is counted apart', async () => {
+it('profit is the sales less their cost, and sales without a known cost are counted separately', async () => {
   await buyVpn();
   await setPrice('vpn 3', 150_000);
   const sold = await buyVpn();
@@ -184,7 +184,7 @@ it('profit is what was sold less what that cost; what has no price is counted ap
   }
 });
 
-it('what clients leave behind when they are removed: their subscriptions, and their debts without what others paid ahead', async () => {
+it('the holdings of clients are running subscriptions and debts, without the prepayments of others', async () => {
   await setPrice('vpn 3', 50_000);
   const add = (key: string) => desk.call('clients.add', { messengerId: 8, clientKey: key, name: key, tags: [] });
   const [boris, vera, gleb] = [await add('boris'), await add('vera'), await add('gleb')];
@@ -201,7 +201,7 @@ it('what clients leave behind when they are removed: their subscriptions, and th
   expect(await holdings(all)).toEqual(none);
 });
 
-it('debts: who owes, those that are due first, found by name', async () => {
+it('debts are listed by client, overdue ones first, and found by name', async () => {
   await setPrice('vpn 3', 50_000);
   const other = await desk.call('clients.add', { messengerId: 8, clientKey: 'boris', name: 'Борис', tags: [] });
   const mine = await buyVpn();
@@ -225,7 +225,7 @@ it('debts: who owes, those that are due first, found by name', async () => {
   expect(await list()).toMatchObject({ total: 1 });
 });
 
-it('fills a list from what the service takes, and gives prices to what was bought before', async () => {
+it("a price list is filled from the service's prices, and gives prices to earlier purchases", async () => {
   const { clientId } = desk;
   const before = await buyVpn();
   await desk.call('sales.refreshCosts', {});
@@ -256,7 +256,7 @@ it('fills a list from what the service takes, and gives prices to what was bough
   expect(await undo(undoId)).toEqual({ count: 7, left: 0 });
 });
 
-it('stops giving prices to what was bought before when it is told to, and takes back those it gave', async () => {
+it('it stops giving prices to earlier purchases on request, and takes back those it gave', async () => {
   const many = 20_000;
   await setPrice('vpn 3', 90_000);
   const { id } = await buyVpn();
@@ -283,7 +283,7 @@ it('stops giving prices to what was bought before when it is told to, and takes 
   expect(await money()).toMatchObject({ owedKopecks: 90_000 });
 });
 
-it('none of it is sent to the service, and a removed client leaves no debt', async () => {
+it('nothing of it is sent to the service, and a removed client leaves no debt', async () => {
   await setPrice('vpn 3', 123_457);
   const { id: purchaseId } = await buyVpn();
   await desk.call('sales.set', { purchaseId, clientId: null, priceKopecks: 765_431, dueDay: '2031-07-08' });
@@ -298,7 +298,7 @@ it('none of it is sent to the service, and a removed client leaves no debt', asy
   expect(await desk.call('sales.debts', { filter: {}, sort: BY_DUE, ...PAGE })).toMatchObject({ total: 0 });
 });
 
-it('outlives a restart, and goes with its account', async () => {
+it('it survives a restart, and is deleted with its account', async () => {
   await setPrice('vpn 3', 50_000);
   await buyVpn();
   await receive(20_000);
@@ -315,7 +315,7 @@ it('outlives a restart, and goes with its account', async () => {
   db.close();
 });
 
-it('the message to a client names the price, and until when it is paid, once it is', async () => {
+it('the message to a client names the price and, once paid, until when', async () => {
   await setPrice('vpn 3', 90_000);
   const bought = await buyVpn();
   const uuid = bought.goods?.kind === 'vpn-buy' ? bought.goods.uuid : '';
@@ -383,7 +383,7 @@ it('days are those of this computer, also when its clocks change', async () => {
   db.close();
 });
 
-it('amounts of a desk from elsewhere that do not add up keep no purchase from its end', async () => {
+it('impossible amounts from a foreign desk do not prevent a purchase', async () => {
   await setPrice('vpn 3', 50_000);
   await receive(100);
   const db = openDatabase(join(desk.paths.data, 'desk.db'));

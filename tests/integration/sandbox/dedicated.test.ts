@@ -37,7 +37,7 @@ describe('dedicated quote and buy', () => {
     });
   });
 
-  it('sells from a stock that ends', async () => {
+  it('sells from a limited stock', async () => {
     const order = { country_code: 'is', period: 7, count: 2, ipv: 3 };
     expect(await desk.data('GET', '/dedicated/count?country_code=IS&ipv=3')).toEqual({
       country_code: 'is',
@@ -81,7 +81,7 @@ describe('dedicated quote and buy', () => {
     expect((await desk.control.books()).entries).toEqual([]);
   });
 
-  it('refuses what the balance does not cover, and keeps stock and money', async () => {
+  it('refuses an order above the balance, and keeps stock and money', async () => {
     await desk.control.setBalance(261.63);
     const before = await desk.data('GET', '/dedicated/count?country_code=de&ipv=4');
     expect(await desk.refusal('POST', '/dedicated/buy', ORDER)).toBe('402 insufficient_balance');

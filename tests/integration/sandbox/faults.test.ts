@@ -61,7 +61,7 @@ describe('faults around a charge', () => {
     await expect.poll(charges).toBe(1);
   });
 
-  it('does not carry out what is held when the sandbox closes', async () => {
+  it('does not carry out held requests when the sandbox closes', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'sandbox-held-'));
     const held = await startHarness({ stateDir: folder });
     await held.control.addFaults({ fault: { kind: 'hold', when: 'before-commit' } });
@@ -115,7 +115,7 @@ describe('faults of the answer', () => {
     expect((await struck({ kind: 'respond', status: 200, body: long })).text).toBe(long);
   });
 
-  it('sends a page, half an answer, another type, no body, another place, and megabytes', async () => {
+  it('sends a page, half an answer, another type, an empty body, a redirect, and megabytes', async () => {
     const page = await struck({ kind: 'html-page' });
     expect([page.headers.get('content-type'), page.text.slice(0, 15)]).toEqual([
       'text/html; charset=utf-8',
@@ -204,7 +204,7 @@ describe('faults of the answer', () => {
 });
 
 describe('rules', () => {
-  it('match by method and path, skip, strike so often, and go away', async () => {
+  it('match by method and path, skip requests, apply a limited number of times, and expire', async () => {
     await desk.control.addFaults({
       match: { method: 'GET', path: '/vpn/*' },
       skip: 1,
@@ -245,7 +245,7 @@ describe('rules', () => {
   });
 });
 
-describe('control', () => {
+describe('the control port', () => {
   it('logs requests without the token, and waits for them', async () => {
     const waiting = desk.control.waitForRequests(2, { path: '/vpn/buy' });
     await desk.send('GET', '/vpn/quote?period_months=1');

@@ -202,7 +202,7 @@ describe('generate', () => {
     expect(status).toBe(allowed ? 200 : 422);
   });
 
-  it('does not look at session_ttl when rotating', async () => {
+  it('ignores session_ttl when rotating', async () => {
     const data = await generate({ type: 'rotating', session_ttl: 9_999 });
     expect(data.params).toMatchObject({ type: 'rotating', session_ttl: '' });
     expect(data.domain).not.toContain('session');
@@ -270,7 +270,7 @@ describe('whitelist', () => {
 });
 
 describe('sub-user password', () => {
-  it('stays until it is reset, and is what the lists carry', async () => {
+  it('stays until it is reset, and is the one in the lists', async () => {
     const first = (await desk.data('GET', `/premium/password?${ANNA_QUERY}`)).password;
     expect((await desk.data('GET', `/premium/password?${ANNA_QUERY}`)).password).toBe(first);
     const { password } = await desk.data('POST', '/premium/password/reset', ANNA);

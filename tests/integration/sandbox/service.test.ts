@@ -67,7 +67,7 @@ describe('the service', () => {
     },
   );
 
-  it('answers what is not there, and the wrong method', async () => {
+  it('answers unknown paths and wrong methods', async () => {
     expect(await desk.refusal('GET', '/vpn/list')).toBe('404 not_found');
     expect(await desk.refusal('GET', '/vpn/buy')).toBe('405 method_not_allowed');
     expect(await desk.refusal('POST', '/balance', {})).toBe('405 method_not_allowed');
@@ -94,7 +94,7 @@ describe('the service', () => {
     expect((await post({ 'content-type': 'text/plain' }, '{}')).status).toBe(415);
   });
 
-  it('is not for web pages that reach loopback under a name of their own', async () => {
+  it('refuses web pages that reach loopback under a name of their own', async () => {
     const { port } = new URL(desk.sandbox.baseUrl);
     const status = await new Promise((resolve, reject) => {
       request(
@@ -115,7 +115,7 @@ describe('the service', () => {
     await expect(startSandbox({ stateDir: null, host: '0.0.0.0' })).rejects.toThrow(/loopback/);
   });
 
-  it('has no control port unless asked', async () => {
+  it('has no control port by default', async () => {
     const plain = await startSandbox({ stateDir: null });
     expect(plain.controlUrl).toBeNull();
     await plain.close();
@@ -132,7 +132,7 @@ describe('the service', () => {
     await cut;
   });
 
-  it('spends each rouble once when purchases come at the same moment', async () => {
+  it('spends each rouble once when purchases arrive at the same moment', async () => {
     await desk.control.setBalance(1_000);
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => desk.send('POST', '/vpn/buy', { ...ANNA, period_months: 1 })),
@@ -221,7 +221,7 @@ describe('the state on the disk', () => {
   it.each([
     ['half a file', '{"version":1,"seed"'],
     ['something else', '{"hello":"world"}'],
-  ])('sets %s aside and starts anew', async (_, text) => {
+  ])('sets %s aside and starts afresh', async (_, text) => {
     await writeFile(join(folder, 'sandbox-state.json'), text);
     const desk = await startHarness({ stateDir: folder });
     expect((await desk.data('GET', '/balance')).balance_rub).toBe(50_000);
@@ -241,7 +241,7 @@ describe('the state on the disk', () => {
     await desk.sandbox.close();
   });
 
-  it('comes back to the seed on reset, with the same token', async () => {
+  it('returns to the seed on reset, with the same token', async () => {
     const desk = await startHarness({ stateDir: folder });
     const fresh = await desk.data('GET', `/vpn/info?${ANNA_QUERY}`);
     await desk.data('POST', '/vpn/buy', { ...ANNA, period_months: 1 });

@@ -115,7 +115,7 @@ describe('VPN renew and delete', () => {
 });
 
 describe('VPN info', () => {
-  it('knows nothing of a client nobody bought for', async () => {
+  it('is empty for a client without purchases', async () => {
     expect(await desk.data('GET', '/vpn/info?messenger_id=1&client_key=nobody')).toEqual({
       exists: false,
       count: 0,

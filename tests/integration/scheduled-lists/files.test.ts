@@ -25,8 +25,8 @@ const made = async (scheduleId: number, ...days: readonly string[]): Promise<voi
   }
 };
 
-describe('the files that are kept', () => {
-  it('are the newest of each client, and nothing else in the folder goes', async () => {
+describe('the kept files', () => {
+  it('are the newest of each client, and nothing else in the folder is deleted', async () => {
     await writeFile(inPlace('Anna · key-5000001_2026-10-01.txt'), 'of the user');
     await mkdir(inPlace('Anna · key-5000001_2026-10-02.txt'));
     await symlink(desk.folder, inPlace('elsewhere')).catch(() => {});
@@ -47,7 +47,7 @@ describe('the files that are kept', () => {
     expect((await desk.call('lists.list', { offset: 0, limit: 20 })).total).toBe(8);
   });
 
-  it('are never a file that the user has changed, replaced, renamed or put there', async () => {
+  it('never include one that the user has changed, replaced, renamed or added', async () => {
     const names = ['Changed', 'Replaced', 'Renamed', 'Linked', 'Folder', 'Copied', 'Kept'];
     const ids = await desk.clients(...names);
     const { id } = await desk.schedule(ids, { output: NAMED, keep: 1 });
@@ -82,7 +82,7 @@ describe('the files that are kept', () => {
     expect(await readFile(join(desk.folder, 'second-name.txt'), 'utf8')).not.toBe('');
   });
 
-  it('go for those alone for whom a whole new one is there', async () => {
+  it('are replaced only for clients with a whole new file', async () => {
     const { id } = await desk.schedule(await desk.clients('Anna', 'Boris'), { output: NAMED, keep: 1 });
     await made(id, '01');
     await desk.control.addFaults({
@@ -97,13 +97,13 @@ describe('the files that are kept', () => {
     expect(gone.map(({ fileName }) => fileName)).toEqual(['Anna · key-5000001_2026-11-01.txt']);
   });
 
-  it('of one file for all are the newest of those', async () => {
+  it('are the newest when there is one file for all', async () => {
     const { id } = await desk.schedule(await desk.clients('Anna', 'Boris'), { output: COMBINED, keep: 2 });
     await made(id, '01', '02', '03');
     expect(await names()).toEqual(['Morning-2026-11-02.txt', 'Morning-2026-11-03.txt']);
   });
 
-  it('count a file once that was written again, and one that was retried by hand', async () => {
+  it('count a rewritten file once, and one that was retried by hand once', async () => {
     const { id } = await desk.schedule(await desk.clients('Anna', 'Boris'), { output: NAMED, keep: 2 });
     await made(id, '01');
     const fault = { kind: 'not-ok', shape: 'error-object', message: 'not now' } as const;
@@ -122,7 +122,7 @@ describe('the files that are kept', () => {
     ]);
   });
 
-  it('are those of the folder that it has now, and not of a copy of it in the same place', async () => {
+  it('are those of the current folder, and not of a copy of it in the same place', async () => {
     const { id } = await desk.schedule(await desk.clients('Anna'), { output: NAMED, keep: 1 });
     await made(id, '01');
     // Another disk under the same name, with files that a backup restored there.

@@ -18,8 +18,8 @@ afterEach(async () => {
 
 const asked = async (): Promise<number> => (await desk.control.requests(GENERATE)).length;
 
-describe('a list that is made by itself', () => {
-  it('is made when it is due, once a day, and never over another file', async () => {
+describe('a scheduled list', () => {
+  it('is made when it is due, once a day, and never overwrites another file', async () => {
     await writeFile(join(desk.place, 'anna · KEY-5000001.TXT'), 'mine');
     const { id, nextAt } = await desk.schedule(await desk.clients('Anna', 'Boris'));
     expect(new Date(nextAt ?? 0).toISOString()).toBe('2026-11-05T07:00:00.000Z');
@@ -75,7 +75,7 @@ describe('a list that is made by itself', () => {
     });
   });
 
-  it('makes up once for what was missed, and says so', async () => {
+  it('makes up once for missed days, and says so', async () => {
     const { id } = await desk.schedule(await desk.clients('Anna'));
     await desk.at('2026-11-05T08:00');
     await desk.settled(id);
@@ -88,7 +88,7 @@ describe('a list that is made by itself', () => {
     expect(await desk.runs()).toHaveLength(2);
   });
 
-  it('is not made again when the clock is set back, and goes on when it is right again', async () => {
+  it('is not made again when the clock is set back, and continues when the clock is right again', async () => {
     const { id } = await desk.schedule(await desk.clients('Anna'));
     await desk.at('2026-11-05T08:00');
     await desk.settled(id);
@@ -124,7 +124,7 @@ describe('a list that is made by itself', () => {
     expect(await desk.runs()).toHaveLength(3);
   });
 
-  it('begins with what falls due once it is there, switched on, or moved to another time', async () => {
+  it('begins with the next due time after it is created, switched on, or moved', async () => {
     const ids = await desk.clients('Anna');
     await desk.at('2026-11-05T09:00');
     const { id, ...made } = await desk.schedule(ids);
@@ -181,7 +181,7 @@ describe('a list that is made by itself', () => {
     expect(await desk.runs()).toHaveLength(1);
   });
 
-  it('makes one file for everybody with a tag, under a name that nothing has', async () => {
+  it('makes one file for everybody with a tag, under an unused name', async () => {
     const [anna = 0, boris = 0, clara = 0] = await desk.clients('Anna', 'Boris', 'Clara');
     await desk.call('clients.tag', { clientIds: [anna, boris], add: ['daily'], remove: [] });
     await writeFile(join(desk.place, 'Morning-2026-11-05.txt'), 'mine');
@@ -197,7 +197,7 @@ describe('a list that is made by itself', () => {
     expect(placed['Morning-2026-11-05 (2).txt']?.trimEnd().split('\n')).toHaveLength(6);
   });
 
-  it('replaces nothing that came under its name while it was made', async () => {
+  it('does not replace a file that appeared under its name in the meantime', async () => {
     const { id } = await desk.schedule(await desk.clients('Anna'), { output: COMBINED });
     await desk.control.addFaults({ match: GENERATE, times: 1, fault: { kind: 'hold', when: 'after-commit' } });
     await desk.at('2026-11-05T08:00');
@@ -210,7 +210,7 @@ describe('a list that is made by itself', () => {
     expect(placed['Morning-2026-11-05.txt']).toBe('mine');
   });
 
-  it('says how many it failed for, and is made the next time as ever', async () => {
+  it('says how many clients it failed for, and is made normally the next time', async () => {
     const { id } = await desk.schedule(await desk.clients('Anna', 'Boris', 'Clara'));
     const refusal = { kind: 'not-ok', shape: 'error-object', message: 'not now' } as const;
     await desk.control.addFaults({ match: GENERATE, skip: 1, times: 1, fault: refusal });
@@ -221,7 +221,7 @@ describe('a list that is made by itself', () => {
     expect(await desk.call('alerts.counts', {})).toMatchObject({ total: 0 });
   });
 
-  it('says who was left out without traffic, and that nothing was made where nobody had any', async () => {
+  it('names the clients that were left out without traffic, and reports when none had any', async () => {
     const [anna = 0] = await desk.clients('Anna');
     const { id: boris } = await desk.call('clients.add', {
       messengerId: 7_000_001,
@@ -241,7 +241,7 @@ describe('a list that is made by itself', () => {
     expect((await desk.settled(nobody.id)).last).toMatchObject({ state: 'failed', run: { skipped: 1, files: 0 } });
   });
 
-  it('does not begin one over another, and goes on after a restart in the middle', async () => {
+  it('does not overlap with itself, and continues after a restart in the middle', async () => {
     const { id } = await desk.schedule(await desk.clients('Anna', 'Boris', 'Clara'));
     await desk.control.addFaults({ match: GENERATE, skip: 1, times: 1, fault: { kind: 'hold', when: 'after-commit' } });
     await desk.at('2026-11-05T08:00');
@@ -266,7 +266,7 @@ describe('a list that is made by itself', () => {
     ]);
   });
 
-  it('leaves the rest of an earlier one for the next that is due', async () => {
+  it('leaves the rest of an interrupted run to the next due one', async () => {
     const { id } = await desk.schedule(await desk.clients('Anna', 'Boris'));
     await desk.control.addFaults({ match: GENERATE, skip: 1, times: 1, fault: { kind: 'hold', when: 'after-commit' } });
     await desk.at('2026-11-05T08:00');
@@ -287,7 +287,7 @@ describe('a list that is made by itself', () => {
     ]);
   });
 
-  it('begins nothing while everything is paused', async () => {
+  it('does not begin during a pause of everything', async () => {
     const { id } = await desk.schedule(await desk.clients('Anna'));
     await desk.call('settings.update', { paused: true });
     await desk.at('2026-11-05T08:00');
@@ -298,8 +298,8 @@ describe('a list that is made by itself', () => {
   });
 });
 
-describe('by hand', () => {
-  it('makes one more now, which takes the place of none', async () => {
+describe('a scheduled list by hand', () => {
+  it('makes an additional list now, which replaces none', async () => {
     const { id } = await desk.schedule(await desk.clients('Anna'));
     await desk.call('scheduledLists.makeNow', { scheduleId: id });
     expect((await desk.settled(id)).last).toMatchObject({ day: null, state: 'done', run: { files: 1 } });
@@ -310,7 +310,7 @@ describe('by hand', () => {
     expect(desk.desktop.shown).toEqual([desk.place]);
   });
 
-  it('names every field that is wrong, and keeps nothing', async () => {
+  it('reports every wrong field, and stores nothing', async () => {
     const [anna = 0] = await desk.clients('Anna');
     const many = Array.from({ length: 5_001 }, (_, index) => index + 1);
     const rhythm = { every: 'month', monthDay: 32, time: '25:00' } as const;
@@ -331,7 +331,7 @@ describe('by hand', () => {
     expect(await desk.callError('scheduledLists.get', { scheduleId: 999 })).toMatchObject({ kind: 'not-found' });
   });
 
-  it('is removed without its files, and comes back with an undo', async () => {
+  it('is removed without its files, and is restored by undo', async () => {
     const { id } = await desk.schedule(await desk.clients('Anna'));
     const { undoId } = await desk.call('scheduledLists.remove', { scheduleId: id });
     await desk.at('2026-11-05T08:00');

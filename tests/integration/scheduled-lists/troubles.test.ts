@@ -24,7 +24,7 @@ const alerts = async () => (await desk.call('alerts.list', { offset: 0, limit: 1
 const notices = (): number => desk.desktop.notices.filter(({ title }) => title === 'Morning').length;
 
 describe('a folder that cannot be written to', () => {
-  it('is told once, and what waited for it is made up for once when it is back', async () => {
+  it('is reported once, and missed lists are made up for once when it is back', async () => {
     const { id } = await desk.schedule(await desk.clients('Anna', 'Boris'));
     const away = join(desk.folder, 'away');
     await rename(desk.place, away);
@@ -47,7 +47,7 @@ describe('a folder that cannot be written to', () => {
     expect(Object.keys(await desk.placed())).toEqual(['Anna · key-5000001.txt', 'Boris · key-5000002.txt']);
   });
 
-  it('is looked for again at the next start, or when somebody asks', async () => {
+  it('is tried again at the next start, or on request', async () => {
     const { id } = await desk.schedule(await desk.clients('Anna'));
     const away = join(desk.folder, 'away');
     await rename(desk.place, away);
@@ -63,7 +63,7 @@ describe('a folder that cannot be written to', () => {
     expect(await desk.history(id)).toHaveLength(1);
   });
 
-  it('is replaced by another one, where it is made up for at once without asking for anything twice', async () => {
+  it('can be replaced by another one, in which missed lists are made up for at once without a second request', async () => {
     const { id } = await desk.schedule(await desk.clients('Anna', 'Boris'));
     await desk.control.addFaults({ match: GENERATE, times: 1, fault: { kind: 'hold', when: 'after-commit' } });
     await desk.at('2026-11-05T08:00');
@@ -83,7 +83,7 @@ describe('a folder that cannot be written to', () => {
     expect(await alerts()).toEqual([]);
   });
 
-  it.skipIf(!isRoot || process.platform !== 'linux')('is full, and written to when there is room', async () => {
+  it.skipIf(!isRoot || process.platform !== 'linux')('is full, and is written to when there is room', async () => {
     const { id } = await desk.schedule(await desk.clients('Anna', 'Boris'), { recipe: { ...(await bigRecipe()) } });
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=128k', 'tmpfs', desk.place]);
     try {
@@ -107,7 +107,7 @@ describe('a folder that cannot be written to', () => {
     }
   });
 
-  it.skipIf(isRoot)('is protected, and written to when it is not', async () => {
+  it.skipIf(isRoot)('is protected, and is written to when it no longer is', async () => {
     const { id } = await desk.schedule(await desk.clients('Anna'));
     await chmod(desk.place, 0o500);
     await desk.at('2026-11-05T08:00');
@@ -123,8 +123,8 @@ const bigRecipe = async () => {
   return { ...recipe, quantity: 1_000 };
 };
 
-describe('what else keeps it from being made', () => {
-  it('is said where there is nobody left, until there is', async () => {
+describe('another obstacle', () => {
+  it('is reported when no clients are left, until there are some', async () => {
     const [anna = 0] = await desk.clients('Anna');
     const { id } = await desk.schedule([anna]);
     await desk.call('clients.archive', { clientIds: [anna] });
@@ -137,7 +137,7 @@ describe('what else keeps it from being made', () => {
     expect(await alerts()).toEqual([]);
   });
 
-  it('passes by itself where the service does not answer, and alarms nobody', async () => {
+  it('passes on its own when the service does not answer, and raises no alarm', async () => {
     const { id } = await desk.schedule(await desk.clients('Anna', 'Boris'));
     await desk.control.addFaults({ match: GENERATE, skip: 1, fault: { kind: 'respond', status: 401, body: '' } });
     await desk.at('2026-11-05T08:00');
@@ -154,7 +154,7 @@ describe('what else keeps it from being made', () => {
   });
 });
 
-describe('a desk that was brought back', () => {
+describe('a desk that was restored', () => {
   it('makes nothing before its folder is chosen, and then only what falls due', async () => {
     const { id } = await desk.schedule(await desk.clients('Anna', 'Boris'), { keep: 1 });
     await desk.at('2026-11-05T08:00');
@@ -184,7 +184,7 @@ describe('a desk that was brought back', () => {
   });
 });
 
-describe('killed in the middle', () => {
+describe('a scheduled list whose process is killed', () => {
   it('is made once in the end: one file and one whole list for each client', async () => {
     const clients = 6;
     const files = join(desk.folder, 'files');

@@ -67,7 +67,7 @@ const codeOf = async (work: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('the data folder', () => {
-  it('is shut to the other users of the machine, with all that is in it', async () => {
+  it('is closed to the other users of the machine, with everything in it', async () => {
     await usedFolder();
     const folder = await openFolder();
     remember(folder, 'more');
@@ -79,7 +79,7 @@ describe('the data folder', () => {
     }
   });
 
-  it('is for one core at a time', async () => {
+  it('belongs to one core at a time', async () => {
     const first = await openFolder();
     expect(await codeOf(openFolder())).toBe('data-folder-in-use');
     await close(first);
@@ -92,7 +92,7 @@ describe('the data folder', () => {
     expect(remembered(await openFolder())).toBe('kept');
   });
 
-  it('that is a file is told from a broken database', async () => {
+  it('that is a file is distinguished from a broken database', async () => {
     await writeFile(paths.data, 'in the way');
     expect(await codeOf(openFolder())).toBe('disk-error');
   });
@@ -126,7 +126,7 @@ describe.each(Object.entries(WAYS_TO_BREAK))('a database that is %s', (_, breakF
 });
 
 describe('a database that is whole', () => {
-  it('is not touched by being opened after a crash', async () => {
+  it('is not changed by opening it after a crash', async () => {
     const folder = await openFolder();
     remember(folder, 'before the crash');
     // A folder as a killed process leaves it: the log has not been merged into the file.
@@ -162,7 +162,7 @@ describe('a database that is whole', () => {
     expect(remembered(folder)).toBe('migrated');
   });
 
-  it('is no copy while it is being copied: what a crash leaves of it is nowhere shown, and goes with the next', async () => {
+  it('is not listed as a copy while it is copied: the rest of a crash is hidden, and deleted with the next', async () => {
     await usedFolder();
     const dying = { exec: () => expect.unreachable() } as unknown as Database;
     expect(() => copyBeforeMigration(dying, paths.backups, START, newestVersion(MIGRATIONS))).toThrow();
@@ -177,7 +177,7 @@ describe('a database that is whole', () => {
     expect(await copies()).toHaveLength(2);
   });
 
-  it('on which a migration fails half way is set aside as it was', async () => {
+  it('is set aside unchanged when a migration fails half way', async () => {
     await usedFolder();
     clock.jumpTo(START + DAY);
     const failing = "UPDATE settings SET value = 'half way'; INSERT INTO no_such_table VALUES (1);";
@@ -207,7 +207,7 @@ describe('the daily copies', () => {
     expect(names.sort()[0]).toBe('desk-20261124-100000-000-000004.db');
   });
 
-  it('hold what was written a moment ago', async () => {
+  it('contain the latest writes', async () => {
     const folder = await openFolder();
     remember(folder, 'just now');
     const copy = await folder.backupIfDue();
@@ -217,7 +217,7 @@ describe('the daily copies', () => {
     expect((await readdir(paths.data)).filter((name) => name.includes('replaced'))).not.toEqual([]);
   });
 
-  it('go on when the clock was set back', async () => {
+  it('continue when the clock was set back', async () => {
     const folder = await openFolder();
     await folder.backupIfDue();
     clock.jumpTo(START - 30 * DAY);
@@ -225,7 +225,7 @@ describe('the daily copies', () => {
     expect(await folder.backupIfDue()).toBeNull();
   });
 
-  it('made after the clock was set back do not go before the older ones', async () => {
+  it('made after the clock was set back do not replace the older ones', async () => {
     const folder = await openFolder();
     for (let day = 0; day < 10; day += 1) {
       clock.jumpTo(START + day * DAY);
@@ -245,7 +245,7 @@ describe('the daily copies', () => {
     expect(remembered(folder)).toBe('after, day 3');
   });
 
-  it('of a version that did not count them are older than those that are counted', async () => {
+  it('of a version that did not count them are older than counted ones', async () => {
     await usedFolder('old');
     await rename(
       join(paths.backups, 'desk-20261121-100000-000-000001.db'),
@@ -276,7 +276,7 @@ describe('the daily copies', () => {
     ]);
   });
 
-  it('leaves nothing of a copy that a crash broke off', async () => {
+  it('are free of leftovers of a copy that a crash interrupted', async () => {
     const folder = await openFolder();
     await writeFile(join(paths.backups, 'desk-20261120-090000-000-000001.db.part'), 'half of a database');
     await folder.backupIfDue();
@@ -291,7 +291,7 @@ describe('the daily copies', () => {
     await expect(access(paths.backups)).resolves.toBeUndefined();
   });
 
-  it('cannot be asked for by a path', async () => {
+  it('cannot be requested by a path', async () => {
     const folder = await openFolder();
     await expect(folder.restore('../data/desk.db')).rejects.toMatchObject({ kind: 'not-found' });
     remember(folder, 'still open');
@@ -300,7 +300,7 @@ describe('the daily copies', () => {
 });
 
 describe('a folder that cannot be written', () => {
-  it('is said to be that, and nothing is set aside', async () => {
+  it('is reported as such, and nothing is set aside', async () => {
     await usedFolder();
     await whileReadOnly(paths.data, async () => {
       expect(await codeOf(openFolder())).toBe('data-folder-not-writable');

@@ -97,7 +97,7 @@ describe('the app', () => {
     }
   });
 
-  it('says so and changes nothing when the tables of such a desk were changed by hand', async () => {
+  it('reports manually changed tables of such a desk, and changes nothing', async () => {
     layEarlierDesk(file());
     const db = openDatabase(file());
     db.exec('ALTER TABLE clients ADD COLUMN more TEXT');
@@ -130,7 +130,7 @@ describe('the script', () => {
     expect((await readdir(root)).filter((name) => name.includes('before-v'))).toHaveLength(1);
   });
 
-  it('refuses a desk that is open, and what is no desk', async () => {
+  it('refuses an open desk, and a file that is not a desk', async () => {
     layEarlierDesk(file());
     const unlock = lockFolder(join(paths.data, 'desk.lock'));
     await expect(convertDesk(root, NOW)).rejects.toMatchObject({ details: { code: 'data-folder-in-use' } });
@@ -166,7 +166,7 @@ describe('a desk that was kept from version 38', () => {
     db.close();
   });
 
-  it('works on in the app with its open purchase, its stopped run and its orders', async () => {
+  it('continues to work in the app with its open purchase, its stopped run and its orders', async () => {
     const desk = await startTestDesk({ paths, signIn: false });
     try {
       const page = { offset: 0, limit: 9 };

@@ -22,7 +22,7 @@ const damagePadding = async (path: string): Promise<void> => {
   await bytes.close();
 };
 
-it('a copy that was brought back after damage was found behind the running app is itself copied again', async () => {
+it('a copy that was restored after damage was found behind the running app is itself copied again', async () => {
   const root = await mkdtemp(join(tmpdir(), 'late-'));
   const paths = { data: join(root, 'data'), backups: join(root, 'backups') };
   let now = Date.parse('2026-11-21T10:00:00.000Z');
@@ -48,7 +48,7 @@ it('a copy that was brought back after damage was found behind the running app i
   await rm(root, { recursive: true, force: true });
 });
 
-it('damage that is found in a file while it is set aside is not said of the new one', async () => {
+it('damage found in a file that is being set aside is not reported for the new one', async () => {
   const root = await mkdtemp(join(tmpdir(), 'late-'));
   const paths = { data: join(root, 'data'), backups: join(root, 'backups') };
   // The check begins while the file is opened.
@@ -95,7 +95,7 @@ describe('a file that was closed properly', () => {
     await folder.close();
   };
 
-  it('is checked when the app has started, or before what needs to know, and closing waits for neither', async () => {
+  it('is checked after the app has started, or before a request that needs the result, and closing waits for neither', async () => {
     await closedWithPadding();
     expect(sleeps).toBe(0);
     await rot(file(), damagePadding);
@@ -115,7 +115,7 @@ describe('a file that was closed properly', () => {
     await next.close();
   });
 
-  it('is checked before anything else when the app was closed too soon for a check many times in a row', async () => {
+  it('is checked first if the app was repeatedly closed too soon for a check', async () => {
     await closedWithPadding();
     await rot(file(), damagePadding);
     for (let start = 1; start <= 10; start += 1) {
@@ -129,7 +129,7 @@ describe('a file that was closed properly', () => {
     await folder.close();
   });
 
-  it('and cannot be opened any more is set aside at once, and what takes its place is not called damaged', async () => {
+  it('and cannot be opened any more is set aside at once, and its replacement is not called damaged', async () => {
     await (await open()).close();
     await rot(file(), WAYS_TO_BREAK['without its header'] ?? (() => Promise.reject(new Error('no such way'))));
 
@@ -140,7 +140,7 @@ describe('a file that was closed properly', () => {
     await folder.close();
   });
 
-  it('and that somebody else wrote to since is checked before anything else, however big it is', async () => {
+  it('and that another program wrote to since is checked first, however big it is', async () => {
     await closedWithPadding();
     await damagePadding(file());
 

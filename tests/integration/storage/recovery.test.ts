@@ -22,7 +22,7 @@ const breakAndRestart = async (): Promise<void> => {
 };
 
 describe('after the database broke', () => {
-  it('the app opens, says what it did, and brings the newest good copy back when asked', async () => {
+  it('the app opens, says what it did, and restores the newest good copy on request', async () => {
     await desk.call('clients.add', { messengerId: 7, clientKey: 'kept', name: 'Kept', note: '', tags: [] });
     const backup = await makeBackup(file(), desk.paths.backups, Date.now());
     await breakAndRestart();
@@ -47,7 +47,7 @@ describe('after the database broke', () => {
     await desk.call('account.refreshBalance', {});
   });
 
-  it('what is asked while a copy is brought back is answered out of the copy, a second wish for it included', async () => {
+  it('requests during a restore are answered from the copy, including a second request to restore', async () => {
     await desk.call('clients.add', { messengerId: 7, clientKey: 'kept', name: 'Kept', note: '', tags: [] });
     const { name } = await makeBackup(file(), desk.paths.backups, Date.now());
     await breakAndRestart();
@@ -62,7 +62,7 @@ describe('after the database broke', () => {
     expect((await desk.call('account.state', {})).accounts).toHaveLength(1);
   });
 
-  it('a desk that was brought back keeps itself up to date like any other', async () => {
+  it('a restored desk keeps itself up to date like any other', async () => {
     const backup = await makeBackup(file(), desk.paths.backups, Date.now());
     await breakAndRestart();
     await desk.call('system.info', {});
@@ -74,7 +74,7 @@ describe('after the database broke', () => {
     );
   });
 
-  it('the app can be used without a copy, and the notice can be put away', async () => {
+  it('the app can be used without a copy, and the notice can be dismissed', async () => {
     await breakAndRestart();
     expect((await desk.call('system.info', {})).storageNotice?.backups).toEqual([]);
     await desk.call('account.signIn', { baseUrl: desk.sandbox.baseUrl, token: desk.sandbox.token, label: '' });
@@ -82,7 +82,7 @@ describe('after the database broke', () => {
     expect((await desk.call('system.info', {})).storageNotice).toBeNull();
   });
 
-  it('only a copy that was offered can be brought back', async () => {
+  it('only an offered copy can be restored', async () => {
     await breakAndRestart();
     for (const name of ['../data/desk.db', 'desk-20261121-100000-000.db', '']) {
       expect(await desk.callError('system.restoreBackup', { name })).toMatchObject({ kind: 'not-found' });
@@ -91,7 +91,7 @@ describe('after the database broke', () => {
 });
 
 describe('a second core on the same folder', () => {
-  it('is told that the folder is in use, and the first goes on', async () => {
+  it('is told that the folder is in use, and the first continues', async () => {
     await expect(startTestDesk({ paths: desk.paths, signIn: false })).rejects.toMatchObject({
       kind: 'conflict',
       details: { code: 'data-folder-in-use' },

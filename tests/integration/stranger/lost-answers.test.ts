@@ -133,7 +133,7 @@ describe.each(['verbose', 'terse'] as const)('a %s service that drops answers on
   }, 60_000);
 });
 
-describe('a service that does not tell all', () => {
+describe('a service that does not report everything', () => {
   const without =
     (name: string) =>
     (reply: Reply, value?: unknown): Reply => {
@@ -146,7 +146,7 @@ describe('a service that does not tell all', () => {
     ['is missing', undefined],
     ['is null', null],
     ['is a word', 'n/a'],
-  ])('nothing is sent while the sum of what was spent %s, for its outcome could not be found out', async (_, value) => {
+  ])('prevents a charge while its sum of spending %s, because the outcome could not be found out', async (_, value) => {
     const { opened } = await start('terse');
     const { desk, clientId } = opened[0] as (typeof opened)[number];
     const offer = await desk.call('purchases.offer', { order: await orderOf(desk, 'dedicated', clientId) });
@@ -158,7 +158,7 @@ describe('a service that does not tell all', () => {
     expect((await ledgerOf(desk)).total).toBe(0);
   });
 
-  it('a lost purchase stays open while the sum cannot be read, and is found when it can', async () => {
+  it('leaves a lost purchase open while the sum cannot be read, and the purchase is found when it can', async () => {
     const { clock, opened } = await start('verbose');
     const { desk, clientId } = opened[0] as (typeof opened)[number];
     const order = await orderOf(desk, 'dedicated', clientId);
@@ -185,7 +185,7 @@ describe('a service that does not tell all', () => {
     });
   });
 
-  it('a sum that lags behind is not taken for a proof before its time, and counts when it has caught up', async () => {
+  it('proves nothing with a sum that may lag, and the sum counts once it has caught up', async () => {
     const { clock, opened } = await start('terse');
     const { desk, clientId } = opened[0] as (typeof opened)[number];
     const order = await orderOf(desk, 'dedicated', clientId);
@@ -218,7 +218,7 @@ describe('a service that does not tell all', () => {
     });
   });
 
-  it('goods without a price are booked at what was agreed, and the books agree', async () => {
+  it('has goods without a price booked at the agreed one, and the books agree', async () => {
     const { opened } = await start('verbose');
     const { desk, clientId } = opened[0] as (typeof opened)[number];
     disturb = (request, reply) => (request.path === '/dedicated/buy' ? without('price_rub')(reply) : reply);
@@ -261,7 +261,7 @@ describe('two workstations on one token', () => {
     expect(sum?.differenceKopecks).toBe(service.books.spentKopecks() - lost.priceKopecks);
   });
 
-  it('what the other bought for the same price is probable at most, and can be set right by hand', async () => {
+  it('a purchase of the other at the same price is probable at most, and can be corrected by hand', async () => {
     const { clock, opened } = await start('verbose', 2);
     const [mine, theirs] = opened as [(typeof opened)[number], (typeof opened)[number]];
     const order = await orderOf(mine.desk, 'dedicated', mine.clientId);

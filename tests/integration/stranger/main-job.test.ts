@@ -60,7 +60,7 @@ describe.each(DIALECTS)('the main job against a %s service that is not the sandb
   const sentLines = (variant: HostVariant) =>
     service.generated.flatMap((list) => list[variant].split(/\r?\n/).filter((line) => line !== ''));
 
-  it('buys traffic to the kopeck and shows what the service then has', async () => {
+  it("buys traffic to the kopeck and shows the service's new balance", async () => {
     expect(await buy(1.5)).toMatchObject({ outcome: 'charged', basis: 'answer', priceKopecks: 45_002 });
     expect(service.books.charges).toEqual([
       { path: '/premium/traffic/buy', client: `${Number.MAX_SAFE_INTEGER}  ключ & co `, kopecks: 45_002 },
@@ -95,7 +95,7 @@ describe.each(DIALECTS)('the main job against a %s service that is not the sandb
     },
   );
 
-  it('sends every parameter that was chosen, and no other', async () => {
+  it('sends every chosen parameter, and no other', async () => {
     await generate({ ...FOR_MOBILE, quantity: 3 });
     const { body } = service.requests.filter(({ path }) => path === '/premium/proxies/generate').at(-1) ?? {};
     expect(body).toEqual({

@@ -20,7 +20,7 @@ const buy = async (order: Order): Promise<Purchase> => {
 };
 
 describe('the diagnostics for the support', () => {
-  it('tell versions, states, counts and sizes', async () => {
+  it('contain versions, states, counts and sizes', async () => {
     const text = await copied();
     expect(text).toMatch(/^Reseller Desk 0\.0\.0-test, \d{4}-\d\d-\d\dT/);
     expect(text).toMatch(/SQLite 3\.\d+\.\d+, schema \d+/);
@@ -33,13 +33,13 @@ describe('the diagnostics for the support', () => {
     expect(text).toMatch(/No slow statements since the start|Slowest statements since the start:/);
   });
 
-  it('name the kinds of what went wrong, with the endpoint and the time', async () => {
+  it('name the kinds of errors, with the endpoint and the time', async () => {
     await desk.control.addFaults({ match: { path: '/balance' }, fault: { kind: 'drop', when: 'before-commit' } });
     await desk.callError('account.refreshBalance', {});
     expect(await copied()).toMatch(/ {2}\d{4}-\d\d-\d\dT[\d:.]+Z api call · \/balance · timeout · reset/);
   });
 
-  it('hold no token, no client, no goods, no address and no folder', async () => {
+  it('contain no token, no client, no goods, no address and no folder', async () => {
     const client = {
       messengerId: 5_123_456_789,
       clientKey: 'key-of-anna',

@@ -46,7 +46,7 @@ const soon = (what: () => Promise<unknown>) => expect.poll(what, SOON);
 
 const WRITTEN = { name: 'Vera', note: 'pays on Fridays', tags: ['vip'] };
 
-it('has what one computer removed in the trash of all, with who did it, and restores it for all', async () => {
+it("one computer's removals are in the trash of all, with who did it, and are restored for all", async () => {
   const { id } = await addClient(anna, WRITTEN);
   await soon(() => there(boris)).toEqual([WRITTEN]);
   const before = Date.now();
@@ -62,7 +62,7 @@ it('has what one computer removed in the trash of all, with who did it, and rest
   expect(await inTrash(anna, 'client')).toEqual([]);
 });
 
-it('gives back whole what another computer restores after it was deleted here for good', async () => {
+it('a restore on another computer gives back whole what was deleted here for good', async () => {
   const { id } = await addClient(anna, WRITTEN);
   const path = pathOf(anna.paths.data, 'bought.txt');
   await writeFile(path, LINES.join('\n'));

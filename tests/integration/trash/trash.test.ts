@@ -35,7 +35,7 @@ const buyTraffic = async (clientId: number): Promise<void> => {
 };
 
 describe('the trash', () => {
-  it('holds what was removed over a restart, with name, key and days, and gives it back whole', async () => {
+  it('keeps removed items across a restart, with name, key and days, and restores them whole', async () => {
     const anna = await addClient(desk, {
       clientKey: 'anna-shop',
       name: 'Anna',
@@ -63,7 +63,7 @@ describe('the trash', () => {
     expect(await desk.call('trash.restore', { kind: 'client', ids: [anna.id] })).toEqual({ count: 0, gone: 1 });
   });
 
-  it('is searched, sorted and read in pages, and never shows what is there', async () => {
+  it('is searched, sorted and read in pages, and never shows existing items', async () => {
     await addClient(desk, { name: 'Vera', note: 'stays' });
     const anna = await removed('Anna');
     desk.clock.skip(DAY);
@@ -76,7 +76,7 @@ describe('the trash', () => {
     expect(page).toMatchObject({ total: 2, rows: [{ id: anna, daysLeft: 29 }] });
   });
 
-  it('is emptied of what has been in it for 30 days, and of nothing else', async () => {
+  it('loses what has been in it for 30 days, and nothing else', async () => {
     await desk.tellTime(0);
     await desk.look();
     const anna = await removed('Anna');
@@ -97,7 +97,7 @@ describe('the trash', () => {
     db.close();
   });
 
-  it('forgets the subscriptions of a client that is deleted for good, whose links are secrets; its purchases stay', async () => {
+  it('forgets the subscriptions of a client that is deleted for good, whose links are secrets, and keeps its purchases', async () => {
     const anna = await addClient(desk, { messengerId: 9, clientKey: 'anna', name: 'Anna', note: 'secret' });
     const order = { kind: 'vpn-buy', clientId: anna.id, periodMonths: 1 } as const;
     const { offerId, priceKopecks } = await desk.call('purchases.offer', { order });
@@ -119,7 +119,7 @@ describe('the trash', () => {
     expect(await namesOf(desk)).toEqual(['Vera']);
   });
 
-  it('loses nothing of a client who is added again meanwhile, and says so when it is to be restored', async () => {
+  it('loses nothing of a client who is added again in the meantime, and says so at a restore', async () => {
     const anna = await addClient(desk, {
       messengerId: 9,
       clientKey: 'anna',
@@ -134,7 +134,7 @@ describe('the trash', () => {
     expect(await desk.call('trash.restore', { kind: 'client', ids: [anna.id] })).toEqual({ count: 0, gone: 1 });
   });
 
-  it('is named where a client is to get the key of one in it', async () => {
+  it('names its client when another one is to get the same key', async () => {
     const anna = await addClient(desk, { messengerId: 9, clientKey: 'anna', name: 'Anna' });
     await desk.call('clients.remove', { clientIds: [anna.id] });
     const { id: clientId } = await addClient(desk, { messengerId: 9, clientKey: 'other', name: 'Other' });
@@ -148,7 +148,7 @@ describe('the trash', () => {
 });
 
 describe('days in the trash', () => {
-  it('are not over because the clock has jumped ahead by years, whether or not the service says so', async () => {
+  it('are not over because the clock has jumped ahead by years, whether or not the service reports the time', async () => {
     await desk.tellTime(0);
     await desk.look();
     await removed('Anna');
@@ -167,7 +167,7 @@ describe('days in the trash', () => {
     expect(await rows('client')).toMatchObject([{ daysLeft: 30 }]);
   });
 
-  it('begin when it was removed, however far the clock was set back then', async () => {
+  it('begin with the removal, however far the clock was set back then', async () => {
     await desk.tellTime(0);
     await desk.look();
     desk.clock.setBack(5 * 365 * DAY);
@@ -178,7 +178,7 @@ describe('days in the trash', () => {
     expect(await desk.inTrash('client')).toEqual(['Anna']);
   });
 
-  it('begin anew in a desk that is brought back from an older copy', async () => {
+  it('begin again in a desk that is restored from an older copy', async () => {
     const shelf = await makeShelf();
     await desk.tellTime(0);
     await desk.look();

@@ -33,8 +33,8 @@ const threeIds = async (): Promise<[number, number, number]> => {
 };
 const tagsOf = async () => Object.fromEntries((await list(desk)).map(({ name, tags }) => [name, tags]));
 
-describe('what was done to many', () => {
-  it('is listed with what it was and how many, and taken back after a restart', async () => {
+describe('a bulk action', () => {
+  it('is listed with its kind and count, and can be undone after a restart', async () => {
     const clientIds = await threeIds();
     await desk.call('clients.tag', { clientIds, add: ['new'], remove: ['old'] });
     await desk.call('clients.archive', { clientIds });
@@ -57,7 +57,7 @@ describe('what was done to many', () => {
     ]);
   });
 
-  it('stays where somebody has changed it since, and that is told', async () => {
+  it('leaves out what somebody has changed since, and says so', async () => {
     const clientIds = await threeIds();
     const [anna, boris] = clientIds;
     const archived = await desk.call('clients.archive', { clientIds });
@@ -71,7 +71,7 @@ describe('what was done to many', () => {
     expect(await takeBack(archived.undoId)).toEqual({ count: 0, left: 0 });
   });
 
-  it('brings back none that was restored and removed again', async () => {
+  it('does not bring back clients that were restored and removed again', async () => {
     const clientIds = await threeIds();
     const [anna, boris] = clientIds;
     const first = await desk.call('clients.remove', { clientIds });
@@ -91,7 +91,7 @@ describe('what was done to many', () => {
     expect(await tagsOf()).toMatchObject({ Boris: ['old'] });
   });
 
-  it('leaves a proxy to whom it was given since, and gives the others back', async () => {
+  it('leaves a proxy with the client it was given to since, and returns the others', async () => {
     await buy(desk, { count: 3 });
     const [anna, boris, vera] = await threeIds();
     const proxyIds = idsOf(await held(desk)).toSorted((a, b) => a - b);
@@ -108,7 +108,7 @@ describe('what was done to many', () => {
     expect(await held(desk)).toHaveLength(3);
   });
 
-  it('is over after a day, and of no other account', async () => {
+  it('expires after a day, and belongs to its own account', async () => {
     const [anna] = await threeIds();
     const { undoId } = await desk.call('clients.remove', { clientIds: [anna] });
     clock.skip(23 * HOUR);
@@ -122,7 +122,7 @@ describe('what was done to many', () => {
     ]);
   });
 
-  it('answers two clicks at once with what one of them takes back', async () => {
+  it('is undone once by two simultaneous clicks, and answers both', async () => {
     const clientIds = await threeIds();
     const { undoId } = await desk.call('clients.archive', { clientIds });
     expect(await Promise.all([takeBack(undoId), takeBack(undoId)])).toEqual([
@@ -131,7 +131,7 @@ describe('what was done to many', () => {
     ]);
   });
 
-  it('takes an import back into the trash, but for whom somebody has edited or bought for since', async () => {
+  it('that imported clients moves them into the trash, except those that were edited or bought for since', async () => {
     const path = join(desk.paths.data, 'wrong.csv');
     await writeFile(
       path,
@@ -157,7 +157,7 @@ describe('what was done to many', () => {
     expect(rows.map((row) => row.name)).toEqual(['Vera']);
   });
 
-  it('can be taken back as far as it went when the power is cut in the middle of it', async () => {
+  it('can be undone as far as it went when the power is cut in the middle of it', async () => {
     const path = join(desk.paths.data, 'many.csv');
     const rows = Array.from({ length: 3_000 }, (_, at) => `${at + 1};key-${at};Name ${at}`);
     await writeFile(path, `messenger_id;client_key;name\n${rows.join('\n')}\n`);

@@ -31,7 +31,7 @@ beforeEach(async () => {
 afterEach(() => desk.close());
 
 describe('buying a subscription', () => {
-  it('charges once for each period that is sold, and hands over a link that the list has, too', async () => {
+  it('charges once for each period on sale, and hands over a link that the list has, too', async () => {
     for (const months of VPN_PERIODS) {
       const { priceKopecks } = await desk.call('vpn.quote', { periodMonths: months });
       const purchase = await actions.buy(clientId, months);
@@ -50,14 +50,14 @@ describe('buying a subscription', () => {
     expect(await books()).toEqual({ count: 4, kopecks: totalSpentKopecks });
   });
 
-  it('brings status and limit by itself soon after, from the list', async () => {
+  it('brings status and limit automatically soon after, from the list', async () => {
     await actions.buy(clientId, 1);
     await desk.waitForEvent('vpn.changed');
     await desk.control.waitForRequests(2, { method: 'GET', path: '/vpn/info' });
     await expect.poll(async () => (await actions.state(clientId)).subscriptions[0]?.status).toBe('ACTIVE');
   });
 
-  it.each([0, 2, 4, 13, -1, 1.5, '3'])('does not send a period of %s months anywhere', async (periodMonths) => {
+  it.each([0, 2, 4, 13, -1, 1.5, '3'])('does not send a period of %s months', async (periodMonths) => {
     await desk.control.clearRequests();
     const order = { kind: 'vpn-buy', clientId, periodMonths };
     for (const [name, input] of [
@@ -86,7 +86,7 @@ describe('buying a subscription', () => {
     expect(await desk.control.requests(BUY)).toEqual([]);
   });
 
-  it('keeps what was bought when an older list arrives after it', async () => {
+  it('keeps the goods when an older list arrives after it', async () => {
     await desk.control.addFaults({
       match: { method: 'GET', path: '/vpn/info' },
       fault: { kind: 'hold', when: 'after-commit' },
@@ -132,7 +132,7 @@ describe('buying a subscription', () => {
     expect(one?.expiresAt).not.toBeNull();
   });
 
-  it('is refused with the words of the service', async () => {
+  it("is refused with the service's message", async () => {
     await pause(BUY, { kind: 'not-ok', shape: 'error-text', message: 'Продажа закрыта' });
     const purchase = await actions.buy(clientId, 1);
     expect(purchase).toMatchObject({ outcome: 'not-charged', basis: 'answer', reason: 'refused' });
@@ -157,7 +157,7 @@ describe('renewing a subscription', () => {
     expect(after.subscriptions).toHaveLength(2);
   });
 
-  it('remembers a subscription that it paid for when the service does not name it any more', async () => {
+  it('remembers a subscription that it paid for when the service no longer names it', async () => {
     const anna = await actions.addClient(100_200_301, 'anna-shop');
     const [first, second] = (await actions.refresh(anna)).subscriptions;
     await actions.renew(anna, first?.uuid ?? '', 1);
@@ -180,7 +180,7 @@ describe('renewing a subscription', () => {
     expect(deleted.gone).toMatchObject([{ uuid: first?.uuid, reason: 'deleted', link: 'none' }]);
   });
 
-  it('sends nothing when the service does not have it any more', async () => {
+  it('sends nothing when the service no longer has it', async () => {
     const uuid = uuidOf(await actions.buy(clientId, 1));
     listed();
     const offer = await actions.offer({ kind: 'vpn-renew', clientId, uuid, periodMonths: 1 });
@@ -196,7 +196,7 @@ describe('renewing a subscription', () => {
     expect(await desk.control.requests(RENEW)).toEqual([]);
   });
 
-  it('is unknown when no answer comes, and is counted once by the service', async () => {
+  it('is unknown when no answer arrives, and is counted once by the service', async () => {
     const uuid = uuidOf(await actions.buy(clientId, 1));
     await pause(RENEW, { kind: 'drop', when: 'after-commit' });
     expect(await actions.renew(clientId, uuid, 1)).toMatchObject({ outcome: 'open', reason: 'timeout' });
@@ -207,7 +207,7 @@ describe('renewing a subscription', () => {
 });
 
 describe('an app that ended between the answer and its reading', () => {
-  it('hands over the subscription that was kept and not read, without the service', async () => {
+  it('hands over the subscription from the stored answer, without the service', async () => {
     const bought = await actions.buy(clientId, 1);
     const before = (await actions.state(clientId)).subscriptions;
     const { url } = await desk.call('vpn.revealLink', { clientId, uuid: uuidOf(bought) });

@@ -43,7 +43,7 @@ describe.each(DIALECTS)('a service that is not the sandbox, %s', (dialect) => {
     expect(service.books.charges.every(({ client }) => client === '-1001987654321 ключ с пробелом ')).toBe(true);
   });
 
-  it('lists what was bought with its end, its link, and no limit', async () => {
+  it('lists new goods with their end, their link, and no limit', async () => {
     const before = Date.now();
     const purchase = await actions.buy(clientId, 1);
     const { subscriptions } = await actions.refresh(clientId);
@@ -56,7 +56,7 @@ describe.each(DIALECTS)('a service that is not the sandbox, %s', (dialect) => {
     });
   });
 
-  it('deletes, and remembers that it was bought here', async () => {
+  it('deletes a subscription, and remembers that it was bought here', async () => {
     const uuid = uuidOf(await actions.buy(clientId, 1));
     const after = await desk.call('vpn.delete', { clientId, uuid });
     expect(after.subscriptions).toEqual([]);
@@ -64,7 +64,7 @@ describe.each(DIALECTS)('a service that is not the sandbox, %s', (dialect) => {
     expect(sent('/vpn/delete')).toBe(1);
   });
 
-  it('refuses when the balance is gone elsewhere, and nothing was charged', async () => {
+  it('refuses when the balance was used up elsewhere, and nothing was charged', async () => {
     await desk.close();
     await service.close();
     service = await startStranger({ dialect, balanceKopecks: 19_989 });

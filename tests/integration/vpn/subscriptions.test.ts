@@ -41,7 +41,7 @@ beforeEach(async () => {
 afterEach(() => desk.close());
 
 describe('the subscriptions of a client', () => {
-  it('are not known until they are read, and then are kept with their age', async () => {
+  it('are unknown until they are read, and then are stored with their age', async () => {
     const clientId = await anna();
     expect(await desk.call('vpn.state', { clientId })).toEqual({ clientId, subscriptions: [], gone: [], asOf: null });
     expect(await rowOf(clientId)).toMatchObject({ vpnActive: null, vpnTotal: null, nextExpiry: null, vpnAsOf: null });
@@ -74,7 +74,7 @@ describe('the subscriptions of a client', () => {
     expect(await rowOf(clientId)).toMatchObject({ vpnActive: 0, vpnTotal: 0, nextExpiry: null });
   });
 
-  it('are told of to the window and to the grid', async () => {
+  it('are published to the window and to the grid', async () => {
     const clientId = await anna();
     desk.clearEvents();
     await refresh(clientId);
@@ -82,7 +82,7 @@ describe('the subscriptions of a client', () => {
     await desk.waitForEvent('clients.changed', (changed: { clientIds: number[] }) => changed.clientIds[0] === clientId);
   });
 
-  it('keep words of the service that nobody knows, and what it leaves out', async () => {
+  it('keep unknown words of the service, and gaps in its answer', async () => {
     const clientId = await anna();
     await listInstead([
       item('a', { status: 'PAUSED_BY_ADMIN' }),
@@ -151,13 +151,13 @@ describe('the subscriptions of a client', () => {
     }
   });
 
-  it('are those of the pair: the same key under another id is another client', async () => {
+  it('belong to the pair: the same key under another id is another client', async () => {
     const other = await addClient(1, 'anna-shop');
     expect((await refresh(other)).subscriptions).toEqual([]);
     expect((await refresh(await anna())).subscriptions).toHaveLength(2);
   });
 
-  it('are forgotten when the client gets another pair, for they are another client’s then', async () => {
+  it('are forgotten when the client gets another pair, because they are another client’s then', async () => {
     const clientId = await anna();
     await refresh(clientId);
     await desk.call('premium.refreshBalance', { clientId });
@@ -190,7 +190,7 @@ describe('the subscriptions of a client', () => {
 });
 
 describe('the link of a subscription', () => {
-  it('is in no state, and comes only when it is asked for', async () => {
+  it('is in no state, and is given only on request', async () => {
     const clientId = await anna();
     const read = await refresh(clientId);
     expect(JSON.stringify([read, desk.events, desk.log])).not.toContain('sub.sandbox.test');
@@ -220,7 +220,7 @@ describe('the link of a subscription', () => {
     },
   );
 
-  it('is said to be missing where there is none, and so is the subscription', async () => {
+  it('is reported as missing if there is none, or if the subscription is missing', async () => {
     const clientId = await anna();
     await listInstead([item('a', { subscriptionUrl: null })]);
     await refresh(clientId);
@@ -241,7 +241,7 @@ describe('the link of a subscription', () => {
 });
 
 describe('deleting a subscription', () => {
-  it('takes it from the service and from the list', async () => {
+  it('removes it from the service and from the list', async () => {
     const clientId = await anna();
     const before = await refresh(clientId);
     const { uuid } = firstOf(before);
@@ -251,7 +251,7 @@ describe('deleting a subscription', () => {
     expect((await refresh(clientId)).subscriptions).toEqual(before.subscriptions.slice(1));
   });
 
-  it('is sent once, and the list settles what no answer told', async () => {
+  it('is sent once, and the list settles a lost answer', async () => {
     const clientId = await anna();
     const { uuid } = firstOf(await refresh(clientId));
     await desk.control.addFaults({ match: DELETE, fault: { kind: 'drop', when: 'after-commit' } });
@@ -263,7 +263,7 @@ describe('deleting a subscription', () => {
     ['the request never arrived', { kind: 'drop', when: 'before-commit' }],
     ['the service had a fault', { kind: 'respond', status: 500 }],
     ['the service said no', { kind: 'not-ok', shape: 'message', message: 'Подписка занята' }],
-  ])('says so and keeps it when %s', async (_, fault) => {
+  ])('reports the problem and keeps it when %s', async (_, fault) => {
     const clientId = await anna();
     const before = await refresh(clientId);
     const { uuid } = firstOf(before);
@@ -272,7 +272,7 @@ describe('deleting a subscription', () => {
     expect((await desk.call('vpn.state', { clientId })).subscriptions).toEqual(before.subscriptions);
   });
 
-  it('believes the service when it says that nothing was deleted, and looks when it says nothing', async () => {
+  it('believes the service when it reports that nothing was deleted, and reads when it reports nothing', async () => {
     const clientId = await anna();
     const before = await refresh(clientId);
     const { uuid } = firstOf(before);
@@ -290,7 +290,7 @@ describe('deleting a subscription', () => {
     }
   });
 
-  it('is content when another workstation has deleted it already', async () => {
+  it('accepts that another workstation has deleted it already', async () => {
     const clientId = await anna();
     const before = await refresh(clientId);
     await listInstead([item('ghost', {})]);
