@@ -130,19 +130,22 @@ describe('goods that did not arrive', () => {
 });
 
 describe('a price', () => {
-  it.each([0, -100, '0.00'])('of %j is not accepted: nothing is offered at it, and the message says why', async (price) => {
-    changes = {
-      '/vpn/quote': (data) => ({ ...data, price_rub: price }),
-      '/dedicated/quote': (data) => ({ ...data, price_rub: price }),
-      '/premium/traffic/quote': (data) => ({ ...data, price_rub: price }),
-    };
-    for (const kind of ['vpn-buy', 'dedicated', 'traffic'] as const) {
-      const order = await desk.order(kind);
-      expect(await desk.callError('purchases.offer', { order })).toMatchObject({
-        details: { code: 'price-not-positive' },
-      });
-    }
-  });
+  it.each([0, -100, '0.00'])(
+    'of %j is not accepted: nothing is offered at it, and the message says why',
+    async (price) => {
+      changes = {
+        '/vpn/quote': (data) => ({ ...data, price_rub: price }),
+        '/dedicated/quote': (data) => ({ ...data, price_rub: price }),
+        '/premium/traffic/quote': (data) => ({ ...data, price_rub: price }),
+      };
+      for (const kind of ['vpn-buy', 'dedicated', 'traffic'] as const) {
+        const order = await desk.order(kind);
+        expect(await desk.callError('purchases.offer', { order })).toMatchObject({
+          details: { code: 'price-not-positive' },
+        });
+      }
+    },
+  );
 
   it('of another order is not accepted', async () => {
     changes = { '/dedicated/quote': (data) => ({ ...data, count: 1 }) };
