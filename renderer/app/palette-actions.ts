@@ -50,6 +50,7 @@ export interface PaletteAction extends MenuAction {
   readonly description?: string;
 }
 
+/** The actions that open the screens, with their shortcuts. */
 export const useScreenActions = (): readonly PaletteAction[] => {
   const { t } = useTranslation();
   return SCREENS.map((screen, index) => ({

@@ -18,6 +18,7 @@ const BY_ITSELF_WITHIN_MS = 1_500;
 
 const set = (state: ConnectionState): void => useConnection.setState({ state });
 
+/** Follows the connection and the clock. Call once, at start. */
 export const hydrateConnection = async (): Promise<void> => {
   // The OS notices first. The core then verifies it with a request to the service.
   window.addEventListener('online', () => void probeConnection());
@@ -33,6 +34,7 @@ export const hydrateConnection = async (): Promise<void> => {
   }, BY_ITSELF_WITHIN_MS);
 };
 
+/** Has the core check now whether the service can be reached. */
 export const probeConnection = async (): Promise<void> => {
   const result = await call('connection.check', {});
   if (result.ok) set(result.value);

@@ -5,6 +5,7 @@ import { LOCAL_PREFIX } from '#shared/contract/first-questions.ts';
  * harm.
  */
 
+/** Reads a stored value; `undefined` if there is none, or if it is not valid any more. */
 export const readLocal = <T>(key: string, isValid: (value: unknown) => value is T): T | undefined => {
   try {
     const text = window.localStorage.getItem(LOCAL_PREFIX + key);

@@ -31,6 +31,7 @@ export const registerRetry = (error: AppError, retry: () => void): void => {
   retries.set(error, retry);
 };
 
+/** The function that repeats the reading which failed with this error, if there is one. */
 export const retryOf = (error: AppError): (() => void) | undefined => retries.get(error);
 
 /** The error without the problems that their fields already show; `undefined` if nothing is left to report. */

@@ -137,6 +137,7 @@ const restore = ({ screen, left: kept }: Place): void => {
   else showOwn(screen);
 };
 
+/** Returns to the previous place, unless the window is held. */
 export const goBack = (): void => {
   const { place, past, future } = useRouter.getState();
   const previous = past.at(-1);
@@ -145,6 +146,7 @@ export const goBack = (): void => {
   restore(previous);
 };
 
+/** Goes to the place from which the user went back, unless the window is held. */
 export const goForward = (): void => {
   const { place, past, future } = useRouter.getState();
   const next = future[0];

@@ -35,6 +35,7 @@ export const openViews = (accountId: string): void => {
   useViews.setState({ accountId, now: own, own, linked: new Set() });
 };
 
+/** The filter that a screen shows now, as it was stored. */
 export const viewOf = (screen: string): unknown => useViews.getState().now[screen];
 
 /** The filter of a screen, and whether it comes from a link. */
@@ -43,6 +44,7 @@ export interface KeptView {
   readonly linked: boolean;
 }
 
+/** Returns the present filter of a screen, so that going back can restore it. */
 export const keepView = (screen: string): KeptView => ({
   view: viewOf(screen),
   linked: useViews.getState().linked.has(screen),

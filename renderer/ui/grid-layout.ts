@@ -28,6 +28,7 @@ export const plainLayout = (
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');
 
+/** Whether a stored value is the layout of a grid. */
 export const isGridLayout = (value: unknown): value is GridLayout =>
   typeof value === 'object' &&
   value !== null &&

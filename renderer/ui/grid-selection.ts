@@ -1,5 +1,6 @@
 export const EMPTY_SELECTION: ReadonlySet<string> = new Set();
 
+/** Returns the selection with the row added or, if it was selected, removed. */
 export const toggled = (selection: ReadonlySet<string>, id: string): ReadonlySet<string> => {
   const next = new Set(selection);
   if (!next.delete(id)) next.add(id);
@@ -12,6 +13,7 @@ export const withAll = (selection: ReadonlySet<string>, ids: Iterable<string>): 
   return next;
 };
 
+/** Returns the selection without these rows; the same object if none of them was selected. */
 export const without = (selection: ReadonlySet<string>, ids: Iterable<string>): ReadonlySet<string> => {
   const next = new Set(selection);
   for (const id of ids) next.delete(id);

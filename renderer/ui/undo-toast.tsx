@@ -50,6 +50,7 @@ const show = (toast: Omit<Toast, 'id'>): void => {
   });
 };
 
+/** Removes a message before its time is over. */
 export const hideToast = (id: number): void =>
   useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
 

@@ -130,6 +130,7 @@ export const useKeptFilter = <Row, Filter extends { readonly search: string }, B
   return { filter, isNarrowed: JSON.stringify(rest) !== JSON.stringify(noFilter) };
 };
 
+/** The list of a screen under its stored filter, with a selection that forgets rows which no longer exist. */
 export const useFilteredList = <
   Row extends { readonly id: number },
   Filter extends { readonly search: string },

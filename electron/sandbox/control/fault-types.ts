@@ -76,13 +76,13 @@ export type DataShape =
   | 'nested'
   /** `{ok: true, K: V}`, without `data` */
   | 'top-level'
-  /** `data: "…"`, an array's values one per line */
+  /** `data: "…"`, with the values of an array one per line */
   | 'text'
   /** `data: {true key: [{K: value}, …]}` */
   | 'objects'
   /** `data: {value: true, …}` */
   | 'map'
-  /** `data: []` or `""` or `{}` of the true data's kind, as an empty set */
+  /** `data: []`, `""` or `{}`: an empty value of the kind of the true data */
   | 'empty'
   /** `data: null` */
   | 'null';

@@ -35,6 +35,7 @@ export const RunStateChip = ({ run }: { readonly run: Run }) => {
   );
 };
 
+/** The progress of a run in percent, from 0 to 100. */
 export const percentOf = (run: Run): number => Math.min(100, (run.done / Math.max(1, run.total)) * 100);
 
 export const countText = (run: Run, format: Format): string =>

@@ -41,6 +41,7 @@ const requestedAlert = (): number | null | undefined => {
   return id === null ? undefined : id === '' ? null : Number(id);
 };
 
+/** Follows the alerts, and shows the one for which the window was opened. Call once, at start. */
 export const hydrateAlerts = (): Promise<void> => {
   subscribe('alerts.opened', ({ alert }) => show(alert));
   const asked = requestedAlert();

@@ -95,6 +95,7 @@ export const openImport = async (): Promise<void> => {
   show();
 };
 
+/** Reads the chosen file again with other options. */
 export const readImportAgain = async (reading: CsvReading): Promise<void> => {
   const preview = previewNow();
   if (preview === undefined) return;

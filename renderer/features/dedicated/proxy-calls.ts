@@ -35,6 +35,7 @@ export const assignProxies = async (proxyIds: readonly number[], clientId: numbe
   return true;
 };
 
+/** Copies proxies to the clipboard in a layout, and reports those that lack data for it. */
 export const copyProxies = async (proxyIds: readonly number[], formatId: FormatId): Promise<void> => {
   const copied = await callOrTell('dedicated.copy', { proxyIds: [...proxyIds], formatId });
   if (copied === undefined) return;

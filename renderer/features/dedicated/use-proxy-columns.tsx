@@ -18,6 +18,7 @@ const MINUTE = 60_000;
 
 type Address = Pick<DedicatedProxy, 'ip' | 'port'>;
 
+/** Formats the address of a proxy, IPv6 in brackets, or a dash if it is unreadable. */
 export const hostOf = ({ ip }: Address): string => (ip === null ? '—' : ip.includes(':') ? `[${ip}]` : ip);
 export const portOf = ({ port }: Address): string => `:${port ?? '—'}`;
 

@@ -33,6 +33,7 @@ export const useStepsOver = (): boolean => {
   return isPutAway || account?.isBroughtBack === true;
 };
 
+/** Returns a function that hides the first steps of the open account, and offers to undo it with the given sentence. */
 export const useHideSteps = (): ((said: string) => void) => {
   const accountId = useActiveAccount()?.id ?? '';
   return (said) => {

@@ -29,6 +29,7 @@ export const rhythmOf = ({ rhythm, zone }: ScheduledList, t: ScheduleWords): str
   return other === null ? text : `${text} (${other})`;
 };
 
+/** Words when the list is made next, or why it is not. `now` is in ms since the epoch. */
 export const nextOf = (schedule: ScheduledList, now: number, t: ScheduleWords, format: Format): string => {
   if (schedule.nextAt === null)
     return t(schedule.folderChosen ? 'scheduledLists:next.off' : 'scheduledLists:next.folder');

@@ -8,6 +8,7 @@ export const useUpdates = create<{ readonly state: UpdateState | undefined }>(()
 
 const set = (state: UpdateState): void => useUpdates.setState({ state });
 
+/** Follows the state of updates. Call once, at start. */
 export const hydrateUpdates = (): Promise<void> => follow('updates.changed', () => call('updates.state', {}), set);
 
 export const checkForUpdate = async (): Promise<void> => {

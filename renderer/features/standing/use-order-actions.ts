@@ -16,6 +16,7 @@ const duplicate = async (orderId: number): Promise<void> => {
   if (order.action !== null) openStanding({ kind: order.action.kind, targets, like: { ...order, name: '' } });
 };
 
+/** Removes a standing order, and offers to undo it. */
 export const removeOrder = async (orderId: number): Promise<void> => {
   const removed = await callOrTell('standing.remove', { orderId });
   if (removed !== undefined) undoToast(i18next.t('standing:removed'), removed.undoId);

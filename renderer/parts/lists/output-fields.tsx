@@ -15,6 +15,7 @@ export interface OutputChoice {
   readonly template: string;
 }
 
+/** The part of the choice that applies to its mode. */
 export const outputOf = ({ mode, variant, template }: OutputChoice): ListsOutput => {
   switch (mode) {
     case 'none':

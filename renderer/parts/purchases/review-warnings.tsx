@@ -16,6 +16,7 @@ interface Difference {
   readonly after: string;
 }
 
+/** The key and the id that identify the client, as far as they are known. */
 export const pairText = ({ messengerId, clientKey }: Target): string =>
   [clientKey, messengerId].filter((part) => part !== null).join(' · ');
 

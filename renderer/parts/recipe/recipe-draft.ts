@@ -47,6 +47,7 @@ export const draftOf = ({ rotation, quantity, ...rest }: Recipe, before: RecipeD
 /** A text that is no number becomes 0, which the core refuses with the name of the field. */
 const numberOf = (typed: string): number => parseWholeNumber(typed) ?? 0;
 
+/** The recipe for the typed values. */
 export const recipeOf = ({ rotation, ttlMinutes, quantity, ...rest }: RecipeDraft): Recipe => ({
   ...rest,
   rotation: rotation === 'sticky' ? { type: rotation, ttlMinutes: numberOf(ttlMinutes) } : { type: rotation },

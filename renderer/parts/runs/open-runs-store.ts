@@ -22,6 +22,7 @@ const note = (run: Run): void => {
   useOpenRuns.setState({ runs });
 };
 
+/** Follows the runs that are open. Call once, at start. */
 export const hydrateRuns = async (): Promise<void> => {
   const told = new Set<number>();
   subscribe('runs.changed', (run) => {

@@ -14,6 +14,7 @@ export const useSharedDesk = (): SharedDeskState | undefined => useStore(({ stat
 export const useShared = (): SharedState | undefined =>
   useStore(({ state }) => (state === undefined || state.status === 'none' ? undefined : state));
 
+/** Follows the state of the shared desk. Call once, at start. */
 export const hydrateSharedDesk = (): Promise<void> =>
   follow(
     'sharedDesk.changed',

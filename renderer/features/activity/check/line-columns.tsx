@@ -10,6 +10,7 @@ import styles from './check.module.css';
 
 type Words = TFunction<['checks', 'common']>;
 
+/** Says why a proxy does not work; empty if it does. */
 export const checkReasonOf = ({ reason }: Pick<CheckLine, 'reason'>, t: Words): string =>
   reason === null ? '' : t(`checks:reasons.${reason}`);
 

@@ -17,6 +17,7 @@ const STATUS_STYLES: Readonly<Record<ListsLineState, StatusStyle>> = {
   skipped: { tone: 'mute', icon: IconPlayerSkipForward },
 };
 
+/** Says why a line is incomplete or failed, with the service's own words; empty if there was no problem. */
 export const listsReasonOf = ({ problem }: ListsLine, t: TFunction<['runLists', 'runs']>): string => {
   if (problem === null) return '';
   const why = t(`runLists:problems.${problem.code}`);

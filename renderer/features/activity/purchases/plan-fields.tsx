@@ -16,6 +16,7 @@ export interface PlanChoice extends TrafficChoice {
   readonly days: number;
 }
 
+/** The terms with which the form of a plan begins. */
 export const firstChoice = ({ poolType }: Pick<PurchasesDraft, 'poolType'>): PlanChoice => ({
   months: 1,
   endingWithinDays: 7,
