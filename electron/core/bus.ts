@@ -14,8 +14,6 @@ interface Signals {
   readonly 'connection.returned': Record<never, never>;
   /** Sales, payments or prices were written by another part of the app than the feature "sales". */
   readonly 'sales.written': Record<never, never>;
-  /** Something may be due now or may continue. */
-  readonly 'due.changed': Record<never, never>;
 }
 
 type Listener<Payload> = (payload: Payload) => void;
@@ -28,8 +26,8 @@ export interface Bus {
   /** Calls the listener for each such event, in the order of subscription, before `emit` returns. */
   readonly on: <N extends EventName>(name: N, listener: Listener<EventPayloads[N]>) => void;
   readonly onSignal: <N extends keyof Signals>(name: N, listener: Listener<Signals[N]>) => void;
-  /** Calls the listener for every event of the contract. */
-  readonly onEveryChange: (listener: Listener<EventName>) => void;
+  /** Calls the listener for every event of the contract but one. */
+  readonly onChangesBut: (name: EventName, listener: () => void) => void;
 }
 
 /** Carries events between the features of one open desk. Events of the contract go to the pages first. */
@@ -56,19 +54,20 @@ export const createBus = (tellPages: Emit, logger: Pick<Logger, 'error'>): Bus =
   };
   const changes = createHub<EventPayloads>();
   const signals = createHub<Signals>();
-  const observers: Listener<EventName>[] = [];
+  const observers: { readonly but: EventName; readonly listener: () => void }[] = [];
 
   return {
     emit: (name, payload) => {
       tellPages(name, payload);
-      deliver(name, observers, name);
+      const called = observers.filter(({ but }) => but !== name).map(({ listener }) => listener);
+      deliver(name, called, undefined);
       changes.emit(name, payload);
     },
     signal: signals.emit,
     on: changes.on,
     onSignal: signals.on,
-    onEveryChange: (listener) => {
-      observers.push(listener);
+    onChangesBut: (but, listener) => {
+      observers.push({ but, listener });
     },
   };
 };

@@ -1,15 +1,20 @@
 import type { PartialBook } from '#core/platform/files/partial-book.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
-import type { Deeds } from '#core/platform/undo/deeds.ts';
-import type { Undos } from '#core/platform/undo/undos.ts';
+import { createDeeds, type Deeds } from '#core/platform/undo/deeds.ts';
+import { createUndos, type Undos } from '#core/platform/undo/undos.ts';
 import type { Session } from '#core/service/account/session.ts';
 import type { Settings } from '#shared/contract/settings.ts';
-import type { Language } from '#shared/domain/language.ts';
+import { type Language, resolveLanguage } from '#shared/domain/language.ts';
 import type { Bus } from './bus.ts';
 import type { Emit } from './handlers.ts';
 import type { Ports } from './ports.ts';
 
-interface All extends Ports {
+/**
+ * The open desk, as the features see it: its database, clock, bus, session, settings and the rest that most of them need.
+ * There is one for each opened database. A feature takes it as its first argument, whole or with the parts that it names
+ * (`Pick<DeskContext, 'db' | 'clock'>`); whatever only one feature needs is an argument of its own.
+ */
+export interface DeskContext extends Ports {
   readonly db: Database;
   readonly bus: Bus;
   readonly emit: Emit;
@@ -31,5 +36,22 @@ interface All extends Ports {
   readonly closing: AbortSignal;
 }
 
-/** The parts that most features need. Each feature names those that it uses, and desk.ts hands them over. */
-export type CommonDeps<Names extends keyof All> = Pick<All, Names>;
+/** The parts of the context that a feature names. */
+export type CommonDeps<Names extends keyof DeskContext> = Pick<DeskContext, Names>;
+
+type ContextParts = Ports &
+  Pick<DeskContext, 'db' | 'bus' | 'session' | 'partials' | 'settings' | 'isOffline' | 'closing'>;
+
+export const createContext = (parts: ContextParts): DeskContext => {
+  const { db, bus, clock, settings } = parts;
+  const { emit } = bus;
+  return {
+    ...parts,
+    emit,
+    language: () => resolveLanguage(settings().language, parts.systemLocale),
+    undos: createUndos(),
+    deeds: createDeeds({ db, clock, emit }),
+    assumedZone: () => settings().assumedZone,
+    isPaused: () => settings().paused,
+  };
+};

@@ -47,7 +47,17 @@ export const createCore = async (outside: Ports) => {
 
   const start = (): Desk => {
     mark.opened();
-    return createDesk({ ports, folder, keychain, mark, partials, emit: emitter.emit, replace, hold, troubles: recent });
+    return createDesk({
+      ports,
+      folder,
+      keychain,
+      mark,
+      partials,
+      tellPages: emitter.emit,
+      replace,
+      hold,
+      troubles: recent,
+    });
   };
   /** The answers that are still being worked on. */
   const asked = new Set<Promise<unknown>>();

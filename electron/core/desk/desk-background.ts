@@ -1,20 +1,7 @@
-import type { ScheduledLists } from '#core/automation/scheduled-lists/scheduled-lists-handlers.ts';
-import type { Scheduler } from '#core/automation/scheduler/scheduler.ts';
-import type { StandingOrders } from '#core/automation/standing/standing-handlers.ts';
-import type { ClientsFeature } from '#core/catalogue/clients/clients-handlers.ts';
-import type { ListsFeature } from '#core/catalogue/lists/lists-handlers.ts';
-import type { CommonDeps } from '#core/context.ts';
-import type { CheckRuns } from '#core/jobs/check/check-run.ts';
-import type { Refresh } from '#core/jobs/refresh/refresh.ts';
-import type { Purchases } from '#core/money/purchases/purchases-handlers.ts';
+import type { DeskContext } from '#core/context.ts';
 import type { DeskMark } from '#core/platform/copies/desk-mark.ts';
-import type { PartialBook } from '#core/platform/files/partial-book.ts';
 import type { DataFolder } from '#core/platform/sqlite/data-folder.ts';
-import type { AccountFeature } from '#core/service/account/account-handlers.ts';
-import type { ConnectionFeature } from '#core/service/connection/connection-feature.ts';
-import type { SharedDesk } from '#core/sync/membership/shared-desk-handlers.ts';
-import type { Alerts } from '#core/views/alerts/alerts-handlers.ts';
-import type { Trash } from '#core/views/trash/trash-handlers.ts';
+import type { Layers } from './layers.ts';
 
 const BALANCE_EVERY_MS = 5 * 60_000;
 const BACKUP_CHECK_EVERY_MS = 3_600_000;
@@ -40,29 +27,24 @@ const TRASH_LOOK_EVERY_MS = 2 * 3_600_000;
 const FIRST_UPDATE_CHECK_AFTER_MS = 30_000;
 const UPDATE_CHECK_EVERY_MS = 24 * 3_600_000;
 
-interface BackgroundDeps extends CommonDeps<'clock' | 'logger' | 'updates' | 'closing'> {
+interface DeskFile {
   readonly folder: Pick<DataFolder, 'backupIfDue'>;
   readonly mark: Pick<DeskMark, 'known'>;
-  readonly partials: Pick<PartialBook, 'sweep'>;
-  readonly account: Pick<AccountFeature, 'refreshBalance' | 'purgeRemoved'>;
-  readonly connection: Pick<ConnectionFeature, 'isOffline'>;
-  readonly clients: Pick<ClientsFeature, 'purgeWrittenAgain' | 'forgetImportLines'>;
-  readonly lists: Pick<ListsFeature, 'purgeDropped' | 'clearOutgoing' | 'packOld'>;
-  readonly checks: Pick<CheckRuns, 'purgeOfGoneLists'>;
-  readonly purchases: Pick<Purchases, 'resolveSoon'>;
-  readonly refresh: Pick<Refresh, 'showDesk' | 'startIfDue'>;
-  readonly alerts: Pick<Alerts, 'lookAgain' | 'tell'>;
-  readonly scheduledLists: Pick<ScheduledLists, 'purgeRemoved'>;
-  readonly scheduler: Pick<Scheduler, 'look'>;
-  readonly standing: Pick<StandingOrders, 'purgeRemoved'>;
-  readonly sharedDesk: Pick<SharedDesk, 'start'>;
-  readonly trash: Pick<Trash, 'purge'>;
 }
 
 /** Does what start-up leaves for later, and what repeats while the desk is open. Resolves when the desk has closed. */
-export const runInBackground = async (deps: BackgroundDeps): Promise<void> => {
-  const { clock, logger, updates, folder, partials, account, connection, clients, lists, closing } = deps;
-  const { purchases, refresh, alerts, scheduledLists, scheduler } = deps;
+export const runInBackground = async (
+  context: DeskContext,
+  layers: Layers,
+  { folder, mark }: DeskFile,
+): Promise<void> => {
+  const { clock, logger, updates, partials, closing } = context;
+  const { account, connection } = layers.service;
+  const { clients, lists } = layers.catalogue;
+  const { check, refresh } = layers.jobs;
+  const { purchases } = layers.money;
+  const { alerts, trash } = layers.views;
+  const { scheduledLists, scheduler, standing } = layers.automation;
   const once = (work: () => Promise<unknown>): Promise<unknown> =>
     work().catch((error: unknown) => {
       logger.warn('background work failed', { error: error instanceof Error ? error.name : 'unknown' });
@@ -77,12 +59,12 @@ export const runInBackground = async (deps: BackgroundDeps): Promise<void> => {
     }
   };
   const purgeLeftovers = () =>
-    Promise.all([once(clients.purgeWrittenAgain), once(() => lists.purgeDropped().then(deps.checks.purgeOfGoneLists))]);
+    Promise.all([once(clients.purgeWrittenAgain), once(() => lists.purgeDropped().then(check.purgeOfGoneLists))]);
   const purgeTrash = async (): Promise<void> => {
-    await deps.trash.purge();
-    await deps.checks.purgeOfGoneLists();
+    await trash.purge();
+    await check.purgeOfGoneLists();
   };
-  const origin = deps.mark.known();
+  const origin = mark.known();
   await Promise.all([
     repeat(FIRST_BALANCE_AFTER_MS, BALANCE_EVERY_MS, async () => {
       // Offline, the monitor looks for the connection anyway, and its return makes the account read the balance.
@@ -102,11 +84,11 @@ export const runInBackground = async (deps: BackgroundDeps): Promise<void> => {
     repeat(FIRST_UPDATE_CHECK_AFTER_MS, UPDATE_CHECK_EVERY_MS, updates.check),
     repeat(FIRST_BACKUP_AFTER_MS, BACKUP_CHECK_EVERY_MS, folder.backupIfDue),
     // From then on deletions are recorded for the other computers.
-    once(() => deps.sharedDesk.start().then(purgeLeftovers)).then(() =>
+    once(() => layers.sync.start().then(purgeLeftovers)).then(() =>
       repeat(FIRST_TRASH_LOOK_AFTER_MS, TRASH_LOOK_EVERY_MS, purgeTrash),
     ),
     once(clients.forgetImportLines),
-    once(deps.standing.purgeRemoved),
+    once(standing.purgeRemoved),
     once(scheduledLists.purgeRemoved),
     once(lists.clearOutgoing),
     once(partials.sweep),

@@ -1,8 +1,7 @@
 import type { CommonDeps } from '#core/context.ts';
-import { createGate } from '#core/engine/gate.ts';
-import { createRunEngine } from '#core/engine/run-engine.ts';
+import type { Runs } from '#core/engine/create-runs.ts';
 import type { RunKindOf } from '#core/engine/run-kind.ts';
-import { createRunRepository, type StoredRun } from '#core/engine/run-repository.ts';
+import type { StoredRun } from '#core/engine/run-repository.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
 import type { CheckRuns } from '#core/jobs/check/check-run.ts';
 import { checkLists, countKnownProblems } from '#core/jobs/lists/checks.ts';
@@ -10,48 +9,12 @@ import type { ListsRuns } from '#core/jobs/lists/lists-run.ts';
 import { targetClients, targetLists } from '#core/jobs/lists/targets.ts';
 import type { PurchasesRuns } from '#core/jobs/purchases/purchases-run.ts';
 import type { Refresh } from '#core/jobs/refresh/refresh.ts';
-import { createRefreshLines } from '#core/jobs/refresh/refresh-lines.ts';
 import { saveCsv } from '#core/platform/files/save-csv.ts';
 import { textsIn } from '#core/platform/text/texts.ts';
 import type { ParsedInput } from '#shared/contract/index.ts';
 import type { Run, RunKind, RunWithDetail } from '#shared/contract/runs.ts';
 import { isStanding } from '#shared/domain/run-rules.ts';
 import { DeskError } from '#shared/result.ts';
-
-interface RunsDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'logger' | 'isOffline' | 'isPaused'> {
-  /** Whether the window shows this account. */
-  readonly isShown: (accountId: string) => boolean;
-}
-
-export type Runs = ReturnType<typeof createRuns>;
-
-/**
- * Creates the parts that all runs share (Activity). Runs that were active when the app last ended become `interrupted`.
- */
-export const createRuns = (deps: RunsDeps) => {
-  const { db, clock, emit, isShown } = deps;
-  const repository = createRunRepository(db);
-  repository.interruptLeftovers(clock.now());
-  const refreshLines = createRefreshLines(db);
-  const gate = createGate(deps);
-  /** The engine for features with long work. Close it before the database. */
-  const engine = createRunEngine({ ...deps, repository, gate, isPlanning: refreshLines.isPlanning });
-  return {
-    engine,
-    repository,
-    refreshLines,
-    gate,
-    /** Marks ended runs as seen, so that they no longer ask for the user's attention. */
-    dismiss: (accountId: string, runIds: readonly number[]): void => {
-      for (const runId of runIds) {
-        const run = repository.get(runId);
-        if (run?.accountId !== accountId || run.finishedAt === null) continue;
-        repository.setDismissed(runId, true);
-        if (isShown(accountId)) emit('runs.changed', engine.view({ ...run, dismissed: true }));
-      }
-    },
-  };
-};
 
 interface RunHandlersDeps
   extends Pick<Runs, 'engine' | 'repository'>,

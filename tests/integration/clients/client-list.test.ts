@@ -33,7 +33,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'client-list-'));
   db = openDeskDatabase(['mine', 'other'], join(folder, 'desk.db'));
   repository = createClientRepository(db);
-  list = createClientList({ db, repository, clock: createFakeClock(0), lowTrafficGb: () => 1 });
+  list = createClientList({ db, repository, clock: createFakeClock(0), settings: () => ({ lowTrafficGb: 1 }) });
 });
 afterEach(async () => {
   db.close();
@@ -204,7 +204,7 @@ describe('a search', () => {
       INSERT INTO client_texts (client_id, search_text) VALUES (7, 'семен');`);
     runEarlierMigrations(db, before);
     repository = createClientRepository(db);
-    list = createClientList({ db, repository, clock: createFakeClock(0), lowTrafficGb: () => 1 });
+    list = createClientList({ db, repository, clock: createFakeClock(0), settings: () => ({ lowTrafficGb: 1 }) });
     expect(found('ём')).toEqual([7]);
     expect(found('семён')).toEqual([7]);
     expect(found('семена')).toEqual([]);

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createBus } from '#core/bus.ts';
 import { createClientEvents } from '#core/catalogue/clients/client-events.ts';
 import { createPremium } from '#core/catalogue/premium/premium-handlers.ts';
 import type { ChargeHold } from '#core/money/purchases/buying.ts';
@@ -117,8 +118,8 @@ const start = (
     fetch: () => Promise.reject(new Error('not used')),
     desktop,
     clientEvents: createClientEvents(db, clock.now),
-    addressLookupUrl: () => '',
-    onRead: () => {},
+    settings: () => ({ addressLookupUrl: '' }),
+    bus: createBus(() => {}, silent),
   });
   const dedicated = {
     addBought: () => {},
@@ -140,6 +141,7 @@ const start = (
   const readBalance = async () => ({ ...(await api.call('balance', {})).value, asOf: 5 });
   return createPurchases({
     ...shared,
+    bus: createBus(() => {}, silent),
     dialogs,
     desktop,
     partials,

@@ -1,7 +1,7 @@
 import type { DueSource } from '#core/automation/scheduler/scheduler.ts';
+import type { Runs } from '#core/engine/create-runs.ts';
 import type { Emit, FeatureHandlers } from '#core/handlers.ts';
 import type { PurchasesRuns } from '#core/jobs/purchases/purchases-run.ts';
-import type { Runs } from '#core/jobs/runs-handlers.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { type Sql, sql } from '#core/platform/sqlite/sql.ts';

@@ -3,6 +3,7 @@ import { createList, type List, type ListDeclaration, tieBreakId } from '#core/p
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { clientsWith } from '#core/platform/sqlite/text-grams.ts';
 import type { ClientFilter, ClientRow, ClientSort } from '#shared/contract/clients.ts';
+import type { Settings } from '#shared/contract/settings.ts';
 import { CLIENT_TEXT_NAMES } from '#shared/domain/client-fields.ts';
 import { CLIENT_SORTS } from '#shared/domain/client-list.ts';
 import { dependsOnTime, needsOf } from './client-needs.ts';
@@ -22,14 +23,14 @@ const SORTS = Object.fromEntries(
 ) as ListDeclaration<ClientRow, ClientFilter, ClientSort['by']>['sorts'];
 
 interface Deps extends CommonDeps<'db' | 'clock'> {
-  readonly lowTrafficGb: () => number;
+  readonly settings: () => Pick<Settings, 'lowTrafficGb'>;
   readonly repository: Pick<ClientRepository, 'rows'>;
 }
 
 export type ClientList = List<ClientRow, ClientFilter, ClientSort['by']>;
 
 /** Creates the list of clients with its sorts, its search and its filters. */
-export const createClientList = ({ db, clock, lowTrafficGb, repository }: Deps): ClientList =>
+export const createClientList = ({ db, clock, settings, repository }: Deps): ClientList =>
   createList(db, {
     table: 'clients',
     scope: (accountId, { archived }) => sql`account_id = ${accountId} AND removed = 0 AND archived = ${archived}`,
@@ -39,8 +40,8 @@ export const createClientList = ({ db, clock, lowTrafficGb, repository }: Deps):
       ...filter.tags.map(
         (tag) => sql`SELECT client_id AS id FROM client_tags WHERE account_id = ${accountId} AND tag = ${tag}`,
       ),
-      ...needsOf(filter, { accountId, now: clock.now(), lowTrafficGb: lowTrafficGb() }),
+      ...needsOf(filter, { accountId, now: clock.now(), lowTrafficGb: settings().lowTrafficGb }),
     ],
-    dependsOn: (filter) => `${lowTrafficGb()} ${dependsOnTime(filter) ? Math.floor(clock.now() / MINUTE) : 0}`,
+    dependsOn: (filter) => `${settings().lowTrafficGb} ${dependsOnTime(filter) ? Math.floor(clock.now() / MINUTE) : 0}`,
     rows: repository.rows,
   });

@@ -6,6 +6,7 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { textsIn } from '#core/platform/text/texts.ts';
 import type { RunSubject } from '#shared/contract/runs.ts';
+import type { Settings } from '#shared/contract/settings.ts';
 import { createClientBulk } from './client-bulk.ts';
 import { createClientList } from './client-list.ts';
 import { createClientRepository } from './client-repository.ts';
@@ -30,16 +31,14 @@ const listTags = (db: Database, accountId: string): { tag: string; count: number
       ) GROUP BY tag HAVING sum(n) > 0`)
     .toSorted((a, b) => a.tag.localeCompare(b.tag));
 
-interface ClientsDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'dialogs' | 'partials' | 'deeds' | 'session'> {
+interface ClientsDeps
+  extends CommonDeps<'db' | 'clock' | 'bus' | 'emit' | 'dialogs' | 'partials' | 'deeds' | 'session'> {
   readonly runMany: RunMany;
   readonly runForAnswer: RunForAnswer;
   /** Marks runs that ended badly as seen. */
   readonly dismissRuns: (accountId: string, runIds: readonly number[]) => void;
   readonly money: FileMoney;
-  /** Called after an import, which may have brought debts and prices. */
-  readonly onMoney: () => void;
-  /** The setting in GB. */
-  readonly lowTrafficGb: () => number;
+  readonly settings: () => Pick<Settings, 'lowTrafficGb'>;
 }
 
 export type ClientsFeature = ReturnType<typeof createClients>;

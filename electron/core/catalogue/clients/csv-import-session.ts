@@ -44,11 +44,10 @@ const withFileName = (error: unknown, path: string): unknown =>
 
 const cancelled = (): DeskError => new DeskError('cancelled', 'The import was cancelled.');
 
-interface CsvImportsDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'deeds'> {
+interface CsvImportsDeps extends CommonDeps<'db' | 'clock' | 'bus' | 'emit' | 'deeds'> {
   readonly repository: ClientRepository;
   readonly reports: ImportReports;
   readonly money: FileMoney;
-  readonly onMoney: () => void;
   readonly runForAnswer: RunForAnswer;
 }
 
@@ -178,7 +177,7 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
         writing.delete(importId);
         if (current === one) current = undefined;
         emit('clients.changed', { clientIds: null });
-        deps.onMoney();
+        deps.bus.signal('sales.written', {});
       }
     },
     cancel: (accountId: string, importId: number): void => {

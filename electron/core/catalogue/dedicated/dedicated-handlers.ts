@@ -4,7 +4,7 @@ import { findClientPair } from '#core/catalogue/clients/client-pair.ts';
 import { keepUnseenText } from '#core/catalogue/edits/unseen-text.ts';
 import type { CommonDeps } from '#core/context.ts';
 import type { ManyContext, RunMany } from '#core/engine/run-many.ts';
-import type { FeatureHandlers, Handler } from '#core/handlers.ts';
+import type { FeatureHandlers } from '#core/handlers.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { writeInSlices } from '#core/platform/sqlite/write-slices.ts';
 import { type IdsPart, idsPart } from '#core/platform/undo/ids-part.ts';
@@ -27,8 +27,6 @@ interface DedicatedDeps
   readonly clientEvents: ClientEvents;
   readonly settings: () => Pick<Settings, 'assumedZone' | 'lineEnding' | 'fileNameTemplate'>;
   readonly runMany: RunMany;
-  /** Requests the present price of an order. Throws `invalid-input` for an order that is not sold. */
-  readonly quote: Handler<'dedicated.quote'>;
 }
 
 const BY_END = { by: 'expiresAt', direction: 'asc' } as const;
@@ -169,13 +167,13 @@ export const createDedicated = (deps: DedicatedDeps) => {
     return proxies.get(accountId, proxyId);
   };
 
-  const handlers: FeatureHandlers<'dedicated'> = {
+  /** The price of an order is asked for by the journal of purchases, which knows what can be ordered. */
+  const handlers: Omit<FeatureHandlers<'dedicated'>, 'dedicated.quote'> = {
     'dedicated.countries': async ({ ipv, refresh }) => {
       const { rows, asOf } = await countries.list(ipv, refresh);
       return { rows: [...rows], asOf };
     },
     'dedicated.availability': ({ ipv, countryCode, refresh }) => countries.availability(ipv, countryCode, refresh),
-    'dedicated.quote': deps.quote,
     'dedicated.list': (question) => list.page(session.accountId(), question),
     'dedicated.ids': (question) => ({ ids: [...list.ids(session.accountId(), question)] }),
     'dedicated.get': ({ proxyId }) => proxies.get(session.accountId(), proxyId),

@@ -6,6 +6,7 @@ import { createAnswerOrder } from '#core/platform/async/answer-order.ts';
 import type { CallOptions } from '#core/service/api/call.ts';
 import { readTrafficBalance } from '#core/service/api/traffic-balance.ts';
 import type { PremiumState } from '#shared/contract/premium.ts';
+import type { Settings } from '#shared/contract/settings.ts';
 import { checkTrafficGb } from '#shared/domain/traffic-amount.ts';
 import { invalidInput } from '#shared/result.ts';
 import { createLocations } from './locations.ts';
@@ -14,12 +15,9 @@ import { createPremiumRepository, type PoolBalance } from './premium-repository.
 import { createSubUserPassword } from './sub-user-password.ts';
 import { createWhitelist } from './whitelist.ts';
 
-interface PremiumDeps extends CommonDeps<'db' | 'session' | 'clock' | 'fetch' | 'desktop' | 'logger' | 'emit'> {
+interface PremiumDeps extends CommonDeps<'db' | 'session' | 'clock' | 'fetch' | 'desktop' | 'logger' | 'bus' | 'emit'> {
   readonly clientEvents: ClientEvents;
-  /** Called after a client's pools were read, because they may show the outcome of a purchase. */
-  readonly onRead: (accountId: string, clientId: number) => void;
-  /** The setting `addressLookupUrl`. */
-  readonly addressLookupUrl: () => string;
+  readonly settings: () => Pick<Settings, 'addressLookupUrl'>;
 }
 
 /** The access of other features to this one. */
@@ -58,7 +56,7 @@ export const createPremium = (deps: PremiumDeps) => {
     const { value } = await readTrafficBalance(api, client, options);
     if (!keep(() => repository.saveBalance(clientId, value, askedAt))) return;
     emit('premium.changed', { clientId });
-    deps.onRead(accountId, clientId);
+    deps.bus.signal('goods.read', { accountId, clientId });
   };
 
   const service = {
@@ -119,8 +117,9 @@ export const createPremium = (deps: PremiumDeps) => {
         clientEvents.note(clientId, { name: 'whitelist-removed', ip });
       }),
     'premium.myAddresses': async () => {
-      const { fetch, clock, addressLookupUrl } = deps;
-      return { addresses: [...(await findMyAddresses({ fetch, clock, lookupUrl: addressLookupUrl }))] };
+      const { fetch, clock, settings } = deps;
+      const lookupUrl = () => settings().addressLookupUrl;
+      return { addresses: [...(await findMyAddresses({ fetch, clock, lookupUrl }))] };
     },
     'premium.refreshPassword': ({ clientId }) => changing(clientId, (client) => password.refresh(client)),
     'premium.resetPassword': ({ clientId }) =>

@@ -11,17 +11,15 @@ import { qrCodeOf } from './qr-code.ts';
 import { createSubscriptionList } from './subscription-list.ts';
 import { createVpnRepository } from './vpn-repository.ts';
 
-interface VpnDeps extends CommonDeps<'db' | 'session' | 'clock' | 'desktop' | 'emit'> {
+interface VpnDeps extends CommonDeps<'db' | 'session' | 'clock' | 'desktop' | 'bus' | 'emit'> {
   readonly clientEvents: ClientEvents;
-  /** Called after a client's list was read, because it may show the outcome of a purchase. */
-  readonly onRead: (accountId: string, clientId: number) => void;
 }
 
 /** The access of other features to this one. */
 export type VpnService = ReturnType<typeof createVpn>['service'];
 
 /** Creates the feature "vpn": the clients' subscriptions (docs/api.md#vpn). The journal buys and renews them. */
-export const createVpn = ({ db, session, clock, desktop, emit, clientEvents, onRead }: VpnDeps) => {
+export const createVpn = ({ db, session, clock, desktop, bus, emit, clientEvents }: VpnDeps) => {
   const repository = createVpnRepository(db);
   const list = createSubscriptionList({ db, session, clock, repository });
   const deleteSubscription = createDeleteSubscription({ session, repository, list, clock });
@@ -52,14 +50,14 @@ export const createVpn = ({ db, session, clock, desktop, emit, clientEvents, onR
   const refresh = async (clientId: number, accountId = session.accountId()): Promise<void> => {
     await list.refresh(findClientPair(db, accountId, clientId), accountId);
     changed(clientId);
-    onRead(accountId, clientId);
+    bus.signal('goods.read', { accountId, clientId });
   };
 
   /** Does the same for one of many clients. The caller publishes that the list of clients has changed. */
   const read = async (clientId: number, accountId: string, options: CallOptions): Promise<void> => {
     await list.refresh(findClientPair(db, accountId, clientId), accountId, undefined, options);
     emit('vpn.changed', { clientId });
-    onRead(accountId, clientId);
+    bus.signal('goods.read', { accountId, clientId });
   };
 
   const stateOf = (clientId: number): VpnState => repository.state(clientOf(clientId).clientId);

@@ -12,13 +12,13 @@ import { createThrottle } from '#core/platform/async/throttle.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import { toKeptError } from '#core/platform/text/kept-error.ts';
 import type { RefreshBalance } from '#core/service/account/balance.ts';
-import type { PurchasesInput } from '#shared/contract/runs.ts';
-import { MAX_REFUSALS_IN_ROW, nextRunStep } from '#shared/domain/run-charges.ts';
+import type { PurchasesInput, PurchasesParams, RunSubject } from '#shared/contract/runs.ts';
+import { recurringRulesOf, rulesOf } from '#shared/domain/products/index.ts';
+import { MAX_CHARGE_TARGETS, MAX_REFUSALS_IN_ROW, nextRunStep } from '#shared/domain/run-charges.ts';
 import { isStanding, type RunReason } from '#shared/domain/run-rules.ts';
 import { DeskError, invalidInput } from '#shared/result.ts';
 import { createCharges, isRested, type PurchasesRun, type StoredCharge } from './charges.ts';
 import { committed, detailOf, linesThrough } from './detail.ts';
-import { checkParams, paramsOf, subjectOf } from './params.ts';
 import { createPriceBook } from './price-book.ts';
 import { purchasesReportOf } from './report.ts';
 import { requoted } from './requote.ts';
@@ -40,7 +40,7 @@ export interface OrderRules {
   abandonDueItems(runId: number): boolean;
 }
 
-interface Deps extends CommonDeps<'db' | 'clock' | 'emit' | 'session' | 'assumedZone'> {
+interface Deps extends CommonDeps<'db' | 'clock' | 'bus' | 'emit' | 'session' | 'assumedZone'> {
   readonly engine: RunEngine;
   readonly gate: Gate;
   readonly repository: RunRepository;
@@ -67,8 +67,6 @@ export interface PurchasesRuns extends RunKindOf {
   /** Reads the prices of the waiting charges and the balance again. */
   requote(run: StoredRun): Promise<void>;
   skipUnknown(run: StoredRun): void;
-  /** Ends runs whose last open purchase was decided. */
-  notePurchases(): void;
 }
 
 /** The standing order for which a run buys. An automatic run does not replace a plan of the user. */
@@ -82,6 +80,25 @@ interface ChargeLine {
   readonly line: number;
   readonly charge: StoredCharge;
 }
+
+/** Returns the terms of the run without its targets. */
+const paramsOf = (input: PurchasesInput): PurchasesParams => recurringRulesOf(input.kind).paramsOf(input);
+
+/** Checks the terms like those of a single purchase. Throws `invalid-input`. */
+const checkParams = (input: PurchasesInput): void => {
+  const recurring = recurringRulesOf(input.kind);
+  const count = recurring.countTargets(input);
+  if (count > MAX_CHARGE_TARGETS) {
+    const params = { max: MAX_CHARGE_TARGETS, count };
+    throw invalidInput('Too many for one run.', { field: 'targets', code: 'too-many-targets', params });
+  }
+  const problems = rulesOf(input.kind).problems(recurring.sampleOrder(paramsOf(input)));
+  if (problems.length > 0) throw invalidInput('This cannot be ordered.', ...problems);
+};
+
+/** Returns the subject of the run. `lines` is the number of lines that can be bought. */
+const subjectOf = (params: PurchasesParams, lines: number): RunSubject =>
+  recurringRulesOf(params.kind).subjectOf(params, lines);
 
 const PLANNING_INTERVAL_MS = 100;
 
@@ -202,6 +219,11 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
     throw new DeskError('cancelled', 'The standing order would not begin it now.');
   };
 
+  // Ends runs whose last open purchase was decided.
+  deps.bus.on('purchases.changed', () => {
+    for (const id of endThrough()) engine.tell(id);
+  });
+
   return {
     plan: async (input, onAccountOf) => {
       checkParams(input);
@@ -262,9 +284,6 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
     skipUnknown: ({ id }) => {
       store.skipUnknown(id);
       for (const runId of new Set([id, ...endThrough()])) engine.tell(runId);
-    },
-    notePurchases: () => {
-      for (const id of endThrough()) engine.tell(id);
     },
     resume: async (stored, { agreed }) => {
       const run = find(stored);

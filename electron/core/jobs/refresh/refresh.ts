@@ -16,12 +16,12 @@ import { DeskError } from '#shared/result.ts';
 import { createChangedClients } from './changed-clients.ts';
 import { planTargets } from './plan-targets.ts';
 import { createReadClient } from './read-client.ts';
-import type { RefreshLines, RefreshRequest, StoredRefreshRequest } from './refresh-lines.ts';
+import { createRefreshLines, type RefreshRequest, type StoredRefreshRequest } from './refresh-lines.ts';
 
-interface RefreshDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'logger' | 'session' | 'isOffline' | 'closing'> {
+interface RefreshDeps
+  extends CommonDeps<'db' | 'clock' | 'bus' | 'emit' | 'logger' | 'session' | 'isOffline' | 'closing'> {
   readonly engine: RunEngine;
   readonly repository: RunRepository;
-  readonly lines: RefreshLines;
   readonly gate: Gate;
   readonly vpn: VpnService;
   readonly premium: PremiumService;
@@ -44,8 +44,6 @@ export interface Refresh extends RunKindOf {
   startIfDue(): Promise<void>;
   /** Returns whether this computer could refresh the clients of an account now. */
   mayRead(accountId: string): boolean;
-  /** Called when clients may have been added. Soon after, those that were never read are read automatically, once. */
-  noteClients(): void;
 }
 
 interface Params {
@@ -76,7 +74,8 @@ const TOKEN_TROUBLES: ReadonlySet<unknown> = new Set(['unauthorized', 'signed-ou
 
 /** Creates the runs that read clients again, in the order of need and with the lowest priority. */
 export const createRefresh = (deps: RefreshDeps): Refresh => {
-  const { db, clock, logger, session, engine, repository, lines, gate } = deps;
+  const { db, clock, logger, session, engine, repository, gate } = deps;
+  const lines = createRefreshLines(db);
   const readClient = createReadClient(deps);
   const changedClients = createChangedClients(deps.emit, clock);
   /** The run of the shown desk, the only one that may be active. */
@@ -369,15 +368,20 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
     }
   };
 
+  const showDesk = (): Promise<void> => quietly(show());
+
+  deps.bus.onSignal('account.opened', () => void showDesk());
+  // Clients may have been added. Soon after, those that were never read are read automatically, once.
+  deps.bus.on('clients.changed', noteClients);
+
   return {
-    showDesk: () => quietly(show()),
+    showDesk,
     mayRead: (accountId) => {
       if (readyAccount() !== accountId || deps.everyHours() === 0 || hasNoToken()) return false;
       const run = open(accountId);
       return run === undefined || run.state === 'running' || run.state === 'interrupted';
     },
     startIfDue: () => quietly(startIfDue()),
-    noteClients,
     start: async (clientIds) => {
       const accountId = session.accountId();
       // Throw a missing token here, instead of starting a run that stops immediately.

@@ -6,11 +6,10 @@ import type { StandingTargets } from '#shared/contract/standing.ts';
 import type { DedicatedProlongPeriod, Ipv } from '#shared/domain/limits.ts';
 import { isProlongPeriod, prolongPeriodProblems } from '#shared/domain/products/dedicated.ts';
 import { invalidInput } from '#shared/result.ts';
-import { assertQuoted, differing, idsAsText, wholePrice } from './as-ordered.ts';
 import { planProlongations } from './dedicated-plan.ts';
-import { paidCall } from './paid-call.ts';
 import { prolongPriceKey } from './price-keys.ts';
 import type { AnsweredOrder, HeardPrice, PricesIn, Product } from './product.ts';
+import { assertQuoted, differing, idsAsText, paidCall, wholePrice } from './quote-and-pay.ts';
 
 /** `problems` has already refused every other period. */
 const periodOf = ({ period }: ProlongOrder): DedicatedProlongPeriod => {

@@ -3,9 +3,8 @@ import type { EndpointResponse } from '#shared/api/endpoints.ts';
 import type { DedicatedOrder } from '#shared/contract/dedicated.ts';
 import { countryName } from '#shared/domain/country-name.ts';
 import { dedicatedPriceList } from '#shared/domain/products/dedicated.ts';
-import { assertQuoted, differing, idsAsText } from './as-ordered.ts';
-import { paidCall } from './paid-call.ts';
 import type { AnsweredOrder, PricesIn, Product } from './product.ts';
+import { assertQuoted, differing, idsAsText, paidCall } from './quote-and-pay.ts';
 
 type PurchaseAnswer = EndpointResponse<'dedicated.buy'>;
 

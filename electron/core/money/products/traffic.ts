@@ -5,8 +5,6 @@ import type { Difference, Order } from '#shared/contract/purchases.ts';
 import { trafficPriceList } from '#shared/domain/products/traffic.ts';
 import { hasSettled } from '#shared/domain/spending.ts';
 import { checkTrafficGb } from '#shared/domain/traffic-amount.ts';
-import { assertQuoted, differing, wholePrice } from './as-ordered.ts';
-import { paidCall } from './paid-call.ts';
 import {
   blankLine,
   cannotBeDone,
@@ -18,6 +16,7 @@ import {
   targetFor,
 } from './plan.ts';
 import type { Evidence, Examined, Fit, GoodsGroup, ListedGoods, PricesIn, Product, Sibling } from './product.ts';
+import { assertQuoted, differing, paidCall, wholePrice } from './quote-and-pay.ts';
 
 type TrafficOrder = Extract<Order, { kind: 'traffic' }>;
 type Pools = readonly { readonly poolType: string; readonly trafficGb: number }[];

@@ -8,10 +8,9 @@ import type { VpnPeriod } from '#shared/domain/limits.ts';
 import { vpnPriceList } from '#shared/domain/products/vpn.ts';
 import { sameUuid } from '#shared/domain/subscription-identity.ts';
 import { DeskError } from '#shared/result.ts';
-import { assertQuoted, differing } from './as-ordered.ts';
-import { paidCall } from './paid-call.ts';
 import { vpnPriceKey } from './price-keys.ts';
 import type { AnsweredOrder, PricesIn, Product, Quote, Stores } from './product.ts';
+import { assertQuoted, differing, paidCall } from './quote-and-pay.ts';
 import { boughtSubscriptions, renewedSubscriptions, wasThere } from './vpn-evidence.ts';
 import { planRenewals } from './vpn-plan.ts';
 

@@ -31,7 +31,7 @@ import { readTotals } from './totals.ts';
 
 interface PurchasesDeps
   extends Pick<Ports, 'onCharges'>,
-    CommonDeps<'db' | 'session' | 'clock' | 'logger' | 'dialogs' | 'desktop' | 'partials' | 'emit'> {
+    CommonDeps<'db' | 'session' | 'clock' | 'logger' | 'dialogs' | 'desktop' | 'partials' | 'bus' | 'emit'> {
   readonly premium: PremiumService;
   readonly dedicated: DedicatedStore;
   readonly vpn: VpnService;
@@ -50,7 +50,7 @@ export type Purchases = ReturnType<typeof createPurchases>;
  * Creates the journal (docs/money.md). Purchases left open when the app last ended are closed before the first request.
  */
 export const createPurchases = (deps: PurchasesDeps) => {
-  const { db, session, clock, logger, emit, premium, dedicated, vpn, readBalance, closing } = deps;
+  const { db, session, clock, logger, bus, emit, premium, dedicated, vpn, readBalance, closing } = deps;
   const stores = { premium, dedicated, vpn };
   const journal = createPurchaseJournal(db, stores, createSalesBook(db), () => uptimeOf(clock));
   const fresh = createFreshAnswers(db);
@@ -127,6 +127,41 @@ export const createPurchases = (deps: PurchasesDeps) => {
     }
   };
 
+  /**
+   * Called when the other computers of the open desk are connected again and all their changes have arrived. Never
+   * throws.
+   */
+  const noteHeard = (): void => {
+    // These were pending when they were last published, and the rest of their data was lost with the disk.
+    const returned = watched.returned();
+    if (returned.length > 0) recoverPurchases({ journal, clock, logger, only: new Set(returned) });
+    noteColleagues();
+  };
+  /** Looks for evidence about open purchases of the open desk in the background. Never throws. */
+  const resolveSoon = (): void => {
+    try {
+      resolver.resolveSoon(session.accountId());
+    } catch {
+      // Nobody is signed in, so there is nothing to look for.
+    }
+  };
+
+  bus.onSignal('account.opened', resolveSoon);
+  bus.onSignal('connection.returned', resolveSoon);
+  // Both may tell of an open purchase: that more was spent, and a client's goods.
+  bus.onSignal('spending.changed', ({ accountId }) => resolver.noteReading(accountId, null));
+  bus.onSignal('goods.read', ({ accountId, clientId }) => resolver.noteReading(accountId, clientId));
+  bus.on('purchases.changed', ({ purchaseId }) => {
+    if (purchaseId === null) noteColleagues();
+  });
+  /** Whether every colleague of the shared desk was heard of when its state was last announced. */
+  let areHeard = false;
+  bus.on('sharedDesk.changed', (state) => {
+    const wereHeard = areHeard;
+    areHeard = state.status === 'shared' && state.computers.every(({ diedWhilePaying }) => !diedWhilePaying);
+    if (areHeard && !wereHeard) noteHeard();
+  });
+
   const handlers: FeatureHandlers<'purchases'> = {
     'purchases.offer': ({ order }) => buying.offer(order),
     'purchases.confirm': ({ offerId, priceKopecks, despite }) => buying.confirm(offerId, priceKopecks, despite),
@@ -176,37 +211,13 @@ export const createPurchases = (deps: PurchasesDeps) => {
      * Whether a charge is in flight. Then the window must not quit without asking, and the account must not be removed.
      */
     hasChargeInFlight: inFlight.has,
-    /**
-     * Called after a reading that may say something about an open purchase: a client's goods, or higher spending
-     * (`null`).
-     */
-    noteReading: resolver.noteReading,
-    quote,
     /** Buys one order of an agreed plan, for a run of purchases. */
     buyPlanned: buying.buyPlanned,
-    /** Looks for evidence about open purchases of the open desk in the background. Never throws. */
-    resolveSoon: (): void => {
-      try {
-        resolver.resolveSoon(session.accountId());
-      } catch {
-        // Nobody is signed in, so there is nothing to look for.
-      }
-    },
-    noteColleagues,
-    /**
-     * Called when the other computers of the open desk are connected again and all their changes have arrived. Never
-     * throws.
-     */
-    noteHeard: (): void => {
-      // These were pending when they were last published, and the rest of their data was lost with the disk.
-      const returned = watched.returned();
-      if (returned.length > 0) recoverPurchases({ journal, clock, logger, only: new Set(returned) });
-      noteColleagues();
-    },
+    resolveSoon,
     /** Waits for a charge in flight. */
     close: async (): Promise<void> => {
       await Promise.all([inFlight.settled(), resolver.settled()]);
     },
-    handlers,
+    handlers: { ...handlers, 'dedicated.quote': quote },
   };
 };

@@ -16,20 +16,18 @@ import { createPaymentRepository } from './payment-repository.ts';
 import { createPriceRepository } from './price-repository.ts';
 import { createSaleActions, type Done } from './sale-actions.ts';
 
-interface SalesDeps extends CommonDeps<'db' | 'session' | 'clock' | 'emit' | 'undos'> {
+interface SalesDeps extends CommonDeps<'db' | 'session' | 'clock' | 'bus' | 'emit' | 'undos'> {
   readonly runMany: RunMany;
 }
 
 /** If more clients than this have changed, the event names none. */
 const NAMED = 200;
 
-export type Sales = ReturnType<typeof createSales>;
-
 /**
  * Creates the prices, payments and debts of the reseller's clients (docs/decisions/032-sales.md). They are never sent
  * to the service.
  */
-export const createSales = ({ db, session, clock, emit, undos, runMany }: SalesDeps) => {
+export const createSales = ({ db, session, clock, bus, emit, undos, runMany }: SalesDeps) => {
   const prices = createPriceRepository(db);
   const payments = createPaymentRepository(db);
   const actions = createSaleActions({ db, clock, payments, runMany });
@@ -171,9 +169,10 @@ export const createSales = ({ db, session, clock, emit, undos, runMany }: SalesD
     },
   };
 
-  return {
-    handlers,
-    /** Publishes the state after another desk was opened, or an import may have brought the first debt or price. */
-    tellState: (): void => emit('sales.changed', state(session.accountId())),
-  };
+  const publishState = (): void => emit('sales.changed', state(session.accountId()));
+  bus.onSignal('account.opened', publishState);
+  // An import, or another computer, may have brought the first debt or price.
+  bus.onSignal('sales.written', publishState);
+
+  return { handlers };
 };

@@ -1,9 +1,40 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import { sortKey } from '#shared/domain/fold-text.ts';
-import { createRowReader } from './row-reader.ts';
 import { SLOW_STATEMENT_MS } from './slow-statements.ts';
 import type { Sql, SqlValue } from './sql.ts';
 import { gramsOf } from './text-grams.ts';
+
+/** Converts values of types that SQLite does not have, chosen by the suffix of the column's name. */
+const READERS: Readonly<Record<string, (value: unknown) => unknown>> = {
+  flag: (value) => value === 1,
+  json: (value) => (typeof value === 'string' ? JSON.parse(value) : null),
+};
+
+interface Column {
+  readonly name: string;
+}
+
+const asItIs = <T>(value: T): T => value;
+
+const inCamelCase = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/**
+ * Creates a reader for the rows of a statement with these columns: `client_id` becomes `clientId`, `x AS "isPaid:flag"`
+ * a boolean, and `x AS "order:json"` the parsed value; null stays null.
+ */
+const createRowReader = (columns: readonly Column[]): ((row: object) => object) => {
+  const fields = columns.map(({ name }) => {
+    const [own = '', kind = ''] = name.split(':');
+    return { name, key: inCamelCase(own), read: READERS[kind] ?? asItIs };
+  });
+  if (fields.every(({ name, key }) => name === key)) return asItIs;
+  return (row) => {
+    const values = row as Readonly<Record<string, unknown>>;
+    const found: Record<string, unknown> = {};
+    for (const { name, key, read } of fields) found[key] = read(values[name]);
+    return found;
+  };
+};
 
 /** A statement built with `sql`; or plain text followed by its values, for statements in which names are data. */
 type Asked = readonly [text: string | Sql, ...values: SqlValue[]];
@@ -16,7 +47,7 @@ interface Statement {
 /**
  * One SQLite file with statements that are prepared once. Every call is synchronous and must be short: a long list is
  * read in windows, and heavy work (compression, hashing) happens elsewhere. The columns of statements built with `sql`
- * are returned under the names that the code uses (row-reader.ts).
+ * are returned under the names that the code uses (`createRowReader`).
  */
 export interface Database {
   run(...asked: Asked): { readonly changes: number; readonly lastId: number };

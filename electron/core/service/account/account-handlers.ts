@@ -8,6 +8,7 @@ import { repeatInSlices } from '#core/platform/sqlite/write-slices.ts';
 import type { Ports } from '#core/ports.ts';
 import type { AnsweredCall, CallOutcome } from '#core/service/api/call.ts';
 import type { AccountState } from '#shared/contract/account.ts';
+import type { Settings } from '#shared/contract/settings.ts';
 import type { PracticeDay } from '#shared/domain/practice-day.ts';
 import { DeskError, invalidInput } from '#shared/result.ts';
 import { createAccountRepository, type StoredAccount } from './account-repository.ts';
@@ -29,15 +30,8 @@ interface PracticeWriter {
   makeLists(accountId: string, day: PracticeDay): Promise<void>;
 }
 
-interface AccountDeps extends Pick<Ports, 'clock' | 'fetch' | 'logger' | 'sandbox'> {
-  readonly db: Database;
-  readonly bus: Bus;
-  /** Aborted when the desk closes. */
-  readonly closing: AbortSignal;
-  readonly keychain: Keychain;
-  readonly requestsPerSecond: () => number;
-  /** Receives the result of each request attempt of the open desk's API client. */
-  readonly onOutcome: (outcome: CallOutcome) => void;
+/** What accounts ask of the layers above the service. */
+export interface AccountHooks {
   /** Receives the answer of each successful call of any account's API client. */
   readonly onAnswer: (accountId: string, answered: AnsweredCall) => void;
   readonly hasChargeInFlight: (accountId: string) => boolean;
@@ -45,12 +39,23 @@ interface AccountDeps extends Pick<Ports, 'clock' | 'fetch' | 'logger' | 'sandbo
   readonly stopRuns: (accountId: string) => Promise<void>;
   /** Ends the sharing of an account that is about to be removed. */
   readonly onRemove: (accountId: string) => Promise<void>;
-  readonly folder: Pick<DataFolder, 'copiesWith' | 'removeCopy' | 'backupIfDue' | 'holdCopies'>;
   /** Removes deleted data from the free pages and the log of the database. */
   readonly scrub: () => Promise<void>;
   readonly practice: PracticeWriter;
   /** Returns whether another computer of the account's shared desk has this token. */
   readonly knowsToken: (accountId: string, hash: (key: Uint8Array) => Promise<string>) => Promise<boolean>;
+}
+
+export interface AccountDeps extends AccountHooks, Pick<Ports, 'clock' | 'fetch' | 'logger' | 'sandbox'> {
+  readonly db: Database;
+  readonly bus: Bus;
+  /** Aborted when the desk closes. */
+  readonly closing: AbortSignal;
+  readonly keychain: Keychain;
+  readonly settings: () => Pick<Settings, 'requestsPerSecond'>;
+  /** Receives the result of each request attempt of the open desk's API client. */
+  readonly onOutcome: (outcome: CallOutcome) => void;
+  readonly folder: Pick<DataFolder, 'copiesWith' | 'removeCopy' | 'backupIfDue' | 'holdCopies'>;
 }
 
 /** Empty, because the window shows a name in its own language. */
@@ -82,6 +87,7 @@ export const createAccount = (deps: AccountDeps) => {
   const refused = new Map<string, TokenRefusal>();
   const clients = createApiClients({
     ...deps,
+    requestsPerSecond: () => deps.settings().requestsPerSecond,
     onOutcome: (id, outcome) => {
       noteToken(id, outcome);
       if (id === accounts.activeId()) deps.onOutcome(outcome);
@@ -131,6 +137,9 @@ export const createAccount = (deps: AccountDeps) => {
     const id = accounts.activeId();
     if (id !== null) await readBalance(id, { priority: 'background' }).catch(() => {});
   };
+
+  bus.onSignal('connection.returned', () => void refreshBalance());
+  bus.on('settings.changed', ({ requestsPerSecond }) => clients.setRate(requestsPerSecond));
 
   const toContract = (account: StoredAccount): AccountState['accounts'][number] => ({
     id: account.id,
@@ -357,7 +366,6 @@ export const createAccount = (deps: AccountDeps) => {
     state,
     readBalance,
     refreshBalance,
-    setRate: clients.setRate,
     isOpen,
     /**
      * Whether the user is being asked about the token of this account. Until that is settled, nothing is paid

@@ -1,7 +1,7 @@
 import type { Bus } from '#core/bus.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
 import type { Clock } from '#core/ports.ts';
-import type { Session } from '#core/service/account/session.ts';
+import type { ApiClient } from '#core/service/api/api-client.ts';
 import type { CallOutcome } from '#core/service/api/call.ts';
 import type { ClockState, ConnectionState } from '#shared/contract/connection.ts';
 import { DeskError } from '#shared/result.ts';
@@ -10,7 +10,8 @@ import { type ConnectionMonitor, createConnectionMonitor } from './connection-mo
 interface ConnectionDeps {
   readonly clock: Clock;
   readonly bus: Bus;
-  readonly session: Session;
+  /** Returns the API client of the open desk. */
+  readonly api: () => Promise<ApiClient>;
 }
 
 /** Far more than a wrong zone or daylight saving time cause. Due dates are a matter of days. */
@@ -25,14 +26,14 @@ export type ConnectionFeature = ReturnType<typeof createConnection>;
 
 /** Creates the handlers of the contract's `connection.*` and the monitor behind them. */
 export const createConnection = (deps: ConnectionDeps) => {
-  const { clock, bus, session } = deps;
+  const { clock, bus, api } = deps;
   const { emit } = bus;
 
   const start = (): ConnectionMonitor => {
     let wasOffline = false;
     return createConnectionMonitor({
       clock,
-      probe: (signal) => probe(session, signal),
+      probe: (signal) => probe(api, signal),
       emit: (state) => {
         emit('connection.changed', state);
         if (state.status === 'online' && wasOffline) bus.signal('connection.returned', {});
@@ -56,6 +57,14 @@ export const createConnection = (deps: ConnectionDeps) => {
     const { aheadMs: after } = clockState();
     if (after !== before) emit('connection.clockChanged', { aheadMs: after });
   };
+  // Another desk was opened, and its service may be another one.
+  bus.onSignal('account.opened', () => {
+    monitor.close();
+    monitor = start();
+    learnTime(null);
+    emit('connection.changed', monitor.state());
+  });
+
   const handlers: FeatureHandlers<'connection'> = {
     'connection.clock': clockState,
     'connection.state': () => monitor.state(),
@@ -83,21 +92,14 @@ export const createConnection = (deps: ConnectionDeps) => {
       if (isClockWrong()) await monitor.check();
       return isClockWrong();
     },
-    /** Forgets the state, because another desk was opened and its service may be another one. */
-    restart: (): void => {
-      monitor.close();
-      monitor = start();
-      learnTime(null);
-      emit('connection.changed', monitor.state());
-    },
     close: (): void => monitor.close(),
   };
 };
 
 /** Makes a request. Without a token nothing is sent, so nothing is learned about the connection. */
-const probe = async (session: Session, signal: AbortSignal): Promise<void> => {
+const probe = async (api: () => Promise<ApiClient>, signal: AbortSignal): Promise<void> => {
   try {
-    const client = await session.api();
+    const client = await api();
     await client.call('balance', {}, { attempts: 1, priority: 'background', signal });
   } catch (error) {
     const isSilent = error instanceof DeskError && (error.kind === 'signed-out' || error.kind === 'keychain');

@@ -66,6 +66,7 @@ export const createAlerts = (deps: AlertsDeps) => {
 
   const inSlices = (change: (limit: number) => number): Promise<number> => repeatInSlices(db, () => change(SLICE));
 
+  bus.onSignal('account.opened', work.wantEverything);
   bus.on('vpn.changed', ({ clientId }) => work.wantClients([clientId]));
   bus.on('premium.changed', ({ clientId }) => work.wantClients([clientId]));
   bus.on('clients.changed', ({ clientIds }) => work.wantClients(clientIds));

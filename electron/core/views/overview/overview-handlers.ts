@@ -10,8 +10,7 @@ import { createOverviewQueries } from './overview-queries.ts';
 import { startOfDay, startOfLocalMonth } from './periods.ts';
 import { coverOf, forecastRenewals, quoteRenewals, type RenewalsContext } from './renewals.ts';
 
-interface OverviewDeps extends CommonDeps<'db' | 'clock' | 'session' | 'assumedZone'> {
-  readonly lowTrafficGb: () => number;
+interface OverviewDeps extends CommonDeps<'db' | 'clock' | 'session' | 'assumedZone' | 'settings'> {
   /** Counts the account's proxies under an expiry filter, like the list does. */
   readonly countProxies: (accountId: string, expiry: NeedWindow) => number;
 }
@@ -33,7 +32,7 @@ export const createOverview = (deps: OverviewDeps) => {
       const now = clock.now();
       return {
         clients: queries.clients(accountId),
-        needs: readNeeds(deps, { accountId, now, lowTrafficGb: deps.lowTrafficGb() }),
+        needs: readNeeds(deps, { accountId, now, lowTrafficGb: deps.settings().lowTrafficGb }),
         hasTraffic: queries.hasTraffic(accountId),
         spentTodayKopecks: queries.spentSince(accountId, startOfDay(now)),
         spentThisMonthKopecks: queries.spentSince(accountId, startOfLocalMonth(now)),
@@ -59,8 +58,6 @@ export const createOverview = (deps: OverviewDeps) => {
   };
 
   return {
-    /** Returns the balance as last read, or `null`. */
-    balance: queries.balance,
     /** Returns how far the balance covers the coming renewals; `null` if it was never read. */
     cover: (accountId: string): RenewalCover | null => coverOf(forecastRenewals(renewalsOf(accountId))),
     handlers,

@@ -1,6 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { createBus } from '#core/bus.ts';
-import type { Session } from '#core/service/account/session.ts';
 import { type ConnectionFeature, createConnection } from '#core/service/connection/connection-feature.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 
@@ -13,15 +12,15 @@ afterEach(() => {
 
 const setUp = () => {
   const emit = vi.fn();
-  const session = { api: () => Promise.reject(new Error('nothing is asked here')) } as unknown as Session;
+  const api = () => Promise.reject(new Error('nothing is asked here'));
   const bus = createBus(emit, { error: vi.fn() });
-  const connection = createConnection({ clock: createFakeClock(), bus, session });
+  const connection = createConnection({ clock: createFakeClock(), bus, api });
   open.push(connection);
   const told = () =>
     emit.mock.calls.filter(([name]) => name === 'connection.clockChanged').map(([, state]) => state.aheadMs);
   const answer = (clockAheadMs: number | null) =>
     connection.report({ reached: true, status: 200, kind: 'ok', clockAheadMs });
-  return { answer, told, state: () => connection.handlers['connection.clock']({}), connection };
+  return { answer, told, state: () => connection.handlers['connection.clock']({}), bus };
 };
 
 it('a clock that agrees with the service is not mentioned, and an answer without a time proves nothing', () => {
@@ -45,8 +44,8 @@ it('a wrong clock is reported once, stays reported while answers carry no time, 
 });
 
 it('the difference is forgotten together with the desk that learned it', () => {
-  const { answer, told, connection } = setUp();
+  const { answer, told, bus } = setUp();
   answer(3 * HOUR);
-  connection.restart();
+  bus.signal('account.opened', {});
   expect(told()).toEqual([3 * HOUR, null]);
 });

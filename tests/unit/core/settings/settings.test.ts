@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSettings, type SettingsFeature } from '#core/desk/settings/settings-handlers.ts';
-import { DEFAULT_SETTINGS } from '#core/desk/settings/settings-store.ts';
+import { createSettings, DEFAULT_SETTINGS, type SettingsFeature } from '#core/desk/settings/settings-handlers.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import { openDeskDatabase } from '../../../support/desk-database.ts';

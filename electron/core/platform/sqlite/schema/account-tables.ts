@@ -1,7 +1,7 @@
 /** Settings, accounts, the readings of their balances, and the bulk actions that can be undone. */
 export const ACCOUNT_TABLES = `
 -- The settings of this computer, whose keys begin with app., and other single facts such as the active account. A missing
--- setting has its default value (electron/core/desk/settings/settings-store.ts).
+-- setting has its default value (electron/core/desk/settings/settings-handlers.ts).
 CREATE TABLE settings (
   key TEXT PRIMARY KEY,
   -- JSON for settings, plain text for other facts

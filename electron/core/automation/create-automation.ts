@@ -1,0 +1,76 @@
+import type { CatalogueLayer } from '#core/catalogue/create-catalogue.ts';
+import type { DeskContext } from '#core/context.ts';
+import type { Runs } from '#core/engine/create-runs.ts';
+import type { JobsLayer } from '#core/jobs/create-jobs.ts';
+import type { DeskMark } from '#core/platform/copies/desk-mark.ts';
+import type { ServiceLayer } from '#core/service/create-service.ts';
+import type { ScheduleTrouble } from '#shared/domain/scheduled-lists.ts';
+import { createScheduledLists } from './scheduled-lists/scheduled-lists-handlers.ts';
+import { createScheduler } from './scheduler/scheduler.ts';
+import type { SharedOrders } from './standing/carrier.ts';
+import type { AlertBoard } from './standing/standing-alerts.ts';
+import { createStanding } from './standing/standing-handlers.ts';
+
+export type AutomationLayer = ReturnType<typeof createAutomationLayer>;
+
+interface Below {
+  readonly service: ServiceLayer;
+  readonly runs: Runs;
+  readonly catalogue: CatalogueLayer;
+  readonly jobs: JobsLayer;
+}
+
+interface AutomationDeps {
+  readonly mark: DeskMark;
+  readonly alerts: AlertBoard & {
+    noteTrouble(accountId: string, scheduleId: number, trouble: ScheduleTrouble | null): void;
+  };
+  readonly shared: SharedOrders;
+}
+
+/** What falls due without a click: standing orders and scheduled lists. */
+export const createAutomationLayer = (context: DeskContext, below: Below, { mark, alerts, shared }: AutomationDeps) => {
+  const { bus } = context;
+  const { service, runs, catalogue, jobs } = below;
+  const { account, connection } = service;
+  const lookSoon = (): void => scheduler.lookSoon();
+
+  const standing = createStanding({
+    ...context,
+    ...runs,
+    isHindered: () => runs.gate.hindrance(true) !== null || account.isInQuestion(),
+    isClockStillWrong: connection.isClockStillWrong,
+    // Practice costs nothing. A shared desk proves itself by its keys, which are in the keychain as well.
+    isUnproven: (accountId) => mark.isUnknown() && !account.isSandbox(accountId),
+    isShown: account.isOpen,
+    readSubscriptions: catalogue.stores.vpn.refresh,
+    readTraffic: catalogue.stores.premium.refreshBalance,
+    alerts,
+    purchases: jobs.purchases,
+    balance: account.balanceOf,
+    lookSoon,
+    shared,
+  });
+  const scheduledLists = createScheduledLists({
+    ...context,
+    ...runs,
+    listsRuns: jobs.lists,
+    lookSoon,
+    alert: ({ accountId, id }, trouble) => alerts.noteTrouble(accountId, id, trouble),
+  });
+  const sources = [standing.source, scheduledLists];
+  const scheduler = createScheduler({ ...context, origin: mark.known, sources });
+
+  bus.onSignal('account.opened', scheduler.lookSoon);
+  bus.onSignal('connection.returned', scheduler.lookSoon);
+  bus.on('settings.changed', scheduler.lookSoon);
+  bus.on('purchases.changed', scheduler.lookSoon);
+  bus.on('runs.changed', (run) => {
+    // Progress frees nothing, and is announced many times a second.
+    if (run.state === 'running') return;
+    scheduledLists.noteRun(run);
+    scheduler.lookSoon();
+  });
+
+  return { standing, scheduledLists, scheduler, handlers: { ...standing.handlers, ...scheduledLists.handlers } };
+};

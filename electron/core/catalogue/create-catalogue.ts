@@ -1,0 +1,45 @@
+import type { DeskContext } from '#core/context.ts';
+import type { Runs } from '#core/engine/create-runs.ts';
+import { createClientEvents } from './clients/client-events.ts';
+import { createClients } from './clients/clients-handlers.ts';
+import type { FileMoney } from './clients/file-money.ts';
+import { createDedicated } from './dedicated/dedicated-handlers.ts';
+import { createLists } from './lists/lists-handlers.ts';
+import { createPremium } from './premium/premium-handlers.ts';
+import { createVpn } from './vpn/vpn-handlers.ts';
+
+export type CatalogueLayer = ReturnType<typeof createCatalogueLayer>;
+
+/** What is known of clients, of the goods they have, and of the lists made for them. */
+export const createCatalogueLayer = (context: DeskContext, runs: Runs, money: FileMoney) => {
+  const { db, clock } = context;
+  const clientEvents = createClientEvents(db, clock.now);
+
+  const clients = createClients({
+    ...context,
+    ...runs,
+    dismissRuns: runs.dismiss,
+    money,
+  });
+  const premium = createPremium({ ...context, clientEvents });
+  const dedicated = createDedicated({ ...context, ...runs, clientEvents });
+  const vpn = createVpn({ ...context, clientEvents });
+  const lists = createLists({ ...context, runs: runs.engine });
+
+  return {
+    clientEvents,
+    clients,
+    dedicated,
+    lists,
+    /** What a purchase reads and writes of the goods. */
+    stores: { premium: premium.service, dedicated: dedicated.store, vpn: vpn.service },
+    handlers: {
+      ...clients.handlers,
+      ...premium.handlers,
+      ...dedicated.handlers,
+      ...vpn.handlers,
+      ...lists.handlers,
+    },
+    close: lists.clearOutgoing,
+  };
+};

@@ -1,0 +1,71 @@
+import type { CatalogueLayer } from '#core/catalogue/create-catalogue.ts';
+import type { DeskContext } from '#core/context.ts';
+import type { Runs } from '#core/engine/create-runs.ts';
+import type { MoneyLayer } from '#core/money/create-money.ts';
+import type { ChargeGuard } from '#core/money/purchases/buying.ts';
+import type { ServiceLayer } from '#core/service/create-service.ts';
+import type { SharedDuty } from '#shared/contract/shared-desk.ts';
+import { createCheckRuns } from './check/check-run.ts';
+import { createListsRuns } from './lists/lists-run.ts';
+import { createPurchasesRuns, type OrderRules } from './purchases/purchases-run.ts';
+import { createRefresh } from './refresh/refresh.ts';
+import { createRunHandlers } from './runs-handlers.ts';
+
+export type JobsLayer = ReturnType<typeof createJobsLayer>;
+
+interface Below {
+  readonly service: ServiceLayer;
+  readonly runs: Runs;
+  readonly catalogue: CatalogueLayer;
+  readonly money: MoneyLayer;
+}
+
+/** What the layers above say about runs. */
+interface JobsHooks {
+  readonly guard: ChargeGuard;
+  readonly orderRules: OrderRules;
+  /** Which computer of a shared desk reads automatically. */
+  readonly whoReads: (accountId: string) => SharedDuty['is'];
+}
+
+/** The kinds of runs, and the requests of Activity. */
+export const createJobsLayer = (context: DeskContext, below: Below, { guard, orderRules, whoReads }: JobsHooks) => {
+  const { settings } = context;
+  const { service, runs, catalogue, money } = below;
+  const { account, connection } = service;
+  const { premium, vpn } = catalogue.stores;
+
+  const purchases = createPurchasesRuns({
+    ...context,
+    ...runs,
+    buyPlanned: money.purchases.buyPlanned,
+    guard,
+    orderRules,
+    catalogue: { readSubscriptions: vpn.refresh, proxies: catalogue.dedicated.rows },
+    readBalance: account.readBalance,
+  });
+  const lists = createListsRuns({ ...context, ...runs });
+  const check = createCheckRuns({
+    ...context,
+    ...runs,
+    lookAtConnection: connection.check,
+    practiceProxies: async (accountId) =>
+      account.isSandbox(accountId) ? (await context.sandbox.start()).proxies : null,
+  });
+  const refresh = createRefresh({
+    ...context,
+    ...runs,
+    vpn,
+    premium,
+    everyHours: () => settings().refreshEveryHours,
+    whoReads,
+  });
+
+  return {
+    check,
+    lists,
+    purchases,
+    refresh,
+    handlers: createRunHandlers({ ...context, ...runs, kinds: { refresh, lists, purchases, check } }),
+  };
+};

@@ -1,0 +1,24 @@
+import type { CatalogueLayer } from '#core/catalogue/create-catalogue.ts';
+import type { DeskContext } from '#core/context.ts';
+import type { Runs } from '#core/engine/create-runs.ts';
+import type { ServiceLayer } from '#core/service/create-service.ts';
+import type { ChargeGuard } from './purchases/buying.ts';
+import { createPurchases } from './purchases/purchases-handlers.ts';
+import { createSales } from './sales/sales-handlers.ts';
+
+export type MoneyLayer = ReturnType<typeof createMoneyLayer>;
+
+interface Below {
+  readonly service: ServiceLayer;
+  readonly runs: Runs;
+  readonly catalogue: CatalogueLayer;
+}
+
+/** The journal of purchases, and what clients owe for them. */
+export const createMoneyLayer = (context: DeskContext, { service, runs, catalogue }: Below, guard: ChargeGuard) => {
+  const { readBalance, isInQuestion } = service.account;
+  const purchases = createPurchases({ ...context, ...catalogue.stores, readBalance, isInQuestion, guard });
+  const sales = createSales({ ...context, ...runs });
+
+  return { purchases, sales, handlers: { ...purchases.handlers, ...sales.handlers }, close: purchases.close };
+};
