@@ -36,7 +36,7 @@ const end = async (): Promise<number | null> => ((await once(desk.app.process(),
 
 test.describe('on a desktop with a tray', () => {
   test.skip(process.platform !== 'linux', 'The tray of this test is one of Linux.');
-  // A session of its own: in that of the other tests, their apps would put up icons, too.
+  // A session of its own, because the apps of other tests would put up icons in theirs, too.
   let session: DesktopSession;
   let tray: TrayWatcher;
   test.beforeAll(async () => {
@@ -71,7 +71,7 @@ test.describe('on a desktop with a tray', () => {
     await expect(page.getByRole('button', { name: 'Account: Sandbox' })).toBeVisible();
     await closeWindow();
     await expect.poll(windows).toBe(0);
-    // Once is enough.
+    // The notice is shown only once.
     expect(await told()).toHaveLength(1);
 
     const ended = end();
@@ -81,7 +81,7 @@ test.describe('on a desktop with a tray', () => {
 
   test('its menu tells the balance and what needs the user, and leads there', async () => {
     await open(session.env as Record<string, string>);
-    // Among what it reads there are ends that are near.
+    // The refresh reads subscriptions that end soon.
     await call('settings.update', { requestsPerSecond: 20 });
     await call('runs.start', { kind: 'refresh' });
     await expect

@@ -39,7 +39,7 @@ test('a desk is saved to a file, and is back on an empty computer from its first
   await saving.getByLabel('Repeat the passphrase', { exact: true }).fill(PASSPHRASE);
   await answerSaveDialog(old.app, file);
   await saving.getByRole('button', { name: 'Choose a place and save' }).click();
-  // The key of it is made to take long.
+  // Its key takes long to compute on purpose.
   await expect(saving.getByRole('status')).toContainText('Saved: moving.rdbackup', { timeout: 40_000 });
   await old.close();
 
@@ -62,7 +62,7 @@ test('a desk is saved to a file, and is back on an empty computer from its first
   await expectAccessible(page, 'the preview of a backup');
   await dialog.getByRole('button', { name: 'Restore the data' }).click();
   await page.waitForURL('app://desk/');
-  // Whoever brings a desk along knows the app; the files it has written are another computer's.
+  // A user who restores a desk knows the app, and the files that it has written are on another computer.
   await expect(
     page.getByRole('heading', { name: /^Needs attention today|^Nothing needs attention today/ }),
   ).toBeVisible();

@@ -15,7 +15,7 @@ let folder: string;
 test.beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'checks-'));
   desk = await openSandboxDesk();
-  // The proxies of the sandbox that hang would be waited for.
+  // Otherwise the check would wait long for the sandbox's hanging proxies.
   await call('settings.update', { checkTimeoutS: 8, checkAtOnce: 100 });
 });
 test.afterEach(async () => {
@@ -46,7 +46,7 @@ test('checks a list, says before what it takes, and makes a list of those that w
   const before = form.getByRole('region', { name: 'What will happen' });
   await expect(before).toContainText('60');
   await expect(before).toContainText('of the traffic bought for the client');
-  // Twelve at a time, each about a second: more than a minute only where nobody answers.
+  // At twelve at a time and about a second each, only proxies that never answer make it longer than a minute.
   await form.getByRole('textbox', { name: 'At once' }).fill('5');
   await expect(before).toContainText('up to 2 min');
   await form.getByRole('textbox', { name: 'At once' }).fill('0');
@@ -113,7 +113,7 @@ test('checks proxies from a file, stops, goes on, and is left for good', async (
   await form.getByRole('button', { name: 'Check 300 proxies' }).click();
   await button('Stop').click();
   await expect(page.getByText('The check was stopped.')).toBeVisible();
-  // What tells one line from the next is there in a small window, too.
+  // The part in which the lines differ is visible in a small window, too.
   await (await desk.app.browserWindow(page)).evaluate((window) => window.setContentSize(1280, 800));
   const own = page.getByRole('grid', { name: 'Proxies of this check' }).getByText(/session-7$/);
   const isWhole = () =>
@@ -122,7 +122,7 @@ test('checks proxies from a file, stops, goes on, and is left for good', async (
       return text.scrollWidth <= text.clientWidth + 1 && text.getBoundingClientRect().right <= (line?.right ?? 0) + 1;
     });
   await expect.poll(isWhole).toBe(true);
-  // Nor is a choice cut off, where its words are longer.
+  // Longer words do not cut off a choice either.
   await call('settings.update', { language: 'ru' });
   const views = page.getByRole('radiogroup', { name: 'Что показать' });
   await expect(views.getByText('Не распознаны 1')).toBeVisible();

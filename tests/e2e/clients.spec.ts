@@ -16,7 +16,7 @@ let folder: string;
 
 const call = callFrom(() => desk.page);
 
-/** The sandbox brings clients of its own; these tests count theirs, and must not meet an Anna of the sandbox. */
+/** Removes the sandbox's own clients: these tests count theirs and must not meet an Anna of the sandbox. */
 const emptyList = async (): Promise<void> => {
   const { ids } = await call('clients.ids', { filter: {}, sort: { by: 'name', direction: 'asc' } });
   if (ids.length > 0) await call('clients.remove', { clientIds: ids });
@@ -127,7 +127,7 @@ test('Ctrl+A and Delete ask with the number before anything is removed', async (
   await seed(['Anna', 'Boris', 'Clara']);
   await clients.select('Anna');
   await clients.grid.focus();
-  // Pressed so fast that the core has not said which rows "all" are when the second key comes.
+  // The keys come so fast that the core has not yet said which rows "all" are when the second one arrives.
   await clients.grid.evaluate((grid) => {
     const press = (init: KeyboardEventInit) =>
       grid.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, ...init }));
@@ -136,7 +136,7 @@ test('Ctrl+A and Delete ask with the number before anything is removed', async (
   });
   const question = desk.page.getByRole('dialog', { name: 'Remove 3 clients?' });
   await expect(question).toContainText('Nothing is cancelled at the service');
-  // The way back has the focus: a second key pressed blindly takes nothing away.
+  // The button to cancel has the focus, so that a second key pressed blindly deletes nothing.
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await desk.page.keyboard.press('Enter');
   await expect(question).toBeHidden();
@@ -198,7 +198,7 @@ test('an empty file is refused by its name', async () => {
 
 test('a client is added and found with the keyboard alone', async () => {
   const { keyboard } = desk.page;
-  // It fits all that is typed below but the last letter: when it is gone, the list is the one that was asked for.
+  // It matches the typed text except for the last letter; when it is gone, the list shows the final search.
   const other = 'Hand Perso';
   await seed([other]);
   await expect(clients.row(other)).toBeVisible();

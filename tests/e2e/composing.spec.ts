@@ -13,8 +13,8 @@ test.beforeEach(async () => {
 test.afterEach(() => desk.close());
 
 /**
- * Types, then composes a character with an input method as Chromium sees it, presses the keys that are the input method's
- * own, and drops the composition. What was typed before is still there, and nothing was done.
+ * Types, then composes a character with an input method as Chromium sees it, presses the keys that belong to the input
+ * method, and drops the composition. The typed text must still be there, and nothing may have been done.
  */
 const keepsText = async (field: Locator, text: string): Promise<void> => {
   const session = await desk.app.context().newCDPSession(desk.page);
@@ -24,7 +24,7 @@ const keepsText = async (field: Locator, text: string): Promise<void> => {
     ['Enter', 13],
     ['ArrowDown', 40],
   ] as const) {
-    // A window of another test that opens beside takes the focus, and with it ends the composition: then once more.
+    // A window of another test that opens beside it takes the focus and ends the composition; then it is repeated.
     await expect(async () => {
       await field.fill(text, SOON);
       await session.send('Input.imeSetComposition', { text: 'にほ', selectionStart: 2, selectionEnd: 2 });

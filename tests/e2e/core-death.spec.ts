@@ -29,13 +29,13 @@ const told = () => desk.app.evaluate(() => (Reflect.get(globalThis, 'told') as s
 const CRASHED = 'Part of the app stopped working and was restarted.';
 const KEEPS_CRASHING = 'Part of the app keeps stopping.';
 
-/** Once it answers, and not while it starts. */
+/** Kills the core once it answers, and not during its start. */
 const killCore = async (): Promise<void> => {
   await call('account.state', {});
   await killThread(desk.app, 'core');
 };
 
-/** Kills it, and waits until the window has been told, and has its page anew. */
+/** Kills the core and waits until the window has been notified and has reloaded its page. */
 const killOnce = async (): Promise<void> => {
   const loaded = desk.page.waitForEvent('load');
   await killCore();
@@ -60,7 +60,7 @@ test('a core that dies is told, and another one goes on with the same desk', asy
 test('a core that runs out of memory is told like one that fails, and the app goes on', async () => {
   const { total } = await call('clients.list', page);
   const loaded = desk.page.waitForEvent('load');
-  // It never answers: it is ended in the middle.
+  // It never answers, because the thread ends in the middle.
   void runInThread(
     desk.app,
     'core',
@@ -90,7 +90,7 @@ test('a core that dies in the middle of a purchase: the next one finds out, and 
   });
   await control.waitForHeld(1);
   await killOnce();
-  // The money has gone, and the traffic is there: evidence, as no answer came.
+  // No answer came, but the money has gone and the traffic is there as evidence.
   await expect
     .poll(async () => (await purchases())[0], { timeout: 30_000 })
     .toMatchObject({ outcome: 'charged', basis: 'evidence' });

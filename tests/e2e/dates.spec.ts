@@ -15,7 +15,7 @@ test.afterEach(() => desk.close());
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;
-/** Nearly midnight, so that the hours are as wide as any. */
+/** Nearly midnight, so that the hours are as wide as possible. */
 const DAYS = Array.from({ length: 366 }, (_, day) => new Date(2026, 0, 1, 20, 58).getTime() + day * DAY);
 const AGES = [...Array.from({ length: 60 }, (_, one) => one * MINUTE), ...DAYS.map((_, day) => day * DAY)];
 
@@ -24,14 +24,14 @@ interface DateColumn {
   readonly screen: number;
   readonly column: string;
   readonly texts: (format: Format) => readonly string[];
-  /** Besides the text: a mark, in px. */
+  /** Width of a mark beside the text, in px. */
   readonly mark?: number;
 }
 
 const dates = (format: Format) => DAYS.map((at) => format.date(at));
 const moments = (format: Format) => DAYS.map((at) => format.dateTime(at));
 
-/** By the digit that leads to their screen. */
+/** The columns, each with the digit that leads to its screen. */
 const COLUMNS: readonly DateColumn[] = [
   { screen: 2, column: 'lastPurchaseAt', texts: dates },
   { screen: 2, column: 'trafficAge', texts: (format) => AGES.map((age) => format.relativeShort(0, age)) },
@@ -42,7 +42,7 @@ const COLUMNS: readonly DateColumn[] = [
   { screen: 7, column: 'started', texts: moments },
 ];
 
-/** How much wider than its cell the widest of the texts is, in px. */
+/** Returns by how much the widest of the texts exceeds its cell, in px. */
 const overhang = (page: Page, column: string, texts: readonly string[], mark: number): Promise<number> =>
   page
     .locator(`td[data-column="${column}"]`)

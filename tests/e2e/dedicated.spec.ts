@@ -23,9 +23,9 @@ const open = async (page: Page): Promise<void> => {
   await expect(page.getByRole('heading', { level: 1, name: 'Dedicated proxies' })).toBeVisible();
 };
 
-/** Through the core: for tests that begin with proxies at hand. */
+/** Buys through the core, for tests that begin with proxies. */
 const buy = async (count: number, ipv: 3 | 4 | 6 = 4, countryCode = 'de'): Promise<void> => {
-  // The titles come with the list of countries.
+  // The titles arrive with the list of countries.
   await call('dedicated.countries', { ipv });
   const order = { kind: 'dedicated', clientId: null, ipv, countryCode, period: 30, count } as const;
   const { offerId, priceKopecks } = await call('purchases.offer', { order });
@@ -39,7 +39,7 @@ const dialog = (page: Page) => page.getByRole('dialog');
 const fits = (table: Locator): Promise<boolean> =>
   table.evaluate((element) => element.scrollWidth <= (element.parentElement?.clientWidth ?? 0));
 
-/** Whether the port stands on one line, however narrow the card is made. */
+/** Whether the port stays on one line, however narrow the card is. */
 const keepsPortWhole = (address: Locator): Promise<boolean> =>
   address.evaluate((element) => {
     const port = element.lastElementChild;
@@ -50,7 +50,7 @@ const keepsPortWhole = (address: Locator): Promise<boolean> =>
     return true;
   });
 
-/** By keyboard, once all are read: there is nothing to select before. */
+/** Selects all by keyboard, once all are read, because there is nothing to select before. */
 const selectAll = async (page: Page, count: number): Promise<void> => {
   await expect(grid(page).getByRole('row')).toHaveCount(count + 1);
   await grid(page).focus();
@@ -78,7 +78,7 @@ test('buys proxies by keyboard and pointer, with price and goods on the button, 
   await dialog(page)
     .getByRole('button', { name: /^Buy 2 proxies, IPv6, Netherlands, 3 days for ₽[\d.]+$/ })
     .click();
-  // The list behind is no longer empty, and the dialog that was opened from the empty one still tells what was bought.
+  // The list behind is no longer empty, and the dialog that was opened from the empty list still shows the result.
   await expect(page.locator('tr').filter({ hasText: '2001:db8:' })).toHaveCount(2);
   await expect(dialog(page)).toContainText('2 proxies are in your list.');
   await dialog(page).getByRole('button', { name: 'Show the proxies' }).click();
@@ -223,7 +223,7 @@ test('all that a day needs is seen in a window of 1280 px, and the rest where th
     const table = page.getByRole('grid');
     await expect(table.getByRole('row')).toHaveCount(4);
     await expect.poll(() => fits(table)).toBe(true);
-    // The mark beside the date does not give way to it.
+    // The mark beside the date keeps its width.
     expect((await table.getByRole('row').nth(1).getByRole('img').first().boundingBox())?.width).toBe(13);
     await expect(table.getByRole('columnheader', { name: /Note|Заметка/ })).toHaveCount(0);
   }

@@ -3,9 +3,9 @@ import { expect, type Page, test } from '@playwright/test';
 import { askAndLeave, hasSandbox, launchDesk, type RunningDesk } from '../support/electron-app.ts';
 
 /**
- * https://www.electronjs.org/docs/latest/tutorial/security#checklist-security-recommendations on a real Electron, by its
- * numbers. The fuses (19) are read from the package (tests/package/packaged.test.ts), which is also started for an
- * ordinary user there; which Electron ships (16) is in package.json.
+ * Checks https://www.electronjs.org/docs/latest/tutorial/security#checklist-security-recommendations on a real Electron, by
+ * its numbers. The fuses (19) are read from the package (tests/package/packaged.test.ts), which is also started for an
+ * ordinary user there; package.json says which Electron ships (16).
  */
 test('every line of Electron’s security checklist holds on both pages', async () => {
   const inSandbox = hasSandbox();
@@ -25,7 +25,7 @@ const expectChecklist = async (desk: RunningDesk, inSandbox: boolean): Promise<v
   const { app, page } = desk;
   const pages = await app.evaluate(({ webContents }) =>
     webContents.getAllWebContents().map((contents) => {
-      // Not in Electron's types.
+      // Electron's types lack it.
       const read = Reflect.get(contents, 'getLastWebPreferences') as () => Record<string, unknown>;
       return { pid: contents.getOSProcessId(), preferences: read.call(contents) };
     }),
@@ -42,7 +42,7 @@ const expectChecklist = async (desk: RunningDesk, inSandbox: boolean): Promise<v
       experimentalFeatures: false, // 9
       webviewTag: false, // 11, 12
     });
-    // Not told where they are off.
+    // Electron omits these where they are off.
     expect(preferences.nodeIntegrationInWorker ?? false).toBe(false); // 2
     expect(preferences.enableBlinkFeatures ?? '').toBe(''); // 10
     if (process.platform === 'linux' && inSandbox) {
@@ -92,7 +92,7 @@ const expectNoNavigation = async (page: Page): Promise<void> => {
   const url = page.url();
   for (const target of ['https://example.com/', 'file:///etc/hostname']) {
     await page.evaluate((address) => location.assign(address), target);
-    // A round trip through the main process: what was begun has been decided by then.
+    // After a round trip through the main process, navigation has been decided.
     await page.evaluate(() => window.desk.invoke('account.state', {}));
     expect(page.url()).toBe(url);
   }

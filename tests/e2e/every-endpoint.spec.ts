@@ -30,7 +30,7 @@ const periods = (root: ReturnType<RunningDesk['page']['getByRole']>) => root.get
 const useVpn = async (): Promise<void> => {
   const vpn = new VpnPanel(desk.page);
   await vpn.button('Buy a subscription…').first().click();
-  // Those that the service sells (docs/api.md#limits), and no other.
+  // The periods that the service sells (docs/api.md#limits), and no others.
   await expect(periods(vpn.dialog)).toHaveCount(4);
   await vpn.dialog.getByRole('radio', { name: '12 months', exact: true }).check();
   await vpn.inDialog('Review the order').click();

@@ -12,13 +12,13 @@ const press = (keys: string) => desk.page.keyboard.press(keys);
 const clientField = (within: Locator = desk.page.locator('body')) =>
   within.getByRole('combobox', { name: 'Client', exact: true });
 
-/** Into the field that shows what is chosen, as a person does it: a click, and the letters. */
+/** Types into the field that shows the choice, as a person does: a click, and the letters. */
 const type = async (field: Locator, text: string): Promise<void> => {
   await field.click();
   await desk.page.keyboard.type(text);
 };
 
-/** Types one client, then the key of another in its place, all by the keyboard. */
+/** Types one client and then the key of another instead, all by keyboard. */
 const chooseOneThenAnother = async (field: Locator): Promise<void> => {
   await type(field, 'Clara');
   await press('Enter');
@@ -28,7 +28,7 @@ const chooseOneThenAnother = async (field: Locator): Promise<void> => {
   await expect(field).toHaveValue(/Анна Ковалёва/);
 };
 
-/** A text for which nothing is chosen is left in the field; Esc brings back what was chosen before. */
+/** Leaves a text that chooses nothing in the field; Esc restores the previous choice. */
 const leaveText = async (field: Locator, text: string): Promise<void> => {
   await type(field, text);
   await press('Tab');
@@ -90,7 +90,7 @@ test('a list is generated for whoever is typed last, and for nobody while that i
   const bodies = await bodiesOf('/premium/proxies/generate');
   expect(bodies).toEqual([expect.objectContaining({ client_key: 'anna-shop' })]);
 
-  // Down goes from the first that fits the letters to the next, never to the one who was chosen.
+  // Down goes from the first match to the next, never to the previous choice.
   await type(clientField(), 'VIP');
   await expect(page.getByRole('option').filter({ hasNotText: 'vip' })).toHaveCount(0);
   await press('ArrowDown');
@@ -107,13 +107,13 @@ test('a list is generated for whoever is typed last, and for nobody while that i
   await expect(clientField()).toHaveValue(/Ирина/);
   await expect(generator.generateButton()).not.toHaveAttribute('aria-disabled', 'true');
 
-  // Nobody is chosen in a field that is emptied.
+  // A field that is emptied chooses nobody.
   await clientField().fill('');
   await press('Tab');
   await generator.generateButton().click();
   await expect(page.getByText('Choose a client.')).toBeVisible();
 
-  // Of several of a kind alike.
+  // The same for a field with several choices.
   await generator.chooseClient('Ирина');
   await leaveText(page.getByRole('combobox', { name: 'Countries' }), 'franc');
   await generator.quantity().press('Enter');
@@ -201,7 +201,7 @@ test('a scheduled list and a standing order are for whom and for which tag was t
   await leaveText(clientField(), 'Clara');
   await expect(save).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('textbox', { name: 'Name', exact: true }).press('Enter');
-  // The form would name what else is missing.
+  // The form would name other missing fields.
   await expect(page.getByText('Choose at least one country.')).toHaveCount(0);
   await page.getByRole('radiogroup', { name: 'For whom' }).getByText('By tag').click();
   const tag = page.getByRole('combobox', { name: 'Tag' });

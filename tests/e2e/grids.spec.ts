@@ -23,11 +23,11 @@ test('columns are moved, hidden and widened by pointer and keyboard, stay so, an
   const { page } = desk;
   const before = await names();
   expect(before.slice(0, 2)).toEqual(['Name', 'VPN ends']);
-  // In a window of 1280 px nothing is out of sight; the note has no room.
+  // In a window of 1280 px no column is out of sight; the note has no room.
   expect(await grid().evaluate((table) => table.scrollWidth <= (table.parentElement?.clientWidth ?? 0))).toBe(true);
   expect(before).not.toContain('Note');
 
-  // The rows that are being read may still move the columns under the mouse.
+  // Rows that are still being read may move the columns under the mouse.
   await expect(async () => {
     await header('Tags').dragTo(header('VPN ends'));
     await expect
@@ -43,7 +43,7 @@ test('columns are moved, hidden and widened by pointer and keyboard, stay so, an
   const narrow = await width();
   await press('Shift+ArrowRight');
   await expect.poll(width).toBeGreaterThan(narrow);
-  // By its right edge, which goes where the pointer goes.
+  // The right edge follows the pointer.
   const box = (await headers().nth(3).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   await page.mouse.move(box.x + box.width, box.y + box.height / 2);
   await page.mouse.down();
@@ -93,7 +93,7 @@ test('the right click offers what the row or the selection offers, and gives the
   await expect(page.getByText('2 clients are in the archive')).toBeVisible();
   await expect(grid()).toBeFocused();
 
-  // The way back is within reach of the keyboard, and covers no button of a dialog, also where it has the least room.
+  // The undo is within reach of the keyboard and covers no button of a dialog, even where space is tight.
   const undo = page.getByRole('button', { name: 'Undo', exact: true });
   await press('F6');
   await expect(undo).toBeFocused();
@@ -126,7 +126,7 @@ test('the right click offers what the row or the selection offers, and gives the
   await expect(card).toBeHidden();
   await expect(grid()).toBeFocused();
 
-  // From wherever the focus is, but never with something that was only typed.
+  // Enter works wherever the focus is, but never with text that was only typed.
   await press('Enter');
   await expect(card).toBeVisible();
   await page.getByRole('main').focus();

@@ -19,7 +19,7 @@ test.afterEach(async () => {
   await desk.close();
 });
 
-/** Whether the item of the application menu that leads to the welcome page was stopped, or where it led. */
+/** Presses the menu item that leads to the welcome page. Returns whether it was stopped, or where it led. */
 const pressAddAccount = (): Promise<string> =>
   desk.app.evaluate(async ({ Menu, BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents;
@@ -63,7 +63,7 @@ test('nothing leads away from a dialog in which money moves', async () => {
     await devtools.send('Input.dispatchMouseEvent', { type, x: 5, y: 5, button: 'back', clickCount: 1 });
   }
   await stays('the back button of the mouse');
-  // What a click on a notification asks for.
+  // This is the request of a click on a notification.
   await call('alerts.open', { alertId: null });
   await stays('a notification');
   expect(await pressAddAccount()).toBe('stays');
@@ -95,10 +95,10 @@ test('a core that dies under the dialog: it says what is not known, and the desk
   });
   await killThread(app, 'core');
   await expect(traffic.dialog).toContainText('it is not known whether this was done. Check the current state');
-  // By what the service says of money and traffic, as no answer came: the window shows what the next core finds.
+  // No answer came, so the window shows what the next core finds from the service's money and traffic.
   const clients = page.getByRole('grid', { name: 'Clients', includeHidden: true });
   await expect(clients.getByRole('row', { includeHidden: true }).filter({ hasText: 'Anna' })).toContainText('1.00');
-  // The page was kept from being read anew, which it makes up for.
+  // The page could not reload before, and does so now.
   const loaded = page.waitForEvent('load');
   await page.keyboard.press('Escape');
   await loaded;

@@ -2,14 +2,14 @@ import { expect, test } from '@playwright/test';
 import { NO_LOSS } from '../support/kills/kill-counts.ts';
 import { runWindowKills } from '../support/kills/run-window-kills.ts';
 
-/** Every kind once with the answer outstanding, and at any moment; `npm run bench -- kills` does many more. */
+/** Every kind once with the answer outstanding, and at any moment; `npm run bench -- kills` makes many more. */
 const KILLS = 7;
 
 test('the app that is killed in the middle of purchases finds out what it was charged for, and sends nothing again', async () => {
   test.setTimeout(180_000);
   const counts = await runWindowKills(KILLS, 20_261_121);
   expect(counts).toMatchObject(NO_LOSS);
-  // Two die at any moment, perhaps before the request has left; of all others the service has a charge.
+  // Two die at any moment, perhaps before the request has left; the service has a charge of all others.
   expect(counts.charges).toBeGreaterThanOrEqual(KILLS - 2);
   expect(counts.purchases).toBeLessThanOrEqual(KILLS);
 });

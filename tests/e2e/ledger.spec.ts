@@ -87,7 +87,7 @@ test('the ledger filters, finds, and is reachable by keyboard alone', async () =
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('complementary', { name: 'Purchase' })).toBeVisible();
 
-  // The palette offers what the right click on the open purchase does.
+  // The palette offers the same actions as the right click on the open purchase.
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog', { name: 'Find…' }).getByRole('button', { name: 'Open the client' }).click();
   await expect(
@@ -176,7 +176,7 @@ test('totals stand in a table, of too few days in words above it, and lead to wh
   await expectAccessible(page, 'the reconciliation in Russian, dark');
 });
 
-/** Outcome, basis and goods of each word that a chip can say; of a request that was never sent, the reason tells. */
+/** Outcome, basis and goods for each word of a chip; the reason identifies a request that was never sent. */
 const STANDINGS = [
   ['pending', null, 'none'],
   ['open', null, 'none'],
@@ -195,7 +195,7 @@ test('every state is a whole word beside an open purchase in a window of 1280 px
   await (await app.browserWindow(page)).evaluate((window) => window.setContentSize(1280, 800));
   const order = { kind: 'vpn-buy', clientId: 1, periodMonths: 1 } as const;
   for (const _ of STANDINGS) await call('purchases.confirm', await call('purchases.offer', { order }).then(agreed));
-  // Nothing is found out about them meanwhile: neither from the service, nor from an answer that was kept.
+  // Nothing about them is resolved meanwhile, neither from the service nor from a stored answer.
   await control.addFaults({ match: { path: '/balance' }, fault: { kind: 'respond', status: 500 } });
   const db = openDatabase(join(userDataDir, 'data', 'desk.db'));
   db.exec('UPDATE purchases SET raw_answer = NULL');

@@ -40,7 +40,7 @@ const generate = async (quantity: number, clientKey = 'clara-travel'): Promise<n
   return listId;
 };
 
-/** What the OS is given to drag from now on; nobody holds a mouse here, so the OS itself is left out. */
+/** Records the files that the OS is given to drag. Nobody holds a mouse here, so the OS itself is left out. */
 const catchDrags = async (): Promise<() => Promise<readonly string[]>> => {
   await desk.app.evaluate(({ BrowserWindow }) => {
     const dragged: string[] = [];
@@ -54,7 +54,7 @@ const catchDrags = async (): Promise<() => Promise<readonly string[]>> => {
   return () => desk.app.evaluate(() => Reflect.get(globalThis, 'dragged') as string[]);
 };
 
-/** Presses the mouse on the handle and moves it, as a drag begins. */
+/** Presses the mouse on the handle and moves it, which begins a drag. */
 const dragBy = async (handle: Locator): Promise<void> => {
   await handle.hover();
   await desk.page.mouse.down();
@@ -74,7 +74,7 @@ test('drags a list out of the window as a file, from its row and from its panel,
   await generate(30);
   const drags = await catchDrags();
   await openLists();
-  /** As by hand: on a busy machine the file may not be ready in time, and the window may move under the mouse. */
+  /** Repeats the drag: on a busy machine the file may not be ready in time, and the window may move under the mouse. */
   const dragUntil = (handle: Locator, count: number): Promise<void> =>
     expect(async () => {
       await dragBy(handle);

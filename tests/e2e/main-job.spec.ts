@@ -29,13 +29,13 @@ test.afterEach(async () => {
   for (const path of [folder, userDataDir]) await rm(path, { recursive: true, force: true });
 });
 
-/** What the service sent last, as it has to be in the file. */
+/** Returns the latest list of the service in the form that the file must have. */
 const lastSent = (): string => {
   const lines = service.generated.at(-1)?.domain.split(/\r?\n/) ?? [];
   return `${lines.filter((line) => line !== '').join('\n')}\n`;
 };
 
-/** Buys for the client that the generator shows, and returns the words on the button that charges. */
+/** Buys for the client that the generator shows, and returns the text of the button that charges. */
 const buyTraffic = async (gb: string): Promise<string> => {
   const { page } = desk;
   await page.getByRole('button', { name: 'Buy traffic' }).click();
@@ -47,7 +47,7 @@ const buyTraffic = async (gb: string): Promise<string> => {
   await confirm.click();
   await expect(dialog.getByText(/^Bought/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Done', exact: true }).click();
-  // It gives the focus back to the button behind it.
+  // The dialog returns the focus to the button behind it.
   await expect(page.getByRole('button', { name: 'Buy traffic' })).toBeFocused();
   return words;
 };
@@ -105,7 +105,7 @@ test('the token is in the keychain, and not in the data folder, the logs or the 
   await clients.row(CLIENT.name).click();
   await expect(page.getByRole('contentinfo').getByText('Online')).toBeVisible();
 
-  // Each search finds what must be there, so it would find the token as well.
+  // Each search finds the text that must be there, so it would find the token as well.
   const heap = await heapOf(page);
   expect(heap.includes(CLIENT.name)).toBe(true);
   expect(heap.includes(service.token)).toBe(false);

@@ -15,7 +15,7 @@ let service: StrangerService;
 let desk: RunningDesk;
 let status: Locator;
 
-/** A desk on which a client, its traffic and a list are known, opened again when the service is gone. */
+/** A desk that knows a client, its traffic and a list, opened again when the service is gone. */
 test.beforeEach(async () => {
   userDataDir = await mkdtemp(join(tmpdir(), 'desk-e2e-'));
   service = await startStranger({ balanceKopecks: 500_000 });
@@ -70,7 +70,7 @@ test('the app notices by itself that the service is back', async () => {
   await expect(status.getByText(/^Offline since/)).toBeVisible();
   const { port } = new URL(service.baseUrl);
   service = await startStranger({ balanceKopecks: 123_456, port: Number(port) });
-  // It asks 3, 9 and 21 seconds after it was lost, then every half minute.
+  // The app tries 3, 9 and 21 seconds after the loss, then every half minute.
   await expect(status.getByText('Online')).toBeVisible({ timeout: 40_000 });
   await expect(desk.page.getByText('No connection to the service.')).toBeHidden();
   await expect(status.getByText('Balance ₽1,234.56')).toBeVisible();

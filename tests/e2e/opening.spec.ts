@@ -12,7 +12,7 @@ test('a desk whose data takes long to open says so, and then is there', async ()
   const account = { name: 'Account: Sandbox' } as const;
   await expect(first.page.getByRole('button', account)).toBeVisible();
   await first.app.close();
-  // The core reads it before it opens the database, and waits until somebody has written into it.
+  // The core reads this file before it opens the database, and waits until somebody has written into it.
   const note = join(first.userDataDir, 'data', 'desk.left');
   await rm(note);
   spawnSync('mkfifo', [note]);

@@ -10,7 +10,7 @@ import { shareWindow } from './pages/shared-window.ts';
 import { TrafficPage } from './pages/traffic-page.ts';
 import { VpnPanel } from './pages/vpn-panel.ts';
 
-/** What is confirmed is what was seen; what may be paid for already is named before it is paid for once more. */
+/** The user confirms exactly what was shown, and the app names a possible earlier payment before another one. */
 let sandbox: Sandbox;
 let control: ControlClient;
 const shared = shareWindow();
@@ -43,7 +43,7 @@ test.afterEach(async () => {
   await sandbox.close();
 });
 
-/** Through the core: its answer is lost, and nothing was charged, so that nothing tells what became of it. */
+/** Loses a purchase through the core: its answer is lost and nothing was charged, so no evidence shows its outcome. */
 const loseTraffic = async (gb: number): Promise<number> => {
   await control.addFaults({ match: BUY, times: 1, fault: { kind: 'drop', when: 'before-commit' } });
   const order = { kind: 'traffic', clientId, poolType: 'residential', gb } as const;
@@ -110,7 +110,7 @@ test('a renewal that another computer has paid shows both ends, and is confirmed
 
   await vpn.inDialog(/^Renew by 1 month for /).click();
   await expect(vpn.dialog.getByText(/Renewed: VPN \w{8} by 1 month/)).toBeVisible();
-  // It was told in the dialog, and nowhere once more.
+  // The dialog showed it, and no message repeats it.
   expect(await page.getByRole('alert').count()).toBe(0);
   expect(await control.requests(RENEW)).toHaveLength(1);
 });

@@ -32,7 +32,7 @@ test('teaches the next step of the main job, and opens it', async () => {
 test('leads from what has run low to exactly those clients, and from what ends to the plan for exactly that', async () => {
   const { page } = desk;
   const needs = section(page, 'Needs attention today');
-  // Who was never read is not old.
+  // A client that was never read does not count as old.
   await expect(needs).toBeVisible();
   await expect(needs).not.toContainText('not been refreshed');
   const db = openDatabase(join(desk.userDataDir, 'data', 'desk.db'));
@@ -56,10 +56,10 @@ test('leads from what has run low to exactly those clients, and from what ends t
   await page.getByRole('button', { name: 'Remove Low: Residential' }).click();
   await expect(page.getByText('12 clients', { exact: true })).toBeVisible();
 
-  // Back and forward lead through the screens, each as it was left.
+  // Back and forward lead through the screens, each in its earlier state.
   await page.keyboard.press('Alt+ArrowLeft');
   const ending = needs.getByRole('listitem').filter({ hasText: 'within 7 days' }).filter({ hasText: 'VPN' });
-  // Texts are taken as they are at that moment: the screen must be back first.
+  // Texts are read at once, so the screen must be back first.
   await expect(ending).toBeVisible();
   const [clients = '', renew = ''] = await ending.getByRole('button').allTextContents();
   const count = Number(/\d+/.exec(renew)?.[0]);

@@ -15,7 +15,7 @@ const palette = () => desk.page.getByRole('dialog', { name: 'Find…' });
 const shortcuts = () => desk.page.getByRole('dialog', { name: 'Keyboard shortcuts' });
 const press = (keys: string) => desk.page.keyboard.press(keys);
 
-/** Opened by its shortcut; the list has settled when the wanted entry is the only one. */
+/** Opens the palette by its shortcut; the list has settled when the wanted entry is the only one. */
 const find = async (text: string, entry: string): Promise<void> => {
   await press('Control+k');
   await expect(palette().getByRole('textbox', { name: 'Find…' })).toBeFocused();
@@ -24,14 +24,14 @@ const find = async (text: string, entry: string): Promise<void> => {
   await expect(palette().getByRole('button')).toContainText(entry);
 };
 
-/** Text and Enter in one go: nothing that is asked for the text can be answered in between. */
+/** Types the text and Enter at once, so that no request about the text can be answered in between. */
 const typeAndEnter = (text: string): Promise<void> =>
   palette()
     .getByRole('textbox', { name: 'Find…' })
     .evaluate(async (field, typed) => {
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, typed);
       field.dispatchEvent(new InputEvent('input', { bubbles: true, data: typed }));
-      // What was typed is drawn.
+      // The typed text is drawn.
       for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
       field.dispatchEvent(
         new KeyboardEvent('keydown', { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true }),
@@ -55,7 +55,7 @@ test('finds a screen and a client, and the keyboard goes on from there', async (
   await expect(desk.page.getByRole('complementary', { name: 'Client' })).toContainText('Clara Voss');
   await expect(desk.page.getByRole('main')).toBeFocused();
 
-  // What can be done with whom is looked at; Esc leaves the form it leads to.
+  // Entries for a client can be looked at first; Esc leaves the form to which one leads.
   await find('hand over', 'Hand over…');
   await press('Enter');
   await expect(heading()).toContainText('Clara Voss');
@@ -68,7 +68,7 @@ test('finds a screen and a client, and the keyboard goes on from there', async (
   await expect(desk.page.getByRole('dialog', { name: 'Save everything to one file' })).toBeVisible();
   await press('Escape');
 
-  // Enter right behind another text is for whoever fits that one.
+  // Enter right after another text chooses the match of that text.
   await find('clara', 'Clara Voss');
   await typeAndEnter('farid');
   await expect(desk.page.getByRole('complementary', { name: 'Client' })).toContainText('Farid Aliyev');
@@ -152,7 +152,7 @@ test.describe('with two accounts', () => {
     await expect(page.getByRole('menuitem', { name: /Shop/ })).toHaveAttribute('aria-current', 'true');
     await page.getByRole('menuitem', { name: /Sandbox/ }).press('Enter');
     await expect(switcher('Sandbox')).toBeVisible();
-    // Each desk opens where it was left.
+    // Each desk opens in its earlier state.
     await expect(heading()).toHaveText('Overview');
     await press('Control+2');
     await expect(page.getByRole('grid', { name: 'Clients' })).toContainText('Clara Voss');
@@ -163,7 +163,7 @@ test.describe('with two accounts', () => {
     const waiting = page.getByText('Orders and lists of “Shop” wait until you open that account.');
     await goTo(page, 'Schedule');
     await expect(page.getByText('No standing orders yet')).toBeVisible();
-    // Those of the sandbox are for practice.
+    // The standing orders of the sandbox are only for practice.
     await expect(page.getByText(/^All of this runs only for the account that is open/)).toHaveCount(0);
     await switcher('Shop').click();
     await page.getByRole('menuitem', { name: /Sandbox/ }).click();
@@ -207,7 +207,7 @@ test.describe('with two accounts', () => {
     await row.getByRole('button', { name: 'Remove…' }).click();
     await dialog.getByRole('button', { name: 'Delete the account and its data' }).click();
     await expect(switcher('Sandbox')).toBeVisible();
-    // The page may already name the account that is left, and still be exchanged for a new one.
+    // The page may already name the removed account and still be replaced by a new one.
     await expect(async () => expect(await accounts()).not.toContain('Shop')).toPass();
   });
 });

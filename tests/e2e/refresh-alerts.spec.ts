@@ -19,7 +19,7 @@ interface Caught {
   readonly body: string;
   click(): void;
 }
-/** Instead of the system's notifications: Electron's class, its showing caught. */
+/** Replaces the system's notifications: Electron's class records what it would show. */
 const catchNotifications = (): Promise<void> =>
   desk.app.evaluate(({ Notification }) => {
     const caught: Caught[] = [];

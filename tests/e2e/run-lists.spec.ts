@@ -16,7 +16,7 @@ let clients: ClientsPage;
 let folder: string;
 
 const call = callFrom(() => desk.page);
-/** With residential traffic at the sandbox's service, the third without. */
+/** The first two have residential traffic at the sandbox's service, the third has none. */
 const NAMES = ['Anna', 'Clara', 'Boris'] as const;
 const SEEDS = [0, 2, 1] as const;
 
@@ -29,7 +29,7 @@ test.beforeEach(async () => {
   desk = await openServiceDesk(sandbox, 'Test');
   clients = new ClientsPage(desk.page);
   folder = await mkdtemp(join(tmpdir(), 'batch-'));
-  // Nobody's traffic is known before the lists are asked for.
+  // Nobody's traffic is known before the lists are requested.
   await createControlClient(sandbox.controlUrl ?? '').addFaults({
     match: { method: 'GET', path: '/premium/traffic/balance' },
     fault: { kind: 'not-ok', shape: 'error-object', message: 'later' },

@@ -20,7 +20,7 @@ const call = callFrom(() => desk.page);
 const BUY = { method: 'POST', path: '/premium/traffic/buy' } as const;
 const NAMES = ['Anna', 'Boris', 'Clara', 'Denis'] as const;
 
-/** The first clients of the sandbox's service, under short names. */
+/** Adds the first clients of the sandbox's service, under short names. */
 const addClients = async (): Promise<void> => {
   for (const [index, name] of NAMES.entries()) {
     const { messengerId = 1, clientKey = '' } = SEED_CLIENTS[index] ?? {};
@@ -37,7 +37,7 @@ const idOfAnna = async (): Promise<number> => {
   return ids[0] ?? 0;
 };
 
-/** From the selection to the plan. */
+/** Goes from the selection to the plan. */
 const planTraffic = async (): Promise<void> => {
   await clients.open();
   await clients.select(...NAMES);
@@ -135,7 +135,7 @@ test('a run stops at the first purchase whose outcome is unknown, and goes on fr
   await control.addFaults({ match: BUY, times: 1, fault: { kind: 'hold', when: 'before-commit' } });
   await bulk.button(/^Buy 1 GB for each of 2 clients for/).click();
   await control.waitForHeld(1);
-  // What was passed over is not being paid for.
+  // A skipped line is not under way.
   await expect(desk.page.getByRole('term').filter({ hasText: 'Outcome unknown' })).toBeVisible();
   await expect(desk.page.getByRole('term').filter({ hasText: 'Under way' })).toHaveCount(0);
   await control.release();
@@ -156,7 +156,7 @@ test('a price that has risen is asked about before anything more is bought', asy
 });
 
 test('every stop says why, and every resume asks for prices and balance anew', async () => {
-  /** The price rises while a purchase is under way: the next one is not agreed to. */
+  /** The price rises while a purchase is under way, so that the next one has no agreement. */
   const riseWhileBuying = async (clientsLeft: number, multiplier: number) => {
     await control.addFaults({ match: BUY, times: 1, fault: { kind: 'hold', when: 'after-commit' } });
     await bulk.button(new RegExp(`^Buy 1 GB for each of ${clientsLeft} clients for`)).click();

@@ -9,7 +9,7 @@ interface Seen {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Answers that HTTP does not forbid a service to begin with, and that `Response` and `Headers` would choke on. */
+/** Answers whose first lines HTTP does not forbid, but with which `Response` and `Headers` would fail. */
 const ODD_ANSWERS = new Map([
   ['words', 'HTTP/1.1 200 Успешно'],
   ['header', 'HTTP/1.1 200 OK\r\nx-server: Сервер-1'],
@@ -67,7 +67,7 @@ test('a purchase whose connection breaks is sent once, although connections were
   seen = [];
   const answer = await service.fetch(`${base}/drop`, { method: 'POST', body: '{}' });
   expect(answer.failure).toContain('net::ERR_');
-  // Chromium's second try, if there were one, would have been made before it gave up.
+  // By the time Chromium gave up, it would have made a second try if there were one.
   expect(paths()).toEqual(['POST /drop']);
 });
 

@@ -65,7 +65,7 @@ test('language and theme change at once, and are there after a restart, as is ho
   await expect(heading()).toHaveText('Settings');
 
   await press('Control+5');
-  // What was searched for is of that day: a list that seems empty in the morning would frighten.
+  // A search belongs to its day: a list that seems empty in the morning would alarm the user.
   await expect(desk.page.getByRole('searchbox')).toHaveValue('');
   await expect(sorted('Lists')).toHaveText('Lines');
   await press('Control+6');

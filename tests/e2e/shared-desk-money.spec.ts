@@ -22,7 +22,7 @@ let boris: RunningDesk;
 const barItem = ({ page }: RunningDesk, text: string | RegExp) =>
   page.getByRole('contentinfo').getByRole('button', { name: text });
 
-/** What a person does in shared-desk.spec.ts. */
+/** Shares the desk as a person does in shared-desk.spec.ts. */
 const share = async (): Promise<void> => {
   const [first, second] = [callFrom(() => anna.page), callFrom(() => boris.page)];
   await first('sharedDesk.make', { connection: postgres.connection(), name: 'Shop', computer: 'Anna, office' });
@@ -53,7 +53,7 @@ test.afterEach(async () => {
   await Promise.all([postgres.close(), service.close()]);
 });
 
-/** The order of a renewal, up to the button that pays. */
+/** Orders a renewal, up to the button that pays. */
 const reviewRenewal = async (page: Page): Promise<VpnPanel> => {
   const [clients, vpn] = [new ClientsPage(page), new VpnPanel(page)];
   await clients.open();
@@ -123,7 +123,7 @@ test('whoever buys is told that a colleague broke off while paying, and may buy 
   const notice = anna.page.getByText(/Start the app there and connect it/);
   await expect(notice).toBeVisible();
   await inEveryLook({ page: anna.page, call }, (_, look) => expectAccessible(anna.page, look));
-  // It is back, and has told everything.
+  // The computer is back and has published everything.
   await callFrom(() => boris.page)('sharedDesk.rename', { computer: 'Boris, office' });
   await expect(anna.page.getByText(/Запустите на нём приложение/)).toHaveCount(0, IN_TIME);
   await expect(anna.page.getByText('Boris, office').first()).toBeVisible(IN_TIME);

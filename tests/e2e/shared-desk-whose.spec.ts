@@ -16,7 +16,7 @@ const IN_TIME = { timeout: 50_000 };
 let postgres: Postgres;
 let first: Sandbox;
 let second: Sandbox;
-/** One address with two resellers behind it, told apart by their tokens. */
+/** One address with two resellers behind it, distinguished by their tokens. */
 let front: Server;
 let anna: RunningDesk;
 let boris: RunningDesk;

@@ -48,7 +48,7 @@ const noteOf = async ({ page }: RunningDesk) => {
 const writeNote = async (desk: RunningDesk, text: string) => {
   const note = await noteOf(desk);
   await note.fill(text);
-  // It is kept when the field is left.
+  // Leaving the field saves it.
   await isDone(desk, 'clients.update', () => note.press('Tab'));
 };
 
@@ -176,7 +176,7 @@ test('two computers make a shared desk, join it, work on it, and part', async ()
   });
 
   await test.step('a list of one is on its way to the other, and is used there when it is whole', async () => {
-    // The database takes one change with lines of a list, and no other.
+    // The database accepts one change with lines of a list, and no other.
     await postgres.ask(`CREATE FUNCTION reseller_desk.one_large() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       IF octet_length(NEW.sealed) > 10000 AND EXISTS
         (SELECT FROM reseller_desk.changes WHERE octet_length(sealed) > 10000) THEN RAISE check_violation; END IF;
@@ -227,7 +227,7 @@ test('two computers make a shared desk, join it, work on it, and part', async ()
     await expect(sectionOf(anna).getByText(/Just tried, without success\.$/)).toBeVisible();
     await postgres.start();
     await isDone(anna, 'sharedDesk.retry', retry);
-    // Boris may have come back by himself before: his note is read with the connection then.
+    // Boris may have reconnected on his own before; then his note arrived with the connection.
     await expect(barItem(anna, /^With Boris.* · (up to date|1 text replaced)$/)).toBeVisible(IN_TIME);
     await openSettings(boris);
     await expect(async () => {

@@ -25,7 +25,7 @@ const call = callFrom(() => desk.page);
 
 const purchases = async () => (await call('purchases.list', { filter: {}, offset: 0, limit: 10 })).rows;
 
-/** Ends with the process, and tells how it ended. */
+/** Waits for the end of the process and returns how it ended. */
 const processEnd = async (): Promise<number | string | null> => {
   const [code, signal] = (await once(desk.app.process(), 'exit')) as [number | null, string | null];
   return code ?? signal;
@@ -38,12 +38,12 @@ test.describe('while a purchase has no answer yet', () => {
     desk = await launchDesk({ userDataDir, args: ['--try-sandbox'], sandboxControl: true });
     await desk.page.waitForURL('app://desk/');
     control = await sandboxControl(desk.app);
-    // Otherwise the window would be minimised, and nothing would end.
+    // Otherwise the window would be minimised, and the app would not end.
     await call('settings.update', { closeToTray: false });
     await beginHeldPurchase(desk.page, control);
   });
 
-  /** The question is answered with this button from now on; the questions are counted. */
+  /** Answers the question with this button from now on, and counts the questions. */
   const answerQuestions = (button: number) =>
     desk.app.evaluate(({ dialog }, response) => {
       dialog.showMessageBox = async (...args: unknown[]) => {
@@ -103,7 +103,7 @@ test('a keychain that hangs keeps neither the app from ending nor the next start
       isOver = true;
     });
     await desk.app.evaluate(({ app }) => setImmediate(() => app.quit()));
-    // The thread in the keychain's library comes back after 25 seconds at the earliest.
+    // The thread in the keychain's library returns after 25 seconds at the earliest.
     await expect.poll(() => isOver, { timeout: 15_000 }).toBe(true);
 
     desk = await launchDesk({ userDataDir, env: keychain.env });
@@ -111,7 +111,7 @@ test('a keychain that hangs keeps neither the app from ending nor the next start
     const page = { filter: {}, sort: { by: 'name', direction: 'asc' }, offset: 0, limit: 10 } as const;
     expect((await call('clients.list', page)).rows.map(({ name }) => name)).toEqual(['Kept']);
   } finally {
-    // The app first: without the bus it would not end, but fall.
+    // The app closes first: without the bus it would crash instead of ending.
     await desk.close();
     await keychain.close();
     await service.close();

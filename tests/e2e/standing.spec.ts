@@ -18,7 +18,7 @@ const orders = (): Locator => desk.page.getByRole('grid', { name: 'Standing orde
 const detail = (): Locator => desk.page.getByRole('complementary', { name: 'Selected standing order' });
 const choose = (group: string, option: string): Promise<void> =>
   desk.page.getByRole('radiogroup', { name: group }).getByText(option, { exact: true }).click();
-/** Whether nothing of the card that is scrolled away is drawn over its head. */
+/** Whether the card's scrolled contents stay under its head. */
 const headIsOnTop = (): Promise<boolean> =>
   detail().evaluate((card) => {
     const head = card.querySelector('header');
@@ -65,7 +65,7 @@ test('an order that asks stands in the 30 days, asks, and its plan is opened and
   await expect(detail()).toContainText('3 are due.');
   await expectAccessible(page, 'a standing order that asks');
 
-  // The arrow keys go on from where they are, though each tab draws the choice anew.
+  // The arrow keys continue from the focused tab, although each tab redraws the choice.
   const tabs = page.getByRole('radiogroup', { name: 'What to show', exact: true });
   await tabs.getByRole('radio', { name: 'Standing orders' }).focus();
   for (const next of ['Scheduled lists', 'Next 30 days', 'Standing orders']) {
@@ -126,7 +126,7 @@ test('an order for a selection buys by itself within its limits, and is edited, 
   await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
   await button('Save the order').click();
   await expect(orders().getByRole('row').filter({ hasText: 'Both' })).toBeVisible();
-  // It is not that of this computer, and so it is said.
+  // The zone differs from this computer's, so the card names it.
   await expect(detail()).toContainText('Asia/Tokyo');
   await detail().getByRole('button', { name: 'Switch off' }).click();
   await expect(orders().getByRole('row').filter({ hasText: 'Both' })).toContainText('Off');
@@ -171,7 +171,7 @@ test('what an order asks stands on the overview, and in its card also while it w
     mode: 'do',
     hours: null,
     action: { kind: 'dedicated-prolong', period: 30, daysBefore: 10 },
-    // Only one of the two is cheap enough to be paid for without asking.
+    // Only one of the two is cheap enough to be bought without asking.
     ceilingKopecks: Math.round(((prices[0] ?? 0) + (prices[1] ?? 0)) / 2),
     monthCapKopecks: 10_000_000,
   });

@@ -43,7 +43,7 @@ test('what was removed is in the trash after a restart, found by its words, and 
   }
   await desk.close();
   await start();
-  // By the palette, in the words people type.
+  // The palette finds it by the words that people type.
   await desk.page.keyboard.press('Control+k');
   const palette = desk.page.getByRole('dialog', { name: 'Find…' });
   await palette.getByRole('textbox', { name: 'Find…' }).fill('trash');

@@ -57,7 +57,7 @@ test('what evidence cannot decide is settled by the word of the user, told as su
   await traffic.openClient('Anna');
   await (await traffic.review('3')).click();
   await traffic.dialog.getByRole('button', { name: 'Show in Purchases' }).click();
-  // Another workstation buys on the same token, for the very price.
+  // Another workstation buys on the same token at exactly the same price.
   const { balanceKopecks, spentKopecks } = await call('account.refreshBalance', {});
   await control.setBalance((balanceKopecks - 86_850) / 100, (spentKopecks + 86_850) / 100);
   await page.getByRole('button', { name: 'Check all now' }).click();
@@ -78,7 +78,7 @@ test('what evidence cannot decide is settled by the word of the user, told as su
   await expect(reason).toHaveValue('Bought by the other office');
   await expectAccessible(page, 'settling by hand');
 
-  // As if the service had had its time.
+  // The database looks as if the service had had its time.
   const db = openDatabase(join(userDataDir, 'data', 'desk.db'));
   db.exec('UPDATE purchases SET sent_uptime = 1, ended_uptime = 1');
   db.close();
@@ -108,7 +108,7 @@ test('a refusal that had to be looked into is told as one, not as a guess', asyn
   await control.addFaults({ match: BUY, fault });
   await traffic.openClient('Anna');
   const confirm = await traffic.review('3');
-  // Just after the refusal the balance cannot be read.
+  // The balance cannot be read right after the refusal.
   const unread = { kind: 'respond', status: 500 } as const;
   await control.addFaults({ match: { path: '/balance' }, skip: 1, times: 2, fault: unread });
   await confirm.click();
@@ -127,7 +127,7 @@ test('an outcome that is settled while its dialog is open is told there as it is
   await traffic.openClient('Anna');
   await (await traffic.review('3')).click();
   await expect(traffic.dialog).toContainText('Do not buy the same thing again until then.');
-  // As if the service had had its time.
+  // The database looks as if the service had had its time.
   const db = openDatabase(join(userDataDir, 'data', 'desk.db'));
   db.exec('UPDATE purchases SET sent_uptime = 1, ended_uptime = 1');
   db.close();

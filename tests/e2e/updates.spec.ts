@@ -10,7 +10,7 @@ import { makeUpdateKey, readSigningKey, signManifests } from '../../electron/dev
 import type { Updates } from '../../electron/main/updater/updates.ts';
 import { type LittleApp, launchLittleApp } from '../support/little-app.ts';
 
-/** A real feed, electron-updater on a real Electron, and a file that stands for the AppImage it runs from. */
+/** A real feed, electron-updater on a real Electron, and a file that stands for the AppImage from which it runs. */
 test.skip(process.platform !== 'linux', 'elsewhere the system verifies an update');
 
 const OLD = '#!/bin/sh\necho old\n';
@@ -59,7 +59,7 @@ test.afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What electron-builder writes for an AppImage, and its signature made as `npm run package` makes it. */
+/** Publishes the file of electron-builder for an AppImage, with a signature made as `npm run package` makes it. */
 const publish = async (file: string, keyFile = 'key.pem', key = publicKey): Promise<void> => {
   const sha512 = createHash('sha512').update(file).digest('base64');
   const manifest = [

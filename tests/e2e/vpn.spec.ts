@@ -17,7 +17,7 @@ let vpn: VpnPanel;
 
 const call = callFrom(() => desk.page);
 
-/** A client the sandbox's service knows already, with two subscriptions. */
+/** A client that the sandbox's service already knows, with two subscriptions. */
 const ANNA = { messengerId: 100_200_301, clientKey: 'anna-shop', name: 'Anna', note: '', tags: [] };
 
 const openAnna = async (): Promise<number> => {

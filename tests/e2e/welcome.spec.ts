@@ -36,7 +36,7 @@ test.afterEach(async () => {
   website.close();
 });
 
-/** An address where nothing listens any more. */
+/** Returns an address where nobody listens any more. */
 const deserted = async (): Promise<string> => {
   const server = await listening();
   const address = addressOf(server);
@@ -50,7 +50,7 @@ interface Failure {
   readonly token?: string;
   readonly en: string;
   readonly ru: string;
-  /** Where the cursor then is: at what has to be corrected. */
+  /** The field with the focus, which has to be corrected. */
   readonly at: 'baseUrl' | 'token';
 }
 
@@ -185,7 +185,7 @@ test('who signed out is asked for the token of that account, and finds everythin
 test('is accessible, with and without errors, in both languages and themes', async () => {
   const { page } = desk;
   await inEveryLook({ page, call }, async (language, look) => {
-    // As it is opened.
+    // The page in the state in which it opens.
     await page.reload();
     const welcome = new WelcomePage(page, language);
     await expect(welcome.baseUrl).toBeFocused();

@@ -17,7 +17,7 @@ test('the process in which a token is typed ends when the desk opens', async () 
   const { app, page, close } = await launchDesk();
   await page.waitForURL('app://welcome/');
   const welcome = await pageProcess(app);
-  // Memory of the page, as a typed token would be.
+  // Memory of the page, like a typed token.
   await page.evaluate(() => Reflect.set(window, 'typed', 'secret-token'));
 
   await askAndLeave(page, 'account.signInSandbox');
@@ -58,7 +58,7 @@ test('the desk is drawn although a message from before it was opened reaches it 
   const { app, page, close } = await launchDesk({ args: ['--try-sandbox'] });
   await page.getByRole('navigation').waitFor();
   const { value } = (await page.evaluate(() => window.desk.invoke('account.state', {}))) as { value: object };
-  // The page knows nothing of the last time, as with the first start.
+  // The page knows nothing of the last session, as at the first start.
   await page.evaluate(() => window.localStorage.clear());
   await app.evaluate(({ BrowserWindow }, state) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents;

@@ -30,7 +30,7 @@ test('the page runs no inline script, no eval, and reaches no other server', asy
     const script = document.createElement('script');
     script.textContent = 'window.inlineRan = true';
     document.body.append(script);
-    // In a task of its own: what Playwright evaluates itself is exempt from the policy.
+    // It runs in a task of its own, because code that Playwright evaluates is exempt from the policy.
     const evalRan = await new Promise<boolean>((settle) => {
       setTimeout(() => {
         try {
@@ -64,7 +64,7 @@ test('the page cannot navigate, open windows or hold a webview', async () => {
         location.assign(address);
       }, target)
       .catch(() => undefined);
-    // A round trip through the main process: whatever the click began has been decided by then.
+    // After a round trip through the main process, the effect of the click has been decided.
     await page.evaluate(() => window.desk.invoke('account.state', {}));
     expect(page.url(), target).toBe(url);
     expect(await stillHere(), target).toBe('still here');

@@ -32,7 +32,7 @@ test('the core is not compiled at every start: V8 takes the code that was made w
   const { app } = await open();
   const main = join(projectRoot, 'out', 'main');
   const names = (await readdir(main, { recursive: true })).filter((name) => name.endsWith('.code'));
-  // The core's own, and what it shares with other threads.
+  // The core's own code, and the code that it shares with other threads.
   expect(names).toContain('core.code');
   expect(names.filter((name) => name.startsWith('chunks')).length).toBeGreaterThan(2);
   const files = await Promise.all(
@@ -72,7 +72,7 @@ test('the window comes back where it was', async () => {
   const userDataDir = await mkdtemp(join(tmpdir(), 'desk-e2e-'));
   const bounds = { x: 60, y: 50, width: 1150, height: 700 };
   const first = await open({ userDataDir });
-  // The app has started completely, and the window is shown, by then.
+  // By then the app has started completely and shows its window.
   await first.page.getByRole('heading').first().waitFor();
   await (await first.app.browserWindow(first.page)).evaluate((window, place) => window.setBounds(place), bounds);
   await first.close();
@@ -90,7 +90,7 @@ test('on a display that is smaller than the smallest window its edges are in rea
   const { app, page } = await open();
   await page.getByRole('heading').first().waitFor();
   const window = await app.browserWindow(page);
-  /** As it is told when the scale is set to 150 % on 1366 × 768, and back. */
+  /** Shows the display as if the scale was set to 150 % on 1366 × 768, and back. */
   const showDisplay = (width: number, height: number) =>
     app.evaluate(
       ({ screen }, workArea) => {
@@ -180,7 +180,7 @@ test('a graphics process that keeps dying is given up before Chromium ends the a
   await first.page.getByRole('heading').first().waitFor();
   const ended = first.app.waitForEvent('close');
   await first.app.evaluate(({ app }) => {
-    // The next start is the test's own.
+    // The test starts the app again itself.
     app.relaunch = () => undefined;
     for (let death = 0; death < 3; death += 1) {
       const details = { type: 'GPU', reason: 'crashed', exitCode: 139, serviceName: '', name: '' };

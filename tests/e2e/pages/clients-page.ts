@@ -26,7 +26,7 @@ export class ClientsPage {
   async open(): Promise<void> {
     await this.page.getByRole('navigation').getByText('Clients', { exact: true }).click();
     await expect(this.page.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible();
-    // Until it is known that there are none, what adds one stands elsewhere.
+    // Until the window knows that there are no clients, the button that adds one is elsewhere.
     await expect(this.page.getByText(/^[\d,]+ clients?$/)).toBeVisible();
   }
 
@@ -63,12 +63,12 @@ export class ClientsPage {
     );
   }
 
-  /** Of the bar that takes the search's place while clients are selected. */
+  /** A button of the bar that replaces the search while clients are selected. */
   bulk(name: string): Locator {
     return this.page.getByRole('region', { name: 'Actions for the selected clients' }).getByRole('button', { name });
   }
 
-  /** A question that stands over everything. */
+  /** Answers a dialog that lies over everything. */
   answer(name: string): Promise<void> {
     return this.page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
   }

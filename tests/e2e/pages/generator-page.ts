@@ -21,7 +21,7 @@ export class GeneratorPage {
   async chooseClient(name: string): Promise<void> {
     const field = this.page.getByRole('combobox', { name: 'Client', exact: true });
     await field.fill(name);
-    // The answer to what was typed, and not the list from before.
+    // The options must be those of the typed text, and not the list from before.
     await expect(this.page.getByRole('option').filter({ hasNotText: name })).toHaveCount(0);
     await this.page.getByRole('option', { name: new RegExp(name) }).click();
     await expect(field).toHaveValue(new RegExp(name));
@@ -59,7 +59,7 @@ export class GeneratorPage {
     await expect(this.result.getByText('Complete')).toBeVisible({ timeout: 40_000 });
   }
 
-  /** Saves to what the dialog answers, and waits until the file was read back. */
+  /** Saves to the path that the dialog returns, and waits until the file was read back. */
   async save(fileName: string): Promise<void> {
     await this.result.getByRole('button', { name: /^Save file, format/ }).click();
     await expect(this.page.getByText(`${fileName} is saved and checked:`)).toBeVisible();

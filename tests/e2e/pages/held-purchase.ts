@@ -2,7 +2,9 @@ import type { Page } from '@playwright/test';
 import type { ControlClient } from '../../support/control-client.ts';
 import { callFrom } from './open-desk.ts';
 
-/** Confirms a purchase of traffic for the first client; resolves when the service has it, which answers on `release`. */
+/**
+ * Confirms a purchase of traffic for the first client. Resolves when the service has it; `release` makes the service answer.
+ */
 export const beginHeldPurchase = async (page: Page, control: ControlClient): Promise<void> => {
   const call = callFrom(() => page);
   await control.addFaults({ match: { path: '/premium/traffic/buy' }, fault: { kind: 'hold', when: 'before-commit' } });

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { Call } from './open-desk.ts';
 
-/** Names and roles depend on the language, contrasts on the theme, and nothing on both: two looks have all of them. */
+/** Names and roles depend on the language, contrasts on the theme, and nothing on both, so two looks cover everything. */
 const LOOKS = [
   ['en', 'light'],
   ['ru', 'dark'],
@@ -9,7 +9,7 @@ const LOOKS = [
 
 export type LookLanguage = (typeof LOOKS)[number][0];
 
-/** The same in both languages and themes, one after the other in the same window. */
+/** Does the same in both languages and themes, one after the other in the same window. */
 export const inEveryLook = async (
   { page, call }: { readonly page: Page; readonly call: Call },
   check: (language: LookLanguage, look: string) => Promise<void>,

@@ -12,7 +12,7 @@ import {
 
 export type Call = <N extends ProcedureName>(name: N, input: ProcedureInput<N>) => Promise<ProcedureOutput<N>>;
 
-/** Asks the core as the page does, for what a test needs but is not about. `page` is asked for at each call. */
+/** Sends requests as the page does, for data that a test needs but is not about. `page` is called for each request. */
 export const callFrom =
   (page: () => Page): Call =>
   async <N extends ProcedureName>(name: N, input: ProcedureInput<N>): Promise<ProcedureOutput<N>> => {
@@ -24,11 +24,11 @@ export const callFrom =
     return result.value;
   };
 
-/** English, light, and no waiting for the pacer. */
+/** Sets English, the light theme, and a pace without waits. */
 export const settle = (page: Page) =>
   callFrom(() => page)('settings.update', { language: 'en', theme: 'light', requestsPerSecond: 20 });
 
-/** What the window shows, by the app's own word and not by the debugger that a test looks through. */
+/** Returns what the window shows, as the app reports it and not the debugger of the test. */
 const shownBy = ({ app }: RunningDesk): Promise<string> =>
   app.evaluate(({ BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows();
@@ -41,18 +41,18 @@ const shownBy = ({ app }: RunningDesk): Promise<string> =>
     })()`) as Promise<string>;
   });
 
-/** The app in a window of its own, open on the sandbox. */
+/** Opens the app in a window of its own on the sandbox. */
 export const openSandboxDesk = async (options: LaunchOptions = {}): Promise<RunningDesk> => {
   const desk = await launchDesk({ ...options, args: [...(options.args ?? []), '--try-sandbox'] });
   try {
     await desk.page.waitForURL('app://desk/');
-    // Loaded is not drawn: keys pressed before would go nowhere.
+    // A loaded page is not drawn yet, and keys pressed before that would be lost.
     await desk.page.getByRole('navigation').waitFor({ timeout: 30_000 });
     await settle(desk.page);
     return desk;
   } catch (error) {
     const shown = await Promise.race([shownBy(desk).catch(String), setTimeout(5_000, 'no answer')]);
-    // Nobody else has it to close; what page and app did is told with that.
+    // Nobody else can close this app; its evidence is printed as well.
     await desk.close({ isFailed: true });
     process.stderr.write(`The page shows: ${shown.slice(0, 2_000)}\n`);
     throw error;
@@ -71,7 +71,7 @@ export const signInTo = async (page: Page, { baseUrl, token }: ServiceAccess, la
   await page.getByRole('button', { name: new RegExp(`: ${label}$`) }).waitFor();
 };
 
-/** The app in a window of its own, signed in to this service. */
+/** Opens the app in a window of its own, signed in to this service. */
 export const openServiceDesk = async (service: ServiceAccess, label: string): Promise<RunningDesk> => {
   const desk = await launchDesk();
   await signInTo(desk.page, service, label);
@@ -79,6 +79,6 @@ export const openServiceDesk = async (service: ServiceAccess, label: string): Pr
   return desk;
 };
 
-/** A screen by its name in the navigation. */
+/** Opens a screen by its name in the navigation. */
 export const goTo = (page: Page, screen: string): Promise<void> =>
   page.getByRole('navigation').getByText(screen, { exact: true }).click();

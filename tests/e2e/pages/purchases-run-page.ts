@@ -20,12 +20,12 @@ export class PurchasesRunPage {
     return this.page.getByRole('button', { name });
   }
 
-  /** A choice among a few. */
+  /** Chooses one of a few options. */
   async choose(group: string, label: string): Promise<void> {
     await this.page.getByRole('radiogroup', { name: group }).getByText(label, { exact: true }).click();
   }
 
-  /** The dialog before something that cannot be undone. */
+  /** A button of the dialog before an action that cannot be undone. */
   inDialog(name: string): Locator {
     return this.page.getByRole('dialog').getByRole('button', { name });
   }

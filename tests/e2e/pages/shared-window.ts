@@ -8,7 +8,7 @@ import { callFrom, openSandboxDesk, openServiceDesk, type ServiceAccess, settle,
 
 interface OpenWindow {
   readonly desk: RunningDesk;
-  /** As the app has them before anybody changes them. */
+  /** The settings and bounds as the app has them before anybody changes them. */
   readonly settings: Settings;
   readonly bounds: Rectangle;
 }

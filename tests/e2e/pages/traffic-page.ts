@@ -3,7 +3,7 @@ import { startSandbox } from '#sandbox/index.ts';
 import { createControlClient } from '../../support/control-client.ts';
 import { callFrom, openServiceDesk } from './open-desk.ts';
 
-/** The client whose traffic is bought, and the purchase as its user sees it, in English. */
+/** A client and the purchase of its traffic, as the user sees them, in English. */
 export class TrafficPage {
   readonly page: Page;
   readonly dialog: Locator;
@@ -32,7 +32,7 @@ export class TrafficPage {
     await expect(this.page.getByRole('heading', { level: 1, name })).toBeVisible();
   }
 
-  /** Up to the button that names price and goods. */
+  /** Goes up to the button that names price and goods. */
   async review(gb: string, pool = 'Residential'): Promise<Locator> {
     await this.traffic.getByRole('button', { name: 'Buy traffic' }).click();
     await this.dialog.getByLabel('Pool').selectOption({ label: pool });
@@ -44,7 +44,7 @@ export class TrafficPage {
   }
 }
 
-/** The app in a window of its own, signed in to a service that a test can disturb, with one client, Anna. */
+/** Opens the app in a window of its own, signed in to a service that a test can disturb, with one client, Anna. */
 export const openTrafficDesk = async () => {
   const sandbox = await startSandbox({ stateDir: null, control: true });
   const desk = await openServiceDesk(sandbox, 'Service');

@@ -22,7 +22,7 @@ export class VpnPanel {
     return this.dialog.getByRole('button', { name });
   }
 
-  /** Opens the order, chooses a period and goes on to the review. */
+  /** Opens the order, chooses a period and continues to the review. */
   async order(opener: Locator, period: string): Promise<void> {
     await opener.click();
     await this.dialog.getByRole('radio', { name: period, exact: true }).check();

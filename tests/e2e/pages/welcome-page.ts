@@ -23,7 +23,7 @@ export class WelcomePage {
     this.submit = page.getByRole('button', { name: texts.submit, exact: true });
   }
 
-  /** Types both and presses Enter; what comes of it is for the test to see. */
+  /** Types both and presses Enter; the test checks the result. */
   async try(baseUrl: string, token: string): Promise<void> {
     await this.baseUrl.fill(baseUrl);
     await this.token.fill(token);

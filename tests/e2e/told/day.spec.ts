@@ -15,7 +15,7 @@ test.beforeAll(async () => {
   control = await sandboxControl(desk.app);
   const { ids } = await call('clients.ids', { filter: {}, sort: { by: 'name', direction: 'asc' } });
   for (const clientId of ids) await call('vpn.refresh', { clientId });
-  // Clients that nobody has read are read soon by themselves, and then there is no refresh left to begin.
+  // Unread clients are soon read automatically, and then there would be no refresh left to start.
   await call('runs.start', { kind: 'refresh' });
   await expect.poll(async () => (await call('runs.list', { offset: 0, limit: 1 })).rows[0]?.state).toBe('done');
 });

@@ -16,7 +16,7 @@ const { call, press } = desk;
 const dialog = () => desk.page.getByRole('dialog');
 const undo = () => desk.page.getByRole('button', { name: 'Undo' }).last().click();
 
-/** Of the sandbox: somebody with a subscription that has a link. */
+/** Returns a client of the sandbox with a subscription that has a link. */
 const nameWithVpn = async (): Promise<string> => {
   const { rows } = await call('clients.list', {
     filter: {},

@@ -21,7 +21,7 @@ let control: ControlClient;
 let generator: GeneratorPage;
 
 const detail = (name: string) => desk.page.getByRole('complementary', { name });
-/** From another screen, so that it reads anew what it shows. */
+/** Opens the screen from another one, so that it reads its data again. */
 const openAnew = async (section: string) => {
   await press('Control+6');
   await goTo(desk.page, section);
@@ -148,7 +148,7 @@ test('a list, and what is made of it', async () => {
 
 test('lists for many, and the jobs they are', async () => {
   const { page } = desk;
-  // The form for many begins with what is set in the one for one.
+  // The form for many clients begins with the settings of the one for a single client.
   await generator.open();
   await button('Reset the form').click();
   await desk.clients.open();

@@ -48,7 +48,7 @@ test.beforeAll(async () => {
   }
 });
 test.afterAll(async () => {
-  // The app does not end by itself while a purchase has no answer.
+  // The app does not end on its own while a purchase has no answer.
   await control.release();
   await desk.close();
   await sandbox.close();
@@ -158,7 +158,7 @@ test('many purchases at once', async () => {
   await control.waitForHeld(1);
   const pause = () => button('Pause').click();
   await refuses(desk, 'runs.pause', pause);
-  // It is answered when what was sent already has ended.
+  // It is answered once the requests that were already sent have ended.
   await isDone(desk, 'runs.pause', async () => {
     await pause();
     await expect(button('Pause')).toHaveAttribute('data-loading', 'true');

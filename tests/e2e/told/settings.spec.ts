@@ -71,7 +71,7 @@ test('what goes on without a window', async () => {
   await press('Control+1');
   await refusesUntilTriedAgain(desk, 'system.startsAtLogin', openSettings);
   const atLogin = desk.page.getByRole('switch', { name: 'Start at sign-in' });
-  // The system's folder for such programs is a file here.
+  // A file stands where the system's folder for such programs should be.
   const config = join(userDataDir, 'no-folder');
   await writeFile(config, '');
   await desk.app.evaluate((_electron, place) => {
@@ -124,7 +124,7 @@ test('backups', async () => {
   await isRefused(desk, 'backup.save', save, { tells: 'The two passphrases differ. Type the same one twice.' });
   await refuses(desk, 'backup.save', save, { error: unplacedProblemOf('backup.save') });
   await dialog().getByLabel('Repeat the passphrase', { exact: true }).fill('four words and more');
-  // The dialog of the OS stays open: nobody answers it.
+  // The dialog of the OS stays open, because nobody answers it.
   await desk.app.evaluate((electron) => {
     electron.dialog.showSaveDialog = () => new Promise(() => undefined);
   });
@@ -139,7 +139,7 @@ test('updates', async () => {
       BrowserWindow.getAllWindows()[0]?.webContents.send('desk:event', 'updates.changed', told);
     }, state);
   const state = { version: '9.9.9', percent: null, checkedAt: null, failed: null, reason: null };
-  // This copy runs from its source and takes no updates, so that it never offers any by itself.
+  // This copy runs from its source and takes no updates, so it never offers any on its own.
   await tellState({ ...state, status: 'idle' });
   await refuses(desk, 'updates.check', () => button('Check for updates').click());
   await isDone(desk, 'updates.check', () => button('Check for updates').click());

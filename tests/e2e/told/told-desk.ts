@@ -10,7 +10,7 @@ export interface ToldDesk {
   readonly app: ElectronApplication;
   readonly page: Page;
   readonly clients: ClientsPage;
-  /** For the files of the tests. */
+  /** A folder for the files of the tests. */
   readonly folder: string;
   readonly call: Call;
   button(name: string | RegExp): Locator;
