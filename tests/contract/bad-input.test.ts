@@ -36,7 +36,7 @@ const everything = async (): Promise<unknown> => ({
 const names = Object.keys(procedures) as ProcedureName[];
 
 describe('every procedure', () => {
-  it.each(names)('%s answers whatever is wrong with a clean refusal, and nothing changes', async (name) => {
+  it.each(names)('%s refuses every kind of bad input cleanly, and nothing changes', async (name) => {
     const before = await everything();
     const requests = (await desk.control.requests()).length;
     desk.clearEvents();
@@ -65,7 +65,7 @@ describe('every procedure', () => {
     'account.',
     'Account.state',
     'x'.repeat(1e6),
-  ])('that there is not (%#) is refused in the same way', async (name) => {
+  ])('with an unknown name (%#) is refused in the same way', async (name) => {
     expect(await desk.callRaw(name, {})).toMatchObject({
       ok: false,
       error: { kind: 'invalid-input', details: { code: 'unknown-request' } },
@@ -73,7 +73,7 @@ describe('every procedure', () => {
   });
 
   it.each([null, undefined, 7, {}, ['account.state']])(
-    'whose name is no text (%s) is refused in the same way',
+    'with a name that is not a text (%s) is refused in the same way',
     async (name) => {
       expect(await desk.callRaw(name as never, {})).toMatchObject({ ok: false, error: { kind: 'invalid-input' } });
     },

@@ -17,7 +17,7 @@ test.afterEach(() => rm(userDataDir, { recursive: true, force: true }));
 
 const data = (): string => join(userDataDir, 'data');
 
-test('a removed account takes its copies along, once the user has read so', async () => {
+test('removing an account also removes its copies, once the user has read so', async () => {
   const { page, close } = await openSandboxDesk({ userDataDir });
   await callFrom(() => page)('clients.add', {
     messengerId: 5_012_345_678,
@@ -46,7 +46,7 @@ test('a removed account takes its copies along, once the user has read so', asyn
   await close();
 });
 
-test('a token that is sent nowhere is told above every screen, with what to do', async () => {
+test('a token that is sent nowhere is reported above every screen, with what to do', async () => {
   const first = await openSandboxDesk({ userDataDir });
   await first.close();
   expect(await readdir(data())).toContain('desk.db');

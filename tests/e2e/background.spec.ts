@@ -79,7 +79,7 @@ test.describe('on a desktop with a tray', () => {
     expect(await ended).toBe(0);
   });
 
-  test('its menu tells the balance and what needs the user, and leads there', async () => {
+  test('its menu shows the balance and everything that needs the user, and leads there', async () => {
     await open(session.env as Record<string, string>);
     // The refresh reads subscriptions that end soon.
     await call('settings.update', { requestsPerSecond: 20 });
@@ -102,7 +102,7 @@ test.describe('on a desktop with a tray', () => {
     await expect(page.getByRole('dialog', { name: 'Alerts' })).toBeVisible();
   });
 
-  test('everything can be paused from there and gone on with in the window', async () => {
+  test('everything can be paused there and resumed in the window', async () => {
     await open(session.env as Record<string, string>);
     await expect.poll(tray.icons).toBe(1);
     await tray.press('Pause Everything');
@@ -130,7 +130,7 @@ test.describe('on a desktop with a tray', () => {
       .toMatchObject([{ outcome: 'charged' }]);
   });
 
-  test('started hidden, it has no window until its icon is asked for one', async () => {
+  test('it starts hidden, and has no window until the user opens one from its icon', async () => {
     const executablePath = process.env.ELECTRON_EXEC_PATH ?? '';
     const env = { ...process.env, ...session.env } as Record<string, string>;
     const folder = test.info().outputPath('data');
@@ -147,7 +147,7 @@ test.describe('on a desktop with a tray', () => {
     expect((await ended)[0]).toBe(0);
   });
 
-  test('who wants it otherwise has the app end with its window', async () => {
+  test('the app ends with its window if the user chose so', async () => {
     await open(session.env as Record<string, string>);
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByRole('switch', { name: 'Keep working when the window is closed' }).click();
@@ -168,7 +168,7 @@ test('without a tray closing minimises the window and says so, and quitting quit
   expect(await ended).toBe(0);
 });
 
-test('everything is paused and gone on with from the palette, too', async () => {
+test('everything can be paused and resumed from the palette, too', async () => {
   await open();
   const choose = async (words: string) => {
     await page.keyboard.press('Control+k');
@@ -182,7 +182,7 @@ test('everything is paused and gone on with from the palette, too', async () => 
   await expect(mark).toBeHidden();
 });
 
-test('is started by the system at sign-in, hidden, when the user wants that', async () => {
+test('the system starts it at sign-in, hidden, if the user wants that', async () => {
   test.skip(process.platform !== 'linux', 'Elsewhere the system keeps it in a place of its own.');
   const config = test.info().outputPath('config');
   await open({ XDG_CONFIG_HOME: config });

@@ -6,7 +6,7 @@ import { makeBackup } from '#core/platform/sqlite/backups.ts';
 import { launchDesk, screenshot } from '../support/electron-app.ts';
 import { isDone, refuses } from '../support/request-recorder.ts';
 
-test('a broken database is said on the page that opens, and its copy brings the desk back', async () => {
+test('a broken database is reported on the page that opens, and its copy restores the desk', async () => {
   const userDataDir = await mkdtemp(join(tmpdir(), 'desk-broken-'));
   const data = join(userDataDir, 'data', 'desk.db');
   const first = await launchDesk({ userDataDir, args: ['--try-sandbox'] });

@@ -35,7 +35,7 @@ const generate = async (quantity: number): Promise<string> => {
   return (await call('lists.get', { listId })).title;
 };
 
-test('checks a list, says before what it takes, and makes a list of those that work', async () => {
+test('checks a list, states time and traffic beforehand, and makes a list of the working proxies', async () => {
   const { page } = desk;
   const title = await generate(60);
   await goTo(desk.page, 'Lists & exports');
@@ -99,7 +99,7 @@ test('checks several lists one after the other', async () => {
   }
 });
 
-test('checks proxies from a file, stops, goes on, and is left for good', async () => {
+test('checks proxies from a file, stops, resumes, and is cancelled for good', async () => {
   const { page } = desk;
   const file = join(folder, 'bought.txt');
   const lines = Array.from({ length: 300 }, (_, index) => `gw.example:8000:user-session-${index}:secret`);
@@ -141,7 +141,7 @@ test('checks proxies from a file, stops, goes on, and is left for good', async (
   await expect(page.getByText('No proxy was found in 1 line (no. 1)')).toBeVisible();
 });
 
-test('checks dedicated proxies, and shows with each what was found', async () => {
+test('checks dedicated proxies, and shows the result with each', async () => {
   const { page } = desk;
   const order = { kind: 'dedicated', clientId: null, ipv: 4, countryCode: 'de', period: 30, count: 2 } as const;
   const { offerId, priceKopecks } = await call('purchases.offer', { order });
@@ -175,7 +175,7 @@ test('is accessible in both languages and themes', async () => {
   await inEveryLook({ page, call }, async (_, look) => expectAccessible(page, `a check, ${look}`));
 });
 
-test('a file whose lines can be read in two ways is asked about, and read as it is answered', async () => {
+test('asks about a file with ambiguous lines, and reads it as the user answers', async () => {
   const { page } = desk;
   await goTo(page, 'Lists & exports');
   const file = join(folder, 'two-ways.txt');

@@ -62,7 +62,7 @@ test('an empty list leads to the first client, and the client can be found, chan
   await expect(desk.page.getByText('No client matches')).toBeVisible();
 });
 
-test('a form that is not right says so for each field and keeps what was typed', async () => {
+test('a form with errors reports each field and keeps what was typed', async () => {
   await seed(['Taken']);
   await clients.button('Add client').click();
   await clients.fill({ messengerId: '1.23E+15', clientKey: '', name: 'Kept name' });
@@ -79,7 +79,7 @@ test('a form that is not right says so for each field and keeps what was typed',
   await expect(clients.detail.getByRole('heading', { name: 'Taken' })).toBeVisible();
 });
 
-test('a selection forgets who is removed elsewhere', async () => {
+test('a selection forgets clients that are removed elsewhere', async () => {
   await seed(['Anna', 'Boris', 'Clara']);
   await clients.select('Anna', 'Boris', 'Clara');
   await expect(desk.page.getByText('3 clients selected')).toBeVisible();
@@ -91,7 +91,7 @@ test('a selection forgets who is removed elsewhere', async () => {
   await expect(desk.page.getByText('1 client selected')).toBeVisible();
 });
 
-test('many clients are archived, tagged and removed at once, and a removal is taken back', async () => {
+test('many clients are archived, tagged and removed at once, and the removal is undone', async () => {
   await seed(['Anna', 'Boris', 'Clara']);
   await clients.select('Anna', 'Boris');
   await expect(desk.page.getByText('2 clients selected')).toBeVisible();
@@ -149,7 +149,7 @@ test('Ctrl+A and Delete ask with the number before anything is removed', async (
   await expect(clients.row('Anna')).toBeHidden();
 });
 
-test('what was typed into the card is kept when the screen is left by a shortcut', async () => {
+test('typed text in the card is kept when a shortcut leaves the screen', async () => {
   await clients.add({ messengerId: '77', clientKey: 'typed-key', name: 'Typed' });
   await clients.detail.getByRole('textbox', { name: 'Note' }).fill('pays on Fridays');
   await desk.page.keyboard.press('Control+1');
@@ -160,7 +160,7 @@ test('what was typed into the card is kept when the screen is left by a shortcut
   await expect(clients.detail.getByRole('textbox', { name: 'Note' })).toHaveValue('pays on Fridays');
 });
 
-test('a wrong field has the focus and its sentence until it is corrected; then the new client has it', async () => {
+test('a wrong field keeps the focus and its message until it is corrected; then the new client has the focus', async () => {
   const { page } = desk;
   await clients.button('Add client').first().click();
   await clients.fill({ messengerId: '1e9', clientKey: '' });
@@ -225,7 +225,7 @@ test('a client is added and found with the keyboard alone', async () => {
   await expect(desk.page.getByRole('menu', { name: 'Row actions' })).toBeVisible();
 });
 
-test('a Windows-1251 file is looked at, corrected, imported, and comes back out for Excel', async () => {
+test('a Windows-1251 file is inspected, corrected, imported, and exported again for Excel', async () => {
   const file = join(folder, 'clients.csv');
   const text = 'ID;Ключ;Имя;Прочее\r\n1;a;Анна;опт\r\n2;b;"Борис; \r\nмладший";\r\n1,2E+15;c;Вера;\r\n1;a;Ещё раз;\r\n';
   await writeFile(file, iconv.encode(text, 'windows-1251'));
@@ -286,7 +286,7 @@ for (const [language, theme] of [
   });
 }
 
-test('what is being typed stays while somebody else writes the same, and both can be had', async () => {
+test('typed text stays while somebody else changes the same field, and both texts are available', async () => {
   const { page } = desk;
   await clients.add({ messengerId: '7', clientKey: 'shared', name: 'Shared' });
   await clients.row('Shared').click();

@@ -40,7 +40,7 @@ const keepsText = async (field: Locator, text: string): Promise<void> => {
   await session.detach();
 };
 
-test('keys of an input method take nothing away that was typed, and send nothing', async () => {
+test('keys of an input method neither delete typed text nor send anything', async () => {
   const { page } = desk;
   await call('sales.setPrice', { clientId: null, product: 'traffic residential', priceKopecks: 20_000 });
   const clients = new ClientsPage(page);

@@ -46,7 +46,7 @@ const killOnce = async (): Promise<void> => {
 const page = { filter: {}, sort: { by: 'name', direction: 'asc' }, offset: 0, limit: 1 } as const;
 const purchases = async () => (await call('purchases.list', { filter: {}, offset: 0, limit: 10 })).rows;
 
-test('a core that dies is told, and another one goes on with the same desk', async () => {
+test('a dead core is reported, and another one continues with the same desk', async () => {
   const { total } = await call('clients.list', page);
   await killOnce();
   expect((await call('clients.list', page)).total).toBe(total);
@@ -57,7 +57,7 @@ test('a core that dies is told, and another one goes on with the same desk', asy
   expect(log).not.toContain('killed by the test');
 });
 
-test('a core that runs out of memory is told like one that fails, and the app goes on', async () => {
+test('a core that runs out of memory is reported like one that fails, and the app continues', async () => {
   const { total } = await call('clients.list', page);
   const loaded = desk.page.waitForEvent('load');
   // It never answers, because the thread ends in the middle.
@@ -71,7 +71,7 @@ test('a core that runs out of memory is told like one that fails, and the app go
   expect((await call('clients.list', page)).total).toBe(total);
 });
 
-test('a core that dies again at once is not started for ever, and what is asked is answered', async () => {
+test('a core that dies again at once is not restarted forever, and requests are answered', async () => {
   await killOnce();
   await killCore();
   await expect.poll(told).toEqual([CRASHED, KEEPS_CRASHING]);
@@ -79,7 +79,7 @@ test('a core that dies again at once is not started for ever, and what is asked 
   expect(answer).toMatchObject({ ok: false, error: { details: { code: 'core-stopped' } } });
 });
 
-test('a core that dies in the middle of a purchase: the next one finds out, and sends nothing again', async () => {
+test('a core that dies in the middle of a purchase: the next one resolves it, and sends nothing again', async () => {
   await control.addFaults({ match: { path: '/premium/traffic/buy' }, fault: { kind: 'hold', when: 'after-commit' } });
   const clientId = (await call('clients.list', page)).rows[0]?.id ?? 0;
   const order = { kind: 'traffic', clientId, poolType: 'mobile', gb: 1 } as const;
@@ -100,7 +100,7 @@ test('a core that dies in the middle of a purchase: the next one finds out, and 
   await control.release();
 });
 
-test('a sandbox that dies is there again, at its address and with what was sold', async () => {
+test('a sandbox that dies comes back at its address with everything it sold', async () => {
   const log = () => readFile(join(desk.userDataDir, 'logs', 'desk.log'), 'utf8');
   const clientId = (await call('clients.list', page)).rows[0]?.id ?? 0;
   const order = { kind: 'traffic', clientId, poolType: 'mobile', gb: 1 } as const;

@@ -59,7 +59,7 @@ const overhang = (page: Page, column: string, texts: readonly string[], mark: nu
       [texts, mark] as const,
     );
 
-test('no date is cut in a window of 1280 px, whichever it is', async () => {
+test('no date is cut off in a window of 1280 px', async () => {
   const { page } = desk;
   await inEveryLook({ page, call }, async (language) => {
     const format = createFormat(language);

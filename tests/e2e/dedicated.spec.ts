@@ -57,7 +57,7 @@ const selectAll = async (page: Page, count: number): Promise<void> => {
   await page.keyboard.press('Control+a');
 };
 
-test('buys proxies by keyboard and pointer, with price and goods on the button, and shows what came', async () => {
+test('buys proxies by keyboard and pointer, with price and goods on the button, and shows the new proxies', async () => {
   const { page } = desk;
   await open(page);
   await expect(page.getByText('No dedicated proxies yet')).toBeVisible();
@@ -86,7 +86,7 @@ test('buys proxies by keyboard and pointer, with price and goods on the button, 
   await expect(grid(page).getByRole('img', { name: 'Zone assumed' })).toHaveCount(2);
 });
 
-test('names and finds countries in the language of the window, and takes no other number than was typed', async () => {
+test('names and finds countries in the language of the window, and accepts no number other than the typed one', async () => {
   const { page } = desk;
   await buy(1);
   await call('settings.update', { language: 'ru' });
@@ -109,7 +109,7 @@ test('names and finds countries in the language of the window, and takes no othe
   await expect(count).toHaveValue('1,5');
 });
 
-test('hides the password until it is asked for, and keeps the whole answer', async () => {
+test('hides the password until it is revealed, and keeps the whole answer', async () => {
   const { page } = desk;
   await buy(1);
   await open(page);
@@ -150,7 +150,7 @@ test('keeps the port of a long address whole', async () => {
   expect(await keepsPortWhole(address)).toBe(true);
 });
 
-test('prolongs a selection at each one’s price, and takes the new date from the answer', async () => {
+test('prolongs a selection at each proxy’s price, and takes the new date from the answer', async () => {
   const { page } = desk;
   await buy(2);
   await open(page);
@@ -172,7 +172,7 @@ test('prolongs a selection at each one’s price, and takes the new date from th
   await expect(grid(page).getByRole('row', { name: /90 days/ })).toHaveCount(2);
 });
 
-test('switches the protocol, says what came of it, and explains a refusal', async () => {
+test('switches the protocol, reports the result, and explains a refusal', async () => {
   const { page } = desk;
   await buy(2);
   await open(page);
@@ -210,7 +210,7 @@ test('saves the chosen proxies in a layout, and the file is in the history', asy
   }
 });
 
-test('all that a day needs is seen in a window of 1280 px, and the rest where there is room', async () => {
+test('shows everything for daily work in a window of 1280 px, and the rest where there is room', async () => {
   const { app, page } = desk;
   await buy(3);
   await open(page);
@@ -232,7 +232,7 @@ test('all that a day needs is seen in a window of 1280 px, and the rest where th
   await expect.poll(() => fits(page.getByRole('grid'))).toBe(true);
 });
 
-test('puts proxies away and brings them back', async () => {
+test('hides proxies and shows them again', async () => {
   const { page } = desk;
   await buy(1);
   await open(page);

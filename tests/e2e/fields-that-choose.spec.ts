@@ -44,7 +44,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => desk.close());
 
-test('Enter before the countries are read takes the one that was typed as soon as they are', async () => {
+test('Enter before the countries are read chooses the typed one as soon as they are', async () => {
   await control.addFaults({
     match: { path: '/dedicated/country' },
     times: 1,
@@ -64,7 +64,7 @@ test('Enter before the countries are read takes the one that was typed as soon a
   await expect(page.getByRole('dialog').getByText(/Available: [\d,]+/)).toBeVisible();
 });
 
-test('Enter right behind the last letter takes what fits the letters, not what stood there before', async () => {
+test('Enter right after the last letter chooses what matches the letters, not the previous choice', async () => {
   const { page } = desk;
   await new GeneratorPage(page).open();
   const countries = page.getByRole('combobox', { name: 'Countries' });
@@ -76,7 +76,7 @@ test('Enter right behind the last letter takes what fits the letters, not what s
   await expect(page.getByText('1 selected')).toBeVisible();
 });
 
-test('a list is generated for whoever is typed last, and for nobody while that is only typed', async () => {
+test('a list is generated for the client typed last, and for nobody while the name is only typed', async () => {
   const { page } = desk;
   const generator = new GeneratorPage(page);
   await generator.open();
@@ -121,7 +121,7 @@ test('a list is generated for whoever is typed last, and for nobody while that i
   expect(await bodiesOf('/premium/proxies/generate')).toHaveLength(1);
 });
 
-test('proxies are bought for whom and where was typed last, and not while that is only typed', async () => {
+test('proxies are bought for the client and country typed last, and not while they are only typed', async () => {
   const { page } = desk;
   await goTo(page, 'Dedicated');
   await page.getByRole('button', { name: 'Buy proxies' }).first().click();
@@ -163,7 +163,7 @@ test('proxies are bought for whom and where was typed last, and not while that i
   expect(bought).toHaveLength(1);
 });
 
-test('proxies are assigned to whoever is typed last', async () => {
+test('proxies are assigned to the client typed last', async () => {
   const { page } = desk;
   await call('dedicated.countries', { ipv: 4 });
   const order = { kind: 'dedicated', clientId: null, ipv: 4, countryCode: 'de', period: 30, count: 1 } as const;
@@ -187,7 +187,7 @@ test('proxies are assigned to whoever is typed last', async () => {
   await expect(grid.getByRole('row').filter({ hasText: 'Анна Ковалёва' })).toHaveCount(1);
 });
 
-test('a scheduled list and a standing order are for whom and for which tag was typed last', async () => {
+test('a scheduled list and a standing order use the client and the tag typed last', async () => {
   const { page } = desk;
   for (const name of ['Анна', 'Clara']) {
     const { ids } = await call('clients.ids', { filter: { search: name }, sort: { by: 'name', direction: 'asc' } });
@@ -230,7 +230,7 @@ test('a scheduled list and a standing order are for whom and for which tag was t
   await expect(card.getByRole('button', { name: 'Create the order' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('a filter is of whoever is typed last, and a sale is noted for nobody while a name is only typed', async () => {
+test('a filter uses the client typed last, and a sale is recorded for nobody while a name is only typed', async () => {
   const { page } = desk;
   await call('dedicated.countries', { ipv: 4 });
   const order = { kind: 'dedicated', clientId: null, ipv: 4, countryCode: 'de', period: 30, count: 1 } as const;

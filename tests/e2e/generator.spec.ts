@@ -62,7 +62,7 @@ test('goes from a client to three files, one in each format, byte for byte', asy
   }
 });
 
-test('shows the lines with passwords hidden until they are asked for, with the name or the address', async () => {
+test('shows the lines with hidden passwords until they are revealed, with the name or the address', async () => {
   await generator.chooseClient(CLIENT);
   await generator.chooseCountry('germ', 'Germany');
   await generator.quantity().fill('10');
@@ -82,7 +82,7 @@ test('shows the lines with passwords hidden until they are asked for, with the n
   expect(await readFile(path, 'utf8')).toBe(`${(await storedLines('ip')).join('\n')}\n`);
 });
 
-test('keeps what is set in the form when the screen is left, and gives it back from a preset', async () => {
+test('keeps the settings of the form when the user leaves the screen, and restores them from a preset', async () => {
   const { page } = desk;
   await generator.chooseClient(CLIENT);
   await generator.chooseCountry('germ', 'Germany');
@@ -106,7 +106,7 @@ test('keeps what is set in the form when the screen is left, and gives it back f
   await expect(page.getByRole('button', { name: 'Generate 321 lines' })).toBeEnabled();
 });
 
-test('names the field that cannot be sent, and keeps what was typed', async () => {
+test('names the field that cannot be sent, and keeps the typed text', async () => {
   const { page } = desk;
   await generator.chooseClient(CLIENT);
   await page.getByRole('textbox', { name: 'Minutes' }).fill('121');
@@ -121,7 +121,7 @@ test('names the field that cannot be sent, and keeps what was typed', async () =
 });
 
 for (const typed of ['1,5', '1e9', '9'.repeat(10_000)]) {
-  test(`makes no other number of ${typed.slice(0, 5)}, typed as the quantity`, async () => {
+  test(`does not change ${typed.slice(0, 5)}, typed as the quantity, into another number`, async () => {
     const { page } = desk;
     await generator.chooseClient(CLIENT);
     await generator.chooseCountry('germ', 'Germany');
@@ -137,7 +137,7 @@ for (const typed of ['1,5', '1e9', '9'.repeat(10_000)]) {
   });
 }
 
-test('says at the field that a client is missing', async () => {
+test('reports a missing client at its field', async () => {
   const { page } = desk;
   await generator.chooseCountry('germ', 'Germany');
   await generator.generateButton().click();
@@ -147,7 +147,7 @@ test('says at the field that a client is missing', async () => {
   await expect(page.getByText('Choose a client.')).toBeHidden();
 });
 
-test('buys traffic from the form without asking for a list', async () => {
+test('buys traffic from the form without generating a list', async () => {
   const { page } = desk;
   await generator.chooseClient(CLIENT);
   await generator.chooseCountry('germ', 'Germany');
@@ -193,7 +193,7 @@ test('is accessible in both languages and themes', async () => {
   });
 });
 
-test('places that were chosen keep their names when the generator is opened again', async () => {
+test('keeps the names of chosen places when it is opened again', async () => {
   const { page } = desk;
   await generator.chooseCountry('germ', 'Germany');
   const scope = { poolType: 'residential', kind: 'states', countries: ['de'], offset: 0, limit: 1 } as const;

@@ -19,7 +19,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => desk.close());
 
-test('columns are moved, hidden and widened by pointer and keyboard, stay so, and can be put back', async () => {
+test('columns are moved, hidden and widened by pointer and keyboard, stay so, and can be reset', async () => {
   const { page } = desk;
   const before = await names();
   expect(before.slice(0, 2)).toEqual(['Name', 'VPN ends']);
@@ -73,7 +73,7 @@ test('columns are moved, hidden and widened by pointer and keyboard, stay so, an
   await expect.poll(names).toEqual(before);
 });
 
-test('the right click offers what the row or the selection offers, and gives the keyboard back', async () => {
+test('the right click offers the actions of the row or the selection, and returns the focus', async () => {
   const { page } = desk;
   await call('settings.update', { theme: 'dark' });
   await grid().getByRole('row').filter({ hasText: 'Clara Voss' }).click({ button: 'right' });

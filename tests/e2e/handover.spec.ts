@@ -8,7 +8,7 @@ import { answerOpenDialog } from '../support/electron-app.ts';
 import { readPng } from '../support/read-png.ts';
 import { callFrom, openSandboxDesk } from './pages/open-desk.ts';
 
-test('a client is handed over from the card: looked at masked, put into own words, saved as a folder', async () => {
+test('a hand-over from the card is previewed with masked secrets, reworded, and saved as a folder', async () => {
   const shelf = await mkdtemp(join(tmpdir(), 'desk-handover-'));
   const desk = await openSandboxDesk();
   const { page } = desk;

@@ -77,7 +77,7 @@ test('nothing leads away from a dialog in which money moves', async () => {
   expect(await pressAddAccount()).toBe('app://welcome/');
 });
 
-test('who chooses to quit all the same is not kept by the dialog', async () => {
+test('the dialog does not hold a user who chooses to quit anyway', async () => {
   const { app, control } = desk;
   await app.evaluate(({ dialog }) => {
     Reflect.set(dialog, 'showMessageBox', async () => ({ response: 1, checkboxChecked: false }));
@@ -88,7 +88,7 @@ test('who chooses to quit all the same is not kept by the dialog', async () => {
   expect((await control.books()).entries).toHaveLength(1);
 });
 
-test('a core that dies under the dialog: it says what is not known, and the desk finds out', async () => {
+test('if a core dies under the dialog, the dialog shows what is unknown, and the desk resolves it', async () => {
   const { app, page, traffic, control, call } = desk;
   await app.evaluate(({ dialog }) => {
     Reflect.set(dialog, 'showMessageBox', async () => ({ response: 0, checkboxChecked: false }));

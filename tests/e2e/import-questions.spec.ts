@@ -38,7 +38,7 @@ const found = async (search: string) => {
   return rows.map(({ messengerId, clientKey }) => `${messengerId} ${clientKey}`);
 };
 
-test('asks which column has the ids and makes keys of them; nothing is imported before', async () => {
+test('asks which column has the ids and uses them as keys, and imports nothing before', async () => {
   const { page } = desk;
   await openFile('№;User ID;Chat ID;Имя\n1;5012345678;4012345678;Новая Анна\n2;7100200300;6100200300;Новая Мария\n');
   const question = page.getByRole('status').filter({ hasText: 'Which column holds the messenger IDs?' });
@@ -72,7 +72,7 @@ test('asks which column has the ids and makes keys of them; nothing is imported 
   expect(await found('Новая')).toEqual(['4012345678 4012345678', '6100200300 6100200300']);
 });
 
-test('says what it left out above the header, what could not be read, and what a spreadsheet has damaged', async () => {
+test('reports what it left out above the header, what was unreadable, and what a spreadsheet has damaged', async () => {
   const { page } = desk;
   const text =
     'Клиенты на 01.11.2026;;\n;;\nТелеграм ID;Ключ;Имя\n5012345678;k1;Анна @\n7100200300;#NAME?;Мария\n5012345679;01.фев;Олег\n';

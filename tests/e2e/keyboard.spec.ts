@@ -18,7 +18,7 @@ test.afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a row that is ticked with the mouse leaves the keyboard to the grid', async () => {
+test('ticking a row with the mouse leaves the keyboard to the grid', async () => {
   const { page } = desk;
   const clients = new ClientsPage(page);
   await clients.open();
@@ -33,7 +33,7 @@ test('a row that is ticked with the mouse leaves the keyboard to the grid', asyn
   await expect(clients.detail).toBeVisible();
 });
 
-test('Enter and Down go from the search to the first row it finds, and a restart forgets what was searched', async () => {
+test('Enter and Down go from the search to its first row, and a restart forgets the search', async () => {
   const clients = new ClientsPage(desk.page);
   await clients.open();
   const current = clients.grid.locator('tr[data-current]');
@@ -55,7 +55,7 @@ test('Enter and Down go from the search to the first row it finds, and a restart
   await expect(again.row('Clara Voss')).toBeVisible();
 });
 
-test('an open client that is removed here is closed, and nobody else is said to have done it', async () => {
+test('an open client that is removed here is closed, without a message that a colleague did it', async () => {
   const clients = new ClientsPage(desk.page);
   await clients.open();
   await clients.row('Clara Voss').click();

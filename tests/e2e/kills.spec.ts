@@ -5,7 +5,7 @@ import { runWindowKills } from '../support/kills/run-window-kills.ts';
 /** Every kind once with the answer outstanding, and at any moment; `npm run bench -- kills` makes many more. */
 const KILLS = 7;
 
-test('the app that is killed in the middle of purchases finds out what it was charged for, and sends nothing again', async () => {
+test('the app that is killed in the middle of purchases finds its charges, and sends nothing again', async () => {
   test.setTimeout(180_000);
   const counts = await runWindowKills(KILLS, 20_261_121);
   expect(counts).toMatchObject(NO_LOSS);

@@ -18,7 +18,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => desk.close());
 
-test('the answer itself is shown, its secrets only when asked for; client and days narrow the ledger down', async () => {
+test('the answer itself is shown, its secrets only on request; client and days filter the ledger', async () => {
   const { traffic, page, call } = desk;
   const order = { kind: 'dedicated', clientId: null, ipv: 6, countryCode: 'nl', period: 3, count: 1 } as const;
   await call('purchases.confirm', await call('purchases.offer', { order }).then(agreed));
@@ -95,7 +95,7 @@ test('the ledger filters, finds, and is reachable by keyboard alone', async () =
   ).toBeVisible();
 });
 
-test('what the account spent without this computer is shown with its window of time', async () => {
+test('spending of the account on other computers is shown with its period', async () => {
   const { traffic, page, control, call } = desk;
   await traffic.openClient('Anna');
   await (await traffic.review('1')).click();
@@ -118,7 +118,7 @@ test('what the account spent without this computer is shown with its window of t
   await expectAccessible(page, 'the reconciliation');
 });
 
-test('what the filter shows is written for Excel', async () => {
+test('the filtered rows are exported for Excel', async () => {
   const { traffic, page, app } = desk;
   await traffic.openClient('Anna');
   await (await traffic.review('1')).click();
@@ -134,7 +134,7 @@ test('what the filter shows is written for Excel', async () => {
   await expect(page.getByText('The file no longer exists. Export the purchases again.')).toBeVisible();
 });
 
-test('totals stand in a table, of too few days in words above it, and lead to what they are made of', async () => {
+test('totals stand in a table, a few days in words above it, and they lead to their purchases', async () => {
   const { traffic, page, call } = desk;
   await traffic.openClient('Anna');
   for (const gb of ['1', '2']) {

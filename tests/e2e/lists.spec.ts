@@ -69,7 +69,7 @@ const openLists = async (): Promise<void> => {
 
 const showFiles = () => desk.page.getByRole('radiogroup', { name: 'What to show' }).getByText('Files').click();
 
-test('drags a list out of the window as a file, from its row and from its panel, and a file that was saved', async () => {
+test('a list is dragged out of the window as a file, from its row and from its panel, and so is a saved file', async () => {
   const { page } = desk;
   await generate(30);
   const drags = await catchDrags();
@@ -97,7 +97,7 @@ test('drags a list out of the window as a file, from its row and from its panel,
   expect(await drags()).toEqual([file, file, path]);
 });
 
-test('shows a list with its parameters and lines, saves it, and finds a changed file', async () => {
+test('a list is shown with its parameters and lines and saved, and a changed file is found', async () => {
   const { page } = desk;
   await generate(30);
   await openLists();
@@ -122,7 +122,7 @@ test('shows a list with its parameters and lines, saves it, and finds a changed 
   await expect(file.getByText('The file was changed after it was written.')).toBeVisible();
 });
 
-test('says why a file could not be written, and keeps the list', async () => {
+test('a failed export gives the reason, and the list is kept', async () => {
   const { page } = desk;
   await generate(5);
   await openLists();
@@ -133,7 +133,7 @@ test('says why a file could not be written, and keeps the list', async () => {
   await expect(page.getByRole('region', { name: 'Lines of the list' })).toContainText('••••');
 });
 
-test('removes a list, and takes it back', async () => {
+test('a removed list is restored by undo', async () => {
   const { page } = desk;
   await generate(5);
   await openLists();
@@ -144,7 +144,7 @@ test('removes a list, and takes it back', async () => {
   await expect(page.getByRole('gridcell', { name: 'Clara Voss · clara-travel · DE · 5' })).toBeVisible();
 });
 
-test('"select all" among the lists of one client takes none of another', async () => {
+test('"select all" among the lists of one client selects none of another', async () => {
   const { page } = desk;
   await generate(5);
   const other = await generate(3, 'anna-shop');
@@ -196,7 +196,7 @@ test('lists, files and activity are accessible in both languages and themes', as
   });
 });
 
-test('what can be done with a list is said in whole words in a window of 1280 px', async () => {
+test('the actions of a list are whole words in a window of 1280 px', async () => {
   const { page, app } = desk;
   await (await app.browserWindow(page)).evaluate((window) => window.setContentSize(1280, 800));
   await generate(10);

@@ -23,7 +23,7 @@ test.afterEach(async () => {
   await sandbox.close();
 });
 
-test('a renewal whose answer names another subscription is shown beside the order, and changes nothing of the client', async () => {
+test('a renewal whose answer names another subscription is shown beside the order, and does not change the client', async () => {
   const { page } = desk;
   const { id: clientId } = await call('clients.add', {
     messengerId: 100_200_301,

@@ -44,7 +44,7 @@ test.afterEach(async () => {
   await rm(userDataDir, { recursive: true, force: true });
 });
 
-test('everything last known is there with its age, and what needs the network says so', async () => {
+test('all known data is shown with its age, and actions that need the network say so', async () => {
   const { page } = desk;
   await expect(status.getByText(/^Offline since/)).toBeVisible();
   await expect(page.getByText('No connection to the service.')).toBeVisible();
@@ -66,7 +66,7 @@ test('everything last known is there with its age, and what needs the network sa
   await expect(page.getByRole('button', { name: /^Save file, format/ })).toBeEnabled();
 });
 
-test('the app notices by itself that the service is back', async () => {
+test('the app notices on its own that the service is back', async () => {
   await expect(status.getByText(/^Offline since/)).toBeVisible();
   const { port } = new URL(service.baseUrl);
   service = await startStranger({ balanceKopecks: 123_456, port: Number(port) });

@@ -7,7 +7,7 @@ import { launchDesk } from '../support/electron-app.ts';
 
 test.skip(process.platform === 'win32', 'the start is held up by a file that is a pipe');
 
-test('a desk whose data takes long to open says so, and then is there', async () => {
+test('a desk whose data takes long to open says so, and then opens', async () => {
   const first = await launchDesk({ args: ['--try-sandbox'] });
   const account = { name: 'Account: Sandbox' } as const;
   await expect(first.page.getByRole('button', account)).toBeVisible();

@@ -53,7 +53,7 @@ const loseTraffic = async (gb: number): Promise<number> => {
   return id;
 };
 
-test('a purchase of the same without an outcome is named, and paying once more is a choice', async () => {
+test('an earlier purchase without an outcome is named, and paying once more is a choice', async () => {
   const { page } = desk;
   const first = await loseTraffic(2);
   await control.clearRequests();
@@ -77,7 +77,7 @@ test('a purchase of the same without an outcome is named, and paying once more i
   await expect(detail.getByText('Number', { exact: true }).locator('+ dd')).toHaveText(String(first));
 });
 
-test('a purchase of the same that was lost after the offer stops the confirmation', async () => {
+test('a purchase of the same target that is lost after the offer stops the confirmation', async () => {
   const confirm = await traffic.review('2');
   const first = await loseTraffic(2);
   await control.clearRequests();
@@ -88,7 +88,7 @@ test('a purchase of the same that was lost after the offer stops the confirmatio
   expect(await control.requests(BUY)).toEqual([]);
 });
 
-test('a renewal that another computer has paid shows both ends, and is confirmed anew for the new one', async () => {
+test('a renewal that another computer has paid shows both ends, and needs a new confirmation for the new one', async () => {
   const { page } = desk;
   const before = await call('vpn.state', { clientId });
   const [{ uuid = '' } = {}] = before.subscriptions;
@@ -115,7 +115,7 @@ test('a renewal that another computer has paid shows both ends, and is confirmed
   expect(await control.requests(RENEW)).toHaveLength(1);
 });
 
-test('an order for a client who was corrected meanwhile shows both pairs', async () => {
+test('an order for a client who was corrected in the meantime shows both pairs', async () => {
   const confirm = await traffic.review('2');
   const { name, note, tags } = await call('clients.get', { clientId });
   await call('clients.update', { clientId, messengerId: 100_200_301, clientKey: 'anna-new', name, note, tags });

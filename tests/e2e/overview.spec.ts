@@ -29,7 +29,7 @@ test('teaches the next step of the main job, and opens it', async () => {
   await expect(page.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible();
 });
 
-test('leads from what has run low to exactly those clients, and from what ends to the plan for exactly that', async () => {
+test('leads from low pools to exactly those clients, and from ending goods to a plan for exactly those', async () => {
   const { page } = desk;
   const needs = section(page, 'Needs attention today');
   // A client that was never read does not count as old.
@@ -75,7 +75,7 @@ test('leads from what has run low to exactly those clients, and from what ends t
   );
 });
 
-test('draws what ends, reads it out key by key, and gives the same numbers as a table and to the clipboard', async () => {
+test('charts ending goods, reads the chart out key by key, and copies the same numbers as a table', async () => {
   const { page, app } = desk;
   for (const clientId of await clientIds()) await call('vpn.refresh', { clientId });
   const { endings } = await call('overview.charts', {});
@@ -101,7 +101,7 @@ test('draws what ends, reads it out key by key, and gives the same numbers as a 
   ]);
 });
 
-test('says in words what is too little for a chart', async () => {
+test('uses words when there is too little for a chart', async () => {
   const { page } = desk;
   const balance = page.getByRole('figure', { name: 'Balance' });
   await expect(balance.getByRole('listitem')).toHaveCount(1);
@@ -119,7 +119,7 @@ test('says in words what is too little for a chart', async () => {
   await expect(page.getByRole('slider')).toHaveCount(0);
 });
 
-test('keeps what it knows when the service cannot be reached', async () => {
+test('keeps its data when the service cannot be reached', async () => {
   const { page } = desk;
   const service = await startSandbox({ stateDir: null });
   await signInTo(page, service, 'Remote');

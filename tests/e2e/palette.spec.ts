@@ -43,7 +43,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => desk.close());
 
-test('finds a screen and a client, and the keyboard goes on from there', async () => {
+test('finds a screen and a client, and the keyboard continues from there', async () => {
   await find('gener', 'Generator');
   await press('Enter');
   await expect(heading()).toHaveText('Generator');
@@ -143,7 +143,7 @@ test.describe('with two accounts', () => {
   const switcher = (name: string) => desk.page.getByRole('button', { name: `Account: ${name}` });
   const accounts = async () => (await call('account.state', {})).accounts.map(({ label }) => label);
 
-  test('each has its own clients, and the switcher leads from one to the other by keyboard', async () => {
+  test('each has its own clients, and the keyboard switches from one to the other', async () => {
     const { page } = desk;
     await press('Control+2');
     await expect(page.getByText('Your clients will be here')).toBeVisible();
@@ -172,7 +172,7 @@ test.describe('with two accounts', () => {
     await inEveryLook({ page, call }, (_, look) => expectAccessible(page, look));
   });
 
-  test('signing out asks first, then keeps everything and says what is missing', async () => {
+  test('signing out asks first, then keeps everything and names what is missing', async () => {
     const { page } = desk;
     await call('clients.add', { messengerId: 1, clientKey: 'kept', name: 'Kept', note: '', tags: [] });
     await switcher('Shop').click();
@@ -195,7 +195,7 @@ test.describe('with two accounts', () => {
     await expect(refresh).toHaveAccessibleDescription('Sign in first');
   });
 
-  test('removing an account names what is lost, and leaves the other one', async () => {
+  test('removing an account names the data that is lost, and leaves the other account', async () => {
     const { page } = desk;
     await press('Control+9');
     const row = page.getByRole('listitem').filter({ has: page.getByRole('textbox', { name: /account Shop$/ }) });

@@ -13,7 +13,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => desk.close());
 
-test('the first screen of the sandbox is a working day: what needs the user, charts, lists, an unknown purchase', async () => {
+test('the first screen of the sandbox is a working day: tasks, charts, lists, an unknown purchase', async () => {
   const { page } = desk;
   const needs = page.getByRole('region', { name: 'Needs attention today', exact: true });
   await expect(needs.getByText('The outcome of 1 purchase is not known.')).toBeVisible();

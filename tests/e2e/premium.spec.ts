@@ -10,7 +10,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => desk.close());
 
-test('addresses are checked as they are typed, added, marked when private, removed and brought back', async () => {
+test('addresses are checked as they are typed, added, marked when private, removed and restored', async () => {
   const { page, traffic } = desk;
   const { whitelist } = traffic;
   const field = whitelist.getByRole('textbox', { name: 'IP address' });
@@ -47,7 +47,7 @@ test('the address of this computer is one click away', async () => {
   }
 });
 
-test('the password is masked until asked for, and a reset says what it breaks', async () => {
+test('the password is masked until it is revealed, and a reset says what it breaks', async () => {
   const { page, traffic, call } = desk;
   await traffic.password.getByRole('button', { name: 'Load the password' }).last().click();
   await expect(traffic.password.getByRole('img', { name: 'hidden' })).toBeVisible();
@@ -74,7 +74,7 @@ test('the password is masked until asked for, and a reset says what it breaks', 
   await expect(traffic.password).toContainText(after);
 });
 
-test('without a network all that was read stays, with its age, and buying says why it cannot', async () => {
+test('without a network all data stays, with its age, and buying says why it is impossible', async () => {
   const { page, traffic, control, call } = desk;
   await expect(traffic.traffic.getByRole('row', { name: 'Mobile 0 GB' })).toBeVisible();
   await control.addFaults({ fault: { kind: 'drop', when: 'before-commit' } });

@@ -9,7 +9,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => desk.close());
 
-test('traffic is bought for the price on the button, once, and stands in the ledger', async () => {
+test('traffic is bought for the price on the button, once, and appears in the ledger', async () => {
   const { traffic, page, control } = desk;
   await traffic.openClient('Anna');
   const confirm = await traffic.review('5');
@@ -27,7 +27,7 @@ test('traffic is bought for the price on the button, once, and stands in the led
   expect(entries.map((entry) => entry.kopecks)).toEqual([144_750]);
 });
 
-test('a price that changed meanwhile is asked about again before anything is sent', async () => {
+test('a price that has changed needs a new confirmation before anything is sent', async () => {
   const { traffic, control } = desk;
   await traffic.openClient('Anna');
   const confirm = await traffic.review('2');
@@ -39,7 +39,7 @@ test('a price that changed meanwhile is asked about again before anything is sen
   await expect(traffic.dialog).toContainText('Bought');
 });
 
-test('a refusal is told in the words of the service', async () => {
+test("a refusal is shown with the service's message", async () => {
   const { traffic, control, page } = desk;
   const fault = { kind: 'not-ok', shape: 'error-object', message: 'Pool is closed for the night' } as const;
   await control.addFaults({ match: BUY, fault });
@@ -52,7 +52,7 @@ test('a refusal is told in the words of the service', async () => {
   await expect(page.getByText('Still no sign of a charge.')).toBeVisible();
 });
 
-test('what the balance does not cover cannot be bought', async () => {
+test('an order above the balance cannot be bought', async () => {
   const { traffic, control } = desk;
   await control.setBalance(100);
   await traffic.openClient('Anna');

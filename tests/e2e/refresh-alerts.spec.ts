@@ -50,7 +50,7 @@ test.afterEach(async () => {
 
 const newestRun = async () => (await call('runs.list', { offset: 0, limit: 1 })).rows[0];
 
-test('a selection is refreshed: the ages are new, who could not be read is named, and Activity tells it', async () => {
+test('a selection is refreshed: the ages are new, failed clients are named, and Activity shows the job', async () => {
   for (const { messengerId, clientKey, displayName } of SEED_CLIENTS.slice(0, 4)) {
     await call('clients.add', { messengerId, clientKey, name: displayName, note: '', tags: [] });
   }
@@ -79,7 +79,7 @@ test('a selection is refreshed: the ages are new, who could not be read is named
   await expect.poll(async () => await newestRun()).toMatchObject({ state: 'done', done: 2, failed: 0 });
 });
 
-test('a run over all is paused, waits in the status bar and goes on', async () => {
+test('a refresh of all clients is paused, waits in the status bar and resumes', async () => {
   for (let index = 1; index <= 6; index += 1) {
     await call('clients.add', { messengerId: index, clientKey: `c${index}`, name: `C${index}`, note: '', tags: [] });
   }
@@ -99,7 +99,7 @@ test('a run over all is paused, waits in the status bar and goes on', async () =
   await expect(desk.page.getByRole('contentinfo').getByRole('button', { name: /^Refresh/ })).toHaveCount(0);
 });
 
-test('an alert is told by the system and the bell, and both open the client', async () => {
+test('the system and the bell announce an alert, and both open the client', async () => {
   const { id } = await call('clients.add', ANNA);
   await call('vpn.refresh', { clientId: id });
   const bell = desk.page.getByRole('contentinfo').getByRole('button', { name: /unread alert/ });

@@ -45,7 +45,7 @@ test.afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a selection of clients gets a list and a file each; those lists are then saved as one', async () => {
+test('each client of a selection gets a list and a file, and the lists are then saved as one', async () => {
   const { page } = desk;
   await clients.open();
   await clients.select(...NAMES);

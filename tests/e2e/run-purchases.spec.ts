@@ -60,7 +60,7 @@ test.afterEach(async () => {
   await sandbox.close();
 });
 
-test('the subscriptions of a selection that run out are renewed at the price on the button', async () => {
+test('the ending subscriptions of a selection are renewed at the price on the button', async () => {
   await clients.open();
   await clients.select(...NAMES);
   await clients.bulk('Renew VPN…').click();
@@ -89,7 +89,7 @@ test('the subscriptions of a selection that run out are renewed at the price on 
   expect(label).toContain(String(ledger.totalSpentKopecks / 100).split('.')[0]);
 });
 
-test('a run stops when several answers in a row are not as ordered, and says so of each line', async () => {
+test('a run stops after several answers that differ from the order, and says so for each line', async () => {
   await planTraffic();
   await control.addFaults({
     match: BUY,
@@ -109,7 +109,7 @@ test('a run stops when several answers in a row are not as ordered, and says so 
   });
 });
 
-test('a run stops at the first purchase whose outcome is unknown, and goes on from Activity', async () => {
+test('a run stops at the first purchase with an unknown outcome, and resumes from Activity', async () => {
   await planTraffic();
   await control.addFaults({
     match: BUY,
@@ -144,7 +144,7 @@ test('a run stops at the first purchase whose outcome is unknown, and goes on fr
   expect(await control.requests(BUY)).toHaveLength(4);
 });
 
-test('a price that has risen is asked about before anything more is bought', async () => {
+test('a risen price is confirmed before anything more is bought', async () => {
   await planTraffic();
   await control.setPriceMultiplier(1.5);
   await bulk.button(/^Buy 1 GB for each of 4 clients for/).click();
@@ -155,7 +155,7 @@ test('a price that has risen is asked about before anything more is bought', asy
   expect((await control.books()).entries).toHaveLength(4);
 });
 
-test('every stop says why, and every resume asks for prices and balance anew', async () => {
+test('every stop says why, and every resume reads prices and balance again', async () => {
   /** The price rises while a purchase is under way, so that the next one has no agreement. */
   const riseWhileBuying = async (clientsLeft: number, multiplier: number) => {
     await control.addFaults({ match: BUY, times: 1, fault: { kind: 'hold', when: 'after-commit' } });
@@ -199,7 +199,7 @@ test('every stop says why, and every resume asks for prices and balance anew', a
   expect((await control.books()).entries).toHaveLength(4);
 });
 
-test('a service that asks for fewer requests is waited for, in sight, and the run can be paused meanwhile', async () => {
+test('a run visibly waits for a service that asks for fewer requests, and can be paused meanwhile', async () => {
   await planTraffic();
   const tooMany = { kind: 'respond', status: 429, headers: { 'retry-after': '3600' }, body: { ok: false } } as const;
   await control.addFaults({ match: BUY, skip: 1, times: 1, fault: tooMany });
@@ -212,7 +212,7 @@ test('a service that asks for fewer requests is waited for, in sight, and the ru
   await expect(waits).toBeHidden();
 });
 
-test('while everything is paused a run says that it waits, on its own screen and in Activity', async () => {
+test('during a pause of everything a run says that it waits, on its own screen and in Activity', async () => {
   await planTraffic();
   await control.addFaults({ match: BUY, times: 1, fault: { kind: 'hold', when: 'after-commit' } });
   await bulk.button(/^Buy 1 GB for each of 4 clients for/).click();
@@ -235,7 +235,7 @@ test('while everything is paused a run says that it waits, on its own screen and
   await expect(detail).toContainText('Done');
 });
 
-test('a line that is held back leads to the purchase it waits for', async () => {
+test('a blocked line leads to the purchase that it waits for', async () => {
   await planTraffic();
   await control.addFaults({ match: BUY, times: 1, fault: { kind: 'drop', when: 'before-commit' } });
   const order = { kind: 'traffic', clientId: await idOfAnna(), poolType: 'residential', gb: 1 } as const;
@@ -251,7 +251,7 @@ test('a line that is held back leads to the purchase it waits for', async () => 
   await expect(desk.page.getByRole('heading', { level: 1, name: 'Purchases' })).toBeVisible();
 });
 
-test('more proxies than one charge takes become a plan with a price for each', async () => {
+test('more proxies than one charge can hold become a plan with a price for each', async () => {
   const order = { kind: 'dedicated', clientId: null, ipv: 6, countryCode: 'de', period: 30, count: 55 } as const;
   const { offerId, priceKopecks } = await call('purchases.offer', { order });
   await call('purchases.confirm', { offerId, priceKopecks });

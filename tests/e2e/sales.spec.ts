@@ -34,7 +34,7 @@ const undo = async (message: string) => {
 const money = () => desk.page.getByRole('region', { name: 'Money' });
 const sale = () => desk.page.getByRole('region', { name: 'Sale' });
 
-test('nothing speaks of sales before there is a price, and nothing again once it is taken back', async () => {
+test('no sales are mentioned before there is a price, or after its removal', async () => {
   const { page, traffic } = desk;
   await traffic.openClient('Anna');
   await expect(money()).toHaveCount(0);
@@ -52,7 +52,7 @@ test('nothing speaks of sales before there is a price, and nothing again once it
   await expect(view('Prices')).toHaveCount(0);
 });
 
-test('a price list is filled, a purchase is sold by it, changed, paid, and owed', async () => {
+test('a price list is filled, and a purchase is sold at its price, changed, paid, and owed', async () => {
   const { page, traffic } = desk;
   await openPrices();
   await page.getByRole('button', { name: 'Get the costs' }).click();
@@ -150,7 +150,7 @@ test('all payments are shown without losing one that is being typed', async () =
   await expect(money().getByLabel('Note')).toHaveValue('half of it in cash');
 });
 
-test('earlier purchases get their price, and what was for nobody is sold by hand', async () => {
+test('earlier purchases get their price, and a purchase for nobody is sold by hand', async () => {
   const { page, traffic, call } = desk;
   await traffic.openClient('Anna');
   await (await traffic.review('1')).click();

@@ -36,7 +36,7 @@ test.afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a list is scheduled, made now, found in its folder and in what was made, edited and removed', async () => {
+test('a list is scheduled, made now, found in its folder and its history, edited and removed', async () => {
   const { page } = desk;
   await openTab();
   await expect(page.getByText('Lists can be made automatically')).toBeVisible();
@@ -112,7 +112,7 @@ test('a list is scheduled, made now, found in its folder and in what was made, e
   expect(await readdir(place)).toHaveLength(2);
 });
 
-test('one that cannot be written says what to do, and is made in another folder', async () => {
+test('a list that cannot be written says what to do, and is made in another folder', async () => {
   const { page } = desk;
   const { rows } = await call('clients.list', {
     filter: {},
@@ -139,7 +139,7 @@ test('one that cannot be written says what to do, and is made in another folder'
   });
 });
 
-test('the way to it stands beside a list, in the generator and in the palette', async () => {
+test('a schedule can be opened beside a list, in the generator and in the palette', async () => {
   const { page } = desk;
   await goTo(desk.page, 'Generator');
   const generator = new GeneratorPage(page);

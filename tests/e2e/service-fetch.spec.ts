@@ -60,7 +60,7 @@ test.afterAll(async () => {
 
 const paths = () => seen.map((request) => `${request.method} ${request.path}`);
 
-test('a purchase whose connection breaks is sent once, although connections were used before', async () => {
+test('a purchase whose connection breaks is sent once, even after earlier use of connections', async () => {
   for (const method of ['GET', 'POST', 'GET', 'POST']) {
     expect((await service.fetch(`${base}/ok`, method === 'GET' ? {} : { method, body: '{}' })).status).toBe(200);
   }
@@ -71,7 +71,7 @@ test('a purchase whose connection breaks is sent once, although connections were
   expect(paths()).toEqual(['POST /drop']);
 });
 
-test('a redirect is an answer, is not followed, and takes the token nowhere', async () => {
+test('a redirect counts as an answer, is not followed, and does not carry the token anywhere', async () => {
   for (const method of ['GET', 'POST']) {
     const answer = await service.fetch(`${base}/redirect`, method === 'GET' ? {} : { method, body: '{}' });
     expect(answer).toMatchObject({ status: 302, failure: null });
@@ -79,7 +79,7 @@ test('a redirect is an answer, is not followed, and takes the token nowhere', as
   expect(paths()).toEqual(['GET /redirect', 'POST /redirect']);
 });
 
-test('no cookie is kept, and the token is sent as given', async () => {
+test('no cookie is stored, and the token is sent unchanged', async () => {
   await service.fetch(`${base}/ok`, {});
   await service.fetch(`${base}/ok`, {});
   expect(seen.map((request) => request.headers.cookie)).toEqual([undefined, undefined]);
@@ -93,23 +93,23 @@ test('an abort ends a half-read answer, on the wire too', async () => {
   await expect.poll(() => closedEarly).toBe(1);
 });
 
-test('an answer without a body is an answer', async () => {
+test('an answer without a body is accepted', async () => {
   expect(await service.fetch(`${base}/empty`, { method: 'POST', body: '{}' })).toMatchObject({ status: 204, text: '' });
 });
 
-test('a status line or a header in another language is no reason not to read the answer', async () => {
+test('a status line or a header in another language does not prevent reading the answer', async () => {
   for (const odd of ['words', 'header']) {
     const answer = await service.fetch(`${base}/raw/${odd}`, { method: 'POST', body: '{}' });
     expect(answer).toEqual({ status: 200, text: '{}', failure: null });
   }
 });
 
-test('a status that no answer can have ends the call at once', async () => {
+test('an impossible status ends the call at once', async () => {
   const answer = await service.fetch(`${base}/raw/status`, { method: 'POST', body: '{}' });
   expect(answer.failure).toContain('net::ERR_INVALID_HTTP_RESPONSE');
 });
 
-test('nobody listening is told as a connection that was not made', async () => {
+test('a port without a listener is reported as a connection that was not made', async () => {
   const free = createServer();
   await new Promise<void>((ready) => free.listen(0, '127.0.0.1', ready));
   const { port } = free.address() as AddressInfo;

@@ -27,7 +27,7 @@ test.afterEach(async () => {
   await rm(userDataDir, { recursive: true, force: true });
 });
 
-test('language and theme change at once, and are there after a restart, as is how each screen was left', async () => {
+test('language and theme change at once and survive a restart, as does the state of each screen', async () => {
   const heading = () => desk.page.getByRole('heading', { level: 1 });
   const html = () => desk.page.locator('html');
   const press = (keys: string) => desk.page.keyboard.press(keys);
@@ -76,7 +76,7 @@ test('language and theme change at once, and are there after a restart, as is ho
   await expect(sorted('Jobs')).toHaveText('State');
 });
 
-test('a good value is saved on Enter and on leaving the field, and says so', async () => {
+test('a good value is saved on Enter and on leaving the field, with a message', async () => {
   const saved = desk.page.getByRole('status').filter({ hasText: 'Saved' });
   await field('File name').fill('{client}-{count}.txt');
   await expect(desk.page.getByText('For example: Anna Petrova · anna-500.txt')).toBeVisible();
@@ -116,7 +116,7 @@ const BAD = [
   ['IP address look-up', 'http://ip.example.com', 'The look-up address must begin with https://, or be empty.'],
 ] as const;
 
-test('a bad value gets a sentence, stays as typed, and changes nothing; Escape gives the old one back', async () => {
+test('a bad value gets a message, stays as typed, and changes nothing; Escape restores the old one', async () => {
   const before = await call('settings.get', {});
   for (const [name, typed, sentence] of BAD) {
     await test.step(`${name}: ${typed.slice(0, 20)}`, async () => {
@@ -134,7 +134,7 @@ test('a bad value gets a sentence, stays as typed, and changes nothing; Escape g
   expect(await call('settings.get', {})).toEqual(before);
 });
 
-test('an account is renamed in place; a name that is too long is refused at the field', async () => {
+test('an account is renamed in place, and a name that is too long is refused at the field', async () => {
   const name = field('Name of the account Sandbox');
   await name.fill('n'.repeat(10_000));
   await name.press('Enter');

@@ -64,7 +64,7 @@ const reviewRenewal = async (page: Page): Promise<VpnPanel> => {
   return vpn;
 };
 
-test('two who renew the same subscription at once pay once, and the other is told who has', async () => {
+test('two users who renew the same subscription at once pay once, and the other one learns who has paid', async () => {
   const [first, second] = [await reviewRenewal(anna.page), await reviewRenewal(boris.page)];
   const pay = (vpn: VpnPanel) => vpn.inDialog(/^Renew by 1 month for /).click();
   await Promise.all([pay(first), pay(second)]);
@@ -102,7 +102,7 @@ test('two who renew the same subscription at once pay once, and the other is tol
   await inEveryLook({ page: desk.page, call }, (_, look) => expectAccessible(desk.page, `${look}, of one computer`));
 });
 
-test('whoever buys is told that a colleague broke off while paying, and may buy all the same', async () => {
+test("a buyer learns that a colleague's computer died while paying, and may buy anyway", async () => {
   const vpn = await reviewRenewal(anna.page);
   const call = callFrom(() => anna.page);
   const state = await call('sharedDesk.state', {});

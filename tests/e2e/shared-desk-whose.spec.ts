@@ -60,7 +60,7 @@ test.afterEach(async () => {
   await Promise.all([postgres.close(), first.close(), second.close()]);
 });
 
-test('a computer with another token is asked whether it is of the same reseller before it joins', async () => {
+test('a computer with another token is asked whether it belongs to the same reseller before it joins', async () => {
   const call = callFrom(() => boris.page);
   const share = callFrom(() => anna.page);
   await share('sharedDesk.make', { connection: postgres.connection(), name: 'Shop', computer: 'Anna, office' });

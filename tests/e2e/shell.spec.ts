@@ -56,7 +56,7 @@ test.describe('while a purchase has no answer yet', () => {
   const closeWindow = () => desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
   const questions = () => desk.app.evaluate(() => Reflect.get(globalThis, 'asked') as string[] | undefined);
 
-  test('closing asks, and who waits gets the goods and can then leave', async () => {
+  test('closing asks, and a user who waits gets the goods and can then leave', async () => {
     await answerQuestions(0);
     await closeWindow();
     await expect.poll(questions).toEqual(['A purchase was sent and has not been answered yet.']);
@@ -70,7 +70,7 @@ test.describe('while a purchase has no answer yet', () => {
     expect(await ended).toBe(0);
   });
 
-  test('who leaves all the same finds it with an unknown outcome, sent once and not again', async () => {
+  test('a user who leaves anyway finds the purchase with an unknown outcome, sent once and not again', async () => {
     await answerQuestions(1);
     const ended = processEnd();
     await closeWindow();
@@ -84,7 +84,7 @@ test.describe('while a purchase has no answer yet', () => {
   });
 });
 
-test('a keychain that hangs keeps neither the app from ending nor the next start from working', async () => {
+test('a keychain that hangs prevents neither the app from ending nor the next start from working', async () => {
   const keychain = await startHangingKeychain();
   const service = await startStranger();
   try {
@@ -118,7 +118,7 @@ test('a keychain that hangs keeps neither the app from ending nor the next start
   }
 });
 
-test('coming back from sleep asks whether the service can still be reached', async () => {
+test('waking from sleep checks whether the service can still be reached', async () => {
   desk = await launchDesk({ userDataDir, args: ['--try-sandbox'], sandboxControl: true });
   await desk.page.waitForURL('app://desk/');
   const control = await sandboxControl(desk.app);

@@ -49,7 +49,7 @@ test.afterEach(async () => {
   await sandbox.close();
 });
 
-test('an order that asks stands in the 30 days, asks, and its plan is opened and begun', async () => {
+test('an order that asks appears in the 30 days, asks, and its plan is opened and started', async () => {
   const { page } = desk;
   await page.keyboard.press('Control+8');
   await button('New standing order').click();
@@ -95,7 +95,7 @@ test('an order that asks stands in the 30 days, asks, and its plan is opened and
   await expect(detail().getByText('Everything that was due is done.')).toBeVisible();
 });
 
-test('an order for a selection buys by itself within its limits, and is edited, duplicated and deleted', async () => {
+test('an order for a selection buys automatically within its limits, and is edited, duplicated and deleted', async () => {
   const { page } = desk;
   const clients = new ClientsPage(page);
   await clients.open();
@@ -148,7 +148,7 @@ test('an order for a selection buys by itself within its limits, and is edited, 
   await expect(clients.detail.getByRole('heading', { name: 'Boris' })).toBeVisible();
 });
 
-test('what an order asks stands on the overview, and in its card also while it waits for money', async () => {
+test("an order's question appears on the overview, and also in its card while it waits for money", async () => {
   const { page } = desk;
   const { ids } = await call('clients.ids', { filter: {}, sort: { by: 'name', direction: 'asc' } });
   const clientId = ids[0] ?? 0;

@@ -35,7 +35,7 @@ test.afterEach(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-test('what was removed is in the trash after a restart, found by its words, and restored', async () => {
+test('a removed client is in the trash after a restart, found by a search, and restored', async () => {
   for (const [index, name] of ['Anna', 'Boris'].entries()) {
     const typed = { messengerId: 1000 + index, clientKey: `key-${index}`, name, note: `note of ${name}`, tags: [] };
     const { id } = await call('clients.add', typed);
@@ -63,7 +63,7 @@ test('what was removed is in the trash after a restart, found by its words, and 
   await expect(clients.row('key-0')).toBeHidden();
 });
 
-test('what was done to many is taken back from Activity after a restart, but for what was changed since', async () => {
+test('a bulk action is undone from Activity after a restart, except for later changes', async () => {
   const ids: number[] = [];
   for (const [index, name] of ['Anna', 'Boris', 'Vera'].entries()) {
     const typed = { messengerId: 1000 + index, clientKey: `key-${index}`, name, note: '', tags: [] };
@@ -103,7 +103,7 @@ test('nothing is deleted for good without a question', async () => {
   await expect(desk.page.getByText('No clients in the trash')).toBeVisible();
 });
 
-test('everybody can use the trash, empty and full', async () => {
+test('the trash is accessible, empty and full', async () => {
   await openTrash();
   await inEveryLook({ page: desk.page, call }, (_, look) => expectAccessible(desk.page, `the empty trash, ${look}`));
   const { ids } = await call('clients.ids', { filter: {}, sort: { by: 'name', direction: 'asc' } });

@@ -12,7 +12,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => desk.close());
 
-test('an unknown outcome is told, kept, and never sent again', async () => {
+test('an unknown outcome is shown, kept, and never sent again', async () => {
   const { traffic, control, page } = desk;
   await control.addFaults({ match: BUY, fault: { kind: 'drop', when: 'before-commit' } });
   await traffic.openClient('Anna');
@@ -30,7 +30,7 @@ test('an unknown outcome is told, kept, and never sent again', async () => {
   expect(await control.requests(BUY)).toHaveLength(1);
 });
 
-test('a lost purchase is found out while its dialog is open, with its evidence, and without a second request', async () => {
+test('a lost purchase is resolved while its dialog is open, with its evidence, and without a second request', async () => {
   const { traffic, control, page } = desk;
   await control.addFaults({ match: BUY, fault: { kind: 'drop', when: 'after-commit' } });
   await traffic.openClient('Anna');
@@ -51,7 +51,7 @@ test('a lost purchase is found out while its dialog is open, with its evidence, 
   expect(await control.requests(BUY)).toHaveLength(1);
 });
 
-test('what evidence cannot decide is settled by the word of the user, told as such, and can be changed', async () => {
+test('a purchase that evidence cannot decide is settled by the user, marked so, and can be changed', async () => {
   const { traffic, page, control, call, userDataDir } = desk;
   await control.addFaults({ match: BUY, fault: { kind: 'drop', when: 'before-commit' } });
   await traffic.openClient('Anna');
@@ -102,7 +102,7 @@ test('what evidence cannot decide is settled by the word of the user, told as su
   expect(await control.requests(BUY)).toHaveLength(1);
 });
 
-test('a refusal that had to be looked into is told as one, not as a guess', async () => {
+test('a refusal that needed evidence is shown as a refusal, not as a guess', async () => {
   const { traffic, control, page } = desk;
   const fault = { kind: 'not-ok', shape: 'error-object', message: 'Pool is closed for the night' } as const;
   await control.addFaults({ match: BUY, fault });
@@ -121,7 +121,7 @@ test('a refusal that had to be looked into is told as one, not as a guess', asyn
   await expect(evidence).not.toContainText(/probably|not proof/);
 });
 
-test('an outcome that is settled while its dialog is open is told there as it is now', async () => {
+test('an outcome that is settled while its dialog is open is shown there in its new state', async () => {
   const { traffic, control, call, userDataDir } = desk;
   await control.addFaults({ match: BUY, fault: { kind: 'drop', when: 'before-commit' } });
   await traffic.openClient('Anna');

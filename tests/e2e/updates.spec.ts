@@ -86,7 +86,7 @@ const ask = (what: 'check' | 'download'): Promise<UpdateState> =>
     return updates.state();
   }, what);
 
-test('what we have signed is offered, fetched, and in the place of the app when it has quit', async () => {
+test('a version that we have signed is offered, downloaded, and replaces the app after it has quit', async () => {
   await publish(NEW);
   expect(await ask('check')).toMatchObject({ status: 'available', version: '2.0.0', failed: null });
   expect(asked).not.toContain(NAME);
@@ -115,7 +115,7 @@ const forgeries: readonly [string, () => Promise<void>][] = [
   ],
 ];
 for (const [what, forge] of forgeries) {
-  test(`a manifest ${what} is not believed, and nothing is fetched`, async () => {
+  test(`a manifest ${what} is not accepted, and nothing is downloaded`, async () => {
     await publish(NEW);
     await forge();
     expect(await ask('check')).toMatchObject({ status: 'idle', version: null, failed: 'signature' });
@@ -126,7 +126,7 @@ for (const [what, forge] of forgeries) {
   });
 }
 
-test('a file that is not the one that was signed for is not installed', async () => {
+test('a file that differs from the signed one is not installed', async () => {
   await publish(NEW);
   served.set(NAME, NEW.replace('new', 'bad'));
   expect(await ask('check')).toMatchObject({ status: 'available' });

@@ -40,7 +40,7 @@ test.afterEach(async () => {
   await sandbox.close();
 });
 
-test('a client’s subscriptions are read when the card is looked at, and their links stay covered until asked for', async () => {
+test('a client’s subscriptions are read when its card is opened, and their links stay hidden until revealed', async () => {
   const clientId = await openAnna();
   const [soon, later] = [vpn.items.first(), vpn.items.last()];
   await expect(soon).toContainText('Active');
@@ -70,7 +70,7 @@ test('a client’s subscriptions are read when the card is looked at, and their 
   expect((await call('vpn.state', { clientId })).subscriptions).toHaveLength(2);
 });
 
-test('a further subscription is bought with the price on the button, and another is renewed', async () => {
+test('another subscription is bought with the price on the button, and one is renewed', async () => {
   const clientId = await openAnna();
   await vpn.order(vpn.button('Buy a subscription…'), '3 months');
   await vpn.inDialog(/^Buy 3 months of VPN for .*549/).click();
@@ -91,7 +91,7 @@ test('a further subscription is bought with the price on the button, and another
   expect(books.entries.reduce((sum, entry) => sum + entry.kopecks, 0)).toBe(ledger.totalSpentKopecks);
 });
 
-test('deleting names what is lost before it does it', async () => {
+test('deleting names the loss before it happens', async () => {
   await openAnna();
   await vpn.items
     .first()
@@ -109,7 +109,7 @@ test('deleting names what is lost before it does it', async () => {
   await expect(vpn.dialog).toBeHidden();
 });
 
-test('what became of a purchase without an answer is told as it is, and it is charged once', async () => {
+test('a purchase without an answer is shown with its true outcome, and it is charged once', async () => {
   await openAnna();
   await control.addFaults({
     match: { method: 'POST', path: '/vpn/buy' },
@@ -126,7 +126,7 @@ test('what became of a purchase without an answer is told as it is, and it is ch
   expect((await control.books()).entries).toHaveLength(1);
 });
 
-test('what was read stays readable when the service is gone, and a failure keeps it', async () => {
+test('data stays readable when the service is gone, and a failure keeps it', async () => {
   await openAnna();
   await control.addFaults({ match: { path: '/vpn/info' }, fault: { kind: 'respond', status: 401 } });
   await vpn.button('Refresh the subscriptions').click();

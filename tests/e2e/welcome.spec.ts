@@ -118,7 +118,7 @@ const failures = async (): Promise<readonly Failure[]> => [
 ];
 
 for (const language of ['en', 'ru'] as const) {
-  test(`each failure has its sentence, keeps what was typed, and leads to the field (${language})`, async () => {
+  test(`each failure has its message, keeps the typed text, and leads to the field (${language})`, async () => {
     const { page } = desk;
     await call('settings.update', { language });
     const welcome = new WelcomePage(page, language);
@@ -143,7 +143,7 @@ for (const language of ['en', 'ru'] as const) {
   });
 }
 
-test('a token that the service knows but lets nothing do is told apart from a wrong one', async () => {
+test('a token that the service knows but does not permit is distinguished from a wrong one', async () => {
   await createControlClient(service.controlUrl ?? '').addFaults({
     match: { path: '/balance' },
     fault: { kind: 'respond', status: 403 },
@@ -152,7 +152,7 @@ test('a token that the service knows but lets nothing do is told apart from a wr
   await expect(desk.page.getByRole('alert')).toContainText('The service knows this token but does not let it in.');
 });
 
-test('the sandbox opens with one button, and Escape leads back from one more sign-in', async () => {
+test('the sandbox opens with one button, and Escape leads back from another sign-in', async () => {
   const { page } = desk;
   await page.getByRole('button', { name: 'Try the sandbox' }).click();
   await page.waitForURL('app://desk/');
@@ -165,7 +165,7 @@ test('the sandbox opens with one button, and Escape leads back from one more sig
   await expect(page.getByRole('button', { name: 'Account: Sandbox' })).toBeVisible();
 });
 
-test('who signed out is asked for the token of that account, and finds everything again', async () => {
+test('a user who has signed out is asked for the token of that account, and finds everything again', async () => {
   const { page } = desk;
   await signInTo(page, service, 'Shop');
   await call('clients.add', { messengerId: 1, clientKey: 'kept', name: 'Kept', note: '', tags: [] });

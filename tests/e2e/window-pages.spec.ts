@@ -54,7 +54,7 @@ test('the next start opens the desk at once when there is an account', async () 
   await first.close();
 });
 
-test('the desk is drawn although a message from before it was opened reaches it late', async () => {
+test('the desk is drawn although an earlier message reaches it late', async () => {
   const { app, page, close } = await launchDesk({ args: ['--try-sandbox'] });
   await page.getByRole('navigation').waitFor();
   const { value } = (await page.evaluate(() => window.desk.invoke('account.state', {}))) as { value: object };

@@ -85,7 +85,7 @@ test('every permission is denied', async () => {
   expect(new Set(states)).toEqual(new Set(['denied']));
 });
 
-test('our protocol serves the built page and nothing around it', async () => {
+test('our protocol serves the built page and no file around it', async () => {
   const paths = [
     '/..%2f..%2fpackage.json',
     '/%2e%2e/%2e%2e/package.json',
@@ -113,7 +113,7 @@ test('our protocol serves the built page and nothing around it', async () => {
   expect(foreign).toBe(403);
 });
 
-test('a request that is not of the contract is refused', async () => {
+test('a request outside the contract is refused', async () => {
   for (const name of ['nope', '__proto__', 'constructor', '']) {
     const answer = await desk.page.evaluate((asked) => window.desk.invoke(asked, {}), name);
     expect(answer).toMatchObject({ ok: false, error: { kind: 'invalid-input' } });
@@ -154,7 +154,7 @@ test('no address is opened, and a token is typed on the welcome page and nowhere
   }
 });
 
-test('a request as text is answered as text, and refused when it is no JSON or not of the contract', async () => {
+test('a request as text is answered as text, and refused when it is not JSON or not in the contract', async () => {
   const ask = (input: string) => desk.page.evaluate((text) => window.desk.invoke('account.state', text), input);
   expect(JSON.parse((await ask('{}')) as string)).toMatchObject({ ok: true });
   expect(JSON.parse((await ask('{"__proto__":{"a":1},"more":1}')) as string)).toMatchObject({

@@ -28,7 +28,7 @@ test('the first start opens the welcome page in a visible window', async () => {
   expect([width, height]).toEqual([1024, 640]);
 });
 
-test('the core is not compiled at every start: V8 takes the code that was made when the app was built', async () => {
+test('the core is not compiled at every start: V8 uses the code that was compiled during the build', async () => {
   const { app } = await open();
   const main = join(projectRoot, 'out', 'main');
   const names = (await readdir(main, { recursive: true })).filter((name) => name.endsWith('.code'));
@@ -55,7 +55,7 @@ test('the core is not compiled at every start: V8 takes the code that was made w
   expect(rejected).toEqual(names.map(() => false));
 });
 
-test('only one instance runs: a second start brings the first window back and ends', async () => {
+test('only one instance runs: a second start brings the first window to the front and ends', async () => {
   const { app, page, userDataDir } = await open();
   const window = await app.browserWindow(page);
   await expect.poll(() => window.evaluate((shown) => shown.isVisible())).toBe(true);
@@ -86,7 +86,7 @@ test('the window comes back where it was', async () => {
   await rm(userDataDir, { recursive: true });
 });
 
-test('on a display that is smaller than the smallest window its edges are in reach, then and on a larger one again', async () => {
+test('on a display smaller than the smallest window its edges are within reach, then and on a larger one again', async () => {
   const { app, page } = await open();
   await page.getByRole('heading').first().waitFor();
   const window = await app.browserWindow(page);
@@ -108,7 +108,7 @@ test('on a display that is smaller than the smallest window its edges are in rea
   await expect.poll(() => window.evaluate((shown) => shown.getMinimumSize())).toEqual([1024, 640]);
 });
 
-test('the menu speaks the language of the system, and follows the setting', async () => {
+test('the menu follows the language of the system and of the setting', async () => {
   const { app, page } = await open({ locale: 'ru' });
   const labels = () => app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.items.map((item) => item.label));
   await page.waitForLoadState();
@@ -138,7 +138,7 @@ test('Help → About names the versions and the data folder, and copies the diag
   await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toMatch(/^Reseller Desk 0\.1\.0, /);
 });
 
-test('the theme setting decides what the page takes for the theme of the system', async () => {
+test("the theme setting decides which theme the page takes for the system's", async () => {
   const { page } = await open();
   const isDark = () => page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
   await page.evaluate(() => window.desk.invoke('settings.update', { theme: 'dark' }));
@@ -147,7 +147,7 @@ test('the theme setting decides what the page takes for the theme of the system'
   await expect.poll(isDark).toBe(false);
 });
 
-test('a page that crashes is opened again with one notice, and is not reloaded for ever', async () => {
+test('a page that crashes is opened again with one notice, and is not reloaded forever', async () => {
   const { app, page } = await open();
   await page.waitForLoadState();
   await app.evaluate(({ dialog }) => {
@@ -174,7 +174,7 @@ test('a page that crashes is opened again with one notice, and is not reloaded f
   expect(await title()).toBeNull();
 });
 
-test('a graphics process that keeps dying is given up before Chromium ends the app, and that is said', async () => {
+test('a graphics process that keeps dying is switched off before Chromium ends the app, and the app says so', async () => {
   const userDataDir = await mkdtemp(join(tmpdir(), 'desk-e2e-'));
   const first = await open({ userDataDir });
   await first.page.getByRole('heading').first().waitFor();

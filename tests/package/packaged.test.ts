@@ -27,8 +27,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('what is in the package', () => {
-  it('has the fuses that let nobody else use it as a runtime', async () => {
+describe('the contents of the package', () => {
+  it('have fuses that let nobody else use it as a runtime', async () => {
     const wire = await getCurrentFuseWire(executableIn(appFolder));
     const state = (fuse: FuseV1Options) => wire[fuse] === FuseState.ENABLE;
     expect({
@@ -50,7 +50,7 @@ describe('what is in the package', () => {
     });
   });
 
-  it('holds what runs and its licences, for this system alone, each file with its hash', async () => {
+  it('are the app and its licences, for this system alone, each file with its hash', async () => {
     const files = await readAsar(join(resourcesIn(appFolder), 'app.asar'));
     const paths = files.map((file) => file.path);
     expect(paths.filter((path) => /\.(ts|tsx|map|md|cc?|cpp|h|gyp)$|(^|\/)tests?\//.test(path))).toEqual([]);
@@ -86,7 +86,7 @@ const ownName = async (dependency: string): Promise<string> => {
   return (JSON.parse(manifest) as { name: string }).name;
 };
 
-it('brings the licence of every library it is made of, bundled or beside the archive', async () => {
+it('the package includes the licence of every library, bundled or beside the archive', async () => {
   const libraries = JSON.parse(await readFile(join('out', 'renderer', 'licences.json'), 'utf8')) as Library[];
   const names = libraries.map(({ name }) => name);
   const { dependencies } = JSON.parse(await readFile('package.json', 'utf8')) as { dependencies: object };
@@ -109,7 +109,7 @@ describe.runIf(isLinux)('the packaged app', { timeout: TEST_LIMIT_MS }, () => {
   });
   afterEach(() => display.close());
 
-  it('opens its window, works, is one instance, and closes its desk when it is told to end', async () => {
+  it('opens its window, works, is a single instance, and closes its desk when it is told to end', async () => {
     const planted = join(folder, 'planted.cjs');
     const ran = join(folder, 'ran');
     await writeFile(planted, `require('node:fs').writeFileSync(${JSON.stringify(ran)}, '')`);
@@ -160,7 +160,7 @@ describe.runIf(isLinux)('the packaged app', { timeout: TEST_LIMIT_MS }, () => {
 });
 
 /** Electron checks the hashes on macOS and Windows but not on Linux, where the package manager vouches for the files. */
-it.skipIf(isLinux)('does not start from an archive that was changed', { timeout: TEST_LIMIT_MS }, async () => {
+it.skipIf(isLinux)('does not start from a changed archive', { timeout: TEST_LIMIT_MS }, async () => {
   const copy = join(folder, 'copy');
   await cp(appFolder, copy, { recursive: true });
   const archive = join(resourcesIn(copy), 'app.asar');

@@ -100,7 +100,7 @@ describe.runIf(process.platform === 'linux' && sandboxIsPossible())(
       ['without a sandbox, spelt otherwise', [' -no-sandbox=1'], {}],
       ['without a sandbox, by the environment', [], { ELECTRON_DISABLE_SANDBOX: '1' }],
       ['without the filter of system calls', ['--disable-seccomp-filter-sandbox'], {}],
-    ])('has its pages in the sandbox when it is started %s', async (_, args, env) => {
+    ])('runs its pages in the sandbox when it is started %s', async (_, args, env) => {
       const started = start(args, env);
       await expect.poll(started.logged).toContainEqual(expect.objectContaining({ message: 'window shown' }));
       const pages = await renderersOf(started);
@@ -113,7 +113,7 @@ describe.runIf(process.platform === 'linux' && sandboxIsPossible())(
       }
     });
 
-    it('says so, and opens no page, where the system has no sandbox to give', async () => {
+    it('reports a system without a sandbox, and opens no page', async () => {
       const forbid = 'echo 0 > /proc/sys/user/max_user_namespaces; exec "$0" "$@"';
       const started = start(['--no-sandbox'], {}, [
         'unshare',
@@ -142,7 +142,7 @@ describe.runIf(process.platform === 'linux' && sandboxIsPossible())(
       ['other addresses for names', () => [`--host-resolver-rules=MAP * 127.0.0.1:${port}`], () => ({})],
       ['the keys of its connections', () => [`--ssl-key-log-file=${log()}`], () => ({})],
       ['the keys of its connections, by the environment', () => [], () => ({ SSLKEYLOGFILE: log() })],
-    ])('gives its token to nobody when it is told to use %s', async (_, args, env) => {
+    ])('sends its token to nobody when it is told to use %s', async (_, args, env) => {
       const started = start(['--try-sandbox', ...args()], env());
       await untilItWorks(started);
       expect(diverted).toEqual([]);
@@ -169,7 +169,7 @@ describe.runIf(process.platform === 'linux' && sandboxIsPossible())(
       expect(started.said()).toContain('--remote-debugging-port');
     });
 
-    it('asks no server of its own accord: not even for a dictionary', async () => {
+    it('contacts no server on its own, not even for a dictionary', async () => {
       const proxy = `http://127.0.0.1:${port}`;
       const started = start(['--try-sandbox'], {
         XDG_CURRENT_DESKTOP: '',

@@ -15,7 +15,7 @@ const open = async (name: string, text: string): Promise<void> => {
   await answerOpenDialog(desk.app, file);
 };
 
-test('a file without proxies, and a check that finds none that works', async () => {
+test('a file without proxies, and a check without working proxies', async () => {
   await goTo(desk.page, 'Lists & exports');
   await open('letter.txt', 'Dear all,\nno proxy is in here.');
   const load = () => button('Check proxies from a file…').click();

@@ -21,7 +21,7 @@ const activity = () => desk.page.getByRole('navigation').getByRole('button', { n
 
 test.beforeEach(() => desk.clients.open());
 
-test('the pair of a client is corrected, and what its form cannot show is told in a message', async () => {
+test('the pair of a client is corrected, and problems outside of its form are shown in a message', async () => {
   await desk.clients.row('Clara Voss').click();
   const form = desk.page.getByRole('form', { name: 'Correct the ID or key' });
   const save = () => form.getByRole('button', { name: 'Save' }).click();
@@ -59,7 +59,7 @@ test('a problem is shown at its field, and another one of the same answer in a m
   );
 });
 
-test('what the list of clients reads', async () => {
+test('the requests of the client list', async () => {
   await press('Control+4');
   await refusesUntilTriedAgain(desk, 'clients.list', () => desk.clients.open());
   await press('Control+4');
@@ -71,7 +71,7 @@ test('what the list of clients reads', async () => {
   await desk.clients.search.fill('');
 });
 
-test('what is done with many clients', async () => {
+test('actions on many clients', async () => {
   const { page } = desk;
   await answerSaveDialog(desk.app, join(desk.folder, 'gone', 'all.csv'));
   const save = () => desk.clients.button('Export CSV').click();

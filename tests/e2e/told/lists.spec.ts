@@ -84,7 +84,7 @@ test('the generator', async () => {
   await press('Escape');
 });
 
-test('a list, and what is made of it', async () => {
+test('a list and its exports', async () => {
   const { page } = desk;
   await refusesUntilTriedAgain(desk, 'lists.list', () => openAnew('Lists & exports'));
   await refusesUntilTriedAgain(desk, 'lists.get', () => cell(TITLE).click());
@@ -146,7 +146,7 @@ test('a list, and what is made of it', async () => {
   await refuses(desk, 'undo.takeBack', undo);
 });
 
-test('lists for many, and the jobs they are', async () => {
+test('lists for many clients, and their jobs', async () => {
   const { page } = desk;
   // The form for many clients begins with the settings of the one for a single client.
   await generator.open();
@@ -192,7 +192,7 @@ test('lists for many, and the jobs they are', async () => {
   await refusesUntilTriedAgain(desk, 'runs.lines', () => row.dblclick());
 });
 
-test('a job that runs, and one that failed', async () => {
+test('a running job and a failed one', async () => {
   const { page } = desk;
   await makeList(7);
   await goTo(desk.page, 'Lists & exports');

@@ -11,7 +11,7 @@ const { button } = desk;
 const card = () => desk.page.getByRole('complementary', { name: 'Scheduled list' });
 const inCard = (name: string) => card().getByRole('button', { name });
 
-test('a list that is made by itself', async () => {
+test('a scheduled list', async () => {
   const { page } = desk;
   await goTo(desk.page, 'Schedule');
   const openTab = () => page.getByRole('radiogroup', { name: 'What to show' }).getByText('Scheduled lists').click();

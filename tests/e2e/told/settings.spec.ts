@@ -46,7 +46,7 @@ test.afterAll(async () => {
   await rm(userDataDir, { recursive: true, force: true });
 });
 
-test('the settings and what is told about the app', async () => {
+test('the settings and the data about the app', async () => {
   const pace = desk.page.getByRole('textbox', { name: 'Requests per second' });
   const save = async (value: string) => {
     await pace.fill(value);
@@ -67,7 +67,7 @@ test('the settings and what is told about the app', async () => {
   await isDone(desk, 'system.showDataFolder', showFolder);
 });
 
-test('what goes on without a window', async () => {
+test('the app in the background', async () => {
   await press('Control+1');
   await refusesUntilTriedAgain(desk, 'system.startsAtLogin', openSettings);
   const atLogin = desk.page.getByRole('switch', { name: 'Start at sign-in' });
@@ -148,7 +148,7 @@ test('updates', async () => {
   await isDone(desk, 'updates.download', () => button('Download').click());
 });
 
-test('what stands around the screens', async () => {
+test('the parts around the screens', async () => {
   const { page } = desk;
   const balance = () =>
     page
@@ -173,7 +173,7 @@ test('what stands around the screens', async () => {
   }
 });
 
-test('accounts, and the way to them', async () => {
+test('accounts and their pages', async () => {
   const { page } = desk;
   await signInTo(page, service, 'Shop');
   await openSettings();

@@ -40,7 +40,7 @@ test('the trash', async () => {
   await isDone(desk, 'trash.delete', deleteIt);
 });
 
-test('what can be undone', async () => {
+test('actions that can be undone', async () => {
   const { page } = desk;
   const typed = { messengerId: 2000, clientKey: 'key', name: 'Clara', note: '', tags: [] };
   const { id } = await call('clients.add', typed);
