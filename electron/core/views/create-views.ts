@@ -6,13 +6,14 @@ import type { ServiceLayer } from '#core/service/create-service.ts';
 import { createAlerts } from './alerts/alerts-handlers.ts';
 import { createBackup } from './backup/backup-handlers.ts';
 import { createHandover } from './handover/handover-handlers.ts';
-import { createOverview } from './overview/overview-handlers.ts';
+import { overviewHandlers, renewalCover } from './overview/overview-handlers.ts';
 import { createPractice } from './practice/practice.ts';
 import { diagnostics } from './system/diagnostics.ts';
-import { createSystem } from './system/system-handlers.ts';
+import { systemHandlers } from './system/system-handlers.ts';
 import type { Trouble } from './system/troubles.ts';
+import type { Versions } from './system/versions.ts';
 import { createTrash, type TrashDeps } from './trash/trash-handlers.ts';
-import { createUndoHandlers } from './undo/undo-handlers.ts';
+import { undoHandlers } from './undo/undo-handlers.ts';
 
 export type ViewsLayer = ReturnType<typeof createViewsLayer>;
 
@@ -36,45 +37,38 @@ export const createViewsLayer = (context: DeskContext, { service, catalogue }: B
   const { account, connection } = service;
   const { folder, mark, replace, troubles, changes } = deps;
 
-  const overview = createOverview({ ...context, countProxies: catalogue.dedicated.countByExpiry });
-  const alerts = createAlerts({ ...context, cover: overview.cover });
+  const alerts = createAlerts({ ...context, cover: (accountId) => renewalCover(context, accountId) });
   const handover = createHandover({ ...context, clientEvents: catalogue.clientEvents });
-  const backup = createBackup({ ...context, folder, replace: () => replace(folder.replace) });
+  const backup = createBackup(context, folder, () => replace(folder.replace));
   const trash = createTrash({
     ...context,
     things: { client: catalogue.clients.trash, list: catalogue.lists.trash },
     changes,
     clockAheadMs: connection.clockAheadMs,
   });
-  const system = createSystem({
-    ...folder,
-    ...context,
-    mark,
-    restore: (name) => replace(() => folder.restore(name)),
-    diagnostics: (versions) =>
-      diagnostics({
-        ...context,
-        versions,
-        troubles,
-        notice: folder.notice,
-        slowStatements: folder.slowStatements,
-        accounts: account.state,
-        connection: connection.status,
-      }),
-  });
+  const restore = (name: string): Promise<void> => replace(() => folder.restore(name));
+  const diagnose = (versions: Versions): Promise<string> =>
+    diagnostics(context, {
+      versions,
+      troubles,
+      notice: folder.notice,
+      slowStatements: folder.slowStatements,
+      accounts: account.state,
+      connection: connection.status,
+    });
 
   return {
     alerts,
-    practice: createPractice({ ...context, stores: catalogue.stores }),
+    practice: createPractice(context, catalogue.stores),
     trash,
     handlers: {
-      ...overview.handlers,
+      ...overviewHandlers(context, catalogue.dedicated.countByExpiry),
       ...alerts.handlers,
       ...handover.handlers,
       ...backup.handlers,
       ...trash.handlers,
-      ...createUndoHandlers(context),
-      ...system.handlers,
+      ...undoHandlers(context),
+      ...systemHandlers(context, { folder, mark, restore, diagnose }),
     },
     close: async (): Promise<void> => {
       await alerts.close();

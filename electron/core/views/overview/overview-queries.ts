@@ -8,51 +8,49 @@ type Pool = OverviewCharts['pools'][number];
 const isThere = (account: string): Sql =>
   sql`clients.account_id = ${account} AND clients.removed = 0 AND clients.archived = 0`;
 
-/** Creates the queries of the overview. They use stored data only, so the overview never waits for the service. */
-export const createOverviewQueries = (db: Database) => ({
-  clients: (account: string): OverviewSummary['clients'] => {
-    const counted = (archived: boolean): number =>
-      db.value<number>(sql`SELECT count(*) FROM clients
-        WHERE account_id = ${account} AND removed = 0 AND archived = ${archived}`) ?? 0;
-    return { active: counted(false), archived: counted(true) };
-  },
+/** The numbers of active and of archived clients. Like all of the overview, they come from stored data alone. */
+export const countClients = (db: Database, accountId: string): OverviewSummary['clients'] => {
+  const counted = (archived: boolean): number =>
+    db.value<number>(sql`SELECT count(*) FROM clients
+      WHERE account_id = ${accountId} AND removed = 0 AND archived = ${archived}`) ?? 0;
+  return { active: counted(false), archived: counted(true) };
+};
 
-  /**
-   * Returns the GB per pool over all clients. Zeros are left out, because clients who never bought traffic have them,
-   * too.
-   */
-  pools: (account: string): Pool[] =>
-    db
-      .all<Pool>(sql`SELECT pools.pool_type, SUM(pools.traffic_gb) AS trafficGb, COUNT(*) AS clients,
-          MIN(pools.as_of) AS oldestAsOf
-        FROM clients CROSS JOIN traffic_balances AS pools ON pools.client_id = clients.id
-        WHERE pools.traffic_gb > 0 AND ${isThere(account)} GROUP BY pools.pool_type`)
-      // The service sells at most three decimals of a GB, so a sum must not show more.
-      .map((pool) => ({ ...pool, trafficGb: Math.round(pool.trafficGb * 1000) / 1000 })),
+/** Returns the GB per pool over all clients. Zeros are left out, because clients who never bought traffic have them, too. */
+export const sumPools = (db: Database, accountId: string): Pool[] =>
+  db
+    .all<Pool>(sql`SELECT pools.pool_type, SUM(pools.traffic_gb) AS trafficGb, COUNT(*) AS clients,
+        MIN(pools.as_of) AS oldestAsOf
+      FROM clients CROSS JOIN traffic_balances AS pools ON pools.client_id = clients.id
+      WHERE pools.traffic_gb > 0 AND ${isThere(accountId)} GROUP BY pools.pool_type`)
+    // The service sells at most three decimals of a GB, so a sum must not show more.
+    .map((pool) => ({ ...pool, trafficGb: Math.round(pool.trafficGb * 1000) / 1000 }));
 
-  hasTraffic: (account: string): boolean =>
-    db.has(sql`SELECT 1 FROM traffic_balances AS pools CROSS JOIN clients ON clients.id = pools.client_id
-      WHERE pools.traffic_gb > 0 AND ${isThere(account)} LIMIT 1`),
+export const hasTraffic = (db: Database, accountId: string): boolean =>
+  db.has(sql`SELECT 1 FROM traffic_balances AS pools CROSS JOIN clients ON clients.id = pools.client_id
+    WHERE pools.traffic_gb > 0 AND ${isThere(accountId)} LIMIT 1`);
 
-  /** Returns the balance as last read, or `null`. */
-  balance: (account: string): { readonly balanceKopecks: number; readonly asOf: number } | null =>
-    db.get<{ balanceKopecks: number; asOf: number }>(sql`SELECT balance_kopecks, balance_as_of AS asOf
-      FROM accounts WHERE id = ${account} AND balance_kopecks IS NOT NULL AND balance_as_of IS NOT NULL`) ?? null,
+/** Returns the balance as last read, or `null`. */
+export const lastBalance = (
+  db: Database,
+  accountId: string,
+): { readonly balanceKopecks: number; readonly asOf: number } | null =>
+  db.get<{ balanceKopecks: number; asOf: number }>(sql`SELECT balance_kopecks, balance_as_of AS asOf
+    FROM accounts WHERE id = ${accountId} AND balance_kopecks IS NOT NULL AND balance_as_of IS NOT NULL`) ?? null;
 
-  /** Returns the amount charged since a moment. Purchases after now are included: the clock may have been set back. */
-  spentSince: (account: string, from: number): number =>
-    db.value<number>(sql`SELECT SUM(${KOPECKS}) FROM purchases
-      WHERE account_id = ${account} AND created_at >= ${from} AND ${IS_CHARGED}`) ?? 0,
+/** Returns the amount charged since a moment. Purchases after now are included: the clock may have been set back. */
+export const spentSince = (db: Database, accountId: string, from: number): number =>
+  db.value<number>(sql`SELECT SUM(${KOPECKS}) FROM purchases
+    WHERE account_id = ${accountId} AND created_at >= ${from} AND ${IS_CHARGED}`) ?? 0;
 
-  lists: (account: string): OverviewSummary['lists'] =>
-    db.get<OverviewSummary['lists']>(sql`SELECT COUNT(*) AS total, COALESCE(SUM(line_count), 0) AS lines,
-      MAX(created_at) AS lastAt FROM lists WHERE account_id = ${account} AND removed = 0`) ?? {
-      total: 0,
-      lines: 0,
-      lastAt: null,
-    },
+export const sumLists = (db: Database, accountId: string): OverviewSummary['lists'] =>
+  db.get<OverviewSummary['lists']>(sql`SELECT COUNT(*) AS total, COALESCE(SUM(line_count), 0) AS lines,
+    MAX(created_at) AS lastAt FROM lists WHERE account_id = ${accountId} AND removed = 0`) ?? {
+    total: 0,
+    lines: 0,
+    lastAt: null,
+  };
 
-  exports: (account: string): OverviewSummary['exports'] =>
-    db.get<OverviewSummary['exports']>(sql`SELECT COUNT(*) AS total, MAX(created_at) AS lastAt FROM exports
-      WHERE account_id = ${account}`) ?? { total: 0, lastAt: null },
-});
+export const countExports = (db: Database, accountId: string): OverviewSummary['exports'] =>
+  db.get<OverviewSummary['exports']>(sql`SELECT COUNT(*) AS total, MAX(created_at) AS lastAt FROM exports
+    WHERE account_id = ${accountId}`) ?? { total: 0, lastAt: null };

@@ -17,30 +17,32 @@ interface PastSale {
   readonly dueDay: string;
 }
 
-/** Creates the sales of the past: a price list, due days, and payments. */
-export const createPastSales = (db: Database) => {
+/** Writes the price lists: the reseller's own, and those of single clients. */
+export const setPastPrices = (
+  db: Database,
+  accountId: string,
+  list: PracticeDay['prices'],
+  pairs: readonly ClientPair[],
+): void => {
   const prices = createPriceRepository(db);
-  const payments = createPaymentRepository(db);
-  return {
-    setPrices: (accountId: string, list: PracticeDay['prices'], pairs: readonly ClientPair[]): void => {
-      for (const { product, kopecks, client } of list) {
-        prices.put(accountId, client === null ? null : (pairs[client]?.clientId ?? null), product, kopecks);
-      }
-    },
-    /** Records a sale that the client pays by a day. */
-    payBy: ({ accountId, order, clientId, ...sale }: PastSale): void => {
-      const priceKopecks = suggestPrice(db, accountId, order, clientId);
-      if (priceKopecks === null) return;
-      putSale(db, { accountId, clientId, priceKopecks, ...sale });
-      recountClient(db, clientId);
-    },
-    /** Records a payment of the whole debt. */
-    receive: (accountId: string, clientId: number, at: number): void => {
-      const owed = db.value<number>(sql`SELECT owed_kopecks FROM clients WHERE id = ${clientId}`) ?? 0;
-      if (owed <= 0) return;
-      const received = { kind: 'received', purchaseId: null, amountKopecks: owed, note: '', at } as const;
-      payments.insert({ accountId, clientId, ...received, origin: ANY_PAYMENT });
-      recountClient(db, clientId);
-    },
-  };
+  for (const { product, kopecks, client } of list) {
+    prices.put(accountId, client === null ? null : (pairs[client]?.clientId ?? null), product, kopecks);
+  }
+};
+
+/** Records a sale that the client pays by a day. */
+export const recordPastSale = (db: Database, { accountId, order, clientId, ...sale }: PastSale): void => {
+  const priceKopecks = suggestPrice(db, accountId, order, clientId);
+  if (priceKopecks === null) return;
+  putSale(db, { accountId, clientId, priceKopecks, ...sale });
+  recountClient(db, clientId);
+};
+
+/** Records a payment of the whole debt. */
+export const recordPastPayment = (db: Database, accountId: string, clientId: number, at: number): void => {
+  const owed = db.value<number>(sql`SELECT owed_kopecks FROM clients WHERE id = ${clientId}`) ?? 0;
+  if (owed <= 0) return;
+  const received = { kind: 'received', purchaseId: null, amountKopecks: owed, note: '', at } as const;
+  createPaymentRepository(db).insert({ accountId, clientId, ...received, origin: ANY_PAYMENT });
+  recountClient(db, clientId);
 };

@@ -6,7 +6,7 @@ import { createClientRepository } from '#core/catalogue/clients/client-repositor
 import { createPresetRepository } from '#core/catalogue/lists/preset-repository.ts';
 import { createPremiumRepository } from '#core/catalogue/premium/premium-repository.ts';
 import { createVpnRepository } from '#core/catalogue/vpn/vpn-repository.ts';
-import type { CommonDeps } from '#core/context.ts';
+import type { DeskContext } from '#core/context.ts';
 import { notePrices } from '#core/money/prices/known-prices.ts';
 import { kindOf } from '#core/money/products/index.ts';
 import type { Stores } from '#core/money/products/product.ts';
@@ -28,12 +28,8 @@ import { latestDay } from '#shared/domain/rhythm.ts';
 import { momentOn } from '#shared/domain/schedule-time.ts';
 import { localZone } from '#shared/domain/zoned-time.ts';
 import { pastAnswer } from './past-answer.ts';
-import { createPastLists, type PastListsDeps } from './past-lists.ts';
-import { createPastSales } from './past-sales.ts';
-
-interface PracticeDeps extends PastListsDeps, CommonDeps<'clock' | 'logger'> {
-  readonly stores: Stores;
-}
+import { addPastList } from './past-lists.ts';
+import { recordPastPayment, recordPastSale, setPastPrices } from './past-sales.ts';
 
 type PastReading = Extract<PastEvent, { readonly what: 'reading' }>;
 
@@ -48,17 +44,15 @@ export type Practice = ReturnType<typeof createPractice>;
  * Creates the writer of a practice desk: it contains what a desk would know that had worked for months with the
  * sandbox's initial data. Everything is written by the code that normally writes it, with the times of the past.
  */
-export const createPractice = (deps: PracticeDeps) => {
-  const { db, clock, stores } = deps;
+export const createPractice = (context: DeskContext, stores: Stores) => {
+  const { db, clock } = context;
   const accounts = createAccountRepository(db);
   const clients = createClientRepository(db);
   const vpn = createVpnRepository(db);
   const premium = createPremiumRepository(db);
   const presets = createPresetRepository(db);
   const sales = createSalesBook(db);
-  const pastSales = createPastSales(db);
   const orders = createStandingRepository(db);
-  const keepList = createPastLists(deps);
   const schedules = createScheduleRepository(db);
   const dueLists = createDueListRepository(db);
   /**
@@ -117,7 +111,7 @@ export const createPractice = (deps: PracticeDeps) => {
     journal.end(id, ending, at + (raw === null ? GIVEN_UP_AFTER_MS : ANSWERED_AFTER_MS), raw);
     notePrice(accountId, order, priceKopecks, at);
     if (dueDay === null || client === null) return;
-    pastSales.payBy({ accountId, purchaseId: id, order, clientId: client.clientId, dueDay });
+    recordPastSale(db, { accountId, purchaseId: id, order, clientId: client.clientId, dueDay });
   };
 
   const addOrder = (accountId: string, pairs: readonly ClientPair[], order: PracticeOrder): void => {
@@ -133,7 +127,7 @@ export const createPractice = (deps: PracticeDeps) => {
   /** Adds a scheduled list that starts on the next morning. */
   const addScheduled = (accountId: string, { at, ...list }: PracticeDay['scheduled'][number], folder: string): void => {
     const rhythm = { every: 'weekdays', monthDay: 1, time: '08:00' } as const;
-    const output = { mode: 'files', variant: 'domain', template: deps.settings().fileNameTemplate } as const;
+    const output = { mode: 'files', variant: 'domain', template: context.settings().fileNameTemplate } as const;
     const zone = localZone();
     const made = { ...list, rhythm, zone, output, keep: KEPT_FILES, skipWithoutTraffic: true, enabled: true };
     db.transaction(() => {
@@ -148,11 +142,11 @@ export const createPractice = (deps: PracticeDeps) => {
     write: (accountId: string, day: PracticeDay): void => {
       const { clients: known, past } = day;
       const pairs = known.map((client) => addClient(accountId, client));
-      pastSales.setPrices(accountId, day.prices, pairs);
+      setPastPrices(db, accountId, day.prices, pairs);
       for (const one of past) {
         if (one.what === 'purchase') addPurchase(accountId, pairs, one);
         if (one.what === 'reading') keepBalance(accountId, one);
-        if (one.what === 'payment') pastSales.receive(accountId, pairs[one.client]?.clientId ?? 0, one.at);
+        if (one.what === 'payment') recordPastPayment(db, accountId, pairs[one.client]?.clientId ?? 0, one.at);
       }
       for (const [index, { clientId }] of pairs.entries()) {
         const read = known[index]?.read;
@@ -171,11 +165,12 @@ export const createPractice = (deps: PracticeDeps) => {
           const client = one.what === 'list' ? known[one.client] : undefined;
           if (one.what !== 'list' || client === undefined) continue;
           const stored = clients.byPair(accountId, client.messengerId, client.clientKey);
-          if (stored !== undefined) await keepList(accountId, { ...stored, clientId: stored.id }, one, filesFolder);
+          if (stored !== undefined)
+            await addPastList(context, accountId, { ...stored, clientId: stored.id }, one, filesFolder);
         }
         if (filesFolder !== null) for (const list of scheduled) addScheduled(accountId, list, filesFolder);
       } catch (error) {
-        deps.logger.warn('the practice lists could not be made', {
+        context.logger.warn('the practice lists could not be made', {
           error: error instanceof Error ? error.name : 'unknown',
         });
       }

@@ -1,20 +1,19 @@
 import { stat, statfs } from 'node:fs/promises';
 import { arch, release, type as systemType, version as systemVersion, totalmem } from 'node:os';
 import { join } from 'node:path';
-import type { CommonDeps } from '#core/context.ts';
+import type { DeskContext } from '#core/context.ts';
 import { listBackups } from '#core/platform/sqlite/backups.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import type { StorageNotice } from '#core/platform/sqlite/open-checked.ts';
 import type { SlowStatement } from '#core/platform/sqlite/slow-statements.ts';
 import { plain, sql } from '#core/platform/sqlite/sql.ts';
-import type { UpdatePort } from '#core/ports.ts';
+import type { Paths, UpdatePort } from '#core/ports.ts';
 import type { AccountState } from '#shared/contract/account.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { Trouble } from './troubles.ts';
 import type { Versions } from './versions.ts';
 
-interface DiagnosticsDeps extends CommonDeps<'db' | 'clock' | 'paths' | 'settings' | 'updates'> {
-  readonly systemLocale: string;
+interface DiagnosticsParts {
   readonly versions: Versions;
   readonly accounts: () => AccountState;
   readonly connection: () => string;
@@ -42,24 +41,24 @@ const moment = (at: number): string => new Date(at).toISOString();
  * Returns the facts about this computer and desk that the support needs, as lines in English with times in UTC. It
  * contains no client, no service and no file: only versions, states, counts, sizes and kinds of errors.
  */
-export const diagnostics = async (deps: DiagnosticsDeps): Promise<string> => {
-  const { versions, clock } = deps;
+export const diagnostics = async (context: DeskContext, parts: DiagnosticsParts): Promise<string> => {
+  const { versions } = parts;
   const lines = [
-    `Reseller Desk ${versions.app}, ${moment(clock.now())}`,
+    `Reseller Desk ${versions.app}, ${moment(context.clock.now())}`,
     versions.runtime,
     `SQLite ${versions.sqlite}, schema ${versions.schema}`,
     `${systemType()} ${release()} ${arch()}, ${systemVersion()}`,
-    `Memory ${megabytes(totalmem())}, locale ${deps.systemLocale}`,
-    settingsLine(deps.settings()),
-    accountsLine(deps.accounts()),
-    `Connection ${deps.connection()}`,
-    updatesLine(deps.updates),
-    await storageLine(deps),
-    `Rows: ${COUNTED.map((table) => `${table} ${countOf(deps.db, table)}`).join(', ')}`,
-    purchasesLine(deps.db),
-    ...slowLines(deps.slowStatements()),
+    `Memory ${megabytes(totalmem())}, locale ${context.systemLocale}`,
+    settingsLine(context.settings()),
+    accountsLine(parts.accounts()),
+    `Connection ${parts.connection()}`,
+    updatesLine(context.updates),
+    await storageLine(context.paths, parts.notice()),
+    `Rows: ${COUNTED.map((table) => `${table} ${countOf(context.db, table)}`).join(', ')}`,
+    purchasesLine(context.db),
+    ...slowLines(parts.slowStatements()),
   ];
-  const troubles = deps.troubles();
+  const troubles = parts.troubles();
   if (troubles.length === 0) return [...lines, 'No errors since the start', ''].join('\n');
   return [...lines, 'Errors since the start, the last ones:', ...troubles.map(troubleLine), ''].join('\n');
 };
@@ -105,7 +104,7 @@ const sizeOf = (path: string): Promise<number> =>
     () => 0,
   );
 
-const storageLine = async ({ paths, notice }: DiagnosticsDeps): Promise<string> => {
+const storageLine = async (paths: Paths, notice: StorageNotice | null): Promise<string> => {
   const [data, log, backups, disk] = await Promise.all([
     sizeOf(join(paths.data, 'desk.db')),
     sizeOf(join(paths.data, 'desk.db-wal')),
@@ -115,7 +114,7 @@ const storageLine = async ({ paths, notice }: DiagnosticsDeps): Promise<string> 
   const newest = backups[0];
   return [
     `Database ${megabytes(data)} and ${megabytes(log)} of journal`,
-    notice() === null ? 'in order' : 'was set aside',
+    notice === null ? 'in order' : 'was set aside',
     `${backups.length} backups${newest === undefined ? '' : `, the newest of ${moment(newest.createdAt)}`}`,
     disk === null ? 'free space unknown' : `${megabytes(disk.bavail * disk.bsize)} free`,
   ].join(', ');

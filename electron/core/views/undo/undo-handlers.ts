@@ -1,15 +1,8 @@
-import type { CommonDeps } from '#core/context.ts';
+import type { DeskContext } from '#core/context.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
 
-/**
- * Creates the handlers of the contract's `undo.*`: for changes that are kept for a day, and those that only this start
- * of the app can undo.
- */
-export const createUndoHandlers = ({
-  deeds,
-  undos,
-  session,
-}: CommonDeps<'deeds' | 'undos' | 'session'>): FeatureHandlers<'undo'> => ({
+/** The requests for changes that are kept for a day, and for those that only this start of the app can undo. */
+export const undoHandlers = ({ deeds, undos, session }: DeskContext): FeatureHandlers<'undo'> => ({
   'undo.list': (page) => deeds.page(session.accountId(), page),
   'undo.takeBack': async ({ undoId }) => {
     const accountId = session.accountId();
