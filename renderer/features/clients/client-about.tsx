@@ -86,7 +86,7 @@ const KeptText = ({ name, stored, isGone, error, save }: KeptTextProps) => {
       <ClientTextField
         name={name}
         value={draft}
-        error={error}
+        error={fieldProblem(error, name)}
         onChange={setDraft}
         onBlur={() => void commit()}
         onEnter={() => void commit()}

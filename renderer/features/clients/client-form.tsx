@@ -4,18 +4,16 @@ import { useTranslation } from 'react-i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
 import { CLIENT_DETAILS, CLIENT_TEXT_NAMES } from '#shared/domain/client-fields.ts';
 import { clientLabel } from '#shared/domain/client-label.ts';
-import type { AppError } from '#shared/result.ts';
 import { call } from '../../bridge/desk.ts';
-import { fieldProblem } from '../../i18n/describe-error.ts';
 import { useTags } from '../../parts/clients/use-tags.ts';
 import { CardHead } from '../../ui/card-head.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { Form } from '../../ui/form.tsx';
 import { TagInput } from '../../ui/tag-input.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import { useUnsaved } from '../../ui/use-escape.ts';
-import { useProblemFocus } from '../../ui/use-problem-focus.ts';
-import { errorAfter, existingClientOf, NO_CLIENT, readTyped, type TypedClient } from './client-input.ts';
+import { existingClientOf, isConflictOver, NO_CLIENT, readTyped, type TypedClient } from './client-input.ts';
 import { ClientTextField } from './client-text-field.tsx';
 import styles from './clients.module.css';
 import { PairFields } from './pair-fields.tsx';
@@ -30,52 +28,34 @@ interface ClientFormProps {
 export const ClientForm = ({ onAdded, onOpen, onClose }: ClientFormProps) => {
   const { t } = useTranslation(['clients', 'common', 'fields']);
   const tags = useTags();
-  const [typed, setTyped] = useState<TypedClient>(NO_CLIENT);
-  const [error, setError] = useState<AppError>();
-  const [busy, setBusy] = useState(false);
+  const form = useForm({ initial: NO_CLIENT, read: readTyped });
+  const typed = form.values;
   const [round, setRound] = useState(0);
-  const { form, show: showProblems } = useProblemFocus();
   const change = (part: Partial<TypedClient>) => {
-    setTyped((before) => ({ ...before, ...part }));
-    setError((before) => errorAfter(before, part));
+    form.change(part);
+    if (isConflictOver(form.refusal, part)) form.clearError();
   };
 
-  const submit = async (another: boolean) => {
-    const read = readTyped(typed);
-    if (!read.ok) {
-      setError(read.error);
-      showProblems();
-      return;
-    }
-    setBusy(true);
-    const result = await call('clients.add', { ...read.value, tags: [...read.value.tags] });
-    setBusy(false);
-    setError(result.ok ? undefined : result.error);
-    if (!result.ok) {
-      showProblems();
-      return;
-    }
-    if (!another) {
-      onAdded(result.value);
-      return;
-    }
-    doneToast(t('done.added', { name: clientLabel(result.value) }));
-    setTyped({ ...NO_CLIENT, tags: typed.tags });
+  const beginAnother = (added: ClientRow) => {
+    doneToast(t('done.added', { name: clientLabel(added) }));
+    form.reset({ ...NO_CLIENT, tags: typed.tags });
     setRound(round + 1);
   };
+  const submit = (onDone: (added: ClientRow) => void) =>
+    form.submit((fields) => call('clients.add', { ...fields, tags: [...fields.tags] }), onDone);
   const texts = CLIENT_TEXT_NAMES.map((name) => typed[name]);
   useUnsaved([typed.messengerId, typed.clientKey, ...texts].some((text) => text.trim() !== ''));
-  const existing = existingClientOf(error);
+  const existing = existingClientOf(form.refusal);
 
   return (
-    <Form ref={form} className={styles.detail} aria-label={t('form.title')} onSubmit={() => submit(false)}>
+    <Form ref={form.ref} className={styles.detail} aria-label={t('form.title')} onSubmit={() => submit(onAdded)}>
       <CardHead title={t('form.title')} closeLabel={t('common:actions.close')} onClose={onClose} />
       <div className="part stack">
         <PairFields
           key={round}
           messengerId={typed.messengerId}
           clientKey={typed.clientKey}
-          error={error}
+          problem={form.problem}
           onChange={change}
         />
         {CLIENT_DETAILS.map((name) =>
@@ -83,27 +63,19 @@ export const ClientForm = ({ onAdded, onOpen, onClose }: ClientFormProps) => {
             <TagInput
               key={name}
               label={t('fields:tags')}
-              value={typed.tags}
               suggestions={tags.map(({ tag }) => tag)}
-              error={fieldProblem(error, 'tags')}
-              onChange={(value) => change({ tags: value })}
+              {...form.field('tags')}
             />
           ) : (
-            <ClientTextField
-              key={name}
-              name={name}
-              value={typed[name]}
-              error={error}
-              onChange={(text) => change({ [name]: text })}
-            />
+            <ClientTextField key={name} name={name} {...form.field(name)} />
           ),
         )}
-        {error === undefined || error.details?.problems !== undefined ? null : <ErrorNotice error={error} />}
+        <ErrorNotice error={form.error} />
         <Group gap={8}>
-          <Button type="submit" variant="filled" loading={busy}>
+          <Button type="submit" variant="filled" loading={form.busy}>
             {t('add')}
           </Button>
-          <Button disabled={busy} onClick={() => void submit(true)}>
+          <Button disabled={form.busy} onClick={() => void submit(beginAnother)}>
             {t('form.another')}
           </Button>
           {existing === undefined ? null : (

@@ -4,14 +4,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
 import { hasOuterSpaces } from '#shared/domain/client-identity.ts';
-import type { AppError } from '#shared/result.ts';
+import { fail, ok } from '#shared/result.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useUnsaved } from '../../ui/use-escape.ts';
-import { useProblemFocus } from '../../ui/use-problem-focus.ts';
-import { errorAfter, readTyped } from './client-input.ts';
+import { isConflictOver, readTyped } from './client-input.ts';
 import styles from './clients.module.css';
 import { PairFields } from './pair-fields.tsx';
 import type { SaveClient } from './use-client-edit.ts';
@@ -64,24 +64,24 @@ const CopyButton = ({ label, text }: { readonly label: string; readonly text: st
 
 const PairForm = ({ client, save, onEnd }: ClientPairProps & { readonly onEnd: () => void }) => {
   const { t } = useTranslation(['clients', 'common']);
-  const [typed, setTyped] = useState({ messengerId: String(client.messengerId), clientKey: client.clientKey });
-  const [error, setError] = useState<AppError>();
-  const { form, show: showProblems } = useProblemFocus();
+  const form = useForm({
+    initial: { messengerId: String(client.messengerId), clientKey: client.clientKey },
+    read: (pair) => readTyped({ ...client, ...pair }),
+  });
+  const typed = form.values;
   useUnsaved(typed.messengerId !== String(client.messengerId) || typed.clientKey !== client.clientKey);
   const change = (part: Partial<typeof typed>) => {
-    setTyped((before) => ({ ...before, ...part }));
-    setError((before) => errorAfter(before, part));
+    form.change(part);
+    if (isConflictOver(form.refusal, part)) form.clearError();
   };
-  const submit = async () => {
-    const read = readTyped({ ...client, ...typed });
-    const failed = read.ok ? await save(read.value) : read.error;
-    setError(failed);
-    if (failed === undefined) onEnd();
-    else showProblems();
-  };
+  const submit = () =>
+    form.submit(async (fields) => {
+      const failed = await save(fields);
+      return failed === undefined ? ok(null) : fail(failed);
+    }, onEnd);
   return (
     <Form
-      ref={form}
+      ref={form.ref}
       className="part stack"
       aria-label={t('pair.edit')}
       onSubmit={submit}
@@ -91,10 +91,12 @@ const PairForm = ({ client, save, onEnd }: ClientPairProps & { readonly onEnd: (
         onEnd();
       }}
     >
-      <PairFields {...typed} error={error} onChange={change} />
-      {error === undefined || error.details?.problems !== undefined ? null : <ErrorNotice error={error} />}
+      <PairFields {...typed} problem={form.problem} onChange={change} />
+      <ErrorNotice error={form.error} />
       <Group gap={8}>
-        <Button type="submit">{t('common:actions.save')}</Button>
+        <Button type="submit" loading={form.busy}>
+          {t('common:actions.save')}
+        </Button>
         <Button variant="subtle" color="gray" onClick={onEnd}>
           {t('common:actions.cancel')}
         </Button>

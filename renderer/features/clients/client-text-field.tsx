@@ -2,13 +2,11 @@ import { Textarea, TextInput } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ClientTextName, clientText } from '#shared/domain/client-fields.ts';
-import type { AppError } from '#shared/result.ts';
-import { fieldProblem } from '../../i18n/describe-error.ts';
 
 interface ClientTextFieldProps {
   readonly name: ClientTextName;
   readonly value: string;
-  readonly error: AppError | undefined;
+  readonly error: string | undefined;
   readonly onChange: (text: string) => void;
   readonly onBlur?: () => void;
   readonly onEscape?: (event: KeyboardEvent) => void;
@@ -17,10 +15,10 @@ interface ClientTextFieldProps {
 }
 
 /** One of the texts about a client, with its declared number of lines. */
-export const ClientTextField = ({ name, error, onChange, onEscape, onEnter, ...field }: ClientTextFieldProps) => {
+export const ClientTextField = ({ name, onChange, onEscape, onEnter, ...field }: ClientTextFieldProps) => {
   const { t } = useTranslation('fields');
   const [minRows, maxRows] = clientText(name).lines;
-  const common = { ...field, label: t(name), error: fieldProblem(error, name) };
+  const common = { ...field, label: t(name) };
   if (maxRows > 1) {
     return (
       <Textarea

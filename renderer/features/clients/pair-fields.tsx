@@ -1,18 +1,16 @@
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { hasOuterSpaces } from '#shared/domain/client-identity.ts';
-import type { AppError } from '#shared/result.ts';
-import { fieldProblem } from '../../i18n/describe-error.ts';
 
 interface PairFieldsProps {
   readonly messengerId: string;
   readonly clientKey: string;
-  readonly error: AppError | undefined;
+  readonly problem: (field: string) => string | undefined;
   readonly onChange: (change: { readonly messengerId?: string; readonly clientKey?: string }) => void;
 }
 
 /** The two fields that identify the client. */
-export const PairFields = ({ messengerId, clientKey, error, onChange }: PairFieldsProps) => {
+export const PairFields = ({ messengerId, clientKey, problem, onChange }: PairFieldsProps) => {
   const { t } = useTranslation(['clients', 'fields']);
   return (
     <>
@@ -25,7 +23,7 @@ export const PairFields = ({ messengerId, clientKey, error, onChange }: PairFiel
         data-autofocus
         autoFocus
         value={messengerId}
-        error={fieldProblem(error, 'messengerId')}
+        error={problem('messengerId')}
         onChange={(event) => onChange({ messengerId: event.currentTarget.value })}
       />
       <TextInput
@@ -35,7 +33,7 @@ export const PairFields = ({ messengerId, clientKey, error, onChange }: PairFiel
         withAsterisk={false}
         spellCheck={false}
         value={clientKey}
-        error={fieldProblem(error, 'clientKey')}
+        error={problem('clientKey')}
         onChange={(event) => onChange({ clientKey: event.currentTarget.value })}
       />
     </>

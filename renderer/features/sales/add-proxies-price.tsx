@@ -1,51 +1,56 @@
 import { Button, Group, Select, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ProcedureInput } from '#shared/contract/index.ts';
 import { countryCodeOf } from '#shared/domain/country-name.ts';
 import { DEDICATED_PROLONG_PERIODS, IPV_VALUES } from '#shared/domain/limits.ts';
 import { readTypedAmount } from '#shared/domain/sale-amounts.ts';
 import { parseProduct } from '#shared/domain/sale-products.ts';
-import { problemText } from '../../i18n/describe-error.ts';
-import { doAndTell } from '../../parts/sales/sale-calls.ts';
+import type { Problem } from '#shared/result.ts';
+import { call } from '../../bridge/desk.ts';
+import { tellChange } from '../../parts/sales/sale-calls.ts';
+import { type Read, unreadable } from '../../ui/form/form-state.ts';
+import { useForm } from '../../ui/form/use-form.ts';
 import { Form } from '../../ui/form.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
-import { useProblemFocus } from '../../ui/use-problem-focus.ts';
 import styles from './sales.module.css';
 import { useProductText } from './use-product-text.ts';
 
 const DAYS = DEDICATED_PROLONG_PERIODS.map(String);
 
-/** Adds a price for dedicated proxies, of which there are too many kinds to list them all. */
-export const AddProxiesPrice = ({ clientId }: { readonly clientId: number | null }) => {
-  const { t } = useTranslation(['sales', 'purchases', 'common']);
-  const textOf = useProductText();
-  const [ipv, setIpv] = useState('4');
-  const [country, setCountry] = useState('');
-  const [days, setDays] = useState('30');
-  const [price, setPrice] = useState('');
-  const [isTried, setTried] = useState(false);
-  const { form, show } = useProblemFocus();
+const NOTHING = { ipv: '4', country: '', days: '30', price: '' };
+
+type Price = Omit<ProcedureInput<'sales.setPrice'>, 'clientId'>;
+
+const readPrice = ({ ipv, country, days, price }: typeof NOTHING): Read<Price> => {
   const typed = country.trim();
   const code = typed === '' ? 'any' : (countryCodeOf(typed) ?? typed);
   const product = `dedicated ${ipv} ${code} ${days}`;
   const read = readTypedAmount(price, true);
-  const isKnown = parseProduct(product) !== null;
-  const submit = async () => {
-    setTried(true);
-    if (!read.ok || !isKnown) {
-      show();
-      return;
-    }
-    const said = t('sales:prices.kept', { what: textOf(product) });
-    const done = await doAndTell('sales.setPrice', { clientId, product, priceKopecks: read.kopecks }, () => said);
-    if (done === undefined) return;
-    setTried(false);
-    setPrice('');
-    setCountry('');
-  };
+  const problems: Problem[] = [];
+  if (parseProduct(product) === null) problems.push({ field: 'country', code: 'price-country' });
+  if (!read.ok) problems.push({ field: 'price', code: read.code });
+  return read.ok && problems.length === 0
+    ? { ok: true, value: { product, priceKopecks: read.kopecks } }
+    : unreadable(...problems);
+};
+
+/** Adds a price for dedicated proxies, of which there are too many kinds to list them all. */
+export const AddProxiesPrice = ({ clientId }: { readonly clientId: number | null }) => {
+  const { t } = useTranslation(['sales', 'purchases', 'common']);
+  const textOf = useProductText();
+  const form = useForm({ initial: NOTHING, read: readPrice, keys: { product: 'country', priceKopecks: 'price' } });
+  const { ipv, days } = form.values;
+  const submit = () =>
+    form.submit(
+      (price) => call('sales.setPrice', { clientId, ...price }),
+      (done, { product }) => {
+        tellChange(done, () => t('sales:prices.kept', { what: textOf(product) }));
+        form.change({ price: '', country: '' });
+      },
+    );
   return (
-    <Form ref={form} className={`${styles.form} stack`} aria-label={t('sales:prices.addProxies')} onSubmit={submit}>
+    <Form ref={form.ref} className={`${styles.form} stack`} aria-label={t('sales:prices.addProxies')} onSubmit={submit}>
       <h2>{t('sales:prices.addProxies')}</h2>
       <Group gap={12} align="flex-start">
         <Select
@@ -54,7 +59,7 @@ export const AddProxiesPrice = ({ clientId }: { readonly clientId: number | null
           data={IPV_VALUES.map((value) => ({ value: String(value), label: t(`purchases:ipv.ipv${value}`) }))}
           value={ipv}
           allowDeselect={false}
-          onChange={(value) => setIpv(value ?? ipv)}
+          onChange={(value) => form.change({ ipv: value ?? ipv })}
         />
         <TextInput
           w={150}
@@ -62,9 +67,7 @@ export const AddProxiesPrice = ({ clientId }: { readonly clientId: number | null
           placeholder={t('sales:prices.anyCountry')}
           maxLength={60}
           autoComplete="off"
-          value={country}
-          error={isTried && !isKnown ? t('sales:prices.countryProblem') : undefined}
-          onChange={(event) => setCountry(event.currentTarget.value)}
+          {...form.input('country')}
         />
         <Select
           w={120}
@@ -72,17 +75,10 @@ export const AddProxiesPrice = ({ clientId }: { readonly clientId: number | null
           data={DAYS}
           value={days}
           allowDeselect={false}
-          onChange={(value) => setDays(value ?? days)}
+          onChange={(value) => form.change({ days: value ?? days })}
         />
-        <NumberField
-          w={150}
-          decimal
-          label={t('sales:prices.perProxy')}
-          value={price}
-          error={isTried && !read.ok ? problemText({ field: 'price', code: read.code }) : undefined}
-          onChange={setPrice}
-        />
-        <Button type="submit" mt={22} leftSection={<IconPlus size={16} aria-hidden />}>
+        <NumberField w={150} decimal label={t('sales:prices.perProxy')} {...form.field('price')} />
+        <Button type="submit" mt={22} loading={form.busy} leftSection={<IconPlus size={16} aria-hidden />}>
           {t('common:actions.add')}
         </Button>
       </Group>

@@ -3,10 +3,12 @@ import { IconBookmark, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Preset, Recipe } from '#shared/contract/lists.ts';
+import { call } from '../../bridge/desk.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useQuery } from '../../bridge/use-query.ts';
-import { fieldProblem } from '../../i18n/describe-error.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { asTyped } from '../../ui/form/form-state.ts';
+import { useForm } from '../../ui/form/use-form.ts';
 import { Form } from '../../ui/form.tsx';
 import { doneToast, errorToast, undoToast } from '../../ui/undo-toast.tsx';
 import { ChangedBy, useChanges } from '../shared-desk/changed-by.tsx';
@@ -25,7 +27,6 @@ export const PresetBar = ({ recipe: typed, onApply }: PresetBarProps) => {
   const { t } = useTranslation('generator');
   const [opened, setOpened] = useState(false);
   const presets = useQuery('lists.presets', {});
-  const save = useAction('lists.savePreset');
   const remove = useAction('lists.removePreset');
   const known = presets.value ?? [];
   const changeOf = useChanges(
@@ -38,16 +39,15 @@ export const PresetBar = ({ recipe: typed, onApply }: PresetBarProps) => {
     setOpened(false);
     doneToast(t('presets.applied', { name: preset.name }));
   };
-  const saveAs = async (name: string, recipe = recipeOf(typed)) => {
-    const result = await save.run({ name, recipe });
+  const bringBack = async ({ name, recipe }: Preset) => {
+    await call('lists.savePreset', { name, recipe });
     presets.reload();
-    return result.ok;
   };
   const removeOne = async (preset: Preset) => {
     const result = await remove.run({ presetId: preset.id });
     presets.reload();
     if (!result.ok) errorToast(result.error);
-    else undoToast(t('presets.removed', { name: preset.name }), () => void saveAs(preset.name, preset.recipe));
+    else undoToast(t('presets.removed', { name: preset.name }), () => void bringBack(preset));
   };
 
   return (
@@ -95,16 +95,7 @@ export const PresetBar = ({ recipe: typed, onApply }: PresetBarProps) => {
             ))}
           </ul>
         )}
-        <SaveForm
-          names={known.map(({ name }) => name)}
-          busy={save.busy}
-          problem={fieldProblem(save.error, 'name')}
-          onSave={async (name) => {
-            const saved = await saveAs(name);
-            if (saved) doneToast(t('presets.saved', { name }));
-            return saved;
-          }}
-        />
+        <SaveForm names={known.map(({ name }) => name)} recipe={typed} onEnd={presets.reload} />
       </Popover.Dropdown>
     </Popover>
   );
@@ -112,30 +103,29 @@ export const PresetBar = ({ recipe: typed, onApply }: PresetBarProps) => {
 
 interface SaveFormProps {
   readonly names: readonly string[];
-  readonly busy: boolean;
-  readonly problem: string | undefined;
-  readonly onSave: (name: string) => Promise<boolean>;
+  readonly recipe: RecipeDraft;
+  /** The preset was saved or refused. */
+  readonly onEnd: () => void;
 }
 
-const SaveForm = ({ names, busy, problem, onSave }: SaveFormProps) => {
+const SaveForm = ({ names, recipe, onEnd }: SaveFormProps) => {
   const { t } = useTranslation('generator');
-  const [name, setName] = useState('');
-  const submit = () => {
-    void onSave(name.trim()).then((saved) => {
-      if (saved) setName('');
-    });
+  const form = useForm({ initial: { name: '' }, read: asTyped });
+  const submit = async () => {
+    await form.submit(
+      ({ name }) => call('lists.savePreset', { name: name.trim(), recipe: recipeOf(recipe) }),
+      (_, { name }) => {
+        form.reset();
+        doneToast(t('presets.saved', { name: name.trim() }));
+      },
+    );
+    onEnd();
   };
   return (
-    <Form gap={8} onSubmit={submit}>
-      <TextInput
-        aria-label={t('presets.name')}
-        placeholder={t('presets.namePlaceholder')}
-        value={name}
-        error={problem}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <Button type="submit" fullWidth loading={busy}>
-        {names.includes(name.trim()) ? t('presets.replace') : t('presets.save')}
+    <Form ref={form.ref} gap={8} onSubmit={submit}>
+      <TextInput aria-label={t('presets.name')} placeholder={t('presets.namePlaceholder')} {...form.input('name')} />
+      <Button type="submit" fullWidth loading={form.busy}>
+        {names.includes(form.values.name.trim()) ? t('presets.replace') : t('presets.save')}
       </Button>
     </Form>
   );

@@ -1,4 +1,4 @@
-import type { ProcedureInput } from '#shared/contract/index.ts';
+import type { ProcedureInput, ProcedureOutput } from '#shared/contract/index.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
 import { undoToast } from '../../ui/undo-toast.tsx';
 
@@ -11,6 +11,11 @@ type Undoable =
   | 'sales.receive'
   | 'sales.removePayment';
 
+/** Shows a message that offers to undo a change. A change of nothing needs none. */
+export const tellChange = ({ count, undoId }: ProcedureOutput<Undoable>, message: (count: number) => string): void => {
+  if (count > 0) undoToast(message(count), undoId);
+};
+
 /**
  * Calls a procedure and shows a message that offers to undo it; a failure appears in a message, too. Returns how many
  * things it changed, `undefined` if it failed.
@@ -22,6 +27,6 @@ export const doAndTell = async <N extends Undoable>(
 ): Promise<number | undefined> => {
   const done = await callOrTell(name, input);
   if (done === undefined) return undefined;
-  if (done.count > 0) undoToast(message(done.count), done.undoId);
+  tellChange(done, message);
   return done.count;
 };

@@ -122,6 +122,7 @@ export const problems = {
   'count-range': 'The count is a whole number from 1 to {{max}}.',
   'product-unknown': 'The price list has no such product.',
   'client-required': 'Choose the client it was sold to.',
+  'price-country': 'There is no such country: enter its name or its code, for example de, or leave it empty.',
   'not-a-day': 'This is not a date. Write it like this: 31.12.2026.',
   'day-to-come': 'This date is in the future. Money is received today or earlier.',
   'amount-empty': 'Enter the amount in roubles.',

@@ -37,7 +37,6 @@ export const sales = {
     nothingToFill: 'Nothing to fill in: the prices are already set, or the costs are not known yet.',
     addProxies: 'Price of dedicated proxies',
     anyCountry: 'any',
-    countryProblem: 'There is no such country: enter its name or its code, for example de, or leave it empty.',
     days: 'Days',
     perProxy: 'For one proxy, RUB',
     earlier: 'Earlier purchases',
