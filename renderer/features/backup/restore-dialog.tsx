@@ -8,6 +8,8 @@ import { describeError } from '../../i18n/describe-error.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { asTyped } from '../../ui/form/form-state.ts';
+import { useForm } from '../../ui/form/use-form.ts';
 import { Form } from '../../ui/form.tsx';
 import { SecretField } from '../../ui/secret-field.tsx';
 import { RestorePreview } from './restore-preview.tsx';
@@ -77,19 +79,17 @@ interface OpenFileProps {
 const OpenFile = ({ file, onOpened, onClose }: OpenFileProps) => {
   const { t } = useTranslation(['backup', 'common']);
   const format = useFormat();
-  const open = useAction('backup.openFile');
-  const [passphrase, setPassphrase] = useState('');
+  const form = useForm({ initial: { passphrase: '' }, read: asTyped });
+  const { passphrase } = form.values;
   const field = useRef<HTMLInputElement>(null);
-  const isWrong = open.error?.details?.code === 'backup-wrong-passphrase';
+  const isWrong = form.error?.details?.code === 'backup-wrong-passphrase';
 
   const submit = async () => {
-    if (open.busy) return;
-    const result = await open.run({ passphrase });
-    if (result.ok) onOpened(result.value);
-    else field.current?.select();
+    const isOpened = await form.submit((typed) => call('backup.openFile', typed), onOpened);
+    if (!isOpened) field.current?.select();
   };
   return (
-    <Form onSubmit={submit}>
+    <Form ref={form.ref} onSubmit={submit}>
       <p className="prose">
         {t('restore.file', {
           file: file.fileName,
@@ -104,19 +104,19 @@ const OpenFile = ({ file, onOpened, onClose }: OpenFileProps) => {
         label={t('passphrase')}
         help={t('restore.help')}
         value={passphrase}
-        error={isWrong && open.error !== undefined ? describeError(open.error) : undefined}
+        error={isWrong && form.error !== undefined ? describeError(form.error) : form.problem('passphrase')}
         onChange={(text) => {
-          setPassphrase(text);
-          open.clearError();
+          form.change({ passphrase: text });
+          form.clearError();
         }}
       />
-      {open.busy ? <TaskProgress kind="open" /> : null}
-      {open.error === undefined || isWrong ? null : <ErrorNotice error={open.error} />}
+      {form.busy ? <TaskProgress kind="open" /> : null}
+      {isWrong ? null : <ErrorNotice error={form.error} />}
       <DialogFoot>
-        <Button onClick={() => (open.busy ? void call('backup.cancel', {}) : onClose())}>
+        <Button onClick={() => (form.busy ? void call('backup.cancel', {}) : onClose())}>
           {t('common:actions.cancel')}
         </Button>
-        <Button type="submit" variant="filled" loading={open.busy} disabled={passphrase === ''}>
+        <Button type="submit" variant="filled" loading={form.busy} disabled={passphrase === ''}>
           {t('restore.open')}
         </Button>
       </DialogFoot>

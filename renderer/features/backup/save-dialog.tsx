@@ -3,16 +3,15 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MIN_PASSPHRASE } from '#shared/domain/passphrase.ts';
 import { call } from '../../bridge/desk.ts';
-import { useAction } from '../../bridge/use-action.ts';
-import { fieldProblem } from '../../i18n/describe-error.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { asTyped } from '../../ui/form/form-state.ts';
+import { useForm } from '../../ui/form/use-form.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormDialog, useHeldDialog } from '../../ui/form-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SecretField } from '../../ui/secret-field.tsx';
-import { useProblemFocus } from '../../ui/use-problem-focus.ts';
 import { TaskProgress } from './task-progress.tsx';
 
 interface SaveDialogProps {
@@ -32,20 +31,16 @@ export const SaveDialog = ({ opened, onClose }: SaveDialogProps) => {
 
 const SaveForm = ({ onClose }: Pick<SaveDialogProps, 'onClose'>) => {
   const { t } = useTranslation(['backup', 'common']);
-  const save = useAction('backup.save');
-  useHeldDialog(save.busy);
+  const form = useForm({ initial: { passphrase: '', repeated: '' }, read: asTyped });
+  useHeldDialog(form.busy);
   const format = useFormat();
-  const [passphrase, setPassphrase] = useState('');
-  const [repeated, setRepeated] = useState('');
   const [saved, setSaved] = useState<{ readonly fileName: string; readonly bytes: number }>();
-  const { form, show: showProblems } = useProblemFocus();
 
-  const submit = async () => {
-    if (save.busy) return;
-    const result = await save.run({ passphrase, repeated });
-    if (result.ok && result.value !== null) setSaved(result.value);
-    if (!result.ok) showProblems();
-  };
+  const submit = () =>
+    form.submit(
+      (typed) => call('backup.save', typed),
+      (file) => setSaved(file ?? undefined),
+    );
 
   if (saved !== undefined) {
     return (
@@ -62,28 +57,24 @@ const SaveForm = ({ onClose }: Pick<SaveDialogProps, 'onClose'>) => {
       </>
     );
   }
-  const problem = (field: string) => fieldProblem(save.error, field);
-  const atField = problem('passphrase') ?? problem('repeated');
   return (
-    <Form ref={form} onSubmit={submit}>
+    <Form ref={form.ref} onSubmit={submit}>
       <p className="prose">{t('save.text')}</p>
       <SecretField
         first
         label={t('passphrase')}
         help={t('save.help', { min: MIN_PASSPHRASE })}
-        value={passphrase}
-        error={problem('passphrase')}
-        onChange={setPassphrase}
+        {...form.field('passphrase')}
       />
-      <SecretField label={t('repeated')} value={repeated} error={problem('repeated')} onChange={setRepeated} />
+      <SecretField label={t('repeated')} {...form.field('repeated')} />
       <Notice tone="warn">{t('save.warning')}</Notice>
-      {save.busy ? <TaskProgress kind="save" /> : null}
-      {save.error === undefined || atField !== undefined ? null : <ErrorNotice error={save.error} />}
+      {form.busy ? <TaskProgress kind="save" /> : null}
+      <ErrorNotice error={form.error} />
       <DialogFoot>
-        <Button onClick={() => (save.busy ? void call('backup.cancel', {}) : onClose())}>
+        <Button onClick={() => (form.busy ? void call('backup.cancel', {}) : onClose())}>
           {t('common:actions.cancel')}
         </Button>
-        <Button type="submit" variant="filled" loading={save.busy}>
+        <Button type="submit" variant="filled" loading={form.busy}>
           {t('save.submit')}
         </Button>
       </DialogFoot>

@@ -2,17 +2,17 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MIN_PASSPHRASE } from '#shared/domain/passphrase.ts';
-import { useAction } from '../../bridge/use-action.ts';
-import { fieldProblem } from '../../i18n/describe-error.ts';
+import { call } from '../../bridge/desk.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { asTyped } from '../../ui/form/form-state.ts';
+import { useForm } from '../../ui/form/use-form.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SecretField } from '../../ui/secret-field.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
-import { useProblemFocus } from '../../ui/use-problem-focus.ts';
 
 interface InviteDialogProps {
   readonly opened: boolean;
@@ -35,57 +35,50 @@ export const InviteDialog = ({ opened, onClose }: InviteDialogProps) => {
 export const InviteForm = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTranslation(['sharedDesk', 'backup', 'common']);
   const format = useFormat();
-  const copy = useAction('sharedDesk.copyInvitation');
-  const save = useAction('sharedDesk.saveInvitation');
-  const [passphrase, setPassphrase] = useState('');
-  const [repeated, setRepeated] = useState('');
+  const form = useForm({ initial: { passphrase: '', repeated: '' }, read: asTyped });
+  const [target, setTarget] = useState<'clipboard' | 'file'>('clipboard');
   const [done, setDone] = useState<string>();
   const first = useFirstFocus<HTMLInputElement>();
-  const { form, show } = useProblemFocus();
-  const busy = copy.busy || save.busy;
-  const error = copy.error ?? save.error;
-  const problem = (field: string) => fieldProblem(error, field);
-  const atField = problem('passphrase') ?? problem('repeated');
   /** An invitation is valid until the end of a day. */
   const lastDay = (validUntil: number) => format.date(validUntil - 1);
 
-  const begin = () => {
+  const begin = (wanted: typeof target) => {
+    setTarget(wanted);
     setDone(undefined);
-    copy.clearError();
-    save.clearError();
   };
   const toClipboard = async () => {
-    if (busy) return;
-    begin();
-    const result = await copy.run({ passphrase, repeated });
-    if (result.ok) setDone(t('invite.copied', { day: lastDay(result.value.validUntil) }));
-    else show();
+    if (form.busy) return;
+    begin('clipboard');
+    await form.submit(
+      (typed) => call('sharedDesk.copyInvitation', typed),
+      ({ validUntil }) => setDone(t('invite.copied', { day: lastDay(validUntil) })),
+    );
   };
   const toFile = async () => {
-    if (busy) return;
-    begin();
-    const result = await save.run({ passphrase, repeated });
-    if (!result.ok) show();
-    else if (result.value !== null) {
-      const { fileName, validUntil } = result.value;
-      setDone(t('invite.saved', { file: fileName, day: lastDay(validUntil) }));
-    }
+    if (form.busy) return;
+    begin('file');
+    await form.submit(
+      (typed) => call('sharedDesk.saveInvitation', typed),
+      (saved) => {
+        if (saved === null) return;
+        setDone(t('invite.saved', { file: saved.fileName, day: lastDay(saved.validUntil) }));
+      },
+    );
   };
+  const isBusyWith = (wanted: typeof target): boolean => form.busy && target === wanted;
   return (
-    <Form ref={form} onSubmit={toClipboard}>
+    <Form ref={form.ref} onSubmit={toClipboard}>
       <p className="prose">{t('invite.text')}</p>
       <SecretField
         first
         inputRef={first}
         label={t('backup:passphrase')}
         help={t('backup:save.help', { min: MIN_PASSPHRASE })}
-        value={passphrase}
-        error={problem('passphrase')}
-        onChange={setPassphrase}
+        {...form.field('passphrase')}
       />
-      <SecretField label={t('backup:repeated')} value={repeated} error={problem('repeated')} onChange={setRepeated} />
+      <SecretField label={t('backup:repeated')} {...form.field('repeated')} />
       <Notice tone="warn">{t('invite.warning')}</Notice>
-      {error === undefined || atField !== undefined ? null : <ErrorNotice error={error} />}
+      <ErrorNotice error={form.error} />
       {done === undefined ? null : (
         <Notice tone="ok" live="status">
           {done} {t('invite.after')}
@@ -93,10 +86,10 @@ export const InviteForm = ({ onClose }: { readonly onClose: () => void }) => {
       )}
       <DialogFoot>
         <Button onClick={onClose}>{done === undefined ? t('common:actions.cancel') : t('common:actions.close')}</Button>
-        <Button loading={save.busy} disabled={copy.busy} onClick={() => void toFile()}>
+        <Button loading={isBusyWith('file')} disabled={isBusyWith('clipboard')} onClick={() => void toFile()}>
           {t('invite.save')}
         </Button>
-        <Button type="submit" variant="filled" loading={copy.busy} disabled={save.busy}>
+        <Button type="submit" variant="filled" loading={isBusyWith('clipboard')} disabled={isBusyWith('file')}>
           {t('invite.copy')}
         </Button>
       </DialogFoot>

@@ -3,16 +3,18 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { JoinOffer } from '#shared/contract/shared-desk.ts';
 import type { AppError } from '#shared/result.ts';
+import { call } from '../../bridge/desk.ts';
 import { useAction } from '../../bridge/use-action.ts';
-import { describeError, fieldProblem } from '../../i18n/describe-error.ts';
+import { describeError } from '../../i18n/describe-error.ts';
 import { useShared } from '../../parts/shared-desk/shared-desk-store.ts';
 import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { asTyped } from '../../ui/form/form-state.ts';
+import { useForm } from '../../ui/form/use-form.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormDialog, useHeldDialog } from '../../ui/form-dialog.tsx';
 import { SecretField } from '../../ui/secret-field.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
-import { useProblemFocus } from '../../ui/use-problem-focus.ts';
 import { ExchangeProgress } from './exchange-progress.tsx';
 import { JoinPreview } from './join-preview.tsx';
 import { ComputerNameField } from './make-dialog.tsx';
@@ -42,13 +44,11 @@ const JoinSteps = ({ onClose }: Pick<JoinDialogProps, 'onClose'>) => {
   );
 };
 
-/** Problems with the invitation stand below it, and problems with the passphrase below that one. */
-const problemAt = (error: AppError | undefined, field: 'text' | 'passphrase'): string | undefined => {
-  const code = error?.details?.code ?? '';
-  const isOfPassphrase = code === 'invitation-wrong-passphrase';
-  const isOfText = code.startsWith('invitation-') && !isOfPassphrase;
-  if (error !== undefined && (field === 'text' ? isOfText : isOfPassphrase)) return describeError(error);
-  return fieldProblem(error, field);
+/** The field below which an error stands although it names no field. */
+const fieldOf = ({ details }: AppError): 'text' | 'passphrase' | undefined => {
+  const code = details?.code ?? '';
+  if (code === 'invitation-wrong-passphrase') return 'passphrase';
+  return code.startsWith('invitation-') ? 'text' : undefined;
 };
 
 interface InvitationFormProps {
@@ -58,44 +58,43 @@ interface InvitationFormProps {
 
 const InvitationForm = ({ onOpened, onClose }: InvitationFormProps) => {
   const { t } = useTranslation(['sharedDesk', 'backup', 'common']);
-  const open = useAction('sharedDesk.openInvitation');
   const choose = useAction('sharedDesk.chooseInvitation');
-  const [invitation, setInvitation] = useState('');
-  const [passphrase, setPassphrase] = useState('');
-  const { form, show } = useProblemFocus();
-  const [atText, atPassphrase] = [problemAt(open.error, 'text'), problemAt(open.error, 'passphrase')];
+  const form = useForm({ initial: { text: '', passphrase: '' }, read: asTyped });
+  const errorField = form.error === undefined ? undefined : fieldOf(form.error);
+  const problemAt = (field: 'text' | 'passphrase') =>
+    form.error !== undefined && errorField === field ? describeError(form.error) : form.problem(field);
+  const type = (part: Partial<typeof form.values>) => {
+    form.clearError();
+    form.change(part);
+  };
 
   const fromFile = async () => {
     const result = await choose.run({});
     if (!result.ok || result.value === null) return;
-    open.clearError();
-    setInvitation(result.value.text);
+    type({ text: result.value.text });
   };
   const submit = async () => {
-    if (open.busy) return;
+    if (form.busy) return;
     choose.clearError();
-    const result = await open.run({ text: invitation, passphrase });
-    if (result.ok) onOpened(result.value);
-    else show();
+    await form.submit((typed) => call('sharedDesk.openInvitation', typed), onOpened);
   };
   return (
-    <Form ref={form} onSubmit={submit}>
+    <Form ref={form.ref} onSubmit={submit}>
       <p className="prose">{t('join.text')}</p>
       <Stack gap={8}>
         <Textarea
           label={t('join.invitation')}
           placeholder={t('join.placeholder')}
-          value={invitation}
-          error={atText}
+          value={form.values.text}
+          error={problemAt('text')}
           rows={6}
           classNames={{ input: 'mono' }}
           autoComplete="off"
           spellCheck={false}
           data-autofocus
           onChange={(event) => {
-            open.clearError();
             choose.clearError();
-            setInvitation(event.currentTarget.value);
+            type({ text: event.currentTarget.value });
           }}
         />
         <div>
@@ -108,22 +107,19 @@ const InvitationForm = ({ onOpened, onClose }: InvitationFormProps) => {
       <SecretField
         label={t('backup:passphrase')}
         help={t('join.help')}
-        value={passphrase}
-        error={atPassphrase}
-        onChange={(text) => {
-          open.clearError();
-          setPassphrase(text);
-        }}
+        value={form.values.passphrase}
+        error={problemAt('passphrase')}
+        onChange={(passphrase) => type({ passphrase })}
       />
-      {open.busy ? (
+      {form.busy ? (
         <p className="dim" role="status">
           {t('join.opening')}
         </p>
       ) : null}
-      {atText === undefined && atPassphrase === undefined ? <ErrorNotice error={open.error} /> : null}
+      {errorField === undefined ? <ErrorNotice error={form.error} /> : null}
       <DialogFoot>
         <Button onClick={onClose}>{t('common:actions.cancel')}</Button>
-        <Button type="submit" variant="filled" loading={open.busy}>
+        <Button type="submit" variant="filled" loading={form.busy}>
           {t('join.open')}
         </Button>
       </DialogFoot>
@@ -142,46 +138,37 @@ interface JoinFormProps {
 
 const JoinForm = ({ offer, onClose }: JoinFormProps) => {
   const { t } = useTranslation(['sharedDesk', 'common']);
-  const join = useAction('sharedDesk.join');
-  useHeldDialog(join.busy);
-  const [computer, setComputer] = useState('');
-  const [sameReseller, setSameReseller] = useState(false);
+  const form = useForm({ initial: { computer: '', sameReseller: false }, read: asTyped });
+  useHeldDialog(form.busy);
   const isAsked = offer.whose.verdict !== 'same';
   const first = useFirstFocus<HTMLInputElement>();
-  const { form, show } = useProblemFocus();
   const progress = useShared()?.progress ?? null;
-  const problem = fieldProblem(join.error, 'computer');
-  const ofBooks = isOfBooks(join.error) ? describeError(join.error) : undefined;
+  const ofBooks = isOfBooks(form.error) ? describeError(form.error) : undefined;
 
-  const submit = async () => {
-    if (join.busy) return;
-    const result = await join.run({ offerId: offer.offerId, computer, sameReseller });
-    if (result.ok) onClose();
-    else show();
-  };
+  const submit = () => form.submit((typed) => call('sharedDesk.join', { offerId: offer.offerId, ...typed }), onClose);
   return (
-    <Form ref={form} onSubmit={submit}>
+    <Form ref={form.ref} onSubmit={submit}>
       <JoinPreview offer={offer} />
       {isAsked ? (
         <Checkbox
           label={t('preview.whose.same')}
-          checked={sameReseller}
+          checked={form.values.sameReseller}
           error={ofBooks}
           aria-invalid={ofBooks !== undefined}
           onChange={(event) => {
-            join.clearError();
-            setSameReseller(event.currentTarget.checked);
+            form.clearError();
+            form.change({ sameReseller: event.currentTarget.checked });
           }}
         />
       ) : null}
-      <ComputerNameField inputRef={first} value={computer} error={problem} onChange={setComputer} />
-      {join.busy && progress !== null ? <ExchangeProgress progress={progress} /> : null}
-      {problem === undefined && ofBooks === undefined ? <ErrorNotice error={join.error} /> : null}
+      <ComputerNameField inputRef={first} {...form.field('computer')} />
+      {form.busy && progress !== null ? <ExchangeProgress progress={progress} /> : null}
+      {ofBooks === undefined ? <ErrorNotice error={form.error} /> : null}
       <DialogFoot>
-        <Button disabled={join.busy} onClick={onClose}>
+        <Button disabled={form.busy} onClick={onClose}>
           {t('common:actions.cancel')}
         </Button>
-        <Button type="submit" variant="filled" loading={join.busy}>
+        <Button type="submit" variant="filled" loading={form.busy}>
           {t('join.submit')}
         </Button>
       </DialogFoot>

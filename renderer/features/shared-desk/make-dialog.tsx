@@ -1,17 +1,16 @@
 import { Button, TextInput } from '@mantine/core';
 import { type Ref, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ProcedureInput } from '#shared/contract/index.ts';
 import { accountName, useActiveAccount } from '../../bridge/accounts-store.ts';
-import { useAction } from '../../bridge/use-action.ts';
-import { fieldProblem } from '../../i18n/describe-error.ts';
+import { call } from '../../bridge/desk.ts';
 import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { asTyped } from '../../ui/form/form-state.ts';
+import { useForm } from '../../ui/form/use-form.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormDialog, useHeldDialog } from '../../ui/form-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
-import { useProblemFocus } from '../../ui/use-problem-focus.ts';
 import { ConnectionField, isDoubtful, useConnectionCheck } from './connection-field.tsx';
 import { InviteForm } from './invite-dialog.tsx';
 
@@ -48,75 +47,58 @@ interface MakeFormProps {
 
 const MakeForm = ({ onMade, onClose }: MakeFormProps) => {
   const { t } = useTranslation(['sharedDesk', 'common']);
-  const make = useAction('sharedDesk.make');
-  useHeldDialog(make.busy);
   const account = useActiveAccount();
   const accountLabel = account === undefined ? '' : accountName(account, t('common:status.sandbox'));
-  const [connection, setConnection] = useState('');
-  const [name, setName] = useState(accountLabel);
-  const [computer, setComputer] = useState('');
-  const { form, show } = useProblemFocus();
-  const problem = (field: string) => fieldProblem(make.error, field);
-  const atField = problem('connection') ?? problem('name') ?? problem('computer');
+  const form = useForm({ initial: { connection: '', name: accountLabel, computer: '' }, read: asTyped });
+  useHeldDialog(form.busy);
+  const { connection } = form.values;
 
   const check = useConnectionCheck(connection);
-  const busy = make.busy || check.busy;
+  const busy = form.busy || check.busy;
   const isSure = check.found !== undefined && isDoubtful(check.found);
 
-  /** The current values; `null` once the user has left the form. */
-  const typed = useRef<ProcedureInput<'sharedDesk.make'> | null>(null);
+  /** The current database; `null` once the user has left the form. */
+  const latest = useRef<string | null>(null);
   useEffect(() => {
-    typed.current = { connection, name, computer };
+    latest.current = connection;
     return () => {
-      typed.current = null;
+      latest.current = null;
     };
-  }, [connection, name, computer]);
+  }, [connection]);
 
   /** It skips the check if the core would refuse the form anyway, and name all missing fields. */
   const isFitting = async (): Promise<boolean> => {
-    if (check.found !== undefined || [connection, name, computer].some((text) => text.trim() === '')) return true;
+    if (check.found !== undefined || Object.values(form.values).some((text) => text.trim() === '')) return true;
     const found = await check.look();
     return found !== undefined && !isDoubtful(found);
   };
   const submit = async () => {
     if (busy) return;
-    make.clearError();
+    form.clearError();
     const isMeant = await isFitting();
     // The user cancelled during the check, or changed the database.
-    if (typed.current?.connection !== connection) return;
-    if (!isMeant) {
-      show();
-      return;
-    }
-    const result = await make.run(typed.current);
-    if (result.ok) onMade();
-    else show();
+    if (latest.current !== connection) return;
+    if (isMeant) await form.submit((desk) => call('sharedDesk.make', desk), onMade);
+    else form.focusProblem();
   };
   return (
-    <Form ref={form} onSubmit={submit}>
+    <Form ref={form.ref} onSubmit={submit}>
       <p className="prose">{t('make.text', { account: accountLabel })}</p>
       <ConnectionField
         isNew
-        value={connection}
         check={check}
-        error={problem('connection')}
         hint={t('connection.where')}
+        {...form.field('connection')}
         onChange={(text) => {
-          make.clearError();
-          setConnection(text);
+          form.clearError();
+          form.change({ connection: text });
         }}
       />
-      <TextInput
-        label={t('make.name')}
-        value={name}
-        error={problem('name')}
-        autoComplete="off"
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <ComputerNameField value={computer} error={problem('computer')} onChange={setComputer} />
-      {make.error === undefined || atField !== undefined ? null : <ErrorNotice error={make.error} />}
+      <TextInput label={t('make.name')} autoComplete="off" {...form.input('name')} />
+      <ComputerNameField {...form.field('computer')} />
+      <ErrorNotice error={form.error} />
       <DialogFoot>
-        <Button disabled={make.busy} onClick={onClose}>
+        <Button disabled={form.busy} onClick={onClose}>
           {t('common:actions.cancel')}
         </Button>
         <Button type="submit" variant="filled" loading={busy}>

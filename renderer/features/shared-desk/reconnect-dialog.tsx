@@ -1,15 +1,14 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAction } from '../../bridge/use-action.ts';
-import { fieldProblem } from '../../i18n/describe-error.ts';
+import { call } from '../../bridge/desk.ts';
 import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { asTyped } from '../../ui/form/form-state.ts';
+import { useForm } from '../../ui/form/use-form.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormDialog, useHeldDialog } from '../../ui/form-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
-import { useProblemFocus } from '../../ui/use-problem-focus.ts';
 import { ConnectionField, useConnectionCheck } from './connection-field.tsx';
 
 interface ReconnectDialogProps {
@@ -29,37 +28,31 @@ export const ReconnectDialog = ({ opened, onClose }: ReconnectDialogProps) => {
 
 const ReconnectForm = ({ onClose }: Pick<ReconnectDialogProps, 'onClose'>) => {
   const { t } = useTranslation(['sharedDesk', 'common']);
-  const reconnect = useAction('sharedDesk.reconnect');
-  useHeldDialog(reconnect.busy);
-  const [connection, setConnection] = useState('');
-  const check = useConnectionCheck(connection);
-  const { form, show } = useProblemFocus();
-  const problem = fieldProblem(reconnect.error, 'connection');
-  const isGone = reconnect.error?.details?.code === 'place-gone';
-  const isOther = reconnect.error?.details?.code === 'place-other';
-  const connect = async (anew: boolean, hasMoved = false) => {
-    if (reconnect.busy) return;
-    const result = await reconnect.run({ connection, anew, hasMoved });
-    if (!result.ok) {
-      show();
-      return;
-    }
-    doneToast(t('reconnect.done'));
-    onClose();
-  };
+  const form = useForm({ initial: { connection: '' }, read: asTyped });
+  useHeldDialog(form.busy);
+  const check = useConnectionCheck(form.values.connection);
+  const isGone = form.refusal?.details?.code === 'place-gone';
+  const isOther = form.refusal?.details?.code === 'place-other';
+  const connect = (anew: boolean, hasMoved = false) =>
+    form.submit(
+      ({ connection }) => call('sharedDesk.reconnect', { connection, anew, hasMoved }),
+      () => {
+        doneToast(t('reconnect.done'));
+        onClose();
+      },
+    );
   return (
-    <Form ref={form} onSubmit={() => connect(false)}>
+    <Form ref={form.ref} onSubmit={() => connect(false)}>
       <p className="prose">{t('reconnect.text')}</p>
       <ConnectionField
-        value={connection}
         check={check}
-        error={problem}
-        onChange={(text) => {
-          reconnect.clearError();
-          setConnection(text);
+        {...form.field('connection')}
+        onChange={(connection) => {
+          form.clearError();
+          form.change({ connection });
         }}
       />
-      {problem === undefined ? <ErrorNotice error={reconnect.error} /> : null}
+      <ErrorNotice error={form.error} />
       {isGone ? (
         <Notice
           tone="warn"
@@ -85,10 +78,10 @@ const ReconnectForm = ({ onClose }: Pick<ReconnectDialogProps, 'onClose'>) => {
         </Notice>
       ) : null}
       <DialogFoot>
-        <Button disabled={reconnect.busy} onClick={onClose}>
+        <Button disabled={form.busy} onClick={onClose}>
           {t('common:actions.cancel')}
         </Button>
-        <Button type="submit" variant="filled" loading={reconnect.busy}>
+        <Button type="submit" variant="filled" loading={form.busy}>
           {t('reconnect.submit')}
         </Button>
       </DialogFoot>

@@ -62,6 +62,9 @@ export class FormState<V extends object, T> {
 
   readonly clearError = (): void => this.#set({ refusal: undefined });
 
+  /** Moves the focus to the first wrong field, of which something other than the form has found out. */
+  readonly focusProblem = (): void => this.#set({ failures: this.#now.failures + 1 });
+
   /** Begins anew, by default with the first values. */
   readonly reset = (values: V = this.#initial): void =>
     this.#set({ values, isTried: false, unsent: undefined, refusal: undefined });

@@ -66,6 +66,7 @@ export const useForm = <V extends object, T>(options: FormValues<V> & FormRules<
     /** The same if it names no field. It belongs above the buttons. */
     error: refusal?.error.details?.problems === undefined ? refusal?.error : undefined,
     clearError: state.clearError,
+    focusProblem: state.focusProblem,
     /** Resolves to whether the values were accepted. It does nothing while another submit is under way. */
     submit: <R>(send: (value: T) => Promise<Result<R>>, onDone: (answer: R, sent: T) => void = () => undefined) =>
       state.submit(send, onDone, kept?.values),
