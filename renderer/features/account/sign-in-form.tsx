@@ -6,8 +6,10 @@ import type { Account, KeychainState } from '#shared/contract/account.ts';
 import type { AppError } from '#shared/result.ts';
 import { call } from '../../bridge/desk.ts';
 import { markHandled } from '../../bridge/unhandled-errors.ts';
-import { describeError, fieldProblem } from '../../i18n/describe-error.ts';
+import { describeError } from '../../i18n/describe-error.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { asTyped } from '../../ui/form/form-state.ts';
+import { useForm } from '../../ui/form/use-form.ts';
 import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
@@ -22,10 +24,13 @@ interface SignInFormProps {
  */
 export const SignInForm = ({ account, keychain }: SignInFormProps) => {
   const { t } = useTranslation(['account', 'common']);
-  const [baseUrl, setBaseUrl] = useState(account?.baseUrl ?? '');
-  const [label, setLabel] = useState(account?.label ?? '');
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<AppError>();
+  const form = useForm({
+    initial: { baseUrl: account?.baseUrl ?? '', label: account?.label ?? '' },
+    read: asTyped,
+  });
+  // On success the shell replaces this page, and the button stays busy until then.
+  const [isSignedIn, setSignedIn] = useState(false);
+  const busy = form.busy || isSignedIn;
   const address = useRef<HTMLInputElement>(null);
   const token = useRef<HTMLInputElement>(null);
   const name = useRef<HTMLInputElement>(null);
@@ -43,36 +48,28 @@ export const SignInForm = ({ account, keychain }: SignInFormProps) => {
 
   const signIn = async (as: { readonly accountId?: string; readonly sameAccount?: true }) => {
     if (busy) return;
-    setBusy(true);
-    setError(undefined);
-    const result = await call('account.signIn', {
-      baseUrl,
-      token: token.current?.value ?? '',
-      label,
-      ...as,
-    });
-    // On success the shell replaces this page, and the button stays busy until then.
-    if (result.ok) return;
-    setBusy(false);
-    setError(result.error);
-    focusCulprit(result.error);
+    const refusals: AppError[] = [];
+    await form.submit(
+      async (typed) => {
+        const result = await call('account.signIn', { ...typed, token: token.current?.value ?? '', ...as });
+        if (!result.ok) refusals.push(result.error);
+        return result;
+      },
+      () => setSignedIn(true),
+    );
+    for (const refusal of refusals) focusCulprit(refusal);
   };
 
   const asBefore = account === undefined ? {} : { accountId: account.id };
 
-  const problem = (field: string) => fieldProblem(error, field);
-  const atFields = ['baseUrl', 'token', 'label'].some((field) => problem(field) !== undefined);
-
   return (
-    <Form onSubmit={() => signIn(asBefore)}>
+    <Form ref={form.ref} onSubmit={() => signIn(asBefore)}>
       <TextInput
         ref={address}
         label={t('fields.baseUrl')}
         description={t('fields.baseUrlHelp')}
         placeholder={t('fields.baseUrlPlaceholder')}
-        value={baseUrl}
-        onChange={(event) => setBaseUrl(event.currentTarget.value)}
-        error={problem('baseUrl')}
+        {...form.input('baseUrl')}
         inputMode="url"
         autoComplete="off"
         spellCheck={false}
@@ -83,7 +80,7 @@ export const SignInForm = ({ account, keychain }: SignInFormProps) => {
         ref={token}
         label={t('fields.token')}
         description={keychainWorks ? t('fields.tokenHelp') : t('fields.tokenHelpMemory')}
-        error={problem('token')}
+        error={form.problem('token')}
         autoComplete="off"
         spellCheck={false}
         required
@@ -95,9 +92,7 @@ export const SignInForm = ({ account, keychain }: SignInFormProps) => {
         ref={name}
         label={t('fields.label')}
         description={t('fields.labelHelp')}
-        value={label}
-        onChange={(event) => setLabel(event.currentTarget.value)}
-        error={problem('label')}
+        {...form.input('label')}
         autoComplete="off"
       />
       {keychainWorks ? null : (
@@ -105,15 +100,15 @@ export const SignInForm = ({ account, keychain }: SignInFormProps) => {
           {t(`keychain.${keychain.reason}`)}
         </Notice>
       )}
-      {error?.details?.code === 'token-of-other-books' ? (
+      {form.error?.details?.code === 'token-of-other-books' ? (
         <OtherBooks
-          error={error}
+          error={form.error}
           onAnother={() => void signIn({})}
           onSame={() => void signIn({ ...asBefore, sameAccount: true })}
         />
-      ) : error === undefined || atFields ? null : (
+      ) : form.error === undefined ? null : (
         <Notice tone="bad" live="alert">
-          {describeSignInError(error)}
+          {describeSignInError(form.error)}
         </Notice>
       )}
       <Button type="submit" variant="filled" size="md" loading={busy} fullWidth>

@@ -1,18 +1,18 @@
 import { ActionIcon, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconCopy, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PremiumState } from '#shared/contract/premium.ts';
 import { parseIpAddress } from '#shared/domain/ip-address.ts';
 import { call } from '../../bridge/desk.ts';
 import { useNoService } from '../../bridge/service-gap.ts';
 import { type Action, useAction } from '../../bridge/use-action.ts';
-import { fieldProblem, problemText } from '../../i18n/describe-error.ts';
 import type { NamedClient } from '../../parts/clients/client-label.ts';
 import { ClientSection } from '../../parts/clients/client-section.tsx';
 import { MyAddressButtons } from '../../parts/premium/my-address-buttons.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { type Read, unreadable } from '../../ui/form/form-state.ts';
+import { useForm } from '../../ui/form/use-form.ts';
 import { Form } from '../../ui/form.tsx';
 import { ActionItem } from '../../ui/menu-action.tsx';
 import { ServiceButton, ServiceHint } from '../../ui/service-hint.tsx';
@@ -27,29 +27,35 @@ interface WhitelistSectionProps {
   readonly refresh: Action<'premium.refreshWhitelist'>;
 }
 
+const readAddress = ({ ip }: { readonly ip: string }): Read<string> => {
+  const parsed = parseIpAddress(ip);
+  return parsed.ok ? { ok: true, value: ip.trim() } : unreadable({ field: 'ip', code: parsed.code });
+};
+
 /** The addresses from which proxies work without a login. */
 export const WhitelistSection = ({ client, state, refresh }: WhitelistSectionProps) => {
   const { t } = useTranslation(['premium', 'common']);
   const noService = useNoService();
   const add = useAction('premium.addWhitelistIp');
   const remove = useAction('premium.removeWhitelistIp');
-  const [typed, setTyped] = useState('');
-  const [problem, setProblem] = useState<string>();
+  const form = useForm({ initial: { ip: '' }, read: readAddress });
+  const typed = form.values.ip;
   useUnsaved(typed.trim() !== '');
   const { whitelist } = state;
   const clientId = client.id;
   const read = () => void refresh.run({ clientId });
 
+  /** Empties the field unless something else was typed meanwhile. */
+  const forget = (added: string) => form.change(({ ip }) => ({ ip: ip.trim() === added ? '' : ip }));
   const addIp = async (ip: string): Promise<void> => {
     const result = await add.run({ clientId, ip });
-    if (result.ok) setTyped((now) => (now.trim() === ip ? '' : now));
+    if (result.ok) forget(ip);
   };
-
-  const onSubmit = () => {
-    const parsed = parseIpAddress(typed);
-    setProblem(parsed.ok ? undefined : problemText({ field: 'ip', code: parsed.code }));
-    if (parsed.ok) void addIp(typed.trim());
-  };
+  const onSubmit = () =>
+    form.submit(
+      (ip) => call('premium.addWhitelistIp', { clientId, ip }),
+      (_, ip) => forget(ip),
+    );
 
   const onRemove = async (ip: string) => {
     const result = await remove.run({ clientId, ip });
@@ -71,7 +77,7 @@ export const WhitelistSection = ({ client, state, refresh }: WhitelistSectionPro
     </>
   ));
 
-  const failed = refresh.error ?? remove.error ?? (fieldProblem(add.error, 'ip') === undefined ? add.error : undefined);
+  const failed = refresh.error ?? remove.error ?? add.error ?? form.error;
   return (
     <ClientSection
       title={t('premium:whitelist.title')}
@@ -114,26 +120,25 @@ export const WhitelistSection = ({ client, state, refresh }: WhitelistSectionPro
         ))}
       </ul>
       {menu}
-      <Form className={styles.add} onSubmit={onSubmit}>
+      <Form ref={form.ref} className={styles.add} onSubmit={onSubmit}>
         <TextInput
           flex={1}
           miw={0}
           aria-label={t('premium:whitelist.ip')}
           placeholder={t('premium:whitelist.ipPlaceholder')}
-          value={typed}
           spellCheck={false}
-          error={problem ?? fieldProblem(add.error, 'ip')}
+          {...form.input('ip')}
           onChange={(event) => {
-            setTyped(event.currentTarget.value);
-            setProblem(undefined);
+            form.change({ ip: event.currentTarget.value });
+            form.clearError();
             add.clearError();
           }}
         />
-        <ServiceButton type="submit" disabled={typed.trim() === ''} loading={add.busy}>
+        <ServiceButton type="submit" disabled={typed.trim() === ''} loading={form.busy}>
           {t('common:actions.add')}
         </ServiceButton>
       </Form>
-      <MyAddressButtons known={whitelist?.ips ?? []} disabled={add.busy} onAdd={(ip) => void addIp(ip)} />
+      <MyAddressButtons known={whitelist?.ips ?? []} disabled={add.busy || form.busy} onAdd={(ip) => void addIp(ip)} />
       <ErrorNotice error={failed} onRetry={failed === refresh.error ? read : undefined} apart />
     </ClientSection>
   );

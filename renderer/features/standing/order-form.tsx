@@ -4,27 +4,25 @@ import { useTranslation } from 'react-i18next';
 import type { StandingOrder } from '#shared/contract/standing.ts';
 import { DEDICATED_PROLONG_PERIODS, VPN_PERIODS } from '#shared/domain/limits.ts';
 import { MAX_DAYS_BEFORE, STANDING_MODES } from '#shared/domain/standing-rules.ts';
-import type { AppError } from '#shared/result.ts';
-import { useAction } from '../../bridge/use-action.ts';
+import { call } from '../../bridge/desk.ts';
 import { useQuery } from '../../bridge/use-query.ts';
-import { fieldProblem } from '../../i18n/describe-error.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { TrafficFields } from '../../parts/premium/traffic-fields.tsx';
 import type { StandingFormStart } from '../../parts/standing/draft-store.ts';
 import { CardHead } from '../../ui/card-head.tsx';
 import { ChoiceField } from '../../ui/choice-field.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { Form } from '../../ui/form.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { SubmitButton } from '../../ui/service-hint.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import { useUnsaved } from '../../ui/use-escape.ts';
-import { useProblemFocus } from '../../ui/use-problem-focus.ts';
 import { ZoneField } from '../../ui/zone-field.tsx';
 import { CostNow } from './cost-now.tsx';
 import styles from './standing.module.css';
 import { TargetFields } from './target-fields.tsx';
-import { readOrder, type TypedOrder, typedOrder } from './typed-order.ts';
+import { ORDER_KEYS, readOrder, type TypedOrder, typedOrder } from './typed-order.ts';
 
 interface OrderFormProps {
   readonly begin: Pick<StandingFormStart, 'kind' | 'targets' | 'like'>;
@@ -59,39 +57,25 @@ export const StandingOrderForm = ({ begin, orderId, onSaved, onClose }: OrderFor
   const { t } = useTranslation(['standing', 'common', 'purchases']);
   const language = useLanguage();
   const [first] = useState(() => typedOrder(begin, begin.like, language));
-  const [typed, setTyped] = useState<TypedOrder>(first);
-  const [unread, setUnread] = useState<AppError>();
-  const save = useAction('standing.save');
-  const { form, show: showProblems } = useProblemFocus();
-  const error = unread ?? save.error;
-  const problem = (field: string) => fieldProblem(error, field);
-  const change = (part: Partial<TypedOrder>) => setTyped((before) => ({ ...before, ...part }));
+  const form = useForm({ initial: first, read: readOrder, keys: ORDER_KEYS });
+  const { values: typed, change, problem } = form;
   const isNew = orderId === undefined;
   useUnsaved(JSON.stringify(typed) !== JSON.stringify(first));
 
-  const submit = async () => {
-    if (save.busy) return;
-    const read = readOrder(typed);
-    if (!read.ok) {
-      setUnread({ kind: 'invalid-input', message: 'Unreadable.', details: { problems: read.problems } });
-      showProblems();
-      return;
-    }
-    setUnread(undefined);
-    const saved = await save.run({ ...read.terms, ...(isNew ? {} : { orderId }) });
-    if (!saved.ok) {
-      showProblems();
-      return;
-    }
-    doneToast(t('saved'));
-    onSaved(saved.value);
-  };
+  const submit = () =>
+    form.submit(
+      (terms) => call('standing.save', { ...terms, ...(isNew ? {} : { orderId }) }),
+      (order) => {
+        doneToast(t('saved'));
+        onSaved(order);
+      },
+    );
   const setKind = (kind: TypedOrder['kind']) => {
     const isFitting = typed.targets.of !== 'proxies' || kind === 'dedicated-prolong';
     change({ kind, ...(isFitting ? {} : { targets: { of: 'clients', clientIds: [] } }) });
   };
   return (
-    <Form ref={form} className={styles.detail} aria-label={isNew ? t('add') : t('form.edit')} onSubmit={submit}>
+    <Form ref={form.ref} className={styles.detail} aria-label={isNew ? t('add') : t('form.edit')} onSubmit={submit}>
       <CardHead title={isNew ? t('add') : t('form.edit')} closeLabel={t('close')} onClose={onClose} takesFocus />
       <div className={styles.section}>
         <ChoiceField
@@ -104,9 +88,9 @@ export const StandingOrderForm = ({ begin, orderId, onSaved, onClose }: OrderFor
           kind={typed.kind}
           targets={typed.targets}
           onChange={(targets) => change({ targets })}
-          error={error}
+          error={problem('targets')}
         />
-        <ActionFields typed={typed} change={change} error={error} />
+        <ActionFields typed={typed} change={change} problem={problem} />
       </div>
       <div className={styles.section}>
         <ChoiceField
@@ -117,28 +101,11 @@ export const StandingOrderForm = ({ begin, orderId, onSaved, onClose }: OrderFor
           onChange={(mode) => change({ mode })}
         />
         <div className="pair">
-          <NumberField
-            decimal
-            label={t('form.ceiling')}
-            value={typed.ceiling}
-            error={problem('ceilingKopecks')}
-            onChange={(ceiling) => change({ ceiling })}
-          />
-          <NumberField
-            decimal
-            label={t('form.cap')}
-            value={typed.cap}
-            error={problem('monthCapKopecks')}
-            onChange={(cap) => change({ cap })}
-          />
+          <NumberField decimal label={t('form.ceiling')} {...form.field('ceiling')} />
+          <NumberField decimal label={t('form.cap')} {...form.field('cap')} />
         </div>
         <CostNow typed={typed} />
-        <Checkbox
-          label={t('form.hours')}
-          description={t('form.hoursHelp')}
-          checked={typed.hasHours}
-          onChange={(event) => change({ hasHours: event.currentTarget.checked })}
-        />
+        <Checkbox label={t('form.hours')} description={t('form.hoursHelp')} {...form.box('hasHours')} />
         {typed.hasHours ? (
           <div className="pair">
             <TextInput
@@ -155,27 +122,19 @@ export const StandingOrderForm = ({ begin, orderId, onSaved, onClose }: OrderFor
             />
           </div>
         ) : null}
-        <ZoneField
-          label={t('form.zone')}
-          description={t('form.zoneHelp')}
-          value={typed.zone}
-          error={problem('zone')}
-          onChange={(zone) => change({ zone })}
-        />
+        <ZoneField label={t('form.zone')} description={t('form.zoneHelp')} {...form.field('zone')} />
         <TextInput
           label={t('common:words.title')}
           description={t('form.nameHelp')}
           maxLength={100}
-          value={typed.name}
-          error={problem('name')}
-          onChange={(event) => change({ name: event.currentTarget.value })}
+          {...form.input('name')}
         />
-        {error === undefined || error.details?.problems !== undefined ? null : <ErrorNotice error={error} />}
+        <ErrorNotice error={form.error} />
         <Group gap={8}>
-          <SubmitButton variant="filled" loading={save.busy}>
+          <SubmitButton variant="filled" loading={form.busy}>
             {isNew ? t('form.create') : t('form.save')}
           </SubmitButton>
-          <Button disabled={save.busy} onClick={onClose}>
+          <Button disabled={form.busy} onClick={onClose}>
             {t('common:actions.cancel')}
           </Button>
         </Group>
@@ -187,11 +146,11 @@ export const StandingOrderForm = ({ begin, orderId, onSaved, onClose }: OrderFor
 interface ActionFieldsProps {
   readonly typed: TypedOrder;
   readonly change: (part: Partial<TypedOrder>) => void;
-  readonly error: AppError | undefined;
+  readonly problem: (field: string) => string | undefined;
 }
 
 /** Chooses what one payment buys, and when it is due. */
-const ActionFields = ({ typed, change, error }: ActionFieldsProps) => {
+const ActionFields = ({ typed, change, problem }: ActionFieldsProps) => {
   const { t } = useTranslation(['standing', 'purchases']);
   if (typed.kind === 'traffic') {
     return (
@@ -205,14 +164,14 @@ const ActionFields = ({ typed, change, error }: ActionFieldsProps) => {
             })
           }
           gbLabel={t('form.gb')}
-          error={fieldProblem(error, 'gb')}
+          error={problem('gb')}
         />
         <NumberField
           label={t('form.belowGb')}
           decimal
           value={typed.belowGb}
           onChange={(belowGb) => change({ belowGb })}
-          error={fieldProblem(error, 'belowGb')}
+          error={problem('belowGb')}
         />
       </>
     );
@@ -222,7 +181,7 @@ const ActionFields = ({ typed, change, error }: ActionFieldsProps) => {
       {typed.kind === 'vpn-renew' ? (
         <ChoiceField
           label={t('form.months')}
-          error={fieldProblem(error, 'periodMonths')}
+          error={problem('periodMonths')}
           value={typed.months}
           data={VPN_PERIODS.map((count) => ({ value: count, label: t('purchases:months', { count }) }))}
           onChange={(months) => change({ months })}
@@ -230,7 +189,7 @@ const ActionFields = ({ typed, change, error }: ActionFieldsProps) => {
       ) : (
         <ChoiceField
           label={t('form.days')}
-          error={fieldProblem(error, 'period')}
+          error={problem('period')}
           value={typed.days}
           data={DEDICATED_PROLONG_PERIODS.map((count) => ({ value: count, label: String(count) }))}
           onChange={(days) => change({ days })}
@@ -242,7 +201,7 @@ const ActionFields = ({ typed, change, error }: ActionFieldsProps) => {
         max={MAX_DAYS_BEFORE}
         value={typed.daysBefore}
         onChange={(daysBefore) => change({ daysBefore })}
-        error={fieldProblem(error, 'daysBefore')}
+        error={problem('daysBefore')}
       />
     </>
   );

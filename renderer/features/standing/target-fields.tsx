@@ -2,9 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { StandingTargets } from '#shared/contract/standing.ts';
 import { clientLabel } from '#shared/domain/client-label.ts';
-import type { AppError } from '#shared/result.ts';
 import { useQuery } from '../../bridge/use-query.ts';
-import { fieldProblem } from '../../i18n/describe-error.ts';
 import { ClientSelect } from '../../parts/clients/client-select.tsx';
 import { TagSelect } from '../../parts/clients/tag-select.tsx';
 import { ChoiceField } from '../../ui/choice-field.tsx';
@@ -15,7 +13,7 @@ interface TargetFieldsProps {
   readonly kind: TypedOrder['kind'];
   readonly targets: StandingTargets;
   readonly onChange: (targets: StandingTargets) => void;
-  readonly error: AppError | undefined;
+  readonly error: string | undefined;
 }
 
 /** The number of clients that are listed by name. */
@@ -40,7 +38,7 @@ export const TargetFields = ({ kind, targets, onChange, error }: TargetFieldsPro
     <>
       <ChoiceField
         label={t('form.targets')}
-        error={targets.of === 'proxies' ? fieldProblem(error, 'targets') : undefined}
+        error={targets.of === 'proxies' ? error : undefined}
         value={targets.of}
         data={kinds.map((of) => ({ value: of, label: t(`form.of.${of}`) }))}
         onChange={(of) => onChange(empty(of))}
@@ -56,7 +54,7 @@ export const TargetFields = ({ kind, targets, onChange, error }: TargetFieldsPro
           label={t('form.tag')}
           description={t('form.tagHelp')}
           value={targets.tag === '' ? null : targets.tag}
-          error={fieldProblem(error, 'targets')}
+          error={error}
           onChange={(tag) => onChange({ of: 'tag', tag: tag ?? '' })}
         />
       ) : targets.proxyIds.length === 0 ? (
@@ -79,7 +77,7 @@ export const TargetFields = ({ kind, targets, onChange, error }: TargetFieldsPro
 interface ClientsProps {
   readonly ids: readonly number[];
   readonly onChange: (ids: number[]) => void;
-  readonly error: AppError | undefined;
+  readonly error: string | undefined;
 }
 
 const Clients = ({ ids, onChange, error }: ClientsProps) => {
@@ -88,7 +86,7 @@ const Clients = ({ ids, onChange, error }: ClientsProps) => {
     <>
       <ClientSelect
         value={null}
-        error={fieldProblem(error, 'targets')}
+        error={error}
         onChange={(client) => {
           if (client !== null) onChange([...new Set([...ids, client.id])]);
         }}

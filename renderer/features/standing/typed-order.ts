@@ -8,6 +8,7 @@ import { parseWholeNumber, wholeNumberProblems } from '#shared/domain/typed-numb
 import { localZone } from '#shared/domain/zoned-time.ts';
 import type { Problem } from '#shared/result.ts';
 import { amountText } from '../../ui/amount-text.ts';
+import { type Read, unreadable } from '../../ui/form/form-state.ts';
 import { typedNumber } from '../../ui/typed-number-text.ts';
 
 /** The typed values of the form for all kinds at once. */
@@ -84,12 +85,18 @@ export const typedOrder = (
       };
 
 type Terms = Omit<ProcedureInput<'standing.save'>, 'orderId'>;
-type Read =
-  | { readonly ok: true; readonly terms: Terms }
-  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/** The values that hold the problems of other fields. */
+export const ORDER_KEYS = {
+  ceilingKopecks: 'ceiling',
+  monthCapKopecks: 'cap',
+  periodMonths: 'months',
+  period: 'days',
+  hours: ['hasHours', 'from', 'to'],
+} as const;
 
 /** Parses the typed values, or reports what is unreadable. The core decides whether they are allowed. */
-export const readOrder = (typed: TypedOrder): Read => {
+export const readOrder = (typed: TypedOrder): Read<Terms> => {
   const problems: Problem[] = [];
   const gbOf = (field: 'gb' | 'belowGb'): number => {
     const read = parseTrafficGb(typed[field]);
@@ -128,5 +135,5 @@ export const readOrder = (typed: TypedOrder): Read => {
     hours: typed.hasHours ? { from: typed.from.trim(), to: typed.to.trim() } : null,
     zone: typed.zone,
   };
-  return problems.length === 0 ? { ok: true, terms } : { ok: false, problems };
+  return problems.length === 0 ? { ok: true, value: terms } : unreadable(...problems);
 };

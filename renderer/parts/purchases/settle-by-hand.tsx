@@ -4,11 +4,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Purchase, Settlement } from '#shared/contract/purchases.ts';
 import { settleProblem } from '#shared/domain/journal.ts';
-import { useAction } from '../../bridge/use-action.ts';
-import { fieldProblem } from '../../i18n/describe-error.ts';
+import { call } from '../../bridge/desk.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { asTyped } from '../../ui/form/form-state.ts';
+import { useForm } from '../../ui/form/use-form.ts';
 import { Notice } from '../../ui/notice.tsx';
 
 /** Shows the user's decision about a purchase that evidence could not settle, with its time and reason. */
@@ -69,23 +70,19 @@ const SettleDialog = ({ purchase, onClose }: SettleDialogProps) => {
   const last = verdictOf(purchase);
   // Nothing is preselected, because a guess must not become a record. When a verdict is changed, only the other one is
   // left.
-  const [verdict, setVerdict] = useState<Settlement['verdict'] | null>(
-    VERDICTS.find((one) => last !== undefined && one !== last) ?? null,
-  );
-  const [reason, setReason] = useState('');
-  const { run, busy, error } = useAction('purchases.settle');
+  const first: Settlement['verdict'] | null = VERDICTS.find((one) => last !== undefined && one !== last) ?? null;
+  const form = useForm({ initial: { verdict: first, reason: '' }, read: asTyped });
+  const { verdict } = form.values;
   const settle = async () => {
     if (verdict === null) return;
-    const result = await run({ purchaseId: purchase.id, verdict, reason });
-    if (result.ok) onClose();
+    await form.submit(({ reason }) => call('purchases.settle', { purchaseId: purchase.id, verdict, reason }), onClose);
   };
-  const problem = fieldProblem(error, 'reason');
   return (
     <ConfirmDialog
       opened
       title={t('settle.title')}
       confirmLabel={verdict === null ? t('settle.confirm') : t(`settle.confirmAs.${verdict}`)}
-      busy={busy}
+      busy={form.busy}
       disabled={verdict === null}
       onConfirm={() => void settle()}
       onCancel={onClose}
@@ -94,7 +91,12 @@ const SettleDialog = ({ purchase, onClose }: SettleDialogProps) => {
         <p>{t('settle.text')}</p>
         {purchase.resolution === null && purchase.outcome === 'open' ? <p>{t('settle.checkFirst')}</p> : null}
       </div>
-      <Radio.Group mt="md" label={t('settle.verdict')} value={verdict} onChange={setVerdict}>
+      <Radio.Group
+        mt="md"
+        label={t('settle.verdict')}
+        value={verdict}
+        onChange={(next) => form.change({ verdict: next })}
+      >
         {VERDICTS.map((one) => (
           <Group key={one} gap={0} wrap="nowrap" justify="space-between" mih={28}>
             <Radio value={one} label={t(`settle.verdicts.${one}`)} disabled={one === last} />
@@ -108,11 +110,9 @@ const SettleDialog = ({ purchase, onClose }: SettleDialogProps) => {
         autosize
         minRows={2}
         maxRows={6}
-        value={reason}
-        error={problem}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        {...form.input('reason')}
       />
-      {error === undefined || problem !== undefined ? null : <ErrorNotice error={error} />}
+      <ErrorNotice error={form.error} />
     </ConfirmDialog>
   );
 };

@@ -15,8 +15,8 @@ export const unreadable = (...problems: readonly Problem[]): Read<never> => ({ o
 export interface FormRules<V, T> {
   /** Reads the typed values. Its problems are shown from the first submit on, and follow every change. */
   readonly read: (values: V) => Read<T>;
-  /** The key of the value that a problem's field belongs to, where their names differ. */
-  readonly keys?: Readonly<Record<string, keyof V & string>>;
+  /** The value, or the values, that a problem's field belongs to, where their names differ. */
+  readonly keys?: Readonly<Record<string, (keyof V & string) | readonly (keyof V & string)[]>>;
 }
 
 export type ValueChange<V> = Partial<V> | ((values: V) => Partial<V>);
@@ -76,9 +76,9 @@ export class FormState<V extends object, T> {
   problemOf(field: string, values: V = this.#now.values): Problem | undefined {
     const { isTried, unsent, refusal } = this.#now;
     const isOfField = (problem: Problem): boolean => problem.field === field;
-    const key = (this.rules.keys?.[field] ?? field) as keyof V;
-    const isAsSent = refusal !== undefined && Object.is(values[key], refusal.values[key]);
-    const refused = isAsSent ? refusal.error.details?.problems?.find(isOfField) : undefined;
+    const keys = [this.rules.keys?.[field] ?? field].flat() as (keyof V)[];
+    const isAsSent = keys.every((key) => Object.is(values[key], refusal?.values[key]));
+    const refused = refusal !== undefined && isAsSent ? refusal.error.details?.problems?.find(isOfField) : undefined;
     for (const shown of [refused, unsent?.details?.problems?.find(isOfField)]) {
       if (shown !== undefined) markHandled(shown);
     }

@@ -35,7 +35,9 @@ export const useForm = <V extends object, T>(options: FormValues<V> & FormRules<
   };
   /** The problem of a value, under whichever name. */
   const problemAt = (key: string): string | undefined => {
-    const others = Object.entries(options.keys ?? {}).flatMap(([field, owner]) => (owner === key ? [field] : []));
+    const others = Object.entries(options.keys ?? {}).flatMap(([field, owners]) =>
+      [owners].flat().includes(key as KeyOf<V, unknown>) ? [field] : [],
+    );
     return [key, ...others].map(problem).find((text) => text !== undefined);
   };
   return {

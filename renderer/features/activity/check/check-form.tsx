@@ -13,22 +13,21 @@ import {
 } from '#shared/domain/check.ts';
 import { isGrowing } from '#shared/domain/list-states.ts';
 import { parseDecimalNumber, parseWholeNumber } from '#shared/domain/typed-number.ts';
-import type { AppError } from '#shared/result.ts';
+import { type AppError, fail, ok } from '#shared/result.ts';
 import { call } from '../../../bridge/desk.ts';
-import { useAction } from '../../../bridge/use-action.ts';
-import { fieldProblem, problemText } from '../../../i18n/describe-error.ts';
 import { go } from '../../../nav/router.ts';
 import type { CheckDraft } from '../../../parts/runs/draft-store.ts';
 import { updateSettings, useSettings } from '../../../parts/settings/settings-store.ts';
 import { ChoiceField } from '../../../ui/choice-field.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { type Read, unreadable } from '../../../ui/form/form-state.ts';
+import { useForm } from '../../../ui/form/use-form.ts';
 import { FormScreen } from '../../../ui/form-screen.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { typedNumber } from '../../../ui/typed-number-text.ts';
 import { errorToast } from '../../../ui/undo-toast.tsx';
 import { useEscape } from '../../../ui/use-escape.ts';
-import { useProblemFocus } from '../../../ui/use-problem-focus.ts';
 import { BeforeCheck } from './before-check.tsx';
 
 const NUMBERS = ['atOnce', 'timeoutS', 'slowS'] as const;
@@ -61,6 +60,41 @@ const useLists = (draft: CheckDraft, isTooMany: boolean) => {
   return { lists, error };
 };
 
+interface TypedCheck {
+  readonly address: string;
+  readonly atOnce: string;
+  readonly timeoutS: string;
+  readonly slowS: string;
+  readonly protocol: (typeof CHECK_PROTOCOLS)[number];
+  readonly variant: HostVariant;
+}
+
+type How = Parameters<typeof checkProblems>[0];
+
+const readHow = ({ address, atOnce, timeoutS, slowS }: TypedCheck): Read<How> => {
+  const how = {
+    address: address.trim(),
+    atOnce: parseWholeNumber(atOnce) ?? Number.NaN,
+    timeoutS: parseWholeNumber(timeoutS) ?? Number.NaN,
+    slowS: parseDecimalNumber(slowS) ?? Number.NaN,
+  };
+  const problems = checkProblems(how);
+  return problems.length > 0 ? unreadable(...problems) : { ok: true, value: how };
+};
+
+/** Starts the checks one after another. It fails if none of them began. */
+const startAll = async (inputs: readonly ProcedureInput<'runs.start'>[]) => {
+  const begun: number[] = [];
+  const errors: AppError[] = [];
+  for (const input of inputs) {
+    const result = await call('runs.start', input);
+    if (!result.ok) errors.push(result.error);
+    else if (result.value !== null) begun.push(result.value.id);
+  }
+  const [error] = errors;
+  return begun.length === 0 && error !== undefined ? fail(error) : ok({ begun, errors });
+};
+
 /** Chooses how proxies are checked, and says beforehand what the check takes. */
 export const CheckForm = ({ draft }: { readonly draft: CheckDraft }) => {
   const { t, i18n } = useTranslation(['checks', 'runs', 'lists', 'common']);
@@ -68,17 +102,18 @@ export const CheckForm = ({ draft }: { readonly draft: CheckDraft }) => {
   const isList = draft.kind === 'check-list';
   const isTooMany = isList && draft.ids.length > MAX_CHECKED_LISTS;
   const { lists, error } = useLists(draft, isTooMany);
-  const [address, setAddress] = useState(settings?.checkAddress ?? '');
-  const [typed, setTyped] = useState(() => ({
-    atOnce: typedNumber(settings?.checkAtOnce ?? 100, i18n.language),
-    timeoutS: typedNumber(settings?.checkTimeoutS ?? 15, i18n.language),
-    slowS: typedNumber(settings?.checkSlowS ?? 5, i18n.language),
-  }));
-  const [chosen, setProtocol] = useState<(typeof CHECK_PROTOCOLS)[number]>('own');
-  const [wanted, setVariant] = useState<HostVariant>('domain');
-  const [isRefused, setRefused] = useState(false);
-  const start = useAction('runs.start');
-  const { form, show: focusProblem } = useProblemFocus();
+  const form = useForm<TypedCheck, How>({
+    initial: {
+      address: settings?.checkAddress ?? '',
+      atOnce: typedNumber(settings?.checkAtOnce ?? 100, i18n.language),
+      timeoutS: typedNumber(settings?.checkTimeoutS ?? 15, i18n.language),
+      slowS: typedNumber(settings?.checkSlowS ?? 5, i18n.language),
+      protocol: 'own',
+      variant: 'domain',
+    },
+    read: readHow,
+  });
+  const { protocol: chosen, variant: wanted } = form.values;
 
   // Only lines with a scheme tell the protocol of proxies in a file.
   const isFile = lists.length > 0 && lists.every(({ recipe }) => recipe.poolType === null);
@@ -89,41 +124,32 @@ export const CheckForm = ({ draft }: { readonly draft: CheckDraft }) => {
   const count = isList
     ? lists.reduce((sum, list) => sum + linesOf(list, variantOf(list, wanted)), 0) - skipped
     : draft.ids.length;
-  const how = {
-    address: address.trim(),
-    atOnce: parseWholeNumber(typed.atOnce) ?? Number.NaN,
-    timeoutS: parseWholeNumber(typed.timeoutS) ?? Number.NaN,
-    slowS: parseDecimalNumber(typed.slowS) ?? Number.NaN,
-  };
-  const problems = checkProblems(how);
-  const problemOf = (field: string): string | undefined => {
-    const problem = problems.find((one) => one.field === field);
-    return !isRefused || problem === undefined ? undefined : problemText(problem);
-  };
+  const typedHow = readHow(form.values);
 
   const back = () => go(draft.from);
   useEscape(back, { beyondFields: true });
 
   const submit = async () => {
-    if (start.busy || count === 0) return;
-    if (problems.length > 0) {
-      setRefused(true);
-      focusProblem();
-      return;
-    }
-    const asked = { ...how, protocol };
-    const inputs: ProcedureInput<'runs.start'>[] = isList
-      ? lists.map((list) => ({ kind: 'check-list', listId: list.id, variant: variantOf(list, wanted), ...asked }))
-      : [{ kind: 'check-proxies', proxyIds: [...draft.ids], ...asked }];
-    const results: Awaited<ReturnType<typeof start.run>>[] = [];
-    for (const input of inputs) results.push(await start.run(input));
-    const begun = results.flatMap((result) => (result.ok && result.value !== null ? [result.value.id] : []));
-    if (begun.length === 0) return;
-    for (const result of results) if (!result.ok) errorToast(result.error);
-    if (begun.length > 1) go('activity');
-    else go('run', { runId: begun[0] ?? 0 });
-    const { atOnce: checkAtOnce, timeoutS: checkTimeoutS, slowS: checkSlowS } = how;
-    void updateSettings({ checkAddress: how.address, checkAtOnce, checkTimeoutS, checkSlowS });
+    if (count === 0) return;
+    await form.submit(
+      (how) => {
+        const asked = { ...how, protocol };
+        return startAll(
+          isList
+            ? lists.map((list) => ({ kind: 'check-list', listId: list.id, variant: variantOf(list, wanted), ...asked }))
+            : [{ kind: 'check-proxies', proxyIds: [...draft.ids], ...asked }],
+        );
+      },
+      (
+        { begun, errors },
+        { address: checkAddress, atOnce: checkAtOnce, timeoutS: checkTimeoutS, slowS: checkSlowS },
+      ) => {
+        for (const one of errors) errorToast(one);
+        if (begun.length > 1) go('activity');
+        else go('run', { runId: begun[0] ?? 0 });
+        void updateSettings({ checkAddress, checkAtOnce, checkTimeoutS, checkSlowS });
+      },
+    );
   };
 
   const aside = !isList
@@ -136,7 +162,7 @@ export const CheckForm = ({ draft }: { readonly draft: CheckDraft }) => {
       title={t('title')}
       aside={aside}
       label={t('title')}
-      formRef={form}
+      formRef={form.ref}
       onBack={back}
       onSubmit={submit}
       left={
@@ -148,38 +174,31 @@ export const CheckForm = ({ draft }: { readonly draft: CheckDraft }) => {
             spellCheck={false}
             autoComplete="off"
             maxLength={500}
-            value={address}
-            error={problemOf('address')}
-            onChange={(event) => setAddress(event.currentTarget.value)}
+            {...form.input('address')}
           />
           <ChoiceField
             label={t('common:words.protocol')}
-            error={fieldProblem(start.error, 'protocol')}
-            value={protocol}
             data={protocols.map((value) => ({ value, label: t(`form.${value}`) }))}
-            onChange={setProtocol}
+            {...form.field('protocol')}
+            value={protocol}
           />
           {lists.every((list) => list.domainLines === 0 || list.ipLines === 0) ? null : (
             <ChoiceField
               label={t('form.variant')}
-              error={fieldProblem(start.error, 'variant')}
-              value={wanted}
               data={[
                 { value: 'domain', label: t('lists:variant.domain') },
                 { value: 'ip', label: t('lists:variant.ip') },
               ]}
-              onChange={setVariant}
+              {...form.field('variant')}
             />
           )}
           {NUMBERS.map((field) => (
             <NumberField
               key={field}
               label={t(LABELS[field])}
-              value={typed[field]}
               {...CHECK_LIMITS[field]}
               decimal={field === 'slowS'}
-              error={problemOf(field)}
-              onChange={(text) => setTyped({ ...typed, [field]: text })}
+              {...form.field(field)}
             />
           ))}
         </>
@@ -189,7 +208,7 @@ export const CheckForm = ({ draft }: { readonly draft: CheckDraft }) => {
           <BeforeCheck
             count={count}
             skipped={skipped}
-            how={problems.length === 0 ? how : null}
+            how={typedHow.ok ? typedHow.value : null}
             traffic={
               !isList ? 'unmetered' : lists.some(({ recipe }) => recipe.poolType === null) ? 'unknown' : 'bought'
             }
@@ -200,14 +219,14 @@ export const CheckForm = ({ draft }: { readonly draft: CheckDraft }) => {
           {isTooMany ? <Notice tone="bad">{t('form.tooManyLists', { max: MAX_CHECKED_LISTS })}</Notice> : null}
         </>
       }
-      problem={<ErrorNotice error={start.error} />}
+      problem={<ErrorNotice error={form.error} />}
       buttons={
         <Button
           type="submit"
           variant="filled"
           size="md"
           leftSection={<IconPlugConnected size={16} aria-hidden />}
-          loading={start.busy}
+          loading={form.busy}
           disabled={count === 0}
         >
           {t('form.start', { count })}

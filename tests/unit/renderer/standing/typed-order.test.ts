@@ -36,13 +36,13 @@ describe('the form of a standing order', () => {
     ['20000,5', 2_000_050],
     ['', null],
   ])('reads an amount of roubles typed as "%s"', (ceiling, ceilingKopecks) => {
-    expect(readOrder({ ...typed, ceiling })).toMatchObject({ ok: true, terms: { ceilingKopecks } });
+    expect(readOrder({ ...typed, ceiling })).toMatchObject({ ok: true, value: { ceilingKopecks } });
   });
 
   it.each(['en', 'ru'])('reads its own numbers, in %s', (language) => {
     expect(readOrder(typedOrder(begin, order, language))).toMatchObject({
       ok: true,
-      terms: { action: order.action, ceilingKopecks: 150_050, monthCapKopecks: 2_000_000 },
+      value: { action: order.action, ceilingKopecks: 150_050, monthCapKopecks: 2_000_000 },
     });
   });
 });
