@@ -27,6 +27,7 @@ export const SignInForm = ({ account, keychain }: SignInFormProps) => {
   const form = useForm({
     initial: { baseUrl: account?.baseUrl ?? '', label: account?.label ?? '' },
     read: asTyped,
+    keys: { token: [] },
   });
   // On success the shell replaces this page, and the button stays busy until then.
   const [isSignedIn, setSignedIn] = useState(false);

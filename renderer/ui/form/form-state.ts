@@ -15,7 +15,10 @@ export const unreadable = (...problems: readonly Problem[]): Read<never> => ({ o
 export interface FormRules<V, T> {
   /** Reads the typed values. Its problems are shown from the first submit on, and follow every change. */
   readonly read: (values: V) => Read<T>;
-  /** The value, or the values, that a problem's field belongs to, where their names differ. */
+  /**
+   * The value, or the values, that a problem's field belongs to, where their names differ; `[]` if the form shows the field
+   * but does not hold its value.
+   */
   readonly keys?: Readonly<Record<string, (keyof V & string) | readonly (keyof V & string)[]>>;
 }
 
@@ -76,14 +79,20 @@ export class FormState<V extends object, T> {
   problemOf(field: string, values: V = this.#now.values): Problem | undefined {
     const { isTried, unsent, refusal } = this.#now;
     const isOfField = (problem: Problem): boolean => problem.field === field;
-    const keys = [this.rules.keys?.[field] ?? field].flat() as (keyof V)[];
-    const isAsSent = keys.every((key) => Object.is(values[key], refusal?.values[key]));
+    const isAsSent = this.#valueKeys(field).every((key) => Object.is(values[key], refusal?.values[key]));
     const refused = refusal !== undefined && isAsSent ? refusal.error.details?.problems?.find(isOfField) : undefined;
     for (const shown of [refused, unsent?.details?.problems?.find(isOfField)]) {
       if (shown !== undefined) markHandled(shown);
     }
     const typed = isTried ? this.rules.read(values) : undefined;
     return (typed?.ok === false ? typed.problems.find(isOfField) : undefined) ?? refused;
+  }
+
+  /** The core's refusal if no field of the form has a problem. */
+  get errorElsewhere(): AppError | undefined {
+    const { refusal, values } = this.#now;
+    const isAtField = ({ field }: Problem): boolean => field in { ...values, ...this.rules.keys };
+    return refusal?.error.details?.problems?.some(isAtField) === true ? undefined : refusal?.error;
   }
 
   /**
@@ -118,6 +127,10 @@ export class FormState<V extends object, T> {
     this.#set({ isTried: false });
     onDone(result.value, typed.value);
     return true;
+  }
+
+  #valueKeys(field: string): readonly (keyof V)[] {
+    return [this.rules.keys?.[field] ?? field].flat() as (keyof V)[];
   }
 
   #set(part: Partial<Snapshot<V>>): void {

@@ -65,8 +65,8 @@ export const useForm = <V extends object, T>(options: FormValues<V> & FormRules<
     busy,
     /** Why the core refused the last submit. */
     refusal: refusal?.error,
-    /** The same if it names no field. It belongs above the buttons. */
-    error: refusal?.error.details?.problems === undefined ? refusal?.error : undefined,
+    /** The same unless a field has a problem. It belongs above the buttons. */
+    error: state.errorElsewhere,
     clearError: state.clearError,
     focusProblem: state.focusProblem,
     /** Resolves to whether the values were accepted. It does nothing while another submit is under way. */

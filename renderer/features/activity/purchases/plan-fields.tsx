@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next';
 import type { PurchasesInput } from '#shared/contract/runs.ts';
 import { DEDICATED_PROLONG_PERIODS, VPN_PERIODS, type VpnPeriod } from '#shared/domain/limits.ts';
 import { parseTrafficGb } from '#shared/domain/traffic-amount.ts';
-import type { AppError } from '#shared/result.ts';
-import { fieldProblem, problemText } from '../../../i18n/describe-error.ts';
+import { problemText } from '../../../i18n/describe-error.ts';
 import { type TrafficChoice, TrafficFields } from '../../../parts/premium/traffic-fields.tsx';
 import type { PurchasesDraft } from '../../../parts/runs/draft-store.ts';
 import { ChoiceField } from '../../../ui/choice-field.tsx';
+import { type Read, unreadable } from '../../../ui/form/form-state.ts';
 import { Notice } from '../../../ui/notice.tsx';
 
 /** Holds the fields of all kinds, so that one form state serves each of them. */
@@ -27,19 +27,29 @@ export const firstChoice = ({ poolType }: Pick<PurchasesDraft, 'poolType'>): Pla
 
 const WITHIN = [3, 7, 14, 30, null] as const;
 
-/** `null` while a field is missing. */
-export const inputOf = ({ kind, ids, only }: PurchasesDraft, choice: PlanChoice): PurchasesInput | null => {
+/** The values that hold the problems of other fields. A problem of the targets may be due to any of them. */
+export const PLAN_KEYS = {
+  gb: 'typedGb',
+  periodMonths: 'months',
+  period: 'days',
+  targets: ['months', 'endingWithinDays', 'days', 'poolType', 'typedGb'],
+} as const;
+
+export const readPlan = ({ kind, ids, only }: PurchasesDraft, choice: PlanChoice): Read<PurchasesInput> => {
   switch (kind) {
     case 'vpn-renew': {
       const { months, endingWithinDays } = choice;
-      if (only === undefined) return { kind, clientIds: [...ids], periodMonths: months, endingWithinDays };
-      return { kind, clientIds: [...ids], periodMonths: months, endingWithinDays: null, only: [...only] };
+      const value = { kind, clientIds: [...ids], periodMonths: months };
+      return only === undefined
+        ? { ok: true, value: { ...value, endingWithinDays } }
+        : { ok: true, value: { ...value, endingWithinDays: null, only: [...only] } };
     }
     case 'dedicated-prolong':
-      return { kind, proxyIds: [...ids], period: choice.days };
+      return { ok: true, value: { kind, proxyIds: [...ids], period: choice.days } };
     case 'traffic': {
-      const gb = parseTrafficGb(choice.typedGb);
-      return gb.ok ? { kind, clientIds: [...ids], poolType: choice.poolType, gb: gb.gb } : null;
+      const parsed = parseTrafficGb(choice.typedGb);
+      if (!parsed.ok) return unreadable({ field: 'gb', ...parsed });
+      return { ok: true, value: { kind, clientIds: [...ids], poolType: choice.poolType, gb: parsed.gb } };
     }
   }
 };
@@ -48,20 +58,20 @@ interface PlanFieldsProps {
   readonly draft: Pick<PurchasesDraft, 'kind' | 'only'>;
   readonly choice: PlanChoice;
   readonly onChange: (choice: PlanChoice) => void;
-  readonly error: AppError | undefined;
+  readonly problem: (field: string) => string | undefined;
 }
 
 /** The terms of a run of purchases, which are the same for each client or proxy. */
-export const PlanFields = ({ draft, choice, onChange, error }: PlanFieldsProps) => {
+export const PlanFields = ({ draft, choice, onChange, problem }: PlanFieldsProps) => {
   const { t } = useTranslation(['runPurchases', 'purchases', 'runs']);
-  const targets = fieldProblem(error, 'targets');
+  const targets = problem('targets');
   switch (draft.kind) {
     case 'vpn-renew':
       return (
         <>
           <ChoiceField
             label={t('runPurchases:fields.months')}
-            error={fieldProblem(error, 'periodMonths')}
+            error={problem('periodMonths')}
             value={choice.months}
             data={VPN_PERIODS.map((count) => ({ value: count, label: t('purchases:months', { count }) }))}
             onChange={(months) => onChange({ ...choice, months })}
@@ -69,7 +79,7 @@ export const PlanFields = ({ draft, choice, onChange, error }: PlanFieldsProps) 
           {draft.only === undefined ? (
             <ChoiceField
               label={t('runPurchases:fields.within')}
-              error={fieldProblem(error, 'targets')}
+              error={problem('targets')}
               value={String(choice.endingWithinDays)}
               data={WITHIN.map((count) => ({
                 value: String(count),
@@ -88,7 +98,7 @@ export const PlanFields = ({ draft, choice, onChange, error }: PlanFieldsProps) 
       return (
         <ChoiceField
           label={t('runPurchases:fields.days')}
-          error={fieldProblem(error, targets === undefined ? 'period' : 'targets')}
+          error={targets ?? problem('period')}
           value={choice.days}
           data={DEDICATED_PROLONG_PERIODS.map((count) => ({ value: count, label: t('purchases:days', { count }) }))}
           onChange={(days) => onChange({ ...choice, days })}
@@ -102,7 +112,7 @@ export const PlanFields = ({ draft, choice, onChange, error }: PlanFieldsProps) 
           choice={choice}
           onChange={(change) => onChange({ ...choice, ...change })}
           gbLabel={t('runPurchases:fields.gbEach')}
-          error={typed ?? fieldProblem(error, 'gb') ?? targets}
+          error={problem('gb') ?? typed ?? targets}
           w={280}
         />
       );

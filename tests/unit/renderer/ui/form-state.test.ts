@@ -101,6 +101,33 @@ describe('the problems of a form', () => {
     expect(form.problemOf('amountKopecks')).toBeUndefined();
   });
 
+  it('stand at the fields, or above the buttons if the form has none of them', async () => {
+    const form = formOf({ amount: '5' }, { ...RULES, keys: { amountKopecks: 'amount' } });
+    await form.submit(refuse(refusalOf({ field: 'amountKopecks', code: 'amount-large' })), ignore);
+    expect(form.errorElsewhere).toBeUndefined();
+    const elsewhere = refusalOf({ field: 'account', code: 'too-long' });
+    await form.submit(refuse(elsewhere), ignore);
+    expect(form.errorElsewhere).toBe(elsewhere);
+  });
+
+  it('stand at a field whose value the form does not hold, until the next submit', async () => {
+    const form = formOf({ amount: '5' }, { ...RULES, keys: { token: [] } });
+    const problem = { field: 'token', code: 'token-missing' };
+    await form.submit(refuse(refusalOf(problem)), ignore);
+    form.change({ amount: '6' });
+    expect(form.problemOf('token')).toEqual(problem);
+    expect(form.errorElsewhere).toBeUndefined();
+  });
+
+  it('that belong to several values go when one of them changes', async () => {
+    const form = formOf({ amount: '5' }, { ...RULES, keys: { payment: ['amount', 'note'] } });
+    const problem = { field: 'payment', code: 'too-long' };
+    await form.submit(refuse(refusalOf(problem)), ignore);
+    expect(form.problemOf('payment')).toEqual(problem);
+    form.change({ note: 'shorter' });
+    expect(form.problemOf('payment')).toBeUndefined();
+  });
+
   it('of a field that nothing shows are reported, whoever found them', async () => {
     const hidden = { field: 'secret', code: 'too-long' };
     const form = formOf({}, { read: () => unreadable(EMPTY, hidden) });
