@@ -105,7 +105,6 @@ export const VirtualMultiSelect = (props: VirtualMultiSelectProps) => {
   };
 
   const nameOf = (code: string) => names.current.get(keyOf(code)) ?? props.nameOf?.(code) ?? code;
-  const hidden = value.length - PILLS_SHOWN;
   return (
     <Popover
       opened={opened && !disabled}
@@ -139,17 +138,7 @@ export const VirtualMultiSelect = (props: VirtualMultiSelectProps) => {
             }
           >
             <Pill.Group>
-              {value.slice(0, PILLS_SHOWN).map((code) => (
-                <Pill
-                  key={code}
-                  withRemoveButton={!disabled}
-                  onRemove={() => onChange(value.filter((other) => other !== code))}
-                  removeButtonProps={{ 'aria-label': t('multiSelect.removeOne', { name: nameOf(code) }) }}
-                >
-                  {nameOf(code)}
-                </Pill>
-              ))}
-              {hidden > 0 ? <Pill>{`+${hidden}`}</Pill> : null}
+              <ChosenPills value={value} onChange={onChange} nameOf={nameOf} disabled={disabled} />
               <PillsInput.Field
                 onBlurCapture={ignoreWindowBlur}
                 ref={input}
@@ -189,16 +178,53 @@ export const VirtualMultiSelect = (props: VirtualMultiSelectProps) => {
           isChosen={(code) => value.includes(code)}
           onToggle={toggle}
         />
-        <div className={styles.foot}>
-          <span>
-            {asked === ''
-              ? t('multiSelect.available', { count: rows.rowCount })
-              : t('multiSelect.found', { count: rows.rowCount })}
-          </span>
-          {value.length === 0 ? null : <span>{t('multiSelect.chosen', { count: value.length })}</span>}
-        </div>
+        <Foot isSearch={asked !== ''} count={rows.rowCount} chosen={value.length} />
       </Popover.Dropdown>
     </Popover>
+  );
+};
+
+interface ChosenPillsProps {
+  readonly value: readonly string[];
+  readonly onChange: (codes: readonly string[]) => void;
+  readonly nameOf: (code: string) => string;
+  readonly disabled: boolean;
+}
+
+const ChosenPills = ({ value, onChange, nameOf, disabled }: ChosenPillsProps) => {
+  const { t } = useTranslation();
+  const hidden = value.length - PILLS_SHOWN;
+  return (
+    <>
+      {value.slice(0, PILLS_SHOWN).map((code) => (
+        <Pill
+          key={code}
+          withRemoveButton={!disabled}
+          onRemove={() => onChange(value.filter((other) => other !== code))}
+          removeButtonProps={{ 'aria-label': t('multiSelect.removeOne', { name: nameOf(code) }) }}
+        >
+          {nameOf(code)}
+        </Pill>
+      ))}
+      {hidden > 0 ? <Pill>{`+${hidden}`}</Pill> : null}
+    </>
+  );
+};
+
+interface FootProps {
+  readonly isSearch: boolean;
+  /** The number of places in the list. */
+  readonly count: number;
+  readonly chosen: number;
+}
+
+const Foot = ({ isSearch, count, chosen }: FootProps) => {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.foot}>
+      <span>{isSearch ? t('multiSelect.found', { count }) : t('multiSelect.available', { count })}</span>
+      {chosen === 0 ? null : <span>{t('multiSelect.chosen', { count: chosen })}</span>}
+    </div>
   );
 };
 

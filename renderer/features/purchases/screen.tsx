@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSalesInUse } from '../../bridge/sales-store.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useScreenParams } from '../../nav/router.ts';
+import type { LedgerChoice } from '../../nav/screen-filters.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { DebtsView } from '../sales/debts-view.tsx';
@@ -68,32 +69,62 @@ export const PurchasesScreen = () => {
       {sums === undefined || sums.unknown === 0 ? null : (
         <UnknownStrip sums={sums} onShow={choice.states === 'unknown' && view === 'journal' ? null : showUnknown} />
       )}
-      {view === 'journal' ? (
+      <View
+        view={view}
+        ledger={ledger}
+        ledgerFilter={ledgerFilter}
+        selectedId={selectedId}
+        onSelect={setSelectedId}
+        debtor={debtor}
+        onDebtor={setDebtor}
+      />
+    </Screen>
+  );
+};
+
+interface ViewProps {
+  readonly view: LedgerChoice['view'];
+  readonly ledger: ReturnType<typeof useLedger>;
+  readonly ledgerFilter: ReturnType<typeof useLedgerFilter>;
+  /** The purchase beside the journal. */
+  readonly selectedId: number | undefined;
+  readonly onSelect: (purchaseId: number | undefined) => void;
+  /** The search among the debts. */
+  readonly debtor: string;
+  readonly onDebtor: (search: string) => void;
+}
+
+const View = ({ view, ledger, ledgerFilter, selectedId, onSelect, debtor, onDebtor }: ViewProps) => {
+  const { filter, choice, change, isFiltered } = ledgerFilter;
+  switch (view) {
+    case 'journal':
+      return (
         <JournalView
           ledger={ledger}
-          isFiltered={ledgerFilter.isFiltered}
+          isFiltered={isFiltered}
           onShowAll={() =>
             change({ ...WHOLE_LEDGER, clientId: undefined, computer: undefined, groupBy: choice.groupBy })
           }
           selectedId={selectedId}
-          onSelect={setSelectedId}
+          onSelect={onSelect}
         />
-      ) : null}
-      {view === 'totals' ? (
+      );
+    case 'totals':
+      return (
         <TotalsView
           filter={filter}
           groupBy={choice.groupBy}
           onGroupBy={(groupBy) => change({ groupBy })}
           onClient={(clientId) => change({ clientId, view: 'journal' })}
         />
-      ) : null}
-      {view === 'books' ? <ReconciliationView /> : null}
-      {view === 'debts' ? <DebtsView search={debtor} onSearch={setDebtor} /> : null}
-      {view === 'prices' ? (
-        <PricesView clientId={choice.pricesOf} onClient={(pricesOf) => change({ pricesOf })} />
-      ) : null}
-    </Screen>
-  );
+      );
+    case 'books':
+      return <ReconciliationView />;
+    case 'debts':
+      return <DebtsView search={debtor} onSearch={onDebtor} />;
+    case 'prices':
+      return <PricesView clientId={choice.pricesOf} onClient={(pricesOf) => change({ pricesOf })} />;
+  }
 };
 
 const Sums = ({ sums }: { readonly sums: ShownLedgerSums }) => {

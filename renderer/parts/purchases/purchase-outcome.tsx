@@ -92,37 +92,73 @@ const useSuccessText = (): ((purchase: Purchase) => string) => {
   };
 };
 
-const OutcomeText = ({ purchase }: { readonly purchase: Purchase }) => {
-  const { t } = useTranslation(['purchases', 'errors']);
+interface OutcomeProps {
+  readonly purchase: Purchase;
+}
+
+const BoughtText = ({ purchase }: OutcomeProps) => {
+  const { t } = useTranslation('purchases');
   const format = useFormat();
   const success = useSuccessText();
-  const reasonOf = useReason();
-  const { goods, sentAt, reason, basis } = purchase;
+  const { goods } = purchase;
+  const trafficGb = goods?.kind === 'traffic' ? goods.trafficGb : null;
+  const expiresAt = goods?.kind === 'vpn-buy' || goods?.kind === 'vpn-renew' ? goods.expiresAt : null;
+  return (
+    <>
+      <p>{success(purchase)}</p>
+      {trafficGb === null ? null : <p>{t('outcome.nowInPool', { gb: format.gb(trafficGb) })}</p>}
+      {expiresAt === null ? null : <p>{t('outcome.paidUntil', { date: format.dateTime(expiresAt) })}</p>}
+    </>
+  );
+};
+
+const RefusedText = ({ purchase }: OutcomeProps) => {
+  const { t } = useTranslation('purchases');
+  const { reason } = purchase;
   const words = serviceWords(purchase);
-  if (basis === 'user') return <SettledText purchase={purchase} />;
+  return (
+    <>
+      <p>{t('outcome.rejected')}</p>
+      {reason === null || reason === 'refused' ? null : <p>{t(`reasons.${reason}`)}</p>}
+      {words === '' ? null : <p>{words}</p>}
+    </>
+  );
+};
+
+const UnknownText = ({ purchase }: OutcomeProps) => {
+  const { t } = useTranslation('purchases');
+  const format = useFormat();
+  const { sentAt, reason } = purchase;
+  const words = serviceWords(purchase);
+  return (
+    <>
+      <p>
+        <strong>{t('outcome.unknown')}</strong>
+      </p>
+      {isRefusal(reason) ? (
+        <p>{t('outcome.refusedOpen')}</p>
+      ) : (
+        <>
+          {sentAt === null ? null : <p>{t('outcome.unknownKnown', { time: format.time(sentAt) })}</p>}
+          {reason === null ? null : <p>{t(`reasons.${reason}`)}</p>}
+        </>
+      )}
+      {words === '' ? null : <p>{words}</p>}
+      <p>{t('outcome.unknownNoResend')}</p>
+      <p>{t('outcome.unknownToDo')}</p>
+    </>
+  );
+};
+
+const OutcomeText = ({ purchase }: OutcomeProps) => {
+  const { t } = useTranslation(['purchases', 'errors']);
+  const reasonOf = useReason();
+  if (purchase.basis === 'user') return <SettledText purchase={purchase} />;
   switch (nameOf(purchase)) {
     case 'bought':
-      return (
-        <>
-          <p>{success(purchase)}</p>
-          {goods?.kind === 'traffic' && goods.trafficGb !== null ? (
-            <p>{t('outcome.nowInPool', { gb: format.gb(goods.trafficGb) })}</p>
-          ) : null}
-          {goods?.kind === 'vpn-buy' || goods?.kind === 'vpn-renew' ? (
-            goods.expiresAt === null ? null : (
-              <p>{t('outcome.paidUntil', { date: format.dateTime(goods.expiresAt) })}</p>
-            )
-          ) : null}
-        </>
-      );
+      return <BoughtText purchase={purchase} />;
     case 'refused':
-      return (
-        <>
-          <p>{t('outcome.rejected')}</p>
-          {reason === null || reason === 'refused' ? null : <p>{t(`reasons.${reason}`)}</p>}
-          {words === '' ? null : <p>{words}</p>}
-        </>
-      );
+      return <RefusedText purchase={purchase} />;
     case 'not-sent':
       return <p>{t('outcome.notSent')}</p>;
     case 'pending':
@@ -153,23 +189,6 @@ const OutcomeText = ({ purchase }: { readonly purchase: Purchase }) => {
         </>
       );
     default:
-      return (
-        <>
-          <p>
-            <strong>{t('outcome.unknown')}</strong>
-          </p>
-          {isRefusal(reason) ? (
-            <p>{t('outcome.refusedOpen')}</p>
-          ) : (
-            <>
-              {sentAt === null ? null : <p>{t('outcome.unknownKnown', { time: format.time(sentAt) })}</p>}
-              {reason === null ? null : <p>{t(`reasons.${reason}`)}</p>}
-            </>
-          )}
-          {words === '' ? null : <p>{words}</p>}
-          <p>{t('outcome.unknownNoResend')}</p>
-          <p>{t('outcome.unknownToDo')}</p>
-        </>
-      );
+      return <UnknownText purchase={purchase} />;
   }
 };

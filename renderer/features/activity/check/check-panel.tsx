@@ -3,7 +3,7 @@ import { IconFileText, IconListCheck, IconPlayerStop, IconRefresh } from '@table
 import { useTranslation } from 'react-i18next';
 import type { CheckDetail, Run } from '#shared/contract/runs.ts';
 import { isStanding } from '#shared/domain/run-rules.ts';
-import { useAction } from '../../../bridge/use-action.ts';
+import { type Action, useAction } from '../../../bridge/use-action.ts';
 import { go } from '../../../nav/router.ts';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -30,55 +30,87 @@ const whyOf = ({ state, reason }: Run): 'paused' | 'interrupted' | 'failures' | 
   return reason === 'failures' ? 'failures' : 'error';
 };
 
-const NotRunning = ({ run, detail: { counts, listId, params } }: CheckPanelProps) => {
-  const { t } = useTranslation(['checks', 'lists']);
-  const resume = useAction('runs.resume');
-  const keep = useAction('runs.keepWorking');
-  const close = useAction('runs.cancel');
-  const { id: runId, total } = run;
+type Counts = CheckDetail['counts'];
+
+const workingOf = ({ alive, slow }: Counts): number => alive + slow;
+
+/** Says how the check ended, and what it found. */
+const Result = ({ run, counts }: { readonly run: Run; readonly counts: Counts }) => {
+  const { t } = useTranslation('checks');
   const canGoOn = isStanding(run);
-  const working = counts.alive + counts.slow;
-  const failed = counts.refused + counts.dead;
-  const isThere = params.kind === 'check-proxies' || listId !== null;
+  const working = workingOf(counts);
+  return (
+    <Notice tone={canGoOn || working === 0 ? 'warn' : 'ok'} live="status">
+      {canGoOn ? `${t(`stopped.${whyOf(run)}`)} ` : run.state === 'cancelled' ? `${t('stopped.cancelled')} ` : ''}
+      {t('result', { count: run.total - counts.waiting - counts.unreadable, working })}
+      {counts.unreadable === 0 ? '' : ` ${t('unread', { count: counts.unreadable })}`}
+      {counts.waiting === 0 ? '' : ` ${t('left', { count: counts.waiting })}`}
+    </Notice>
+  );
+};
+
+interface KeepButtonsProps {
+  readonly runId: number;
+  readonly counts: Counts;
+  /** Making a list is the next step, so its button stands out. */
+  readonly isNext: boolean;
+  readonly keep: Action<'runs.keepWorking'>;
+}
+
+/** Make lists of the proxies that work, or of the fast ones alone. */
+const KeepButtons = ({ runId, counts, isNext, keep }: KeepButtonsProps) => {
+  const { t } = useTranslation('checks');
+  const working = workingOf(counts);
   const make = async (fastOnly: boolean) => {
     const made = await keep.run({ runId, fastOnly });
     if (!made.ok) return;
     doneToast(t('kept', { count: made.value.lines }));
     go('lists', { listId: made.value.listId });
   };
+  return (
+    <>
+      {working === 0 ? null : (
+        <Button
+          variant={isNext ? 'filled' : 'default'}
+          size="md"
+          leftSection={<IconListCheck size={16} aria-hidden />}
+          loading={keep.busy}
+          onClick={() => void make(false)}
+        >
+          {t('keep', { count: working })}
+        </Button>
+      )}
+      {counts.slow === 0 || counts.alive === 0 ? null : (
+        <Button size="md" disabled={keep.busy} onClick={() => void make(true)}>
+          {t('keepFast', { count: counts.alive })}
+        </Button>
+      )}
+    </>
+  );
+};
+
+const NotRunning = ({ run, detail: { counts, listId, params } }: CheckPanelProps) => {
+  const { t } = useTranslation(['checks', 'lists']);
+  const resume = useAction('runs.resume');
+  const keep = useAction('runs.keepWorking');
+  const close = useAction('runs.cancel');
+  const { id: runId } = run;
+  const canGoOn = isStanding(run);
+  const failed = counts.refused + counts.dead;
+  const isThere = params.kind === 'check-proxies' || listId !== null;
   const error = resume.error ?? keep.error ?? close.error;
   return (
     <footer className={styles.panel}>
-      <Notice tone={canGoOn || working === 0 ? 'warn' : 'ok'} live="status">
-        {canGoOn ? `${t(`stopped.${whyOf(run)}`)} ` : run.state === 'cancelled' ? `${t('stopped.cancelled')} ` : ''}
-        {t('result', { count: total - counts.waiting - counts.unreadable, working })}
-        {counts.unreadable === 0 ? '' : ` ${t('unread', { count: counts.unreadable })}`}
-        {counts.waiting === 0 ? '' : ` ${t('left', { count: counts.waiting })}`}
-      </Notice>
+      <Result run={run} counts={counts} />
       {run.error === null ? null : <ErrorNotice error={run.error} />}
-      {error === undefined ? null : <ErrorNotice error={error} />}
+      <ErrorNotice error={error} />
       <Group gap="8px 12px">
         {canGoOn && isThere ? (
           <Button variant="filled" size="md" loading={resume.busy} onClick={() => void resume.run({ runId })}>
             {t('resume')}
           </Button>
         ) : null}
-        {working === 0 || !isThere ? null : (
-          <Button
-            variant={canGoOn ? 'default' : 'filled'}
-            size="md"
-            leftSection={<IconListCheck size={16} aria-hidden />}
-            loading={keep.busy}
-            onClick={() => void make(false)}
-          >
-            {t('keep', { count: working })}
-          </Button>
-        )}
-        {counts.slow === 0 || counts.alive === 0 || !isThere ? null : (
-          <Button size="md" disabled={keep.busy} onClick={() => void make(true)}>
-            {t('keepFast', { count: counts.alive })}
-          </Button>
-        )}
+        {isThere ? <KeepButtons runId={runId} counts={counts} isNext={!canGoOn} keep={keep} /> : null}
         {failed === 0 || !isThere || run.state === 'cancelled' ? null : (
           <Button
             size="md"

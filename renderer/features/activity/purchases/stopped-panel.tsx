@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { PurchasesDetail, Run } from '#shared/contract/runs.ts';
 import { useAction } from '../../../bridge/use-action.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -15,6 +16,19 @@ interface StoppedPanelProps extends RunPanelProps {
   readonly onReviewed: () => void;
 }
 
+const isOutcomeOpen = ({ counts }: PurchasesDetail): boolean => counts.unknown + counts.buying > 0;
+
+const stoppedBy = ({ state, reason }: Run) => (state === 'interrupted' ? state : (reason ?? 'paused'));
+
+/** An unknown outcome stopped the run. Since then it was found, or the user continued without it. */
+const wayOut = ({ counts }: PurchasesDetail) => (counts.skipped > 0 ? 'skipped' : 'settled');
+
+const reasonOf = (run: Run, detail: PurchasesDetail) => {
+  if (isOutcomeOpen(detail)) return 'unknown';
+  const reason = stoppedBy(run);
+  return reason === 'unknown' ? wayOut(detail) : reason;
+};
+
 /** Says why the run stopped, and offers to check the outcome, continue without it, resume, or leave. */
 export const StoppedPanel = ({ run, detail, onReviewed }: StoppedPanelProps) => {
   const { t } = useTranslation('runPurchases');
@@ -26,11 +40,7 @@ export const StoppedPanel = ({ run, detail, onReviewed }: StoppedPanelProps) => 
   const [asking, setAsking] = useState<'skip' | 'close'>();
   const runId = run.id;
   const { counts, waitingCharges } = detail;
-  const isOpen = counts.unknown + counts.buying > 0;
-  // Either the outcome was found, or the user continues without it.
-  const wayOut = counts.skipped > 0 ? 'skipped' : 'settled';
-  const stoppedBy = run.state === 'interrupted' ? 'interrupted' : (run.reason ?? 'paused');
-  const reason = isOpen ? 'unknown' : stoppedBy === 'unknown' ? wayOut : stoppedBy;
+  const isOpen = isOutcomeOpen(detail);
   const error = requote.error ?? resolve.error ?? skip.error ?? close.error;
   const review = async () => {
     const result = await requote.run({ runId });
@@ -39,10 +49,10 @@ export const StoppedPanel = ({ run, detail, onReviewed }: StoppedPanelProps) => 
   return (
     <footer className={styles.panel}>
       <Notice tone="warn" live="status">
-        {t(`stopped.${reason}`)}
+        {t(`stopped.${reasonOf(run, detail)}`)}
         {isOpen || waitingCharges === 0 ? null : ` ${t('leftToDo', { count: counts.waiting })}`}
       </Notice>
-      {run.error === null || isOpen || reason === wayOut ? null : <ErrorNotice error={run.error} />}
+      {run.error === null || isOpen || stoppedBy(run) === 'unknown' ? null : <ErrorNotice error={run.error} />}
       <ErrorNotice error={error} />
       {resolve.busy || resolve.error !== undefined || !isOpen ? null : (
         <p className="dim">{t('openHint', { price: format.roublesShort(detail.openKopecks) })}</p>
@@ -66,20 +76,42 @@ export const StoppedPanel = ({ run, detail, onReviewed }: StoppedPanelProps) => 
           {t('leave')}
         </Button>
       </Group>
-      <ConfirmDialog
-        opened={asking !== undefined}
-        title={asking === 'skip' ? t('goOnWithoutTitle') : t('leaveTitle')}
-        confirmLabel={asking === 'skip' ? t('goOnWithout') : t('leave')}
+      <Question
+        asking={asking}
+        detail={detail}
         onCancel={() => setAsking(undefined)}
         onConfirm={() => {
           setAsking(undefined);
           void (asking === 'skip' ? skip : close).run({ runId });
         }}
-      >
-        {asking === 'skip'
-          ? t('goOnWithoutText', { price: format.roublesShort(detail.openKopecks) })
-          : t('leaveText', { count: counts.waiting })}
-      </ConfirmDialog>
+      />
     </footer>
+  );
+};
+
+interface QuestionProps {
+  /** What the user is about to do; `undefined` closes the dialog. */
+  readonly asking: 'skip' | 'close' | undefined;
+  readonly detail: PurchasesDetail;
+  readonly onCancel: () => void;
+  readonly onConfirm: () => void;
+}
+
+const Question = ({ asking, detail, onCancel, onConfirm }: QuestionProps) => {
+  const { t } = useTranslation('runPurchases');
+  const format = useFormat();
+  const isSkip = asking === 'skip';
+  return (
+    <ConfirmDialog
+      opened={asking !== undefined}
+      title={isSkip ? t('goOnWithoutTitle') : t('leaveTitle')}
+      confirmLabel={isSkip ? t('goOnWithout') : t('leave')}
+      onCancel={onCancel}
+      onConfirm={onConfirm}
+    >
+      {isSkip
+        ? t('goOnWithoutText', { price: format.roublesShort(detail.openKopecks) })
+        : t('leaveText', { count: detail.counts.waiting })}
+    </ConfirmDialog>
   );
 };
