@@ -1,18 +1,17 @@
 import { Stack } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DedicatedOrder } from '#shared/contract/dedicated.ts';
 import { MAX_BOUGHT } from '#shared/domain/dedicated-limits.ts';
 import { DEDICATED_BUY_PERIODS, IPV_VALUES, type Ipv } from '#shared/domain/limits.ts';
 import { parseWholeNumber, wholeNumberProblems } from '#shared/domain/typed-number.ts';
-import type { AppError, Problem } from '#shared/result.ts';
-import { fieldProblem, problemText } from '../../i18n/describe-error.ts';
+import type { Problem } from '#shared/result.ts';
+import { problemText } from '../../i18n/describe-error.ts';
 import type { NamedClient } from '../../parts/clients/client-label.ts';
 import { ClientSelect } from '../../parts/clients/client-select.tsx';
-import { LivePrice, OrderFrame, useLiveQuote } from '../../parts/purchases/order-frame.tsx';
+import { LivePrice, type OrderForm, OrderFrame, useLiveQuote } from '../../parts/purchases/order-frame.tsx';
 import { ChoiceField } from '../../ui/choice-field.tsx';
+import { type Read, unreadable } from '../../ui/form/form-state.ts';
 import { NumberField } from '../../ui/number-field.tsx';
-import { useProblemFocus } from '../../ui/use-problem-focus.ts';
 import { type ChosenCountry, CountryPicker } from './country-picker.tsx';
 
 export interface DraftOrder {
@@ -24,15 +23,6 @@ export interface DraftOrder {
   readonly client: NamedClient | null;
 }
 
-interface BuyFormProps {
-  readonly draft: DraftOrder;
-  readonly onChange: (part: Partial<DraftOrder>) => void;
-  readonly busy: boolean;
-  readonly error: AppError | undefined;
-  readonly onOrder: (order: DedicatedOrder) => void;
-  readonly onCancel: () => void;
-}
-
 const countProblem = (typed: string): Problem | undefined => {
   const count = parseWholeNumber(typed);
   if (count === null) return wholeNumberProblems('count', typed, { min: 1, max: MAX_BOUGHT })[0];
@@ -41,37 +31,38 @@ const countProblem = (typed: string): Problem | undefined => {
     : { field: 'count', code: 'count-range', params: { max: MAX_BOUGHT } };
 };
 
-const orderOf = ({ ipv, country, period, typedCount, client }: DraftOrder): DedicatedOrder | null => {
+/** The values that hold the problems of other fields. */
+export const BUY_KEYS = { countryCode: 'country', count: 'typedCount', clientId: 'client' } as const;
+
+export const readProxiesOrder = ({ ipv, country, period, typedCount, client }: DraftOrder): Read<DedicatedOrder> => {
   const count = parseWholeNumber(typedCount);
-  if (country === null || count === null || countProblem(typedCount) !== undefined) return null;
-  return { kind: 'dedicated', clientId: client?.id ?? null, ipv, countryCode: country.code, period, count };
+  const wrongCount = countProblem(typedCount);
+  const problems: Problem[] = [];
+  if (country === null) problems.push({ field: 'countryCode', code: 'country-required' });
+  if (wrongCount !== undefined) problems.push(wrongCount);
+  if (country === null || count === null || wrongCount !== undefined) return unreadable(...problems);
+  const clientId = client?.id ?? null;
+  return { ok: true, value: { kind: 'dedicated', clientId, ipv, countryCode: country.code, period, count } };
+};
+
+/** Applies a change. If the new kind is not sold for the chosen period, the shortest available one replaces it. */
+const changed = (draft: DraftOrder, part: Partial<DraftOrder>): DraftOrder => {
+  const next = { ...draft, ...part };
+  const sold = DEDICATED_BUY_PERIODS[next.ipv];
+  return sold.includes(next.period) ? next : { ...next, period: sold[0] ?? next.period };
 };
 
 /** Chooses kind, country, period, number and client, and shows the current price. Nothing is bought here. */
-export const BuyForm = ({ draft, onChange, busy, error, onOrder, onCancel }: BuyFormProps) => {
+export const BuyForm = ({ form }: { readonly form: OrderForm<DraftOrder> }) => {
   const { t } = useTranslation(['dedicated', 'purchases', 'common']);
-  const [isTouched, setTouched] = useState(false);
-  const { form, show: showProblems } = useProblemFocus();
-  const order = orderOf(draft);
-  const wrongCount = draft.typedCount === '' && !isTouched ? undefined : countProblem(draft.typedCount);
+  const { values: draft } = form;
+  const order = readProxiesOrder(draft);
+  const wrongCount = draft.typedCount === '' ? undefined : countProblem(draft.typedCount);
   // The client does not affect the price.
-  const quote = useLiveQuote('dedicated.quote', order === null ? null : { order: { ...order, clientId: null } });
-  const onTry = () => {
-    setTouched(true);
-    if (order === null) showProblems();
-  };
-  const noCountry = isTouched && draft.country === null;
+  const quote = useLiveQuote('dedicated.quote', order.ok ? { order: { ...order.value, clientId: null } } : null);
+  const onChange = (part: Partial<DraftOrder>) => form.change((before) => changed(before, part));
   return (
-    <OrderFrame
-      formRef={form}
-      price={<LivePrice quote={quote} hint={t('dedicated:buy.choose')} />}
-      error={error}
-      fields={['countryCode', 'period', 'count']}
-      busy={busy}
-      onTry={onTry}
-      order={order === null ? null : () => onOrder(order)}
-      onCancel={onCancel}
-    >
+    <OrderFrame price={<LivePrice quote={quote} hint={t('dedicated:buy.choose')} />} form={form}>
       <Stack gap={14}>
         <ChoiceField
           label={t('common:words.kind')}
@@ -86,15 +77,11 @@ export const BuyForm = ({ draft, onChange, busy, error, onOrder, onCancel }: Buy
           value={draft.country}
           wanted={parseWholeNumber(draft.typedCount) ?? 0}
           onChange={(country) => onChange({ country })}
-          error={
-            noCountry
-              ? problemText({ field: 'countryCode', code: 'country-required' })
-              : fieldProblem(error, 'countryCode')
-          }
+          error={form.problem('countryCode')}
         />
         <ChoiceField
           label={t('dedicated:buy.period')}
-          error={fieldProblem(error, 'period')}
+          error={form.problem('period')}
           value={draft.period}
           data={DEDICATED_BUY_PERIODS[draft.ipv].map((days) => ({
             value: days,
@@ -108,10 +95,10 @@ export const BuyForm = ({ draft, onChange, busy, error, onOrder, onCancel }: Buy
             value={draft.typedCount}
             min={1}
             max={MAX_BOUGHT}
-            error={wrongCount === undefined ? fieldProblem(error, 'count') : problemText(wrongCount)}
+            error={form.problem('count') ?? (wrongCount === undefined ? undefined : problemText(wrongCount))}
             onChange={(typedCount) => onChange({ typedCount })}
           />
-          <ClientSelect value={draft.client} onChange={(client) => onChange({ client })} error={undefined} />
+          <ClientSelect {...form.field('client')} />
         </div>
       </Stack>
     </OrderFrame>

@@ -1,10 +1,9 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Purchase } from '#shared/contract/purchases.ts';
-import { DEDICATED_BUY_PERIODS } from '#shared/domain/limits.ts';
 import { PurchaseDialog } from '../../parts/purchases/purchase-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { BuyForm, type DraftOrder } from './buy-form.tsx';
+import { BUY_KEYS, BuyForm, type DraftOrder, readProxiesOrder } from './buy-form.tsx';
 
 interface BuyProxiesProps {
   readonly opened: boolean;
@@ -13,13 +12,6 @@ interface BuyProxiesProps {
 }
 
 const FIRST: DraftOrder = { ipv: 4, country: null, period: 30, typedCount: '1', client: null };
-
-/** Applies a change. If the new kind is not sold for the chosen period, the shortest available one replaces it. */
-const changed = (draft: DraftOrder, part: Partial<DraftOrder>): DraftOrder => {
-  const next = { ...draft, ...part };
-  const sold = DEDICATED_BUY_PERIODS[next.ipv];
-  return sold.includes(next.period) ? next : { ...next, period: sold[0] ?? next.period };
-};
 
 /** Buys proxies, from the order with its live price through the review to the outcome. */
 export const BuyProxies = ({ opened, onClose, onShow }: BuyProxiesProps) => {
@@ -31,16 +23,9 @@ export const BuyProxies = ({ opened, onClose, onShow }: BuyProxiesProps) => {
       title={t('buy.title')}
       client={(draft) => draft.client}
       initial={FIRST}
-      form={({ draft, setDraft, busy, error, order, cancel }) => (
-        <BuyForm
-          draft={draft}
-          onChange={(part) => setDraft(changed(draft, part))}
-          busy={busy}
-          error={error}
-          onOrder={order}
-          onCancel={cancel}
-        />
-      )}
+      read={readProxiesOrder}
+      keys={BUY_KEYS}
+      form={(form) => <BuyForm form={form} />}
       extra={(purchase) => <Received purchase={purchase} onShow={() => onShow(purchase.id)} />}
     />
   );

@@ -3,12 +3,16 @@ import { useTranslation } from 'react-i18next';
 import type { DedicatedProxy, ProlongOrder } from '#shared/contract/dedicated.ts';
 import { DEDICATED_PROLONG_PERIODS } from '#shared/domain/limits.ts';
 import type { AppError } from '#shared/result.ts';
-import { fieldProblem } from '../../i18n/describe-error.ts';
-import { LivePrice, OrderFrame, useLiveQuote } from '../../parts/purchases/order-frame.tsx';
+import { LivePrice, type OrderForm, OrderFrame, useLiveQuote } from '../../parts/purchases/order-frame.tsx';
 import { ChoiceField } from '../../ui/choice-field.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ProlongTable } from './prolong-table.tsx';
+
+export interface ProlongChoice {
+  /** In days. */
+  readonly period: number;
+}
 
 interface ProlongFormProps {
   /** The selected proxies; `undefined` while they are being read. */
@@ -19,31 +23,17 @@ interface ProlongFormProps {
   readonly proxies: readonly DedicatedProxy[];
   /** `null` if no proxy can be prolonged. */
   readonly order: ProlongOrder | null;
-  readonly period: number;
-  readonly onPeriod: (days: number) => void;
-  readonly busy: boolean;
-  readonly error: AppError | undefined;
-  readonly onOrder: (order: ProlongOrder) => void;
-  readonly onCancel: () => void;
+  readonly form: OrderForm<ProlongChoice>;
 }
 
 /** Chooses the number of days and shows the price for each proxy. Nothing is bought here. */
 export const ProlongForm = (props: ProlongFormProps) => {
-  const { rows, loadError, proxies, order, period, error } = props;
+  const { rows, loadError, proxies, order, form } = props;
   const { t } = useTranslation(['dedicated', 'purchases']);
   const quote = useLiveQuote('dedicated.quote', order === null ? null : { order: { ...order, clientId: null } });
   const withoutId = (rows?.length ?? 0) - proxies.length;
   return (
-    <OrderFrame
-      price={<LivePrice quote={quote} hint="" />}
-      error={error}
-      fields={['period']}
-      busy={props.busy}
-      disabled={order === null}
-      order={order === null ? null : () => props.onOrder(order)}
-      onCancel={props.onCancel}
-      focusCancel
-    >
+    <OrderFrame price={<LivePrice quote={quote} hint="" />} form={form} disabled={order === null} focusCancel>
       {loadError !== undefined ? (
         <ErrorNotice error={loadError} onRetry={props.onReload} />
       ) : rows === undefined ? (
@@ -57,13 +47,11 @@ export const ProlongForm = (props: ProlongFormProps) => {
           )}
           <ChoiceField
             label={t('dedicated:prolong.period')}
-            error={fieldProblem(error, 'period')}
-            value={period}
             data={DEDICATED_PROLONG_PERIODS.map((days) => ({
               value: days,
               label: t('purchases:days', { count: days }),
             }))}
-            onChange={props.onPeriod}
+            {...form.field('period')}
           />
           <ProlongTable proxies={proxies} lines={quote.waiting ? undefined : quote.value?.lines} />
         </Stack>

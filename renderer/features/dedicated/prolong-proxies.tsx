@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next';
 import type { DedicatedProxy, ProlongOrder } from '#shared/contract/dedicated.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { PurchaseDialog } from '../../parts/purchases/purchase-dialog.tsx';
-import { ProlongForm } from './prolong-form.tsx';
+import { unreadable } from '../../ui/form/form-state.ts';
+import { type ProlongChoice, ProlongForm } from './prolong-form.tsx';
 
 interface ProlongProxiesProps {
   /** The frozen selection; `undefined` closes the dialog. */
@@ -12,7 +13,7 @@ interface ProlongProxiesProps {
 
 type Prolongable = DedicatedProxy & { readonly serviceId: number };
 
-const FIRST_CHOICE = 30;
+const FIRST_CHOICE: ProlongChoice = { period: 30 };
 
 const isProlongable = (proxy: DedicatedProxy): proxy is Prolongable => proxy.serviceId !== null;
 
@@ -43,25 +44,24 @@ export const ProlongProxies = ({ proxyIds, onClose }: ProlongProxiesProps) => {
   const clientId = commonClient(proxies);
   const client = useQuery('clients.get', clientId === null ? null : { clientId }).value ?? null;
   return (
-    <PurchaseDialog<number>
+    <PurchaseDialog<ProlongChoice>
       opened={proxyIds !== undefined}
       onClose={onClose}
       title={t('prolong.title', { count })}
       client={clientId === null ? null : client}
       initial={FIRST_CHOICE}
-      form={({ draft, setDraft, busy, error, order, cancel }) => (
+      read={({ period }) => {
+        const order = orderOf(proxies, period);
+        return order === null ? unreadable() : { ok: true, value: order };
+      }}
+      form={(form) => (
         <ProlongForm
           rows={rows}
           loadError={query.error}
           onReload={query.reload}
           proxies={proxies}
-          order={orderOf(proxies, draft)}
-          period={draft}
-          onPeriod={setDraft}
-          busy={busy}
-          error={error}
-          onOrder={order}
-          onCancel={cancel}
+          order={orderOf(proxies, form.values.period)}
+          form={form}
         />
       )}
     />

@@ -8,9 +8,9 @@ import type { NamedClient } from '../../parts/clients/client-label.ts';
 import { shortUuid } from '../../parts/purchases/order-text.ts';
 import { OpenPurchaseButton, PurchaseDialog } from '../../parts/purchases/purchase-dialog.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { PeriodForm } from './period-form.tsx';
+import { type PeriodChoice, PeriodForm } from './period-form.tsx';
 
-const FIRST_CHOICE: VpnPeriod = 1;
+const FIRST_CHOICE: PeriodChoice = { periodMonths: 1 };
 
 interface PeriodPurchaseProps {
   readonly opened: boolean;
@@ -24,21 +24,11 @@ interface PeriodPurchaseProps {
 
 /** Buys months of VPN, new or further ones: period with price, review, outcome. */
 const PeriodPurchase = ({ orderFor, children, ...dialog }: PeriodPurchaseProps) => (
-  <PurchaseDialog<VpnPeriod>
+  <PurchaseDialog<PeriodChoice>
     {...dialog}
     initial={FIRST_CHOICE}
-    form={({ draft, setDraft, busy, error, order, cancel }) => (
-      <PeriodForm
-        period={draft}
-        onChange={setDraft}
-        busy={busy}
-        error={error}
-        onOrder={() => order(orderFor(draft))}
-        onCancel={cancel}
-      >
-        {children}
-      </PeriodForm>
-    )}
+    read={({ periodMonths }) => ({ ok: true, value: orderFor(periodMonths) })}
+    form={(form) => <PeriodForm form={form}>{children}</PeriodForm>}
   />
 );
 

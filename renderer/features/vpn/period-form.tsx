@@ -2,20 +2,18 @@ import { Radio, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { VPN_PERIODS, type VpnPeriod } from '#shared/domain/limits.ts';
-import type { AppError } from '#shared/result.ts';
 import { useNoService } from '../../bridge/service-gap.ts';
 import { type Query, useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import { LivePrice, OrderFrame } from '../../parts/purchases/order-frame.tsx';
+import { LivePrice, type OrderForm, OrderFrame } from '../../parts/purchases/order-frame.tsx';
 import { ChoiceRow } from '../../ui/choice-row.tsx';
 
+export interface PeriodChoice {
+  readonly periodMonths: VpnPeriod;
+}
+
 interface PeriodFormProps {
-  readonly period: VpnPeriod;
-  readonly onChange: (period: VpnPeriod) => void;
-  readonly busy: boolean;
-  readonly error: AppError | undefined;
-  readonly onOrder: () => void;
-  readonly onCancel: () => void;
+  readonly form: OrderForm<PeriodChoice>;
   /** The subscription that is renewed. */
   readonly children?: ReactNode;
 }
@@ -33,26 +31,22 @@ const useQuotes = (noService: boolean): Readonly<Record<VpnPeriod, Quote>> => {
 };
 
 /** Chooses one of four periods, and shows their prices and the remaining balance. Nothing is bought here. */
-export const PeriodForm = ({ period, onChange, busy, error, onOrder, onCancel, children }: PeriodFormProps) => {
+export const PeriodForm = ({ form, children }: PeriodFormProps) => {
   const { t } = useTranslation(['vpn', 'purchases']);
   const noService = useNoService();
+  const period = form.values.periodMonths;
   const quotes = useQuotes(noService);
   const chosen = quotes[period];
   return (
-    <OrderFrame
-      price={<LivePrice quote={{ ...chosen, waiting: chosen.loading }} hint="" />}
-      error={error}
-      busy={busy}
-      order={onOrder}
-      onCancel={onCancel}
-    >
+    <OrderFrame price={<LivePrice quote={{ ...chosen, waiting: chosen.loading }} hint="" />} form={form}>
       {children}
       <Radio.Group
         label={t('vpn:period')}
         value={String(period)}
+        error={form.problem('periodMonths')}
         onChange={(value) => {
           const found = VPN_PERIODS.find((one) => String(one) === value);
-          if (found !== undefined) onChange(found);
+          if (found !== undefined) form.change({ periodMonths: found });
         }}
       >
         <Stack gap={0} mt={4}>

@@ -1,12 +1,11 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clientLabel } from '#shared/domain/client-label.ts';
 import type { PoolType } from '#shared/domain/limits.ts';
 import { parseTrafficGb } from '#shared/domain/traffic-amount.ts';
-import type { AppError } from '#shared/result.ts';
-import { fieldProblem, problemText } from '../../i18n/describe-error.ts';
+import { problemText } from '../../i18n/describe-error.ts';
+import { unreadable } from '../../ui/form/form-state.ts';
 import type { NamedClient } from '../clients/client-label.ts';
-import { LivePrice, OrderFrame, useLiveQuote } from '../purchases/order-frame.tsx';
+import { LivePrice, type OrderForm, OrderFrame, useLiveQuote } from '../purchases/order-frame.tsx';
 import { OpenPurchaseButton, PurchaseDialog } from '../purchases/purchase-dialog.tsx';
 import styles from './buy-traffic.module.css';
 import { type TrafficChoice, TrafficFields } from './traffic-fields.tsx';
@@ -29,16 +28,14 @@ export const BuyTraffic = ({ client, poolType, opened, onClose }: BuyTrafficProp
       title={t('buy.title', { client: clientLabel(client) })}
       client={client}
       initial={{ poolType: poolType ?? 'residential', typedGb: '' }}
-      form={({ draft, setDraft, busy, error, order, cancel }) => (
-        <BuyTrafficForm
-          order={draft}
-          onChange={setDraft}
-          busy={busy}
-          error={error}
-          onOrder={(gb) => order({ kind: 'traffic', clientId: client.id, poolType: draft.poolType, gb })}
-          onCancel={cancel}
-        />
-      )}
+      read={({ poolType: chosen, typedGb }) => {
+        const parsed = parseTrafficGb(typedGb);
+        return parsed.ok
+          ? { ok: true, value: { kind: 'traffic', clientId: client.id, poolType: chosen, gb: parsed.gb } }
+          : unreadable({ field: 'gb', ...parsed });
+      }}
+      keys={{ gb: 'typedGb' }}
+      form={(form) => <BuyTrafficForm form={form} />}
     />
   );
 };
@@ -54,41 +51,23 @@ export const BuyTrafficButton = ({ client, poolType }: Pick<BuyTrafficProps, 'cl
   );
 };
 
-interface BuyTrafficFormProps {
-  readonly order: TrafficChoice;
-  readonly onChange: (order: TrafficChoice) => void;
-  readonly busy: boolean;
-  readonly error: AppError | undefined;
-  readonly onOrder: (gb: number) => void;
-  readonly onCancel: () => void;
-}
-
 /** Selects pool and amount, and shows the price while the user types. Nothing is bought here. */
-const BuyTrafficForm = ({ order, onChange, busy, error, onOrder, onCancel }: BuyTrafficFormProps) => {
+const BuyTrafficForm = ({ form }: { readonly form: OrderForm<TrafficChoice> }) => {
   const { t } = useTranslation('premium');
-  const [isTouched, setTouched] = useState(false);
-  const parsed = parseTrafficGb(order.typedGb);
-  const quote = useLiveQuote('premium.quote', parsed.ok ? { poolType: order.poolType, gb: parsed.gb } : null);
+  const { values: choice } = form;
+  const parsed = parseTrafficGb(choice.typedGb);
+  const quote = useLiveQuote('premium.quote', parsed.ok ? { poolType: choice.poolType, gb: parsed.gb } : null);
 
-  const isEmpty = order.typedGb.trim() === '';
-  const problem = parsed.ok || (isEmpty && !isTouched) ? undefined : problemText({ field: 'gb', ...parsed });
+  const isEmpty = choice.typedGb.trim() === '';
+  const typing = parsed.ok || isEmpty ? undefined : problemText({ field: 'gb', ...parsed });
   return (
-    <OrderFrame
-      price={<LivePrice quote={quote} hint={t('buy.typeAmount')} />}
-      error={error}
-      fields={['gb']}
-      busy={busy}
-      disabled={!parsed.ok}
-      onTry={() => setTouched(true)}
-      order={parsed.ok ? () => onOrder(parsed.gb) : null}
-      onCancel={onCancel}
-    >
+    <OrderFrame price={<LivePrice quote={quote} hint={t('buy.typeAmount')} />} form={form} disabled={!parsed.ok}>
       <div className={styles.order}>
         <TrafficFields
-          choice={order}
-          onChange={(change) => onChange({ ...order, ...change })}
+          choice={choice}
+          onChange={form.change}
           gbLabel={t('buy.gb')}
-          error={problem ?? fieldProblem(error, 'gb')}
+          error={form.problem('gb') ?? typing}
         />
       </div>
     </OrderFrame>

@@ -1,63 +1,59 @@
 import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import type { ReactNode, RefObject } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProcedureInput } from '#shared/contract/index.ts';
+import type { Order } from '#shared/contract/purchases.ts';
 import type { AppError } from '#shared/result.ts';
 import { useActiveAccount } from '../../bridge/accounts-store.ts';
 import { useNoService } from '../../bridge/service-gap.ts';
 import { type Query, useQuery } from '../../bridge/use-query.ts';
-import { fieldProblem } from '../../i18n/describe-error.ts';
 import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import type { FormHandle } from '../../ui/form/use-form.ts';
 import { Form } from '../../ui/form.tsx';
 import { ServiceButton } from '../../ui/service-hint.tsx';
 import { PriceFacts } from './price-facts.tsx';
 import styles from './purchase-dialog.module.css';
+
+/** An order in the purchase dialog, while it is put together. `D` is the type of its choices. */
+export interface OrderForm<D extends object> extends FormHandle<D, Order> {
+  /** Continues to the review, or says what is still missing. */
+  readonly order: () => Promise<void>;
+  readonly cancel: () => void;
+}
 
 interface OrderFrameProps {
   /** The fields of the order. */
   readonly children: ReactNode;
   /** The price so far. */
   readonly price: ReactNode;
-  /** Why the last order was not accepted. A problem with one of `fields` stands at its field. */
-  readonly error: AppError | undefined;
-  readonly fields?: readonly string[];
-  readonly busy: boolean;
+  readonly form: Pick<OrderForm<object>, 'ref' | 'error' | 'busy' | 'order' | 'cancel'>;
   /** The order cannot be continued at all. Otherwise a press says what is still missing. */
   readonly disabled?: boolean;
-  /** Called for every press of the button or Enter, even if the order is incomplete. */
-  readonly onTry?: () => void;
-  /** Continues with the order; `null` while it is incomplete. */
-  readonly order: (() => void) | null;
-  readonly onCancel: () => void;
   /** Cancel gets the focus first, because there is nothing to type. */
   readonly focusCancel?: boolean;
-  readonly formRef?: RefObject<HTMLFormElement | null>;
 }
 
 /** The frame of every order form: the price, a refusal, and the button to continue, which needs the service. */
-export const OrderFrame = (props: OrderFrameProps) => {
-  const { error, fields = [], busy, order, disabled = false } = props;
+export const OrderFrame = ({ children, price, form, disabled = false, focusCancel = false }: OrderFrameProps) => {
   const { t } = useTranslation(['common', 'purchases']);
   const noService = useNoService();
   const onSubmit = () => {
-    props.onTry?.();
-    if (!noService && !busy && !disabled) order?.();
+    if (!noService && !disabled) void form.order();
   };
-  const isFieldError = fields.some((field) => fieldProblem(error, field) !== undefined);
   return (
-    <Form ref={props.formRef} className="" onSubmit={onSubmit}>
-      {props.children}
+    <Form ref={form.ref} className="" onSubmit={onSubmit}>
+      {children}
       <div className={styles.orderPrice} aria-live="polite">
-        {props.price}
+        {price}
       </div>
-      {error === undefined || isFieldError ? null : <ErrorNotice apart error={error} />}
+      <ErrorNotice apart error={form.error} />
       <DialogFoot>
-        <Button {...(props.focusCancel === true ? { 'data-autofocus': true } : {})} onClick={props.onCancel}>
+        <Button {...(focusCancel ? { 'data-autofocus': true } : {})} onClick={form.cancel}>
           {t('actions.cancel')}
         </Button>
-        <ServiceButton type="submit" variant="filled" loading={busy} disabled={disabled}>
+        <ServiceButton type="submit" variant="filled" loading={form.busy} disabled={disabled}>
           {t('purchases:review.open')}
         </ServiceButton>
       </DialogFoot>

@@ -3,29 +3,20 @@ import { IconShoppingCart } from '@tabler/icons-react';
 import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order, Purchase } from '#shared/contract/purchases.ts';
-import type { AppError } from '#shared/result.ts';
+import { call } from '../../bridge/desk.ts';
 import { hold } from '../../nav/hold.ts';
 import { go } from '../../nav/router.ts';
+import type { FormRules } from '../../ui/form/form-state.ts';
+import { useForm } from '../../ui/form/use-form.ts';
 import { Hold, useHeldDialog } from '../../ui/form-dialog.tsx';
 import { ServiceButton } from '../../ui/service-hint.tsx';
+import type { OrderForm } from './order-frame.tsx';
 import styles from './purchase-dialog.module.css';
 import { PurchaseOutcome } from './purchase-outcome.tsx';
 import { type OrderClient, PurchaseReview } from './purchase-review.tsx';
 import { usePurchase } from './use-purchase.ts';
 
-/** The props of an order form, which buys nothing itself. `D` is the type of its choices. */
-export interface OrderForm<D> {
-  readonly draft: D;
-  readonly setDraft: (draft: D) => void;
-  readonly busy: boolean;
-  /** Why the last order was not accepted. */
-  readonly error: AppError | undefined;
-  /** Requests the price that the user then confirms. */
-  readonly order: (order: Order) => void;
-  readonly cancel: () => void;
-}
-
-interface PurchaseDialogProps<D> {
+interface PurchaseDialogProps<D extends object> extends FormRules<D, Order> {
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly title: string;
@@ -33,6 +24,7 @@ interface PurchaseDialogProps<D> {
   readonly client: OrderClient | null | ((draft: D) => OrderClient | null);
   /** The choices at first, each time the dialog opens. */
   readonly initial: D;
+  /** The fields of the order, which buy nothing themselves. */
   readonly form: (form: OrderForm<D>) => ReactNode;
   /** The product's own addition below the outcome. */
   readonly extra?: (purchase: Purchase) => ReactNode;
@@ -42,7 +34,7 @@ interface PurchaseDialogProps<D> {
  * Leads from the order through the review to the outcome. It is the only way to spend money, and cannot be closed or
  * left while money moves.
  */
-export const PurchaseDialog = <D,>({ opened, ...props }: PurchaseDialogProps<D>) => {
+export const PurchaseDialog = <D extends object>({ opened, ...props }: PurchaseDialogProps<D>) => {
   const [isLocked, setLocked] = useState(false);
   return (
     <Modal.Root
@@ -62,16 +54,29 @@ export const PurchaseDialog = <D,>({ opened, ...props }: PurchaseDialogProps<D>)
   );
 };
 
-type PurchaseStepsProps<D> = Omit<PurchaseDialogProps<D>, 'opened'>;
+type PurchaseStepsProps<D extends object> = Omit<PurchaseDialogProps<D>, 'opened'>;
 
-const PurchaseSteps = <D,>({ title, client, initial, form, extra, onClose }: PurchaseStepsProps<D>) => {
+const PurchaseSteps = <D extends object>(props: PurchaseStepsProps<D>) => {
+  const { title, client, initial, extra, onClose } = props;
   const { t } = useTranslation('purchases');
-  const { step, askForOffer, confirm, edit } = usePurchase();
-  const [draft, setDraft] = useState(initial);
+  const { step, review, confirm, edit } = usePurchase();
+  const order = useForm<D, Order>({
+    initial,
+    read: props.read,
+    ...(props.keys === undefined ? {} : { keys: props.keys }),
+  });
+  /** The choices of the offer. The form may be changed while the offer is under way. */
+  const [offered, setOffered] = useState(initial);
+  /** Requests the price that the user then confirms. */
+  const askForOffer = async () => {
+    edit();
+    setOffered(order.values);
+    await order.submit((wanted) => call('purchases.offer', { order: wanted }), review);
+  };
   const isBuying = step.name === 'buying';
   // The shell reloads the page after the core has stopped. A user who has just paid must first see that the outcome is
   // unknown.
-  const isCoreGone = step.name === 'editing' && step.error?.details?.code === 'core-stopped';
+  const isCoreGone = step.name === 'editing' && (order.refusal ?? step.error)?.details?.code === 'core-stopped';
   const isHeld = isBuying || isCoreGone;
   useLayoutEffect(() => (isHeld ? hold() : undefined), [isHeld]);
   useHeldDialog(isBuying);
@@ -90,19 +95,12 @@ const PurchaseSteps = <D,>({ title, client, initial, form, extra, onClose }: Pur
       </Modal.Header>
       <Modal.Body>
         {step.name === 'editing'
-          ? form({
-              draft,
-              setDraft,
-              busy: step.busy,
-              error: step.error,
-              order: (order) => void askForOffer(order),
-              cancel: onClose,
-            })
+          ? props.form({ ...order, error: order.error ?? step.error, order: askForOffer, cancel: onClose })
           : null}
         {step.name === 'review' || step.name === 'buying' ? (
           <PurchaseReview
             key={step.offer.offerId}
-            client={typeof client === 'function' ? client(draft) : client}
+            client={typeof client === 'function' ? client(offered) : client}
             offer={step.offer}
             change={step.name === 'review' ? step.change : null}
             busy={isBuying}

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import type { Offer, Order, Purchase } from '#shared/contract/purchases.ts';
+import type { Offer, Purchase } from '#shared/contract/purchases.ts';
 import type { AppError } from '#shared/result.ts';
 import { call } from '../../bridge/desk.ts';
 import { markHandled } from '../../bridge/unhandled-errors.ts';
@@ -13,38 +13,31 @@ export interface OfferChange {
 }
 
 /**
- * The step of a purchase in the window. `editing`: the order can be changed. `review`: a price was offered, and
+ * The step of a purchase in the window. `editing`: the order can be changed, and `error` says why the confirmation was
+ * not carried out. `review`: a price was offered, and
  * `change` says why the user has to confirm again. `ended`: the journal has the outcome.
  */
 type PurchaseStep =
-  | { readonly name: 'editing'; readonly busy: boolean; readonly error: AppError | undefined }
+  | { readonly name: 'editing'; readonly error: AppError | undefined }
   | { readonly name: 'review'; readonly offer: Offer; readonly change: OfferChange | null }
   | { readonly name: 'buying'; readonly offer: Offer }
   | { readonly name: 'ended'; readonly purchase: Purchase };
 
-const EDITING: PurchaseStep = { name: 'editing', busy: false, error: undefined };
+const EDITING: PurchaseStep = { name: 'editing', error: undefined };
 
 interface PurchaseFlow {
   readonly step: PurchaseStep;
-  readonly askForOffer: (order: Order) => Promise<void>;
+  readonly review: (offer: Offer) => void;
   /** `despite` lists the open purchases of the same goods that the user knows of and accepts. */
   readonly confirm: (despite: readonly number[]) => Promise<void>;
   readonly edit: () => void;
 }
 
-/** Leads from an order to its outcome: offer, confirmation, and another confirmation if something has changed. */
+/** Leads from an offer to its outcome: review, confirmation, and another confirmation if something has changed. */
 export const usePurchase = (): PurchaseFlow => {
   const [step, setStep] = useState<PurchaseStep>(EDITING);
 
-  const askForOffer = useCallback(async (order: Order) => {
-    setStep({ name: 'editing', busy: true, error: undefined });
-    const result = await call('purchases.offer', { order });
-    setStep(
-      result.ok
-        ? { name: 'review', offer: result.value, change: null }
-        : { name: 'editing', busy: false, error: result.error },
-    );
-  }, []);
+  const review = useCallback((offer: Offer) => setStep({ name: 'review', offer, change: null }), []);
 
   const confirm = useCallback(
     async (despite: readonly number[]) => {
@@ -57,7 +50,7 @@ export const usePurchase = (): PurchaseFlow => {
   );
 
   const edit = useCallback(() => setStep(EDITING), []);
-  return { step, askForOffer, confirm, edit };
+  return { step, review, confirm, edit };
 };
 
 /**
@@ -79,16 +72,14 @@ const confirmed = async (offer: Offer, despite: readonly number[]): Promise<Purc
   const sent = await sentPurchase(result.error);
   if (sent !== null) return { name: 'ended', purchase: sent };
   const change = changeOf(offer, result.error);
-  if (change === null) return { name: 'editing', busy: false, error: result.error };
+  if (change === null) return { name: 'editing', error: result.error };
   // The review shows it.
   markHandled(result.error);
   // The new offer in the refusal contains no target, so a complete one is requested for the comparison. First the
   // subscription is read again, because the desk's copy is older than what the service has just said.
   if (order.kind === 'vpn-renew') await call('vpn.refresh', { clientId: order.clientId });
   const again = await call('purchases.offer', { order });
-  return again.ok
-    ? { name: 'review', offer: again.value, change }
-    : { name: 'editing', busy: false, error: again.error };
+  return again.ok ? { name: 'review', offer: again.value, change } : { name: 'editing', error: again.error };
 };
 
 /** Reads from an error what has changed; `null` if nothing was sent for another reason. */
