@@ -2,14 +2,15 @@ import { ActionIcon, Button, Menu, Popover } from '@mantine/core';
 import { IconDots, IconTag } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAction } from '../../bridge/use-action.ts';
-import { fieldProblem } from '../../i18n/describe-error.ts';
+import { call } from '../../bridge/desk.ts';
 import { useChosenActions } from '../../nav/chosen-store.ts';
 import { useTags } from '../../parts/clients/use-tags.ts';
+import { asTyped } from '../../ui/form/form-state.ts';
+import { useForm } from '../../ui/form/use-form.ts';
 import { ActionButton, ActionItems } from '../../ui/menu-action.tsx';
 import { SelectionBar } from '../../ui/selection-bar.tsx';
 import { TagInput } from '../../ui/tag-input.tsx';
-import { errorToast, undoToast } from '../../ui/undo-toast.tsx';
+import { undoToast } from '../../ui/undo-toast.tsx';
 import { type ClientSelection, useSelectionActions } from './use-selection-actions.ts';
 
 /** Replaces the search while clients are selected. */
@@ -42,26 +43,30 @@ export const BulkBar = (selection: ClientSelection) => {
   );
 };
 
+interface TypedTags {
+  readonly add: readonly string[];
+  readonly remove: readonly string[];
+}
+
+const NO_TAGS: TypedTags = { add: [], remove: [] };
+
 const BulkTags = ({ clientIds }: { readonly clientIds: readonly number[] }) => {
   const { t } = useTranslation('clients');
   const tags = useTags().map(({ tag }) => tag);
-  const action = useAction('clients.tag');
   const [opened, setOpened] = useState(false);
-  const [add, setAdd] = useState<readonly string[]>([]);
-  const [remove, setRemove] = useState<readonly string[]>([]);
+  const form = useForm<TypedTags, TypedTags>({ initial: NO_TAGS, read: asTyped, keys: { tags: 'add' } });
+  const { add, remove } = form.values;
 
-  const apply = async () => {
-    const result = await action.run({ clientIds: [...clientIds], add: [...add], remove: [...remove] });
-    if (!result.ok) {
-      if (result.error.details?.problems === undefined) errorToast(result.error);
-      return;
-    }
-    setOpened(false);
-    setAdd([]);
-    setRemove([]);
-    const { count, undoId } = result.value;
-    undoToast(t('done.tagged', { count }), undoId);
-  };
+  // A refusal that is not about the tags appears in a message.
+  const apply = () =>
+    form.submit(
+      (tags) => call('clients.tag', { clientIds: [...clientIds], add: [...tags.add], remove: [...tags.remove] }),
+      ({ count, undoId }) => {
+        setOpened(false);
+        form.reset();
+        undoToast(t('done.tagged', { count }), undoId);
+      },
+    );
 
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" width={320} trapFocus returnFocus>
@@ -71,25 +76,11 @@ const BulkTags = ({ clientIds }: { readonly clientIds: readonly number[] }) => {
         </Button>
       </Popover.Target>
       <Popover.Dropdown className="stack" aria-label={t('bulk.tag')}>
-        <TagInput
-          label={t('bulk.addTags')}
-          inPopover
-          value={add}
-          onChange={setAdd}
-          suggestions={tags}
-          error={fieldProblem(action.error, 'tags')}
-        />
-        <TagInput
-          label={t('bulk.removeTags')}
-          placeholder=""
-          inPopover
-          value={remove}
-          onChange={setRemove}
-          suggestions={tags}
-        />
+        <TagInput label={t('bulk.addTags')} inPopover suggestions={tags} {...form.field('add')} />
+        <TagInput label={t('bulk.removeTags')} placeholder="" inPopover suggestions={tags} {...form.field('remove')} />
         <Button
           variant="filled"
-          loading={action.busy}
+          loading={form.busy}
           disabled={add.length + remove.length === 0}
           onClick={() => void apply()}
         >

@@ -4,8 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProxyList } from '#shared/contract/lists.ts';
 import { isGrowing } from '#shared/domain/list-states.ts';
-import { useAction } from '../../bridge/use-action.ts';
-import { fieldProblem } from '../../i18n/describe-error.ts';
+import { call } from '../../bridge/desk.ts';
 import { type MenuAction, useChosenActions } from '../../nav/chosen-store.ts';
 import { LastListCheck } from '../../parts/checks/last-check.tsx';
 import { generateAgain, makeRegularly } from '../../parts/lists/list-actions.ts';
@@ -14,6 +13,8 @@ import { useProxyList } from '../../parts/lists/use-proxy-list.ts';
 import { openDraft } from '../../parts/runs/draft-store.ts';
 import { ChangedBy, useChanges } from '../../parts/shared-desk/changed-by.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { asTyped } from '../../ui/form/form-state.ts';
+import { useForm } from '../../ui/form/use-form.ts';
 import { Form } from '../../ui/form.tsx';
 import { useUnsaved } from '../../ui/use-escape.ts';
 import { ListFiles } from './list-files.tsx';
@@ -99,30 +100,23 @@ const DetailTools = ({ list, onRemove }: DetailToolsProps) => {
 
 const RenameForm = ({ list, onEnd }: { readonly list: ProxyList; readonly onEnd: () => void }) => {
   const { t } = useTranslation(['lists', 'common']);
-  const rename = useAction('lists.rename');
-  const [title, setTitle] = useState(list.title);
-  useUnsaved(title !== list.title);
-  const submit = () => {
-    void rename.run({ listId: list.id, title }).then((result) => {
-      if (result.ok) onEnd();
-    });
-  };
+  const form = useForm({ initial: { title: list.title }, read: asTyped });
+  useUnsaved(form.values.title !== list.title);
+  const submit = () => form.submit(({ title }) => call('lists.rename', { listId: list.id, title }), onEnd);
   return (
-    <Form className={styles.detailTools} onSubmit={submit}>
+    <Form ref={form.ref} className={styles.detailTools} onSubmit={submit}>
       <TextInput
         className={styles.grow}
         aria-label={t('name')}
-        value={title}
         data-autofocus
-        error={fieldProblem(rename.error, 'title')}
-        onChange={(event) => setTitle(event.currentTarget.value)}
+        {...form.input('title')}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return;
           event.preventDefault();
           onEnd();
         }}
       />
-      <Button type="submit" loading={rename.busy}>
+      <Button type="submit" loading={form.busy}>
         {t('common:actions.save')}
       </Button>
       <Button variant="subtle" color="gray" onClick={onEnd}>
