@@ -130,7 +130,7 @@ test.describe('on a desktop with a tray', () => {
       .toMatchObject([{ outcome: 'charged' }]);
   });
 
-  test('it starts hidden, and has no window until the user opens one from its icon', async () => {
+  test('started hidden, it has no window until the user opens one from its icon', async () => {
     const executablePath = process.env.ELECTRON_EXEC_PATH ?? '';
     const env = { ...process.env, ...session.env } as Record<string, string>;
     const folder = test.info().outputPath('data');

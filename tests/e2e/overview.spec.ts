@@ -75,7 +75,7 @@ test('leads from low pools to exactly those clients, and from ending goods to a 
   );
 });
 
-test('charts ending goods, reads the chart out key by key, and copies the same numbers as a table', async () => {
+test('charts ending goods, reads the chart out key by key, and shows and copies the same numbers as a table', async () => {
   const { page, app } = desk;
   for (const clientId of await clientIds()) await call('vpn.refresh', { clientId });
   const { endings } = await call('overview.charts', {});

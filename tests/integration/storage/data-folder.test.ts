@@ -86,7 +86,7 @@ describe('the data folder', () => {
     await openFolder();
   });
 
-  it('is not locked for ever by a broken lock file', async () => {
+  it('is not locked forever by a broken lock file', async () => {
     await usedFolder();
     await writeFile(join(paths.data, 'desk.lock'), 'garbage '.repeat(1000));
     expect(remembered(await openFolder())).toBe('kept');

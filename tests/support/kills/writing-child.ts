@@ -7,7 +7,7 @@ import { childTask } from './protocol.ts';
 export interface WritingTask {
   readonly what: 'folder' | 'table';
   readonly parent: string;
-  /** Of the records. */
+  /** The folder of the records of unfinished files. */
   readonly book: string;
 }
 
