@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 import { openDeskDatabase } from '../../support/desk-database.ts';
 
 /**
- * Files for the databases of a test file's desks: one is made and copied for each, because hundreds are opened. The desks
- * that are kept here are closed after each test.
+ * Keeps files for the databases of a test file's desks. Hundreds of desks are opened, so one database is made and then
+ * copied for each. The kept desks are closed after each test.
  */
 export const keepDeskFiles = <D extends { close(): void }>() => {
   const desks: D[] = [];
@@ -26,7 +26,7 @@ export const keepDeskFiles = <D extends { close(): void }>() => {
   return {
     desks,
     closeAll,
-    /** `from`: another desk's file, closed. */
+    /** `from` is the closed file of another desk. */
     newPath: (from = template()): string => {
       made += 1;
       const path = join(folder, `${made}.db`);

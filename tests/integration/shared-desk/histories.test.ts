@@ -12,7 +12,7 @@ const open = (wire: Wire, number: number): LittleDesk => {
   return desk;
 };
 
-/** `isTimed`: the time is known where they meet, and theirs may be days ahead of it. */
+/** `isTimed`: the time is known where they meet, and the computers' clocks may be days ahead of it. */
 const three = (isTimed = false): readonly [LittleDesk, LittleDesk, LittleDesk] => {
   let now = Date.UTC(2026, 0, 5);
   const pass = (): number => {
@@ -50,7 +50,7 @@ describe('three desks that share', () => {
     );
   });
 
-  it('keep what each of them wrote into other fields', () => {
+  it('keep what each of them wrote into different fields', () => {
     const [one, two] = three();
     one.write('anna', { name: 'Anna' });
     settle(desks);
@@ -67,7 +67,7 @@ describe('three desks that share', () => {
     one.write('anna', { note: 'asks for Germany' });
     two.write('anna', { note: 'asks for France' });
     settle(desks);
-    // The second computer's clock is ahead, so that its text is the later one.
+    // The second computer's clock is ahead, so its text is the later one.
     expect(one.dump().clients).toMatchObject([{ note: 'asks for France' }]);
     expect(one.conflicts()).toEqual([{ field: 'note', value: 'asks for Germany' }]);
     two.write('anna', { note: 'asks for both' });
@@ -75,7 +75,7 @@ describe('three desks that share', () => {
     expect(one.conflicts()).toHaveLength(1);
   });
 
-  it('keep the words of a hand-over that lost against later ones, also when those were the app’s own', () => {
+  it('keep hand-over texts that lost against later ones, even when the later ones were the app’s own', () => {
     const [one, two] = three();
     one.template('ru', 'Привет!');
     settle(desks);
@@ -86,7 +86,7 @@ describe('three desks that share', () => {
     expect(one.conflicts()).toEqual([{ field: 'text', value: 'Привет, {name}!' }]);
   });
 
-  it('let a client stay that was changed after it was removed elsewhere', () => {
+  it('keep a client that was changed after it was removed elsewhere', () => {
     const [one, two] = three();
     one.write('anna', { name: 'Anna', note: 'old' });
     settle(desks);
@@ -97,11 +97,11 @@ describe('three desks that share', () => {
     expect(one.dump().clients).toMatchObject([{ name: 'Anna', note: 'bought again' }]);
   });
 
-  it('let it stay with all that was in it, where a computer has emptied it for good', async () => {
+  it('keep a client with all its contents when another computer has deleted it for good', async () => {
     const [one, two, other] = three();
     one.write('anna', { name: 'Anna', note: 'old', tags: ['vip', 'shop'] });
     one.traffic('anna', 3);
-    // What was generated for it keeps its name in the ledger.
+    // A list generated for the client keeps the client's name in the ledger.
     await one.list('anna', 1);
     settle(desks);
     other.write('anna', { note: 'never told', tags: ['vip'] });
@@ -115,7 +115,7 @@ describe('three desks that share', () => {
     for (const desk of [one, other]) expect(desk.dump()).toEqual(two.dump());
   });
 
-  it('have what was in it when it was brought back, whoever had read it anew before', () => {
+  it('keep the contents with which a client is restored, even if somebody has read it again before', () => {
     const [one, two] = three();
     one.write('anna', { name: 'Anna', tags: ['vip'] });
     settle(desks);
@@ -131,25 +131,25 @@ describe('three desks that share', () => {
     for (const desk of desks) expect(desk.dump().clients).toMatchObject([{ traffic_gb: 3 }]);
   });
 
-  it('keep the reading of a pool that was asked for later, whichever answer came first', () => {
+  it('keep the reading of a pool that was requested later, whichever answer came first', () => {
     const [one, two] = three();
     one.write('anna', { name: 'Anna' });
     settle(desks);
-    // The clocks of both say the same.
+    // Both clocks show the same time.
     one.setClock(1);
     two.traffic('anna', 3, 10_000);
     one.write('anna', { note: 'a second later' });
     one.traffic('anna', 5);
     settle(desks);
     for (const desk of desks) expect(desk.dump().clients).toMatchObject([{ traffic_gb: 5 }]);
-    // A clock that is behind all others dates nothing back: what is asked for next is the newest.
+    // A clock behind all others dates nothing back: the next request is the newest.
     one.setClock(-9);
     one.traffic('anna', 1, 10_000);
     settle(desks);
     for (const desk of desks) expect(desk.dump().clients).toMatchObject([{ traffic_gb: 1 }]);
   });
 
-  it('empty again what a computer that had not emptied it yet tells once more', async () => {
+  it('delete again what a computer that had not deleted it yet publishes once more', async () => {
     const [one, two] = three();
     one.write('anna', { name: 'Anna', note: 'nobody else’s business' });
     await one.list('anna', 1);
@@ -157,16 +157,16 @@ describe('three desks that share', () => {
     one.remove('anna');
     settle(desks);
     one.purge('anna');
-    // Its database was put back to an older state.
+    // Its database was restored to an older state.
     two.tellAgain();
     settle(desks);
-    // As at the next start.
+    // This happens at the next start.
     for (const desk of desks) desk.purge('anna');
     settle(desks);
     for (const { db } of desks) expect(db.all('SELECT note FROM clients')).toEqual([{ note: '' }]);
   });
 
-  it('have what was written while a clock was years ahead, and date nothing by it', () => {
+  it('keep what was written while a clock was years ahead, and date nothing by it', () => {
     const [one, two] = three(true);
     one.write('anna', { note: 'first' });
     settle(desks);
@@ -186,7 +186,7 @@ describe('three desks that share', () => {
     }
   });
 
-  it('know whose a list is whose client was removed before the desk was shared', async () => {
+  it('know the client of a list even if the client was removed before the desk was shared', async () => {
     const [one, two, other] = three();
     one.write('anna', { name: 'Anna', note: 'nobody else’s business', tags: ['vip'] });
     await one.list('anna', 1);
@@ -195,14 +195,14 @@ describe('three desks that share', () => {
     for (const desk of desks) expect(desk.dump()).toMatchObject({ clients: [], lists: [{ owner: 'anna' }] });
     for (const { db } of [two, other])
       expect(db.all('SELECT name, note FROM clients')).toEqual([{ name: 'Anna', note: '' }]);
-    // Sold to again on another computer: no note and no tag of what was removed comes back with it.
+    // Another computer sells to the client again, and no note or tag from before the removal returns.
     two.write('anna', { note: 'new here', tags: ['shop'] });
     settle(desks);
     for (const desk of desks)
       expect(desk.dump().clients).toMatchObject([{ name: 'Anna', note: 'new here', tags: '["shop"]' }]);
   });
 
-  it('have one that was removed before on one computer, and is there on another', async () => {
+  it('keep a client who was removed earlier on one computer, and exists on another', async () => {
     const [one, two] = three();
     one.write('anna', { name: 'Anna', note: 'old', tags: ['vip'] });
     await one.list('anna', 1);
@@ -217,7 +217,7 @@ describe('three desks that share', () => {
     expect(dumps[2]).toEqual(dumps[0]);
   });
 
-  it('know the client of a sale who was emptied for good before they joined', async () => {
+  it('know the client of a list even if the client was deleted for good before they joined', async () => {
     const wire: Wire = { sent: [] };
     const one = open(wire, 1);
     one.write('anna', { name: 'Anna', note: 'old' });
@@ -226,7 +226,7 @@ describe('three desks that share', () => {
     one.remove('anna');
     one.purge('anna');
     one.push(true);
-    // Only what a snapshot would have: all of it as it is now.
+    // Only the current state remains, as in a snapshot.
     wire.sent.length = 0;
     one.tellAgain();
     while (one.push(true));
@@ -236,7 +236,7 @@ describe('three desks that share', () => {
     expect(two.dump()).toEqual(one.dump());
   });
 
-  it('take off a tag of one that had stayed so', () => {
+  it('remove a tag from a client that survived a removal', () => {
     const [one, two, other] = three();
     one.write('anna', { tags: ['vip', 'shop'] });
     settle(desks);
@@ -274,7 +274,7 @@ describe('three desks that share', () => {
     expect(two.dump()).toEqual(one.dump());
   });
 
-  it('take off everywhere what one of them dismissed, and bring it back when that is taken back', () => {
+  it('dismiss everywhere what one of them dismissed, and restore it when that is undone', () => {
     const [one, two, other] = three();
     one.write('anna', { name: 'Anna' });
     settle(desks);
@@ -282,7 +282,7 @@ describe('three desks that share', () => {
     expect([one.bell(), two.bell(), two.untold()]).toEqual([[['anna', 3, true]], [['anna', 3, true]], 1]);
     const takeBack = one.dismissAlerts();
     settle(desks);
-    // One on which the same comes up later is told nothing any more.
+    // A computer that finds the same alert later announces nothing any more.
     other.raiseAlert('anna', 7, 1);
     expect([one.bell(), two.bell(), other.bell()]).toEqual([[], [], []]);
     expect([two.untold(), other.untold()]).toEqual([0, 0]);
@@ -292,7 +292,7 @@ describe('three desks that share', () => {
     expect(two.untold()).toBe(0);
   });
 
-  it('have read what one of them has read, and are told when it comes nearer or begins anew', () => {
+  it('mark as read what one of them has read, and announce the next stage or a new edition', () => {
     const [one, two] = three();
     one.write('anna', { name: 'Anna' });
     settle(desks);

@@ -5,7 +5,7 @@ export type Step = (desk: LittleDesk) => unknown;
 
 const pair = fc.constantFrom(...PAIRS);
 const text = fc.constantFrom('', 'new', 'old', 'ask first');
-/** What a user does on one computer, or its clock. */
+/** One step: an action of a user on one computer, or a change of its clock. */
 export const workStep: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ pair, name: text }).map(
     ({ pair: whose, name }) =>

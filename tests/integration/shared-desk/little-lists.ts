@@ -8,7 +8,7 @@ import { CHECK_STATES, type CheckState } from '#shared/domain/check.ts';
 import type { FakeClock } from '../../support/fake-clock.ts';
 import { RECIPE } from '../../support/recipe.ts';
 
-/** What an answer of the service has, as many times as it is to be stored in pieces. */
+/** The lines of one answer of the service, each repeated as the storage in pieces needs it. */
 export interface Answer {
   readonly domain: readonly string[];
   readonly ip: readonly string[];
@@ -16,10 +16,10 @@ export interface Answer {
 
 const ALL = 'SELECT id FROM lists WHERE account_id = ? AND removed = 0';
 
-/** What a user does with lists. `at` chooses one of those that are there. */
+/** The actions of a user with lists. `at` chooses one of the existing lists. */
 export const createLittleLists = (db: Database, clock: FakeClock) => {
   const lists = createListRepository(db);
-  /** Removed in this session of the app: it can be undone. */
+  /** Removals of this session of the app, which can be undone. */
   const undoable = new Map<number, number>();
   let generated = 0;
 
@@ -40,7 +40,7 @@ export const createLittleLists = (db: Database, clock: FakeClock) => {
       { accountId: 'a', clientId, clientName: '', clientKey, title: `${clientKey} · DE`, recipe: RECIPE },
       clock.now(),
     );
-  /** Lines of which none was there before. */
+  /** Makes lines that no list had before. */
   const fresh = (count: number): Answer => {
     generated += count;
     const lines = (host: string) =>
@@ -66,7 +66,7 @@ export const createLittleLists = (db: Database, clock: FakeClock) => {
   const removedIds = () => db.values<number>('SELECT id FROM lists WHERE removed <> 0');
 
   return {
-    /** A list that has come to its end. `all`: the answers that it was made of. */
+    /** Makes a list that is finished. `all` holds its answers. */
     make: async (clientId: number | null, clientKey: string, all: readonly Answer[], state: ListState = 'complete') => {
       const listId = begin(clientId, clientKey);
       await answers(listId, all);
@@ -74,9 +74,9 @@ export const createLittleLists = (db: Database, clock: FakeClock) => {
       return listId;
     },
     fresh,
-    /** One that is being generated. */
+    /** Begins a list that stays unfinished. */
     begin: async (clientKey: string) => answers(begin(null, clientKey), [fresh(2)]),
-    /** As the next start of the app would. */
+    /** Ends unfinished lists as the next start of the app would. */
     endLeftovers: () => lists.endLeftovers({ kind: 'cancelled', message: 'The app was closed.' }),
     rename: (at: number, title: string) => {
       const listId = one(at);
@@ -95,7 +95,7 @@ export const createLittleLists = (db: Database, clock: FakeClock) => {
       for (const group of undoable.values()) lists.bringBack('a', group);
       undoable.clear();
     },
-    /** Some of what was removed is deleted, as when its days are over. */
+    /** Deletes some of the removed lists, as if their days in the trash were over. */
     purgeSome: () => {
       undoable.clear();
       for (const listId of removedIds()) lists.purgePiece(listId);
@@ -109,7 +109,7 @@ export const createLittleLists = (db: Database, clock: FakeClock) => {
       lists.list.page('a', { filter: { search }, sort: { by: 'created', direction: 'desc' }, offset: 0, limit: 9 })
         .rows,
     find: (at: number) => lists.findAny('a', one(at) ?? 0),
-    /** Of all that are not generated just now, what is the same on all computers. */
+    /** Returns what all computers must have in common, for all lists except growing ones. */
     dump: () =>
       db
         .all<{ id: number; state: string }>(

@@ -20,9 +20,9 @@ import type { Order } from '#shared/contract/purchases.ts';
 import { DeskError } from '#shared/result.ts';
 import { openLittleDesk, type Pair, type Wire } from './little-desk.ts';
 
-/** What the service has charged. Each purchase is known by its price and the time it was made at. */
+/** The charges of the service. Each purchase is identified by its price and its time. */
 export interface LittleService {
-  /** In kopecks. */
+  /** Kopecks. */
   spent: number;
   readonly charged: Set<string>;
 }
@@ -31,19 +31,19 @@ export type Fate =
   | 'answered'
   /** Charged; the answer is lost. */
   | 'lost'
-  /** Nothing arrives. */
+  /** The request never arrives. */
   | 'vanished'
   | 'refused'
-  /** The app ends before the answer comes. */
+  /** The app ends before the answer arrives. */
   | 'killed'
-  /** It ends just before the request leaves. */
+  /** The app ends just before the request leaves. */
   | 'killed-before';
 
 export const PRICE = 10_000;
 const CHARGED: ReadonlySet<Fate> = new Set(['answered', 'lost', 'killed']);
 const logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-/** A little desk that buys dedicated proxies, which no list of the service tells of, and sells them. */
+/** A little desk that buys dedicated proxies, which no list of the service shows, and sells them. */
 export const openMoneyDesk = (wire: Wire, service: LittleService, number: number, path: string) => {
   const desk = openLittleDesk(wire, number, path);
   const { db, clock } = desk;
@@ -66,7 +66,7 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
   let bought = 0;
 
   const readBalance = async () => {
-    // No two readings are of the same moment.
+    // No two readings have the same time.
     clock.jumpTo(clock.now() + 10);
     const spentKopecks = service.spent;
     const balance = { balanceKopecks: 10_000_000 - spentKopecks, spentKopecks, asOf: clock.now() };
@@ -76,7 +76,7 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
   const resolver = createResolver({
     session: {
       accountId: () => 'a',
-      // Nothing is listed, and no price is told.
+      // The service lists nothing and gives no price.
       api: async () =>
         ({
           call: async () => {
@@ -117,7 +117,7 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
       dateEnd: '2026-03-01 00:00:00',
     };
   };
-  /** The answer of the service: it has charged, and here they are. */
+  /** Delivers the service's answer: it has charged, and here are the proxies. */
   const deliver = (id: number, count: number, priceKopecks: number): void => {
     const orderId = `${id}`;
     const goods = { received: count, incomplete: 0, orderId, checkId: null, chargedKopecks: priceKopecks };
@@ -140,10 +140,10 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
     adopt: (mark: string) => adoptPurchases(db, 'a', mark, uptime()),
     resolve: () => resolver.resolve('a').then(() => {}),
     recover: () => recoverPurchases({ journal, clock, logger }),
-    /** `isTold`: the others have heard of it when it leaves. */
+    /** `isTold`: the others know of the purchase when it leaves. */
     buy: async (fate: Fate, count: number, pair: Pair | null, isTold = false) => {
       recoverPurchases({ journal, clock, logger });
-      // Two computers do nothing at the very same moment.
+      // Two computers never do anything at exactly the same moment.
       clock.jumpTo(clock.now() + 1_000 + number);
       const buyer = pair === null ? null : client(pair);
       const { balanceKopecks, spentKopecks } = await readBalance();
@@ -175,7 +175,7 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
       }
       return id;
     },
-    /** Longer by 30 days; the answer is still to come. */
+    /** Prolongs by 30 days; the answer is still to come. */
     prolong: (serviceIds: readonly number[]) => {
       const at = clock.now();
       const order: Order = { kind: 'dedicated-prolong', clientId: null, serviceIds: [...serviceIds], period: 30 };
@@ -187,9 +187,9 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
       };
       return journal.send({ accountId: 'a', order, client: null, priceKopecks: PRICE, evidence }, at);
     },
-    /** The answer comes: with one proxy. */
+    /** Delivers the answer with one proxy. */
     deliver: (id: number) => deliver(id, 1, PRICE),
-    /** The answer comes: with the new end of a proxy. */
+    /** Delivers the answer with the new end of a proxy. */
     deliverEnd: (id: number, serviceId: number, dateEnd: string | null) => {
       const items = [{ serviceId, dateEnd }];
       const goods = { kind: 'dedicated-prolong' as const, items, chargedKopecks: PRICE };
@@ -199,12 +199,12 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
         complete: true,
       });
     },
-    /** The answer comes: the service refuses, and its sum shows that it charged nothing. */
+    /** Delivers a refusal of the service, whose sum shows that it charged nothing. */
     refuse: (id: number) => {
       journal.end(id, { event: 'open', reason: 'refused', note: 'no' }, clock.now(), null);
       journal.confirmRefusal(id, clock.now());
     },
-    /** The word of the user. */
+    /** Settles the purchase by the user's word. */
     say: (id: number, verdict: 'charged' | 'not-charged') =>
       journal.settleByHand(id, { verdict, reason: 'as it was told', at: clock.now() }),
     ends: () => db.values<string>("SELECT date_end || ' ' || date_source FROM dedicated_proxies ORDER BY service_id"),
@@ -225,7 +225,7 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
     },
     actions,
     idOf: (pair: Pair): number => client(pair)?.clientId ?? 0,
-    /** A line of a file says what a client owes. */
+    /** Imports a line of a file with a client's debt. */
     fileSays: (pair: Pair, debtKopecks: number, from: { readonly file: string; readonly line: number }) =>
       files.take('a', client(pair)?.clientId ?? 0, { debtKopecks, prices: [] } as never, from),
     owes: (pair: Pair): number | null =>
@@ -243,7 +243,7 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
         prices.put('a', buyer?.clientId ?? null, 'dedicated 4 any 30', kopecks);
       }
     },
-    /** The newest proxy gets a note and an owner. */
+    /** Gives the newest proxy a note and an owner. */
     hand: (pair: Pair, note: string) => {
       const buyer = client(pair);
       const row = db.get<{ id: number }>('SELECT id FROM dedicated_proxies ORDER BY bought_at DESC, ip LIMIT 1');

@@ -12,7 +12,7 @@ it.each([
   { seed: 1, steps: 20, computers: 3 },
   { seed: 2, steps: 20, computers: 2 },
 ])(
-  'computers that buy over a database that fails end equal, with the books, and pay nothing twice: %j',
+  'computers that buy over a failing database end equal, agree with the books, and pay nothing twice: %j',
   async (how) => {
     const { wrong, sent, charged, story } = await playMoney(postgres, how);
     expect(wrong, story.join('\n')).toEqual([]);

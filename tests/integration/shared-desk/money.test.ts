@@ -28,7 +28,7 @@ const pass = async (ms: number): Promise<void> => {
 };
 
 describe('the purchase of a colleague', () => {
-  it('is the same here, and is left to whoever made it', async () => {
+  it('is the same here, and is left to the computer that made it', async () => {
     const [one, other] = two();
     one.write('anna', { name: 'Anna' });
     one.price(null, 20_000);
@@ -53,7 +53,7 @@ describe('the purchase of a colleague', () => {
     expect(other.money()).toEqual(one.money());
   });
 
-  it('shows here the beginning of an answer that no change has room for, and stays whole there', async () => {
+  it('shows here the beginning of an answer that is too long for a change, and stays whole there', async () => {
     const [one, other] = two();
     const id = await one.buy('answered', 1, null);
     const answer = '\u0001'.repeat(20_000_000);
@@ -79,8 +79,8 @@ describe('the purchase of a colleague', () => {
   });
 });
 
-describe('what was bought and sold', () => {
-  it('goes with a client that gets another pair', async () => {
+describe('purchases and sales', () => {
+  it('follow a client that gets another pair', async () => {
     const [one, other] = two();
     one.write('anna', { name: 'Anna' });
     one.price('anna', 30_000);
@@ -103,7 +103,7 @@ describe('what was bought and sold', () => {
     expect(one.dump().clients).toEqual(other.dump().clients);
   });
 
-  it('is there once, when two computers have it from one copy', async () => {
+  it('exist once when two computers have them from one copy', async () => {
     const wire: Wire = { sent: [] };
     const service: LittleService = { spent: 0, charged: new Set() };
     const path = newPath();
@@ -123,7 +123,7 @@ describe('what was bought and sold', () => {
     expect(numbers(one?.money())).toEqual(numbers(before));
   });
 
-  it('of a computer that has gone is decided by the user of another', async () => {
+  it('of a computer that has left are settled by the user of another', async () => {
     const [one, other] = two();
     await one.buy('killed', 1, null);
     await one.buy('lost', 1, null);
@@ -141,8 +141,10 @@ describe('what was bought and sold', () => {
   });
 });
 
-/** Brought back from a copy: what it bought since comes back from the others, as far as it had told it. */
-describe('what a computer bought whose disk is gone', () => {
+/**
+ * The computer is restored from a copy, and its later purchases come back from the others as far as it had published them.
+ */
+describe('the purchase of a computer whose disk is lost', () => {
   const brokenDisk = async (buy: (desk: MoneyDesk) => Promise<unknown>): Promise<readonly [MoneyDesk, MoneyDesk]> => {
     const [wire, service]: [Wire, LittleService] = [{ sent: [] }, { spent: 0, charged: new Set() }];
     const path = newPath();
@@ -161,7 +163,7 @@ describe('what a computer bought whose disk is gone', () => {
     file.close();
     const back = openMoneyDesk(wire, service, 1, copy);
     desks.push(back, other);
-    // It hears of the service before it hears of itself.
+    // It hears from the service before it hears of its own changes.
     back.setClock(1);
     await back.readBalance();
     for (let round = 0; round < 4; round += 1) {
@@ -175,15 +177,18 @@ describe('what a computer bought whose disk is gone', () => {
     return [back, other];
   };
 
-  it.each(['lost', 'vanished', 'killed'] as const)('is decided by its user where nobody knows: %s', async (fate) => {
-    const [back] = await brokenDisk(async (desk) => {
-      await desk.buy(fate, 1, null, true);
-      if (fate !== 'killed') while (desk.push(true));
-    });
-    expect(back.ledger()).toMatchObject([{ outcome: 'open' }]);
-  });
+  it.each(['lost', 'vanished', 'killed'] as const)(
+    'is left open for its user if its outcome is unknown: %s',
+    async (fate) => {
+      const [back] = await brokenDisk(async (desk) => {
+        await desk.buy(fate, 1, null, true);
+        if (fate !== 'killed') while (desk.push(true));
+      });
+      expect(back.ledger()).toMatchObject([{ outcome: 'open' }]);
+    },
+  );
 
-  it("is no spending of somebody else's", async () => {
+  it('is not counted as spending of somebody else', async () => {
     const [back] = await brokenDisk(async (desk) => {
       await desk.buy('answered', 2, null);
       while (desk.push(true));
@@ -194,19 +199,19 @@ describe('what a computer bought whose disk is gone', () => {
   });
 });
 
-/** Both of the same price; the other one's is known here only later. */
-describe('an own purchase whose answer was lost', () => {
-  it("was not charged, when the money was a colleague's that comes after the verdict", async () => {
+/** Both purchases have the same price, and the other one arrives here only later. */
+describe('a purchase of this computer whose answer was lost', () => {
+  it("was not charged, when the money belongs to a colleague's purchase that arrives after the verdict", async () => {
     const [one, other] = two();
     await one.readBalance();
     const mine = await one.buy('vanished', 1, null);
     await other.buy('answered', 1, null);
     await one.resolve();
     await pass(HOUR);
-    // All that this computer knows says so.
+    // Everything that this computer knows says so.
     expect(one.standingOf(mine)).toMatchObject({ outcome: 'charged', basis: 'evidence' });
     settle(desks);
-    // It is looked at again at once.
+    // It is examined again at once.
     await pass(1);
     expect(one.standingOf(mine)).toMatchObject({ outcome: 'open' });
     await pass(30 * HOUR);
@@ -214,7 +219,7 @@ describe('an own purchase whose answer was lost', () => {
     expect(one.standingOf(mine)).toMatchObject({ outcome: 'not-charged', basis: 'evidence' });
   });
 
-  it("was charged, when a colleague's that was made before it comes after it", async () => {
+  it("was charged, when a colleague's purchase from before it arrives after it", async () => {
     const [one, other] = two();
     await one.readBalance();
     await other.buy('answered', 1, null);
@@ -227,7 +232,7 @@ describe('an own purchase whose answer was lost', () => {
     expect(one.reconciled().sum).toMatchObject({ differenceKopecks: 0, lateKopecks: 0 });
   });
 
-  it("stays open while a colleague's of the same price may have been the one", async () => {
+  it("stays open while a colleague's purchase of the same price may have been the one", async () => {
     const [one, other] = two();
     await one.readBalance();
     await other.readBalance();
@@ -304,7 +309,7 @@ it('three desks that buy end equal, with the books of the service', async () => 
       }
       for (const desk of desks) desk.recover();
       settle(desks);
-      // Until everybody has had a look by what all know.
+      // After these rounds every computer has looked with the knowledge of all.
       for (let round = 0; round < 4; round += 1) {
         for (const desk of desks) await desk.resolve();
         await pass(30 * HOUR);
@@ -316,7 +321,7 @@ it('three desks that buy end equal, with the books of the service', async () => 
       for (const desk of desks) {
         const ledger = desk.ledger();
         expect(ledger).toHaveLength(made);
-        // What nobody knows is open; what is said is true.
+        // Unknown outcomes are open, and stated outcomes are true.
         for (const { at, outcome } of ledger) {
           if (outcome !== 'open') expect(outcome).toBe(service.charged.has(`${at}`) ? 'charged' : 'not-charged');
         }

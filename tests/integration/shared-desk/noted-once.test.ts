@@ -4,7 +4,7 @@ import { keepDeskFiles } from './desk-files.ts';
 import { settle, type Wire } from './little-desk.ts';
 import { type LittleService, type MoneyDesk, openMoneyDesk } from './money-desk.ts';
 
-/** Two operators note the same money, each on a computer that has not heard of the other yet. */
+/** Two operators record the same money, each on a computer that does not know of the other's record yet. */
 const { desks, newPath } = keepDeskFiles<MoneyDesk>();
 
 const two = (): readonly [MoneyDesk, MoneyDesk] => {
@@ -38,7 +38,7 @@ const receive = (desk: MoneyDesk, amountKopecks: number, note = '') =>
   });
 
 describe('a payment', () => {
-  it('for a sale that two computers note as paid is one', async () => {
+  it('for a sale that two computers mark as paid is one payment', async () => {
     const { till, office, purchaseId } = await sold();
     till.actions.paid('a', purchaseId);
     office.actions.paid('a', office.newestPurchase());
@@ -47,7 +47,7 @@ describe('a payment', () => {
     expect(till.money()).toEqual(office.money());
   });
 
-  it('for the rest of a sale is another one, whoever notes it', async () => {
+  it('for the rest of a sale is another one, whichever computer records it', async () => {
     const { till, office, purchaseId } = await sold();
     till.actions.paid('a', purchaseId);
     settle(desks);
@@ -59,7 +59,7 @@ describe('a payment', () => {
     bothOwe(0, 2);
   });
 
-  it('that was taken back is noted anew', async () => {
+  it('that was undone can be recorded again', async () => {
     const { till, office, purchaseId } = await sold();
     await till.actions.paid('a', purchaseId).undo();
     settle(desks);
@@ -67,7 +67,7 @@ describe('a payment', () => {
     bothOwe(0, 1);
   });
 
-  it('of all that was owed is one where two note it, and every other amount is two', async () => {
+  it('of everything owed is one when two computers record it, and any other amount is two', async () => {
     const { till, office } = await sold();
     for (const desk of [till, office]) receive(desk, 50_000, `noted by ${desk === till ? 'the till' : 'the office'}`);
     bothOwe(0, 1);
@@ -75,14 +75,14 @@ describe('a payment', () => {
     bothOwe(-40_000, 3);
   });
 
-  it('of all that was owed is a second one where the first is known', async () => {
+  it('of everything owed is a second one when the first is known', async () => {
     const { till } = await sold();
     receive(till, 50_000);
     receive(till, 50_000);
     bothOwe(-50_000, 2);
   });
 
-  it('ahead for what was bought earlier is one where two computers give prices to it', async () => {
+  it('ahead for earlier purchases is one when two computers give prices to them', async () => {
     const [till, office] = two();
     till.write('anna', { name: 'Anna' });
     await till.buy('answered', 1, 'anna');
@@ -104,7 +104,7 @@ describe('a debt in a file', () => {
     return [till, office];
   };
 
-  it('that two computers import is owed once, also where one of them knew a part of it', async () => {
+  it('that two computers import is owed once, even if one of them knew a part of it', async () => {
     imported();
     bothOwe(50_000, 1);
     for (const desk of desks.splice(0)) desk.close();
@@ -118,7 +118,7 @@ describe('a debt in a file', () => {
     bothOwe(50_000, 1);
   });
 
-  it('is not owed anew when the same file comes again after it was paid', () => {
+  it('is not owed again when the same file is imported after it was paid', () => {
     const [till, office] = imported();
     settle(desks);
     till.pay('anna', 30_000);

@@ -39,7 +39,7 @@ afterEach(async () => {
 const sort = { by: 'messengerId', direction: 'asc' } as const;
 const readClient = async (desk: TestDesk): Promise<ClientRow | undefined> =>
   (await desk.call('clients.list', { filter: {}, sort, offset: 0, limit: 1 })).rows[0];
-/** Opens the client's card; what is typed there is saved whenever it is wanted. */
+/** Opens the client's card; the typed text is saved at a moment of the test's choice. */
 const begin = async (desk: TestDesk) => {
   const client = await readClient(desk);
   if (client === undefined) throw new Error('there is no client');
@@ -68,7 +68,7 @@ const lostTexts = async (): Promise<string[]> => {
   return found.flatMap(({ conflicts }) => conflicts.map(({ value }) => value));
 };
 
-/** Whatever lies between the two: what has arrived, and who has seen what, is all that can differ. */
+/** Orders of the two writes. They can differ only in what has arrived and in who has seen what. */
 it.each<[string, (write: { anna: () => Promise<unknown>; boris: () => Promise<unknown> }) => Promise<unknown>]>([
   [
     'his has arrived before she saves hers, which was begun before',
@@ -89,7 +89,7 @@ it.each<[string, (write: { anna: () => Promise<unknown>; boris: () => Promise<un
   ['his is on the way as she saves hers', async (write) => write.boris().then(write.anna)],
   ['hers is on the way as he saves his', async (write) => write.anna().then(write.boris)],
   ['both save at once', (write) => Promise.all([write.anna(), write.boris()])],
-])('of two notes that are typed at the same time none is lost: %s', async (_when, play) => {
+])('none of two notes that are typed at the same time is lost: %s', async (_when, play) => {
   const [annas, borises] = [await begin(anna), await begin(boris)];
   await play({ anna: () => annas({ note: 'by Anna' }), boris: () => borises({ note: 'by Boris' }) });
   await settled();
@@ -98,7 +98,7 @@ it.each<[string, (write: { anna: () => Promise<unknown>; boris: () => Promise<un
   expect(await lostTexts()).toEqual([note === 'by Anna' ? 'by Boris' : 'by Anna']);
 });
 
-it('an edit of one field takes nothing back that was changed elsewhere since its card was read', async () => {
+it('an edit of one field reverts nothing that was changed elsewhere since its card was read', async () => {
   const [annas, borises] = [await begin(anna), await begin(boris)];
   await borises({ note: 'by Boris', tags: ['old', 'of Boris'] });
   await hasNote(anna, 'by Boris');

@@ -42,7 +42,7 @@ const agree = (order: Order) => {
 };
 
 describe("a colleague's purchase of the same target", () => {
-  it('stops another one while nobody knows whether it was charged', () => {
+  it('stops another one while its outcome is unknown', () => {
     put(RENEWAL, 'pending', '22222222');
     put(RENEWAL, 'open', '22222222');
     expect(agree(RENEWAL).open()).toHaveLength(2);
@@ -64,7 +64,7 @@ describe("a colleague's purchase of the same target", () => {
     expect(agreed.change()).toMatchObject({ what: 'bought', after: id });
   });
 
-  it('is none where both buy new proxies of one country', () => {
+  it('does not exist if both buy new proxies of one country', () => {
     const agreed = agree(PROXIES);
     put(PROXIES, 'open', '22222222');
     put(PROXIES, 'charged', '22222222');

@@ -51,8 +51,8 @@ const confirm = ({ offerId, priceKopecks }: { readonly offerId: number; readonly
 });
 const charges = async () => (await desk.control.requests(TRAFFIC_BUY)).length;
 
-describe('a purchase without a way to the shared desk', () => {
-  it('is not sent before it was said that a colleague may pay at the same time, and says so for ever', async () => {
+describe('a purchase without a connection to the shared desk', () => {
+  it('is not sent before a warning that a colleague may pay at the same time, and records it for good', async () => {
     const order = trafficFor(await add('anna'));
     const guarded = await desk.call('purchases.offer', { order });
     expect(guarded.isUnguarded).toBe(false);
@@ -74,7 +74,7 @@ describe('a purchase without a way to the shared desk', () => {
     expect(await desk.call('purchases.confirm', confirm(again))).toMatchObject({ isUnguarded: false });
   });
 
-  it('is judged by nothing that a colleague may have spent, until colleagues are heard of again', async () => {
+  it("is not judged by a colleague's possible spending until colleagues are heard from again", async () => {
     const order = trafficFor(await add('anna'));
     await cut();
     await desk.control.addFaults({ match: TRAFFIC_BUY, times: 1, fault: { kind: 'drop', when: 'after-commit' } });
@@ -88,7 +88,7 @@ describe('a purchase without a way to the shared desk', () => {
     expect(await now()).toMatchObject({ basis: 'evidence', isUnguarded: true });
   });
 
-  it('stops a run that was agreed to with it, until that is agreed to without', async () => {
+  it('stops a run that was agreed to with it, until the user agrees without it', async () => {
     const bulk = createBulkActions(desk);
     const clientIds = [await add('anna'), await add('boris')];
     const plan = await bulk.plan({ kind: 'traffic', clientIds, poolType: 'residential', gb: 1 });

@@ -3,7 +3,7 @@ import { keepDeskFiles } from './desk-files.ts';
 import { settle, type Wire } from './little-desk.ts';
 import { type LittleService, type MoneyDesk, openMoneyDesk } from './money-desk.ts';
 
-/** Two computers say different things of one purchase, and neither knew of the other. */
+/** Two computers say different things about one purchase, and neither knew of the other. */
 const { desks, newPath } = keepDeskFiles<MoneyDesk>();
 const TILL = '11111111';
 
@@ -22,7 +22,7 @@ const allSay = (...said: readonly string[]): void => {
 };
 
 describe('the answer of the service', () => {
-  it('holds on all computers against a guess that was made later, and brings its goods once', async () => {
+  it('prevails on all computers over a later guess, and brings its goods once', async () => {
     const [till, office, van] = open();
     const id = await till.buy('killed', 1, null, true);
     settle(desks);
@@ -30,16 +30,16 @@ describe('the answer of the service', () => {
     later(office);
     office.say(office.newestPurchase(), 'not-charged');
     while (office.push(true));
-    // The app of the till has not ended after all: it has the answer on its disk.
+    // The app of the till has not ended after all and has the answer on its disk.
     till.deliver(id);
     allSay('charged answer');
     for (const desk of [office, van]) expect(desk.money()).toEqual(till.money());
     expect(office.money().proxies).toHaveLength(1);
-    // Nobody goes on telling the others what they know.
+    // No computer keeps publishing what it knows.
     expect(desks.map((desk) => desk.push(true))).toEqual([false, false, false]);
   });
 
-  it('that it refused holds against a guess, too, however often somebody has guessed since', async () => {
+  it('that refused also prevails over a guess, however often somebody has guessed since', async () => {
     const [till, office] = open();
     const id = await till.buy('killed', 1, null, true);
     settle(desks);
@@ -52,7 +52,7 @@ describe('the answer of the service', () => {
     allSay('not-charged answer');
   });
 
-  it('that was told is not taken back by what the app writes at its start, out of an older copy of its disk', async () => {
+  it('that was published is not reverted by an app that starts from an older copy of its disk', async () => {
     const [wire, service]: [Wire, LittleService] = [{ sent: [] }, { spent: 0, charged: new Set() }];
     const path = newPath();
     const till = openMoneyDesk(wire, service, 1, path);
@@ -104,7 +104,7 @@ describe('a prolongation that one computer took for charged', () => {
     for (const desk of desks) expect(desk.ends()).toEqual([`${LATER} service`]);
   });
 
-  it('has the end of before, where the service had refused it', async () => {
+  it('has its previous end if the service had refused it', async () => {
     const { till, id } = await setUp();
     till.refuse(id);
     allSay('charged answer', 'not-charged answer');

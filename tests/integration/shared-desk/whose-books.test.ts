@@ -4,7 +4,7 @@ import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import { type Postgres, startPostgres } from '../../support/shared-desk/postgres.ts';
 import { CONTEXT, openShop, type Shop, type ShopComputer } from './orders-shop.ts';
 
-/** Computers with other tokens at one address: of the same reseller, and of another one. */
+/** Computers with other tokens at one address, some of the same reseller and some of another. */
 let postgres: Postgres;
 let shop: Shop;
 let other: Sandbox;
@@ -21,7 +21,7 @@ afterEach(async () => {
   await other.close();
 });
 
-/** Whatever token it is signed in with, the service takes it for a token of this sandbox. */
+/** The service takes any token for a token of this sandbox. */
 const routeTo =
   ({ baseUrl, token }: Sandbox): Fetch =>
   (url, init) => {
@@ -51,13 +51,13 @@ const namesOf = async (computer: ShopComputer): Promise<readonly string[]> =>
 const statusOf = async ({ desk }: ShopComputer) => (await desk.call('sharedDesk.state', {})).status;
 
 describe('a computer that joins a shared desk', () => {
-  it('is known by its token', async () => {
+  it('is recognised by its token', async () => {
     const [till, office] = [await shop.open(), await shop.open()];
     await shop.make(till, 'Till');
     expect((await shop.join(till, office, 'Office')).whose.verdict).toBe('same');
   });
 
-  it('is known by what the service lists for the clients there, and later by the token of a colleague', async () => {
+  it("is recognised by the service's lists for the clients there, and later by the token of a colleague", async () => {
     const [till, van] = [await shop.open(), await openWith(shop.sandbox)];
     await sellVpn(till);
     await shop.make(till, 'Till');
@@ -65,13 +65,13 @@ describe('a computer that joins a shared desk', () => {
     await expect.poll(() => namesOf(van), CONTEXT).toEqual(['anna']);
     await van.desk.call('clients.remove', { clientIds: (await clientsOf(van)).map(({ id }) => id) });
 
-    // Nothing but the colleague speaks for it now, and it is asked nothing.
+    // Only the colleague can vouch for it now, and it is asked nothing.
     const { activeId } = await van.desk.call('account.state', {});
     const { baseUrl, token } = shop.sandbox;
     await van.desk.call('account.signIn', { baseUrl, token, label: '', accountId: activeId ?? '' });
   });
 
-  it('is not let in when it is of another reseller, and nothing of either comes to the other', async () => {
+  it('is not let in if it belongs to another reseller, and neither gets data of the other', async () => {
     const [till, stranger] = [await shop.open(), await openWith(other)];
     await sellVpn(till);
     await shop.make(till, 'Till');
@@ -87,7 +87,7 @@ describe('a computer that joins a shared desk', () => {
     ]);
   });
 
-  it('is let in only when the user says so, where nothing proves whose it is', async () => {
+  it('is let in only by the user if nothing proves whose it is', async () => {
     const [till, office] = [await shop.open(), await openWith(shop.sandbox)];
     await till.desk.call('clients.add', { messengerId: 1, clientKey: 'anna', name: '', note: '', tags: [] });
     await shop.make(till, 'Till');
@@ -100,7 +100,7 @@ describe('a computer that joins a shared desk', () => {
     await expect.poll(() => namesOf(office), CONTEXT).toEqual(['anna']);
   });
 
-  it('is looked at once more when it was signed in with another token meanwhile', async () => {
+  it('is checked again when it was signed in with another token in the meantime', async () => {
     const [till, office] = [await shop.open(), await shop.open()];
     await shop.make(till, 'Till');
     const { offerId, whose } = await shop.invite(till, office);

@@ -11,8 +11,8 @@ beforeEach(async () => {
 });
 afterEach(() => standing.desk.close());
 
-describe('a standing order that may pay by itself', () => {
-  it('renews what is due as a run of purchases, once, and says so', async () => {
+describe('a standing order that may pay automatically', () => {
+  it('renews due targets as a run of purchases, once, and says so', async () => {
     const { save, renewing, bulk, runs, desk, comesTo, look, order, waitUntil } = standing;
     const { id } = await save(renewing(clientIds));
     await expect
@@ -42,7 +42,7 @@ describe('a standing order that may pay by itself', () => {
     expect((await desk.control.requests(RENEW)).length).toBe(3);
   });
 
-  it('is for whoever has the tag at each look', async () => {
+  it('serves the clients who have the tag at each look', async () => {
     const { save, renewing, desk, comesTo } = standing;
     const [first = 0, second = 0] = clientIds;
     await desk.call('clients.tag', { clientIds: [first], add: ['auto'], remove: [] });
@@ -54,7 +54,7 @@ describe('a standing order that may pay by itself', () => {
     await comesTo(id, ['bought', 'bought']);
   });
 
-  it('leaves clients alone that were removed or archived', async () => {
+  it('leaves out clients that were removed or archived', async () => {
     const { save, renewing, desk } = standing;
     const [first = 0, ...rest] = clientIds;
     await desk.call('clients.archive', { clientIds: [first] });
@@ -63,7 +63,7 @@ describe('a standing order that may pay by itself', () => {
     expect(done.every(({ clientId }) => clientId !== null && rest.includes(clientId))).toBe(true);
   });
 
-  it('stops where it is switched off, and does nothing while all is paused', async () => {
+  it('stops when it is switched off, and does nothing while everything is paused', async () => {
     const { save, renewing, desk, states } = standing;
     await desk.call('settings.update', { paused: true });
     const { id } = await save(renewing(clientIds));
@@ -78,7 +78,7 @@ describe('a standing order that may pay by itself', () => {
     await expectBought(id, 3);
   });
 
-  it('does nothing for an order that is removed, and takes the removal back', async () => {
+  it('does nothing after it is removed, and the removal can be undone', async () => {
     const { save, renewing, desk } = standing;
     const hours = { from: '00:00', to: '00:01' };
     const { id } = await save(renewing(clientIds, { hours }));
@@ -90,7 +90,7 @@ describe('a standing order that may pay by itself', () => {
   });
 });
 
-it('is deleted no further once another computer has brought it back', () => {
+it('an order that another computer has restored is deleted no further', () => {
   const db = openDeskDatabase();
   const repository = createStandingRepository(db);
   const id = repository.save(
@@ -110,7 +110,7 @@ it('is deleted no further once another computer has brought it back', () => {
   );
   repository.setRemoved(id, 1);
   expect(repository.removedIds()).toEqual([id]);
-  // Read from the shared desk between two slices.
+  // The change arrives from the shared desk between two slices.
   repository.setRemoved(id, 0);
   expect(repository.purgeSome(id, 10)).toBe(0);
   expect(repository.find('a', id)).toMatchObject({ name: 'VPN' });

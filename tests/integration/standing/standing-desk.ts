@@ -9,7 +9,7 @@ import { addSeedClients, createBulkActions } from '../run-purchases/purchases-de
 export const DAY = 86_400_000;
 type Draft = ProcedureInput<'standing.save'>;
 
-/** What a reseller does with standing orders, on a desk whose clock moves as told. */
+/** The actions of a reseller with standing orders, on a desk whose clock moves when told to. */
 export const startStandingDesk = async (options: Omit<TestDeskOptions, 'clock'> = {}) => {
   const clock = createLookingClock();
   const desk: TestDesk = await startTestDesk({ clock, ...options });
@@ -53,7 +53,7 @@ export const startStandingDesk = async (options: Omit<TestDeskOptions, 'clock'> 
     states,
     waitUntil,
     clients: () => addSeedClients(desk),
-    /** Read, so that their ends and pools are known. */
+    /** Reads clients, so that their ends and pools are known. */
     readClients: async (): Promise<number[]> => {
       const ids = await addSeedClients(desk);
       for (const clientId of ids) {
@@ -63,7 +63,7 @@ export const startStandingDesk = async (options: Omit<TestDeskOptions, 'clock'> 
       return ids;
     },
     save: (draft: Draft) => desk.call('standing.save', draft),
-    /** The desk looks. Answers when it finds nothing more to begin, and what it began has ended. */
+    /** Makes the desk look. Resolves when it finds nothing more to begin and everything that it began has ended. */
     look: async (): Promise<void> => {
       for (;;) {
         await clock.look(desk);

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => standing.desk.close());
 
-/** An hour that never comes: what falls due waits. */
+/** An hour that never comes, so that due items wait. */
 const never = { from: '00:00', to: '00:01' };
 const write = (set: string, orderId: number): void => {
   const db = openDatabase(join(standing.desk.paths.data, 'desk.db'));
@@ -29,7 +29,7 @@ it.each([
   ["targets_of = 'moon'", 'damaged'],
   ["zone = 'Moon/Base'", 'damaged'],
   ['month_cap_kopecks = NULL', 'mixed'],
-])('an order with %s does nothing, says so, and keeps no other one from its work', async (set, code) => {
+])('an order with %s does nothing, says so, and does not hinder other orders', async (set, code) => {
   const { desk, save, renewing, look, waitUntil } = standing;
   const [first = 0, ...others] = clientIds;
   const { id } = await save(renewing([first], { hours: never }));
@@ -56,7 +56,7 @@ it.each([
   await expect.poll(topics, waitUntil).toEqual([]);
 });
 
-it('an order that cannot be read can be switched off and removed, and not switched on or planned', async () => {
+it('an order that cannot be read can be switched off and removed, but not switched on or planned', async () => {
   const { desk, save, renewing } = standing;
   const { id } = await save(renewing(clientIds, { hours: never }));
   write("action_json = 'x'", id);

@@ -7,7 +7,7 @@ import { RENEW, type StandingDesk, startStandingDesk } from './standing-desk.ts'
 let standing: StandingDesk;
 afterEach(() => standing.desk.close());
 
-/** A service that answers a path otherwise than the sandbox does. */
+/** Starts with a service that answers a path differently from the sandbox. */
 const startWith = async (path: string, change: ChangeData): Promise<void> => {
   standing = await startStandingDesk({ fetch: fetchChanged(() => ({ [path]: change })) });
 };
@@ -24,7 +24,7 @@ const prolonging = (proxyIds: number[], ceilingKopecks: number) =>
     ceilingKopecks,
   });
 
-it('holds the ceiling for a share of the total, where the total is more than its parts', async () => {
+it('an order compares the ceiling with a share of the total if the total exceeds its parts', async () => {
   await startWith('/dedicated/prolong/quote', (data) => {
     const items = data.items as Data[];
     return { ...data, total_price_rub: items.length * 400, items: items.map((item) => ({ ...item, price_rub: 90 })) };
@@ -36,7 +36,7 @@ it('holds the ceiling for a share of the total, where the total is more than its
   expect(await desk.control.requests({ method: 'POST', path: '/dedicated/prolong' })).toEqual([]);
 });
 
-it('prolongs the others when the service leaves one proxy out of its prices', async () => {
+it('an order prolongs the others when the service leaves one proxy out of its prices', async () => {
   let left: unknown = null;
   await startWith('/dedicated/prolong/quote', (data) => {
     const items = (data.items as Data[]).filter(({ ids }) => ids !== left);
@@ -50,19 +50,19 @@ it('prolongs the others when the service leaves one proxy out of its prices', as
   expect(lines.map(({ problem }) => problem?.code ?? null)).toEqual(['not-quoted', null, null]);
 });
 
-it('ends a run at its cap by what the sum rose by, where the service takes more than it quotes', async () => {
+it('a run ends at its cap by the rise of the sum if the service charges more than it quotes', async () => {
   await startWith('/vpn/quote', (data) => ({ ...data, price_rub: Number(data.price_rub) / 2 }));
   const { desk, bulk } = standing;
   const clientIds = await standing.readClients();
   const plan = await bulk.plan({ kind: 'vpn-renew', periodMonths: 1, endingWithinDays: null, clientIds });
   expect(plan.waitingCharges).toBe(5);
   expect(await bulk.run(plan)).toMatchObject({ state: 'stopped', reason: 'cap' });
-  // Two take four fifths of what was agreed to for five; only the one after them can be seen to be too much.
+  // Two take four fifths of the sum agreed for five, so only the next one is recognised as too much.
   expect(await desk.control.requests(RENEW)).toHaveLength(3);
 });
 
-it('counts the price that was agreed to, where an answer names less and the sum says so, too', async () => {
-  // Both the answer and the sum of spending follow the sandbox; only the quote is dearer.
+it('the agreed price counts if an answer names a lower one but the sum agrees with it', async () => {
+  // Both the answer and the sum of spending follow the sandbox; only the quote is higher.
   await startWith('/dedicated/prolong/quote', (data) => ({
     ...data,
     total_price_rub: Number(data.total_price_rub) * 1.5,
@@ -83,7 +83,7 @@ it('counts the price that was agreed to, where an answer names less and the sum 
   expect((await order(id)).monthKopecks).toBe(bought?.priceKopecks);
 });
 
-it('makes no second top-up of a pool that has shown the first, and reads as before a minute later', async () => {
+it('a pool that showed the first top-up and then its earlier value gets no second one', async () => {
   let before: Data | null = null;
   let isStale = false;
   await startWith('/premium/traffic/balance', (data) => {

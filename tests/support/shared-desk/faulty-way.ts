@@ -2,24 +2,24 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A way to a server of this computer, on which things go wrong when a test says so. */
+/** A connection to a server of this computer, on which things go wrong when a test says so. */
 export interface FaultyWay {
   readonly port: number;
-  /** Connections that are open. */
+  /** The number of open connections. */
   open(): number;
-  /** Connections that were ever made. */
+  /** The number of connections ever made. */
   made(): number;
-  /** Bytes that came from the clients. */
+  /** The number of bytes that came from the clients. */
   asked(): number;
-  /** Ends all connections at once, as a router does that is switched off. */
+  /** Ends all connections at once, as a router does when it is switched off. */
   cut(): void;
-  /** From now on nobody comes through, until it is opened again. */
+  /** Lets nobody through until it is opened again. */
   shut(isShut: boolean): void;
-  /** Nothing moves on any more, in either direction; connections stay open. */
+  /** Stops all traffic in both directions, and keeps the connections open. */
   stall(isStalled: boolean): void;
-  /** Milliseconds that each piece needs, in each direction. */
+  /** Delays each piece by this many milliseconds, in each direction. */
   delay(ms: number): void;
-  /** The next message of a client arrives, and its connection ends before it is answered. */
+  /** Lets the next message of a client arrive, and ends its connection before the answer. */
   loseNextAnswer(): void;
   close(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export const startFaultyWay = async (to: number): Promise<FaultyWay> => {
         if (losesAnswer) {
           losesAnswer = false;
           losing = true;
-          // What the server says from here on is lost; it is heard, so that the server has done its work.
+          // The server's further output is lost, but still read, so that the server can finish its work.
           pair[1].removeAllListeners('data');
           pair[1].once('data', () => end(pair));
         }
@@ -61,7 +61,7 @@ export const startFaultyWay = async (to: number): Promise<FaultyWay> => {
     });
     from.on('error', () => end(pair));
     from.once('close', () => {
-      // What was said before it hung up still arrives: a socket that is destroyed takes back what was not read yet.
+      // Data from before the hang-up still arrives; destroying the socket would discard what was not read yet.
       if (!losing) last.then(() => onto.end());
       pairs.delete(pair);
     });

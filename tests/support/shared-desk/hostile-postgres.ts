@@ -1,6 +1,6 @@
 import type { Play } from '../proxies/hostile.ts';
 
-/** One message as a server sends it; `claimed`: the length that it says it has, bytes of the length itself included. */
+/** Makes one message of a server; `claimed` is the length that it declares, including the bytes of the length itself. */
 export const message = (letter: string, body: Uint8Array, claimed = body.length + 4): Buffer => {
   const head = Buffer.alloc(5, letter);
   head.writeUInt32BE(claimed, 1);
@@ -14,7 +14,7 @@ const int = (value: number, bytes: 2 | 4): Buffer => {
   return written;
 };
 
-/** A row of fields; a number stands for a field that claims this length and has nothing. */
+/** Makes a row of fields; a number stands for a field that declares this length and is empty. */
 export const row = (...fields: readonly (string | number | null)[]): Buffer =>
   message(
     'D',
@@ -34,7 +34,7 @@ export const columns = (count: number): Buffer =>
   );
 export const done = (tag: string): Buffer => message('C', Buffer.from(`${tag}\0`));
 export const READY = message('Z', Buffer.from('I'));
-/** What a place hears first of every answer: its limits are set. */
+/** The beginning of every answer to a store: its limits are set. */
 export const SET = [done('SET'), done('SET')];
 
 export const rows = (all: readonly (readonly (string | null)[])[]): readonly Buffer[] => [
@@ -45,7 +45,7 @@ export const rows = (all: readonly (readonly (string | null)[])[]): readonly Buf
 
 const LOGIN_OK = message('R', int(0, 4));
 
-/** A server that lets everybody in, and answers each message like this. */
+/** Starts a server that lets everybody in and answers each message like this. */
 export const plays =
   (answer: (asked: string) => Iterable<Buffer>): Play =>
   (socket) => {

@@ -15,30 +15,30 @@ import { createLateService, type LateService } from '../late-service.ts';
 import { createFastClock, type SkippingClock } from '../skipping-clock.ts';
 import { type FaultyWay, startFaultyWay } from './faulty-way.ts';
 
-/** What the service tells minutes late. */
+/** The reads that the service can answer minutes late. */
 const LATE = ['/balance', '/premium/traffic/balance', '/vpn/info'];
 
-/** Just before a charge reaches the service, or when it has answered. */
+/** The moment: just before a charge reaches the service, or just after its answer. */
 export type ChargeStep = 'before' | 'after';
 
-/** A whole core with its own disk, keychain, clock, and ways to the database and the service. */
+/** A whole core with its own disk, keychain and clock, and its own connections to the database and the service. */
 export interface MoneyComputer {
   readonly name: string;
   readonly desk: () => TestDesk;
   readonly way: FaultyWay;
   readonly clock: SkippingClock;
-  /** What the service tells it is as old as it is now, until it is thawed. */
+  /** Freezes the service's answers in their present state until they are thawed. */
   readonly freeze: () => void;
   readonly thaw: LateService['thaw'];
-  /** Done at the next charge that leaves. */
+  /** Does this work at the next charge that leaves. */
   readonly atNextCharge: (step: ChargeStep, work: () => Promise<unknown>) => void;
-  /** The app ends now, and is started again on what its disk has. */
+  /** Ends the app now and starts it again on the contents of its disk. */
   readonly die: () => Promise<void>;
-  /** It has ended, and is not started again yet. */
+  /** Whether the app has ended and is not started again yet. */
   readonly isDying: () => boolean;
-  /** A copy of its disk. */
+  /** Copies its disk. */
   readonly copy: () => void;
-  /** Its disk is gone: it goes on with the last copy, as the app does that brings one back. */
+  /** Loses its disk and continues with the last copy, as an app does that restores one. */
   readonly loseDisk: () => Promise<void>;
   readonly ledger: () => Promise<readonly Purchase[]>;
   readonly close: () => Promise<void>;
@@ -47,7 +47,7 @@ export interface MoneyComputer {
 interface MoneyComputerDeps {
   readonly sandbox: Sandbox;
   readonly databasePort: number;
-  /** A charge leaves, for which this was written; it may be refused or lost yet. */
+  /** Called for each charge that leaves, with its purchase; it may still be refused or lost. */
   readonly onCharge: (purchase: Purchase, computer: MoneyComputer) => void;
 }
 
@@ -75,7 +75,7 @@ export const openMoneyComputer = async (
     steps.delete(at);
     await work?.();
   };
-  /** What an app has asked that has ended is never answered. */
+  /** A request of an app that has ended is never answered. */
   const fetchOf =
     (alive: AbortSignal): Fetch =>
     async (url, init) => {
@@ -98,7 +98,7 @@ export const openMoneyComputer = async (
   let paths = newDisk();
   const start = (isFirst: boolean): Promise<TestDesk> =>
     startTestDesk({ sandbox, clock, secrets, paths, fetch: fetchOf(life.signal), signIn: isFirst });
-  /** Nothing of what the old one still does gets out, and it writes to a disk that nobody reads. */
+  /** Nothing that the old app still does gets out, and it writes to a disk that nobody reads. */
   const startAnew = async (from: Paths, isCopy: boolean): Promise<void> => {
     const old = desk;
     isDying = true;
@@ -114,7 +114,7 @@ export const openMoneyComputer = async (
     if (isCopy) bringBack(next);
     desk = await start(false);
     isDying = false;
-    // What is repeated in the background begins with the first answer.
+    // Background work begins with the first answer.
     await desk.call('settings.get', {});
   };
   const bringBack = ({ data }: Paths): void => {

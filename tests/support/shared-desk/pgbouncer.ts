@@ -11,7 +11,7 @@ interface PgBouncer {
   close(): Promise<void>;
 }
 
-/** Debian's PgBouncer in front of a server. In `transaction` mode no session lasts longer than a message. */
+/** Starts Debian's PgBouncer in front of a server. In `transaction` mode no session lasts longer than a message. */
 export const startPgBouncer = async (postgres: Postgres, mode: 'transaction' | 'session'): Promise<PgBouncer> => {
   const folder = await mkdtemp(join(tmpdir(), 'pgbouncer-'));
   await chmod(folder, 0o755);

@@ -17,7 +17,7 @@ const TABLES = ['desks', 'changes', 'snapshots', 'computers', 'leases'] as const
 const MINUTE = 60_000;
 const DAY = 25 * 60 * MINUTE;
 const ALL_WELL_WITHIN_MS = 120_000;
-/** What may keep a purchase from being sent; anything else is a fault of the app. */
+/** Refusals that may keep a purchase from being sent; any other is a bug of the app. */
 const REFUSALS = new Set<string>([
   'target-changed',
   'target-open',
@@ -30,17 +30,17 @@ const REFUSALS = new Set<string>([
 ]);
 
 export interface MoneyHistory {
-  /** What must not be, in words; empty: all is well. */
+  /** Violations in words: things that must never happen and did. An empty list means that all is well. */
   readonly wrong: readonly string[];
   readonly sent: number;
   readonly charged: number;
-  /** How many of the purchases nobody can decide. */
+  /** The number of purchases that nobody can decide. */
   readonly open: number;
-  /** What happened, and what the ledgers and the books say of it, for whoever looks into it. */
+  /** The events, and the statements of the ledgers and the books about them, for an investigation. */
   readonly story: readonly string[];
 }
 
-/** A charge that has left, with what its user's ledger had when it was agreed to. */
+/** A charge that has left, and the purchases that its user's ledger showed at the agreement. */
 interface Sent {
   readonly key: string;
   readonly targets: readonly string[];
@@ -48,10 +48,10 @@ interface Sent {
   readonly known: ReadonlySet<string>;
 }
 
-/** A purchase as all computers call it. */
+/** Names a purchase in the same way on all computers. */
 const keyOf = ({ computerName, createdAt }: Purchase): string => `${computerName} ${createdAt}`;
 
-/** What two purchases must have in common to be of the same. */
+/** Returns the targets of a purchase; two purchases with a common target are of the same goods. */
 const targetsOf = ({ order, clientKey }: Purchase): readonly string[] => {
   switch (order.kind) {
     case 'vpn-renew':
@@ -113,7 +113,7 @@ const clientsOf = async ({ desk }: MoneyComputer): Promise<number[]> => {
   return (await desk().call('clients.ids', { filter: { search: '' }, sort })).ids;
 };
 
-/** One of four things to buy, the same on all computers. */
+/** Returns one of four orders, the same on all computers. */
 const orderFor = async (one: MoneyComputer, what: number): Promise<Order> => {
   const { call } = one.desk();
   const [clientId = 0, other = clientId] = await clientsOf(one);
@@ -134,10 +134,11 @@ const orderFor = async (one: MoneyComputer, what: number): Promise<Order> => {
 };
 
 /**
- * Some computers of a shop work at random, so many steps: they buy, alone and at once, for one and for many, while ways are
- * cut, answers are lost, sums and lists come late, apps end, disks are lost, clocks are set, and the database forgets whose turn
- * it is and is put back. Then all is well again, and their ledgers are compared with each other and with the books of the
- * service. The same seed does the same in the same order; what happens at once differs.
+ * Some computers of a shop work at random for this many steps. They buy, alone and at the same time, for one client and for
+ * many, while connections are cut, answers are lost, sums and lists lag, apps end, disks are lost, clocks are set, and the
+ * database forgets leases or is restored. Then all is well again, and their ledgers are compared with each other and with
+ * the books of the service. The same seed plays the same steps in the same order; simultaneous steps may interleave
+ * differently.
  */
 export const playMoney = async (
   postgres: Postgres,
@@ -151,14 +152,14 @@ export const playMoney = async (
   const computers: MoneyComputer[] = [];
   const sent: Sent[] = [];
   const story: string[] = [];
-  /** By computer: what its ledger had when its user agreed to what is bought now. */
+  /** For each computer, the purchases that its ledger showed when its user agreed to the current one. */
   const knownTo = new Map<MoneyComputer, ReadonlySet<string>>();
   const onCharge = (purchase: Purchase, by: MoneyComputer): void => {
     const [key, targets, { isUnguarded }] = [keyOf(purchase), targetsOf(purchase), purchase];
     sent.push({ key, targets, isUnguarded, known: knownTo.get(by) ?? new Set() });
     story.push(`  ${by.name} sends ${key}: ${targets.join()}${isUnguarded ? ', unguarded' : ''}`);
   };
-  /** What is shown, with just what the ledger has meanwhile. */
+  /** Shows something, and records what the ledger has at that moment. */
   const shown = async <T>(one: MoneyComputer, show: () => Promise<T>): Promise<T> => {
     const known = async () => (await one.ledger()).map(keyOf).join('\n');
     for (;;) {
@@ -172,7 +173,7 @@ export const playMoney = async (
   const buyOne = async (one: MoneyComputer, order: Order): Promise<void> => {
     const { call } = one.desk();
     const { offerId, priceKopecks, open, isUnguarded } = await shown(one, () => call('purchases.offer', { order }));
-    // Who is told that something is open, or that nobody can be held off, mostly waits.
+    // A user who reads that something is open, or that nobody can be held off, mostly waits.
     if ((open.length > 0 || isUnguarded) && random() < 0.6) return;
     const despite = open.map(({ purchaseId }) => purchaseId);
     await call('purchases.confirm', { offerId, priceKopecks, despite });
@@ -187,7 +188,7 @@ export const playMoney = async (
     await until('the run has ended', async () => (await call('runs.get', { runId })).state !== 'running');
     if ((await call('runs.get', { runId })).state === 'stopped') await call('runs.cancel', { runId });
   };
-  /** Does something that may be refused, or that the end of the app breaks off. */
+  /** Does something that may be refused, or that the end of the app may interrupt. */
   const tried = async (one: MoneyComputer, work: () => Promise<unknown>): Promise<void> => {
     const before = one.desk();
     try {
@@ -198,7 +199,7 @@ export const playMoney = async (
       if (!(error instanceof DeskError) || !REFUSALS.has(error.kind)) throw error;
     }
   };
-  /** Nobody waits two minutes for a computer that is gone. */
+  /** Ends leases, because nobody waits two minutes for a computer that is gone. */
   const endTurns = () => postgres.ask("DELETE FROM reseller_desk.leases WHERE name = 'charge'");
   const vanish = (one: MoneyComputer): Promise<unknown> => {
     one.way.shut(true);
@@ -246,7 +247,7 @@ export const playMoney = async (
         return tried(one, () => buyMany(one));
       },
     ],
-    // Not only where it asks the service.
+    // It dies at any moment, and not only while it asks the service.
     'dies as it buys': [1, (one) => Promise.all([sleep(random() * 60).then(() => die(one)), buySome(one, 2)])],
     'a charge is lost': [
       2,
@@ -266,7 +267,7 @@ export const playMoney = async (
     'the database is copied': [1, async () => (await isCalm()) && copy.make()],
     'the database is put back': [1, async () => (await isCalm()) && copy.putBack()],
     'sets its clock': [1, (one) => one.clock.setBack(oneOf([-2, 2]) * DAY)],
-    // No service is as late as that.
+    // No service lags that long.
     'time passes': [1, () => computers.map(({ clock, thaw }) => [thaw(), clock.skip(20 * MINUTE)])],
     'looks for evidence': [1, (one) => tried(one, () => one.desk().call('purchases.resolve', {}))],
   };
@@ -279,7 +280,7 @@ export const playMoney = async (
     for (const clientKey of ['one', 'two'])
       await first.desk().call('clients.add', { messengerId: 7, clientKey, name: '', note: '', tags: [] });
     await share(computers, postgres);
-    // Something to renew and to prolong.
+    // Goods to renew and to prolong.
     const [clientId = 0] = await clientsOf(first);
     await buyOne(first, { kind: 'vpn-buy', clientId, periodMonths: 1 });
     await buyOne(first, { kind: 'dedicated', clientId: null, ipv: 4, countryCode: 'de', period: 30, count: 2 });
@@ -338,7 +339,10 @@ const differences = async (computers: readonly MoneyComputer[]): Promise<readonl
   return [...rows].flatMap((row) => (all.every((view) => view.includes(row)) ? [] : `not on all computers: ${row}`));
 };
 
-/** Where colleagues could be held off nobody paid for what he was not shown; and what was sent is not called not sent. */
+/**
+ * Where colleagues could be held off, nobody paid without being shown the other purchase; and nothing that was sent is
+ * called unsent.
+ */
 const paidTwice = async ([first]: readonly MoneyComputer[], sent: readonly Sent[]): Promise<readonly string[]> => {
   const ledger = new Map((await first?.ledger())?.map((row) => [keyOf(row), row]));
   return sent.flatMap((one, index) => {
@@ -353,7 +357,7 @@ const paidTwice = async ([first]: readonly MoneyComputer[], sent: readonly Sent[
   });
 };
 
-/** The books are the ledger, and what is named as open. */
+/** The books must equal the ledger, plus what the ledger names as open. */
 const beyondBooks = async (computers: readonly MoneyComputer[], control: ControlClient): Promise<readonly string[]> => {
   const spent = (await control.books()).entries.reduce((sum, { kopecks }) => sum + kopecks, 0);
   const wrong: string[] = [];

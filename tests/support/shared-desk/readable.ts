@@ -1,6 +1,6 @@
 import type { Postgres } from './postgres.ts';
 
-/** As it is, as bytes, and as bytes are sent: base64, from each of the three places at which a word can begin in it. */
+/** Returns the word as it is, as bytes, and as base64 from each of the three positions at which it can begin. */
 const looksOf = (word: string): readonly string[] => [
   word,
   word.toLowerCase(),
@@ -10,7 +10,7 @@ const looksOf = (word: string): readonly string[] => [
   ),
 ];
 
-/** Which of the words stand anywhere in the tables of the server, or in its log, however they are written there. */
+/** Returns the words that occur anywhere in the server's tables or in its log, in whatever form. */
 export const readableIn = async (postgres: Postgres, words: readonly string[]): Promise<readonly string[]> => {
   const tables = await postgres.ask(
     "SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname IN ('reseller_desk', 'public')",

@@ -48,7 +48,7 @@ describe('some days before an end', () => {
     expect(dueFrom(at('2026-03-30T12:00'), 1, ZONE)).toBe(at('2026-03-29T00:00'));
   });
 
-  it('is due by either rule', () => {
+  it('give the same answer by both rules', () => {
     const end = at('2026-10-27T08:00');
     const begin = dueFrom(end, 2, ZONE);
     expect(end < dueUntil(begin, 2, ZONE)).toBe(true);
