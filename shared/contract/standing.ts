@@ -31,10 +31,10 @@ export const standingTerms = z.object(terms);
  */
 export const standingHindrance = z.discriminatedUnion('code', [
   /** An open purchase or another run for the same thing; one of the two ids is set. */
-  z.object({ code: z.literal('held'), purchaseId: id.nullable(), runId: id.nullable() }),
-  z.object({ code: z.literal('hours'), until: timestamp }),
-  z.object({ code: z.literal('cap'), leftKopecks: kopecks }),
-  z.object({ code: z.literal('balance'), missingKopecks: kopecks }),
+  z.object({ code: z.literal('blocked'), purchaseId: id.nullable(), runId: id.nullable() }),
+  z.object({ code: z.literal('outside-hours'), until: timestamp }),
+  z.object({ code: z.literal('month-cap'), leftKopecks: kopecks }),
+  z.object({ code: z.literal('insufficient-balance'), missingKopecks: kopecks }),
   z.object({ code: z.literal('failed'), error: keptError }),
   /**
    * The desk was restored from a copy, which does not know later purchases. The user must switch the order on again.

@@ -53,7 +53,7 @@ export interface StandingLimits {
 export interface Choice {
   readonly taken: ReadonlySet<string>;
   /** `unsure`: somebody else may have paid for it already. */
-  readonly refused: ReadonlyMap<string, 'ceiling' | 'cap' | 'balance' | 'unsure'>;
+  readonly refused: ReadonlyMap<string, 'ceiling' | 'month-cap' | 'insufficient-balance' | 'needs-confirmation'>;
   /** The amount in kopecks by which the balance falls short of everything that no other limit refuses. */
   readonly missingKopecks: number;
 }
@@ -65,7 +65,7 @@ export interface Choice {
 export const chooseLines = (lines: readonly PricedLine[], limits: StandingLimits): Choice => {
   const { ceilingKopecks, monthLeftKopecks, balanceKopecks } = limits;
   const taken = new Set<string>();
-  const refused = new Map<string, 'ceiling' | 'cap' | 'balance'>();
+  const refused = new Map<string, 'ceiling' | 'month-cap' | 'insufficient-balance'>();
   let wanted = 0;
   let isCapReached = false;
   for (const { key, priceKopecks, shareKopecks } of lines) {
@@ -76,11 +76,11 @@ export const chooseLines = (lines: readonly PricedLine[], limits: StandingLimits
     }
     isCapReached ||= monthLeftKopecks !== null && wanted + price > monthLeftKopecks;
     if (isCapReached) {
-      refused.set(key, 'cap');
+      refused.set(key, 'month-cap');
       continue;
     }
     wanted += price;
-    if (balanceKopecks !== null && wanted > balanceKopecks) refused.set(key, 'balance');
+    if (balanceKopecks !== null && wanted > balanceKopecks) refused.set(key, 'insufficient-balance');
     else taken.add(key);
   }
   return { taken, refused, missingKopecks: balanceKopecks === null ? 0 : Math.max(0, wanted - balanceKopecks) };

@@ -178,7 +178,7 @@ const Hindrance = ({ order: { hindrance } }: { readonly order: StandingOrder }) 
   const { t } = useTranslation('standing');
   const format = useFormat();
   switch (hindrance?.code) {
-    case 'held': {
+    case 'blocked': {
       const { purchaseId, runId } = hindrance;
       const way =
         purchaseId !== null ? (
@@ -194,15 +194,17 @@ const Hindrance = ({ order: { hindrance } }: { readonly order: StandingOrder }) 
         </Notice>
       );
     }
-    case 'hours':
-      return <Notice tone="mute">{t('notes.hours', { moment: format.dateTime(hindrance.until) })}</Notice>;
-    case 'balance':
+    case 'outside-hours':
+      return <Notice tone="mute">{t('notes.outside-hours', { moment: format.dateTime(hindrance.until) })}</Notice>;
+    case 'insufficient-balance':
       return (
-        <Notice tone="warn">{t('notes.balance', { missing: format.roublesShort(hindrance.missingKopecks) })}</Notice>
+        <Notice tone="warn">
+          {t('notes.insufficient-balance', { missing: format.roublesShort(hindrance.missingKopecks) })}
+        </Notice>
       );
     case 'failed':
       return <ErrorNotice error={hindrance.error} />;
-    case 'cap':
+    case 'month-cap':
     case 'restored':
     case 'joined':
     case 'parted':

@@ -22,11 +22,11 @@ import styles from './standing.module.css';
 const TONES: Partial<Record<DueItemState, Tone>> = {
   asked: 'info',
   ceiling: 'info',
-  begun: 'warn',
-  unsure: 'warn',
-  cap: 'warn',
-  balance: 'warn',
-  held: 'warn',
+  'started-elsewhere': 'warn',
+  'needs-confirmation': 'warn',
+  'month-cap': 'warn',
+  'insufficient-balance': 'warn',
+  blocked: 'warn',
   failed: 'bad',
   started: 'info',
   bought: 'ok',
@@ -39,7 +39,7 @@ const columnsOf = (
 ): readonly GridColumn<StandingDueItem>[] => {
   const nameOf = (one: StandingDueItem): string => rowClientLabel(one) || one.target || t('history.removedClient');
   const wordsOf = ({ state, error }: StandingDueItem): string =>
-    [t(`occasions.${state}`), error?.details?.serviceMessage ?? ''].filter((text) => text !== '').join(': ');
+    [t(`dueItems.${state}`), error?.details?.serviceMessage ?? ''].filter((text) => text !== '').join(': ');
   return [
     { id: 'what', header: t('columns.targets'), width: 122, grow: true, render: nameOf, title: nameOf },
     {

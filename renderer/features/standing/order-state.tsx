@@ -12,7 +12,7 @@ export const OrderState = ({ order }: { readonly order: StandingOrder }) => {
     return <StatusChip tone={name === 'off' ? 'mute' : 'warn'} label={t(`states.${name}`)} />;
   }
   if (hindrance !== null) {
-    const tone = hindrance.code === 'failed' ? 'bad' : hindrance.code === 'hours' ? 'mute' : 'warn';
+    const tone = hindrance.code === 'failed' ? 'bad' : hindrance.code === 'outside-hours' ? 'mute' : 'warn';
     return <StatusChip tone={tone} label={t(`states.${hindrance.code}`)} />;
   }
   if (asks > 0) return <StatusChip tone="info" label={t('states.asks', { count: asks })} />;

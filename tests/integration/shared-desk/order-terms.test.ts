@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createStandingRepository, type StandingDraft } from '#core/automation/standing/standing-repository.ts';
+import { FORMER_DUE_ITEM_STATES } from '#core/platform/sqlite/earlier/former-words.ts';
 import type { RecordChange } from '#core/sync/model/telling.ts';
 import { keepDeskFiles } from './desk-files.ts';
 import { type LittleDesk, openLittleDesk, type Wire } from './little-desk.ts';
@@ -178,6 +179,31 @@ describe('terms of an order that two computers change without having heard of ea
     const told = desks.map((desk) => orderOf(desk).targets);
     expect(new Set(told.map((targets) => JSON.stringify(targets))).size).toBe(1);
     everywhere({ targets: { of: 'tag', tag: 'late' } });
+  });
+});
+
+describe('a computer whose desk was not converted yet', () => {
+  it('says in its own words what was given up and what an order waits for, and the others know it', () => {
+    const [one, ...others] = made();
+    for (const [state, present] of Object.entries(FORMER_DUE_ITEM_STATES)) {
+      one.db.run(
+        `INSERT INTO standing_occasions (account_id, order_id, target, edition, due_at, missed, state, at)
+          SELECT 'a', id, ?, 0, 0, 0, ?, 0 FROM standing_orders`,
+        present,
+        state,
+      );
+    }
+    one.db.run(`UPDATE standing_orders SET hindrance_json = '{"code":"cap","leftKopecks":7}'`);
+    one.stamp();
+    settle();
+    for (const { db } of others) {
+      const items = db.all<{ target: string; state: string }>('SELECT target, state FROM standing_occasions');
+      expect(items).toHaveLength(Object.keys(FORMER_DUE_ITEM_STATES).length);
+      for (const { target, state } of items) expect(state).toBe(target);
+    }
+    for (const desk of others) {
+      expect(orderOf(desk)).toMatchObject({ flaw: null, hindrance: { code: 'month-cap', leftKopecks: 7 } });
+    }
   });
 });
 

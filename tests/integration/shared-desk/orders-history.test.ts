@@ -10,12 +10,12 @@ const STEPS = 16;
 /** Everything that an order has come to with what was due is one of these at the end. */
 const OVER: ReadonlySet<StandingDueItem['state']> = new Set([
   'bought',
-  'cap',
-  'begun',
-  'unsure',
-  'gone',
-  'visible',
-  'left',
+  'month-cap',
+  'started-elsewhere',
+  'needs-confirmation',
+  'no-longer-due',
+  'awaiting-topup',
+  'abandoned',
 ] as const);
 
 let postgres: Postgres;
@@ -48,7 +48,7 @@ const play = async (seed: number) => {
     const renewals = await office.save(
       office.renewing(clientIds, { name: 'Renewals', hours: { from: '00:00', to: '00:01' } }),
     );
-    const [due] = await office.comesTo(renewals.id, ['hours', 'hours', 'hours']);
+    const [due] = await office.comesTo(renewals.id, ['outside-hours', 'outside-hours', 'outside-hours']);
     const { target: uuid = '', clientId = null } = due ?? {};
     if (clientId === null) throw new Error('nothing is due');
     const { priceKopecks } = await office.desk.call('purchases.offer', {

@@ -155,7 +155,7 @@ describe('a standing order of a shared desk', () => {
     await shop.takeOver(other);
     await other.look();
     // What it was paying just then is known.
-    expect((await states(other)).toSorted()).toEqual(['begun', 'begun', 'unknown']);
+    expect((await states(other)).toSorted()).toEqual(['started-elsewhere', 'started-elsewhere', 'unknown']);
     expect(await other.runs()).toEqual([]);
     expect(await shop.renewed()).toHaveLength(1);
 
@@ -187,7 +187,7 @@ describe('a standing order of a shared desk', () => {
 
     const { id } = await one.save(one.renewing(clientIds));
     await one.look();
-    expect(await one.order(id)).toMatchObject({ hindrance: { code: 'held', purchaseId: 1 } });
+    expect(await one.order(id)).toMatchObject({ hindrance: { code: 'blocked', purchaseId: 1 } });
     expect(await one.alerts()).toEqual([]);
     one.clock.skip(3 * MINUTE);
     await one.look();
@@ -235,7 +235,7 @@ describe('a standing order of a shared desk', () => {
   it('spends no more in a month when another computer goes on with it', async () => {
     const [one, other, clientIds] = await two();
     const { id } = await one.save(one.renewing(clientIds, { hours: { from: '00:00', to: '00:01' } }));
-    await isIn(one, ['hours', 'hours', 'hours']);
+    await isIn(one, ['outside-hours', 'outside-hours', 'outside-hours']);
     const { subscriptions } = await one.desk.call('vpn.state', { clientId: clientIds[0] ?? 0 });
     const uuid = subscriptions[0]?.uuid ?? '';
     const order = { kind: 'vpn-renew', clientId: clientIds[0] ?? 0, uuid, periodMonths: 1 } as const;
@@ -252,7 +252,7 @@ describe('a standing order of a shared desk', () => {
     await one.look();
     await shop.settled();
     await other.look();
-    await isIn(other, ['bought', 'bought', 'cap']);
+    await isIn(other, ['bought', 'bought', 'month-cap']);
     expect(await shop.renewed()).toHaveLength(2);
   });
 

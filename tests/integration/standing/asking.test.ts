@@ -56,7 +56,7 @@ describe('an order that asks', () => {
     expect((await alerts()).map(({ readAt }) => readAt === null)).toEqual([false]);
     // One is done elsewhere, another one falls due: one asked about, as before.
     await desk.call('standing.save', { ...asking(), orderId: id, targets: { of: 'clients', clientIds: [second] } });
-    await comesTo(id, ['asked', 'gone']);
+    await comesTo(id, ['asked', 'no-longer-due']);
     await look();
     expect((await alerts()).map(({ readAt, standing: told }) => [readAt, told?.count])).toEqual([[null, 1]]);
   });
@@ -67,7 +67,7 @@ describe('an order that asks', () => {
     await comesTo(id, ['asked', 'asked', 'asked']);
     await bulk.run(await bulk.plan({ kind: 'vpn-renew', periodMonths: 3, endingWithinDays: 7, clientIds }));
     await look();
-    await comesTo(id, ['gone', 'gone', 'gone']);
+    await comesTo(id, ['no-longer-due', 'no-longer-due', 'no-longer-due']);
     await expect.poll(alerts, waitUntil).toEqual([]);
     expect((await desk.control.requests(RENEW)).length).toBe(3);
   });
@@ -93,8 +93,8 @@ describe('an order that asks', () => {
     const time = (at: number): string => new Date(at).toTimeString().slice(0, 5);
     const hours = { from: time(clock.now() + 2 * 3_600_000), to: time(clock.now() + 3 * 3_600_000) };
     const { id } = await save({ ...asking(), hours });
-    await comesTo(id, ['hours', 'hours', 'hours']);
-    expect((await order(id)).hindrance).toMatchObject({ code: 'hours' });
+    await comesTo(id, ['outside-hours', 'outside-hours', 'outside-hours']);
+    expect((await order(id)).hindrance).toMatchObject({ code: 'outside-hours' });
     clock.skip(2 * 3_600_000 + 60_000);
     await standing.look();
     await comesTo(id, ['asked', 'asked', 'asked']);

@@ -32,7 +32,7 @@ describe('what an order pays for by itself', () => {
     await desk.control.waitForHeld(1);
     clock.skip(3 * HOUR);
     await desk.control.release();
-    await comesTo(id, ['bought', 'hours', 'hours']);
+    await comesTo(id, ['bought', 'outside-hours', 'outside-hours']);
     expect(await charges()).toBe(1);
   });
 
@@ -45,8 +45,8 @@ describe('what an order pays for by itself', () => {
     const archived = waiting[0]?.clientId ?? 0;
     await desk.call('clients.archive', { clientIds: [archived] });
     await desk.control.release();
-    const ended = await comesTo(id, ['bought', 'bought', 'gone']);
-    expect(ended.find(({ state }) => state === 'gone')?.clientId).toBe(archived);
+    const ended = await comesTo(id, ['bought', 'bought', 'no-longer-due']);
+    expect(ended.find(({ state }) => state === 'no-longer-due')?.clientId).toBe(archived);
     expect(await charges()).toBe(2);
   });
 
@@ -87,7 +87,7 @@ describe('what an order pays for by itself', () => {
     const last = Math.max(...waiting.map(({ proxyId }) => proxyId ?? 0));
     await desk.call('dedicated.archive', { proxyIds: [last], archived: true });
     await desk.control.release();
-    await comesTo(id, ['bought', 'bought', 'bought', 'gone']);
+    await comesTo(id, ['bought', 'bought', 'bought', 'no-longer-due']);
     const paid = (await desk.control.requests(PROLONG)).map(({ body }) => JSON.stringify(body)).join();
     const serviceId = proxies.find((one) => one.id === last)?.serviceId ?? 0;
     expect(paid).not.toContain(String(serviceId));
@@ -117,7 +117,7 @@ describe('what an order pays for by itself', () => {
     await standing.look();
     standing.clock.skip(20 * 60_000);
     await standing.look();
-    await comesTo(id, ['bought', 'gone']);
+    await comesTo(id, ['bought', 'no-longer-due']);
     expect(await charges(TRAFFIC_BUY)).toBe(2);
   });
 
@@ -130,7 +130,7 @@ describe('what an order pays for by itself', () => {
     const [run] = await runs();
 
     await desk.call('runs.cancel', { runId: run?.id ?? 0 });
-    await comesTo(id, ['left', 'left', 'left']);
+    await comesTo(id, ['abandoned', 'abandoned', 'abandoned']);
     await look();
     expect(await charges()).toBe(1);
     expect((await standing.bulk.books()).count).toBe(0);

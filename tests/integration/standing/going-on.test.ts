@@ -18,7 +18,7 @@ describe('an order over what may go wrong', () => {
     const { save, renewing, comesTo, desk, order, alerts, waitUntil, look, history } = standing;
     await desk.control.addFaults({ match: RENEW, times: 1, fault: { kind: 'drop', when: 'before-commit' } });
     const { id } = await save(renewing(clientIds));
-    await expect.poll(async () => (await order(id)).hindrance?.code, waitUntil).toBe('held');
+    await expect.poll(async () => (await order(id)).hindrance?.code, waitUntil).toBe('blocked');
     await expect.poll(async () => (await alerts()).map((one) => one.standing?.topic), waitUntil).toEqual(['held']);
     const open = (await history(id)).find(({ state }) => state === 'unknown');
     expect((await order(id)).hindrance).toMatchObject({ purchaseId: open?.purchaseId });
@@ -115,7 +115,7 @@ describe('an order over what may go wrong', () => {
   it('stays off in a desk that was brought back from a copy, and says why', async () => {
     const { save, renewing, comesTo, desk, order, alerts, look, waitUntil } = standing;
     const { id } = await save(renewing(clientIds, { hours: { from: '00:00', to: '00:01' } }));
-    await comesTo(id, ['hours', 'hours', 'hours']);
+    await comesTo(id, ['outside-hours', 'outside-hours', 'outside-hours']);
     const { name } = await makeBackup(deskFile(desk), desk.paths.backups, Date.now());
     await save({ ...renewing(clientIds), orderId: id });
     await comesTo(id, ['bought', 'bought', 'bought']);
@@ -127,7 +127,7 @@ describe('an order over what may go wrong', () => {
     await expect.poll(async () => (await alerts()).map((one) => one.standing?.topic), waitUntil).toEqual(['restored']);
     await desk.call('standing.save', { ...renewing(clientIds), orderId: id });
     await desk.call('standing.setOn', { orderId: id, isOn: true });
-    await comesTo(id, ['gone', 'gone', 'gone']);
+    await comesTo(id, ['no-longer-due', 'no-longer-due', 'no-longer-due']);
     expect(await charges()).toBe(3);
   });
 
@@ -144,7 +144,7 @@ describe('an order over what may go wrong', () => {
     await comesTo(id, ['bought', 'started', 'started']);
     expect((await order(id)).hindrance).toBeNull();
     await desk.call('runs.cancel', { runId });
-    await comesTo(id, ['bought', 'left', 'left']);
+    await comesTo(id, ['bought', 'abandoned', 'abandoned']);
     await look();
     await expect.poll(charges, waitUntil).toBe(1);
   });
@@ -154,7 +154,7 @@ describe('an order over what may go wrong', () => {
     const time = (at: number): string => new Date(at).toTimeString().slice(0, 5);
     const hours = { from: time(clock.now() + 2 * 3_600_000), to: time(clock.now() + 3 * 3_600_000) };
     const { id } = await save(renewing(clientIds, { hours }));
-    await comesTo(id, ['hours', 'hours', 'hours']);
+    await comesTo(id, ['outside-hours', 'outside-hours', 'outside-hours']);
     await desk.control.addFaults({ match: RENEW, times: 1, fault: { kind: 'hold', when: 'after-commit' } });
     const { runId } = await desk.call('standing.plan', { orderId: id });
     await bulk.start(await bulk.get(runId));
@@ -162,10 +162,10 @@ describe('an order over what may go wrong', () => {
     const cancelled = desk.call('runs.cancel', { runId });
     await desk.control.release();
     await cancelled;
-    await comesTo(id, ['bought', 'left', 'left']);
+    await comesTo(id, ['bought', 'abandoned', 'abandoned']);
     clock.skip(2 * 3_600_000 + 60_000);
     await look();
-    await comesTo(id, ['bought', 'left', 'left']);
+    await comesTo(id, ['bought', 'abandoned', 'abandoned']);
     expect(await charges()).toBe(1);
   });
 

@@ -61,7 +61,9 @@ it(`a standing order whose process is killed ${KILLS} times renews each once, an
   const paid = occasions.filter(({ state }) => state === 'bought');
   expect(paid).toHaveLength(renewed.length);
   expect(new Set(paid.map(({ purchaseId }) => purchaseId)).size).toBe(paid.length);
-  expect(occasions.filter(({ state }) => state !== 'bought').every(({ state }) => state === 'unsure')).toBe(true);
+  expect(occasions.filter(({ state }) => state !== 'bought').every(({ state }) => state === 'needs-confirmation')).toBe(
+    true,
+  );
   expect(occasions).toHaveLength(CLIENTS);
   expect(renewed.length).toBeGreaterThan(CLIENTS / 2);
 }, 600_000);

@@ -85,12 +85,12 @@ describe('what an order may spend', () => {
   it('is at most so much in a month, over restarts, and goes on in the next', async () => {
     const { save, renewing, comesTo, desk, order, look, clock, alerts } = standing;
     const { id } = await save(renewing(clientIds, { monthCapKopecks: 2 * priceKopecks }));
-    await comesTo(id, ['bought', 'bought', 'cap']);
-    expect((await order(id)).hindrance).toEqual({ code: 'cap', leftKopecks: 0 });
+    await comesTo(id, ['bought', 'bought', 'month-cap']);
+    expect((await order(id)).hindrance).toEqual({ code: 'month-cap', leftKopecks: 0 });
     await expect.poll(async () => (await alerts()).map(({ standing: told }) => told?.topic)).toEqual(['cap']);
     await desk.restart();
     await look();
-    await comesTo(id, ['bought', 'bought', 'cap']);
+    await comesTo(id, ['bought', 'bought', 'month-cap']);
     expect(await charges()).toBe(2);
     // The clock set back into the month before must not make room either.
     clock.setBack(40 * 86_400_000);
@@ -105,13 +105,13 @@ describe('what an order may spend', () => {
     const { save, renewing, comesTo, desk, order, history, clock, waitUntil } = standing;
     await desk.control.addFaults({ match: RENEW, times: 1, fault: { kind: 'drop', when: 'before-commit' } });
     const { id } = await save(renewing(clientIds, { monthCapKopecks: priceKopecks }));
-    await expect.poll(async () => (await order(id)).hindrance?.code, waitUntil).toBe('held');
+    await expect.poll(async () => (await order(id)).hindrance?.code, waitUntil).toBe('blocked');
     expect((await order(id)).monthKopecks).toBe(priceKopecks);
     const open = (await history(id)).find(({ state }) => state === 'unknown');
     clock.skip(16 * 60_000);
     const verdict = { verdict: 'not-charged', reason: 'asked there' } as const;
     await desk.call('purchases.settle', { purchaseId: open?.purchaseId ?? 0, ...verdict });
-    await comesTo(id, ['bought', 'cap', 'cap']);
+    await comesTo(id, ['bought', 'month-cap', 'month-cap']);
     expect((await order(id)).monthKopecks).toBe(priceKopecks);
     expect(await charges()).toBe(2);
   });
@@ -120,9 +120,9 @@ describe('what an order may spend', () => {
     const { save, renewing, comesTo, desk, order, alerts } = standing;
     await desk.control.setBalance(priceKopecks / 100 + 1);
     const { id } = await save(renewing(clientIds));
-    await comesTo(id, ['balance', 'balance', 'bought']);
+    await comesTo(id, ['insufficient-balance', 'insufficient-balance', 'bought']);
     const missingKopecks = 2 * priceKopecks - 100;
-    expect((await order(id)).hindrance).toMatchObject({ code: 'balance', missingKopecks });
+    expect((await order(id)).hindrance).toMatchObject({ code: 'insufficient-balance', missingKopecks });
     expect(await charges()).toBe(1);
     await expect
       .poll(async () => (await alerts()).map(({ standing: told }) => [told?.topic, told?.missingKopecks]))

@@ -72,7 +72,7 @@ describe('a plan of an order', () => {
     const time = (at: number): string => new Date(at).toTimeString().slice(0, 5);
     const hours = { from: time(clock.now() + 2 * 3_600_000), to: time(clock.now() + 3 * 3_600_000) };
     const { id } = await save(renewing(clientIds, { hours }));
-    await comesTo(id, ['hours', 'hours', 'hours']);
+    await comesTo(id, ['outside-hours', 'outside-hours', 'outside-hours']);
     const asked = price.hold();
     const planned = desk.callError('standing.plan', { orderId: id });
     await asked;
@@ -90,11 +90,11 @@ describe('a plan of an order', () => {
     const time = (at: number): string => new Date(at).toTimeString().slice(0, 5);
     const hours = { from: time(clock.now() + 60_000), to: time(clock.now() + 3_600_000) };
     const { id } = await save(renewing(clientIds, { hours }));
-    await comesTo(id, ['hours', 'hours', 'hours']);
+    await comesTo(id, ['outside-hours', 'outside-hours', 'outside-hours']);
     const { runId } = await desk.call('standing.plan', { orderId: id });
     clock.skip(2 * 60_000);
     await look();
-    expect((await order(id)).hindrance).toMatchObject({ code: 'held', runId });
+    expect((await order(id)).hindrance).toMatchObject({ code: 'blocked', runId });
     await bulk.run(await bulk.get(runId));
     await look();
     const done = await comesTo(id, ['bought', 'bought', 'bought']);
@@ -116,7 +116,7 @@ describe('what happens while an order is planned', () => {
     await desk.control.waitForHeld(1);
     price.release();
     await expect.poll(async () => (await order(id)).hindrance, waitUntil).toMatchObject({ runId: other.id });
-    await comesTo(id, ['held', 'held', 'held']);
+    await comesTo(id, ['blocked', 'blocked', 'blocked']);
     await desk.control.release();
     await look();
     await comesTo(id, ['bought', 'bought', 'bought']);

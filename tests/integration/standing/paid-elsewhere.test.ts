@@ -45,7 +45,7 @@ describe('what another computer with a copy of the desk has paid for', () => {
       await look();
       clock.skip(30 * MINUTE);
     }
-    expect(await states(id)).toEqual(['unsure', 'unsure']);
+    expect(await states(id)).toEqual(['needs-confirmation', 'needs-confirmation']);
     expect((await order(id)).asks).toBe(2);
     await expect.poll(async () => (await alerts()).map((one) => one.standing?.topic), waitUntil).toEqual(['ask']);
     expect(await charges(PROLONG)).toBe(1);
@@ -58,7 +58,7 @@ describe('what another computer with a copy of the desk has paid for', () => {
     const { id } = await save(prolonging(proxyIds));
     await look();
     // All cost the same, so nobody can say which it was.
-    expect(await states(id)).toEqual(['unsure', 'unsure', 'unsure']);
+    expect(await states(id)).toEqual(['needs-confirmation', 'needs-confirmation', 'needs-confirmation']);
   });
 
   it('is noticed between two charges of a run, too', async () => {
@@ -73,7 +73,7 @@ describe('what another computer with a copy of the desk has paid for', () => {
     await prolongElsewhere([last?.serviceId ?? 0]);
     await desk.control.release();
     await look();
-    expect(await states(id)).toEqual(['bought', 'unsure']);
+    expect(await states(id)).toEqual(['bought', 'needs-confirmation']);
   });
 
   it('is asked about of a pool that does not show it yet', async () => {
@@ -87,7 +87,7 @@ describe('what another computer with a copy of the desk has paid for', () => {
     const action = { kind: 'traffic', poolType: 'mobile', gb: 20, belowGb: 15 } as const;
     const { id } = await save(toppingUp([clientId], { action }));
     await look();
-    expect(await states(id)).toEqual(['unsure']);
+    expect(await states(id)).toEqual(['needs-confirmation']);
     expect(await charges(TRAFFIC_BUY)).toBe(1);
   });
 });

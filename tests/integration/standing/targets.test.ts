@@ -33,21 +33,21 @@ describe('an order that tops up', () => {
     await expect.poll(() => states(id), waitUntil).toContain('bought');
     await desk.call('premium.refreshBalance', { clientId });
     await look();
-    await comesTo(id, ['bought', 'visible']);
+    await comesTo(id, ['bought', 'awaiting-topup']);
     clock.skip(2 * 3_600_000);
     await desk.restart();
     await look();
-    await comesTo(id, ['bought', 'visible']);
+    await comesTo(id, ['bought', 'awaiting-topup']);
     expect((await desk.control.requests(TRAFFIC_BUY)).length).toBe(1);
     // After a day of that nobody knows, so the user is asked.
     clock.skip(DAY);
     await desk.call('premium.refreshBalance', { clientId });
     await look();
-    await comesTo(id, ['bought', 'unsure']);
+    await comesTo(id, ['bought', 'needs-confirmation']);
     await desk.control.clearFaults();
     await desk.call('premium.refreshBalance', { clientId });
     await look();
-    await comesTo(id, ['bought', 'gone']);
+    await comesTo(id, ['bought', 'no-longer-due']);
     await expect.poll(() => states(id), waitUntil).toHaveLength(2);
     expect((await desk.control.requests(TRAFFIC_BUY)).length).toBe(1);
   });
@@ -68,16 +68,16 @@ describe('an order that tops up', () => {
       const action = { kind: 'traffic', poolType: 'mobile', gb: before + 0.5, belowGb: before + 0.5 } as const;
       const { id } = await save(toppingUp([clientId], { action }));
       await look();
-      await comesTo(id, ['visible']);
+      await comesTo(id, ['awaiting-topup']);
       await desk.restart();
       await look();
-      await comesTo(id, ['visible']);
+      await comesTo(id, ['awaiting-topup']);
       expect((await desk.control.requests(TRAFFIC_BUY)).length).toBe(1);
       // The service shows it in its time, and the order goes by that.
       await desk.control.clearFaults();
       clock.skip(16 * 60_000);
       await look();
-      await expect.poll(() => states(id), waitUntil).toEqual(['gone']);
+      await expect.poll(() => states(id), waitUntil).toEqual(['no-longer-due']);
       expect((await desk.control.requests(TRAFFIC_BUY)).length).toBe(1);
     },
   );
@@ -104,12 +104,12 @@ describe('an order that tops up', () => {
     await desk.control.release();
     await cancelled;
     expect(await bought()).toBe(1);
-    await comesTo(id, ['left']);
+    await comesTo(id, ['abandoned']);
     clock.skip(3_600_000);
     await read(gb);
-    await comesTo(id, ['left']);
+    await comesTo(id, ['abandoned']);
     await read(gb + 1);
-    await comesTo(id, ['gone']);
+    await comesTo(id, ['no-longer-due']);
     await read(gb);
     await expect.poll(() => states(id), waitUntil).toContain('bought');
     expect(await bought()).toBe(2);
@@ -144,10 +144,10 @@ describe('orders and runs for the same', () => {
     const plan = await bulk.plan({ kind: 'vpn-renew', periodMonths: 1, endingWithinDays: 7, clientIds });
     const { id } = await save(renewing(clientIds));
     await expect.poll(async () => (await order(id)).hindrance, waitUntil).toMatchObject({ runId: plan.id });
-    await comesTo(id, ['held', 'held', 'held']);
+    await comesTo(id, ['blocked', 'blocked', 'blocked']);
     await bulk.run(plan);
     await standing.look();
-    await comesTo(id, ['gone', 'gone', 'gone']);
+    await comesTo(id, ['no-longer-due', 'no-longer-due', 'no-longer-due']);
     expect((await desk.control.requests(RENEW)).length).toBe(3);
   });
 
@@ -158,7 +158,7 @@ describe('orders and runs for the same', () => {
     await comesTo(first.id, ['bought', 'bought', 'bought']);
     await look();
     await expect
-      .poll(async () => (await standing.states(second.id)).every((state) => state === 'gone'), waitUntil)
+      .poll(async () => (await standing.states(second.id)).every((state) => state === 'no-longer-due'), waitUntil)
       .toBe(true);
     expect((await desk.control.requests(RENEW)).length).toBe(3);
   });
@@ -172,7 +172,7 @@ describe('orders and runs for the same', () => {
     const clientId = waiting.at(0)?.clientId ?? 0;
     await desk.call('clients.remove', { clientIds: [clientId] });
     await desk.control.release();
-    await comesTo(id, ['bought', 'bought', 'gone']);
+    await comesTo(id, ['bought', 'bought', 'no-longer-due']);
     expect((await desk.control.requests(RENEW)).length).toBe(2);
   });
 });

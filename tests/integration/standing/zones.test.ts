@@ -26,7 +26,7 @@ describe('an order with a zone of its own', () => {
     const hours = nowIn('Asia/Tokyo');
     const here = await save(renewing(clientIds, { hours }));
     expect(here.zone).toBe('Europe/Berlin');
-    await comesTo(here.id, ['hours', 'hours', 'hours']);
+    await comesTo(here.id, ['outside-hours', 'outside-hours', 'outside-hours']);
     expect(await desk.control.requests(RENEW)).toEqual([]);
     const { id } = await save({ ...renewing(clientIds, { hours, zone: 'Asia/Tokyo' }), orderId: here.id });
     await look();
@@ -40,10 +40,10 @@ describe('an order with a zone of its own', () => {
     const back = setTimeZone('Asia/Tokyo');
     try {
       await look();
-      await comesTo(id, ['hours', 'hours', 'hours']);
+      await comesTo(id, ['outside-hours', 'outside-hours', 'outside-hours']);
       await save({ ...renewing(clientIds, { hours: nowIn('Asia/Tokyo'), name: 'Elsewhere' }), orderId: id });
       await look();
-      await comesTo(id, ['hours', 'hours', 'hours']);
+      await comesTo(id, ['outside-hours', 'outside-hours', 'outside-hours']);
       expect(await order(id)).toMatchObject({ name: 'Elsewhere', zone: 'Europe/Berlin' });
     } finally {
       back();

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '#core/platform/sqlite/database.ts';
+import { FORMER_DUE_ITEM_STATES } from '#core/platform/sqlite/earlier/former-words.ts';
 import { lockFolder } from '#core/platform/sqlite/folder-lock.ts';
 import { schemaVersion } from '#core/platform/sqlite/migrate.ts';
 import { FIRST_VERSION } from '#core/platform/sqlite/migrations.ts';
+import { STORED_DUE_ITEM_STATES } from '#shared/domain/due-item-states.ts';
 import { convertDesk } from '../../../electron/dev/convert-desk.ts';
 import { startTestDesk } from '../../support/desk-core.ts';
 import { addAccount, runEarlierMigrations } from '../../support/desk-database.ts';
@@ -53,6 +55,19 @@ const KEPT = join(import.meta.dirname, '../../support/earlier/desk-of-version-38
 /** Version 48 split the names under which other computers know a standing order's terms, and version 49 added zones. */
 const REWRITTEN = ['shared_docs', 'shared_unsent'];
 
+type Row = Readonly<Record<string, unknown>>;
+/** Tables with words that the conversion renames. */
+const RENAMED = ['standing_occasions', 'standing_orders'];
+const presentOf = (word: unknown): unknown =>
+  Object.entries(FORMER_DUE_ITEM_STATES).find(([former]) => former === word)?.[1] ?? word;
+const inPresentWords = (row: Row): Row => {
+  const { state, hindrance_json: json } = row;
+  if (state !== undefined) return { ...row, state: presentOf(state) };
+  if (typeof json !== 'string') return row;
+  const { code, ...rest } = JSON.parse(json) as { readonly code: string };
+  return { ...row, hindrance_json: JSON.stringify({ code: presentOf(code), ...rest }) };
+};
+
 /** Returns the rows of every table, with the columns that existed before. */
 const contentOf = (path: string, columns?: ReadonlyMap<string, readonly string[]>) => {
   const db = openDatabase(path);
@@ -67,7 +82,7 @@ const contentOf = (path: string, columns?: ReadonlyMap<string, readonly string[]
   const rows = new Map(
     [...tables].map(([table, names]) => [
       table,
-      db.all(`SELECT ${names.map((name) => `"${name}"`).join(', ')} FROM "${table}" ORDER BY 1, 2`),
+      db.all<Row>(`SELECT ${names.map((name) => `"${name}"`).join(', ')} FROM "${table}" ORDER BY 1, 2`),
     ]),
   );
   db.close();
@@ -159,11 +174,55 @@ describe('a desk that was kept from version 38', () => {
       expect(before.rows.get(table), table).not.toEqual([]);
     await convertDesk(root, NOW);
     const { rows } = contentOf(file(), before.tables);
-    for (const [table, found] of rows) expect(found, table).toEqual(before.rows.get(table));
+    for (const [table, found] of rows) {
+      const kept = before.rows.get(table) ?? [];
+      expect(found, table).toEqual(RENAMED.includes(table) ? kept.map(inPresentWords) : kept);
+    }
     const db = openDatabase(file());
     expect(db.values('PRAGMA integrity_check')).toEqual(['ok']);
     expect(db.all('PRAGMA foreign_key_check')).toEqual([]);
     db.close();
+  });
+
+  it('has the states of its due items, and what its orders wait for, in the present words', async () => {
+    const former = Object.keys(FORMER_DUE_ITEM_STATES);
+    const db = openDatabase(file());
+    const [item = 0] = db.values<number>('SELECT id FROM standing_occasions ORDER BY id');
+    const [orderId = 0] = db.values<number>('SELECT order_id FROM standing_occasions WHERE id = ?', item);
+    db.run('DELETE FROM standing_occasions');
+    for (const state of [...former, 'due', 'started', 'failed']) {
+      db.run(
+        `INSERT INTO standing_occasions (account_id, order_id, target, edition, due_at, missed, state, at)
+          SELECT account_id, id, ?, 0, 0, 0, ?, 0 FROM standing_orders WHERE id = ?`,
+        state,
+        state,
+        orderId,
+      );
+    }
+    const [first = 0, second = 0] = db.values<number>('SELECT id FROM standing_orders ORDER BY id');
+    db.run(`UPDATE standing_orders SET hindrance_json = '{"code":"cap","leftKopecks":7}' WHERE id = ?`, first);
+    db.run("UPDATE standing_orders SET hindrance_json = 'no JSON' WHERE id = ?", second);
+    db.close();
+    await convertDesk(root, NOW);
+    const converted = openDatabase(file());
+    const states = new Map(
+      converted
+        .all<{ target: string; state: string }>('SELECT target, state FROM standing_occasions')
+        .map(({ target, state }) => [target, state]),
+    );
+    const kept = { due: 'due', started: 'started', failed: 'failed' };
+    expect(Object.fromEntries(states)).toEqual({ ...FORMER_DUE_ITEM_STATES, ...kept });
+    for (const state of states.values()) expect(STORED_DUE_ITEM_STATES).toContain(state);
+    expect(converted.values('SELECT hindrance_json FROM standing_orders ORDER BY id')).toEqual([
+      '{"code":"month-cap","leftKopecks":7}',
+      'no JSON',
+    ]);
+    // What is over is found by the index of what is not.
+    const plan = converted.all<{ detail: string }>(
+      "EXPLAIN QUERY PLAN SELECT id FROM standing_occasions WHERE order_id = 1 AND state NOT IN ('no-longer-due', 'abandoned')",
+    );
+    expect(plan.map(({ detail }) => detail).join()).toContain('standing_occasions_open');
+    converted.close();
   });
 
   it('continues to work in the app with its open purchase, its stopped run and its orders', async () => {

@@ -30,7 +30,7 @@ const saveOrder = (ids: readonly number[]) =>
 const settled = async (orderId: number): Promise<void> => {
   for (;;) {
     const { rows } = await call('standing.occasions', { orderId, show: 'all', ...all });
-    const isOver = rows.every(({ state }) => state === 'bought' || state === 'unsure');
+    const isOver = rows.every(({ state }) => state === 'bought' || state === 'needs-confirmation');
     if (isOver && rows.length === task.clients) return;
     // The change of a setting makes the scheduler look again soon, whatever the order waits for.
     await call('settings.update', { requestsPerSecond: 20 });

@@ -108,11 +108,11 @@ export const judgeMonth = async (played: Played): Promise<Month> => {
   const explained: ReadonlySet<StandingDueItem['state']> = new Set([
     'asked',
     'ceiling',
-    'unsure',
-    'cap',
-    'visible',
+    'needs-confirmation',
+    'month-cap',
+    'awaiting-topup',
     'bought',
-    'left',
+    'abandoned',
   ] as const);
   const { subscriptions, pools } = service.stock();
   for (const order of orders) {
@@ -124,7 +124,7 @@ export const judgeMonth = async (played: Played): Promise<Month> => {
       wrong.push(`order ${order.id} cannot be read`);
       continue;
     }
-    const stuck = rows.filter(({ state }) => state === 'due' || state === 'started' || state === 'held');
+    const stuck = rows.filter(({ state }) => state === 'due' || state === 'started' || state === 'blocked');
     if (stuck.length > 0) {
       const { hindrance } = (await call('standing.get', { orderId: order.id })).order;
       wrong.push(`order ${order.id} still has ${stuck.map(({ state }) => state).join()}: ${JSON.stringify(hindrance)}`);

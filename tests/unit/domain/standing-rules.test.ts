@@ -34,13 +34,13 @@ describe('the purchases that an order may pay for', () => {
   it('end with the first that the month does not allow, and never exceed it', () => {
     const { taken, refused } = chooseLines(lines, { ...NO_LIMITS, monthLeftKopecks: 350 });
     expect([...taken]).toEqual(['0']);
-    expect([...refused.values()]).toEqual(['cap', 'cap', 'cap']);
+    expect([...refused.values()]).toEqual(['month-cap', 'month-cap', 'month-cap']);
   });
 
   it('end with what the balance covers, and say how much it lacks in total', () => {
     const { taken, refused, missingKopecks } = chooseLines(lines, { ...NO_LIMITS, balanceKopecks: 450 });
     expect([...taken]).toEqual(['0', '1']);
-    expect([...refused.values()]).toEqual(['balance', 'balance']);
+    expect([...refused.values()]).toEqual(['insufficient-balance', 'insufficient-balance']);
     expect(missingKopecks).toBe(250);
   });
 });

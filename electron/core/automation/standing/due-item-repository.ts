@@ -57,7 +57,7 @@ const FROM = sql`standing_occasions o LEFT JOIN purchases p ON p.id = o.purchase
 const OF_CHARGES = sql`standing_occasions o JOIN runs r ON r.id = o.run_id
   JOIN run_charges c ON c.run_id = o.run_id AND c.charge = o.charge LEFT JOIN purchases p ON p.id = c.purchase_id`;
 /** What a look goes by: all that is not over. */
-const OPEN = sql`o.state NOT IN ('gone', 'left', 'bought') AND p.outcome IS NOT 'charged'`;
+const OPEN = sql`o.state NOT IN ('no-longer-due', 'abandoned') AND p.outcome IS NOT 'charged'`;
 /** As it is shown: the journal's word, once there is a purchase. */
 const SHOWN = sql`CASE p.outcome WHEN 'charged' THEN 'bought' WHEN 'open' THEN 'unknown' WHEN 'pending' THEN 'unknown'
   WHEN 'not-charged' THEN iif(o.state = 'started', 'not-bought', o.state) ELSE o.state END`;
@@ -89,7 +89,7 @@ export const abandonDueItems = (db: Database, states: DueItemStates, runId: numb
     const ids = db.values<number>(sql`SELECT o.id FROM ${OF_CHARGES} JOIN standing_orders s ON s.id = o.order_id
       WHERE o.run_id = ${runId} AND r.by_itself = 0 AND s.mode = 'do' AND (${CHARGE_AHEAD})
         AND coalesce(p.outcome, 'not-charged') = 'not-charged'`);
-    return ids.filter((id) => states.set(id, 'left', at)).length > 0;
+    return ids.filter((id) => states.set(id, 'abandoned', at)).length > 0;
   });
 
 export type DueItemRepository = ReturnType<typeof createDueItemRepository>;
@@ -199,9 +199,9 @@ export const createDueItemRepository = (db: Database, states: DueItemStates, zon
     endRefilled: (orderId: number, poolType: string, belowGb: number, at: number): boolean =>
       db
         .values<number>(sql`SELECT id FROM standing_occasions
-          WHERE order_id = ${orderId} AND state = 'left' AND client_id IN
+          WHERE order_id = ${orderId} AND state = 'abandoned' AND client_id IN
           (SELECT client_id FROM traffic_balances WHERE pool_type = ${poolType} AND traffic_gb >= ${belowGb})`)
-        .filter((id) => states.set(id, 'gone', at)).length > 0,
+        .filter((id) => states.set(id, 'no-longer-due', at)).length > 0,
     /** What this computer, or another one, has begun, and is over as far as its purchase says. */
     begun: (orderId: number, by: 'this' | 'others'): DueItem[] =>
       db.all<DueItem>(sql`SELECT ${COLUMNS} FROM ${FROM}
@@ -237,7 +237,7 @@ export const createDueItemRepository = (db: Database, states: DueItemStates, zon
     /** Why the last one that failed did. The second condition is the index's. */
     lastError: (orderId: number): StoredError | null =>
       db.value<StoredError>(sql`SELECT error_json AS "error:json" FROM standing_occasions WHERE order_id = ${orderId}
-        AND state = 'failed' AND state NOT IN ('gone', 'left', 'bought') ORDER BY at DESC LIMIT 1`),
+        AND state = 'failed' AND state NOT IN ('no-longer-due', 'abandoned') ORDER BY at DESC LIMIT 1`),
     lastAt: (orderId: number): number | null =>
       db.value<number>(sql`SELECT max(due_at) FROM standing_occasions WHERE order_id = ${orderId}`),
   };

@@ -18,6 +18,6 @@ export const dueNow = (
     ? []
     : dueTargets(db, order, moment).filter((due) => {
         const known = dueItems.find(order, due);
-        const isOver = known?.state === 'left' || (known?.outcome ?? 'not-charged') !== 'not-charged';
+        const isOver = known?.state === 'abandoned' || (known?.outcome ?? 'not-charged') !== 'not-charged';
         return due.show !== 'wait' && !isOver;
       });

@@ -9,7 +9,7 @@ import { SAME_END_MS } from '#shared/domain/subscription-identity.ts';
 import { type DueTarget, poolTarget } from './due-targets.ts';
 import type { StoredOrder } from './stored-order.ts';
 
-type Held = Extract<StandingHindrance, { code: 'held' }>;
+type Held = Extract<StandingHindrance, { code: 'blocked' }>;
 
 /** A plan of the user that is left lying holds nothing back after so long: it looks again itself before it pays. */
 const PLAN_HOLDS_MS = 15 * 60_000;
@@ -71,7 +71,7 @@ export const blockedBy = (
   const { id, accountId, action } = order;
   const own = db.value<number>(sql`SELECT id FROM purchases
     WHERE standing_order_id = ${id} AND outcome IN ('pending', 'open') ORDER BY id LIMIT 1`);
-  if (own !== null) return { code: 'held', purchaseId: own, runId: null };
+  if (own !== null) return { code: 'blocked', purchaseId: own, runId: null };
   const openOf = openPurchases(db, accountId, action.kind);
   const { orderFor } = recurringRulesOf(action.kind);
   for (const due of targets) {
@@ -79,7 +79,7 @@ export const blockedBy = (
     if (wanted === null) continue;
     const pair = due.clientId === null ? null : pairOf(db, accountId, due.clientId);
     const open = openOf(wanted, pair)[0];
-    if (open !== undefined) return { code: 'held', purchaseId: open.purchaseId, runId: null };
+    if (open !== undefined) return { code: 'blocked', purchaseId: open.purchaseId, runId: null };
   }
   // Whatever is bought meanwhile; who is only asked need not wait for that.
   const running =
@@ -87,10 +87,10 @@ export const blockedBy = (
       ? null
       : db.value<number>(sql`SELECT id FROM runs
           WHERE account_id = ${accountId} AND kind = 'purchases' AND state = 'running'`);
-  if (running !== null) return { code: 'held', purchaseId: null, runId: running };
+  if (running !== null) return { code: 'blocked', purchaseId: null, runId: running };
   const waiting = waitingLines(db, order, now);
   const line = waiting.find((one) => targets.some((due) => isOfSame(one, due, now)));
-  return line === undefined ? null : { code: 'held', purchaseId: null, runId: line.runId };
+  return line === undefined ? null : { code: 'blocked', purchaseId: null, runId: line.runId };
 };
 
 const pairOf = (db: Database, accountId: string, clientId: number) => {

@@ -105,7 +105,7 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
     for (const { id, state, outcome } of dueItems.open(order.id)) {
       const isUnderWay = state === 'started' || outcome === 'open' || outcome === 'pending';
       if (seen.has(id) || isUnderWay) continue;
-      dueItems.set(id, 'gone', now);
+      dueItems.set(id, 'no-longer-due', now);
       changed();
     }
     return all;
@@ -187,17 +187,17 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
     for (const one of all) {
       const { due, dueItem } = one;
       const { state, outcome, basis, tries, triedAt } = dueItem;
-      if (state === 'left' || outcome === 'charged' || outcome === 'open' || outcome === 'pending') continue;
+      if (state === 'abandoned' || outcome === 'charged' || outcome === 'open' || outcome === 'pending') continue;
       if (state === 'started' || dueItem.isSilent) continue;
       if (isInLateSum(dueItem, clock)) continue;
       const isResting = tries > 0 && !mayRetry(tries, triedAt, now);
-      if (isResting && state !== 'held') continue;
+      if (isResting && state !== 'blocked') continue;
       const needsConfirmation =
         due.show === 'ask' ||
         (outcome === 'not-charged' && basis === 'evidence') ||
         charged.has(due.target) ||
         (due.serviceId !== null && proxyDatesAsOf(db, order.accountId, [due.serviceId]) !== null);
-      if (due.show === 'wait') setAll([one], 'visible');
+      if (due.show === 'wait') setAll([one], 'awaiting-topup');
       else (needsConfirmation ? unsure : ready).push(one);
     }
     return { ready, unsure };
@@ -218,7 +218,7 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
     for (const { due, code, words } of plan.cannot) {
       const dueItem = byTarget.get(due.target);
       if (dueItem === undefined) continue;
-      if (code === 'outcome-open') dueItems.set(dueItem.id, 'held', now);
+      if (code === 'outcome-open') dueItems.set(dueItem.id, 'blocked', now);
       else fail(dueItem, toKeptError(new DeskError('rejected', code, words === '' ? {} : { serviceMessage: words })));
     }
     const reasons = [...plan.choice.refused.values()];
@@ -226,10 +226,10 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
     const { missingKopecks } = plan.choice;
     setBlockedReason(
       order,
-      reasons.includes('balance')
-        ? { code: 'balance', missingKopecks }
-        : reasons.includes('cap')
-          ? { code: 'cap', leftKopecks }
+      reasons.includes('insufficient-balance')
+        ? { code: 'insufficient-balance', missingKopecks }
+        : reasons.includes('month-cap')
+          ? { code: 'month-cap', leftKopecks }
           : null,
     );
     changed();
@@ -259,7 +259,7 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
     if (held !== null) {
       // Begun, or planned by the user, while this was planned.
       if (run !== null) deps.plan.forget(run);
-      setAll(batch, 'held');
+      setAll(batch, 'blocked');
       setBlockedReason(order, held);
       return;
     }
@@ -325,24 +325,24 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
     const targets = open.map(({ due }) => due);
     const held = open.length === 0 ? null : blockedBy(db, order, targets, now);
     if (held !== null) {
-      setAll(open, 'held');
+      setAll(open, 'blocked');
       setBlockedReason(order, held);
       return;
     }
     if (open.length > 0 && !isWithinHours(now, hours, zone)) {
-      setAll(open, 'hours');
-      setBlockedReason(order, { code: 'hours', until: nextWithinHours(now, hours, zone) });
+      setAll(open, 'outside-hours');
+      setBlockedReason(order, { code: 'outside-hours', until: nextWithinHours(now, hours, zone) });
       return;
     }
-    setAll(unsure, 'unsure');
+    setAll(unsure, 'needs-confirmation');
     if (ready.length === 0) {
       setBlockedReason(order, null);
       return;
     }
     if (mode === 'ask') {
       const isSpent = monthLeft(db, id, now) === 0;
-      setAll(ready, isSpent ? 'cap' : 'asked');
-      setBlockedReason(order, isSpent ? { code: 'cap', leftKopecks: 0 } : null);
+      setAll(ready, isSpent ? 'month-cap' : 'asked');
+      setBlockedReason(order, isSpent ? { code: 'month-cap', leftKopecks: 0 } : null);
       return;
     }
     if (!mayRetry(order.tries, order.triedAt, now)) return;
@@ -367,7 +367,7 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
     return heard !== null && elapsedSince(heard, uptimeOf(clock)) >= ABANDONED_AFTER_MS;
   };
   const isStuck = (hindrance: StandingHindrance | null): boolean => {
-    if (hindrance?.code !== 'held') return false;
+    if (hindrance?.code !== 'blocked') return false;
     const { purchaseId, runId } = hindrance;
     return (
       isAbandoned(purchaseId) ||

@@ -117,7 +117,7 @@ export const planOrder = async (
         })),
       { ...limits, balanceKopecks: limits.withinBalance ? balanceKopecks : null },
     );
-    const unsure = [...doubted].map((target) => [target, 'unsure'] as const);
+    const unsure = [...doubted].map((target) => [target, 'needs-confirmation'] as const);
     return { ...choice, refused: new Map([...choice.refused, ...unsure]) };
   };
 

@@ -35,7 +35,7 @@ const uncharged = (
 const settleUncharged = (db: Database, dueItems: DueItemRepository, dueItem: DueItem, now: number): void => {
   const { id, basis } = dueItem;
   const { isLater, note } = uncharged(db, dueItem);
-  if (basis === 'evidence') dueItems.set(id, 'unsure', now);
+  if (basis === 'evidence') dueItems.set(id, 'needs-confirmation', now);
   else if (isLater) dueItems.set(id, 'due', now);
   else dueItems.fail(dueItem, refused(note), now);
 };
@@ -51,7 +51,7 @@ export const takeOverBegun = (
 ): void => {
   for (const dueItem of dueItems.begun(order.id, 'others')) {
     if (!isPaying(dueItem.state) || dueItem.outcome === 'charged') continue;
-    if (dueItem.isSilent) dueItems.set(dueItem.id, 'begun', now);
+    if (dueItem.isSilent) dueItems.set(dueItem.id, 'started-elsewhere', now);
     else {
       settleUncharged(db, dueItems, dueItem, now);
       dueItems.end(dueItem.id);
@@ -91,7 +91,7 @@ export const settleStarted = (
       outcome === null || (outcome === 'not-charged' && basis === 'answer' && uncharged(db, dueItem).isLater);
     if (problem?.code === 'refused') dueItems.fail(dueItem, refused(problem.words), now);
     // The user leaves it undone, for good.
-    else if (run?.state === 'cancelled' && isUndone) dueItems.set(id, 'left', now);
+    else if (run?.state === 'cancelled' && isUndone) dueItems.set(id, 'abandoned', now);
     else if (outcome === 'not-charged') settleUncharged(db, dueItems, dueItem, now);
     else if (outcome === null) {
       // What has changed meanwhile is seen with the next reading; until then it rests.

@@ -55,7 +55,7 @@ export const createStandingAlerts = (alerts: AlertBoard): StandingAlerts => {
       words: '',
     };
     // What it waits for is mostly over soon: what it asked is not asked anew then.
-    if (hindrance?.code !== 'held') {
+    if (hindrance?.code !== 'blocked') {
       const topic = hindrance?.code === 'alone' || hindrance?.code === 'unproven' ? hindrance.code : 'ask';
       const ask = { ...about, ...nothing, topic, count: asks, newest: newestAsk } as const;
       alerts.putStanding(accountId, `${id} ask`, asks === 0 ? null : ask);
@@ -67,20 +67,20 @@ export const createStandingAlerts = (alerts: AlertBoard): StandingAlerts => {
         case 'newer':
         case 'mixed':
           return { topic: hindrance.code };
-        case 'balance':
+        case 'insufficient-balance':
           return { topic: 'balance', missingKopecks: hindrance.missingKopecks };
-        case 'cap':
+        case 'month-cap':
           return { topic: 'cap' };
         case 'failed':
           return { topic: 'failed', words: hindrance.error.details?.serviceMessage ?? '' };
-        case 'held':
+        case 'blocked':
           // What is under way is over by itself.
           return isStuck ? { topic: 'held' } : null;
         default:
           return failed === 0 ? null : { topic: 'failed', count: failed, words: error?.details?.serviceMessage ?? '' };
       }
     })();
-    const held = hindrance?.code === 'held' ? { purchaseId: hindrance.purchaseId, runId: hindrance.runId } : {};
+    const held = hindrance?.code === 'blocked' ? { purchaseId: hindrance.purchaseId, runId: hindrance.runId } : {};
     const tell = (subject: string, told: Said | null): void =>
       alerts.putStanding(accountId, subject, told === null ? null : { ...about, ...nothing, ...told });
     tell(`${id} trouble`, trouble === null ? null : { ...held, ...trouble });

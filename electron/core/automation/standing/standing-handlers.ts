@@ -267,7 +267,7 @@ export const createStanding = (deps: StandingDeps): StandingOrders => {
         const open = dueTargets(db, order, { zone: deps.assumedZone(), now, uptime: uptimeOf(clock) })
           .map((one) => ({ ...one, dueItem: dueItems.findOrInsert(order, one, now) }))
           .filter(({ show, dueItem }) => {
-            const isOpen = dueItem.outcome !== 'charged' && dueItem.state !== 'left';
+            const isOpen = dueItem.outcome !== 'charged' && dueItem.state !== 'abandoned';
             const isUnderWay = dueItem.isSilent && carrier.last(order.accountId) === 'elsewhere';
             return show !== 'wait' && isOpen && !(isUnderWay && dueItem.state === 'started');
           });

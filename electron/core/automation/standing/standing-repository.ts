@@ -164,8 +164,8 @@ export const createStandingRepository = (db: Database) => {
     },
     /** Whether that is news. */
     setHindrance: ({ id }: Pick<StoredOrder, 'id'>, hindrance: StandingHindrance | null): boolean => {
-      const { purchaseId, runId } = hindrance?.code === 'held' ? hindrance : { purchaseId: null, runId: null };
-      const json = hindrance?.code === 'held' ? '{"code":"held"}' : hindrance && JSON.stringify(hindrance);
+      const { purchaseId, runId } = hindrance?.code === 'blocked' ? hindrance : { purchaseId: null, runId: null };
+      const json = hindrance?.code === 'blocked' ? '{"code":"blocked"}' : hindrance && JSON.stringify(hindrance);
       return (
         db.run(sql`UPDATE standing_orders SET hindrance_json = ${json}, held_purchase_id = ${purchaseId},
           held_run_id = ${runId} WHERE id = ${id}

@@ -3,6 +3,12 @@ import { actionProblems } from '#core/automation/standing/check-draft.ts';
 import { BEFORE_COPY } from '#core/automation/standing/due-item-repository.ts';
 import { NO_LIMIT } from '#core/automation/standing/stored-order.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
+import {
+  FORMER_DUE_ITEM_STATES,
+  FORMER_HINDRANCES,
+  HINDRANCE_CODE,
+  presentWord,
+} from '#core/platform/sqlite/earlier/former-words.ts';
 import { plain, sql } from '#core/platform/sqlite/sql.ts';
 import { keptError } from '#shared/contract/kept-error.ts';
 import { standingHindrance, standingTerms } from '#shared/contract/standing.ts';
@@ -34,6 +40,25 @@ const giveZone = (db: Database, localId: number): void => {
   if (changes === 0) return;
   db.run(sql`INSERT INTO shared_dirty (account_id, kind, local_id, field)
     SELECT account_id, 'order', id, 'zone' FROM standing_orders WHERE id = ${localId} ON CONFLICT DO NOTHING`);
+};
+
+/**
+ * A shared desk keeps the changes of computers whose desks were not converted yet, in the words of that time. An item that
+ * the user had given up must not look due to a computer that reads them.
+ */
+const writePresentState = (db: Database, localId: number): void => {
+  const present = presentWord('state', FORMER_DUE_ITEM_STATES);
+  db.run(sql`UPDATE standing_occasions SET state = ${present} WHERE id = ${localId} AND state <> ${present}`);
+};
+const writePresentHindrance = (db: Database, localId: number): void => {
+  const present = presentWord(HINDRANCE_CODE, FORMER_HINDRANCES);
+  db.run(sql`UPDATE standing_orders SET hindrance_json = json_set(hindrance_json, '$.code', ${present})
+    WHERE id = ${localId} AND ${plain(HINDRANCE_CODE)} <> ${present}`);
+};
+const toPresentCode = (told: unknown): unknown => {
+  const { code } = z.looseObject({ code: z.string() }).safeParse(told).data ?? {};
+  const present = Object.entries(FORMER_HINDRANCES).find(([former]) => former === code);
+  return present === undefined ? told : { ...(told as object), code: present[1] };
 };
 
 /** Whether one action may stand, as strictly as one that is typed. */
@@ -116,11 +141,15 @@ const order: DocKind = {
     zone: zoneName,
     is_on: flag,
     on_since: time,
-    hindrance_json: jsonText(standingHindrance, { purchaseId: null, runId: null }).nullable(),
+    hindrance_json: jsonText(z.preprocess(toPresentCode, standingHindrance), {
+      purchaseId: null,
+      runId: null,
+    }).nullable(),
   },
   byHand: ['made', 'name', 'action', 'whom', 'targets', 'mode', 'ceiling', 'cap', 'hours', 'zone', 'on'],
   refs: { client_id: 'client', proxy_id: 'proxy', held_purchase_id: 'purchase' },
   derive: (db, localId, before) => {
+    writePresentHindrance(db, localId);
     const uid = db.value<string>(sql`SELECT uid FROM standing_orders WHERE id = ${localId}`);
     if (uid === null || before !== undefined) return;
     linkOrder(db, 'standing_uid', uid);
@@ -152,7 +181,7 @@ const occasion: DocKind = {
     edition: z.int(),
     due_at: anyTime,
     missed: flag,
-    state: z.enum(STORED_DUE_ITEM_STATES),
+    state: z.enum([...STORED_DUE_ITEM_STATES, ...Object.keys(FORMER_DUE_ITEM_STATES)]),
     error_json: jsonText(keptError).nullable(),
     at: time,
     price_kopecks: money.nullable(),
@@ -170,6 +199,7 @@ const occasion: DocKind = {
   },
   owners: ['order_id'],
   derive: (db, localId) => {
+    writePresentState(db, localId);
     // Begun here before this desk was brought back from a copy: nothing here says what came of it.
     db.run(sql`UPDATE standing_occasions SET computer = ${BEFORE_COPY}
       WHERE id = ${localId} AND computer IS NULL AND charge IS NULL`);

@@ -158,52 +158,57 @@ const setOrder = (change: string): void => void db.run(`UPDATE standing_orders S
 
 /** How an item comes to each state that a check, or the user, can give it. */
 const COMES_TO = {
-  hours: () => setOrder("hours_from = '01:00', hours_to = '02:00'"),
-  held: () => void addRun('running', false),
-  visible: () => void addPurchase({ outcome: 'charged', basis: 'answer', ended_uptime: UPTIME - MINUTE }),
+  'outside-hours': () => setOrder("hours_from = '01:00', hours_to = '02:00'"),
+  blocked: () => void addRun('running', false),
+  'awaiting-topup': () => void addPurchase({ outcome: 'charged', basis: 'answer', ended_uptime: UPTIME - MINUTE }),
   asked: () => setOrder("mode = 'ask'"),
   ceiling: () => setOrder(`ceiling_kopecks = ${PRICE - 1}`),
-  unsure: () => void addPurchase({ outcome: 'not-charged', basis: 'evidence' }),
-  cap: () => setOrder(`month_cap_kopecks = ${PRICE - 1}`),
-  balance: () => {
+  'needs-confirmation': () => void addPurchase({ outcome: 'not-charged', basis: 'evidence' }),
+  'month-cap': () => setOrder(`month_cap_kopecks = ${PRICE - 1}`),
+  'insufficient-balance': () => {
     balanceKopecks = 0;
   },
   failed: () => {
     isRefused = true;
   },
   started: () => undefined,
-  left: () => undefined,
-  gone: () => undefined,
+  abandoned: () => undefined,
+  'no-longer-due': () => undefined,
 } as const satisfies Partial<Record<StoredDueItemState, () => void>>;
 type Result = keyof typeof COMES_TO;
 
 /** Has the item come from one state to another; answers with the steps that were written. */
 const stepsOf = async (from: StoredDueItemState, to: Result): Promise<string[]> => {
   COMES_TO[to]();
-  lay(from, to === 'unsure' ? { purchase_id: 1 } : {});
-  if (to === 'left') {
+  lay(from, to === 'needs-confirmation' ? { purchase_id: 1 } : {});
+  if (to === 'abandoned') {
     const runId = addRun('planned', false);
     db.run('UPDATE standing_occasions SET run_id = ?, charge = 0', runId);
     expect(abandonDueItems(db, strictStates(), runId, NOW)).toBe(true);
     expect(stateNow()).toBe(to);
   } else {
-    if (to === 'gone') db.run('UPDATE traffic_balances SET traffic_gb = 5');
+    if (to === 'no-longer-due') db.run('UPDATE traffic_balances SET traffic_gb = 5');
     expect(await check()).toBe(to);
+    // The order says in the same word why it does not go on.
+    const said = createStandingRepository(db).find('a', orderId).hindrance?.code ?? null;
+    expect(said).toBe(BLOCKING.has(to) ? to : null);
   }
   return db.values<string>('SELECT step FROM steps');
 };
 
+/** The states that keep the whole order from going on. */
+const BLOCKING: ReadonlySet<Result> = new Set(['outside-hours', 'blocked', 'month-cap', 'insufficient-balance']);
 const RESULTS = Object.keys(COMES_TO) as readonly Result[];
 /** The states from which a check goes on. An item that a colleague began is free once the colleague has reported. */
-const FREE = STORED_DUE_ITEM_STATES.filter((state) => state !== 'started' && state !== 'left');
+const FREE = STORED_DUE_ITEM_STATES.filter((state) => state !== 'started' && state !== 'abandoned');
 
 /** How a payment ends that was begun on this computer (`null`) or on another one, and what the item is then. */
 const ENDS: readonly {
   readonly title: string;
-  readonly from: 'started' | 'begun';
+  readonly from: 'started' | 'started-elsewhere';
   readonly lay: () => Readonly<Record<string, string | number | null>>;
   readonly to: StoredDueItemState;
-}[] = (['started', 'begun'] as const).flatMap((from) => [
+}[] = (['started', 'started-elsewhere'] as const).flatMap((from) => [
   { title: 'was never sent', from, lay: () => ({ computer: null }), to: 'due' as const },
   {
     title: 'was refused',
@@ -218,13 +223,13 @@ const ENDS: readonly {
     title: 'was probably not charged',
     from,
     lay: () => ({ computer: null, purchase_id: addPurchase({ outcome: 'not-charged', basis: 'evidence' }) }),
-    to: 'unsure' as const,
+    to: 'needs-confirmation' as const,
   },
   {
     title: 'was given up with its run',
     from,
     lay: () => ({ computer: null, run_id: addRun('cancelled', true), charge: 0 }),
-    to: 'left' as const,
+    to: 'abandoned' as const,
   },
 ]);
 
@@ -254,16 +259,16 @@ describe('the steps of a due item', () => {
 
   it('what another computer began and said nothing of is asked about', async () => {
     lay('started', { computer: 'other' });
-    expect(await check()).toBe('begun');
-    seen.add('started → begun');
+    expect(await check()).toBe('started-elsewhere');
+    seen.add('started → started-elsewhere');
   });
 
   it('is low again only after its pool was refilled, when the user had given it up', async () => {
-    lay('left');
-    expect(await check()).toBe('left');
+    lay('abandoned');
+    expect(await check()).toBe('abandoned');
     db.run('UPDATE traffic_balances SET traffic_gb = 5');
-    expect(await check()).toBe('gone');
-    seen.add('left → gone');
+    expect(await check()).toBe('no-longer-due');
+    seen.add('abandoned → no-longer-due');
   });
 
   it('are all in the table, and the table has no others', () => {
@@ -276,9 +281,9 @@ describe('the steps of a due item', () => {
 
 describe('a step that the table does not permit', () => {
   it('throws in development and in tests, and changes nothing', () => {
-    lay('left');
+    lay('abandoned');
     expect(() => strictStates().set(ITEM, 'asked', NOW)).toThrow(IllegalDueItemStep);
-    expect(stateNow()).toBe('left');
+    expect(stateNow()).toBe('abandoned');
   });
 
   it('is logged once in a released app, which leaves the item as it is', () => {
@@ -292,12 +297,15 @@ describe('a step that the table does not permit', () => {
     expect(log).toEqual(['a due item was left as it was A due item cannot go from "started" to "asked".']);
   });
 
-  it.each(['started', 'begun', 'left', 'of no item'])('never begins a payment in a released app either: %s', (from) => {
-    const states = createDueItemStates(db, { logger: console });
-    lay(from === 'of no item' ? 'due' : (from as StoredDueItemState));
-    const begin = (): void => states.start(from === 'of no item' ? 99 : ITEM, NOW);
-    if (from === 'begun') begin();
-    else expect(begin).toThrow(IllegalDueItemStep);
-    expect(stateNow()).toBe(from === 'begun' ? 'started' : from === 'of no item' ? 'due' : from);
-  });
+  it.each(['started', 'started-elsewhere', 'abandoned', 'of no item'])(
+    'never begins a payment in a released app either: %s',
+    (from) => {
+      const states = createDueItemStates(db, { logger: console });
+      lay(from === 'of no item' ? 'due' : (from as StoredDueItemState));
+      const begin = (): void => states.start(from === 'of no item' ? 99 : ITEM, NOW);
+      if (from === 'started-elsewhere') begin();
+      else expect(begin).toThrow(IllegalDueItemStep);
+      expect(stateNow()).toBe(from === 'started-elsewhere' ? 'started' : from === 'of no item' ? 'due' : from);
+    },
+  );
 });

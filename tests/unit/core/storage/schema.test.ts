@@ -55,7 +55,11 @@ describe('the schema', () => {
       db
         .all<{ name: string; sql: string | null }>('SELECT name, sql FROM sqlite_schema ORDER BY type, name')
         .map(({ name, sql }) => [name, plainText(sql)]);
-    expect(textsByName(fresh)).toEqual(textsByName(earlier));
+    // The conversion makes this index again, with the present words for the states.
+    const inPresentWords = (text: string): string =>
+      text.replace("('gone','left','bought')", "('no-longer-due','abandoned')");
+    const wanted = textsByName(earlier).map(([name = '', text = '']) => [name, inPresentWords(text)]);
+    expect(textsByName(fresh)).toEqual(wanted);
   });
 
   it('keeps its comments out of the database', () => {

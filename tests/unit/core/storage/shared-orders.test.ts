@@ -9,6 +9,7 @@ import { spentInMonth } from '#core/automation/standing/month.ts';
 import { createStandingRepository } from '#core/automation/standing/standing-repository.ts';
 import { createClientRepository } from '#core/catalogue/clients/client-repository.ts';
 import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
+import { convertEarlierDesk } from '#core/platform/sqlite/earlier/convert-earlier-desk.ts';
 import { EARLIER_MIGRATIONS } from '#core/platform/sqlite/earlier/index.ts';
 import { sharedOrders } from '#core/platform/sqlite/earlier/migrations/037-shared-orders.ts';
 import { migrate } from '#core/platform/sqlite/migrate.ts';
@@ -52,14 +53,14 @@ const openOld = (name: string): void => {
   `);
   db.close();
   db = openDatabase(path);
-  migrate(db, EARLIER_MIGRATIONS, () => {}, 1);
+  convertEarlierDesk(db);
 };
 
 it('a desk with standing orders continues where it was', () => {
   openOld('desk.db');
   const [order] = createStandingRepository(db).enabled('a');
   if (order === undefined) throw new Error('it is gone');
-  expect(order).toMatchObject({ lookedAt: 950, hindrance: { code: 'held', purchaseId: 8, runId: null } });
+  expect(order).toMatchObject({ lookedAt: 950, hindrance: { code: 'blocked', purchaseId: 8, runId: null } });
   // An item that the user abandoned does not fall due again.
   const due = dueTargets(db, order, { zone: 'UTC', now: NOW, uptime: 1_000_000_000 });
   expect(due).toHaveLength(1);
@@ -69,7 +70,7 @@ it('a desk with standing orders continues where it was', () => {
     () => 'UTC',
   );
   const found = due.map((one) => occasions.find(order, one)?.state);
-  expect(found).toEqual(['left']);
+  expect(found).toEqual(['abandoned']);
   expect(spentInMonth(db, 5, BOUGHT_AT)).toBe(300);
 });
 

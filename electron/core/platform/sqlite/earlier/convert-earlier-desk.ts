@@ -3,6 +3,8 @@ import { type Database, openDatabase } from '../database.ts';
 import { migrate } from '../migrate.ts';
 import { FIRST_VERSION } from '../migrations.ts';
 import { SCHEMA } from '../schema/schema.ts';
+import { plain, sql } from '../sql.ts';
+import { FORMER_DUE_ITEM_STATES, FORMER_HINDRANCES, HINDRANCE_CODE, presentWord } from './former-words.ts';
 import { EARLIER_MIGRATIONS } from './index.ts';
 
 interface SchemaRow {
@@ -12,10 +14,10 @@ interface SchemaRow {
 }
 
 /**
- * Converts a desk that was made before the first release: runs the rest of the earlier migrations, verifies that they
- * created the tables, indexes and triggers of the schema, and gives the desk the schema's version. It is one
- * transaction: a desk that cannot be converted stays as it is. The file must not be open anywhere else, and the caller
- * must have made a copy of it.
+ * Converts a desk that was made before the first release: runs the rest of the earlier migrations, renames stored words
+ * that have another name now, verifies that the tables, indexes and triggers are those of the schema, and gives the desk
+ * the schema's version. It is one transaction: a desk that cannot be converted stays as it is. The file must not be open
+ * anywhere else, and the caller must have made a copy of it.
  *
  * Throws SQLite's error, or DeskError `storage` (`earlier-desk-altered`) for a desk that the earlier migrations did not
  * create.
@@ -23,8 +25,20 @@ interface SchemaRow {
 export const convertEarlierDesk = (db: Database): void => {
   db.durably(() => {
     migrate(db, EARLIER_MIGRATIONS, () => {}, 1);
+    renameStoredWords(db);
     adoptSchema(db);
   });
+};
+
+/** Renames stored words. The partial index names states, so it is created again with the present ones. */
+const renameStoredWords = (db: Database): void => {
+  db.exec('DROP INDEX standing_occasions_open');
+  db.run(sql`UPDATE standing_occasions SET state = ${presentWord('state', FORMER_DUE_ITEM_STATES)}`);
+  // A text that cannot be read says nothing, and stays as it is.
+  db.run(sql`UPDATE standing_orders SET hindrance_json = json_set(hindrance_json, '$.code',
+      ${presentWord(HINDRANCE_CODE, FORMER_HINDRANCES)})
+    WHERE ${plain(HINDRANCE_CODE)} IS NOT NULL`);
+  db.exec(freshSchema().find(({ name }) => name === 'standing_occasions_open')?.sql ?? '');
 };
 
 /**

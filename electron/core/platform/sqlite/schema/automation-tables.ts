@@ -97,7 +97,7 @@ CREATE TABLE standing_occasions (
   UNIQUE (order_id, target, edition)
 ) STRICT;
 CREATE INDEX standing_occasions_by_time ON standing_occasions (order_id, due_at, id);
-CREATE INDEX standing_occasions_open ON standing_occasions (order_id, state) WHERE state NOT IN ('gone', 'left', 'bought');
+CREATE INDEX standing_occasions_open ON standing_occasions (order_id, state) WHERE state NOT IN ('no-longer-due', 'abandoned');
 CREATE INDEX standing_occasions_by_run ON standing_occasions (run_id, charge) WHERE run_id IS NOT NULL;
 CREATE INDEX standing_occasions_by_purchase ON standing_occasions (purchase_id) WHERE purchase_id IS NOT NULL;
 CREATE INDEX standing_occasions_by_client ON standing_occasions (client_id);
