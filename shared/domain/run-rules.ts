@@ -68,7 +68,7 @@ export const isTroubled = (run: {
 }): boolean => TROUBLES.has(run.state) && run.kind !== 'refresh' && !run.dismissed;
 
 /** Returns whether a run has lines left but is not working on them. */
-export const isStanding = ({ state }: { readonly state: RunState }): boolean =>
+export const isHalted = ({ state }: { readonly state: RunState }): boolean =>
   state === 'paused' || state === 'interrupted' || state === 'stopped';
 
 /** Returns whether a run can be paused and resumed: it records its work line by line. */

@@ -7,7 +7,7 @@ import type { ServiceLayer } from '#core/service/create-service.ts';
 import type { ScheduleTrouble } from '#shared/domain/scheduled-lists.ts';
 import { createScheduledLists } from './scheduled-lists/scheduled-lists-handlers.ts';
 import { createScheduler } from './scheduler/scheduler.ts';
-import type { SharedOrders } from './standing/carrier.ts';
+import type { SharedOrders } from './standing/lease-watch.ts';
 import type { AlertBoard } from './standing/standing-alerts.ts';
 import { createStanding } from './standing/standing-handlers.ts';
 

@@ -1,5 +1,5 @@
 import type { AutomationLayer } from '#core/automation/create-automation.ts';
-import type { SharedOrders } from '#core/automation/standing/carrier.ts';
+import type { SharedOrders } from '#core/automation/standing/lease-watch.ts';
 import type { CatalogueLayer } from '#core/catalogue/create-catalogue.ts';
 import type { Runs } from '#core/engine/create-runs.ts';
 import type { JobsLayer } from '#core/jobs/create-jobs.ts';

@@ -13,7 +13,7 @@ import { saveCsv } from '#core/platform/files/save-csv.ts';
 import { textsIn } from '#core/platform/text/texts.ts';
 import type { ParsedInput } from '#shared/contract/index.ts';
 import type { Run, RunKind, RunWithDetail } from '#shared/contract/runs.ts';
-import { isStanding } from '#shared/domain/run-rules.ts';
+import { isHalted } from '#shared/domain/run-rules.ts';
 import { DeskError } from '#shared/result.ts';
 
 interface RunHandlersDeps
@@ -101,7 +101,7 @@ export const createRunHandlers = (deps: RunHandlersDeps): FeatureHandlers<'runs'
     'runs.cancel': async ({ runId }) => {
       const run = find(runId);
       if (run.state === 'running') await engine.stop(runId, 'cancelled');
-      else if (isStanding(run)) repository.end(runId, { state: 'cancelled', error: run.error }, clock.now());
+      else if (isHalted(run)) repository.end(runId, { state: 'cancelled', error: run.error }, clock.now());
       else throw new DeskError('conflict', 'This run is over.', { code: 'run-over' });
       engine.tell(runId);
       await kinds[run.kind]?.over?.(find(runId));

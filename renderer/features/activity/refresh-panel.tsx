@@ -2,7 +2,7 @@ import { Button, Group, Progress, Stack } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Run } from '#shared/contract/runs.ts';
-import { isStanding } from '#shared/domain/run-rules.ts';
+import { isHalted } from '#shared/domain/run-rules.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { ICON } from '../../ui/menu-icon.ts';
@@ -35,7 +35,7 @@ export const RefreshPanel = ({ run }: { readonly run: Run }) => {
             {t('pause')}
           </Button>
         ) : null}
-        {isStanding(run) ? (
+        {isHalted(run) ? (
           <ServiceButton
             loading={resume.busy}
             leftSection={<IconPlayerPlay {...ICON} />}
@@ -44,7 +44,7 @@ export const RefreshPanel = ({ run }: { readonly run: Run }) => {
             {t('resume')}
           </ServiceButton>
         ) : null}
-        {state === 'running' || isStanding(run) ? (
+        {state === 'running' || isHalted(run) ? (
           <Button leftSection={<IconPlayerStop {...ICON} />} onClick={() => void cancel.run({ runId })}>
             {t('cancel')}
           </Button>

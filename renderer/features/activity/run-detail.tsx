@@ -2,7 +2,7 @@ import { Button, Group, Progress, Stack } from '@mantine/core';
 import { IconCheck, IconFileText, IconPlayerStop } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Run } from '#shared/contract/runs.ts';
-import { isStanding, isTroubled } from '#shared/domain/run-rules.ts';
+import { isHalted, isTroubled } from '#shared/domain/run-rules.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useChosenActions } from '../../nav/chosen-store.ts';
@@ -45,7 +45,7 @@ export const RunDetail = ({ run, onClose }: RunDetailProps) => {
         {isRefresh || waits === undefined ? null : <p role="status">{waits}</p>}
         <dl className="facts selectable" style={{ gap: '4px 12px' }}>
           <Fact name={t('columns.started')}>{format.dateTime(run.startedAt)}</Fact>
-          <Fact name={t(isStanding(run) ? 'stopped' : 'finished')}>
+          <Fact name={t(isHalted(run) ? 'stopped' : 'finished')}>
             {run.finishedAt === null ? null : format.dateTime(run.finishedAt)}
           </Fact>
         </dl>

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { Run } from '#shared/contract/runs.ts';
-import { isStanding } from '#shared/domain/run-rules.ts';
+import { isHalted } from '#shared/domain/run-rules.ts';
 import { call, subscribe } from '../../bridge/desk.ts';
 import { registerRetry } from '../../bridge/unhandled-errors.ts';
 
@@ -10,7 +10,7 @@ import { registerRetry } from '../../bridge/unhandled-errors.ts';
  */
 export const useOpenRuns = create<{ readonly runs: readonly Run[] }>(() => ({ runs: [] }));
 
-const isOpen = (run: Run): boolean => run.state === 'running' || (run.kind === 'refresh' && isStanding(run));
+const isOpen = (run: Run): boolean => run.state === 'running' || (run.kind === 'refresh' && isHalted(run));
 
 /** The refresh with clients left to read, whether it is running or paused. */
 export const useOpenRefresh = (): Run | undefined =>

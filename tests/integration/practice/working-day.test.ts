@@ -113,9 +113,9 @@ describe('the data of the practice day', () => {
 
   it('has standing orders: one due tomorrow that pays automatically, and others that ask', async () => {
     const { rows: orders } = await desk.call('standing.list', { offset: 0, limit: 50 });
-    const byItself = orders.find(({ mode }) => mode === 'do');
+    const automatic = orders.find(({ mode }) => mode === 'do');
     const { days, shortFrom } = await desk.call('standing.forecast', {});
-    const dueOn = (index: number) => days[index]?.orders.some(({ orderId }) => orderId === byItself?.id);
+    const dueOn = (index: number) => days[index]?.orders.some(({ orderId }) => orderId === automatic?.id);
     expect([dueOn(0), dueOn(1)]).toEqual([false, true]);
     expect(orders.filter(({ mode }) => mode === 'ask').length).toBeGreaterThan(0);
     expect(shortFrom).toBeNull();

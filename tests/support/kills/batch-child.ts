@@ -1,4 +1,4 @@
-import { isStanding } from '#shared/domain/run-rules.ts';
+import { isHalted } from '#shared/domain/run-rules.ts';
 import { RECIPE } from '../recipe.ts';
 import { type BatchTask, childTask } from './protocol.ts';
 import { openQuietCore } from './quiet-core.ts';
@@ -38,7 +38,7 @@ if (earlier === undefined && task.isScheduled === true) {
   await call('scheduledLists.makeNow', { scheduleId });
 } else if (earlier === undefined) {
   await call('runs.start', { kind: 'generate', clientIds: ids, ...what });
-} else if (task.isScheduled !== true && isStanding(earlier)) {
+} else if (task.isScheduled !== true && isHalted(earlier)) {
   await call('runs.resume', { runId: earlier.id });
 }
 await over;

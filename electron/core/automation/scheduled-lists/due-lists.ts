@@ -6,7 +6,7 @@ import { uptimeOf } from '#core/platform/async/uptime.ts';
 import { elapsedSince } from '#shared/domain/elapsed.ts';
 import { sanitizeFileName } from '#shared/domain/file-name.ts';
 import { daysBetween, latestDay } from '#shared/domain/rhythm.ts';
-import { isStanding } from '#shared/domain/run-rules.ts';
+import { isHalted } from '#shared/domain/run-rules.ts';
 import { momentOn } from '#shared/domain/schedule-time.ts';
 import { type DueListProblem, MAX_SCHEDULED_CLIENTS } from '#shared/domain/scheduled-lists.ts';
 import { dayAt } from '#shared/domain/zoned-time.ts';
@@ -199,7 +199,7 @@ export const createDueLists = (deps: DueListsDeps) => {
         const run = open?.runId == null ? undefined : runs.get(open.runId);
         if (run?.state === 'running') throw conflict('schedule-running');
         if (!schedule.folderChosen) throw conflict('schedule-folder');
-        const stands = run === undefined || isStanding(run);
+        const stands = run === undefined || isHalted(run);
         if (open !== undefined && stands) {
           await begin(schedule, open, run);
           return true;

@@ -10,16 +10,16 @@ import { instantOfWallTime } from '#shared/domain/assumed-zone.ts';
 import { ASKED_STATES, type DueItemState, type StoredDueItemState } from '#shared/domain/due-item-states.ts';
 import { isRefusal, type Outcome } from '#shared/domain/journal.ts';
 import { hasSettled } from '#shared/domain/spending.ts';
+import { RUN_AHEAD } from './blocked-by.ts';
 import type { DueItemStates } from './due-item-state.ts';
 import { type DueTarget, roundingMsOf } from './due-targets.ts';
-import { RUN_AHEAD } from './holds.ts';
 import { inAction, type StoredOrder } from './stored-order.ts';
 
 /** What an order has come to with one thing that fell due, with its purchase as the journal knows it now. */
 export interface DueItem {
   readonly id: number;
   readonly target: string;
-  readonly edition: number;
+  readonly version: number;
   /** When it was found to be due first. */
   readonly dueAt: number;
   readonly state: StoredDueItemState;
@@ -50,7 +50,7 @@ export const BEFORE_COPY = '-';
 /** A colleague's computer has begun to pay for it, and no purchase of that one tells what came of it. */
 export const SILENT = sql`o.computer <> '' AND p.computer IS NOT o.computer`;
 
-const COLUMNS = sql`o.id, o.target, o.edition, o.due_at, o.state, o.run_id, o.charge, o.purchase_id, p.outcome, p.basis, p.reason,
+const COLUMNS = sql`o.id, o.target, o.edition AS version, o.due_at, o.state, o.run_id, o.charge, o.purchase_id, p.outcome, p.basis, p.reason,
   p.finished_at AS endedAt, p.ended_uptime, o.tries, o.tried_at, coalesce(${SILENT}, 0) AS "isSilent:flag"`;
 const FROM = sql`standing_occasions o LEFT JOIN purchases p ON p.id = o.purchase_id`;
 /** With the charge of the run that it is in. */
@@ -63,7 +63,7 @@ const SHOWN = sql`CASE p.outcome WHEN 'charged' THEN 'bought' WHEN 'open' THEN '
   WHEN 'not-charged' THEN iif(o.state = 'started', 'not-bought', o.state) ELSE o.state END`;
 
 interface Row extends Omit<StandingDueItem, 'endsAt'> {
-  readonly edition: number;
+  readonly version: number;
   readonly kind: string;
 }
 
@@ -106,7 +106,7 @@ export const createDueItemRepository = (db: Database, states: DueItemStates, zon
     rows: (_, wanted) =>
       rowsInOrder(wanted, (ids) =>
         db.all<Row>(sql`SELECT o.id, ${SHOWN} AS state, c.id AS clientId, coalesce(c.name, '') AS clientName,
-            coalesce(c.client_key, '') AS clientKey, c.messenger_id, o.proxy_id, o.edition,
+            coalesce(c.client_key, '') AS clientKey, c.messenger_id, o.proxy_id, o.edition AS version,
             ${inAction('s', 'kind')} AS kind,
             CASE ${inAction('s', 'kind')} WHEN 'vpn-renew' THEN o.target
               WHEN 'traffic' THEN ${inAction('s', 'poolType')}
@@ -117,24 +117,24 @@ export const createDueItemRepository = (db: Database, states: DueItemStates, zon
           LEFT JOIN clients c ON c.id = o.client_id AND c.removed = 0
           LEFT JOIN dedicated_proxies d ON d.id = o.proxy_id
           WHERE o.id IN ${ids}`),
-      ).map(({ edition, kind, ...row }) => ({
+      ).map(({ version, kind, ...row }) => ({
         ...row,
-        endsAt: kind === 'traffic' ? null : kind === 'vpn-renew' ? edition : instantOfWallTime(edition, zone()),
+        endsAt: kind === 'traffic' ? null : kind === 'vpn-renew' ? version : instantOfWallTime(version, zone()),
       })),
   });
 
   /** The due item of a target, whatever became of it. */
   const find = ({ id }: StoredOrder, due: DueTarget): DueItem | undefined => {
-    const { target, edition } = due;
+    const { target, version } = due;
     return db.get<DueItem>(sql`SELECT ${COLUMNS} FROM ${FROM}
-      WHERE o.order_id = ${id} AND o.target = ${target} AND o.edition BETWEEN ${edition - roundingMsOf(due)}
-      AND ${edition + roundingMsOf(due)}
+      WHERE o.order_id = ${id} AND o.target = ${target} AND o.edition BETWEEN ${version - roundingMsOf(due)}
+      AND ${version + roundingMsOf(due)}
       ORDER BY o.id DESC LIMIT 1`);
   };
   const add = (order: StoredOrder, due: DueTarget, missed: boolean, at: number): void => {
     db.run(sql`INSERT INTO standing_occasions (account_id, order_id, client_id, proxy_id, target, edition, due_at,
       missed, state, at) VALUES (${order.accountId}, ${order.id}, ${due.clientId}, ${due.proxyId}, ${due.target},
-      ${due.edition}, ${due.dueAt}, ${missed}, 'due', ${at})`);
+      ${due.version}, ${due.dueAt}, ${missed}, 'due', ${at})`);
   };
 
   const setTries = (id: number, tries: number, at: number): void => {

@@ -12,9 +12,9 @@ import type { StoredOrder } from './stored-order.ts';
 
 /** One thing that an order should pay for now, as the desk knows it. Times are ms since the epoch, UTC. */
 export interface DueTarget {
-  /** With `edition` it is a due item: each is paid for once. */
+  /** With `version` it is a due item: each is paid for once. */
   readonly target: string;
-  readonly edition: number;
+  readonly version: number;
   readonly clientId: number | null;
   readonly proxyId: number | null;
   /** The service's, of a proxy. */
@@ -27,7 +27,7 @@ export interface DueTarget {
   readonly show: 'ready' | 'wait' | 'ask';
 }
 
-/** By so much, in ms, editions of one due item may differ: ends come as services round them. */
+/** By so much, in ms, versions of one due item may differ: ends come as services round them. */
 export const roundingMsOf = ({ endsAt }: DueTarget): number => (endsAt === null ? 0 : SAME_END_MS);
 
 const DAY = 86_400_000;
@@ -134,7 +134,7 @@ interface PoolRow {
   readonly lastId: number | null;
   readonly latestId: number | null;
   /** Which top-ups were charged: the same number wherever the same are known. */
-  readonly edition: number;
+  readonly version: number;
 }
 
 interface LastRow {
@@ -177,7 +177,7 @@ export const duePools = (
   return db.all<PoolRow>(sql`SELECT c.id AS clientId, c.messenger_id, c.client_key, b.traffic_gb AS gb, b.as_of,
       ${charged(sql`max(p.id)`)} AS lastId,
       ${charged(sql`p.id`, sql`ORDER BY coalesce(p.finished_at, p.created_at) DESC LIMIT 1`)} AS latestId,
-      ${charged(sql`coalesce(sum(p.created_at - ${EPOCH}), 0)`)} AS edition
+      ${charged(sql`coalesce(sum(p.created_at - ${EPOCH}), 0)`)} AS version
     FROM ${membersWith(order, sql`traffic_balances b ON b.client_id = c.id`)}
       AND b.pool_type = ${poolType} AND b.traffic_gb < ${belowGb} ORDER BY b.traffic_gb, c.id LIMIT ${MOST}`);
 };
@@ -220,7 +220,7 @@ export const dueTargets = (db: Database, order: StoredOrder, moment: Moment): Du
       return endingVpn(db, order, now - STILL_DUE_DAYS * DAY, dueUntil(now, action.daysBefore, calendar)).map(
         (row) => ({
           target: row.uuid,
-          edition: row.endsAt,
+          version: row.endsAt,
           clientId: row.clientId,
           proxyId: null,
           serviceId: null,
@@ -236,7 +236,7 @@ export const dueTargets = (db: Database, order: StoredOrder, moment: Moment): Du
       ).map((row) => ({
         // The end as the service wrote it: another setting of the zone is no new due item.
         target: String(row.serviceId),
-        edition: row.wallEnd,
+        version: row.wallEnd,
         clientId: row.clientId,
         proxyId: row.proxyId,
         serviceId: row.serviceId,
@@ -248,7 +248,7 @@ export const dueTargets = (db: Database, order: StoredOrder, moment: Moment): Du
     case 'traffic':
       return duePools(db, order, action).map((pool) => ({
         target: poolTarget(pool, action.poolType),
-        edition: pool.edition,
+        version: pool.version,
         clientId: pool.clientId,
         proxyId: null,
         serviceId: null,

@@ -15,11 +15,11 @@ import { elapsedSince } from '#shared/domain/elapsed.ts';
 import { dueUntil, isWithinHours, nextWithinHours } from '#shared/domain/schedule-time.ts';
 import { firstBatch, MISSED_AFTER_MS, mayRetry, STILL_DUE_DAYS, showsTopUp } from '#shared/domain/standing-rules.ts';
 import { DeskError } from '#shared/result.ts';
-import type { Carrier, createCarrier } from './carrier.ts';
+import { blockedBy } from './blocked-by.ts';
 import { type DueItem, type DueItemRepository, isInLateSum } from './due-item-repository.ts';
 import { dueNow } from './due-now.ts';
 import { type DueTarget, dueTargets, lastTopUp, unlistedRenewals } from './due-targets.ts';
-import { blockedBy } from './holds.ts';
+import type { createLeaseWatch, LeaseHolder } from './lease-watch.ts';
 import { monthLeft } from './month.ts';
 import { isListed, type Payable, paidElsewhere, payableSince } from './paid-elsewhere.ts';
 import { type OrderPlan, type PayableLine, planOrder } from './pay.ts';
@@ -45,7 +45,7 @@ export interface LookDeps {
   readonly readTraffic: (clientId: number, accountId: string) => Promise<void>;
   readonly runs: PurchasesRuns;
   readonly plan: Parameters<typeof planOrder>[0];
-  readonly carrier: Pick<ReturnType<typeof createCarrier>, 'look' | 'last' | 'isAgreed'>;
+  readonly lease: ReturnType<typeof createLeaseWatch>;
   /** Why it pays for nothing by itself now, though this computer may be the one to carry it out; `null`: it may. */
   readonly onlyAsks: (order: StoredOrder) => 'alone' | 'unproven' | null;
   /** What an order has begun by itself here goes no further. */
@@ -251,7 +251,7 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
       doubted: (lines: readonly PayableLine[]) =>
         isListed(order.action) ? NONE : paidElsewhere(db, order.accountId, lines.map(payableOf)),
     };
-    const account = { orderId: order.id, byItself: true };
+    const account = { orderId: order.id, isAutomatic: true };
     const targets = batch.map(({ due }) => due);
     const plan = await planOrder(deps.plan, order, targets, limits, account);
     const { run } = plan;
@@ -286,9 +286,9 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
       deps.plan.forget(run);
       throw error;
     }
-    const isAgreed = await deps.carrier.isAgreed(run.accountId);
+    const isConfirmed = await deps.lease.confirm(run.accountId);
     const left = monthLeft(db, order.id, clock.now());
-    if (!isAgreed || !isSame() || (left !== null && detail.remainingKopecks > left)) {
+    if (!isConfirmed || !isSame() || (left !== null && detail.remainingKopecks > left)) {
       deps.plan.forget(run);
       settleBegun(order);
       return;
@@ -303,11 +303,11 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
     settleStarted({ db, dueItems, close: deps.closeRun }, order, clock.now());
 
   /** Another computer carries it out, or nobody can say whether one does: what was begun here is ended, and nothing else. */
-  const handOff = async (order: StoredOrder, carrier: Carrier): Promise<void> => {
+  const handOff = async (order: StoredOrder, holder: LeaseHolder): Promise<void> => {
     await deps.stopRuns(order.id);
     settleBegun(order);
     // What falls due from here on is found there.
-    if (carrier === 'elsewhere') repository.noteLook(order, clock.now());
+    if (holder === 'elsewhere') repository.noteLook(order, clock.now());
   };
 
   const lookAtOrder = async (order: StoredOrder, signal: AbortSignal, isFresh = false): Promise<void> => {
@@ -402,9 +402,9 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
     look: async (accountId, signal) => {
       if (deps.isHindered()) return;
       for (const order of repository.restored(accountId)) alerts.putStill(order);
-      const before = deps.carrier.last(accountId);
-      const carrier = await deps.carrier.look(accountId);
-      if (carrier !== before && (carrier === 'alone' || before === 'alone')) changed();
+      const before = deps.lease.lastKnown(accountId);
+      const holder = await deps.lease.refresh(accountId);
+      if (holder !== before && (holder === 'alone' || before === 'alone')) changed();
       // The others count it as spent until they hear that it was not.
       for (const order of repository.begunBeforeOff(accountId)) settleBegun(order);
       for (const order of repository.flawed(accountId)) {
@@ -418,7 +418,7 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
         // Edited, which has it looked at again, or switched off meanwhile.
         if (!repository.isAsItWas(order)) continue;
         try {
-          if (carrier !== 'here') await handOff(order, carrier);
+          if (holder !== 'here') await handOff(order, holder);
           else if (deps.onlyAsks(order) === null) await lookAtOrder(order, signal);
           else await handOff(order, 'alone');
         } catch (error) {

@@ -15,7 +15,6 @@ import { elapsedSince } from '#shared/domain/elapsed.ts';
 import { MAX_STANDING_ORDERS } from '#shared/domain/standing-rules.ts';
 import { localZone } from '#shared/domain/zoned-time.ts';
 import { DeskError } from '#shared/result.ts';
-import { createCarrier, type SharedOrders } from './carrier.ts';
 import { checkDraft } from './check-draft.ts';
 import { createDueItemRepository } from './due-item-repository.ts';
 import { createDueItemStates } from './due-item-state.ts';
@@ -23,6 +22,7 @@ import { dueNow } from './due-now.ts';
 import { dueTargets } from './due-targets.ts';
 import { forecastOrders } from './forecast.ts';
 import { knownCost } from './known-cost.ts';
+import { createLeaseWatch, type SharedOrders } from './lease-watch.ts';
 import { createStandingLook, type LookDeps } from './look.ts';
 import { monthLeft, spentInMonth } from './month.ts';
 import { ordersOfClient } from './orders-of-client.ts';
@@ -93,13 +93,13 @@ export const createStanding = (deps: StandingDeps): StandingOrders => {
   const changed = (): void => emit('standing.changed', {});
   const find = (orderId: number): KeptOrder => repository.find(session.accountId(), orderId);
   let lastGroup = 0;
-  const carrier = createCarrier(deps.shared, clock);
+  const lease = createLeaseWatch(deps.shared, clock);
   let lookedFor: { readonly accountId: string; readonly uptime: number } | null = null;
 
   /** Orders that somebody has switched on or edited in this run: that there is no other copy is the user's word. */
   const vouchedFor = new Set<number>();
   const onlyAsks = ({ id, accountId, mode }: KeptOrder): 'alone' | 'unproven' | null => {
-    if (carrier.last(accountId) === 'alone') return 'alone';
+    if (lease.lastKnown(accountId) === 'alone') return 'alone';
     return mode === 'do' && deps.isUnproven(accountId) && !vouchedFor.has(id) ? 'unproven' : null;
   };
 
@@ -156,7 +156,7 @@ export const createStanding = (deps: StandingDeps): StandingOrders => {
     alerts,
     plan,
     changed,
-    carrier,
+    lease,
     onlyAsks,
     stopRuns,
     zone: deps.assumedZone,
@@ -268,7 +268,7 @@ export const createStanding = (deps: StandingDeps): StandingOrders => {
           .map((one) => ({ ...one, dueItem: dueItems.findOrInsert(order, one, now) }))
           .filter(({ show, dueItem }) => {
             const isOpen = dueItem.outcome !== 'charged' && dueItem.state !== 'abandoned';
-            const isUnderWay = dueItem.isSilent && carrier.last(order.accountId) === 'elsewhere';
+            const isUnderWay = dueItem.isSilent && lease.lastKnown(order.accountId) === 'elsewhere';
             return show !== 'wait' && isOpen && !(isUnderWay && dueItem.state === 'started');
           });
         if (open.length === 0) {
@@ -278,7 +278,7 @@ export const createStanding = (deps: StandingDeps): StandingOrders => {
         if (due.length === 0) throw inRun();
         // The user sees the prices: only what the order may spend in the month limits the plan.
         const limits = { ceilingKopecks: null, monthLeftKopecks: monthLeft(db, orderId, now), withinBalance: false };
-        const { run, lines } = await planOrder(plan, order, due, limits, { orderId, byItself: false });
+        const { run, lines } = await planOrder(plan, order, due, limits, { orderId, isAutomatic: false });
         if (run === null) {
           throw new DeskError('conflict', 'The order may spend nothing more this month.', { code: 'standing-cap' });
         }

@@ -12,7 +12,7 @@ interface PlannedRow {
   readonly accountId: string;
   readonly orderId: number | null;
   readonly target: string | null;
-  readonly edition: number | null;
+  readonly version: number | null;
   readonly dueAt: number | null;
 }
 
@@ -47,7 +47,7 @@ export const isStillDue = (
   moment: Moment & { readonly isClockWrong: boolean },
 ): boolean => {
   const planned = db.all<PlannedRow>(sql`SELECT r.account_id, r.standing_order_id AS orderId, o.target,
-    o.edition, o.due_at FROM runs r LEFT JOIN standing_occasions o ON o.run_id = r.id AND o.charge = ${charge}
+    o.edition AS version, o.due_at FROM runs r LEFT JOIN standing_occasions o ON o.run_id = r.id AND o.charge = ${charge}
     WHERE r.id = ${runId} AND r.by_itself = 1`);
   const [first] = planned;
   if (first === undefined) return true;
@@ -58,10 +58,10 @@ export const isStillDue = (
   if (order === undefined || !isWithinHours(moment.now, order.hours, order.zone)) return false;
   const due = new Map(dueTargets(db, order, moment).map((one) => [one.target, one]));
   // Several proxies may be prolonged by one charge.
-  const isDue = ({ target, edition }: PlannedRow): boolean => {
+  const isDue = ({ target, version }: PlannedRow): boolean => {
     const present = due.get(target ?? '');
-    if (present?.show !== 'ready' || edition === null) return false;
-    return Math.abs(present.edition - edition) <= roundingMsOf(present);
+    if (present?.show !== 'ready' || version === null) return false;
+    return Math.abs(present.version - version) <= roundingMsOf(present);
   };
   if (!planned.every(isDue) || isPaidElsewhere(db, order, { runId, charge }, planned)) return false;
   const { action } = order;

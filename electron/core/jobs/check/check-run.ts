@@ -12,7 +12,7 @@ import type { PracticeProxies } from '#core/ports.ts';
 import type { CheckCounts } from '#shared/contract/last-check.ts';
 import type { CheckInput, CheckParams } from '#shared/contract/runs.ts';
 import { type CheckState, checkProblems, linesWithoutProxy, MAX_CHECKED } from '#shared/domain/check.ts';
-import { isStanding } from '#shared/domain/run-rules.ts';
+import { isHalted } from '#shared/domain/run-rules.ts';
 import { DeskError, invalidInput } from '#shared/result.ts';
 import { createCheckLines } from './check-lines.ts';
 import { type CheckRun, createCheckedProxies } from './checked-proxies.ts';
@@ -250,7 +250,7 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
       if (engine.isRunning(run.id)) throw conflict('run-running');
       const { dead, refused } = lines.counts(run.id);
       const again = retry && dead + refused > 0 && run.state !== 'cancelled';
-      if (!isStanding(run) && !again) throw conflict('run-nothing-left');
+      if (!isHalted(run) && !again) throw conflict('run-nothing-left');
       // Throws `not-found` if the list was deleted, because its lines cannot be checked any more.
       if (run.targetId !== null) lists.find(run.accountId, run.targetId);
       if (retry) lines.retry(run.id);

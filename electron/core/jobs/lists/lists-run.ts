@@ -21,7 +21,7 @@ import type { ListsInput, ListsParams, ListsProblem } from '#shared/contract/run
 import type { Settings } from '#shared/contract/settings.ts';
 import { MAX_FAILURES_IN_ROW } from '#shared/domain/lists-run.ts';
 import { localDate } from '#shared/domain/local-date.ts';
-import { isStanding } from '#shared/domain/run-rules.ts';
+import { isHalted } from '#shared/domain/run-rules.ts';
 import { DeskError } from '#shared/result.ts';
 import { assertFolder, createFolderWriter } from './folder-writer.ts';
 import { openFreeNames } from './free-names.ts';
@@ -299,7 +299,7 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
       const stored = find(run);
       const { retryable } = lines.detail(stored);
       const again = retry && retryable > 0 && run.state !== 'cancelled';
-      if (!isStanding(run) && !again) throw conflict('run-nothing-left');
+      if (!isHalted(run) && !again) throw conflict('run-nothing-left');
       if (!isChosen(stored) && !(await moveTo(stored))) return null;
       if (retry) lines.retry(run.id);
       return launch(run);

@@ -164,9 +164,9 @@ export const createCharges = (db: Database) => {
      * Deletes the account's plan that was not started: the user's, or the one that a standing order is about to start
      * automatically.
      */
-    forgetPlan: (accountId: string, byItself: boolean): void => {
+    forgetPlan: (accountId: string, isAutomatic: boolean): void => {
       db.run(sql`DELETE FROM runs WHERE account_id = ${accountId} AND kind = 'purchases' AND state = 'planned'
-        AND by_itself = ${byItself}`);
+        AND by_itself = ${isAutomatic}`);
     },
     /** Stores the charges and lines of a run. */
     add: async (
@@ -174,13 +174,13 @@ export const createCharges = (db: Database) => {
       plan: Plan,
       terms: Omit<Terms, 'capKopecks' | 'datesAsOf'> & {
         readonly standingOrderId: number | null;
-        readonly byItself: boolean;
+        readonly isAutomatic: boolean;
       },
       signal: AbortSignal,
     ): Promise<void> => {
       db.run(sql`UPDATE runs SET balance_kopecks = ${terms.balanceKopecks}, prices_as_of = ${terms.pricesAsOf},
         dates_as_of = ${plan.datesAsOf}, ledger_mark = ${terms.ledgerMark},
-        standing_order_id = ${terms.standingOrderId}, by_itself = ${terms.byItself} WHERE id = ${runId}`);
+        standing_order_id = ${terms.standingOrderId}, by_itself = ${terms.isAutomatic} WHERE id = ${runId}`);
       const addCharge = ({ order, target, priceKopecks }: Plan['charges'][number], charge: number): void => {
         db.run(sql`INSERT INTO run_charges (run_id, charge, order_json, target_json, price_kopecks)
           VALUES (${runId}, ${charge}, ${JSON.stringify(order)},

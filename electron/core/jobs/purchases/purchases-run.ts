@@ -15,7 +15,7 @@ import type { RefreshBalance } from '#core/service/account/balance.ts';
 import type { PurchasesInput, PurchasesParams, RunSubject } from '#shared/contract/runs.ts';
 import { recurringRulesOf, rulesOf } from '#shared/domain/products/index.ts';
 import { MAX_CHARGE_TARGETS, MAX_REFUSALS_IN_ROW, nextRunStep } from '#shared/domain/run-charges.ts';
-import { isStanding, type RunReason } from '#shared/domain/run-rules.ts';
+import { isHalted, type RunReason } from '#shared/domain/run-rules.ts';
 import { DeskError, invalidInput } from '#shared/result.ts';
 import { createCharges, isRested, type PurchasesRun, type StoredCharge } from './charges.ts';
 import { committed, detailOf, linesThrough } from './detail.ts';
@@ -72,7 +72,7 @@ export interface PurchasesRuns extends RunKindOf {
 /** The standing order for which a run buys. An automatic run does not replace a plan of the user. */
 export interface StandingAccount {
   readonly orderId: number;
-  readonly byItself: boolean;
+  readonly isAutomatic: boolean;
 }
 
 /** A waiting charge. */
@@ -107,7 +107,7 @@ const cancelled = (): DeskError => new DeskError('cancelled', 'The planning was 
 
 /** Throws if the run cannot start. Waiting lines of a restored run may have been bought after its copy was made. */
 const assertStartable = (run: StoredRun): void => {
-  if (run.state === 'planned' || (isStanding(run) && run.reason !== 'restored')) return;
+  if (run.state === 'planned' || (isHalted(run) && run.reason !== 'restored')) return;
   throw conflict('run-not-startable', 'The run is under way or over.');
 };
 
@@ -227,11 +227,11 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
   return {
     plan: async (input, onAccountOf) => {
       checkParams(input);
-      const byItself = onAccountOf?.byItself === true;
+      const isAutomatic = onAccountOf?.isAutomatic === true;
       const accountId = session.accountId();
       const api = await session.api(accountId);
       const mine = new AbortController();
-      if (!byItself) {
+      if (!isAutomatic) {
         planning?.abort(cancelled());
         planning = mine;
       }
@@ -241,7 +241,7 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
       const prices = createPriceBook(api);
       const progress = (done: number, total: number): void =>
         throttle.attempt(() => {
-          if (!byItself) emit('runs.planning', { done, total });
+          if (!isAutomatic) emit('runs.planning', { done, total });
         });
       try {
         // Read when it is first needed, after the plan has read its data from the service.
@@ -257,14 +257,14 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
         signal.throwIfAborted();
         const params = paramsOf(input);
         const total = plan.lines.filter(({ charge }) => charge !== null).length;
-        store.forgetPlan(accountId, byItself);
+        store.forgetPlan(accountId, isAutomatic);
         // If the app crashes in between, the next start deletes the planned run.
         const name = subjectOf(params, total);
         const id = repository.insert({ accountId, kind: 'purchases', name, total, params }, 'planned', clock.now());
         const balanceKopecks = balance?.balanceKopecks ?? null;
         const standingOrderId = onAccountOf?.orderId ?? null;
         const pricesAsOf = prices.asOf() ?? clock.now();
-        const terms = { balanceKopecks, pricesAsOf, ledgerMark, standingOrderId, byItself };
+        const terms = { balanceKopecks, pricesAsOf, ledgerMark, standingOrderId, isAutomatic };
         await store.add({ id, accountId }, plan, terms, signal);
         signal.throwIfAborted();
         return { run: repository.find(accountId, id), plan, balanceKopecks };

@@ -11,7 +11,7 @@ import { toKeptError } from '#core/platform/text/kept-error.ts';
 import type { RunState } from '#shared/contract/runs.ts';
 import type { SharedDuty } from '#shared/contract/shared-desk.ts';
 import { freshWithin, nextRefreshAt } from '#shared/domain/refresh-due.ts';
-import { isStanding } from '#shared/domain/run-rules.ts';
+import { isHalted } from '#shared/domain/run-rules.ts';
 import { DeskError } from '#shared/result.ts';
 import { createChangedClients } from './changed-clients.ts';
 import { planTargets } from './plan-targets.ts';
@@ -266,7 +266,7 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
       await addTargets(former, { ...asked, goFirst }, origin);
       const now = repository.find(accountId, former.id) as RefreshRun;
       // It may have been stopped meanwhile, and only the user may start it again.
-      if (origin === 'user' && isStanding(now)) proceed(now);
+      if (origin === 'user' && isHalted(now)) proceed(now);
       engine.tell(former.id);
       return repository.find(accountId, former.id);
     }
@@ -390,7 +390,7 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
       return start(accountId, asked, 'user');
     },
     resume: async (run, { retry }) => {
-      if (!isStanding(run) && !(retry && run.failed > 0 && isOver(run.state))) throw runOver();
+      if (!isHalted(run) && !(retry && run.failed > 0 && isOver(run.state))) throw runOver();
       await session.api(run.accountId);
       const other = open(run.accountId);
       if (retry && other !== undefined && other.id !== run.id) {

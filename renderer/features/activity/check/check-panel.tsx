@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { IconFileText, IconListCheck, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { CheckDetail, Run } from '#shared/contract/runs.ts';
-import { isStanding } from '#shared/domain/run-rules.ts';
+import { isHalted } from '#shared/domain/run-rules.ts';
 import { type Action, useAction } from '../../../bridge/use-action.ts';
 import { go } from '../../../nav/router.ts';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
@@ -37,7 +37,7 @@ const workingOf = ({ alive, slow }: Counts): number => alive + slow;
 /** Says how the check ended, and what it found. */
 const Result = ({ run, counts }: { readonly run: Run; readonly counts: Counts }) => {
   const { t } = useTranslation('checks');
-  const canGoOn = isStanding(run);
+  const canGoOn = isHalted(run);
   const working = workingOf(counts);
   return (
     <Notice tone={canGoOn || working === 0 ? 'warn' : 'ok'} live="status">
@@ -95,7 +95,7 @@ const NotRunning = ({ run, detail: { counts, listId, params } }: CheckPanelProps
   const keep = useAction('runs.keepWorking');
   const close = useAction('runs.cancel');
   const { id: runId } = run;
-  const canGoOn = isStanding(run);
+  const canGoOn = isHalted(run);
   const failed = counts.refused + counts.dead;
   const isThere = params.kind === 'check-proxies' || listId !== null;
   const error = resume.error ?? keep.error ?? close.error;

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { IconFolderOpen, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ListsDetail, Run } from '#shared/contract/runs.ts';
-import { isStanding } from '#shared/domain/run-rules.ts';
+import { isHalted } from '#shared/domain/run-rules.ts';
 import { useNoService } from '../../../bridge/service-gap.ts';
 import { useAction } from '../../../bridge/use-action.ts';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
@@ -44,7 +44,7 @@ const NotRunning = ({ run, detail }: RunPanelProps) => {
   const noService = useNoService() && detail.params.kind === 'generate';
   const { id: runId, total } = run;
   const { counts, retryable, place, files } = detail;
-  const canGoOn = isStanding(run);
+  const canGoOn = isHalted(run);
   const isWhole = counts.done === total;
   const error = resume.error ?? change.error ?? show.error;
   return (

@@ -57,14 +57,14 @@ beforeEach(() => {
 });
 afterEach(() => db.close());
 
-const addRun = (state: string, byItself: boolean): number => {
+const addRun = (state: string, isAutomatic: boolean): number => {
   const { lastId } = db.run(
     `INSERT INTO runs (account_id, kind, title, state, done, total, started_at, standing_order_id, by_itself)
       VALUES ('a', 'purchases', '', ?, 0, 1, ?, ?, ?)`,
     state,
     NOW,
     orderId,
-    byItself ? 1 : 0,
+    isAutomatic ? 1 : 0,
   );
   db.run(
     'INSERT INTO run_charges (run_id, charge, order_json, price_kopecks) VALUES (?, 0, ?, ?)',
@@ -108,7 +108,7 @@ const lay = (state: StoredDueItemState, columns: Readonly<Record<string, string 
     orderId,
     clientId,
     due.target,
-    due.edition,
+    due.version,
     due.dueAt,
     state,
     NOW - MINUTE,
@@ -144,7 +144,7 @@ const check = async (): Promise<string | null> => {
     readTraffic: nothing,
     runs: { detail: () => detail, resume: nothing } as never,
     plan: { runs: { plan }, forget: ({ id }) => db.run('DELETE FROM runs WHERE id = ?', id) },
-    carrier: { look: async () => 'here', last: () => 'here', isAgreed: async () => true },
+    lease: { refresh: async () => 'here', lastKnown: () => 'here', confirm: async () => true },
     onlyAsks: () => null,
     stopRuns: nothing,
     closeRun: () => {},
