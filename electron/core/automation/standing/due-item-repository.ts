@@ -203,7 +203,7 @@ export const createDueItemRepository = (db: Database, states: DueItemStates, zon
           (SELECT client_id FROM traffic_balances WHERE pool_type = ${poolType} AND traffic_gb >= ${belowGb})`)
         .filter((id) => states.set(id, 'no-longer-due', at)).length > 0,
     /** What this computer, or another one, has begun, and is over as far as its purchase says. */
-    begun: (orderId: number, by: 'this' | 'others'): DueItem[] =>
+    started: (orderId: number, by: 'this' | 'others'): DueItem[] =>
       db.all<DueItem>(sql`SELECT ${COLUMNS} FROM ${FROM}
         WHERE o.order_id = ${orderId} AND o.computer IS NOT ''
         AND o.computer IS ${by === 'this' ? sql`NULL` : sql`NOT NULL`}

@@ -44,12 +44,12 @@ const settleUncharged = (db: Database, dueItems: DueItemRepository, dueItem: Due
  * What other computers have begun of an order that this one carries out now. Of what they do not say whether it was charged
  * only the user decides; they do as soon as they are back.
  */
-export const takeOverBegun = (
+export const takeOverStarted = (
   { db, dueItems }: Pick<SettleDeps, 'db' | 'dueItems'>,
   order: StoredOrder,
   now: number,
 ): void => {
-  for (const dueItem of dueItems.begun(order.id, 'others')) {
+  for (const dueItem of dueItems.started(order.id, 'others')) {
     if (!isPaying(dueItem.state) || dueItem.outcome === 'charged') continue;
     if (dueItem.isSilent) dueItems.set(dueItem.id, 'started-elsewhere', now);
     else {
@@ -106,7 +106,7 @@ export const settleStarted = (
     if (run.reason !== null && GENERAL.has(run.reason)) failure = run.error ?? failure;
     close(run.id);
   }
-  for (const dueItem of dueItems.begun(order.id, 'this')) {
+  for (const dueItem of dueItems.started(order.id, 'this')) {
     const run = runOf(dueItem.runId);
     if (run?.state === 'running' || run?.state === 'paused') continue;
     if (isPaying(dueItem.state)) settle(dueItem, run);

@@ -16,6 +16,7 @@ import { MAX_STANDING_ORDERS } from '#shared/domain/standing-rules.ts';
 import { localZone } from '#shared/domain/zoned-time.ts';
 import { DeskError } from '#shared/result.ts';
 import { checkDraft } from './check-draft.ts';
+import { createOrderCheck } from './check-orders.ts';
 import { createDueItemRepository } from './due-item-repository.ts';
 import { createDueItemStates } from './due-item-state.ts';
 import { dueNow } from './due-now.ts';
@@ -23,17 +24,17 @@ import { dueTargets } from './due-targets.ts';
 import { forecastOrders } from './forecast.ts';
 import { knownCost } from './known-cost.ts';
 import { createLeaseWatch, type SharedOrders } from './lease-watch.ts';
-import { createStandingLook, type LookDeps } from './look.ts';
 import { monthLeft, spentInMonth } from './month.ts';
+import type { OrderCheckContext } from './order-check-context.ts';
 import { ordersOfClient } from './orders-of-client.ts';
-import { planOrder } from './pay.ts';
+import { planOrder } from './plan-order.ts';
 import { type AlertBoard, createStandingAlerts } from './standing-alerts.ts';
 import { createStandingRepository } from './standing-repository.ts';
 import { isSound, type KeptOrder, type StoredOrder, saysWhat } from './stored-order.ts';
 
 interface StandingDeps
   extends Pick<Runs, 'engine' | 'repository' | 'dismiss'>,
-    Pick<LookDeps, 'isHindered' | 'isClockStillWrong' | 'isShown' | 'readSubscriptions' | 'readTraffic'> {
+    Pick<OrderCheckContext, 'isHindered' | 'isClockStillWrong' | 'isShown' | 'readSubscriptions' | 'readTraffic'> {
   readonly db: Database;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -149,7 +150,7 @@ export const createStanding = (deps: StandingDeps): StandingOrders => {
   };
   const plan = { runs: purchases, forget };
 
-  const source = createStandingLook({
+  const source = createOrderCheck({
     ...deps,
     repository,
     dueItems,

@@ -146,7 +146,7 @@ export const createStandingRepository = (db: Database) => {
     flawed: (accountId: string): KeptOrder[] =>
       all(sql`${isThere(accountId)} AND is_on = 1 ORDER BY id`).filter(({ flaw }) => flaw !== null),
     /** Off or removed by now, of which this computer has begun something and not said what came of it. */
-    begunBeforeOff: (accountId: string): KeptOrder[] =>
+    startedBeforeOff: (accountId: string): KeptOrder[] =>
       all(sql`account_id = ${accountId} AND (is_on = 0 OR removed <> 0) AND id IN (
         SELECT order_id FROM standing_occasions WHERE computer IS NOT '' AND computer IS NULL)`),
     /** Those that were switched off when their desk was brought back from a copy, joined others, or left them. */

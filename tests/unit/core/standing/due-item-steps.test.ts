@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createOrderCheck } from '#core/automation/standing/check-orders.ts';
 import { abandonDueItems, createDueItemRepository } from '#core/automation/standing/due-item-repository.ts';
 import { createDueItemStates } from '#core/automation/standing/due-item-state.ts';
 import { dueTargets } from '#core/automation/standing/due-targets.ts';
-import { createStandingLook } from '#core/automation/standing/look.ts';
 import { createStandingRepository } from '#core/automation/standing/standing-repository.ts';
 import type { PlannedRun } from '#core/jobs/purchases/purchases-run.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
@@ -130,7 +130,7 @@ const strictStates = () => createDueItemStates(db, { isStrict: true, logger: con
 const check = async (): Promise<string | null> => {
   const nothing = async (): Promise<void> => undefined;
   const detail = { of: 'purchases', remainingKopecks: PRICE, totalKopecks: PRICE };
-  const source = createStandingLook({
+  const source = createOrderCheck({
     db,
     clock,
     repository: createStandingRepository(db),

@@ -1,0 +1,87 @@
+import type { PurchasesRuns } from '#core/jobs/purchases/purchases-run.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
+import type { Clock } from '#core/ports.ts';
+import type { StoredError } from '#shared/contract/kept-error.ts';
+import type { StandingHindrance } from '#shared/contract/standing.ts';
+import type { StoredDueItemState } from '#shared/domain/due-item-states.ts';
+import type { DueItem, DueItemRepository } from './due-item-repository.ts';
+import type { DueTarget } from './due-targets.ts';
+import type { createLeaseWatch } from './lease-watch.ts';
+import type { planOrder } from './plan-order.ts';
+import { settleStarted } from './settle-started.ts';
+import type { StandingAlerts } from './standing-alerts.ts';
+import type { StandingRepository } from './standing-repository.ts';
+import type { KeptOrder, StoredOrder } from './stored-order.ts';
+
+/** Everything that a check of standing orders needs. */
+export interface OrderCheckContext {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly repository: StandingRepository;
+  readonly dueItems: DueItemRepository;
+  readonly alerts: StandingAlerts;
+  readonly zone: () => string;
+  /** Whether nothing may be asked or begun now: everything is paused, the computer is asleep or offline. */
+  readonly isHindered: () => boolean;
+  /** See `ConnectionFeature`. */
+  readonly isClockStillWrong: () => Promise<boolean>;
+  /** Whether the window shows this account now. */
+  readonly isShown: (accountId: string) => boolean;
+  readonly readSubscriptions: (clientId: number, accountId: string) => Promise<void>;
+  readonly readTraffic: (clientId: number, accountId: string) => Promise<void>;
+  readonly runs: PurchasesRuns;
+  readonly plan: Parameters<typeof planOrder>[0];
+  readonly lease: ReturnType<typeof createLeaseWatch>;
+  /**
+   * Returns why an order pays for nothing automatically now, although this computer may be the one to carry it out; `null` if
+   * it may pay.
+   */
+  readonly onlyAsks: (order: StoredOrder) => 'alone' | 'unproven' | null;
+  /** Stops the runs that an order has begun automatically on this computer. */
+  readonly stopRuns: (orderId: number) => Promise<void>;
+  /** See `settleStarted`. */
+  readonly closeRun: (runId: number) => void;
+  /** Tells the window that something it shows has changed. */
+  readonly changed: () => void;
+}
+
+/** A due target with its due item. */
+export interface Due {
+  readonly due: DueTarget;
+  readonly dueItem: DueItem;
+}
+
+/**
+ * Writes what keeps an order from going on. An order that was edited or switched off meanwhile keeps what it has: the user
+ * is no longer waiting for the earlier terms.
+ */
+export const setBlockedReason = (
+  { repository, changed }: OrderCheckContext,
+  order: StoredOrder,
+  hindrance: StandingHindrance | null,
+): void => {
+  if (repository.isAsItWas(order) && repository.setHindrance(order, hindrance)) changed();
+};
+
+export const setStates = (
+  { dueItems, clock, changed }: OrderCheckContext,
+  all: readonly Due[],
+  state: StoredDueItemState,
+): void => {
+  const now = clock.now();
+  for (const { dueItem } of all) dueItems.set(dueItem.id, state, now);
+  if (all.some(({ dueItem }) => dueItem.state !== state)) changed();
+};
+
+export const failItem = (
+  { dueItems, clock, changed }: OrderCheckContext,
+  dueItem: DueItem,
+  error: StoredError,
+): void => {
+  dueItems.fail(dueItem, error, clock.now());
+  changed();
+};
+
+/** Ends the due items that this computer started, as far as their outcomes are known; see `settleStarted`. */
+export const settleOwn = ({ db, dueItems, closeRun, clock }: OrderCheckContext, order: KeptOrder): StoredError | null =>
+  settleStarted({ db, dueItems, close: closeRun }, order, clock.now());

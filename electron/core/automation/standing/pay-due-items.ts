@@ -1,0 +1,126 @@
+import { toKeptError } from '#core/platform/text/kept-error.ts';
+import { DeskError } from '#shared/result.ts';
+import { blockedBy } from './blocked-by.ts';
+import { monthLeft } from './month.ts';
+import {
+  type Due,
+  failItem,
+  type OrderCheckContext,
+  setBlockedReason,
+  setStates,
+  settleOwn,
+} from './order-check-context.ts';
+import { isListed, type Payable, paidElsewhere, payableSince } from './paid-elsewhere.ts';
+import { type OrderPlan, type PayableLine, planOrder } from './plan-order.ts';
+import type { StoredOrder } from './stored-order.ts';
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Writes the prices of a plan, and why it leaves items out, where the user finds them. */
+const noteRefused = (context: OrderCheckContext, order: StoredOrder, batch: readonly Due[], plan: OrderPlan): void => {
+  const { db, clock, dueItems } = context;
+  const now = clock.now();
+  const byTarget = new Map(batch.map((one) => [one.due.target, one.dueItem]));
+  for (const [target, price] of plan.prices) {
+    const dueItem = byTarget.get(target);
+    if (dueItem !== undefined) dueItems.setPrice(dueItem.id, price);
+  }
+  for (const [target, why] of plan.choice.refused) {
+    const dueItem = byTarget.get(target);
+    if (dueItem !== undefined) dueItems.set(dueItem.id, why, now);
+  }
+  for (const { due, code, words } of plan.cannot) {
+    const dueItem = byTarget.get(due.target);
+    if (dueItem === undefined) continue;
+    if (code === 'outcome-open') dueItems.set(dueItem.id, 'blocked', now);
+    else {
+      const error = new DeskError('rejected', code, words === '' ? {} : { serviceMessage: words });
+      failItem(context, dueItem, toKeptError(error));
+    }
+  }
+  const reasons = [...plan.choice.refused.values()];
+  const leftKopecks = monthLeft(db, order.id, now) ?? 0;
+  const { missingKopecks } = plan.choice;
+  setBlockedReason(
+    context,
+    order,
+    reasons.includes('insufficient-balance')
+      ? { code: 'insufficient-balance', missingKopecks }
+      : reasons.includes('month-cap')
+        ? { code: 'month-cap', leftKopecks }
+        : null,
+  );
+  context.changed();
+};
+
+/**
+ * Pays for the items that the limits of the order allow, by a run of purchases like any other. The terms of the order take
+ * the place of the user's agreement.
+ */
+export const payDueItems = async (
+  context: OrderCheckContext,
+  order: StoredOrder,
+  batch: readonly Due[],
+): Promise<void> => {
+  const { db, clock, repository, dueItems, runs } = context;
+  const { ceilingKopecks } = order;
+  const dueAt = new Map(batch.map(({ due, dueItem }) => [due.target, dueItem.dueAt]));
+  const payableOf = ({ due, kopecks }: PayableLine): Payable => ({
+    target: due.target,
+    kopecks,
+    since: payableSince(order.lookedAt, dueAt.get(due.target) ?? due.dueAt),
+  });
+  const limits = {
+    ceilingKopecks,
+    monthLeftKopecks: monthLeft(db, order.id, clock.now()),
+    withinBalance: true,
+    doubted: (lines: readonly PayableLine[]) =>
+      isListed(order.action) ? NONE : paidElsewhere(db, order.accountId, lines.map(payableOf)),
+  };
+  const account = { orderId: order.id, isAutomatic: true };
+  const targets = batch.map(({ due }) => due);
+  const plan = await planOrder(context.plan, order, targets, limits, account);
+  const { run } = plan;
+  const blocked = blockedBy(db, order, targets, clock.now());
+  if (blocked !== null) {
+    // Something was begun, or planned by the user, during the planning.
+    if (run !== null) context.plan.forget(run);
+    setStates(context, batch, 'blocked');
+    setBlockedReason(context, order, blocked);
+    return;
+  }
+  noteRefused(context, order, batch, plan);
+  repository.setTries(order, 0, null);
+  if (run === null) return;
+  const detail = runs.detail?.(run);
+  const isSame = (): boolean => repository.isAsItWas(order) && context.isShown(run.accountId) && !context.isHindered();
+  if (detail?.of !== 'purchases' || !isSame()) {
+    context.plan.forget(run);
+    return;
+  }
+  const byTarget = new Map(batch.map((one) => [one.due.target, one.dueItem]));
+  // This is on the disk, and known to the computers that share the desk, before anything is charged. Whatever happens from
+  // here on, the order knows which run it is, and no other computer pays for the items automatically.
+  try {
+    db.durably(() => {
+      for (const { due, charge } of plan.lines) {
+        const dueItem = byTarget.get(due.target);
+        if (dueItem !== undefined) dueItems.start(dueItem.id, run.id, charge, clock.now());
+      }
+    });
+  } catch (error) {
+    context.plan.forget(run);
+    throw error;
+  }
+  const isConfirmed = await context.lease.confirm(run.accountId);
+  const left = monthLeft(db, order.id, clock.now());
+  if (!isConfirmed || !isSame() || (left !== null && detail.remainingKopecks > left)) {
+    context.plan.forget(run);
+    settleOwn(context, order);
+    return;
+  }
+  const { remainingKopecks, totalKopecks } = detail;
+  const capKopecks = Math.max(totalKopecks, left ?? totalKopecks);
+  await runs.resume(run, { retry: false, agreed: { remainingKopecks, capKopecks, isUnguarded: false } });
+  context.changed();
+};
