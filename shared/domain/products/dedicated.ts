@@ -1,4 +1,5 @@
 import type { Problem } from '../../result.ts';
+import { instantOfWallTime } from '../assumed-zone.ts';
 import { countrySearchText } from '../country-name.ts';
 import { MAX_BOUGHT, MAX_PROLONGED } from '../dedicated-limits.ts';
 import {
@@ -11,6 +12,7 @@ import {
 import { MAX_DAYS_BEFORE } from '../standing-rules.ts';
 import {
   daysBeforeProblems,
+  lineKeyOfTarget,
   type OrderOf,
   type PriceListRules,
   type ProductRules,
@@ -79,6 +81,14 @@ const recurring: RecurringRules<'dedicated-prolong'> = {
     period,
     proxyIds: due.flatMap(({ proxyId }) => (proxyId === null ? [] : [proxyId])),
   }),
+  draftProblems: () => [],
+  lineKey: lineKeyOfTarget,
+  shownItem: ({ target, version, address }, zone) => ({
+    target: address ?? target,
+    endsAt: instantOfWallTime(version, zone),
+  }),
+  hasEnd: true,
+  poolOf: () => null,
   endStep: ({ period }) => ({ days: period }),
   isListedAtOnce: false,
 };

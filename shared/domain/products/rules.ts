@@ -2,6 +2,7 @@ import type { Order } from '../../contract/purchases.ts';
 import type { PurchasesInput, PurchasesParams, RunSubject } from '../../contract/runs.ts';
 import type { StandingAction } from '../../contract/standing.ts';
 import type { Problem } from '../../result.ts';
+import type { PoolType } from '../limits.ts';
 import type { Step } from '../standing-forecast.ts';
 import type { ProductName } from './index.ts';
 
@@ -23,6 +24,20 @@ export interface DueThing {
   readonly serviceId: number | null;
 }
 
+/** A due item as it is stored. */
+export interface StoredDueThing {
+  readonly target: string;
+  /** The end, as the product writes it. */
+  readonly version: number;
+  readonly poolType: string | null;
+  /** The address of a proxy that the desk still has. */
+  readonly address: string | null;
+}
+
+/** Returns the key of a line that is named by its target, or by the service's id of a proxy. */
+export const lineKeyOfTarget = ({ target, serviceId }: Pick<DueThing, 'target' | 'serviceId'>): string =>
+  serviceId?.toString() ?? target.toLowerCase();
+
 /** The rules for buying a kind for many at once and by standing orders. */
 export interface RecurringRules<K extends RecurringKind = RecurringKind> {
   /**
@@ -42,10 +57,20 @@ export interface RecurringRules<K extends RecurringKind = RecurringKind> {
   subjectOf(params: ParamsOf<K>, lines: number): RunSubject;
   /** Returns the problems of a standing order's terms. */
   actionProblems(action: ActionOf<K>): readonly Problem[];
+  /** Returns further problems of terms that somebody types; an order that is stored with such terms still acts. */
+  draftProblems(action: ActionOf<K>): readonly Problem[];
   /** Creates the order by which a standing order pays for one thing; returns `null` if its client is unknown. */
   orderFor(action: ActionOf<K>, due: DueThing): OrderOf<K> | null;
   /** Creates the run that pays for the due things. */
   inputFor(action: ActionOf<K>, due: readonly DueThing[]): InputOf<K>;
+  /** Returns a key that is equal for a due thing and for the line of a run that pays for it. */
+  lineKey(thing: Pick<DueThing, 'target' | 'clientId' | 'serviceId'>): string;
+  /** Returns the target and the end of a due item as its history shows them. */
+  shownItem(item: StoredDueThing, zone: string): { readonly target: string; readonly endsAt: number | null };
+  /** Whether it is paid for before something ends, and not when an amount is low. */
+  readonly hasEnd: boolean;
+  /** Returns the pool that the order tops up, and when it is low; `null` for other products. */
+  poolOf(action: ActionOf<K>): { readonly poolType: PoolType; readonly belowGb: number } | null;
   /** Returns how a payment moves the end; `null` if the purchase has no end, and falls due by its amount. */
   endStep(action: ActionOf<K>): Step | null;
   /**

@@ -18,6 +18,13 @@ const recurring: RecurringRules<'traffic'> = {
   actionProblems: ({ gb, belowGb }) => [...gbProblems('gb', gb), ...gbProblems('belowGb', belowGb)],
   orderFor: ({ kind, poolType, gb }, { clientId }) => (clientId === null ? null : { kind, clientId, poolType, gb }),
   inputFor: ({ kind, poolType, gb }, due) => ({ kind, poolType, gb, clientIds: dueClientIds(due) }),
+  // With less, a pool would still be low after a top-up, and be topped up again and again.
+  draftProblems: ({ gb, belowGb }) =>
+    gb < belowGb ? [{ field: 'gb', code: 'standing-gb-too-few', params: { min: belowGb } }] : [],
+  lineKey: ({ clientId }) => String(clientId),
+  shownItem: ({ target, poolType }) => ({ target: poolType ?? target, endsAt: null }),
+  hasEnd: false,
+  poolOf: ({ poolType, belowGb }) => ({ poolType, belowGb }),
   endStep: () => null,
   isListedAtOnce: false,
 };

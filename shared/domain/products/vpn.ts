@@ -3,6 +3,7 @@ import { MAX_DAYS_BEFORE } from '../standing-rules.ts';
 import {
   daysBeforeProblems,
   dueClientIds,
+  lineKeyOfTarget,
   type OrderOf,
   type PriceListRules,
   type ProductRules,
@@ -29,6 +30,11 @@ const recurring: RecurringRules<'vpn-renew'> = {
     clientIds: dueClientIds(due),
     only: due.map(({ target }) => target),
   }),
+  draftProblems: () => [],
+  lineKey: lineKeyOfTarget,
+  shownItem: ({ target, version }) => ({ target, endsAt: version }),
+  hasEnd: true,
+  poolOf: () => null,
   endStep: ({ periodMonths }) => ({ months: periodMonths }),
   isListedAtOnce: true,
 };

@@ -1,12 +1,13 @@
 import { findClientPair } from '#core/catalogue/clients/client-pair.ts';
 import { CHARGE_AHEAD } from '#core/jobs/purchases/charges.ts';
+import type { DueTarget } from '#core/money/products/due.ts';
+import { poolTarget } from '#core/money/products/traffic-due.ts';
 import { openPurchases } from '#core/money/purchases/target.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import type { StandingHindrance } from '#shared/contract/standing.ts';
 import { recurringRulesOf } from '#shared/domain/products/index.ts';
 import { SAME_END_MS } from '#shared/domain/subscription-identity.ts';
-import { type DueTarget, poolTarget } from './due-targets.ts';
 import type { StoredOrder } from './stored-order.ts';
 
 type Held = Extract<StandingHindrance, { code: 'blocked' }>;

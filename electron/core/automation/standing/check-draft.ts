@@ -21,12 +21,6 @@ const targetProblems = ({ targets, action }: StandingDraft): Problem[] => {
   }
 };
 
-/** With less a pool would still be low after it was topped up, and be topped up again and again. */
-const amountProblems = ({ action }: StandingDraft): Problem[] =>
-  action.kind === 'traffic' && action.gb < action.belowGb
-    ? [{ field: 'gb', code: 'standing-gb-too-few', params: { min: action.belowGb } }]
-    : [];
-
 const termProblems = ({ action, mode, ceilingKopecks, monthCapKopecks, hours, zone }: StandingDraft): Problem[] => {
   const problems: Problem[] = [...actionProblems(action)];
   // What pays by itself says how much, for each and in all.
@@ -43,6 +37,10 @@ const termProblems = ({ action, mode, ceilingKopecks, monthCapKopecks, hours, zo
 
 /** Everything wrong with an order that somebody wants. Throws DeskError `invalid-input`. */
 export const checkDraft = (draft: StandingDraft): void => {
-  const problems = [...targetProblems(draft), ...termProblems(draft), ...amountProblems(draft)];
+  const problems = [
+    ...targetProblems(draft),
+    ...termProblems(draft),
+    ...recurringRulesOf(draft.action.kind).draftProblems(draft.action),
+  ];
   if (problems.length > 0) throw invalidInput('Such an order cannot stand.', ...problems);
 };

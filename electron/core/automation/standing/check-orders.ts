@@ -7,7 +7,7 @@ import { isWithinHours, nextWithinHours } from '#shared/domain/schedule-time.ts'
 import { firstBatch, mayRetry } from '#shared/domain/standing-rules.ts';
 import { DeskError } from '#shared/result.ts';
 import { blockedBy } from './blocked-by.ts';
-import { dueTargets } from './due-targets.ts';
+import { dueTargets } from './due-now.ts';
 import type { LeaseHolder } from './lease-watch.ts';
 import { monthLeft } from './month.ts';
 import { type OrderCheckContext, setBlockedReason, setStates, settleOwn } from './order-check-context.ts';

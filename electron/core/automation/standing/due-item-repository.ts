@@ -1,4 +1,5 @@
 import { CHARGE_AHEAD } from '#core/jobs/purchases/charges.ts';
+import { type DueTarget, roundingMsOf } from '#core/money/products/due.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { createList, rowsInOrder, tieBreakId } from '#core/platform/sqlite/list.ts';
@@ -9,10 +10,11 @@ import type { StandingDueItem } from '#shared/contract/standing.ts';
 import { instantOfWallTime } from '#shared/domain/assumed-zone.ts';
 import { ASKED_STATES, type DueItemState, type StoredDueItemState } from '#shared/domain/due-item-states.ts';
 import { isRefusal, type Outcome } from '#shared/domain/journal.ts';
+import { RECURRING_KINDS, recurringRulesOf } from '#shared/domain/products/index.ts';
+import type { StoredDueThing } from '#shared/domain/products/rules.ts';
 import { hasSettled } from '#shared/domain/spending.ts';
 import { RUN_AHEAD } from './blocked-by.ts';
 import type { DueItemStates } from './due-item-state.ts';
-import { type DueTarget, roundingMsOf } from './due-targets.ts';
 import { inAction, type StoredOrder } from './stored-order.ts';
 
 /** What an order has come to with one thing that fell due, with its purchase as the journal knows it now. */
@@ -62,10 +64,19 @@ const OPEN = sql`o.state NOT IN ('no-longer-due', 'abandoned') AND p.outcome IS 
 const SHOWN = sql`CASE p.outcome WHEN 'charged' THEN 'bought' WHEN 'open' THEN 'unknown' WHEN 'pending' THEN 'unknown'
   WHEN 'not-charged' THEN iif(o.state = 'started', 'not-bought', o.state) ELSE o.state END`;
 
-interface Row extends Omit<StandingDueItem, 'endsAt'> {
-  readonly version: number;
-  readonly kind: string;
+interface Row extends Omit<StandingDueItem, 'endsAt' | 'target'>, StoredDueThing {
+  /** `null` if the action of the order cannot be read. */
+  readonly kind: string | null;
 }
+
+const shownItem = (kind: string | null, item: StoredDueThing, zone: string) => {
+  const known = RECURRING_KINDS.find((one) => one === kind);
+  return known === undefined
+    ? { target: item.address ?? item.target, endsAt: instantOfWallTime(item.version, zone) }
+    : recurringRulesOf(known).shownItem(item, zone);
+};
+/** The kinds whose orders name what they prolong, so that it shows in the journal. */
+const KINDS_WITH_END = RECURRING_KINDS.filter((kind) => recurringRulesOf(kind).hasEnd);
 
 interface Filter {
   readonly search: '';
@@ -108,18 +119,16 @@ export const createDueItemRepository = (db: Database, states: DueItemStates, zon
         db.all<Row>(sql`SELECT o.id, ${SHOWN} AS state, c.id AS clientId, coalesce(c.name, '') AS clientName,
             coalesce(c.client_key, '') AS clientKey, c.messenger_id, o.proxy_id, o.edition AS version,
             ${inAction('s', 'kind')} AS kind,
-            CASE ${inAction('s', 'kind')} WHEN 'vpn-renew' THEN o.target
-              WHEN 'traffic' THEN ${inAction('s', 'poolType')}
-              ELSE coalesce(d.ip, o.target) END AS target, o.due_at, o.missed AS "missed:flag",
+            ${inAction('s', 'poolType')} AS poolType, d.ip AS address, o.target, o.due_at, o.missed AS "missed:flag",
             coalesce(p.charged_kopecks, p.price_kopecks, o.price_kopecks) AS priceKopecks, o.run_id, o.purchase_id,
             o.error_json AS "error:json", o.at
           FROM ${FROM} JOIN standing_orders s ON s.id = o.order_id
           LEFT JOIN clients c ON c.id = o.client_id AND c.removed = 0
           LEFT JOIN dedicated_proxies d ON d.id = o.proxy_id
           WHERE o.id IN ${ids}`),
-      ).map(({ version, kind, ...row }) => ({
+      ).map(({ version, kind, poolType, address, target, ...row }) => ({
         ...row,
-        endsAt: kind === 'traffic' ? null : kind === 'vpn-renew' ? version : instantOfWallTime(version, zone()),
+        ...shownItem(kind, { version, poolType, address, target }, zone()),
       })),
   });
 
@@ -159,7 +168,7 @@ export const createDueItemRepository = (db: Database, states: DueItemStates, zon
       new Set(
         db.values<string>(sql`SELECT coalesce(p.order_json ->> '$.uuid', CAST(s.value AS TEXT))
           FROM purchases p LEFT JOIN json_each(p.order_json, '$.serviceIds') s
-          WHERE p.account_id = ${accountId} AND +p.kind IN ('vpn-renew', 'dedicated-prolong')
+          WHERE p.account_id = ${accountId} AND +p.kind IN ${among(KINDS_WITH_END)}
             AND p.created_at >= ${since} AND +p.outcome = 'charged'`),
       ),
     /** The due item of a target; a new one where there was none. `missed` counts for a new one alone. */

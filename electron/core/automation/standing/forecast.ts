@@ -1,26 +1,21 @@
-import { endsIn } from '#core/catalogue/clients/ending-subscriptions.ts';
-import { PROXY_ADDRESS } from '#core/catalogue/dedicated/proxy-lines.ts';
-import { knownPrice } from '#core/money/prices/known-prices.ts';
+import type { DuePayment } from '#core/money/products/due.ts';
+import { recurringOf } from '#core/money/products/index.ts';
 import { inTurns, nextTurn } from '#core/platform/async/slices.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import type { StandingForecast } from '#shared/contract/standing.ts';
-import { wallTimeAt } from '#shared/domain/assumed-zone.ts';
-import { clientLabel, type LabelledClient } from '#shared/domain/client-label.ts';
 import { localDate, midnightOf } from '#shared/domain/local-date.ts';
-import { recurringRulesOf } from '#shared/domain/products/index.ts';
+import { RECURRING_KINDS, recurringRulesOf } from '#shared/domain/products/index.ts';
 import {
   addSums,
   createOrderDays,
   type DaySum,
-  type EndingTarget,
   forecastDays,
   NO_SUM,
   runningBalance,
 } from '#shared/domain/standing-forecast.ts';
 import { STILL_DUE_DAYS } from '#shared/domain/standing-rules.ts';
 import { localZone, momentOf } from '#shared/domain/zoned-time.ts';
-import { dueProxies, endingVpn } from './due-targets.ts';
 import { spentInMonth } from './month.ts';
 import type { StandingRepository } from './standing-repository.ts';
 import { inAction, type StoredOrder } from './stored-order.ts';
@@ -37,11 +32,6 @@ interface ForecastContext {
 
 const daysOf = ({ action }: StoredOrder): number => ('daysBefore' in action ? action.daysBefore : 0);
 
-interface Payment extends EndingTarget {
-  /** What is paid for. */
-  readonly target: string;
-}
-
 const DAY = 86_400_000;
 
 /** An order that is on and goes on with what `kind` buys covers the row's client, by name or by a tag. */
@@ -53,71 +43,34 @@ const covered = (kind: string, client: Sql): Sql => sql`EXISTS (SELECT 1 FROM st
       AND o.is_on = 1 AND o.targets_of = 'tag' AND o.tag = t.tag AND ${inAction('o', 'kind')} = ${kind}
     WHERE t.client_id = ${client})`;
 
-type Uncovered = Pick<StandingForecast['days'][number], 'uncovered' | 'firstUncovered'>;
-
 const NAMED = 3;
 
-/** What ends in a window, and no order goes on with. */
-const uncoveredIn = ({ db, accountId, zone }: ForecastContext, from: number, to: number): Uncovered => {
-  const vpn = sql`FROM vpn_subscriptions s CROSS JOIN clients c ON c.id = s.client_id
-    WHERE ${endsIn({ from, to, only: 'any' })} AND c.account_id = ${accountId} AND c.removed = 0 AND c.archived = 0
-      AND NOT (${covered('vpn-renew', sql`c.id`)})`;
-  const proxies = sql`FROM dedicated_proxies p
-    WHERE p.account_id = ${accountId} AND p.archived = 0 AND p.wall_end >= ${wallTimeAt(from, zone)}
-      AND p.wall_end < ${wallTimeAt(to, zone)}
-      AND NOT EXISTS (SELECT 1 FROM standing_proxies m
-        JOIN standing_orders o ON o.id = m.order_id AND o.is_on = 1 AND o.removed = 0 WHERE m.proxy_id = p.id)
-      AND NOT (${covered('dedicated-prolong', sql`p.client_id`)})`;
-  const count = (ending: Sql): number => db.value<number>(sql`SELECT count(*) ${ending}`) ?? 0;
-  const clients = db.all<{ clientId: number } & LabelledClient>(sql`SELECT DISTINCT c.id AS clientId, c.name,
-    c.client_key, c.messenger_id ${vpn} LIMIT ${NAMED}`);
-  const named: Uncovered['firstUncovered'] = [
-    ...clients.map(({ clientId, ...client }) => ({ clientId, proxyId: null, name: clientLabel(client) })),
-    ...db.all<Uncovered['firstUncovered'][number]>(sql`SELECT p.client_id, p.id AS proxyId,
-      coalesce(${PROXY_ADDRESS}, CAST(p.service_id AS TEXT), '') AS name ${proxies} LIMIT ${NAMED}`),
-  ];
-  return { uncovered: count(vpn) + count(proxies), firstUncovered: named.slice(0, NAMED) };
+/** Returns what ends in a window, of all products, and no order renews. */
+const uncoveredIn = ({ db, accountId, zone }: ForecastContext, from: number, to: number) => {
+  const found = RECURRING_KINDS.flatMap((kind) => {
+    const { uncovered } = recurringOf(kind).due;
+    const coveredBy = (client: Sql): Sql => covered(kind, client);
+    return uncovered === null ? [] : [uncovered(db, accountId, { from, to, zone }, coveredBy, NAMED)];
+  });
+  return {
+    uncovered: found.reduce((sum, { count }) => sum + count, 0),
+    // Clients come first, then proxies.
+    firstUncovered: found
+      .flatMap(({ named }) => named)
+      .toSorted((one, other) => Number(one.proxyId !== null) - Number(other.proxyId !== null))
+      .slice(0, NAMED),
+  };
 };
 
-/** Page by page, the rest of the thread's work in between. */
-async function* allOf<R>(pageBehind: (last: R | undefined) => readonly R[]): AsyncGenerator<R> {
-  let last: R | undefined;
+/** Yields what an order will pay for by its ends, page by page, with the rest of the thread's work in between. */
+async function* paymentsOf({ db, zone }: ForecastContext, order: StoredOrder, from: number, to: number) {
+  const pageBehind = recurringOf(order.action.kind).due.payments(db, order, { from, to, zone });
+  let last: DuePayment | undefined;
   do {
-    const rows = pageBehind(last);
-    yield* inTurns(rows);
-    last = rows.at(-1);
+    const page = pageBehind(last);
+    yield* inTurns(page);
+    last = page.at(-1);
   } while (last !== undefined);
-}
-
-/** What an order will pay for by its ends; of top-ups nobody knows when. */
-async function* paymentsOf(
-  { db, accountId, zone }: ForecastContext,
-  order: StoredOrder,
-  from: number,
-  to: number,
-): AsyncGenerator<Payment> {
-  const { action } = order;
-  switch (action.kind) {
-    case 'vpn-renew': {
-      const priceKopecks = knownPrice(db, accountId, { months: action.periodMonths });
-      const rows = allOf<ReturnType<typeof endingVpn>[number]>((last) => endingVpn(db, order, from, to, last));
-      for await (const { uuid, endsAt } of rows) yield { target: uuid, endsAt, priceKopecks };
-      return;
-    }
-    case 'dedicated-prolong': {
-      const prices = new Map<string, number | null>();
-      const rows = allOf<ReturnType<typeof dueProxies>[number]>((last) => dueProxies(db, order, zone, from, to, last));
-      for await (const { serviceId, endsAt, ipv, countryCode } of rows) {
-        const key = `${ipv} ${countryCode}`;
-        if (!prices.has(key)) {
-          prices.set(key, knownPrice(db, accountId, { ipv, countryCode, days: action.period }));
-        }
-        yield { target: String(serviceId), endsAt, priceKopecks: prices.get(key) ?? null };
-      }
-      return;
-    }
-    case 'traffic':
-  }
 }
 
 /**
@@ -161,7 +114,7 @@ export const forecastOrders = async (context: ForecastContext, now: number): Pro
     }
     await nextTurn();
   }
-  const uncovered: Uncovered[] = [];
+  const uncovered: ReturnType<typeof uncoveredIn>[] = [];
   for (const [index, day] of days.entries()) {
     const from = index === 0 ? now : (midnightOf(day) ?? begin);
     uncovered.push(uncoveredIn(context, from, midnightOf(day, 1) ?? until));

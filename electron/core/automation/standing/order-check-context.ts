@@ -1,11 +1,11 @@
 import type { PurchasesRuns } from '#core/jobs/purchases/purchases-run.ts';
+import type { DueTarget } from '#core/money/products/due.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import type { Clock } from '#core/ports.ts';
 import type { StoredError } from '#shared/contract/kept-error.ts';
 import type { StandingHindrance } from '#shared/contract/standing.ts';
 import type { StoredDueItemState } from '#shared/domain/due-item-states.ts';
 import type { DueItem, DueItemRepository } from './due-item-repository.ts';
-import type { DueTarget } from './due-targets.ts';
 import type { createLeaseWatch } from './lease-watch.ts';
 import type { planOrder } from './plan-order.ts';
 import { settleStarted } from './settle-started.ts';

@@ -1,8 +1,8 @@
 import type { StoredRun } from '#core/engine/run-repository.ts';
 import type { PurchasesRuns, StandingAccount } from '#core/jobs/purchases/purchases-run.ts';
+import type { DueTarget } from '#core/money/products/due.ts';
 import { recurringRulesOf } from '#shared/domain/products/index.ts';
 import { type Choice, chooseLines, type StandingLimits } from '#shared/domain/standing-rules.ts';
-import type { DueTarget } from './due-targets.ts';
 import { partsOf } from './paid-elsewhere.ts';
 import type { StoredOrder } from './stored-order.ts';
 
@@ -86,18 +86,15 @@ export const planOrder = async (
   limits: OrderLimits,
   account: StandingAccount,
 ): Promise<OrderPlan> => {
-  const isTraffic = order.action.kind === 'traffic';
+  const { inputFor, lineKey } = recurringRulesOf(order.action.kind);
   const planOnce = async (wanted: readonly DueTarget[]) => {
-    const { run, plan, balanceKopecks } = await runs.plan(
-      recurringRulesOf(order.action.kind).inputFor(order.action, wanted),
-      account,
-    );
+    const { run, plan, balanceKopecks } = await runs.plan(inputFor(order.action, wanted), account);
     const charges = plan.charges.map(({ priceKopecks }, charge) => ({ charge, priceKopecks }));
-    const byTarget = new Map(wanted.map((due) => [isTraffic ? String(due.clientId) : due.target.toLowerCase(), due]));
+    const byTarget = new Map(wanted.map((due) => [lineKey(due), due]));
     const lines: PlannedTarget[] = [];
     const cannot: OrderPlan['cannot'][number][] = [];
     for (const { charge, client, serviceId, target, problem, priceKopecks } of plan.lines) {
-      const due = byTarget.get(isTraffic ? String(client.clientId) : (serviceId?.toString() ?? target.toLowerCase()));
+      const due = byTarget.get(lineKey({ target, serviceId, clientId: client.clientId }));
       if (due === undefined) continue;
       if (charge !== null) lines.push({ due, charge, priceKopecks });
       else cannot.push({ due, code: problem?.code ?? '', words: problem?.words ?? '' });

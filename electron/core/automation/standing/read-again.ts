@@ -1,4 +1,7 @@
+import { recurringOf } from '#core/money/products/index.ts';
 import { FATAL_ERRORS } from '#core/money/products/plan.ts';
+import { lastTopUp } from '#core/money/products/traffic-due.ts';
+import { ENDS_FRESH_MS, unlistedRenewals } from '#core/money/products/vpn-due.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { toKeptError } from '#core/platform/text/kept-error.ts';
@@ -7,14 +10,10 @@ import type { StoredError } from '#shared/contract/kept-error.ts';
 import { dueUntil } from '#shared/domain/schedule-time.ts';
 import { STILL_DUE_DAYS, showsTopUp } from '#shared/domain/standing-rules.ts';
 import { DeskError } from '#shared/result.ts';
-import { lastTopUp, unlistedRenewals } from './due-targets.ts';
 import { type Due, failItem, type OrderCheckContext } from './order-check-context.ts';
 import type { StoredOrder } from './stored-order.ts';
 
 const DAY = 86_400_000;
-/** Ends do not move on their own, but are read again before anything is paid automatically. */
-const ENDS_FRESH_MS = 15 * 60_000;
-const TRAFFIC_FRESH_MS = 5 * 60_000;
 /** How often the app looks for a top-up that is not visible yet. */
 const TOP_UP_READ_MS = 10 * 60_000;
 
@@ -47,12 +46,12 @@ export const refreshStale = async (
 ): Promise<boolean> => {
   const { db, clock } = context;
   const { accountId, action } = order;
-  if (action.kind === 'dedicated-prolong') return false;
+  const { reading } = recurringOf(action.kind).due;
+  if (reading === null) return false;
   const copy = copyAsOf(db, accountId) ?? 0;
-  const [read, within] =
-    action.kind === 'traffic' ? [context.readTraffic, TRAFFIC_FRESH_MS] : [context.readSubscriptions, ENDS_FRESH_MS];
+  const read = reading.of === 'traffic' ? context.readTraffic : context.readSubscriptions;
   const isOld = ({ due: { asOf } }: Due): boolean =>
-    asOf === null || asOf <= copy || Math.abs(clock.now() - asOf) > within;
+    asOf === null || asOf <= copy || Math.abs(clock.now() - asOf) > reading.freshMs;
   const clientIds = new Set(batch.filter(isOld).flatMap(({ due }) => due.clientId ?? []));
   for (const clientId of clientIds) {
     const error = await failureOf(context, () => read(clientId, accountId), signal);

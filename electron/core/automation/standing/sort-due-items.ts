@@ -1,8 +1,9 @@
+import type { DueTarget } from '#core/money/products/due.ts';
 import { nextTurn } from '#core/platform/async/slices.ts';
 import { proxyDatesAsOf } from '#core/service/account/restored-desk.ts';
+import { recurringRulesOf } from '#shared/domain/products/index.ts';
 import { MISSED_AFTER_MS, mayRetry } from '#shared/domain/standing-rules.ts';
 import { isInLateSum } from './due-item-repository.ts';
-import type { DueTarget } from './due-targets.ts';
 import { type Due, type OrderCheckContext, setStates } from './order-check-context.ts';
 import type { StoredOrder } from './stored-order.ts';
 
@@ -18,8 +19,8 @@ export const syncDueItems = async (
   targets: readonly DueTarget[],
 ): Promise<Due[]> => {
   const now = clock.now();
-  const { action } = order;
-  if (action.kind === 'traffic' && dueItems.endRefilled(order.id, action.poolType, action.belowGb, now)) changed();
+  const pool = recurringRulesOf(order.action.kind).poolOf(order.action);
+  if (pool !== null && dueItems.endRefilled(order.id, pool.poolType, pool.belowGb, now)) changed();
   const all: Due[] = [];
   const seen = new Set<number>();
   for (const [index, due] of targets.entries()) {
@@ -51,8 +52,8 @@ export const sortDueItems = (
   const now = clock.now();
   const ready: Due[] = [];
   const unsure: Due[] = [];
-  const charged =
-    order.action.kind === 'traffic' ? new Set() : dueItems.chargedSince(order.accountId, now - CHARGED_LATELY_MS);
+  const { hasEnd } = recurringRulesOf(order.action.kind);
+  const charged = hasEnd ? dueItems.chargedSince(order.accountId, now - CHARGED_LATELY_MS) : new Set();
   for (const one of all) {
     const { due, dueItem } = one;
     const { state, outcome, basis, tries, triedAt } = dueItem;

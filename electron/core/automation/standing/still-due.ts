@@ -1,9 +1,10 @@
+import { type Moment, roundingMsOf } from '#core/money/products/due.ts';
+import { recurringOf } from '#core/money/products/index.ts';
 import type { Evidence } from '#core/money/products/product.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { isWithinHours } from '#shared/domain/schedule-time.ts';
-import { DeskError } from '#shared/result.ts';
-import { dueTargets, gbIn, type Moment, roundingMsOf } from './due-targets.ts';
+import { dueTargets } from './due-now.ts';
 import { isListed, paidElsewhere, partsOf, payableSince } from './paid-elsewhere.ts';
 import { createStandingRepository } from './standing-repository.ts';
 import type { StoredOrder } from './stored-order.ts';
@@ -64,11 +65,6 @@ export const isStillDue = (
     return Math.abs(present.version - version) <= roundingMsOf(present);
   };
   if (!planned.every(isDue) || isPaidElsewhere(db, order, { runId, charge }, planned)) return false;
-  const { action } = order;
-  if (action.kind !== 'traffic') return true;
-  const gb = gbIn(JSON.stringify(evidence.pools ?? null), action.poolType);
-  if (gb === null || gb < action.belowGb) return true;
-  throw new DeskError('target-changed', 'The pool is not low any more, so nothing was sent.', {
-    params: { what: 'pool', before: action.belowGb, after: gb },
-  });
+  recurringOf(order.action.kind).due.assertStillDue(order, evidence);
+  return true;
 };

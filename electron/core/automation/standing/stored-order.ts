@@ -6,6 +6,7 @@ import {
   standingHindrance,
   standingTerms,
 } from '#shared/contract/standing.ts';
+import { recurringRulesOf } from '#shared/domain/products/index.ts';
 import { areHours } from '#shared/domain/schedule-time.ts';
 import { STANDING_MODES, type StandingMode } from '#shared/domain/standing-rules.ts';
 import { isZone, localZone } from '#shared/domain/zoned-time.ts';
@@ -153,7 +154,8 @@ const flawOf = (row: OrderRow, { action, targetsOf, mode, hours, zone }: ReadTer
   if (!isLimit(ceilingKopecks) || !isLimit(monthCapKopecks)) return 'damaged';
   if (row.hasAside) return 'newer';
   const isUnlimited = ceilingKopecks === null || monthCapKopecks === null;
-  const isMixed = (mode === 'do' && isUnlimited) || (targetsOf === 'proxies' && action.kind !== 'dedicated-prolong');
+  const isMixed =
+    (mode === 'do' && isUnlimited) || (targetsOf === 'proxies' && recurringRulesOf(action.kind).takes !== 'proxies');
   return isMixed ? 'mixed' : null;
 };
 

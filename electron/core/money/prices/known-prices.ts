@@ -1,5 +1,4 @@
 import { pricesIn } from '#core/money/products/index.ts';
-import { prolongPriceKey, vpnPriceKey } from '#core/money/products/price-keys.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import type { AnsweredCall } from '#core/service/api/call.ts';
@@ -18,18 +17,4 @@ export const notePrices = (db: Database, accountId: string, answered: AnsweredCa
   } catch {
     // The next quote tries again.
   }
-};
-
-/**
- * Returns the last known price in kopecks of a renewal by so many months, or of a prolongation of one proxy by so many
- * days.
- */
-export const knownPrice = (
-  db: Database,
-  accountId: string,
-  of: { readonly months: number } | { readonly ipv: number; readonly countryCode: string; readonly days: number },
-): number | null => {
-  const key = 'months' in of ? vpnPriceKey(of.months) : prolongPriceKey(of.ipv, of.countryCode, of.days);
-  return db.value<number>(sql`SELECT price_kopecks FROM known_prices
-    WHERE account_id = ${accountId} AND price_key = ${key}`);
 };

@@ -6,6 +6,7 @@ import type { StandingTargets } from '#shared/contract/standing.ts';
 import type { DedicatedProlongPeriod, Ipv } from '#shared/domain/limits.ts';
 import { isProlongPeriod, prolongPeriodProblems } from '#shared/domain/products/dedicated.ts';
 import { invalidInput } from '#shared/result.ts';
+import { prolongationsDue } from './dedicated-due.ts';
 import { planProlongations } from './dedicated-plan.ts';
 import { prolongPriceKey } from './price-keys.ts';
 import type { AnsweredOrder, HeardPrice, PricesIn, Product } from './product.ts';
@@ -135,6 +136,7 @@ export const prolongKind: Product<ProlongOrder> = {
   goodsCell: ({ items }) => items.map(({ serviceId }) => serviceId).join(' '),
   recurring: {
     plan: planProlongations,
+    due: prolongationsDue,
     knownPriceKeys: (accountId, { period, targets }) => sql`SELECT DISTINCT
       ${prolongPriceKey(sql`p.ipv`, sql`p.country_code`, period)} AS key FROM dedicated_proxies p
       WHERE p.account_id = ${accountId} AND p.archived = 0 AND p.service_id IS NOT NULL AND ${proxiesOf(targets)}`,

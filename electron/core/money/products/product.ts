@@ -17,6 +17,7 @@ import type { GoodsState } from '#shared/domain/journal.ts';
 import type { Language } from '#shared/domain/language.ts';
 import type { SaleProduct } from '#shared/domain/products/index.ts';
 import type { RecurringKind } from '#shared/domain/products/rules.ts';
+import type { DueRules } from './due.ts';
 import type { PlanLines } from './plan.ts';
 import type { PurchaseWindows } from './purchase-windows.ts';
 
@@ -190,6 +191,8 @@ export interface SoldPart {
 export interface RecurringProduct<K extends RecurringKind = RecurringKind> {
   /** Plans the purchases of a run. */
   readonly plan: PlanLines<K>;
+  /** What falls due for standing orders. */
+  readonly due: DueRules<K>;
   /** SQL that selects as `key` the keys of all prices that one payment of a standing order may have, each once. */
   knownPriceKeys(accountId: string, payment: Extract<BoughtByOrder, { kind: K }>): Sql;
   /** Returns how many times such a price is paid at once; `null` for an amount that cannot be bought. */

@@ -17,6 +17,7 @@ import {
 } from './plan.ts';
 import type { Evidence, Examined, Fit, GoodsGroup, ListedGoods, PricesIn, Product, Sibling } from './product.ts';
 import { assertQuoted, differing, paidCall, wholePrice } from './quote-and-pay.ts';
+import { topUpsDue } from './traffic-due.ts';
 
 type TrafficOrder = Extract<Order, { kind: 'traffic' }>;
 type Pools = readonly { readonly poolType: string; readonly trafficGb: number }[];
@@ -186,6 +187,7 @@ export const trafficKind: Product<TrafficOrder> = {
   goodsCell: ({ gb }) => (gb === null ? '' : `${gb} GB`),
   recurring: {
     plan: planTraffic,
+    due: topUpsDue,
     knownPriceKeys: (_, { poolType }) => sql`SELECT ${trafficPriceList.key({ kind: 'traffic', poolType })} AS key`,
     unitsOf: ({ gb }) => (checkTrafficGb(gb) === null ? gb : null),
   },

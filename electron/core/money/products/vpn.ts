@@ -11,6 +11,7 @@ import { DeskError } from '#shared/result.ts';
 import { vpnPriceKey } from './price-keys.ts';
 import type { AnsweredOrder, PricesIn, Product, Quote, Stores } from './product.ts';
 import { assertQuoted, differing, paidCall } from './quote-and-pay.ts';
+import { renewalsDue } from './vpn-due.ts';
 import { boughtSubscriptions, renewedSubscriptions, wasThere } from './vpn-evidence.ts';
 import { planRenewals } from './vpn-plan.ts';
 
@@ -124,6 +125,7 @@ export const vpnRenewKind: Product<RenewOrder> = {
   goodsCell: ({ uuid }) => uuid,
   recurring: {
     plan: planRenewals,
+    due: renewalsDue,
     knownPriceKeys: (_, { periodMonths }) => sql`SELECT ${vpnPriceKey(periodMonths)} AS key`,
     unitsOf: () => 1,
   },

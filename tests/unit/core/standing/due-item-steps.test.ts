@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createOrderCheck } from '#core/automation/standing/check-orders.ts';
 import { abandonDueItems, createDueItemRepository } from '#core/automation/standing/due-item-repository.ts';
 import { createDueItemStates } from '#core/automation/standing/due-item-state.ts';
-import { dueTargets } from '#core/automation/standing/due-targets.ts';
+import { dueTargets } from '#core/automation/standing/due-now.ts';
 import { createStandingRepository } from '#core/automation/standing/standing-repository.ts';
 import type { PlannedRun } from '#core/jobs/purchases/purchases-run.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createDueItemRepository } from '#core/automation/standing/due-item-repository.ts';
 import { createDueItemStates } from '#core/automation/standing/due-item-state.ts';
-import { dueTargets } from '#core/automation/standing/due-targets.ts';
+import { dueTargets } from '#core/automation/standing/due-now.ts';
 import { spentInMonth } from '#core/automation/standing/month.ts';
 import { createStandingRepository } from '#core/automation/standing/standing-repository.ts';
 import { createClientRepository } from '#core/catalogue/clients/client-repository.ts';

@@ -1,0 +1,116 @@
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { type Sql, sql } from '#core/platform/sqlite/sql.ts';
+import type { StandingAction, StandingOrder, StandingTargets } from '#shared/contract/standing.ts';
+import type { DueThing, RecurringKind } from '#shared/domain/products/rules.ts';
+import { nextWithinHours } from '#shared/domain/schedule-time.ts';
+import { SAME_END_MS } from '#shared/domain/subscription-identity.ts';
+
+/** The part of a standing order that says for whom and when it acts. */
+export interface OrderScope extends Pick<StandingOrder, 'id' | 'hours' | 'zone'> {
+  readonly accountId: string;
+  readonly targetsOf: StandingTargets['of'];
+  readonly tag: string;
+  readonly onSince: number;
+}
+
+/** The part of a standing order that decides what is due. */
+export interface DueOrder<K extends RecurringKind = RecurringKind> extends OrderScope {
+  readonly action: Extract<StandingAction, { kind: K }>;
+}
+
+/** One thing that an order should pay for now, as the desk knows it. Times are ms since the epoch, UTC. */
+export interface DueTarget extends DueThing {
+  /** Together with the target it names a due item, which is paid for once. */
+  readonly version: number;
+  readonly endsAt: number | null;
+  /** When the end, or the amount, was read. */
+  readonly asOf: number | null;
+  readonly dueAt: number;
+  /** Whether a pool that was topped up lately is ready, waits for the top-up to show, or the user is asked. */
+  readonly show: 'ready' | 'wait' | 'ask';
+}
+
+export interface Moment {
+  /** The zone of the ends of proxies. */
+  readonly zone: string;
+  /** ms since the epoch, UTC. */
+  readonly now: number;
+  /** See `uptimeOf`. */
+  readonly uptime: number;
+}
+
+/** Ends between two moments, in ms since the epoch, UTC. `zone`: that of the ends of proxies. */
+export interface EndsBetween {
+  readonly from: number;
+  readonly to: number;
+  readonly zone: string;
+}
+
+/** A payment that an order will make, with its known price. */
+export interface DuePayment {
+  readonly target: string;
+  readonly endsAt: number;
+  /** `null` if the price is unknown. */
+  readonly priceKopecks: number | null;
+}
+
+/** The things of an account that end in a window and that no order renews. */
+export interface Uncovered {
+  readonly count: number;
+  /** The first of them. */
+  readonly named: readonly {
+    readonly clientId: number | null;
+    readonly proxyId: number | null;
+    readonly name: string;
+  }[];
+}
+
+/** What falls due of a product for standing orders. */
+export interface DueRules<K extends RecurringKind = RecurringKind> {
+  /** Returns everything that an order should pay for at a moment, what ends first before the rest. */
+  targets(db: Database, order: DueOrder<K>, moment: Moment): DueTarget[];
+  /** Returns a page of what an order will pay for, behind the last one of the page before; nothing, if it has no ends. */
+  payments(db: Database, order: DueOrder<K>, between: EndsBetween): (last: DuePayment | undefined) => DuePayment[];
+  /**
+   * Returns what ends in a window and no order renews. `covered` builds the condition that an order of this kind includes
+   * a client. `null` if the product has no ends.
+   */
+  readonly uncovered:
+    | ((
+        db: Database,
+        accountId: string,
+        between: EndsBetween,
+        covered: (client: Sql) => Sql,
+        most: number,
+      ) => Uncovered)
+    | null;
+  /** The reading that shows what is due, and how old it may be when something is paid; `null` if the service has none. */
+  readonly reading: { readonly of: 'subscriptions' | 'traffic'; readonly freshMs: number } | null;
+  /**
+   * Throws `target-changed` if the reading made just before the charge (`evidence`) shows that the thing is not due any
+   * more.
+   */
+  assertStillDue(order: DueOrder<K>, evidence: Readonly<Record<string, unknown>>): void;
+}
+
+/** Returns by how many ms the versions of one due item may differ: services round the ends. */
+export const roundingMsOf = ({ endsAt }: DueTarget): number => (endsAt === null ? 0 : SAME_END_MS);
+
+/** More than a run of purchases takes. */
+export const MOST_DUE = 10_000;
+
+/** Returns when something is first due that could be due from a moment on: since the order is on, within its hours. */
+export const dueAtOf = ({ onSince, hours, zone }: OrderScope, from: number): number =>
+  nextWithinHours(Math.max(from, onSince), hours, zone);
+
+/** The condition that the client `c` is shown. */
+export const isClientThere = (accountId: string): Sql =>
+  sql`c.account_id = ${accountId} AND c.removed = 0 AND c.archived = 0`;
+
+/** The clients of an order (`c`) with their goods. `CROSS JOIN`: the planner has no statistics. */
+export const membersWith = ({ id, accountId, targetsOf, tag }: OrderScope, goods: Sql): Sql =>
+  targetsOf === 'tag'
+    ? sql`client_tags m CROSS JOIN clients c ON c.id = m.client_id CROSS JOIN ${goods}
+        WHERE m.account_id = ${accountId} AND m.tag = ${tag} AND ${isClientThere(accountId)}`
+    : sql`standing_clients m CROSS JOIN clients c ON c.id = m.client_id CROSS JOIN ${goods}
+        WHERE m.order_id = ${id} AND ${isClientThere(accountId)}`;

@@ -1,0 +1,103 @@
+import { endsIn } from '#core/catalogue/clients/ending-subscriptions.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { sql } from '#core/platform/sqlite/sql.ts';
+import { clientLabel, type LabelledClient } from '#shared/domain/client-label.ts';
+import type { EndWindow } from '#shared/domain/client-needs.ts';
+import { dueFrom, dueUntil } from '#shared/domain/schedule-time.ts';
+import { STILL_DUE_DAYS } from '#shared/domain/standing-rules.ts';
+import {
+  type DuePayment,
+  type DueRules,
+  dueAtOf,
+  isClientThere,
+  MOST_DUE,
+  membersWith,
+  type OrderScope,
+} from './due.ts';
+import { knownPrice, vpnPriceKey } from './price-keys.ts';
+
+const DAY = 86_400_000;
+/** Ends do not move on their own, but are read again before anything is paid automatically. */
+export const ENDS_FRESH_MS = 15 * 60_000;
+
+interface VpnRow {
+  readonly clientId: number;
+  readonly uuid: string;
+  readonly endsAt: number;
+  readonly asOf: number | null;
+}
+
+/** Returns a page of the subscriptions that end in a window and follow `after`, the first to end first. */
+const endingVpn = (db: Database, order: OrderScope, from: number, to: number, after?: VpnRow): VpnRow[] => {
+  const window: EndWindow = { from: after?.endsAt ?? from, to, only: 'any' };
+  const { endsAt, clientId, uuid } = after ?? { endsAt: from, clientId: -1, uuid: '' };
+  // Many clients may have the tag, so the search starts from the ends, which are fewer; otherwise from the clients.
+  const found =
+    order.targetsOf === 'tag'
+      ? sql`vpn_subscriptions s CROSS JOIN clients c ON c.id = s.client_id
+          WHERE ${endsIn(window)} AND ${isClientThere(order.accountId)}
+            AND EXISTS (SELECT 1 FROM client_tags t WHERE t.client_id = c.id AND t.tag = ${order.tag})`
+      : sql`${membersWith(order, sql`vpn_subscriptions s ON s.client_id = c.id`)} AND ${endsIn(window, sql`+s.`)}`;
+  return db.all<VpnRow>(sql`SELECT s.client_id, s.uuid, s.expires_at AS endsAt, c.vpn_as_of AS asOf
+    FROM ${found} AND (s.expires_at, s.client_id, s.uuid) > (${endsAt}, ${clientId}, ${uuid})
+    ORDER BY s.expires_at, s.client_id, s.uuid LIMIT ${MOST_DUE}`);
+};
+
+/**
+ * Returns the clients with a renewal whose end neither an answer nor the list has shown yet, or which was made after
+ * `since` while the list still has an end that is due by `until`; and when their list was read. It covers all orders,
+ * because the ends are fewer than the clients of an order.
+ */
+export const unlistedRenewals = (
+  db: Database,
+  accountId: string,
+  { since, from, until }: { readonly since: number; readonly from: number; readonly until: number },
+): { readonly clientId: number; readonly asOf: number | null }[] =>
+  db.all(sql`SELECT DISTINCT c.id AS client_id, c.vpn_as_of AS as_of
+    FROM vpn_subscriptions s CROSS JOIN clients c ON c.id = s.client_id
+    WHERE s.gone_at IS NULL AND (s.expires_at IS NULL OR s.expires_at >= ${from} AND s.expires_at < ${until})
+      AND ${isClientThere(accountId)} AND EXISTS (SELECT 1 FROM purchases p WHERE p.client_id = c.id
+        AND p.kind = 'vpn-renew' AND p.outcome = 'charged' AND lower(p.order_json ->> '$.uuid') = lower(s.uuid)
+        AND (s.expires_at IS NULL OR p.created_at >= ${since}))
+    LIMIT ${MOST_DUE}`);
+
+/** The subscriptions that standing orders renew. */
+export const renewalsDue: DueRules<'vpn-renew'> = {
+  targets: (db, order, { now }) => {
+    const { action, zone } = order;
+    const until = dueUntil(now, action.daysBefore, zone);
+    return endingVpn(db, order, now - STILL_DUE_DAYS * DAY, until).map(({ uuid, clientId, endsAt, asOf }) => ({
+      target: uuid,
+      version: endsAt,
+      clientId,
+      proxyId: null,
+      serviceId: null,
+      endsAt,
+      asOf,
+      show: 'ready',
+      dueAt: dueAtOf(order, dueFrom(endsAt, action.daysBefore, zone)),
+    }));
+  },
+  payments: (db, order, { from, to }) => {
+    const priceKopecks = knownPrice(db, order.accountId, vpnPriceKey(order.action.periodMonths));
+    let last: VpnRow | undefined;
+    return (before): DuePayment[] => {
+      const rows = endingVpn(db, order, from, to, before === undefined ? undefined : last);
+      last = rows.at(-1);
+      return rows.map(({ uuid, endsAt }) => ({ target: uuid, endsAt, priceKopecks }));
+    };
+  },
+  uncovered: (db, accountId, { from, to }, covered, most) => {
+    const ending = sql`FROM vpn_subscriptions s CROSS JOIN clients c ON c.id = s.client_id
+      WHERE ${endsIn({ from, to, only: 'any' })} AND ${isClientThere(accountId)} AND NOT (${covered(sql`c.id`)})`;
+    return {
+      count: db.value<number>(sql`SELECT count(*) ${ending}`) ?? 0,
+      named: db
+        .all<{ clientId: number } & LabelledClient>(sql`SELECT DISTINCT c.id AS clientId, c.name, c.client_key,
+          c.messenger_id ${ending} LIMIT ${most}`)
+        .map(({ clientId, ...client }) => ({ clientId, proxyId: null, name: clientLabel(client) })),
+    };
+  },
+  reading: { of: 'subscriptions', freshMs: ENDS_FRESH_MS },
+  assertStillDue: () => undefined,
+};
